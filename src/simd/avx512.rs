@@ -1,0 +1,228 @@
+//! 512-bit vectors.
+//!
+//! Every block below calls an intrinsic on values that only an [`Avx512`] token
+//! can have made, and the token exists only where the processor has the features.
+
+use std::arch::x86_64::*;
+use std::ops::{BitAnd, BitOr, BitXor, Not};
+
+use super::{Kernel, Mask, Simd, Task, Vector};
+
+/// Proof that the processor has AVX-512 F, BW, DQ, VL, VBMI2, BITALG and
+/// VPOPCNTDQ besides BMI1, BMI2, LZCNT and POPCNT.
+#[derive(Clone, Copy, Debug)]
+pub struct Avx512(());
+
+impl Avx512 {
+    /// The token, if the processor has the instructions.
+    pub fn new() -> Option<Self> {
+        let available = is_x86_feature_detected!("avx512f")
+            && is_x86_feature_detected!("avx512bw")
+            && is_x86_feature_detected!("avx512dq")
+            && is_x86_feature_detected!("avx512vl")
+            && is_x86_feature_detected!("avx512vbmi2")
+            && is_x86_feature_detected!("avx512bitalg")
+            && is_x86_feature_detected!("avx512vpopcntdq")
+            && is_x86_feature_detected!("bmi1")
+            && is_x86_feature_detected!("bmi2")
+            && is_x86_feature_detected!("lzcnt")
+            && is_x86_feature_detected!("popcnt");
+        available.then_some(Self(()))
+    }
+}
+
+impl Simd for Avx512 {
+    const KERNEL: Kernel = Kernel::Avx512;
+    type U16 = U16x32;
+    type U32 = U32x16;
+    type U64 = U64x8;
+
+    #[inline]
+    fn run<T: Task>(self, task: T) -> T::Output {
+        #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512vbmi2")]
+        #[target_feature(enable = "avx512bitalg,avx512vpopcntdq,bmi1,bmi2,lzcnt,popcnt")]
+        fn run<T: Task>(simd: Avx512, task: T) -> T::Output {
+            task.run(simd)
+        }
+        // SAFETY: the token `self` proves that the processor has these features.
+        unsafe { run(self, task) }
+    }
+}
+
+/// Wraps one intrinsic call on vectors of this module.
+macro_rules! op {
+    ($call:expr) => {
+        // SAFETY: a vector exists only where the processor has the features.
+        unsafe { $call }
+    };
+}
+
+macro_rules! vector {
+    (
+        $(#[$doc:meta])*
+        $name:ident, $mask:ident, $lane:ty, $lanes:literal, $bits:ty, $signed:ty,
+        $set1:ident, $add:ident, $sub:ident, $sll:ident, $srl:ident,
+        $cmpeq:ident, $test:ident, $blend:ident, $compress:ident, $popcnt:ident
+    ) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug)]
+        #[repr(transparent)]
+        pub struct $name(__m512i);
+
+        /// One bit per lane.
+        #[derive(Clone, Copy, Debug)]
+        pub struct $mask($bits);
+
+        impl BitAnd for $mask {
+            type Output = Self;
+            #[inline(always)]
+            fn bitand(self, other: Self) -> Self {
+                Self(self.0 & other.0)
+            }
+        }
+        impl BitOr for $mask {
+            type Output = Self;
+            #[inline(always)]
+            fn bitor(self, other: Self) -> Self {
+                Self(self.0 | other.0)
+            }
+        }
+        impl Not for $mask {
+            type Output = Self;
+            #[inline(always)]
+            fn not(self) -> Self {
+                Self(!self.0)
+            }
+        }
+        impl Mask for $mask {
+            #[inline(always)]
+            fn bits(self) -> u64 {
+                self.0 as u64
+            }
+        }
+
+        impl BitAnd for $name {
+            type Output = Self;
+            #[inline(always)]
+            fn bitand(self, other: Self) -> Self {
+                Self(op!(_mm512_and_si512(self.0, other.0)))
+            }
+        }
+        impl BitOr for $name {
+            type Output = Self;
+            #[inline(always)]
+            fn bitor(self, other: Self) -> Self {
+                Self(op!(_mm512_or_si512(self.0, other.0)))
+            }
+        }
+        impl BitXor for $name {
+            type Output = Self;
+            #[inline(always)]
+            fn bitxor(self, other: Self) -> Self {
+                Self(op!(_mm512_xor_si512(self.0, other.0)))
+            }
+        }
+        impl Not for $name {
+            type Output = Self;
+            #[inline(always)]
+            fn not(self) -> Self {
+                Self(op!(_mm512_xor_si512(self.0, _mm512_set1_epi64(-1))))
+            }
+        }
+
+        impl Vector for $name {
+            type Simd = Avx512;
+            type Lane = $lane;
+            type Mask = $mask;
+            const LANES: usize = $lanes;
+
+            #[inline(always)]
+            fn splat(_: Avx512, lane: $lane) -> Self {
+                Self(op!($set1(lane as $signed)))
+            }
+            #[inline(always)]
+            fn load(_: Avx512, from: &[$lane]) -> Self {
+                let from = &from[..$lanes];
+                // SAFETY: `from` is 64 bytes long, and the load may be unaligned.
+                Self(unsafe { _mm512_loadu_si512(from.as_ptr().cast()) })
+            }
+            #[inline(always)]
+            fn store(self, to: &mut [$lane]) {
+                let to = &mut to[..$lanes];
+                // SAFETY: `to` is 64 bytes long, and the store may be unaligned.
+                unsafe { _mm512_storeu_si512(to.as_mut_ptr().cast(), self.0) }
+            }
+            #[inline(always)]
+            fn and_not(self, other: Self) -> Self {
+                Self(op!(_mm512_andnot_si512(other.0, self.0)))
+            }
+            #[inline(always)]
+            fn add(self, other: Self) -> Self {
+                Self(op!($add(self.0, other.0)))
+            }
+            #[inline(always)]
+            fn sub(self, other: Self) -> Self {
+                Self(op!($sub(self.0, other.0)))
+            }
+            #[inline(always)]
+            fn shl(self, count: u32) -> Self {
+                Self(op!($sll(self.0, _mm_cvtsi32_si128(count as i32))))
+            }
+            #[inline(always)]
+            fn shr(self, count: u32) -> Self {
+                Self(op!($srl(self.0, _mm_cvtsi32_si128(count as i32))))
+            }
+            #[inline(always)]
+            fn equal(self, other: Self) -> $mask {
+                $mask(op!($cmpeq(self.0, other.0)))
+            }
+            #[inline(always)]
+            fn intersects(self, other: Self) -> $mask {
+                $mask(op!($test(self.0, other.0)))
+            }
+            #[inline(always)]
+            fn select(self, mask: $mask, other: Self) -> Self {
+                Self(op!($blend(mask.0, other.0, self.0)))
+            }
+            #[inline(always)]
+            fn compress(self, mask: $mask, to: &mut [$lane]) -> usize {
+                // Compressing in a register and storing it whole is several times
+                // faster than a compressing store on current processors.
+                Self(op!($compress(mask.0, self.0))).store(to);
+                mask.0.count_ones() as usize
+            }
+            #[inline(always)]
+            fn count_ones(self) -> Self {
+                Self(op!($popcnt(self.0)))
+            }
+            #[inline(always)]
+            fn sum(self) -> u64 {
+                let mut lanes = [0; $lanes];
+                self.store(&mut lanes);
+                lanes.iter().fold(0, |sum, &lane| sum.wrapping_add(u64::from(lane)))
+            }
+        }
+    };
+}
+
+vector!(
+    /// 32 lanes of 16 bits.
+    U16x32, Mask32, u16, 32, __mmask32, i16,
+    _mm512_set1_epi16, _mm512_add_epi16, _mm512_sub_epi16, _mm512_sll_epi16, _mm512_srl_epi16,
+    _mm512_cmpeq_epi16_mask, _mm512_test_epi16_mask, _mm512_mask_blend_epi16,
+    _mm512_maskz_compress_epi16, _mm512_popcnt_epi16
+);
+vector!(
+    /// 16 lanes of 32 bits.
+    U32x16, Mask16, u32, 16, __mmask16, i32,
+    _mm512_set1_epi32, _mm512_add_epi32, _mm512_sub_epi32, _mm512_sll_epi32, _mm512_srl_epi32,
+    _mm512_cmpeq_epi32_mask, _mm512_test_epi32_mask, _mm512_mask_blend_epi32,
+    _mm512_maskz_compress_epi32, _mm512_popcnt_epi32
+);
+vector!(
+    /// 8 lanes of 64 bits.
+    U64x8, Mask8, u64, 8, __mmask8, i64,
+    _mm512_set1_epi64, _mm512_add_epi64, _mm512_sub_epi64, _mm512_sll_epi64, _mm512_srl_epi64,
+    _mm512_cmpeq_epi64_mask, _mm512_test_epi64_mask, _mm512_mask_blend_epi64,
+    _mm512_maskz_compress_epi64, _mm512_popcnt_epi64
+);
