@@ -1,5 +1,8 @@
 //! The one error type of the library: what went wrong, where, and why.
 
+use std::io;
+use std::path::{Path, PathBuf};
+
 /// Everything that can go wrong in the library.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
@@ -12,4 +15,25 @@ pub enum Error {
         /// The best kernel available.
         best: &'static str,
     },
+    /// Something cannot be written.
+    #[error("cannot write {}: {source}", path.display())]
+    Write {
+        /// The file, or a name for what is no file.
+        path: PathBuf,
+        /// Why.
+        source: io::Error,
+    },
+    /// The worker threads cannot be started.
+    #[error("cannot start the worker threads: {0}")]
+    Threads(String),
+}
+
+impl Error {
+    /// `source` happened while writing `path`.
+    pub fn write(path: &Path, source: io::Error) -> Self {
+        Self::Write {
+            path: path.to_owned(),
+            source,
+        }
+    }
 }

@@ -1,4 +1,7 @@
 //! Counts or streams every solution of a finite search problem.
 
-pub mod error;
+pub mod engine;
+mod error;
 pub mod simd;
+
+pub use error::Error;
