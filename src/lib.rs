@@ -2,6 +2,7 @@
 
 pub mod engine;
 mod error;
+pub mod queens;
 pub mod simd;
 
 pub use error::Error;

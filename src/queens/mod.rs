@@ -1,0 +1,4 @@
+//! N queens on an N × N board.
+
+pub mod known;
+pub mod search;
