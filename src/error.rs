@@ -23,6 +23,18 @@ pub enum Error {
         /// Why.
         source: io::Error,
     },
+    /// Input that is not what it should be.
+    #[error("{name}:{line}:{column}: {reason}")]
+    Parse {
+        /// The file or the flag.
+        name: String,
+        /// The line, counted from 1.
+        line: u64,
+        /// The column in characters, counted from 1.
+        column: usize,
+        /// What is wrong.
+        reason: String,
+    },
     /// The worker threads cannot be started.
     #[error("cannot start the worker threads: {0}")]
     Threads(String),

@@ -2,7 +2,9 @@
 
 pub mod engine;
 mod error;
+pub mod io;
 pub mod queens;
+pub mod render;
 pub mod simd;
 
 pub use error::Error;
