@@ -1,5 +1,8 @@
 //! The one error type of the library: what went wrong, where, and why.
 
+use std::io;
+use std::path::{Path, PathBuf};
+
 /// Everything that can go wrong in the library.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
@@ -12,4 +15,37 @@ pub enum Error {
         /// The best kernel available.
         best: &'static str,
     },
+    /// Something cannot be written.
+    #[error("cannot write {}: {source}", path.display())]
+    Write {
+        /// The file, or a name for what is no file.
+        path: PathBuf,
+        /// Why.
+        source: io::Error,
+    },
+    /// Input that is not what it should be.
+    #[error("{name}:{line}:{column}: {reason}")]
+    Parse {
+        /// The file or the flag.
+        name: String,
+        /// The line, counted from 1.
+        line: u64,
+        /// The column in characters, counted from 1.
+        column: usize,
+        /// What is wrong.
+        reason: String,
+    },
+    /// The worker threads cannot be started.
+    #[error("cannot start the worker threads: {0}")]
+    Threads(String),
+}
+
+impl Error {
+    /// `source` happened while writing `path`.
+    pub fn write(path: &Path, source: io::Error) -> Self {
+        Self::Write {
+            path: path.to_owned(),
+            source,
+        }
+    }
 }

@@ -1,5 +1,11 @@
 //! Counts or streams every solution of a finite search problem.
 
-pub mod error;
+pub mod engine;
+mod error;
+pub mod io;
+pub mod queens;
+pub mod render;
 pub mod simd;
 pub mod sudoku;
+
+pub use error::Error;

@@ -1,0 +1,5 @@
+//! Reading puzzles and writing rows.
+
+mod writer;
+
+pub use writer::{Format, Output};

@@ -1,0 +1,353 @@
+//! Output files that are either complete or not there at all.
+
+use std::fs::{self, File};
+use std::io::{self, Stdout, Write};
+use std::path::{Path, PathBuf};
+
+use flate2::write::GzEncoder;
+use tempfile::NamedTempFile;
+
+use crate::error::Error;
+
+/// The level at which .zst output is compressed: fast enough for a stream.
+const ZSTD_LEVEL: i32 = 3;
+
+/// How rows are written.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Format {
+    /// Comma-separated values with a header (RFC 4180).
+    #[default]
+    Csv,
+    /// One JSON object a line.
+    Ndjson,
+}
+
+impl Format {
+    /// The format that a file name asks for: `.ndjson` and `.jsonl`, compressed or
+    /// not, are NDJSON; anything else is CSV.
+    ///
+    /// ```
+    /// use countless::io::Format;
+    ///
+    /// assert_eq!(Format::of("rows.ndjson.zst".as_ref()), Format::Ndjson);
+    /// assert_eq!(Format::of("rows.csv".as_ref()), Format::Csv);
+    /// ```
+    pub fn of(path: &Path) -> Self {
+        let inner = match Codec::of(path) {
+            Codec::None => path.to_owned(),
+            Codec::Gzip | Codec::Zstd => path.with_extension(""),
+        };
+        if has_extension(&inner, &["ndjson", "jsonl"]) {
+            Self::Ndjson
+        } else {
+            Self::Csv
+        }
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Codec {
+    None,
+    Gzip,
+    Zstd,
+}
+
+impl Codec {
+    fn of(path: &Path) -> Self {
+        if has_extension(path, &["gz"]) {
+            Self::Gzip
+        } else if has_extension(path, &["zst"]) {
+            Self::Zstd
+        } else {
+            Self::None
+        }
+    }
+}
+
+fn has_extension(path: &Path, wanted: &[&str]) -> bool {
+    path.extension()
+        .and_then(|extension| extension.to_str())
+        .is_some_and(|extension| wanted.iter().any(|w| extension.eq_ignore_ascii_case(w)))
+}
+
+/// Where a run writes: standard output, or a file that appears under its name only
+/// once it is complete.
+///
+/// A name that ends in `.gz` or `.zst` is compressed. Until [`finish`](Self::finish)
+/// a file has a temporary name in the same folder; dropped before that, it is
+/// removed. What is no regular file, such as `/dev/null` or a named pipe, is
+/// written as it is.
+///
+/// ```
+/// use countless::io::Output;
+/// use std::io::Write;
+///
+/// let folder = tempfile::tempdir()?;
+/// let path = folder.path().join("rows.csv");
+/// let mut output = Output::create(Some(&path))?;
+/// output.write_all(b"q1,q2\n")?;
+/// assert!(!path.exists());
+/// output.finish()?;
+/// assert_eq!(std::fs::read(&path)?, b"q1,q2\n");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct Output {
+    encoder: Encoder,
+    path: PathBuf,
+}
+
+#[derive(Debug)]
+enum Encoder {
+    Plain(Target),
+    Gzip(GzEncoder<Target>),
+    Zstd(ZstdEncoder),
+}
+
+/// `zstd::Encoder` has no `Debug` of its own.
+struct ZstdEncoder(zstd::Encoder<'static, Target>);
+
+impl std::fmt::Debug for ZstdEncoder {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_tuple("ZstdEncoder")
+            .field(self.0.get_ref())
+            .finish()
+    }
+}
+
+#[derive(Debug)]
+enum Target {
+    Stdout(Stdout),
+    /// A device or a pipe.
+    Special(File),
+    /// To be renamed when it is complete.
+    Temporary(NamedTempFile),
+}
+
+impl Output {
+    /// Opens `path` for writing, or standard output for `None` and `-`.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Write`], naming the path, if its folder cannot be written.
+    pub fn create(path: Option<&Path>) -> Result<Self, Error> {
+        let Some(path) = path.filter(|path| *path != Path::new("-")) else {
+            return Ok(Self {
+                encoder: Encoder::Plain(Target::Stdout(io::stdout())),
+                path: "standard output".into(),
+            });
+        };
+        let fail = |error| Error::write(path, error);
+        // Behind a link, the file it leads to is replaced, not the link.
+        let real = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+        let target = match fs::metadata(&real) {
+            Ok(metadata) if metadata.is_dir() => {
+                return Err(fail(io::ErrorKind::IsADirectory.into()));
+            }
+            Ok(metadata) if !metadata.is_file() => {
+                Target::Special(File::options().write(true).open(&real).map_err(fail)?)
+            }
+            _ => Target::Temporary(temporary(&real).map_err(fail)?),
+        };
+        let encoder = match Codec::of(path) {
+            Codec::None => Encoder::Plain(target),
+            Codec::Gzip => Encoder::Gzip(GzEncoder::new(target, flate2::Compression::default())),
+            Codec::Zstd => Encoder::Zstd(ZstdEncoder(
+                zstd::Encoder::new(target, ZSTD_LEVEL).map_err(fail)?,
+            )),
+        };
+        let path = real;
+        Ok(Self { encoder, path })
+    }
+
+    /// The path, or a name for standard output.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Whether this is standard output.
+    pub fn is_stdout(&self) -> bool {
+        matches!(self.encoder, Encoder::Plain(Target::Stdout(_)))
+    }
+
+    /// Completes the output: what is buffered is written, and a file gets its name.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Write`], naming the path; the file is then not there, or what it was before.
+    pub fn finish(self) -> Result<(), Error> {
+        let Self { encoder, path } = self;
+        let finish = || {
+            let target = match encoder {
+                Encoder::Plain(target) => target,
+                Encoder::Gzip(encoder) => encoder.finish()?,
+                Encoder::Zstd(encoder) => encoder.0.finish()?,
+            };
+            match target {
+                Target::Stdout(mut stdout) => stdout.flush(),
+                Target::Special(mut file) => file.flush(),
+                Target::Temporary(file) => {
+                    file.as_file().sync_all()?;
+                    file.persist(&path)?;
+                    Ok(())
+                }
+            }
+        };
+        finish().map_err(|error| Error::write(&path, error))
+    }
+}
+
+/// A hidden file beside `path`, with the permissions of a new file, or those of the
+/// file to be replaced.
+fn temporary(path: &Path) -> io::Result<NamedTempFile> {
+    let folder = match path.parent() {
+        Some(folder) if folder != Path::new("") => folder,
+        _ => Path::new("."),
+    };
+    let name = path.file_name().ok_or(io::ErrorKind::InvalidInput)?;
+    let mut prefix = std::ffi::OsString::from(".");
+    prefix.push(name);
+    prefix.push(".");
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(&prefix).suffix(".tmp");
+    #[cfg(unix)]
+    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+    let file = builder.tempfile_in(folder).map_err(|error| {
+        // The temporary name would only distract from the one that the user gave.
+        error
+            .raw_os_error()
+            .map_or(io::Error::from(error.kind()), io::Error::from_raw_os_error)
+    })?;
+    if let Ok(metadata) = fs::metadata(path) {
+        file.as_file().set_permissions(metadata.permissions())?;
+    }
+    Ok(file)
+}
+
+impl Encoder {
+    fn writer(&mut self) -> &mut dyn Write {
+        match self {
+            Self::Plain(target) => target,
+            Self::Gzip(encoder) => encoder,
+            Self::Zstd(encoder) => &mut encoder.0,
+        }
+    }
+}
+
+impl Write for Output {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.encoder.writer().write(bytes)
+    }
+    fn flush(&mut self) -> io::Result<()> {
+        self.encoder.writer().flush()
+    }
+}
+
+impl Write for Target {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        match self {
+            Self::Stdout(stdout) => stdout.write(bytes),
+            Self::Special(file) => file.write(bytes),
+            Self::Temporary(file) => file.write(bytes),
+        }
+    }
+    fn flush(&mut self) -> io::Result<()> {
+        match self {
+            Self::Stdout(stdout) => stdout.flush(),
+            Self::Special(file) => file.flush(),
+            Self::Temporary(file) => file.flush(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::io::Read;
+
+    fn names(folder: &Path) -> Vec<String> {
+        let entries = fs::read_dir(folder).expect("folder is readable");
+        let name = |entry: io::Result<fs::DirEntry>| {
+            let entry = entry.expect("entry is readable");
+            entry.file_name().to_string_lossy().into_owned()
+        };
+        entries.map(name).collect()
+    }
+
+    #[test]
+    fn a_dropped_file_leaves_nothing_and_keeps_what_was_there()
+    -> Result<(), Box<dyn std::error::Error>> {
+        let folder = tempfile::tempdir()?;
+        let path = folder.path().join("rows.csv");
+        let mut output = Output::create(Some(&path))?;
+        output.write_all(b"half")?;
+        drop(output);
+        assert!(names(folder.path()).is_empty());
+
+        fs::write(&path, "old")?;
+        let mut output = Output::create(Some(&path))?;
+        output.write_all(b"half")?;
+        drop(output);
+        assert_eq!(fs::read(&path)?, b"old");
+        let mut output = Output::create(Some(&path))?;
+        output.write_all(b"new")?;
+        output.finish()?;
+        assert_eq!(fs::read(&path)?, b"new");
+        assert_eq!(names(folder.path()), ["rows.csv"]);
+        Ok(())
+    }
+
+    #[test]
+    fn the_name_chooses_the_compression() -> Result<(), Box<dyn std::error::Error>> {
+        let folder = tempfile::tempdir()?;
+        let text = b"1,2,3\n".repeat(1000);
+        for name in ["rows.gz", "rows.csv.zst", "rows.csv"] {
+            let path = folder.path().join(name);
+            let mut output = Output::create(Some(&path))?;
+            output.write_all(&text)?;
+            output.finish()?;
+            let file = File::open(&path)?;
+            let mut back = Vec::new();
+            match Codec::of(&path) {
+                Codec::None => File::open(&path)?.read_to_end(&mut back)?,
+                Codec::Gzip => flate2::read::GzDecoder::new(file).read_to_end(&mut back)?,
+                Codec::Zstd => zstd::Decoder::new(file)?.read_to_end(&mut back)?,
+            };
+            assert_eq!(back, text, "{name}");
+        }
+        Ok(())
+    }
+
+    #[test]
+    fn what_cannot_be_written_is_named() {
+        for path in ["/nowhere/at/all/rows.csv", "/", "/dev/null/rows.csv"] {
+            let error = Output::create(Some(path.as_ref())).expect_err(path);
+            assert!(error.to_string().contains(path), "{error}");
+        }
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_device_is_written_as_it_is_and_a_link_is_followed()
+    -> Result<(), Box<dyn std::error::Error>> {
+        use std::os::unix::fs::FileTypeExt;
+        let mut output = Output::create(Some("/dev/null".as_ref()))?;
+        output.write_all(b"gone")?;
+        output.finish()?;
+        assert!(fs::metadata("/dev/null")?.file_type().is_char_device());
+
+        let folder = tempfile::tempdir()?;
+        let (real, link) = (
+            folder.path().join("real.csv"),
+            folder.path().join("link.csv"),
+        );
+        fs::write(&real, "old")?;
+        std::os::unix::fs::symlink(&real, &link)?;
+        let mut output = Output::create(Some(&link))?;
+        output.write_all(b"new")?;
+        output.finish()?;
+        assert_eq!(fs::read(&real)?, b"new");
+        assert!(fs::symlink_metadata(&link)?.is_symlink());
+        Ok(())
+    }
+}

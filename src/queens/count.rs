@@ -1,0 +1,90 @@
+//! Counting solutions by search, as a problem for the engine.
+
+use super::search::{self, Constraint, Worker, deepen, eighths, split};
+use crate::engine::{Part, Problem, Subtree, depth_for};
+use crate::simd::Kernel;
+
+/// Counts solutions by visiting them, cut at the first rows.
+///
+/// ```
+/// use countless::engine::{Count, Options, Pulse, Stop, run};
+/// use countless::queens::BySearch;
+/// use countless::simd::Kernel;
+///
+/// let problem = BySearch::all(10, Kernel::best(), 2);
+/// let mut count = Count::<u128>::default();
+/// let pulse = Pulse::new(Some(problem.cost()));
+/// run(&problem, problem.subtrees().map(Ok), &mut count, Options::default(), &Stop::new(), &pulse)?;
+/// assert_eq!(count.total, 724);
+/// # Ok::<(), countless::Error>(())
+/// ```
+#[derive(Debug)]
+pub struct BySearch {
+    n: usize,
+    kernel: Kernel,
+    subtrees: Vec<search::Subtree>,
+}
+
+impl BySearch {
+    /// Prepares to count all boards of `n` rows, visiting one of each eight that
+    /// rotations and reflections make of it, cut finely enough for `threads`.
+    pub fn all(n: usize, kernel: Kernel, threads: usize) -> Self {
+        Self::cut(n, kernel, threads, |depth| deepen(eighths(n), depth))
+    }
+
+    /// Prepares to count the solutions of a partial board, cut finely enough for `threads`.
+    pub fn of(board: &Constraint, kernel: Kernel, threads: usize) -> Self {
+        Self::cut(board.n(), kernel, threads, |depth| split(board, depth))
+    }
+
+    fn cut(
+        n: usize,
+        kernel: Kernel,
+        threads: usize,
+        at: impl Fn(usize) -> Vec<search::Subtree>,
+    ) -> Self {
+        let depth = depth_for(threads, n, |depth| at(depth).len());
+        let mut subtrees = at(depth);
+        // The largest first, so that no thread starts on one when the others end.
+        subtrees.sort_by_cached_key(|subtree| std::cmp::Reverse(subtree.cost()));
+        Self {
+            n,
+            kernel,
+            subtrees,
+        }
+    }
+
+    /// The subtrees, the largest first.
+    pub fn subtrees(&self) -> impl Iterator<Item = Subtree<usize>> + Send {
+        self.subtrees
+            .iter()
+            .enumerate()
+            .map(|(root, subtree)| Subtree {
+                index: root as u64,
+                cost: subtree.cost(),
+                root,
+            })
+    }
+
+    /// The estimated cost of all subtrees.
+    pub fn cost(&self) -> u64 {
+        self.subtrees.iter().map(search::Subtree::cost).sum()
+    }
+}
+
+impl Problem for BySearch {
+    type Root = usize;
+    type Worker = Worker;
+    type Tally = u128;
+
+    fn worker(&self) -> Worker {
+        Worker::new(self.kernel, self.n)
+    }
+
+    fn search(&self, worker: &mut Worker, root: usize, part: &mut Part<'_, u128>) -> u128 {
+        let subtree = &self.subtrees[root];
+        // A count that was stopped is dropped by the engine.
+        let count = worker.count(&subtree.board, part.stop()).unwrap_or(0);
+        u128::from(subtree.weight) * u128::from(count)
+    }
+}

@@ -1,0 +1,121 @@
+//! Listing all solutions in lexicographic order, as a problem for the engine.
+
+use std::ops::ControlFlow::Continue;
+
+use super::search::{Constraint, Solutions, Subtree as Prefix, Worker, split};
+use crate::engine::{Part, Problem, Subtree, depth_for};
+use crate::io::Format;
+use crate::simd::Kernel;
+
+/// How many solutions are formatted between two looks at the buffer.
+const STEP: usize = 1024;
+
+/// Lists the solutions of a board, cut at its first rows.
+///
+/// As CSV a row is `q1,…,qN`, the 1-based column of the queen in each row; as
+/// NDJSON it is `{"queens":[q1,…,qN]}`.
+///
+/// ```
+/// use countless::engine::{List, Options, Pulse, Stop, run};
+/// use countless::io::Format;
+/// use countless::queens::{Constraint, Listing};
+/// use countless::simd::Kernel;
+///
+/// let listing = Listing::new(&Constraint::new(4), Kernel::best(), 2, Format::Csv);
+/// let mut list = List::<u128, _>::new(listing.header(), "memory");
+/// let subtrees = listing.subtrees().map(Ok);
+/// run(&listing, subtrees, &mut list, Options::default(), &Stop::new(), &Pulse::new(None))?;
+/// assert_eq!(list.into_inner(), b"q1,q2,q3,q4\n2,4,1,3\n3,1,4,2\n");
+/// # Ok::<(), countless::Error>(())
+/// ```
+#[derive(Debug)]
+pub struct Listing {
+    n: usize,
+    kernel: Kernel,
+    format: Format,
+    prefixes: Vec<Prefix>,
+}
+
+impl Listing {
+    /// Prepares to list the solutions of `board`, cut finely enough for `threads`.
+    pub fn new(board: &Constraint, kernel: Kernel, threads: usize, format: Format) -> Self {
+        let n = board.n();
+        let depth = depth_for(threads, n, |depth| split(board, depth).len());
+        Self {
+            n,
+            kernel,
+            format,
+            prefixes: split(board, depth),
+        }
+    }
+
+    /// What stands before the first row.
+    pub fn header(&self) -> Vec<u8> {
+        match self.format {
+            Format::Csv => {
+                let names: Vec<String> = (1..=self.n).map(|row| format!("q{row}")).collect();
+                format!("{}\n", names.join(",")).into_bytes()
+            }
+            Format::Ndjson => Vec::new(),
+        }
+    }
+
+    /// The subtrees, in lexicographic order.
+    pub fn subtrees(&self) -> impl Iterator<Item = Subtree<usize>> + Send {
+        self.prefixes
+            .iter()
+            .enumerate()
+            .map(|(root, prefix)| Subtree {
+                index: root as u64,
+                cost: prefix.cost(),
+                root,
+            })
+    }
+
+    /// The estimated cost of all subtrees.
+    pub fn cost(&self) -> u64 {
+        self.prefixes.iter().map(Prefix::cost).sum()
+    }
+
+    fn write(&self, solutions: Solutions<'_>, rows: &mut Vec<u8>) {
+        match self.format {
+            Format::Csv => solutions.write_csv(rows),
+            Format::Ndjson => {
+                let start = rows.len();
+                solutions.write_csv(rows);
+                let lines = rows.split_off(start);
+                for line in lines.split(|&byte| byte == b'\n').take(solutions.len()) {
+                    rows.extend_from_slice(b"{\"queens\":[");
+                    rows.extend_from_slice(line);
+                    rows.extend_from_slice(b"]}\n");
+                }
+            }
+        }
+    }
+}
+
+impl Problem for Listing {
+    type Root = usize;
+    type Worker = Worker;
+    type Tally = u128;
+
+    fn worker(&self) -> Worker {
+        Worker::new(self.kernel, self.n)
+    }
+
+    fn search(&self, worker: &mut Worker, root: usize, part: &mut Part<'_, u128>) -> u128 {
+        let mut found = 0;
+        let stop = part.stop();
+        // Whether the rest was wanted is for the engine to say.
+        let _ = worker.list(&self.prefixes[root].board, stop, &mut |solutions| {
+            found += solutions.len() as u128;
+            for start in (0..solutions.len()).step_by(STEP) {
+                let end = solutions.len().min(start + STEP);
+                self.write(solutions.slice(start..end), part.buffer());
+                part.end_rows((end - start) as u64)?;
+            }
+            Continue(())
+        });
+        found
+    }
+}

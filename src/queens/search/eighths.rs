@@ -1,0 +1,82 @@
+//! Counts one solution for every eight that rotations and reflections make of it.
+//!
+//! Every solution has four border queens. Walk round the border clockwise and
+//! note how far each stands from the corner where its side begins:
+//!
+//! ```text
+//!      top: a →
+//!    ┌───────────┐
+//!  l │ . . Q . . │ r      rotating the board rotates (a, r, b, l),
+//!  e │ . . . . Q │ i      a reflection turns each p into n − p
+//!  f │ . Q . . . │ g      and reverses their order (n = rows − 1)
+//!  t │ . . . Q . │ h
+//!  ↑ │ Q . . . . │ t ↓
+//!    └───────────┘
+//!      ← bottom: b
+//! ```
+//!
+//! Turn the most central of the four to the top, and reflect so that a ≤ n − a.
+//! Then each other side has p < a or p > n − a: the outer columns are closed in
+//! rows a … n − a, and columns a … n − a in the last row. These masks are the same
+//! for a whole search. Where other sides tie with the top, several of the eight
+//! boards meet the condition; those with p = a are searched apart, with a weight
+//! that makes up for it.
+
+use super::{Constraint, Subtree};
+
+/// Cuts the count of all boards of `n` rows into subtrees whose weighted counts
+/// add up to the number of all solutions: each has one board of about eight.
+///
+/// ```
+/// use countless::queens::search::{Worker, eighths};
+/// use countless::simd::Kernel;
+/// use std::sync::atomic::AtomicBool;
+///
+/// let mut worker = Worker::new(Kernel::best(), 8);
+/// let stop = AtomicBool::new(false);
+/// let count: u64 = eighths(8)
+///     .iter()
+///     .map(|case| case.weight * worker.count(&case.board, &stop).unwrap())
+///     .sum();
+/// assert_eq!(count, 92);
+/// ```
+pub fn eighths(n: usize) -> Vec<Subtree> {
+    if n < 2 {
+        return vec![Subtree::new(Constraint::new(n), 1)];
+    }
+    let last = n - 1;
+    let mut cases = Vec::new();
+    for a in 1..=last / 2 {
+        if 2 * a == last {
+            // The middle of the top row: a tie would put two queens in line.
+            cases.push(Subtree::new(case(n, a, &[]), 4));
+            continue;
+        }
+        let [right, bottom, left] = [(a, last), (last, last - a), (last - a, 0)];
+        cases.push(Subtree::new(case(n, a, &[]), 8));
+        cases.push(Subtree::new(case(n, a, &[right]), 8));
+        cases.push(Subtree::new(case(n, a, &[bottom]), 4));
+        cases.push(Subtree::new(case(n, a, &[right, left]), 8));
+        cases.push(Subtree::new(case(n, a, &[right, bottom, left]), 2));
+    }
+    cases
+}
+
+/// The boards whose top queen stands in column `a`, whose other border queens are
+/// less central, but for those in the squares `tied`, which are just as central.
+fn case(n: usize, a: usize, tied: &[(usize, usize)]) -> Constraint {
+    let last = n - 1;
+    let mut board = Constraint::new(n);
+    board.restrict(0, 1 << a);
+    for i in a..=last - a {
+        for square in [(i, 0), (i, last), (last, i)] {
+            if !tied.contains(&square) {
+                board.forbid(square.0, square.1);
+            }
+        }
+    }
+    for &(row, column) in tied {
+        board.restrict(row, 1 << column);
+    }
+    board
+}

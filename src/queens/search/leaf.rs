@@ -1,0 +1,158 @@
+//! The last two rows, by formula instead of search.
+//!
+//! Two columns are free, a < b. The two queens stand on a, b or on b, a, and do
+//! not attack each other unless b − a is the distance of the rows:
+//!
+//! ```text
+//! upper row   . . Q . . . .        . . . . . Q .
+//! lower row   . . . . . Q .        . . Q . . . .
+//!                 a     b              a     b
+//! ```
+
+use super::plan::Level;
+use super::pool::{Lane, Pool, WORDS, first_lanes};
+use crate::simd::{Mask, Simd, Task, Vector};
+
+/// Where the two last queens of each lane may stand.
+struct Ends<V: Vector> {
+    a: V,
+    b: V,
+    /// The lanes in which the upper queen may take a, and the lower b.
+    a_above: V::Mask,
+    /// The lanes in which the upper queen may take b, and the lower a.
+    b_above: V::Mask,
+}
+
+/// The last two levels of the nodes in a pool, which becomes empty.
+pub(super) struct Leaf<'a, L, const W: usize> {
+    pub upper: Level,
+    pub lower: Level,
+    pub columns: u32,
+    pub pool: &'a mut Pool<L, W>,
+}
+
+impl<L: Lane, const W: usize> Leaf<'_, L, W> {
+    #[inline(always)]
+    fn ends<S: Simd>(&self, simd: S, at: usize) -> Ends<L::Vector<S>> {
+        let splat = |bits| L::Vector::<S>::splat(simd, L::new(bits));
+        let taken = L::Vector::load(simd, &self.pool.columns[at..]);
+        let left = L::Vector::load(simd, &self.pool.left[at..]);
+        let right = L::Vector::load(simd, &self.pool.right[at..]);
+        let free = L::Vector::load(simd, &self.pool.free[at..]);
+        let upper = free & first_lanes::<S, L>(simd, self.pool.len - at);
+        let gap = self.upper.gap;
+        let lower = splat(self.lower.mask).and_not(left.shl(gap) | right.shr(gap));
+        let columns = splat(self.columns).and_not(taken);
+        let a = columns & splat(0).sub(columns);
+        let b = columns ^ a;
+        let apart = !a.shl(gap).equal(b);
+        Ends {
+            a,
+            b,
+            a_above: upper.intersects(a) & lower.intersects(b) & apart,
+            b_above: upper.intersects(b) & lower.intersects(a) & apart,
+        }
+    }
+}
+
+/// Counts the solutions under all nodes of the pool.
+pub(super) struct Count<'a, L, const W: usize>(pub Leaf<'a, L, W>);
+
+impl<L: Lane, const W: usize> Task for Count<'_, L, W> {
+    type Output = u64;
+
+    #[inline(always)]
+    fn run<S: Simd>(self, simd: S) -> u64 {
+        let mut found = 0;
+        let mut at = 0;
+        while at < self.0.pool.len {
+            let ends = self.0.ends(simd, at);
+            found += ends.a_above.bits().count_ones() + ends.b_above.bits().count_ones();
+            at += L::Vector::<S>::LANES;
+        }
+        self.0.pool.len = 0;
+        u64::from(found)
+    }
+}
+
+/// The keys of solutions as the kernel finds them, one array per word.
+#[derive(Debug)]
+pub(super) struct Found<L> {
+    pub len: usize,
+    pub words: [Box<[L]>; WORDS],
+}
+
+impl<L: Lane> Found<L> {
+    pub fn new(room: usize) -> Self {
+        Self {
+            len: 0,
+            words: std::array::from_fn(|_| vec![L::default(); room].into()),
+        }
+    }
+}
+
+/// Appends the keys of the solutions under all nodes of the pool to `found`,
+/// which must have room for twice as many and one vector more.
+pub(super) struct Record<'a, L> {
+    pub leaf: Leaf<'a, L, WORDS>,
+    pub found: &'a mut Found<L>,
+    /// The number of queens in the keys of the pool.
+    pub queens: usize,
+}
+
+impl<L: Lane> Record<'_, L> {
+    /// Appends the two last queens to the keys of the lanes in `alive`, and those
+    /// keys to the solutions.
+    #[inline(always)]
+    fn push<S: Simd>(
+        &mut self,
+        simd: S,
+        at: usize,
+        alive: <L::Vector<S> as Vector>::Mask,
+        queens: [L::Vector<S>; 2],
+    ) {
+        if !alive.any() {
+            return;
+        }
+        let one = L::Vector::splat(simd, L::new(1));
+        let [upper, lower] = queens.map(|queen| queen.sub(one).count_ones());
+        let (full, odd) = (self.queens / L::COLUMNS, self.queens % L::COLUMNS);
+        let mut word = 0;
+        while word < full {
+            let key = L::Vector::load(simd, &self.leaf.pool.key[word][at..]);
+            key.compress(alive, &mut self.found.words[word][self.found.len..]);
+            word += 1;
+        }
+        let key = if odd == 0 {
+            upper
+        } else {
+            L::Vector::load(simd, &self.leaf.pool.key[full][at..]).shl(L::COLUMN) | upper
+        };
+        let (key, next) = if odd + 1 == L::COLUMNS {
+            (key, lower)
+        } else {
+            (key.shl(L::COLUMN) | lower, key)
+        };
+        let mut count = key.compress(alive, &mut self.found.words[full][self.found.len..]);
+        if odd + 1 == L::COLUMNS {
+            count = next.compress(alive, &mut self.found.words[full + 1][self.found.len..]);
+        }
+        self.found.len += count;
+    }
+}
+
+impl<L: Lane> Task for Record<'_, L> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<S: Simd>(mut self, simd: S) {
+        let mut at = 0;
+        while at < self.leaf.pool.len {
+            let ends = self.leaf.ends(simd, at);
+            self.push(simd, at, ends.a_above, [ends.a, ends.b]);
+            self.push(simd, at, ends.b_above, [ends.b, ends.a]);
+            at += L::Vector::<S>::LANES;
+        }
+        self.leaf.pool.len = 0;
+    }
+}

@@ -1,0 +1,35 @@
+//! Depth-first search: lists every solution in order, completes partial boards,
+//! counts under any set of forbidden squares.
+//!
+//! A search is cut into subtrees ([`split`], [`eighths`]), each of them a
+//! [`Constraint`]: the squares that may still hold a queen. A [`Worker`] counts
+//! or lists one constraint at a time, with a kernel that places one queen on each
+//! of many partial boards at once:
+//!
+//! | file | what it holds |
+//! |---|---|
+//! | `plan` | the open rows of a constraint, made ready for the kernel |
+//! | `pool` | partial boards waiting at one level, a structure of arrays |
+//! | `expand` | the kernel: places the next queen of a whole batch |
+//! | `leaf` | the last two rows, by formula |
+//! | `drive` | which level's pool to take the next batch from |
+
+mod constraint;
+mod drive;
+mod eighths;
+mod expand;
+mod leaf;
+mod plan;
+mod pool;
+mod rows;
+mod solutions;
+mod split;
+#[cfg(test)]
+mod tests;
+mod worker;
+
+pub use constraint::{Constraint, MAX_N};
+pub use eighths::eighths;
+pub use solutions::Solutions;
+pub use split::{Subtree, deepen, split};
+pub use worker::Worker;

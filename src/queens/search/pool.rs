@@ -1,0 +1,115 @@
+//! Partial boards waiting at one level of the search, as a structure of arrays.
+
+use crate::simd::{Simd, Vector};
+
+/// How many nodes one call of the kernel expands.
+pub(super) const BATCH: usize = 256;
+
+/// Room for a pool: less than one batch waiting, the children of one batch, and
+/// the rest of a last vector.
+pub(super) const ROOM: usize = 2 * BATCH + 64;
+
+/// How many words the key of a solution may have.
+pub(super) const WORDS: usize = 4;
+
+/// A lane: one word of a node. 16 bits serve boards up to 16, 32 bits the others.
+pub(super) trait Lane: Copy + Default + std::fmt::Debug + PartialEq {
+    /// The vectors of such lanes.
+    type Vector<S: Simd>: Vector<Simd = S, Lane = Self>;
+    /// The columns of a solution's open rows, the top row in the highest bits.
+    type Key: Copy + Default + Ord + std::fmt::Debug;
+    /// The bits of a key that hold one column.
+    const COLUMN: u32;
+    /// The columns that one lane holds.
+    const COLUMNS: usize;
+
+    /// The low bits.
+    fn new(bits: u32) -> Self;
+
+    /// Appends the columns in `word`, `bits` bits in all, to a key.
+    fn append(key: Self::Key, word: Self, bits: u32) -> Self::Key;
+
+    /// The low bits of a key shifted down by `shift`.
+    fn bits(key: Self::Key, shift: u32) -> usize;
+}
+
+impl Lane for u16 {
+    type Vector<S: Simd> = S::U16;
+    type Key = u64;
+    const COLUMN: u32 = 4;
+    const COLUMNS: usize = 4;
+
+    #[inline(always)]
+    fn new(bits: u32) -> Self {
+        bits as u16
+    }
+    #[inline(always)]
+    fn append(key: u64, word: u16, bits: u32) -> u64 {
+        key << bits | u64::from(word)
+    }
+    #[inline(always)]
+    fn bits(key: u64, shift: u32) -> usize {
+        (key >> shift) as usize
+    }
+}
+
+impl Lane for u32 {
+    type Vector<S: Simd> = S::U32;
+    type Key = u128;
+    const COLUMN: u32 = 5;
+    const COLUMNS: usize = 6;
+
+    #[inline(always)]
+    fn new(bits: u32) -> Self {
+        bits
+    }
+    #[inline(always)]
+    fn append(key: u128, word: u32, bits: u32) -> u128 {
+        key << bits | u128::from(word)
+    }
+    #[inline(always)]
+    fn bits(key: u128, shift: u32) -> usize {
+        (key >> shift) as usize
+    }
+}
+
+/// The nodes waiting at one level: node `i` is `columns[i]`, `left[i]`, …
+///
+/// `W` is 0 for counting, or [`WORDS`] when nodes remember their queens.
+#[derive(Debug)]
+pub(super) struct Pool<L, const W: usize> {
+    pub len: usize,
+    /// Columns taken, or outside the board.
+    pub columns: Box<[L; ROOM]>,
+    /// Squares of the row attacked along diagonals that run down to higher columns.
+    pub left: Box<[L; ROOM]>,
+    /// Squares of the row attacked along diagonals that run down to lower columns.
+    pub right: Box<[L; ROOM]>,
+    /// Squares of the row still to try.
+    pub free: Box<[L; ROOM]>,
+    /// The columns of the queens above, packed.
+    pub key: [Box<[L; ROOM]>; W],
+}
+
+impl<L: Lane, const W: usize> Pool<L, W> {
+    pub fn new() -> Self {
+        let zeros = || Box::new([L::default(); ROOM]);
+        Self {
+            len: 0,
+            columns: zeros(),
+            left: zeros(),
+            right: zeros(),
+            free: zeros(),
+            key: std::array::from_fn(|_| zeros()),
+        }
+    }
+}
+
+/// A vector whose first `count` lanes are all ones, and the others zero.
+#[inline(always)]
+pub(super) fn first_lanes<S: Simd, L: Lane>(simd: S, count: usize) -> L::Vector<S> {
+    let lanes = L::Vector::<S>::LANES;
+    let mut edge = [L::default(); 64];
+    edge[..32].fill(L::new(!0));
+    L::Vector::<S>::load(simd, &edge[32 - count.min(lanes)..])
+}

@@ -1,0 +1,290 @@
+//! The search against brute force, known totals, and itself with other kernels.
+
+use std::ops::ControlFlow;
+use std::sync::atomic::AtomicBool;
+
+use proptest::prelude::*;
+
+use super::{Constraint, Worker, deepen, eighths, split};
+use crate::queens::known::ALL;
+use crate::simd::Kernel;
+
+static GO: AtomicBool = AtomicBool::new(false);
+
+fn count(kernel: Kernel, board: &Constraint) -> u64 {
+    Worker::new(kernel, board.n())
+        .count(board, &GO)
+        .expect("nobody stops it")
+}
+
+/// All solutions, in the order in which they were handed over.
+fn list(kernel: Kernel, board: &Constraint) -> Vec<Vec<u8>> {
+    let mut all = Vec::new();
+    let flow = Worker::new(kernel, board.n()).list(board, &GO, &mut |solutions| {
+        all.extend((0..solutions.len()).map(|i| solutions.columns(i)));
+        ControlFlow::Continue(())
+    });
+    assert!(flow.is_continue());
+    all
+}
+
+/// All solutions by trying every permutation, in lexicographic order.
+fn brute_force(board: &Constraint) -> Vec<Vec<u8>> {
+    fn permute(columns: &mut Vec<u8>, n: usize, keep: &mut dyn FnMut(&[u8])) {
+        if columns.len() == n {
+            keep(columns);
+        }
+        for column in 0..n as u8 {
+            if columns.len() < n && !columns.contains(&column) {
+                columns.push(column);
+                permute(columns, n, keep);
+                columns.pop();
+            }
+        }
+    }
+    let n = board.n();
+    let mut all = Vec::new();
+    permute(&mut Vec::new(), n, &mut |columns| {
+        let allowed = (0..n).all(|row| board.allowed(row) >> columns[row] & 1 == 1);
+        let apart =
+            (0..n).all(|i| (0..i).all(|j| usize::from(columns[i].abs_diff(columns[j])) != i - j));
+        if allowed && apart {
+            all.push(columns.to_vec());
+        }
+    });
+    all
+}
+
+#[test]
+fn counts_empty_boards() {
+    for kernel in Kernel::available() {
+        for (n, &all) in ALL.iter().enumerate().take(13) {
+            assert_eq!(
+                u128::from(count(kernel, &Constraint::new(n))),
+                all,
+                "{kernel}, N = {n}"
+            );
+        }
+    }
+}
+
+#[test]
+fn eighths_add_up() {
+    let last = if cfg!(debug_assertions) { 13 } else { 16 };
+    for kernel in Kernel::available() {
+        for (n, &all) in ALL.iter().enumerate().take(last + 1) {
+            let mut worker = Worker::new(kernel, n);
+            let counts = eighths(n)
+                .into_iter()
+                .map(|case| case.weight * worker.count(&case.board, &GO).expect("not stopped"));
+            assert_eq!(u128::from(counts.sum::<u64>()), all, "{kernel}, N = {n}");
+        }
+    }
+}
+
+/// All solutions by the usual recursion over rows, in lexicographic order.
+fn backtrack(board: &Constraint, columns: &mut Vec<u8>, all: &mut Vec<Vec<u8>>) {
+    let row = columns.len();
+    if row == board.n() {
+        all.push(columns.clone());
+        return;
+    }
+    for column in (0..board.n() as u8).filter(|&column| board.allowed(row) >> column & 1 == 1) {
+        let attacked = columns.iter().enumerate().any(|(above, &other)| {
+            other == column || usize::from(other.abs_diff(column)) == row - above
+        });
+        if !attacked {
+            columns.push(column);
+            backtrack(board, columns, all);
+            columns.pop();
+        }
+    }
+}
+
+#[test]
+fn wide_lanes_match_plain_recursion() {
+    // The odd columns and then the even ones are a solution for these sizes; most
+    // of its queens are given.
+    for (n, open) in [(18, 2), (22, 2), (28, 3), (30, 4)] {
+        let mut board = Constraint::new(n);
+        for row in (0..n).filter(|row| row % open != 0) {
+            let column = if row < n / 2 {
+                2 * row + 1
+            } else {
+                2 * row - n
+            };
+            board.place(row, column);
+        }
+        let mut expected = Vec::new();
+        backtrack(&board, &mut Vec::new(), &mut expected);
+        assert!(!expected.is_empty());
+        for kernel in Kernel::available() {
+            assert_eq!(
+                count(kernel, &board),
+                expected.len() as u64,
+                "{kernel}, N = {n}"
+            );
+            assert!(list(kernel, &board) == expected, "{kernel}, N = {n}");
+        }
+    }
+}
+
+#[test]
+fn lists_what_brute_force_finds() {
+    for kernel in Kernel::available() {
+        for n in 0..=8 {
+            let board = Constraint::new(n);
+            assert_eq!(
+                list(kernel, &board),
+                brute_force(&board),
+                "{kernel}, N = {n}"
+            );
+        }
+    }
+}
+
+#[test]
+fn lists_in_order_across_subtrees() {
+    for (n, &all) in ALL.iter().enumerate().take(13).skip(9) {
+        for kernel in Kernel::available() {
+            let whole = list(kernel, &Constraint::new(n));
+            assert_eq!(whole.len() as u128, all);
+            assert!(whole.is_sorted_by(|a, b| a < b));
+            for depth in 1..4 {
+                let parts = split(&Constraint::new(n), depth);
+                let joined: Vec<_> = parts
+                    .iter()
+                    .flat_map(|part| list(kernel, &part.board))
+                    .collect();
+                assert!(joined == whole, "{kernel}, N = {n}, depth {depth}");
+            }
+        }
+    }
+}
+
+#[test]
+fn kernels_agree_on_every_subtree() {
+    for n in 4..=12 {
+        for part in deepen(eighths(n), 2)
+            .iter()
+            .chain(&split(&Constraint::new(n), 3))
+        {
+            let mut counts = Kernel::available().map(|kernel| count(kernel, &part.board));
+            let first = counts.next().expect("scalar");
+            assert!(counts.all(|other| other == first), "N = {n}, {part:?}");
+        }
+    }
+}
+
+#[test]
+fn writes_lines() {
+    let mut worker = Worker::new(Kernel::Scalar, 12);
+    let mut board = Constraint::new(12);
+    board.place(5, 11);
+    let mut text = Vec::new();
+    let mut expected = String::new();
+    let flow = worker.list(&board, &GO, &mut |solutions| {
+        solutions.write_csv(&mut text);
+        for i in 0..solutions.len() {
+            let numbers = solutions
+                .columns(i)
+                .into_iter()
+                .map(|column| (column + 1).to_string());
+            expected += &numbers.collect::<Vec<_>>().join(",");
+            expected.push('\n');
+        }
+        ControlFlow::Continue(())
+    });
+    assert!(flow.is_continue());
+    assert!(!text.is_empty());
+    assert_eq!(String::from_utf8(text).expect("ASCII"), expected);
+}
+
+#[test]
+fn writes_tiny_boards() {
+    for (n, text) in [
+        (0, "\n"),
+        (1, "1\n"),
+        (2, ""),
+        (3, ""),
+        (4, "2,4,1,3\n3,1,4,2\n"),
+    ] {
+        let mut written = Vec::new();
+        let flow = Worker::new(Kernel::best(), n).list(&Constraint::new(n), &GO, &mut |some| {
+            some.write_csv(&mut written);
+            ControlFlow::Continue(())
+        });
+        assert!(flow.is_continue());
+        assert_eq!(written, text.as_bytes(), "N = {n}");
+    }
+}
+
+#[test]
+fn first_solutions_of_large_boards_come_at_once() {
+    for n in [20, 25, 27] {
+        let mut first = None;
+        let flow =
+            Worker::new(Kernel::best(), n).list(&Constraint::new(n), &GO, &mut |solutions| {
+                first = Some(solutions.columns(0));
+                ControlFlow::Break(())
+            });
+        assert!(flow.is_break());
+        let first = first.expect("a solution");
+        // The greedy start of the lexicographically first solution.
+        assert_eq!(first[..5], [0, 2, 4, 1, 3], "N = {n}");
+    }
+}
+
+#[test]
+fn stops_when_told() {
+    let stop = AtomicBool::new(true);
+    let mut worker = Worker::new(Kernel::best(), 16);
+    assert_eq!(worker.count(&Constraint::new(16), &stop), None);
+    let flow = worker.list(&Constraint::new(16), &stop, &mut |_| {
+        ControlFlow::Continue(())
+    });
+    assert!(flow.is_break());
+    // And works again afterwards.
+    let part = &split(&Constraint::new(16), 4)[0].board;
+    assert_eq!(worker.count(part, &GO), Some(count(Kernel::Scalar, part)));
+}
+
+/// A board of `n` rows with some queens given, some squares forbidden. Queens may
+/// attack each other: such a board has no solution.
+fn boards(n: std::ops::RangeInclusive<usize>) -> impl Strategy<Value = Constraint> {
+    n.prop_flat_map(|n| {
+        let squares = || (0..n, 0..n);
+        let given = prop::collection::vec(squares(), 0..=2);
+        let blocked = prop::collection::vec(squares(), 0..=n * n / 3);
+        (Just(n), given, blocked).prop_map(|(n, given, blocked)| {
+            let mut board = Constraint::new(n);
+            for (row, column) in given {
+                board.place(row, column);
+            }
+            for (row, column) in blocked {
+                board.forbid(row, column);
+            }
+            board
+        })
+    })
+}
+
+proptest! {
+    #[test]
+    fn partial_boards_match_brute_force(board in boards(1..=8)) {
+        let expected = brute_force(&board);
+        for kernel in Kernel::available() {
+            prop_assert_eq!(count(kernel, &board), expected.len() as u64);
+            prop_assert_eq!(&list(kernel, &board), &expected);
+        }
+    }
+
+    #[test]
+    fn kernels_agree_on_partial_boards(board in boards(9..=13)) {
+        let expected = list(Kernel::Scalar, &board);
+        for kernel in Kernel::available() {
+            prop_assert_eq!(count(kernel, &board), expected.len() as u64);
+            prop_assert!(list(kernel, &board) == expected);
+        }
+    }
+}

@@ -1,0 +1,258 @@
+//! One thread's search: its memory, reused from subtree to subtree.
+
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use super::drive::{Pools, Search};
+use super::leaf::Found;
+use super::plan::Plan;
+use super::pool::{Lane, WORDS};
+use super::solutions::{Keys, Solutions};
+use super::{Constraint, MAX_N};
+use crate::simd::{Kernel, dispatch};
+
+/// How many solutions a worker collects before it must sort and hand them over.
+const ROOM: usize = 1 << 16;
+
+/// The effort, in nodes, that a subtree should take when it is listed: more costs
+/// memory, less leaves the vectors empty.
+const EFFORT: std::ops::Range<u64> = 1 << 15..1 << 19;
+
+/// How many subtrees in a row must be too small before larger ones are taken.
+const PATIENCE: u32 = 8;
+
+/// Searches constraints one after another, in memory of its own: at most 1 MB to
+/// count, and 5 MB to list, whatever the board.
+#[derive(Debug)]
+pub struct Worker {
+    kernel: Kernel,
+    nodes: u64,
+    lanes: Lanes,
+}
+
+/// Boards up to 16 fit in 16-bit lanes.
+#[derive(Debug)]
+enum Lanes {
+    Narrow(Scratch<u16>),
+    Wide(Scratch<u32>),
+}
+
+#[derive(Debug)]
+struct Scratch<L: Lane> {
+    counting: Pools<L, 0>,
+    listing: Option<Listing<L>>,
+}
+
+impl<L: Lane> Scratch<L> {
+    fn new() -> Self {
+        Self {
+            counting: Pools::new(),
+            listing: None,
+        }
+    }
+}
+
+#[derive(Debug)]
+struct Listing<L: Lane> {
+    pools: Pools<L, WORDS>,
+    found: Found<L>,
+    keys: Vec<L::Key>,
+    /// How many open rows the subtrees have that are searched in one go.
+    reach: usize,
+    /// How many subtrees in a row were too small.
+    small: u32,
+}
+
+impl<L: Lane> Listing<L> {
+    fn new() -> Self {
+        Self {
+            pools: Pools::new(),
+            found: Found::new(ROOM),
+            keys: Vec::with_capacity(ROOM),
+            reach: 8,
+            small: 0,
+        }
+    }
+
+    /// Adapts the size of the next subtrees to the nodes that this one took.
+    fn adapt(&mut self, nodes: u64) {
+        self.small = if nodes < EFFORT.start {
+            self.small + 1
+        } else {
+            0
+        };
+        if nodes >= EFFORT.end {
+            self.reach -= 1;
+        } else if self.small == PATIENCE {
+            self.reach = MAX_N.min(WORDS * L::COLUMNS).min(self.reach + 1);
+            self.small = 0;
+        }
+    }
+
+    /// Packs the words of the solutions found into keys, and sorts them.
+    fn sort(&mut self, columns: usize) {
+        self.keys.clear();
+        let words = columns.div_ceil(L::COLUMNS);
+        let odd = (columns - (words - 1) * L::COLUMNS) as u32 * L::COLUMN;
+        let full = L::COLUMNS as u32 * L::COLUMN;
+        for i in 0..self.found.len {
+            let mut key = L::Key::default();
+            for word in 0..words {
+                let bits = if word + 1 == words { odd } else { full };
+                key = L::append(key, self.found.words[word][i], bits);
+            }
+            self.keys.push(key);
+        }
+        self.keys.sort_unstable();
+    }
+}
+
+impl Worker {
+    /// A worker for boards of `n` rows.
+    pub fn new(kernel: Kernel, n: usize) -> Self {
+        let lanes = if n <= 16 {
+            Lanes::Narrow(Scratch::new())
+        } else {
+            Lanes::Wide(Scratch::new())
+        };
+        Self {
+            kernel,
+            nodes: 0,
+            lanes,
+        }
+    }
+
+    /// How many partial boards this worker has visited.
+    pub fn nodes(&self) -> u64 {
+        self.nodes
+    }
+
+    /// Counts the solutions of `board`; `None` if `stop` was set meanwhile.
+    pub fn count(&mut self, board: &Constraint, stop: &AtomicBool) -> Option<u64> {
+        match &mut self.lanes {
+            Lanes::Narrow(scratch) => count(
+                self.kernel,
+                &mut scratch.counting,
+                &mut self.nodes,
+                board,
+                stop,
+            ),
+            Lanes::Wide(scratch) => count(
+                self.kernel,
+                &mut scratch.counting,
+                &mut self.nodes,
+                board,
+                stop,
+            ),
+        }
+    }
+
+    /// Hands all solutions of `board` to `sink` in lexicographic order, some at a
+    /// time. Breaks off when the sink does, or when `stop` is set.
+    pub fn list(
+        &mut self,
+        board: &Constraint,
+        stop: &AtomicBool,
+        sink: &mut dyn FnMut(Solutions<'_>) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        match &mut self.lanes {
+            Lanes::Narrow(scratch) => List {
+                kernel: self.kernel,
+                nodes: &mut self.nodes,
+                listing: scratch.listing.get_or_insert_with(Listing::new),
+                stop,
+                sink,
+                wrap: |keys| Keys::Narrow(keys),
+            }
+            .list(board),
+            Lanes::Wide(scratch) => List {
+                kernel: self.kernel,
+                nodes: &mut self.nodes,
+                listing: scratch.listing.get_or_insert_with(Listing::new),
+                stop,
+                sink,
+                wrap: |keys| Keys::Wide(keys),
+            }
+            .list(board),
+        }
+    }
+}
+
+fn count<L: Lane>(
+    kernel: Kernel,
+    pools: &mut Pools<L, 0>,
+    nodes: &mut u64,
+    board: &Constraint,
+    stop: &AtomicBool,
+) -> Option<u64> {
+    let Some(plan) = Plan::new(board) else {
+        return Some(0);
+    };
+    if plan.levels.is_empty() {
+        return Some(1);
+    }
+    let mut total = 0;
+    let search = Search {
+        plan: &plan,
+        pools,
+        harvest: &mut total,
+        nodes,
+        stop,
+    };
+    dispatch(kernel, search).is_continue().then_some(total)
+}
+
+/// What a listing needs on its way through the subtrees.
+struct List<'a, L: Lane> {
+    kernel: Kernel,
+    nodes: &'a mut u64,
+    listing: &'a mut Listing<L>,
+    stop: &'a AtomicBool,
+    sink: &'a mut dyn FnMut(Solutions<'_>) -> ControlFlow<()>,
+    wrap: for<'k> fn(&'k [L::Key]) -> Keys<'k>,
+}
+
+impl<L: Lane> List<'_, L> {
+    fn list(&mut self, board: &Constraint) -> ControlFlow<()> {
+        let Some(plan) = Plan::new(board) else {
+            return ControlFlow::Continue(());
+        };
+        if plan.levels.is_empty() {
+            let keys = [L::Key::default()];
+            return (self.sink)(Solutions {
+                plan: &plan,
+                keys: (self.wrap)(&keys),
+            });
+        }
+        if plan.levels.len() <= self.listing.reach {
+            let Listing { pools, found, .. } = self.listing;
+            let before = *self.nodes;
+            found.len = 0;
+            let search = Search {
+                plan: &plan,
+                pools,
+                harvest: found,
+                nodes: self.nodes,
+                stop: self.stop,
+            };
+            let finished = dispatch(self.kernel, search).is_continue();
+            self.listing.adapt(*self.nodes - before);
+            if finished {
+                self.listing.sort(plan.levels.len());
+                return if self.listing.keys.is_empty() {
+                    ControlFlow::Continue(())
+                } else {
+                    let keys = (self.wrap)(&self.listing.keys);
+                    (self.sink)(Solutions { plan: &plan, keys })
+                };
+            }
+        }
+        for child in board.children() {
+            if self.stop.load(Ordering::Relaxed) {
+                return ControlFlow::Break(());
+            }
+            self.list(&child)?;
+        }
+        ControlFlow::Continue(())
+    }
+}
