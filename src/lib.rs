@@ -6,5 +6,6 @@ pub mod io;
 pub mod queens;
 pub mod render;
 pub mod simd;
+pub mod sudoku;
 
 pub use error::Error;

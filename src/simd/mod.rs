@@ -34,6 +34,7 @@ mod avx2;
 #[cfg(target_arch = "x86_64")]
 mod avx512;
 mod kernel;
+mod quad;
 mod scalar;
 mod vector;
 
@@ -42,6 +43,7 @@ pub use avx2::Avx2;
 #[cfg(target_arch = "x86_64")]
 pub use avx512::Avx512;
 pub use kernel::{Kernel, dispatch};
+pub use quad::Quad;
 pub use scalar::Scalar;
 pub use vector::{Mask, Vector};
 

@@ -1,0 +1,274 @@
+//! The candidate cells of one digit, as a bitboard, and what follows from them alone.
+//!
+//! A grid is three bands of three rows; a band has 27 cells, one bit each, in the
+//! low bits of a 32-bit word. The three bands are the lanes of one 128-bit vector,
+//! which the compiler makes of the plain array (SSE2, NEON):
+//!
+//! ```text
+//!     lane 0    bit  0  1  2 │  3  4  5 │  6  7  8     row 0 of the band
+//!     (top           9 10 11 │ 12 13 14 │ 15 16 17     row 1
+//!      band)        18 19 20 │ 21 22 23 │ 24 25 26     row 2
+//!     lane 1         …  middle band
+//!     lane 2         …  bottom band
+//!     lane 3         always 0
+//! ```
+//!
+//! Three cells side by side in a box are a *minirow*. A row, a box or a column has a
+//! fixed pattern of bits in each lane, so that one operation serves all of them.
+
+use std::ops::{BitAnd, BitOr, BitXor};
+
+use crate::simd::Quad;
+
+/// The cells, of 81, in which a digit may stand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Board(Quad);
+
+/// The first column of a band: the lowest bit of each row.
+const COLUMN: u32 = 0o001_001_001;
+/// The lowest bit of each minirow.
+const MINIROW: u32 = 0o111_111_111;
+
+impl Board {
+    /// No cell.
+    #[inline(always)]
+    pub fn none() -> Self {
+        Self(Quad::new([0; 4]))
+    }
+
+    /// All 81 cells.
+    #[inline(always)]
+    pub fn all() -> Self {
+        splat(0o777_777_777)
+    }
+
+    /// The cells of the three bands, as the module draws them.
+    #[inline(always)]
+    pub fn new([top, middle, bottom]: [u32; 3]) -> Self {
+        Self(Quad::new([top, middle, bottom, 0]))
+    }
+
+    /// The cells of the three bands, as the module draws them.
+    #[inline(always)]
+    pub fn bands(self) -> [u32; 3] {
+        let [top, middle, bottom, _] = self.0.to_array();
+        [top, middle, bottom]
+    }
+
+    /// One cell, 0 to 80.
+    #[inline(always)]
+    pub fn cell(cell: usize) -> Self {
+        Self(Quad::new(CELL[cell]))
+    }
+
+    /// The 20 other cells in the row, the column and the box of a cell.
+    #[inline(always)]
+    pub fn peers(cell: usize) -> Self {
+        Self(Quad::new(PEERS[cell]))
+    }
+
+    /// The first cell, 0 to 80, if there is one.
+    #[inline(always)]
+    pub fn first(self) -> Option<usize> {
+        self.iter().next()
+    }
+
+    /// The cells, 0 to 80, in ascending order.
+    #[inline(always)]
+    pub fn iter(self) -> impl Iterator<Item = usize> {
+        let bands = self.bands().into_iter().enumerate();
+        bands.flat_map(|(band, mut cells)| {
+            std::iter::from_fn(move || {
+                let cell = 27 * band + cells.trailing_zeros() as usize;
+                let some = cells != 0;
+                cells &= cells.wrapping_sub(1);
+                some.then_some(cell)
+            })
+        })
+    }
+
+    /// The number of cells.
+    #[inline(always)]
+    pub fn len(self) -> u32 {
+        self.0.count_ones()
+    }
+
+    #[inline(always)]
+    pub fn is_empty(self) -> bool {
+        self.0.is_zero()
+    }
+
+    #[inline(always)]
+    pub fn and_not(self, other: Self) -> Self {
+        Self(self.0.and_not(other.0))
+    }
+
+    #[inline(always)]
+    fn shl<const BITS: i32>(self) -> Self {
+        Self(self.0.shl::<BITS>())
+    }
+
+    #[inline(always)]
+    fn shr<const BITS: i32>(self) -> Self {
+        Self(self.0.shr::<BITS>())
+    }
+
+    /// Each band moved one up, the first to the last.
+    #[inline(always)]
+    fn bands_up(self) -> Self {
+        Self(self.0.turn_three())
+    }
+
+    /// Each band moved one down, the last to the first.
+    #[inline(always)]
+    fn bands_down(self) -> Self {
+        Self(self.0.turn_three().turn_three())
+    }
+
+    /// Each row of a band moved one up, the first to the last. Leaves stray bits above the 27.
+    #[inline(always)]
+    fn rows_up(self) -> Self {
+        self.shr::<9>() | self.shl::<18>()
+    }
+
+    /// Each row of a band moved one down, the last to the first. Leaves stray bits.
+    #[inline(always)]
+    fn rows_down(self) -> Self {
+        self.shl::<9>() | self.shr::<18>()
+    }
+
+    /// Each minirow moved one to the left, the first to the last.
+    #[inline(always)]
+    fn minirows_left(self) -> Self {
+        self.shr::<3>() & splat(0o077_077_077) | self.shl::<6>() & splat(0o700_700_700)
+    }
+
+    /// Each minirow moved one to the right, the last to the first.
+    #[inline(always)]
+    fn minirows_right(self) -> Self {
+        self.shl::<3>() & splat(0o770_770_770) | self.shr::<6>() & splat(0o007_007_007)
+    }
+
+    /// Each cell of a minirow moved one to the left, the first to the last.
+    #[inline(always)]
+    fn cells_left(self) -> Self {
+        self.shr::<1>() & splat(0o333_333_333) | self.shl::<2>() & splat(0o444_444_444)
+    }
+
+    /// Each cell of a minirow moved one to the right, the last to the first.
+    #[inline(always)]
+    fn cells_right(self) -> Self {
+        self.shl::<1>() & splat(0o666_666_666) | self.shr::<2>() & splat(0o111_111_111)
+    }
+
+    /// Every row, whole, in which there is a cell.
+    #[inline(always)]
+    pub fn rows(self) -> Self {
+        // Adding 255 to the low eight bits of a row carries into the ninth if any is set.
+        let low = splat(0o377 * COLUMN).0;
+        let ninth = ((self.0 & low).add(low) | self.0) & splat(COLUMN << 8).0;
+        Self(ninth.shl::<1>().sub(ninth.shr::<8>()))
+    }
+
+    /// Every row, whole, in which there are two cells or more.
+    ///
+    /// Holds if no row is empty: subtracting from an empty one borrows from the next.
+    #[inline(always)]
+    pub fn crowded_rows(self) -> Self {
+        Self(self.0 & self.0.sub(splat(COLUMN).0)).rows()
+    }
+
+    /// Every band, whole, in which there is no cell.
+    #[inline(always)]
+    pub fn empty_bands(self) -> Self {
+        Self(self.0.equal(Self::none().0)) & Self::all()
+    }
+
+    /// Of a digit's candidates, those left by locked candidates within bands.
+    ///
+    /// The digit takes one minirow in each row and each box of a band: of three by
+    /// three minirows, three that share neither row nor box. A minirow that is in no
+    /// such choice among the possible ones is ruled out. None is left if there is none.
+    #[inline(always)]
+    pub fn lock_rows(self) -> Self {
+        let minirows = (self | self.shr::<1>() | self.shr::<2>()) & splat(MINIROW);
+        let (left, right) = (minirows.minirows_left(), minirows.minirows_right());
+        let kept =
+            minirows & (left.rows_up() & right.rows_down() | right.rows_up() & left.rows_down());
+        self & Self(kept.0.shl::<3>().sub(kept.0))
+    }
+
+    /// Of a digit's candidates, those left by locked candidates within stacks; and of
+    /// these, the ones that are alone in their column.
+    ///
+    /// As [`Board::lock_rows`], with the columns of a box for its rows.
+    #[inline(always)]
+    pub fn lock_columns(self) -> (Self, Self) {
+        let near = self.rows_up() | self.rows_down();
+        let columns = self | near;
+        let (left, right) = (columns.cells_left(), columns.cells_right());
+        let kept =
+            columns & (left.bands_up() & right.bands_down() | right.bands_up() & left.bands_down());
+        let far = kept.bands_up() | kept.bands_down();
+        let board = self & kept;
+        (board, board.and_not(near | far))
+    }
+}
+
+/// The lanes of each cell's own board.
+const CELL: [[u32; 4]; 81] = {
+    let mut lanes = [[0; 4]; 81];
+    let mut cell = 0;
+    while cell < 81 {
+        lanes[cell][cell / 27] = 1 << (cell % 27);
+        cell += 1;
+    }
+    lanes
+};
+
+/// The lanes of the board of each cell's peers.
+const PEERS: [[u32; 4]; 81] = {
+    let mut lanes = [[0; 4]; 81];
+    let mut pair = 0;
+    while pair < 81 * 81 {
+        let (a, b) = (pair / 81, pair % 81);
+        let same_row = a / 9 == b / 9;
+        let same_column = a % 9 == b % 9;
+        let same_box = a / 27 == b / 27 && a % 9 / 3 == b % 9 / 3;
+        if a != b && (same_row || same_column || same_box) {
+            lanes[a][b / 27] |= 1 << (b % 27);
+        }
+        pair += 1;
+    }
+    lanes
+};
+
+/// The same pattern in each band.
+#[inline(always)]
+fn splat(band: u32) -> Board {
+    Board::new([band; 3])
+}
+
+impl BitAnd for Board {
+    type Output = Self;
+    #[inline(always)]
+    fn bitand(self, other: Self) -> Self {
+        Self(self.0 & other.0)
+    }
+}
+
+impl BitOr for Board {
+    type Output = Self;
+    #[inline(always)]
+    fn bitor(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+}
+
+impl BitXor for Board {
+    type Output = Self;
+    #[inline(always)]
+    fn bitxor(self, other: Self) -> Self {
+        Self(self.0 ^ other.0)
+    }
+}

@@ -1,0 +1,292 @@
+//! A 9×9 grid of digits and blanks: its text form, and its rows, columns and boxes.
+
+use std::{fmt, str::FromStr};
+
+use super::parse::{self, GridError};
+
+/// The number of cells of a grid.
+pub const CELLS: usize = 81;
+
+/// The digits of a sudoku, row by row; 0 is a blank cell.
+///
+/// Cells are numbered 0 to 80, row by row. A grid may break the rules: reading
+/// one from text refuses equal digits in a unit, [`Grid::conflict`] finds them.
+///
+/// ```
+/// use countless::sudoku::Grid;
+///
+/// let text = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......";
+/// let grid: Grid = text.parse()?;
+/// assert_eq!(grid[0], 4);
+/// assert_eq!(grid.clues(), 17);
+/// assert_eq!(grid.to_string(), text);
+/// # Ok::<(), countless::sudoku::GridError>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Grid(pub(super) [u8; CELLS]);
+
+impl Grid {
+    /// The grid without a single digit.
+    pub const BLANK: Self = Self([0; CELLS]);
+
+    /// A grid of these digits, 0 for a blank; `None` if one is above 9.
+    pub fn new(digits: [u8; CELLS]) -> Option<Self> {
+        digits
+            .iter()
+            .all(|&digit| digit <= 9)
+            .then_some(Self(digits))
+    }
+
+    /// The digits, 0 for a blank.
+    pub fn digits(&self) -> &[u8; CELLS] {
+        &self.0
+    }
+
+    /// The grid with `digit`, 1 to 9, or 0 for a blank, in `cell`.
+    ///
+    /// # Panics
+    ///
+    /// If there is no such cell or digit.
+    #[must_use]
+    pub fn with(mut self, cell: usize, digit: u8) -> Self {
+        assert!(digit <= 9, "{digit} is not a digit of a sudoku");
+        self.0[cell] = digit;
+        self
+    }
+
+    /// How many cells hold a digit.
+    pub fn clues(&self) -> usize {
+        self.0.iter().filter(|&&digit| digit != 0).count()
+    }
+
+    /// The first pair of equal digits in a row, column or box, in the order of
+    /// [`Unit::all`]; `None` if the grid keeps the rules.
+    pub fn conflict(&self) -> Option<Conflict> {
+        Unit::all().find_map(|unit| {
+            let mut seen = [None; 10];
+            unit.cells().into_iter().find_map(|cell| {
+                let digit = self.0[cell];
+                let first = seen[digit as usize].replace(cell)?;
+                (digit != 0).then_some(Conflict {
+                    digit,
+                    unit,
+                    cells: (first, cell),
+                })
+            })
+        })
+    }
+
+    /// Whether no row, column or box holds a digit twice.
+    ///
+    /// The same as `conflict().is_none()`, several times as fast.
+    pub fn is_consistent(&self) -> bool {
+        // Each unit counts each digit in four bits of its own: nine cells cannot
+        // overflow them, and a count of two or more sets a bit other than the lowest.
+        const ONE: [u64; 10] = {
+            let mut one = [0; 10];
+            let mut digit = 1;
+            while digit < 10 {
+                one[digit] = 1 << (4 * digit);
+                digit += 1;
+            }
+            one
+        };
+        const TWO_OR_MORE: u64 = 0xee_eeee_eee0;
+        let mut columns = [0; 9];
+        let mut twice = 0;
+        for band in self.0.chunks_exact(27) {
+            let mut boxes = [0; 3];
+            for row in band.chunks_exact(9) {
+                let mut sum = 0;
+                for (stack, minirow) in row.chunks_exact(3).enumerate() {
+                    for (i, &digit) in minirow.iter().enumerate() {
+                        let one = ONE[digit as usize];
+                        columns[3 * stack + i] += one;
+                        boxes[stack] += one;
+                        sum += one;
+                    }
+                }
+                twice |= sum;
+            }
+            twice |= boxes[0] | boxes[1] | boxes[2];
+        }
+        for column in columns {
+            twice |= column;
+        }
+        twice & TWO_OR_MORE == 0
+    }
+
+    /// Whether every cell holds a digit and no unit holds one twice.
+    pub fn is_solved(&self) -> bool {
+        !self.0.contains(&0) && self.is_consistent()
+    }
+
+    /// Whether every digit of `clues` stands at its place in this grid.
+    pub fn extends(&self, clues: &Self) -> bool {
+        (0..CELLS).all(|cell| clues.0[cell] == 0 || clues.0[cell] == self.0[cell])
+    }
+
+    /// The digits as 81 ASCII characters, `blank` for a blank cell.
+    pub fn to_ascii(&self, blank: u8) -> [u8; CELLS] {
+        self.0
+            .map(|digit| if digit == 0 { blank } else { b'0' + digit })
+    }
+}
+
+impl std::ops::Index<usize> for Grid {
+    type Output = u8;
+    /// The digit of a cell, 0 if it is blank.
+    fn index(&self, cell: usize) -> &u8 {
+        &self.0[cell]
+    }
+}
+
+impl fmt::Display for Grid {
+    /// 81 characters, `.` for a blank.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let ascii = self.to_ascii(b'.');
+        f.pad(std::str::from_utf8(&ascii).map_err(|_| fmt::Error)?)
+    }
+}
+
+impl fmt::Debug for Grid {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Grid({self})")
+    }
+}
+
+impl FromStr for Grid {
+    type Err = GridError;
+
+    /// Reads exactly 81 characters: digits, and `.` `0` `*` `_` `-` `x` `X` for a blank.
+    fn from_str(text: &str) -> Result<Self, GridError> {
+        parse::cells(text.as_bytes())
+    }
+}
+
+/// A row, column or box, numbered from 0; boxes go row by row.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Unit {
+    /// Nine cells side by side.
+    Row(usize),
+    /// Nine cells one below the other.
+    Column(usize),
+    /// Three by three cells.
+    Box(usize),
+}
+
+impl Unit {
+    /// The nine rows, then the nine columns, then the nine boxes.
+    pub fn all() -> impl Iterator<Item = Self> {
+        let rows = (0..9).map(Self::Row);
+        rows.chain((0..9).map(Self::Column))
+            .chain((0..9).map(Self::Box))
+    }
+
+    /// The cells of the unit, in ascending order.
+    pub fn cells(self) -> [usize; 9] {
+        std::array::from_fn(|i| match self {
+            Self::Row(row) => 9 * row + i,
+            Self::Column(column) => 9 * i + column,
+            Self::Box(index) => 27 * (index / 3) + 3 * (index % 3) + 9 * (i / 3) + i % 3,
+        })
+    }
+}
+
+impl fmt::Display for Unit {
+    /// `row 1` to `box 9`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Row(index) => write!(f, "row {}", index + 1),
+            Self::Column(index) => write!(f, "column {}", index + 1),
+            Self::Box(index) => write!(f, "box {}", index + 1),
+        }
+    }
+}
+
+/// Two equal digits in one unit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Conflict {
+    /// The digit that stands twice.
+    pub digit: u8,
+    /// The unit in which it does.
+    pub unit: Unit,
+    /// The two cells, in ascending order.
+    pub cells: (usize, usize),
+}
+
+impl fmt::Display for Conflict {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let name = |cell: usize| format!("r{}c{}", cell / 9 + 1, cell % 9 + 1);
+        write!(
+            f,
+            "digit {} stands twice in {}, at {} and {}",
+            self.digit,
+            self.unit,
+            name(self.cells.0),
+            name(self.cells.1)
+        )
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn units_cover_every_cell_three_times() {
+        let mut times = [0; CELLS];
+        for unit in Unit::all() {
+            for cell in unit.cells() {
+                times[cell] += 1;
+                assert!(match unit {
+                    Unit::Row(row) => cell / 9 == row,
+                    Unit::Column(column) => cell % 9 == column,
+                    Unit::Box(index) => cell / 27 == index / 3 && cell % 9 / 3 == index % 3,
+                });
+            }
+        }
+        assert_eq!(times, [3; CELLS]);
+    }
+
+    #[test]
+    fn conflict_names_the_first_pair() {
+        let mut grid = Grid::BLANK;
+        (grid.0[10], grid.0[20]) = (7, 7);
+        let conflict = grid.conflict().expect("two 7s in box 1");
+        assert_eq!((conflict.unit, conflict.cells), (Unit::Box(0), (10, 20)));
+        assert_eq!(
+            conflict.to_string(),
+            "digit 7 stands twice in box 1, at r2c2 and r3c3"
+        );
+        grid.0[16] = 7;
+        assert_eq!(grid.conflict().map(|c| c.unit), Some(Unit::Row(1)));
+    }
+
+    proptest! {
+        #[test]
+        fn the_fast_check_agrees_with_the_slow_one(
+            digits in prop::collection::vec((0..CELLS, 1..=9_u8), 0..12)
+        ) {
+            let mut grid = Grid::BLANK;
+            for (cell, digit) in digits {
+                grid.0[cell] = digit;
+            }
+            prop_assert_eq!(grid.is_consistent(), grid.conflict().is_none());
+        }
+
+        #[test]
+        fn text_round_trips(digits in prop::array::uniform9(0..=9_u8)) {
+            // Digits of one row at most, shifted by a box a row: mostly consistent.
+            let grid = Grid(std::array::from_fn(|cell| {
+                if cell / 9 == 4 { digits[cell % 9] } else { 0 }
+            }));
+            if grid.is_consistent() {
+                prop_assert_eq!(grid.to_string().parse::<Grid>(), Ok(grid));
+            } else {
+                prop_assert!(grid.to_string().parse::<Grid>().is_err());
+            }
+        }
+    }
+}
