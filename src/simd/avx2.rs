@@ -148,21 +148,39 @@ fn compress64(v: __m256i, mask: __m256i, to: &mut [u64]) -> usize {
     bits64(mask).count_ones() as usize
 }
 
+/// For each of the 256 sets of eight 16-bit lanes, the shuffle of bytes that
+/// brings its lanes to the front.
+static TO_FRONT16: [[u8; 16]; 256] = {
+    let mut table = [[0; 16]; 256];
+    let mut set = 0;
+    while set < 256 {
+        let (mut lane, mut kept) = (0, 0);
+        while lane < 8 {
+            if set >> lane & 1 == 1 {
+                table[set][2 * kept] = 2 * lane;
+                table[set][2 * kept + 1] = 2 * lane + 1;
+                kept += 1;
+            }
+            lane += 1;
+        }
+        set += 1;
+    }
+    table
+};
+
 #[inline(always)]
 fn compress16(v: __m256i, mask: __m256i, to: &mut [u16]) -> usize {
-    // Widened to 32 bits, each half is compressed as such and narrowed again.
-    let set = bits16(mask);
+    // Each half of eight lanes is shuffled by a table; the second half is stored
+    // right behind what is kept of the first.
+    let set = bits16(mask) as usize;
     let to = &mut to[..16];
     let kept_low = (set & 0xFF).count_ones() as usize;
-    // SAFETY: `to` has room for 16 lanes and `kept_low` is at most 8, so both
-    // stores of 8 lanes stay inside.
+    // SAFETY: a table entry is 16 bytes long; `to` has room for 16 lanes and
+    // `kept_low` is at most 8, so both stores of 8 lanes stay inside.
     unsafe {
-        let low = permute32(_mm256_cvtepu16_epi32(_mm256_castsi256_si128(v)), set);
-        let high = permute32(
-            _mm256_cvtepu16_epi32(_mm256_extracti128_si256::<1>(v)),
-            set >> 8,
-        );
-        let both = _mm256_permute4x64_epi64::<0b11_01_10_00>(_mm256_packus_epi32(low, high));
+        let low = _mm_loadu_si128(TO_FRONT16[set & 0xFF].as_ptr().cast());
+        let high = _mm_loadu_si128(TO_FRONT16[set >> 8 & 0xFF].as_ptr().cast());
+        let both = _mm256_shuffle_epi8(v, _mm256_set_m128i(high, low));
         _mm_storeu_si128(to.as_mut_ptr().cast(), _mm256_castsi256_si128(both));
         _mm_storeu_si128(
             to.as_mut_ptr().add(kept_low).cast(),

@@ -77,3 +77,41 @@ pub trait Mask:
         self.bits() != 0
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::Vector;
+    use crate::simd::{Kernel, Simd, Task, dispatch};
+
+    /// Compresses the lanes 1, 2, 3, … by every set of 16 lanes, repeated.
+    struct Compress;
+
+    impl Task for Compress {
+        type Output = ();
+        #[inline(always)]
+        fn run<S: Simd>(self, simd: S) {
+            let lanes: [u16; 64] = std::array::from_fn(|lane| lane as u16 + 1);
+            for set in 0..=u16::MAX {
+                let chosen: [u16; 64] = std::array::from_fn(|lane| set >> (lane % 16) & 1);
+                let numbers = S::U16::load(simd, &lanes);
+                let mask = S::U16::load(simd, &chosen).equal(S::U16::splat(simd, 1));
+                let mut front = [0; 64];
+                let kept = numbers.compress(mask, &mut front);
+                let expected = (0..S::U16::LANES).filter(|&lane| chosen[lane] == 1);
+                assert!(
+                    front[..kept]
+                        .iter()
+                        .copied()
+                        .eq(expected.map(|lane| lanes[lane]))
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn compress_keeps_the_chosen_lanes_in_order() {
+        for kernel in Kernel::available() {
+            dispatch(kernel, Compress);
+        }
+    }
+}
