@@ -23,6 +23,14 @@ pub enum Error {
         /// Why.
         source: io::Error,
     },
+    /// Something cannot be read.
+    #[error("cannot read {name}: {source}")]
+    Read {
+        /// The file, or a name for what is no file.
+        name: String,
+        /// Why.
+        source: io::Error,
+    },
     /// Input that is not what it should be.
     #[error("{name}:{line}:{column}: {reason}")]
     Parse {
@@ -41,6 +49,14 @@ pub enum Error {
 }
 
 impl Error {
+    /// `source` happened while reading `name`.
+    pub fn read(name: &str, source: io::Error) -> Self {
+        Self::Read {
+            name: name.to_owned(),
+            source,
+        }
+    }
+
     /// `source` happened while writing `path`.
     pub fn write(path: &Path, source: io::Error) -> Self {
         Self::Write {

@@ -7,5 +7,5 @@ pub mod parse;
 pub mod search;
 
 pub use grid::{Conflict, Grid, Unit};
-pub use parse::{GridError, GridFault};
+pub use parse::{GridError, GridFault, cell, cells};
 pub use search::{Solver, split};

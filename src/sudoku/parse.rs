@@ -30,8 +30,8 @@ pub enum GridFault {
 impl fmt::Display for GridFault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::TooShort(found) => write!(f, "too short: {found} cells instead of 81"),
-            Self::TooLong(found) => write!(f, "too long: {found} cells instead of 81"),
+            Self::TooShort(found) => write!(f, "too short: {found} instead of 81 cells"),
+            Self::TooLong(found) => write!(f, "too long: {found} instead of 81 cells"),
             Self::Illegal(found) => write!(f, "{found:?} is neither a digit nor a blank"),
             Self::Repeated(conflict) => conflict.fmt(f),
         }

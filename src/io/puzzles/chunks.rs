@@ -1,0 +1,181 @@
+//! Cutting an input into chunks of whole records.
+
+use super::{BYTE_ORDER_MARK, Layout, next_line};
+use crate::error::Error;
+use crate::io::{Input, Meter};
+
+/// How much of the input is looked at to recognise its layout.
+const HEAD: usize = 64 << 10;
+
+/// How much is read at a time.
+const BLOCK: usize = 128 << 10;
+
+/// A chunk of this many bytes is full, however few its records.
+const FULL: usize = 1 << 20;
+
+/// A record of this many bytes is none: the input is not what it should be.
+const TOO_LONG: usize = 1 << 20;
+
+/// What the user may say about an input.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// The column that holds the puzzle, by name or by number from 1.
+    pub column: Option<String>,
+    /// Records in a chunk: lines, grids or rows.
+    pub records_per_chunk: usize,
+}
+
+impl Default for Options {
+    /// The column is recognised by its name; 1024 records make a chunk.
+    fn default() -> Self {
+        Self {
+            column: None,
+            records_per_chunk: 1024,
+        }
+    }
+}
+
+/// Some whole records of an input, not yet looked at.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Chunk {
+    index: u64,
+    line: u64,
+    bytes: Vec<u8>,
+}
+
+impl Chunk {
+    /// Its number among the chunks of the input, from 0.
+    pub fn index(&self) -> u64 {
+        self.index
+    }
+
+    /// The line on which it starts, from 1.
+    pub fn line(&self) -> u64 {
+        self.line
+    }
+
+    /// Its text.
+    pub fn bytes(&self) -> &[u8] {
+        &self.bytes
+    }
+}
+
+/// Cuts an input into [`Chunk`]s.
+///
+/// After an error, or the last chunk, there are no more.
+#[derive(Debug)]
+pub struct ChunkReader {
+    input: Input,
+    layout: Layout,
+    records_per_chunk: usize,
+    /// What has been read and not been cut off starts at `start`.
+    buffer: Vec<u8>,
+    start: usize,
+    at_end: bool,
+    index: u64,
+    line: u64,
+}
+
+impl ChunkReader {
+    /// Reads the head of an input and recognises its layout.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Read`] if the input cannot be read, [`Error::Parse`] if the column that
+    /// `options` name is not there.
+    pub fn new(mut input: Input, options: &Options) -> Result<Self, Error> {
+        let mut buffer = Vec::with_capacity(2 * BLOCK);
+        let at_end = input.fill(&mut buffer, HEAD)? < HEAD;
+        let mut start = 0;
+        if buffer.starts_with(BYTE_ORDER_MARK) {
+            start = BYTE_ORDER_MARK.len();
+        }
+        let head = &buffer[start..];
+        // The last line of the head may be cut short.
+        let whole = match memchr::memrchr(b'\n', head) {
+            Some(feed) if !at_end => &head[..=feed],
+            _ => head,
+        };
+        let (layout, skipped) = Layout::detect(whole, options.column.as_deref(), input.name())?;
+        for _ in 0..skipped {
+            start += next_line(&buffer[start..], true).map_or(0, |(_, length)| length);
+        }
+        Ok(Self {
+            input,
+            layout,
+            records_per_chunk: options.records_per_chunk.max(1),
+            buffer,
+            start,
+            at_end,
+            index: 0,
+            line: 1 + skipped as u64,
+        })
+    }
+
+    /// The layout, which parses the chunks.
+    pub fn layout(&self) -> &Layout {
+        &self.layout
+    }
+
+    /// Tells how much of the input has been read.
+    pub fn meter(&self) -> &Meter {
+        self.input.meter()
+    }
+
+    /// The length of the next chunk, reading on until it is known; 0 at the end.
+    fn measure(&mut self) -> Result<usize, Error> {
+        let (mut length, mut records) = (0, 0);
+        loop {
+            let rest = &self.buffer[self.start..];
+            while records < self.records_per_chunk && length < FULL {
+                match self.layout.record_end(&rest[length..], self.at_end) {
+                    Some(end) => length += end,
+                    None if self.at_end => return Ok(length),
+                    None => break,
+                }
+                records += 1;
+            }
+            if records == self.records_per_chunk || length >= FULL {
+                return Ok(length);
+            }
+            if rest.len() - length > TOO_LONG {
+                let before = &rest[..length];
+                return Err(Error::Parse {
+                    name: self.input.name().to_owned(),
+                    line: self.line + memchr::memchr_iter(b'\n', before).count() as u64,
+                    column: 1,
+                    reason: format!("no puzzle ends within {TOO_LONG} bytes"),
+                });
+            }
+            self.buffer.drain(..self.start);
+            self.start = 0;
+            self.at_end = self.input.fill(&mut self.buffer, BLOCK)? < BLOCK;
+        }
+    }
+}
+
+impl Iterator for ChunkReader {
+    type Item = Result<Chunk, Error>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let length = match self.measure() {
+            Ok(0) => return None,
+            Ok(length) => length,
+            Err(error) => {
+                self.buffer.clear();
+                (self.start, self.at_end) = (0, true);
+                return Some(Err(error));
+            }
+        };
+        let bytes = self.buffer[self.start..][..length].to_vec();
+        let chunk = Chunk {
+            index: self.index,
+            line: self.line,
+            bytes,
+        };
+        self.index += 1;
+        self.line += memchr::memchr_iter(b'\n', &chunk.bytes).count() as u64;
+        self.start += length;
+        Some(Ok(chunk))
+    }
+}

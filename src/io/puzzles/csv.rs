@@ -1,0 +1,302 @@
+//! Comma-separated values (RFC 4180) with a puzzle in one column.
+//!
+//! The reader works on slices of a chunk and knows where in its line a field starts,
+//! which the `csv` crate does not tell; the tests hold it against that crate.
+
+use std::borrow::Cow;
+
+use super::{BadPuzzle, Reason, Record, column};
+use crate::error::Error;
+use crate::sudoku;
+
+/// The names of a column of puzzles, most telling first.
+const PUZZLE: &[&str] = &[
+    "puzzle", "puzzles", "quizzes", "quiz", "sudoku", "grid", "question",
+];
+/// The names of a column of solutions.
+const SOLUTION: &[&str] = &["solution", "solutions", "answer"];
+/// What may stand between fields.
+const DELIMITERS: &[u8] = b",;\t";
+
+/// A quoted field longer than this is not one: its quote is a character like others.
+///
+/// So a quote that is never closed spoils one row, not the rest of the input.
+const LONGEST_QUOTE: usize = 64 << 10;
+
+/// Which columns there are, and what they hold.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Csv {
+    delimiter: u8,
+    /// The names in the header; of an input without one, the numbers from 1.
+    pub names: Vec<String>,
+    /// The column that holds the puzzle, from 0.
+    pub puzzle: usize,
+    /// The column that holds the solution, from 0.
+    pub solution: Option<usize>,
+    /// Whether the first line is a header.
+    pub has_header: bool,
+}
+
+impl Csv {
+    /// Recognises a header that names a column of puzzles.
+    pub fn detect(header: &[u8]) -> Option<Self> {
+        DELIMITERS.iter().find_map(|&delimiter| {
+            let names = names(header, delimiter)?;
+            let puzzle = find(&names, PUZZLE)?;
+            Some(Self::with_header(delimiter, names, puzzle))
+        })
+    }
+
+    /// Takes the column that is called `wanted`, or has that number, from 1.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Parse`] if there is no such column in the first line, which is line
+    /// `number` of the input `name`.
+    pub fn choose(first: &[u8], wanted: &str, name: &str, number: u64) -> Result<Self, Error> {
+        let count = |delimiter: &u8| memchr::memchr_iter(*delimiter, first).count();
+        let delimiter = DELIMITERS
+            .iter()
+            .copied()
+            .rev()
+            .max_by_key(count)
+            .unwrap_or(b',');
+        let names = names(first, delimiter).unwrap_or_default();
+        if let Some(puzzle) = find(&names, &[wanted]) {
+            return Ok(Self::with_header(delimiter, names, puzzle));
+        }
+        let index = wanted.parse::<usize>().ok().and_then(|i| i.checked_sub(1));
+        match index.filter(|&index| index < names.len()) {
+            Some(puzzle) if is_name(&names[puzzle]) => {
+                Ok(Self::with_header(delimiter, names, puzzle))
+            }
+            Some(puzzle) => Ok(Self {
+                delimiter,
+                names: (1..=names.len()).map(|number| number.to_string()).collect(),
+                puzzle,
+                solution: None,
+                has_header: false,
+            }),
+            None => Err(Error::Parse {
+                name: name.to_owned(),
+                line: number,
+                column: 1,
+                reason: format!("no column {wanted:?} among: {}", names.join(", ")),
+            }),
+        }
+    }
+
+    fn with_header(delimiter: u8, names: Vec<String>, puzzle: usize) -> Self {
+        let solution = find(&names, SOLUTION).filter(|&solution| solution != puzzle);
+        Self {
+            delimiter,
+            names,
+            puzzle,
+            solution,
+            has_header: true,
+        }
+    }
+
+    /// Where the first record of `text` ends, if it ends.
+    pub fn record_end(&self, text: &[u8], at_end: bool) -> Option<usize> {
+        match memchr::memchr2(b'\n', b'"', text) {
+            Some(at) if text[at] == b'\n' => Some(at + 1),
+            None => (at_end && !text.is_empty()).then_some(text.len()),
+            Some(_) => {
+                let mut start = 0;
+                loop {
+                    let field = next_field(&text[start..], self.delimiter, at_end)?;
+                    start += field.end;
+                    if field.is_last {
+                        return Some(text.len().min(start + 1));
+                    }
+                    start += 1;
+                }
+            }
+        }
+    }
+
+    /// Visits the records of whole rows, of which the first is on line `first`.
+    pub fn parse(&self, mut text: &[u8], first: u64, mut visit: impl FnMut(Record<'_>)) {
+        let mut line = first;
+        let mut fields = Vec::with_capacity(self.names.len());
+        while let Some(end) = self.record_end(text, true) {
+            let (row, rest) = text.split_at(end);
+            if !row.trim_ascii().is_empty() {
+                visit(self.record(row, line, &mut fields));
+            }
+            line += memchr::memchr_iter(b'\n', row).count() as u64;
+            text = rest;
+        }
+    }
+
+    /// Reads one row into `fields`, whose old content is dropped.
+    fn record<'a, 'f>(
+        &self,
+        row: &'a [u8],
+        line: u64,
+        fields: &'f mut Vec<Cow<'a, str>>,
+    ) -> Record<'f> {
+        fields.clear();
+        let mut record = Record {
+            line,
+            puzzle: Err(BadPuzzle::new(line, 1, Reason::NotUtf8)),
+            text: Cow::Borrowed(""),
+            tag: None,
+            solution: None,
+            fields: &[],
+        };
+        let utf8 = match std::str::from_utf8(row) {
+            Ok(utf8) => utf8,
+            Err(error) => {
+                record.puzzle = Err(locate(row, line, error.valid_up_to(), Reason::NotUtf8));
+                record.text = String::from_utf8_lossy(row.trim_ascii());
+                return record;
+            }
+        };
+        let mut puzzle_start = 0;
+        split(utf8, self.delimiter, |start, field| {
+            if fields.len() == self.puzzle {
+                puzzle_start = start;
+            }
+            fields.push(field);
+        });
+        let fields: &'f [Cow<'a, str>] = fields;
+        record.fields = fields;
+        record.text = match fields.get(self.puzzle) {
+            Some(puzzle) => Cow::Borrowed(puzzle.trim_ascii()),
+            None => Cow::Borrowed(utf8.trim_ascii()),
+        };
+        record.puzzle = if fields.len() == self.names.len() {
+            sudoku::cells(record.text.as_bytes()).map_err(|error| {
+                let indent =
+                    fields[self.puzzle].len() - fields[self.puzzle].trim_ascii_start().len();
+                let offset = puzzle_start + indent + error.position - 1;
+                locate(row, line, offset, Reason::Cells(error.fault))
+            })
+        } else {
+            let (found, expected) = (fields.len(), self.names.len());
+            Err(BadPuzzle::new(line, 1, Reason::Fields { found, expected }))
+        };
+        let solution = self.solution.and_then(|column| fields.get(column));
+        record.solution = solution
+            .map(|field| field.trim_ascii())
+            .filter(|field| !field.is_empty());
+        record
+    }
+}
+
+/// Blames the byte at `offset` of a row that starts on line `line`.
+#[cold]
+fn locate(row: &[u8], line: u64, offset: usize, reason: Reason) -> BadPuzzle {
+    let before = &row[..offset.min(row.len())];
+    let start = memchr::memrchr(b'\n', before).map_or(0, |feed| feed + 1);
+    let line = line + memchr::memchr_iter(b'\n', before).count() as u64;
+    BadPuzzle::new(line, column(&row[start..], offset - start), reason)
+}
+
+/// The names in a header; `None` if it is not UTF-8.
+fn names(header: &[u8], delimiter: u8) -> Option<Vec<String>> {
+    let mut names = Vec::new();
+    split(std::str::from_utf8(header).ok()?, delimiter, |_, field| {
+        names.push(field.trim().to_owned());
+    });
+    Some(names)
+}
+
+/// The first column that has the first of these names that there is, in any case.
+fn find(names: &[String], wanted: &[&str]) -> Option<usize> {
+    wanted.iter().find_map(|wanted| {
+        names
+            .iter()
+            .position(|name| name.eq_ignore_ascii_case(wanted))
+    })
+}
+
+/// Whether a field is the name of a column rather than a puzzle.
+fn is_name(field: &str) -> bool {
+    field.len() < 40 && field.starts_with(|c: char| c.is_alphabetic())
+}
+
+/// Visits the fields of a row, with the byte at which the text of each starts.
+fn split<'a>(row: &'a str, delimiter: u8, mut visit: impl FnMut(usize, Cow<'a, str>)) {
+    let row = row.strip_suffix('\n').unwrap_or(row);
+    let row = row.strip_suffix('\r').unwrap_or(row);
+    let mut start = 0;
+    loop {
+        let rest = &row[start..];
+        let Some(Field { quoted, end, .. }) = next_field(rest.as_bytes(), delimiter, true) else {
+            return visit(start, Cow::Borrowed(""));
+        };
+        if quoted == 0 {
+            visit(start, Cow::Borrowed(&rest[..end]));
+        } else {
+            let inner = &rest[1..quoted - 1];
+            visit(start + 1, unquote(inner, &rest[quoted..end]));
+        }
+        if end == rest.len() {
+            return;
+        }
+        start += end + 1;
+    }
+}
+
+/// The text between the quotes of a field, and what stands after them.
+fn unquote<'a>(inner: &'a str, after: &str) -> Cow<'a, str> {
+    if after.is_empty() && !inner.contains('"') {
+        Cow::Borrowed(inner)
+    } else {
+        Cow::Owned(inner.replace("\"\"", "\"") + after)
+    }
+}
+
+/// How the field at the start of a text lies in it.
+struct Field {
+    /// The length of the quoted part, with its quotes; 0 if there is none.
+    quoted: usize,
+    /// The length of the field, without what ends it.
+    end: usize,
+    /// Whether it ends its row.
+    is_last: bool,
+}
+
+/// Finds the end of the field at the start of `text`; `None` if it may go on.
+fn next_field(text: &[u8], delimiter: u8, at_end: bool) -> Option<Field> {
+    let quoted = quoted_length(text, at_end)?;
+    match memchr::memchr2(delimiter, b'\n', &text[quoted..]) {
+        Some(at) => Some(Field {
+            quoted,
+            end: quoted + at,
+            is_last: text[quoted + at] == b'\n',
+        }),
+        None => (at_end && !text.is_empty()).then_some(Field {
+            quoted,
+            end: text.len(),
+            is_last: true,
+        }),
+    }
+}
+
+/// The length of the quoted field at the start of `text`, with its quotes; 0 if
+/// there is none, `None` if that depends on what follows.
+fn quoted_length(text: &[u8], at_end: bool) -> Option<usize> {
+    if text.first() != Some(&b'"') {
+        return Some(0);
+    }
+    let window = &text[..text.len().min(LONGEST_QUOTE)];
+    let mut at = 1;
+    loop {
+        match memchr::memchr(b'"', window.get(at..).unwrap_or_default()) {
+            Some(quote) => {
+                at += quote + 1;
+                match text.get(at) {
+                    Some(b'"') => at += 1,
+                    None if !at_end => return None,
+                    _ => return Some(at),
+                }
+            }
+            None if at_end || window.len() == LONGEST_QUOTE => return Some(0),
+            None => return None,
+        }
+    }
+}

@@ -1,0 +1,107 @@
+//! How puzzles lie in an input, recognised from its head.
+
+use super::blocks::Blocks;
+use super::chunks::Chunk;
+use super::csv::Csv;
+use super::{Record, is_silent, lines, numbered_lines};
+use crate::error::Error;
+
+/// How many lines are looked at to tell lines from grids.
+const TELLING: usize = 64;
+
+/// How puzzles lie in an input.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Layout(Kind);
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Kind {
+    Lines,
+    Blocks(Blocks),
+    Csv(Csv),
+}
+
+impl Layout {
+    /// Recognises the layout of an input that starts with `head`.
+    ///
+    /// Also returns the number of lines before the first record.
+    pub(super) fn detect(
+        head: &[u8],
+        column: Option<&str>,
+        name: &str,
+    ) -> Result<(Self, usize), Error> {
+        let mut telling = numbered_lines(head, 0).filter(|(_, line)| !is_silent(line));
+        let first = telling.next();
+        if let Some((number, line)) = first {
+            let csv = match column {
+                Some(column) => Some(Csv::choose(line, column, name, number + 1)?),
+                None => Csv::detect(line),
+            };
+            if let Some(csv) = csv {
+                let skipped = number as usize + usize::from(csv.has_header);
+                return Ok((Self(Kind::Csv(csv)), skipped));
+            }
+        }
+        let drawn = Blocks {
+            dash_is_cell: false,
+        };
+        let dashed = Blocks { dash_is_cell: true };
+        let (mut puzzle, mut sure, mut dash_is_cell) = (false, false, false);
+        for (_, line) in first.into_iter().chain(telling).take(TELLING) {
+            puzzle |= lines::looks_like_puzzle(line);
+            sure |= drawn.is_sure(line) || dashed.is_sure(line);
+            // Dashes beside digits in a row of nine.
+            dash_is_cell |= line.iter().any(|byte| byte.is_ascii_digit())
+                && dashed.is_good_row(line)
+                && !drawn.is_good_row(line);
+        }
+        let kind = if sure && !puzzle {
+            Kind::Blocks(Blocks { dash_is_cell })
+        } else {
+            Kind::Lines
+        };
+        Ok((Self(kind), 0))
+    }
+
+    /// Where the first record of `text` ends, if that is certain.
+    pub(super) fn record_end(&self, text: &[u8], at_end: bool) -> Option<usize> {
+        match &self.0 {
+            Kind::Lines => lines::record_end(text, at_end),
+            Kind::Blocks(blocks) => blocks.record_end(text, at_end),
+            Kind::Csv(csv) => csv.record_end(text, at_end),
+        }
+    }
+
+    /// Visits the records of a chunk in order.
+    pub fn parse(&self, chunk: &Chunk, visit: impl FnMut(Record<'_>)) {
+        match &self.0 {
+            Kind::Lines => lines::parse(chunk.bytes(), chunk.line(), visit),
+            Kind::Blocks(blocks) => blocks.parse(chunk.bytes(), chunk.line(), visit),
+            Kind::Csv(csv) => csv.parse(chunk.bytes(), chunk.line(), visit),
+        }
+    }
+
+    /// The names of the columns, if there are columns: those in the header or, without
+    /// one, the numbers from 1. A [`Record`] has its fields in the same order.
+    pub fn columns(&self) -> &[String] {
+        match &self.0 {
+            Kind::Csv(csv) => &csv.names,
+            _ => &[],
+        }
+    }
+
+    /// The column that holds the puzzle, from 0.
+    pub fn puzzle_column(&self) -> Option<usize> {
+        match &self.0 {
+            Kind::Csv(csv) => Some(csv.puzzle),
+            _ => None,
+        }
+    }
+
+    /// The column that holds the solution, from 0.
+    pub fn solution_column(&self) -> Option<usize> {
+        match &self.0 {
+            Kind::Csv(csv) => csv.solution,
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,92 @@
+//! Reading sudokus from text of many kinds, in memory that does not grow with the input.
+//!
+//! ```text
+//! input ──▶ ChunkReader ──▶ Chunk ──▶ Layout::parse ──▶ Record, Record, …
+//!           one thread: cuts           any thread: reads
+//!           between records            grids, tags, columns
+//! ```
+//!
+//! The [`Layout`] is recognised from the head of the input: a puzzle a line, grids of
+//! nine lines, or comma-separated values with a header. The same input gives the same
+//! chunks always, however it arrives.
+//!
+//! Blank lines and comments are nothing. Whatever else there is becomes a [`Record`],
+//! with a good grid or with a [`BadPuzzle`] that says what is wrong and where: no line
+//! is ever dropped.
+//!
+//! ```
+//! use countless::io::{Input, puzzles::{ChunkReader, Options}};
+//!
+//! let text = "\
+//! ## two puzzles, of which the second is too short
+//! 4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4...... first
+//! 4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4...
+//! ";
+//! let input = Input::new("example", text.as_bytes(), None)?;
+//! let reader = ChunkReader::new(input, &Options::default())?;
+//! let layout = reader.layout().clone();
+//! let mut seen = Vec::new();
+//! for chunk in reader {
+//!     layout.parse(&chunk?, |record| {
+//!         seen.push((record.line, record.tag.map(str::to_owned), record.puzzle));
+//!     });
+//! }
+//! assert_eq!(seen.len(), 2);
+//! assert_eq!((seen[0].0, seen[0].1.as_deref()), (2, Some("first")));
+//! let bad = seen[1].2.as_ref().unwrap_err();
+//! assert_eq!(bad.to_string(), "3:79: too short: 78 instead of 81 cells");
+//! # Ok::<(), countless::Error>(())
+//! ```
+
+mod blocks;
+mod chunks;
+mod csv;
+mod layout;
+mod lines;
+mod record;
+
+pub use chunks::{Chunk, ChunkReader, Options};
+pub use layout::Layout;
+pub use record::{BadPuzzle, Reason, Record};
+
+/// The bytes of a UTF-8 byte order mark, which some editors put first.
+const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
+
+/// The first line of `text` and where the next begins; `None` if it may go on.
+///
+/// The line comes without its line feed or carriage return.
+fn next_line(text: &[u8], at_end: bool) -> Option<(&[u8], usize)> {
+    match memchr::memchr(b'\n', text) {
+        Some(feed) => Some((without_return(&text[..feed]), feed + 1)),
+        None if at_end && !text.is_empty() => Some((without_return(text), text.len())),
+        None => None,
+    }
+}
+
+/// The lines of `text` with their numbers, from `first`, and where they start.
+fn numbered_lines(text: &[u8], first: u64) -> impl Iterator<Item = (u64, &[u8])> {
+    let mut rest = text;
+    (first..).map_while(move |number| {
+        let (line, next) = next_line(rest, true)?;
+        rest = &rest[next..];
+        Some((number, line))
+    })
+}
+
+fn without_return(line: &[u8]) -> &[u8] {
+    line.strip_suffix(b"\r").unwrap_or(line)
+}
+
+/// Whether a line says nothing: blank, or a comment from `#` or `//`.
+fn is_silent(line: &[u8]) -> bool {
+    let line = line.trim_ascii_start();
+    line.is_empty() || line.starts_with(b"#") || line.starts_with(b"//")
+}
+
+/// The column, in characters from 1, of the byte at `offset` in `line`.
+fn column(line: &[u8], offset: usize) -> usize {
+    String::from_utf8_lossy(&line[..offset.min(line.len())])
+        .chars()
+        .count()
+        + 1
+}

@@ -1,0 +1,71 @@
+//! Real puzzle sets, where `COUNTLESS_DATASETS` names a folder of them.
+
+use std::path::PathBuf;
+
+use countless::Error;
+use countless::io::Input;
+use countless::io::puzzles::{ChunkReader, Options};
+use countless::sudoku::{Grid, Solver};
+use rayon::prelude::*;
+
+/// Counts beyond this are left to slower tests.
+const MOST_SOLUTIONS: u128 = 2_000_000;
+
+fn folder() -> Option<PathBuf> {
+    let folder = std::env::var_os("COUNTLESS_DATASETS");
+    if folder.is_none() {
+        eprintln!("skipped: COUNTLESS_DATASETS names no folder");
+    }
+    folder.map(PathBuf::from)
+}
+
+/// Every good puzzle of a file, and its tag; there must be no bad one.
+fn read(path: &PathBuf) -> Result<Vec<(Grid, Option<String>)>, Error> {
+    let reader = ChunkReader::new(Input::open(path)?, &Options::default())?;
+    let layout = reader.layout().clone();
+    let mut puzzles = Vec::new();
+    for chunk in reader {
+        layout.parse(&chunk?, |record| {
+            let grid = record.puzzle.expect("a good puzzle");
+            puzzles.push((grid, record.fields.get(1).map(ToString::to_string)));
+        });
+    }
+    Ok(puzzles)
+}
+
+#[test]
+fn every_file_has_what_expected_csv_says() -> Result<(), Box<dyn std::error::Error>> {
+    let Some(folder) = folder() else {
+        return Ok(());
+    };
+    for row in csv::Reader::from_path(folder.join("EXPECTED.csv"))?.deserialize() {
+        let (file, expected): (String, [usize; 4]) = row?;
+        let puzzles = read(&folder.join(&file))?;
+        let count = |(grid, _): &(Grid, _)| Solver::new().count(grid, 2);
+        let counts: Vec<u128> = puzzles.par_iter().map(count).collect();
+        let with = |number| counts.iter().filter(|&&count| count == number).count();
+        assert_eq!(
+            [counts.len(), with(1), with(2), with(0)],
+            expected,
+            "{file}"
+        );
+    }
+    Ok(())
+}
+
+#[test]
+fn puzzles_have_as_many_solutions_as_counts_csv_says() -> Result<(), Box<dyn std::error::Error>> {
+    let Some(folder) = folder() else {
+        return Ok(());
+    };
+    let mut compared = 0;
+    for (grid, count) in read(&folder.join("counts.csv"))? {
+        let expected: u128 = count.ok_or("a row without a count")?.parse()?;
+        if expected <= MOST_SOLUTIONS {
+            assert_eq!(Solver::new().count(&grid, u128::MAX), expected, "{grid}");
+            compared += 1;
+        }
+    }
+    assert!(compared > 20, "only {compared} counts");
+    Ok(())
+}

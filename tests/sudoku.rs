@@ -1,0 +1,186 @@
+//! The solver against the plainest one that is right, written here.
+
+use std::collections::BTreeSet;
+use std::ops::ControlFlow::{Break, Continue};
+use std::sync::atomic::AtomicBool;
+
+use countless::sudoku::{Grid, Solver, Unit, split};
+use proptest::prelude::*;
+
+const UNIQUE: &str =
+    "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+const SOLVED: &str =
+    "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
+
+fn grid(text: &str) -> Grid {
+    text.parse().unwrap()
+}
+
+/// Up to `limit` solutions, by trying 1 to 9 in every cell from the first to the last.
+fn brute_force(grid: &Grid, limit: usize) -> Vec<Grid> {
+    fn visit(grid: &Grid, limit: usize, found: &mut Vec<Grid>) {
+        let Some(cell) = grid.digits().iter().position(|&digit| digit == 0) else {
+            found.push(*grid);
+            return;
+        };
+        for digit in 1..=9 {
+            let next = grid.with(cell, digit);
+            if found.len() < limit && next.conflict().is_none() {
+                visit(&next, limit, found);
+            }
+        }
+    }
+    let mut found = Vec::new();
+    if grid.conflict().is_none() {
+        visit(grid, limit, &mut found);
+    }
+    found
+}
+
+fn list(grid: &Grid, limit: u64) -> Vec<Grid> {
+    let mut found = Vec::new();
+    let count = Solver::new().list(grid, limit, &mut |solution: &Grid| {
+        found.push(*solution);
+        Continue(())
+    });
+    assert_eq!(count, found.len() as u64);
+    found
+}
+
+fn solve(grid: &Grid, limit: u64) -> Vec<Grid> {
+    let mut found = Vec::new();
+    Solver::new().solve(grid, limit, &mut |solution: &Grid| {
+        found.push(*solution);
+        Continue(())
+    });
+    found
+}
+
+/// The solution with only some of its digits, each box or row or digit shuffled about.
+fn puzzles(clues: std::ops::Range<usize>) -> impl Strategy<Value = Grid> {
+    let keep = prop::sample::subsequence((0..81).collect::<Vec<_>>(), clues);
+    let digits = Just((1..=9).collect::<Vec<u8>>()).prop_shuffle();
+    let rows = prop::array::uniform3(Just(vec![0, 1, 2]).prop_shuffle());
+    (keep, digits, rows, any::<bool>()).prop_map(|(keep, digits, rows, turn)| {
+        let solved = grid(SOLVED);
+        keep.into_iter().fold(Grid::BLANK, |puzzle, cell| {
+            let (row, column) = if turn {
+                (cell % 9, cell / 9)
+            } else {
+                (cell / 9, cell % 9)
+            };
+            let from = 9 * (row / 3 * 3 + rows[row / 3][row % 3]) + column;
+            puzzle.with(cell, digits[solved[from] as usize - 1])
+        })
+    })
+}
+
+#[test]
+fn one_solution_none_and_two() {
+    assert_eq!(list(&grid(UNIQUE), u64::MAX), [grid(SOLVED)]);
+    assert_eq!(solve(&grid(UNIQUE), 2), [grid(SOLVED)]);
+    // The 1s and 2s of two rows and columns can be swapped.
+    let solved = grid(SOLVED);
+    let pair = Unit::all().find_map(|unit| {
+        let Unit::Row(_) = unit else { return None };
+        let cells = unit.cells();
+        (0..81).filter(|c| c % 27 > 8).find_map(|below| {
+            let above = cells
+                .into_iter()
+                .find(|above| above % 9 == below % 9 && *above < below)?;
+            let other =
+                |row: usize, digit| (0..9).map(|c| 9 * row + c).find(|&c| solved[c] == digit);
+            let (a, b) = (solved[above], solved[below]);
+            let (x, y) = (other(above / 9, b)?, other(below / 9, a)?);
+            (x % 9 == y % 9 && above / 27 == below / 27).then_some([above, below, x, y])
+        })
+    });
+    let two = pair
+        .unwrap()
+        .into_iter()
+        .fold(solved, |grid, cell| grid.with(cell, 0));
+    assert_eq!(list(&two, u64::MAX), brute_force(&two, 3));
+    assert_eq!(Solver::new().count(&two, u128::MAX), 2);
+    // Row 1 lacks a 9 that columns and box forbid.
+    let none = grid(UNIQUE).with(8, 4);
+    assert_eq!(none.conflict(), None);
+    assert_eq!(Solver::new().count(&none, u128::MAX), 0);
+    assert_eq!(brute_force(&none, 1), []);
+}
+
+#[test]
+fn equal_digits_in_a_unit_leave_no_solution() {
+    for (a, b) in [(0, 8), (0, 72), (0, 20), (30, 40)] {
+        let grid = Grid::BLANK.with(a, 5).with(b, 5);
+        assert_eq!(Solver::new().count(&grid, 1), 0, "{a} {b}");
+        assert_eq!(split(&grid, 10), []);
+    }
+    assert_eq!(Solver::new().count(&grid(SOLVED).with(80, 1), 2), 0);
+}
+
+#[test]
+fn a_blank_grid_has_many_solutions_and_limits_hold() {
+    let mut solver = Solver::new();
+    assert_eq!(solver.count(&Grid::BLANK, 10_000), 10_000);
+    assert_eq!(solver.count(&Grid::BLANK, 0), 0);
+    assert_eq!(list(&Grid::BLANK, 0), []);
+    let listed = list(&Grid::BLANK, 1000);
+    assert_eq!(listed, brute_force(&Grid::BLANK, 1000));
+    let solved = solve(&Grid::BLANK, 1000);
+    assert_eq!(solved.iter().collect::<BTreeSet<_>>().len(), 1000);
+    assert!(solved.iter().all(Grid::is_solved));
+}
+
+#[test]
+fn a_sink_ends_the_search() {
+    let mut calls = 0;
+    let count = Solver::new().list(&Grid::BLANK, u64::MAX, &mut |_: &Grid| {
+        calls += 1;
+        if calls == 5 { Break(()) } else { Continue(()) }
+    });
+    assert_eq!((count, calls), (5, 5));
+}
+
+#[test]
+fn a_stop_flag_ends_the_search() {
+    let stop = AtomicBool::new(true);
+    // All grids: without the flag this would take for ever.
+    let count = Solver::with_stop(&stop).count(&Grid::BLANK, u128::MAX);
+    assert!(count < 100_000);
+    stop.store(false, std::sync::atomic::Ordering::Relaxed);
+    assert_eq!(Solver::with_stop(&stop).count(&grid(UNIQUE), u128::MAX), 1);
+}
+
+proptest! {
+    #[test]
+    fn few_clues_fewer_solutions_than_many(puzzle in puzzles(36..60)) {
+        let expected = brute_force(&puzzle, 200);
+        prop_assert_eq!(&list(&puzzle, 200), &expected);
+        prop_assert_eq!(Solver::new().count(&puzzle, 200), expected.len() as u128);
+        if expected.len() < 200 {
+            let mut found = solve(&puzzle, u64::MAX);
+            found.sort_unstable();
+            prop_assert_eq!(found, expected);
+        }
+    }
+
+    #[test]
+    fn a_wrong_clue_counts_as_brute_force_says(
+        puzzle in puzzles(30..50), cell in 0..81_usize, digit in 1..=9_u8,
+    ) {
+        let puzzle = puzzle.with(cell, digit);
+        let expected = brute_force(&puzzle, 50);
+        prop_assert_eq!(list(&puzzle, 50), expected);
+    }
+
+    #[test]
+    fn parts_share_the_solutions_in_order(puzzle in puzzles(28..45), wanted in 0..200_usize) {
+        let all = list(&puzzle, 20_000);
+        prop_assume!(all.len() < 20_000);
+        let parts = split(&puzzle, wanted);
+        prop_assert!(parts.len() >= wanted.min(all.len()));
+        prop_assert!(parts.iter().all(|part| part.extends(&puzzle)));
+        let lists = parts.iter().map(|part| list(part, u64::MAX));
+        prop_assert_eq!(lists.collect::<Vec<_>>().concat(), all);
+    }
+}
