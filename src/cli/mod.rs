@@ -6,15 +6,18 @@ mod output;
 mod progress;
 mod queens;
 mod shell;
+mod sudoku;
 
+use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::OnceLock;
 
 use anyhow::Context;
 use clap::{ArgAction, Args, CommandFactory, Parser, Subcommand};
-use countless::engine::{Options, Order, Reason, Stop};
-use countless::io::Format;
+use countless::Error;
+use countless::engine::{List, Options, Order, Reason, Stop, Tally};
+use countless::io::{Format, Output};
 use countless::simd::Kernel;
 
 use progress::When;
@@ -41,6 +44,9 @@ enum Command {
     /// Queens that do not attack each other
     #[command(subcommand)]
     Queens(queens::Command),
+    /// Sudoku puzzles, one or millions
+    #[command(subcommand)]
+    Sudoku(sudoku::Command),
     /// Print the completion script of a shell
     Completions(shell::Completions),
     /// Print the manual page, or write one page per command to a folder
@@ -55,6 +61,7 @@ pub fn main() -> ExitCode {
     };
     exit::code(match cli.command {
         Command::Queens(command) => queens::run(&command),
+        Command::Sudoku(command) => sudoku::run(&command),
         Command::Completions(command) => shell::completions(&command, &mut Cli::command()),
         Command::Man(command) => shell::man(&command, &Cli::command()),
     })
@@ -138,6 +145,16 @@ impl Rows {
     fn format(&self) -> Format {
         let by_name = || self.output.as_deref().map_or(Format::default(), Format::of);
         self.format.unwrap_or_else(by_name)
+    }
+
+    /// Opens the output and writes the header.
+    fn start<T: Tally>(&self, header: &[u8]) -> Result<List<T, Output>, Error> {
+        let mut output = Output::create(self.output.as_deref())?;
+        let path = output.path().to_owned();
+        output
+            .write_all(header)
+            .map_err(|error| Error::write(&path, error))?;
+        Ok(List::new(output, path))
     }
 
     fn order(&self) -> Order {

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 use clap::{Args, Subcommand};
-use countless::engine::{Count, Finished, First, List, Order, Reason, Report, Sink};
+use countless::engine::{Count, Finished, First, Order, Reason, Report, Sink};
 use countless::io::{Format, Output};
 use countless::queens::{BySearch, Constraint, Listing, MAX_N, Square, parse_squares};
 use countless::render::{board_svg, board_text};
@@ -212,14 +212,9 @@ fn list_board(
     limit: Option<u64>,
     run: &Run,
 ) -> anyhow::Result<Outcome> {
-    let mut output = Output::create(rows.output.as_deref())?;
     let threads = run.options(Order::Any).threads;
     let problem = Listing::new(board, run.kernel, threads, rows.format());
-    output
-        .write_all(&problem.header())
-        .map_err(|error| countless::Error::write(output.path(), error))?;
-    let path = output.path().to_owned();
-    let list = List::new(output, path);
+    let list = rows.start(&problem.header())?;
     let order = rows.order();
     let (report, list) = match limit {
         None => {
