@@ -30,6 +30,8 @@ pub trait Vector:
     fn splat(simd: Self::Simd, lane: Self::Lane) -> Self;
     /// The first [`LANES`](Self::LANES) elements of `from`, which panics if it is shorter.
     fn load(simd: Self::Simd, from: &[Self::Lane]) -> Self;
+    /// True in the first `count` lanes, or in all if there are fewer.
+    fn first(simd: Self::Simd, count: usize) -> Self::Mask;
     /// Writes the lanes to the first elements of `to`, which panics if it is shorter.
     fn store(self, to: &mut [Self::Lane]);
     /// `self & !other`.
@@ -51,6 +53,8 @@ pub trait Vector:
     fn equal(self, other: Self) -> Self::Mask;
     /// The lanes in which both have a common bit.
     fn intersects(self, other: Self) -> Self::Mask;
+    /// The lanes of `among` in which the two have no common bit.
+    fn disjoint(self, other: Self, among: Self::Mask) -> Self::Mask;
     /// `self` where the mask is true, else `other`.
     #[must_use]
     fn select(self, mask: Self::Mask, other: Self) -> Self;
@@ -75,5 +79,47 @@ pub trait Mask:
     #[inline(always)]
     fn any(self) -> bool {
         self.bits() != 0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::simd::{Kernel, Task, dispatch};
+
+    struct Masks;
+
+    impl Task for Masks {
+        type Output = ();
+        #[inline(always)]
+        fn run<S: Simd>(self, simd: S) {
+            masks::<S::U16>(simd, &std::array::from_fn(|i| i as u16));
+            masks::<S::U32>(simd, &std::array::from_fn(|i| i as u32));
+            masks::<S::U64>(simd, &std::array::from_fn(|i| i as u64));
+        }
+    }
+
+    /// Checks `first` and `disjoint` on vectors of the numbers from 0.
+    #[inline(always)]
+    fn masks<V: Vector<Lane: Into<u64>>>(simd: V::Simd, numbers: &[V::Lane; 32]) {
+        let vector = V::load(simd, numbers);
+        for count in 0..=40 {
+            let among = V::first(simd, count);
+            let first = (0..V::LANES.min(count)).fold(0, |bits, lane| bits | 1 << lane);
+            assert_eq!(among.bits(), first);
+            let other = numbers[count % 32];
+            let apart = (0..V::LANES)
+                .filter(|&lane| lane as u64 & other.into() == 0)
+                .fold(0, |bits, lane| bits | 1 << lane);
+            let disjoint = vector.disjoint(V::splat(simd, other), among);
+            assert_eq!(disjoint.bits(), apart & first);
+        }
+    }
+
+    #[test]
+    fn masks_have_the_right_lanes() {
+        for kernel in Kernel::available() {
+            dispatch(kernel, Masks);
+        }
     }
 }
