@@ -1,4 +1,5 @@
 //! Counts or streams every solution of a finite search problem.
 
 pub mod error;
+pub mod queens;
 pub mod simd;

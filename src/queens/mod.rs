@@ -1,0 +1,3 @@
+//! The N-queens problem: non-attacking queens on a square board.
+
+pub mod join;
