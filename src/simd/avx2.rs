@@ -194,7 +194,7 @@ macro_rules! vector {
     (
         $(#[$doc:meta])*
         $name:ident, $mask:ident, $lane:ty, $lanes:literal, $signed:ty,
-        $set1:ident, $add:ident, $sub:ident, $sll:ident, $srl:ident, $cmpeq:ident,
+        $set1:ident, $add:ident, $sub:ident, $sll:ident, $srl:ident, $cmpeq:ident, $cmpgt:ident,
         $bits:ident, $compress:ident, $count:ident
     ) => {
         $(#[$doc])*
@@ -284,6 +284,15 @@ macro_rules! vector {
                 Self(unsafe { _mm256_loadu_si256(from.as_ptr().cast()) })
             }
             #[inline(always)]
+            fn first(simd: Avx2, count: usize) -> $mask {
+                let mut number = [0; $lanes];
+                for (i, number) in number.iter_mut().enumerate() {
+                    *number = i as $lane;
+                }
+                let count = Self::splat(simd, count.min($lanes) as $lane);
+                $mask(op!($cmpgt(count.0, Self::load(simd, &number).0)))
+            }
+            #[inline(always)]
             fn store(self, to: &mut [$lane]) {
                 let to = &mut to[..$lanes];
                 // SAFETY: `to` is 32 bytes long, and the store may be unaligned.
@@ -318,6 +327,10 @@ macro_rules! vector {
                 !$mask(op!($cmpeq(_mm256_and_si256(self.0, other.0), _mm256_setzero_si256())))
             }
             #[inline(always)]
+            fn disjoint(self, other: Self, among: $mask) -> $mask {
+                !self.intersects(other) & among
+            }
+            #[inline(always)]
             fn select(self, mask: $mask, other: Self) -> Self {
                 Self(op!(_mm256_blendv_epi8(other.0, self.0, mask.0)))
             }
@@ -343,17 +356,17 @@ vector!(
     /// 16 lanes of 16 bits.
     U16x16, Mask16, u16, 16, i16,
     _mm256_set1_epi16, _mm256_add_epi16, _mm256_sub_epi16, _mm256_sll_epi16, _mm256_srl_epi16,
-    _mm256_cmpeq_epi16, bits16, compress16, count16
+    _mm256_cmpeq_epi16, _mm256_cmpgt_epi16, bits16, compress16, count16
 );
 vector!(
     /// 8 lanes of 32 bits.
     U32x8, Mask32, u32, 8, i32,
     _mm256_set1_epi32, _mm256_add_epi32, _mm256_sub_epi32, _mm256_sll_epi32, _mm256_srl_epi32,
-    _mm256_cmpeq_epi32, bits32, compress32, count32
+    _mm256_cmpeq_epi32, _mm256_cmpgt_epi32, bits32, compress32, count32
 );
 vector!(
     /// 4 lanes of 64 bits.
     U64x4, Mask64, u64, 4, i64,
     _mm256_set1_epi64x, _mm256_add_epi64, _mm256_sub_epi64, _mm256_sll_epi64, _mm256_srl_epi64,
-    _mm256_cmpeq_epi64, bits64, compress64, count64
+    _mm256_cmpeq_epi64, _mm256_cmpgt_epi64, bits64, compress64, count64
 );

@@ -30,6 +30,8 @@ pub trait Vector:
     fn splat(simd: Self::Simd, lane: Self::Lane) -> Self;
     /// The first [`LANES`](Self::LANES) elements of `from`, which panics if it is shorter.
     fn load(simd: Self::Simd, from: &[Self::Lane]) -> Self;
+    /// True in the first `count` lanes, or in all if there are fewer.
+    fn first(simd: Self::Simd, count: usize) -> Self::Mask;
     /// Writes the lanes to the first elements of `to`, which panics if it is shorter.
     fn store(self, to: &mut [Self::Lane]);
     /// `self & !other`.
@@ -51,6 +53,8 @@ pub trait Vector:
     fn equal(self, other: Self) -> Self::Mask;
     /// The lanes in which both have a common bit.
     fn intersects(self, other: Self) -> Self::Mask;
+    /// The lanes of `among` in which the two have no common bit.
+    fn disjoint(self, other: Self, among: Self::Mask) -> Self::Mask;
     /// `self` where the mask is true, else `other`.
     #[must_use]
     fn select(self, mask: Self::Mask, other: Self) -> Self;
@@ -75,43 +79,5 @@ pub trait Mask:
     #[inline(always)]
     fn any(self) -> bool {
         self.bits() != 0
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::Vector;
-    use crate::simd::{Kernel, Simd, Task, dispatch};
-
-    /// Compresses the lanes 1, 2, 3, … by every set of 16 lanes, repeated.
-    struct Compress;
-
-    impl Task for Compress {
-        type Output = ();
-        #[inline(always)]
-        fn run<S: Simd>(self, simd: S) {
-            let lanes: [u16; 64] = std::array::from_fn(|lane| lane as u16 + 1);
-            for set in 0..=u16::MAX {
-                let chosen: [u16; 64] = std::array::from_fn(|lane| set >> (lane % 16) & 1);
-                let numbers = S::U16::load(simd, &lanes);
-                let mask = S::U16::load(simd, &chosen).equal(S::U16::splat(simd, 1));
-                let mut front = [0; 64];
-                let kept = numbers.compress(mask, &mut front);
-                let expected = (0..S::U16::LANES).filter(|&lane| chosen[lane] == 1);
-                assert!(
-                    front[..kept]
-                        .iter()
-                        .copied()
-                        .eq(expected.map(|lane| lanes[lane]))
-                );
-            }
-        }
-    }
-
-    #[test]
-    fn compress_keeps_the_chosen_lanes_in_order() {
-        for kernel in Kernel::available() {
-            dispatch(kernel, Compress);
-        }
     }
 }
