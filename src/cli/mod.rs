@@ -147,6 +147,11 @@ impl Rows {
         self.format.unwrap_or_else(by_name)
     }
 
+    /// Whether none of these flags is given.
+    fn is_default(&self) -> bool {
+        self.output.is_none() && self.format.is_none() && !self.unordered
+    }
+
     /// Opens the output and writes the header.
     fn start<T: Tally>(&self, header: &[u8]) -> Result<List<T, Output>, Error> {
         let mut output = Output::create(self.output.as_deref())?;
