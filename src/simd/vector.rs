@@ -23,6 +23,8 @@ pub trait Vector:
     type Lane: Copy + Debug + Default + PartialEq;
     /// One truth value per lane.
     type Mask: Mask;
+    /// How to bring chosen lanes to the front.
+    type Packing: Packing;
     /// The number of lanes.
     const LANES: usize;
 
@@ -58,11 +60,25 @@ pub trait Vector:
     /// returns their number. `to` must have room for a whole vector, whose rest is
     /// overwritten with anything.
     fn compress(self, mask: Self::Mask, to: &mut [Self::Lane]) -> usize;
+    /// How to bring the lanes where `mask` is true to the front, in order: to be
+    /// computed once and applied to several vectors by [`pack`](Self::pack).
+    fn packing(simd: Self::Simd, mask: Self::Mask) -> Self::Packing;
+    /// Like [`compress`](Self::compress) with the mask that `packing` was made for.
+    fn pack(self, packing: Self::Packing, to: &mut [Self::Lane]);
+    /// The lesser of each pair of lanes.
+    #[must_use]
+    fn min(self, other: Self) -> Self;
     /// The number of bits set in each lane.
     #[must_use]
     fn count_ones(self) -> Self;
     /// The sum of all lanes, wrapping around at 64 bits.
     fn sum(self) -> u64;
+}
+
+/// How to bring chosen lanes of a vector to the front.
+pub trait Packing: Copy + Debug {
+    /// The number of lanes chosen.
+    fn count(self) -> usize;
 }
 
 /// One truth value per lane of a vector.
@@ -80,7 +96,7 @@ pub trait Mask:
 
 #[cfg(test)]
 mod tests {
-    use super::Vector;
+    use super::{Packing, Vector};
     use crate::simd::{Kernel, Simd, Task, dispatch};
 
     /// Compresses the lanes 1, 2, 3, … by every set of 16 lanes, repeated.
@@ -105,6 +121,47 @@ mod tests {
                         .eq(expected.map(|lane| lanes[lane]))
                 );
             }
+        }
+    }
+
+    /// The lesser of lanes with the highest bit set and not, in every order.
+    struct Min;
+
+    impl Task for Min {
+        type Output = ();
+        #[inline(always)]
+        fn run<S: Simd>(self, simd: S) {
+            macro_rules! check {
+                ($vector:ident, $lane:ty) => {
+                    let values = [
+                        0,
+                        1,
+                        5,
+                        <$lane>::MAX / 2,
+                        <$lane>::MAX / 2 + 1,
+                        <$lane>::MAX,
+                    ];
+                    for a in values {
+                        for b in values {
+                            let mut least = [0; 64];
+                            let least_of =
+                                S::$vector::splat(simd, a).min(S::$vector::splat(simd, b));
+                            least_of.store(&mut least);
+                            assert!(least[..S::$vector::LANES].iter().all(|&c| c == a.min(b)));
+                        }
+                    }
+                };
+            }
+            check!(U16, u16);
+            check!(U32, u32);
+            check!(U64, u64);
+        }
+    }
+
+    #[test]
+    fn min_is_unsigned() {
+        for kernel in Kernel::available() {
+            dispatch(kernel, Min);
         }
     }
 
