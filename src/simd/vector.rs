@@ -99,28 +99,39 @@ mod tests {
     use super::{Packing, Vector};
     use crate::simd::{Kernel, Simd, Task, dispatch};
 
-    /// Compresses the lanes 1, 2, 3, … by every set of 16 lanes, repeated.
+    /// Compresses and packs the lanes 1, 2, 3, … by every set of 16 lanes, repeated.
     struct Compress;
 
     impl Task for Compress {
         type Output = ();
         #[inline(always)]
         fn run<S: Simd>(self, simd: S) {
-            let lanes: [u16; 64] = std::array::from_fn(|lane| lane as u16 + 1);
-            for set in 0..=u16::MAX {
-                let chosen: [u16; 64] = std::array::from_fn(|lane| set >> (lane % 16) & 1);
-                let numbers = S::U16::load(simd, &lanes);
-                let mask = S::U16::load(simd, &chosen).equal(S::U16::splat(simd, 1));
-                let mut front = [0; 64];
-                let kept = numbers.compress(mask, &mut front);
-                let expected = (0..S::U16::LANES).filter(|&lane| chosen[lane] == 1);
-                assert!(
-                    front[..kept]
-                        .iter()
-                        .copied()
-                        .eq(expected.map(|lane| lanes[lane]))
-                );
+            macro_rules! check {
+                ($vector:ident, $lane:ty) => {
+                    let lanes: [$lane; 64] = std::array::from_fn(|lane| lane as $lane + 1);
+                    for set in 0..1u32 << 16 {
+                        let chosen: [$lane; 64] =
+                            std::array::from_fn(|lane| (set >> (lane % 16) & 1) as $lane);
+                        let numbers = S::$vector::load(simd, &lanes);
+                        let mask =
+                            S::$vector::load(simd, &chosen).equal(S::$vector::splat(simd, 1));
+                        let expected: Vec<_> = (0..S::$vector::LANES)
+                            .filter(|&lane| chosen[lane] == 1)
+                            .map(|lane| lanes[lane])
+                            .collect();
+                        let mut front = [0; 64];
+                        let kept = numbers.compress(mask, &mut front);
+                        assert_eq!(front[..kept], expected);
+                        let packing = S::$vector::packing(simd, mask);
+                        let mut front = [0; 64];
+                        numbers.pack(packing, &mut front);
+                        assert_eq!(front[..packing.count()], expected);
+                    }
+                };
             }
+            check!(U16, u16);
+            check!(U32, u32);
+            check!(U64, u64);
         }
     }
 
