@@ -6,7 +6,7 @@
 use std::arch::x86_64::*;
 use std::ops::{BitAnd, BitOr, BitXor, Not};
 
-use super::{Kernel, Mask, Simd, Task, Vector};
+use super::{Kernel, Mask, Packing, Simd, Task, Vector};
 
 /// Proof that the processor has AVX2, BMI1, BMI2, LZCNT and POPCNT.
 #[derive(Clone, Copy, Debug)]
@@ -125,29 +125,6 @@ static TO_FRONT: [u64; 256] = {
     table
 };
 
-#[inline(always)]
-fn permute32(v: __m256i, set: u64) -> __m256i {
-    // SAFETY: called with vectors of this module only.
-    unsafe {
-        let order = _mm_cvtsi64_si128(TO_FRONT[set as usize & 0xFF] as i64);
-        _mm256_permutevar8x32_epi32(v, _mm256_cvtepu8_epi32(order))
-    }
-}
-
-#[inline(always)]
-fn compress32(v: __m256i, mask: __m256i, to: &mut [u32]) -> usize {
-    let set = bits32(mask);
-    U32x8(permute32(v, set)).store(to);
-    set.count_ones() as usize
-}
-
-#[inline(always)]
-fn compress64(v: __m256i, mask: __m256i, to: &mut [u64]) -> usize {
-    // A 64-bit lane is two 32-bit lanes, and its mask is true in both.
-    U64x4(permute32(v, bits32(mask))).store(to);
-    bits64(mask).count_ones() as usize
-}
-
 /// For each of the 256 sets of eight 16-bit lanes, the shuffle of bytes that
 /// brings its lanes to the front.
 static TO_FRONT16: [[u8; 16]; 256] = {
@@ -168,26 +145,115 @@ static TO_FRONT16: [[u8; 16]; 256] = {
     table
 };
 
+/// A permutation of 32-bit lanes; a 64-bit lane is two of them.
+#[derive(Clone, Copy, Debug)]
+pub struct Pack32 {
+    order: __m256i,
+    count: u32,
+}
+
+impl Packing for Pack32 {
+    #[inline(always)]
+    fn count(self) -> usize {
+        self.count as usize
+    }
+}
+
 #[inline(always)]
-fn compress16(v: __m256i, mask: __m256i, to: &mut [u16]) -> usize {
-    // Each half of eight lanes is shuffled by a table; the second half is stored
-    // right behind what is kept of the first.
+fn packing32(mask: __m256i) -> Pack32 {
+    let set = bits32(mask);
+    let order = TO_FRONT[set as usize & 0xFF] as i64;
+    Pack32 {
+        order: op!(_mm256_cvtepu8_epi32(_mm_cvtsi64_si128(order))),
+        count: set.count_ones(),
+    }
+}
+
+#[inline(always)]
+fn packing64(mask: __m256i) -> Pack32 {
+    let Pack32 { order, count } = packing32(mask);
+    Pack32 {
+        order,
+        count: count / 2,
+    }
+}
+
+#[inline(always)]
+fn pack32(v: __m256i, packing: Pack32, to: &mut [u32]) {
+    U32x8(op!(_mm256_permutevar8x32_epi32(v, packing.order))).store(to);
+}
+
+#[inline(always)]
+fn pack64(v: __m256i, packing: Pack32, to: &mut [u64]) {
+    U64x4(op!(_mm256_permutevar8x32_epi32(v, packing.order))).store(to);
+}
+
+/// A shuffle of bytes in each half; the second half belongs behind the `low`
+/// lanes that are kept of the first.
+#[derive(Clone, Copy, Debug)]
+pub struct Pack16 {
+    order: __m256i,
+    low: u32,
+    count: u32,
+}
+
+impl Packing for Pack16 {
+    #[inline(always)]
+    fn count(self) -> usize {
+        self.count as usize
+    }
+}
+
+#[inline(always)]
+fn packing16(mask: __m256i) -> Pack16 {
     let set = bits16(mask) as usize;
-    let to = &mut to[..16];
-    let kept_low = (set & 0xFF).count_ones() as usize;
-    // SAFETY: a table entry is 16 bytes long; `to` has room for 16 lanes and
-    // `kept_low` is at most 8, so both stores of 8 lanes stay inside.
-    unsafe {
+    // SAFETY: a table entry is 16 bytes long.
+    let order = unsafe {
         let low = _mm_loadu_si128(TO_FRONT16[set & 0xFF].as_ptr().cast());
         let high = _mm_loadu_si128(TO_FRONT16[set >> 8 & 0xFF].as_ptr().cast());
-        let both = _mm256_shuffle_epi8(v, _mm256_set_m128i(high, low));
+        _mm256_set_m128i(high, low)
+    };
+    Pack16 {
+        order,
+        low: (set & 0xFF).count_ones(),
+        count: set.count_ones(),
+    }
+}
+
+#[inline(always)]
+fn pack16(v: __m256i, packing: Pack16, to: &mut [u16]) {
+    let to = &mut to[..16];
+    // SAFETY: `to` has room for 16 lanes and `low` is at most 8, the number of
+    // bits in a byte, so both stores of 8 lanes stay inside.
+    unsafe {
+        let both = _mm256_shuffle_epi8(v, packing.order);
         _mm_storeu_si128(to.as_mut_ptr().cast(), _mm256_castsi256_si128(both));
         _mm_storeu_si128(
-            to.as_mut_ptr().add(kept_low).cast(),
+            to.as_mut_ptr().add(packing.low as usize).cast(),
             _mm256_extracti128_si256::<1>(both),
         );
     }
-    set.count_ones() as usize
+}
+
+#[inline(always)]
+fn min16(a: __m256i, b: __m256i) -> __m256i {
+    op!(_mm256_min_epu16(a, b))
+}
+
+#[inline(always)]
+fn min32(a: __m256i, b: __m256i) -> __m256i {
+    op!(_mm256_min_epu32(a, b))
+}
+
+#[inline(always)]
+fn min64(a: __m256i, b: __m256i) -> __m256i {
+    // The comparison is signed: flipping the highest bits makes it unsigned.
+    // SAFETY: called with vectors of this module only.
+    unsafe {
+        let flip = _mm256_set1_epi64x(i64::MIN);
+        let greater = _mm256_cmpgt_epi64(_mm256_xor_si256(a, flip), _mm256_xor_si256(b, flip));
+        _mm256_blendv_epi8(a, b, greater)
+    }
 }
 
 macro_rules! vector {
@@ -195,7 +261,8 @@ macro_rules! vector {
         $(#[$doc:meta])*
         $name:ident, $mask:ident, $lane:ty, $lanes:literal, $signed:ty,
         $set1:ident, $add:ident, $sub:ident, $sll:ident, $srl:ident, $cmpeq:ident, $cmpgt:ident,
-        $bits:ident, $compress:ident, $count:ident
+        $bits:ident, $count:ident,
+        $pack_type:ident, $packing:ident, $pack:ident, $min:ident
     ) => {
         $(#[$doc])*
         #[derive(Clone, Copy, Debug)]
@@ -271,6 +338,7 @@ macro_rules! vector {
             type Simd = Avx2;
             type Lane = $lane;
             type Mask = $mask;
+            type Packing = $pack_type;
             const LANES: usize = $lanes;
 
             #[inline(always)]
@@ -336,7 +404,21 @@ macro_rules! vector {
             }
             #[inline(always)]
             fn compress(self, mask: $mask, to: &mut [$lane]) -> usize {
-                $compress(self.0, mask.0, to)
+                let packing = $packing(mask.0);
+                $pack(self.0, packing, to);
+                packing.count()
+            }
+            #[inline(always)]
+            fn packing(_: Avx2, mask: $mask) -> $pack_type {
+                $packing(mask.0)
+            }
+            #[inline(always)]
+            fn pack(self, packing: $pack_type, to: &mut [$lane]) {
+                $pack(self.0, packing, to);
+            }
+            #[inline(always)]
+            fn min(self, other: Self) -> Self {
+                Self($min(self.0, other.0))
             }
             #[inline(always)]
             fn count_ones(self) -> Self {
@@ -356,17 +438,17 @@ vector!(
     /// 16 lanes of 16 bits.
     U16x16, Mask16, u16, 16, i16,
     _mm256_set1_epi16, _mm256_add_epi16, _mm256_sub_epi16, _mm256_sll_epi16, _mm256_srl_epi16,
-    _mm256_cmpeq_epi16, _mm256_cmpgt_epi16, bits16, compress16, count16
+    _mm256_cmpeq_epi16, _mm256_cmpgt_epi16, bits16, count16, Pack16, packing16, pack16, min16
 );
 vector!(
     /// 8 lanes of 32 bits.
     U32x8, Mask32, u32, 8, i32,
     _mm256_set1_epi32, _mm256_add_epi32, _mm256_sub_epi32, _mm256_sll_epi32, _mm256_srl_epi32,
-    _mm256_cmpeq_epi32, _mm256_cmpgt_epi32, bits32, compress32, count32
+    _mm256_cmpeq_epi32, _mm256_cmpgt_epi32, bits32, count32, Pack32, packing32, pack32, min32
 );
 vector!(
     /// 4 lanes of 64 bits.
     U64x4, Mask64, u64, 4, i64,
     _mm256_set1_epi64x, _mm256_add_epi64, _mm256_sub_epi64, _mm256_sll_epi64, _mm256_srl_epi64,
-    _mm256_cmpeq_epi64, _mm256_cmpgt_epi64, bits64, compress64, count64
+    _mm256_cmpeq_epi64, _mm256_cmpgt_epi64, bits64, count64, Pack32, packing64, pack64, min64
 );

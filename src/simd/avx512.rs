@@ -6,7 +6,7 @@
 use std::arch::x86_64::*;
 use std::ops::{BitAnd, BitOr, BitXor, Not};
 
-use super::{Kernel, Mask, Simd, Task, Vector};
+use super::{Kernel, Mask, Packing, Simd, Task, Vector};
 
 /// Proof that the processor has AVX-512 F, BW, DQ, VL, VBMI2, BITALG and
 /// VPOPCNTDQ besides BMI1, BMI2, LZCNT and POPCNT.
@@ -62,7 +62,8 @@ macro_rules! vector {
         $(#[$doc:meta])*
         $name:ident, $mask:ident, $lane:ty, $lanes:literal, $bits:ty, $signed:ty,
         $set1:ident, $add:ident, $sub:ident, $sll:ident, $srl:ident,
-        $cmpeq:ident, $test:ident, $testn:ident, $blend:ident, $compress:ident, $popcnt:ident
+        $cmpeq:ident, $test:ident, $testn:ident, $blend:ident, $compress:ident, $popcnt:ident,
+        $min:ident
     ) => {
         $(#[$doc])*
         #[derive(Clone, Copy, Debug)]
@@ -101,6 +102,13 @@ macro_rules! vector {
             }
         }
 
+        impl Packing for $mask {
+            #[inline(always)]
+            fn count(self) -> usize {
+                self.0.count_ones() as usize
+            }
+        }
+
         impl BitAnd for $name {
             type Output = Self;
             #[inline(always)]
@@ -134,6 +142,7 @@ macro_rules! vector {
             type Simd = Avx512;
             type Lane = $lane;
             type Mask = $mask;
+            type Packing = $mask;
             const LANES: usize = $lanes;
 
             #[inline(always)]
@@ -194,10 +203,22 @@ macro_rules! vector {
             }
             #[inline(always)]
             fn compress(self, mask: $mask, to: &mut [$lane]) -> usize {
+                self.pack(mask, to);
+                mask.count()
+            }
+            #[inline(always)]
+            fn packing(_: Avx512, mask: $mask) -> $mask {
+                mask
+            }
+            #[inline(always)]
+            fn pack(self, packing: $mask, to: &mut [$lane]) {
                 // Compressing in a register and storing it whole is several times
                 // faster than a compressing store on current processors.
-                Self(op!($compress(mask.0, self.0))).store(to);
-                mask.0.count_ones() as usize
+                Self(op!($compress(packing.0, self.0))).store(to);
+            }
+            #[inline(always)]
+            fn min(self, other: Self) -> Self {
+                Self(op!($min(self.0, other.0)))
             }
             #[inline(always)]
             fn count_ones(self) -> Self {
@@ -219,7 +240,8 @@ vector!(
     _mm512_set1_epi16, _mm512_add_epi16, _mm512_sub_epi16, _mm512_sll_epi16, _mm512_srl_epi16,
     _mm512_cmpeq_epi16_mask, _mm512_test_epi16_mask, _mm512_mask_testn_epi16_mask,
     _mm512_mask_blend_epi16,
-    _mm512_maskz_compress_epi16, _mm512_popcnt_epi16
+    _mm512_maskz_compress_epi16, _mm512_popcnt_epi16,
+    _mm512_min_epu16
 );
 vector!(
     /// 16 lanes of 32 bits.
@@ -227,7 +249,8 @@ vector!(
     _mm512_set1_epi32, _mm512_add_epi32, _mm512_sub_epi32, _mm512_sll_epi32, _mm512_srl_epi32,
     _mm512_cmpeq_epi32_mask, _mm512_test_epi32_mask, _mm512_mask_testn_epi32_mask,
     _mm512_mask_blend_epi32,
-    _mm512_maskz_compress_epi32, _mm512_popcnt_epi32
+    _mm512_maskz_compress_epi32, _mm512_popcnt_epi32,
+    _mm512_min_epu32
 );
 vector!(
     /// 8 lanes of 64 bits.
@@ -235,5 +258,6 @@ vector!(
     _mm512_set1_epi64, _mm512_add_epi64, _mm512_sub_epi64, _mm512_sll_epi64, _mm512_srl_epi64,
     _mm512_cmpeq_epi64_mask, _mm512_test_epi64_mask, _mm512_mask_testn_epi64_mask,
     _mm512_mask_blend_epi64,
-    _mm512_maskz_compress_epi64, _mm512_popcnt_epi64
+    _mm512_maskz_compress_epi64, _mm512_popcnt_epi64,
+    _mm512_min_epu64
 );

@@ -47,7 +47,7 @@ pub use avx512::Avx512;
 pub use kernel::{Kernel, dispatch};
 pub use quad::Quad;
 pub use scalar::Scalar;
-pub use vector::{Mask, Vector};
+pub use vector::{Mask, Packing, Vector};
 
 /// An instruction set, as a token that proves that the machine has it.
 pub trait Simd: Copy + Send + Sync + std::fmt::Debug + 'static {

@@ -4,7 +4,7 @@
 use std::array::from_fn;
 use std::ops::{BitAnd, BitOr, BitXor, Not};
 
-use super::{Kernel, Mask, Simd, Task, Vector};
+use super::{Kernel, Mask, Packing, Simd, Task, Vector};
 
 /// The instruction set that every machine has.
 #[derive(Clone, Copy, Debug)]
@@ -63,6 +63,12 @@ macro_rules! lanes {
                 (0..N).fold(0, |bits, i| bits | u64::from(self.0[i] != 0) << i)
             }
         }
+        impl<const N: usize> Packing for Lanes<$lane, N> {
+            #[inline(always)]
+            fn count(self) -> usize {
+                (0..N).map(|i| usize::from(self.0[i] != 0)).sum()
+            }
+        }
         impl<const N: usize> Vector for Lanes<$lane, N>
         where
             Scalar: Simd,
@@ -70,6 +76,7 @@ macro_rules! lanes {
             type Simd = Scalar;
             type Lane = $lane;
             type Mask = Self;
+            type Packing = Self;
             const LANES: usize = N;
 
             #[inline(always)]
@@ -134,6 +141,18 @@ macro_rules! lanes {
                     kept += (mask.0[i] & 1) as usize;
                 }
                 kept
+            }
+            #[inline(always)]
+            fn packing(_: Scalar, mask: Self) -> Self {
+                mask
+            }
+            #[inline(always)]
+            fn pack(self, packing: Self, to: &mut [$lane]) {
+                self.compress(packing, to);
+            }
+            #[inline(always)]
+            fn min(self, other: Self) -> Self {
+                Self(from_fn(|i| self.0[i].min(other.0[i])))
             }
             #[inline(always)]
             fn count_ones(self) -> Self {

@@ -1,6 +1,6 @@
 //! Every operation of every instruction set against plain arithmetic on its lanes.
 
-use super::{Kernel, Mask, Simd, Task, Vector, dispatch};
+use super::{Kernel, Mask, Packing, Simd, Task, Vector, dispatch};
 
 /// Sixty-four lanes of pseudo-random bits, some of them all zeros or all ones.
 fn bits(seed: u64) -> [u64; 64] {
@@ -94,29 +94,83 @@ fn every_operation_is_that_of_its_lanes() {
     }
 }
 
-/// Compresses the lanes 1, 2, 3, … by every set of 16 lanes, repeated.
+/// Compresses and packs the lanes 1, 2, 3, … by every set of 16 lanes, repeated.
 struct Compress;
 
 impl Task for Compress {
     type Output = ();
     #[inline(always)]
     fn run<S: Simd>(self, simd: S) {
-        let lanes: [u16; 64] = std::array::from_fn(|lane| lane as u16 + 1);
-        for set in 0..=u16::MAX {
-            let chosen: [u16; 64] = std::array::from_fn(|lane| set >> (lane % 16) & 1);
-            let numbers = S::U16::load(simd, &lanes);
-            let mask = S::U16::load(simd, &chosen).equal(S::U16::splat(simd, 1));
-            let mut front = [0; 64];
-            let kept = numbers.compress(mask, &mut front);
-            let expected = (0..S::U16::LANES).filter(|&lane| chosen[lane] == 1);
-            let expected = expected.map(|lane| lanes[lane]);
-            assert!(front[..kept].iter().copied().eq(expected));
+        macro_rules! check {
+            ($vector:ident, $lane:ty) => {
+                let lanes: [$lane; 64] = std::array::from_fn(|lane| lane as $lane + 1);
+                for set in 0..1u32 << 16 {
+                    let chosen: [$lane; 64] =
+                        std::array::from_fn(|lane| (set >> (lane % 16) & 1) as $lane);
+                    let numbers = S::$vector::load(simd, &lanes);
+                    let mask = S::$vector::load(simd, &chosen).equal(S::$vector::splat(simd, 1));
+                    let expected: Vec<_> = (0..S::$vector::LANES)
+                        .filter(|&lane| chosen[lane] == 1)
+                        .map(|lane| lanes[lane])
+                        .collect();
+                    let mut front = [0; 64];
+                    let kept = numbers.compress(mask, &mut front);
+                    assert_eq!(front[..kept], expected);
+                    let packing = S::$vector::packing(simd, mask);
+                    let mut front = [0; 64];
+                    numbers.pack(packing, &mut front);
+                    assert_eq!(front[..packing.count()], expected);
+                }
+            };
         }
+        check!(U16, u16);
+        check!(U32, u32);
+        check!(U64, u64);
+    }
+}
+
+/// The lesser of lanes with the highest bit set and not, in every order.
+struct Min;
+
+impl Task for Min {
+    type Output = ();
+    #[inline(always)]
+    fn run<S: Simd>(self, simd: S) {
+        macro_rules! check {
+            ($vector:ident, $lane:ty) => {
+                let values = [
+                    0,
+                    1,
+                    5,
+                    <$lane>::MAX / 2,
+                    <$lane>::MAX / 2 + 1,
+                    <$lane>::MAX,
+                ];
+                for a in values {
+                    for b in values {
+                        let mut least = [0; 64];
+                        let least_of = S::$vector::splat(simd, a).min(S::$vector::splat(simd, b));
+                        least_of.store(&mut least);
+                        assert!(least[..S::$vector::LANES].iter().all(|&c| c == a.min(b)));
+                    }
+                }
+            };
+        }
+        check!(U16, u16);
+        check!(U32, u32);
+        check!(U64, u64);
     }
 }
 
 #[test]
-fn compress_keeps_every_choice_of_lanes_in_order() {
+fn min_is_unsigned() {
+    for kernel in Kernel::available() {
+        dispatch(kernel, Min);
+    }
+}
+
+#[test]
+fn compress_keeps_the_chosen_lanes_in_order() {
     for kernel in Kernel::available() {
         dispatch(kernel, Compress);
     }

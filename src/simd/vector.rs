@@ -23,6 +23,8 @@ pub trait Vector:
     type Lane: Copy + Debug + Default + PartialEq;
     /// One truth value per lane.
     type Mask: Mask;
+    /// How to bring chosen lanes to the front.
+    type Packing: Packing;
     /// The number of lanes.
     const LANES: usize;
 
@@ -62,11 +64,25 @@ pub trait Vector:
     /// returns their number. `to` must have room for a whole vector, whose rest is
     /// overwritten with anything.
     fn compress(self, mask: Self::Mask, to: &mut [Self::Lane]) -> usize;
+    /// How to bring the lanes where `mask` is true to the front, in order: to be
+    /// computed once and applied to several vectors by [`pack`](Self::pack).
+    fn packing(simd: Self::Simd, mask: Self::Mask) -> Self::Packing;
+    /// Like [`compress`](Self::compress) with the mask that `packing` was made for.
+    fn pack(self, packing: Self::Packing, to: &mut [Self::Lane]);
+    /// The lesser of each pair of lanes.
+    #[must_use]
+    fn min(self, other: Self) -> Self;
     /// The number of bits set in each lane.
     #[must_use]
     fn count_ones(self) -> Self;
     /// The sum of all lanes, wrapping around at 64 bits.
     fn sum(self) -> u64;
+}
+
+/// How to bring chosen lanes of a vector to the front.
+pub trait Packing: Copy + Debug {
+    /// The number of lanes chosen.
+    fn count(self) -> usize;
 }
 
 /// One truth value per lane of a vector.

@@ -1,15 +1,45 @@
 //! The kernel: places the next queen of every node in a batch.
+//!
+//! A node is a partial board whose rows above the level are filled. Each of its
+//! words has one bit for each column of the level's row:
+//!
+//! ```text
+//! column             0 1 2 3 4 5 6 7
+//! filled rows        . . Q . . . . .
+//!                    . . . . . Q . .
+//! columns            0 0 1 0 0 1 0 0    a queen stands above
+//! left               0 0 0 0 1 0 1 0    attacked along ╲, to higher columns
+//! right              1 0 0 0 1 0 0 0    attacked along ╱, to lower columns
+//! free               0 1 0 1 0 0 0 1    the rest: allowed, and still to be tried
+//! queen              0 1 0 0 0 0 0 0    lowest bit of free
+//!
+//! one row down       columns | queen,  (left | queen) << 1,  (right | queen) >> 1
+//! ```
+//!
+//! The lanes of a vector are different nodes of the same level; the masks of the
+//! rows are the same for all. Nothing branches on a node: a child that fails is
+//! dropped when the vector is packed into the pool of the next level, and so is a
+//! node without a free square when its vector is packed back into its own pool.
+//!
+//! A child is dropped if one of the next rows has no square left. And a square of
+//! its row is taken off if a queen there would take the only square left of a row
+//! further down:
+//!
+//! ```text
+//! the row after next has one square left      . . . . Q . . .
+//! no queen may stand above it in              . . x . x . x .    (2 rows away)
+//! ```
 
 use super::plan::Level;
 use super::pool::{BATCH, Lane, Pool, first_lanes};
-use crate::simd::{Simd, Task, Vector};
+use crate::simd::{Packing, Simd, Task, Vector};
 
 /// Takes the last [`BATCH`] nodes of `from`, puts a queen on the lowest free
-/// square of each, and appends those children to `to` that leave a square in
-/// each of the next `LOOK` rows. Nodes with squares left to try stay in `from`.
+/// square of each, and appends the children to `to` unless one of the next `LOOK`
+/// rows has no square left. Nodes with squares still to try stay in `from`.
 ///
 /// `K` words of the key hold queens once this one is placed. `UNIT` says that
-/// the next rows follow one another without a gap.
+/// this level and the next two have no gap below them.
 pub(super) struct Expand<'a, L, const W: usize, const K: usize, const LOOK: usize, const UNIT: bool>
 {
     /// This level and the next three, as far as there are.
@@ -33,9 +63,10 @@ impl<L: Lane, const W: usize, const K: usize, const LOOK: usize, const UNIT: boo
             to,
             new_word,
         } = self;
+        let lanes = L::Vector::<S>::LANES;
         let splat = |bits| L::Vector::<S>::splat(simd, L::new(bits));
         let [gap1, gap2, gap3] = if UNIT {
-            [1, 1, 1]
+            [1; 3]
         } else {
             [levels[0].gap, levels[1].gap, levels[2].gap]
         };
@@ -56,8 +87,10 @@ impl<L: Lane, const W: usize, const K: usize, const LOOK: usize, const UNIT: boo
             let left = L::Vector::load(simd, &from.left[at..]);
             let right = L::Vector::load(simd, &from.right[at..]);
             let mut free = L::Vector::load(simd, &from.free[at..]);
-            if at + L::Vector::<S>::LANES > from.len {
-                free = free & first_lanes::<S, L>(simd, from.len - at);
+            let mut alive = splat(!0); // becomes 0 in the lanes of children that fail
+            if at + lanes > from.len {
+                alive = first_lanes::<S, L>(simd, from.len - at);
+                free = free & alive;
             }
             let queen = free & zero.sub(free);
             free = free ^ queen;
@@ -65,19 +98,22 @@ impl<L: Lane, const W: usize, const K: usize, const LOOK: usize, const UNIT: boo
             let columns1 = columns | queen;
             let left1 = (left | queen).shl(gap1);
             let right1 = (right | queen).shr(gap1);
-            let free1 = mask1.and_not(columns1 | left1 | right1);
-            let mut alive = free1.intersects(free1) & queen.intersects(queen);
+            let mut free1 = mask1.and_not(columns1 | left1 | right1);
             if LOOK >= 2 {
                 let (left2, right2) = (left1.shl(gap2), right1.shr(gap2));
                 let free2 = mask2.and_not(columns1 | left2 | right2);
-                alive = alive & free2.intersects(free2);
+                alive = alive.min(free2);
+                free1 = free1.and_not(fatal::<S, L>(simd, free2, gap2));
                 if LOOK >= 3 {
                     let (left3, right3) = (left2.shl(gap3), right2.shr(gap3));
                     let free3 = mask3.and_not(columns1 | left3 | right3);
-                    alive = alive & free3.intersects(free3);
+                    alive = alive.min(free3);
+                    free1 = free1.and_not(fatal::<S, L>(simd, free3, gap2 + gap3));
                 }
             }
-            let more = free.intersects(free);
+            alive = alive.min(free1);
+            let child = L::Vector::packing(simd, alive.intersects(alive));
+            let sibling = L::Vector::packing(simd, free.intersects(free));
 
             for word in 0..K {
                 let old = L::Vector::load(simd, &from.key[word][at..]);
@@ -86,21 +122,32 @@ impl<L: Lane, const W: usize, const K: usize, const LOOK: usize, const UNIT: boo
                 } else {
                     old
                 };
-                new.compress(alive, &mut to.key[word][born..]);
-                old.compress(more, &mut from.key[word][kept..]);
+                new.pack(child, &mut to.key[word][born..]);
+                old.pack(sibling, &mut from.key[word][kept..]);
             }
-            columns1.compress(alive, &mut to.columns[born..]);
-            left1.compress(alive, &mut to.left[born..]);
-            right1.compress(alive, &mut to.right[born..]);
-            born += free1.compress(alive, &mut to.free[born..]);
+            columns1.pack(child, &mut to.columns[born..]);
+            left1.pack(child, &mut to.left[born..]);
+            right1.pack(child, &mut to.right[born..]);
+            free1.pack(child, &mut to.free[born..]);
+            born += child.count();
 
-            columns.compress(more, &mut from.columns[kept..]);
-            left.compress(more, &mut from.left[kept..]);
-            right.compress(more, &mut from.right[kept..]);
-            kept += free.compress(more, &mut from.free[kept..]);
-            at += L::Vector::<S>::LANES;
+            columns.pack(sibling, &mut from.columns[kept..]);
+            left.pack(sibling, &mut from.left[kept..]);
+            right.pack(sibling, &mut from.right[kept..]);
+            free.pack(sibling, &mut from.free[kept..]);
+            kept += sibling.count();
+            at += lanes;
         }
         from.len = kept;
         to.len = born;
     }
+}
+
+/// The squares from which a queen would attack all of `free`, the squares of the
+/// row `gap` further down, in the lanes where that is a single square.
+#[inline(always)]
+fn fatal<S: Simd, L: Lane>(simd: S, free: L::Vector<S>, gap: u32) -> L::Vector<S> {
+    let attackers = free.shl(gap) | free | free.shr(gap);
+    let several = free.intersects(free.sub(L::Vector::splat(simd, L::new(1))));
+    L::Vector::splat(simd, L::new(0)).select(several, attackers)
 }

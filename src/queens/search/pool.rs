@@ -3,7 +3,7 @@
 use crate::simd::{Simd, Vector};
 
 /// How many nodes one call of the kernel expands.
-pub(super) const BATCH: usize = 256;
+pub(super) const BATCH: usize = 512;
 
 /// Room for a pool: less than one batch waiting, the children of one batch, and
 /// the rest of a last vector.

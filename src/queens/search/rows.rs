@@ -1,22 +1,24 @@
 //! Writes solutions as text: one line of comma-separated numbers each.
 //!
-//! The numbers are looked up two at a time in a table of ready-made text:
+//! Numbers are looked up three at a time (two where columns take five bits) in a
+//! table of ready-made text:
 //!
 //! ```text
-//! key    … 0010 1011 …        two columns, counted from 0
-//! entry  0x2B of the table    "3,12,", and its length 5
+//! key    … 0010 1011 0000 …     three columns, counted from 0
+//! entry  0x2B0 of the table     "3,12,1,", and its length 7
 //! ```
 //!
-//! Eight bytes are always copied, and the next text overwrites what is too much.
-
-use std::borrow::Cow;
+//! Sixteen bytes are always copied, and the next text overwrites what is too much.
 
 use super::plan::Plan;
 use super::pool::Lane;
 use super::solutions::{Keys, Solutions};
 
-/// The text of one or two numbers, and its length in the last byte.
-type Text = [u8; 8];
+/// The text of up to five numbers, and its length in the last byte.
+type Text = [u8; 16];
+
+/// The longest text that has room for one more number.
+const ALMOST_FULL: u8 = 12;
 
 /// How many lines are written between two checks of the room in the buffer.
 const LINES: usize = 256;
@@ -24,93 +26,66 @@ const LINES: usize = 256;
 /// Appends the number of a column, counted from 1, and a comma.
 const fn push(mut text: Text, column: usize) -> Text {
     let number = column as u8 + 1;
-    let mut at = text[7] as usize;
+    let mut at = text[15] as usize;
     if number >= 10 {
         text[at] = b'0' + number / 10;
         at += 1;
     }
     text[at] = b'0' + number % 10;
     text[at + 1] = b',';
-    text[7] = at as u8 + 2;
+    text[15] = at as u8 + 2;
     text
 }
 
-/// The texts of all `SIZE` columns.
-const fn singles<const SIZE: usize>() -> [Text; SIZE] {
-    let mut table = [[0; 8]; SIZE];
-    let mut column = 0;
-    while column < SIZE {
-        table[column] = push([0; 8], column);
-        column += 1;
+/// The texts of all sequences of `count` columns of `bits` bits each.
+const fn texts<const SIZE: usize>(bits: u32, count: u32) -> [Text; SIZE] {
+    let mut table = [[0; 16]; SIZE];
+    let mut columns = 0;
+    while columns < SIZE {
+        let mut left = count;
+        while left > 0 {
+            left -= 1;
+            let column = columns >> (left * bits) & ((1 << bits) - 1);
+            table[columns] = push(table[columns], column);
+        }
+        columns += 1;
     }
     table
 }
 
-/// The texts of all pairs of `1 << bits` columns.
-const fn pairs<const SIZE: usize>(bits: u32) -> [Text; SIZE] {
-    let mut table = [[0; 8]; SIZE];
-    let mut pair = 0;
-    while pair < SIZE {
-        table[pair] = push(push([0; 8], pair >> bits), pair & ((1 << bits) - 1));
-        pair += 1;
-    }
-    table
+/// No number at all.
+static NONE: [Text; 1] = [[0; 16]];
+static ONE: [Text; 32] = texts(5, 1);
+static TWO_NARROW: [Text; 1 << 8] = texts(4, 2);
+static THREE_NARROW: [Text; 1 << 12] = texts(4, 3);
+static TWO_WIDE: [Text; 1 << 10] = texts(5, 2);
+
+/// A part of a line: some settled rows, then some open ones.
+#[derive(Clone, Copy, Debug, Default)]
+struct Run {
+    /// The numbers of the settled rows.
+    settled: Text,
+    /// How many open rows follow.
+    open: usize,
 }
 
-static SINGLES: [Text; 32] = singles();
-static NARROW_PAIRS: [Text; 256] = pairs(4);
-static WIDE_PAIRS: [Text; 1024] = pairs(5);
-
-/// A part of a line: the entry of `table` that `mask` bits of the key name.
-#[derive(Debug)]
-struct Piece {
-    shift: u32,
-    mask: usize,
-    table: Cow<'static, [Text]>,
-}
-
-/// The pieces of a line. Queens that all solutions share have a table of one entry.
-fn pieces<L: Lane>(plan: &Plan, pairs: &'static [Text]) -> Vec<Piece> {
-    let mut pieces: Vec<Piece> = Vec::new();
+/// Cuts the rows of a line into runs.
+fn runs(plan: &Plan) -> Vec<Run> {
+    let mut runs = vec![Run::default()];
     let mut levels = plan.levels.iter().map(|level| level.row).peekable();
-    let mut shift = plan.levels.len() as u32 * L::COLUMN;
     for row in 0..plan.n {
-        let last = pieces.last_mut();
-        if levels.next_if_eq(&row).is_none() {
-            let column = plan.settled[row] as usize;
-            match last {
-                Some(Piece { mask: 0, table, .. }) if table[0][7] <= 3 => {
-                    *table = vec![push(table[0], column)].into();
-                }
-                _ => {
-                    let table = vec![push([0; 8], column)].into();
-                    pieces.push(Piece {
-                        shift: 0,
-                        mask: 0,
-                        table,
-                    });
-                }
-            }
+        let last = runs.len() - 1;
+        if levels.next_if_eq(&row).is_some() {
+            runs[last].open += 1;
             continue;
         }
-        shift -= L::COLUMN;
-        let single = (1 << L::COLUMN) - 1;
-        match last {
-            Some(piece) if piece.mask == single => {
-                *piece = Piece {
-                    shift,
-                    mask: pairs.len() - 1,
-                    table: pairs.into(),
-                };
-            }
-            _ => pieces.push(Piece {
-                shift,
-                mask: single,
-                table: SINGLES[..].into(),
-            }),
+        if runs[last].open > 0 || runs[last].settled[15] > ALMOST_FULL {
+            runs.push(Run::default());
         }
+        let run = runs.last_mut().expect("just seen");
+        run.settled = push(run.settled, plan.settled[row] as usize);
     }
-    pieces
+    runs
 }
 
 impl Solutions<'_> {
@@ -118,23 +93,67 @@ impl Solutions<'_> {
     /// each row, counted from 1.
     pub fn write_csv(&self, out: &mut Vec<u8>) {
         match self.keys {
-            Keys::Narrow(keys) => write::<u16>(self.plan, keys, &NARROW_PAIRS, out),
-            Keys::Wide(keys) => write::<u32>(self.plan, keys, &WIDE_PAIRS, out),
+            Keys::Narrow(keys) => {
+                write::<u16, _>(
+                    self.plan,
+                    keys,
+                    &[&NONE, &ONE, &TWO_NARROW],
+                    &THREE_NARROW,
+                    out,
+                );
+            }
+            Keys::Wide(keys) => {
+                write::<u32, _>(self.plan, keys, &[&NONE, &ONE], &TWO_WIDE, out);
+            }
         }
     }
 }
 
-fn write<L: Lane>(plan: &Plan, keys: &[L::Key], pairs: &'static [Text], out: &mut Vec<u8>) {
-    let pieces = pieces::<L>(plan, pairs);
-    let longest = 3 * plan.n + 8;
+/// A run with the texts of its open rows: first those that do not fill a group.
+struct Cut<'a> {
+    settled: Text,
+    /// The texts of the first open rows, and the bits of the key that name them.
+    part: &'a [Text],
+    bits: u32,
+    /// How many whole groups follow.
+    groups: usize,
+}
+
+/// Writes lines with the texts of `parts.len()` open rows at a time, from `whole`;
+/// `parts` has the texts of fewer rows, beginning with none.
+fn write<L: Lane, const SIZE: usize>(
+    plan: &Plan,
+    keys: &[L::Key],
+    parts: &[&[Text]],
+    whole: &[Text; SIZE],
+    out: &mut Vec<u8>,
+) {
+    let cut = |run: Run| {
+        let rows = run.open % parts.len();
+        Cut {
+            settled: run.settled,
+            part: parts[rows],
+            bits: rows as u32 * L::COLUMN,
+            groups: run.open / parts.len(),
+        }
+    };
+    let cuts: Vec<Cut> = runs(plan).into_iter().map(cut).collect();
+    let all = plan.levels.len() as u32 * L::COLUMN;
+    let longest = 3 * plan.n + size_of::<Text>();
     for keys in keys.chunks(LINES) {
         let mut at = out.len();
         out.resize(at + LINES * longest, 0);
         for &key in keys {
-            for piece in &pieces {
-                let text = piece.table[L::bits(key, piece.shift) & piece.mask];
-                out[at..at + 8].copy_from_slice(&text);
-                at += usize::from(text[7]);
+            let mut shift = all;
+            for cut in &cuts {
+                copy(&cut.settled, out, &mut at);
+                shift -= cut.bits;
+                let part = L::bits(key, shift) & ((1 << cut.bits) - 1);
+                copy(&cut.part[part], out, &mut at);
+                for _ in 0..cut.groups {
+                    shift -= SIZE.trailing_zeros();
+                    copy(&whole[L::bits(key, shift) % SIZE], out, &mut at);
+                }
             }
             // The last comma ends the line; the empty board has none.
             at -= usize::from(plan.n > 0);
@@ -143,4 +162,12 @@ fn write<L: Lane>(plan: &Plan, keys: &[L::Key], pairs: &'static [Text], out: &mu
         }
         out.truncate(at);
     }
+}
+
+/// Copies a text to `out[*at..]`, and moves `at` behind it.
+#[inline(always)]
+fn copy(text: &Text, out: &mut [u8], at: &mut usize) {
+    let text = u128::from_le_bytes(*text);
+    out[*at..*at + size_of::<Text>()].copy_from_slice(&text.to_le_bytes());
+    *at += (text >> 120) as usize;
 }

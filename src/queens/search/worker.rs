@@ -91,19 +91,19 @@ impl<L: Lane> Listing<L> {
 
     /// Packs the words of the solutions found into keys, and sorts them.
     fn sort(&mut self, columns: usize) {
-        self.keys.clear();
+        let Self { found, keys, .. } = self;
         let words = columns.div_ceil(L::COLUMNS);
-        let odd = (columns - (words - 1) * L::COLUMNS) as u32 * L::COLUMN;
         let full = L::COLUMNS as u32 * L::COLUMN;
-        for i in 0..self.found.len {
-            let mut key = L::Key::default();
-            for word in 0..words {
-                let bits = if word + 1 == words { odd } else { full };
-                key = L::append(key, self.found.words[word][i], bits);
+        let odd = columns as u32 * L::COLUMN - (words as u32 - 1) * full;
+        keys.clear();
+        keys.resize(found.len, L::Key::default());
+        for (i, word) in found.words[..words].iter().enumerate() {
+            let bits = if i + 1 == words { odd } else { full };
+            for (key, &word) in keys.iter_mut().zip(&word[..found.len]) {
+                *key = L::append(*key, word, bits);
             }
-            self.keys.push(key);
         }
-        self.keys.sort_unstable();
+        keys.sort_unstable();
     }
 }
 
