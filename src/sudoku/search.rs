@@ -156,9 +156,7 @@ impl<'stop> Solver<'stop> {
                     return;
                 }
             }
-            if !current.propagate() {
-                dead_ends += 1;
-            } else {
+            if current.propagate() {
                 let pairs = current.pairs();
                 let cell = match aim {
                     Aim::VisitInOrder => current.first_open(),
@@ -182,6 +180,8 @@ impl<'stop> Solver<'stop> {
                 if visit(&current, stands_for).is_break() {
                     return;
                 }
+            } else {
+                dead_ends += 1;
             }
             stands_for = 1;
             match self.stack.pop() {
