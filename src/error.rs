@@ -1,4 +1,4 @@
-//! The one error type of the library: what went wrong, where, and why.
+//! The one error type of the library: what went wrong and where; its source says why.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -16,7 +16,7 @@ pub enum Error {
         best: &'static str,
     },
     /// Something cannot be written.
-    #[error("cannot write {}: {source}", path.display())]
+    #[error("cannot write {}", path.display())]
     Write {
         /// The file, or a name for what is no file.
         path: PathBuf,
@@ -24,7 +24,7 @@ pub enum Error {
         source: io::Error,
     },
     /// Something cannot be read.
-    #[error("cannot read {name}: {source}")]
+    #[error("cannot read {name}")]
     Read {
         /// The file, or a name for what is no file.
         name: String,

@@ -1,2 +1,9 @@
-#![allow(missing_docs)]
-fn main() {}
+//! The command line of countless: parse, run, map the outcome to an exit code.
+
+mod cli;
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    cli::main()
+}

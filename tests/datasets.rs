@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use countless::Error;
 use countless::io::Input;
-use countless::io::puzzles::{ChunkReader, Options};
+use countless::sudoku::puzzles::{ChunkReader, Options};
 use countless::sudoku::{Grid, Solver};
 use rayon::prelude::*;
 

@@ -2,7 +2,7 @@
 
 use countless::Error;
 use countless::io::Input;
-use countless::io::puzzles::{Chunk, ChunkReader, Layout, Options, Record};
+use countless::sudoku::puzzles::{Chunk, ChunkReader, Layout, Options, Record};
 use proptest::prelude::*;
 
 const ONE: &str =

@@ -1,20 +1,24 @@
 //! Runs a problem: one worker per thread of a rayon pool, one sink on the caller's thread.
 
 use std::collections::BTreeMap;
+use std::mem;
 use std::ops::ControlFlow::{self, Break, Continue};
 use std::sync::{Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use crossbeam::channel::{Receiver, Sender, bounded};
+use rayon::{ThreadPool, ThreadPoolBuilder};
 
-use super::outlet::{Block, Message, Outlet, Part};
+use super::outlet::{Block, Last, Message, Outlet, Part};
 use super::sink::{Finished, Sink};
 use super::{Problem, Pulse, Reason, Stop, Subtree, Tally};
 use crate::error::Error;
 
 /// Messages in flight between the workers and the sink, per thread.
 const IN_FLIGHT: usize = 4;
+/// How long a worker keeps its results to itself where order does not matter.
+const TELL: Duration = Duration::from_millis(10);
 
 /// In which order the sink gets the results.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -84,11 +88,7 @@ where
     S: Sink<P::Tally>,
 {
     let start = Instant::now();
-    let pool = rayon::ThreadPoolBuilder::new()
-        .num_threads(options.threads.max(1))
-        .thread_name(|index| format!("worker-{index}"))
-        .build()
-        .map_err(|error| Error::Threads(error.to_string()))?;
+    let pool = pool(options.threads)?;
     let outlet = Outlet::new(options.order == Order::Ascending, sink.limit());
     let source = Source::new(subtrees.into_iter());
     let (sender, receiver) = bounded(IN_FLIGHT * pool.current_num_threads());
@@ -121,6 +121,19 @@ where
         busy,
         elapsed: start.elapsed(),
     })
+}
+
+/// Starts a pool of `threads` threads, for a run or to prepare for one.
+///
+/// # Errors
+///
+/// [`Error::Threads`] if the system does not give them.
+pub fn pool(threads: usize) -> Result<ThreadPool, Error> {
+    ThreadPoolBuilder::new()
+        .num_threads(threads.max(1))
+        .thread_name(|index| format!("worker-{index}"))
+        .build()
+        .map_err(|error| Error::Threads(error.to_string()))
 }
 
 /// Hands out the subtrees, one at a time, numbered.
@@ -185,36 +198,53 @@ where
     let mut worker = problem.worker();
     let mut part = Part::new(outlet, channel, stop);
     let mut busy = Duration::ZERO;
+    let (mut finished, mut told) = (Vec::new(), Instant::now());
     while !stop.is_raised() {
-        let message = match source.next() {
+        let (sequence, subtree) = match source.next() {
             None => break,
-            Some(Err(error)) => Message::Failed(error),
-            Some(Ok((sequence, subtree))) => {
-                let start = Instant::now();
-                part.begin(sequence);
-                let tally = problem.search(&mut worker, subtree.root, &mut part);
-                // Whether more rows are wanted no longer matters to this subtree.
-                let _ = part.send();
-                let elapsed = start.elapsed();
-                busy += elapsed;
-                if stop.is_raised() {
-                    break;
-                }
-                pulse.advance(subtree.cost);
-                pulse.found(tally.solutions());
-                Message::Finished {
-                    sequence,
-                    finished: Finished {
-                        index: subtree.index,
-                        tally,
-                        elapsed,
-                    },
-                }
+            Some(Ok(next)) => next,
+            Some(Err(error)) => {
+                // A sink that has gone away needs no error.
+                let _ = channel.send(Message::Failed(error));
+                break;
             }
         };
-        if channel.send(message).is_err() {
+        let start = Instant::now();
+        part.begin(sequence);
+        let tally = problem.search(&mut worker, subtree.root, &mut part);
+        let block = part.take();
+        let end = Instant::now();
+        let elapsed = end - start;
+        busy += elapsed;
+        let Continue(block) = block else { break };
+        if stop.is_raised() {
             break;
         }
+        pulse.advance(subtree.cost);
+        pulse.found(tally.solutions());
+        finished.push(Last {
+            sequence,
+            block,
+            finished: Finished {
+                index: subtree.index,
+                tally,
+                elapsed,
+            },
+        });
+        // Where order matters, others wait for this; else the sink need not wake each time.
+        if outlet.ascending || end - told >= TELL {
+            told = end;
+            if channel
+                .send(Message::Finished(mem::take(&mut finished)))
+                .is_err()
+            {
+                break;
+            }
+        }
+    }
+    if !finished.is_empty() {
+        // What is finished counts, even if the run is interrupted.
+        let _ = channel.send(Message::Finished(finished));
     }
     busy
 }
@@ -253,12 +283,8 @@ impl<S: Sink<T>, T> Collector<'_, S, T> {
                     self.early(sequence).blocks.push(block);
                     Ok(Continue(()))
                 }
-                Message::Finished { sequence, finished } if self.is_early(sequence) => {
-                    self.early(sequence).finished = Some(finished);
-                    Ok(Continue(()))
-                }
                 Message::Rows { block, .. } => self.write(block),
-                Message::Finished { finished, .. } => self.finish(finished),
+                Message::Finished(subtrees) => self.finish_all(subtrees),
                 Message::Failed(error) => {
                     // What comes before it is still searched and written.
                     failure = failure.and(Err(error));
@@ -294,6 +320,32 @@ impl<S: Sink<T>, T> Collector<'_, S, T> {
         flow
     }
 
+    /// Takes the last that comes of some subtrees.
+    fn finish_all(&mut self, subtrees: Vec<Last<T>>) -> Result<ControlFlow<Reason>, Error> {
+        for Last {
+            sequence,
+            block,
+            finished,
+        } in subtrees
+        {
+            if self.is_early(sequence) {
+                let early = self.early(sequence);
+                early.blocks.extend(block);
+                early.finished = Some(finished);
+                continue;
+            }
+            if let Some(block) = block
+                && let Break(reason) = self.write(block)?
+            {
+                return Ok(Break(reason));
+            }
+            if let Break(reason) = self.finish(finished)? {
+                return Ok(Break(reason));
+            }
+        }
+        Ok(Continue(()))
+    }
+
     /// Ends the subtree being written, and writes what has come of the next ones.
     fn finish(&mut self, finished: Finished<T>) -> Result<ControlFlow<Reason>, Error> {
         let mut ended = Some(finished);
@@ -323,245 +375,5 @@ impl<S: Sink<T>, T> Collector<'_, S, T> {
         self.open = false;
         self.stop.raise(reason);
         self.outlet.close();
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::super::{Count, First, List};
-    use super::*;
-    use proptest::prelude::*;
-
-    /// Subtree `r` gives `r` rows that name it, slowly enough to overtake each other.
-    struct Repeat;
-
-    impl Problem for Repeat {
-        type Root = u64;
-        type Worker = ();
-        type Tally = u128;
-
-        fn worker(&self) {}
-
-        fn search(&self, (): &mut (), root: u64, part: &mut Part<'_, u128>) -> u128 {
-            for row in 0..root {
-                part.buffer()
-                    .extend_from_slice(format!("{root}:{row}{:>2000}\n", "").as_bytes());
-                if part.end_row().is_break() {
-                    break;
-                }
-            }
-            u128::from(root)
-        }
-    }
-
-    fn subtrees(roots: &[u64]) -> impl Iterator<Item = Result<Subtree<u64>, Error>> + Send {
-        roots.iter().zip(0..).map(|(&root, index)| {
-            Ok(Subtree {
-                index,
-                cost: root,
-                root,
-            })
-        })
-    }
-
-    fn rows(roots: &[u64]) -> Vec<String> {
-        let row = |root: &u64| {
-            let root = *root;
-            (0..root).map(move |row| format!("{root}:{row}{:>2000}", ""))
-        };
-        roots.iter().flat_map(row).collect()
-    }
-
-    fn lines(bytes: &[u8]) -> Vec<String> {
-        let text = str::from_utf8(bytes).expect("rows are text");
-        text.lines().map(str::to_owned).collect()
-    }
-
-    fn options(threads: usize, order: Order) -> Options {
-        Options { threads, order }
-    }
-
-    proptest! {
-        #![proptest_config(ProptestConfig::with_cases(24))]
-
-        #[test]
-        fn ascending_output_is_that_of_one_thread(
-            roots in prop::collection::vec(0_u64..400, 0..40),
-            threads in 1_usize..6,
-        ) {
-            let (stop, pulse) = (Stop::new(), Pulse::new(None));
-            let mut list = List::new(Vec::new(), "memory");
-            let report = run(&Repeat, subtrees(&roots), &mut list, options(threads, Order::Ascending), &stop, &pulse)?;
-            prop_assert_eq!(report.subtrees, roots.len() as u64);
-            prop_assert_eq!(list.total, u128::from(roots.iter().sum::<u64>()));
-            prop_assert_eq!(pulse.done(), roots.iter().sum::<u64>());
-            prop_assert_eq!(lines(&list.into_inner()), rows(&roots));
-        }
-
-        #[test]
-        fn any_order_gives_the_same_rows(roots in prop::collection::vec(0_u64..400, 0..20), threads in 1_usize..6) {
-            let mut list = List::new(Vec::new(), "memory");
-            run(&Repeat, subtrees(&roots), &mut list, options(threads, Order::Any), &Stop::new(), &Pulse::new(None))?;
-            let (mut got, mut expected) = (lines(&list.into_inner()), rows(&roots));
-            got.sort();
-            expected.sort();
-            prop_assert_eq!(got, expected);
-        }
-
-        #[test]
-        fn the_first_rows_are_a_prefix(
-            roots in prop::collection::vec(0_u64..400, 0..20),
-            threads in 1_usize..6,
-            limit in 1_u64..2000,
-        ) {
-            let stop = Stop::new();
-            let mut first = First::new(limit, List::new(Vec::new(), "memory"));
-            run(&Repeat, subtrees(&roots), &mut first, options(threads, Order::Ascending), &stop, &Pulse::new(None))?;
-            let mut expected = rows(&roots);
-            let reached = expected.len() as u64 >= limit;
-            expected.truncate(limit as usize);
-            prop_assert_eq!(first.sink.rows, expected.len() as u64);
-            prop_assert_eq!(lines(&first.sink.into_inner()), expected);
-            prop_assert_eq!(stop.reason(), reached.then_some(Reason::Limit));
-        }
-    }
-
-    #[test]
-    fn an_error_of_the_source_comes_after_the_subtrees_before_it() {
-        let roots = [100, 3, 200];
-        let source = subtrees(&roots).chain([Err(Error::Threads("lost".into()))]);
-        let mut list = List::<u128, _>::new(Vec::new(), "memory");
-        let result = run(
-            &Repeat,
-            source,
-            &mut list,
-            options(2, Order::Ascending),
-            &Stop::new(),
-            &Pulse::new(None),
-        );
-        assert!(matches!(result, Err(Error::Threads(text)) if text == "lost"));
-        assert_eq!(lines(&list.into_inner()), rows(&roots));
-    }
-
-    /// Fails or reports a closed pipe after a few bytes.
-    struct Broken(usize, std::io::ErrorKind);
-
-    impl std::io::Write for Broken {
-        fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
-            let taken = bytes.len().min(self.0);
-            self.0 -= taken;
-            if taken == 0 {
-                Err(self.1.into())
-            } else {
-                Ok(taken)
-            }
-        }
-        fn flush(&mut self) -> std::io::Result<()> {
-            Ok(())
-        }
-    }
-
-    #[test]
-    fn a_closed_pipe_stops_the_run_quietly_and_a_full_disk_with_an_error() {
-        let roots = [400; 64];
-        let go = |kind, stop: &Stop| {
-            let mut list = List::<u128, _>::new(Broken(300_000, kind), "disk");
-            run(
-                &Repeat,
-                subtrees(&roots),
-                &mut list,
-                options(3, Order::Ascending),
-                stop,
-                &Pulse::new(None),
-            )
-        };
-        let stop = Stop::new();
-        let report = go(std::io::ErrorKind::BrokenPipe, &stop).expect("no error");
-        assert_eq!(report.stopped, Some(Reason::Closed));
-        let stop = Stop::new();
-        let error = go(std::io::ErrorKind::StorageFull, &stop).expect_err("disk is full");
-        assert!(error.to_string().contains("disk"), "{error}");
-        assert_eq!(stop.reason(), Some(Reason::Failed));
-    }
-
-    /// Waits in subtree 0 until it is told to stop, while the others fill the window.
-    struct Stuck;
-
-    impl Problem for Stuck {
-        type Root = u64;
-        type Worker = ();
-        type Tally = u128;
-
-        fn worker(&self) {}
-
-        fn search(&self, (): &mut (), root: u64, part: &mut Part<'_, u128>) -> u128 {
-            if root == 0 {
-                while !part.stop().load(std::sync::atomic::Ordering::Relaxed) {
-                    thread::yield_now();
-                }
-                return 0;
-            }
-            Repeat.search(&mut (), 100_000, part)
-        }
-    }
-
-    #[test]
-    fn an_interrupt_wakes_workers_that_wait_for_their_turn() {
-        let stop = Stop::new();
-        let mut count = Count::default();
-        let report = thread::scope(|scope| {
-            scope.spawn(|| {
-                thread::sleep(Duration::from_millis(200));
-                stop.raise(Reason::Interrupted);
-            });
-            run(
-                &Stuck,
-                subtrees(&[0, 1, 2, 3]),
-                &mut count,
-                options(3, Order::Ascending),
-                &stop,
-                &Pulse::new(None),
-            )
-        });
-        let report = report.expect("an interrupt is no error");
-        assert_eq!(
-            (report.stopped, report.subtrees),
-            (Some(Reason::Interrupted), 0)
-        );
-        assert_eq!(count.total, 0);
-    }
-
-    /// Panics in the first subtree.
-    struct Panics;
-
-    impl Problem for Panics {
-        type Root = u64;
-        type Worker = ();
-        type Tally = u128;
-
-        fn worker(&self) {}
-
-        fn search(&self, (): &mut (), root: u64, part: &mut Part<'_, u128>) -> u128 {
-            assert!(root > 0, "as expected");
-            Repeat.search(&mut (), 20_000, part)
-        }
-    }
-
-    #[test]
-    fn a_panic_in_a_worker_is_passed_on_and_hangs_nobody() {
-        let result = std::panic::catch_unwind(|| {
-            let mut count = Count::default();
-            let stop = Stop::new();
-            let (options, pulse) = (options(3, Order::Ascending), Pulse::new(None));
-            run(
-                &Panics,
-                subtrees(&[0, 1, 2]),
-                &mut count,
-                options,
-                &stop,
-                &pulse,
-            )
-        });
-        assert!(result.is_err());
     }
 }

@@ -45,8 +45,10 @@ mod pulse;
 mod sink;
 mod split;
 mod stop;
+#[cfg(test)]
+mod tests;
 
-pub use drive::{Options, Order, Report, run};
+pub use drive::{Options, Order, Report, pool, run};
 pub use outlet::Part;
 pub use pulse::Pulse;
 pub use sink::{Count, Finished, First, List, Sink};

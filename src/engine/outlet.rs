@@ -31,12 +31,19 @@ pub(super) enum Message<T> {
         sequence: u64,
         block: Block,
     },
-    Finished {
-        sequence: u64,
-        finished: Finished<T>,
-    },
+    /// Subtrees that are searched to their end.
+    Finished(Vec<Last<T>>),
     /// The source of subtrees failed; those before it are still searched.
     Failed(Error),
+}
+
+/// The last that comes of a subtree.
+#[derive(Debug)]
+pub(super) struct Last<T> {
+    pub sequence: u64,
+    /// The rows that have not been sent before.
+    pub block: Option<Block>,
+    pub finished: Finished<T>,
 }
 
 /// Some whole rows.
@@ -188,9 +195,23 @@ impl<'a, T> Part<'a, T> {
 
     /// Sends what is buffered.
     #[cold]
-    pub(super) fn send(&mut self) -> ControlFlow<()> {
-        if self.buffered == 0 {
+    fn send(&mut self) -> ControlFlow<()> {
+        let Some(block) = self.take()? else {
             return Continue(());
+        };
+        let sequence = self.sequence;
+        let sent = self.channel.send(Message::Rows { sequence, block });
+        if sent.is_err() || self.sent >= self.outlet.limit || self.stop.is_raised() {
+            Break(())
+        } else {
+            Continue(())
+        }
+    }
+
+    /// Takes what is buffered, once there is room for it on the way to the sink.
+    pub(super) fn take(&mut self) -> ControlFlow<(), Option<Block>> {
+        if self.buffered == 0 {
+            return Continue(None);
         }
         self.outlet.admit(self.sequence, self.buffer.len())?;
         let spare = self.outlet.spares.pop();
@@ -200,14 +221,7 @@ impl<'a, T> Part<'a, T> {
         );
         let rows = mem::take(&mut self.buffered);
         self.sent += rows;
-        let block = Block { bytes, rows };
-        let sequence = self.sequence;
-        let sent = self.channel.send(Message::Rows { sequence, block });
-        if sent.is_err() || self.sent >= self.outlet.limit || self.stop.is_raised() {
-            Break(())
-        } else {
-            Continue(())
-        }
+        Continue(Some(Block { bytes, rows }))
     }
 
     /// The flag to poll in long searches: once it is raised, the search may end at once.

@@ -218,10 +218,7 @@ mod tests {
             zstd::encode_all(&b"some text"[..], 3).unwrap(),
         ] {
             let error = read(whole[..whole.len() - 3].to_vec()).unwrap_err();
-            assert!(
-                error.to_string().starts_with("cannot read test: "),
-                "{error}"
-            );
+            assert!(error.to_string() == "cannot read test", "{error}");
         }
     }
 
@@ -230,10 +227,7 @@ mod tests {
         for path in ["no/such/file", "."] {
             let opened = Input::open(Path::new(path));
             let error = opened.map(|_| ()).unwrap_err().to_string();
-            assert!(
-                error.starts_with(&format!("cannot read {path}: ")),
-                "{error}"
-            );
+            assert!(error == format!("cannot read {path}"), "{error}");
         }
     }
 }

@@ -1,8 +1,9 @@
-//! Reading puzzles and writing rows.
+//! Input and output: opening, decompressing, formatting, completing.
 
 mod codec;
-pub mod puzzles;
+mod rows;
 mod writer;
 
 pub use codec::{Input, Meter};
+pub use rows::{push_csv, push_json};
 pub use writer::{Format, Output};

@@ -188,7 +188,7 @@ impl Output {
                 Target::Special(mut file) => file.flush(),
                 Target::Temporary(file) => {
                     file.as_file().sync_all()?;
-                    file.persist(&path)?;
+                    file.persist(&path).map_err(|error| error.error)?;
                     Ok(())
                 }
             }
@@ -248,14 +248,15 @@ impl Write for Target {
         match self {
             Self::Stdout(stdout) => stdout.write(bytes),
             Self::Special(file) => file.write(bytes),
-            Self::Temporary(file) => file.write(bytes),
+            // Not by way of `NamedTempFile`, whose errors tell the temporary name.
+            Self::Temporary(file) => file.as_file_mut().write(bytes),
         }
     }
     fn flush(&mut self) -> io::Result<()> {
         match self {
             Self::Stdout(stdout) => stdout.flush(),
             Self::Special(file) => file.flush(),
-            Self::Temporary(file) => file.flush(),
+            Self::Temporary(file) => file.as_file_mut().flush(),
         }
     }
 }

@@ -1,7 +1,9 @@
-//! Counting solutions by search, as a problem for the engine.
+//! Counting solutions by either method, as a problem for the engine.
 
+use super::join::{self, Join, Orbit};
 use super::search::{self, Constraint, Worker, deepen, eighths, split};
-use crate::engine::{Part, Problem, Subtree, depth_for};
+use crate::engine::{Part, Problem, Subtree, depth_for, pool};
+use crate::error::Error;
 use crate::simd::Kernel;
 
 /// Counts solutions by visiting them, cut at the first rows.
@@ -86,5 +88,82 @@ impl Problem for BySearch {
         // A count that was stopped is dropped by the engine.
         let count = worker.count(&subtree.board, part.stop()).unwrap_or(0);
         u128::from(subtree.weight) * u128::from(count)
+    }
+}
+
+/// Counts all boards without visiting them, by joining half boards; the subtrees are
+/// orbits of column sets.
+///
+/// ```
+/// use countless::engine::{Count, Options, Pulse, Stop, run};
+/// use countless::queens::ByJoin;
+/// use countless::simd::Kernel;
+///
+/// let problem = ByJoin::new(12, Kernel::best(), 2)?.expect("twelve rows are in its range");
+/// let mut count = Count::<u128>::default();
+/// let pulse = Pulse::new(Some(problem.cost()));
+/// run(&problem, problem.subtrees().map(Ok), &mut count, Options::default(), &Stop::new(), &pulse)?;
+/// assert_eq!(count.total, 14_200);
+/// # Ok::<(), countless::Error>(())
+/// ```
+#[derive(Debug)]
+pub struct ByJoin {
+    kernel: Kernel,
+    join: Join,
+    orbits: Vec<Orbit>,
+}
+
+impl ByJoin {
+    /// Whether boards of `n` rows are neither too small nor too large for this method.
+    pub fn takes(n: usize) -> bool {
+        u32::try_from(n).is_ok_and(|n| Join::SIZES.contains(&n))
+    }
+
+    /// Prepares to count all boards of `n` rows, with `threads` threads; `None` if
+    /// the method does not take them.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Threads`] if the threads cannot be started.
+    pub fn new(n: usize, kernel: Kernel, threads: usize) -> Result<Option<Self>, Error> {
+        let prepare = || {
+            let join = Join::new(u32::try_from(n).ok()?)?;
+            let orbits = join.subtrees();
+            Some(Self {
+                kernel,
+                join,
+                orbits,
+            })
+        };
+        Ok(pool(threads)?.install(prepare))
+    }
+
+    /// The subtrees, the largest first.
+    pub fn subtrees(&self) -> impl Iterator<Item = Subtree<usize>> + Send {
+        self.orbits.iter().enumerate().map(|(root, orbit)| Subtree {
+            index: root as u64,
+            cost: orbit.cost(),
+            root,
+        })
+    }
+
+    /// The estimated cost of all subtrees.
+    pub fn cost(&self) -> u64 {
+        self.orbits.iter().map(Orbit::cost).sum()
+    }
+}
+
+impl Problem for ByJoin {
+    type Root = usize;
+    type Worker = join::Worker;
+    type Tally = u128;
+
+    fn worker(&self) -> join::Worker {
+        self.join.worker()
+    }
+
+    fn search(&self, worker: &mut join::Worker, root: usize, _: &mut Part<'_, u128>) -> u128 {
+        let tally = self.join.count(self.kernel, worker, &self.orbits[root]);
+        u128::from(tally.solutions)
     }
 }

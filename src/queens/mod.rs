@@ -1,15 +1,23 @@
 //! N queens on an N × N board that do not attack each other.
 //!
-//! [`search`] visits every solution, depth first; on top of it stand the problems
-//! that the engine runs: [`BySearch`] counts, [`Listing`] lists.
+//! [`join`] counts all solutions without visiting them; [`search`] visits each, depth
+//! first, under any constraint. On top of them stand the problems that the engine runs:
+//! [`ByJoin`] and [`BySearch`] count, [`Listing`] lists, [`ByTurn`] counts the solutions
+//! of a symmetry. [`construct`] and [`sample`] give single solutions of
+//! boards far beyond any search.
 
+mod construct;
 mod count;
+pub mod join;
 pub mod known;
 mod list;
 pub mod search;
 mod squares;
+mod turns;
 
-pub use count::BySearch;
+pub use construct::{construct, is_solution, sample, samples};
+pub use count::{ByJoin, BySearch};
 pub use list::Listing;
 pub use search::{Constraint, MAX_N};
 pub use squares::{Square, parse_squares};
+pub use turns::{ByTurn, Turn};

@@ -1,5 +1,7 @@
 //! Boards and grids for people to look at: text and SVG.
 
 mod board;
+mod grid;
 
 pub use board::{board_svg, board_text};
+pub use grid::{GridStyle, grid_text};

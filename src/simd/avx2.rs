@@ -148,21 +148,39 @@ fn compress64(v: __m256i, mask: __m256i, to: &mut [u64]) -> usize {
     bits64(mask).count_ones() as usize
 }
 
+/// For each of the 256 sets of eight 16-bit lanes, the shuffle of bytes that
+/// brings its lanes to the front.
+static TO_FRONT16: [[u8; 16]; 256] = {
+    let mut table = [[0; 16]; 256];
+    let mut set = 0;
+    while set < 256 {
+        let (mut lane, mut kept) = (0, 0);
+        while lane < 8 {
+            if set >> lane & 1 == 1 {
+                table[set][2 * kept] = 2 * lane;
+                table[set][2 * kept + 1] = 2 * lane + 1;
+                kept += 1;
+            }
+            lane += 1;
+        }
+        set += 1;
+    }
+    table
+};
+
 #[inline(always)]
 fn compress16(v: __m256i, mask: __m256i, to: &mut [u16]) -> usize {
-    // Widened to 32 bits, each half is compressed as such and narrowed again.
-    let set = bits16(mask);
+    // Each half of eight lanes is shuffled by a table; the second half is stored
+    // right behind what is kept of the first.
+    let set = bits16(mask) as usize;
     let to = &mut to[..16];
     let kept_low = (set & 0xFF).count_ones() as usize;
-    // SAFETY: `to` has room for 16 lanes and `kept_low` is at most 8, so both
-    // stores of 8 lanes stay inside.
+    // SAFETY: a table entry is 16 bytes long; `to` has room for 16 lanes and
+    // `kept_low` is at most 8, so both stores of 8 lanes stay inside.
     unsafe {
-        let low = permute32(_mm256_cvtepu16_epi32(_mm256_castsi256_si128(v)), set);
-        let high = permute32(
-            _mm256_cvtepu16_epi32(_mm256_extracti128_si256::<1>(v)),
-            set >> 8,
-        );
-        let both = _mm256_permute4x64_epi64::<0b11_01_10_00>(_mm256_packus_epi32(low, high));
+        let low = _mm_loadu_si128(TO_FRONT16[set & 0xFF].as_ptr().cast());
+        let high = _mm_loadu_si128(TO_FRONT16[set >> 8 & 0xFF].as_ptr().cast());
+        let both = _mm256_shuffle_epi8(v, _mm256_set_m128i(high, low));
         _mm_storeu_si128(to.as_mut_ptr().cast(), _mm256_castsi256_si128(both));
         _mm_storeu_si128(
             to.as_mut_ptr().add(kept_low).cast(),
@@ -176,7 +194,7 @@ macro_rules! vector {
     (
         $(#[$doc:meta])*
         $name:ident, $mask:ident, $lane:ty, $lanes:literal, $signed:ty,
-        $set1:ident, $add:ident, $sub:ident, $sll:ident, $srl:ident, $cmpeq:ident,
+        $set1:ident, $add:ident, $sub:ident, $sll:ident, $srl:ident, $cmpeq:ident, $cmpgt:ident,
         $bits:ident, $compress:ident, $count:ident
     ) => {
         $(#[$doc])*
@@ -266,6 +284,15 @@ macro_rules! vector {
                 Self(unsafe { _mm256_loadu_si256(from.as_ptr().cast()) })
             }
             #[inline(always)]
+            fn first(simd: Avx2, count: usize) -> $mask {
+                let mut number = [0; $lanes];
+                for (i, number) in number.iter_mut().enumerate() {
+                    *number = i as $lane;
+                }
+                let count = Self::splat(simd, count.min($lanes) as $lane);
+                $mask(op!($cmpgt(count.0, Self::load(simd, &number).0)))
+            }
+            #[inline(always)]
             fn store(self, to: &mut [$lane]) {
                 let to = &mut to[..$lanes];
                 // SAFETY: `to` is 32 bytes long, and the store may be unaligned.
@@ -300,6 +327,10 @@ macro_rules! vector {
                 !$mask(op!($cmpeq(_mm256_and_si256(self.0, other.0), _mm256_setzero_si256())))
             }
             #[inline(always)]
+            fn disjoint(self, other: Self, among: $mask) -> $mask {
+                !self.intersects(other) & among
+            }
+            #[inline(always)]
             fn select(self, mask: $mask, other: Self) -> Self {
                 Self(op!(_mm256_blendv_epi8(other.0, self.0, mask.0)))
             }
@@ -325,17 +356,17 @@ vector!(
     /// 16 lanes of 16 bits.
     U16x16, Mask16, u16, 16, i16,
     _mm256_set1_epi16, _mm256_add_epi16, _mm256_sub_epi16, _mm256_sll_epi16, _mm256_srl_epi16,
-    _mm256_cmpeq_epi16, bits16, compress16, count16
+    _mm256_cmpeq_epi16, _mm256_cmpgt_epi16, bits16, compress16, count16
 );
 vector!(
     /// 8 lanes of 32 bits.
     U32x8, Mask32, u32, 8, i32,
     _mm256_set1_epi32, _mm256_add_epi32, _mm256_sub_epi32, _mm256_sll_epi32, _mm256_srl_epi32,
-    _mm256_cmpeq_epi32, bits32, compress32, count32
+    _mm256_cmpeq_epi32, _mm256_cmpgt_epi32, bits32, compress32, count32
 );
 vector!(
     /// 4 lanes of 64 bits.
     U64x4, Mask64, u64, 4, i64,
     _mm256_set1_epi64x, _mm256_add_epi64, _mm256_sub_epi64, _mm256_sll_epi64, _mm256_srl_epi64,
-    _mm256_cmpeq_epi64, bits64, compress64, count64
+    _mm256_cmpeq_epi64, _mm256_cmpgt_epi64, bits64, compress64, count64
 );

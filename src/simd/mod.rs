@@ -36,6 +36,8 @@ mod avx512;
 mod kernel;
 mod quad;
 mod scalar;
+#[cfg(test)]
+mod tests;
 mod vector;
 
 #[cfg(target_arch = "x86_64")]

@@ -82,6 +82,10 @@ macro_rules! lanes {
                 Self(from_fn(|i| from[i]))
             }
             #[inline(always)]
+            fn first(_: Scalar, count: usize) -> Self {
+                Self(from_fn(|i| if i < count { <$lane>::MAX } else { 0 }))
+            }
+            #[inline(always)]
             fn store(self, to: &mut [$lane]) {
                 to[..N].copy_from_slice(&self.0);
             }
@@ -112,6 +116,10 @@ macro_rules! lanes {
             #[inline(always)]
             fn intersects(self, other: Self) -> Self {
                 Self(from_fn(|i| if self.0[i] & other.0[i] != 0 { <$lane>::MAX } else { 0 }))
+            }
+            #[inline(always)]
+            fn disjoint(self, other: Self, among: Self) -> Self {
+                !self.intersects(other) & among
             }
             #[inline(always)]
             fn select(self, mask: Self, other: Self) -> Self {

@@ -30,6 +30,8 @@ pub trait Vector:
     fn splat(simd: Self::Simd, lane: Self::Lane) -> Self;
     /// The first [`LANES`](Self::LANES) elements of `from`, which panics if it is shorter.
     fn load(simd: Self::Simd, from: &[Self::Lane]) -> Self;
+    /// True in the first `count` lanes, or in all if there are fewer.
+    fn first(simd: Self::Simd, count: usize) -> Self::Mask;
     /// Writes the lanes to the first elements of `to`, which panics if it is shorter.
     fn store(self, to: &mut [Self::Lane]);
     /// `self & !other`.
@@ -51,6 +53,8 @@ pub trait Vector:
     fn equal(self, other: Self) -> Self::Mask;
     /// The lanes in which both have a common bit.
     fn intersects(self, other: Self) -> Self::Mask;
+    /// The lanes of `among` in which the two have no common bit.
+    fn disjoint(self, other: Self, among: Self::Mask) -> Self::Mask;
     /// `self` where the mask is true, else `other`.
     #[must_use]
     fn select(self, mask: Self::Mask, other: Self) -> Self;

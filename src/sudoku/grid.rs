@@ -1,8 +1,6 @@
 //! A 9×9 grid of digits and blanks: its text form, and its rows, columns and boxes.
 
-use std::{fmt, str::FromStr};
-
-use super::parse::{self, GridError};
+use std::fmt;
 
 /// The number of cells of a grid.
 pub const CELLS: usize = 81;
@@ -152,15 +150,6 @@ impl fmt::Display for Grid {
 impl fmt::Debug for Grid {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Grid({self})")
-    }
-}
-
-impl FromStr for Grid {
-    type Err = GridError;
-
-    /// Reads exactly 81 characters: digits, and `.` `0` `*` `_` `-` `x` `X` for a blank.
-    fn from_str(text: &str) -> Result<Self, GridError> {
-        parse::cells(text.as_bytes())
     }
 }
 

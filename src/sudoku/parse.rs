@@ -1,6 +1,7 @@
 //! From 81 characters to a grid, saying exactly what is wrong with them if anything is.
 
 use std::fmt;
+use std::str::FromStr;
 
 use super::grid::{CELLS, Conflict, Grid};
 
@@ -74,6 +75,15 @@ pub fn cells(text: &[u8]) -> Result<Grid, GridError> {
         }
     }
     Err(refuse(text))
+}
+
+impl FromStr for Grid {
+    type Err = GridError;
+
+    /// Reads exactly 81 characters: digits, and `.` `0` `*` `_` `-` `x` `X` for a blank.
+    fn from_str(text: &str) -> Result<Self, GridError> {
+        cells(text.as_bytes())
+    }
 }
 
 /// The grid, unless it breaks the rules.

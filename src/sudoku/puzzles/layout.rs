@@ -1,9 +1,8 @@
 //! How puzzles lie in an input, recognised from its head.
 
 use super::blocks::Blocks;
-use super::chunks::Chunk;
 use super::csv::Csv;
-use super::{Record, is_silent, lines, numbered_lines};
+use super::{Chunk, Record, is_silent, lines, numbered_lines};
 use crate::error::Error;
 
 /// How many lines are looked at to tell lines from grids.

@@ -15,7 +15,8 @@
 //! is ever dropped.
 //!
 //! ```
-//! use countless::io::{Input, puzzles::{ChunkReader, Options}};
+//! use countless::io::Input;
+//! use countless::sudoku::puzzles::{ChunkReader, Options};
 //!
 //! let text = "\
 //! ## two puzzles, of which the second is too short
@@ -41,14 +42,16 @@
 use std::borrow::Cow;
 
 mod blocks;
-mod chunks;
+mod chunk;
 mod csv;
 mod layout;
 mod lines;
+mod reader;
 mod record;
 
-pub use chunks::{Chunk, ChunkReader, Options};
+pub use chunk::Chunk;
 pub use layout::Layout;
+pub use reader::{ChunkReader, Options};
 pub use record::{BadPuzzle, Reason, Record};
 
 /// The bytes of a UTF-8 byte order mark, which some editors put first.

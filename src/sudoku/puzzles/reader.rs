@@ -1,6 +1,6 @@
 //! Cutting an input into chunks of whole records.
 
-use super::{BYTE_ORDER_MARK, Layout, next_line};
+use super::{BYTE_ORDER_MARK, Chunk, Layout, next_line};
 use crate::error::Error;
 use crate::io::{Input, Meter};
 
@@ -32,31 +32,6 @@ impl Default for Options {
             column: None,
             records_per_chunk: 1024,
         }
-    }
-}
-
-/// Some whole records of an input, not yet looked at.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Chunk {
-    index: u64,
-    line: u64,
-    bytes: Vec<u8>,
-}
-
-impl Chunk {
-    /// Its number among the chunks of the input, from 0.
-    pub fn index(&self) -> u64 {
-        self.index
-    }
-
-    /// The line on which it starts, from 1.
-    pub fn line(&self) -> u64 {
-        self.line
-    }
-
-    /// Its text.
-    pub fn bytes(&self) -> &[u8] {
-        &self.bytes
     }
 }
 

@@ -1,0 +1,105 @@
+//! What a command prints: the result on stdout, the summary on stderr.
+
+use std::fmt::Write as _;
+use std::io::Write as _;
+use std::time::Duration;
+
+/// Writes the result to stdout.
+pub fn print(text: &str) -> anyhow::Result<()> {
+    let mut stdout = std::io::stdout().lock();
+    stdout.write_all(text.as_bytes())?;
+    stdout.flush()?;
+    Ok(())
+}
+
+/// A whole number with its digits in groups of three: `14,772,512`.
+pub fn grouped(number: u128) -> String {
+    let digits = number.to_string();
+    let mut text = String::with_capacity(digits.len() * 4 / 3);
+    for (position, digit) in digits.chars().enumerate() {
+        if position > 0 && (digits.len() - position).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+/// `count` things of which one is called `noun`.
+pub fn plural(count: u128, noun: &str) -> String {
+    let ending = if count == 1 { "" } else { "s" };
+    format!("{} {noun}{ending}", grouped(count))
+}
+
+/// A duration in the unit that suits it: `0.27 ms`, `2.31 s`, `3 min 20 s`, `2 h 05 min`.
+pub fn time(duration: Duration) -> String {
+    let seconds = duration.as_secs_f64();
+    let whole = duration.as_secs();
+    if seconds < 0.1 {
+        format!("{:.2} ms", seconds * 1e3)
+    } else if seconds < 60.0 {
+        format!("{seconds:.2} s")
+    } else if whole < 3600 {
+        format!("{} min {:02} s", whole / 60, whole % 60)
+    } else {
+        format!("{} h {:02} min", whole / 3600, whole / 60 % 60)
+    }
+}
+
+/// A number of things a second, to three digits: `288 M/s`.
+pub fn rate(count: u128, duration: Duration) -> String {
+    let mut rate = count as f64 / duration.as_secs_f64().max(1e-9);
+    let mut units = ["", " k", " M", " G", " T"].iter();
+    let mut unit = units.next().unwrap_or(&"");
+    // 999.5 would round to four digits.
+    while rate >= 999.5 {
+        let Some(next) = units.next() else { break };
+        rate /= 1e3;
+        unit = next;
+    }
+    let mut text = if rate >= 99.95 {
+        format!("{rate:.0}")
+    } else if rate >= 9.995 {
+        format!("{rate:.1}")
+    } else {
+        format!("{rate:.2}")
+    };
+    // Writing to a String cannot fail.
+    let _ = write!(text, "{unit}/s");
+    text
+}
+
+/// The last line on stderr: what was found, how fast, and how.
+pub fn summary(quiet: bool, found: &str, count: u128, elapsed: Duration, how: &[&str]) {
+    if quiet {
+        return;
+    }
+    let rate = rate(count, elapsed);
+    let how = how.join(" · ");
+    eprintln!("{found} in {} · {rate} · {how}", time(elapsed));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_grouped_in_threes() {
+        assert_eq!(grouped(0), "0");
+        assert_eq!(grouped(999), "999");
+        assert_eq!(grouped(1_000), "1,000");
+        assert_eq!(grouped(234_907_967_154_122_528), "234,907,967,154,122,528");
+        assert_eq!(plural(1, "solution"), "1 solution");
+    }
+
+    #[test]
+    fn times_and_rates_have_the_unit_that_suits_them() {
+        assert_eq!(time(Duration::from_micros(270)), "0.27 ms");
+        assert_eq!(time(Duration::from_millis(2310)), "2.31 s");
+        assert_eq!(time(Duration::from_secs(200)), "3 min 20 s");
+        assert_eq!(time(Duration::from_secs(7500)), "2 h 05 min");
+        assert_eq!(rate(666_090_624, Duration::from_secs_f64(2.31)), "288 M/s");
+        assert_eq!(rate(12, Duration::from_secs(1)), "12.0/s");
+        assert_eq!(rate(999_600, Duration::from_secs(1)), "1.00 M/s");
+    }
+}

@@ -1,0 +1,49 @@
+//! Completion scripts and manual pages.
+
+use std::io::Write;
+use std::path::PathBuf;
+
+use anyhow::Context;
+use clap::Args;
+use clap_complete::Shell;
+
+use super::exit::Outcome;
+
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Example, for bash:
+  countless completions bash > ~/.local/share/bash-completion/completions/countless")]
+pub struct Completions {
+    /// The shell
+    shell: Shell,
+}
+
+pub fn completions(args: &Completions, command: &mut clap::Command) -> anyhow::Result<Outcome> {
+    let mut script = Vec::new();
+    clap_complete::generate(args.shell, command, "countless", &mut script);
+    std::io::stdout().write_all(&script)?;
+    Ok(Outcome::Complete)
+}
+
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  countless man | man -l -
+  countless man --folder ~/.local/share/man/man1")]
+pub struct Man {
+    /// Write a page for every command to this folder, which must exist
+    #[arg(long, value_name = "FOLDER")]
+    folder: Option<PathBuf>,
+}
+
+pub fn man(args: &Man, command: &clap::Command) -> anyhow::Result<Outcome> {
+    if let Some(folder) = &args.folder {
+        clap_mangen::generate_to(command.clone(), folder)
+            .with_context(|| format!("cannot write manual pages to {}", folder.display()))?;
+    } else {
+        let mut page = Vec::new();
+        clap_mangen::Man::new(command.clone()).render(&mut page)?;
+        std::io::stdout().write_all(&page)?;
+    }
+    Ok(Outcome::Complete)
+}

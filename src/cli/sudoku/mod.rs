@@ -1,0 +1,110 @@
+//! `countless sudoku …`
+
+mod count;
+mod list;
+mod show;
+mod solve;
+
+use std::path::Path;
+
+use anyhow::Context;
+use clap::{Args, Subcommand};
+use countless::engine::Report;
+use countless::io::Input;
+use countless::sudoku::puzzles::{ChunkReader, Options};
+use countless::sudoku::{Complaint, Grid, GridFault};
+
+use super::Run;
+use super::exit::Outcome;
+use super::output::{plural, summary};
+
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Solve every puzzle of a file and prove it unique, one row each
+    Solve(solve::SolveArgs),
+    /// Count all solutions of a puzzle, or of each puzzle of a file
+    Count(count::CountArgs),
+    /// List all solutions of a puzzle, or of each puzzle of a file, one row each
+    List(list::ListArgs),
+    /// Draw a puzzle
+    Show(show::ShowArgs),
+}
+
+/// Where the puzzles come from, for every command.
+#[derive(Args, Debug)]
+struct Source {
+    /// A file of puzzles, - for stdin, or a puzzle of 81 characters
+    #[arg(value_name = "FILE|PUZZLE")]
+    source: String,
+    /// CSV column that holds the puzzle, by name or number [default: by common names]
+    #[arg(long, value_name = "NAME")]
+    column: Option<String>,
+}
+
+const FORMATS: &str = "\
+Input is recognised by its content: a puzzle a line (81 characters, a blank is one of
+. 0 * _ - x; # begins a comment; text after the puzzle is its tag), SadMan .sdk and
+.sdm, grids of nine lines with or without drawing characters, or CSV with a header;
+plain, gzip or Zstandard.";
+
+pub fn run(command: &Command) -> anyhow::Result<Outcome> {
+    match command {
+        Command::Solve(args) => solve::solve(args),
+        Command::Count(args) => count::count(args),
+        Command::List(args) => list::list(args),
+        Command::Show(args) => show::show(args),
+    }
+}
+
+impl Source {
+    /// The puzzle, if the argument is one.
+    fn puzzle(&self) -> anyhow::Result<Option<Grid>> {
+        match self.source.parse::<Grid>() {
+            Ok(grid) => Ok(Some(grid)),
+            // Of the right length and letters: it is meant as a puzzle.
+            Err(error) if matches!(error.fault, GridFault::Repeated(_)) => {
+                Err(error).context("the puzzle breaks the rules")
+            }
+            Err(_) => Ok(None),
+        }
+    }
+
+    /// Opens the file.
+    fn open(&self) -> anyhow::Result<Input> {
+        if let Some(grid) = self.puzzle()? {
+            let text = grid.to_string();
+            let length = text.len() as u64;
+            return Ok(Input::new(
+                "the puzzle",
+                std::io::Cursor::new(text),
+                Some(length),
+            )?);
+        }
+        Ok(Input::open(Path::new(&self.source))?)
+    }
+
+    fn read(&self, input: Input) -> anyhow::Result<ChunkReader> {
+        let options = Options {
+            column: self.column.clone(),
+            ..Options::default()
+        };
+        Ok(ChunkReader::new(input, &options)?)
+    }
+}
+
+/// Says on stderr what is wrong with a row of the input called `name`.
+fn complain(name: &str, complaint: &Complaint) {
+    eprintln!("{name}:{complaint}");
+}
+
+/// The last line on stderr: what was found, how fast, and how.
+fn summarize(found: &str, count: u128, report: &Report, run: &Run) {
+    let threads = plural(report.busy.len() as u128, "thread");
+    summary(
+        run.quiet,
+        found,
+        count,
+        report.elapsed,
+        &[run.kernel.name(), &threads],
+    );
+}

@@ -1,0 +1,116 @@
+//! What all orbits of one size of board share.
+
+use super::half::{Half, List, Side};
+use super::orbit::place;
+use super::pairs::Splitter;
+use super::pattern::{Layout, Mirror};
+use super::quadrant::Quadrant;
+use super::word::Word;
+use crate::simd::Simd;
+
+/// The tables of a board.
+#[derive(Debug)]
+pub(super) struct Board<W> {
+    /// The number of rows.
+    pub n: u32,
+    /// Where the diagonals are in a pattern.
+    pub layout: Layout,
+    /// The placements in the top left quadrant.
+    pub quadrant: Quadrant<W>,
+    /// The sets of rows of a half.
+    pub rows: RowSets,
+    /// For each row, the sets that leave it out; for odd boards only.
+    pub rows_without: Vec<RowSets>,
+}
+
+/// Sets of rows by their size, those of one size in order of [`place`].
+#[derive(Debug)]
+pub(super) struct RowSets(Vec<Vec<u32>>);
+
+impl RowSets {
+    /// The subsets of `rows`.
+    fn within(rows: u32, half: u32) -> Self {
+        let mut sets = vec![Vec::new(); half as usize + 1];
+        for set in (0..1u32 << half).filter(|set| set & !rows == 0) {
+            sets[set.count_ones() as usize].push(set);
+        }
+        for sets in &mut sets {
+            sets.sort_by_key(|&set| place(set, half));
+        }
+        Self(sets)
+    }
+
+    /// The sets of as many rows as there are `columns`.
+    #[inline(always)]
+    pub fn for_columns(&self, columns: u32) -> &[u32] {
+        &self.0[columns.count_ones() as usize]
+    }
+}
+
+/// Scratch space of one thread.
+#[derive(Debug, Default)]
+pub(super) struct Buffer<W: Word> {
+    /// The half boards of the top, and room to split them.
+    pub top: List<W>,
+    /// The half boards of the bottom, and room to filter them.
+    pub bottom: List<W>,
+    /// The placements of the half that is being listed.
+    pub sides: [List<W>; 2],
+    /// For counting pairs.
+    pub splitter: Splitter<W>,
+}
+
+/// The columns of one half of the board.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Columns {
+    /// Those on the left, counted from the edge.
+    pub left: u32,
+    /// Those on the right, counted from the edge.
+    pub right: u32,
+    /// Whether it is the bottom half.
+    pub bottom: bool,
+}
+
+impl<W: Word> Board<W> {
+    /// Builds the tables of a board of `n` rows, on all cores.
+    pub fn new(n: u32) -> Self {
+        let half = n / 2;
+        let layout = Layout { half };
+        let all = (1 << half) - 1;
+        let without = |row: u32| RowSets::within(all & !(1 << row), half);
+        Self {
+            n,
+            layout,
+            quadrant: Quadrant::new(layout, n),
+            rows: RowSets::within(all, half),
+            rows_without: (0..half * (n % 2)).map(without).collect(),
+        }
+    }
+
+    /// The quadrants of the half board with queens in `columns`. `edge` keeps the
+    /// lowest bits of the patterns.
+    #[inline(always)]
+    pub fn half<'a, S: Simd>(
+        &'a self,
+        simd: S,
+        columns: Columns,
+        edge: bool,
+        [left, right]: &'a mut [List<W>; 2],
+    ) -> Half<'a, W> {
+        let mirror = Mirror {
+            layout: self.layout,
+            right: false,
+            bottom: columns.bottom,
+            edge,
+        };
+        let to_right = Mirror {
+            right: true,
+            ..mirror
+        };
+        let placements = self.quadrant.get(columns.left);
+        let left = Side::new::<W::Vector<S>>(simd, placements, mirror, left);
+        let placements = self.quadrant.get(columns.right);
+        let right = Side::new::<W::Vector<S>>(simd, placements, to_right, right);
+        Half { left, right }
+    }
+}

@@ -1,0 +1,129 @@
+//! Counting an orbit by comparing rows with columns: even boards, and odd ones with
+//! a queen in the centre. The reasoning is in [`orbit`](super::orbit).
+
+use super::board::{Board, Buffer, Columns};
+use super::half::{List, count_few};
+use super::orbit::{Kind, Orbit, place};
+use super::pattern::TIES;
+use super::word::Word;
+use crate::simd::Simd;
+
+/// What half boards to list.
+struct Wanted {
+    columns: Columns,
+    /// Diagonals without a queen.
+    blocked: u64,
+    /// The lesser and the greater place of the columns; none beyond is wanted.
+    places: [u32; 2],
+    /// The bits to add from the lesser place on, and at the greater.
+    marks: [u64; 2],
+}
+
+/// The number of solutions of the orbit.
+#[inline(always)]
+pub(super) fn count<S: Simd, W: Word>(
+    simd: S,
+    board: &Board<W>,
+    buffer: &mut Buffer<W>,
+    orbit: &Orbit,
+) -> u64 {
+    let half = board.layout.half;
+    let all = (1 << half) - 1;
+    let (left, right) = (place(orbit.left, half), place(orbit.right, half));
+    let places = [left.min(right), left.max(right)];
+    let blocked = if orbit.kind == Kind::Centre {
+        board.layout.main()
+    } else {
+        0
+    };
+    let wanted = Wanted {
+        columns: Columns {
+            left: orbit.left,
+            right: orbit.right,
+            bottom: false,
+        },
+        blocked,
+        places,
+        marks: [TIES[1], TIES[0]],
+    };
+    let above = list(simd, board, &wanted, &mut buffer.sides, &mut buffer.top);
+    let wanted = Wanted {
+        columns: Columns {
+            left: orbit.left ^ all,
+            right: orbit.right ^ all,
+            bottom: true,
+        },
+        blocked,
+        places,
+        marks: TIES,
+    };
+    let below = list(simd, board, &wanted, &mut buffer.sides, &mut buffer.bottom);
+
+    // The lesser place above and the greater below, and the reverse if it differs.
+    let mut ties = 0;
+    let orders = if places[0] == places[1] { 1 } else { 2 };
+    for order in 0..orders {
+        let (ours, theirs) = (above[order], below[1 - order]);
+        ties += count_few::<W::Vector<S>>(
+            simd,
+            &buffer.top.words[ours.0..ours.1],
+            (&buffer.bottom.words[theirs.0..], theirs.1 - theirs.0),
+            W::truncate(!(TIES[0] | TIES[1])),
+        );
+    }
+    let count = buffer.bottom.len;
+    let pairs = buffer.splitter.count::<W::Vector<S>>(
+        simd,
+        &mut buffer.top,
+        (&mut buffer.bottom, count),
+        (board.layout.bits(), W::default()),
+    );
+    orbit.size(half) * (2 * pairs + ties)
+}
+
+/// Lists the half boards that are wanted, and returns where those are whose rows
+/// have the lesser and the greater place.
+#[inline(always)]
+fn list<S: Simd, W: Word>(
+    simd: S,
+    board: &Board<W>,
+    wanted: &Wanted,
+    sides: &mut [List<W>; 2],
+    list: &mut List<W>,
+) -> [(usize, usize); 2] {
+    let half = board.layout.half;
+    let all = (1 << half) - 1;
+    // Only odd boards have anything in the lowest bits.
+    let quadrants = board.half(simd, wanted.columns, board.n.is_multiple_of(2), sides);
+    let [lesser, greater] = wanted.places;
+    let mut found = [(0, 0); 2];
+    list.len = 0;
+    for &rows in board.rows.for_columns(wanted.columns.left) {
+        let place = place(rows, half);
+        if place > greater {
+            break;
+        }
+        let mut marks = 0;
+        if place >= lesser {
+            marks |= wanted.marks[0];
+        }
+        if place == greater {
+            marks |= wanted.marks[1];
+        }
+        let start = list.len;
+        quadrants.join::<W::Vector<S>>(
+            simd,
+            (rows, rows ^ all),
+            (W::truncate(wanted.blocked), W::truncate(marks)),
+            list,
+        );
+        for (range, wanted) in found.iter_mut().zip(wanted.places) {
+            if place == wanted {
+                // A set and its complement follow each other.
+                *range = (if range.1 == 0 { start } else { range.0 }, list.len);
+            }
+        }
+    }
+    list.reserve(list.len);
+    found
+}

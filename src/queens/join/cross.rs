@@ -1,0 +1,98 @@
+//! Counting an orbit of an odd board without a queen in the centre.
+//!
+//! ```text
+//!     . . . . | . . . .      The queen of the middle row is a columns right of the
+//!     . . . . | . . . .      centre, that of the middle column b rows below it, and
+//!     . . . . | . . . .      0 < a < b: the other seven images of a solution are not
+//!     --------+-Q------      counted. Neither the corner column nor, above, the
+//!     . . . . | . . . .      outermost diagonals are then ever in the way of both
+//!     . . . . | . . . .      halves, so that patterns are as short as for the even
+//!     . . . . Q . . . .      board one smaller.
+//! ```
+//!
+//! The bottom halves are listed with b descending, so that those with b > a are at
+//! the front; the top halves for one a after the other. All of these have the two
+//! diagonals of the middle row's queen, which rules out half of the bottom halves.
+
+use super::board::{Board, Buffer, Columns};
+use super::orbit::Orbit;
+use super::pattern::EDGE;
+use super::word::Word;
+use crate::simd::Simd;
+
+/// The number of solutions of the orbit.
+#[inline(always)]
+pub(super) fn count<S: Simd, W: Word>(
+    simd: S,
+    board: &Board<W>,
+    buffer: &mut Buffer<W>,
+    orbit: &Orbit,
+) -> u64 {
+    let layout = board.layout;
+    let half = layout.half;
+    let all = (1 << half) - 1;
+    let ends = list_bottom(simd, board, buffer, orbit);
+    let mut pairs = 0;
+    for a in 1..half {
+        let column = 1 << (half - a);
+        if orbit.right & column == 0 {
+            continue;
+        }
+        let columns = Columns {
+            left: orbit.left,
+            right: orbit.right ^ column,
+            bottom: false,
+        };
+        let quadrants = board.half(simd, columns, false, &mut buffer.sides);
+        let queen = W::truncate(layout.rising(a as i32) | layout.falling(a as i32));
+        buffer.top.len = 0;
+        for &rows in board.rows.for_columns(columns.left) {
+            let rows = (rows, rows ^ all);
+            quadrants.join::<W::Vector<S>>(simd, rows, (queen, queen), &mut buffer.top);
+        }
+        pairs += buffer.splitter.count::<W::Vector<S>>(
+            simd,
+            &mut buffer.top,
+            (&mut buffer.bottom, ends[a as usize + 1]),
+            (layout.bits(), queen),
+        );
+    }
+    8 * pairs
+}
+
+/// Lists the bottom halves, and returns, by b, where those with b or more end.
+#[inline(always)]
+fn list_bottom<S: Simd, W: Word>(
+    simd: S,
+    board: &Board<W>,
+    buffer: &mut Buffer<W>,
+    orbit: &Orbit,
+) -> [usize; 32] {
+    let layout = board.layout;
+    let half = layout.half;
+    let all = (1 << half) - 1;
+    let columns = Columns {
+        left: orbit.left ^ all,
+        right: orbit.right ^ all,
+        bottom: true,
+    };
+    let quadrants = board.half(simd, columns, true, &mut buffer.sides);
+    let list = &mut buffer.bottom;
+    list.len = 0;
+    let mut ends = [0; 32];
+    for b in (2..=half).rev() {
+        // Rows are counted from the edge.
+        let row = half - b;
+        let queen = layout.rising(b as i32) | layout.falling(-(b as i32));
+        // The diagonals of the outermost square reach no other half.
+        let blocked = if row == 0 { EDGE | EDGE << 1 } else { queen };
+        let (blocked, queen) = (W::truncate(blocked), W::truncate(queen));
+        for &rows in board.rows_without[row as usize].for_columns(columns.left) {
+            let rows = (rows, rows ^ all ^ 1 << row);
+            quadrants.join::<W::Vector<S>>(simd, rows, (blocked, queen), list);
+        }
+        ends[b as usize] = list.len;
+    }
+    list.reserve(list.len);
+    ends
+}

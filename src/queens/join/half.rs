@@ -1,0 +1,140 @@
+//! Half boards, made by joining a left and a right quadrant.
+
+use super::pattern::Mirror;
+use super::quadrant::{Placements, SLACK};
+use super::word::Word;
+use crate::simd::{Mask, Vector};
+
+/// A list of patterns, with room behind it for reading and writing whole vectors.
+#[derive(Debug, Default)]
+pub(super) struct List<W> {
+    /// The patterns, and whatever lies behind them.
+    pub words: Vec<W>,
+    /// The number of patterns.
+    pub len: usize,
+}
+
+impl<W: Word> List<W> {
+    /// Makes room for `count` words and the slack behind them.
+    #[inline(always)]
+    pub fn reserve(&mut self, count: usize) {
+        if count + SLACK > self.words.len() {
+            self.words
+                .resize((count + SLACK).next_power_of_two(), W::default());
+        }
+    }
+}
+
+/// The placements in one quadrant of a half board, with the patterns that they
+/// have where that quadrant is.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Side<'a, W> {
+    placements: &'a Placements<W>,
+    patterns: &'a [W],
+}
+
+impl<'a, W: Word> Side<'a, W> {
+    /// Mirrors every pattern of `placements`, using `buffer` to hold them.
+    #[inline(always)]
+    pub fn new<V: Vector<Lane = W>>(
+        simd: V::Simd,
+        placements: &'a Placements<W>,
+        mirror: Mirror,
+        buffer: &'a mut List<W>,
+    ) -> Self {
+        if mirror.is_identity() {
+            let patterns = placements.patterns();
+            return Self {
+                placements,
+                patterns,
+            };
+        }
+        let count = placements.len().next_multiple_of(V::LANES);
+        buffer.reserve(count);
+        let from = placements.patterns()[..count].chunks_exact(V::LANES);
+        for (from, to) in from.zip(buffer.words.chunks_exact_mut(V::LANES)) {
+            mirror.apply(simd, V::load(simd, from)).store(to);
+        }
+        Self {
+            placements,
+            patterns: &buffer.words,
+        }
+    }
+
+    /// The patterns that use the set of `rows`, whatever lies behind them, and
+    /// their number.
+    #[inline(always)]
+    fn get(self, rows: u32) -> (&'a [W], usize) {
+        let (start, end) = self.placements.range(rows);
+        (&self.patterns[start..], end - start)
+    }
+}
+
+/// Two quadrants side by side.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Half<'a, W> {
+    /// The quadrant on the left.
+    pub left: Side<'a, W>,
+    /// The quadrant on the right.
+    pub right: Side<'a, W>,
+}
+
+impl<W: Word> Half<'_, W> {
+    /// Appends to `list` every half board whose queens on the left use the rows
+    /// `left_rows` and those on the right `right_rows`, and that has no queen on
+    /// the diagonals `blocked`. The bits `marks` are added to each pattern.
+    #[inline(always)]
+    pub fn join<V: Vector<Lane = W>>(
+        self,
+        simd: V::Simd,
+        (left_rows, right_rows): (u32, u32),
+        (blocked, marks): (W, W),
+        list: &mut List<W>,
+    ) {
+        let left = self.left.get(left_rows);
+        let right = self.right.get(right_rows);
+        // The longer list goes into the lanes, the shorter one is repeated.
+        let (few, many) = if left.1 < right.1 {
+            (left, right)
+        } else {
+            (right, left)
+        };
+        let (few, (many, count)) = (&few.0[..few.1], many);
+        list.reserve(list.len + few.len() * count);
+        let (words, mut len) = (&mut list.words[..], list.len);
+        let (blocked, marks) = (V::splat(simd, blocked), V::splat(simd, marks));
+        for start in (0..count).step_by(V::LANES) {
+            let theirs = V::load(simd, &many[start..]);
+            let free = theirs.disjoint(blocked, V::first(simd, count - start));
+            let (taken, marked) = (theirs | blocked, theirs | marks);
+            for &ours in few {
+                let ours = V::splat(simd, ours);
+                let apart = ours.disjoint(taken, free);
+                len += (ours | marked).compress(apart, &mut words[len..]);
+            }
+        }
+        list.len = len;
+    }
+}
+
+/// Counts the pairs of a pattern of `few` and one of the first `count` of `many`
+/// that have none of the bits `within` in common, one vector of pairs at a time.
+#[inline(always)]
+pub(super) fn count_few<V: Vector<Lane: Word>>(
+    simd: V::Simd,
+    few: &[V::Lane],
+    (many, count): (&[V::Lane], usize),
+    within: V::Lane,
+) -> u64 {
+    let within = V::splat(simd, within);
+    let mut pairs = 0;
+    for start in (0..count).step_by(V::LANES) {
+        let theirs = V::load(simd, &many[start..]) & within;
+        let valid = V::first(simd, count - start);
+        for &ours in few {
+            let apart = V::splat(simd, ours).disjoint(theirs, valid);
+            pairs += u64::from(apart.bits().count_ones());
+        }
+    }
+    pairs
+}

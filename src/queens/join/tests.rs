@@ -1,0 +1,350 @@
+//! Tests of the whole, and of counting pairs.
+
+use std::collections::BTreeMap;
+
+use proptest::prelude::*;
+
+use super::half::List;
+use super::orbit::{Kind, place};
+use super::pairs::Splitter;
+use super::word::Word;
+use super::{Join, Orbit};
+use crate::simd::{Kernel, Simd, Task, dispatch};
+
+/// A000170 in the OEIS, from N = 0.
+const TOTALS: [u64; 19] = [
+    1,
+    1,
+    0,
+    0,
+    2,
+    10,
+    4,
+    40,
+    92,
+    352,
+    724,
+    2680,
+    14200,
+    73712,
+    365_596,
+    2_279_184,
+    14_772_512,
+    95_815_104,
+    666_090_624,
+];
+
+fn total(n: u32, kernel: Kernel) -> u64 {
+    let join = Join::new(n).unwrap();
+    let mut worker = join.worker();
+    let subtrees = join.subtrees();
+    subtrees
+        .iter()
+        .map(|orbit| join.count(kernel, &mut worker, orbit).solutions)
+        .sum()
+}
+
+#[test]
+fn totals_are_known() {
+    for n in 4..=13 {
+        assert_eq!(total(n, Kernel::best()), TOTALS[n as usize], "n = {n}");
+    }
+}
+
+#[test]
+#[cfg(not(debug_assertions))]
+fn larger_totals_are_known() {
+    for kernel in Kernel::available() {
+        for n in 14..=16 {
+            assert_eq!(total(n, kernel), TOTALS[n as usize], "n = {n}, {kernel}");
+        }
+    }
+    for n in 17..=18 {
+        assert_eq!(total(n, Kernel::best()), TOTALS[n as usize], "n = {n}");
+    }
+}
+
+#[test]
+fn sizes_out_of_range_are_refused() {
+    assert!(Join::new(3).is_none());
+    assert!(Join::new(24).is_none());
+}
+
+#[test]
+fn kernels_agree_on_every_subtree() {
+    for n in 4..=13 {
+        let join = Join::new(n).unwrap();
+        let mut worker = join.worker();
+        for orbit in join.subtrees() {
+            let scalar = join.count(Kernel::Scalar, &mut worker, &orbit).solutions;
+            for kernel in Kernel::available() {
+                let tally = join.count(kernel, &mut worker, &orbit);
+                assert_eq!(tally.solutions, scalar, "n = {n}, {kernel}, {orbit:?}");
+            }
+        }
+    }
+}
+
+/// Wide patterns are tested against scalar where all of a board would take too long.
+#[test]
+#[cfg(not(debug_assertions))]
+fn kernels_agree_on_cheap_subtrees_of_large_boards() {
+    for n in [18, 19, 20] {
+        let join = Join::new(n).unwrap();
+        let mut worker = join.worker();
+        let subtrees = join.subtrees();
+        for orbit in subtrees
+            .iter()
+            .skip(subtrees.len() / 2)
+            .step_by(subtrees.len() / 40)
+        {
+            let scalar = join.count(Kernel::Scalar, &mut worker, orbit).solutions;
+            for kernel in Kernel::available() {
+                let tally = join.count(kernel, &mut worker, orbit);
+                assert_eq!(tally.solutions, scalar, "n = {n}, {kernel}, {orbit:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn subtrees_are_sorted_by_cost() {
+    let subtrees = Join::new(12).unwrap().subtrees();
+    assert!(subtrees.is_sorted_by(|a, b| a.cost() >= b.cost()));
+}
+
+/// Every solution, as the column of the queen in each row.
+fn solutions(n: usize) -> Vec<Vec<usize>> {
+    fn extend(n: usize, queens: &mut Vec<usize>, found: &mut Vec<Vec<usize>>) {
+        if queens.len() == n {
+            return found.push(queens.clone());
+        }
+        for column in 0..n {
+            let row = queens.len();
+            let attacks = |(r, &c): (usize, &usize)| c == column || row - r == column.abs_diff(c);
+            if !queens.iter().enumerate().any(attacks) {
+                queens.push(column);
+                extend(n, queens, found);
+                queens.pop();
+            }
+        }
+    }
+    let mut found = Vec::new();
+    extend(n, &mut Vec::new(), &mut found);
+    found
+}
+
+/// The parts of a set of lines of a board, counted from the edge.
+fn parts(lines: impl Iterator<Item = usize>, n: usize) -> (u32, u32) {
+    lines.fold((0, 0), |(low, high), line| {
+        if line < n / 2 {
+            (low | 1 << line, high)
+        } else {
+            (low, high | 1 << (n - 1 - line))
+        }
+    })
+}
+
+/// The orbit that should count a solution, and how often.
+fn expected(queens: &[usize]) -> ((Kind, u32, u32), u64) {
+    let n = queens.len();
+    let half = n / 2;
+    let row_of = |column| queens.iter().position(|&c| c == column).unwrap();
+    let upper = &queens[..half];
+    let kind = if n.is_multiple_of(2) {
+        Kind::Even
+    } else if queens[half] == half {
+        Kind::Centre
+    } else {
+        let (a, b) = (
+            queens[half] as i32 - half as i32,
+            row_of(half) as i32 - half as i32,
+        );
+        if !(0 < a && a < b) {
+            return ((Kind::Cross, 0, 0), 0);
+        }
+        let (left, right) = parts(queens[..=half].iter().copied(), n);
+        return ((Kind::Cross, left, right), 8);
+    };
+    let (left, right) = parts(upper.iter().copied(), n);
+    let (above, below) = parts((0..half).map(row_of), n);
+    let all = (1 << half) - 1;
+    let orbit = [
+        (left, right),
+        (right, left),
+        (left ^ all, right ^ all),
+        (right ^ all, left ^ all),
+    ]
+    .into_iter()
+    .min()
+    .unwrap();
+    let sorted = |x, y| {
+        let (x, y) = (place(x, half as u32), place(y, half as u32));
+        (x.max(y), x.min(y))
+    };
+    let weight = match sorted(above, below).cmp(&sorted(left, right)) {
+        std::cmp::Ordering::Less => 2,
+        std::cmp::Ordering::Equal => 1,
+        std::cmp::Ordering::Greater => 0,
+    };
+    ((kind, orbit.0, orbit.1), weight)
+}
+
+#[test]
+fn every_subtree_counts_the_solutions_that_it_should() {
+    for n in 4..=10 {
+        let solutions = solutions(n);
+        let mut counts = BTreeMap::<_, u64>::new();
+        for queens in &solutions {
+            let (orbit, weight) = expected(queens);
+            *counts.entry(orbit).or_default() += weight;
+        }
+        // The symmetries leave nothing out and count nothing twice.
+        assert_eq!(
+            counts.values().sum::<u64>(),
+            solutions.len() as u64,
+            "n = {n}"
+        );
+        let join = Join::new(n as u32).unwrap();
+        let mut worker = join.worker();
+        for orbit in join.subtrees() {
+            let Orbit {
+                kind, left, right, ..
+            } = orbit;
+            let count = join.count(Kernel::best(), &mut worker, &orbit).solutions;
+            let expected = counts.get(&(kind, left, right)).copied().unwrap_or(0);
+            assert_eq!(count, expected, "n = {n}, {orbit:?}");
+        }
+    }
+}
+
+/// Counts pairs with the kernel, both lists given as words.
+struct Pairs<'a, W> {
+    ours: &'a [W],
+    theirs: &'a [W],
+    bits: u32,
+    common: W,
+}
+
+impl<W: Word> Task for Pairs<'_, W> {
+    type Output = u64;
+
+    #[inline(always)]
+    fn run<S: Simd>(self, simd: S) -> u64 {
+        let [mut ours, mut theirs] = [self.ours, self.theirs].map(|words| {
+            let mut list = List {
+                words: words.to_vec(),
+                len: words.len(),
+            };
+            list.reserve(words.len());
+            list
+        });
+        let count = theirs.len;
+        let mut splitter = Splitter::default();
+        splitter.count::<W::Vector<S>>(
+            simd,
+            &mut ours,
+            (&mut theirs, count),
+            (self.bits, self.common),
+        )
+    }
+}
+
+/// Checks every kernel against comparing each pair.
+fn check<W: Word>(ours: &[W], theirs: &[W], bits: u32, common: W) {
+    let none = W::default();
+    let within = W::truncate(u64::MAX >> (64 - bits));
+    let naive = ours
+        .iter()
+        .map(|&a| theirs.iter().filter(|&&b| a & b & within == none).count());
+    let naive = naive.sum::<usize>() as u64;
+    for kernel in Kernel::available() {
+        let task = Pairs {
+            ours,
+            theirs,
+            bits,
+            common,
+        };
+        let (our, their) = (ours.len(), theirs.len());
+        assert_eq!(
+            dispatch(kernel, task),
+            naive,
+            "{kernel}, {our} x {their}, {bits} bits"
+        );
+    }
+}
+
+/// Patterns of `bits` bits, each set with a probability of about `density` in 256.
+fn patterns<W: Word>(count: usize, bits: u32, density: u8, seed: u64) -> Vec<W> {
+    let mut state = seed | 1;
+    let mut byte = || {
+        state = state
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1_442_695_040_888_963_407);
+        (state >> 56) as u8
+    };
+    (0..count)
+        .map(|_| {
+            W::truncate((0..bits).fold(0, |word, bit| word | u64::from(byte() < density) << bit))
+        })
+        .collect()
+}
+
+fn check_sizes<W: Word>(widths: &[u32]) {
+    let sizes = [0, 1, 7, 8, 63, 65, 255, 257, 511, 512, 513, 1000, 2500];
+    for (i, &our) in sizes.iter().enumerate() {
+        for (j, their) in [0, 1, 15, 16, 17, 300].into_iter().enumerate() {
+            for &bits in widths {
+                let seed = (i * 100 + j) as u64;
+                let ours = patterns::<W>(our, bits, 60, seed);
+                let theirs = patterns::<W>(their, bits, 90, seed + 50);
+                check(&ours, &theirs, bits, W::default());
+            }
+        }
+    }
+}
+
+#[test]
+fn pairs_of_narrow_patterns_are_counted() {
+    check_sizes::<u32>(&[1, 9, 28, 31, 32]);
+}
+
+#[test]
+fn pairs_of_wide_patterns_are_counted() {
+    check_sizes::<u64>(&[8, 33, 36, 37, 46, 64]);
+}
+
+#[test]
+fn equal_patterns_are_counted() {
+    // No split can separate them.
+    check(&vec![5_u32; 1300], &vec![10_u32; 70], 32, 0);
+    check(&vec![5_u64; 1300], &vec![12_u64; 70], 44, 0);
+    check(&vec![0_u64; 600], &vec![0_u64; 70], 44, 0);
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(60))]
+
+    #[test]
+    fn pairs_are_counted_at_any_density(
+        (our, their) in (0..1600_usize, 0..400_usize),
+        densities in any::<(u8, u8)>(),
+        bits in 1..=46_u32,
+        common in 0..46_u32,
+        seed in any::<u64>(),
+    ) {
+        let mut ours = patterns::<u64>(our, bits, densities.0, seed);
+        let theirs = patterns::<u64>(their, bits, densities.1, !seed);
+        let common = 1 << (common % bits);
+        for pattern in &mut ours {
+            *pattern |= common;
+        }
+        check(&ours, &theirs, bits, common);
+        check(&ours, &theirs, bits, 0);
+        if bits <= 32 {
+            let ours: Vec<u32> = ours.into_iter().map(|pattern| pattern as u32).collect();
+            let theirs: Vec<u32> = theirs.into_iter().map(|pattern| pattern as u32).collect();
+            check(&ours, &theirs, bits, common as u32);
+        }
+    }
+}

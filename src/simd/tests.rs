@@ -1,0 +1,123 @@
+//! Every operation of every instruction set against plain arithmetic on its lanes.
+
+use super::{Kernel, Mask, Simd, Task, Vector, dispatch};
+
+/// Sixty-four lanes of pseudo-random bits, some of them all zeros or all ones.
+fn bits(seed: u64) -> [u64; 64] {
+    std::array::from_fn(|i| {
+        let x = (seed + i as u64 + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        match x >> 60 {
+            0 => 0,
+            1 => u64::MAX,
+            _ => x ^ x >> 29,
+        }
+    })
+}
+
+macro_rules! lane_test {
+    ($name:ident, $vector:ident, $lane:ty) => {
+        struct $name;
+
+        impl Task for $name {
+            type Output = ();
+            #[inline(always)]
+            fn run<S: Simd>(self, simd: S) {
+                type Lane = $lane;
+                let lanes = S::$vector::LANES;
+                for round in 0..50 {
+                    let a = bits(2 * round).map(|x| x as Lane);
+                    let b = bits(2 * round + 1).map(|x| x as Lane);
+                    let (x, y) = (S::$vector::load(simd, &a), S::$vector::load(simd, &b));
+                    let check = |vector: S::$vector, plain: fn(Lane, Lane) -> Lane| {
+                        let mut got = [0; 64];
+                        vector.store(&mut got);
+                        for i in 0..lanes {
+                            assert_eq!(got[i], plain(a[i], b[i]), "lane {i}");
+                        }
+                    };
+                    check(x & y, |a, b| a & b);
+                    check(x | y, |a, b| a | b);
+                    check(x ^ y, |a, b| a ^ b);
+                    check(!x, |a, _| !a);
+                    check(x.and_not(y), |a, b| a & !b);
+                    check(x.add(y), Lane::wrapping_add);
+                    check(x.sub(y), Lane::wrapping_sub);
+                    check(x.shl(3), |a, _| a << 3);
+                    check(x.shr(5), |a, _| a >> 5);
+                    check(x.count_ones(), |a, _| a.count_ones() as Lane);
+                    check(S::$vector::splat(simd, 7), |_, _| 7);
+                    check(x.select(x.equal(y), y), |a, b| if a == b { a } else { b });
+                    check(
+                        x.select(x.intersects(y), y),
+                        |a, b| if a & b != 0 { a } else { b },
+                    );
+                    let sum = a[..lanes]
+                        .iter()
+                        .fold(0_u64, |sum, &a| sum.wrapping_add(a.into()));
+                    assert_eq!(x.sum(), sum);
+                    let equal = (0..lanes).fold(0, |bits, i| bits | u64::from(a[i] == b[i]) << i);
+                    assert_eq!(x.equal(y).bits(), equal);
+                    assert_eq!(x.equal(y).any(), equal != 0);
+                    let mask = x.intersects(S::$vector::splat(simd, 0x15)) & !x.equal(y);
+                    let mut front = [0; 64];
+                    let kept = x.compress(mask, &mut front);
+                    let chosen = (0..lanes).filter(|i| mask.bits() >> i & 1 == 1);
+                    assert!(front[..kept].iter().copied().eq(chosen.map(|i| a[i])));
+                }
+                for count in 0..=2 * lanes {
+                    let numbers: [Lane; 64] = std::array::from_fn(|i| i as Lane);
+                    let among = S::$vector::first(simd, count);
+                    let first = (0..lanes.min(count)).fold(0, |bits, lane| bits | 1 << lane);
+                    assert_eq!(among.bits(), first);
+                    let other = S::$vector::splat(simd, count as Lane);
+                    let apart = (0..lanes)
+                        .filter(|lane| lane & count == 0)
+                        .fold(0, |bits, lane| bits | 1 << lane);
+                    let disjoint = S::$vector::load(simd, &numbers).disjoint(other, among);
+                    assert_eq!(disjoint.bits(), apart & first);
+                }
+            }
+        }
+    };
+}
+
+lane_test!(Narrow, U16, u16);
+lane_test!(Middle, U32, u32);
+lane_test!(Wide, U64, u64);
+
+#[test]
+fn every_operation_is_that_of_its_lanes() {
+    for kernel in Kernel::available() {
+        dispatch(kernel, Narrow);
+        dispatch(kernel, Middle);
+        dispatch(kernel, Wide);
+    }
+}
+
+/// Compresses the lanes 1, 2, 3, … by every set of 16 lanes, repeated.
+struct Compress;
+
+impl Task for Compress {
+    type Output = ();
+    #[inline(always)]
+    fn run<S: Simd>(self, simd: S) {
+        let lanes: [u16; 64] = std::array::from_fn(|lane| lane as u16 + 1);
+        for set in 0..=u16::MAX {
+            let chosen: [u16; 64] = std::array::from_fn(|lane| set >> (lane % 16) & 1);
+            let numbers = S::U16::load(simd, &lanes);
+            let mask = S::U16::load(simd, &chosen).equal(S::U16::splat(simd, 1));
+            let mut front = [0; 64];
+            let kept = numbers.compress(mask, &mut front);
+            let expected = (0..S::U16::LANES).filter(|&lane| chosen[lane] == 1);
+            let expected = expected.map(|lane| lanes[lane]);
+            assert!(front[..kept].iter().copied().eq(expected));
+        }
+    }
+}
+
+#[test]
+fn compress_keeps_every_choice_of_lanes_in_order() {
+    for kernel in Kernel::available() {
+        dispatch(kernel, Compress);
+    }
+}

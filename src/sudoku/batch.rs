@@ -1,0 +1,337 @@
+//! Solving a whole input, as a problem for the engine: a subtree is a chunk of rows.
+//!
+//! A worker reads the puzzles of its chunk, solves them all, and writes one row for
+//! each, good or bad, in the order of the input:
+//!
+//! ```text
+//! chunk ──▶ entries: where the row's text lies, and its puzzle or what is wrong
+//!           puzzles: the good ones, side by side ──▶ solver ──▶ rows
+//! ```
+
+use std::ops::Range;
+
+use super::tally::{BatchTally, Complaint, Status};
+use super::{Grid, Solver};
+use crate::engine::{Part, Problem, Subtree};
+use crate::error::Error;
+use crate::io::{Format, push_csv, push_json};
+use crate::sudoku::puzzles::{Chunk, ChunkReader, Layout, Record};
+
+/// What to do with each puzzle, and what to write.
+#[derive(Clone, Debug)]
+pub struct BatchOptions {
+    /// Stop counting the solutions of a puzzle at this number, at least 2.
+    pub limit: u64,
+    /// Compare the solution column of the input.
+    pub check: bool,
+    /// Pass on the other columns of the input, or the tag after each puzzle.
+    pub keep_columns: bool,
+    /// The format of the rows.
+    pub format: Format,
+}
+
+impl Default for BatchOptions {
+    /// Prove uniqueness, check nothing, keep nothing, write CSV.
+    fn default() -> Self {
+        Self {
+            limit: 2,
+            check: false,
+            keep_columns: false,
+            format: Format::Csv,
+        }
+    }
+}
+
+/// Solves every puzzle of an input.
+///
+/// A row has the columns `puzzle,status,solutions,solution`: the puzzle as it was
+/// written; `unique`, `multiple`, `none` or `invalid`; the number of solutions, of
+/// which no more than the limit are counted; and the solution if there is only one.
+#[derive(Debug)]
+pub struct Batch {
+    layout: Layout,
+    options: BatchOptions,
+    /// The columns passed on, by number and name; of an input without columns, the tag.
+    kept: Vec<(usize, String)>,
+}
+
+impl Batch {
+    /// Prepares to solve the puzzles of an input of this layout.
+    pub fn new(layout: Layout, options: BatchOptions) -> Self {
+        let has_columns = layout.puzzle_column().is_some();
+        let kept = if !options.keep_columns {
+            Vec::new()
+        } else if has_columns {
+            let read = [layout.puzzle_column(), layout.solution_column()];
+            let named = layout.columns().iter().cloned().enumerate();
+            named
+                .filter(|&(index, _)| !read.contains(&Some(index)))
+                .collect()
+        } else {
+            vec![(0, "tag".to_owned())]
+        };
+        Self {
+            layout,
+            options,
+            kept,
+        }
+    }
+
+    /// What stands before the first row.
+    pub fn header(&self) -> Vec<u8> {
+        match self.options.format {
+            Format::Csv => {
+                let mut header = b"puzzle,status,solutions,solution".to_vec();
+                for (_, name) in &self.kept {
+                    header.push(b',');
+                    push_csv(&mut header, name.as_bytes());
+                }
+                header.push(b'\n');
+                header
+            }
+            Format::Ndjson => Vec::new(),
+        }
+    }
+
+    /// The chunks of the input, which cost what they have of its bytes.
+    pub fn subtrees(
+        input: ChunkReader,
+    ) -> impl Iterator<Item = Result<Subtree<Chunk>, Error>> + Send {
+        let meter = input.meter().clone();
+        let mut before = 0;
+        input.map(move |chunk| {
+            let chunk = chunk?;
+            let cost = meter.consumed() - before;
+            before += cost;
+            Ok(Subtree {
+                index: chunk.index(),
+                cost,
+                root: chunk,
+            })
+        })
+    }
+
+    /// Notes a record: its texts, and its puzzle if it has one.
+    fn take(&self, worker: &mut Worker, record: &Record<'_>) {
+        let text = match &record.puzzle {
+            // A drawn grid becomes 81 characters.
+            Ok(grid) if record.text.len() != 81 => worker.note(&grid.to_ascii(b'.')),
+            _ => worker.note(record.text.as_bytes()),
+        };
+        let first_kept = worker.kept.len();
+        for &(index, _) in &self.kept {
+            let field = match record.tag {
+                Some(tag) => tag,
+                None => record.fields.get(index).map_or("", |field| field),
+            };
+            let field = worker.note(field.as_bytes());
+            worker.kept.push(field);
+        }
+        let puzzle = match record.puzzle {
+            Ok(grid) => {
+                if self.options.check
+                    && let Err(reason) = check(&grid, record.solution)
+                {
+                    worker.tally.wrong += 1;
+                    worker.complain(record.line, 1, reason);
+                }
+                worker.puzzles.push(grid);
+                Some(worker.puzzles.len() - 1)
+            }
+            Err(bad) => {
+                worker.complain(bad.line, bad.column, bad.reason.to_string());
+                None
+            }
+        };
+        worker.entries.push(Entry {
+            text,
+            puzzle,
+            first_kept,
+        });
+    }
+
+    /// Writes the row of an entry.
+    fn write(&self, worker: &Worker, entry: &Entry, row: &mut Vec<u8>) -> Status {
+        let outcome = entry.puzzle.map(|puzzle| &worker.outcomes[puzzle]);
+        let solutions = outcome.map_or(0, |outcome| outcome.solutions);
+        let status = outcome.map_or(Status::Invalid, |_| Status::of(solutions));
+        let solution = match outcome {
+            Some(outcome) if status == Status::Unique => &outcome.first.to_ascii(b'.')[..],
+            _ => &[],
+        };
+        let text = &worker.texts[entry.text.clone()];
+        let kept = &worker.kept[entry.first_kept..][..self.kept.len()];
+        let kept = kept.iter().map(|range| &worker.texts[range.clone()]);
+        match self.options.format {
+            Format::Csv => {
+                if entry.puzzle.is_some() {
+                    row.extend_from_slice(text);
+                } else {
+                    push_csv(row, text);
+                }
+                row.push(b',');
+                row.extend_from_slice(status.name().as_bytes());
+                row.push(b',');
+                push_number(row, solutions);
+                row.push(b',');
+                row.extend_from_slice(solution);
+                for field in kept {
+                    row.push(b',');
+                    push_csv(row, field);
+                }
+                row.push(b'\n');
+            }
+            Format::Ndjson => {
+                row.extend_from_slice(b"{\"puzzle\":");
+                push_json(row, &String::from_utf8_lossy(text));
+                row.extend_from_slice(b",\"status\":\"");
+                row.extend_from_slice(status.name().as_bytes());
+                row.extend_from_slice(b"\",\"solutions\":");
+                push_number(row, solutions);
+                row.extend_from_slice(b",\"solution\":");
+                if solution.is_empty() {
+                    row.extend_from_slice(b"null");
+                } else {
+                    push_json(row, &String::from_utf8_lossy(solution));
+                }
+                for ((_, name), field) in self.kept.iter().zip(kept) {
+                    row.push(b',');
+                    push_json(row, name);
+                    row.push(b':');
+                    push_json(row, &String::from_utf8_lossy(field));
+                }
+                row.extend_from_slice(b"}\n");
+            }
+        }
+        status
+    }
+}
+
+impl Problem for Batch {
+    type Root = Chunk;
+    type Worker = Worker;
+    type Tally = BatchTally;
+
+    fn worker(&self) -> Worker {
+        Worker::default()
+    }
+
+    fn search(
+        &self,
+        worker: &mut Worker,
+        chunk: Chunk,
+        part: &mut Part<'_, BatchTally>,
+    ) -> BatchTally {
+        worker.clear();
+        self.layout
+            .parse(&chunk, |record| self.take(worker, &record));
+        worker.solve(self.options.limit);
+        for entry in &worker.entries {
+            let status = self.write(worker, entry, part.buffer());
+            worker.tally.add(status);
+            if part.end_row().is_break() {
+                break;
+            }
+        }
+        std::mem::take(&mut worker.tally)
+    }
+}
+
+/// One thread's memory, reused from chunk to chunk.
+#[derive(Debug, Default)]
+pub struct Worker {
+    /// The texts that entries point into.
+    texts: Vec<u8>,
+    kept: Vec<Range<usize>>,
+    entries: Vec<Entry>,
+    puzzles: Vec<Grid>,
+    outcomes: Vec<Outcome>,
+    tally: BatchTally,
+}
+
+/// A row of the input.
+#[derive(Debug)]
+struct Entry {
+    text: Range<usize>,
+    /// Which of the worker's puzzles it is, if it is one.
+    puzzle: Option<usize>,
+    /// The first of the worker's kept fields that belongs to it.
+    first_kept: usize,
+}
+
+/// What was found of a puzzle.
+#[derive(Debug)]
+struct Outcome {
+    solutions: u64,
+    first: Grid,
+}
+
+impl Worker {
+    fn clear(&mut self) {
+        self.texts.clear();
+        self.kept.clear();
+        self.entries.clear();
+        self.puzzles.clear();
+        self.outcomes.clear();
+    }
+
+    /// Keeps a text, and says where.
+    fn note(&mut self, text: &[u8]) -> Range<usize> {
+        let start = self.texts.len();
+        self.texts.extend_from_slice(text);
+        start..self.texts.len()
+    }
+
+    fn complain(&mut self, line: u64, column: usize, reason: String) {
+        self.tally.complaints.push(Complaint {
+            line,
+            column,
+            reason,
+        });
+    }
+
+    fn solve(&mut self, limit: u64) {
+        let mut solver = Solver::new();
+        for puzzle in &self.puzzles {
+            let mut first = None;
+            let solutions = solver.solve(puzzle, limit, &mut |solution| {
+                first.get_or_insert(*solution);
+                std::ops::ControlFlow::Continue(())
+            });
+            self.outcomes.push(Outcome {
+                solutions,
+                first: first.unwrap_or(Grid::BLANK),
+            });
+        }
+    }
+}
+
+/// Whether `given` solves `puzzle`, and if not, why.
+fn check(puzzle: &Grid, given: Option<&str>) -> Result<(), String> {
+    let given = given.map_or("", str::trim);
+    let grid: Grid = match given.parse() {
+        Ok(grid) => grid,
+        Err(_) if given.is_empty() => return Err("no solution is given".to_owned()),
+        Err(error) => return Err(format!("the solution given is no grid: {error}")),
+    };
+    if !grid.extends(puzzle) {
+        let differs = |&cell: &usize| puzzle[cell] != 0 && puzzle[cell] != grid[cell];
+        let cell = (0..81).find(differs).unwrap_or_default();
+        let (row, column) = (cell / 9 + 1, cell % 9 + 1);
+        return Err(format!(
+            "the solution given differs from the puzzle at r{row}c{column}"
+        ));
+    }
+    if !grid.is_solved() {
+        return Err("the solution given has blanks".to_owned());
+    }
+    Ok(())
+}
+
+fn push_number(row: &mut Vec<u8>, number: u64) {
+    if number < 10 {
+        row.push(b'0' + number as u8);
+    } else {
+        row.extend_from_slice(number.to_string().as_bytes());
+    }
+}

@@ -1,0 +1,316 @@
+//! All solutions of single puzzles, as a problem for the engine: a subtree is a part
+//! of one puzzle, cut at its first open cells.
+
+use std::collections::VecDeque;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use super::tally::Complaint;
+use super::{Grid, Solver, split};
+use crate::engine::{PER_THREAD, Part, Problem, Subtree, Tally};
+use crate::error::Error;
+use crate::io::Format;
+use crate::sudoku::puzzles::{ChunkReader, Layout};
+
+/// Counts or lists every solution of some puzzles.
+///
+/// ```
+/// use countless::engine::{Count, Options, Pulse, Stop, run};
+/// use countless::sudoku::{Enumerate, Found, Grid, Parts};
+///
+/// let grid = Grid::BLANK;
+/// let text = "12345678945678912378912345623456789156789123489123456734567891267891234591234....";
+/// let parts = Parts::of(text.parse()?, 2);
+/// let mut count = Count::<Found>::default();
+/// run(&Enumerate::count(None), parts, &mut count, Options::default(), &Stop::new(), &Pulse::new(None))?;
+/// assert_eq!(count.total.solutions, 1);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct Enumerate {
+    /// Look no further in a part once it has given so many solutions.
+    limit: Option<u64>,
+    list: Option<Columns>,
+}
+
+/// What stands in each row of a list.
+#[derive(Clone, Copy, Debug)]
+struct Columns {
+    /// The puzzle, too, not just the solution.
+    puzzle: bool,
+    format: Format,
+}
+
+impl Enumerate {
+    /// Counts, in each part of a puzzle no further than `limit`.
+    pub fn count(limit: Option<u64>) -> Self {
+        Self { limit, list: None }
+    }
+
+    /// Lists: the solution, after its puzzle if `puzzle` is set, for inputs that hold several.
+    pub fn list(puzzle: bool, format: Format) -> Self {
+        Self {
+            limit: None,
+            list: Some(Columns { puzzle, format }),
+        }
+    }
+
+    /// What stands before the first row of a list.
+    pub fn header(&self) -> &'static [u8] {
+        match self.list {
+            Some(Columns {
+                puzzle: true,
+                format: Format::Csv,
+            }) => b"puzzle,solution\n",
+            Some(Columns {
+                puzzle: false,
+                format: Format::Csv,
+            }) => b"solution\n",
+            _ => b"",
+        }
+    }
+}
+
+impl Problem for Enumerate {
+    type Root = Root;
+    type Worker = ();
+    type Tally = Found;
+
+    fn worker(&self) {}
+
+    fn search(&self, (): &mut (), root: Root, part: &mut Part<'_, Found>) -> Found {
+        let mut solver = Solver::with_stop(part.stop());
+        let mut found = Found {
+            entry: Some(Arc::clone(&root.entry)),
+            ..Found::default()
+        };
+        let Some(grid) = root.grid else {
+            return found;
+        };
+        found.solutions = match self.list {
+            None => self.count_part(&root.entry, &grid, &mut solver),
+            Some(columns) => {
+                let text = found
+                    .entry
+                    .as_ref()
+                    .map_or("", |entry| &entry.text)
+                    .as_bytes();
+                let listed = solver.list(&grid, u64::MAX, &mut |solution| {
+                    columns.write(text, solution, part.buffer());
+                    part.end_row()
+                });
+                listed.into()
+            }
+        };
+        found
+    }
+}
+
+impl Enumerate {
+    /// Counts the solutions of a part, unless those of its puzzle have reached the limit.
+    fn count_part(&self, entry: &Entry, grid: &Grid, solver: &mut Solver<'_>) -> u128 {
+        let Some(limit) = self.limit else {
+            return solver.count(grid, u128::MAX);
+        };
+        if entry.counted.load(Ordering::Relaxed) >= limit {
+            return 0;
+        }
+        let count = solver.count(grid, limit.into());
+        // At most the limit for each part: this cannot overflow.
+        entry.counted.fetch_add(count as u64, Ordering::Relaxed);
+        count
+    }
+}
+
+impl Columns {
+    fn write(self, puzzle: &[u8], solution: &Grid, row: &mut Vec<u8>) {
+        let solution = solution.to_ascii(b'.');
+        match (self.format, self.puzzle) {
+            (Format::Csv, false) => row.extend_from_slice(&solution),
+            (Format::Csv, true) => {
+                row.extend_from_slice(puzzle);
+                row.push(b',');
+                row.extend_from_slice(&solution);
+            }
+            (Format::Ndjson, false) => {
+                row.extend_from_slice(b"{\"solution\":\"");
+                row.extend_from_slice(&solution);
+                row.extend_from_slice(b"\"}");
+            }
+            (Format::Ndjson, true) => {
+                row.extend_from_slice(b"{\"puzzle\":\"");
+                row.extend_from_slice(puzzle);
+                row.extend_from_slice(b"\",\"solution\":\"");
+                row.extend_from_slice(&solution);
+                row.extend_from_slice(b"\"}");
+            }
+        }
+        row.push(b'\n');
+    }
+}
+
+/// What is found of one puzzle, or of several that are added up.
+#[derive(Clone, Debug, Default)]
+pub struct Found {
+    /// The puzzle; of several, the last one.
+    pub entry: Option<Arc<Entry>>,
+    /// The solutions in the part searched.
+    pub solutions: u128,
+}
+
+impl Tally for Found {
+    fn merge(&mut self, other: Self) {
+        self.entry = other.entry;
+        self.solutions += other.solutions;
+    }
+    fn solutions(&self) -> u128 {
+        self.solutions
+    }
+}
+
+/// A puzzle of the input.
+#[derive(Debug)]
+pub struct Entry {
+    /// Its number, from 0.
+    pub number: u64,
+    /// Its 81 characters, or whatever else stands in its place.
+    pub text: String,
+    /// What is wrong with it, if it is no puzzle.
+    pub complaint: Option<Complaint>,
+    /// The solutions counted so far, to know when a limit is reached.
+    counted: AtomicU64,
+}
+
+/// A part of a puzzle; none if it is no puzzle.
+#[derive(Clone, Debug)]
+pub struct Root {
+    entry: Arc<Entry>,
+    grid: Option<Grid>,
+}
+
+/// Cuts puzzles into parts, one puzzle after the other.
+#[derive(Debug)]
+pub struct Parts {
+    input: Option<(ChunkReader, Layout)>,
+    /// Entries that were read and not yet cut.
+    entries: VecDeque<(Entry, Option<Grid>)>,
+    /// Parts of the puzzle that was cut last.
+    parts: VecDeque<Root>,
+    entry_count: u64,
+    part_count: u64,
+    /// Into how many parts to cut a puzzle.
+    wanted: usize,
+}
+
+impl Parts {
+    /// Cuts a single puzzle, finely enough for `threads`.
+    pub fn of(grid: Grid, threads: usize) -> Self {
+        let entry = Entry {
+            number: 0,
+            text: grid.to_string(),
+            complaint: None,
+            counted: AtomicU64::new(0),
+        };
+        let mut parts = Self {
+            input: None,
+            entries: VecDeque::new(),
+            parts: VecDeque::new(),
+            entry_count: 1,
+            part_count: 0,
+            wanted: threads * PER_THREAD,
+        };
+        parts.cut(entry, Some(&grid));
+        parts
+    }
+
+    /// How many parts there are, if that is known beforehand.
+    pub fn cost(&self) -> Option<u64> {
+        self.input.is_none().then_some(self.parts.len() as u64)
+    }
+
+    /// Cuts the puzzles of an input, finely enough for `threads`.
+    pub fn read(input: ChunkReader, threads: usize) -> Self {
+        let layout = input.layout().clone();
+        Self {
+            input: Some((input, layout)),
+            entries: VecDeque::new(),
+            parts: VecDeque::new(),
+            entry_count: 0,
+            part_count: 0,
+            wanted: threads * PER_THREAD,
+        }
+    }
+
+    /// Reads more entries; false at the end.
+    fn fill(&mut self) -> Result<bool, Error> {
+        let Some((reader, layout)) = &mut self.input else {
+            return Ok(false);
+        };
+        let Some(chunk) = reader.next().transpose()? else {
+            return Ok(false);
+        };
+        layout.parse(&chunk, |record| {
+            let (text, complaint, grid) = match record.puzzle {
+                Ok(grid) => (grid.to_string(), None, Some(grid)),
+                Err(bad) => {
+                    let complaint = Complaint {
+                        line: bad.line,
+                        column: bad.column,
+                        reason: bad.reason.to_string(),
+                    };
+                    (record.text.into_owned(), Some(complaint), None)
+                }
+            };
+            let entry = Entry {
+                number: self.entry_count,
+                text,
+                complaint,
+                counted: AtomicU64::new(0),
+            };
+            self.entry_count += 1;
+            self.entries.push_back((entry, grid));
+        });
+        Ok(true)
+    }
+
+    /// Cuts a puzzle into parts.
+    fn cut(&mut self, entry: Entry, grid: Option<&Grid>) {
+        let entry = Arc::new(entry);
+        let root = |grid| Root {
+            entry: Arc::clone(&entry),
+            grid,
+        };
+        let grids = grid.map_or(Vec::new(), |grid| split(grid, self.wanted));
+        if grids.is_empty() {
+            // Without a solution, or no puzzle: it is still to be reported.
+            self.parts.push_back(root(None));
+        }
+        self.parts
+            .extend(grids.into_iter().map(|grid| root(Some(grid))));
+    }
+}
+
+impl Iterator for Parts {
+    type Item = Result<Subtree<Root>, Error>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        while self.parts.is_empty() {
+            if let Some((entry, grid)) = self.entries.pop_front() {
+                self.cut(entry, grid.as_ref());
+                continue;
+            }
+            match self.fill() {
+                Ok(true) => {}
+                Ok(false) => return None,
+                Err(error) => return Some(Err(error)),
+            }
+        }
+        let root = self.parts.pop_front()?;
+        self.part_count += 1;
+        Some(Ok(Subtree {
+            index: self.part_count - 1,
+            cost: 1,
+            root,
+        }))
+    }
+}

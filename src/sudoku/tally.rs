@@ -1,0 +1,107 @@
+//! What a batch of puzzles amounts to.
+
+use std::fmt;
+
+use crate::engine::Tally;
+
+/// Whether a puzzle is one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Status {
+    /// It has exactly one solution.
+    Unique,
+    /// It has several.
+    Multiple,
+    /// It has none.
+    None,
+    /// It cannot be read, or its clues contradict each other.
+    Invalid,
+}
+
+impl Status {
+    /// The status of a puzzle of which so many solutions were found, having looked
+    /// for at least two.
+    pub fn of(solutions: u64) -> Self {
+        match solutions {
+            0 => Self::None,
+            1 => Self::Unique,
+            _ => Self::Multiple,
+        }
+    }
+
+    /// The word in the column `status`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Unique => "unique",
+            Self::Multiple => "multiple",
+            Self::None => "none",
+            Self::Invalid => "invalid",
+        }
+    }
+}
+
+/// Something wrong with a row of the input.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Complaint {
+    /// The line, counted from 1.
+    pub line: u64,
+    /// The column in characters, counted from 1.
+    pub column: usize,
+    /// What is wrong.
+    pub reason: String,
+}
+
+impl fmt::Display for Complaint {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}:{}: {}", self.line, self.column, self.reason)
+    }
+}
+
+/// How many puzzles of a batch have which status, and what is wrong with it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct BatchTally {
+    /// Puzzles with one solution.
+    pub unique: u64,
+    /// Puzzles with several.
+    pub multiple: u64,
+    /// Puzzles with none.
+    pub none: u64,
+    /// Rows that are no puzzle.
+    pub invalid: u64,
+    /// Rows whose solution column is wrong; they are counted above, too.
+    pub wrong: u64,
+    /// What is wrong, row by row.
+    pub complaints: Vec<Complaint>,
+}
+
+impl BatchTally {
+    /// All rows.
+    pub fn rows(&self) -> u64 {
+        self.unique + self.multiple + self.none + self.invalid
+    }
+
+    /// Counts a row.
+    pub fn add(&mut self, status: Status) {
+        *match status {
+            Status::Unique => &mut self.unique,
+            Status::Multiple => &mut self.multiple,
+            Status::None => &mut self.none,
+            Status::Invalid => &mut self.invalid,
+        } += 1;
+    }
+}
+
+impl Tally for BatchTally {
+    fn merge(&mut self, other: Self) {
+        self.unique += other.unique;
+        self.multiple += other.multiple;
+        self.none += other.none;
+        self.invalid += other.invalid;
+        self.wrong += other.wrong;
+        self.complaints.extend(other.complaints);
+    }
+
+    /// Puzzles, here.
+    fn solutions(&self) -> u128 {
+        self.rows().into()
+    }
+}
