@@ -1,6 +1,6 @@
 //! Real puzzle sets, where `COUNTLESS_DATASETS` names a folder of them.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use countless::Error;
 use countless::io::Input;
@@ -20,7 +20,7 @@ fn folder() -> Option<PathBuf> {
 }
 
 /// Every good puzzle of a file, and its tag; there must be no bad one.
-fn read(path: &PathBuf) -> Result<Vec<(Grid, Option<String>)>, Error> {
+fn read(path: &Path) -> Result<Vec<(Grid, Option<String>)>, Error> {
     let reader = ChunkReader::new(Input::open(path)?, &Options::default())?;
     let layout = reader.layout().clone();
     let mut puzzles = Vec::new();

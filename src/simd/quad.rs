@@ -5,7 +5,7 @@
 //! array serves.
 
 use std::fmt;
-use std::ops::{BitAnd, BitOr, BitXor};
+use std::ops::{Add, BitAnd, BitOr, BitXor, Sub};
 
 #[cfg(not(target_arch = "x86_64"))]
 use self::array as arch;
@@ -34,20 +34,6 @@ impl Quad {
     #[inline(always)]
     pub fn and_not(self, other: Self) -> Self {
         Self(arch::not_and(other.0, self.0))
-    }
-
-    /// Lane-wise sum, wrapping around.
-    #[must_use]
-    #[inline(always)]
-    pub fn add(self, other: Self) -> Self {
-        Self(arch::add(self.0, other.0))
-    }
-
-    /// Lane-wise difference, wrapping around.
-    #[must_use]
-    #[inline(always)]
-    pub fn sub(self, other: Self) -> Self {
-        Self(arch::sub(self.0, other.0))
     }
 
     /// Every lane shifted to higher bits by `COUNT`, less than 32.
@@ -83,9 +69,9 @@ impl Quad {
     pub fn count_ones(self) -> u32 {
         // Sums of 2, then 4, then 8 bits side by side.
         let mask = |byte: u8| Self::new([u32::from_ne_bytes([byte; 4]); 4]);
-        let twos = self.sub(self.shr::<1>() & mask(0x55));
-        let fours = (twos & mask(0x33)).add(twos.shr::<2>() & mask(0x33));
-        let bytes = fours.add(fours.shr::<4>()) & mask(0x0f);
+        let twos = self - (self.shr::<1>() & mask(0x55));
+        let fours = (twos & mask(0x33)) + (twos.shr::<2>() & mask(0x33));
+        let bytes = (fours + fours.shr::<4>()) & mask(0x0f);
         arch::sum_bytes(bytes.0)
     }
 
@@ -109,6 +95,24 @@ impl BitOr for Quad {
     #[inline(always)]
     fn bitor(self, other: Self) -> Self {
         Self(arch::or(self.0, other.0))
+    }
+}
+
+impl Add for Quad {
+    type Output = Self;
+    /// Lane-wise sum, wrapping around.
+    #[inline(always)]
+    fn add(self, other: Self) -> Self {
+        Self(arch::add(self.0, other.0))
+    }
+}
+
+impl Sub for Quad {
+    type Output = Self;
+    /// Lane-wise difference, wrapping around.
+    #[inline(always)]
+    fn sub(self, other: Self) -> Self {
+        Self(arch::sub(self.0, other.0))
     }
 }
 
@@ -307,21 +311,21 @@ mod tests {
                 }
             }
             let (x, y) = (Quad::new(a), Quad::new(b));
-            prop_assert_eq!(x.to_array(), a);
+            prop_assert_eq!(x.to_array(), array::to_array(array::new(a)));
             prop_assert_eq!((x & y).to_array(), array::and(a, b));
             prop_assert_eq!((x | y).to_array(), array::or(a, b));
             prop_assert_eq!(x.and_not(y).to_array(), array::not_and(b, a));
             prop_assert_eq!((x ^ y).to_array(), array::xor(a, b));
             prop_assert_eq!(x.count_ones(), a.map(u32::count_ones).iter().sum::<u32>());
             prop_assert_eq!(arch::sum_bytes(x.0), array::sum_bytes(a));
-            prop_assert_eq!(x.add(y).to_array(), array::add(a, b));
-            prop_assert_eq!(x.sub(y).to_array(), array::sub(a, b));
+            prop_assert_eq!((x + y).to_array(), array::add(a, b));
+            prop_assert_eq!((x - y).to_array(), array::sub(a, b));
             prop_assert_eq!(x.shl::<5>().to_array(), array::shl::<5>(a));
             prop_assert_eq!(x.shr::<27>().to_array(), array::shr::<27>(a));
             prop_assert_eq!(x.turn_three().to_array(), array::turn_three(a));
             prop_assert_eq!(x.equal(y).to_array(), array::equal(a, b));
-            prop_assert_eq!(x == y, a == b);
-            prop_assert_eq!(x.sub(y).is_zero(), a == b);
+            prop_assert_eq!(x == y, array::is_same(a, b));
+            prop_assert_eq!((x - y).is_zero(), array::is_zero(array::sub(a, b)));
         }
     }
 }

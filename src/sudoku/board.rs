@@ -166,8 +166,8 @@ impl Board {
     pub fn rows(self) -> Self {
         // Adding 255 to the low eight bits of a row carries into the ninth if any is set.
         let low = splat(0o377 * COLUMN).0;
-        let ninth = ((self.0 & low).add(low) | self.0) & splat(COLUMN << 8).0;
-        Self(ninth.shl::<1>().sub(ninth.shr::<8>()))
+        let ninth = (((self.0 & low) + low) | self.0) & splat(COLUMN << 8).0;
+        Self(ninth.shl::<1>() - ninth.shr::<8>())
     }
 
     /// Every row, whole, in which there are two cells or more.
@@ -175,7 +175,7 @@ impl Board {
     /// Holds if no row is empty: subtracting from an empty one borrows from the next.
     #[inline(always)]
     pub fn crowded_rows(self) -> Self {
-        Self(self.0 & self.0.sub(splat(COLUMN).0)).rows()
+        Self(self.0 & (self.0 - splat(COLUMN).0)).rows()
     }
 
     /// Every band, whole, in which there is no cell.
@@ -195,7 +195,7 @@ impl Board {
         let (left, right) = (minirows.minirows_left(), minirows.minirows_right());
         let kept =
             minirows & (left.rows_up() & right.rows_down() | right.rows_up() & left.rows_down());
-        self & Self(kept.0.shl::<3>().sub(kept.0))
+        self & Self(kept.0.shl::<3>() - kept.0)
     }
 
     /// Of a digit's candidates, those left by locked candidates within stacks; and of
@@ -270,5 +270,120 @@ impl BitXor for Board {
     #[inline(always)]
     fn bitxor(self, other: Self) -> Self {
         Self(self.0 ^ other.0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::sudoku::Unit;
+
+    type Cells = BTreeSet<usize>;
+
+    fn board(cells: &Cells) -> Board {
+        let cells = cells.iter().map(|&cell| Board::cell(cell));
+        cells.fold(Board::none(), |all, cell| all | cell)
+    }
+
+    fn cells(board: Board) -> Cells {
+        board.iter().collect()
+    }
+
+    fn filter(keep: impl Fn(usize) -> bool) -> Cells {
+        (0..81).filter(|&cell| keep(cell)).collect()
+    }
+
+    fn row(cell: usize) -> usize {
+        cell / 9
+    }
+
+    fn column(cell: usize) -> usize {
+        cell % 9
+    }
+
+    fn minirow(cell: usize) -> usize {
+        cell / 3
+    }
+
+    /// The cells left by locked candidates: of a band or stack, `part`, those in a piece
+    /// that goes with two others of other lines and other boxes. A piece, `at`, is the
+    /// three cells of a line in a box, numbered three times the line plus the box.
+    fn matched(all: &Cells, part: impl Fn(usize) -> usize, at: impl Fn(usize) -> usize) -> Cells {
+        const ORDERS: [[usize; 3]; 6] = [
+            [0, 1, 2],
+            [0, 2, 1],
+            [1, 0, 2],
+            [1, 2, 0],
+            [2, 0, 1],
+            [2, 1, 0],
+        ];
+        let has = |p, i, j| {
+            all.iter()
+                .any(|&cell| part(cell) == p && at(cell) == 3 * i + j)
+        };
+        let good = |p, order: &[usize; 3]| (0..3).all(|i| has(p, i, order[i]));
+        let kept = |&&cell: &&usize| {
+            let (p, i, j) = (part(cell), at(cell) / 3, at(cell) % 3);
+            ORDERS.iter().any(|order| order[i] == j && good(p, order))
+        };
+        all.iter().filter(kept).copied().collect()
+    }
+
+    fn boards() -> impl Strategy<Value = Cells> {
+        let cell = 0..81_usize;
+        prop_oneof![
+            prop::collection::btree_set(cell.clone(), 0..20),
+            prop::collection::btree_set(cell, 20..81),
+        ]
+    }
+
+    proptest! {
+        #[test]
+        fn boards_are_sets_of_cells(a in boards(), b in boards(), cell in 0..81_usize) {
+            let (x, y) = (board(&a), board(&b));
+            prop_assert_eq!(cells(x), a.clone());
+            prop_assert_eq!(cells(x | y), &a | &b);
+            prop_assert_eq!(cells(x & y), &a & &b);
+            prop_assert_eq!(cells(x ^ y), &a ^ &b);
+            prop_assert_eq!(cells(x.and_not(y)), &a - &b);
+            prop_assert_eq!(x.len() as usize, a.len());
+            prop_assert_eq!(x.first(), a.first().copied());
+            prop_assert_eq!(x.is_empty(), a.is_empty());
+            let units = Unit::all().map(Unit::cells).filter(|unit| unit.contains(&cell));
+            let mut peers: Cells = units.flatten().collect();
+            peers.remove(&cell);
+            prop_assert_eq!(cells(Board::peers(cell)), peers);
+        }
+
+        #[test]
+        fn rows_and_bands(a in boards()) {
+            let count = |r| a.iter().filter(|&&cell| row(cell) == r).count();
+            prop_assert_eq!(cells(board(&a).rows()), filter(|cell| count(row(cell)) > 0));
+            let empty = |band| a.iter().all(|&cell| cell / 27 != band);
+            prop_assert_eq!(cells(board(&a).empty_bands()), filter(|cell| empty(cell / 27)));
+            if (0..9).all(|r| count(r) > 0) {
+                let crowded = filter(|cell| count(row(cell)) > 1);
+                prop_assert_eq!(cells(board(&a).crowded_rows()), crowded);
+            }
+        }
+
+        #[test]
+        fn locked_candidates(a in boards()) {
+            // Of a band, the rows are lines; of a stack, the columns.
+            let rows = matched(&a, |cell| cell / 27, |cell| minirow(cell) % 9);
+            prop_assert_eq!(cells(board(&a).lock_rows()), rows);
+            let stack = |cell| column(cell) / 3;
+            let place = |cell| 3 * (column(cell) % 3) + cell / 27;
+            let columns = matched(&a, stack, place);
+            let (kept, alone) = board(&a).lock_columns();
+            let in_column = |c| columns.iter().filter(|&&cell| column(cell) == c).count();
+            prop_assert_eq!(cells(kept), columns.clone());
+            let single = columns.iter().copied().filter(|&cell| in_column(column(cell)) == 1);
+            prop_assert_eq!(cells(alone), single.collect::<Cells>());
+        }
     }
 }

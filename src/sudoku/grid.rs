@@ -80,8 +80,8 @@ impl Grid {
     pub fn is_consistent(&self) -> bool {
         // Each unit counts each digit in four bits of its own: nine cells cannot
         // overflow them, and a count of two or more sets a bit other than the lowest.
-        const ONE: [u64; 10] = {
-            let mut one = [0; 10];
+        const ONE: [u64; 16] = {
+            let mut one = [0; 16];
             let mut digit = 1;
             while digit < 10 {
                 one[digit] = 1 << (4 * digit);
@@ -98,7 +98,7 @@ impl Grid {
                 let mut sum = 0;
                 for (stack, minirow) in row.chunks_exact(3).enumerate() {
                     for (i, &digit) in minirow.iter().enumerate() {
-                        let one = ONE[digit as usize];
+                        let one = ONE[digit as usize % ONE.len()];
                         columns[3 * stack + i] += one;
                         boxes[stack] += one;
                         sum += one;

@@ -1,18 +1,25 @@
 //! Sudoku: grids, the search for every solution of a grid, and whole inputs of puzzles.
+//!
+//! ```text
+//! text ── parse ──▶ Grid ──▶ Candidates ── search ──▶ solutions
+//!                            nine Boards    deduce, guess
+//! ```
 
 mod batch;
 mod board;
 mod candidates;
 mod enumerate;
-pub mod grid;
-pub mod parse;
+mod grid;
+mod parse;
 pub mod puzzles;
-pub mod search;
+mod search;
 mod tally;
 
 pub use batch::{Batch, BatchOptions};
 pub use enumerate::{Entry, Enumerate, Found, Parts, Root};
+pub(crate) use grid::CELLS;
 pub use grid::{Conflict, Grid, Unit};
-pub use parse::{GridError, GridFault, cell, cells};
+pub use parse::{GridError, GridFault};
+pub(crate) use parse::{cell, cells};
 pub use search::{Solver, split};
 pub use tally::{BatchTally, Complaint, Status};

@@ -32,8 +32,16 @@ pub struct Solver<'stop> {
     stop: Option<&'stop AtomicBool>,
 }
 
-/// Where to guess: which cell, and which digit, from 0, to try first.
-type Guess = fn(&Candidates) -> Option<(usize, usize)>;
+/// What a search is for, and hence where it guesses.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Aim {
+    /// The number of solutions.
+    Count,
+    /// Every solution, in any order.
+    Visit,
+    /// Every solution, in lexicographic order.
+    VisitInOrder,
+}
 
 impl Solver<'_> {
     /// A solver that runs to the end.
@@ -67,8 +75,8 @@ impl<'stop> Solver<'stop> {
     pub fn count(&mut self, grid: &Grid, limit: u128) -> u128 {
         let mut found = 0;
         if limit > 0 {
-            self.search(grid, Candidates::smallest_open, |_| {
-                found += 1;
+            self.search(grid, Aim::Count, |_, solutions| {
+                found = limit.min(found + solutions);
                 if found == limit {
                     ControlFlow::Break(())
                 } else {
@@ -89,7 +97,7 @@ impl<'stop> Solver<'stop> {
         limit: u64,
         sink: &mut impl FnMut(&Grid) -> ControlFlow<()>,
     ) -> u64 {
-        self.give(grid, Candidates::smallest_open, limit, sink)
+        self.give(grid, Aim::Visit, limit, sink)
     }
 
     /// As [`Solver::solve`], in lexicographic order of the 81 digits.
@@ -102,19 +110,19 @@ impl<'stop> Solver<'stop> {
         limit: u64,
         sink: &mut impl FnMut(&Grid) -> ControlFlow<()>,
     ) -> u64 {
-        self.give(grid, Candidates::first_open, limit, sink)
+        self.give(grid, Aim::VisitInOrder, limit, sink)
     }
 
     fn give(
         &mut self,
         grid: &Grid,
-        guess: Guess,
+        aim: Aim,
         limit: u64,
         sink: &mut impl FnMut(&Grid) -> ControlFlow<()>,
     ) -> u64 {
         let mut found = 0;
         if limit > 0 {
-            self.search(grid, guess, |solution| {
+            self.search(grid, aim, |solution, _| {
                 found += 1;
                 let flow = sink(&solution.to_grid());
                 if found == limit {
@@ -128,15 +136,18 @@ impl<'stop> Solver<'stop> {
     }
 
     /// Visits every solution of `grid`, until `visit` breaks or the stop flag is set.
+    ///
+    /// When counting, one solution may stand for several: their number comes with it.
     fn search(
         &mut self,
         grid: &Grid,
-        guess: Guess,
-        mut visit: impl FnMut(&Candidates) -> ControlFlow<()>,
+        aim: Aim,
+        mut visit: impl FnMut(&Candidates, u128) -> ControlFlow<()>,
     ) {
         self.stack.clear();
         let mut current = Candidates::new(grid);
-        let mut steps = 0_u32;
+        let mut stands_for = 1;
+        let (mut steps, mut dead_ends, mut visits) = (0_u32, 0_u64, 0_u64);
         loop {
             steps += 1;
             if steps == STEPS_PER_POLL {
@@ -146,17 +157,33 @@ impl<'stop> Solver<'stop> {
                 }
             }
             if current.propagate() {
-                if let Some((cell, digit)) = guess(&current) {
-                    let mut otherwise = current;
-                    otherwise.exclude(cell, digit);
-                    self.stack.push(otherwise);
+                let pairs = current.pairs();
+                let cell = match aim {
+                    Aim::VisitInOrder => current.first_open(),
+                    // Where solutions abound, thinking about guesses does not pay.
+                    _ if dead_ends < visits => current.smallest_open(pairs),
+                    _ => current.best_open(pairs),
+                };
+                if let Some(cell) = cell {
+                    let digit = current.candidates(cell).next().unwrap_or(0);
+                    if aim == Aim::Count && current.is_even(pairs) {
+                        stands_for *= 2;
+                    } else {
+                        let mut otherwise = current;
+                        otherwise.exclude(cell, digit);
+                        self.stack.push(otherwise);
+                    }
                     current.assign(cell, digit);
                     continue;
                 }
-                if visit(&current).is_break() {
+                visits += 1;
+                if visit(&current, stands_for).is_break() {
                     return;
                 }
+            } else {
+                dead_ends += 1;
             }
+            stands_for = 1;
             match self.stack.pop() {
                 Some(next) => current = next,
                 None => return,
@@ -183,7 +210,7 @@ pub fn split(grid: &Grid, wanted: usize) -> Vec<Grid> {
 
 /// The ways to fill the first open cell that deduction does not refute, in order.
 fn cut(part: Candidates) -> Vec<Candidates> {
-    let Some((cell, _)) = part.first_open() else {
+    let Some(cell) = part.first_open() else {
         return vec![part];
     };
     let ways = part.candidates(cell).map(|digit| {

@@ -1,4 +1,4 @@
-//! Grids of nine lines, plain or drawn, one below the other; SadMan .sdk among them.
+//! Grids of nine lines, plain or drawn, one below the other; .sdk files among them.
 //!
 //! ```text
 //!     53..7....      +-------+-------+-------+     #DA puzzle
@@ -87,9 +87,21 @@ impl Blocks {
     fn is_drawing(self, c: char) -> bool {
         match c {
             '-' => !self.dash_is_cell,
-            '|' | '+' | '!' | ':' | '=' | ',' | ';' | '[' | ']' | '(' | ')' | '{' | '}' => true,
-            // Box drawing.
-            '\u{2500}'..='\u{257f}' => true,
+            // The last: the block of characters for drawing boxes.
+            '|'
+            | '+'
+            | '!'
+            | ':'
+            | '='
+            | ','
+            | ';'
+            | '['
+            | ']'
+            | '('
+            | ')'
+            | '{'
+            | '}'
+            | '\u{2500}'..='\u{257f}' => true,
             _ => c.is_whitespace(),
         }
     }

@@ -5,7 +5,7 @@
 
 use std::borrow::Cow;
 
-use super::{BadPuzzle, Reason, Record, column};
+use super::{BadPuzzle, Reason, Record, column, text};
 use crate::error::Error;
 use crate::sudoku;
 
@@ -150,7 +150,7 @@ impl Csv {
             Ok(utf8) => utf8,
             Err(error) => {
                 record.puzzle = Err(locate(row, line, error.valid_up_to(), Reason::NotUtf8));
-                record.text = String::from_utf8_lossy(row.trim_ascii());
+                record.text = text(row.trim_ascii());
                 return record;
             }
         };

@@ -49,7 +49,7 @@ impl Layout {
             puzzle |= lines::looks_like_puzzle(line);
             sure |= drawn.is_sure(line) || dashed.is_sure(line);
             // Dashes beside digits in a row of nine.
-            dash_is_cell |= line.iter().any(|byte| byte.is_ascii_digit())
+            dash_is_cell |= line.iter().any(u8::is_ascii_digit)
                 && dashed.is_good_row(line)
                 && !drawn.is_good_row(line);
         }

@@ -1,10 +1,7 @@
 //! A puzzle a line: 81 cells, and what follows them is the puzzle's tag.
 
-use super::{BadPuzzle, Reason, Record, column, is_silent, next_line, numbered_lines};
-use crate::sudoku::{self, Grid};
-
-/// The number of cells.
-const CELLS: usize = 81;
+use super::{BadPuzzle, Reason, Record, column, is_silent, next_line, numbered_lines, text};
+use crate::sudoku::{self, CELLS, Grid};
 
 /// Where the first record of `text` ends, if it ends.
 pub fn record_end(text: &[u8], at_end: bool) -> Option<usize> {
@@ -74,7 +71,7 @@ fn finish<'a>(
     Record {
         line: number,
         puzzle,
-        text: String::from_utf8_lossy(cells),
+        text: text(cells),
         tag,
         solution: None,
         fields: &[],

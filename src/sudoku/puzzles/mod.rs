@@ -39,6 +39,8 @@
 //! # Ok::<(), countless::Error>(())
 //! ```
 
+use std::borrow::Cow;
+
 mod blocks;
 mod chunk;
 mod csv;
@@ -84,6 +86,15 @@ fn without_return(line: &[u8]) -> &[u8] {
 fn is_silent(line: &[u8]) -> bool {
     let line = line.trim_ascii_start();
     line.is_empty() || line.starts_with(b"#") || line.starts_with(b"//")
+}
+
+/// Bytes as text, with a replacement character where they are not UTF-8.
+fn text(bytes: &[u8]) -> Cow<'_, str> {
+    // Checked first, because only this check is fast on plain ASCII.
+    match std::str::from_utf8(bytes) {
+        Ok(text) => Cow::Borrowed(text),
+        Err(_) => String::from_utf8_lossy(bytes),
+    }
 }
 
 /// The column, in characters from 1, of the byte at `offset` in `line`.
