@@ -195,19 +195,13 @@ mod tests {
 
     #[test]
     fn counts_are_the_known_ones() {
-        for n in 0..=17 {
-            assert_eq!(
-                u128::from(total(n, Turn::Half, 2)),
-                HALF_TURN[n],
-                "{n} rows"
-            );
-        }
-        for n in 0..=25 {
-            assert_eq!(
-                u128::from(total(n, Turn::Quarter, 2)),
-                QUARTER_TURN[n],
-                "{n} rows"
-            );
+        for (turn, known, largest) in [
+            (Turn::Half, &HALF_TURN[..], 17),
+            (Turn::Quarter, &QUARTER_TURN, 25),
+        ] {
+            for (n, &count) in known.iter().enumerate().take(largest + 1) {
+                assert_eq!(u128::from(total(n, turn, 2)), count, "{n} rows, {turn:?}");
+            }
         }
     }
 

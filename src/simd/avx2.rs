@@ -3,6 +3,7 @@
 //! Every block below calls an intrinsic on values that only an [`Avx2`] token can
 //! have made, and the token exists only where the processor has the features.
 
+#[allow(clippy::wildcard_imports)] // as every user of this module does
 use std::arch::x86_64::*;
 use std::ops::{BitAnd, BitOr, BitXor, Not};
 

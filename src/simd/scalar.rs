@@ -1,5 +1,5 @@
 //! Portable vectors: plain arrays, which the compiler turns into whatever the
-//! target's baseline offers (SSE2 on x86-64, NEON on AArch64).
+//! target's baseline offers (SSE2 on x86-64, NEON on `AArch64`).
 
 use std::array::from_fn;
 use std::ops::{BitAnd, BitOr, BitXor, Not};

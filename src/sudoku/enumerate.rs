@@ -195,9 +195,9 @@ pub struct Parts {
     /// Entries that were read and not yet cut.
     entries: VecDeque<(Entry, Option<Grid>)>,
     /// Parts of the puzzle that was cut last.
-    parts: VecDeque<Root>,
+    ready: VecDeque<Root>,
     entry_count: u64,
-    part_count: u64,
+    cut_count: u64,
     /// Into how many parts to cut a puzzle.
     wanted: usize,
 }
@@ -214,9 +214,9 @@ impl Parts {
         let mut parts = Self {
             input: None,
             entries: VecDeque::new(),
-            parts: VecDeque::new(),
+            ready: VecDeque::new(),
             entry_count: 1,
-            part_count: 0,
+            cut_count: 0,
             wanted: threads * PER_THREAD,
         };
         parts.cut(entry, Some(&grid));
@@ -225,7 +225,7 @@ impl Parts {
 
     /// How many parts there are, if that is known beforehand.
     pub fn cost(&self) -> Option<u64> {
-        self.input.is_none().then_some(self.parts.len() as u64)
+        self.input.is_none().then_some(self.ready.len() as u64)
     }
 
     /// Cuts the puzzles of an input, finely enough for `threads`.
@@ -234,9 +234,9 @@ impl Parts {
         Self {
             input: Some((input, layout)),
             entries: VecDeque::new(),
-            parts: VecDeque::new(),
+            ready: VecDeque::new(),
             entry_count: 0,
-            part_count: 0,
+            cut_count: 0,
             wanted: threads * PER_THREAD,
         }
     }
@@ -283,9 +283,9 @@ impl Parts {
         let grids = grid.map_or(Vec::new(), |grid| split(grid, self.wanted));
         if grids.is_empty() {
             // Without a solution, or no puzzle: it is still to be reported.
-            self.parts.push_back(root(None));
+            self.ready.push_back(root(None));
         }
-        self.parts
+        self.ready
             .extend(grids.into_iter().map(|grid| root(Some(grid))));
     }
 }
@@ -294,7 +294,7 @@ impl Iterator for Parts {
     type Item = Result<Subtree<Root>, Error>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        while self.parts.is_empty() {
+        while self.ready.is_empty() {
             if let Some((entry, grid)) = self.entries.pop_front() {
                 self.cut(entry, grid.as_ref());
                 continue;
@@ -305,10 +305,10 @@ impl Iterator for Parts {
                 Err(error) => return Some(Err(error)),
             }
         }
-        let root = self.parts.pop_front()?;
-        self.part_count += 1;
+        let root = self.ready.pop_front()?;
+        self.cut_count += 1;
         Some(Ok(Subtree {
-            index: self.part_count - 1,
+            index: self.cut_count - 1,
             cost: 1,
             root,
         }))

@@ -1,5 +1,7 @@
 //! `countless queens count`
 
+use std::time::Duration;
+
 use clap::{Args, ValueEnum};
 use countless::engine::{Count, Order, Problem, Report, Subtree};
 use countless::queens::{ByJoin, BySearch};
@@ -133,7 +135,7 @@ pub fn finish(
             "n": n,
             "solutions": total,
             "seconds": report.elapsed.as_secs_f64(),
-            "busy_seconds": report.busy.iter().map(|busy| busy.as_secs_f64()).collect::<Vec<_>>(),
+            "busy_seconds": report.busy.iter().map(Duration::as_secs_f64).collect::<Vec<_>>(),
             "subtrees": report.subtrees,
             "method": method,
             "kernel": run.kernel.name(),

@@ -124,7 +124,7 @@ pub fn count(args: &CountArgs) -> anyhow::Result<Outcome> {
         plural(sink.puzzles.into(), "puzzle")
     );
     summarize(&found, sink.solutions, &report, &args.run);
-    sink.outcome()
+    Ok(sink.outcome())
 }
 
 /// Counts, and stops the run at a limit.
@@ -214,16 +214,16 @@ impl PerPuzzle {
         }
     }
 
-    fn outcome(&self) -> anyhow::Result<Outcome> {
+    fn outcome(&self) -> Outcome {
         if self.puzzles == 0 {
             eprintln!("warning: {} holds no puzzle", self.name);
         }
         let flawed = self.invalid > 0 || self.puzzles == 0;
-        Ok(if flawed {
+        if flawed {
             Outcome::Flawed
         } else {
             Outcome::Complete
-        })
+        }
     }
 }
 
