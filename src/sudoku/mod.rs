@@ -1,0 +1,3 @@
+//! Sudoku.
+
+pub mod lanes;
