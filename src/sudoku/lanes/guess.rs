@@ -67,15 +67,13 @@ pub(super) struct Branch {
 }
 
 impl Choice {
-    pub(super) const fn new() -> Self {
-        Self {
-            chute: Row::ZERO,
-            digit: Row::ZERO,
-            ways: Row::ZERO,
-        }
-    }
+    pub(super) const NONE: Self = Self {
+        chute: Row::ZERO,
+        digit: Row::ZERO,
+        ways: Row::ZERO,
+    };
 
-    pub(super) fn of(&self, lane: usize) -> Branch {
+    pub(super) fn branch(&self, lane: usize) -> Branch {
         let chute = self.chute.0[lane] as usize;
         let place = BRANCH[self.ways.0[lane] as usize & 63] as usize;
         Branch {

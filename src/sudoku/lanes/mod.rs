@@ -3,9 +3,44 @@
 mod grids;
 mod guess;
 mod pass;
+mod search;
 mod solve;
-
 #[cfg(test)]
 mod tests;
+mod transpose;
 
-pub use solve::{Lanes, Outcome};
+pub use search::Effort;
+pub use solve::Outcome;
+
+use search::Memory;
+use solve::Path;
+
+/// A worker that searches as many grids at once as its vectors have lanes.
+///
+/// It keeps its memory from one call to the next.
+#[derive(Debug)]
+pub struct Lanes {
+    memory: Box<Memory>,
+    firsts: Vec<Path>,
+}
+
+impl Default for Lanes {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Lanes {
+    /// A worker without work.
+    pub fn new() -> Self {
+        Self {
+            memory: Memory::new(),
+            firsts: Vec::new(),
+        }
+    }
+
+    /// What the worker has done so far.
+    pub fn effort(&self) -> Effort {
+        self.memory.effort
+    }
+}

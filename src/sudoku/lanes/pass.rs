@@ -1,6 +1,7 @@
 //! One pass of propagation over every lane.
 
-use super::grids::{BAND_MATES, Cells, Lines, STACK_MATES};
+use super::grids::{BAND_MATES, Cells, Lines, STACK_MATES, unions};
+use super::search::Goal;
 use crate::simd::{Mask, Simd, Vector};
 
 /// Diagonals first: three boxes in a row of this order share no line.
@@ -15,6 +16,8 @@ pub(super) struct Verdict {
     pub solved: u32,
     /// Some candidate was removed.
     pub changed: u32,
+    /// Every open cell has two candidates.
+    pub halves: u32,
 }
 
 #[inline(always)]
@@ -36,26 +39,13 @@ fn lines_of<S: Simd, const FROM: usize>(simd: S, lines: &Lines, b: usize) -> [S:
     ]
 }
 
-/// The candidates of the six lines of a box.
-#[inline(always)]
-pub(super) fn unions<V: Vector>(x: [V; 9]) -> [V; 6] {
-    [
-        x[0] | x[1] | x[2],
-        x[3] | x[4] | x[5],
-        x[6] | x[7] | x[8],
-        x[0] | x[3] | x[6],
-        x[1] | x[4] | x[7],
-        x[2] | x[5] | x[8],
-    ]
-}
-
 #[inline(always)]
 pub(super) fn majority<V: Vector>(a: V, b: V, c: V) -> V {
     (a & b) | (c & (a | b))
 }
 
 #[inline(always)]
-pub(super) fn pass<S: Simd>(simd: S, cells: &mut Cells, lines: &mut Lines) -> Verdict {
+pub(super) fn pass<S: Simd, G: Goal>(simd: S, cells: &mut Cells, lines: &mut Lines) -> Verdict {
     let zero = S::U16::splat(simd, 0);
     let one = S::U16::splat(simd, 1);
     let three = S::U16::splat(simd, 3);
@@ -63,6 +53,7 @@ pub(super) fn pass<S: Simd>(simd: S, cells: &mut Cells, lines: &mut Lines) -> Ve
     let mut changed = zero;
     let mut clash = zero;
     let mut empty = zero;
+    let mut more = zero;
     let mut seen = full;
     let mut settled = full;
     for b in ORDER {
@@ -94,7 +85,11 @@ pub(super) fn pass<S: Simd>(simd: S, cells: &mut Cells, lines: &mut Lines) -> Ve
         for i in 0..9 {
             let less = x[i].sub(one);
             empty = empty | less;
-            s[i] = x[i].select((x[i] & less).equal(zero), zero);
+            let rest = x[i] & less;
+            if G::HALVES {
+                more = more | (rest & rest.sub(one));
+            }
+            s[i] = x[i].select(rest.equal(zero), zero);
         }
         let placed = (s[0] | s[1] | s[2]) | (s[3] | s[4] | s[5]) | (s[6] | s[7] | s[8]);
         for i in 0..9 {
@@ -135,6 +130,7 @@ pub(super) fn pass<S: Simd>(simd: S, cells: &mut Cells, lines: &mut Lines) -> Ve
         dead,
         solved,
         changed: changed.intersects(changed).bits() as u32,
+        halves: more.equal(zero).bits() as u32,
     }
 }
 

@@ -118,9 +118,9 @@ fn check(puzzles: &[[u8; 81]], limit: u64) {
             for (puzzle, outcome) in puzzles.iter().zip(&outcomes) {
                 assert_eq!(outcome.solutions, brute_force(puzzle, limit), "{puzzle:?}");
                 if outcome.solutions == 0 {
-                    assert_eq!(outcome.first, [0; 81]);
+                    assert_eq!(outcome.solution, [0; 81]);
                 } else {
-                    assert!(is_solution(puzzle, &outcome.first));
+                    assert!(is_solution(puzzle, &outcome.solution));
                 }
             }
             outcomes.clone()
