@@ -1,6 +1,7 @@
 //! The choice of the next branch, for every lane at once.
 
 use super::grids::{BAND_MATES, Lines, Row, STACK_MATES};
+use super::search::Goal;
 use crate::simd::{Simd, Vector};
 
 /// Line of each of three boxes, for each of the six ways to spread a digit over a band.
@@ -85,6 +86,11 @@ impl Choice {
 }
 
 impl Branch {
+    /// Nothing to branch on.
+    pub(super) fn is_none(self) -> bool {
+        self.digit == 0
+    }
+
     /// Removes what contradicts that the digit is in the line.
     pub(super) fn accept(self, edits: &mut Lines, lane: usize) {
         let (b, l) = (self.cell as usize, self.line as usize);
@@ -110,7 +116,7 @@ impl Branch {
 }
 
 #[inline(always)]
-pub(super) fn choose<S: Simd>(simd: S, lines: &Lines, choice: &mut Choice) {
+pub(super) fn choose<S: Simd, G: Goal>(simd: S, lines: &Lines, choice: &mut Choice) {
     let zero = S::U16::splat(simd, 0);
     let sign = S::U16::splat(simd, 0x8000);
     let nine = S::U16::splat(simd, 9);
@@ -119,6 +125,9 @@ pub(super) fn choose<S: Simd>(simd: S, lines: &Lines, choice: &mut Choice) {
     let mut ways = [zero; 6];
     let mut bits = [zero; 3];
     for (c, boxes) in CHUTES.iter().enumerate() {
+        if G::STACKS && c < 3 {
+            continue;
+        }
         let first = c / 3 * 3;
         let mut way = [zero; 6];
         for k in 0..6 {

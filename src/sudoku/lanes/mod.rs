@@ -1,5 +1,7 @@
 //! Many sudokus at once, one per vector lane.
 
+mod bands;
+mod count;
 mod grids;
 mod guess;
 mod pass;

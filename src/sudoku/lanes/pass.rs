@@ -1,7 +1,6 @@
 //! One pass of propagation over every lane.
 
 use super::grids::{BAND_MATES, Cells, Lines, STACK_MATES, unions};
-use super::search::Goal;
 use crate::simd::{Mask, Simd, Vector};
 
 /// Diagonals first: three boxes in a row of this order share no line.
@@ -16,8 +15,6 @@ pub(super) struct Verdict {
     pub solved: u32,
     /// Some candidate was removed.
     pub changed: u32,
-    /// Every open cell has two candidates.
-    pub halves: u32,
 }
 
 #[inline(always)]
@@ -45,7 +42,7 @@ pub(super) fn majority<V: Vector>(a: V, b: V, c: V) -> V {
 }
 
 #[inline(always)]
-pub(super) fn pass<S: Simd, G: Goal>(simd: S, cells: &mut Cells, lines: &mut Lines) -> Verdict {
+pub(super) fn pass<S: Simd>(simd: S, cells: &mut Cells, lines: &mut Lines) -> Verdict {
     let zero = S::U16::splat(simd, 0);
     let one = S::U16::splat(simd, 1);
     let three = S::U16::splat(simd, 3);
@@ -53,7 +50,6 @@ pub(super) fn pass<S: Simd, G: Goal>(simd: S, cells: &mut Cells, lines: &mut Lin
     let mut changed = zero;
     let mut clash = zero;
     let mut empty = zero;
-    let mut more = zero;
     let mut seen = full;
     let mut settled = full;
     for b in ORDER {
@@ -86,9 +82,6 @@ pub(super) fn pass<S: Simd, G: Goal>(simd: S, cells: &mut Cells, lines: &mut Lin
             let less = x[i].sub(one);
             empty = empty | less;
             let rest = x[i] & less;
-            if G::HALVES {
-                more = more | (rest & rest.sub(one));
-            }
             s[i] = x[i].select(rest.equal(zero), zero);
         }
         let placed = (s[0] | s[1] | s[2]) | (s[3] | s[4] | s[5]) | (s[6] | s[7] | s[8]);
@@ -130,7 +123,6 @@ pub(super) fn pass<S: Simd, G: Goal>(simd: S, cells: &mut Cells, lines: &mut Lin
         dead,
         solved,
         changed: changed.intersects(changed).bits() as u32,
-        halves: more.equal(zero).bits() as u32,
     }
 }
 

@@ -4,20 +4,22 @@ use super::grids::{BLANK_CELLS, BLANK_LINES, Cells, Copies, Lines, MAX_LANES, Mo
 use super::guess::{Branch, Choice, choose};
 use super::pass::pass;
 use super::transpose::{BLANK_TILE, Tile, load, store};
-use crate::simd::{Simd, Vector};
+use crate::simd::{Simd, Task, Vector};
 
 /// What a search is for.
 pub(super) trait Goal {
     /// What a node of the search tree carries besides its candidates.
     type Mark: Mark;
-    /// Whether a grid whose open cells have two candidates each may be searched on one
-    /// side of a branch only, since the other side is its mirror image.
-    const HALVES: bool;
+    /// Whether to branch in stacks only, until all minicolumns are settled, and to hand
+    /// such grids to [`settled`](Self::settled).
+    const STACKS: bool;
 
     /// The puzzles at the roots of the search trees.
     fn roots(&self) -> &[[u8; 81]];
     /// Takes note of a solution, and says whether it is to be [delivered](Self::deliver).
     fn found(&mut self, root: usize, mark: &Self::Mark) -> bool;
+    /// Takes the grid in a lane, whose minicolumns are settled.
+    fn settled(&mut self, root: usize, cells: &Cells, lane: usize);
     /// Takes a solution.
     fn deliver(&mut self, root: usize, solution: &[u8; 81]);
     /// Whether what is found below a node still matters.
@@ -36,8 +38,6 @@ pub(super) trait Mark: Copy {
     fn accept(&mut self);
     /// The mark of the node where the branch is refused.
     fn refuse(&mut self);
-    /// The mark of the node that stands for both.
-    fn double(&mut self);
 }
 
 /// A node of the search tree of a puzzle.
@@ -117,9 +117,23 @@ fn take(set: &mut u32) -> Option<usize> {
     (lane < MAX_LANES).then_some(lane)
 }
 
-/// Searches until every root is done or the goal stops.
+/// A search for a goal.
+pub(super) struct Run<'a, G> {
+    pub memory: &'a mut Memory,
+    pub goal: &'a mut G,
+}
+
+impl<G: Goal> Task for Run<'_, G> {
+    /// Whether every root was done before the goal stopped.
+    type Output = bool;
+    #[inline(always)]
+    fn run<S: Simd>(self, simd: S) -> bool {
+        search(simd, self.memory, self.goal)
+    }
+}
+
 #[inline(always)]
-pub(super) fn search<S: Simd, G: Goal>(simd: S, memory: &mut Memory, goal: &mut G) {
+fn search<S: Simd, G: Goal>(simd: S, memory: &mut Memory, goal: &mut G) -> bool {
     const PASSES_PER_POLL: u64 = 64;
     let mut search = Search {
         simd,
@@ -141,7 +155,7 @@ pub(super) fn search<S: Simd, G: Goal>(simd: S, memory: &mut Memory, goal: &mut 
         let mut stuck = 0;
         if search.active != 0 {
             let m = &mut *search.memory;
-            let verdict = pass::<S, G>(simd, &mut m.cells, &mut m.lines);
+            let verdict = pass(simd, &mut m.cells, &mut m.lines);
             m.effort.passes += 1;
             m.effort.lane_passes += u64::from(search.active.count_ones());
             let solved = verdict.solved & search.active;
@@ -151,10 +165,10 @@ pub(super) fn search<S: Simd, G: Goal>(simd: S, memory: &mut Memory, goal: &mut 
             }
             stuck = search.active & !verdict.changed;
             if stuck != 0 {
-                search.branch(stuck, verdict.halves, &mut moves);
+                search.branch(stuck, &mut moves);
             }
             if search.memory.effort.passes % PASSES_PER_POLL == 0 && search.goal.stopped() {
-                return;
+                return false;
             }
         }
         let branched = stuck != 0;
@@ -181,6 +195,7 @@ pub(super) fn search<S: Simd, G: Goal>(simd: S, memory: &mut Memory, goal: &mut 
         }
     }
     search.flush();
+    true
 }
 
 /// Where idle lanes get their next grids.
@@ -259,20 +274,23 @@ impl<S: Simd, G: Goal> Search<'_, S, G> {
     /// Branches in every stuck lane: it goes on with one side, the other takes an idle
     /// lane or waits in the pool.
     #[inline(always)]
-    fn branch(&mut self, stuck: u32, halves: u32, moves: &mut Moves) {
-        choose(self.simd, &self.memory.lines, &mut self.memory.choice);
+    fn branch(&mut self, stuck: u32, moves: &mut Moves) {
+        choose::<S, G>(self.simd, &self.memory.lines, &mut self.memory.choice);
         let mut idle = self.idle();
         let mut copies = Copies::NONE;
         let mut copied = false;
         for lane in lanes_of(stuck) {
             let branch = self.memory.choice.branch(lane);
+            if G::STACKS && branch.is_none() {
+                let root = self.nodes[lane].root as usize;
+                self.goal.settled(root, &self.memory.cells, lane);
+                self.active &= !(1 << lane);
+                idle |= 1 << lane;
+                continue;
+            }
             self.memory.effort.guesses += 1;
             moves.touched.0[lane] = 1;
             branch.accept(&mut self.memory.edits, lane);
-            if G::HALVES && halves >> lane & 1 == 1 {
-                self.nodes[lane].mark.double();
-                continue;
-            }
             let mut node = self.nodes[lane];
             node.mark.refuse();
             self.nodes[lane].mark.accept();

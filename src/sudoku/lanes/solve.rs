@@ -1,8 +1,9 @@
 //! Solving a batch of puzzles.
 
 use super::Lanes;
-use super::search::{Goal, Mark, search};
-use crate::simd::{Kernel, Simd, Task, dispatch};
+use super::grids::Cells;
+use super::search::{Goal, Mark, Run};
+use crate::simd::{Kernel, dispatch};
 
 /// What was found of one puzzle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -47,10 +48,6 @@ impl Mark for Path {
         self.turns[self.depth as usize / 64] |= 1 << (63 - self.depth % 64);
         self.depth += 1;
     }
-
-    fn double(&mut self) {
-        unreachable!("a solution is wanted, not their number");
-    }
 }
 
 impl Lanes {
@@ -76,7 +73,7 @@ impl Lanes {
         if self.firsts.len() < puzzles.len() {
             self.firsts.resize(puzzles.len(), Path::ROOT);
         }
-        let goal = Solve {
+        let mut goal = Solve {
             puzzles,
             limit,
             outcomes,
@@ -87,22 +84,9 @@ impl Lanes {
             kernel,
             Run {
                 memory: &mut self.memory,
-                goal,
+                goal: &mut goal,
             },
         );
-    }
-}
-
-struct Run<'a, G> {
-    memory: &'a mut super::search::Memory,
-    goal: G,
-}
-
-impl<G: Goal> Task for Run<'_, G> {
-    type Output = ();
-    #[inline(always)]
-    fn run<S: Simd>(mut self, simd: S) {
-        search(simd, self.memory, &mut self.goal);
     }
 }
 
@@ -117,7 +101,7 @@ struct Solve<'a> {
 
 impl Goal for Solve<'_> {
     type Mark = Path;
-    const HALVES: bool = false;
+    const STACKS: bool = false;
 
     fn roots(&self) -> &[[u8; 81]] {
         self.puzzles
@@ -133,6 +117,8 @@ impl Goal for Solve<'_> {
         self.narrowed |= *solutions == self.limit;
         first
     }
+
+    fn settled(&mut self, _: usize, _: &Cells, _: usize) {}
 
     fn deliver(&mut self, root: usize, solution: &[u8; 81]) {
         self.outcomes[root].solution = *solution;
