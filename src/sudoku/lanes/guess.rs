@@ -5,7 +5,7 @@ use super::search::Goal;
 use crate::simd::{Simd, Vector};
 
 /// Line of each of three boxes, for each of the six ways to spread a digit over a band.
-const WAYS: [[usize; 3]; 6] = [
+pub(super) const WAYS: [[usize; 3]; 6] = [
     [0, 1, 2],
     [1, 2, 0],
     [2, 0, 1],

@@ -14,6 +14,7 @@ mod transpose;
 pub use search::Effort;
 pub use solve::Outcome;
 
+use bands::Memo;
 use search::Memory;
 use solve::Path;
 
@@ -24,6 +25,7 @@ use solve::Path;
 pub struct Lanes {
     memory: Box<Memory>,
     firsts: Vec<Path>,
+    memo: Memo,
 }
 
 impl Default for Lanes {
@@ -38,6 +40,7 @@ impl Lanes {
         Self {
             memory: Memory::new(),
             firsts: Vec::new(),
+            memo: Memo::new(),
         }
     }
 

@@ -19,7 +19,7 @@ pub(super) trait Goal {
     /// Takes note of a solution, and says whether it is to be [delivered](Self::deliver).
     fn found(&mut self, root: usize, mark: &Self::Mark) -> bool;
     /// Takes the grid in a lane, whose minicolumns are settled.
-    fn settled(&mut self, root: usize, cells: &Cells, lane: usize);
+    fn settled<S: Simd>(&mut self, simd: S, root: usize, cells: &Cells, lane: usize);
     /// Takes a solution.
     fn deliver(&mut self, root: usize, solution: &[u8; 81]);
     /// Whether what is found below a node still matters.
@@ -283,7 +283,7 @@ impl<S: Simd, G: Goal> Search<'_, S, G> {
             let branch = self.memory.choice.branch(lane);
             if G::STACKS && branch.is_none() {
                 let root = self.nodes[lane].root as usize;
-                self.goal.settled(root, &self.memory.cells, lane);
+                self.goal.settled(self.simd, root, &self.memory.cells, lane);
                 self.active &= !(1 << lane);
                 idle |= 1 << lane;
                 continue;

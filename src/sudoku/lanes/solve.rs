@@ -3,7 +3,7 @@
 use super::Lanes;
 use super::grids::Cells;
 use super::search::{Goal, Mark, Run};
-use crate::simd::{Kernel, dispatch};
+use crate::simd::{Kernel, Simd, dispatch};
 
 /// What was found of one puzzle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -118,7 +118,7 @@ impl Goal for Solve<'_> {
         first
     }
 
-    fn settled(&mut self, _: usize, _: &Cells, _: usize) {}
+    fn settled<S: Simd>(&mut self, _: S, _: usize, _: &Cells, _: usize) {}
 
     fn deliver(&mut self, root: usize, solution: &[u8; 81]) {
         self.outcomes[root].solution = *solution;
