@@ -6,6 +6,7 @@ use super::Lanes;
 use super::bands::{Band, Memo};
 use super::grids::{Cells, PLACE};
 use super::guess::WAYS;
+use super::split::fits;
 use super::search::{Goal, Mark, Run};
 use crate::simd::{Kernel, Simd, dispatch};
 
@@ -32,33 +33,51 @@ impl Lanes {
         stop: &AtomicBool,
         counts: &mut Vec<u128>,
     ) -> bool {
+        self.count_at_most(kernel, grids, u128::MAX, stop, counts)
+    }
+
+    /// Counts the solutions of every grid, or `limit` if there are more.
+    pub(super) fn count_at_most(
+        &mut self,
+        kernel: Kernel,
+        grids: &[[u8; 81]],
+        limit: u128,
+        stop: &AtomicBool,
+        counts: &mut Vec<u128>,
+    ) -> bool {
         counts.clear();
         counts.resize(grids.len(), 0);
-        let grids: Vec<_> = grids.iter().map(upright).collect();
+        let (grids, _) = upright(grids);
         let mut goal = Count {
             grids: &grids,
             counts,
+            limit,
             stop,
             memo: &mut self.memo,
         };
-        dispatch(
-            kernel,
-            Run {
-                memory: &mut self.memory,
-                goal: &mut goal,
-            },
-        )
+        let run = Run {
+            memory: &mut self.memory,
+            goal: &mut goal,
+        };
+        dispatch(kernel, run)
     }
 }
 
-/// The grid or its transpose, whichever has fewer ways to settle the minicolumns.
-fn upright(grid: &[u8; 81]) -> [u8; 81] {
-    let transpose = std::array::from_fn(|cell| grid[cell % 9 * 9 + cell / 9]);
-    if freedom(&transpose) < freedom(grid) {
-        transpose
+/// The grids or their transposes, whichever have fewer ways to settle the minicolumns,
+/// and whether it is the transposes.
+pub(super) fn upright(grids: &[[u8; 81]]) -> (Vec<[u8; 81]>, bool) {
+    let turned: Vec<_> = grids.iter().map(transpose).collect();
+    let freest = |grids: &[[u8; 81]]| grids.iter().map(freedom).fold(0.0, f64::max);
+    if freest(&turned) < freest(grids) {
+        (turned, true)
     } else {
-        *grid
+        (grids.to_vec(), false)
     }
+}
+
+/// The grid with rows and columns exchanged.
+pub(super) fn transpose(grid: &[u8; 81]) -> [u8; 81] {
+    std::array::from_fn(|cell| grid[cell % 9 * 9 + cell / 9])
 }
 
 /// The logarithm of the number of ways to place every digit in every stack, were they
@@ -69,7 +88,10 @@ fn freedom(grid: &[u8; 81]) -> f64 {
         // The columns of each box in which the digit may be.
         let mut free = [[false; 3]; 9];
         for (cell, &(b, i)) in PLACE.iter().enumerate() {
-            free[b][i % 3] |= may_be(grid, cell, digit);
+            free[b][i % 3] |= match grid[cell] {
+                0 => fits(grid, cell, digit),
+                given => given == digit,
+            };
         }
         for stack in 0..3 {
             let ways = WAYS
@@ -82,23 +104,18 @@ fn freedom(grid: &[u8; 81]) -> f64 {
     freedom
 }
 
-/// Whether the given digits leave the digit possible in the cell.
-fn may_be(grid: &[u8; 81], cell: usize, digit: u8) -> bool {
-    let (b, _) = PLACE[cell];
-    if grid[cell] != 0 {
-        return grid[cell] == digit;
-    }
-    !(0..81).any(|other| {
-        grid[other] == digit
-            && (other / 9 == cell / 9 || other % 9 == cell % 9 || PLACE[other].0 == b)
-    })
-}
-
 struct Count<'a> {
     grids: &'a [[u8; 81]],
     counts: &'a mut [u128],
+    limit: u128,
     stop: &'a AtomicBool,
     memo: &'a mut Memo,
+}
+
+impl Count<'_> {
+    fn add(&mut self, root: usize, number: u128) {
+        self.counts[root] = self.limit.min(self.counts[root] + number);
+    }
 }
 
 impl Goal for Count<'_> {
@@ -110,7 +127,7 @@ impl Goal for Count<'_> {
     }
 
     fn found(&mut self, root: usize, (): &()) -> bool {
-        self.counts[root] += 1;
+        self.add(root, 1);
         false
     }
 
@@ -120,7 +137,7 @@ impl Goal for Count<'_> {
         for band in 0..3 {
             product *= u128::from(self.memo.fills(simd, &Band::of(cells, lane, band)));
         }
-        self.counts[root] += product;
+        self.add(root, product);
     }
 
     fn deliver(&mut self, _: usize, _: &[u8; 81]) {}

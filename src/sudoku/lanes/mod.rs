@@ -4,17 +4,21 @@ mod bands;
 mod count;
 mod grids;
 mod guess;
+mod list;
 mod pass;
 mod search;
 mod solve;
+mod split;
 #[cfg(test)]
 mod tests;
 mod transpose;
 
 pub use search::Effort;
 pub use solve::Outcome;
+pub use split::split;
 
 use bands::Memo;
+use list::Listing;
 use search::Memory;
 use solve::Path;
 
@@ -26,6 +30,7 @@ pub struct Lanes {
     memory: Box<Memory>,
     firsts: Vec<Path>,
     memo: Memo,
+    listing: Listing,
 }
 
 impl Default for Lanes {
@@ -41,6 +46,7 @@ impl Lanes {
             memory: Memory::new(),
             firsts: Vec::new(),
             memo: Memo::new(),
+            listing: Listing::NONE,
         }
     }
 

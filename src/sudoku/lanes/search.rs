@@ -134,7 +134,6 @@ impl<G: Goal> Task for Run<'_, G> {
 
 #[inline(always)]
 fn search<S: Simd, G: Goal>(simd: S, memory: &mut Memory, goal: &mut G) -> bool {
-    const PASSES_PER_POLL: u64 = 64;
     let mut search = Search {
         simd,
         memory,
@@ -150,7 +149,7 @@ fn search<S: Simd, G: Goal>(simd: S, memory: &mut Memory, goal: &mut G) -> bool 
         leaving: [0; MAX_LANES],
         left: 0,
     };
-    loop {
+    while !search.goal.stopped() {
         let mut moves = Moves::NONE;
         let mut stuck = 0;
         if search.active != 0 {
@@ -167,14 +166,12 @@ fn search<S: Simd, G: Goal>(simd: S, memory: &mut Memory, goal: &mut G) -> bool 
             if stuck != 0 {
                 search.branch(stuck, &mut moves);
             }
-            if search.memory.effort.passes % PASSES_PER_POLL == 0 && search.goal.stopped() {
-                return false;
-            }
         }
         let branched = stuck != 0;
         let source = search.fill(&mut moves);
         if search.active == 0 {
-            break;
+            search.flush();
+            return true;
         }
         let m = &mut *search.memory;
         let (cells, lines, edits) = (&mut m.cells, &mut m.lines, &mut m.edits);
@@ -194,8 +191,7 @@ fn search<S: Simd, G: Goal>(simd: S, memory: &mut Memory, goal: &mut G) -> bool 
             None => {}
         }
     }
-    search.flush();
-    true
+    false
 }
 
 /// Where idle lanes get their next grids.
