@@ -161,6 +161,42 @@ impl Packing for Pack32 {
 }
 
 #[inline(always)]
+fn arrange16(v: __m256i, from: __m256i) -> __m256i {
+    // SAFETY: called with vectors of this module only.
+    unsafe {
+        // Bytes 2k and 2k+1 for lane k; `vpshufb` looks up within halves of 128 bits
+        // and sees the low four bits, so bit 3 of k says which half to take.
+        let bytes = _mm256_add_epi16(
+            _mm256_mullo_epi16(from, _mm256_set1_epi16(0x0202)),
+            _mm256_set1_epi16(0x0100),
+        );
+        let bytes = _mm256_and_si256(bytes, _mm256_set1_epi8(0x0F));
+        let high = _mm256_cmpgt_epi16(from, _mm256_set1_epi16(7));
+        let from_low = _mm256_shuffle_epi8(_mm256_permute2x128_si256::<0x00>(v, v), bytes);
+        let from_high = _mm256_shuffle_epi8(_mm256_permute2x128_si256::<0x11>(v, v), bytes);
+        _mm256_blendv_epi8(from_low, from_high, high)
+    }
+}
+
+#[inline(always)]
+fn arrange32(v: __m256i, from: __m256i) -> __m256i {
+    // SAFETY: called with vectors of this module only.
+    unsafe { _mm256_permutevar8x32_epi32(v, from) }
+}
+
+#[inline(always)]
+fn arrange64(v: __m256i, from: __m256i) -> __m256i {
+    // SAFETY: called with vectors of this module only.
+    unsafe {
+        // 32-bit lanes 2k and 2k+1 for lane k.
+        let low = _mm256_slli_epi64::<1>(from);
+        let high = _mm256_slli_epi64::<33>(from);
+        let pair = _mm256_or_si256(_mm256_or_si256(low, high), _mm256_set1_epi64x(1 << 32));
+        _mm256_permutevar8x32_epi32(v, pair)
+    }
+}
+
+#[inline(always)]
 fn packing32(mask: __m256i) -> Pack32 {
     let set = bits32(mask);
     let order = TO_FRONT[set as usize & 0xFF] as i64;
@@ -262,7 +298,7 @@ macro_rules! vector {
         $(#[$doc:meta])*
         $name:ident, $mask:ident, $lane:ty, $lanes:literal, $signed:ty,
         $set1:ident, $add:ident, $sub:ident, $sll:ident, $srl:ident, $cmpeq:ident, $cmpgt:ident,
-        $bits:ident, $count:ident,
+        $bits:ident, $arrange:ident, $count:ident,
         $pack_type:ident, $packing:ident, $pack:ident, $min:ident
     ) => {
         $(#[$doc])*
@@ -404,6 +440,10 @@ macro_rules! vector {
                 Self(op!(_mm256_blendv_epi8(other.0, self.0, mask.0)))
             }
             #[inline(always)]
+            fn permute(self, from: Self) -> Self {
+                Self($arrange(self.0, from.0))
+            }
+            #[inline(always)]
             fn compress(self, mask: $mask, to: &mut [$lane]) -> usize {
                 let packing = $packing(mask.0);
                 $pack(self.0, packing, to);
@@ -439,17 +479,17 @@ vector!(
     /// 16 lanes of 16 bits.
     U16x16, Mask16, u16, 16, i16,
     _mm256_set1_epi16, _mm256_add_epi16, _mm256_sub_epi16, _mm256_sll_epi16, _mm256_srl_epi16,
-    _mm256_cmpeq_epi16, _mm256_cmpgt_epi16, bits16, count16, Pack16, packing16, pack16, min16
+    _mm256_cmpeq_epi16, _mm256_cmpgt_epi16, bits16, arrange16, count16, Pack16, packing16, pack16, min16
 );
 vector!(
     /// 8 lanes of 32 bits.
     U32x8, Mask32, u32, 8, i32,
     _mm256_set1_epi32, _mm256_add_epi32, _mm256_sub_epi32, _mm256_sll_epi32, _mm256_srl_epi32,
-    _mm256_cmpeq_epi32, _mm256_cmpgt_epi32, bits32, count32, Pack32, packing32, pack32, min32
+    _mm256_cmpeq_epi32, _mm256_cmpgt_epi32, bits32, arrange32, count32, Pack32, packing32, pack32, min32
 );
 vector!(
     /// 4 lanes of 64 bits.
     U64x4, Mask64, u64, 4, i64,
     _mm256_set1_epi64x, _mm256_add_epi64, _mm256_sub_epi64, _mm256_sll_epi64, _mm256_srl_epi64,
-    _mm256_cmpeq_epi64, _mm256_cmpgt_epi64, bits64, count64, Pack32, packing64, pack64, min64
+    _mm256_cmpeq_epi64, _mm256_cmpgt_epi64, bits64, arrange64, count64, Pack32, packing64, pack64, min64
 );

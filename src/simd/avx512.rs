@@ -63,7 +63,7 @@ macro_rules! vector {
         $(#[$doc:meta])*
         $name:ident, $mask:ident, $lane:ty, $lanes:literal, $bits:ty, $signed:ty,
         $set1:ident, $add:ident, $sub:ident, $sll:ident, $srl:ident,
-        $cmpeq:ident, $test:ident, $testn:ident, $blend:ident, $compress:ident, $popcnt:ident,
+        $cmpeq:ident, $test:ident, $testn:ident, $blend:ident, $permute:ident, $compress:ident, $popcnt:ident,
         $min:ident
     ) => {
         $(#[$doc])*
@@ -203,6 +203,10 @@ macro_rules! vector {
                 Self(op!($blend(mask.0, other.0, self.0)))
             }
             #[inline(always)]
+            fn permute(self, from: Self) -> Self {
+                Self(op!($permute(from.0, self.0)))
+            }
+            #[inline(always)]
             fn compress(self, mask: $mask, to: &mut [$lane]) -> usize {
                 self.pack(mask, to);
                 mask.count()
@@ -240,7 +244,7 @@ vector!(
     U16x32, Mask32, u16, 32, __mmask32, i16,
     _mm512_set1_epi16, _mm512_add_epi16, _mm512_sub_epi16, _mm512_sll_epi16, _mm512_srl_epi16,
     _mm512_cmpeq_epi16_mask, _mm512_test_epi16_mask, _mm512_mask_testn_epi16_mask,
-    _mm512_mask_blend_epi16,
+    _mm512_mask_blend_epi16, _mm512_permutexvar_epi16,
     _mm512_maskz_compress_epi16, _mm512_popcnt_epi16,
     _mm512_min_epu16
 );
@@ -249,7 +253,7 @@ vector!(
     U32x16, Mask16, u32, 16, __mmask16, i32,
     _mm512_set1_epi32, _mm512_add_epi32, _mm512_sub_epi32, _mm512_sll_epi32, _mm512_srl_epi32,
     _mm512_cmpeq_epi32_mask, _mm512_test_epi32_mask, _mm512_mask_testn_epi32_mask,
-    _mm512_mask_blend_epi32,
+    _mm512_mask_blend_epi32, _mm512_permutexvar_epi32,
     _mm512_maskz_compress_epi32, _mm512_popcnt_epi32,
     _mm512_min_epu32
 );
@@ -258,7 +262,7 @@ vector!(
     U64x8, Mask8, u64, 8, __mmask8, i64,
     _mm512_set1_epi64, _mm512_add_epi64, _mm512_sub_epi64, _mm512_sll_epi64, _mm512_srl_epi64,
     _mm512_cmpeq_epi64_mask, _mm512_test_epi64_mask, _mm512_mask_testn_epi64_mask,
-    _mm512_mask_blend_epi64,
+    _mm512_mask_blend_epi64, _mm512_permutexvar_epi64,
     _mm512_maskz_compress_epi64, _mm512_popcnt_epi64,
     _mm512_min_epu64
 );

@@ -60,6 +60,10 @@ pub trait Vector:
     /// `self` where the mask is true, else `other`.
     #[must_use]
     fn select(self, mask: Self::Mask, other: Self) -> Self;
+    /// Lane `i` of the result is lane `from[i]` of `self`; every lane of `from` must
+    /// be less than [`LANES`](Self::LANES).
+    #[must_use]
+    fn permute(self, from: Self) -> Self;
     /// Writes the lanes where `mask` is true to the front of `to`, in order, and
     /// returns their number. `to` must have room for a whole vector, whose rest is
     /// overwritten with anything.

@@ -10,16 +10,20 @@
 
 use std::ops::Range;
 
+use super::Grid;
+use super::lanes::{Lanes, Outcome};
 use super::tally::{BatchTally, Complaint, Status};
-use super::{Grid, Solver};
 use crate::engine::{Part, Problem, Subtree};
 use crate::error::Error;
 use crate::io::{Format, push_csv, push_json};
+use crate::simd::Kernel;
 use crate::sudoku::puzzles::{Chunk, ChunkReader, Layout, Record};
 
 /// What to do with each puzzle, and what to write.
 #[derive(Clone, Debug)]
 pub struct BatchOptions {
+    /// The instructions to solve with.
+    pub kernel: Kernel,
     /// Stop counting the solutions of a puzzle at this number, at least 2.
     pub limit: u64,
     /// Compare the solution column of the input.
@@ -31,9 +35,10 @@ pub struct BatchOptions {
 }
 
 impl Default for BatchOptions {
-    /// Prove uniqueness, check nothing, keep nothing, write CSV.
+    /// Prove uniqueness with the best kernel, check nothing, keep nothing, write CSV.
     fn default() -> Self {
         Self {
+            kernel: Kernel::best(),
             limit: 2,
             check: false,
             keep_columns: false,
@@ -135,7 +140,7 @@ impl Batch {
                     worker.tally.wrong += 1;
                     worker.complain(record.line, 1, reason);
                 }
-                worker.puzzles.push(grid);
+                worker.puzzles.push(*grid.digits());
                 Some(worker.puzzles.len() - 1)
             }
             Err(bad) => {
@@ -156,7 +161,9 @@ impl Batch {
         let solutions = outcome.map_or(0, |outcome| outcome.solutions);
         let status = outcome.map_or(Status::Invalid, |_| Status::of(solutions));
         let solution = match outcome {
-            Some(outcome) if status == Status::Unique => &outcome.first.to_ascii(b'.')[..],
+            Some(outcome) if status == Status::Unique => {
+                &outcome.solution.map(|digit| b'0' + digit)[..]
+            }
             _ => &[],
         };
         let text = &worker.texts[entry.text.clone()];
@@ -225,7 +232,13 @@ impl Problem for Batch {
         worker.clear();
         self.layout
             .parse(&chunk, |record| self.take(worker, &record));
-        worker.solve(self.options.limit);
+        let Worker {
+            puzzles,
+            outcomes,
+            lanes,
+            ..
+        } = worker;
+        lanes.solve(self.options.kernel, puzzles, self.options.limit, outcomes);
         for entry in &worker.entries {
             let status = self.write(worker, entry, part.buffer());
             worker.tally.add(status);
@@ -244,8 +257,10 @@ pub struct Worker {
     texts: Vec<u8>,
     kept: Vec<Range<usize>>,
     entries: Vec<Entry>,
-    puzzles: Vec<Grid>,
+    /// The puzzles, row by row, 0 for a blank.
+    puzzles: Vec<[u8; 81]>,
     outcomes: Vec<Outcome>,
+    lanes: Lanes,
     tally: BatchTally,
 }
 
@@ -257,13 +272,6 @@ struct Entry {
     puzzle: Option<usize>,
     /// The first of the worker's kept fields that belongs to it.
     first_kept: usize,
-}
-
-/// What was found of a puzzle.
-#[derive(Debug)]
-struct Outcome {
-    solutions: u64,
-    first: Grid,
 }
 
 impl Worker {
@@ -288,21 +296,6 @@ impl Worker {
             column,
             reason,
         });
-    }
-
-    fn solve(&mut self, limit: u64) {
-        let mut solver = Solver::new();
-        for puzzle in &self.puzzles {
-            let mut first = None;
-            let solutions = solver.solve(puzzle, limit, &mut |solution| {
-                first.get_or_insert(*solution);
-                std::ops::ControlFlow::Continue(())
-            });
-            self.outcomes.push(Outcome {
-                solutions,
-                first: first.unwrap_or(Grid::BLANK),
-            });
-        }
     }
 }
 

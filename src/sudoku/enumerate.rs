@@ -3,31 +3,35 @@
 
 use std::collections::VecDeque;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
+use super::lanes::Lanes;
 use super::tally::Complaint;
 use super::{Grid, Solver, split};
 use crate::engine::{PER_THREAD, Part, Problem, Subtree, Tally};
 use crate::error::Error;
 use crate::io::Format;
+use crate::simd::Kernel;
 use crate::sudoku::puzzles::{ChunkReader, Layout};
 
 /// Counts or lists every solution of some puzzles.
 ///
 /// ```
 /// use countless::engine::{Count, Options, Pulse, Stop, run};
+/// use countless::simd::Kernel;
 /// use countless::sudoku::{Enumerate, Found, Grid, Parts};
 ///
 /// let grid = Grid::BLANK;
 /// let text = "12345678945678912378912345623456789156789123489123456734567891267891234591234....";
 /// let parts = Parts::of(text.parse()?, 2);
 /// let mut count = Count::<Found>::default();
-/// run(&Enumerate::count(None), parts, &mut count, Options::default(), &Stop::new(), &Pulse::new(None))?;
+/// run(&Enumerate::count(Kernel::best(), None), parts, &mut count, Options::default(), &Stop::new(), &Pulse::new(None))?;
 /// assert_eq!(count.total.solutions, 1);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug)]
 pub struct Enumerate {
+    kernel: Kernel,
     /// Look no further in a part once it has given so many solutions.
     limit: Option<u64>,
     list: Option<Columns>,
@@ -43,13 +47,18 @@ struct Columns {
 
 impl Enumerate {
     /// Counts, in each part of a puzzle no further than `limit`.
-    pub fn count(limit: Option<u64>) -> Self {
-        Self { limit, list: None }
+    pub fn count(kernel: Kernel, limit: Option<u64>) -> Self {
+        Self {
+            kernel,
+            limit,
+            list: None,
+        }
     }
 
     /// Lists: the solution, after its puzzle if `puzzle` is set, for inputs that hold several.
     pub fn list(puzzle: bool, format: Format) -> Self {
         Self {
+            kernel: Kernel::Scalar,
             limit: None,
             list: Some(Columns { puzzle, format }),
         }
@@ -73,13 +82,14 @@ impl Enumerate {
 
 impl Problem for Enumerate {
     type Root = Root;
-    type Worker = ();
+    type Worker = Lanes;
     type Tally = Found;
 
-    fn worker(&self) {}
+    fn worker(&self) -> Lanes {
+        Lanes::new()
+    }
 
-    fn search(&self, (): &mut (), root: Root, part: &mut Part<'_, Found>) -> Found {
-        let mut solver = Solver::with_stop(part.stop());
+    fn search(&self, lanes: &mut Lanes, root: Root, part: &mut Part<'_, Found>) -> Found {
         let mut found = Found {
             entry: Some(Arc::clone(&root.entry)),
             ..Found::default()
@@ -88,17 +98,18 @@ impl Problem for Enumerate {
             return found;
         };
         found.solutions = match self.list {
-            None => self.count_part(&root.entry, &grid, &mut solver),
+            None => self.count_part(&root.entry, &grid, lanes, part.stop()),
             Some(columns) => {
                 let text = found
                     .entry
                     .as_ref()
                     .map_or("", |entry| &entry.text)
                     .as_bytes();
-                let listed = solver.list(&grid, u64::MAX, &mut |solution| {
-                    columns.write(text, solution, part.buffer());
-                    part.end_row()
-                });
+                let listed =
+                    Solver::with_stop(part.stop()).list(&grid, u64::MAX, &mut |solution| {
+                        columns.write(text, solution, part.buffer());
+                        part.end_row()
+                    });
                 listed.into()
             }
         };
@@ -108,16 +119,20 @@ impl Problem for Enumerate {
 
 impl Enumerate {
     /// Counts the solutions of a part, unless those of its puzzle have reached the limit.
-    fn count_part(&self, entry: &Entry, grid: &Grid, solver: &mut Solver<'_>) -> u128 {
-        let Some(limit) = self.limit else {
-            return solver.count(grid, u128::MAX);
-        };
-        if entry.counted.load(Ordering::Relaxed) >= limit {
+    fn count_part(&self, entry: &Entry, grid: &Grid, lanes: &mut Lanes, stop: &AtomicBool) -> u128 {
+        let counted = entry.counted.load(Ordering::Relaxed);
+        if self.limit.is_some_and(|limit| counted >= limit) {
             return 0;
         }
-        let count = solver.count(grid, limit.into());
-        // At most the limit for each part: this cannot overflow.
-        entry.counted.fetch_add(count as u64, Ordering::Relaxed);
+        let limit = self.limit.map_or(u128::MAX, u128::from);
+        let mut counts = Vec::with_capacity(1);
+        // Whether it was stopped is for the engine to notice.
+        let _ = lanes.count_at_most(self.kernel, &[*grid.digits()], limit, stop, &mut counts);
+        let count = counts.first().copied().unwrap_or_default();
+        if self.limit.is_some() {
+            // At most the limit for each part: this cannot overflow.
+            entry.counted.fetch_add(count as u64, Ordering::Relaxed);
+        }
         count
     }
 }

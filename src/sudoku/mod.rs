@@ -10,6 +10,7 @@ mod board;
 mod candidates;
 mod enumerate;
 mod grid;
+pub mod lanes;
 mod parse;
 pub mod puzzles;
 mod search;

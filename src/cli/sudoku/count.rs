@@ -39,7 +39,7 @@ pub struct CountArgs {
 
 pub fn count(args: &CountArgs) -> anyhow::Result<Outcome> {
     let threads = args.run.options(Order::Ascending).threads;
-    let problem = Enumerate::count(args.limit);
+    let problem = Enumerate::count(args.run.kernel, args.limit);
     if let Some(grid) = args.source.puzzle()? {
         let parts = Parts::of(grid, threads);
         let mut sink = Capped {

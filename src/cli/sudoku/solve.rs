@@ -53,6 +53,7 @@ pub fn solve(args: &SolveArgs) -> anyhow::Result<Outcome> {
     let batch = Batch::new(
         reader.layout().clone(),
         BatchOptions {
+            kernel: args.run.kernel,
             limit: args.limit,
             check: args.check,
             keep_columns: args.keep_columns,

@@ -1,0 +1,247 @@
+//! Filling the three bands of a grid whose minicolumns are settled.
+
+use super::grids::{Cells, MAX_LANES};
+use crate::simd::{Mask, Simd, Vector};
+
+/// Three rows of nine cells, as candidates, of which every column has three digits in all.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Band([[u16; 9]; 3]);
+
+impl Band {
+    /// Band `band` of the grid in a lane.
+    pub fn of(cells: &Cells, lane: usize, band: usize) -> Self {
+        let mut rows = [[0; 9]; 3];
+        for (i, row) in rows.iter_mut().enumerate() {
+            for (column, cell) in row.iter_mut().enumerate() {
+                *cell = cells[3 * band + column / 3][3 * i + column % 3].0[lane];
+            }
+        }
+        Self(rows)
+    }
+
+    /// A hash: seven cells of nine bits at a time, multiplied by the golden ratio and
+    /// folded (Knuth 1973).
+    fn hash(&self) -> usize {
+        let mut hash = 0_u64;
+        for cells in self.0.as_flattened().chunks(7) {
+            let word = cells
+                .iter()
+                .fold(0, |word, &cell| word << 9 | u64::from(cell));
+            hash = (hash.rotate_left(5) ^ word).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        }
+        (hash >> 40) as usize
+    }
+
+    /// The number of ways to fill the band.
+    #[inline(always)]
+    fn fills<S: Simd>(&self, simd: S, boxes: &mut Boxes) -> u64 {
+        if !boxes.set(self) {
+            return 0;
+        }
+        let zero = S::U32::splat(simd, 0);
+        let ones = S::U32::splat(simd, FIELDS * 0x1FF);
+        let guard = S::U32::splat(simd, FIELDS << 9);
+        let third = boxes.third.map(|column| S::U32::splat(simd, column));
+        let mut total = 0;
+        for &first in boxes.first.get() {
+            let a = S::U32::splat(simd, first);
+            for at in (0..boxes.second.len).step_by(S::U32::LANES) {
+                let b = S::U32::load(simd, &boxes.second.ways[at..]);
+                let rest = ones.and_not(a | b);
+                let fit = (rest & third[0]).add(ones)
+                    & (rest & third[1]).add(ones)
+                    & (rest & third[2]).add(ones);
+                let misfit = guard.and_not(fit) | (a & b);
+                total += u64::from(misfit.equal(zero).bits().count_ones());
+            }
+        }
+        total
+    }
+
+    /// Appends every way to fill the band, as three rows of nine digits.
+    #[inline(always)]
+    pub fn list(&self, boxes: &mut Boxes, fills: &mut Vec<[u8; 27]>) {
+        if !boxes.set(self) {
+            return;
+        }
+        for &a in boxes.first.get() {
+            for &b in boxes.second.get() {
+                let rest = !(a | b) & (FIELDS * 0x1FF);
+                let fits = |&column: &u32| {
+                    ((rest & column) + FIELDS * 0x1FF) & (FIELDS << 9) == FIELDS << 9
+                };
+                if a & b == 0 && boxes.third.iter().all(fits) {
+                    let mut ways = [0; 3];
+                    for (&b, way) in boxes.order.iter().zip([a, b, rest]) {
+                        ways[b] = way;
+                    }
+                    fills.push(self.digits(ways));
+                }
+            }
+        }
+    }
+
+    fn column(&self, column: usize) -> [u16; 3] {
+        [self.0[0][column], self.0[1][column], self.0[2][column]]
+    }
+
+    /// The digits of the band when its boxes are filled in these ways.
+    #[inline(always)]
+    fn digits(&self, ways: [u32; 3]) -> [u8; 27] {
+        std::array::from_fn(|i| {
+            let (row, column) = (i / 9, i % 9);
+            let digit = ways[column / 3] >> (10 * row) & u32::from(self.0[row][column]);
+            digit.trailing_zeros() as u8 + 1
+        })
+    }
+}
+
+/// One bit at the foot of each field of ten bits.
+const FIELDS: u32 = 1 | 1 << 10 | 1 << 20;
+
+/// A list of ways to fill a column or box.
+///
+/// A way is three fields of ten bits, one per row: the digits that the row has, and a
+/// spare bit.
+#[derive(Clone, Copy, Debug)]
+struct Ways<const N: usize> {
+    ways: [u32; N],
+    len: usize,
+}
+
+impl<const N: usize> Ways<N> {
+    const NONE: Self = Self {
+        ways: [u32::MAX; N],
+        len: 0,
+    };
+
+    fn push(&mut self, way: u32) {
+        self.ways[self.len] = way;
+        self.len += 1;
+    }
+
+    fn get(&self) -> &[u32] {
+        &self.ways[..self.len]
+    }
+}
+
+impl Ways<6> {
+    /// The ways to fill a column, given the candidates of its cells.
+    fn of_column([top, middle, bottom]: [u16; 3]) -> Self {
+        let set = top | middle | bottom;
+        let mut ways = Self::NONE;
+        if set.count_ones() != 3 {
+            return ways;
+        }
+        for x in digits(top) {
+            for y in digits(middle & !x) {
+                let z = set & !(x | y);
+                if z & bottom != 0 {
+                    ways.push(u32::from(x) | u32::from(y) << 10 | u32::from(z) << 20);
+                }
+            }
+        }
+        ways
+    }
+}
+
+/// Room for the 6³ ways to fill a box, and a vector that fits nothing.
+const BOX_WAYS: usize = 216 + MAX_LANES;
+
+impl Ways<BOX_WAYS> {
+    /// Replaces the list by the ways to fill a box.
+    fn set_box(&mut self, columns: &[Ways<6>]) {
+        self.len = 0;
+        for a in columns[0].get() {
+            for b in columns[1].get() {
+                for c in columns[2].get() {
+                    self.push(a | b | c);
+                }
+            }
+        }
+        self.ways[self.len..self.len + MAX_LANES].fill(u32::MAX);
+    }
+}
+
+/// The three boxes of a band: any two ways to fill the first two that share no digit in
+/// a row leave one way for the third, which it may allow or not.
+#[derive(Debug)]
+pub(super) struct Boxes {
+    /// Fewest ways first.
+    order: [usize; 3],
+    first: Ways<BOX_WAYS>,
+    second: Ways<BOX_WAYS>,
+    /// The candidates of the columns of the third box, in fields as above.
+    third: [u32; 3],
+}
+
+impl Boxes {
+    pub const NONE: Self = Self {
+        order: [0, 1, 2],
+        first: Ways::NONE,
+        second: Ways::NONE,
+        third: [0; 3],
+    };
+
+    /// Prepares a band; false if some column cannot be filled.
+    #[inline(always)]
+    fn set(&mut self, band: &Band) -> bool {
+        let mut columns = [Ways::NONE; 9];
+        for (column, ways) in columns.iter_mut().enumerate() {
+            *ways = Ways::of_column(band.column(column));
+        }
+        let number =
+            |b: usize| columns[3 * b].len * columns[3 * b + 1].len * columns[3 * b + 2].len;
+        self.order = [0, 1, 2];
+        self.order.sort_unstable_by_key(|&b| number(b));
+        let [first, second, third] = self.order;
+        if number(first) == 0 {
+            return false;
+        }
+        self.first.set_box(&columns[3 * first..]);
+        self.second.set_box(&columns[3 * second..]);
+        for (j, column) in self.third.iter_mut().enumerate() {
+            let [top, middle, bottom] = band.column(3 * third + j).map(u32::from);
+            *column = top | middle << 10 | bottom << 20;
+        }
+        true
+    }
+}
+
+/// The bands met lately and their numbers of fills.
+///
+/// Neighbouring leaves of a search tree share most of their bands.
+#[derive(Debug)]
+pub(super) struct Memo {
+    fills: Vec<(Band, u64)>,
+    boxes: Boxes,
+}
+
+impl Memo {
+    const ENTRIES: usize = 1 << 13;
+
+    pub fn new() -> Self {
+        Self {
+            fills: vec![(Band([[0; 9]; 3]), 0); Self::ENTRIES],
+            boxes: Boxes::NONE,
+        }
+    }
+
+    /// The number of ways to fill a band.
+    #[inline(always)]
+    pub fn fills<S: Simd>(&mut self, simd: S, band: &Band) -> u64 {
+        let entry = &mut self.fills[band.hash() % Self::ENTRIES];
+        if entry.0 != *band {
+            *entry = (*band, band.fills(simd, &mut self.boxes));
+        }
+        entry.1
+    }
+}
+
+fn digits(mut set: u16) -> impl Iterator<Item = u16> {
+    std::iter::from_fn(move || {
+        let digit = set & set.wrapping_neg();
+        set ^= digit;
+        (digit != 0).then_some(digit)
+    })
+}

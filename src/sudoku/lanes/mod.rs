@@ -1,0 +1,57 @@
+//! Many sudokus at once, one per vector lane.
+
+mod bands;
+mod count;
+mod grids;
+mod guess;
+mod list;
+mod pass;
+mod search;
+mod solve;
+mod split;
+#[cfg(test)]
+mod tests;
+mod transpose;
+
+pub use search::Effort;
+pub use solve::Outcome;
+pub use split::split;
+
+use bands::Memo;
+use list::Listing;
+use search::Memory;
+use solve::Path;
+
+/// A worker that searches as many grids at once as its vectors have lanes.
+///
+/// It keeps its memory from one call to the next.
+#[derive(Debug)]
+pub struct Lanes {
+    memory: Box<Memory>,
+    firsts: Vec<Path>,
+    memo: Memo,
+    listing: Listing,
+}
+
+impl Default for Lanes {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Lanes {
+    /// A worker without work.
+    pub fn new() -> Self {
+        Self {
+            memory: Memory::new(),
+            firsts: Vec::new(),
+            memo: Memo::new(),
+            listing: Listing::NONE,
+        }
+    }
+
+    /// What the worker has done so far.
+    pub fn effort(&self) -> Effort {
+        self.memory.effort
+    }
+}

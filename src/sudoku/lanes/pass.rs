@@ -1,0 +1,147 @@
+//! One pass of propagation over every lane.
+
+use super::grids::{BAND_MATES, Cells, Lines, STACK_MATES, unions};
+use crate::simd::{Mask, Simd, Vector};
+
+/// Diagonals first: three boxes in a row of this order share no line.
+const ORDER: [usize; 9] = [0, 4, 8, 1, 5, 6, 2, 3, 7];
+
+/// What a pass found, one bit per lane.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Verdict {
+    /// Contradiction: the grid has no solution.
+    pub dead: u32,
+    /// Every cell is settled and every rule kept.
+    pub solved: u32,
+    /// Some candidate was removed.
+    pub changed: u32,
+}
+
+#[inline(always)]
+pub(super) fn support<V: Vector>(p: [V; 3], q: [V; 3]) -> [V; 3] {
+    [
+        (p[1] & q[2]) | (p[2] & q[1]),
+        (p[2] & q[0]) | (p[0] & q[2]),
+        (p[0] & q[1]) | (p[1] & q[0]),
+    ]
+}
+
+#[inline(always)]
+fn lines_of<S: Simd, const FROM: usize>(simd: S, lines: &Lines, b: usize) -> [S::U16; 3] {
+    let lines = &lines[b];
+    [
+        lines[FROM].get(simd),
+        lines[FROM + 1].get(simd),
+        lines[FROM + 2].get(simd),
+    ]
+}
+
+#[inline(always)]
+pub(super) fn majority<V: Vector>(a: V, b: V, c: V) -> V {
+    (a & b) | (c & (a | b))
+}
+
+#[inline(always)]
+pub(super) fn pass<S: Simd>(simd: S, cells: &mut Cells, lines: &mut Lines) -> Verdict {
+    let zero = S::U16::splat(simd, 0);
+    let one = S::U16::splat(simd, 1);
+    let three = S::U16::splat(simd, 3);
+    let full = S::U16::splat(simd, 0x1FF);
+    let mut changed = zero;
+    let mut clash = zero;
+    let mut empty = zero;
+    let mut seen = full;
+    let mut settled = full;
+    for b in ORDER {
+        let [p, q] = BAND_MATES[b];
+        let rows = support(
+            lines_of::<S, 0>(simd, lines, p),
+            lines_of::<S, 0>(simd, lines, q),
+        );
+        let [p, q] = STACK_MATES[b];
+        let cols = support(
+            lines_of::<S, 3>(simd, lines, p),
+            lines_of::<S, 3>(simd, lines, q),
+        );
+        let own_rows = lines_of::<S, 0>(simd, lines, b);
+        let own_cols = lines_of::<S, 3>(simd, lines, b);
+        let mut rows = rows;
+        let mut cols = cols;
+        for l in 0..3 {
+            rows[l] = rows[l] & own_rows[l];
+            cols[l] = cols[l] & own_cols[l];
+        }
+        let cells = &mut cells[b];
+        let mut x = [zero; 9];
+        for i in 0..9 {
+            x[i] = cells[i].get(simd) & rows[i / 3] & cols[i % 3];
+        }
+        // Naked singles.
+        let mut s = [zero; 9];
+        for i in 0..9 {
+            let less = x[i].sub(one);
+            empty = empty | less;
+            let rest = x[i] & less;
+            s[i] = x[i].select(rest.equal(zero), zero);
+        }
+        let placed = (s[0] | s[1] | s[2]) | (s[3] | s[4] | s[5]) | (s[6] | s[7] | s[8]);
+        for i in 0..9 {
+            x[i] = x[i] & (!placed | s[i]);
+        }
+        // Hidden singles.
+        let once = [x[0] | x[1] | x[2], x[3] | x[4] | x[5], x[6] | x[7] | x[8]];
+        let twice =
+            majority(x[0], x[1], x[2]) | majority(x[3], x[4], x[5]) | majority(x[6], x[7], x[8]);
+        let any = once[0] | once[1] | once[2];
+        let single = any.and_not(twice | majority(once[0], once[1], once[2]));
+        seen = seen & any;
+        settled = settled & single;
+        clash = clash | placed.and_not(single);
+        for i in 0..9 {
+            let hidden = x[i] & single;
+            x[i] = hidden.select(hidden.intersects(hidden), x[i]);
+            changed = changed | (x[i] ^ cells[i].get(simd));
+            cells[i].put(simd, x[i]);
+        }
+        let union = unions(x);
+        for l in 0..6 {
+            let f = l / 3 * 3;
+            let certain = union[l].and_not(union[f + (l + 1) % 3] | union[f + (l + 2) % 3]);
+            let line = certain.select(certain.count_ones().equal(three), union[l]);
+            changed = changed | (line ^ union[l]);
+            lines[b][l].put(simd, line);
+        }
+    }
+    let sign = S::U16::splat(simd, 0x8000);
+    let dead = (empty & sign) | clash | (seen ^ full);
+    let dead = dead.intersects(dead).bits() as u32;
+    let mut solved = settled.equal(full).bits() as u32 & !dead;
+    if solved != 0 {
+        solved &= regular(simd, lines);
+    }
+    Verdict {
+        dead,
+        solved,
+        changed: changed.intersects(changed).bits() as u32,
+    }
+}
+
+/// The lanes in which every row and column has every digit.
+#[inline(always)]
+fn regular<S: Simd>(simd: S, lines: &Lines) -> u32 {
+    let full = S::U16::splat(simd, 0x1FF);
+    let mut all = full;
+    for i in 0..3 {
+        for l in 0..3 {
+            all = all
+                & (lines[3 * i][l].get(simd)
+                    | lines[3 * i + 1][l].get(simd)
+                    | lines[3 * i + 2][l].get(simd));
+            all = all
+                & (lines[i][3 + l].get(simd)
+                    | lines[3 + i][3 + l].get(simd)
+                    | lines[6 + i][3 + l].get(simd));
+        }
+    }
+    all.equal(full).bits() as u32
+}

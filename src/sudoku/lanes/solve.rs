@@ -1,0 +1,138 @@
+//! Solving a batch of puzzles.
+
+use super::Lanes;
+use super::grids::Cells;
+use super::search::{Goal, Mark, Run};
+use crate::simd::{Kernel, Simd, dispatch};
+
+/// What was found of one puzzle.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Outcome {
+    /// The number of solutions, or the limit if there are more.
+    pub solutions: u64,
+    /// One solution, the same whatever the kernel, the limit and the other puzzles of
+    /// the batch; all 0 if there is none.
+    pub solution: [u8; 81],
+}
+
+impl Outcome {
+    const NONE: Self = Self {
+        solutions: 0,
+        solution: [0; 81],
+    };
+}
+
+/// The way from a puzzle to a node of its search tree, a bit for each branch, the first
+/// one highest: 0 where it is accepted, 1 where it is refused. In that order comes the
+/// first solution, however the lanes took turns.
+///
+/// A branch rules out at least one of the six ways of a digit in a band or stack, so
+/// that there are at most 9 · 6 · 5 = 270 branches on a way.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Path {
+    turns: [u64; 5],
+    depth: u32,
+}
+
+impl Mark for Path {
+    const ROOT: Self = Self {
+        turns: [0; 5],
+        depth: 0,
+    };
+
+    fn accept(&mut self) {
+        self.depth += 1;
+    }
+
+    fn refuse(&mut self) {
+        self.turns[self.depth as usize / 64] |= 1 << (63 - self.depth % 64);
+        self.depth += 1;
+    }
+}
+
+impl Lanes {
+    /// Solves every puzzle: row by row, 1 to 9, or 0 for a blank.
+    ///
+    /// `outcomes` is cleared and then holds one outcome per puzzle, in their order.
+    /// A limit of 2 tells unique puzzles from others. Contradictory givens are no
+    /// error: such a puzzle has no solution.
+    ///
+    /// # Panics
+    ///
+    /// If the machine lacks the kernel or `limit` is 0.
+    pub fn solve(
+        &mut self,
+        kernel: Kernel,
+        puzzles: &[[u8; 81]],
+        limit: u64,
+        outcomes: &mut Vec<Outcome>,
+    ) {
+        assert!(limit > 0, "a limit of 0 asks nothing");
+        outcomes.clear();
+        outcomes.resize(puzzles.len(), Outcome::NONE);
+        if self.firsts.len() < puzzles.len() {
+            self.firsts.resize(puzzles.len(), Path::ROOT);
+        }
+        let mut goal = Solve {
+            puzzles,
+            limit,
+            outcomes,
+            firsts: &mut self.firsts,
+            narrowed: false,
+        };
+        dispatch(
+            kernel,
+            Run {
+                memory: &mut self.memory,
+                goal: &mut goal,
+            },
+        );
+    }
+}
+
+struct Solve<'a> {
+    puzzles: &'a [[u8; 81]],
+    limit: u64,
+    outcomes: &'a mut [Outcome],
+    /// The path to the first solution of each puzzle.
+    firsts: &'a mut [Path],
+    narrowed: bool,
+}
+
+impl Goal for Solve<'_> {
+    type Mark = Path;
+    const STACKS: bool = false;
+
+    fn roots(&self) -> &[[u8; 81]] {
+        self.puzzles
+    }
+
+    fn found(&mut self, root: usize, path: &Path) -> bool {
+        let solutions = &mut self.outcomes[root].solutions;
+        let first = *solutions == 0 || *path < self.firsts[root];
+        if first {
+            self.firsts[root] = *path;
+        }
+        *solutions = (*solutions + 1).min(self.limit);
+        self.narrowed |= *solutions == self.limit;
+        first
+    }
+
+    fn settled<S: Simd>(&mut self, _: S, _: usize, _: &Cells, _: usize) {}
+
+    fn deliver(&mut self, root: usize, solution: &[u8; 81]) {
+        self.outcomes[root].solution = *solution;
+    }
+
+    fn wants(&self, root: usize, path: &Path) -> bool {
+        self.outcomes[root].solutions < self.limit || *path < self.firsts[root]
+    }
+
+    fn narrowed(&mut self) -> bool {
+        std::mem::take(&mut self.narrowed)
+    }
+
+    fn stopped(&self) -> bool {
+        false
+    }
+}

@@ -1,0 +1,121 @@
+//! From grids one after another to grids side by side, and back.
+//!
+//! Two neighbouring cells of a grid fill a 16-bit word, so that the 81 cells are 41
+//! words, which are transposed in square tiles, as many words as there are lanes.
+
+use super::grids::{Cells, MAX_LANES, PLACE, Row};
+use crate::simd::{Kernel, Simd, Vector};
+
+/// A square of words: as many rows as lanes.
+pub(super) type Tile = [Row; MAX_LANES];
+
+pub(super) const BLANK_TILE: Tile = [Row::ZERO; MAX_LANES];
+
+/// The candidates of a cell by its digit.
+const CANDIDATES: [u16; 16] = [
+    0x1FF, 0x001, 0x002, 0x004, 0x008, 0x010, 0x020, 0x040, 0x080, 0x100, //
+    0, 0, 0, 0, 0, 0,
+];
+
+/// Exchanges rows and lanes of a tile: for each bit of their numbers in turn, the
+/// quarters in which it differs.
+#[inline(always)]
+fn transpose<S: Simd>(simd: S, tile: &mut Tile) {
+    let lanes = S::U16::LANES;
+    let number = Row::IDENTITY.get(simd);
+    let mut bit = 1;
+    while bit < lanes {
+        let word = S::U16::splat(simd, bit as u16);
+        let high = number.intersects(word);
+        let other = number ^ word;
+        for row in 0..lanes {
+            if row & bit != 0 {
+                continue;
+            }
+            let (a, b) = (tile[row].get(simd), tile[row + bit].get(simd));
+            tile[row].put(simd, b.permute(other).select(high, a));
+            tile[row + bit].put(simd, b.select(high, a.permute(other)));
+        }
+        bit *= 2;
+    }
+}
+
+/// Fills the first lanes of `cells` with the candidates of as many puzzles.
+#[inline(always)]
+pub(super) fn load<S: Simd>(simd: S, puzzles: &[[u8; 81]], cells: &mut Cells, tile: &mut Tile) {
+    let lanes = S::U16::LANES;
+    if S::KERNEL == Kernel::Scalar {
+        for (lane, puzzle) in puzzles.iter().enumerate() {
+            for (&(b, i), &digit) in PLACE.iter().zip(puzzle) {
+                cells[b][i].0[lane] = CANDIDATES[usize::from(digit & 15)];
+            }
+        }
+        return;
+    }
+    let mut table = Row::ZERO;
+    table.0[..16].copy_from_slice(&CANDIDATES);
+    let table = table.get(simd);
+    let low = S::U16::splat(simd, 15);
+    for start in (0..81).step_by(2 * lanes) {
+        let end = (start + 2 * lanes).min(81);
+        for (row, puzzle) in tile.iter_mut().zip(puzzles) {
+            let part = &puzzle[start..end];
+            let (pairs, rest) = part.as_chunks::<2>();
+            for (word, &pair) in row.0.iter_mut().zip(pairs) {
+                *word = u16::from_le_bytes(pair);
+            }
+            if let &[last] = rest {
+                row.0[pairs.len()] = u16::from(last);
+            }
+        }
+        transpose(simd, tile);
+        for cell in start..end {
+            let (b, i) = PLACE[cell];
+            let pair = tile[(cell - start) / 2].get(simd);
+            let digit = if cell % 2 == 0 { pair } else { pair.shr(8) };
+            cells[b][i].put(simd, table.permute(digit & low));
+        }
+    }
+}
+
+/// The digit of a solved cell: one more than the bits below the one that is set.
+#[inline(always)]
+fn digit<S: Simd>(simd: S, cells: &Cells, cell: usize) -> S::U16 {
+    let one = S::U16::splat(simd, 1);
+    let (b, i) = PLACE[cell];
+    cells[b][i].get(simd).sub(one).count_ones().add(one)
+}
+
+/// Writes the first lanes of `cells`, all solved, to as many grids.
+#[inline(always)]
+pub(super) fn store<S: Simd>(simd: S, cells: &Cells, grids: &mut [[u8; 81]], tile: &mut Tile) {
+    let lanes = S::U16::LANES;
+    if S::KERNEL == Kernel::Scalar {
+        for (lane, grid) in grids.iter_mut().enumerate() {
+            for (&(b, i), digit) in PLACE.iter().zip(grid) {
+                *digit = cells[b][i].0[lane].trailing_zeros() as u8 + 1;
+            }
+        }
+        return;
+    }
+    for start in (0..81).step_by(2 * lanes) {
+        let end = (start + 2 * lanes).min(81);
+        for cell in (start..end).step_by(2) {
+            let mut pair = digit(simd, cells, cell);
+            if cell + 1 < end {
+                pair = pair | digit(simd, cells, cell + 1).shl(8);
+            }
+            tile[(cell - start) / 2].put(simd, pair);
+        }
+        transpose(simd, tile);
+        for (row, grid) in tile.iter().zip(&mut *grids) {
+            let (pairs, rest) = grid[start..end].as_chunks_mut::<2>();
+            for (pair, word) in pairs.iter_mut().zip(row.0) {
+                *pair = word.to_le_bytes();
+            }
+            if let [last] = rest {
+                *last = row.0[pairs.len()] as u8;
+            }
+        }
+    }
+}
