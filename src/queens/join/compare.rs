@@ -2,11 +2,11 @@
 //! a queen in the centre. The reasoning is in [`orbit`](super::orbit).
 
 use super::board::{Board, Buffer, Columns};
-use super::half::{List, count_few};
+use super::half::List;
 use super::orbit::{Kind, Orbit, place};
 use super::pattern::TIES;
 use super::word::Word;
-use crate::simd::Simd;
+use crate::simd::{Mask, Simd, Vector};
 
 /// What half boards to list.
 struct Wanted {
@@ -64,11 +64,10 @@ pub(super) fn count<S: Simd, W: Word>(
     let orders = if places[0] == places[1] { 1 } else { 2 };
     for order in 0..orders {
         let (ours, theirs) = (above[order], below[1 - order]);
-        ties += count_few::<W::Vector<S>>(
+        ties += count_ties::<W::Vector<S>>(
             simd,
             &buffer.top.words[ours.0..ours.1],
             (&buffer.bottom.words[theirs.0..], theirs.1 - theirs.0),
-            W::truncate(!(TIES[0] | TIES[1])),
         );
     }
     let count = buffer.bottom.len;
@@ -126,4 +125,25 @@ fn list<S: Simd, W: Word>(
     }
     list.reserve(list.len);
     found
+}
+
+/// Counts the pairs of a pattern of `few` and one of the first `count` of `many`
+/// that have no diagonal in common, one vector of pairs at a time.
+#[inline(always)]
+fn count_ties<V: Vector<Lane: Word>>(
+    simd: V::Simd,
+    few: &[V::Lane],
+    (many, count): (&[V::Lane], usize),
+) -> u64 {
+    let diagonals = V::splat(simd, V::Lane::truncate(!(TIES[0] | TIES[1])));
+    let mut pairs = 0;
+    for start in (0..count).step_by(V::LANES) {
+        let theirs = V::load(simd, &many[start..]) & diagonals;
+        let valid = V::first(simd, count - start);
+        for &ours in few {
+            let apart = V::splat(simd, ours).disjoint(theirs, valid);
+            pairs += u64::from(apart.bits().count_ones());
+        }
+    }
+    pairs
 }

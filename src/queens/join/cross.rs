@@ -4,10 +4,12 @@
 //!     . . . . | . . . .      The queen of the middle row is a columns right of the
 //!     . . . . | . . . .      centre, that of the middle column b rows below it, and
 //!     . . . . | . . . .      0 < a < b: the other seven images of a solution are not
-//!     --------+-Q------      counted. Neither the corner column nor, above, the
-//!     . . . . | . . . .      outermost diagonals are then ever in the way of both
-//!     . . . . | . . . .      halves, so that patterns are as short as for the even
-//!     . . . . Q . . . .      board one smaller.
+//!     . . . . | . . . .      counted.
+//!     --------+-Q------
+//!     . . . . | . . . .      So a < H, and if b = H the diagonals of that queen do
+//!     . . . . | . . . .      not reach the top half: the patterns are no longer than
+//!     . . . . Q . . . .      those of the even board one smaller.
+//!     . . . . | . . . .
 //! ```
 //!
 //! The bottom halves are listed with b descending, so that those with b > a are at

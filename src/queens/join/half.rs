@@ -3,7 +3,7 @@
 use super::pattern::Mirror;
 use super::quadrant::{Placements, SLACK};
 use super::word::Word;
-use crate::simd::{Mask, Vector};
+use crate::simd::Vector;
 
 /// A list of patterns, with room behind it for reading and writing whole vectors.
 #[derive(Debug, Default)]
@@ -115,26 +115,4 @@ impl<W: Word> Half<'_, W> {
         }
         list.len = len;
     }
-}
-
-/// Counts the pairs of a pattern of `few` and one of the first `count` of `many`
-/// that have none of the bits `within` in common, one vector of pairs at a time.
-#[inline(always)]
-pub(super) fn count_few<V: Vector<Lane: Word>>(
-    simd: V::Simd,
-    few: &[V::Lane],
-    (many, count): (&[V::Lane], usize),
-    within: V::Lane,
-) -> u64 {
-    let within = V::splat(simd, within);
-    let mut pairs = 0;
-    for start in (0..count).step_by(V::LANES) {
-        let theirs = V::load(simd, &many[start..]) & within;
-        let valid = V::first(simd, count - start);
-        for &ours in few {
-            let apart = V::splat(simd, ours).disjoint(theirs, valid);
-            pairs += u64::from(apart.bits().count_ones());
-        }
-    }
-    pairs
 }

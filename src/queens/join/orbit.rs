@@ -71,8 +71,8 @@ pub struct Orbit {
 }
 
 impl Orbit {
-    /// The expected time to count the orbit, in units that depend on the board.
-    /// Typically right within 30 %.
+    /// The expected time to count the orbit, in units that depend on the board. It is
+    /// mostly right within a factor of two.
     pub fn cost(&self) -> u64 {
         self.cost
     }

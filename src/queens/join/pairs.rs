@@ -17,7 +17,7 @@
 //! everything pending; theirs are filtered to behind the list they come from. So ours
 //! take at most twice their room, and theirs shrink by each filter.
 
-use super::half::{List, count_few};
+use super::half::List;
 use super::leaf::{Table, capacity, count};
 use super::word::Word;
 use crate::simd::Vector;
@@ -41,9 +41,6 @@ struct Node<W> {
     /// Bits that all of ours have; theirs that have one of them are still included.
     common: W,
 }
-
-/// Up to this many vectors of ours, comparing pair by pair beats building a table.
-const FEW: usize = 4;
 
 impl<W: Word> Splitter<W> {
     /// Counts the pairs of one of `ours` and one of the first `count` of `theirs`
@@ -102,28 +99,23 @@ impl<W: Word> Splitter<W> {
         total: &mut u64,
     ) -> bool {
         let ours = &ours.words[node.ours.0..node.ours.1];
-        let their_count = node.theirs.1 - node.theirs.0;
-        let theirs = &theirs.words[node.theirs.0..];
-        let pairs = ours.len() as u64 * their_count as u64;
+        let theirs = &theirs.words[node.theirs.0..node.theirs.1];
+        let pairs = ours.len() as u64 * theirs.len() as u64;
         if pairs == 0 || node.bits == 0 {
             // With no bit left, all pairs are disjoint.
             *total += pairs;
             return true;
         }
-        if ours.len() <= FEW * V::LANES {
-            *total += count_few::<V>(simd, ours, (theirs, their_count), W::truncate(!0));
-        } else if ours.len() <= capacity::<V>() && node.bits <= 36 {
-            let theirs = &theirs[..their_count];
-            let table = &mut *self.table;
-            *total += match node.bits {
-                ..=30 => count::<V, 5, 30>(simd, table, ours, theirs),
-                31..=32 => count::<V, 5, 32>(simd, table, ours, theirs),
-                33..=35 => count::<V, 5, 35>(simd, table, ours, theirs),
-                _ => count::<V, 6, 36>(simd, table, ours, theirs),
-            };
-        } else {
+        if ours.len() > capacity::<V>() || node.bits > 36 {
             return false;
         }
+        let table = &mut *self.table;
+        *total += match node.bits {
+            ..=30 => count::<V, 5, 30>(simd, table, ours, theirs),
+            31..=32 => count::<V, 5, 32>(simd, table, ours, theirs),
+            33..=35 => count::<V, 5, 35>(simd, table, ours, theirs),
+            _ => count::<V, 6, 36>(simd, table, ours, theirs),
+        };
         self.compared += pairs;
         true
     }
