@@ -2,6 +2,8 @@
 
 use std::collections::HashSet;
 
+use super::random::SplitMix64;
+
 /// A solution for `n` rows by an explicit formula: the column of the queen in each
 /// row, counted from 1. There is none for 2 and 3 rows.
 ///
@@ -107,24 +109,6 @@ pub fn is_solution(columns: &[u32]) -> bool {
         }
         free
     })
-}
-
-/// A pseudo-random sequence of 64-bit numbers (Steele, Lea and Flood 2014).
-struct SplitMix64(u64);
-
-impl SplitMix64 {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let mut z = self.0;
-        z = (z ^ z >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        z = (z ^ z >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
-        z ^ z >> 31
-    }
-
-    /// A number below `bound`, each as likely as the next but for a 2^-32 part.
-    fn below(&mut self, bound: usize) -> usize {
-        ((u128::from(self.next()) * bound as u128) >> 64) as usize
-    }
 }
 
 /// A permutation with queens that may attack each other along diagonals.

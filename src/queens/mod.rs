@@ -11,6 +11,7 @@ mod count;
 pub mod join;
 pub mod known;
 mod list;
+mod random;
 pub mod search;
 mod squares;
 mod turns;

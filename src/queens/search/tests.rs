@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 
 use proptest::prelude::*;
 
-use super::{Constraint, Worker, deepen, eighths, split};
+use super::{Constraint, Subtree, Worker, deepen, eighths, split};
 use crate::queens::known::ALL;
 use crate::simd::Kernel;
 
@@ -174,6 +174,42 @@ fn kernels_agree_on_every_subtree() {
             assert!(counts.all(|other| other == first), "N = {n}, {part:?}");
         }
     }
+}
+
+#[test]
+fn costs_estimate_the_nodes_of_a_plain_search() {
+    /// The partial boards under `board`, its first `filled` rows taken.
+    fn nodes(board: &Constraint, filled: usize) -> u64 {
+        let columns = (0..board.n()).filter(|&column| board.allowed(filled) >> column & 1 == 1);
+        let below = |column| {
+            let mut board = board.clone();
+            board.place(filled, column);
+            1 + if filled + 1 == board.n() {
+                0
+            } else {
+                nodes(&board, filled + 1)
+            }
+        };
+        columns.map(below).sum()
+    }
+    let subtrees = split(&Constraint::new(10), 2);
+    let estimated: u64 = subtrees.iter().map(Subtree::cost).sum();
+    let counted: u64 = subtrees
+        .iter()
+        .map(|subtree| nodes(&subtree.board, 2))
+        .sum();
+    assert!(
+        estimated.abs_diff(counted) < counted / 4,
+        "{estimated} for {counted}"
+    );
+    assert_eq!(
+        Subtree {
+            board: Constraint::new(3),
+            weight: 1
+        }
+        .cost(),
+        3 + 2
+    );
 }
 
 #[test]
