@@ -13,12 +13,14 @@
 //! | `expand` | the kernel: places the next queen of a whole batch |
 //! | `leaf` | the last two rows, by formula |
 //! | `drive` | which level's pool to take the next batch from |
+//! | `order`, `rows` | solutions sorted, and written as text |
 
 mod constraint;
 mod drive;
 mod eighths;
 mod expand;
 mod leaf;
+mod order;
 mod plan;
 mod pool;
 mod rows;

@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::drive::{Pools, Search};
 use super::leaf::Found;
+use super::order::Sorter;
 use super::plan::Plan;
 use super::pool::{Lane, WORDS};
 use super::solutions::{Keys, Solutions};
@@ -16,7 +17,7 @@ const ROOM: usize = 1 << 16;
 
 /// The effort, in nodes, that a subtree should take when it is listed: more costs
 /// memory, less leaves the vectors empty.
-const EFFORT: std::ops::Range<u64> = 1 << 15..1 << 19;
+const EFFORT: std::ops::Range<u64> = 1 << 16..1 << 20;
 
 /// How many subtrees in a row must be too small before larger ones are taken.
 const PATIENCE: u32 = 8;
@@ -57,6 +58,7 @@ struct Listing<L: Lane> {
     pools: Pools<L, WORDS>,
     found: Found<L>,
     keys: Vec<L::Key>,
+    sorter: Sorter<L>,
     /// How many open rows the subtrees have that are searched in one go.
     reach: usize,
     /// How many subtrees in a row were too small.
@@ -69,6 +71,7 @@ impl<L: Lane> Listing<L> {
             pools: Pools::new(),
             found: Found::new(ROOM),
             keys: Vec::with_capacity(ROOM),
+            sorter: Sorter::new(),
             reach: 8,
             small: 0,
         }
@@ -91,7 +94,12 @@ impl<L: Lane> Listing<L> {
 
     /// Packs the words of the solutions found into keys, and sorts them.
     fn sort(&mut self, columns: usize) {
-        let Self { found, keys, .. } = self;
+        let Self {
+            found,
+            keys,
+            sorter,
+            ..
+        } = self;
         let words = columns.div_ceil(L::COLUMNS);
         let full = L::COLUMNS as u32 * L::COLUMN;
         let odd = columns as u32 * L::COLUMN - (words as u32 - 1) * full;
@@ -103,7 +111,7 @@ impl<L: Lane> Listing<L> {
                 *key = L::append(*key, word, bits);
             }
         }
-        keys.sort_unstable();
+        sorter.sort(keys, columns as u32 * L::COLUMN);
     }
 }
 
