@@ -10,6 +10,7 @@
 //!
 //! Sixteen bytes are always copied, and the next text overwrites what is too much.
 
+use super::constraint::MAX_N;
 use super::plan::Plan;
 use super::pool::Lane;
 use super::solutions::{Keys, Solutions};
@@ -19,6 +20,12 @@ type Text = [u8; 16];
 
 /// The longest text that has room for one more number.
 const ALMOST_FULL: u8 = 12;
+
+/// The longest line, "32," for each number, rounded up to a power of two.
+const LINE: usize = (3 * MAX_N).next_power_of_two();
+
+/// Where a line is written: it leaves room for a whole text behind the line.
+type Window = [u8; LINE + size_of::<Text>()];
 
 /// How many lines are written between two checks of the room in the buffer.
 const LINES: usize = 256;
@@ -139,35 +146,38 @@ fn write<L: Lane, const SIZE: usize>(
     };
     let cuts: Vec<Cut> = runs(plan).into_iter().map(cut).collect();
     let all = plan.levels.len() as u32 * L::COLUMN;
-    let longest = 3 * plan.n + size_of::<Text>();
     for keys in keys.chunks(LINES) {
         let mut at = out.len();
-        out.resize(at + LINES * longest, 0);
+        out.resize(at + LINES * 3 * plan.n + size_of::<Window>(), 0);
         for &key in keys {
+            let window = &mut out[at..at + size_of::<Window>()];
+            let line: &mut Window = window.try_into().expect("its length");
+            let mut end = 0;
             let mut shift = all;
             for cut in &cuts {
-                copy(&cut.settled, out, &mut at);
+                copy(&cut.settled, line, &mut end);
                 shift -= cut.bits;
                 let part = L::bits(key, shift) & ((1 << cut.bits) - 1);
-                copy(&cut.part[part], out, &mut at);
+                copy(&cut.part[part], line, &mut end);
                 for _ in 0..cut.groups {
                     shift -= SIZE.trailing_zeros();
-                    copy(&whole[L::bits(key, shift) % SIZE], out, &mut at);
+                    copy(&whole[L::bits(key, shift) % SIZE], line, &mut end);
                 }
             }
             // The last comma ends the line; the empty board has none.
-            at -= usize::from(plan.n > 0);
-            out[at] = b'\n';
-            at += 1;
+            end -= usize::from(plan.n > 0);
+            line[end % LINE] = b'\n';
+            at += end + 1;
         }
         out.truncate(at);
     }
 }
 
-/// Copies a text to `out[*at..]`, and moves `at` behind it.
+/// Copies a text to `line[*at..]`, and moves `at` behind it.
 #[inline(always)]
-fn copy(text: &Text, out: &mut [u8], at: &mut usize) {
+fn copy(text: &Text, line: &mut Window, at: &mut usize) {
     let text = u128::from_le_bytes(*text);
-    out[*at..*at + size_of::<Text>()].copy_from_slice(&text.to_le_bytes());
+    let from = *at % LINE; // says that it fits, and saves a check
+    line[from..from + size_of::<Text>()].copy_from_slice(&text.to_le_bytes());
     *at += (text >> 120) as usize;
 }
