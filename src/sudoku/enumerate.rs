@@ -119,21 +119,23 @@ impl Problem for Enumerate {
 
 impl Enumerate {
     /// Counts the solutions of a part, unless those of its puzzle have reached the limit.
+    ///
+    /// Up to a limit they are visited one by one: the lanes count by whole bands, and
+    /// would not notice a limit until long after it.
     fn count_part(&self, entry: &Entry, grid: &Grid, lanes: &mut Lanes, stop: &AtomicBool) -> u128 {
-        let counted = entry.counted.load(Ordering::Relaxed);
-        if self.limit.is_some_and(|limit| counted >= limit) {
-            return 0;
-        }
-        let limit = self.limit.map_or(u128::MAX, u128::from);
-        let mut counts = Vec::with_capacity(1);
-        // Whether it was stopped is for the engine to notice.
-        let _ = lanes.count_at_most(self.kernel, &[*grid.digits()], limit, stop, &mut counts);
-        let count = counts.first().copied().unwrap_or_default();
-        if self.limit.is_some() {
+        if let Some(limit) = self.limit {
+            if entry.counted.load(Ordering::Relaxed) >= limit {
+                return 0;
+            }
+            let count = Solver::with_stop(stop).count(grid, limit.into());
             // At most the limit for each part: this cannot overflow.
             entry.counted.fetch_add(count as u64, Ordering::Relaxed);
+            return count;
         }
-        count
+        let mut counts = Vec::with_capacity(1);
+        // A count that was stopped is dropped by the engine.
+        let _ = lanes.count(self.kernel, &[*grid.digits()], stop, &mut counts);
+        counts.first().copied().unwrap_or_default()
     }
 }
 

@@ -36,13 +36,8 @@ impl Lanes {
         self.count_at_most(kernel, grids, u128::MAX, stop, counts)
     }
 
-    /// Counts the solutions of every grid, or `limit` if there are more; otherwise as
-    /// [`count`](Self::count).
-    ///
-    /// # Panics
-    ///
-    /// If the machine lacks the kernel.
-    pub fn count_at_most(
+    /// Counts the solutions of every grid, or `limit` if there are more.
+    pub(super) fn count_at_most(
         &mut self,
         kernel: Kernel,
         grids: &[[u8; 81]],
@@ -147,7 +142,7 @@ impl Goal for Count<'_> {
 
     fn deliver(&mut self, _: usize, _: &[u8; 81]) {}
 
-    fn wants(&self, _: usize, _: &()) -> bool {
+    fn wants(&self, _: usize, (): &()) -> bool {
         true
     }
 

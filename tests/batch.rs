@@ -1,0 +1,191 @@
+//! The sudoku commands on whole inputs: columns, checks, compression, bad rows.
+
+mod common;
+
+use std::fs;
+use std::io::Write;
+
+use common::{countless, lines};
+
+const PUZZLE: &str =
+    "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......";
+const SOLUTION: &str =
+    "417369825632158947958724316825437169791586432346912758289643571573291684164875293";
+
+/// A file in a folder that goes with the test.
+struct Scratch {
+    folder: tempfile::TempDir,
+}
+
+impl Scratch {
+    fn new() -> Self {
+        let folder = tempfile::tempdir().expect("temporary folder");
+        Self { folder }
+    }
+
+    /// Writes a file and returns its path.
+    fn file(&self, name: &str, content: &[u8]) -> String {
+        let path = self.folder.path().join(name);
+        fs::write(&path, content).expect("the file is written");
+        path.to_str().expect("path is text").to_owned()
+    }
+}
+
+#[test]
+fn columns_are_passed_on_and_solutions_checked() {
+    let scratch = Scratch::new();
+    let right = format!("id,puzzle,solution,note\n1,{PUZZLE},{SOLUTION},\"a, b\"\n");
+    let path = scratch.file("right.csv", right.as_bytes());
+    let output = countless(&["sudoku", "solve", &path, "-q", "--check", "--keep-columns"]);
+    assert_eq!(output.status.code(), Some(0));
+    let expected = format!(
+        "puzzle,status,solutions,solution,id,note\n{PUZZLE},unique,1,{SOLUTION},1,\"a, b\"\n"
+    );
+    assert_eq!(String::from_utf8_lossy(&output.stdout), expected);
+
+    let swapped = SOLUTION.replacen("17", "71", 1);
+    for given in [&swapped, "", PUZZLE, "nonsense"] {
+        let wrong = format!("puzzle,solution\n{PUZZLE},{given}\n");
+        let path = scratch.file("wrong.csv", wrong.as_bytes());
+        let output = countless(&["sudoku", "solve", &path, "-q", "--check"]);
+        assert_eq!(output.status.code(), Some(1), "{given}");
+        let stderr = String::from_utf8_lossy(&output.stderr);
+        assert!(stderr.starts_with(&format!("{path}:2:1: ")), "{stderr}");
+    }
+    let path = scratch.file("lines.txt", format!("{PUZZLE}\n").as_bytes());
+    assert_eq!(
+        countless(&["sudoku", "solve", &path, "--check"])
+            .status
+            .code(),
+        Some(2)
+    );
+}
+
+#[test]
+fn other_columns_are_chosen_by_name_or_number() {
+    let scratch = Scratch::new();
+    let path = scratch.file("odd.csv", format!("mine,rest\n{PUZZLE},x\n").as_bytes());
+    for column in ["mine", "1"] {
+        let output = countless(&["sudoku", "solve", &path, "-q", "--column", column]);
+        assert!(lines(&output.stdout)[1].ends_with(SOLUTION), "{column}");
+    }
+    let output = countless(&["sudoku", "solve", &path, "-q", "--column", "yours"]);
+    assert_eq!(output.status.code(), Some(2));
+}
+
+#[test]
+fn compressed_input_is_recognised_by_its_content() {
+    let scratch = Scratch::new();
+    let text = format!("{PUZZLE}\n").repeat(3000);
+    let plain = scratch.file("plain.txt", text.as_bytes());
+    let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::default());
+    encoder.write_all(text.as_bytes()).expect("gzip");
+    let gzip = scratch.file("gzip.txt", &encoder.finish().expect("gzip"));
+    let zstd = scratch.file(
+        "zstd.txt",
+        &zstd::encode_all(text.as_bytes(), 3).expect("zstd"),
+    );
+    let expected = countless(&["sudoku", "solve", &plain, "-q"]).stdout;
+    assert_eq!(lines(&expected).len(), 3001);
+    for path in [gzip, zstd] {
+        assert_eq!(
+            countless(&["sudoku", "solve", &path, "-q", "-j", "3"]).stdout,
+            expected
+        );
+    }
+}
+
+#[test]
+fn a_damaged_file_is_an_error_after_what_could_be_read() {
+    let scratch = Scratch::new();
+    let text = format!("{PUZZLE}\n").repeat(3000);
+    let mut bytes = zstd::encode_all(text.as_bytes(), 3).expect("zstd");
+    bytes.truncate(bytes.len() - 2);
+    let path = scratch.file("damaged.zst", &bytes);
+    let target = scratch.folder.path().join("out.csv");
+    let output = countless(&[
+        "sudoku",
+        "solve",
+        &path,
+        "-q",
+        "-o",
+        target.to_str().expect("text"),
+    ]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(!target.exists());
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    assert!(
+        stderr.starts_with(&format!("error: cannot read {path}: ")),
+        "{stderr}"
+    );
+}
+
+#[test]
+fn an_input_without_a_puzzle_is_flawed() {
+    let scratch = Scratch::new();
+    for content in [&b""[..], b"\n\n", b"# nothing\n"] {
+        let path = scratch.file("empty.txt", content);
+        let output = countless(&["sudoku", "solve", &path, "-q"]);
+        assert_eq!(output.status.code(), Some(1));
+        assert_eq!(output.stdout, b"puzzle,status,solutions,solution\n");
+    }
+}
+
+#[test]
+fn every_kernel_gives_the_same_rows() {
+    let data = concat!(env!("CARGO_MANIFEST_DIR"), "/data/puzzles.txt");
+    let expected = countless(&[
+        "sudoku", "solve", data, "-q", "--kernel", "scalar", "-j", "1",
+    ]);
+    assert_eq!(expected.status.code(), Some(0));
+    let best = countless(&["sudoku", "solve", data, "-q", "-j", "4"]);
+    assert_eq!(best.stdout, expected.stdout);
+}
+
+#[test]
+fn counts_and_lists_agree_and_limits_cut_them() {
+    let data = concat!(env!("CARGO_MANIFEST_DIR"), "/data/many.txt");
+    let counted = lines(&countless(&["sudoku", "count", data, "-q"]).stdout);
+    let count: Vec<u64> = counted[1..]
+        .iter()
+        .map(|row| {
+            row.split(',')
+                .nth(1)
+                .and_then(|field| field.parse().ok())
+                .expect("a count")
+        })
+        .collect();
+    assert_eq!(count, [1, 134, 36_264, 1_116_856]);
+
+    let puzzle = counted[2].split(',').next().expect("a puzzle");
+    let one = countless(&["sudoku", "list", puzzle, "-q", "-j", "1"]);
+    assert_eq!(
+        one.stdout,
+        countless(&["sudoku", "list", puzzle, "-q", "-j", "3"]).stdout
+    );
+    let rows = lines(&one.stdout);
+    assert_eq!((rows.len(), &rows[0][..]), (135, "solution"));
+    assert!(rows[1..].is_sorted(), "lexicographic order");
+    let limited = lines(&countless(&["sudoku", "list", puzzle, "-q", "--limit", "7"]).stdout);
+    assert_eq!(limited, rows[..8]);
+
+    assert_eq!(
+        countless(&["sudoku", "count", puzzle, "-q"]).stdout,
+        b"134\n"
+    );
+    assert_eq!(
+        countless(&["sudoku", "count", puzzle, "-q", "--limit", "100"]).stdout,
+        b"100\n"
+    );
+    let limited = lines(&countless(&["sudoku", "count", data, "-q", "--limit", "1000"]).stdout);
+    assert!(limited[4].ends_with(",1000"), "{}", limited[4]);
+    let blank = ".".repeat(81);
+    assert_eq!(
+        countless(&["sudoku", "count", &blank, "-q", "--limit", "12345"]).stdout,
+        b"12345\n"
+    );
+    assert_eq!(
+        lines(&countless(&["sudoku", "list", &blank, "-q", "--limit", "9"]).stdout).len(),
+        10
+    );
+}
