@@ -1,0 +1,95 @@
+//! Puzzles solved a second, uniqueness proved, beside `sudoku` 0.8 and `rustoku-lib`.
+//!
+//! The folder named by `COUNTLESS_DATASETS` gives the sets, one puzzle a line in each
+//! `.txt` file; without it one set is generated. Other solvers get the first puzzles of
+//! a set only, as many as they can do in good time.
+
+use std::hint::black_box;
+use std::path::Path;
+
+use countless::simd::Kernel;
+use countless::sudoku::lanes::Lanes;
+use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
+
+type Puzzle = [u8; 81];
+
+/// The puzzles of a file, of at most `MOST` lines.
+fn read(path: &Path) -> Vec<Puzzle> {
+    const MOST: usize = 10_000;
+    let text = std::fs::read_to_string(path).expect("a set can be read");
+    let puzzles = text
+        .lines()
+        .filter(|line| line.len() >= 81 && !line.starts_with('#'));
+    let digit = |c: u8| if c.is_ascii_digit() { c - b'0' } else { 0 };
+    puzzles
+        .take(MOST)
+        .map(|line| std::array::from_fn(|cell| digit(line.as_bytes()[cell])))
+        .collect()
+}
+
+fn sets() -> Vec<(String, Vec<Puzzle>)> {
+    let Some(folder) = std::env::var_os("COUNTLESS_DATASETS") else {
+        let puzzles = (0..1000).map(|_| sudoku::Sudoku::generate().to_bytes());
+        return vec![("generated".into(), puzzles.collect())];
+    };
+    let mut paths: Vec<_> = std::fs::read_dir(folder)
+        .expect("COUNTLESS_DATASETS is a folder")
+        .filter_map(|entry| Some(entry.ok()?.path()))
+        .filter(|path| path.extension().is_some_and(|extension| extension == "txt"))
+        .collect();
+    paths.sort();
+    let name = |path: &Path| {
+        path.file_stem()
+            .map(|stem| stem.to_string_lossy().into_owned())
+    };
+    paths
+        .iter()
+        .map(|path| (name(path).unwrap_or_default(), read(path)))
+        .filter(|(_, puzzles)| !puzzles.is_empty())
+        .collect()
+}
+
+fn solve(criterion: &mut Criterion) {
+    for (set, puzzles) in sets() {
+        let mut group = criterion.benchmark_group(&set);
+        group.sample_size(10);
+        group.throughput(Throughput::Elements(puzzles.len() as u64));
+        for kernel in Kernel::available() {
+            let mut lanes = Lanes::new();
+            let mut outcomes = Vec::new();
+            group.bench_function(BenchmarkId::new("countless", kernel), |bencher| {
+                bencher.iter(|| lanes.solve(kernel, black_box(&puzzles), 2, &mut outcomes));
+            });
+        }
+        let some = &puzzles[..puzzles.len().min(500)];
+        group.throughput(Throughput::Elements(some.len() as u64));
+        let parsed: Vec<_> = some
+            .iter()
+            .filter_map(|p| sudoku::Sudoku::from_bytes(*p).ok())
+            .collect();
+        group.bench_function("sudoku 0.8", |bencher| {
+            bencher.iter(|| {
+                black_box(&parsed)
+                    .iter()
+                    .filter(|p| p.is_uniquely_solvable())
+                    .count()
+            });
+        });
+        let few = &puzzles[..puzzles.len().min(5)];
+        group.throughput(Throughput::Elements(few.len() as u64));
+        group.bench_function("rustoku-lib", |bencher| {
+            bencher.iter(|| black_box(few).iter().filter(|p| rustoku_unique(p)).count());
+        });
+        group.finish();
+    }
+}
+
+/// Whether `rustoku-lib` finds one solution and no second.
+fn rustoku_unique(puzzle: &Puzzle) -> bool {
+    let board = std::array::from_fn(|row| std::array::from_fn(|column| puzzle[9 * row + column]));
+    rustoku_lib::Rustoku::new(rustoku_lib::core::Board::new(board))
+        .is_ok_and(|mut board| board.count_solutions_until(2) == 1)
+}
+
+criterion_group!(benches, solve);
+criterion_main!(benches);
