@@ -8,11 +8,11 @@
 //!           puzzles: the good ones, side by side ──▶ solver ──▶ rows
 //! ```
 
-use std::ops::Range;
+use std::ops::{ControlFlow, Range};
 
-use super::Grid;
 use super::lanes::{Lanes, Outcome};
 use super::tally::{BatchTally, Complaint, Status};
+use super::{Grid, PencilMarks, Puzzle};
 use crate::engine::{Part, Problem, Subtree};
 use crate::error::Error;
 use crate::io::{Format, push_csv, push_json};
@@ -26,6 +26,8 @@ pub struct BatchOptions {
     pub kernel: Kernel,
     /// Stop counting the solutions of a puzzle at this number, at least 2.
     pub limit: u64,
+    /// Give every solution of a puzzle a row of its own, up to the limit.
+    pub all: bool,
     /// Compare the solution column of the input.
     pub check: bool,
     /// Pass on the other columns of the input, or the tag after each puzzle.
@@ -40,6 +42,7 @@ impl Default for BatchOptions {
         Self {
             kernel: Kernel::best(),
             limit: 2,
+            all: false,
             check: false,
             keep_columns: false,
             format: Format::Csv,
@@ -51,7 +54,8 @@ impl Default for BatchOptions {
 ///
 /// A row has the columns `puzzle,status,solutions,solution`: the puzzle as it was
 /// written; `unique`, `multiple`, `none` or `invalid`; the number of solutions, of
-/// which no more than the limit are counted; and the solution if there is only one.
+/// which no more than the limit are counted; and the solution if there is only one, or
+/// if every solution has its row.
 #[derive(Debug)]
 pub struct Batch {
     layout: Layout,
@@ -120,7 +124,7 @@ impl Batch {
     fn take(&self, worker: &mut Worker, record: &Record<'_>) {
         let text = match &record.puzzle {
             // A drawn grid becomes 81 characters.
-            Ok(grid) if record.text.len() != 81 => worker.note(&grid.to_ascii(b'.')),
+            Ok(Puzzle::Grid(grid)) if record.text.len() != 81 => worker.note(&grid.to_ascii(b'.')),
             _ => worker.note(record.text.as_bytes()),
         };
         let first_kept = worker.kept.len();
@@ -132,16 +136,15 @@ impl Batch {
             let field = worker.note(field.as_bytes());
             worker.kept.push(field);
         }
-        let puzzle = match record.puzzle {
-            Ok(grid) => {
+        let place = match &record.puzzle {
+            Ok(puzzle) => {
                 if self.options.check
-                    && let Err(reason) = check(&grid, record.solution)
+                    && let Err(reason) = check(puzzle, record.solution)
                 {
                     worker.tally.wrong += 1;
                     worker.complain(record.line, 1, reason);
                 }
-                worker.puzzles.push(*grid.digits());
-                Some(worker.puzzles.len() - 1)
+                Some(worker.keep(puzzle))
             }
             Err(bad) => {
                 worker.complain(bad.line, bad.column, bad.reason.to_string());
@@ -150,28 +153,29 @@ impl Batch {
         };
         worker.entries.push(Entry {
             text,
-            puzzle,
+            place,
             first_kept,
         });
     }
 
-    /// Writes the row of an entry.
-    fn write(&self, worker: &Worker, entry: &Entry, row: &mut Vec<u8>) -> Status {
-        let outcome = entry.puzzle.map(|puzzle| &worker.outcomes[puzzle]);
-        let solutions = outcome.map_or(0, |outcome| outcome.solutions);
-        let status = outcome.map_or(Status::Invalid, |_| Status::of(solutions));
-        let solution = match outcome {
-            Some(outcome) if status == Status::Unique => {
-                &outcome.solution.map(|digit| b'0' + digit)[..]
-            }
-            _ => &[],
-        };
+    /// Writes a row of an entry, with this solution if there is one to show.
+    fn write(
+        &self,
+        worker: &Worker,
+        entry: &Entry,
+        solutions: u64,
+        solution: Option<&[u8; 81]>,
+        row: &mut Vec<u8>,
+    ) {
+        let status = entry.status(solutions);
+        let digits = solution.map(|solution| solution.map(|digit| b'0' + digit));
+        let solution = digits.as_ref().map_or(&[][..], |digits| digits);
         let text = &worker.texts[entry.text.clone()];
         let kept = &worker.kept[entry.first_kept..][..self.kept.len()];
         let kept = kept.iter().map(|range| &worker.texts[range.clone()]);
         match self.options.format {
             Format::Csv => {
-                if entry.puzzle.is_some() {
+                if entry.place.is_some() {
                     row.extend_from_slice(text);
                 } else {
                     push_csv(row, text);
@@ -210,7 +214,37 @@ impl Batch {
                 row.extend_from_slice(b"}\n");
             }
         }
-        status
+    }
+
+    /// Writes a row for each solution of an entry that has several.
+    fn write_all(
+        &self,
+        worker: &mut Worker,
+        index: usize,
+        place: Place,
+        part: &mut Part<'_, BatchTally>,
+    ) -> ControlFlow<()> {
+        let marks = worker.marks(place);
+        let kernel = self.options.kernel;
+        let mut lanes = std::mem::take(&mut worker.lanes);
+        let (mut counts, mut written) = (Vec::with_capacity(1), 0);
+        let (stop, limit) = (part.stop(), self.options.limit);
+        lanes.count_up_to(kernel, &[marks], limit.into(), stop, &mut counts);
+        let solutions = u64::try_from(counts[0]).unwrap_or(u64::MAX);
+        let mut flow = ControlFlow::Continue(());
+        lanes.list(kernel, &marks, stop, |solution| {
+            let entry = &worker.entries[index];
+            self.write(worker, entry, solutions, Some(solution), part.buffer());
+            written += 1;
+            flow = part.end_row();
+            if written == solutions {
+                ControlFlow::Break(())
+            } else {
+                flow
+            }
+        });
+        worker.lanes = lanes;
+        flow
     }
 }
 
@@ -232,17 +266,31 @@ impl Problem for Batch {
         worker.clear();
         self.layout
             .parse(&chunk, |record| self.take(worker, &record));
-        let Worker {
-            puzzles,
-            outcomes,
-            lanes,
-            ..
-        } = worker;
-        lanes.solve(self.options.kernel, puzzles, self.options.limit, outcomes);
-        for entry in &worker.entries {
-            let status = self.write(worker, entry, part.buffer());
-            worker.tally.add(status);
-            if part.end_row().is_break() {
+        // To show all solutions, it is enough to know first whether there are several.
+        let limit = if self.options.all {
+            2
+        } else {
+            self.options.limit
+        };
+        worker.solve(self.options.kernel, limit);
+        for index in 0..worker.entries.len() {
+            let entry = &worker.entries[index];
+            let place = entry.place;
+            let outcome = place.map(|place| *worker.outcome(place));
+            let solutions = outcome.map_or(0, |outcome| outcome.solutions);
+            worker.tally.add(entry.status(solutions));
+            let flow = match place {
+                Some(place) if self.options.all && solutions > 1 => {
+                    self.write_all(worker, index, place, part)
+                }
+                _ => {
+                    let unique = outcome.filter(|outcome| outcome.solutions == 1);
+                    let solution = unique.as_ref().map(|outcome| &outcome.solution);
+                    self.write(worker, entry, solutions, solution, part.buffer());
+                    part.end_row()
+                }
+            };
+            if flow.is_break() {
                 break;
             }
         }
@@ -257,9 +305,12 @@ pub struct Worker {
     texts: Vec<u8>,
     kept: Vec<Range<usize>>,
     entries: Vec<Entry>,
-    /// The puzzles, row by row, 0 for a blank.
-    puzzles: Vec<[u8; 81]>,
+    /// The puzzles, row by row, 0 for a blank, and their outcomes.
+    grids: Vec<[u8; 81]>,
     outcomes: Vec<Outcome>,
+    /// The puzzles in pencil marks, and their outcomes.
+    pencilled: Vec<PencilMarks>,
+    pencilled_outcomes: Vec<Outcome>,
     lanes: Lanes,
     tally: BatchTally,
 }
@@ -268,10 +319,25 @@ pub struct Worker {
 #[derive(Debug)]
 struct Entry {
     text: Range<usize>,
-    /// Which of the worker's puzzles it is, if it is one.
-    puzzle: Option<usize>,
+    /// Where its puzzle is, if it is one.
+    place: Option<Place>,
     /// The first of the worker's kept fields that belongs to it.
     first_kept: usize,
+}
+
+impl Entry {
+    /// What it is if it has so many solutions.
+    fn status(&self, solutions: u64) -> Status {
+        self.place
+            .map_or(Status::Invalid, |_| Status::of(solutions))
+    }
+}
+
+/// Which of the worker's puzzles.
+#[derive(Clone, Copy, Debug)]
+enum Place {
+    Grid(usize),
+    Pencilled(usize),
 }
 
 impl Worker {
@@ -279,8 +345,44 @@ impl Worker {
         self.texts.clear();
         self.kept.clear();
         self.entries.clear();
-        self.puzzles.clear();
-        self.outcomes.clear();
+        self.grids.clear();
+        self.pencilled.clear();
+    }
+
+    /// Keeps a puzzle, and says where.
+    fn keep(&mut self, puzzle: &Puzzle) -> Place {
+        match puzzle {
+            Puzzle::Grid(grid) => {
+                self.grids.push(*grid.digits());
+                Place::Grid(self.grids.len() - 1)
+            }
+            Puzzle::Pencilled(marks) => {
+                self.pencilled.push(**marks);
+                Place::Pencilled(self.pencilled.len() - 1)
+            }
+        }
+    }
+
+    /// Solves what is kept.
+    fn solve(&mut self, kernel: Kernel, limit: u64) {
+        self.lanes
+            .solve(kernel, &self.grids, limit, &mut self.outcomes);
+        let (pencilled, outcomes) = (&self.pencilled, &mut self.pencilled_outcomes);
+        self.lanes.solve_marks(kernel, pencilled, limit, outcomes);
+    }
+
+    fn marks(&self, place: Place) -> PencilMarks {
+        match place {
+            Place::Grid(index) => PencilMarks::of_digits(&self.grids[index]),
+            Place::Pencilled(index) => self.pencilled[index],
+        }
+    }
+
+    fn outcome(&self, place: Place) -> &Outcome {
+        match place {
+            Place::Grid(index) => &self.outcomes[index],
+            Place::Pencilled(index) => &self.pencilled_outcomes[index],
+        }
     }
 
     /// Keeps a text, and says where.
@@ -300,16 +402,19 @@ impl Worker {
 }
 
 /// Whether `given` solves `puzzle`, and if not, why.
-fn check(puzzle: &Grid, given: Option<&str>) -> Result<(), String> {
+fn check(puzzle: &Puzzle, given: Option<&str>) -> Result<(), String> {
     let given = given.map_or("", str::trim);
     let grid: Grid = match given.parse() {
         Ok(grid) => grid,
         Err(_) if given.is_empty() => return Err("no solution is given".to_owned()),
         Err(error) => return Err(format!("the solution given is no grid: {error}")),
     };
-    if !grid.extends(puzzle) {
-        let differs = |&cell: &usize| puzzle[cell] != 0 && puzzle[cell] != grid[cell];
-        let cell = (0..81).find(differs).unwrap_or_default();
+    let marks = puzzle.marks();
+    let differs = |&cell: &usize| match grid[cell] {
+        0 => marks.cells()[cell].is_power_of_two(),
+        digit => !marks.allows(cell, digit),
+    };
+    if let Some(cell) = (0..81).find(differs) {
         let (row, column) = (cell / 9 + 1, cell % 9 + 1);
         return Err(format!(
             "the solution given differs from the puzzle at r{row}c{column}"

@@ -40,8 +40,8 @@ pub struct CountArgs {
 pub fn count(args: &CountArgs) -> anyhow::Result<Outcome> {
     let threads = args.run.options(Order::Ascending).threads;
     let problem = Enumerate::count(args.run.kernel, args.limit);
-    if let Some(grid) = args.source.puzzle()? {
-        let parts = Parts::of(grid, threads);
+    if let Some(puzzle) = args.source.puzzle()? {
+        let parts = Parts::of(&puzzle, threads);
         let mut sink = Capped {
             limit: args.limit,
             found: Count::default(),
@@ -67,7 +67,7 @@ pub fn count(args: &CountArgs) -> anyhow::Result<Outcome> {
         if args.json {
             let json = serde_json::json!({
                 "problem": "sudoku",
-                "puzzle": grid.to_string(),
+                "puzzle": puzzle.to_string(),
                 "solutions": total,
                 "complete": report.stopped.is_none(),
                 "seconds": report.elapsed.as_secs_f64(),

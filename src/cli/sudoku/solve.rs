@@ -26,10 +26,12 @@ pub struct SolveArgs {
     source: Source,
     #[command(flatten)]
     rows: Rows,
-    /// Count up to K solutions of each puzzle
-    #[arg(long, value_name = "K", default_value_t = 2)]
-    #[arg(value_parser = clap::value_parser!(u64).range(2..))]
-    limit: u64,
+    /// Count up to K solutions of each puzzle [default: 2, or with --all no limit]
+    #[arg(long, value_name = "K", value_parser = clap::value_parser!(u64).range(2..))]
+    limit: Option<u64>,
+    /// Give every solution a row of its own, in lexicographic order
+    #[arg(long)]
+    all: bool,
     /// Compare the solution column of the input with the puzzle
     #[arg(long)]
     check: bool,
@@ -54,7 +56,8 @@ pub fn solve(args: &SolveArgs) -> anyhow::Result<Outcome> {
         reader.layout().clone(),
         BatchOptions {
             kernel: args.run.kernel,
-            limit: args.limit,
+            limit: args.limit.unwrap_or(if args.all { u64::MAX } else { 2 }),
+            all: args.all,
             check: args.check,
             keep_columns: args.keep_columns,
             format: args.rows.format(),
