@@ -196,7 +196,9 @@ fn all_gives_every_solution_its_row() {
     // Two rectangles of four cells each that may be turned.
     let open = |cells: &[usize], text: &str| -> String {
         let mut text = text.as_bytes().to_vec();
-        cells.iter().for_each(|&cell| text[cell] = b'.');
+        for &cell in cells {
+            text[cell] = b'.';
+        }
         String::from_utf8(text).expect("ASCII")
     };
     let cells: Vec<usize> = (0..81)

@@ -42,7 +42,7 @@ impl Puzzle {
     #[inline]
     pub(super) fn parse(text: &[u8]) -> Result<Self, GridError> {
         // Whatever is nearer to a grid is meant as one.
-        if text.len() < (CELLS + MARKS) / 2 {
+        if text.len() < usize::midpoint(CELLS, MARKS) {
             return cells(text).map(Self::Grid);
         }
         Ok(Self::Pencilled(Box::new(PencilMarks::parse(text)?)))

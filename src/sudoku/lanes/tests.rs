@@ -25,13 +25,13 @@ fn brute_force(puzzle: &[u8; 81], limit: u64) -> u64 {
         let digits = left(cell);
         for digit in (1..=9).filter(|digit| digits >> digit & 1 == 1) {
             if found < limit {
-                units(cell)
-                    .iter()
-                    .for_each(|&unit| used[unit] |= 1 << digit);
+                for unit in units(cell) {
+                    used[unit] |= 1 << digit;
+                }
                 found += extend(open, used, limit - found);
-                units(cell)
-                    .iter()
-                    .for_each(|&unit| used[unit] &= !(1 << digit));
+                for unit in units(cell) {
+                    used[unit] &= !(1 << digit);
+                }
             }
         }
         open.push(cell);
@@ -62,7 +62,7 @@ fn grid(text: &str) -> [u8; 81] {
 const SOLVED: &str =
     "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
 
-/// SplitMix64 (Steele, Lea and Flood 2014).
+/// `SplitMix64` (Steele, Lea and Flood 2014).
 fn random(state: &mut u64) -> u64 {
     *state = state.wrapping_add(0x9E37_79B9_7F4A_7C15);
     let mut z = *state;
