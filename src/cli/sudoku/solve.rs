@@ -13,6 +13,7 @@ use super::super::output::{grouped, plural, print};
 use super::super::{Rows, Run};
 use super::{FORMATS, Source, complain, summarize};
 
+#[allow(clippy::struct_excessive_bools)] // one for each flag
 #[derive(Args, Debug)]
 #[command(after_help = format!("\
 {FORMATS}
