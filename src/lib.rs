@@ -4,6 +4,7 @@ pub mod engine;
 mod error;
 pub mod io;
 pub mod queens;
+mod random;
 pub mod render;
 pub mod simd;
 pub mod sudoku;

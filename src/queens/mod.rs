@@ -11,7 +11,6 @@ mod count;
 pub mod join;
 pub mod known;
 mod list;
-mod random;
 pub mod search;
 mod squares;
 mod turns;

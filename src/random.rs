@@ -3,7 +3,7 @@
 
 /// A counter whose values are scrambled.
 #[derive(Clone, Debug)]
-pub(super) struct SplitMix64(pub u64);
+pub(crate) struct SplitMix64(pub u64);
 
 impl SplitMix64 {
     pub fn next(&mut self) -> u64 {
