@@ -54,6 +54,26 @@ impl Candidates {
         }
     }
 
+    /// The cells open to each digit, from 0, where nothing new follows from them;
+    /// `settled` have one candidate.
+    pub fn deduced(digits: [Board; 9], settled: Board) -> Self {
+        Self {
+            digits,
+            settled,
+            changed: 0,
+        }
+    }
+
+    /// The cells open to a digit, from 0.
+    pub fn board(&self, digit: usize) -> Board {
+        self.digits[digit]
+    }
+
+    /// The cells that are not settled.
+    pub fn open(&self) -> Board {
+        Board::all().and_not(self.settled)
+    }
+
     /// Deduces until nothing new follows; false if there is no solution.
     ///
     /// When every cell is settled after this, the grid is a solution: each digit has
@@ -126,7 +146,7 @@ impl Candidates {
 
     /// The first cell that is not settled.
     pub fn first_open(&self) -> Option<usize> {
-        Board::all().and_not(self.settled).first()
+        self.open().first()
     }
 
     /// The cells with two candidates.

@@ -9,6 +9,7 @@ mod batch;
 mod board;
 mod candidates;
 mod enumerate;
+mod explain;
 mod grid;
 pub mod lanes;
 mod parse;
@@ -18,6 +19,7 @@ mod tally;
 
 pub use batch::{Batch, BatchOptions};
 pub use enumerate::{Entry, Enumerate, Found, Parts, Root};
+pub use explain::{Level, Rating, Technique, UnknownName, rate, rate_unique};
 pub(crate) use grid::CELLS;
 pub use grid::{Conflict, Grid, Unit};
 pub use parse::{GridError, GridFault};

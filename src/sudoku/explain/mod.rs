@@ -1,0 +1,34 @@
+//! Solving as people do: one technique after the other, each step explained or counted.
+//!
+//! ```text
+//!                        ┌──────────── next ────────────┐
+//!     Grid ──▶ State ──▶ Ladder ──▶ Deduction ──▶ apply ┘
+//!              candidates  easiest       │
+//!                          technique     ├──▶ Rating   (hardest, steps, effort)
+//!                          first         └──▶ Step     (in plain words)
+//! ```
+//!
+//! Each technique is a function from a [`State`](state::State) to a small, copied
+//! deduction; words are made of it only if they are wanted. So explaining and rating
+//! take the same steps.
+
+mod bug;
+mod cells;
+mod chains;
+mod colouring;
+mod deduction;
+mod fish;
+mod forcing;
+mod hall;
+mod ladder;
+mod locked;
+mod rating;
+mod rectangles;
+mod singles;
+mod state;
+mod subsets;
+mod technique;
+mod wings;
+
+pub use rating::{Rating, rate, rate_unique};
+pub use technique::{Level, Technique, UnknownName};
