@@ -79,16 +79,25 @@ impl Candidates {
     /// When every cell is settled after this, the grid is a solution: each digit has
     /// a place in every row, column and box, and 81 candidates leave it no second one.
     pub fn propagate(&mut self) -> bool {
-        while self.changed != 0 {
-            let found = self.look_at_digits();
-            if !found.wrong.is_empty() {
-                return false;
-            }
-            if !found.news.is_empty() && !self.look_at_cells(&found) {
+        while self.has_news() {
+            if !self.deduce() {
                 return false;
             }
         }
         true
+    }
+
+    /// Whether there is something to deduce from.
+    #[inline(always)]
+    pub fn has_news(&self) -> bool {
+        self.changed != 0
+    }
+
+    /// One round of deductions; false if there is no solution.
+    #[inline(always)]
+    pub fn deduce(&mut self) -> bool {
+        let found = self.look_at_digits();
+        found.wrong.is_empty() && (found.news.is_empty() || self.look_at_cells(&found))
     }
 
     /// Looks at every changed digit by itself.

@@ -19,7 +19,10 @@ mod tally;
 
 pub use batch::{Batch, BatchOptions};
 pub use enumerate::{Entry, Enumerate, Found, Parts, Root};
-pub use explain::{Level, Rating, Technique, UnknownName, rate, rate_unique};
+pub use explain::{
+    Candidate, End, Level, Link, Rating, Step, Technique, Trace, TraceOptions, UnknownName, rate,
+    rate_unique,
+};
 pub(crate) use grid::CELLS;
 pub use grid::{Conflict, Grid, Unit};
 pub use parse::{GridError, GridFault};

@@ -73,16 +73,18 @@ impl CellSet {
     #[inline(always)]
     pub fn iter(self) -> impl Iterator<Item = usize> {
         // One word at a time: 128-bit shifts take several instructions.
-        [(self.0 as u64, 0), ((self.0 >> 64) as u64, 64)]
-            .into_iter()
-            .flat_map(|(mut word, first)| {
-                std::iter::from_fn(move || {
-                    let cell = first + word.trailing_zeros() as usize;
-                    let some = word != 0;
-                    word &= word.wrapping_sub(1);
-                    some.then_some(cell)
-                })
-            })
+        let (mut low, mut high) = (self.0 as u64, (self.0 >> 64) as u64);
+        std::iter::from_fn(move || {
+            let (word, first) = if low == 0 {
+                (&mut high, 64)
+            } else {
+                (&mut low, 0)
+            };
+            let some = *word != 0;
+            let cell = first + word.trailing_zeros() as usize;
+            *word &= word.wrapping_sub(1);
+            some.then_some(cell)
+        })
     }
 
     /// The three bands of 27 cells.
@@ -154,6 +156,7 @@ pub struct Marks([CellSet; 9]);
 
 impl Marks {
     pub const NONE: Self = Self([CellSet::NONE; 9]);
+    pub const ALL: Self = Self([CellSet::ALL; 9]);
 
     /// One digit in some cells.
     pub fn of(digit: usize, cells: CellSet) -> Self {

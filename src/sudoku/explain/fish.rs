@@ -14,7 +14,8 @@ pub fn find(state: &State, technique: Technique, size: u32) -> Option<Deduction>
             .into_iter()
             .find_map(|(base, cover)| {
                 let words = std::array::from_fn(|line| state.places(digit, base + line));
-                hall::find(&words, size, |lines, crossing| {
+                // A fish of k among n rows leaves one of n - k columns: see subsets.
+                hall::find(&words, size, 2 * size, |lines, crossing| {
                     let base = Lines {
                         first: base,
                         bits: lines,

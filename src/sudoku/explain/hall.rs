@@ -3,18 +3,29 @@
 //! If k cells of a unit have only k candidates between them, these k digits are in
 //! these cells. The same holds for k digits and their places, and for k lines and the
 //! crossing lines of one digit's places: subsets and fish are one search.
-//! (P. Hall's theorem on systems of distinct representatives, 1935.)
+//! (P. Hall, "On representatives of subsets", 1935.)
+//!
+//! What is left over is such a set, too, seen from the other side: a naked triple among
+//! five open cells leaves a hidden pair. So large sets in small units need not be looked
+//! for where the small ones have been.
 
 /// The first answer of `try_set` to the sets of `size` words that are not 0 and have
 /// `size` bits between them. It is given which words, and which bits.
+///
+/// None if there are fewer than `least` words that are not 0.
 pub fn find<T>(
     words: &[u16; 9],
     size: u32,
+    least: u32,
     mut try_set: impl FnMut(u16, u16) -> Option<T>,
 ) -> Option<T> {
-    let mut small = 0;
+    let (mut small, mut open) = (0, 0);
     for (i, word) in words.iter().enumerate() {
+        open += u32::from(*word != 0);
         small |= u16::from(*word != 0 && word.count_ones() <= size) << i;
+    }
+    if open < least {
+        return None;
     }
     extend(words, size, small, 0, 0, &mut try_set)
 }
@@ -59,7 +70,7 @@ mod tests {
             // Sparse words, or there would be none.
             let words = words.map(|word| word & word >> 1 & 0o375);
             let mut found = Vec::new();
-            find(&words, size, |members, union| {
+            find(&words, size, 0, |members, union| {
                 found.push((members, union));
                 None::<()>
             });

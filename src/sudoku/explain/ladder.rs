@@ -28,41 +28,41 @@ impl Ladder {
         Technique::ALL[first as usize..]
             .iter()
             .filter(|technique| allowed(technique))
-            .find_map(|&technique| find(technique, state))
+            .find_map(|&technique| self.find_by(technique, state))
     }
-}
 
-/// The first deduction of a technique.
-fn find(technique: Technique, state: &State) -> Option<Deduction> {
-    use Technique as T;
-    match technique {
-        // Done before: it is how a state begins.
-        T::Elimination => None,
-        T::NakedSingle => singles::find_naked(state),
-        T::HiddenSingle => singles::find_hidden(state),
-        T::Pointing => locked::pointing(state),
-        T::Claiming => locked::claiming(state),
-        T::NakedPair => subsets::naked(state, technique, 2),
-        T::HiddenPair => subsets::hidden(state, technique, 2),
-        T::NakedTriple => subsets::naked(state, technique, 3),
-        T::HiddenTriple => subsets::hidden(state, technique, 3),
-        T::NakedQuad => subsets::naked(state, technique, 4),
-        T::HiddenQuad => subsets::hidden(state, technique, 4),
-        T::XWing => fish::find(state, technique, 2),
-        T::Swordfish => fish::find(state, technique, 3),
-        T::Jellyfish => fish::find(state, technique, 4),
-        T::XyWing => wings::xy(state),
-        T::XyzWing => wings::xyz(state),
-        T::WWing => wings::w(state),
-        T::UniqueRectangle1 => rectangles::type_1(state),
-        T::UniqueRectangle2 => rectangles::type_2(state),
-        T::BugPlusOne => bug::plus_one(state),
-        T::SimpleColouring => colouring::find(state),
-        T::XChain => chains::x(state),
-        T::XyChain => chains::xy(state),
-        T::ForcingContradiction => forcing::contradiction(state),
-        T::ForcingCell => forcing::cell(state),
-        T::ForcingUnit => forcing::unit(state),
-        T::ForcingNested => forcing::nested(state),
+    /// The first deduction of a technique.
+    fn find_by(self, technique: Technique, state: &State) -> Option<Deduction> {
+        use Technique as T;
+        match technique {
+            // Done before: it is how a state begins.
+            T::Elimination => None,
+            T::NakedSingle => singles::find_naked(state),
+            T::HiddenSingle => singles::find_hidden(state),
+            T::Pointing => locked::pointing(state),
+            T::Claiming => locked::claiming(state),
+            T::NakedPair => subsets::naked(state, technique, 2),
+            T::HiddenPair => subsets::hidden(state, technique, 2),
+            T::NakedTriple => subsets::naked(state, technique, 3),
+            T::HiddenTriple => subsets::hidden(state, technique, 3),
+            T::NakedQuad => subsets::naked(state, technique, 4),
+            T::HiddenQuad => subsets::hidden(state, technique, 4),
+            T::XWing => fish::find(state, technique, 2),
+            T::Swordfish => fish::find(state, technique, 3),
+            T::Jellyfish => fish::find(state, technique, 4),
+            T::XyWing => wings::xy(state),
+            T::XyzWing => wings::xyz(state),
+            T::WWing => wings::w(state),
+            T::UniqueRectangle1 => rectangles::type_1(state),
+            T::UniqueRectangle2 => rectangles::type_2(state),
+            T::BugPlusOne => bug::plus_one(state),
+            T::SimpleColouring => colouring::find(state),
+            T::XChain => chains::x(state),
+            T::XyChain => chains::xy(state),
+            // The shortest of all three kinds comes first.
+            T::ForcingCell => forcing::shortest(state, self.upto),
+            T::ForcingUnit | T::ForcingContradiction => None,
+            T::ForcingNested => forcing::nested(state),
+        }
     }
 }

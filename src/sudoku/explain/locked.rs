@@ -1,58 +1,49 @@
 //! Locked candidates: a digit's places in one unit that all lie in a second one.
 
-use super::cells::{BOX, CellSet, Marks, UNITS_OF};
+use super::cells::{BOX, CellSet, Marks, UNITS, UNITS_OF};
 use super::deduction::{Deduction, Pattern};
 use super::state::State;
 use super::technique::Technique;
 
-/// The places of a box that lie in each of its rows, then in each of its columns.
-const LINES_OF_BOX: [u16; 6] = [0o007, 0o070, 0o700, 0o111, 0o222, 0o444];
-/// The places of a line that lie in each of its three boxes.
-const BOXES_OF_LINE: [u16; 3] = [0o007, 0o070, 0o700];
-
 /// A digit whose places in a box lie in one line.
 pub fn pointing(state: &State) -> Option<Deduction> {
-    let boxes = BOX..BOX + 9;
-    find(
-        state,
-        Technique::Pointing,
-        boxes,
-        &LINES_OF_BOX,
-        |cell, part| UNITS_OF[cell][usize::from(part >= 3)],
-    )
+    find(state, Technique::Pointing, BOX..UNITS)
 }
 
 /// A digit whose places in a line lie in one box.
 pub fn claiming(state: &State) -> Option<Deduction> {
-    find(
-        state,
-        Technique::Claiming,
-        0..BOX,
-        &BOXES_OF_LINE,
-        |cell, _| UNITS_OF[cell][2],
-    )
+    find(state, Technique::Claiming, 0..BOX)
 }
 
-/// The first of `units` whose places of a digit all lie in one of `parts`, such that
-/// the `other` unit, which shares that part, has places elsewhere.
-fn find(
-    state: &State,
-    technique: Technique,
-    units: std::ops::Range<usize>,
-    parts: &[u16],
-    other: impl Fn(usize, usize) -> usize,
-) -> Option<Deduction> {
+/// The places of a unit that it shares with another: of a box with each of its rows,
+/// then its columns, of a line with each of its boxes.
+pub fn parts(unit: usize) -> &'static [u16] {
+    const ALL: [u16; 6] = [0o007, 0o070, 0o700, 0o111, 0o222, 0o444];
+    if unit >= BOX { &ALL } else { &ALL[..3] }
+}
+
+/// The unit that shares this one of the [`parts`] of `unit`, in which `cell` is.
+pub fn shared_unit(cell: usize, unit: usize, part: usize) -> usize {
+    let [row, column, square] = UNITS_OF[cell];
+    match (unit < BOX, part < 3) {
+        (true, _) => square,
+        (false, true) => row,
+        (false, false) => column,
+    }
+}
+
+fn find(state: &State, technique: Technique, units: std::ops::Range<usize>) -> Option<Deduction> {
     for digit in 0..9 {
         for within in units.clone() {
             let places = state.places(digit, within);
-            let Some(part) = parts.iter().position(|part| places & !part == 0) else {
-                continue;
-            };
             if places == 0 {
                 continue;
             }
+            let Some(part) = parts(within).iter().position(|part| places & !part == 0) else {
+                continue;
+            };
             let cells = state.marks(digit) & CellSet::unit(within);
-            let also = other(cells.first()?, part);
+            let also = shared_unit(cells.first()?, within, part);
             let removed = state.marks(digit) & CellSet::unit(also) & !cells;
             if !removed.is_empty() {
                 let pattern = Pattern::Locked {

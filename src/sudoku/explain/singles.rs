@@ -1,6 +1,6 @@
 //! Cells with one candidate, and digits with one place.
 
-use super::cells::CELLS_OF;
+use super::cells::{BOX, CELLS_OF, bits};
 use super::deduction::{Deduction, Effect, Pattern};
 use super::state::State;
 use super::technique::Technique;
@@ -9,7 +9,9 @@ use super::technique::Technique;
 #[inline(always)]
 pub fn naked(state: &State) -> Option<(usize, usize)> {
     let cell = state.naked().first()?;
-    Some((cell, state.cell(cell).trailing_zeros() as usize))
+    // A grid without solution may have lost the last candidate as well.
+    let digit = bits(state.cell(cell)).next()?;
+    Some((cell, digit))
 }
 
 /// The first digit with one place in a unit: cell, digit, unit.
@@ -18,10 +20,10 @@ pub fn hidden(state: &State) -> Option<(usize, usize, usize)> {
     let digit = (0..9).find(|&digit| state.hidden(digit) != 0)?;
     // Boxes come before lines: people see them best.
     let units = state.hidden(digit);
-    let boxes = units >> super::cells::BOX << super::cells::BOX;
+    let boxes = units >> BOX << BOX;
     let first = if boxes == 0 { units } else { boxes };
     let unit = first.trailing_zeros() as usize;
-    let place = state.places(digit, unit).trailing_zeros() as usize;
+    let place = bits(state.places(digit, unit)).next()?;
     Some((CELLS_OF[unit][place], digit, unit))
 }
 

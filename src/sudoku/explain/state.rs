@@ -122,11 +122,6 @@ impl State {
         self.marks[digit]
     }
 
-    /// The candidates of all open cells.
-    pub fn all_marks(&self) -> &Marks {
-        &self.marks
-    }
-
     /// The open cells with one candidate.
     #[inline(always)]
     pub fn naked(&self) -> CellSet {

@@ -58,12 +58,12 @@ pub enum Technique {
     XChain,
     /// A chain of cells with two candidates, of which one end or the other is true.
     XyChain,
-    /// An assumption from which singles and locked candidates lead to a contradiction.
-    ForcingContradiction,
-    /// Every candidate of a cell leads to the same result.
+    /// Every candidate of a cell leads to the same, by singles and locked candidates.
     ForcingCell,
-    /// Every place of a digit in a unit leads to the same result.
+    /// Every place of a digit in a unit leads to the same.
     ForcingUnit,
+    /// An assumption leads to a contradiction.
+    ForcingContradiction,
     /// A contradiction that takes contradictions within it.
     ForcingNested,
 }
@@ -109,9 +109,9 @@ impl Technique {
         Self::SimpleColouring,
         Self::XChain,
         Self::XyChain,
-        Self::ForcingContradiction,
         Self::ForcingCell,
         Self::ForcingUnit,
+        Self::ForcingContradiction,
         Self::ForcingNested,
     ];
 
@@ -169,9 +169,9 @@ impl Technique {
             Self::SimpleColouring => ("simple-colouring", 28),
             Self::XChain => ("x-chain", 32),
             Self::XyChain => ("xy-chain", 36),
-            Self::ForcingContradiction => ("forcing-contradiction", 50),
-            Self::ForcingCell => ("forcing-cell", 55),
-            Self::ForcingUnit => ("forcing-unit", 60),
+            Self::ForcingCell => ("forcing-cell", 50),
+            Self::ForcingUnit => ("forcing-unit", 55),
+            Self::ForcingContradiction => ("forcing-contradiction", 60),
             Self::ForcingNested => ("forcing-nested", 80),
         }
     }
