@@ -164,17 +164,25 @@ impl Packing for Pack32 {
 fn arrange16(v: __m256i, from: __m256i) -> __m256i {
     // SAFETY: called with vectors of this module only.
     unsafe {
-        // Bytes 2k and 2k+1 for lane k; `vpshufb` looks up within halves of 128 bits
-        // and sees the low four bits, so bit 3 of k says which half to take.
+        // Bytes 2k and 2k+1 for lane k. `vpshufb` looks up within halves of 128 bits, by
+        // the low four bits, and gives 0 where bit 7 is set: one look-up for what stays
+        // in its half (bit 4 is the half's number), one for what changes halves.
         let bytes = _mm256_add_epi16(
             _mm256_mullo_epi16(from, _mm256_set1_epi16(0x0202)),
             _mm256_set1_epi16(0x0100),
         );
-        let bytes = _mm256_and_si256(bytes, _mm256_set1_epi8(0x0F));
-        let high = _mm256_cmpgt_epi16(from, _mm256_set1_epi16(7));
-        let from_low = _mm256_shuffle_epi8(_mm256_permute2x128_si256::<0x00>(v, v), bytes);
-        let from_high = _mm256_shuffle_epi8(_mm256_permute2x128_si256::<0x11>(v, v), bytes);
-        _mm256_blendv_epi8(from_low, from_high, high)
+        let half = _mm256_setr_epi64x(0, 0, 0x1010_1010_1010_1010, 0x1010_1010_1010_1010);
+        let changes = _mm256_and_si256(_mm256_xor_si256(bytes, half), _mm256_set1_epi8(0x10));
+        let stay = _mm256_or_si256(
+            _mm256_and_si256(bytes, _mm256_set1_epi8(0x0F)),
+            _mm256_slli_epi16::<3>(changes),
+        );
+        let change = _mm256_xor_si256(stay, _mm256_set1_epi8(i8::MIN));
+        let swapped = _mm256_permute4x64_epi64::<0b01_00_11_10>(v);
+        _mm256_or_si256(
+            _mm256_shuffle_epi8(v, stay),
+            _mm256_shuffle_epi8(swapped, change),
+        )
     }
 }
 
@@ -438,6 +446,12 @@ macro_rules! vector {
             #[inline(always)]
             fn select(self, mask: $mask, other: Self) -> Self {
                 Self(op!(_mm256_blendv_epi8(other.0, self.0, mask.0)))
+            }
+            #[inline(always)]
+            fn or_else(self, other: Self) -> Self {
+                let zero = op!(_mm256_setzero_si256());
+                let none = op!($cmpeq(self.0, zero));
+                Self(op!(_mm256_or_si256(self.0, _mm256_and_si256(other.0, none))))
             }
             #[inline(always)]
             fn permute(self, from: Self) -> Self {

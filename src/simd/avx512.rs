@@ -203,6 +203,10 @@ macro_rules! vector {
                 Self(op!($blend(mask.0, other.0, self.0)))
             }
             #[inline(always)]
+            fn or_else(self, other: Self) -> Self {
+                self.select(self.intersects(self), other)
+            }
+            #[inline(always)]
             fn permute(self, from: Self) -> Self {
                 Self(op!($permute(from.0, self.0)))
             }

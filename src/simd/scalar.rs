@@ -133,6 +133,10 @@ macro_rules! lanes {
                 Self(from_fn(|i| self.0[i] & mask.0[i] | other.0[i] & !mask.0[i]))
             }
             #[inline(always)]
+            fn or_else(self, other: Self) -> Self {
+                Self(from_fn(|i| if self.0[i] == 0 { other.0[i] } else { self.0[i] }))
+            }
+            #[inline(always)]
             fn permute(self, from: Self) -> Self {
                 Self(from_fn(|i| self.0[from.0[i] as usize % N]))
             }

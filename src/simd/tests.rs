@@ -51,6 +51,14 @@ macro_rules! lane_test {
                         x.select(x.intersects(y), y),
                         |a, b| if a & b != 0 { a } else { b },
                     );
+                    check(x.or_else(y), |a, b| if a == 0 { b } else { a });
+                    let from = b.map(|b| b % lanes as Lane);
+                    let mut permuted = [0; 64];
+                    x.permute(S::$vector::load(simd, &from))
+                        .store(&mut permuted);
+                    for i in 0..lanes {
+                        assert_eq!(permuted[i], a[from[i] as usize], "lane {i}");
+                    }
                     let sum = a[..lanes]
                         .iter()
                         .fold(0_u64, |sum, &a| sum.wrapping_add(a.into()));

@@ -60,6 +60,9 @@ pub trait Vector:
     /// `self` where the mask is true, else `other`.
     #[must_use]
     fn select(self, mask: Self::Mask, other: Self) -> Self;
+    /// `self` in the lanes where it is not 0, else `other`.
+    #[must_use]
+    fn or_else(self, other: Self) -> Self;
     /// Lane `i` of the result is lane `from[i]` of `self`; every lane of `from` must
     /// be less than [`LANES`](Self::LANES).
     #[must_use]

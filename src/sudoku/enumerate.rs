@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use super::lanes::Lanes;
 use super::tally::Complaint;
-use super::{Grid, Solver, split};
+use super::{Grid, split};
 use crate::engine::{PER_THREAD, Part, Problem, Subtree, Tally};
 use crate::error::Error;
 use crate::io::Format;
@@ -56,9 +56,9 @@ impl Enumerate {
     }
 
     /// Lists: the solution, after its puzzle if `puzzle` is set, for inputs that hold several.
-    pub fn list(puzzle: bool, format: Format) -> Self {
+    pub fn list(kernel: Kernel, puzzle: bool, format: Format) -> Self {
         Self {
-            kernel: Kernel::Scalar,
+            kernel,
             limit: None,
             list: Some(Columns { puzzle, format }),
         }
@@ -100,17 +100,13 @@ impl Problem for Enumerate {
         found.solutions = match self.list {
             None => self.count_part(&root.entry, &grid, lanes, part.stop()),
             Some(columns) => {
-                let text = found
-                    .entry
-                    .as_ref()
-                    .map_or("", |entry| &entry.text)
-                    .as_bytes();
-                let listed =
-                    Solver::with_stop(part.stop()).list(&grid, u64::MAX, &mut |solution| {
-                        columns.write(text, solution, part.buffer());
-                        part.end_row()
-                    });
-                listed.into()
+                let mut listed = 0;
+                lanes.list(self.kernel, grid.digits(), part.stop(), |solution| {
+                    listed += 1;
+                    columns.write(root.entry.text.as_bytes(), solution, part.buffer());
+                    part.end_row()
+                });
+                listed
             }
         };
         found
@@ -119,29 +115,27 @@ impl Problem for Enumerate {
 
 impl Enumerate {
     /// Counts the solutions of a part, unless those of its puzzle have reached the limit.
-    ///
-    /// Up to a limit they are visited one by one: the lanes count by whole bands, and
-    /// would not notice a limit until long after it.
     fn count_part(&self, entry: &Entry, grid: &Grid, lanes: &mut Lanes, stop: &AtomicBool) -> u128 {
-        if let Some(limit) = self.limit {
-            if entry.counted.load(Ordering::Relaxed) >= limit {
-                return 0;
-            }
-            let count = Solver::with_stop(stop).count(grid, limit.into());
-            // At most the limit for each part: this cannot overflow.
-            entry.counted.fetch_add(count as u64, Ordering::Relaxed);
-            return count;
+        let limit = self.limit.unwrap_or(u64::MAX);
+        if entry.counted.load(Ordering::Relaxed) >= limit {
+            return 0;
         }
+        let limit = self.limit.map_or(u128::MAX, u128::from);
         let mut counts = Vec::with_capacity(1);
         // A count that was stopped is dropped by the engine.
-        let _ = lanes.count(self.kernel, &[*grid.digits()], stop, &mut counts);
-        counts.first().copied().unwrap_or_default()
+        let _ = lanes.count_up_to(self.kernel, &[*grid.digits()], limit, stop, &mut counts);
+        let count = counts.first().copied().unwrap_or_default();
+        if self.limit.is_some() {
+            // At most the limit for each part: this cannot overflow.
+            entry.counted.fetch_add(count as u64, Ordering::Relaxed);
+        }
+        count
     }
 }
 
 impl Columns {
-    fn write(self, puzzle: &[u8], solution: &Grid, row: &mut Vec<u8>) {
-        let solution = solution.to_ascii(b'.');
+    fn write(self, puzzle: &[u8], solution: &[u8; 81], row: &mut Vec<u8>) {
+        let solution = solution.map(|digit| b'0' + digit);
         match (self.format, self.puzzle) {
             (Format::Csv, false) => row.extend_from_slice(&solution),
             (Format::Csv, true) => {

@@ -36,7 +36,7 @@ pub fn list(args: &ListArgs) -> anyhow::Result<Outcome> {
     let threads = args.run.options(Order::Ascending).threads;
     let format = args.rows.format();
     let puzzle = args.source.puzzle()?;
-    let problem = Enumerate::list(puzzle.is_none(), format);
+    let problem = Enumerate::list(args.run.kernel, puzzle.is_none(), format);
     let (parts, name) = if let Some(grid) = puzzle {
         (Parts::of(grid, threads), String::new())
     } else {

@@ -1,4 +1,13 @@
 //! Filling the three bands of a grid whose minicolumns are settled.
+//!
+//! ```text
+//!           9 bits  spare  9 bits  spare  9 bits       a way to fill a column or box:
+//! way    [  row 3  |  0  |  row 2  |  0  |  row 1  ]   the digits of each row
+//! ```
+//!
+//! Two ways for two boxes fit if no row has a digit twice, `a & b == 0`. What they leave
+//! is the way for the third box, and fits if each row has one digit in each column:
+//! `(rest & column) + 511` carries into the spare bit of every row.
 
 use super::grids::{Cells, MAX_LANES};
 use crate::simd::{Mask, Simd, Vector};
@@ -58,41 +67,8 @@ impl Band {
         total
     }
 
-    /// Appends every way to fill the band, as three rows of nine digits.
-    #[inline(always)]
-    pub fn list(&self, boxes: &mut Boxes, fills: &mut Vec<[u8; 27]>) {
-        if !boxes.set(self) {
-            return;
-        }
-        for &a in boxes.first.get() {
-            for &b in boxes.second.get() {
-                let rest = !(a | b) & (FIELDS * 0x1FF);
-                let fits = |&column: &u32| {
-                    ((rest & column) + FIELDS * 0x1FF) & (FIELDS << 9) == FIELDS << 9
-                };
-                if a & b == 0 && boxes.third.iter().all(fits) {
-                    let mut ways = [0; 3];
-                    for (&b, way) in boxes.order.iter().zip([a, b, rest]) {
-                        ways[b] = way;
-                    }
-                    fills.push(self.digits(ways));
-                }
-            }
-        }
-    }
-
     fn column(&self, column: usize) -> [u16; 3] {
         [self.0[0][column], self.0[1][column], self.0[2][column]]
-    }
-
-    /// The digits of the band when its boxes are filled in these ways.
-    #[inline(always)]
-    fn digits(&self, ways: [u32; 3]) -> [u8; 27] {
-        std::array::from_fn(|i| {
-            let (row, column) = (i / 9, i % 9);
-            let digit = ways[column / 3] >> (10 * row) & u32::from(self.0[row][column]);
-            digit.trailing_zeros() as u8 + 1
-        })
     }
 }
 
@@ -166,9 +142,7 @@ impl Ways<BOX_WAYS> {
 /// The three boxes of a band: any two ways to fill the first two that share no digit in
 /// a row leave one way for the third, which it may allow or not.
 #[derive(Debug)]
-pub(super) struct Boxes {
-    /// Fewest ways first.
-    order: [usize; 3],
+struct Boxes {
     first: Ways<BOX_WAYS>,
     second: Ways<BOX_WAYS>,
     /// The candidates of the columns of the third box, in fields as above.
@@ -176,8 +150,7 @@ pub(super) struct Boxes {
 }
 
 impl Boxes {
-    pub const NONE: Self = Self {
-        order: [0, 1, 2],
+    const NONE: Self = Self {
         first: Ways::NONE,
         second: Ways::NONE,
         third: [0; 3],
@@ -192,9 +165,9 @@ impl Boxes {
         }
         let number =
             |b: usize| columns[3 * b].len * columns[3 * b + 1].len * columns[3 * b + 2].len;
-        self.order = [0, 1, 2];
-        self.order.sort_unstable_by_key(|&b| number(b));
-        let [first, second, third] = self.order;
+        let mut order = [0, 1, 2];
+        order.sort_unstable_by_key(|&b| number(b));
+        let [first, second, third] = order;
         if number(first) == 0 {
             return false;
         }

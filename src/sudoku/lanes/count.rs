@@ -1,20 +1,18 @@
 //! Counting every solution, however many there are.
+//!
+//! Branches are made in stacks only. Once every minicolumn (the column of a box) has its
+//! three digits, the three bands have nothing more to do with each other, and the numbers
+//! of ways to fill them multiply: most solutions are never visited.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::Lanes;
 use super::bands::{Band, Memo};
+use super::fill::fits;
 use super::grids::{Cells, PLACE};
 use super::guess::WAYS;
-use super::search::{Goal, Mark, Run};
-use super::split::fits;
+use super::search::{Goal, Run};
 use crate::simd::{Kernel, Simd, dispatch};
-
-impl Mark for () {
-    const ROOT: Self = ();
-    fn accept(&mut self) {}
-    fn refuse(&mut self) {}
-}
 
 impl Lanes {
     /// Counts the solutions of every grid exactly.
@@ -22,6 +20,20 @@ impl Lanes {
     /// `counts` is cleared and then holds one number per grid, in their order. A single
     /// grid is enough to keep all lanes busy. Once `stop` is set, the search ends
     /// early, returns false, and the numbers are lower bounds.
+    ///
+    /// ```
+    /// use std::sync::atomic::AtomicBool;
+    /// use countless::{simd::Kernel, sudoku::lanes::Lanes};
+    ///
+    /// let mut grid = [0; 81];
+    /// for cell in 0..45 {
+    ///     let (row, column) = (cell / 9, cell % 9);
+    ///     grid[cell] = ((row * 3 + row / 3 + column) % 9) as u8 + 1;
+    /// }
+    /// let mut counts = Vec::new();
+    /// Lanes::new().count(Kernel::best(), &[grid], &AtomicBool::new(false), &mut counts);
+    /// assert_eq!(counts, [3000]);
+    /// ```
     ///
     /// # Panics
     ///
@@ -33,11 +45,16 @@ impl Lanes {
         stop: &AtomicBool,
         counts: &mut Vec<u128>,
     ) -> bool {
-        self.count_at_most(kernel, grids, u128::MAX, stop, counts)
+        self.count_up_to(kernel, grids, u128::MAX, stop, counts)
     }
 
-    /// Counts the solutions of every grid, or `limit` if there are more.
-    pub(super) fn count_at_most(
+    /// Counts the solutions of every grid like [`count`](Self::count), but no further than
+    /// `limit`.
+    ///
+    /// # Panics
+    ///
+    /// If the machine lacks the kernel.
+    pub fn count_up_to(
         &mut self,
         kernel: Kernel,
         grids: &[[u8; 81]],
@@ -47,11 +64,12 @@ impl Lanes {
     ) -> bool {
         counts.clear();
         counts.resize(grids.len(), 0);
-        let (grids, _) = upright(grids);
+        let grids = upright(grids);
         let mut goal = Count {
             grids: &grids,
             counts,
             limit,
+            narrowed: false,
             stop,
             memo: &mut self.memo,
         };
@@ -63,20 +81,19 @@ impl Lanes {
     }
 }
 
-/// The grids or their transposes, whichever have fewer ways to settle the minicolumns,
-/// and whether it is the transposes.
-pub(super) fn upright(grids: &[[u8; 81]]) -> (Vec<[u8; 81]>, bool) {
-    let turned: Vec<_> = grids.iter().map(transpose).collect();
+/// The grids, or their transposes if these have fewer ways to settle the minicolumns.
+fn upright(grids: &[[u8; 81]]) -> Vec<[u8; 81]> {
+    let transposes: Vec<_> = grids.iter().map(transpose).collect();
     let freest = |grids: &[[u8; 81]]| grids.iter().map(freedom).fold(0.0, f64::max);
-    if freest(&turned) < freest(grids) {
-        (turned, true)
+    if freest(&transposes) < freest(grids) {
+        transposes
     } else {
-        (grids.to_vec(), false)
+        grids.to_vec()
     }
 }
 
 /// The grid with rows and columns exchanged.
-pub(super) fn transpose(grid: &[u8; 81]) -> [u8; 81] {
+fn transpose(grid: &[u8; 81]) -> [u8; 81] {
     std::array::from_fn(|cell| grid[cell % 9 * 9 + cell / 9])
 }
 
@@ -108,6 +125,8 @@ struct Count<'a> {
     grids: &'a [[u8; 81]],
     counts: &'a mut [u128],
     limit: u128,
+    /// Whether some grid has reached the limit of late.
+    narrowed: bool,
     stop: &'a AtomicBool,
     memo: &'a mut Memo,
 }
@@ -115,6 +134,7 @@ struct Count<'a> {
 impl Count<'_> {
     fn add(&mut self, root: usize, number: u128) {
         self.counts[root] = self.limit.min(self.counts[root] + number);
+        self.narrowed |= self.counts[root] == self.limit;
     }
 }
 
@@ -140,14 +160,12 @@ impl Goal for Count<'_> {
         self.add(root, product);
     }
 
-    fn deliver(&mut self, _: usize, _: &[u8; 81]) {}
-
-    fn wants(&self, _: usize, (): &()) -> bool {
-        true
+    fn wants(&self, root: usize, (): &()) -> bool {
+        self.counts[root] < self.limit
     }
 
     fn narrowed(&mut self) -> bool {
-        false
+        std::mem::take(&mut self.narrowed)
     }
 
     fn stopped(&self) -> bool {

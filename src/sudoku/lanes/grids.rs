@@ -1,6 +1,6 @@
 //! Many grids side by side, one per lane, and how lanes are copied.
 
-use crate::simd::{Simd, Vector};
+use crate::simd::{Kernel, Simd, Vector};
 
 /// The most lanes that any kernel has.
 pub(super) const MAX_LANES: usize = 32;
@@ -116,6 +116,16 @@ impl Copies {
     /// Makes the copies.
     #[inline(always)]
     pub fn merge<S: Simd>(&self, simd: S, source: &Cells, target: &mut Cells) {
+        if S::KERNEL == Kernel::Scalar {
+            for to in (0..S::U16::LANES).filter(|&to| self.to.0[to] != 0) {
+                let from = usize::from(self.from.0[to]);
+                for (source, target) in source.as_flattened().iter().zip(target.as_flattened_mut())
+                {
+                    target.0[to] = source.0[from];
+                }
+            }
+            return;
+        }
         let from = self.from.get(simd);
         let to = self.to.get(simd).intersects(S::U16::splat(simd, 1));
         for (source, target) in source.as_flattened().iter().zip(target.as_flattened_mut()) {
@@ -134,6 +144,8 @@ pub(super) struct Moves {
     pub fresh: Copies,
     /// Not zero for every lane that has another grid or other candidates than before.
     pub touched: Row,
+    /// Whether a lane moves or has edits.
+    pub forks: bool,
 }
 
 impl Moves {
@@ -141,6 +153,7 @@ impl Moves {
         from: Row::IDENTITY,
         fresh: Copies::NONE,
         touched: Row::ZERO,
+        forks: false,
     };
 
     /// Makes the moves, removes `edits` from the lines, and clears them.
@@ -156,6 +169,19 @@ impl Moves {
         edits: &mut Lines,
         source: &Cells,
     ) {
+        // Without an instruction that permutes lanes, moving them one by one is faster.
+        let permutes = S::KERNEL != Kernel::Scalar;
+        if FORKS && !permutes {
+            for to in (0..S::U16::LANES).filter(|&to| usize::from(self.from.0[to]) != to) {
+                let from = usize::from(self.from.0[to]);
+                for row in cells.as_flattened_mut() {
+                    row.0[to] = row.0[from];
+                }
+            }
+        }
+        if FRESH && !permutes {
+            self.fresh.merge(simd, source, cells);
+        }
         let zero = S::U16::splat(simd, 0);
         let one = S::U16::splat(simd, 1);
         let from = self.from.get(simd);
@@ -166,10 +192,10 @@ impl Moves {
             let mut x = [zero; 9];
             for i in 0..9 {
                 x[i] = cells[b][i].get(simd);
-                if FORKS {
+                if FORKS && permutes {
                     x[i] = x[i].permute(from);
                 }
-                if FRESH {
+                if FRESH && permutes {
                     let copied = source[b][i].get(simd).permute(fresh_from);
                     x[i] = copied.select(fresh, x[i]);
                 }

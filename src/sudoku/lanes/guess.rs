@@ -1,6 +1,22 @@
 //! The choice of the next branch, for every lane at once.
+//!
+//! In a band, a digit has one row in each of the three boxes: six ways. As every way is
+//! the AND of three lines, a vector of nine bits says for all digits which ones have it:
+//!
+//! ```text
+//! lines of a band           ways                        digits 987654321
+//!   row 1  ┌─┬─┬─┐            0  row 1, row 2, row 3  [ 010000110 ]  ┐
+//!   row 2  ├─┼─┼─┤            1  row 2, row 3, row 1  [ 000010110 ]  │ added bit by bit:
+//!   row 3  └─┴─┴─┘              ⋮                                    │ ways per digit
+//!          box 1 2 3          5  row 3, row 2, row 1  [ 101000001 ]  ┘ (1, 2 and 4)
+//! ```
+//!
+//! The band or stack with the fewest ways in all is chosen, as tdoku does (Dillon 2019),
+//! in it a digit with two ways or else three, and of its ways a line that only one has:
+//! the digit is in that line, or it is not.
 
 use super::grids::{BAND_MATES, Lines, Row, STACK_MATES};
+use super::pass::majority;
 use super::search::Goal;
 use crate::simd::{Simd, Vector};
 
@@ -63,8 +79,9 @@ pub(super) struct Choice {
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Branch {
     pub digit: u16,
+    /// The box, and its line: three rows, then three columns.
+    pub square: u8,
     pub line: u8,
-    pub cell: u8,
 }
 
 impl Choice {
@@ -79,7 +96,7 @@ impl Choice {
         let place = BRANCH[self.ways.0[lane] as usize & 63] as usize;
         Branch {
             digit: self.digit.0[lane],
-            cell: CHUTES[chute][place / 3] as u8,
+            square: CHUTES[chute][place / 3] as u8,
             line: (chute / 3 * 3 + place % 3) as u8,
         }
     }
@@ -93,7 +110,7 @@ impl Branch {
 
     /// Removes what contradicts that the digit is in the line.
     pub(super) fn accept(self, edits: &mut Lines, lane: usize) {
-        let (b, l) = (self.cell as usize, self.line as usize);
+        let (b, l) = (self.square as usize, self.line as usize);
         let (mates, first) = if l < 3 {
             (BAND_MATES[b], 0)
         } else {
@@ -111,10 +128,11 @@ impl Branch {
 
     /// Removes the digit from the line.
     pub(super) fn refuse(self, edits: &mut Lines, lane: usize) {
-        edits[self.cell as usize][self.line as usize].0[lane] |= self.digit;
+        edits[self.square as usize][self.line as usize].0[lane] |= self.digit;
     }
 }
 
+/// Chooses a branch for every lane. A lane has nothing to branch on if the digit is 0.
 #[inline(always)]
 pub(super) fn choose<S: Simd, G: Goal>(simd: S, lines: &Lines, choice: &mut Choice) {
     let zero = S::U16::splat(simd, 0);
@@ -138,13 +156,13 @@ pub(super) fn choose<S: Simd, G: Goal>(simd: S, lines: &Lines, choice: &mut Choi
         // Bit-sliced count of the ways of every digit.
         let (s, t) = (way[0] ^ way[1] ^ way[2], way[3] ^ way[4] ^ way[5]);
         let (u, v) = (
-            super::pass::majority(way[0], way[1], way[2]),
-            super::pass::majority(way[3], way[4], way[5]),
+            majority(way[0], way[1], way[2]),
+            majority(way[3], way[4], way[5]),
         );
         let ones = s ^ t;
         let carry = s & t;
         let twos = u ^ v ^ carry;
-        let fours = super::pass::majority(u, v, carry);
+        let fours = majority(u, v, carry);
         let total = ones
             .count_ones()
             .add(twos.count_ones().shl(1))
@@ -162,8 +180,8 @@ pub(super) fn choose<S: Simd, G: Goal>(simd: S, lines: &Lines, choice: &mut Choi
     let [ones, twos, fours] = bits;
     let two = twos.and_not(ones | fours);
     let three = twos & ones;
-    let more = three.select(three.intersects(three), fours);
-    let digits = two.select(two.intersects(two), more);
+    let more = three.or_else(fours);
+    let digits = two.or_else(more);
     let digit = digits & zero.sub(digits);
     let mut set = zero;
     for k in 0..6 {

@@ -1,24 +1,34 @@
 //! Many sudokus at once, one per vector lane.
+//!
+//! ```text
+//! puzzles ─ transpose ─▶ lanes ─▶ pass ─▶ solved ─ transpose ─▶ outcomes
+//!                          ▲        │ changed: again
+//!                          │        │ dead: the lane is idle
+//!                          └─ branch ◀ stuck
+//! ```
+//!
+//! Each lane holds one node of some puzzle's search tree. Lanes never wait for each
+//! other: after every pass, idle ones get another node or the next puzzle.
 
 // Cells and digits index several arrays side by side.
 #![allow(clippy::needless_range_loop)]
 
 mod bands;
 mod count;
+mod fill;
 mod grids;
 mod guess;
 mod list;
 mod pass;
+mod schedule;
 mod search;
 mod solve;
-mod split;
 #[cfg(test)]
 mod tests;
 mod transpose;
 
 pub use search::Effort;
 pub use solve::Outcome;
-pub use split::split;
 
 use bands::Memo;
 use list::Listing;
@@ -49,7 +59,7 @@ impl Lanes {
             memory: Memory::new(),
             firsts: Vec::new(),
             memo: Memo::new(),
-            listing: Listing::NONE,
+            listing: Listing::default(),
         }
     }
 

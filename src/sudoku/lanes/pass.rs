@@ -1,7 +1,29 @@
 //! One pass of propagation over every lane.
+//!
+//! ```text
+//! lane                 0           1           2        …    31
+//! cell r1c1     [ 987654321 | 987654321 | 987654321 |  …  ]   a bit per candidate
+//! cell r1c2     [ 987654321 | 987654321 | 987654321 |  …  ]
+//!    ⋮
+//! row 1 of box 1 = r1c1 | r1c2 | r1c3                         54 such lines
+//! ```
+//!
+//! Nine cells, one box, are in registers at a time, and go through
+//!
+//! 1. **locked candidates, exactly.** In a band, a digit has one row in each box, all
+//!    different. Row i of this box stays possible only if the two other boxes p and q
+//!    can take the other rows: `p[i+1] & q[i+2] | p[i+2] & q[i+1]`, for nine digits and
+//!    all lanes at once. With columns and stacks likewise, that has every elimination
+//!    along rows and columns in it, so that the rest need look at the box alone;
+//! 2. **naked singles:** `x & (x - 1) == 0`, removed from the rest of the box;
+//! 3. **hidden singles:** digits seen once in the box by OR and majority;
+//! 4. **triads:** three digits that have no other line of the box fill this one.
+//!
+//! A box sees what the boxes before it left. There is no branch on data; the fixed point
+//! does not depend on the order, so that every kernel finds the same one.
 
 use super::grids::{BAND_MATES, Cells, Lines, STACK_MATES, unions};
-use crate::simd::{Mask, Simd, Vector};
+use crate::simd::{Kernel, Mask, Simd, Vector};
 
 /// Diagonals first: three boxes in a row of this order share no line.
 const ORDER: [usize; 9] = [0, 4, 8, 1, 5, 6, 2, 3, 7];
@@ -17,8 +39,10 @@ pub(super) struct Verdict {
     pub changed: u32,
 }
 
+/// The digits that each of three lines of a box may have, given those of the two other
+/// boxes of its band or stack.
 #[inline(always)]
-pub(super) fn support<V: Vector>(p: [V; 3], q: [V; 3]) -> [V; 3] {
+fn support<V: Vector>(p: [V; 3], q: [V; 3]) -> [V; 3] {
     [
         (p[1] & q[2]) | (p[2] & q[1]),
         (p[2] & q[0]) | (p[0] & q[2]),
@@ -36,16 +60,17 @@ fn lines_of<S: Simd, const FROM: usize>(simd: S, lines: &Lines, b: usize) -> [S:
     ]
 }
 
+/// The bits that two or three of the vectors have.
 #[inline(always)]
 pub(super) fn majority<V: Vector>(a: V, b: V, c: V) -> V {
     (a & b) | (c & (a | b))
 }
 
+/// Deduces what it can in one pass over the nine boxes.
 #[inline(always)]
 pub(super) fn pass<S: Simd>(simd: S, cells: &mut Cells, lines: &mut Lines) -> Verdict {
     let zero = S::U16::splat(simd, 0);
     let one = S::U16::splat(simd, 1);
-    let three = S::U16::splat(simd, 3);
     let full = S::U16::splat(simd, 0x1FF);
     let mut changed = zero;
     let mut clash = zero;
@@ -54,19 +79,17 @@ pub(super) fn pass<S: Simd>(simd: S, cells: &mut Cells, lines: &mut Lines) -> Ve
     let mut settled = full;
     for b in ORDER {
         let [p, q] = BAND_MATES[b];
-        let rows = support(
+        let mut rows = support(
             lines_of::<S, 0>(simd, lines, p),
             lines_of::<S, 0>(simd, lines, q),
         );
         let [p, q] = STACK_MATES[b];
-        let cols = support(
+        let mut cols = support(
             lines_of::<S, 3>(simd, lines, p),
             lines_of::<S, 3>(simd, lines, q),
         );
         let own_rows = lines_of::<S, 0>(simd, lines, b);
         let own_cols = lines_of::<S, 3>(simd, lines, b);
-        let mut rows = rows;
-        let mut cols = cols;
         for l in 0..3 {
             rows[l] = rows[l] & own_rows[l];
             cols[l] = cols[l] & own_cols[l];
@@ -98,8 +121,7 @@ pub(super) fn pass<S: Simd>(simd: S, cells: &mut Cells, lines: &mut Lines) -> Ve
         settled = settled & single;
         clash = clash | placed.and_not(single);
         for i in 0..9 {
-            let hidden = x[i] & single;
-            x[i] = hidden.select(hidden.intersects(hidden), x[i]);
+            x[i] = (x[i] & single).or_else(x[i]);
             changed = changed | (x[i] ^ cells[i].get(simd));
             cells[i].put(simd, x[i]);
         }
@@ -107,7 +129,9 @@ pub(super) fn pass<S: Simd>(simd: S, cells: &mut Cells, lines: &mut Lines) -> Ve
         for l in 0..6 {
             let f = l / 3 * 3;
             let certain = union[l].and_not(union[f + (l + 1) % 3] | union[f + (l + 2) % 3]);
-            let line = certain.select(certain.count_ones().equal(three), union[l]);
+            let (full_house, over) = at_least_three(simd, certain);
+            let line = certain.select(full_house, union[l]);
+            clash = clash | over;
             changed = changed | (line ^ union[l]);
             lines[b][l].put(simd, line);
         }
@@ -123,6 +147,25 @@ pub(super) fn pass<S: Simd>(simd: S, cells: &mut Cells, lines: &mut Lines) -> Ve
         dead,
         solved,
         changed: changed.intersects(changed).bits() as u32,
+    }
+}
+
+/// The lanes with three bits or more, and something other than 0 where there are more.
+#[inline(always)]
+fn at_least_three<S: Simd>(simd: S, set: S::U16) -> (<S::U16 as Vector>::Mask, S::U16) {
+    if S::KERNEL == Kernel::Avx512 {
+        // The number of bits is one instruction there.
+        let count = set.count_ones();
+        let three = S::U16::splat(simd, 3);
+        (count.equal(three), count & S::U16::splat(simd, 0xC))
+    } else {
+        let one = S::U16::splat(simd, 1);
+        let but_one = set & set.sub(one);
+        let but_two = but_one & but_one.sub(one);
+        (
+            !but_two.equal(S::U16::splat(simd, 0)),
+            but_two & but_two.sub(one),
+        )
     }
 }
 

@@ -1,33 +1,53 @@
 //! The search that every use of the lanes shares.
 
 use super::grids::{BLANK_CELLS, BLANK_LINES, Cells, Copies, Lines, MAX_LANES, Moves};
-use super::guess::{Branch, Choice, choose};
+use super::guess::{Branch, Choice};
 use super::pass::pass;
-use super::transpose::{BLANK_TILE, Tile, load, store};
+use super::schedule::{Source, Stacks};
+use super::transpose::{BLANK_TILE, Tile, store};
 use crate::simd::{Simd, Task, Vector};
 
 /// What a search is for.
 pub(super) trait Goal {
     /// What a node of the search tree carries besides its candidates.
     type Mark: Mark;
+
     /// Whether to branch in stacks only, until all minicolumns are settled, and to hand
     /// such grids to [`settled`](Self::settled).
-    const STACKS: bool;
+    const STACKS: bool = false;
 
     /// The puzzles at the roots of the search trees.
     fn roots(&self) -> &[[u8; 81]];
+
     /// Takes note of a solution, and says whether it is to be [delivered](Self::deliver).
     fn found(&mut self, root: usize, mark: &Self::Mark) -> bool;
-    /// Takes the grid in a lane, whose minicolumns are settled.
-    fn settled<S: Simd>(&mut self, simd: S, root: usize, cells: &Cells, lane: usize);
+
     /// Takes a solution.
-    fn deliver(&mut self, root: usize, solution: &[u8; 81]);
+    fn deliver(&mut self, _root: usize, _solution: &[u8; 81]) {}
+
+    /// Takes the grid in a lane, whose minicolumns are settled.
+    fn settled<S: Simd>(&mut self, _simd: S, _root: usize, _cells: &Cells, _lane: usize) {}
+
     /// Whether what is found below a node still matters.
-    fn wants(&self, root: usize, mark: &Self::Mark) -> bool;
-    /// Whether a solution found just now has made any node unwanted.
-    fn narrowed(&mut self) -> bool;
+    fn wants(&self, _root: usize, _mark: &Self::Mark) -> bool {
+        true
+    }
+
+    /// Whether a solution found since the last call has made nodes unwanted.
+    fn narrowed(&mut self) -> bool {
+        false
+    }
+
     /// Whether to give up.
-    fn stopped(&self) -> bool;
+    fn stopped(&self) -> bool {
+        false
+    }
+}
+
+impl Mark for () {
+    const ROOT: Self = ();
+    fn accept(&mut self) {}
+    fn refuse(&mut self) {}
 }
 
 /// What a node of the search tree carries besides its candidates.
@@ -42,15 +62,40 @@ pub(super) trait Mark: Copy {
 
 /// A node of the search tree of a puzzle.
 #[derive(Clone, Copy)]
-struct Node<M> {
-    root: u32,
-    mark: M,
+pub(super) struct Node<M> {
+    pub root: u32,
+    pub mark: M,
 }
 
 /// A node that waits in the pool; its branch is still to be refused.
-struct Waiting<M> {
-    node: Node<M>,
-    branch: Branch,
+pub(super) struct Waiting<M> {
+    pub node: Node<M>,
+    pub branch: Branch,
+}
+
+/// How many nodes turned out to be unwanted lately.
+///
+/// Where puzzles have more solutions than the limit, most branches need only one side,
+/// and it does not pay to search both at once.
+#[derive(Debug, Default)]
+pub(super) struct Habit {
+    pub branches: u32,
+    pub unwanted: u32,
+}
+
+impl Habit {
+    /// Whether to search both sides of a branch at once.
+    pub fn is_thorough(&self) -> bool {
+        self.unwanted * 8 <= self.branches
+    }
+
+    /// Lets the past count less and less.
+    fn forget(&mut self) {
+        if self.branches > 1 << 12 {
+            self.branches /= 2;
+            self.unwanted /= 2;
+        }
+    }
 }
 
 /// What a search did.
@@ -68,19 +113,21 @@ pub struct Effort {
 #[derive(Debug)]
 pub(super) struct Memory {
     /// The grids at work, and the candidates of their lines.
-    cells: Cells,
-    lines: Lines,
+    pub cells: Cells,
+    pub lines: Lines,
     /// What a branch removes from the lines.
-    edits: Lines,
-    choice: Choice,
+    pub edits: Lines,
+    pub choice: Choice,
     /// Puzzles that wait for a lane.
-    incoming: Cells,
+    pub incoming: Cells,
     /// Solutions that wait to be delivered.
     outgoing: Cells,
-    tile: Tile,
+    pub tile: Tile,
     grids: [[u8; 81]; MAX_LANES],
     /// Nodes that wait for a lane, as many per block as there are lanes.
-    pool: Vec<Cells>,
+    pub pool: Vec<Cells>,
+    /// Nodes that wait for the lane that they come from.
+    pub kept: Vec<Cells>,
     pub effort: Effort,
 }
 
@@ -96,25 +143,19 @@ impl Memory {
             tile: BLANK_TILE,
             grids: [[0; 81]; MAX_LANES],
             pool: Vec::new(),
+            kept: Vec::new(),
             effort: Effort::default(),
         })
     }
 }
 
 /// The lanes of a set.
-fn lanes_of(mut set: u32) -> impl Iterator<Item = usize> {
+pub(super) fn lanes_of(mut set: u32) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
         let lane = set.trailing_zeros() as usize;
         set &= set.wrapping_sub(1);
         (lane < MAX_LANES).then_some(lane)
     })
-}
-
-/// Takes the first lane out of a set.
-fn take(set: &mut u32) -> Option<usize> {
-    let lane = set.trailing_zeros() as usize;
-    *set &= set.wrapping_sub(1);
-    (lane < MAX_LANES).then_some(lane)
 }
 
 /// A search for a goal.
@@ -143,6 +184,8 @@ fn search<S: Simd, G: Goal>(simd: S, memory: &mut Memory, goal: &mut G) -> bool 
             mark: G::Mark::ROOT,
         }; MAX_LANES],
         waiting: Vec::new(),
+        stacks: Stacks::new(),
+        habit: Habit::default(),
         active: 0,
         loaded: 0,
         ready: 0,
@@ -151,7 +194,6 @@ fn search<S: Simd, G: Goal>(simd: S, memory: &mut Memory, goal: &mut G) -> bool 
     };
     while !search.goal.stopped() {
         let mut moves = Moves::NONE;
-        let mut stuck = 0;
         if search.active != 0 {
             let m = &mut *search.memory;
             let verdict = pass(simd, &mut m.cells, &mut m.lines);
@@ -162,12 +204,15 @@ fn search<S: Simd, G: Goal>(simd: S, memory: &mut Memory, goal: &mut G) -> bool 
             if solved != 0 {
                 search.conclude(solved);
             }
-            stuck = search.active & !verdict.changed;
+            if search.goal.narrowed() {
+                search.narrow();
+            }
+            search.habit.forget();
+            let stuck = search.active & !verdict.changed;
             if stuck != 0 {
                 search.branch(stuck, &mut moves);
             }
         }
-        let branched = stuck != 0;
         let source = search.fill(&mut moves);
         if search.active == 0 {
             search.flush();
@@ -179,13 +224,13 @@ fn search<S: Simd, G: Goal>(simd: S, memory: &mut Memory, goal: &mut G) -> bool 
             Some(Source::Pool(block)) => {
                 moves.make::<S, true, true>(simd, cells, lines, edits, &m.pool[block]);
             }
-            Some(Source::Roots) if branched => {
+            Some(Source::Roots) if moves.forks => {
                 moves.make::<S, true, true>(simd, cells, lines, edits, &m.incoming);
             }
             Some(Source::Roots) => {
                 moves.make::<S, false, true>(simd, cells, lines, edits, &m.incoming);
             }
-            None if branched => {
+            None if moves.forks => {
                 moves.make::<S, true, false>(simd, cells, lines, edits, &m.incoming);
             }
             None => {}
@@ -194,37 +239,30 @@ fn search<S: Simd, G: Goal>(simd: S, memory: &mut Memory, goal: &mut G) -> bool 
     false
 }
 
-/// Where idle lanes get their next grids.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Source {
-    /// A block of the pool.
-    Pool(usize),
-    /// The puzzles that were loaded.
-    Roots,
-}
-
-struct Search<'a, S: Simd, G: Goal> {
-    simd: S,
-    memory: &'a mut Memory,
-    goal: &'a mut G,
+pub(super) struct Search<'a, S: Simd, G: Goal> {
+    pub simd: S,
+    pub memory: &'a mut Memory,
+    pub goal: &'a mut G,
     /// The node in each lane.
-    nodes: [Node<G::Mark>; MAX_LANES],
-    /// The nodes in the pool.
-    waiting: Vec<Waiting<G::Mark>>,
+    pub nodes: [Node<G::Mark>; MAX_LANES],
+    /// The nodes in the pool, from the bottom up.
+    pub waiting: Vec<Waiting<G::Mark>>,
+    pub stacks: Stacks<G::Mark>,
+    pub habit: Habit,
     /// The lanes at work.
-    active: u32,
+    pub active: u32,
     /// The number of roots loaded so far, and how many of the last still wait.
-    loaded: usize,
-    ready: usize,
+    pub loaded: usize,
+    pub ready: usize,
     /// The roots of the solutions that wait to be delivered, and their number.
     leaving: [u32; MAX_LANES],
     left: usize,
 }
 
 impl<S: Simd, G: Goal> Search<'_, S, G> {
-    const LANES: usize = S::U16::LANES;
+    pub const LANES: usize = S::U16::LANES;
 
-    fn idle(&self) -> u32 {
+    pub(super) fn idle(&self) -> u32 {
         !self.active & (u64::MAX >> (64 - Self::LANES)) as u32
     }
 
@@ -245,12 +283,16 @@ impl<S: Simd, G: Goal> Search<'_, S, G> {
         }
         let m = &mut *self.memory;
         copies.merge(self.simd, &m.cells, &mut m.outgoing);
-        if self.goal.narrowed() {
-            for lane in lanes_of(self.active) {
-                let node = &self.nodes[lane];
-                if !self.goal.wants(node.root as usize, &node.mark) {
-                    self.active &= !(1 << lane);
-                }
+    }
+
+    /// Stops work that no longer matters.
+    #[inline(always)]
+    fn narrow(&mut self) {
+        for lane in lanes_of(self.active) {
+            let node = &self.nodes[lane];
+            if !self.goal.wants(node.root as usize, &node.mark) {
+                self.active &= !(1 << lane);
+                self.habit.unwanted += 1;
             }
         }
     }
@@ -265,118 +307,5 @@ impl<S: Simd, G: Goal> Search<'_, S, G> {
             self.goal.deliver(root as usize, grid);
         }
         self.left = 0;
-    }
-
-    /// Branches in every stuck lane: it goes on with one side, the other takes an idle
-    /// lane or waits in the pool.
-    #[inline(always)]
-    fn branch(&mut self, stuck: u32, moves: &mut Moves) {
-        choose::<S, G>(self.simd, &self.memory.lines, &mut self.memory.choice);
-        let mut idle = self.idle();
-        let mut copies = Copies::NONE;
-        let mut copied = false;
-        for lane in lanes_of(stuck) {
-            let branch = self.memory.choice.branch(lane);
-            if G::STACKS && branch.is_none() {
-                let root = self.nodes[lane].root as usize;
-                self.goal.settled(self.simd, root, &self.memory.cells, lane);
-                self.active &= !(1 << lane);
-                idle |= 1 << lane;
-                continue;
-            }
-            self.memory.effort.guesses += 1;
-            moves.touched.0[lane] = 1;
-            branch.accept(&mut self.memory.edits, lane);
-            let mut node = self.nodes[lane];
-            node.mark.refuse();
-            self.nodes[lane].mark.accept();
-            if let Some(to) = take(&mut idle) {
-                moves.from.0[to] = lane as u16;
-                moves.touched.0[to] = 1;
-                branch.refuse(&mut self.memory.edits, to);
-                self.nodes[to] = node;
-                self.active |= 1 << to;
-                continue;
-            }
-            let (block, place) = (
-                self.waiting.len() / Self::LANES,
-                self.waiting.len() % Self::LANES,
-            );
-            let m = &mut *self.memory;
-            if place == 0 {
-                if copied {
-                    copies.merge(self.simd, &m.cells, &mut m.pool[block - 1]);
-                    copies = Copies::NONE;
-                }
-                if m.pool.len() == block {
-                    m.pool.push(BLANK_CELLS);
-                }
-            }
-            copies.add(lane, place);
-            copied = true;
-            self.waiting.push(Waiting { node, branch });
-        }
-        if copied {
-            let block = (self.waiting.len() - 1) / Self::LANES;
-            let m = &mut *self.memory;
-            copies.merge(self.simd, &m.cells, &mut m.pool[block]);
-        }
-    }
-
-    /// Gives idle lanes nodes of the topmost block of the pool, or else puzzles.
-    #[inline(always)]
-    fn fill(&mut self, moves: &mut Moves) -> Option<Source> {
-        let mut idle = self.idle();
-        let mut source = None;
-        while idle != 0 {
-            let at = self.waiting.len().wrapping_sub(1);
-            let block = Source::Pool(at / Self::LANES);
-            if source.is_some_and(|source| source != block) {
-                break;
-            }
-            let Some(Waiting { node, branch }) = self.waiting.pop() else {
-                break;
-            };
-            if !self.goal.wants(node.root as usize, &node.mark) {
-                continue;
-            }
-            if let Some(lane) = take(&mut idle) {
-                source = Some(block);
-                branch.refuse(&mut self.memory.edits, lane);
-                self.start(lane, node, at % Self::LANES, moves);
-            }
-        }
-        if source.is_some() || idle == 0 {
-            return source;
-        }
-        if self.ready == 0 {
-            let rest = &self.goal.roots()[self.loaded..];
-            self.ready = rest.len().min(Self::LANES);
-            self.loaded += self.ready;
-            let m = &mut *self.memory;
-            load(self.simd, &rest[..self.ready], &mut m.incoming, &mut m.tile);
-        }
-        while self.ready != 0 {
-            let Some(lane) = take(&mut idle) else { break };
-            let root = self.loaded - self.ready;
-            let node = Node {
-                root: root as u32,
-                mark: G::Mark::ROOT,
-            };
-            // Blocks are loaded whole, so that the place of a root is known.
-            self.start(lane, node, root % Self::LANES, moves);
-            self.ready -= 1;
-            source = Some(Source::Roots);
-        }
-        source
-    }
-
-    /// Sets an idle lane to work on a grid that is copied from `place` of a block.
-    #[inline(always)]
-    fn start(&mut self, lane: usize, node: Node<G::Mark>, place: usize, moves: &mut Moves) {
-        moves.fresh.add(place, lane);
-        moves.touched.0[lane] = 1;
-        self.nodes[lane] = node;
-        self.active |= 1 << lane;
     }
 }

@@ -1,9 +1,8 @@
 //! Solving a batch of puzzles.
 
 use super::Lanes;
-use super::grids::Cells;
 use super::search::{Goal, Mark, Run};
-use crate::simd::{Kernel, Simd, dispatch};
+use crate::simd::{Kernel, dispatch};
 
 /// What was found of one puzzle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -57,6 +56,15 @@ impl Lanes {
     /// A limit of 2 tells unique puzzles from others. Contradictory givens are no
     /// error: such a puzzle has no solution.
     ///
+    /// ```
+    /// use countless::{simd::Kernel, sudoku::lanes::Lanes};
+    ///
+    /// let mut outcomes = Vec::new();
+    /// Lanes::new().solve(Kernel::best(), &[[0; 81], [1; 81]], 2, &mut outcomes);
+    /// assert_eq!(outcomes[0].solutions, 2); // or more
+    /// assert_eq!(outcomes[1].solutions, 0);
+    /// ```
+    ///
     /// # Panics
     ///
     /// If the machine lacks the kernel or `limit` is 0.
@@ -101,7 +109,6 @@ struct Solve<'a> {
 
 impl Goal for Solve<'_> {
     type Mark = Path;
-    const STACKS: bool = false;
 
     fn roots(&self) -> &[[u8; 81]] {
         self.puzzles
@@ -118,8 +125,6 @@ impl Goal for Solve<'_> {
         first
     }
 
-    fn settled<S: Simd>(&mut self, _: S, _: usize, _: &Cells, _: usize) {}
-
     fn deliver(&mut self, root: usize, solution: &[u8; 81]) {
         self.outcomes[root].solution = *solution;
     }
@@ -130,9 +135,5 @@ impl Goal for Solve<'_> {
 
     fn narrowed(&mut self) -> bool {
         std::mem::take(&mut self.narrowed)
-    }
-
-    fn stopped(&self) -> bool {
-        false
     }
 }

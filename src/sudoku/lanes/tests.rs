@@ -1,5 +1,8 @@
 //! Every kernel against a brute-force solver, which shares nothing with them.
 
+use std::ops::ControlFlow::{Break, Continue};
+use std::sync::atomic::AtomicBool;
+
 use proptest::prelude::*;
 
 use super::{Lanes, Outcome};
@@ -21,13 +24,13 @@ fn brute_force(puzzle: &[u8; 81], limit: u64) -> u64 {
         let digits = left(cell);
         for digit in (1..=9).filter(|digit| digits >> digit & 1 == 1) {
             if found < limit {
-                for unit in units(cell) {
-                    used[unit] |= 1 << digit;
-                }
+                units(cell)
+                    .iter()
+                    .for_each(|&unit| used[unit] |= 1 << digit);
                 found += extend(open, used, limit - found);
-                for unit in units(cell) {
-                    used[unit] &= !(1 << digit);
-                }
+                units(cell)
+                    .iter()
+                    .for_each(|&unit| used[unit] &= !(1 << digit));
             }
         }
         open.push(cell);
@@ -58,7 +61,7 @@ fn grid(text: &str) -> [u8; 81] {
 const SOLVED: &str =
     "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
 
-/// `SplitMix64` (Steele, Lea and Flood 2014).
+/// SplitMix64 (Steele, Lea and Flood 2014).
 fn random(state: &mut u64) -> u64 {
     *state = state.wrapping_add(0x9E37_79B9_7F4A_7C15);
     let mut z = *state;
@@ -178,6 +181,127 @@ fn blank_and_full_grids() {
     check(&[[0; 81]], 100);
 }
 
+fn count(kernel: Kernel, puzzles: &[[u8; 81]]) -> Vec<u128> {
+    let mut counts = Vec::new();
+    assert!(Lanes::new().count(kernel, puzzles, &AtomicBool::new(false), &mut counts));
+    counts
+}
+
+fn list(kernel: Kernel, puzzle: &[u8; 81]) -> Vec<[u8; 81]> {
+    let mut solutions = Vec::new();
+    let complete = Lanes::new().list(kernel, puzzle, &AtomicBool::new(false), |solution| {
+        solutions.push(*solution);
+        Continue(())
+    });
+    assert!(complete);
+    solutions
+}
+
+#[test]
+fn counts_equal_brute_force() {
+    let puzzles: Vec<_> = (0..40)
+        .map(|seed| puzzle(seed, 26, seed as usize / 35))
+        .collect();
+    let expected: Vec<_> = puzzles
+        .iter()
+        .map(|puzzle| u128::from(brute_force(puzzle, u64::MAX)))
+        .collect();
+    assert!(expected.iter().any(|&number| number > 10_000) && expected.contains(&0));
+    for kernel in Kernel::available() {
+        assert_eq!(count(kernel, &puzzles), expected, "{kernel}");
+    }
+}
+
+/// The grids that begin with the band 123456789 456789123 789123456, up to permutations
+/// of the other six rows: one of the 44 classes of Felgenhauer and Jarvis (2005).
+#[test]
+fn count_of_a_band() {
+    let mut band = [0; 81];
+    for cell in 0..27 {
+        band[cell] = ((cell / 9 * 3 + cell % 9) % 9) as u8 + 1;
+    }
+    let mut puzzles = Vec::new();
+    for a in [3, 5, 6, 8, 9] {
+        for b in [3, 5, 6, 8, 9] {
+            if a < b {
+                let rest = [3, 5, 6, 8, 9]
+                    .into_iter()
+                    .filter(|&digit| digit != a && digit != b);
+                let mut puzzle = band;
+                for (row, digit) in (3..).zip([2, a, b].into_iter().chain(rest)) {
+                    puzzle[9 * row] = digit;
+                }
+                puzzles.push(puzzle);
+            }
+        }
+    }
+    for kernel in Kernel::available() {
+        let counts = count(kernel, &puzzles);
+        assert_eq!(counts.iter().sum::<u128>(), 108_374_976);
+    }
+}
+
+#[test]
+fn lists_are_sorted_and_complete() {
+    for seed in 0..4 {
+        let puzzle = puzzle(seed, 24, 0);
+        let number = count(Kernel::Scalar, &[puzzle])[0];
+        for kernel in Kernel::available() {
+            let solutions = list(kernel, &puzzle);
+            assert_eq!(solutions.len() as u128, number);
+            assert!(solutions.is_sorted_by(|a, b| a < b));
+            assert!(
+                solutions
+                    .iter()
+                    .all(|solution| is_solution(&puzzle, solution))
+            );
+        }
+    }
+}
+
+#[test]
+fn lists_and_counts_stop() {
+    let mut lanes = Lanes::new();
+    let (go, stop) = (AtomicBool::new(false), AtomicBool::new(true));
+    for kernel in Kernel::available() {
+        let mut listed = 0;
+        let complete = lanes.list(kernel, &[0; 81], &go, |_| {
+            listed += 1;
+            if listed < 40_000 {
+                Continue(())
+            } else {
+                Break(())
+            }
+        });
+        assert!(!complete && listed == 40_000);
+        assert!(!lanes.list(kernel, &[0; 81], &stop, |_| Continue(())));
+        assert!(!lanes.count(kernel, &[[0; 81]], &stop, &mut Vec::new()));
+        // What was given up leaves no trace.
+        let mut counts = Vec::new();
+        assert!(lanes.count(kernel, &[puzzle(1, 30, 0), [1; 81]], &go, &mut counts));
+        assert_eq!(
+            counts[0],
+            u128::from(brute_force(&puzzle(1, 30, 0), u64::MAX))
+        );
+        assert_eq!(counts[1], 0);
+    }
+}
+
+/// The counts of a data set that comes with no licence, if it is there.
+#[test]
+fn published_counts() {
+    let Some(folder) = std::env::var_os("COUNTLESS_DATASETS") else {
+        return;
+    };
+    let path = std::path::Path::new(&folder).join("counts.csv");
+    let text = std::fs::read_to_string(path).unwrap();
+    for line in text.lines().skip(1) {
+        let (puzzle, number) = line.split_once(',').unwrap();
+        let counts = count(Kernel::best(), &[grid(&puzzle.replace('.', "0"))]);
+        assert_eq!(counts[0].to_string(), number, "{puzzle}");
+    }
+}
+
 proptest! {
     #[test]
     fn kernels_equal_brute_force(
@@ -191,5 +315,16 @@ proptest! {
             .map(|i| puzzle(seed.wrapping_add(i), clues, wrong))
             .collect();
         check(&puzzles, limit);
+    }
+
+    #[test]
+    fn counts_equal_listings(seed: u64, clues in 26_usize..50, wrong in 0_usize..2) {
+        let puzzle = puzzle(seed, clues, wrong);
+        let number = u128::from(brute_force(&puzzle, 20_000));
+        prop_assume!(number < 20_000);
+        for kernel in Kernel::available() {
+            prop_assert_eq!(count(kernel, &[puzzle]), [number]);
+            prop_assert_eq!(list(kernel, &puzzle).len() as u128, number);
+        }
     }
 }

@@ -1,0 +1,268 @@
+//! Which node goes to which lane.
+//!
+//! A lane that is stuck goes on with one side of a branch. The other side is put
+//!
+//! - into an idle lane at once, which takes one copy of a lane instead of two, or, if
+//!   there is none, into the pool that all lanes take nodes from, last in, first out;
+//! - where most branches turn out to need one side only, onto the lane's own stack, so
+//!   that a puzzle is searched depth first in one lane.
+
+use super::grids::{BLANK_CELLS, Copies, MAX_LANES, Moves};
+use super::guess::choose;
+use super::search::{Goal, Mark, Node, Search, Waiting, lanes_of};
+use super::transpose::load;
+use crate::simd::Simd;
+
+/// Where idle lanes get their next grids.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Source {
+    /// A block of the pool.
+    Pool(usize),
+    /// The puzzles that were loaded.
+    Roots,
+}
+
+/// Takes the first lane out of a set.
+fn take(set: &mut u32) -> Option<usize> {
+    let lane = set.trailing_zeros() as usize;
+    *set &= set.wrapping_sub(1);
+    (lane < MAX_LANES).then_some(lane)
+}
+
+/// Nodes that wait for the lane that they come from.
+///
+/// All that is kept after one pass shares a block, a copy of all lanes.
+pub(super) struct Stacks<M> {
+    /// For each lane, its nodes and the blocks they are in.
+    nodes: [Vec<(Waiting<M>, usize)>; MAX_LANES],
+    /// For each block, the lanes that still need it.
+    needed: Vec<u32>,
+    /// The blocks that none does.
+    spare: Vec<usize>,
+    /// The number of nodes.
+    kept: usize,
+}
+
+impl<M> Stacks<M> {
+    pub const fn new() -> Self {
+        Self {
+            nodes: [const { Vec::new() }; MAX_LANES],
+            needed: Vec::new(),
+            spare: Vec::new(),
+            kept: 0,
+        }
+    }
+
+    /// A block that no lane needs yet.
+    fn block(&mut self) -> usize {
+        self.spare.pop().unwrap_or_else(|| {
+            self.needed.push(0);
+            self.needed.len() - 1
+        })
+    }
+
+    fn push(&mut self, lane: usize, node: Waiting<M>, block: usize) {
+        self.nodes[lane].push((node, block));
+        self.needed[block] |= 1 << lane;
+        self.kept += 1;
+    }
+
+    fn pop(&mut self, lane: usize) -> Option<(Waiting<M>, usize)> {
+        let (node, block) = self.nodes[lane].pop()?;
+        self.kept -= 1;
+        self.needed[block] &= !(1 << lane);
+        if self.needed[block] == 0 {
+            self.spare.push(block);
+        }
+        Some((node, block))
+    }
+}
+
+impl<S: Simd, G: Goal> Search<'_, S, G> {
+    /// Branches in every stuck lane: it goes on with one side, the other takes an idle
+    /// lane or waits in the pool.
+    #[inline(always)]
+    pub fn branch(&mut self, stuck: u32, moves: &mut Moves) {
+        choose::<S, G>(self.simd, &self.memory.lines, &mut self.memory.choice);
+        let mut idle = self.idle();
+        let mut copies = Copies::NONE;
+        let mut copied = false;
+        let both = self.searches_both();
+        let mut kept = None;
+        for lane in lanes_of(stuck) {
+            let branch = self.memory.choice.branch(lane);
+            if G::STACKS && branch.is_none() {
+                let root = self.nodes[lane].root as usize;
+                self.goal.settled(self.simd, root, &self.memory.cells, lane);
+                self.active &= !(1 << lane);
+                idle |= 1 << lane;
+                continue;
+            }
+            self.memory.effort.guesses += 1;
+            self.habit.branches += 1;
+            moves.touched.0[lane] = 1;
+            moves.forks = true;
+            branch.accept(&mut self.memory.edits, lane);
+            let mut node = self.nodes[lane];
+            node.mark.refuse();
+            self.nodes[lane].mark.accept();
+            if both && let Some(to) = take(&mut idle) {
+                moves.from.0[to] = lane as u16;
+                moves.touched.0[to] = 1;
+                branch.refuse(&mut self.memory.edits, to);
+                self.nodes[to] = node;
+                self.active |= 1 << to;
+                continue;
+            }
+            if !both {
+                let block = *kept.get_or_insert_with(|| self.stacks.block());
+                self.stacks.push(lane, Waiting { node, branch }, block);
+                continue;
+            }
+            let (block, place) = (
+                self.waiting.len() / Self::LANES,
+                self.waiting.len() % Self::LANES,
+            );
+            let m = &mut *self.memory;
+            if place == 0 {
+                if copied {
+                    copies.merge(self.simd, &m.cells, &mut m.pool[block - 1]);
+                    copies = Copies::NONE;
+                }
+                if m.pool.len() == block {
+                    m.pool.push(BLANK_CELLS);
+                }
+            }
+            copies.add(lane, place);
+            copied = true;
+            self.waiting.push(Waiting { node, branch });
+        }
+        if let Some(block) = kept {
+            let m = &mut *self.memory;
+            if m.kept.len() == block {
+                m.kept.push(BLANK_CELLS);
+            }
+            m.kept[block] = m.cells;
+        }
+        if copied {
+            let block = (self.waiting.len() - 1) / Self::LANES;
+            let m = &mut *self.memory;
+            copies.merge(self.simd, &m.cells, &mut m.pool[block]);
+        }
+    }
+
+    /// Whether idle lanes may take the other side of a branch right away.
+    fn searches_both(&self) -> bool {
+        self.habit.is_thorough() || self.roots_left() == 0
+    }
+
+    /// The number of puzzles that have not been started.
+    fn roots_left(&self) -> usize {
+        self.goal.roots().len() - self.loaded + self.ready
+    }
+
+    /// Gives idle lanes what they kept, or else nodes of the pool, or else puzzles.
+    #[inline(always)]
+    pub fn fill(&mut self, moves: &mut Moves) -> Option<Source> {
+        if self.stacks.kept > 0 {
+            self.fill_from_stacks(moves);
+        }
+        if self.searches_both()
+            && let Some(block) = self.fill_from_pool(moves)
+        {
+            return Some(Source::Pool(block));
+        }
+        self.fill_with_roots(moves)
+    }
+
+    /// Gives idle lanes nodes of the topmost block of the pool, and returns the block.
+    #[inline(always)]
+    fn fill_from_pool(&mut self, moves: &mut Moves) -> Option<usize> {
+        let mut idle = self.idle();
+        let mut source = None;
+        while idle != 0 {
+            let at = self.waiting.len().wrapping_sub(1);
+            let block = at / Self::LANES;
+            if source.is_some_and(|source| source != block) {
+                break;
+            }
+            let Some(Waiting { node, branch }) = self.waiting.pop() else {
+                break;
+            };
+            if !self.is_wanted(&node) {
+                continue;
+            }
+            if let Some(lane) = take(&mut idle) {
+                source = Some(block);
+                branch.refuse(&mut self.memory.edits, lane);
+                self.start(lane, node);
+                moves.fresh.add(at % Self::LANES, lane);
+                moves.touched.0[lane] = 1;
+            }
+        }
+        source
+    }
+
+    /// Gives idle lanes back what they kept last.
+    #[inline(always)]
+    fn fill_from_stacks(&mut self, moves: &mut Moves) {
+        for lane in lanes_of(self.idle()) {
+            while let Some((Waiting { node, branch }, block)) = self.stacks.pop(lane) {
+                if self.is_wanted(&node) {
+                    let m = &mut *self.memory;
+                    let rows = m.kept[block].as_flattened().iter();
+                    for (kept, cell) in rows.zip(m.cells.as_flattened_mut()) {
+                        cell.0[lane] = kept.0[lane];
+                    }
+                    branch.refuse(&mut m.edits, lane);
+                    self.start(lane, node);
+                    moves.touched.0[lane] = 1;
+                    moves.forks = true;
+                    break;
+                }
+            }
+        }
+    }
+
+    fn is_wanted(&mut self, node: &Node<G::Mark>) -> bool {
+        let wanted = self.goal.wants(node.root as usize, &node.mark);
+        self.habit.unwanted += u32::from(!wanted);
+        wanted
+    }
+
+    /// Gives idle lanes puzzles.
+    #[inline(always)]
+    fn fill_with_roots(&mut self, moves: &mut Moves) -> Option<Source> {
+        let mut idle = self.idle();
+        if idle == 0 || self.roots_left() == 0 {
+            return None;
+        }
+        if self.ready == 0 {
+            let rest = &self.goal.roots()[self.loaded..];
+            self.ready = rest.len().min(Self::LANES);
+            self.loaded += self.ready;
+            let m = &mut *self.memory;
+            load(self.simd, &rest[..self.ready], &mut m.incoming, &mut m.tile);
+        }
+        while self.ready != 0 {
+            let Some(lane) = take(&mut idle) else { break };
+            let root = self.loaded - self.ready;
+            let node = Node {
+                root: root as u32,
+                mark: G::Mark::ROOT,
+            };
+            self.start(lane, node);
+            // Blocks are loaded whole, so that the place of a root is known.
+            moves.fresh.add(root % Self::LANES, lane);
+            moves.touched.0[lane] = 1;
+            self.ready -= 1;
+        }
+        Some(Source::Roots)
+    }
+
+    /// Sets an idle lane to work.
+    fn start(&mut self, lane: usize, node: Node<G::Mark>) {
+        self.nodes[lane] = node;
+        self.active |= 1 << lane;
+    }
+}
