@@ -1,4 +1,4 @@
-//! Solving a whole input, as a problem for the engine: a subtree is a chunk of rows.
+//! Solving or rating a whole input, as a problem for the engine: a subtree is a chunk of rows.
 //!
 //! A worker reads the puzzles of its chunk, solves them all, and writes one row for
 //! each, good or bad, in the order of the input:
@@ -9,8 +9,11 @@
 //! ```
 
 use std::ops::Range;
+use std::sync::atomic::Ordering;
 
 use super::Grid;
+use super::columns::Columns;
+use super::explain::Level;
 use super::lanes::{Lanes, Outcome};
 use super::tally::{BatchTally, Complaint, Status};
 use crate::engine::{Part, Problem, Subtree};
@@ -24,6 +27,8 @@ use crate::sudoku::puzzles::{Chunk, ChunkReader, Layout, Record};
 pub struct BatchOptions {
     /// The instructions to solve with.
     pub kernel: Kernel,
+    /// What to tell of each puzzle.
+    pub columns: Columns,
     /// Stop counting the solutions of a puzzle at this number, at least 2.
     pub limit: u64,
     /// Compare the solution column of the input.
@@ -35,10 +40,11 @@ pub struct BatchOptions {
 }
 
 impl Default for BatchOptions {
-    /// Prove uniqueness with the best kernel, check nothing, keep nothing, write CSV.
+    /// Prove uniqueness with the best kernel, tell the solution, check nothing, keep nothing, write CSV.
     fn default() -> Self {
         Self {
             kernel: Kernel::best(),
+            columns: Columns::Solution,
             limit: 2,
             check: false,
             keep_columns: false,
@@ -52,6 +58,8 @@ impl Default for BatchOptions {
 /// A row has the columns `puzzle,status,solutions,solution`: the puzzle as it was
 /// written; `unique`, `multiple`, `none` or `invalid`; the number of solutions, of
 /// which no more than the limit are counted; and the solution if there is only one.
+/// Or it has `puzzle,status,rating,level,hardest,steps,effort`, the last five empty
+/// unless there is exactly one solution: see [`Rating`](super::Rating).
 #[derive(Debug)]
 pub struct Batch {
     layout: Layout,
@@ -86,7 +94,7 @@ impl Batch {
     pub fn header(&self) -> Vec<u8> {
         match self.options.format {
             Format::Csv => {
-                let mut header = b"puzzle,status,solutions,solution".to_vec();
+                let mut header = self.options.columns.header().as_bytes().to_vec();
                 for (_, name) in &self.kept {
                     header.push(b',');
                     push_csv(&mut header, name.as_bytes());
@@ -156,16 +164,11 @@ impl Batch {
     }
 
     /// Writes the row of an entry.
-    fn write(&self, worker: &Worker, entry: &Entry, row: &mut Vec<u8>) -> Status {
+    fn write(&self, worker: &Worker, entry: &Entry, row: &mut Vec<u8>) -> (Status, Option<Level>) {
         let outcome = entry.puzzle.map(|puzzle| &worker.outcomes[puzzle]);
-        let solutions = outcome.map_or(0, |outcome| outcome.solutions);
-        let status = outcome.map_or(Status::Invalid, |_| Status::of(solutions));
-        let solution = match outcome {
-            Some(outcome) if status == Status::Unique => {
-                &outcome.solution.map(|digit| b'0' + digit)[..]
-            }
-            _ => &[],
-        };
+        let status = outcome.map_or(Status::Invalid, |outcome| Status::of(outcome.solutions));
+        let puzzle = entry.puzzle.map(|puzzle| &worker.puzzles[puzzle]);
+        let told = self.options.columns.of(puzzle.zip(outcome));
         let text = &worker.texts[entry.text.clone()];
         let kept = &worker.kept[entry.first_kept..][..self.kept.len()];
         let kept = kept.iter().map(|range| &worker.texts[range.clone()]);
@@ -178,10 +181,7 @@ impl Batch {
                 }
                 row.push(b',');
                 row.extend_from_slice(status.name().as_bytes());
-                row.push(b',');
-                push_number(row, solutions);
-                row.push(b',');
-                row.extend_from_slice(solution);
+                told.push_csv(row);
                 for field in kept {
                     row.push(b',');
                     push_csv(row, field);
@@ -193,14 +193,8 @@ impl Batch {
                 push_json(row, &String::from_utf8_lossy(text));
                 row.extend_from_slice(b",\"status\":\"");
                 row.extend_from_slice(status.name().as_bytes());
-                row.extend_from_slice(b"\",\"solutions\":");
-                push_number(row, solutions);
-                row.extend_from_slice(b",\"solution\":");
-                if solution.is_empty() {
-                    row.extend_from_slice(b"null");
-                } else {
-                    push_json(row, &String::from_utf8_lossy(solution));
-                }
+                row.push(b'"');
+                told.push_json(row);
                 for ((_, name), field) in self.kept.iter().zip(kept) {
                     row.push(b',');
                     push_json(row, name);
@@ -210,7 +204,7 @@ impl Batch {
                 row.extend_from_slice(b"}\n");
             }
         }
-        status
+        (status, told.level())
     }
 }
 
@@ -240,9 +234,9 @@ impl Problem for Batch {
         } = worker;
         lanes.solve(self.options.kernel, puzzles, self.options.limit, outcomes);
         for entry in &worker.entries {
-            let status = self.write(worker, entry, part.buffer());
-            worker.tally.add(status);
-            if part.end_row().is_break() {
+            let (status, level) = self.write(worker, entry, part.buffer());
+            worker.tally.add(status, level);
+            if part.end_row().is_break() || part.stop().load(Ordering::Relaxed) {
                 break;
             }
         }
@@ -319,12 +313,4 @@ fn check(puzzle: &Grid, given: Option<&str>) -> Result<(), String> {
         return Err("the solution given has blanks".to_owned());
     }
     Ok(())
-}
-
-fn push_number(row: &mut Vec<u8>, number: u64) {
-    if number < 10 {
-        row.push(b'0' + number as u8);
-    } else {
-        row.extend_from_slice(number.to_string().as_bytes());
-    }
 }

@@ -8,6 +8,7 @@
 mod batch;
 mod board;
 mod candidates;
+mod columns;
 mod enumerate;
 mod explain;
 mod grid;
@@ -18,6 +19,7 @@ mod search;
 mod tally;
 
 pub use batch::{Batch, BatchOptions};
+pub use columns::Columns;
 pub use enumerate::{Entry, Enumerate, Found, Parts, Root};
 pub use explain::{
     Candidate, End, Level, Link, Rating, Step, Technique, Trace, TraceOptions, UnknownName, rate,
