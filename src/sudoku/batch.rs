@@ -9,7 +9,9 @@
 //! ```
 
 use std::ops::{ControlFlow, Range};
+use std::sync::atomic::Ordering;
 
+use super::columns::{Columns, Told};
 use super::lanes::{Lanes, Outcome};
 use super::tally::{BatchTally, Complaint, Status};
 use super::{Grid, PencilMarks, Puzzle};
@@ -24,6 +26,8 @@ use crate::sudoku::puzzles::{Chunk, ChunkReader, Layout, Record};
 pub struct BatchOptions {
     /// The instructions to solve with.
     pub kernel: Kernel,
+    /// What to tell of each puzzle.
+    pub columns: Columns,
     /// Stop counting the solutions of a puzzle at this number, at least 2.
     pub limit: u64,
     /// Give every solution of a puzzle a row of its own, up to the limit.
@@ -41,6 +45,7 @@ impl Default for BatchOptions {
     fn default() -> Self {
         Self {
             kernel: Kernel::best(),
+            columns: Columns::Solution,
             limit: 2,
             all: false,
             check: false,
@@ -55,7 +60,8 @@ impl Default for BatchOptions {
 /// A row has the columns `puzzle,status,solutions,solution`: the puzzle as it was
 /// written; `unique`, `multiple`, `none` or `invalid`; the number of solutions, of
 /// which no more than the limit are counted; and the solution if there is only one, or
-/// if every solution has its row.
+/// if every solution has its row. Or it has `puzzle,status,rating,level,hardest,steps,effort`,
+/// the last five empty unless there is exactly one solution: see [`Rating`](super::Rating).
 #[derive(Debug)]
 pub struct Batch {
     layout: Layout,
@@ -90,7 +96,7 @@ impl Batch {
     pub fn header(&self) -> Vec<u8> {
         match self.options.format {
             Format::Csv => {
-                let mut header = b"puzzle,status,solutions,solution".to_vec();
+                let mut header = self.options.columns.header().as_bytes().to_vec();
                 for (_, name) in &self.kept {
                     header.push(b',');
                     push_csv(&mut header, name.as_bytes());
@@ -158,18 +164,15 @@ impl Batch {
         });
     }
 
-    /// Writes a row of an entry, with this solution if there is one to show.
+    /// Writes a row of an entry.
     fn write(
         &self,
         worker: &Worker,
         entry: &Entry,
-        solutions: u64,
-        solution: Option<&[u8; 81]>,
+        status: Status,
+        told: &Told<'_>,
         row: &mut Vec<u8>,
     ) {
-        let status = entry.status(solutions);
-        let digits = solution.map(|solution| solution.map(|digit| b'0' + digit));
-        let solution = digits.as_ref().map_or(&[][..], |digits| digits);
         let text = &worker.texts[entry.text.clone()];
         let kept = &worker.kept[entry.first_kept..][..self.kept.len()];
         let kept = kept.iter().map(|range| &worker.texts[range.clone()]);
@@ -182,10 +185,7 @@ impl Batch {
                 }
                 row.push(b',');
                 row.extend_from_slice(status.name().as_bytes());
-                row.push(b',');
-                push_number(row, solutions);
-                row.push(b',');
-                row.extend_from_slice(solution);
+                told.push_csv(row);
                 for field in kept {
                     row.push(b',');
                     push_csv(row, field);
@@ -197,14 +197,8 @@ impl Batch {
                 push_json(row, &String::from_utf8_lossy(text));
                 row.extend_from_slice(b",\"status\":\"");
                 row.extend_from_slice(status.name().as_bytes());
-                row.extend_from_slice(b"\",\"solutions\":");
-                push_number(row, solutions);
-                row.extend_from_slice(b",\"solution\":");
-                if solution.is_empty() {
-                    row.extend_from_slice(b"null");
-                } else {
-                    push_json(row, &String::from_utf8_lossy(solution));
-                }
+                row.push(b'"');
+                told.push_json(row);
                 for ((_, name), field) in self.kept.iter().zip(kept) {
                     row.push(b',');
                     push_json(row, name);
@@ -231,10 +225,11 @@ impl Batch {
         let (stop, limit) = (part.stop(), self.options.limit);
         lanes.count_up_to(kernel, &[marks], limit.into(), stop, &mut counts);
         let solutions = u64::try_from(counts[0]).unwrap_or(u64::MAX);
+        let status = Status::of(solutions);
         let mut flow = ControlFlow::Continue(());
         lanes.list(kernel, &marks, stop, |solution| {
-            let entry = &worker.entries[index];
-            self.write(worker, entry, solutions, Some(solution), part.buffer());
+            let told = Told::Solution(solutions, Some(solution));
+            self.write(worker, &worker.entries[index], status, &told, part.buffer());
             written += 1;
             flow = part.end_row();
             if written == solutions {
@@ -277,20 +272,23 @@ impl Problem for Batch {
             let entry = &worker.entries[index];
             let place = entry.place;
             let outcome = place.map(|place| *worker.outcome(place));
-            let solutions = outcome.map_or(0, |outcome| outcome.solutions);
-            worker.tally.add(entry.status(solutions));
+            let status = outcome.map_or(Status::Invalid, |outcome| Status::of(outcome.solutions));
             let flow = match place {
-                Some(place) if self.options.all && solutions > 1 => {
+                Some(place) if self.options.all && status == Status::Multiple => {
+                    worker.tally.add(status, None);
                     self.write_all(worker, index, place, part)
                 }
                 _ => {
-                    let unique = outcome.filter(|outcome| outcome.solutions == 1);
-                    let solution = unique.as_ref().map(|outcome| &outcome.solution);
-                    self.write(worker, entry, solutions, solution, part.buffer());
+                    let told = self
+                        .options
+                        .columns
+                        .of(worker.grid(place), outcome.as_ref());
+                    self.write(worker, entry, status, &told, part.buffer());
+                    worker.tally.add(status, told.level());
                     part.end_row()
                 }
             };
-            if flow.is_break() {
+            if flow.is_break() || part.stop().load(Ordering::Relaxed) {
                 break;
             }
         }
@@ -323,14 +321,6 @@ struct Entry {
     place: Option<Place>,
     /// The first of the worker's kept fields that belongs to it.
     first_kept: usize,
-}
-
-impl Entry {
-    /// What it is if it has so many solutions.
-    fn status(&self, solutions: u64) -> Status {
-        self.place
-            .map_or(Status::Invalid, |_| Status::of(solutions))
-    }
 }
 
 /// Which of the worker's puzzles.
@@ -375,6 +365,14 @@ impl Worker {
         match place {
             Place::Grid(index) => PencilMarks::of_digits(&self.grids[index]),
             Place::Pencilled(index) => self.pencilled[index],
+        }
+    }
+
+    /// The digits of a puzzle, if it is a grid.
+    fn grid(&self, place: Option<Place>) -> Option<&[u8; 81]> {
+        match place? {
+            Place::Grid(index) => Some(&self.grids[index]),
+            Place::Pencilled(_) => None,
         }
     }
 
@@ -424,12 +422,4 @@ fn check(puzzle: &Puzzle, given: Option<&str>) -> Result<(), String> {
         return Err("the solution given has blanks".to_owned());
     }
     Ok(())
-}
-
-fn push_number(row: &mut Vec<u8>, number: u64) {
-    if number < 10 {
-        row.push(b'0' + number as u8);
-    } else {
-        row.extend_from_slice(number.to_string().as_bytes());
-    }
 }

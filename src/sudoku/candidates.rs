@@ -55,21 +55,50 @@ impl Candidates {
         }
     }
 
+    /// The cells open to each digit, from 0, where nothing new follows from them;
+    /// `settled` have one candidate.
+    pub fn deduced(digits: [Board; 9], settled: Board) -> Self {
+        Self {
+            digits,
+            settled,
+            changed: 0,
+        }
+    }
+
+    /// The cells open to a digit, from 0.
+    pub fn board(&self, digit: usize) -> Board {
+        self.digits[digit]
+    }
+
+    /// The cells that are not settled.
+    pub fn open(&self) -> Board {
+        Board::all().and_not(self.settled)
+    }
+
     /// Deduces until nothing new follows; false if there is no solution.
     ///
     /// When every cell is settled after this, the grid is a solution: each digit has
     /// a place in every row, column and box, and 81 candidates leave it no second one.
     pub fn propagate(&mut self) -> bool {
-        while self.changed != 0 {
-            let found = self.look_at_digits();
-            if !found.wrong.is_empty() {
-                return false;
-            }
-            if !found.news.is_empty() && !self.look_at_cells(&found) {
+        while self.has_news() {
+            if !self.deduce() {
                 return false;
             }
         }
         true
+    }
+
+    /// Whether there is something to deduce from.
+    #[inline(always)]
+    pub fn has_news(&self) -> bool {
+        self.changed != 0
+    }
+
+    /// One round of deductions; false if there is no solution.
+    #[inline(always)]
+    pub fn deduce(&mut self) -> bool {
+        let found = self.look_at_digits();
+        found.wrong.is_empty() && (found.news.is_empty() || self.look_at_cells(&found))
     }
 
     /// Looks at every changed digit by itself.
@@ -127,7 +156,7 @@ impl Candidates {
 
     /// The first cell that is not settled.
     pub fn first_open(&self) -> Option<usize> {
-        Board::all().and_not(self.settled).first()
+        self.open().first()
     }
 
     /// The cells with two candidates.

@@ -8,7 +8,9 @@
 mod batch;
 mod board;
 mod candidates;
+mod columns;
 mod enumerate;
+mod explain;
 mod grid;
 pub mod lanes;
 mod parse;
@@ -19,7 +21,12 @@ mod search;
 mod tally;
 
 pub use batch::{Batch, BatchOptions};
+pub use columns::Columns;
 pub use enumerate::{Entry, Enumerate, Found, Parts, Root};
+pub use explain::{
+    Candidate, End, Level, Link, Rating, Step, Technique, Trace, TraceOptions, UnknownName, rate,
+    rate_unique,
+};
 pub(crate) use grid::CELLS;
 pub use grid::{Conflict, Grid, Unit};
 pub use parse::{GridError, GridFault};

@@ -26,6 +26,14 @@ pub enum Puzzle {
 }
 
 impl Puzzle {
+    /// The grid, unless the puzzle is in pencil marks.
+    pub fn grid(&self) -> Option<&Grid> {
+        match self {
+            Self::Grid(grid) => Some(grid),
+            Self::Pencilled(_) => None,
+        }
+    }
+
     /// The digits that each cell may have.
     pub fn marks(&self) -> PencilMarks {
         match self {

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use super::explain::Level;
 use crate::engine::Tally;
 
 /// Whether a puzzle is one.
@@ -67,6 +68,8 @@ pub struct BatchTally {
     pub none: u64,
     /// Rows that are no puzzle.
     pub invalid: u64,
+    /// Of the puzzles that were rated, those of each level, in the order of `Level::ALL`.
+    pub levels: [u64; 5],
     /// Rows whose solution column is wrong; they are counted above, too.
     pub wrong: u64,
     /// What is wrong, row by row.
@@ -79,8 +82,11 @@ impl BatchTally {
         self.unique + self.multiple + self.none + self.invalid
     }
 
-    /// Counts a row.
-    pub fn add(&mut self, status: Status) {
+    /// Counts a row, whose puzzle may have been rated.
+    pub fn add(&mut self, status: Status, level: Option<Level>) {
+        if let Some(level) = level {
+            self.levels[level as usize] += 1;
+        }
         *match status {
             Status::Unique => &mut self.unique,
             Status::Multiple => &mut self.multiple,
@@ -96,6 +102,9 @@ impl Tally for BatchTally {
         self.multiple += other.multiple;
         self.none += other.none;
         self.invalid += other.invalid;
+        for (level, other) in self.levels.iter_mut().zip(other.levels) {
+            *level += other;
+        }
         self.wrong += other.wrong;
         self.complaints.extend(other.complaints);
     }

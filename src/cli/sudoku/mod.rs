@@ -1,7 +1,10 @@
 //! `countless sudoku …`
 
+mod batch;
 mod count;
+mod explain;
 mod list;
+mod rate;
 mod show;
 mod solve;
 
@@ -26,6 +29,10 @@ pub enum Command {
     Count(count::CountArgs),
     /// List all solutions of a puzzle, or of each puzzle of a file, one row each
     List(list::ListArgs),
+    /// Solve a puzzle as people do, and explain each step
+    Explain(explain::ExplainArgs),
+    /// Tell how hard each puzzle of a file is for people, one row each
+    Rate(rate::RateArgs),
     /// Draw a puzzle
     Show(show::ShowArgs),
 }
@@ -53,6 +60,8 @@ pub fn run(command: &Command) -> anyhow::Result<Outcome> {
         Command::Solve(args) => solve::solve(args),
         Command::Count(args) => count::count(args),
         Command::List(args) => list::list(args),
+        Command::Explain(args) => explain::explain(args),
+        Command::Rate(args) => rate::rate(args),
         Command::Show(args) => show::show(args),
     }
 }
@@ -90,9 +99,13 @@ impl Source {
     }
 
     fn read(&self, input: Input) -> anyhow::Result<ChunkReader> {
+        self.read_in_chunks(input, Options::default().records_per_chunk)
+    }
+
+    fn read_in_chunks(&self, input: Input, records: usize) -> anyhow::Result<ChunkReader> {
         let options = Options {
             column: self.column.clone(),
-            ..Options::default()
+            records_per_chunk: records,
         };
         Ok(ChunkReader::new(input, &options)?)
     }

@@ -1,17 +1,13 @@
 //! `countless sudoku solve`
 
-use std::ops::ControlFlow;
-
 use clap::Args;
-use countless::Error;
-use countless::engine::{Finished, Reason, Sink};
-use countless::sudoku::{Batch, BatchOptions, BatchTally};
+use countless::sudoku::{Batch, BatchOptions, BatchTally, Columns};
 
-use super::super::drive::drive;
 use super::super::exit::Outcome;
 use super::super::output::{grouped, plural, print};
 use super::super::{Rows, Run};
-use super::{FORMATS, Source, complain, summarize};
+use super::batch::{Ended, run};
+use super::{FORMATS, Source, summarize};
 
 #[allow(clippy::struct_excessive_bools)] // one for each flag
 #[derive(Args, Debug)]
@@ -57,6 +53,7 @@ pub fn solve(args: &SolveArgs) -> anyhow::Result<Outcome> {
         reader.layout().clone(),
         BatchOptions {
             kernel: args.run.kernel,
+            columns: Columns::Solution,
             limit: args.limit.unwrap_or(if args.all { u64::MAX } else { 2 }),
             all: args.all,
             check: args.check,
@@ -64,27 +61,10 @@ pub fn solve(args: &SolveArgs) -> anyhow::Result<Outcome> {
             format: args.rows.format(),
         },
     );
-    let list = args.rows.start(&batch.header())?;
-    let total = reader.meter().total();
-    let mut sink = Complaining { name, sink: list };
-    let subtrees = Batch::subtrees(reader);
-    let order = args.rows.order();
-    let report = drive(
-        &batch, subtrees, total, &mut sink, &args.run, order, "puzzles",
-    )?;
-    let Complaining { name, sink: list } = sink;
-    let tally = list.total.clone();
-    if Outcome::of(report.stopped) == Outcome::Interrupted {
-        eprintln!("interrupted after {}", plural(list.rows.into(), "row"));
-        return Ok(Outcome::Interrupted);
-    }
-    list.into_inner().finish()?;
-    if report.stopped == Some(Reason::Closed) {
-        return Ok(Outcome::Complete);
-    }
-    if tally.rows() == 0 {
-        eprintln!("warning: {name} holds no puzzle");
-    }
+    let (tally, report) = match run(&batch, reader, name, &args.rows, &args.run)? {
+        Ended::Early(outcome) => return Ok(outcome),
+        Ended::Complete(tally, report) => (tally, report),
+    };
     if args.json {
         let json = serde_json::json!({
             "problem": "sudoku",
@@ -127,28 +107,5 @@ fn described(tally: &BatchTally) -> String {
         rows
     } else {
         format!("{rows} ({})", counts.join(", "))
-    }
-}
-
-/// Says on stderr what is wrong with each row, in the order of the rows.
-struct Complaining<S> {
-    /// The input.
-    name: String,
-    sink: S,
-}
-
-impl<S: Sink<BatchTally>> Sink<BatchTally> for Complaining<S> {
-    fn rows(&mut self, bytes: &[u8], rows: u64) -> Result<ControlFlow<Reason>, Error> {
-        self.sink.rows(bytes, rows)
-    }
-
-    fn finished(
-        &mut self,
-        mut finished: Finished<BatchTally>,
-    ) -> Result<ControlFlow<Reason>, Error> {
-        for complaint in finished.tally.complaints.drain(..) {
-            complain(&self.name, &complaint);
-        }
-        self.sink.finished(finished)
     }
 }

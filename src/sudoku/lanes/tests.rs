@@ -307,14 +307,14 @@ fn published_counts() {
     }
 }
 
-/// Marks that allow a solved grid and, with a chance of one in `rarity`, each other digit.
-fn pencilled(seed: u64, rarity: u64) -> PencilMarks {
+/// Marks that allow a solved grid and, with a chance of `chance` in 16, each other digit.
+fn pencilled(seed: u64, chance: u64) -> PencilMarks {
     let solved = puzzle(seed, 81, 0);
     let mut state = seed;
     let mut marks = PencilMarks::of_digits(&solved);
     for cell in &mut marks.0 {
         for digit in 0..9 {
-            *cell |= u16::from(random(&mut state).is_multiple_of(rarity)) << digit;
+            *cell |= u16::from(random(&mut state) % 16 < chance) << digit;
         }
     }
     marks
@@ -351,8 +351,8 @@ fn pencilled_solutions(marks: &PencilMarks) -> Vec<[u8; 81]> {
 fn pencil_marks_are_obeyed() {
     let go = AtomicBool::new(false);
     let mut several = 0;
-    for seed in 0..60 {
-        let marks = pencilled(seed, 2 + seed % 2);
+    for seed in 0..30 {
+        let marks = pencilled(seed, 6);
         let expected = pencilled_solutions(&marks);
         several += usize::from(expected.len() > 1);
         for kernel in Kernel::available() {
@@ -371,7 +371,7 @@ fn pencil_marks_are_obeyed() {
             assert_eq!(listed, expected);
         }
     }
-    assert!(several > 10);
+    assert!(several > 2);
 }
 
 proptest! {

@@ -1,0 +1,201 @@
+//! `countless sudoku explain`
+
+use clap::Args;
+use countless::render::candidates_text;
+use countless::sudoku::{End, Grid, Puzzle, Step, Technique, Trace, TraceOptions};
+
+use super::super::exit::Outcome;
+use super::super::output::{plural, print};
+use super::{FORMATS, Source};
+
+#[derive(Args, Debug)]
+#[command(after_help = format!("\
+Techniques, from the easiest to the hardest:
+{}
+
+{FORMATS}
+
+Examples:
+  countless sudoku explain puzzles.txt --grid | less
+  countless sudoku explain puzzles.txt --upto elimination --steps 1 --grid
+  countless sudoku explain ..41...8..1...9.3.6..3.7..51.6...3......5...7.....42.....5.36...7......24.....8.. --json",
+techniques()))]
+pub struct ExplainArgs {
+    #[command(flatten)]
+    source: Source,
+    /// Print the candidates after each step
+    #[arg(long)]
+    grid: bool,
+    /// Print one JSON object for each puzzle
+    #[arg(long)]
+    json: bool,
+    /// Use no technique harder than this one
+    #[arg(long, value_name = "TECHNIQUE", default_value = "forcing-nested")]
+    #[arg(value_parser = technique, hide_default_value = true)]
+    upto: Technique,
+    /// Stop after K steps
+    #[arg(long, value_name = "K")]
+    steps: Option<u64>,
+}
+
+pub fn explain(args: &ExplainArgs) -> anyhow::Result<Outcome> {
+    let input = args.source.open()?;
+    let name = input.name().to_owned();
+    let reader = args.source.read_in_chunks(input, 1)?;
+    let layout = reader.layout().clone();
+    let mut outcome = Outcome::Complete;
+    let mut puzzles = 0;
+    for chunk in reader {
+        let mut records = Vec::new();
+        layout.parse(&chunk?, |record| records.push(record.puzzle));
+        for record in records {
+            puzzles += 1;
+            let fine = match record {
+                Ok(Puzzle::Grid(puzzle)) => {
+                    if puzzles > 1 && !args.json {
+                        print("\n")?;
+                    }
+                    one(&puzzle, args)?
+                }
+                Ok(Puzzle::Pencilled(_)) => {
+                    eprintln!(
+                        "{name}: puzzle {puzzles} is in pencil marks; only grids are explained"
+                    );
+                    false
+                }
+                Err(bad) => {
+                    eprintln!("{name}:{bad}");
+                    false
+                }
+            };
+            if !fine {
+                outcome = Outcome::Flawed;
+            }
+        }
+    }
+    if puzzles == 0 {
+        eprintln!("warning: {name} holds no puzzle");
+        outcome = Outcome::Flawed;
+    }
+    Ok(outcome)
+}
+
+/// Explains one puzzle; false if it has no solution, or no technique solves it though
+/// all may be used.
+fn one(puzzle: &Grid, args: &ExplainArgs) -> anyhow::Result<bool> {
+    let defaults = TraceOptions::default();
+    let mut trace = Trace::new(
+        puzzle,
+        TraceOptions {
+            upto: args.upto,
+            steps: args.steps.unwrap_or(defaults.steps),
+        },
+    );
+    if args.json {
+        print(&json(puzzle, &mut trace, args.grid)?)?;
+    } else {
+        told(puzzle, &mut trace, args.grid)?;
+    }
+    let limited = args.upto != defaults.upto;
+    Ok(match trace.end() {
+        Some(End::Solved | End::Limit) | None => true,
+        Some(End::Wall) => limited,
+        Some(End::NoSolution) => false,
+    })
+}
+
+/// Prints the steps in words, one a line.
+fn told(puzzle: &Grid, trace: &mut Trace, grid: bool) -> anyhow::Result<()> {
+    print(&format!("{puzzle}\n"))?;
+    let mut steps = 0;
+    while let Some(step) = trace.next() {
+        steps += 1;
+        print(&format!("{steps}. {}\n", step.text))?;
+        if grid {
+            print(&format!("\n{}\n", candidates_text(&trace.candidates())))?;
+        }
+    }
+    let end = end(trace, steps);
+    if trace.end() == Some(End::Solved) {
+        print(&format!("{}\n", trace.grid()))
+    } else {
+        print(&format!("{end}\n"))
+    }
+}
+
+/// Says why there is no further step.
+fn end(trace: &Trace, steps: u128) -> String {
+    let steps = plural(steps, "step");
+    let several = if trace.is_unique() {
+        ""
+    } else {
+        " The puzzle has several solutions."
+    };
+    let open = trace.candidates();
+    let open = open.iter().filter(|digits| digits.count_ones() > 1).count();
+    let open = plural(open as u128, "open cell");
+    match trace.end() {
+        Some(End::Solved) => format!("Solved in {steps}."),
+        Some(End::NoSolution) => "The puzzle has no solution.".to_owned(),
+        Some(End::Wall) => format!("After {steps} no technique applies to {open}.{several}"),
+        Some(End::Limit) | None => format!("Stopped after {steps} with {open}.{several}"),
+    }
+}
+
+/// One puzzle and its steps as a line of JSON.
+fn json(puzzle: &Grid, trace: &mut Trace, grid: bool) -> anyhow::Result<String> {
+    let mut steps = Vec::new();
+    while let Some(step) = trace.next() {
+        steps.push(step_json(&step, trace, grid)?);
+    }
+    let (end, solved) = match trace.end() {
+        Some(End::Solved) => ("solved", true),
+        Some(End::Wall) => ("wall", false),
+        Some(End::NoSolution) => ("no solution", false),
+        Some(End::Limit) | None => ("limit", false),
+    };
+    let json = serde_json::json!({
+        "puzzle": puzzle.to_string(),
+        "steps": steps,
+        "end": end,
+        "unique": trace.is_unique(),
+        "grid": trace.grid().to_string(),
+        "solution": solved.then(|| trace.grid().to_string()),
+    });
+    Ok(format!("{json}\n"))
+}
+
+/// A step, with the candidates after it if they are wanted.
+fn step_json(step: &Step, trace: &Trace, grid: bool) -> anyhow::Result<serde_json::Value> {
+    let mut json = serde_json::to_value(step)?;
+    if grid && let Some(members) = json.as_object_mut() {
+        let cells = trace.candidates().map(|digits| {
+            let listed = (0..9).filter(|digit| digits >> digit & 1 != 0);
+            listed
+                .map(|digit| char::from(b'1' + digit))
+                .collect::<String>()
+        });
+        members.insert("candidates".to_owned(), serde_json::json!(cells.to_vec()));
+    }
+    Ok(json)
+}
+
+fn technique(name: &str) -> Result<Technique, String> {
+    name.parse().map_err(|error| format!("{error}"))
+}
+
+/// The names of all techniques, in lines that fit a terminal.
+fn techniques() -> String {
+    let mut lines = vec![String::from(" ")];
+    for technique in Technique::ALL {
+        let name = technique.name();
+        match lines.last_mut() {
+            Some(line) if line.len() + name.len() < 78 => {
+                line.push(' ');
+                line.push_str(name);
+            }
+            _ => lines.push(format!("  {name}")),
+        }
+    }
+    lines.join("\n")
+}

@@ -1,0 +1,46 @@
+//! X-wing, swordfish and jellyfish: one digit in two, three or four lines.
+
+use super::cells::{COLUMN, CellSet, Marks, bits};
+use super::deduction::{Deduction, Lines, Pattern};
+use super::hall;
+use super::state::State;
+use super::technique::Technique;
+
+/// `size` rows whose places of a digit lie in `size` columns, or the other way round:
+/// these columns have no further places for it.
+pub fn find(state: &State, technique: Technique, size: u32) -> Option<Deduction> {
+    (0..9).find_map(|digit| {
+        [(0, COLUMN), (COLUMN, 0)]
+            .into_iter()
+            .find_map(|(base, cover)| {
+                let words = std::array::from_fn(|line| state.places(digit, base + line));
+                // A fish of k among n rows leaves one of n - k columns: see subsets.
+                hall::find(&words, size, 2 * size, |lines, crossing| {
+                    let base = Lines {
+                        first: base,
+                        bits: lines,
+                    };
+                    let cover = Lines {
+                        first: cover,
+                        bits: crossing,
+                    };
+                    let inside = state.marks(digit) & cells(base);
+                    let removed = state.marks(digit) & cells(cover) & !inside;
+                    let pattern = Pattern::Fish {
+                        digit,
+                        cells: inside,
+                        base,
+                        cover,
+                    };
+                    Deduction::removing(technique, pattern, Marks::of(digit, removed))
+                })
+            })
+    })
+}
+
+/// All cells of some lines.
+fn cells(lines: Lines) -> CellSet {
+    bits(lines.bits).fold(CellSet::NONE, |all, line| {
+        all | CellSet::unit(lines.first + line)
+    })
+}

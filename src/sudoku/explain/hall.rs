@@ -1,0 +1,90 @@
+//! Sets that fill exactly as many places as they have members.
+//!
+//! If k cells of a unit have only k candidates between them, these k digits are in
+//! these cells. The same holds for k digits and their places, and for k lines and the
+//! crossing lines of one digit's places: subsets and fish are one search.
+//! (P. Hall, "On representatives of subsets", 1935.)
+//!
+//! What is left over is such a set, too, seen from the other side: a naked triple among
+//! five open cells leaves a hidden pair. So large sets in small units need not be looked
+//! for where the small ones have been.
+
+/// The first answer of `try_set` to the sets of `size` words that are not 0 and have
+/// `size` bits between them. It is given which words, and which bits.
+///
+/// None if there are fewer than `least` words that are not 0.
+pub fn find<T>(
+    words: &[u16; 9],
+    size: u32,
+    least: u32,
+    mut try_set: impl FnMut(u16, u16) -> Option<T>,
+) -> Option<T> {
+    let (mut small, mut open) = (0, 0);
+    for (i, word) in words.iter().enumerate() {
+        open += u32::from(*word != 0);
+        small |= u16::from(*word != 0 && word.count_ones() <= size) << i;
+    }
+    if open < least {
+        return None;
+    }
+    extend(words, size, small, 0, 0, &mut try_set)
+}
+
+/// Adds members from `rest` to a set until it has `size` of them.
+fn extend<T>(
+    words: &[u16; 9],
+    size: u32,
+    mut rest: u16,
+    members: u16,
+    union: u16,
+    try_set: &mut impl FnMut(u16, u16) -> Option<T>,
+) -> Option<T> {
+    let missing = size - members.count_ones();
+    if missing == 0 {
+        return try_set(members, union);
+    }
+    while rest.count_ones() >= missing {
+        let i = rest.trailing_zeros() as usize;
+        rest &= rest - 1;
+        let wider = union | words[i];
+        if wider.count_ones() <= size {
+            let found = extend(words, size, rest, members | 1 << i, wider, try_set);
+            if found.is_some() {
+                return found;
+            }
+        }
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn finds_the_sets_that_trying_all_finds(
+            words in prop::array::uniform9(0..0o1000_u16), size in 1..=4_u32,
+        ) {
+            // Sparse words, or there would be none.
+            let words = words.map(|word| word & word >> 1 & 0o375);
+            let mut found = Vec::new();
+            find(&words, size, 0, |members, union| {
+                found.push((members, union));
+                None::<()>
+            });
+            found.sort_unstable();
+            let expected = (0..0o1000_u16).filter(|set| set.count_ones() == size);
+            let expected: Vec<(u16, u16)> = expected
+                .filter_map(|set| {
+                    let members = (0..9).filter(|i| set >> i & 1 != 0);
+                    let union = members.clone().fold(0, |union, i| union | words[i]);
+                    let whole = members.into_iter().all(|i| words[i] != 0);
+                    (whole && union.count_ones() <= size).then_some((set, union))
+                })
+                .collect();
+            prop_assert_eq!(found, expected);
+        }
+    }
+}

@@ -1,0 +1,43 @@
+//! Solving as people do: one technique after the other, each step explained or counted.
+//!
+//! ```text
+//!                        ┌──────────── next ────────────┐
+//!     Grid ──▶ State ──▶ Ladder ──▶ Deduction ──▶ apply ┘
+//!              candidates  easiest       │
+//!                          technique     ├──▶ Rating   (hardest, steps, effort)
+//!                          first         └──▶ Step     (in plain words)
+//! ```
+//!
+//! Each technique is a function from a [`State`](state::State) to a small, copied
+//! deduction; words are made of it only if they are wanted. So explaining and rating
+//! take the same steps.
+
+mod bug;
+mod cells;
+mod chains;
+mod colouring;
+mod deduction;
+mod derivation;
+mod fish;
+mod forcing;
+mod hall;
+mod ladder;
+mod links;
+mod locked;
+mod phrases;
+mod rating;
+mod rectangles;
+mod seen;
+mod singles;
+mod state;
+mod step;
+mod subsets;
+mod technique;
+mod trace;
+mod wings;
+mod words;
+
+pub use rating::{Rating, rate, rate_unique};
+pub use step::{Candidate, Link, Step};
+pub use technique::{Level, Technique, UnknownName};
+pub use trace::{End, Trace, TraceOptions};

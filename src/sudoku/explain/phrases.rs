@@ -1,0 +1,60 @@
+//! Cells, digits and units, listed as people would.
+
+use super::cells::{CellSet, bits, unit};
+use super::deduction::Lines;
+use super::step::cell_name;
+
+/// `a`, `a and b`, `a, b and c`.
+pub fn list(items: impl Iterator<Item = String>) -> String {
+    let mut items: Vec<String> = items.collect();
+    let last = items.pop().unwrap_or_default();
+    if items.is_empty() {
+        last
+    } else {
+        format!("{} and {last}", items.join(", "))
+    }
+}
+
+/// `r1c1 and r2c2`.
+pub fn names(cells: CellSet) -> String {
+    list(cells.iter().map(cell_name))
+}
+
+/// `1 and 2`, from digits that count from 0.
+pub fn digits(digits: u16) -> String {
+    list(bits(digits).map(|digit| (digit + 1).to_string()))
+}
+
+/// `row 1` of a unit's number.
+pub fn unit_name(number: usize) -> String {
+    unit(number).to_string()
+}
+
+/// The numbers of some lines among the units.
+pub fn units_of(lines: Lines) -> impl Iterator<Item = usize> {
+    bits(lines.bits).map(move |line| lines.first + line)
+}
+
+/// `rows 1 and 4`.
+pub fn lines(lines: Lines) -> String {
+    let kind = if lines.first == 0 { "rows" } else { "columns" };
+    format!("{kind} {}", digits(lines.bits))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lists_have_an_and() {
+        assert_eq!(digits(0o1), "1");
+        assert_eq!(digits(0o3), "1 and 2");
+        assert_eq!(digits(0o111), "1, 4 and 7");
+        let columns = Lines {
+            first: 9,
+            bits: 0o401,
+        };
+        assert_eq!(lines(columns), "columns 1 and 9");
+        assert_eq!(units_of(columns).collect::<Vec<_>>(), [9, 17]);
+    }
+}

@@ -1,0 +1,118 @@
+//! How hard a puzzle is for people.
+
+use super::super::grid::Grid;
+use super::super::search::Solver;
+use super::ladder::Ladder;
+use super::singles;
+use super::state::State;
+use super::technique::{Level, Technique};
+
+/// How hard a puzzle is: the hardest technique it takes, and the sum of its steps.
+///
+/// Always the easiest technique that applies makes the next step.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Rating {
+    /// The hardest technique used.
+    pub hardest: Technique,
+    /// The number of steps; one settles a cell or removes some candidates.
+    pub steps: u32,
+    /// The weights of all steps, added up.
+    pub effort: u32,
+    /// Whether the techniques solve the puzzle; else they stop at a wall.
+    pub solved: bool,
+}
+
+/// The place on the scale of puzzles that no technique solves.
+const WALL: u32 = 100;
+
+impl Rating {
+    const START: Self = Self {
+        hardest: Technique::Elimination,
+        steps: 0,
+        effort: 0,
+        solved: false,
+    };
+
+    /// The level of the hardest technique; extreme if the puzzle is not solved.
+    pub fn level(&self) -> Level {
+        if self.solved {
+            self.hardest.level()
+        } else {
+            Level::Extreme
+        }
+    }
+
+    /// The rating in thousandths.
+    ///
+    /// Its whole part is the weight of the hardest technique, or 100 if the puzzle is
+    /// not solved. Its fraction grows with the effort e as e / (e + 1000).
+    ///
+    /// ```
+    /// # use countless::sudoku::{Grid, rate};
+    /// let puzzle: Grid =
+    ///     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79".parse()?;
+    /// let rating = rate(&puzzle).expect("it has one solution");
+    /// assert_eq!(rating.score() / 1000, rating.hardest.weight());
+    /// # Ok::<(), countless::sudoku::GridError>(())
+    /// ```
+    pub fn score(&self) -> u32 {
+        let whole = if self.solved {
+            self.hardest.weight()
+        } else {
+            WALL
+        };
+        let effort = u64::from(self.effort);
+        1000 * whole + (1000 * effort / (effort + 1000)) as u32
+    }
+
+    fn count(&mut self, technique: Technique) {
+        self.hardest = self.hardest.max(technique);
+        self.steps += 1;
+        self.effort += technique.weight();
+    }
+}
+
+/// Rates a puzzle; none if it does not have exactly one solution.
+///
+/// ```
+/// use countless::sudoku::{Grid, Level, rate};
+///
+/// let puzzle: Grid =
+///     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79".parse()?;
+/// assert_eq!(rate(&puzzle).map(|rating| rating.level()), Some(Level::Easy));
+/// assert_eq!(rate(&Grid::BLANK), None);
+/// # Ok::<(), countless::sudoku::GridError>(())
+/// ```
+pub fn rate(puzzle: &Grid) -> Option<Rating> {
+    (Solver::new().count(puzzle, 2) == 1).then(|| rate_unique(puzzle))
+}
+
+/// As [`rate`], for a puzzle that is known to have exactly one solution.
+///
+/// Techniques that need this are used; of another puzzle the rating means nothing.
+pub fn rate_unique(puzzle: &Grid) -> Rating {
+    let ladder = Ladder {
+        upto: Technique::ForcingNested,
+        unique: true,
+    };
+    let mut state = State::new(puzzle);
+    let mut rating = Rating::START;
+    loop {
+        // Most steps are singles, which need nothing but to be placed.
+        if let Some((cell, digit)) = singles::naked(&state) {
+            rating.count(Technique::NakedSingle);
+            state.place(cell, digit);
+        } else if let Some((cell, digit, _)) = singles::hidden(&state) {
+            rating.count(Technique::HiddenSingle);
+            state.place(cell, digit);
+        } else if state.is_solved() {
+            rating.solved = true;
+            return rating;
+        } else if let Some(deduction) = ladder.find_from(Technique::Pointing, &state) {
+            rating.count(deduction.technique);
+            deduction.apply(&mut state);
+        } else {
+            return rating;
+        }
+    }
+}

@@ -1,0 +1,312 @@
+//! What a person sees in a pattern: its digits, cells and units, and a sentence.
+
+use super::cells::{CellSet, bits};
+use super::deduction::{Chain, Deduction, Effect, Pattern};
+use super::links;
+use super::phrases::{digits, lines, list, names, unit_name, units_of};
+use super::state::State;
+use super::step::{Link, cell_name};
+
+/// The parts of a pattern.
+#[derive(Default)]
+pub struct Seen {
+    /// A bit for each digit, from 0.
+    pub digits: u16,
+    pub cells: Vec<usize>,
+    /// Numbers of units.
+    pub units: Vec<usize>,
+    pub chains: Vec<Vec<Link>>,
+    /// What is seen, without an end: `in row 1, 5 can only be in r1c2`.
+    pub text: String,
+}
+
+impl Seen {
+    /// Describes the pattern of a deduction from a state.
+    pub fn by(deduction: &Deduction, state: &State) -> Self {
+        match deduction.pattern {
+            Pattern::NakedSingle | Pattern::HiddenSingle { .. } | Pattern::Bug => single(deduction),
+            Pattern::Locked {
+                digit,
+                cells,
+                within,
+                also,
+            } => Self::of(
+                1 << digit,
+                cells,
+                vec![within, also],
+                format!(
+                    "in {}, {} can only be in {}, all in {}",
+                    unit_name(within),
+                    digit + 1,
+                    names(cells),
+                    unit_name(also)
+                ),
+            ),
+            Pattern::NakedSubset {
+                cells,
+                digits: values,
+                unit,
+            } => Self::of(
+                values,
+                cells,
+                vec![unit],
+                format!(
+                    "in {}, {} can only hold {}",
+                    unit_name(unit),
+                    names(cells),
+                    digits(values)
+                ),
+            ),
+            Pattern::HiddenSubset {
+                cells,
+                digits: values,
+                unit,
+            } => Self::of(
+                values,
+                cells,
+                vec![unit],
+                format!(
+                    "in {}, {} can only be in {}",
+                    unit_name(unit),
+                    digits(values),
+                    names(cells)
+                ),
+            ),
+            Pattern::Fish {
+                digit,
+                cells,
+                base,
+                cover,
+            } => Self::of(
+                1 << digit,
+                cells,
+                units_of(base).chain(units_of(cover)).collect(),
+                format!(
+                    "in {}, {} can only be in {}",
+                    lines(base),
+                    digit + 1,
+                    lines(cover)
+                ),
+            ),
+            Pattern::Wing {
+                pivot,
+                pincers,
+                digit,
+            } => wing(pivot, pincers, digit, state),
+            Pattern::WWing { .. } => w_wing(&deduction.pattern),
+            Pattern::Colours {
+                digit,
+                colours,
+                clash,
+            } => colouring(digit, colours, clash),
+            Pattern::Rectangle {
+                corners,
+                digits,
+                extra,
+            } => rectangle(corners, digits, extra),
+            Pattern::Chain(chain) => alternating(&chain),
+            Pattern::Contradiction { .. }
+            | Pattern::EveryDigit { .. }
+            | Pattern::EveryPlace { .. } => links::forcing(deduction, state),
+        }
+    }
+
+    fn of(digits: u16, cells: CellSet, units: Vec<usize>, text: String) -> Self {
+        Self {
+            digits,
+            cells: cells.iter().collect(),
+            units,
+            chains: Vec::new(),
+            text,
+        }
+    }
+}
+
+/// Naked and hidden singles, and BUG+1: what settles a cell.
+fn single(deduction: &Deduction) -> Seen {
+    let Effect::Placed(cell, digit) = deduction.effect else {
+        return Seen::default();
+    };
+    let (name, value) = (cell_name(cell), digit + 1);
+    let (units, text) = match deduction.pattern {
+        Pattern::HiddenSingle { unit } => (
+            vec![unit],
+            format!("in {}, {value} can only be in {name}", unit_name(unit)),
+        ),
+        Pattern::Bug => (
+            Vec::new(),
+            format!(
+                "without {value} in {name}, every open cell would have two candidates and every \
+                 digit two places in each unit, and all could be exchanged"
+            ),
+        ),
+        _ => (Vec::new(), format!("{name} can only be {value}")),
+    };
+    Seen::of(1 << digit, CellSet::of(cell), units, text)
+}
+
+/// XY-wing and XYZ-wing. The cells are the pivot and the two that it sees.
+fn wing(pivot: usize, pincers: [usize; 2], digit: usize, state: &State) -> Seen {
+    let value = digit + 1;
+    let cells = [pivot, pincers[0], pincers[1]];
+    let [own, first, second] = cells.map(|cell| state.cell(cell));
+    let ways = [(pincers[0], first), (pincers[1], second)].map(|(cell, candidates)| {
+        let other = digits(candidates & !(1 << digit));
+        format!("if it is {other}, {} is {value}", cell_name(cell))
+    });
+    let itself = if own >> digit & 1 == 0 {
+        String::new()
+    } else {
+        format!("; else it is {value} itself")
+    };
+    Seen {
+        digits: own | first | second,
+        cells: cells.to_vec(),
+        text: format!(
+            "{} is {}: {}{itself}",
+            cell_name(pivot),
+            list_or(own),
+            ways.join(", ")
+        ),
+        ..Seen::default()
+    }
+}
+
+/// The cells are the two with two candidates, then those that link them.
+fn w_wing(pattern: &Pattern) -> Seen {
+    let &Pattern::WWing {
+        ends,
+        places,
+        unit,
+        linked,
+        digit,
+    } = pattern
+    else {
+        return Seen::default();
+    };
+    let (linked_value, value) = (linked + 1, digit + 1);
+    let [first, second] = ends.map(cell_name);
+    let [near_first, near_second] = places.map(cell_name);
+    Seen {
+        digits: 1 << linked | 1 << digit,
+        cells: [ends, places].concat(),
+        units: vec![unit],
+        text: format!(
+            "{first} and {second} can only hold {}; in {}, {linked_value} is in {near_first}, seen \
+             by {first}, or in {near_second}, seen by {second}, so one of the two is {value}",
+            digits(1 << linked | 1 << digit),
+            unit_name(unit)
+        ),
+        ..Seen::default()
+    }
+}
+
+fn colouring(digit: usize, colours: [CellSet; 2], clash: Option<[usize; 2]>) -> Seen {
+    let value = digit + 1;
+    let [first, second] = colours.map(names);
+    let ends = match clash {
+        None => String::new(),
+        Some(cells) => {
+            let cells: CellSet = cells.into_iter().collect();
+            format!(", and of the former {} see each other", names(cells))
+        }
+    };
+    Seen::of(
+        1 << digit,
+        colours[0] | colours[1],
+        Vec::new(),
+        format!("{value} is in all of {first} or in all of {second}{ends}"),
+    )
+}
+
+fn rectangle(corners: [usize; 4], values: u16, extra: Option<usize>) -> Seen {
+    let cells: CellSet = corners.into_iter().collect();
+    let others = match extra {
+        None => "all but the last".to_owned(),
+        Some(digit) => format!(
+            "{} and {} only {} besides",
+            cell_name(corners[2]),
+            cell_name(corners[3]),
+            digit + 1
+        ),
+    };
+    Seen {
+        digits: values | extra.map_or(0, |digit| 1 << digit),
+        cells: corners.to_vec(),
+        text: match extra {
+            None => format!(
+                "of the rectangle {}, {others} hold {}, and {} must not complete it, or these \
+                 could be exchanged",
+                names(cells),
+                list_or(values),
+                cell_name(corners[3])
+            ),
+            Some(_) => format!(
+                "the rectangle {} must not be filled with {} alone, which could be exchanged, and \
+                 {others}",
+                names(cells),
+                digits(values)
+            ),
+        },
+        ..Seen::default()
+    }
+}
+
+/// X-chains and XY-chains.
+fn alternating(chain: &Chain) -> Seen {
+    let mut all = 0;
+    let mut cells = CellSet::NONE;
+    let mut holds = true;
+    let links = chain.nodes().map(|(cell, digit)| {
+        all |= 1 << digit;
+        cells.insert(cell);
+        holds = !holds;
+        let not = if holds { "" } else { "not " };
+        Link {
+            cells: vec![cell],
+            digit: Some(digit as u8 + 1),
+            holds,
+            text: format!("{} is {not}{}", cell_name(cell), digit + 1),
+            because: Vec::new(),
+        }
+    });
+    let links: Vec<Link> = links.collect();
+    let (start, rest) = links
+        .split_first()
+        .map_or(("", &links[..]), |(first, rest)| {
+            (first.text.as_str(), rest)
+        });
+    let end = rest.last().map_or("", |link| &link.text);
+    // Of a cell with two candidates, that it is not the one says nothing new.
+    let is_x = all & (all - 1) == 0;
+    let told = rest.iter().filter(|link| is_x || link.holds);
+    let told: Vec<String> = told.map(|link| link.text.clone()).collect();
+    Seen {
+        digits: all,
+        text: format!("if {start}, then {}; so {}", told.join(", "), {
+            let first = start.replace("is not", "is");
+            format!("{first} or {end}")
+        }),
+        cells: chain_cells(&links, cells),
+        chains: vec![links],
+        ..Seen::default()
+    }
+}
+
+/// The cells of a chain in its order, each once.
+fn chain_cells(links: &[Link], mut fresh: CellSet) -> Vec<usize> {
+    let mut cells = Vec::new();
+    for cell in links.iter().flat_map(|link| link.cells.iter().copied()) {
+        if fresh.contains(cell) {
+            fresh.remove(cell);
+            cells.push(cell);
+        }
+    }
+    cells
+}
+
+/// `1 or 2`.
+fn list_or(values: u16) -> String {
+    let values = bits(values).map(|digit| (digit + 1).to_string());
+    list(values).replace(" and ", " or ")
+}

@@ -1,0 +1,192 @@
+//! What is known of a grid while people solve it: candidates, seen from every side.
+
+use super::super::grid::{CELLS, Grid};
+use super::cells::{CELLS_OF, CellSet, Marks, PLACE_IN, UNITS, UNITS_OF, bits, is_single};
+
+/// The nine digits of a cell, or the nine places of a unit.
+pub const NINE: u16 = 0o777;
+
+/// The candidates of the open cells, and the digits of the settled ones.
+///
+/// Digits count from 0 here. The same candidates are kept three times, because each
+/// technique looks at them from another side; a removed candidate costs four words.
+/// Single candidates are noted as they arise, so that singles need no search.
+#[derive(Clone, Copy, Debug)]
+pub struct State {
+    /// The digit of every settled cell, from 1; 0 for an open one.
+    digits: [u8; CELLS],
+    /// The candidates of each open cell, a bit for each digit; none if it is settled.
+    cells: [u16; CELLS],
+    /// For each digit, its places in each unit; none if it is settled there.
+    places: [[u16; UNITS]; 9],
+    /// For each digit, the open cells that may hold it.
+    marks: Marks,
+    open: CellSet,
+    /// The open cells with one candidate.
+    naked: CellSet,
+    /// For each digit, a bit for each unit that has one place for it.
+    hidden: [u32; 9],
+}
+
+impl State {
+    /// Every digit is a candidate of every blank cell: nothing is eliminated yet.
+    pub fn untouched(grid: &Grid) -> Self {
+        let blanks = (0..CELLS).filter(|&cell| grid[cell] == 0);
+        Self::with_candidates(grid, blanks.map(|cell| (cell, NINE)))
+    }
+
+    /// The digits of the clues are eliminated from their units.
+    pub fn new(grid: &Grid) -> Self {
+        let mut settled = [0; UNITS];
+        for (cell, &digit) in grid.digits().iter().enumerate().filter(|(_, d)| **d != 0) {
+            for unit in UNITS_OF[cell] {
+                settled[unit] |= 1 << (digit - 1);
+            }
+        }
+        let candidates = (0..CELLS).filter(|&cell| grid[cell] == 0).map(|cell| {
+            let [row, column, square] = UNITS_OF[cell].map(|unit| settled[unit]);
+            (cell, NINE & !(row | column | square))
+        });
+        let mut state = Self::with_candidates(grid, candidates);
+        for digit in 0..9 {
+            for unit in 0..UNITS {
+                state.note_places(digit, unit);
+            }
+        }
+        let naked = |&cell: &usize| is_single(state.cells[cell]);
+        state.naked = state.open.iter().filter(naked).collect();
+        state
+    }
+
+    fn with_candidates(grid: &Grid, candidates: impl Iterator<Item = (usize, u16)>) -> Self {
+        let mut state = Self {
+            digits: *grid.digits(),
+            cells: [0; CELLS],
+            places: [[0; UNITS]; 9],
+            marks: Marks::NONE,
+            open: CellSet::NONE,
+            naked: CellSet::NONE,
+            hidden: [0; 9],
+        };
+        for (cell, digits) in candidates {
+            state.open.insert(cell);
+            state.cells[cell] = digits;
+            for digit in bits(digits) {
+                state.marks[digit].insert(cell);
+                for (unit, place) in UNITS_OF[cell].into_iter().zip(PLACE_IN[cell]) {
+                    state.places[digit][unit] |= 1 << place;
+                }
+            }
+        }
+        state
+    }
+
+    /// The digits of the settled cells.
+    pub fn grid(&self) -> Grid {
+        Grid(self.digits)
+    }
+
+    pub fn is_solved(&self) -> bool {
+        self.open.is_empty()
+    }
+
+    pub fn open(&self) -> CellSet {
+        self.open
+    }
+
+    /// The candidates of a cell, none if it is settled.
+    #[inline(always)]
+    pub fn cell(&self, cell: usize) -> u16 {
+        self.cells[cell]
+    }
+
+    /// The places of a digit in a unit, none if it is settled there.
+    #[inline(always)]
+    pub fn places(&self, digit: usize, unit: usize) -> u16 {
+        self.places[digit][unit]
+    }
+
+    /// The places of every digit in a unit.
+    pub fn places_of_all(&self, unit: usize) -> [u16; 9] {
+        self.places.each_ref().map(|places| places[unit])
+    }
+
+    /// The candidates of every cell of a unit.
+    pub fn cells_of(&self, unit: usize) -> [u16; 9] {
+        CELLS_OF[unit].map(|cell| self.cells[cell])
+    }
+
+    /// The open cells that may hold a digit.
+    #[inline(always)]
+    pub fn marks(&self, digit: usize) -> CellSet {
+        self.marks[digit]
+    }
+
+    /// The open cells with one candidate.
+    #[inline(always)]
+    pub fn naked(&self) -> CellSet {
+        self.naked
+    }
+
+    /// A bit for each unit with one place for a digit.
+    #[inline(always)]
+    pub fn hidden(&self, digit: usize) -> u32 {
+        self.hidden[digit]
+    }
+
+    /// The cells with exactly two candidates.
+    pub fn pairs(&self) -> CellSet {
+        let (mut once, mut twice, mut thrice) = (CellSet::NONE, CellSet::NONE, CellSet::NONE);
+        for digit in 0..9 {
+            let marks = self.marks[digit];
+            thrice |= twice & marks;
+            twice |= once & marks;
+            once |= marks;
+        }
+        twice & !thrice
+    }
+
+    /// Settles a cell, and eliminates its digit from its units.
+    #[inline(always)]
+    pub fn place(&mut self, cell: usize, digit: usize) {
+        let units = UNITS_OF[cell];
+        for other in bits(self.cells[cell] & !(1 << digit)) {
+            self.marks[other].remove(cell);
+            for (unit, place) in units.into_iter().zip(PLACE_IN[cell]) {
+                self.places[other][unit] &= !(1 << place);
+                self.note_places(other, unit);
+            }
+        }
+        self.cells[cell] = 0;
+        self.digits[cell] = digit as u8 + 1;
+        self.open.remove(cell);
+        self.naked.remove(cell);
+        self.marks[digit].remove(cell);
+        for peer in (self.marks[digit] & CellSet::peers(cell)).iter() {
+            self.remove(digit, peer);
+        }
+        for unit in units {
+            self.places[digit][unit] = 0;
+            self.hidden[digit] &= !(1 << unit);
+        }
+    }
+
+    /// Removes a candidate.
+    #[inline(always)]
+    pub fn remove(&mut self, digit: usize, cell: usize) {
+        self.marks[digit].remove(cell);
+        self.cells[cell] &= !(1 << digit);
+        if is_single(self.cells[cell]) {
+            self.naked.insert(cell);
+        }
+        for (unit, place) in UNITS_OF[cell].into_iter().zip(PLACE_IN[cell]) {
+            self.places[digit][unit] &= !(1 << place);
+            self.note_places(digit, unit);
+        }
+    }
+
+    #[inline(always)]
+    fn note_places(&mut self, digit: usize, unit: usize) {
+        self.hidden[digit] |= u32::from(is_single(self.places[digit][unit])) << unit;
+    }
+}

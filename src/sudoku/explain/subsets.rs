@@ -1,0 +1,56 @@
+//! Naked and hidden pairs, triples and quads.
+//!
+//! Among n open cells of a unit, a naked set of k leaves a hidden one of n - k and the
+//! other way round, and singles come first, then naked pairs, hidden pairs, naked triples
+//! and so on. So a naked set is news only if n - k >= k, a hidden one if n - k > k.
+
+use super::cells::{CellSet, Marks, UNITS, bits};
+use super::deduction::{Deduction, Pattern};
+use super::hall;
+use super::state::{NINE, State};
+use super::technique::Technique;
+
+/// `size` cells of a unit with `size` candidates: no other cell of the unit has them,
+/// nor of a second unit in which all of them are.
+pub fn naked(state: &State, technique: Technique, size: u32) -> Option<Deduction> {
+    (0..UNITS).find_map(|unit| {
+        hall::find(&state.cells_of(unit), size, 2 * size, |places, digits| {
+            let cells = CellSet::at(unit, places);
+            let others = cells.common_peers();
+            let mut removed = Marks::NONE;
+            for digit in bits(digits) {
+                removed[digit] = state.marks(digit) & others;
+            }
+            let pattern = Pattern::NakedSubset {
+                cells,
+                digits,
+                unit,
+            };
+            Deduction::removing(technique, pattern, removed)
+        })
+    })
+}
+
+/// `size` digits with `size` places in a unit: no other digit is in these cells.
+pub fn hidden(state: &State, technique: Technique, size: u32) -> Option<Deduction> {
+    (0..UNITS).find_map(|unit| {
+        hall::find(
+            &state.places_of_all(unit),
+            size,
+            2 * size + 1,
+            |digits, places| {
+                let cells = CellSet::at(unit, places);
+                let mut removed = Marks::NONE;
+                for digit in bits(NINE & !digits) {
+                    removed[digit] = state.marks(digit) & cells;
+                }
+                let pattern = Pattern::HiddenSubset {
+                    cells,
+                    digits,
+                    unit,
+                };
+                Deduction::removing(technique, pattern, removed)
+            },
+        )
+    })
+}

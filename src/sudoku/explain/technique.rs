@@ -1,0 +1,279 @@
+//! The techniques, from the easiest to the hardest, and what they weigh.
+
+use std::fmt;
+use std::str::FromStr;
+
+use serde::{Serialize, Serializer};
+
+/// A way for people to make progress on a sudoku.
+///
+/// They are ordered: a solver uses the first that applies. The weight of each is its
+/// place on the scale of ratings.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Technique {
+    /// A digit settled in a unit is removed from the unit's other cells; a cell with
+    /// one candidate left is settled.
+    Elimination,
+    /// The only candidate of a cell.
+    NakedSingle,
+    /// The only place of a digit in a unit.
+    HiddenSingle,
+    /// A digit of a box is confined to one line, so it is nowhere else in the line.
+    Pointing,
+    /// A digit of a line is confined to one box, so it is nowhere else in the box.
+    Claiming,
+    /// Two cells of a unit share the same two candidates.
+    NakedPair,
+    /// Two digits of a unit share the same two cells.
+    HiddenPair,
+    /// Three cells of a unit have three candidates between them.
+    NakedTriple,
+    /// Three digits of a unit have three cells between them.
+    HiddenTriple,
+    /// Four cells of a unit have four candidates between them.
+    NakedQuad,
+    /// A digit's places in two lines lie in two crossing lines.
+    XWing,
+    /// Three corners of a rectangle have the same two candidates: the fourth has neither.
+    UniqueRectangle1,
+    /// Two corners of a rectangle have one and the same candidate more than the others.
+    UniqueRectangle2,
+    /// A cell with two candidates sees two that share one each with it, and a third.
+    XyWing,
+    /// As the XY-wing, where the first cell has the third candidate, too.
+    XyzWing,
+    /// Two cells with the same two candidates, joined by a unit with two places for one.
+    WWing,
+    /// A digit's places in three lines lie in three crossing lines.
+    Swordfish,
+    /// Four digits of a unit have four cells between them.
+    HiddenQuad,
+    /// But for one candidate, all cells have two and all digits two places in a unit.
+    BugPlusOne,
+    /// A digit's places in four lines lie in four crossing lines.
+    Jellyfish,
+    /// Cells joined by units with two places for a digit take two colours by turns.
+    SimpleColouring,
+    /// A chain of places of one digit, of which one end or the other is true.
+    XChain,
+    /// A chain of cells with two candidates, of which one end or the other is true.
+    XyChain,
+    /// Every candidate of a cell leads to the same, by singles and locked candidates.
+    ForcingCell,
+    /// Every place of a digit in a unit leads to the same.
+    ForcingUnit,
+    /// An assumption leads to a contradiction.
+    ForcingContradiction,
+    /// A contradiction that takes contradictions within it.
+    ForcingNested,
+}
+
+/// How hard a puzzle is, in a word.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Level {
+    /// Singles.
+    Easy,
+    /// Locked candidates, pairs and triples.
+    Medium,
+    /// Quads, fish, wings, rectangles.
+    Hard,
+    /// Colouring, and chains of two-way links.
+    Expert,
+    /// Forcing chains.
+    Extreme,
+}
+
+impl Technique {
+    /// Every technique, from the easiest to the hardest.
+    pub const ALL: [Self; 27] = [
+        Self::Elimination,
+        Self::NakedSingle,
+        Self::HiddenSingle,
+        Self::Pointing,
+        Self::Claiming,
+        Self::NakedPair,
+        Self::HiddenPair,
+        Self::NakedTriple,
+        Self::HiddenTriple,
+        Self::NakedQuad,
+        Self::XWing,
+        Self::UniqueRectangle1,
+        Self::UniqueRectangle2,
+        Self::XyWing,
+        Self::XyzWing,
+        Self::WWing,
+        Self::Swordfish,
+        Self::HiddenQuad,
+        Self::BugPlusOne,
+        Self::Jellyfish,
+        Self::SimpleColouring,
+        Self::XChain,
+        Self::XyChain,
+        Self::ForcingCell,
+        Self::ForcingUnit,
+        Self::ForcingContradiction,
+        Self::ForcingNested,
+    ];
+
+    /// The name on the command line and in tables, such as `naked-pair`.
+    pub const fn name(self) -> &'static str {
+        self.row().0
+    }
+
+    /// Its weight on the scale of ratings; elimination weighs nothing.
+    pub const fn weight(self) -> u32 {
+        self.row().1
+    }
+
+    /// The level of a puzzle of which it is the hardest technique.
+    pub const fn level(self) -> Level {
+        match self.weight() {
+            0..5 => Level::Easy,
+            5..14 => Level::Medium,
+            14..28 => Level::Hard,
+            28..50 => Level::Expert,
+            _ => Level::Extreme,
+        }
+    }
+
+    /// Whether it holds only for puzzles with exactly one solution.
+    pub const fn needs_uniqueness(self) -> bool {
+        matches!(
+            self,
+            Self::UniqueRectangle1 | Self::UniqueRectangle2 | Self::BugPlusOne
+        )
+    }
+
+    const fn row(self) -> (&'static str, u32) {
+        match self {
+            Self::Elimination => ("elimination", 0),
+            Self::NakedSingle => ("naked-single", 1),
+            Self::HiddenSingle => ("hidden-single", 2),
+            Self::Pointing => ("pointing", 5),
+            Self::Claiming => ("claiming", 6),
+            Self::NakedPair => ("naked-pair", 7),
+            Self::HiddenPair => ("hidden-pair", 9),
+            Self::NakedTriple => ("naked-triple", 10),
+            Self::HiddenTriple => ("hidden-triple", 12),
+            Self::NakedQuad => ("naked-quad", 14),
+            Self::XWing => ("x-wing", 15),
+            Self::UniqueRectangle1 => ("unique-rectangle-1", 16),
+            Self::UniqueRectangle2 => ("unique-rectangle-2", 17),
+            Self::XyWing => ("xy-wing", 18),
+            Self::XyzWing => ("xyz-wing", 19),
+            Self::WWing => ("w-wing", 20),
+            Self::Swordfish => ("swordfish", 21),
+            Self::HiddenQuad => ("hidden-quad", 22),
+            Self::BugPlusOne => ("bug-plus-one", 23),
+            Self::Jellyfish => ("jellyfish", 25),
+            Self::SimpleColouring => ("simple-colouring", 28),
+            Self::XChain => ("x-chain", 32),
+            Self::XyChain => ("xy-chain", 36),
+            Self::ForcingCell => ("forcing-cell", 50),
+            Self::ForcingUnit => ("forcing-unit", 55),
+            Self::ForcingContradiction => ("forcing-contradiction", 60),
+            Self::ForcingNested => ("forcing-nested", 80),
+        }
+    }
+}
+
+impl Level {
+    /// Every level, from the easiest.
+    pub const ALL: [Self; 5] = [
+        Self::Easy,
+        Self::Medium,
+        Self::Hard,
+        Self::Expert,
+        Self::Extreme,
+    ];
+
+    /// The word for it.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Easy => "easy",
+            Self::Medium => "medium",
+            Self::Hard => "hard",
+            Self::Expert => "expert",
+            Self::Extreme => "extreme",
+        }
+    }
+}
+
+impl fmt::Display for Technique {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+impl fmt::Display for Level {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// A name that is not one of those known.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("it is one of {0}")]
+pub struct UnknownName(String);
+
+/// The one of `all` with this name.
+fn by_name<T: Copy + fmt::Display>(all: &[T], name: &str) -> Result<T, UnknownName> {
+    let found = all.iter().find(|item| item.to_string() == name);
+    found.copied().ok_or_else(|| {
+        let names: Vec<String> = all.iter().map(T::to_string).collect();
+        UnknownName(names.join(", "))
+    })
+}
+
+impl FromStr for Technique {
+    type Err = UnknownName;
+    fn from_str(name: &str) -> Result<Self, UnknownName> {
+        by_name(&Self::ALL, name)
+    }
+}
+
+impl FromStr for Level {
+    type Err = UnknownName;
+    fn from_str(name: &str) -> Result<Self, UnknownName> {
+        by_name(&Self::ALL, name)
+    }
+}
+
+impl Serialize for Technique {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.name())
+    }
+}
+
+impl Serialize for Level {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.name())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn harder_techniques_weigh_more() {
+        assert!(Technique::ALL.is_sorted_by(|a, b| a < b && a.weight() < b.weight()));
+        assert!(Technique::ALL.is_sorted_by_key(|t| t.level()));
+        assert!(Level::ALL.iter().all(|&level| {
+            let mut levels = Technique::ALL.iter().map(|t| t.level());
+            levels.any(|of| of == level)
+        }));
+    }
+
+    #[test]
+    fn names_are_read_back() {
+        for technique in Technique::ALL {
+            assert_eq!(technique.name().parse(), Ok(technique));
+        }
+        for level in Level::ALL {
+            assert_eq!(level.name().parse(), Ok(level));
+        }
+        let error = "harder".parse::<Level>().unwrap_err().to_string();
+        assert_eq!(error, "it is one of easy, medium, hard, expert, extreme");
+    }
+}

@@ -1,0 +1,172 @@
+//! A puzzle solved step by step.
+
+use super::super::grid::{CELLS, Grid};
+use super::super::search::Solver;
+use super::ladder::Ladder;
+use super::state::State;
+use super::step::Step;
+use super::technique::Technique;
+use super::words;
+
+/// How far to explain.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TraceOptions {
+    /// The hardest technique to use.
+    pub upto: Technique,
+    /// The most steps to take.
+    pub steps: u64,
+}
+
+impl Default for TraceOptions {
+    /// Every technique, and as many steps as it takes.
+    fn default() -> Self {
+        Self {
+            upto: Technique::ForcingNested,
+            steps: u64::MAX,
+        }
+    }
+}
+
+/// How an explanation ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum End {
+    /// Every cell is settled.
+    Solved,
+    /// None of the techniques that may be used applies.
+    Wall,
+    /// The number of steps was limited.
+    Limit,
+    /// The puzzle has no solution, so there is nothing to explain.
+    NoSolution,
+}
+
+/// The steps of a person who solves a puzzle, one at a time.
+///
+/// The first step is plain elimination: every digit that is settled goes from the other
+/// cells of its units. After that each step is one of the easiest technique that applies,
+/// and settling a cell includes the elimination of its digit. With nothing but
+/// elimination, later steps are rounds of it: all cells with one candidate are settled,
+/// and their digits eliminated.
+///
+/// Techniques that need a unique solution are left out if there are several.
+///
+/// ```
+/// use countless::sudoku::{End, Grid, Technique, Trace, TraceOptions};
+///
+/// let puzzle: Grid =
+///     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79".parse()?;
+/// let mut trace = Trace::new(&puzzle, TraceOptions::default());
+/// let first = trace.next().expect("there are digits to eliminate");
+/// assert_eq!(first.technique, Technique::Elimination);
+/// let second = trace.next().expect("the puzzle goes on");
+/// assert_eq!(second.text, "Naked single: r5c5 can only be 5; 5 is removed from r3c5, r5c2, r5c3, r5c7, r5c8, r6c4 and r6c6.");
+/// trace.by_ref().last();
+/// assert_eq!(trace.end(), Some(End::Solved));
+/// assert!(trace.grid().is_solved());
+/// # Ok::<(), countless::sudoku::GridError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Trace {
+    state: State,
+    ladder: Ladder,
+    /// The number of solutions, 2 for several.
+    solutions: u128,
+    left: u64,
+    started: bool,
+    end: Option<End>,
+}
+
+impl Trace {
+    /// Prepares to explain a puzzle; no step is taken yet.
+    pub fn new(puzzle: &Grid, options: TraceOptions) -> Self {
+        let solutions = Solver::new().count(puzzle, 2);
+        Self {
+            state: State::untouched(puzzle),
+            ladder: Ladder {
+                upto: options.upto,
+                unique: solutions == 1,
+            },
+            solutions,
+            left: options.steps,
+            started: false,
+            end: (solutions == 0).then_some(End::NoSolution),
+        }
+    }
+
+    /// The digits settled so far.
+    pub fn grid(&self) -> Grid {
+        let mut grid = self.state.grid();
+        for cell in self.state.naked().iter() {
+            let digit = self.state.cell(cell).trailing_zeros() as u8 + 1;
+            grid = grid.with(cell, digit);
+        }
+        grid
+    }
+
+    /// The candidates of each cell so far: bit 0 for a 1 to bit 8 for a 9, one bit in
+    /// a settled cell.
+    pub fn candidates(&self) -> [u16; CELLS] {
+        let grid = self.state.grid();
+        std::array::from_fn(|cell| match grid[cell] {
+            0 => self.state.cell(cell),
+            digit => 1 << (digit - 1),
+        })
+    }
+
+    /// Whether the puzzle has exactly one solution.
+    pub fn is_unique(&self) -> bool {
+        self.solutions == 1
+    }
+
+    /// How the explanation has ended; none if there may be another step.
+    pub fn end(&self) -> Option<End> {
+        self.end
+    }
+
+    /// A round of plain elimination, if it removes anything.
+    fn eliminate(&mut self) -> Option<Step> {
+        let before = self.state;
+        if self.started {
+            for cell in before.naked().iter() {
+                let digit = before.cell(cell).trailing_zeros() as usize;
+                self.state.place(cell, digit);
+            }
+        } else {
+            self.state = State::new(&before.grid());
+            self.started = true;
+        }
+        let step = words::elimination(&before, &self.state);
+        (!step.removed.is_empty()).then_some(step)
+    }
+}
+
+impl Iterator for Trace {
+    type Item = Step;
+
+    fn next(&mut self) -> Option<Step> {
+        if self.end.is_some() {
+            return None;
+        }
+        if self.left == 0 && !self.state.is_solved() {
+            self.end = Some(End::Limit);
+            return None;
+        }
+        self.left = self.left.saturating_sub(1);
+        if (!self.started || self.ladder.upto == Technique::Elimination)
+            && let Some(step) = self.eliminate()
+        {
+            return Some(step);
+        }
+        let Some(deduction) = self.ladder.find(&self.state) else {
+            self.end = Some(if self.state.is_solved() {
+                End::Solved
+            } else {
+                End::Wall
+            });
+            return None;
+        };
+        let step = words::step(&deduction, &self.state);
+        deduction.apply(&mut self.state);
+        Some(step)
+    }
+}

@@ -1,0 +1,161 @@
+//! Deductions in plain words.
+
+use super::cells::{CellSet, Marks, bits, unit};
+use super::deduction::{Deduction, Effect};
+use super::phrases::{list, names};
+use super::seen::Seen;
+use super::state::State;
+use super::step::{Candidate, Step, cell_name};
+use super::technique::Technique;
+
+/// Describes a deduction from a state, before it is applied.
+pub fn step(deduction: &Deduction, before: &State) -> Step {
+    let mut after = *before;
+    deduction.apply(&mut after);
+    let removed = gone(before, &after, deduction.effect);
+    let seen = Seen::by(deduction, before);
+    let technique = title(deduction.technique);
+    let (placed, so) = match deduction.effect {
+        Effect::Placed(cell, digit) => {
+            let so = match deduction.technique {
+                Technique::BugPlusOne => format!("so {} is {}", cell_name(cell), digit + 1),
+                _ => String::new(),
+            };
+            let removal = removal(&removed);
+            let so = [so, removal].into_iter().filter(|part| !part.is_empty());
+            (
+                vec![candidate(cell, digit)],
+                so.collect::<Vec<_>>().join("; "),
+            )
+        }
+        Effect::Removed(_) => (Vec::new(), format!("so {}", removal(&removed))),
+    };
+    let end = if so.is_empty() {
+        String::new()
+    } else {
+        format!("; {so}")
+    };
+    Step {
+        technique: deduction.technique,
+        digits: bits(seen.digits).map(|digit| digit as u8 + 1).collect(),
+        cells: seen.cells,
+        units: seen.units.into_iter().map(unit).collect(),
+        chains: seen.chains,
+        placed,
+        removed: candidates(&removed),
+        text: format!("{technique}: {}{end}.", seen.text),
+    }
+}
+
+/// Describes a round of plain elimination.
+pub fn elimination(before: &State, after: &State) -> Step {
+    let mut removed = Marks::NONE;
+    for digit in 0..9 {
+        let placed = before.open() & !after.open();
+        removed[digit] = before.marks(digit) & !after.marks(digit) & !placed;
+    }
+    let count = removed.iter().count();
+    let placed: Vec<Candidate> = after
+        .naked()
+        .iter()
+        .map(|cell| candidate(cell, after.cell(cell).trailing_zeros() as usize))
+        .collect();
+    let settled = if placed.is_empty() {
+        "no cell is left with a single one".to_owned()
+    } else {
+        let cells = placed
+            .iter()
+            .map(|c| format!("{} {}", cell_name(c.cell), c.digit));
+        format!("a single one is left in {}", list(cells))
+    };
+    let candidates_gone = if count == 1 {
+        "candidate goes"
+    } else {
+        "candidates go"
+    };
+    Step {
+        technique: Technique::Elimination,
+        digits: Vec::new(),
+        cells: Vec::new(),
+        units: Vec::new(),
+        chains: Vec::new(),
+        placed,
+        removed: candidates(&removed),
+        text: format!(
+            "Elimination: settled digits are removed from the other cells of their units; \
+             {count} {candidates_gone}, and {settled}."
+        ),
+    }
+}
+
+/// The candidates that a deduction removes, without those of the cell it settles.
+fn gone(before: &State, after: &State, effect: Effect) -> Marks {
+    let settled = match effect {
+        Effect::Placed(cell, _) => CellSet::of(cell),
+        Effect::Removed(_) => CellSet::NONE,
+    };
+    let mut gone = Marks::NONE;
+    for digit in 0..9 {
+        gone[digit] = before.marks(digit) & !after.marks(digit) & !settled;
+    }
+    gone
+}
+
+fn candidate(cell: usize, digit: usize) -> Candidate {
+    Candidate {
+        cell,
+        digit: digit as u8 + 1,
+    }
+}
+
+fn candidates(marks: &Marks) -> Vec<Candidate> {
+    marks
+        .iter()
+        .map(|(digit, cell)| candidate(cell, digit))
+        .collect()
+}
+
+/// `5 is removed from r1c1 and r1c3, 7 from r2c2`; nothing if nothing is.
+fn removal(removed: &Marks) -> String {
+    let parts = (0..9).filter(|&digit| !removed[digit].is_empty());
+    let mut verb = " is removed";
+    let parts = parts.map(|digit| {
+        let verb = std::mem::take(&mut verb);
+        format!("{}{verb} from {}", digit + 1, names(removed[digit]))
+    });
+    parts.collect::<Vec<_>>().join(", ")
+}
+
+/// The technique at the beginning of a sentence.
+fn title(technique: Technique) -> &'static str {
+    use Technique as T;
+    match technique {
+        T::Elimination => "Elimination",
+        T::NakedSingle => "Naked single",
+        T::HiddenSingle => "Hidden single",
+        T::Pointing => "Pointing",
+        T::Claiming => "Claiming",
+        T::NakedPair => "Naked pair",
+        T::HiddenPair => "Hidden pair",
+        T::NakedTriple => "Naked triple",
+        T::HiddenTriple => "Hidden triple",
+        T::NakedQuad => "Naked quad",
+        T::XWing => "X-wing",
+        T::UniqueRectangle1 => "Unique rectangle, type 1",
+        T::UniqueRectangle2 => "Unique rectangle, type 2",
+        T::XyWing => "XY-wing",
+        T::XyzWing => "XYZ-wing",
+        T::WWing => "W-wing",
+        T::Swordfish => "Swordfish",
+        T::HiddenQuad => "Hidden quad",
+        T::BugPlusOne => "BUG+1",
+        T::Jellyfish => "Jellyfish",
+        T::SimpleColouring => "Simple colouring",
+        T::XChain => "X-chain",
+        T::XyChain => "XY-chain",
+        T::ForcingContradiction => "Forcing chain",
+        T::ForcingCell => "Forcing chains from a cell",
+        T::ForcingUnit => "Forcing chains from a unit",
+        T::ForcingNested => "Nested forcing chain",
+    }
+}

@@ -1,0 +1,213 @@
+//! Explanations: every step is sound, and explaining and rating take the same steps.
+
+use std::collections::BTreeMap;
+use std::ops::ControlFlow::Continue;
+use std::path::Path;
+
+use countless::io::Input;
+use countless::sudoku::puzzles::{ChunkReader, Options};
+use countless::sudoku::{End, Grid, Link, Solver, Step, Technique, Trace, TraceOptions, rate};
+use proptest::prelude::*;
+use rayon::prelude::*;
+
+fn solutions(puzzle: &Grid, limit: u64) -> Vec<Grid> {
+    let mut found = Vec::new();
+    Solver::new().solve(puzzle, limit, &mut |solution: &Grid| {
+        found.push(*solution);
+        Continue(())
+    });
+    found
+}
+
+/// How often each technique was used.
+type Uses = BTreeMap<Technique, u32>;
+
+/// Explains a puzzle and checks each step against its solutions, which must be all.
+fn check(puzzle: &Grid, solutions: &[Grid]) -> Uses {
+    let mut uses = Uses::new();
+    let mut trace = Trace::new(puzzle, TraceOptions::default());
+    let mut before = [0o777_u16; 81];
+    for (cell, &digit) in puzzle.digits().iter().enumerate().filter(|(_, d)| **d != 0) {
+        before[cell] = 1 << (digit - 1);
+    }
+    while let Some(step) = trace.next() {
+        *uses.entry(step.technique).or_default() += 1;
+        let after = trace.candidates();
+        for solution in solutions {
+            for placed in &step.placed {
+                assert_eq!(
+                    solution[placed.cell], placed.digit,
+                    "{puzzle}: {}",
+                    step.text
+                );
+            }
+            for removed in &step.removed {
+                assert_ne!(
+                    solution[removed.cell], removed.digit,
+                    "{puzzle}: {}",
+                    step.text
+                );
+            }
+        }
+        let progress = step.placed.len() + step.removed.len();
+        assert_ne!(progress, 0, "{puzzle}: no progress: {}", step.text);
+        let mut expected = before;
+        for removed in &step.removed {
+            let bit = 1 << (removed.digit - 1);
+            assert_ne!(expected[removed.cell] & bit, 0, "{puzzle}: {}", step.text);
+            expected[removed.cell] &= !bit;
+        }
+        for placed in &step.placed {
+            expected[placed.cell] = 1 << (placed.digit - 1);
+        }
+        assert_eq!(after, expected, "{puzzle}: untold changes: {}", step.text);
+        if step.technique >= Technique::ForcingContradiction {
+            for chain in &step.chains {
+                check_end(puzzle, &step, chain);
+            }
+        }
+        before = after;
+    }
+    if let [solution] = solutions {
+        let rating = rate(puzzle).expect("it has one solution");
+        let steps = uses.iter().filter(|(t, _)| **t != Technique::Elimination);
+        let effort = steps
+            .clone()
+            .map(|(technique, uses)| technique.weight() * uses);
+        assert_eq!(rating.effort, effort.sum::<u32>(), "{puzzle}");
+        assert_eq!(
+            rating.steps,
+            steps.clone().map(|(_, uses)| uses).sum::<u32>()
+        );
+        assert_eq!(Some(&rating.hardest), uses.keys().last());
+        assert_eq!(rating.solved, trace.end() == Some(End::Solved), "{puzzle}");
+        assert!(!rating.solved || trace.grid() == *solution);
+    } else {
+        assert_eq!(trace.end(), Some(End::Wall), "{puzzle}");
+        assert!(uses.keys().all(|technique| !technique.needs_uniqueness()));
+    }
+    uses
+}
+
+/// A chain ends in a contradiction, or leads to all that the step removes.
+fn check_end(puzzle: &Grid, step: &Step, chain: &[Link]) {
+    let last = chain.last().expect("a chain has links");
+    let contradiction =
+        last.text.ends_with("has no candidate left") || last.text.contains("has no place left for");
+    let reached = step.removed.iter().all(|removed| {
+        chain.iter().any(|link| {
+            let is_digit = link.digit == Some(removed.digit);
+            let here = link.cells.contains(&removed.cell);
+            if link.holds {
+                here && !is_digit || is_digit && !here && sees(link.cells[0], removed.cell)
+            } else {
+                here && is_digit
+            }
+        })
+    });
+    assert!(contradiction || reached, "{puzzle}: {}", step.text);
+    for link in chain.iter().filter(|link| !link.because.is_empty()) {
+        let last = link.because.last().expect("it is not empty");
+        assert!(
+            !last.holds && last.because.is_empty(),
+            "{puzzle}: {}",
+            step.text
+        );
+    }
+}
+
+fn sees(a: usize, b: usize) -> bool {
+    let square = |cell: usize| (cell / 27, cell % 9 / 3);
+    a / 9 == b / 9 || a % 9 == b % 9 || square(a) == square(b)
+}
+
+/// Clears cells in this order, as long as one solution is left.
+fn minimal(solved: &Grid, order: &[usize]) -> Grid {
+    order.iter().fold(*solved, |puzzle, &cell| {
+        let fewer = puzzle.with(cell, 0);
+        if Solver::new().count(&fewer, 2) == 1 {
+            fewer
+        } else {
+            puzzle
+        }
+    })
+}
+
+/// Random full grids, far from uniform: random digits in the diagonal boxes, then the
+/// first solution.
+fn solved() -> impl Strategy<Value = Grid> {
+    let nine = || Just((1..=9).collect::<Vec<u8>>()).prop_shuffle();
+    prop::array::uniform3(nine()).prop_map(|boxes| {
+        let mut grid = Grid::BLANK;
+        for (index, digits) in boxes.iter().enumerate() {
+            for (i, &digit) in digits.iter().enumerate() {
+                grid = grid.with(30 * index + 9 * (i / 3) + i % 3, digit);
+            }
+        }
+        solutions(&grid, 1)[0]
+    })
+}
+
+fn order() -> impl Strategy<Value = Vec<usize>> {
+    Just((0..81).collect::<Vec<_>>()).prop_shuffle()
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(400))]
+
+    #[test]
+    fn steps_are_sound(solved in solved(), order in order()) {
+        let puzzle = minimal(&solved, &order);
+        check(&puzzle, &[solved]);
+    }
+
+    #[test]
+    fn steps_are_sound_for_several_solutions(
+        solved in solved(), order in order(), fewer in 1..4_usize,
+    ) {
+        let puzzle = minimal(&solved, &order);
+        let clues = order.iter().filter(|&&cell| puzzle[cell] != 0).take(fewer);
+        let puzzle = clues.fold(puzzle, |puzzle, &cell| puzzle.with(cell, 0));
+        let all = solutions(&puzzle, 1001);
+        prop_assume!(all.len() <= 1000);
+        check(&puzzle, &all);
+    }
+}
+
+/// Checks the puzzles of the files that `COUNTLESS_EXPLAIN` names, separated by blanks,
+/// of each no more than the number after its name: `FILE:1000`.
+#[test]
+fn steps_are_sound_on_given_files() -> Result<(), Box<dyn std::error::Error>> {
+    let Ok(files) = std::env::var("COUNTLESS_EXPLAIN") else {
+        eprintln!("skipped: COUNTLESS_EXPLAIN names no file");
+        return Ok(());
+    };
+    let mut total = Uses::new();
+    for file in files.split_whitespace() {
+        let (path, most) = match file.rsplit_once(':') {
+            Some((path, most)) => (path, most.parse()?),
+            None => (file, usize::MAX),
+        };
+        let reader = ChunkReader::new(Input::open(Path::new(path))?, &Options::default())?;
+        let layout = reader.layout().clone();
+        let mut puzzles = Vec::new();
+        for chunk in reader {
+            layout.parse(&chunk?, |record| {
+                puzzles.extend(record.puzzle.ok().and_then(|puzzle| puzzle.grid().copied()));
+            });
+        }
+        puzzles.truncate(most);
+        let uses: Vec<Uses> = puzzles
+            .par_iter()
+            .map(|puzzle| check(puzzle, &solutions(puzzle, 2)))
+            .collect();
+        eprintln!("{path}: {} puzzles sound", puzzles.len());
+        for (technique, uses) in uses.into_iter().flatten() {
+            *total.entry(technique).or_default() += uses;
+        }
+    }
+    for (technique, uses) in total {
+        eprintln!("{uses:9} {technique}");
+    }
+    Ok(())
+}
