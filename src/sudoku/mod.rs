@@ -11,6 +11,7 @@ mod candidates;
 mod columns;
 mod enumerate;
 mod explain;
+mod generate;
 mod grid;
 pub mod lanes;
 mod parse;
@@ -27,6 +28,7 @@ pub use explain::{
     Candidate, End, Level, Link, Rating, Step, Technique, Trace, TraceOptions, UnknownName, rate,
     rate_unique,
 };
+pub use generate::{FEWEST_CLUES, Generate, GenerateOptions, Impossible, Symmetry};
 pub(crate) use grid::CELLS;
 pub use grid::{Conflict, Grid, Unit};
 pub use parse::{GridError, GridFault};

@@ -3,6 +3,7 @@
 mod batch;
 mod count;
 mod explain;
+mod generate;
 mod list;
 mod rate;
 mod show;
@@ -33,6 +34,8 @@ pub enum Command {
     Explain(explain::ExplainArgs),
     /// Tell how hard each puzzle of a file is for people, one row each
     Rate(rate::RateArgs),
+    /// Make puzzles, with their solutions and levels
+    Generate(generate::GenerateArgs),
     /// Draw a puzzle
     Show(show::ShowArgs),
 }
@@ -51,8 +54,7 @@ struct Source {
 const FORMATS: &str = "\
 Input is recognised by its content: a puzzle a line (81 characters, a blank is one of
 . 0 * _ - x, or 729 pencil marks, nine for each cell; # begins a comment; text after the
-puzzle is its tag), SadMan .sdk and
-.sdm, grids of nine lines with or without drawing characters, or CSV with a header;
+puzzle is its tag), SadMan .sdk and .sdm, grids of nine lines with or without drawing characters, or CSV with a header;
 plain, gzip or Zstandard.";
 
 pub fn run(command: &Command) -> anyhow::Result<Outcome> {
@@ -62,6 +64,7 @@ pub fn run(command: &Command) -> anyhow::Result<Outcome> {
         Command::List(args) => list::list(args),
         Command::Explain(args) => explain::explain(args),
         Command::Rate(args) => rate::rate(args),
+        Command::Generate(args) => generate::generate(args),
         Command::Show(args) => show::show(args),
     }
 }
