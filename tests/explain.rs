@@ -120,7 +120,7 @@ fn holds(step: &Step, candidates: &[u16; 81]) -> bool {
         places.dedup();
         places
     };
-    let settled = |cell: usize| candidates[cell].count_ones() == 1;
+    let settled = |cell: usize| candidates[cell].is_power_of_two();
     match step.technique {
         T::NakedSingle => candidates[step.cells[0]] == digits,
         T::HiddenSingle => places(&step.units) == step.cells,
