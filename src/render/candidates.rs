@@ -1,5 +1,7 @@
 //! Candidate grids as text.
 
+use std::fmt::Write;
+
 /// Draws the candidates of 81 cells, bit 0 of each for a 1 to bit 8 for a 9.
 ///
 /// A settled cell, which has one candidate, stands bare, the candidates of another in
@@ -13,7 +15,7 @@
 /// assert!(text.starts_with("(13) 2    (13)   (13) (13) (13)   (13) (13) (13)\n"));
 /// ```
 pub fn candidates_text(cells: &[u16; 81]) -> String {
-    let fields = cells.map(|digits| field(digits));
+    let fields = cells.map(field);
     let widths: [usize; 9] = std::array::from_fn(|column| {
         let column = fields.iter().skip(column).step_by(9);
         column.map(String::len).max().unwrap_or_default()
@@ -30,7 +32,8 @@ pub fn candidates_text(cells: &[u16; 81]) -> String {
                 3 | 6 => "   ",
                 _ => " ",
             });
-            line.push_str(&format!("{field:width$}"));
+            // Writing to a String cannot fail.
+            let _ = write!(line, "{field:width$}");
         }
         text.push_str(line.trim_end());
         text.push('\n');

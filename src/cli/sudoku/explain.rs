@@ -18,7 +18,7 @@ Techniques, from the easiest to the hardest:
 Examples:
   countless sudoku explain puzzles.txt --grid | less
   countless sudoku explain puzzles.txt --upto elimination --steps 1 --grid
-  countless sudoku explain ..41...8..1...9.3.6..3.7..51.6...3......5...7.....42.....5.36...7......24.....8.. --json",
+  countless sudoku explain 3..71....8.6...7.24..25..6.......95....9...7....135..6..856..9..9..2.13.7....36.5 --json",
 techniques()))]
 pub struct ExplainArgs {
     #[command(flatten)]

@@ -63,11 +63,13 @@ pub fn rate(args: &RateArgs) -> anyhow::Result<Outcome> {
     };
     if args.json {
         let levels = Level::ALL.iter().zip(tally.levels);
-        let levels = levels.map(|(level, count)| (level.name().to_owned(), count.into()));
+        let levels: serde_json::Map<_, _> = levels
+            .map(|(level, count)| (level.name().to_owned(), count.into()))
+            .collect();
         let json = serde_json::json!({
             "problem": "sudoku",
             "puzzles": tally.rows(),
-            "levels": serde_json::Map::from_iter(levels),
+            "levels": levels,
             "multiple": tally.multiple,
             "none": tally.none,
             "invalid": tally.invalid,

@@ -204,12 +204,6 @@ pub fn bits(word: u16) -> impl Iterator<Item = usize> {
     })
 }
 
-/// Whether exactly one bit is set.
-#[inline(always)]
-pub fn is_single(word: u16) -> bool {
-    word != 0 && word & (word - 1) == 0
-}
-
 /// The unit of a number below [`UNITS`].
 pub fn unit(number: usize) -> Unit {
     match number {
@@ -295,10 +289,10 @@ mod tests {
             assert_eq!(CELLS_OF[number], unit_of.cells());
             assert_eq!(CellSet::unit(number), unit_of.cells().into_iter().collect());
         }
-        for cell in 0..CELLS {
+        for (cell, units) in UNITS_OF.into_iter().enumerate() {
             let seen = |&other: &usize| {
-                let shared = UNITS_OF[cell].iter().zip(UNITS_OF[other]);
-                other != cell && shared.into_iter().any(|(a, b)| *a == b)
+                let mut shared = units.into_iter().zip(UNITS_OF[other]);
+                other != cell && shared.any(|(a, b)| a == b)
             };
             assert_eq!(CellSet::peers(cell), (0..CELLS).filter(seen).collect());
             assert_eq!(CellSet::peers(cell).len(), 20);

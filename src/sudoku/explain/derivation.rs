@@ -4,7 +4,7 @@
 //! implication is found as early as it can be. Each candidate that goes remembers the
 //! implication that removed it; walking back from the end leaves out all others.
 
-use super::cells::{BOX, CELLS_OF, UNITS, UNITS_OF};
+use super::cells::{BOX, CELLS_OF, CellSet, UNITS, UNITS_OF};
 use super::locked::{parts, shared_unit};
 use super::state::State;
 
@@ -275,15 +275,17 @@ impl Net {
             | Fact::OnlyDigit { cell, digit }
             | Fact::OnlyPlace { cell, digit, .. }) => {
                 self.filled[cell] = true;
-                (0..9)
-                    .filter(|&other| other != digit)
-                    .for_each(|other| remove(cell, other));
-                for peer in super::cells::CellSet::peers(cell).iter() {
+                for other in (0..9).filter(|&other| other != digit) {
+                    remove(cell, other);
+                }
+                for peer in CellSet::peers(cell).iter() {
                     remove(peer, digit);
                 }
             }
             Fact::Locked { digit, cells, .. } => {
-                cells.iter().for_each(|&cell| remove(cell, *digit))
+                for &cell in cells {
+                    remove(cell, *digit);
+                }
             }
             &Fact::Refuted { cell, digit, .. } => remove(cell, digit),
             Fact::NoDigit { .. } | Fact::NoPlace { .. } => {}
@@ -295,7 +297,9 @@ impl Net {
     /// `first` on, and the numbers of earlier ones.
     fn chain(&self, end: &[usize], first: usize) -> (Vec<Fact>, Vec<usize>) {
         let mut used = vec![false; self.implications.len()];
-        end.iter().for_each(|&number| used[number] = true);
+        for &number in end {
+            used[number] = true;
+        }
         for number in (first..used.len()).rev() {
             if used[number] {
                 for &premise in &self.implications[number].premises {

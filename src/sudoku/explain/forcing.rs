@@ -169,7 +169,7 @@ pub fn nested(state: &State) -> Option<Deduction> {
     });
     let (cell, digit) = by_size.into_iter().find_map(|cell| {
         let is_wrong =
-            |&digit: &usize| !is_possible(Supposition::new(&base, cell, digit).complete());
+            |&digit: &usize| !is_possible(&Supposition::new(&base, cell, digit).complete());
         bits(state.cell(cell))
             .find(is_wrong)
             .map(|digit| (cell, digit))
@@ -199,7 +199,7 @@ fn candidates(state: &State) -> Candidates {
 }
 
 /// Whether contradictions that follow from other candidates do not lead to one.
-fn is_possible(supposition: Supposition) -> bool {
+fn is_possible(supposition: &Supposition) -> bool {
     let mut left = supposition.left;
     let mut changed = supposition.is_possible;
     while changed {

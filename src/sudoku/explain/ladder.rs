@@ -35,8 +35,9 @@ impl Ladder {
     fn find_by(self, technique: Technique, state: &State) -> Option<Deduction> {
         use Technique as T;
         match technique {
-            // Done before: it is how a state begins.
-            T::Elimination => None,
+            // A state begins with elimination. Of the three kinds of plain forcing chains
+            // the shortest comes first, so that they are looked for together.
+            T::Elimination | T::ForcingUnit | T::ForcingContradiction => None,
             T::NakedSingle => singles::find_naked(state),
             T::HiddenSingle => singles::find_hidden(state),
             T::Pointing => locked::pointing(state),
@@ -59,9 +60,7 @@ impl Ladder {
             T::SimpleColouring => colouring::find(state),
             T::XChain => chains::x(state),
             T::XyChain => chains::xy(state),
-            // The shortest of all three kinds comes first.
             T::ForcingCell => forcing::shortest(state, self.upto),
-            T::ForcingUnit | T::ForcingContradiction => None,
             T::ForcingNested => forcing::nested(state),
         }
     }

@@ -69,22 +69,13 @@ fn alternatives(chains: &[Vec<Link>]) -> String {
 
 /// `if r1c1 is 2, then r1c2 is 3, r4c4 is 5, and r7c8 has no candidate left`.
 fn sentence(chain: &[Link]) -> String {
-    let mut parts: Vec<&str> = chain.iter().map(|link| link.text.as_str()).collect();
-    let end = if parts.len() > 1 { parts.pop() } else { None };
-    let mut text = String::from("if ");
-    for (number, part) in parts.into_iter().enumerate() {
-        text.push_str(match number {
-            0 => "",
-            1 => ", then ",
-            _ => ", ",
-        });
-        text.push_str(part);
+    let parts: Vec<&str> = chain.iter().map(|link| link.text.as_str()).collect();
+    match &parts[..] {
+        [] => String::new(),
+        [start] => format!("if {start}, at once"),
+        [start, end] => format!("if {start}, then {end}"),
+        [start, middle @ .., end] => format!("if {start}, then {}, and {end}", middle.join(", ")),
     }
-    if let Some(end) = end {
-        text.push_str(", and ");
-        text.push_str(end);
-    }
-    text
 }
 
 fn links(facts: &[Fact]) -> Vec<Link> {

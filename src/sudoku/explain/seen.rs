@@ -220,47 +220,35 @@ fn colouring(digit: usize, colours: [CellSet; 2], clash: Option<[usize; 2]>) -> 
 }
 
 fn rectangle(corners: [usize; 4], values: u16, extra: Option<usize>) -> Seen {
-    let cells: CellSet = corners.into_iter().collect();
-    let others = match extra {
-        None => "all but the last".to_owned(),
+    let [first, second, third, fourth] = corners.map(cell_name);
+    let text = match extra {
+        None => format!(
+            "{first}, {second} and {third} can only hold {0}; if {fourth} did, too, {0} could be \
+             exchanged in all four",
+            digits(values)
+        ),
         Some(digit) => format!(
-            "{} and {} only {} besides",
-            cell_name(corners[2]),
-            cell_name(corners[3]),
+            "{first} and {second} can only hold {0}, {third} and {fourth} only {1} besides; \
+             without {1}, {0} could be exchanged in all four",
+            digits(values),
             digit + 1
         ),
     };
     Seen {
         digits: values | extra.map_or(0, |digit| 1 << digit),
         cells: corners.to_vec(),
-        text: match extra {
-            None => format!(
-                "of the rectangle {}, {others} hold {}, and {} must not complete it, or these \
-                 could be exchanged",
-                names(cells),
-                list_or(values),
-                cell_name(corners[3])
-            ),
-            Some(_) => format!(
-                "the rectangle {} must not be filled with {} alone, which could be exchanged, and \
-                 {others}",
-                names(cells),
-                digits(values)
-            ),
-        },
+        text,
         ..Seen::default()
     }
 }
 
-/// X-chains and XY-chains.
+/// X-chains and XY-chains: the first of the nodes is false, the next true, and so on.
 fn alternating(chain: &Chain) -> Seen {
-    let mut all = 0;
-    let mut cells = CellSet::NONE;
-    let mut holds = true;
-    let links = chain.nodes().map(|(cell, digit)| {
-        all |= 1 << digit;
-        cells.insert(cell);
-        holds = !holds;
+    let nodes: Vec<_> = chain.nodes().collect();
+    let values = nodes.iter().fold(0, |all, &(_, digit)| all | 1 << digit);
+    let is_x = nodes.iter().all(|&(_, digit)| 1 << digit == values);
+    let links = nodes.iter().enumerate().map(|(number, &(cell, digit))| {
+        let holds = number % 2 == 1;
         let not = if holds { "" } else { "not " };
         Link {
             cells: vec![cell],
@@ -271,38 +259,26 @@ fn alternating(chain: &Chain) -> Seen {
         }
     });
     let links: Vec<Link> = links.collect();
-    let (start, rest) = links
-        .split_first()
-        .map_or(("", &links[..]), |(first, rest)| {
-            (first.text.as_str(), rest)
-        });
-    let end = rest.last().map_or("", |link| &link.text);
+    let is = |&(cell, digit): &(usize, usize)| format!("{} is {}", cell_name(cell), digit + 1);
+    let ends = [nodes.first(), nodes.last()].map(|end| end.map_or_else(String::new, is));
     // Of a cell with two candidates, that it is not the one says nothing new.
-    let is_x = all & (all - 1) == 0;
-    let told = rest.iter().filter(|link| is_x || link.holds);
-    let told: Vec<String> = told.map(|link| link.text.clone()).collect();
+    let told = links.iter().skip(1).filter(|link| is_x || link.holds);
+    let told: Vec<&str> = told.map(|link| link.text.as_str()).collect();
+    let text = format!(
+        "if {}, then {}; so {}",
+        links.first().map_or("", |link| &link.text),
+        told.join(", "),
+        ends.join(" or ")
+    );
+    let mut cells: Vec<usize> = nodes.iter().map(|&(cell, _)| cell).collect();
+    cells.dedup();
     Seen {
-        digits: all,
-        text: format!("if {start}, then {}; so {}", told.join(", "), {
-            let first = start.replace("is not", "is");
-            format!("{first} or {end}")
-        }),
-        cells: chain_cells(&links, cells),
+        digits: values,
+        cells,
         chains: vec![links],
+        text,
         ..Seen::default()
     }
-}
-
-/// The cells of a chain in its order, each once.
-fn chain_cells(links: &[Link], mut fresh: CellSet) -> Vec<usize> {
-    let mut cells = Vec::new();
-    for cell in links.iter().flat_map(|link| link.cells.iter().copied()) {
-        if fresh.contains(cell) {
-            fresh.remove(cell);
-            cells.push(cell);
-        }
-    }
-    cells
 }
 
 /// `1 or 2`.

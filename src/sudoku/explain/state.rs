@@ -1,7 +1,7 @@
 //! What is known of a grid while people solve it: candidates, seen from every side.
 
 use super::super::grid::{CELLS, Grid};
-use super::cells::{CELLS_OF, CellSet, Marks, PLACE_IN, UNITS, UNITS_OF, bits, is_single};
+use super::cells::{CELLS_OF, CellSet, Marks, PLACE_IN, UNITS, UNITS_OF, bits};
 
 /// The nine digits of a cell, or the nine places of a unit.
 pub const NINE: u16 = 0o777;
@@ -53,7 +53,7 @@ impl State {
                 state.note_places(digit, unit);
             }
         }
-        let naked = |&cell: &usize| is_single(state.cells[cell]);
+        let naked = |&cell: &usize| state.cells[cell].is_power_of_two();
         state.naked = state.open.iter().filter(naked).collect();
         state
     }
@@ -176,7 +176,7 @@ impl State {
     pub fn remove(&mut self, digit: usize, cell: usize) {
         self.marks[digit].remove(cell);
         self.cells[cell] &= !(1 << digit);
-        if is_single(self.cells[cell]) {
+        if self.cells[cell].is_power_of_two() {
             self.naked.insert(cell);
         }
         for (unit, place) in UNITS_OF[cell].into_iter().zip(PLACE_IN[cell]) {
@@ -187,6 +187,6 @@ impl State {
 
     #[inline(always)]
     fn note_places(&mut self, digit: usize, unit: usize) {
-        self.hidden[digit] |= u32::from(is_single(self.places[digit][unit])) << unit;
+        self.hidden[digit] |= u32::from(self.places[digit][unit].is_power_of_two()) << unit;
     }
 }

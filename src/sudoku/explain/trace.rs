@@ -135,7 +135,8 @@ impl Trace {
             self.state = State::new(&before.grid());
             self.started = true;
         }
-        let step = words::elimination(&before, &self.state);
+        let settles = self.ladder.upto == Technique::Elimination;
+        let step = words::elimination(&before, &self.state, settles);
         (!step.removed.is_empty()).then_some(step)
     }
 }

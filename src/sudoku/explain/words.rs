@@ -2,7 +2,7 @@
 
 use super::cells::{CellSet, Marks, bits, unit};
 use super::deduction::{Deduction, Effect};
-use super::phrases::{list, names};
+use super::phrases::{digits, list, names};
 use super::seen::Seen;
 use super::state::State;
 use super::step::{Candidate, Step, cell_name};
@@ -47,31 +47,35 @@ pub fn step(deduction: &Deduction, before: &State) -> Step {
     }
 }
 
-/// Describes a round of plain elimination.
-pub fn elimination(before: &State, after: &State) -> Step {
+/// Describes a round of plain elimination, which settles the cells that it leaves with one
+/// candidate if it `settles`, and otherwise leaves them to naked singles.
+pub fn elimination(before: &State, after: &State, settles: bool) -> Step {
     let mut removed = Marks::NONE;
     for digit in 0..9 {
         let placed = before.open() & !after.open();
         removed[digit] = before.marks(digit) & !after.marks(digit) & !placed;
     }
-    let count = removed.iter().count();
-    let placed: Vec<Candidate> = after
-        .naked()
-        .iter()
-        .map(|cell| candidate(cell, after.cell(cell).trailing_zeros() as usize))
-        .collect();
-    let settled = if placed.is_empty() {
-        "no cell is left with a single one".to_owned()
-    } else {
-        let cells = placed
-            .iter()
-            .map(|c| format!("{} {}", cell_name(c.cell), c.digit));
-        format!("a single one is left in {}", list(cells))
+    let single = after.naked().iter().map(|cell| {
+        let digit = after.cell(cell).trailing_zeros() as usize;
+        candidate(cell, digit)
+    });
+    let single: Vec<Candidate> = single.collect();
+    let result = match (settles, single.len()) {
+        (true, 0) => "settles no cell".to_owned(),
+        (true, _) => {
+            let cells = single.iter();
+            let cells = cells.map(|c| format!("{} at {}", cell_name(c.cell), c.digit));
+            format!("settles {}", list(cells))
+        }
+        (false, 0) => "leaves no cell with a single one".to_owned(),
+        (false, 1) => "leaves one cell with a single one".to_owned(),
+        (false, cells) => format!("leaves {cells} cells with a single one"),
     };
-    let candidates_gone = if count == 1 {
-        "candidate goes"
+    let count = removed.iter().count();
+    let noun = if count == 1 {
+        "candidate"
     } else {
-        "candidates go"
+        "candidates"
     };
     Step {
         technique: Technique::Elimination,
@@ -79,11 +83,11 @@ pub fn elimination(before: &State, after: &State) -> Step {
         cells: Vec::new(),
         units: Vec::new(),
         chains: Vec::new(),
-        placed,
+        placed: if settles { single } else { Vec::new() },
         removed: candidates(&removed),
         text: format!(
             "Elimination: settled digits are removed from the other cells of their units; \
-             {count} {candidates_gone}, and {settled}."
+             this takes away {count} {noun} and {result}."
         ),
     }
 }
@@ -115,13 +119,23 @@ fn candidates(marks: &Marks) -> Vec<Candidate> {
         .collect()
 }
 
-/// `5 is removed from r1c1 and r1c3, 7 from r2c2`; nothing if nothing is.
+/// `5 is removed from r1c1 and r1c3, 6 and 7 from r2c2`; nothing if nothing is.
 fn removal(removed: &Marks) -> String {
-    let parts = (0..9).filter(|&digit| !removed[digit].is_empty());
-    let mut verb = " is removed";
-    let parts = parts.map(|digit| {
-        let verb = std::mem::take(&mut verb);
-        format!("{}{verb} from {}", digit + 1, names(removed[digit]))
+    let mut parts: Vec<(u16, CellSet)> = Vec::new();
+    for digit in (0..9).filter(|&digit| !removed[digit].is_empty()) {
+        match parts.iter_mut().find(|(_, cells)| *cells == removed[digit]) {
+            Some((values, _)) => *values |= 1 << digit,
+            None => parts.push((1 << digit, removed[digit])),
+        }
+    }
+    let mut first = true;
+    let parts = parts.into_iter().map(|(values, cells)| {
+        let verb = match (std::mem::take(&mut first), values.count_ones()) {
+            (true, 1) => " is removed",
+            (true, _) => " are removed",
+            (false, _) => "",
+        };
+        format!("{}{verb} from {}", digits(values), names(cells))
     });
     parts.collect::<Vec<_>>().join(", ")
 }
