@@ -25,8 +25,8 @@ pub use batch::{Batch, BatchOptions};
 pub use columns::Columns;
 pub use enumerate::{Entry, Enumerate, Found, Parts, Root};
 pub use explain::{
-    Candidate, End, Level, Link, Rating, Step, Technique, Trace, TraceOptions, UnknownName, rate,
-    rate_unique,
+    Candidate, End, Level, Link, Rating, Step, Technique, Trace, TraceOptions, UnknownName,
+    level_unique, rate, rate_unique,
 };
 pub use generate::{FEWEST_CLUES, Generate, GenerateOptions, Impossible, Symmetry};
 pub(crate) use grid::CELLS;

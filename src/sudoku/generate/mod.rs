@@ -16,7 +16,7 @@ mod uniform;
 
 use std::ops::Range;
 
-use super::explain::{Level, rate_unique};
+use super::explain::{Level, level_unique};
 use super::grid::{CELLS, Grid};
 use super::lanes::Lanes;
 use crate::engine::{Part, Problem, Subtree};
@@ -192,10 +192,7 @@ impl Generate {
             .into_iter()
             .map(|reduced| {
                 let (puzzle, solution) = reduced?;
-                let level = self
-                    .options
-                    .unique
-                    .then(|| rate_unique(&Grid(puzzle)).level());
+                let level = self.options.unique.then(|| level_unique(&Grid(puzzle)));
                 let fits = self.options.level.is_none() || self.options.level == level;
                 fits.then_some(Made {
                     puzzle,
