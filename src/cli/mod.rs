@@ -1,10 +1,12 @@
 //! The command line: one file per family of commands, and what they share.
 
 mod drive;
+mod dry_run;
 mod exit;
 mod output;
 mod progress;
 mod queens;
+mod recording;
 mod shell;
 mod sudoku;
 

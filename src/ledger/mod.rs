@@ -1,0 +1,36 @@
+//! The ledger: an append-only file of finished subtrees.
+//!
+//! A run that keeps one can be killed at any moment and continued, shared among any
+//! number of machines, and checked by somebody else. The file is CSV, for people as well
+//! as for programs:
+//!
+//! ```text
+//! ledger=1,problem=queens count,n=8,method=search,split=…,subtrees=18,plan=ca5a72ff1c1a3d0c
+//! subtree,count,residue,work,ms,kernel,host,time,detail,checksum
+//! 1,32,32,57,0.007,avx512,node7,2026-11-20T22:41:07Z,,3bf6ed1e
+//! 0,8,8,31,0.012,avx512,node7,2026-11-20T22:41:07Z,,95d3ff2b
+//! ```
+//!
+//! The first line is the [`Plan`]: what is asked and how it is cut, with a hash of all
+//! that. Each further line is a [`Record`]. Its checksum (CRC-32 of the plan's hash and
+//! of the line up to the last comma) shows damage; the [`Residue`] shows a count that
+//! went wrong before it was written.
+//!
+//! A [`Ledger`] is a file that is being written, a [`Book`] what is read from one file or
+//! from many, a [`Shard`] one of several equal shares of the subtrees.
+
+mod book;
+mod file;
+mod plan;
+mod record;
+mod residue;
+mod shard;
+#[cfg(test)]
+mod tests;
+
+pub use book::Book;
+pub use file::{Ledger, Opened};
+pub use plan::Plan;
+pub use record::{Origin, Record, Summary};
+pub use residue::{Checked, Residue};
+pub use shard::Shard;
