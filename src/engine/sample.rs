@@ -1,5 +1,6 @@
 //! Estimating a whole run from a random sample of its subtrees.
 
+use std::collections::BTreeSet;
 use std::time::Duration;
 
 use super::Subtree;
@@ -51,9 +52,9 @@ impl Sample {
         Self { drawn, cost }
     }
 
-    /// Whether a subtree was drawn.
-    pub fn contains(&self, subtree: u64) -> bool {
-        self.drawn.iter().any(|&(index, _)| index == subtree)
+    /// The numbers of the subtrees that were drawn.
+    pub fn subtrees(&self) -> BTreeSet<u64> {
+        self.drawn.iter().map(|&(index, _)| index).collect()
     }
 
     /// Estimates what all subtrees take from what each of the sample took.

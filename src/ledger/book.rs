@@ -3,12 +3,13 @@
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 use std::fs;
+use std::io::{self, Write};
 use std::path::Path;
 
 use csv::{ByteRecord, ReaderBuilder};
 
 use super::plan::Plan;
-use super::record::{COLUMNS, Reader, Record, Summary};
+use super::record::{COLUMNS, Reader, Record, Seal, Summary};
 use super::residue::Residue;
 use super::shard::Shard;
 use crate::error::Error;
@@ -150,6 +151,23 @@ impl Book {
         Err(Error::ledger(&name, reason))
     }
 
+    /// Writes a ledger of all that is known, in the order of the subtrees.
+    ///
+    /// # Errors
+    ///
+    /// What `writer` says.
+    pub fn write(&self, mut writer: impl Write) -> io::Result<()> {
+        let seal = Seal::new(&self.plan.id());
+        writer.write_all(&header(&self.plan))?;
+        let mut line = String::new();
+        for record in self.records() {
+            line.clear();
+            record.write(&seal, &mut line);
+            writer.write_all(line.as_bytes())?;
+        }
+        Ok(())
+    }
+
     /// What all this is about.
     pub fn plan(&self) -> &Plan {
         &self.plan
@@ -223,6 +241,17 @@ impl Book {
         }
         Ok(total)
     }
+}
+
+/// The first two lines of a ledger.
+pub(super) fn header(plan: &Plan) -> Vec<u8> {
+    let mut writer = csv::WriterBuilder::new()
+        .flexible(true)
+        .from_writer(Vec::new());
+    // Writing to memory cannot fail.
+    let _ = writer.write_record(plan.to_record());
+    let _ = writer.write_record(COLUMNS);
+    writer.into_inner().unwrap_or_default()
 }
 
 /// All of a file but a last line without an end.

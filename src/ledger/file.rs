@@ -7,9 +7,9 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use super::book::{Book, whole_lines};
+use super::book::{Book, header, whole_lines};
 use super::plan::Plan;
-use super::record::{COLUMNS, Scribe, Summary};
+use super::record::{Scribe, Summary};
 use super::shard::Shard;
 use crate::error::Error;
 
@@ -242,15 +242,4 @@ fn start(path: &Path, mut file: &File, plan: &Plan) -> Result<Book, Error> {
     Book::new(plan.clone()).require(book.plan(), &name)?;
     file.set_len(lines.len() as u64).map_err(write_error)?;
     Ok(book)
-}
-
-/// The first two lines of a ledger.
-pub(super) fn header(plan: &Plan) -> Vec<u8> {
-    let mut writer = csv::WriterBuilder::new()
-        .flexible(true)
-        .from_writer(Vec::new());
-    // Writing to memory cannot fail.
-    let _ = writer.write_record(plan.to_record());
-    let _ = writer.write_record(COLUMNS);
-    writer.into_inner().unwrap_or_default()
 }

@@ -92,25 +92,47 @@ impl Scribe {
         if seconds != self.time.1 {
             self.time = (humantime::format_rfc3339_seconds(now).to_string(), seconds);
         }
-        let Summary {
-            count,
-            residue,
-            work,
-            detail,
-        } = summary;
-        let micros = elapsed.as_micros();
-        let (millis, micros) = (micros / 1000, micros % 1000);
-        let (kernel, host, time) = (&self.kernel, &self.host, &self.time.0);
-        let start = text.len();
-        // Writing to a String cannot fail.
-        let _ = write!(
-            text,
-            "{subtree},{count},{},{work},{millis}.{micros:03},{kernel},{host},{time},{detail}",
-            residue.get()
-        );
-        let checksum = self.seal.of(&text.as_bytes()[start..]);
-        let _ = writeln!(text, ",{checksum:08x}");
+        let by = [&*self.kernel, &*self.host, &*self.time.0];
+        write_line(&self.seal, subtree, summary, elapsed, by, text);
     }
+}
+
+impl Record {
+    /// Appends the line of this record.
+    pub(super) fn write(&self, seal: &Seal, text: &mut String) {
+        let time = UNIX_EPOCH + Duration::from_secs(self.time);
+        let time = humantime::format_rfc3339_seconds(time).to_string();
+        let by = [&*self.kernel, &self.host, &time];
+        write_line(seal, self.subtree, &self.summary, self.elapsed, by, text);
+    }
+}
+
+/// Appends a line: the kernel, the host and the time are in `by`.
+fn write_line(
+    seal: &Seal,
+    subtree: u64,
+    summary: &Summary,
+    elapsed: Duration,
+    [kernel, host, time]: [&str; 3],
+    text: &mut String,
+) {
+    let Summary {
+        count,
+        residue,
+        work,
+        detail,
+    } = summary;
+    let residue = residue.get();
+    let micros = elapsed.as_micros();
+    let (millis, micros) = (micros / 1000, micros % 1000);
+    let start = text.len();
+    // Writing to a String cannot fail.
+    let _ = write!(
+        text,
+        "{subtree},{count},{residue},{work},{millis}.{micros:03},{kernel},{host},{time},{detail}"
+    );
+    let checksum = seal.of(&text.as_bytes()[start..]);
+    let _ = writeln!(text, ",{checksum:08x}");
 }
 
 /// Makes checksums of records, different ones for each plan.

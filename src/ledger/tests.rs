@@ -7,7 +7,7 @@ use proptest::prelude::*;
 use proptest::sample::Index;
 use tempfile::TempDir;
 
-use super::file::header;
+use super::book::header;
 use super::record::Seal;
 use super::*;
 
@@ -177,6 +177,9 @@ fn what_two_ledgers_say_must_agree() {
     book.merge(Book::parse(&two, "two").expect("it is whole"), "two")
         .expect("they agree");
     assert_eq!(book.len(), 5);
+    let mut bytes = Vec::new();
+    book.write(&mut bytes).expect("memory can be written");
+    assert_eq!(known(&bytes), Ok((0..5).collect()));
 
     let mut record = book.get(4).expect("it is recorded").clone();
     record.summary.count += 1;

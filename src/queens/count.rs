@@ -227,6 +227,16 @@ impl ByJoin {
         Ok(pool(threads)?.install(prepare))
     }
 
+    /// The number of rows.
+    pub fn n(&self) -> usize {
+        self.n
+    }
+
+    /// The orbits of a subtree.
+    pub fn orbits(&self, root: usize) -> &[Orbit] {
+        &self.orbits[self.groups.1[root].clone()]
+    }
+
     /// Puts orbits together, so that there are at most `most` subtrees, of about the same
     /// cost but for the costliest orbits.
     ///
@@ -309,7 +319,7 @@ impl Problem for ByJoin {
         part: &mut Part<'_, Counted>,
     ) -> Counted {
         let mut counted = Counted::default();
-        for orbit in &self.orbits[self.groups.1[root].clone()] {
+        for orbit in self.orbits(root) {
             if part.stop().load(Ordering::Relaxed) {
                 break;
             }

@@ -159,10 +159,11 @@ where
     let mut size = FIRST.min(subtrees.len());
     loop {
         let sample = Sample::new(&subtrees, size, seed);
+        let wanted = sample.subtrees();
         let whole = size >= subtrees.len();
         let drawn = subtrees
             .iter()
-            .filter(|subtree| whole || sample.contains(subtree.index))
+            .filter(|subtree| whole || wanted.contains(&subtree.index))
             .cloned();
         let mut took = Took::default();
         let (options, pulse) = (args.options(Order::Any), Pulse::new(None));

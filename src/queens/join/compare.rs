@@ -80,7 +80,7 @@ pub(super) fn count<S: Simd, W: Word>(
     );
     let mut solutions = pairs.times(2);
     solutions.merge(ties);
-    solutions.times(orbit.size(half))
+    solutions.times(orbit.images(half))
 }
 
 /// Lists the half boards that are wanted, and returns where those are whose rows
