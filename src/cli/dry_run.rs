@@ -28,12 +28,7 @@ pub fn dry_run(
     let all = shard.len(plan.subtrees);
     let path = recording.path()?.filter(|path| path.exists());
     let known = path.map(|path| Book::read(&path)).transpose()?;
-    let done = known.map_or(0, |book| {
-        let own = book
-            .records()
-            .filter(|record| shard.contains(record.subtree));
-        own.count() as u64
-    });
+    let done = known.map_or(0, |book| book.own(shard).count() as u64);
     let shards = estimate.map(|estimate| (estimate.mean / SHARD).ceil().max(1.0) as u64);
     if json {
         let json = serde_json::json!({

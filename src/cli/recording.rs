@@ -15,10 +15,6 @@ use super::Run;
 use super::drive::drive;
 use super::output::{grouped, plural};
 
-/// The subtrees of a plan unless the user wants more. Recording one takes about half a
-/// microsecond, so that even 17 queens, 0.15 s, lose less than 1 %.
-const SUBTREES: u32 = 2048;
-
 /// How to keep a ledger, for every command that can be continued.
 #[derive(Args, Debug)]
 #[command(next_help_heading = "Ledger")]
@@ -30,9 +26,9 @@ pub struct Recording {
     /// Search only subtrees I, I+K, I+2K, …; env:NAME/K takes I from a variable
     #[arg(long, value_name = "I/K", requires = "ledger")]
     shard: Option<Shard>,
-    /// Cut the problem into about COUNT subtrees [default: 2048]
+    /// Cut the problem into about COUNT subtrees [default: 2048 of a board, 256 of a puzzle]
     #[arg(long, value_name = "COUNT", value_parser = clap::value_parser!(u32).range(1..=1 << 24))]
-    subtrees: Option<u32>,
+    pub subtrees: Option<u32>,
     /// Say what would be done and how long it would take, and do nothing
     #[arg(long)]
     pub dry_run: bool,
@@ -66,17 +62,21 @@ pub struct Kept {
 }
 
 impl Recording {
-    /// How many subtrees to cut, the same on every machine; `None` if no ledger is kept
-    /// and the machine decides.
-    pub fn subtrees(&self) -> Option<u32> {
-        let wanted = self.ledger.is_some() || self.dry_run || self.subtrees.is_some();
-        wanted.then(|| self.subtrees.unwrap_or(SUBTREES))
+    /// How many subtrees to cut, the same on every machine: as many as the user wants, or
+    /// `usual`; `None` if no ledger is kept and the machine decides.
+    pub fn cut(&self, usual: u32) -> Option<u32> {
+        self.is_given().then(|| self.subtrees.unwrap_or(usual))
     }
 
     /// As for how many threads to cut.
-    pub fn cut_for(&self, threads: usize) -> usize {
-        self.subtrees()
+    pub fn cut_for(&self, threads: usize, usual: u32) -> usize {
+        self.cut(usual)
             .map_or(threads, |subtrees| (subtrees as usize).div_ceil(PER_THREAD))
+    }
+
+    /// Whether a ledger or a dry run is asked for.
+    pub fn is_given(&self) -> bool {
+        self.ledger.is_some() || self.dry_run || self.subtrees.is_some()
     }
 
     pub fn shard(&self) -> Shard {
@@ -130,33 +130,36 @@ where
         let shard = recording.shard();
         match Ledger::open(&path, &self.plan, shard, run.kernel.name())? {
             Opened::Complete(book) => Ok(Ended::Before(book)),
-            Opened::Open(ledger) => {
-                let known = ledger.known().records();
+            Opened::Open(mut ledger) => {
                 let kept = Kept {
                     path,
                     shard,
-                    known: known
-                        .filter(|record| shard.contains(record.subtree))
-                        .count() as u64,
+                    known: ledger.known().own(shard).count() as u64,
                     all: shard.len(self.plan.subtrees),
                 };
-                let report = self.record(sink, run, ledger, shard)?;
+                let report = self.record(sink, run, &mut ledger, shard);
+                // What is finished stays, even if something else has failed.
+                let complete = report.as_ref().is_ok_and(|report| report.stopped.is_none());
+                let finished = ledger.finish(complete);
+                let report = report?;
+                finished?;
                 Ok(Ended::Now(report, Some(kept)))
             }
         }
     }
 
-    fn record<S: Sink<P::Tally>>(
+    /// Does what is not done of a shard, and records it.
+    pub fn record<S: Sink<P::Tally>>(
         self,
         sink: &mut S,
         run: &Run,
-        mut ledger: Ledger,
+        ledger: &mut Ledger,
         shard: Shard,
     ) -> anyhow::Result<Report> {
         let subtrees = resume(self.subtrees, shard, ledger.known());
         let cost = self.cost.map(|cost| cost / shard.count());
-        let mut recorder = Recorder::new(self.problem, &mut ledger, sink);
-        let report = drive(
+        let mut recorder = Recorder::new(self.problem, ledger, sink);
+        drive(
             &Resumed(self.problem),
             subtrees,
             cost,
@@ -164,13 +167,7 @@ where
             run,
             self.order,
             self.noun,
-        );
-        // What is finished stays, even if something else has failed.
-        let complete = report.as_ref().is_ok_and(|report| report.stopped.is_none());
-        let finished = ledger.finish(complete);
-        let report = report?;
-        finished?;
-        Ok(report)
+        )
     }
 }
 

@@ -24,7 +24,7 @@ pub trait Resume: Problem {
     /// What a ledger should keep of a tally.
     fn summary(&self, tally: &Self::Tally) -> Summary;
 
-    /// The tally of a subtree, from what a ledger has kept.
+    /// The tally of a subtree of this root, from what a ledger has kept.
     fn recall(&self, root: Self::Root, summary: &Summary) -> Self::Tally;
 }
 

@@ -151,6 +151,11 @@ impl Book {
         Err(Error::ledger(&name, reason))
     }
 
+    /// Removes the records of some subtrees.
+    pub(super) fn remove(&mut self, which: impl Fn(u64) -> bool) {
+        self.records.retain(|&subtree, _| !which(subtree));
+    }
+
     /// Writes a ledger of all that is known, in the order of the subtrees.
     ///
     /// # Errors
@@ -183,6 +188,12 @@ impl Book {
         self.records.values()
     }
 
+    /// The finished subtrees of a shard, in order.
+    pub fn own(&self, shard: Shard) -> impl Iterator<Item = &Record> {
+        let own = move |record: &&Record| shard.contains(record.subtree);
+        self.records().filter(own)
+    }
+
     /// How many subtrees are finished.
     pub fn len(&self) -> u64 {
         self.records.len() as u64
@@ -200,8 +211,7 @@ impl Book {
 
     /// Whether every subtree of a shard is finished.
     pub fn is_complete(&self, shard: Shard) -> bool {
-        let own = self.records.keys().filter(|&&i| shard.contains(i)).count();
-        own as u64 == shard.len(self.plan.subtrees)
+        self.own(shard).count() as u64 == shard.len(self.plan.subtrees)
     }
 
     /// The numbers of those of `count` shards that are not complete.
@@ -225,10 +235,7 @@ impl Book {
     /// [`Error::Ledger`] if the sum does not fit, or contradicts the sum of the residues.
     pub fn total(&self, shard: Shard) -> Result<Summary, Error> {
         let mut total = Summary::default();
-        for record in self
-            .records()
-            .filter(|record| shard.contains(record.subtree))
-        {
+        for record in self.own(shard) {
             let count = total.count.checked_add(record.summary.count);
             let reason = "the total does not fit 128 bits";
             total.count = count.ok_or_else(|| Error::ledger(&record.origin, reason))?;

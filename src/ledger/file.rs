@@ -134,6 +134,11 @@ impl Ledger {
         &self.known
     }
 
+    /// Forgets what is known of subtrees that have to be searched again after all.
+    pub fn forget(&mut self, again: impl Fn(u64) -> bool) {
+        Arc::make_mut(&mut self.known).remove(again);
+    }
+
     /// Records a finished subtree.
     ///
     /// # Errors

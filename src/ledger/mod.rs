@@ -24,6 +24,7 @@ mod file;
 mod plan;
 mod record;
 mod residue;
+mod rows;
 mod shard;
 #[cfg(test)]
 mod tests;
@@ -33,4 +34,5 @@ pub use file::{Ledger, Opened};
 pub use plan::Plan;
 pub use record::{Origin, Record, Summary};
 pub use residue::{Checked, Residue};
+pub use rows::Intact;
 pub use shard::Shard;

@@ -4,6 +4,8 @@ use std::fmt;
 
 use sha2::{Digest, Sha256};
 
+use crate::io::hex;
+
 /// The version of the format, which is part of every plan.
 const VERSION: &str = "1";
 
@@ -47,10 +49,7 @@ impl Plan {
             hash.update((value.len() as u64).to_le_bytes());
             hash.update(value);
         }
-        let hash = hash.finalize();
-        let first = hash.iter().take(8);
-        let id = first.fold(0, |id: u64, &byte| id << 8 | u64::from(byte));
-        format!("{id:016x}")
+        hex(&hash.finalize()[..8])
     }
 
     /// The value of a parameter.

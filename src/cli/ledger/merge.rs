@@ -3,6 +3,7 @@
 use std::io::BufWriter;
 use std::path::PathBuf;
 
+use anyhow::Context;
 use clap::Args;
 use countless::Error;
 use countless::io::Output;
@@ -11,7 +12,8 @@ use countless::queens::known;
 
 use super::super::exit::Outcome;
 use super::super::output::{grouped, plural, print};
-use super::Ledgers;
+use super::rows::Rows;
+use super::{Ledgers, merged};
 
 #[derive(Args, Debug)]
 #[command(after_help = "\
@@ -19,13 +21,17 @@ What is damaged, contradictory, of another plan or incomplete is refused: exit c
 
 Examples:
   countless ledger merge shards/
-  countless ledger merge shards/ --ledger all.csv")]
+  countless ledger merge shards/ --ledger all.csv
+  countless ledger merge shards/ --output solved.csv.zst")]
 pub struct MergeArgs {
     #[command(flatten)]
     ledgers: Ledgers,
     /// Write one ledger of all
     #[arg(long, value_name = "FILE")]
     ledger: Option<PathBuf>,
+    /// Put the rows of the shards together, in the order of the input
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
     /// Print one JSON object
     #[arg(long)]
     json: bool,
@@ -35,7 +41,9 @@ pub struct MergeArgs {
 }
 
 pub fn merge(args: &MergeArgs) -> anyhow::Result<Outcome> {
-    let book = args.ledgers.some_book()?;
+    let books = args.ledgers.books()?;
+    let rows = args.output.as_ref().map(|_| Rows::of(&books));
+    let book = merged(books)?.context("there is no ledger")?;
     let plan = book.plan();
     if !book.is_complete(Shard::WHOLE) {
         let missing = plan.subtrees - book.len();
@@ -61,6 +69,9 @@ pub fn merge(args: &MergeArgs) -> anyhow::Result<Outcome> {
             .and(flushed.map(|_| ()))
             .map_err(|error| Error::write(path, error))?;
         output.finish()?;
+    }
+    if let (Some(rows), Some(path)) = (rows, &args.output) {
+        rows.join(plan, path)?;
     }
     if args.json {
         let json = serde_json::json!({

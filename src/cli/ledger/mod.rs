@@ -3,6 +3,7 @@
 mod merge;
 mod missing;
 mod plan;
+mod rows;
 mod status;
 mod verify;
 
@@ -92,20 +93,25 @@ impl Ledgers {
 
     /// What all of them say together, if there are any.
     fn book(&self) -> anyhow::Result<Option<Book>> {
-        let mut books = self.books()?.into_iter();
-        let Some((_, mut all)) = books.next() else {
-            return Ok(None);
-        };
-        for (path, book) in books {
-            all.merge(book, &path.display().to_string())?;
-        }
-        Ok(Some(all))
+        merged(self.books()?)
     }
 
     /// The same, where it takes at least one.
     fn some_book(&self) -> anyhow::Result<Book> {
         self.book()?.context("there is no ledger")
     }
+}
+
+/// What all of the books say together, if there are any.
+fn merged(books: Vec<(PathBuf, Book)>) -> anyhow::Result<Option<Book>> {
+    let mut books = books.into_iter();
+    let Some((_, mut all)) = books.next() else {
+        return Ok(None);
+    };
+    for (path, book) in books {
+        all.merge(book, &path.display().to_string())?;
+    }
+    Ok(Some(all))
 }
 
 fn is_ledger(path: &Path) -> bool {

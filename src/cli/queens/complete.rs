@@ -12,7 +12,7 @@ use super::super::exit::Outcome;
 use super::super::recording::Recording;
 use super::super::{Rows, Run};
 use super::Board;
-use super::count::Counting;
+use super::count::{Counting, SUBTREES};
 use super::list::list_board;
 
 #[derive(Args, Debug)]
@@ -66,7 +66,7 @@ pub fn complete(args: &CompleteArgs) -> anyhow::Result<Outcome> {
     }
     if args.list {
         anyhow::ensure!(
-            args.recording.subtrees().is_none(),
+            !args.recording.is_given(),
             "--ledger and --dry-run go with counting, not with --list"
         );
         return list_board(&board, &args.rows, args.limit, &args.run);
@@ -76,7 +76,11 @@ pub fn complete(args: &CompleteArgs) -> anyhow::Result<Outcome> {
         "--output, --format and --unordered go with --list"
     );
     let threads = args.run.options(Order::Any).threads;
-    let problem = BySearch::of(&board, args.run.kernel, args.recording.cut_for(threads));
+    let problem = BySearch::of(
+        &board,
+        args.run.kernel,
+        args.recording.cut_for(threads, SUBTREES),
+    );
     let counting = Counting {
         n,
         json: args.json,

@@ -18,6 +18,10 @@ use super::super::recording::{Ended, Job, Kept, Recording, report_shard};
 use super::Board;
 use super::estimate::{Drawing, draw, draw_by_search};
 
+/// The subtrees of a plan unless the user wants more. Recording one takes about half a
+/// microsecond, so that even 17 queens, 0.15 s, lose less than 1 %.
+pub const SUBTREES: u32 = 2048;
+
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
@@ -87,7 +91,7 @@ pub fn count(args: &CountArgs) -> anyhow::Result<Outcome> {
             .dry_run
             .then(|| draw(&problem, problem.subtrees(), run, 1))
             .transpose()?;
-        if let Some(most) = recording.subtrees() {
+        if let Some(most) = recording.cut(SUBTREES) {
             problem = problem.grouped(most as usize);
         }
         if let Some(drawing) = drawing {
@@ -100,7 +104,7 @@ pub fn count(args: &CountArgs) -> anyhow::Result<Outcome> {
             problem.cost(),
         ))
     } else {
-        let problem = BySearch::all(n, run.kernel, recording.cut_for(threads));
+        let problem = BySearch::all(n, run.kernel, recording.cut_for(threads, SUBTREES));
         counting.search(&problem)
     }
 }
