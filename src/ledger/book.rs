@@ -1,12 +1,12 @@
 //! What is known of the subtrees of a plan, from one ledger or from many.
 
 use std::collections::BTreeMap;
-use std::collections::btree_map::Entry;
 use std::fs;
 use std::io::{self, Write};
 use std::path::Path;
 
 use csv::{ByteRecord, ReaderBuilder};
+use rayon::prelude::*;
 
 use super::plan::Plan;
 use super::record::{COLUMNS, Reader, Record, Seal, Summary};
@@ -14,11 +14,17 @@ use super::residue::Residue;
 use super::shard::Shard;
 use crate::error::Error;
 
+/// A ledger is read in pieces of about this many bytes, on all cores.
+const PIECE: usize = 1 << 20;
+
 /// The finished subtrees of a plan, each one once.
 #[derive(Clone, Debug)]
 pub struct Book {
     plan: Plan,
-    records: BTreeMap<u64, Record>,
+    /// All records, as they were read.
+    records: Vec<Record>,
+    /// The subtrees in ascending order, and where the record of each is.
+    index: Vec<(u64, usize)>,
     checks: u64,
 }
 
@@ -27,7 +33,8 @@ impl Book {
     pub fn new(plan: Plan) -> Self {
         Self {
             plan,
-            records: BTreeMap::new(),
+            records: Vec::new(),
+            index: Vec::new(),
             checks: 0,
         }
     }
@@ -46,93 +53,84 @@ impl Book {
 
     /// Reads the whole lines of a ledger called `name`.
     pub(super) fn parse(lines: &[u8], name: &str) -> Result<Self, Error> {
-        let mut csv = ReaderBuilder::new()
-            .has_headers(false)
-            .flexible(true)
-            .from_reader(lines);
+        let mut csv = csv_of(lines);
         let mut fields = ByteRecord::new();
-        let mut next = |fields: &mut ByteRecord| {
-            let some = csv.read_byte_record(fields);
-            let line = fields.position().map_or(1, csv::Position::line);
-            match some {
-                Ok(some) => Ok(some.then_some(line)),
-                Err(error) => Err(Error::ledger(&name, error.to_string())),
-            }
-        };
+        let wrong = |error: csv::Error| Error::ledger(&name, error.to_string());
         let at = |line: u64, reason| Error::ledger(&format_args!("{name}:{line}"), reason);
-        let empty = "this is no ledger: it is empty".to_owned();
-        let line = next(&mut fields)?.ok_or_else(|| at(1, empty))?;
+        if !csv.read_byte_record(&mut fields).map_err(wrong)? {
+            return Err(at(1, "this is no ledger: it is empty".to_owned()));
+        }
         let header = fields
             .iter()
             .map(|field| str::from_utf8(field).unwrap_or(""));
-        let plan = Plan::from_record(header).map_err(|reason| at(line, reason))?;
-        let named = next(&mut fields)?.is_some() && fields.iter().eq(COLUMNS.map(str::as_bytes));
-        if !named {
-            return Err(at(
-                line + 1,
-                format!("not the columns {}", COLUMNS.join(",")),
-            ));
+        let plan = Plan::from_record(header).map_err(|reason| at(1, reason))?;
+        let named = csv.read_byte_record(&mut fields).map_err(wrong)?;
+        if !named || !fields.iter().eq(COLUMNS.map(str::as_bytes)) {
+            let reason = format!("not the columns {}", COLUMNS.join(","));
+            return Err(at(csv.position().line().max(2) - 1, reason));
         }
-        let mut reader = Reader::new(&plan.id(), name);
+        let rest = &lines[csv.position().byte() as usize..];
+        let (id, subtrees) = (plan.id(), plan.subtrees);
+        let pieces = pieces(rest, csv.position().line());
+        let read = |(piece, first): &(&[u8], u64)| -> Result<Vec<Record>, Error> {
+            let mut reader = Reader::new(&id, name);
+            let mut csv = csv_of(piece);
+            let mut fields = ByteRecord::new();
+            let mut records = Vec::new();
+            while csv.read_byte_record(&mut fields).map_err(wrong)? {
+                let line = first + fields.position().map_or(1, csv::Position::line) - 1;
+                let record = reader
+                    .read(&fields, line)
+                    .map_err(|reason| at(line, reason))?;
+                if record.subtree >= subtrees {
+                    let subtree = record.subtree;
+                    let reason = format!("no subtree {subtree}: the plan has {subtrees}");
+                    return Err(at(line, reason));
+                }
+                records.push(record);
+            }
+            Ok(records)
+        };
+        // The first error in the order of the lines, not in that of time.
+        let read: Vec<Result<Vec<Record>, Error>> = pieces.par_iter().map(read).collect();
         let mut book = Self::new(plan);
-        while let Some(line) = next(&mut fields)? {
-            let record = reader.read(&fields, line);
-            book.insert(record.map_err(|reason| at(line, reason))?)?;
+        for records in read {
+            book.records.append(&mut records?);
         }
+        book.put_in_order()?;
         Ok(book)
     }
 
-    /// Adds a finished subtree. If it is known already, the two must agree.
-    ///
-    /// # Errors
-    ///
-    /// [`Error::Ledger`] if they do not, or the plan has no such subtree.
-    pub fn insert(&mut self, record: Record) -> Result<(), Error> {
-        let subtree = record.subtree;
-        if subtree >= self.plan.subtrees {
-            let reason = format!("no subtree {subtree}: the plan has {}", self.plan.subtrees);
-            return Err(Error::ledger(&record.origin, reason));
-        }
-        match self.records.entry(subtree) {
-            Entry::Vacant(place) => {
-                place.insert(record);
-            }
-            Entry::Occupied(known) => {
-                let (known, new) = (known.get(), &record);
-                // The work depends on the kernel.
-                let same = known.summary.count == new.summary.count
-                    && known.summary.detail == new.summary.detail;
-                if !same {
-                    let reason = format!(
-                        "subtree {subtree} is {} {} here ({}), but {} {} in {} ({})",
-                        new.summary.count,
-                        new.summary.detail,
-                        new.host,
-                        known.summary.count,
-                        known.summary.detail,
-                        known.origin,
-                        known.host
-                    );
-                    return Err(Error::ledger(&record.origin, reason));
-                }
-                self.checks += u64::from(known.host != new.host || known.kernel != new.kernel);
+    /// Brings the index up to date. Records of the same subtree must agree.
+    fn put_in_order(&mut self) -> Result<(), Error> {
+        let subtrees = self.records.iter().map(|record| record.subtree);
+        self.index = subtrees.zip(0..).collect();
+        self.index.par_sort_unstable();
+        for same in self.index.chunk_by(|(a, _), (b, _)| a == b) {
+            let (known, others) = (&self.records[same[0].1], &same[1..]);
+            for other in others.iter().map(|&(_, place)| &self.records[place]) {
+                known.confirm(other)?;
+                let independent = known.host != other.host || known.kernel != other.kernel;
+                self.checks += u64::from(independent);
             }
         }
+        self.index.dedup_by_key(|(subtree, _)| *subtree);
         Ok(())
     }
 
-    /// Adds all that another book of the same plan knows.
+    /// Adds all that other books of the same plan know, which have the names that errors
+    /// are to call them.
     ///
     /// # Errors
     ///
-    /// [`Error::Ledger`], naming `other`, if the plans differ or subtrees contradict.
-    pub fn merge(&mut self, other: Self, name: &str) -> Result<(), Error> {
-        self.require(&other.plan, name)?;
-        self.checks += other.checks;
-        other
-            .records
-            .into_values()
-            .try_for_each(|record| self.insert(record))
+    /// [`Error::Ledger`] if plans differ or subtrees contradict.
+    pub fn merge(&mut self, others: Vec<(Self, String)>) -> Result<(), Error> {
+        for (other, name) in others {
+            self.require(&other.plan, &name)?;
+            self.records.extend(other.records);
+        }
+        self.checks = 0;
+        self.put_in_order()
     }
 
     /// Requires the plan of the ledger `name` to be that of this book.
@@ -153,7 +151,7 @@ impl Book {
 
     /// Removes the records of some subtrees.
     pub(super) fn remove(&mut self, which: impl Fn(u64) -> bool) {
-        self.records.retain(|&subtree, _| !which(subtree));
+        self.index.retain(|&(subtree, _)| !which(subtree));
     }
 
     /// Writes a ledger of all that is known, in the order of the subtrees.
@@ -180,12 +178,15 @@ impl Book {
 
     /// A finished subtree.
     pub fn get(&self, subtree: u64) -> Option<&Record> {
-        self.records.get(&subtree)
+        let found = self
+            .index
+            .binary_search_by_key(&subtree, |&(subtree, _)| subtree);
+        found.ok().map(|i| &self.records[self.index[i].1])
     }
 
     /// The finished subtrees, in order.
     pub fn records(&self) -> impl Iterator<Item = &Record> {
-        self.records.values()
+        self.index.iter().map(|&(_, place)| &self.records[place])
     }
 
     /// The finished subtrees of a shard, in order.
@@ -196,12 +197,12 @@ impl Book {
 
     /// How many subtrees are finished.
     pub fn len(&self) -> u64 {
-        self.records.len() as u64
+        self.index.len() as u64
     }
 
     /// Whether no subtree is finished.
     pub fn is_empty(&self) -> bool {
-        self.records.is_empty()
+        self.index.is_empty()
     }
 
     /// How many records confirm another one from a different host or kernel.
@@ -217,7 +218,7 @@ impl Book {
     /// The numbers of those of `count` shards that are not complete.
     pub fn missing(&self, count: u64) -> Vec<u64> {
         let mut done = BTreeMap::new();
-        for subtree in self.records.keys() {
+        for (subtree, _) in &self.index {
             *done.entry(subtree % count).or_insert(0) += 1;
         }
         let shards = (0..count).filter_map(|index| Shard::new(index, count));
@@ -259,6 +260,28 @@ pub(super) fn header(plan: &Plan) -> Vec<u8> {
     let _ = writer.write_record(plan.to_record());
     let _ = writer.write_record(COLUMNS);
     writer.into_inner().unwrap_or_default()
+}
+
+fn csv_of(lines: &[u8]) -> csv::Reader<&[u8]> {
+    ReaderBuilder::new()
+        .has_headers(false)
+        .flexible(true)
+        .from_reader(lines)
+}
+
+/// Cuts whole lines, of which the first has the number `line`, into pieces of whole lines,
+/// each with the number of its first.
+fn pieces(mut lines: &[u8], mut line: u64) -> Vec<(&[u8], u64)> {
+    let mut pieces = Vec::with_capacity(lines.len() / PIECE + 1);
+    while !lines.is_empty() {
+        let most = lines.len().min(PIECE);
+        let feed = memchr::memchr(b'\n', &lines[most - 1..]);
+        let (piece, rest) = lines.split_at(feed.map_or(lines.len(), |feed| most + feed));
+        pieces.push((piece, line));
+        line += memchr::memchr_iter(b'\n', piece).count() as u64;
+        lines = rest;
+    }
+    pieces
 }
 
 /// All of a file but a last line without an end.

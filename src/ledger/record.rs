@@ -8,6 +8,7 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use csv::ByteRecord;
 
 use super::residue::Residue;
+use crate::error::Error;
 
 /// The names of the columns.
 pub(super) const COLUMNS: [&str; 10] = [
@@ -98,6 +99,21 @@ impl Scribe {
 }
 
 impl Record {
+    /// Requires another record of the same subtree to say the same. The work may differ:
+    /// it depends on the kernel.
+    pub(super) fn confirm(&self, other: &Self) -> Result<(), Error> {
+        let said = |record: &Self| (record.summary.count, record.summary.detail.clone());
+        let ((count, detail), (known, known_detail)) = (said(other), said(self));
+        if (count, &detail) == (known, &known_detail) {
+            return Ok(());
+        }
+        let reason = format!(
+            "subtree {} is {count} {detail} here ({}), but {known} {known_detail} in {} ({})",
+            self.subtree, other.host, self.origin, self.host
+        );
+        Err(Error::ledger(&other.origin, reason))
+    }
+
     /// Appends the line of this record.
     pub(super) fn write(&self, seal: &Seal, text: &mut String) {
         let time = UNIX_EPOCH + Duration::from_secs(self.time);

@@ -174,8 +174,9 @@ fn what_two_ledgers_say_must_agree() {
     let (_first, one) = ledger(0..3);
     let (_second, two) = ledger(2..5);
     let mut book = Book::parse(&one, "one").expect("it is whole");
-    book.merge(Book::parse(&two, "two").expect("it is whole"), "two")
-        .expect("they agree");
+    let two = Book::parse(&two, "two").expect("it is whole");
+    let named = |book: &Book| vec![(book.clone(), "two".to_owned())];
+    book.merge(named(&two)).expect("they agree");
     assert_eq!(book.len(), 5);
     let mut bytes = Vec::new();
     book.write(&mut bytes).expect("memory can be written");
@@ -184,10 +185,15 @@ fn what_two_ledgers_say_must_agree() {
     let mut record = book.get(4).expect("it is recorded").clone();
     record.summary.count += 1;
     record.summary.residue = Residue::of(record.summary.count);
-    let refused = book.insert(record).expect_err("they differ").to_string();
-    assert!(
-        refused.contains("4000000030") && refused.contains("4000000029 part=4 in two:5"),
-        "{refused}"
+    record.origin.path = "three".into();
+    let known = book.get(4).expect("it is recorded");
+    assert_eq!(
+        known.confirm(&record).expect_err("they differ").to_string(),
+        format!(
+            "three:5: subtree 4 is 4000000030 part=4 here ({host}), \
+             but 4000000029 part=4 in two:5 ({host})",
+            host = known.host
+        )
     );
 }
 

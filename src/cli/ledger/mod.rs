@@ -108,9 +108,8 @@ fn merged(books: Vec<(PathBuf, Book)>) -> anyhow::Result<Option<Book>> {
     let Some((_, mut all)) = books.next() else {
         return Ok(None);
     };
-    for (path, book) in books {
-        all.merge(book, &path.display().to_string())?;
-    }
+    let named = |(path, book): (PathBuf, Book)| (book, path.display().to_string());
+    all.merge(books.map(named).collect())?;
     Ok(Some(all))
 }
 

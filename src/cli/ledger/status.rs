@@ -100,7 +100,7 @@ impl Pace {
         Self {
             spent,
             left: after(spent).unwrap_or(Duration::MAX),
-            wall: (span >= 3)
+            wall: (span >= 3 && missing > 0)
                 .then(|| after(Duration::from_secs(span)).ok())
                 .flatten(),
         }

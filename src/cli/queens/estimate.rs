@@ -20,9 +20,9 @@ use super::Board;
 use super::count::Method;
 
 /// Samples grow until one has taken this long on one core, or is the whole.
-const ENOUGH: Duration = Duration::from_millis(200);
+const ENOUGH: Duration = Duration::from_millis(250);
 /// The size of the first sample, and how much larger the next ones are.
-const FIRST: usize = 64;
+const FIRST: usize = 256;
 const GROWTH: usize = 4;
 /// The largest board whose search is sampled; a subtree of a larger one takes minutes.
 const LARGEST_SEARCH: usize = 20;
