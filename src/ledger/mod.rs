@@ -5,10 +5,10 @@
 //! as for programs:
 //!
 //! ```text
-//! ledger=1,problem=queens count,n=8,method=search,split=…,subtrees=18,plan=ca5a72ff1c1a3d0c
+//! ledger=1,problem=queens count,n=17,method=join,split=orbits:2048,subtrees=1880,plan=b5732dcc1f6c9388
 //! subtree,count,residue,work,ms,kernel,host,time,detail,checksum
-//! 1,32,32,57,0.007,avx512,node7,2026-11-20T22:41:07Z,,3bf6ed1e
-//! 0,8,8,31,0.012,avx512,node7,2026-11-20T22:41:07Z,,95d3ff2b
+//! 0,80560,80560,3160182,0.086,avx512,vm,2026-11-20T22:32:04Z,,487327ec
+//! 1,116232,116232,4279756,0.074,avx512,vm,2026-11-20T22:32:04Z,,78823700
 //! ```
 //!
 //! The first line is the [`Plan`]: what is asked and how it is cut, with a hash of all

@@ -22,7 +22,7 @@ const VERSION: &str = "1";
 ///     split: "orbits".into(),
 ///     subtrees: 12_283,
 /// };
-/// assert_eq!(plan.id(), "bd0d59b6ec64c0ae");
+/// assert_eq!(plan.id(), "258f2d6824725910");
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Plan {

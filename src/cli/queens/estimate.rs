@@ -32,7 +32,8 @@ const SEARCHED: usize = 32;
 #[derive(Args, Debug)]
 #[command(after_help = "\
 The estimate is the time that all threads together spend on the subtrees, on this
-machine and with this many threads; the error is twice the standard error.
+machine, if it is as busy with other things then as it is now; the error is twice the
+standard error.
 
 Examples:
   countless queens estimate 20
