@@ -3,6 +3,7 @@
 pub mod engine;
 mod error;
 pub mod io;
+pub mod ledger;
 pub mod queens;
 mod random;
 pub mod render;
