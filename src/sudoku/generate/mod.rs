@@ -27,7 +27,7 @@ use reduce::{Reducer, Wanted};
 pub use symmetry::Symmetry;
 use uniform::Uniform;
 
-/// The fewest clues of a puzzle with one solution (McGuire, Tugemann and Civario 2014).
+/// The fewest clues of a puzzle with one solution (established by Gary Mc Guire and others, 2014).
 pub const FEWEST_CLUES: usize = 17;
 
 /// Puzzles in a subtree.

@@ -92,7 +92,7 @@ impl Partitions {
                 let crosses = |&b: &usize| {
                     let b = self.columns[b];
                     a.iter()
-                        .all(|a| b.iter().all(|b| (a & b).count_ones() == 1))
+                        .all(|a| b.iter().all(|b| (a & b).is_power_of_two()))
                 };
                 (0..PARTITIONS).filter(crosses).collect()
             })

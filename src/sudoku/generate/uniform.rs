@@ -174,7 +174,7 @@ fn fill(boxes: [Columns; 3], random: &mut SplitMix64) -> [[u16; 3]; 3] {
             taken
         };
         let (mut first, mut second) = ([0; 3], [0; 3]);
-        for column in &first_columns {
+        for column in first_columns {
             put(column, ORDERS[take(6)], &mut first);
         }
         let free = second_columns.iter().all(|column| {
@@ -183,7 +183,7 @@ fn fill(boxes: [Columns; 3], random: &mut SplitMix64) -> [[u16; 3]; 3] {
             let mut free = ORDERS.iter().filter(|order| !clashes(order));
             let order = free.nth(take(2));
             if let Some(&order) = order {
-                put(column, order, &mut second);
+                put(*column, order, &mut second);
             }
             order.is_some()
         });
@@ -200,7 +200,7 @@ fn fill(boxes: [Columns; 3], random: &mut SplitMix64) -> [[u16; 3]; 3] {
 }
 
 /// Adds the digits of a column to the rows, in this order.
-fn put(column: &[u16; 3], order: [usize; 3], rows: &mut [u16; 3]) {
+fn put(column: [u16; 3], order: [usize; 3], rows: &mut [u16; 3]) {
     for (row, digit) in rows.iter_mut().zip(order.map(|i| column[i])) {
         *row |= digit;
     }
