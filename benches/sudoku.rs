@@ -1,28 +1,29 @@
-//! Puzzles solved a second, uniqueness proved, beside `sudoku` 0.8 and `rustoku-lib`.
+//! Puzzles solved a second, uniqueness proved, beside `sudoku` 0.8 and `rustoku-lib`, and
+//! solutions counted a second beside the former.
 //!
 //! The folder named by `COUNTLESS_DATASETS` gives the sets, one puzzle a line in each
-//! `.txt` file; without it one set is generated. Other solvers get the first puzzles of
-//! a set only, as many as they can do in good time.
+//! `.txt` file; without it one set is generated. Slower solvers get some puzzles of a set
+//! only, evenly spaced, as many as they can do in good time.
 
 use std::hint::black_box;
 use std::path::Path;
+use std::sync::atomic::AtomicBool;
 
 use countless::simd::Kernel;
+use countless::sudoku::PencilMarks;
 use countless::sudoku::lanes::Lanes;
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 
 type Puzzle = [u8; 81];
 
-/// The puzzles of a file, of at most `MOST` lines.
+/// The puzzles of a file.
 fn read(path: &Path) -> Vec<Puzzle> {
-    const MOST: usize = 10_000;
     let text = std::fs::read_to_string(path).expect("a set can be read");
     let puzzles = text
         .lines()
         .filter(|line| line.len() >= 81 && !line.starts_with('#'));
     let digit = |c: u8| if c.is_ascii_digit() { c - b'0' } else { 0 };
     puzzles
-        .take(MOST)
         .map(|line| std::array::from_fn(|cell| digit(line.as_bytes()[cell])))
         .collect()
 }
@@ -49,9 +50,16 @@ fn sets() -> Vec<(String, Vec<Puzzle>)> {
         .collect()
 }
 
+/// So many puzzles, evenly spaced, or all if there are fewer.
+fn sample(puzzles: &[Puzzle], number: usize) -> Vec<Puzzle> {
+    let step = puzzles.len().div_ceil(number);
+    puzzles.iter().copied().step_by(step).collect()
+}
+
 fn solve(criterion: &mut Criterion) {
     for (set, puzzles) in sets() {
-        let mut group = criterion.benchmark_group(&set);
+        let mut group = criterion.benchmark_group(format!("sudoku-{set}"));
+        let puzzles = sample(&puzzles, 10_000);
         group.sample_size(10);
         group.throughput(Throughput::Elements(puzzles.len() as u64));
         for kernel in Kernel::available() {
@@ -61,7 +69,7 @@ fn solve(criterion: &mut Criterion) {
                 bencher.iter(|| lanes.solve(kernel, black_box(&puzzles), 2, &mut outcomes));
             });
         }
-        let some = &puzzles[..puzzles.len().min(500)];
+        let some = sample(&puzzles, 500);
         group.throughput(Throughput::Elements(some.len() as u64));
         let parsed: Vec<_> = some
             .iter()
@@ -75,13 +83,41 @@ fn solve(criterion: &mut Criterion) {
                     .count()
             });
         });
-        let few = &puzzles[..puzzles.len().min(5)];
+        let few = sample(&puzzles, 5);
         group.throughput(Throughput::Elements(few.len() as u64));
         group.bench_function("rustoku-lib", |bencher| {
-            bencher.iter(|| black_box(few).iter().filter(|p| rustoku_unique(p)).count());
+            bencher.iter(|| black_box(&few).iter().filter(|p| rustoku_unique(p)).count());
         });
         group.finish();
     }
+}
+
+/// A puzzle with 1,567,965 solutions, as two independent solvers have counted.
+const MANY: &str =
+    ".................1.....2.3........2...1.4......5.......3......4.7..8...962...7...";
+
+fn count(criterion: &mut Criterion) {
+    let puzzle = sudoku::Sudoku::from_str_line(MANY).expect("a puzzle");
+    let marks = PencilMarks::of_digits(&puzzle.to_bytes());
+    let mut group = criterion.benchmark_group("sudoku-count");
+    group.sample_size(10);
+    group.throughput(Throughput::Elements(1_567_965));
+    let never = AtomicBool::new(false);
+    for kernel in Kernel::available() {
+        let mut counts = Vec::new();
+        group.bench_function(BenchmarkId::new("countless", kernel), |bencher| {
+            bencher.iter(|| {
+                // The memory of a worker holds bands: it must not know these yet.
+                let mut lanes = Lanes::new();
+                lanes.count(kernel, black_box(&[marks]), &never, &mut counts);
+                assert_eq!(counts, [1_567_965]);
+            });
+        });
+    }
+    group.bench_function("sudoku 0.8", |bencher| {
+        bencher.iter(|| black_box(puzzle).solutions_count_up_to(usize::MAX));
+    });
+    group.finish();
 }
 
 /// Whether `rustoku-lib` finds one solution and no second.
@@ -91,5 +127,5 @@ fn rustoku_unique(puzzle: &Puzzle) -> bool {
         .is_ok_and(|mut board| board.count_solutions_until(2) == 1)
 }
 
-criterion_group!(benches, solve);
+criterion_group!(benches, solve, count);
 criterion_main!(benches);

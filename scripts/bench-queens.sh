@@ -9,7 +9,7 @@ cd "$(dirname "$0")/.."
 
 COUNTLESS_BENCH_ROWS="${1:-16}" cargo bench --locked --bench queens
 mkdir -p results/queens
-scripts/bench-table.py target/criterion queens > results/queens/table.csv
+scripts/bench-table.py target/criterion queens textbook > results/queens/table.csv
 {
     date -u +%Y-%m-%d
     grep -m1 'model name' /proc/cpuinfo | sed 's/.*: //' || uname -m

@@ -3,7 +3,9 @@
 pub mod engine;
 mod error;
 pub mod io;
+pub mod ledger;
 pub mod queens;
+mod random;
 pub mod render;
 pub mod simd;
 pub mod sudoku;

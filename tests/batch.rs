@@ -189,3 +189,84 @@ fn counts_and_lists_agree_and_limits_cut_them() {
         10
     );
 }
+
+#[test]
+fn all_gives_every_solution_its_row() {
+    let scratch = Scratch::new();
+    // Two rectangles of four cells each that may be turned.
+    let open = |cells: &[usize], text: &str| -> String {
+        let mut text = text.as_bytes().to_vec();
+        for &cell in cells {
+            text[cell] = b'.';
+        }
+        String::from_utf8(text).expect("ASCII")
+    };
+    let cells: Vec<usize> = (0..81)
+        .filter(|cell| b"27".contains(&SOLUTION.as_bytes()[*cell]))
+        .collect();
+    let several = open(&cells, SOLUTION);
+    let path = scratch.file("all.txt", format!("{several}\n{PUZZLE}\nx\n").as_bytes());
+    let output = countless(&["sudoku", "solve", &path, "-q", "--all"]);
+    assert_eq!(output.status.code(), Some(1));
+    let rows = lines(&output.stdout);
+    let listed = countless(&["sudoku", "list", &several, "-q"]);
+    let solutions = lines(&listed.stdout);
+    let number = solutions.len() - 1;
+    assert!(number > 1 && solutions.contains(&SOLUTION.to_owned()));
+    let expected = solutions[1..]
+        .iter()
+        .map(|solution| format!("{several},multiple,{number},{solution}"));
+    assert!(rows[1..=number].iter().cloned().eq(expected));
+    assert_eq!(rows[number + 1], format!("{PUZZLE},unique,1,{SOLUTION}"));
+    assert_eq!(rows[number + 2..], ["x,invalid,0,"]);
+
+    let blank = ".".repeat(81);
+    let output = countless(&["sudoku", "solve", &blank, "-q", "--all", "--limit", "1000"]);
+    let rows = lines(&output.stdout);
+    let listed = countless(&["sudoku", "list", &blank, "-q", "--limit", "1000"]);
+    let solutions = lines(&listed.stdout);
+    assert_eq!(rows.len(), 1001);
+    for (row, solution) in rows[1..].iter().zip(&solutions[1..]) {
+        assert_eq!(row, &format!("{blank},multiple,1000,{solution}"));
+    }
+}
+
+#[test]
+fn pencil_marks_are_solved_counted_and_listed() {
+    let scratch = Scratch::new();
+    let marks: String = SOLUTION
+        .bytes()
+        .map(|digit| {
+            let marks = b"123456789".map(|mark| {
+                let near = mark == digit || mark == b'1' + (digit - b'0') % 9;
+                if near { mark as char } else { '.' }
+            });
+            marks.into_iter().collect::<String>()
+        })
+        .collect();
+    let path = scratch.file("marks.txt", format!("{marks}\n{PUZZLE}\n").as_bytes());
+    let listed = countless(&["sudoku", "list", &marks, "-q"]);
+    let solutions = lines(&listed.stdout);
+    assert!(solutions.contains(&SOLUTION.to_owned()));
+    let number = solutions.len() - 1;
+    let counted = countless(&["sudoku", "count", &marks, "-q"]);
+    assert_eq!(lines(&counted.stdout), [number.to_string()]);
+    let counted = countless(&["sudoku", "count", &path, "-q"]);
+    let expected = [
+        "puzzle,solutions",
+        &format!("{marks},{number}"),
+        &format!("{PUZZLE},1"),
+    ];
+    assert_eq!(lines(&counted.stdout), expected);
+    let output = countless(&["sudoku", "solve", &path, "-q", "--all"]);
+    let rows = lines(&output.stdout);
+    assert_eq!(rows.len(), 1 + number + 1);
+    assert!(rows[1].starts_with(&format!("{marks},")));
+    assert_eq!(rows[number + 1], format!("{PUZZLE},unique,1,{SOLUTION}"));
+
+    let swapped = marks.replacen('4', "5", 1);
+    let output = countless(&["sudoku", "count", &swapped]);
+    assert_eq!(output.status.code(), Some(2));
+    let error = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(error.contains("pencil mark 5 in the place of 4"), "{error}");
+}

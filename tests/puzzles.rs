@@ -535,3 +535,22 @@ proptest! {
         prop_assert_eq!(found, expected);
     }
 }
+
+#[test]
+fn pencil_marks_are_read_and_blamed() {
+    let marks = "123......".to_owned() + &"123456789".repeat(80);
+    for text in [format!("{marks}\n"), format!("{marks} a tag\n")] {
+        assert_eq!(puzzles(&text), [good(&marks)]);
+    }
+    assert_eq!(puzzles(&format!("id,puzzle\n7,{marks}\n")), [good(&marks)]);
+    let blanks = marks.replace('.', "0");
+    assert_eq!(puzzles(&format!("{blanks}\n")), [good(&marks)]);
+    let swapped = marks.replacen("12", "21", 1);
+    let bad = "1:1: pencil mark 2 in the place of 1".to_owned();
+    assert_eq!(puzzles(&format!("{swapped}\n")), [Err(bad)]);
+    let short = "1:729: 728 instead of 729 pencil marks".to_owned();
+    assert_eq!(puzzles(&format!("{}\n", &marks[..728])), [Err(short)]);
+    let odd = marks.replacen("456", "4a6", 1);
+    let bad = "1:14: 'a' is neither a digit nor a blank".to_owned();
+    assert_eq!(puzzles(&format!("{odd}\n")), [Err(bad)]);
+}

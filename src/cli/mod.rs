@@ -1,10 +1,13 @@
 //! The command line: one file per family of commands, and what they share.
 
 mod drive;
+mod dry_run;
 mod exit;
+mod ledger;
 mod output;
 mod progress;
 mod queens;
+mod recording;
 mod shell;
 mod sudoku;
 
@@ -47,6 +50,9 @@ enum Command {
     /// Sudoku puzzles, one or millions
     #[command(subcommand)]
     Sudoku(sudoku::Command),
+    /// What ledgers say, and what is missing; merged and verified
+    #[command(subcommand)]
+    Ledger(ledger::Command),
     /// Print the completion script of a shell
     Completions(shell::Completions),
     /// Print the manual page, or write one page per command to a folder
@@ -62,6 +68,7 @@ pub fn main() -> ExitCode {
     exit::code(match cli.command {
         Command::Queens(command) => queens::run(&command),
         Command::Sudoku(command) => sudoku::run(&command),
+        Command::Ledger(command) => ledger::run(&command),
         Command::Completions(command) => shell::completions(&command, &mut Cli::command()),
         Command::Man(command) => shell::man(&command, &Cli::command()),
     })

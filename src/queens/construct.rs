@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use super::random::SplitMix64;
+use crate::random::SplitMix64;
 
 /// A solution for `n` rows by an explicit formula: the column of the queen in each
 /// row, counted from 1. There is none for 2 and 3 rows.

@@ -1,4 +1,4 @@
-//! Solving or rating a whole input, as a problem for the engine: a subtree is a chunk of rows.
+//! Solving a whole input, as a problem for the engine: a subtree is a chunk of rows.
 //!
 //! A worker reads the puzzles of its chunk, solves them all, and writes one row for
 //! each, good or bad, in the order of the input:
@@ -8,17 +8,17 @@
 //!           puzzles: the good ones, side by side ──▶ solver ──▶ rows
 //! ```
 
-use std::ops::Range;
+use std::ops::{ControlFlow, Range};
 use std::sync::atomic::Ordering;
 
-use super::Grid;
-use super::columns::Columns;
-use super::explain::Level;
+use super::columns::{Columns, Told};
 use super::lanes::{Lanes, Outcome};
-use super::tally::{BatchTally, Complaint, Status};
-use crate::engine::{Part, Problem, Subtree};
+use super::tally::{BatchTally, Complaint, Status, Written};
+use super::{Grid, PencilMarks, Puzzle};
+use crate::engine::{Part, Problem, Resume, Subtree};
 use crate::error::Error;
 use crate::io::{Format, push_csv, push_json};
+use crate::ledger::{Plan, Summary};
 use crate::simd::Kernel;
 use crate::sudoku::puzzles::{Chunk, ChunkReader, Layout, Record};
 
@@ -31,6 +31,8 @@ pub struct BatchOptions {
     pub columns: Columns,
     /// Stop counting the solutions of a puzzle at this number, at least 2.
     pub limit: u64,
+    /// Give every solution of a puzzle a row of its own, up to the limit.
+    pub all: bool,
     /// Compare the solution column of the input.
     pub check: bool,
     /// Pass on the other columns of the input, or the tag after each puzzle.
@@ -40,12 +42,13 @@ pub struct BatchOptions {
 }
 
 impl Default for BatchOptions {
-    /// Prove uniqueness with the best kernel, tell the solution, check nothing, keep nothing, write CSV.
+    /// Prove uniqueness with the best kernel, check nothing, keep nothing, write CSV.
     fn default() -> Self {
         Self {
             kernel: Kernel::best(),
             columns: Columns::Solution,
             limit: 2,
+            all: false,
             check: false,
             keep_columns: false,
             format: Format::Csv,
@@ -57,15 +60,16 @@ impl Default for BatchOptions {
 ///
 /// A row has the columns `puzzle,status,solutions,solution`: the puzzle as it was
 /// written; `unique`, `multiple`, `none` or `invalid`; the number of solutions, of
-/// which no more than the limit are counted; and the solution if there is only one.
-/// Or it has `puzzle,status,rating,level,hardest,steps,effort`, the last five empty
-/// unless there is exactly one solution: see [`Rating`](super::Rating).
+/// which no more than the limit are counted; and the solution if there is only one, or
+/// if every solution has its row. Or it has `puzzle,status,rating,level,hardest,steps,effort`,
+/// the last five empty unless there is exactly one solution: see [`Rating`](super::Rating).
 #[derive(Debug)]
 pub struct Batch {
     layout: Layout,
     options: BatchOptions,
     /// The columns passed on, by number and name; of an input without columns, the tag.
     kept: Vec<(usize, String)>,
+    checksums: bool,
 }
 
 impl Batch {
@@ -87,7 +91,15 @@ impl Batch {
             layout,
             options,
             kept,
+            checksums: false,
         }
+    }
+
+    /// The same, with a checksum of the rows of each chunk in its tally.
+    #[must_use]
+    pub fn with_checksums(mut self) -> Self {
+        self.checksums = true;
+        self
     }
 
     /// What stands before the first row.
@@ -103,6 +115,36 @@ impl Batch {
                 header
             }
             Format::Ndjson => Vec::new(),
+        }
+    }
+
+    /// What a ledger needs to know, of an input with this SHA-256 and so many chunks.
+    pub fn plan(&self, input: &str, chunks: u64) -> Plan {
+        let options = &self.options;
+        let column = self.layout.puzzle_column();
+        let header = self.header();
+        let parameters = [
+            ("input", input.to_owned()),
+            (
+                "column",
+                column.map_or("none".into(), |index| (index + 1).to_string()),
+            ),
+            ("limit", options.limit.to_string()),
+            ("all", options.all.to_string()),
+            ("check", options.check.to_string()),
+            ("keep", options.keep_columns.to_string()),
+            (
+                "header",
+                String::from_utf8_lossy(header.trim_ascii_end()).into_owned(),
+            ),
+        ];
+        let named = parameters.map(|(name, value)| (name.to_owned(), value));
+        Plan {
+            problem: "sudoku solve".to_owned(),
+            parameters: named.into(),
+            method: "lanes".to_owned(),
+            split: "chunks".to_owned(),
+            subtrees: chunks,
         }
     }
 
@@ -128,7 +170,7 @@ impl Batch {
     fn take(&self, worker: &mut Worker, record: &Record<'_>) {
         let text = match &record.puzzle {
             // A drawn grid becomes 81 characters.
-            Ok(grid) if record.text.len() != 81 => worker.note(&grid.to_ascii(b'.')),
+            Ok(Puzzle::Grid(grid)) if record.text.len() != 81 => worker.note(&grid.to_ascii(b'.')),
             _ => worker.note(record.text.as_bytes()),
         };
         let first_kept = worker.kept.len();
@@ -140,16 +182,15 @@ impl Batch {
             let field = worker.note(field.as_bytes());
             worker.kept.push(field);
         }
-        let puzzle = match record.puzzle {
-            Ok(grid) => {
+        let place = match &record.puzzle {
+            Ok(puzzle) => {
                 if self.options.check
-                    && let Err(reason) = check(&grid, record.solution)
+                    && let Err(reason) = check(puzzle, record.solution)
                 {
                     worker.tally.wrong += 1;
                     worker.complain(record.line, 1, reason);
                 }
-                worker.puzzles.push(*grid.digits());
-                Some(worker.puzzles.len() - 1)
+                Some(worker.keep(puzzle))
             }
             Err(bad) => {
                 worker.complain(bad.line, bad.column, bad.reason.to_string());
@@ -158,23 +199,26 @@ impl Batch {
         };
         worker.entries.push(Entry {
             text,
-            puzzle,
+            place,
             first_kept,
         });
     }
 
-    /// Writes the row of an entry.
-    fn write(&self, worker: &Worker, entry: &Entry, row: &mut Vec<u8>) -> (Status, Option<Level>) {
-        let outcome = entry.puzzle.map(|puzzle| &worker.outcomes[puzzle]);
-        let status = outcome.map_or(Status::Invalid, |outcome| Status::of(outcome.solutions));
-        let puzzle = entry.puzzle.map(|puzzle| &worker.puzzles[puzzle]);
-        let told = self.options.columns.of(puzzle.zip(outcome));
+    /// Writes a row of an entry.
+    fn write(
+        &self,
+        worker: &Worker,
+        entry: &Entry,
+        status: Status,
+        told: &Told<'_>,
+        row: &mut Vec<u8>,
+    ) {
         let text = &worker.texts[entry.text.clone()];
         let kept = &worker.kept[entry.first_kept..][..self.kept.len()];
         let kept = kept.iter().map(|range| &worker.texts[range.clone()]);
         match self.options.format {
             Format::Csv => {
-                if entry.puzzle.is_some() {
+                if entry.place.is_some() {
                     row.extend_from_slice(text);
                 } else {
                     push_csv(row, text);
@@ -204,7 +248,40 @@ impl Batch {
                 row.extend_from_slice(b"}\n");
             }
         }
-        (status, told.level())
+    }
+
+    /// Writes a row for each solution of an entry that has several.
+    fn write_all(
+        &self,
+        worker: &mut Worker,
+        index: usize,
+        place: Place,
+        part: &mut Part<'_, BatchTally>,
+    ) -> ControlFlow<()> {
+        let marks = worker.marks(place);
+        let kernel = self.options.kernel;
+        let mut lanes = std::mem::take(&mut worker.lanes);
+        let (mut counts, mut written) = (Vec::with_capacity(1), 0);
+        let (stop, limit) = (part.stop(), self.options.limit);
+        lanes.count_up_to(kernel, &[marks], limit.into(), stop, &mut counts);
+        let solutions = u64::try_from(counts[0]).unwrap_or(u64::MAX);
+        let status = Status::of(solutions);
+        let mut flow = ControlFlow::Continue(());
+        lanes.list(kernel, &marks, stop, |solution| {
+            let told = Told::Solution(solutions, Some(solution));
+            let start = part.buffer().len();
+            self.write(worker, &worker.entries[index], status, &told, part.buffer());
+            worker.sign(&part.buffer()[start..]);
+            written += 1;
+            flow = part.end_row();
+            if written == solutions {
+                ControlFlow::Break(())
+            } else {
+                flow
+            }
+        });
+        worker.lanes = lanes;
+        flow
     }
 }
 
@@ -224,23 +301,57 @@ impl Problem for Batch {
         part: &mut Part<'_, BatchTally>,
     ) -> BatchTally {
         worker.clear();
+        worker.signature = self.checksums.then(Signature::default);
         self.layout
             .parse(&chunk, |record| self.take(worker, &record));
-        let Worker {
-            puzzles,
-            outcomes,
-            lanes,
-            ..
-        } = worker;
-        lanes.solve(self.options.kernel, puzzles, self.options.limit, outcomes);
-        for entry in &worker.entries {
-            let (status, level) = self.write(worker, entry, part.buffer());
-            worker.tally.add(status, level);
-            if part.end_row().is_break() || part.stop().load(Ordering::Relaxed) {
+        // To show all solutions, it is enough to know first whether there are several.
+        let limit = if self.options.all {
+            2
+        } else {
+            self.options.limit
+        };
+        worker.tally.read = worker.entries.len() as u64;
+        worker.solve(self.options.kernel, limit);
+        for index in 0..worker.entries.len() {
+            let entry = &worker.entries[index];
+            let place = entry.place;
+            let outcome = place.map(|place| *worker.outcome(place));
+            let status = outcome.map_or(Status::Invalid, |outcome| Status::of(outcome.solutions));
+            let flow = match place {
+                Some(place) if self.options.all && status == Status::Multiple => {
+                    worker.tally.add(status, None);
+                    self.write_all(worker, index, place, part)
+                }
+                _ => {
+                    let told = self
+                        .options
+                        .columns
+                        .of(worker.grid(place), outcome.as_ref());
+                    let (start, level) = (part.buffer().len(), told.level());
+                    self.write(worker, entry, status, &told, part.buffer());
+                    worker.tally.add(status, level);
+                    worker.sign(&part.buffer()[start..]);
+                    part.end_row()
+                }
+            };
+            if flow.is_break() || part.stop().load(Ordering::Relaxed) {
                 break;
             }
         }
+        if let Some(signature) = worker.signature.take() {
+            worker.tally.written = signature.written();
+        }
         std::mem::take(&mut worker.tally)
+    }
+}
+
+impl Resume for Batch {
+    fn summary(&self, tally: &BatchTally) -> Summary {
+        tally.into()
+    }
+
+    fn recall(&self, _: Chunk, summary: &Summary) -> BatchTally {
+        summary.into()
     }
 }
 
@@ -251,21 +362,49 @@ pub struct Worker {
     texts: Vec<u8>,
     kept: Vec<Range<usize>>,
     entries: Vec<Entry>,
-    /// The puzzles, row by row, 0 for a blank.
-    puzzles: Vec<[u8; 81]>,
+    /// The puzzles, row by row, 0 for a blank, and their outcomes.
+    grids: Vec<[u8; 81]>,
     outcomes: Vec<Outcome>,
+    /// The puzzles in pencil marks, and their outcomes.
+    pencilled: Vec<PencilMarks>,
+    pencilled_outcomes: Vec<Outcome>,
     lanes: Lanes,
     tally: BatchTally,
+    /// What has been written of the chunk, if anybody wants to know.
+    signature: Option<Signature>,
+}
+
+/// The length and the checksum of a text that grows.
+#[derive(Debug, Default)]
+struct Signature {
+    bytes: u64,
+    hasher: crc32fast::Hasher,
+}
+
+impl Signature {
+    fn written(self) -> Written {
+        Written {
+            bytes: self.bytes,
+            checksum: self.hasher.finalize(),
+        }
+    }
 }
 
 /// A row of the input.
 #[derive(Debug)]
 struct Entry {
     text: Range<usize>,
-    /// Which of the worker's puzzles it is, if it is one.
-    puzzle: Option<usize>,
+    /// Where its puzzle is, if it is one.
+    place: Option<Place>,
     /// The first of the worker's kept fields that belongs to it.
     first_kept: usize,
+}
+
+/// Which of the worker's puzzles.
+#[derive(Clone, Copy, Debug)]
+enum Place {
+    Grid(usize),
+    Pencilled(usize),
 }
 
 impl Worker {
@@ -273,8 +412,61 @@ impl Worker {
         self.texts.clear();
         self.kept.clear();
         self.entries.clear();
-        self.puzzles.clear();
-        self.outcomes.clear();
+        self.grids.clear();
+        self.pencilled.clear();
+    }
+
+    /// Notes a row that was written.
+    #[inline]
+    fn sign(&mut self, row: &[u8]) {
+        if let Some(signature) = &mut self.signature {
+            signature.bytes += row.len() as u64;
+            signature.hasher.update(row);
+        }
+    }
+
+    /// Keeps a puzzle, and says where.
+    fn keep(&mut self, puzzle: &Puzzle) -> Place {
+        match puzzle {
+            Puzzle::Grid(grid) => {
+                self.grids.push(*grid.digits());
+                Place::Grid(self.grids.len() - 1)
+            }
+            Puzzle::Pencilled(marks) => {
+                self.pencilled.push(**marks);
+                Place::Pencilled(self.pencilled.len() - 1)
+            }
+        }
+    }
+
+    /// Solves what is kept.
+    fn solve(&mut self, kernel: Kernel, limit: u64) {
+        self.lanes
+            .solve(kernel, &self.grids, limit, &mut self.outcomes);
+        let (pencilled, outcomes) = (&self.pencilled, &mut self.pencilled_outcomes);
+        self.lanes.solve_marks(kernel, pencilled, limit, outcomes);
+    }
+
+    fn marks(&self, place: Place) -> PencilMarks {
+        match place {
+            Place::Grid(index) => PencilMarks::of_digits(&self.grids[index]),
+            Place::Pencilled(index) => self.pencilled[index],
+        }
+    }
+
+    /// The digits of a puzzle, if it is a grid.
+    fn grid(&self, place: Option<Place>) -> Option<&[u8; 81]> {
+        match place? {
+            Place::Grid(index) => Some(&self.grids[index]),
+            Place::Pencilled(_) => None,
+        }
+    }
+
+    fn outcome(&self, place: Place) -> &Outcome {
+        match place {
+            Place::Grid(index) => &self.outcomes[index],
+            Place::Pencilled(index) => &self.pencilled_outcomes[index],
+        }
     }
 
     /// Keeps a text, and says where.
@@ -294,16 +486,19 @@ impl Worker {
 }
 
 /// Whether `given` solves `puzzle`, and if not, why.
-fn check(puzzle: &Grid, given: Option<&str>) -> Result<(), String> {
+fn check(puzzle: &Puzzle, given: Option<&str>) -> Result<(), String> {
     let given = given.map_or("", str::trim);
     let grid: Grid = match given.parse() {
         Ok(grid) => grid,
         Err(_) if given.is_empty() => return Err("no solution is given".to_owned()),
         Err(error) => return Err(format!("the solution given is no grid: {error}")),
     };
-    if !grid.extends(puzzle) {
-        let differs = |&cell: &usize| puzzle[cell] != 0 && puzzle[cell] != grid[cell];
-        let cell = (0..81).find(differs).unwrap_or_default();
+    let marks = puzzle.marks();
+    let differs = |&cell: &usize| match grid[cell] {
+        0 => marks.cells()[cell].is_power_of_two(),
+        digit => !marks.allows(cell, digit),
+    };
+    if let Some(cell) = (0..81).find(differs) {
         let (row, column) = (cell / 9 + 1, cell % 9 + 1);
         return Err(format!(
             "the solution given differs from the puzzle at r{row}c{column}"

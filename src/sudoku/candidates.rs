@@ -19,6 +19,7 @@ use std::cmp::Reverse;
 
 use super::board::Board;
 use super::grid::Grid;
+use super::pencil::PencilMarks;
 
 /// How many of the smallest cells are weighed against each other before a guess.
 ///
@@ -37,19 +38,19 @@ pub struct Candidates {
 }
 
 impl Candidates {
-    /// All digits in every cell but those of the clues.
-    pub fn new(grid: &Grid) -> Self {
-        let mut clues = [[0; 3]; 9];
-        for (cell, &digit) in grid.digits().iter().enumerate() {
-            if digit != 0 {
-                clues[digit as usize - 1][cell / 27] |= 1 << (cell % 27);
+    /// What the marks allow.
+    pub fn new(marks: &PencilMarks) -> Self {
+        let mut digits = [[0; 3]; 9];
+        let mut settled = [0; 3];
+        for (cell, &marks) in marks.cells().iter().enumerate() {
+            for (digit, board) in digits.iter_mut().enumerate() {
+                board[cell / 27] |= u32::from(marks >> digit & 1) << (cell % 27);
             }
+            settled[cell / 27] |= u32::from(marks.is_power_of_two()) << (cell % 27);
         }
-        let clues = clues.map(Board::new);
-        let settled = clues.iter().fold(Board::none(), |all, &clue| all | clue);
         Self {
-            digits: clues.map(|clue| Board::all().and_not(settled) | clue),
-            settled,
+            digits: digits.map(Board::new),
+            settled: Board::new(settled),
             changed: 0o777,
         }
     }
@@ -252,6 +253,17 @@ impl Candidates {
         if let (Some(last), None) = (left.next(), left.next()) {
             self.assign(cell, last);
         }
+    }
+
+    /// The candidates as marks.
+    pub fn to_marks(self) -> PencilMarks {
+        let mut marks = [0; 81];
+        for (digit, board) in self.digits.into_iter().enumerate() {
+            for cell in board.iter() {
+                marks[cell] |= 1 << digit;
+            }
+        }
+        PencilMarks(marks)
     }
 
     /// The digits of the settled cells.

@@ -3,8 +3,6 @@
 use super::explain::{Level, Rating, rate_unique};
 use super::grid::Grid;
 use super::lanes::Outcome;
-use super::tally::Status;
-use crate::io::push_json;
 
 /// What is told of each puzzle, after its status.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -19,9 +17,9 @@ pub enum Columns {
 /// What is told of one puzzle.
 #[derive(Clone, Copy, Debug)]
 pub enum Told<'a> {
-    /// Its solutions; none if it is no puzzle.
-    Solution(Option<&'a Outcome>),
-    /// Its rating, if it has exactly one solution.
+    /// The number of its solutions, and one to show.
+    Solution(u64, Option<&'a [u8; 81]>),
+    /// Its rating, if it is a grid with exactly one solution.
     Rating(Option<Rating>),
 }
 
@@ -34,13 +32,17 @@ impl Columns {
         }
     }
 
-    /// What to tell of a puzzle and its solutions.
-    pub(super) fn of<'a>(self, puzzle: Option<(&[u8; 81], &'a Outcome)>) -> Told<'a> {
+    /// What to tell of a puzzle, which may be a grid, and what was found of it.
+    pub(super) fn of<'a>(self, grid: Option<&[u8; 81]>, outcome: Option<&'a Outcome>) -> Told<'a> {
+        let unique = outcome.filter(|outcome| outcome.solutions == 1);
         match self {
-            Self::Solution => Told::Solution(puzzle.map(|(_, outcome)| outcome)),
+            Self::Solution => Told::Solution(
+                outcome.map_or(0, |outcome| outcome.solutions),
+                unique.map(|outcome| &outcome.solution),
+            ),
             Self::Rating => {
-                let unique = puzzle.filter(|(_, outcome)| outcome.solutions == 1);
-                Told::Rating(unique.map(|(digits, _)| rate_unique(&Grid(*digits))))
+                let unique = grid.filter(|_| unique.is_some());
+                Told::Rating(unique.map(|digits| rate_unique(&Grid(*digits))))
             }
         }
     }
@@ -51,19 +53,19 @@ impl Told<'_> {
     pub fn level(&self) -> Option<Level> {
         match self {
             Self::Rating(rating) => rating.map(|rating| rating.level()),
-            Self::Solution(_) => None,
+            Self::Solution(..) => None,
         }
     }
 
     /// Appends the fields, each after a comma.
     pub fn push_csv(&self, row: &mut Vec<u8>) {
         match self {
-            Self::Solution(outcome) => {
+            Self::Solution(solutions, solution) => {
                 row.push(b',');
-                push_number(row, solutions(*outcome));
+                push_number(row, *solutions);
                 row.push(b',');
-                if let Some(solution) = solution(*outcome) {
-                    row.extend_from_slice(&solution);
+                if let Some(solution) = solution {
+                    row.extend_from_slice(&solution.map(|digit| b'0' + digit));
                 }
             }
             Self::Rating(None) => row.extend_from_slice(b",,,,,"),
@@ -85,12 +87,16 @@ impl Told<'_> {
     /// Appends the members of an object, each after a comma.
     pub fn push_json(&self, row: &mut Vec<u8>) {
         match self {
-            Self::Solution(outcome) => {
+            Self::Solution(solutions, solution) => {
                 row.extend_from_slice(b",\"solutions\":");
-                push_number(row, solutions(*outcome));
+                push_number(row, *solutions);
                 row.extend_from_slice(b",\"solution\":");
-                match solution(*outcome) {
-                    Some(solution) => push_json(row, &String::from_utf8_lossy(&solution)),
+                match solution {
+                    Some(solution) => {
+                        row.push(b'"');
+                        row.extend_from_slice(&solution.map(|digit| b'0' + digit));
+                        row.push(b'"');
+                    }
                     None => row.extend_from_slice(b"null"),
                 }
             }
@@ -111,16 +117,6 @@ impl Told<'_> {
             }
         }
     }
-}
-
-fn solutions(outcome: Option<&Outcome>) -> u64 {
-    outcome.map_or(0, |outcome| outcome.solutions)
-}
-
-/// The solution, if there is exactly one.
-fn solution(outcome: Option<&Outcome>) -> Option<[u8; 81]> {
-    let unique = outcome.filter(|outcome| Status::of(outcome.solutions) == Status::Unique)?;
-    Some(unique.solution.map(|digit| b'0' + digit))
 }
 
 /// Appends a rating with three decimals.

@@ -2,15 +2,17 @@
 //! of one puzzle, cut at its first open cells.
 
 use std::collections::VecDeque;
+use std::slice;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use super::lanes::Lanes;
 use super::tally::Complaint;
-use super::{Grid, split};
-use crate::engine::{PER_THREAD, Part, Problem, Subtree, Tally};
+use super::{PencilMarks, Puzzle, split};
+use crate::engine::{PER_THREAD, Part, Problem, Resume, Subtree, Tally};
 use crate::error::Error;
 use crate::io::Format;
+use crate::ledger::{Plan, Residue, Summary};
 use crate::simd::Kernel;
 use crate::sudoku::puzzles::{ChunkReader, Layout};
 
@@ -19,11 +21,10 @@ use crate::sudoku::puzzles::{ChunkReader, Layout};
 /// ```
 /// use countless::engine::{Count, Options, Pulse, Stop, run};
 /// use countless::simd::Kernel;
-/// use countless::sudoku::{Enumerate, Found, Grid, Parts};
+/// use countless::sudoku::{Enumerate, Found, Parts};
 ///
-/// let grid = Grid::BLANK;
 /// let text = "12345678945678912378912345623456789156789123489123456734567891267891234591234....";
-/// let parts = Parts::of(text.parse()?, 2);
+/// let parts = Parts::of(&text.parse()?, 2);
 /// let mut count = Count::<Found>::default();
 /// run(&Enumerate::count(Kernel::best(), None), parts, &mut count, Options::default(), &Stop::new(), &Pulse::new(None))?;
 /// assert_eq!(count.total.solutions, 1);
@@ -94,14 +95,15 @@ impl Problem for Enumerate {
             entry: Some(Arc::clone(&root.entry)),
             ..Found::default()
         };
-        let Some(grid) = root.grid else {
+        let Some(puzzle) = root.puzzle else {
             return found;
         };
+        let before = lanes.effort().guesses;
         found.solutions = match self.list {
-            None => self.count_part(&root.entry, &grid, lanes, part.stop()),
+            None => self.count_part(&root.entry, &puzzle, lanes, part.stop()),
             Some(columns) => {
                 let mut listed = 0;
-                lanes.list(self.kernel, grid.digits(), part.stop(), |solution| {
+                lanes.list(self.kernel, &puzzle, part.stop(), |solution| {
                     listed += 1;
                     columns.write(root.entry.text.as_bytes(), solution, part.buffer());
                     part.end_row()
@@ -109,13 +111,44 @@ impl Problem for Enumerate {
                 listed
             }
         };
+        found.residue = match self.list {
+            None => lanes.residue(),
+            Some(_) => Residue::of(found.solutions),
+        };
+        found.work = lanes.effort().guesses - before;
         found
+    }
+}
+
+impl Resume for Enumerate {
+    fn summary(&self, tally: &Found) -> Summary {
+        Summary {
+            count: tally.solutions,
+            residue: tally.residue,
+            work: tally.work,
+            detail: String::new(),
+        }
+    }
+
+    fn recall(&self, root: Root, summary: &Summary) -> Found {
+        Found {
+            entry: Some(root.entry),
+            solutions: summary.count,
+            residue: summary.residue,
+            work: summary.work,
+        }
     }
 }
 
 impl Enumerate {
     /// Counts the solutions of a part, unless those of its puzzle have reached the limit.
-    fn count_part(&self, entry: &Entry, grid: &Grid, lanes: &mut Lanes, stop: &AtomicBool) -> u128 {
+    fn count_part(
+        &self,
+        entry: &Entry,
+        puzzle: &PencilMarks,
+        lanes: &mut Lanes,
+        stop: &AtomicBool,
+    ) -> u128 {
         let limit = self.limit.unwrap_or(u64::MAX);
         if entry.counted.load(Ordering::Relaxed) >= limit {
             return 0;
@@ -123,7 +156,13 @@ impl Enumerate {
         let limit = self.limit.map_or(u128::MAX, u128::from);
         let mut counts = Vec::with_capacity(1);
         // A count that was stopped is dropped by the engine.
-        let _ = lanes.count_up_to(self.kernel, &[*grid.digits()], limit, stop, &mut counts);
+        let _ = lanes.count_up_to(
+            self.kernel,
+            slice::from_ref(puzzle),
+            limit,
+            stop,
+            &mut counts,
+        );
         let count = counts.first().copied().unwrap_or_default();
         if self.limit.is_some() {
             // At most the limit for each part: this cannot overflow.
@@ -167,12 +206,18 @@ pub struct Found {
     pub entry: Option<Arc<Entry>>,
     /// The solutions in the part searched.
     pub solutions: u128,
+    /// What should be the residue of their number, if no limit was reached.
+    pub residue: Residue,
+    /// The branches that the search took.
+    pub work: u64,
 }
 
 impl Tally for Found {
     fn merge(&mut self, other: Self) {
         self.entry = other.entry;
         self.solutions += other.solutions;
+        self.residue += other.residue;
+        self.work += other.work;
     }
     fn solutions(&self) -> u128 {
         self.solutions
@@ -184,7 +229,7 @@ impl Tally for Found {
 pub struct Entry {
     /// Its number, from 0.
     pub number: u64,
-    /// Its 81 characters, or whatever else stands in its place.
+    /// Its 81 or 729 characters, or whatever else stands in its place.
     pub text: String,
     /// What is wrong with it, if it is no puzzle.
     pub complaint: Option<Complaint>,
@@ -196,7 +241,7 @@ pub struct Entry {
 #[derive(Clone, Debug)]
 pub struct Root {
     entry: Arc<Entry>,
-    grid: Option<Grid>,
+    puzzle: Option<PencilMarks>,
 }
 
 /// Cuts puzzles into parts, one puzzle after the other.
@@ -204,7 +249,7 @@ pub struct Root {
 pub struct Parts {
     input: Option<(ChunkReader, Layout)>,
     /// Entries that were read and not yet cut.
-    entries: VecDeque<(Entry, Option<Grid>)>,
+    entries: VecDeque<(Entry, Option<Puzzle>)>,
     /// Parts of the puzzle that was cut last.
     ready: VecDeque<Root>,
     entry_count: u64,
@@ -215,10 +260,10 @@ pub struct Parts {
 
 impl Parts {
     /// Cuts a single puzzle, finely enough for `threads`.
-    pub fn of(grid: Grid, threads: usize) -> Self {
+    pub fn of(puzzle: &Puzzle, threads: usize) -> Self {
         let entry = Entry {
             number: 0,
-            text: grid.to_string(),
+            text: puzzle.to_string(),
             complaint: None,
             counted: AtomicU64::new(0),
         };
@@ -230,8 +275,56 @@ impl Parts {
             cut_count: 0,
             wanted: threads * PER_THREAD,
         };
-        parts.cut(entry, Some(&grid));
+        parts.cut(entry, Some(puzzle));
         parts
+    }
+
+    /// What a ledger needs to know of a single puzzle that was cut like this.
+    pub fn plan(&self) -> Plan {
+        let texts = self
+            .ready
+            .iter()
+            .take(1)
+            .map(|root| root.entry.text.clone());
+        Plan {
+            problem: "sudoku count".to_owned(),
+            parameters: texts.map(|text| ("puzzle".to_owned(), text)).collect(),
+            method: "lanes".to_owned(),
+            split: format!("cells:{}", self.wanted),
+            subtrees: self.ready.len() as u64,
+        }
+    }
+
+    /// What a ledger needs to know of the parts of an input with this SHA-256.
+    ///
+    /// # Errors
+    ///
+    /// If the input cannot be read.
+    pub fn plan_of_input(self, input: &str) -> Result<Plan, Error> {
+        let split = match self.wanted {
+            0 => "puzzles".to_owned(),
+            wanted => format!("cells:{wanted}"),
+        };
+        let column = self
+            .input
+            .as_ref()
+            .and_then(|(_, layout)| layout.puzzle_column());
+        let column = column.map_or("none".to_owned(), |index| (index + 1).to_string());
+        let mut subtrees = 0;
+        for part in self {
+            part?;
+            subtrees += 1;
+        }
+        Ok(Plan {
+            problem: "sudoku count".to_owned(),
+            parameters: vec![
+                ("input".to_owned(), input.to_owned()),
+                ("column".to_owned(), column),
+            ],
+            method: "lanes".to_owned(),
+            split,
+            subtrees,
+        })
     }
 
     /// How many parts there are, if that is known beforehand.
@@ -239,7 +332,8 @@ impl Parts {
         self.input.is_none().then_some(self.ready.len() as u64)
     }
 
-    /// Cuts the puzzles of an input, finely enough for `threads`.
+    /// Cuts the puzzles of an input, finely enough for `threads`; for none at all, every
+    /// puzzle is one part.
     pub fn read(input: ChunkReader, threads: usize) -> Self {
         let layout = input.layout().clone();
         Self {
@@ -261,8 +355,8 @@ impl Parts {
             return Ok(false);
         };
         layout.parse(&chunk, |record| {
-            let (text, complaint, grid) = match record.puzzle {
-                Ok(grid) => (grid.to_string(), None, Some(grid)),
+            let (text, complaint, puzzle) = match record.puzzle {
+                Ok(puzzle) => (puzzle.to_string(), None, Some(puzzle)),
                 Err(bad) => {
                     let complaint = Complaint {
                         line: bad.line,
@@ -279,25 +373,25 @@ impl Parts {
                 counted: AtomicU64::new(0),
             };
             self.entry_count += 1;
-            self.entries.push_back((entry, grid));
+            self.entries.push_back((entry, puzzle));
         });
         Ok(true)
     }
 
     /// Cuts a puzzle into parts.
-    fn cut(&mut self, entry: Entry, grid: Option<&Grid>) {
+    fn cut(&mut self, entry: Entry, puzzle: Option<&Puzzle>) {
         let entry = Arc::new(entry);
-        let root = |grid| Root {
+        let root = |puzzle| Root {
             entry: Arc::clone(&entry),
-            grid,
+            puzzle,
         };
-        let grids = grid.map_or(Vec::new(), |grid| split(grid, self.wanted));
-        if grids.is_empty() {
+        let parts = puzzle.map_or(Vec::new(), |puzzle| split(&puzzle.marks(), self.wanted));
+        if parts.is_empty() {
             // Without a solution, or no puzzle: it is still to be reported.
             self.ready.push_back(root(None));
         }
         self.ready
-            .extend(grids.into_iter().map(|grid| root(Some(grid))));
+            .extend(parts.into_iter().map(|part| root(Some(part))));
     }
 }
 
@@ -306,8 +400,8 @@ impl Iterator for Parts {
 
     fn next(&mut self) -> Option<Self::Item> {
         while self.ready.is_empty() {
-            if let Some((entry, grid)) = self.entries.pop_front() {
-                self.cut(entry, grid.as_ref());
+            if let Some((entry, puzzle)) = self.entries.pop_front() {
+                self.cut(entry, puzzle.as_ref());
                 continue;
             }
             match self.fill() {

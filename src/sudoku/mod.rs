@@ -11,9 +11,12 @@ mod candidates;
 mod columns;
 mod enumerate;
 mod explain;
+mod generate;
 mod grid;
 pub mod lanes;
 mod parse;
+mod pencil;
+mod puzzle;
 pub mod puzzles;
 mod search;
 mod tally;
@@ -22,12 +25,15 @@ pub use batch::{Batch, BatchOptions};
 pub use columns::Columns;
 pub use enumerate::{Entry, Enumerate, Found, Parts, Root};
 pub use explain::{
-    Candidate, End, Level, Link, Rating, Step, Technique, Trace, TraceOptions, UnknownName, rate,
-    rate_unique,
+    Candidate, End, Level, Link, Rating, Step, Technique, Trace, TraceOptions, UnknownName,
+    level_unique, rate, rate_unique,
 };
+pub use generate::{FEWEST_CLUES, Generate, GenerateOptions, Impossible, Symmetry};
 pub(crate) use grid::CELLS;
 pub use grid::{Conflict, Grid, Unit};
 pub use parse::{GridError, GridFault};
 pub(crate) use parse::{cell, cells};
+pub use pencil::PencilMarks;
+pub use puzzle::Puzzle;
 pub use search::{Solver, split};
-pub use tally::{BatchTally, Complaint, Status};
+pub use tally::{BatchTally, Complaint, Status, Written};

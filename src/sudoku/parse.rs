@@ -24,6 +24,15 @@ pub enum GridFault {
     TooLong(usize),
     /// A character that is neither a digit nor a blank.
     Illegal(char),
+    /// So many characters, where 729 are needed.
+    Marks(usize),
+    /// A digit in the place of another among the pencil marks of a cell.
+    Misplaced {
+        /// The digit that stands there.
+        found: u8,
+        /// The one that may.
+        expected: u8,
+    },
     /// Two equal digits in a row, column or box.
     Repeated(Conflict),
 }
@@ -34,6 +43,10 @@ impl fmt::Display for GridFault {
             Self::TooShort(found) => write!(f, "too short: {found} instead of 81 cells"),
             Self::TooLong(found) => write!(f, "too long: {found} instead of 81 cells"),
             Self::Illegal(found) => write!(f, "{found:?} is neither a digit nor a blank"),
+            Self::Marks(found) => write!(f, "{found} instead of 729 pencil marks"),
+            Self::Misplaced { found, expected } => {
+                write!(f, "pencil mark {found} in the place of {expected}")
+            }
             Self::Repeated(conflict) => conflict.fmt(f),
         }
     }
@@ -121,7 +134,7 @@ fn refuse(text: &[u8]) -> GridError {
 }
 
 /// The character at the start of `text`, or � if it is not UTF-8.
-fn character(text: &[u8]) -> char {
+pub(super) fn character(text: &[u8]) -> char {
     let first = text.utf8_chunks().next();
     let valid = first.and_then(|chunk| chunk.valid().chars().next());
     valid.unwrap_or(char::REPLACEMENT_CHARACTER)

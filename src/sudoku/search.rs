@@ -9,6 +9,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::candidates::Candidates;
 use super::grid::{CELLS, Grid};
+use super::pencil::PencilMarks;
 
 /// The search looks at the stop flag once in so many steps.
 const STEPS_PER_POLL: u32 = 1024;
@@ -145,7 +146,7 @@ impl<'stop> Solver<'stop> {
         mut visit: impl FnMut(&Candidates, u128) -> ControlFlow<()>,
     ) {
         self.stack.clear();
-        let mut current = Candidates::new(grid);
+        let mut current = Candidates::new(&grid.into());
         let mut stands_for = 1;
         let (mut steps, mut dead_ends, mut visits) = (0_u32, 0_u64, 0_u64);
         loop {
@@ -192,20 +193,20 @@ impl<'stop> Solver<'stop> {
     }
 }
 
-/// Cuts a grid into grids that share its solutions between them.
+/// Cuts a puzzle into parts that share its solutions between them.
 ///
-/// Each solution of `grid` is a solution of exactly one part, and the parts come in
-/// lexicographic order of their solutions. The first open cells of the grid are filled
+/// Each solution of the puzzle is a solution of exactly one part, and the parts come in
+/// lexicographic order of their solutions. The first open cells of the puzzle are filled
 /// in every way that deduction does not refute, one cell more at a time, until there
 /// are `wanted` parts or nothing is left to cut: without a solution, there may be none.
-/// The same grid and number give the same parts on every machine.
-pub fn split(grid: &Grid, wanted: usize) -> Vec<Grid> {
-    let mut root = Candidates::new(grid);
+/// The same puzzle and number give the same parts on every machine.
+pub fn split(puzzle: &PencilMarks, wanted: usize) -> Vec<PencilMarks> {
+    let mut root = Candidates::new(puzzle);
     let mut parts = Vec::from_iter(root.propagate().then_some(root));
     while parts.len() < wanted && !parts.iter().all(Candidates::is_complete) {
         parts = parts.into_iter().flat_map(cut).collect();
     }
-    parts.into_iter().map(Candidates::to_grid).collect()
+    parts.into_iter().map(Candidates::to_marks).collect()
 }
 
 /// The ways to fill the first open cell that deduction does not refute, in order.

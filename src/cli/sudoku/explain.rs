@@ -2,7 +2,7 @@
 
 use clap::Args;
 use countless::render::candidates_text;
-use countless::sudoku::{End, Grid, Step, Technique, Trace, TraceOptions};
+use countless::sudoku::{End, Grid, Puzzle, Step, Technique, Trace, TraceOptions};
 
 use super::super::exit::Outcome;
 use super::super::output::{plural, print};
@@ -51,11 +51,17 @@ pub fn explain(args: &ExplainArgs) -> anyhow::Result<Outcome> {
         for record in records {
             puzzles += 1;
             let fine = match record {
-                Ok(puzzle) => {
+                Ok(Puzzle::Grid(puzzle)) => {
                     if puzzles > 1 && !args.json {
                         print("\n")?;
                     }
                     one(&puzzle, args)?
+                }
+                Ok(Puzzle::Pencilled(_)) => {
+                    eprintln!(
+                        "{name}: puzzle {puzzles} is in pencil marks; only grids are explained"
+                    );
+                    false
                 }
                 Err(bad) => {
                     eprintln!("{name}:{bad}");

@@ -37,8 +37,8 @@ pub fn list(args: &ListArgs) -> anyhow::Result<Outcome> {
     let format = args.rows.format();
     let puzzle = args.source.puzzle()?;
     let problem = Enumerate::list(args.run.kernel, puzzle.is_none(), format);
-    let (parts, name) = if let Some(grid) = puzzle {
-        (Parts::of(grid, threads), String::new())
+    let (parts, name) = if let Some(puzzle) = puzzle {
+        (Parts::of(&puzzle, threads), String::new())
     } else {
         let input = args.source.open()?;
         let name = input.name().to_owned();

@@ -3,8 +3,10 @@
 mod batch;
 mod count;
 mod explain;
+mod generate;
 mod list;
 mod rate;
+mod resume;
 mod show;
 mod solve;
 
@@ -15,7 +17,7 @@ use clap::{Args, Subcommand};
 use countless::engine::Report;
 use countless::io::Input;
 use countless::sudoku::puzzles::{ChunkReader, Options};
-use countless::sudoku::{Complaint, Grid, GridFault};
+use countless::sudoku::{Complaint, GridFault, Puzzle};
 
 use super::Run;
 use super::exit::Outcome;
@@ -33,6 +35,8 @@ pub enum Command {
     Explain(explain::ExplainArgs),
     /// Tell how hard each puzzle of a file is for people, one row each
     Rate(rate::RateArgs),
+    /// Make puzzles, with their solutions and levels
+    Generate(generate::GenerateArgs),
     /// Draw a puzzle
     Show(show::ShowArgs),
 }
@@ -40,7 +44,7 @@ pub enum Command {
 /// Where the puzzles come from, for every command.
 #[derive(Args, Debug)]
 struct Source {
-    /// A file of puzzles, - for stdin, or a puzzle of 81 characters
+    /// A file of puzzles, - for stdin, or a puzzle of 81 or 729 characters
     #[arg(value_name = "FILE|PUZZLE")]
     source: String,
     /// CSV column that holds the puzzle, by name or number [default: by common names]
@@ -50,8 +54,8 @@ struct Source {
 
 const FORMATS: &str = "\
 Input is recognised by its content: a puzzle a line (81 characters, a blank is one of
-. 0 * _ - x; # begins a comment; text after the puzzle is its tag), SadMan .sdk and
-.sdm, grids of nine lines with or without drawing characters, or CSV with a header;
+. 0 * _ - x, or 729 pencil marks, nine for each cell; # begins a comment; text after the
+puzzle is its tag), SadMan .sdk and .sdm, grids of nine lines with or without drawing characters, or CSV with a header;
 plain, gzip or Zstandard.";
 
 pub fn run(command: &Command) -> anyhow::Result<Outcome> {
@@ -61,17 +65,23 @@ pub fn run(command: &Command) -> anyhow::Result<Outcome> {
         Command::List(args) => list::list(args),
         Command::Explain(args) => explain::explain(args),
         Command::Rate(args) => rate::rate(args),
+        Command::Generate(args) => generate::generate(args),
         Command::Show(args) => show::show(args),
     }
 }
 
 impl Source {
     /// The puzzle, if the argument is one.
-    fn puzzle(&self) -> anyhow::Result<Option<Grid>> {
-        match self.source.parse::<Grid>() {
-            Ok(grid) => Ok(Some(grid)),
+    fn puzzle(&self) -> anyhow::Result<Option<Puzzle>> {
+        match self.source.parse::<Puzzle>() {
+            Ok(puzzle) => Ok(Some(puzzle)),
             // Of the right length and letters: it is meant as a puzzle.
-            Err(error) if matches!(error.fault, GridFault::Repeated(_)) => {
+            Err(error)
+                if matches!(
+                    error.fault,
+                    GridFault::Repeated(_) | GridFault::Misplaced { .. }
+                ) =>
+            {
                 Err(error).context("the puzzle breaks the rules")
             }
             Err(_) => Ok(None),
@@ -80,8 +90,8 @@ impl Source {
 
     /// Opens the file.
     fn open(&self) -> anyhow::Result<Input> {
-        if let Some(grid) = self.puzzle()? {
-            let text = grid.to_string();
+        if let Some(puzzle) = self.puzzle()? {
+            let text = puzzle.to_string();
             let length = text.len() as u64;
             return Ok(Input::new(
                 "the puzzle",

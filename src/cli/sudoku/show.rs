@@ -2,6 +2,7 @@
 
 use clap::Args;
 use countless::render::{GridStyle, grid_text};
+use countless::sudoku::Puzzle;
 
 use super::super::exit::Outcome;
 use super::super::output::{plural, print};
@@ -45,9 +46,15 @@ pub fn show(args: &ShowArgs) -> anyhow::Result<Outcome> {
         });
         match puzzle {
             None => {}
-            Some(Ok(grid)) => {
+            Some(Ok(Puzzle::Grid(grid))) => {
                 print(&grid_text(&grid, style))?;
                 return Ok(Outcome::Complete);
+            }
+            Some(Ok(Puzzle::Pencilled(_))) => {
+                anyhow::bail!(
+                    "puzzle {} of {name} is in pencil marks, which show cannot draw",
+                    args.nth
+                )
             }
             Some(Err(bad)) => {
                 eprintln!("{name}:{bad}");

@@ -2,7 +2,7 @@
 
 use super::Constraint;
 use super::plan::Plan;
-use crate::queens::random::SplitMix64;
+use crate::random::SplitMix64;
 
 /// An independent part of a search.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -37,7 +37,7 @@ mod trace;
 mod wings;
 mod words;
 
-pub use rating::{Rating, rate, rate_unique};
+pub use rating::{Rating, level_unique, rate, rate_unique};
 pub use step::{Candidate, Link, Step};
 pub use technique::{Level, Technique, UnknownName};
 pub use trace::{End, Trace, TraceOptions};

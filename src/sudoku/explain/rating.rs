@@ -91,10 +91,23 @@ pub fn rate(puzzle: &Grid) -> Option<Rating> {
 ///
 /// Techniques that need this are used; of another puzzle the rating means nothing.
 pub fn rate_unique(puzzle: &Grid) -> Rating {
-    let ladder = Ladder {
-        upto: Technique::ForcingNested,
-        unique: true,
-    };
+    climb(puzzle, Technique::ForcingNested)
+}
+
+/// The level of a puzzle that is known to have exactly one solution, as [`rate_unique`]
+/// gives it, but sooner: where nothing short of forcing chains helps, it is extreme.
+pub fn level_unique(puzzle: &Grid) -> Level {
+    let rating = climb(puzzle, Technique::XyChain);
+    if rating.solved {
+        rating.level()
+    } else {
+        Level::Extreme
+    }
+}
+
+/// Rates a puzzle with the techniques up to one.
+fn climb(puzzle: &Grid, upto: Technique) -> Rating {
+    let ladder = Ladder { upto, unique: true };
     let mut state = State::new(puzzle);
     let mut rating = Rating::START;
     loop {

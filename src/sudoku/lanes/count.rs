@@ -12,26 +12,30 @@ use super::fill::fits;
 use super::grids::{Cells, PLACE};
 use super::guess::WAYS;
 use super::search::{Goal, Run};
+use crate::ledger::Residue;
 use crate::simd::{Kernel, Simd, dispatch};
+use crate::sudoku::PencilMarks;
 
 impl Lanes {
-    /// Counts the solutions of every grid exactly.
+    /// Counts the solutions of every puzzle exactly.
     ///
-    /// `counts` is cleared and then holds one number per grid, in their order. A single
-    /// grid is enough to keep all lanes busy. Once `stop` is set, the search ends
+    /// `counts` is cleared and then holds one number per puzzle, in their order. A single
+    /// puzzle is enough to keep all lanes busy. Once `stop` is set, the search ends
     /// early, returns false, and the numbers are lower bounds.
     ///
     /// ```
     /// use std::sync::atomic::AtomicBool;
-    /// use countless::{simd::Kernel, sudoku::lanes::Lanes};
+    /// use countless::simd::Kernel;
+    /// use countless::sudoku::{PencilMarks, lanes::Lanes};
     ///
-    /// let mut grid = [0; 81];
+    /// let mut digits = [0; 81];
     /// for cell in 0..45 {
     ///     let (row, column) = (cell / 9, cell % 9);
-    ///     grid[cell] = ((row * 3 + row / 3 + column) % 9) as u8 + 1;
+    ///     digits[cell] = ((row * 3 + row / 3 + column) % 9) as u8 + 1;
     /// }
+    /// let puzzle = PencilMarks::of_digits(&digits);
     /// let mut counts = Vec::new();
-    /// Lanes::new().count(Kernel::best(), &[grid], &AtomicBool::new(false), &mut counts);
+    /// Lanes::new().count(Kernel::best(), &[puzzle], &AtomicBool::new(false), &mut counts);
     /// assert_eq!(counts, [3000]);
     /// ```
     ///
@@ -41,14 +45,14 @@ impl Lanes {
     pub fn count(
         &mut self,
         kernel: Kernel,
-        grids: &[[u8; 81]],
+        puzzles: &[PencilMarks],
         stop: &AtomicBool,
         counts: &mut Vec<u128>,
     ) -> bool {
-        self.count_up_to(kernel, grids, u128::MAX, stop, counts)
+        self.count_up_to(kernel, puzzles, u128::MAX, stop, counts)
     }
 
-    /// Counts the solutions of every grid like [`count`](Self::count), but no further than
+    /// Counts the solutions of every puzzle like [`count`](Self::count), but no further than
     /// `limit`.
     ///
     /// # Panics
@@ -57,17 +61,19 @@ impl Lanes {
     pub fn count_up_to(
         &mut self,
         kernel: Kernel,
-        grids: &[[u8; 81]],
+        puzzles: &[PencilMarks],
         limit: u128,
         stop: &AtomicBool,
         counts: &mut Vec<u128>,
     ) -> bool {
         counts.clear();
-        counts.resize(grids.len(), 0);
-        let grids = upright(grids);
+        counts.resize(puzzles.len(), 0);
+        let puzzles = upright(puzzles);
+        self.residue = Residue::default();
         let mut goal = Count {
-            grids: &grids,
+            puzzles: &puzzles,
             counts,
+            residue: &mut self.residue,
             limit,
             narrowed: false,
             stop,
@@ -79,36 +85,41 @@ impl Lanes {
         };
         dispatch(kernel, run)
     }
-}
 
-/// The grids, or their transposes if these have fewer ways to settle the minicolumns.
-fn upright(grids: &[[u8; 81]]) -> Vec<[u8; 81]> {
-    let transposes: Vec<_> = grids.iter().map(transpose).collect();
-    let freest = |grids: &[[u8; 81]]| grids.iter().map(freedom).fold(0.0, f64::max);
-    if freest(&transposes) < freest(grids) {
-        transposes
-    } else {
-        grids.to_vec()
+    /// What should be the residue of the sum of all numbers that were counted last, if
+    /// none has reached a limit. It is multiplied and added up apart from them.
+    pub fn residue(&self) -> Residue {
+        self.residue
     }
 }
 
-/// The grid with rows and columns exchanged.
-fn transpose(grid: &[u8; 81]) -> [u8; 81] {
-    std::array::from_fn(|cell| grid[cell % 9 * 9 + cell / 9])
+/// The puzzles, or their transposes if these have fewer ways to settle the minicolumns.
+fn upright(puzzles: &[PencilMarks]) -> Vec<PencilMarks> {
+    let transposes: Vec<_> = puzzles.iter().map(transpose).collect();
+    let freest = |puzzles: &[PencilMarks]| puzzles.iter().map(freedom).fold(0.0, f64::max);
+    if freest(&transposes) < freest(puzzles) {
+        transposes
+    } else {
+        puzzles.to_vec()
+    }
+}
+
+/// The puzzle with rows and columns exchanged.
+fn transpose(puzzle: &PencilMarks) -> PencilMarks {
+    PencilMarks(std::array::from_fn(|cell| {
+        puzzle.cells()[cell % 9 * 9 + cell / 9]
+    }))
 }
 
 /// The logarithm of the number of ways to place every digit in every stack, were they
 /// independent.
-fn freedom(grid: &[u8; 81]) -> f64 {
+fn freedom(puzzle: &PencilMarks) -> f64 {
     let mut freedom = 0.0;
-    for digit in 1..=9 {
+    for digit in (0..9).map(|digit| 1 << digit) {
         // The columns of each box in which the digit may be.
         let mut free = [[false; 3]; 9];
         for (cell, &(b, i)) in PLACE.iter().enumerate() {
-            free[b][i % 3] |= match grid[cell] {
-                0 => fits(grid, cell, digit),
-                given => given == digit,
-            };
+            free[b][i % 3] |= fits(puzzle, cell, digit);
         }
         for stack in 0..3 {
             let ways = WAYS
@@ -122,8 +133,9 @@ fn freedom(grid: &[u8; 81]) -> f64 {
 }
 
 struct Count<'a> {
-    grids: &'a [[u8; 81]],
+    puzzles: &'a [PencilMarks],
     counts: &'a mut [u128],
+    residue: &'a mut Residue,
     limit: u128,
     /// Whether some grid has reached the limit of late.
     narrowed: bool,
@@ -139,25 +151,30 @@ impl Count<'_> {
 }
 
 impl Goal for Count<'_> {
+    type Root = PencilMarks;
     type Mark = ();
     const STACKS: bool = true;
 
-    fn roots(&self) -> &[[u8; 81]] {
-        self.grids
+    fn roots(&self) -> &[PencilMarks] {
+        self.puzzles
     }
 
     fn found(&mut self, root: usize, (): &()) -> bool {
         self.add(root, 1);
+        *self.residue += Residue::of(1);
         false
     }
 
     #[inline(always)]
     fn settled<S: Simd>(&mut self, simd: S, root: usize, cells: &Cells, lane: usize) {
-        let mut product = 1;
+        let (mut product, mut residue) = (1, Residue::of(1));
         for band in 0..3 {
-            product *= u128::from(self.memo.fills(simd, &Band::of(cells, lane, band)));
+            let fills = self.memo.fills(simd, &Band::of(cells, lane, band));
+            product *= u128::from(fills);
+            residue = residue.times(fills);
         }
         self.add(root, product);
+        *self.residue += residue;
     }
 
     fn wants(&self, root: usize, (): &()) -> bool {

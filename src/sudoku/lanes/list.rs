@@ -10,6 +10,7 @@ use super::Lanes;
 use super::fill::fill;
 use super::search::{Goal, Run};
 use crate::simd::{Kernel, dispatch};
+use crate::sudoku::PencilMarks;
 
 /// The most solutions that are sorted at a time, some 3 MiB.
 const MOST: u128 = 1 << 15;
@@ -29,13 +30,12 @@ impl Listing {
     /// Hands the solutions of some grids to `sink` in lexicographic order.
     fn drain(
         &mut self,
-        grids: &[[u8; 81]],
+        grids: &[PencilMarks],
         sink: &mut impl FnMut(&[u8; 81]) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         let differs = |&cell: &usize| {
-            grids
-                .iter()
-                .any(|grid| grid[cell] == 0 || grid[cell] != grids[0][cell])
+            let first = grids[0].cells()[cell];
+            !first.is_power_of_two() || grids.iter().any(|grid| grid.cells()[cell] != first)
         };
         let open: Vec<usize> = (0..81).filter(differs).take(KEY_CELLS).collect();
         let solutions = &self.solutions;
@@ -57,7 +57,7 @@ impl Listing {
 
 /// A subtree that is still to be listed, and its number of solutions once it is known:
 /// beyond [`MOST`] just that.
-type Subtree = ([u8; 81], Option<u128>);
+type Subtree = (PencilMarks, Option<u128>);
 
 impl Lanes {
     /// Hands every solution of a puzzle to `sink`, in lexicographic order, until the sink
@@ -69,10 +69,11 @@ impl Lanes {
     ///
     /// ```
     /// use std::{ops::ControlFlow, sync::atomic::AtomicBool};
-    /// use countless::{simd::Kernel, sudoku::lanes::Lanes};
+    /// use countless::simd::Kernel;
+    /// use countless::sudoku::{Grid, lanes::Lanes};
     ///
     /// let mut first_rows = Vec::new();
-    /// Lanes::new().list(Kernel::best(), &[0; 81], &AtomicBool::new(false), |solution| {
+    /// Lanes::new().list(Kernel::best(), &(&Grid::BLANK).into(), &AtomicBool::new(false), |solution| {
     ///     first_rows.push(solution[..9].to_vec());
     ///     if first_rows.len() < 3 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     /// });
@@ -81,7 +82,7 @@ impl Lanes {
     pub fn list(
         &mut self,
         kernel: Kernel,
-        puzzle: &[u8; 81],
+        puzzle: &PencilMarks,
         stop: &AtomicBool,
         mut sink: impl FnMut(&[u8; 81]) -> ControlFlow<()>,
     ) -> bool {
@@ -99,7 +100,8 @@ impl Lanes {
                     }
                 }
                 Some((grid, Some(number))) if number > MOST => {
-                    let children = grid.iter().position(|&digit| digit == 0);
+                    let open = |marks: &u16| !marks.is_power_of_two();
+                    let children = grid.cells().iter().position(open);
                     let children = children.into_iter().flat_map(|cell| fill(&grid, cell));
                     subtrees.pop();
                     let first = subtrees.len();
@@ -142,7 +144,7 @@ impl Lanes {
     }
 
     /// Collects the solutions of some grids.
-    fn collect(&mut self, kernel: Kernel, grids: &[[u8; 81]], stop: &AtomicBool) -> bool {
+    fn collect(&mut self, kernel: Kernel, grids: &[PencilMarks], stop: &AtomicBool) -> bool {
         self.listing.solutions.clear();
         let mut goal = List {
             grids,
@@ -158,15 +160,16 @@ impl Lanes {
 }
 
 struct List<'a> {
-    grids: &'a [[u8; 81]],
+    grids: &'a [PencilMarks],
     stop: &'a AtomicBool,
     solutions: &'a mut Vec<[u8; 81]>,
 }
 
 impl Goal for List<'_> {
+    type Root = PencilMarks;
     type Mark = ();
 
-    fn roots(&self) -> &[[u8; 81]] {
+    fn roots(&self) -> &[PencilMarks] {
         self.grids
     }
 

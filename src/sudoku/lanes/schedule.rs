@@ -10,7 +10,7 @@
 use super::grids::{BLANK_CELLS, Copies, MAX_LANES, Moves};
 use super::guess::choose;
 use super::search::{Goal, Mark, Node, Search, Waiting, lanes_of};
-use super::transpose::load;
+use super::transpose::Root;
 use crate::simd::Simd;
 
 /// Where idle lanes get their next grids.
@@ -242,7 +242,7 @@ impl<S: Simd, G: Goal> Search<'_, S, G> {
             self.ready = rest.len().min(Self::LANES);
             self.loaded += self.ready;
             let m = &mut *self.memory;
-            load(self.simd, &rest[..self.ready], &mut m.incoming, &mut m.tile);
+            G::Root::load(self.simd, &rest[..self.ready], &mut m.incoming, &mut m.tile);
         }
         while self.ready != 0 {
             let Some(lane) = take(&mut idle) else { break };

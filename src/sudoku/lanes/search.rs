@@ -4,11 +4,14 @@ use super::grids::{BLANK_CELLS, BLANK_LINES, Cells, Copies, Lines, MAX_LANES, Mo
 use super::guess::{Branch, Choice};
 use super::pass::pass;
 use super::schedule::{Source, Stacks};
-use super::transpose::{BLANK_TILE, Tile, store};
+use super::transpose::{BLANK_TILE, Root, Tile, store};
 use crate::simd::{Simd, Task, Vector};
 
 /// What a search is for.
 pub(super) trait Goal {
+    /// How puzzles are given.
+    type Root: Root;
+
     /// What a node of the search tree carries besides its candidates.
     type Mark: Mark;
 
@@ -17,7 +20,7 @@ pub(super) trait Goal {
     const STACKS: bool = false;
 
     /// The puzzles at the roots of the search trees.
-    fn roots(&self) -> &[[u8; 81]];
+    fn roots(&self) -> &[Self::Root];
 
     /// Takes note of a solution, and says whether it is to be [delivered](Self::deliver).
     fn found(&mut self, root: usize, mark: &Self::Mark) -> bool;

@@ -2,7 +2,9 @@
 
 use super::Lanes;
 use super::search::{Goal, Mark, Run};
+use super::transpose::Root;
 use crate::simd::{Kernel, dispatch};
+use crate::sudoku::PencilMarks;
 
 /// What was found of one puzzle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -75,6 +77,31 @@ impl Lanes {
         limit: u64,
         outcomes: &mut Vec<Outcome>,
     ) {
+        self.solve_roots(kernel, puzzles, limit, outcomes);
+    }
+
+    /// Solves puzzles in pencil marks, otherwise like [`solve`](Self::solve).
+    ///
+    /// # Panics
+    ///
+    /// If the machine lacks the kernel or `limit` is 0.
+    pub fn solve_marks(
+        &mut self,
+        kernel: Kernel,
+        puzzles: &[PencilMarks],
+        limit: u64,
+        outcomes: &mut Vec<Outcome>,
+    ) {
+        self.solve_roots(kernel, puzzles, limit, outcomes);
+    }
+
+    fn solve_roots<R: Root>(
+        &mut self,
+        kernel: Kernel,
+        puzzles: &[R],
+        limit: u64,
+        outcomes: &mut Vec<Outcome>,
+    ) {
         assert!(limit > 0, "a limit of 0 asks nothing");
         outcomes.clear();
         outcomes.resize(puzzles.len(), Outcome::NONE);
@@ -98,8 +125,8 @@ impl Lanes {
     }
 }
 
-struct Solve<'a> {
-    puzzles: &'a [[u8; 81]],
+struct Solve<'a, R> {
+    puzzles: &'a [R],
     limit: u64,
     outcomes: &'a mut [Outcome],
     /// The path to the first solution of each puzzle.
@@ -107,10 +134,11 @@ struct Solve<'a> {
     narrowed: bool,
 }
 
-impl Goal for Solve<'_> {
+impl<R: Root> Goal for Solve<'_, R> {
+    type Root = R;
     type Mark = Path;
 
-    fn roots(&self) -> &[[u8; 81]] {
+    fn roots(&self) -> &[R] {
         self.puzzles
     }
 

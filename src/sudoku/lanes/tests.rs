@@ -7,6 +7,7 @@ use proptest::prelude::*;
 
 use super::{Lanes, Outcome};
 use crate::simd::Kernel;
+use crate::sudoku::PencilMarks;
 
 /// Counts solutions up to `limit` by trying every digit in the cell that has fewest left.
 fn brute_force(puzzle: &[u8; 81], limit: u64) -> u64 {
@@ -24,13 +25,13 @@ fn brute_force(puzzle: &[u8; 81], limit: u64) -> u64 {
         let digits = left(cell);
         for digit in (1..=9).filter(|digit| digits >> digit & 1 == 1) {
             if found < limit {
-                units(cell)
-                    .iter()
-                    .for_each(|&unit| used[unit] |= 1 << digit);
+                for unit in units(cell) {
+                    used[unit] |= 1 << digit;
+                }
                 found += extend(open, used, limit - found);
-                units(cell)
-                    .iter()
-                    .for_each(|&unit| used[unit] &= !(1 << digit));
+                for unit in units(cell) {
+                    used[unit] &= !(1 << digit);
+                }
             }
         }
         open.push(cell);
@@ -61,7 +62,7 @@ fn grid(text: &str) -> [u8; 81] {
 const SOLVED: &str =
     "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
 
-/// SplitMix64 (Steele, Lea and Flood 2014).
+/// `SplitMix64` (Steele, Lea and Flood 2014).
 fn random(state: &mut u64) -> u64 {
     *state = state.wrapping_add(0x9E37_79B9_7F4A_7C15);
     let mut z = *state;
@@ -183,13 +184,15 @@ fn blank_and_full_grids() {
 
 fn count(kernel: Kernel, puzzles: &[[u8; 81]]) -> Vec<u128> {
     let mut counts = Vec::new();
-    assert!(Lanes::new().count(kernel, puzzles, &AtomicBool::new(false), &mut counts));
+    let puzzles: Vec<_> = puzzles.iter().map(PencilMarks::of_digits).collect();
+    assert!(Lanes::new().count(kernel, &puzzles, &AtomicBool::new(false), &mut counts));
     counts
 }
 
 fn list(kernel: Kernel, puzzle: &[u8; 81]) -> Vec<[u8; 81]> {
     let mut solutions = Vec::new();
-    let complete = Lanes::new().list(kernel, puzzle, &AtomicBool::new(false), |solution| {
+    let puzzle = PencilMarks::of_digits(puzzle);
+    let complete = Lanes::new().list(kernel, &puzzle, &AtomicBool::new(false), |solution| {
         solutions.push(*solution);
         Continue(())
     });
@@ -262,10 +265,11 @@ fn lists_are_sorted_and_complete() {
 #[test]
 fn lists_and_counts_stop() {
     let mut lanes = Lanes::new();
+    let blank = PencilMarks::of_digits(&[0; 81]);
     let (go, stop) = (AtomicBool::new(false), AtomicBool::new(true));
     for kernel in Kernel::available() {
         let mut listed = 0;
-        let complete = lanes.list(kernel, &[0; 81], &go, |_| {
+        let complete = lanes.list(kernel, &blank, &go, |_| {
             listed += 1;
             if listed < 40_000 {
                 Continue(())
@@ -274,11 +278,12 @@ fn lists_and_counts_stop() {
             }
         });
         assert!(!complete && listed == 40_000);
-        assert!(!lanes.list(kernel, &[0; 81], &stop, |_| Continue(())));
-        assert!(!lanes.count(kernel, &[[0; 81]], &stop, &mut Vec::new()));
+        assert!(!lanes.list(kernel, &blank, &stop, |_| Continue(())));
+        assert!(!lanes.count(kernel, &[blank], &stop, &mut Vec::new()));
         // What was given up leaves no trace.
         let mut counts = Vec::new();
-        assert!(lanes.count(kernel, &[puzzle(1, 30, 0), [1; 81]], &go, &mut counts));
+        let puzzles = [puzzle(1, 30, 0), [1; 81]].map(|digits| PencilMarks::of_digits(&digits));
+        assert!(lanes.count(kernel, &puzzles, &go, &mut counts));
         assert_eq!(
             counts[0],
             u128::from(brute_force(&puzzle(1, 30, 0), u64::MAX))
@@ -300,6 +305,73 @@ fn published_counts() {
         let counts = count(Kernel::best(), &[grid(&puzzle.replace('.', "0"))]);
         assert_eq!(counts[0].to_string(), number, "{puzzle}");
     }
+}
+
+/// Marks that allow a solved grid and, with a chance of `chance` in 16, each other digit.
+fn pencilled(seed: u64, chance: u64) -> PencilMarks {
+    let solved = puzzle(seed, 81, 0);
+    let mut state = seed;
+    let mut marks = PencilMarks::of_digits(&solved);
+    for cell in &mut marks.0 {
+        for digit in 0..9 {
+            *cell |= u16::from(random(&mut state) % 16 < chance) << digit;
+        }
+    }
+    marks
+}
+
+/// Every solution in order, by trying the digits that each cell may have.
+fn pencilled_solutions(marks: &PencilMarks) -> Vec<[u8; 81]> {
+    fn extend(marks: &PencilMarks, grid: &mut [u8; 81], cell: usize, found: &mut Vec<[u8; 81]>) {
+        if cell == 81 {
+            found.push(*grid);
+            return;
+        }
+        let (row, column) = (cell / 9, cell % 9);
+        for digit in (1..=9).filter(|&digit| marks.allows(cell, digit)) {
+            let clashes = (0..cell).any(|other| {
+                let (other_row, other_column) = (other / 9, other % 9);
+                grid[other] == digit
+                    && (other_row == row
+                        || other_column == column
+                        || (other_row / 3, other_column / 3) == (row / 3, column / 3))
+            });
+            if !clashes {
+                grid[cell] = digit;
+                extend(marks, grid, cell + 1, found);
+            }
+        }
+    }
+    let mut found = Vec::new();
+    extend(marks, &mut [0; 81], 0, &mut found);
+    found
+}
+
+#[test]
+fn pencil_marks_are_obeyed() {
+    let go = AtomicBool::new(false);
+    let mut several = 0;
+    for seed in 0..30 {
+        let marks = pencilled(seed, 6);
+        let expected = pencilled_solutions(&marks);
+        several += usize::from(expected.len() > 1);
+        for kernel in Kernel::available() {
+            let mut lanes = Lanes::new();
+            let (mut outcomes, mut counts, mut listed) = (Vec::new(), Vec::new(), Vec::new());
+            lanes.solve_marks(kernel, &[marks, marks], 2, &mut outcomes);
+            assert_eq!(outcomes[0], outcomes[1]);
+            assert_eq!(outcomes[0].solutions, expected.len().min(2) as u64);
+            assert!(expected.contains(&outcomes[0].solution));
+            lanes.count(kernel, &[marks], &go, &mut counts);
+            assert_eq!(counts, [expected.len() as u128]);
+            lanes.list(kernel, &marks, &go, |solution| {
+                listed.push(*solution);
+                Continue(())
+            });
+            assert_eq!(listed, expected);
+        }
+    }
+    assert!(several > 2);
 }
 
 proptest! {

@@ -5,6 +5,7 @@
 
 use super::grids::{Cells, MAX_LANES, PLACE, Row};
 use crate::simd::{Kernel, Simd, Vector};
+use crate::sudoku::PencilMarks;
 
 /// A square of words: as many rows as lanes.
 pub(super) type Tile = [Row; MAX_LANES];
@@ -40,40 +41,59 @@ fn transpose<S: Simd>(simd: S, tile: &mut Tile) {
     }
 }
 
-/// Fills the first lanes of `cells` with the candidates of as many puzzles.
-#[inline(always)]
-pub(super) fn load<S: Simd>(simd: S, puzzles: &[[u8; 81]], cells: &mut Cells, tile: &mut Tile) {
-    let lanes = S::U16::LANES;
-    if S::KERNEL == Kernel::Scalar {
-        for (lane, puzzle) in puzzles.iter().enumerate() {
-            for (&(b, i), &digit) in PLACE.iter().zip(puzzle) {
-                cells[b][i].0[lane] = CANDIDATES[usize::from(digit & 15)];
+/// A puzzle as it is given.
+pub(super) trait Root: Sized {
+    /// Fills the first lanes of `cells` with the candidates of as many puzzles.
+    fn load<S: Simd>(simd: S, puzzles: &[Self], cells: &mut Cells, tile: &mut Tile);
+}
+
+/// Row by row, 1 to 9, or 0 for a blank.
+impl Root for [u8; 81] {
+    #[inline(always)]
+    fn load<S: Simd>(simd: S, puzzles: &[Self], cells: &mut Cells, tile: &mut Tile) {
+        let lanes = S::U16::LANES;
+        if S::KERNEL == Kernel::Scalar {
+            for (lane, puzzle) in puzzles.iter().enumerate() {
+                for (&(b, i), &digit) in PLACE.iter().zip(puzzle) {
+                    cells[b][i].0[lane] = CANDIDATES[usize::from(digit & 15)];
+                }
+            }
+            return;
+        }
+        let mut table = Row::ZERO;
+        table.0[..16].copy_from_slice(&CANDIDATES);
+        let table = table.get(simd);
+        let low = S::U16::splat(simd, 15);
+        for start in (0..81).step_by(2 * lanes) {
+            let end = (start + 2 * lanes).min(81);
+            for (row, puzzle) in tile.iter_mut().zip(puzzles) {
+                let part = &puzzle[start..end];
+                let (pairs, rest) = part.as_chunks::<2>();
+                for (word, &pair) in row.0.iter_mut().zip(pairs) {
+                    *word = u16::from_le_bytes(pair);
+                }
+                if let &[last] = rest {
+                    row.0[pairs.len()] = u16::from(last);
+                }
+            }
+            transpose(simd, tile);
+            for cell in start..end {
+                let (b, i) = PLACE[cell];
+                let pair = tile[(cell - start) / 2].get(simd);
+                let digit = if cell % 2 == 0 { pair } else { pair.shr(8) };
+                cells[b][i].put(simd, table.permute(digit & low));
             }
         }
-        return;
     }
-    let mut table = Row::ZERO;
-    table.0[..16].copy_from_slice(&CANDIDATES);
-    let table = table.get(simd);
-    let low = S::U16::splat(simd, 15);
-    for start in (0..81).step_by(2 * lanes) {
-        let end = (start + 2 * lanes).min(81);
-        for (row, puzzle) in tile.iter_mut().zip(puzzles) {
-            let part = &puzzle[start..end];
-            let (pairs, rest) = part.as_chunks::<2>();
-            for (word, &pair) in row.0.iter_mut().zip(pairs) {
-                *word = u16::from_le_bytes(pair);
+}
+
+impl Root for PencilMarks {
+    #[inline(always)]
+    fn load<S: Simd>(_: S, puzzles: &[Self], cells: &mut Cells, _: &mut Tile) {
+        for (lane, marks) in puzzles.iter().enumerate() {
+            for (&(b, i), &marks) in PLACE.iter().zip(marks.cells()) {
+                cells[b][i].0[lane] = marks;
             }
-            if let &[last] = rest {
-                row.0[pairs.len()] = u16::from(last);
-            }
-        }
-        transpose(simd, tile);
-        for cell in start..end {
-            let (b, i) = PLACE[cell];
-            let pair = tile[(cell - start) / 2].get(simd);
-            let digit = if cell % 2 == 0 { pair } else { pair.shr(8) };
-            cells[b][i].put(simd, table.permute(digit & low));
         }
     }
 }

@@ -14,7 +14,7 @@
 use std::borrow::Cow;
 
 use super::{BadPuzzle, Reason, Record, column, is_silent, next_line};
-use crate::sudoku::{self, GridFault};
+use crate::sudoku::{self, GridFault, Puzzle};
 
 /// The rows of a grid.
 const ROWS: usize = 9;
@@ -249,10 +249,12 @@ impl Blocks {
         } else if block.rows.len() != ROWS {
             Err(BadPuzzle::new(start, 1, Reason::Rows(block.rows.len())))
         } else {
-            sudoku::cells(text.as_bytes()).map_err(|error| {
-                let (number, line, offset) = places[error.position - 1];
-                BadPuzzle::new(number, column(line, offset), Reason::Cells(error.fault))
-            })
+            sudoku::cells(text.as_bytes())
+                .map(Puzzle::Grid)
+                .map_err(|error| {
+                    let (number, line, offset) = places[error.position - 1];
+                    BadPuzzle::new(number, column(line, offset), Reason::Cells(error.fault))
+                })
         };
         let title = block
             .title

@@ -7,7 +7,7 @@ use std::borrow::Cow;
 
 use super::{BadPuzzle, Reason, Record, column, text};
 use crate::error::Error;
-use crate::sudoku;
+use crate::sudoku::Puzzle;
 
 /// The names of a column of puzzles, most telling first.
 const PUZZLE: &[&str] = &[
@@ -168,7 +168,7 @@ impl Csv {
             None => Cow::Borrowed(utf8.trim_ascii()),
         };
         record.puzzle = if fields.len() == self.names.len() {
-            sudoku::cells(record.text.as_bytes()).map_err(|error| {
+            Puzzle::parse(record.text.as_bytes()).map_err(|error| {
                 let indent =
                     fields[self.puzzle].len() - fields[self.puzzle].trim_ascii_start().len();
                 let offset = puzzle_start + indent + error.position - 1;

@@ -1,7 +1,7 @@
-//! A puzzle a line: 81 cells, and what follows them is the puzzle's tag.
+//! A puzzle a line: 81 cells or 729 pencil marks, and what follows them is its tag.
 
 use super::{BadPuzzle, Reason, Record, column, is_silent, next_line, numbered_lines, text};
-use crate::sudoku::{self, CELLS, Grid};
+use crate::sudoku::{self, CELLS, Puzzle};
 
 /// Where the first record of `text` ends, if it ends.
 pub fn record_end(text: &[u8], at_end: bool) -> Option<usize> {
@@ -32,11 +32,11 @@ fn record(line: &[u8], number: u64) -> Record<'_> {
         && rest.first().is_none_or(|&byte| is_separator(byte))
         && let Ok(grid) = sudoku::cells(cells)
     {
-        return finish(line, number, cells, rest, Ok(grid));
+        return finish(line, number, cells, rest, Ok(Puzzle::Grid(grid)));
     }
     let indent = line.len() - line.trim_ascii_start().len();
     let (cells, rest) = split(&line[indent..]);
-    let puzzle = sudoku::cells(cells).map_err(|error| BadPuzzle {
+    let puzzle = Puzzle::parse(cells).map_err(|error| BadPuzzle {
         line: number,
         column: column(line, indent + error.position - 1),
         reason: Reason::Cells(error.fault),
@@ -51,7 +51,7 @@ fn finish<'a>(
     number: u64,
     cells: &'a [u8],
     rest: &'a [u8],
-    mut puzzle: Result<Grid, BadPuzzle>,
+    mut puzzle: Result<Puzzle, BadPuzzle>,
 ) -> Record<'a> {
     let mut tag = None;
     match std::str::from_utf8(rest) {

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::fmt;
 
 use crate::error::Error;
-use crate::sudoku::{Grid, GridFault};
+use crate::sudoku::{GridFault, Puzzle};
 
 /// One puzzle of an input, good or bad.
 #[derive(Debug)]
@@ -12,7 +12,7 @@ pub struct Record<'a> {
     /// The line on which it starts, from 1.
     pub line: u64,
     /// The puzzle, or what is wrong.
-    pub puzzle: Result<Grid, BadPuzzle>,
+    pub puzzle: Result<Puzzle, BadPuzzle>,
     /// The puzzle as it is written; of a bad one, all of its text.
     pub text: Cow<'a, str>,
     /// What follows the puzzle on its line, or the title above a grid of nine lines.

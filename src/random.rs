@@ -3,7 +3,7 @@
 
 /// A counter whose values are scrambled.
 #[derive(Clone, Debug)]
-pub(super) struct SplitMix64(pub u64);
+pub(crate) struct SplitMix64(pub u64);
 
 impl SplitMix64 {
     pub fn next(&mut self) -> u64 {
@@ -12,6 +12,11 @@ impl SplitMix64 {
         bits = (bits ^ bits >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
         bits = (bits ^ bits >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
         bits ^ bits >> 31
+    }
+
+    /// A number from 0 to below 1.
+    pub fn fraction(&mut self) -> f64 {
+        (self.next() >> 11) as f64 / (1u64 << 53) as f64
     }
 
     /// A number less than `end`, which is not 0.

@@ -1,0 +1,270 @@
+//! How three boxes side by side can be filled, given the digits of their columns.
+//!
+//! The three columns of a box share the nine digits, three each: a *partition*. There are
+//! 280, if the order of the columns is of no account. In how many ways a band can be
+//! filled depends on the partitions of its three boxes alone, and after renaming the
+//! digits the first of them can be any one:
+//!
+//! ```text
+//! box 1         box 2         box 3
+//! 1 4 7         1 2 3         1 2 3     each column a set; the rows are to be chosen
+//! 2 5 8         4 5 6         6 4 5     so that each holds all nine digits
+//! 3 6 9         7 8 9         8 9 7
+//! ```
+
+use std::sync::OnceLock;
+
+/// The digits of three columns, a bit each.
+pub(super) type Columns = [u16; 3];
+
+/// The number of partitions.
+pub(super) const PARTITIONS: usize = 280;
+
+/// The columns that stand in the first box after renaming.
+pub(super) const FIRST: Columns = [0o007, 0o070, 0o700];
+
+/// The orders of three.
+pub(super) const ORDERS: [[usize; 3]; 6] = [
+    [0, 1, 2],
+    [0, 2, 1],
+    [1, 0, 2],
+    [1, 2, 0],
+    [2, 0, 1],
+    [2, 1, 0],
+];
+
+/// The partitions, and the ways to fill bands.
+#[derive(Debug)]
+pub(super) struct Partitions {
+    /// The columns of each, the one with the lowest digit first.
+    pub columns: Vec<Columns>,
+    /// The number of a partition by its first column, without the lowest digit, and the
+    /// column with the lowest digit left.
+    numbers: Vec<[u16; 512]>,
+    /// The ways to fill a band whose first box has the columns [`FIRST`], by the
+    /// partitions of the two others.
+    fills: Vec<[u16; PARTITIONS]>,
+    /// The most of them, whatever the third box.
+    most: Vec<u16>,
+}
+
+impl Partitions {
+    /// The one that all share; made when it is first asked for, in some milliseconds.
+    pub fn get() -> &'static Self {
+        static PARTITIONS: OnceLock<Partitions> = OnceLock::new();
+        PARTITIONS.get_or_init(Self::new)
+    }
+
+    fn new() -> Self {
+        let triples = || (0..512_u16).filter(|set| set.count_ones() == 3);
+        let mut columns = Vec::with_capacity(PARTITIONS);
+        let mut numbers = vec![[0; 512]; 256];
+        for first in triples().filter(|first| first & 1 == 1) {
+            let lowest = (!first).trailing_zeros();
+            for second in
+                triples().filter(|second| second & first == 0 && second >> lowest & 1 == 1)
+            {
+                numbers[usize::from(first >> 1)][usize::from(second)] = columns.len() as u16;
+                columns.push([first, second, 0o777 & !(first | second)]);
+            }
+        }
+        let mut partitions = Self {
+            columns,
+            numbers,
+            fills: vec![[0; PARTITIONS]; PARTITIONS],
+            most: Vec::new(),
+        };
+        partitions.fill();
+        let most = |fills: &[u16; PARTITIONS]| fills.iter().copied().fold(0, u16::max);
+        partitions.most = partitions.fills.iter().map(most).collect();
+        partitions
+    }
+
+    /// Counts the ways to fill bands.
+    ///
+    /// The rows of a box are a partition, too, and one that has a digit of each column in
+    /// each row. Those of the first box are taken in one of their six orders only.
+    fn fill(&mut self) {
+        let crossing: Vec<Vec<usize>> = self
+            .columns
+            .iter()
+            .map(|a| {
+                let crosses = |&b: &usize| {
+                    let b = self.columns[b];
+                    a.iter()
+                        .all(|a| b.iter().all(|b| (a & b).count_ones() == 1))
+                };
+                (0..PARTITIONS).filter(crosses).collect()
+            })
+            .collect();
+        for second in 0..PARTITIONS {
+            for &rows in &crossing[self.number(FIRST)] {
+                let rows = self.columns[rows];
+                for &others in &crossing[second] {
+                    let others = self.columns[others];
+                    for order in ORDERS {
+                        let left: Columns =
+                            std::array::from_fn(|row| 0o777 & !(rows[row] | others[order[row]]));
+                        // The rows share no digit if three are left in each.
+                        if left.iter().all(|left| left.count_ones() == 3) {
+                            for &third in &crossing[self.number(left)] {
+                                self.fills[second][third] += 6;
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    /// The number of a partition, whatever the order of its columns.
+    #[inline]
+    pub fn number(&self, columns: Columns) -> usize {
+        let first = columns.iter().position(|&column| column & 1 == 1);
+        let first = first.unwrap_or(0);
+        let (a, b) = (columns[(first + 1) % 3], columns[(first + 2) % 3]);
+        let second = if a & a.wrapping_neg() < b & b.wrapping_neg() {
+            a
+        } else {
+            b
+        };
+        self.numbers[usize::from(columns[first] >> 1)][usize::from(second)].into()
+    }
+
+    /// The number of ways to fill a band whose boxes have these columns.
+    #[inline]
+    pub fn fills(&self, boxes: [Columns; 3]) -> u32 {
+        let [first, second, third] = boxes;
+        let names = Names::new(first);
+        let number = |columns: Columns| self.number(columns.map(|column| names.rename(column)));
+        self.fills[number(second)][number(third)].into()
+    }
+
+    /// The most ways to fill a band whose first two boxes have these columns.
+    pub fn most_fills(&self, first: Columns, second: Columns) -> u32 {
+        let names = Names::new(first);
+        let second = self.number(second.map(|column| names.rename(column)));
+        self.most[second].into()
+    }
+}
+
+/// New names for the digits, such that some columns become [`FIRST`].
+struct Names([u16; 9]);
+
+impl Names {
+    fn new(columns: Columns) -> Self {
+        let mut names = [0; 9];
+        for (column, first) in columns.into_iter().zip(0..) {
+            for (digit, place) in digits(column).zip(0..) {
+                names[digit] = 1 << (3 * first + place);
+            }
+        }
+        Self(names)
+    }
+
+    fn rename(&self, column: u16) -> u16 {
+        digits(column).fold(0, |renamed, digit| renamed | self.0[digit])
+    }
+}
+
+/// The digits of a set, from 0, lowest first.
+pub(super) fn digits(mut set: u16) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let digit = set.trailing_zeros() as usize;
+        set &= set.wrapping_sub(1);
+        (digit < 16).then_some(digit)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sudoku::generate::uniform::{first_stacks, splits};
+
+    #[test]
+    fn every_partition_has_its_number() {
+        let partitions = Partitions::get();
+        assert_eq!(partitions.columns.len(), PARTITIONS);
+        for (number, columns) in partitions.columns.iter().enumerate() {
+            for order in ORDERS {
+                assert_eq!(partitions.number(order.map(|i| columns[i])), number);
+            }
+        }
+    }
+
+    #[test]
+    fn a_band_is_filled_as_often_as_brute_force_finds() {
+        let partitions = Partitions::get();
+        for (second, third) in [(0, 0), (3, 77), (100, 200), (279, 5), (140, 141)] {
+            let boxes = [FIRST, partitions.columns[second], partitions.columns[third]];
+            let mut ways = 0;
+            // An order for each of the nine columns, as a number in base six.
+            for code in 0..6_u32.pow(9) {
+                let order = |column: u32| ORDERS[(code / 6_u32.pow(column) % 6) as usize];
+                let holds_all = |row: usize| {
+                    (0..9)
+                        .map(|column| {
+                            let set = boxes[column as usize / 3][column as usize % 3];
+                            let digit = digits(set).nth(order(column)[row]);
+                            1_u16 << digit.unwrap_or(15)
+                        })
+                        .fold(0, |row, digit| row | digit)
+                        == 0o777
+                };
+                ways += u32::from((0..3).all(holds_all));
+            }
+            assert_eq!(partitions.fills(boxes), ways);
+        }
+    }
+
+    /// The sum over everything that the columns of bands can be is the number of all
+    /// sudoku grids (Felgenhauer and Jarvis 2005).
+    #[test]
+    fn fills_add_up_to_all_grids() {
+        let partitions = Partitions::get();
+        let stacks: Vec<[usize; 3]> = (0..PARTITIONS)
+            .flat_map(|top| {
+                let splits = splits(partitions.columns[top]);
+                splits.into_iter().map(move |[middle, bottom]| {
+                    [top, partitions.number(middle), partitions.number(bottom)]
+                })
+            })
+            .collect();
+        let mut total = 0;
+        for (first, alike) in first_stacks() {
+            let names = first.map(Names::new);
+            // The numbers of the other boxes' partitions once the first box is renamed.
+            let renamed: Vec<[usize; 3]> = stacks
+                .iter()
+                .map(|stack| {
+                    std::array::from_fn(|band| {
+                        let columns = partitions.columns[stack[band]];
+                        partitions.number(columns.map(|column| names[band].rename(column)))
+                    })
+                })
+                .collect();
+            total += u128::from(alike) * sum(partitions, &renamed);
+        }
+        // The columns of the top box of the first stack can be any partition, and those of
+        // every stack come in any order.
+        let orders = 6_u128.pow(3);
+        assert_eq!(total * orders * 280, 6_670_903_752_021_072_936_960);
+    }
+
+    fn sum(partitions: &Partitions, renamed: &[[usize; 3]]) -> u128 {
+        let mut total = 0_u128;
+        for second in renamed {
+            let rows = second.map(|number| &partitions.fills[number]);
+            let sum: u64 = renamed
+                .iter()
+                .map(|third| {
+                    (0..3)
+                        .map(|band| u64::from(rows[band][third[band]]))
+                        .product::<u64>()
+                })
+                .sum();
+            total += u128::from(sum);
+        }
+        total
+    }
+}

@@ -1,0 +1,128 @@
+//! Symmetric patterns of clues: which cells lose their digits together.
+
+/// How the clues of a puzzle lie.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Symmetry {
+    /// Anyhow.
+    #[default]
+    None,
+    /// Turned by 180 degrees, they look the same.
+    Rotational,
+    /// Turned by 90 degrees.
+    Quarter,
+    /// Mirrored at the diagonal from the top left.
+    Diagonal,
+    /// Mirrored at the diagonal from the top right.
+    Antidiagonal,
+    /// Mirrored from left to right.
+    Horizontal,
+    /// Mirrored from top to bottom.
+    Vertical,
+    /// However turned or mirrored.
+    Full,
+}
+
+impl Symmetry {
+    /// All of them, with their names.
+    pub const ALL: [(Self, &'static str); 8] = [
+        (Self::None, "none"),
+        (Self::Rotational, "rotational"),
+        (Self::Quarter, "quarter"),
+        (Self::Diagonal, "diagonal"),
+        (Self::Antidiagonal, "antidiagonal"),
+        (Self::Horizontal, "horizontal"),
+        (Self::Vertical, "vertical"),
+        (Self::Full, "full"),
+    ];
+
+    /// The cells, those together that have a clue or are blank together.
+    pub fn orbits(self) -> Vec<Vec<usize>> {
+        let mut orbits: Vec<Vec<usize>> = Vec::new();
+        for cell in 0..81 {
+            if orbits.iter().any(|orbit| orbit.contains(&cell)) {
+                continue;
+            }
+            let mut orbit = vec![cell];
+            let mut at = 0;
+            while let Some(&cell) = orbit.get(at) {
+                for image in self.images(cell / 9, cell % 9) {
+                    if !orbit.contains(&image) {
+                        orbit.push(image);
+                    }
+                }
+                at += 1;
+            }
+            orbits.push(orbit);
+        }
+        orbits
+    }
+
+    /// Where the symmetry takes a cell, in one step.
+    fn images(self, row: usize, column: usize) -> Vec<usize> {
+        let cell = |row: usize, column: usize| 9 * row + column;
+        let quarter = cell(column, 8 - row);
+        let mirror = cell(row, 8 - column);
+        match self {
+            Self::None => vec![],
+            Self::Rotational => vec![cell(8 - row, 8 - column)],
+            Self::Quarter => vec![quarter],
+            Self::Diagonal => vec![cell(column, row)],
+            Self::Antidiagonal => vec![cell(8 - column, 8 - row)],
+            Self::Horizontal => vec![mirror],
+            Self::Vertical => vec![cell(8 - row, column)],
+            Self::Full => vec![quarter, mirror],
+        }
+    }
+
+    /// Whether a pattern of so many clues has the symmetry.
+    pub fn allows(self, clues: usize) -> bool {
+        // Which numbers are sums of sizes of orbits, a bit each.
+        let sums = self
+            .orbits()
+            .iter()
+            .fold(1_u128, |sums, orbit| sums | sums << orbit.len());
+        clues <= 81 && sums >> clues & 1 == 1
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn orbits_share_the_cells_and_keep_the_symmetry() {
+        let sizes = [
+            (Symmetry::None, 81),
+            (Symmetry::Rotational, 41),
+            (Symmetry::Quarter, 21),
+            (Symmetry::Diagonal, 45),
+            (Symmetry::Antidiagonal, 45),
+            (Symmetry::Horizontal, 45),
+            (Symmetry::Vertical, 45),
+            (Symmetry::Full, 15),
+        ];
+        for (symmetry, number) in sizes {
+            let orbits = symmetry.orbits();
+            assert_eq!(orbits.len(), number, "{symmetry:?}");
+            let mut cells = orbits.concat();
+            cells.sort_unstable();
+            assert!(cells.into_iter().eq(0..81));
+            for orbit in orbits {
+                for &cell in &orbit {
+                    for image in symmetry.images(cell / 9, cell % 9) {
+                        assert!(orbit.contains(&image));
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn numbers_of_clues_that_a_symmetry_allows() {
+        assert!((0..=81).all(|clues| Symmetry::None.allows(clues)));
+        assert!((0..=81).all(|clues| Symmetry::Rotational.allows(clues)));
+        assert!(Symmetry::Quarter.allows(24) && Symmetry::Quarter.allows(25));
+        assert!(!Symmetry::Quarter.allows(26) && !Symmetry::Full.allows(27));
+        assert!(!Symmetry::None.allows(82));
+    }
+}

@@ -1,0 +1,336 @@
+//! Solved grids, each of the 6,670,903,752,021,072,936,960 exactly as likely as any other.
+//!
+//! ```text
+//!            stack 1  stack 2  stack 3
+//!   top       ┌─────┐  ┌─────┐  ┌─────┐    1. the digits of each column of each box,
+//!             │A B C│  │     │  │     │       chosen as often as the bands can be filled
+//!   middle    ├─────┤  ├─────┤  ├─────┤    2. the rows of each band, all ways alike
+//!             │     │  │     │  │     │    3. new names for the digits, and the columns of
+//!   bottom    ├─────┤  ├─────┤  ├─────┤       each stack in any order
+//!             │     │  │     │  │     │
+//!             └─────┘  └─────┘  └─────┘
+//! ```
+//!
+//! Given the digits of all columns of boxes, the bands can be filled independently, and
+//! [`Partitions`] knows in how many ways. So the columns are drawn from a distribution that
+//! is easy to draw from, and kept with a probability that makes up for the difference
+//! (rejection sampling, von Neumann 1951): nothing is approximate but the random numbers.
+
+use std::sync::OnceLock;
+
+use super::partitions::{Columns, FIRST, ORDERS, Partitions, digits};
+use crate::random::SplitMix64;
+
+/// The columns of the three boxes of a stack, the top one first.
+type Stack = [Columns; 3];
+
+/// The ways to share the digits of a stack between the middle and the bottom box, if the
+/// top box has these columns: 56 for every one.
+pub(super) fn splits(top: Columns) -> Vec<[Columns; 2]> {
+    const ALL: u16 = 0o777;
+    let triples =
+        |among: u16| (0..=ALL).filter(move |set| set.count_ones() == 3 && set & !among == 0);
+    let mut splits = Vec::with_capacity(56);
+    for first in triples(ALL & !top[0]) {
+        for second in triples(ALL & !(top[1] | first)) {
+            let third = ALL & !(first | second);
+            if third & top[2] == 0 {
+                let middle = [first, second, third];
+                let bottom = std::array::from_fn(|i| ALL & !(top[i] | middle[i]));
+                splits.push([middle, bottom]);
+            }
+        }
+    }
+    splits
+}
+
+/// The first stacks that differ by more than the names of digits and the order of columns,
+/// if the top box has the columns [`FIRST`], and how many of the 56 are like each.
+///
+/// In two, the columns of the top box just change places; in the other 54, each column of
+/// the middle box has a digit from one of them and two from another.
+pub(super) fn first_stacks() -> [(Stack, u32); 2] {
+    let mut kinds = [([FIRST; 3], 0); 2];
+    for [middle, bottom] in splits(FIRST) {
+        let mixed = FIRST.iter().all(|column| !middle.contains(column));
+        let kind = &mut kinds[usize::from(mixed)];
+        *kind = ([FIRST, middle, bottom], kind.1 + 1);
+    }
+    kinds
+}
+
+/// What drawing grids takes.
+#[derive(Debug)]
+pub(super) struct Uniform {
+    partitions: &'static Partitions,
+    kinds: [(Stack, u32); 2],
+    /// What the second and the third stack can be.
+    stacks: Vec<Stack>,
+    /// For each kind of first stack and each second stack, the sum of the weights so far.
+    sums: Vec<u64>,
+    /// The weight of one: a bound on the ways to fill all three bands.
+    bounds: Vec<u64>,
+}
+
+impl Uniform {
+    /// The one that all share; made when it is first asked for.
+    pub fn get() -> &'static Self {
+        static UNIFORM: OnceLock<Uniform> = OnceLock::new();
+        UNIFORM.get_or_init(Self::new)
+    }
+
+    fn new() -> Self {
+        let partitions = Partitions::get();
+        let stacks: Vec<Stack> = partitions
+            .columns
+            .iter()
+            .flat_map(|&top| {
+                splits(top)
+                    .into_iter()
+                    .map(move |[middle, bottom]| [top, middle, bottom])
+            })
+            .collect();
+        let kinds = first_stacks();
+        let (mut sums, mut bounds, mut sum) = (Vec::new(), Vec::new(), 0);
+        for (first, alike) in kinds {
+            for second in &stacks {
+                let bound: u64 = (0..3)
+                    .map(|band| u64::from(partitions.most_fills(first[band], second[band])))
+                    .product();
+                sum += u64::from(alike) * bound;
+                sums.push(sum);
+                bounds.push(bound);
+            }
+        }
+        Self {
+            partitions,
+            kinds,
+            stacks,
+            sums,
+            bounds,
+        }
+    }
+
+    /// Draws a solved grid.
+    pub fn draw(&self, random: &mut SplitMix64) -> [u8; 81] {
+        let stacks = self.draw_stacks(random).map(|stack| {
+            let order = ORDERS[random.below(6)];
+            stack.map(|columns| order.map(|i| columns[i]))
+        });
+        let mut names: [u8; 9] = std::array::from_fn(|i| i as u8 + 1);
+        for i in (1..9).rev() {
+            names.swap(i, random.below(i + 1));
+        }
+        let mut grid = [0; 81];
+        for band in 0..3 {
+            let boxes = stacks.map(|stack| stack[band]);
+            let rows = fill(boxes, random);
+            for row in 0..3 {
+                for column in 0..9 {
+                    let digit = boxes[column / 3][column % 3] & rows[column / 3][row];
+                    let name = names[digit.trailing_zeros() as usize];
+                    grid[9 * (3 * band + row) + column] = name;
+                }
+            }
+        }
+        grid
+    }
+
+    /// Draws the columns of all boxes, but for names and orders.
+    fn draw_stacks(&self, random: &mut SplitMix64) -> [Stack; 3] {
+        let total = self.sums[self.sums.len() - 1];
+        loop {
+            let drawn = random.below(total as usize) as u64;
+            let index = self.sums.partition_point(|&sum| sum <= drawn);
+            let (first, _) = self.kinds[index / self.stacks.len()];
+            let second = self.stacks[index % self.stacks.len()];
+            let third = self.stacks[random.below(self.stacks.len())];
+            let fills: u64 = (0..3)
+                .map(|band| {
+                    let boxes = [first[band], second[band], third[band]];
+                    u64::from(self.partitions.fills(boxes))
+                })
+                .product();
+            if (random.below(self.bounds[index] as usize) as u64) < fills {
+                return [first, second, third];
+            }
+        }
+    }
+}
+
+/// Draws the rows of the boxes of a band whose columns are given, of all ways alike.
+///
+/// Once the first box is filled, each column of the second has two orders that put no
+/// digit twice in a row, or none if all its digits share a row of the first box. So every
+/// way is one of 6³ · 2³ choices, all alike.
+fn fill(boxes: [Columns; 3], random: &mut SplitMix64) -> [[u16; 3]; 3] {
+    let [first_columns, second_columns, third_columns] = boxes;
+    let (first_columns, second_columns) = (first_columns.map(sorted), second_columns.map(sorted));
+    loop {
+        let mut choice = random.below(6 * 6 * 6 * 8);
+        let mut take = |among: usize| {
+            let taken = choice % among;
+            choice /= among;
+            taken
+        };
+        let (mut first, mut second) = ([0; 3], [0; 3]);
+        for column in &first_columns {
+            put(column, ORDERS[take(6)], &mut first);
+        }
+        let free = second_columns.iter().all(|column| {
+            let clashes =
+                |order: &&[usize; 3]| (0..3).any(|row| column[order[row]] & first[row] != 0);
+            let mut free = ORDERS.iter().filter(|order| !clashes(order));
+            let order = free.nth(take(2));
+            if let Some(&order) = order {
+                put(column, order, &mut second);
+            }
+            order.is_some()
+        });
+        let third: [u16; 3] = std::array::from_fn(|row| 0o777 & !(first[row] | second[row]));
+        let fits = |row: &u16| {
+            third_columns
+                .iter()
+                .all(|column| (column & row).is_power_of_two())
+        };
+        if free && third.iter().all(fits) {
+            return [first, second, third];
+        }
+    }
+}
+
+/// Adds the digits of a column to the rows, in this order.
+fn put(column: &[u16; 3], order: [usize; 3], rows: &mut [u16; 3]) {
+    for (row, digit) in rows.iter_mut().zip(order.map(|i| column[i])) {
+        *row |= digit;
+    }
+}
+
+/// The three digits of a column, a bit each.
+fn sorted(column: u16) -> [u16; 3] {
+    let mut digits = digits(column).map(|digit| 1 << digit);
+    std::array::from_fn(|_| digits.next().unwrap_or_default())
+}
+#[cfg(test)]
+mod tests {
+    use std::collections::HashMap;
+
+    use super::*;
+
+    #[test]
+    fn drawn_grids_are_solved_and_differ() {
+        let mut random = SplitMix64(7);
+        let mut seen = std::collections::HashSet::new();
+        for _ in 0..2000 {
+            let digits = Uniform::get().draw(&mut random);
+            let grid = crate::sudoku::Grid(digits);
+            assert!(grid.is_solved(), "{grid}");
+            assert!(seen.insert(digits));
+        }
+    }
+
+    /// Chi-squared tests of what symmetry demands: all digits alike in each cell.
+    #[test]
+    fn digits_are_as_likely_as_symmetry_demands() {
+        const DRAWS: usize = 40_000;
+        let mut random = SplitMix64(99);
+        let grids: Vec<_> = (0..DRAWS)
+            .map(|_| Uniform::get().draw(&mut random))
+            .collect();
+        for cell in 0..81 {
+            let mut counts = [0; 9];
+            for grid in &grids {
+                counts[grid[cell] as usize - 1] += 1;
+            }
+            // Beyond 45 with eight degrees of freedom: once in three million.
+            assert!(chi_squared(&counts, DRAWS) < 45.0, "cell {cell}");
+        }
+    }
+
+    /// A band is filled in each way equally often.
+    #[test]
+    fn bands_are_filled_in_every_way() {
+        let partitions = Partitions::get();
+        let boxes = [FIRST, partitions.columns[100], partitions.columns[200]];
+        let ways = partitions.fills(boxes) as usize;
+        let mut random = SplitMix64(3);
+        let mut counts = HashMap::new();
+        let draws = 200 * ways;
+        for _ in 0..draws {
+            *counts.entry(fill(boxes, &mut random)).or_insert(0) += 1;
+        }
+        assert_eq!(counts.len(), ways);
+        let counts: Vec<_> = counts.into_values().collect();
+        // Six standard deviations of a chi-squared variable.
+        let freedom = ways as f64 - 1.0;
+        let most = freedom + 6.0 * (2.0 * freedom).sqrt();
+        assert!(chi_squared(&counts, draws) < most);
+    }
+
+    /// The columns of boxes come as often as the bands can be filled: pairs of partitions
+    /// in the top band, against the exact number of bands that have them.
+    #[test]
+    fn stacks_are_drawn_in_proportion() {
+        const DRAWS: usize = 60_000;
+        let uniform = Uniform::get();
+        let partitions = uniform.partitions;
+        // How many ways the fills of a band make up, over all boxes beside a first one.
+        let mut expected: HashMap<u32, f64> = HashMap::new();
+        let mut total = 0.0;
+        let (first, _) = uniform.kinds[1];
+        let share: Vec<(u32, f64)> = sample_stacks(uniform, first);
+        for (fills, weight) in share {
+            *expected.entry(fills).or_default() += weight;
+            total += weight;
+        }
+        let mut random = SplitMix64(5);
+        let mut seen: HashMap<u32, usize> = HashMap::new();
+        let mut drawn = 0;
+        while drawn < DRAWS {
+            let [stack, second, third] = uniform.draw_stacks(&mut random);
+            if stack == first {
+                let boxes = [stack[0], second[0], third[0]];
+                *seen.entry(partitions.fills(boxes)).or_default() += 1;
+                drawn += 1;
+            }
+        }
+        for (fills, weight) in expected {
+            let expected = weight / total * DRAWS as f64;
+            let found = seen.remove(&fills).unwrap_or(0) as f64;
+            assert!(
+                (found - expected).abs() < 6.0 * expected.sqrt() + 6.0,
+                "{fills}: {found} {expected}"
+            );
+        }
+        assert!(seen.is_empty());
+    }
+
+    /// For all second and every 40th third stack: the fills of the top band, and those of
+    /// all bands together.
+    fn sample_stacks(uniform: &Uniform, first: Stack) -> Vec<(u32, f64)> {
+        let mut share = Vec::new();
+        for second in uniform.stacks.iter().step_by(7) {
+            for third in uniform.stacks.iter().step_by(11) {
+                let fills = |band: usize| {
+                    uniform
+                        .partitions
+                        .fills([first[band], second[band], third[band]])
+                };
+                let (top, middle, bottom) = (fills(0), fills(1), fills(2));
+                let weight = f64::from(top) * f64::from(middle) * f64::from(bottom);
+                if weight > 0.0 {
+                    share.push((top, weight));
+                }
+            }
+        }
+        share
+    }
+
+    fn chi_squared(counts: &[usize], draws: usize) -> f64 {
+        let expected = draws as f64 / counts.len() as f64;
+        counts
+            .iter()
+            .map(|&count| (count as f64 - expected).powi(2) / expected)
+            .sum()
+    }
+}

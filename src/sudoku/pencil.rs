@@ -1,0 +1,121 @@
+//! Pencil marks: a puzzle that says of each cell which digits it may have.
+
+use std::fmt;
+use std::str::FromStr;
+
+use super::grid::{CELLS, Grid};
+use super::parse::{GridError, GridFault, cell, character};
+
+/// The number of characters of a puzzle in pencil marks.
+pub const MARKS: usize = 9 * CELLS;
+
+/// The digits that each cell may have, bit 0 for the digit 1.
+///
+/// In text these are 729 characters, nine for each cell: the digit where the cell may
+/// have it, and a blank where it may not, which is how tdoku (Dillon 2019) reads them.
+/// A [`Grid`] is the special case where a cell may have one digit or all nine.
+///
+/// ```
+/// use countless::sudoku::PencilMarks;
+///
+/// let text = "12.......".to_owned() + &"123456789".repeat(80);
+/// let marks: PencilMarks = text.parse()?;
+/// assert_eq!(marks.cells()[0], 0b11);
+/// assert_eq!(marks.to_string(), text);
+/// # Ok::<(), countless::sudoku::GridError>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct PencilMarks(pub(super) [u16; CELLS]);
+
+/// All nine digits.
+const ALL: u16 = 0x1FF;
+
+impl PencilMarks {
+    /// The digits of each cell, row by row.
+    pub fn cells(&self) -> &[u16; CELLS] {
+        &self.0
+    }
+
+    /// The marks in which the clues of a grid, 0 for a blank, are the only digits of
+    /// their cells.
+    pub fn of_digits(digits: &[u8; CELLS]) -> Self {
+        Self(digits.map(|digit| match digit {
+            0 => ALL,
+            _ => 1 << (digit - 1),
+        }))
+    }
+
+    /// Whether a cell may have a digit, 1 to 9.
+    pub fn allows(&self, cell: usize, digit: u8) -> bool {
+        (1..=9).contains(&digit) && self.0[cell] >> (digit - 1) & 1 == 1
+    }
+
+    /// Reads 729 characters.
+    ///
+    /// # Errors
+    ///
+    /// The first character that is neither a blank nor the digit whose place it is in,
+    /// else a wrong length.
+    pub(super) fn parse(text: &[u8]) -> Result<Self, GridError> {
+        let mut marks = [0; CELLS];
+        for (place, &byte) in text.iter().enumerate().take(MARKS) {
+            let expected = (place % 9) as u8 + 1;
+            let fault = match cell(byte) {
+                Some(0) => continue,
+                Some(digit) if digit == expected => {
+                    marks[place / 9] |= 1 << (digit - 1);
+                    continue;
+                }
+                Some(found) => GridFault::Misplaced { found, expected },
+                None => GridFault::Illegal(character(&text[place..])),
+            };
+            return Err(GridError {
+                position: place + 1,
+                fault,
+            });
+        }
+        if text.len() == MARKS {
+            return Ok(Self(marks));
+        }
+        Err(GridError {
+            position: text.len().min(MARKS) + 1,
+            fault: GridFault::Marks(text.len()),
+        })
+    }
+}
+
+impl From<&Grid> for PencilMarks {
+    fn from(grid: &Grid) -> Self {
+        Self::of_digits(grid.digits())
+    }
+}
+
+impl FromStr for PencilMarks {
+    type Err = GridError;
+
+    fn from_str(text: &str) -> Result<Self, GridError> {
+        Self::parse(text.as_bytes())
+    }
+}
+
+impl fmt::Display for PencilMarks {
+    /// 729 characters, `.` for a digit that a cell may not have.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for cell in 0..CELLS {
+            for digit in 1..=9 {
+                if self.allows(cell, digit) {
+                    write!(f, "{digit}")?;
+                } else {
+                    f.write_str(".")?;
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Debug for PencilMarks {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "PencilMarks({self})")
+    }
+}

@@ -1,0 +1,81 @@
+//! A puzzle as it is given: a grid of clues, or pencil marks.
+
+use std::fmt;
+use std::str::FromStr;
+
+use super::grid::{CELLS, Grid};
+use super::parse::{GridError, cells};
+use super::pencil::{MARKS, PencilMarks};
+
+/// A grid of clues, or pencil marks.
+///
+/// ```
+/// use countless::sudoku::Puzzle;
+///
+/// let blank = ".".repeat(81);
+/// assert!(matches!(blank.parse()?, Puzzle::Grid(_)));
+/// assert!(matches!("123456789".repeat(81).parse()?, Puzzle::Pencilled(_)));
+/// # Ok::<(), countless::sudoku::GridError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Puzzle {
+    /// Clues and blanks.
+    Grid(Grid),
+    /// The digits that each cell may have.
+    Pencilled(Box<PencilMarks>),
+}
+
+impl Puzzle {
+    /// The grid, unless the puzzle is in pencil marks.
+    pub fn grid(&self) -> Option<&Grid> {
+        match self {
+            Self::Grid(grid) => Some(grid),
+            Self::Pencilled(_) => None,
+        }
+    }
+
+    /// The digits that each cell may have.
+    pub fn marks(&self) -> PencilMarks {
+        match self {
+            Self::Grid(grid) => grid.into(),
+            Self::Pencilled(marks) => **marks,
+        }
+    }
+
+    /// Reads 81 characters, or 729 of pencil marks.
+    ///
+    /// # Errors
+    ///
+    /// The first thing that is wrong with them.
+    #[inline]
+    pub(super) fn parse(text: &[u8]) -> Result<Self, GridError> {
+        // Whatever is nearer to a grid is meant as one.
+        if text.len() < usize::midpoint(CELLS, MARKS) {
+            return cells(text).map(Self::Grid);
+        }
+        Ok(Self::Pencilled(Box::new(PencilMarks::parse(text)?)))
+    }
+}
+
+impl From<Grid> for Puzzle {
+    fn from(grid: Grid) -> Self {
+        Self::Grid(grid)
+    }
+}
+
+impl FromStr for Puzzle {
+    type Err = GridError;
+
+    fn from_str(text: &str) -> Result<Self, GridError> {
+        Self::parse(text.as_bytes())
+    }
+}
+
+impl fmt::Display for Puzzle {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Grid(grid) => grid.fmt(f),
+            Self::Pencilled(marks) => marks.fmt(f),
+        }
+    }
+}
