@@ -245,9 +245,13 @@ proptest! {
     ) {
         let puzzle = minimal(&solved, &order);
         let clues = order.iter().filter(|&&cell| puzzle[cell] != 0).take(fewer);
-        let puzzle = clues.fold(puzzle, |puzzle, &cell| puzzle.with(cell, 0));
+        let puzzle = clues.fold(puzzle, |puzzle, &cell| {
+            let fewer = puzzle.with(cell, 0);
+            let few = Solver::new().count(&fewer, 1001) <= 1000;
+            if few { fewer } else { puzzle }
+        });
         let all = solutions(&puzzle, 1001);
-        prop_assume!(all.len() <= 1000);
+        prop_assert!(all.len() <= 1000);
         check(&puzzle, &all);
     }
 }

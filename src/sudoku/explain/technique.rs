@@ -9,6 +9,14 @@ use serde::{Serialize, Serializer};
 ///
 /// They are ordered: a solver uses the first that applies. The weight of each is its
 /// place on the scale of ratings.
+///
+/// | level | techniques and their weights |
+/// |---|---|
+/// | easy | naked single 1, hidden single 2 |
+/// | medium | pointing 5, claiming 6, naked pair 7, hidden pair 9, naked triple 10, hidden triple 12 |
+/// | hard | naked quad 14, X-wing 15, unique rectangles 16 and 17, XY-wing 18, XYZ-wing 19, W-wing 20, swordfish 21, hidden quad 22, BUG+1 23, jellyfish 25 |
+/// | expert | simple colouring 28, X-chain 32, XY-chain 36 |
+/// | extreme | forcing chains from a cell 50, from a unit 55, by contradiction 60, nested 80 |
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Technique {
     /// A digit settled in a unit is removed from the unit's other cells; a cell with
