@@ -90,9 +90,9 @@ impl Picture {
         save(self.output.as_deref(), text.as_bytes())
     }
 
-    /// Draws the figures on as many pages as they need; without a number to a page,
-    /// each is a picture of its own.
-    pub fn pages(&self, title: &str, figures: &[Captioned]) -> Vec<Drawing> {
+    /// Draws the figures on as many pages as they need, after `before` other pages;
+    /// without a number to a page, each is a picture of its own.
+    pub fn pages(&self, title: &str, figures: &[Captioned], before: usize) -> Vec<Drawing> {
         let Some(per_page) = self.per_page() else {
             let alone = |figure: &Captioned| {
                 let title = format!("{title} {}", figure.caption);
@@ -106,8 +106,9 @@ impl Picture {
         };
         let sheet = Sheet::new(paper, per_page);
         let pages = figures.chunks(per_page).enumerate();
-        let several = figures.len() > per_page;
-        let pages = pages.map(|(i, page)| sheet.page(title, page, several.then_some(i + 1)));
+        let several = before > 1 || figures.len() > per_page;
+        let number = |index| several.then_some(before + index + 1);
+        let pages = pages.map(|(index, page)| sheet.page(title, page, number(index)));
         pages.collect()
     }
 

@@ -50,12 +50,13 @@ pub struct ShowArgs {
 
 pub fn show(args: &ShowArgs) -> anyhow::Result<Outcome> {
     let n = args.board.n;
+    let to_file = args.picture.file()?.is_some();
     if args.all {
         anyhow::ensure!(
             n <= LARGEST_SHEET,
             "--all takes boards of up to {LARGEST_SHEET} rows"
         );
-        return show_all(n as usize, args);
+        return show_all(n as usize, to_file, args);
     }
     let columns = match (args.seed, args.board.searchable()) {
         (Some(seed), _) => sample(n, seed),
@@ -84,23 +85,22 @@ pub fn show(args: &ShowArgs) -> anyhow::Result<Outcome> {
         eprintln!("a board of {n} rows has no solution");
         return Ok(Outcome::Flawed);
     };
-    if args.picture.file()?.is_none() {
-        args.picture.write_text(&board_text(&columns))?;
-    } else {
+    if to_file {
         let figure = Captioned {
             caption: String::new(),
             note: String::new(),
             figure: Figure::Board(columns),
         };
-        let pages = args.picture.pages(&format!("{n} queens"), &[figure]);
+        let pages = args.picture.pages(&format!("{n} queens"), &[figure], 0);
         args.picture.write(pages, Vec::new())?;
+    } else {
+        args.picture.write_text(&board_text(&columns))?;
     }
     Ok(Outcome::Complete)
 }
 
 /// Draws all fundamental solutions of a board.
-fn show_all(n: usize, args: &ShowArgs) -> anyhow::Result<Outcome> {
-    let file = args.picture.file()?;
+fn show_all(n: usize, to_file: bool, args: &ShowArgs) -> anyhow::Result<Outcome> {
     let mut found = Fundamental::default();
     if !search(n, &mut found, args)? {
         eprintln!("interrupted");
@@ -111,7 +111,7 @@ fn show_all(n: usize, args: &ShowArgs) -> anyhow::Result<Outcome> {
         eprintln!("a board of {n} rows has no solution");
         return Ok(Outcome::Flawed);
     }
-    if file.is_none() {
+    if !to_file {
         let boards: Vec<String> = boards.iter().map(|(board, _)| board_text(board)).collect();
         args.picture.write_text(&boards.join("\n"))?;
         return Ok(Outcome::Complete);
@@ -131,7 +131,7 @@ fn show_all(n: usize, args: &ShowArgs) -> anyhow::Result<Outcome> {
         })
         .collect();
     let picture = args.picture.with_sheets_of(figures.len().min(PER_PAGE));
-    let pages = picture.pages(&format!("{n} queens: {solutions}"), &figures);
+    let pages = picture.pages(&format!("{n} queens: {solutions}"), &figures, 0);
     picture.write(pages, Vec::new())?;
     Ok(Outcome::Complete)
 }

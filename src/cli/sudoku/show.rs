@@ -99,8 +99,8 @@ pub fn show(args: &ShowArgs) -> anyhow::Result<Outcome> {
     } else {
         Vec::new()
     };
-    let puzzles = args.picture.pages("Sudoku", &puzzles);
-    let answers = args.picture.pages("Answers", &answers);
+    let puzzles = args.picture.pages("Sudoku", &puzzles, 0);
+    let answers = args.picture.pages("Answers", &answers, puzzles.len());
     args.picture.write(puzzles, answers)?;
     Ok(outcome)
 }
