@@ -442,7 +442,11 @@ fn what_cannot_be_drawn_is_said() {
         Some(2)
     );
     assert_eq!(
-        folder.draw(&["sudoku", "show", PUZZLE, "--width", "99"], "x.txt"),
+        folder.draw(&["sudoku", "show", PUZZLE, "--width", "99"], "x.svg"),
+        Some(2)
+    );
+    assert_eq!(
+        folder.draw(&["sudoku", "show", PUZZLE, "--per-page", "2"], "x.txt"),
         Some(2)
     );
     assert_eq!(

@@ -45,16 +45,16 @@ enum Kind {
 impl Picture {
     /// The file to draw to; none if text is wanted.
     pub fn file(&self) -> anyhow::Result<Option<&Path>> {
-        Ok(match self.kind()? {
-            Kind::Text => {
-                anyhow::ensure!(
-                    self.per_page.is_none() && self.width.is_none(),
-                    "--per-page and --width are for pictures: -o FILE.svg, .png or .pdf"
-                );
-                None
-            }
-            Kind::Svg | Kind::Png | Kind::Pdf => self.output.as_deref(),
-        })
+        let kind = self.kind()?;
+        anyhow::ensure!(
+            self.width.is_none() || kind == Kind::Png,
+            "--width is for images: -o FILE.png"
+        );
+        anyhow::ensure!(
+            self.per_page.is_none() || kind != Kind::Text,
+            "--per-page is for pictures: -o FILE.svg, .png or .pdf"
+        );
+        Ok(self.output.as_deref().filter(|_| kind != Kind::Text))
     }
 
     pub fn per_page(&self) -> Option<usize> {

@@ -6,7 +6,7 @@ use clap::Args;
 use countless::render::{Captioned, Diagram, Figure, GridStyle, grid_text};
 use countless::simd::Kernel;
 use countless::sudoku::lanes::Lanes;
-use countless::sudoku::{Grid, Puzzle, rate_unique};
+use countless::sudoku::{Grid, Puzzle, level_unique};
 
 use super::super::exit::Outcome;
 use super::super::output::plural;
@@ -164,7 +164,7 @@ fn solve(puzzle: &Puzzle) -> Solved {
         None => Err("no solution"),
     };
     let level = match (&solution, puzzle) {
-        (Ok(_), Puzzle::Grid(grid)) => rate_unique(grid).level().name(),
+        (Ok(_), Puzzle::Grid(grid)) => level_unique(grid).name(),
         _ => "",
     };
     Solved { solution, level }
