@@ -301,6 +301,7 @@ fn every_command_has_help_with_an_example() {
         &["sudoku", "count"],
         &["sudoku", "list"],
         &["sudoku", "show"],
+        &["sudoku", "play-check"],
         &["completions"],
         &["man"],
     ] {

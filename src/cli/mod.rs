@@ -5,6 +5,7 @@ mod dry_run;
 mod exit;
 mod ledger;
 mod output;
+mod picture;
 mod progress;
 mod queens;
 mod recording;

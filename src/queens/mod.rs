@@ -8,6 +8,7 @@
 
 mod construct;
 mod count;
+mod images;
 pub mod join;
 pub mod known;
 mod list;
@@ -18,6 +19,7 @@ mod turns;
 
 pub use construct::{construct, is_solution, sample, samples};
 pub use count::{ByJoin, BySearch};
+pub use images::{fundamental, images};
 pub use list::Listing;
 pub use recount::Recount;
 pub use search::{Constraint, MAX_N};

@@ -1,9 +1,8 @@
 //! Chess boards with queens.
 
-use std::fmt::Write;
+use kurbo::{BezPath, Rect, Shape as _};
 
-/// The side of a square in an SVG board, in its units.
-const SQUARE: usize = 45;
+use super::drawing::{Anchor, Drawing, Pen};
 
 /// Draws a board as text, one line per row: `Q` for a queen, `.` for an empty square.
 ///
@@ -28,59 +27,44 @@ pub fn board_text(columns: &[u32]) -> String {
     text
 }
 
-/// Draws a board as an SVG document.
-///
-/// `columns` holds the 1-based column of the queen in each row.
-///
-/// ```
-/// let svg = countless::render::board_svg(&[2, 4, 1, 3]);
-/// assert_eq!(svg.matches("<use ").count(), 4);
-/// ```
-pub fn board_svg(columns: &[u32]) -> String {
-    let n = columns.len();
-    let side = n * SQUARE;
-    let mut svg = format!(
-        concat!(
-            r#"<svg xmlns="http://www.w3.org/2000/svg" viewBox="-2 -2 {0} {0}" width="{0}" height="{0}">"#,
-            "\n<title>{1} queens: {2}</title>\n<defs>\n",
-            // A crown of five points on a band, drawn in a square of 45 units.
-            r##"<g id="queen" fill="#222" stroke="#222" stroke-linejoin="round">"##,
-            "\n",
-            r#"<path stroke-width="1.5" d="M11 34 L7 15 L15.5 25 L17 11 L22.5 24 L28 11 L29.5 25 L38 15 L34 34 Z"/>"#,
-            "\n",
-            r#"<path stroke-width="1.5" d="M11 37 H34 V39.5 H11 Z"/>"#,
-            "\n",
-            r#"<circle cx="6.6" cy="13" r="2.2"/><circle cx="16.7" cy="9" r="2.2"/>"#,
-            r#"<circle cx="28.3" cy="9" r="2.2"/><circle cx="38.4" cy="13" r="2.2"/>"#,
-            "\n</g>\n",
-            // The dark squares are one pattern over the light board.
-            r#"<pattern id="dark" width="{3}" height="{3}" patternUnits="userSpaceOnUse">"#,
-            r##"<path fill="#b58863" d="M{4} 0 H{3} V{4} H0 V{3} H{4} Z"/></pattern>"##,
-            "\n</defs>\n",
-            r##"<rect x="-1" y="-1" width="{5}" height="{5}" fill="#f0d9b5" stroke="#7a5a3a" stroke-width="2"/>"##,
-            "\n",
-            r#"<rect width="{6}" height="{6}" fill="url(#dark)"/>"#,
-            "\n"
-        ),
-        side + 4,
-        n,
-        columns
-            .iter()
-            .map(u32::to_string)
-            .collect::<Vec<_>>()
-            .join(" "),
-        2 * SQUARE,
-        SQUARE,
-        side + 2,
-        side,
-    );
-    for (row, &queen) in columns.iter().enumerate() {
-        let (x, y) = ((queen as usize - 1) * SQUARE, row * SQUARE);
-        // Writing to a String cannot fail.
-        let _ = writeln!(svg, r##"<use href="#queen" x="{x}" y="{y}"/>"##);
+const fn pen(name: &'static str, color: [u8; 3], width: f64, filled: bool) -> Pen {
+    Pen {
+        name,
+        color,
+        width,
+        filled,
     }
-    svg.push_str("</svg>\n");
-    svg
+}
+
+const LIGHT: Pen = pen("light", [0xf0, 0xd9, 0xb5], 0.0, true);
+const DARK: Pen = pen("dark", [0xb5, 0x88, 0x63], 0.0, true);
+const QUEEN: Pen = pen("queen", [0x22, 0x22, 0x22], 3.0, true);
+
+/// Draws a board with its upper left corner at `x`, `y`.
+pub(super) fn draw_board(drawing: &mut Drawing, columns: &[u32], x: f64, y: f64, side: f64) {
+    let whole = Rect::new(x, y, x + side, y + side);
+    let square = side / columns.len().max(1) as f64;
+    drawing.rectangle(whole, LIGHT);
+    // Every other row and every other column, filled by the even-odd rule, leave a
+    // checkered board: two rectangles a row, however many squares there are.
+    let mut dark = BezPath::new();
+    for line in (0..columns.len()).step_by(2) {
+        let (near, far) = (line as f64 * square, (line + 1) as f64 * square);
+        let row = Rect::new(x, y + near, x + side, y + far);
+        let column = Rect::new(x + near, y, x + far, y + side);
+        dark.extend(row.path_elements(0.1));
+        dark.extend(column.path_elements(0.1));
+    }
+    drawing.path(dark, DARK);
+    drawing.rectangle(whole, pen("frame", [0x7a, 0x5a, 0x3a], side / 200.0, false));
+    for (row, &queen) in columns.iter().enumerate() {
+        let center = (
+            x + (f64::from(queen) - 0.5) * square,
+            // The crown is less high than it is wide.
+            y + (row as f64 + 0.53) * square,
+        );
+        drawing.text("♛", center, Anchor::Middle, 0.86 * square, QUEEN);
+    }
 }
 
 #[cfg(test)]
@@ -91,6 +75,5 @@ mod tests {
     fn small_boards() {
         assert_eq!(board_text(&[]), "");
         assert_eq!(board_text(&[1]), "Q\n");
-        assert!(board_svg(&[]).contains("<title>0 queens"));
     }
 }

@@ -1,6 +1,11 @@
-//! Sudoku grids as text.
+//! Sudokus as text and as drawings.
 
-use crate::sudoku::Grid;
+use std::fmt::Write;
+
+use kurbo::{BezPath, Rect};
+
+use super::diagram::{Cell, Diagram};
+use super::drawing::{Anchor, Drawing, Pen};
 
 /// The characters that a grid is drawn with.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -12,19 +17,27 @@ pub enum GridStyle {
     Ascii,
 }
 
-/// Draws a grid of nine lines, its boxes ruled, a dot for a blank.
+/// Writes a grid of nine lines, its boxes ruled: a dot for a blank, the candidates of a
+/// cell side by side, a dash if it has none.
 ///
 /// ```
-/// use countless::render::{GridStyle, grid_text};
+/// use countless::render::{Diagram, GridStyle, grid_text};
 /// use countless::sudoku::Grid;
 ///
-/// let text = grid_text(&Grid::BLANK, GridStyle::Ascii);
+/// let text = grid_text(&Diagram::of(&Grid::BLANK.into()), GridStyle::Ascii);
 /// assert!(text.starts_with("+-------+-------+-------+\n| . . . | . . . | . . . |\n"));
 /// ```
-pub fn grid_text(grid: &Grid, style: GridStyle) -> String {
+pub fn grid_text(diagram: &Diagram, style: GridStyle) -> String {
+    let fields = diagram.cells().map(field);
+    let widths: [usize; 9] = std::array::from_fn(|column| {
+        let column = fields.iter().skip(column).step_by(9);
+        column.map(String::len).max().unwrap_or_default()
+    });
     let rule = |[left, middle, right, line]: [&str; 4]| {
-        let side = line.repeat(7);
-        format!("{left}{side}{middle}{side}{middle}{side}{right}\n")
+        let boxes = widths.chunks_exact(3);
+        let sides = boxes.map(|widths| line.repeat(widths.iter().sum::<usize>() + 4));
+        let sides = sides.collect::<Vec<_>>().join(middle);
+        format!("{left}{sides}{right}\n")
     };
     let (top, inner, bottom, wall) = match style {
         GridStyle::Unicode => (
@@ -39,24 +52,96 @@ pub fn grid_text(grid: &Grid, style: GridStyle) -> String {
         }
     };
     let mut text = top;
-    for (r, row) in grid.digits().chunks_exact(9).enumerate() {
+    for (r, row) in fields.chunks_exact(9).enumerate() {
         if r == 3 || r == 6 {
             text.push_str(&inner);
         }
-        for (c, digit) in row.iter().enumerate() {
+        for (c, (field, width)) in row.iter().zip(widths).enumerate() {
             if c.is_multiple_of(3) {
                 text.push(wall);
                 text.push(' ');
             }
-            text.push(match digit {
-                0 => '.',
-                digit => char::from(b'0' + digit),
-            });
-            text.push(' ');
+            // Writing to a String cannot fail.
+            let _ = write!(text, "{field:width$} ");
         }
         text.push(wall);
         text.push('\n');
     }
     text.push_str(&bottom);
     text
+}
+
+fn field(cell: Cell) -> String {
+    match cell {
+        Cell::Blank => ".".to_owned(),
+        Cell::Given(digit) | Cell::Solved(digit) => digit.to_string(),
+        Cell::Candidates(0) => "-".to_owned(),
+        Cell::Candidates(digits) => listed(digits).map(char::from).collect(),
+    }
+}
+
+/// The digits of a set, as characters.
+fn listed(digits: u16) -> impl Iterator<Item = u8> {
+    (0..9)
+        .filter(move |digit| digits >> digit & 1 == 1)
+        .map(|digit| b'1' + digit)
+}
+
+const fn pen(name: &'static str, color: [u8; 3], width: f64) -> Pen {
+    Pen {
+        name,
+        color,
+        width,
+        filled: false,
+    }
+}
+
+const GIVEN: Pen = pen("given", [0, 0, 0], 16.0);
+const SOLVED: Pen = pen("solved", [0x1f, 0x4e, 0x8c], 7.0);
+const CANDIDATE: Pen = pen("candidate", [0x44, 0x44, 0x44], 9.0);
+
+/// Draws a grid with its upper left corner at `x`, `y`.
+pub(super) fn draw_grid(drawing: &mut Drawing, diagram: &Diagram, x: f64, y: f64, side: f64) {
+    let cell = side / 9.0;
+    let thin = pen("thin", [0x77, 0x77, 0x77], cell * 0.02);
+    let thick = pen("thick", [0, 0, 0], cell * 0.07);
+    let mut lines = [BezPath::new(), BezPath::new()];
+    for line in 1..9 {
+        let at = f64::from(line) * cell;
+        let lines = &mut lines[usize::from(line % 3 == 0)];
+        lines.move_to((x + at, y));
+        lines.line_to((x + at, y + side));
+        lines.move_to((x, y + at));
+        lines.line_to((x + side, y + at));
+    }
+    let [inner, boxes] = lines;
+    drawing.path(inner, thin);
+    drawing.path(boxes, thick);
+    drawing.rectangle(Rect::new(x, y, x + side, y + side), thick);
+    for (index, content) in diagram.cells().iter().enumerate() {
+        let center = (
+            x + (0.5 + (index % 9) as f64) * cell,
+            y + (0.5 + (index / 9) as f64) * cell,
+        );
+        let mut large = |digit: u8, pen| {
+            drawing.text(&digit.to_string(), center, Anchor::Middle, 0.54 * cell, pen);
+        };
+        match *content {
+            Cell::Blank => {}
+            Cell::Given(digit) => large(digit, GIVEN),
+            Cell::Solved(digit) => large(digit, SOLVED),
+            Cell::Candidates(digits) => draw_candidates(drawing, digits, center, cell),
+        }
+    }
+}
+
+/// Draws small digits, each at its place among three by three.
+fn draw_candidates(drawing: &mut Drawing, digits: u16, center: (f64, f64), cell: f64) {
+    for digit in listed(digits) {
+        let place = digit - b'1';
+        let shift = |step: u8| (f64::from(step) - 1.0) * 0.29 * cell;
+        let at = (center.0 + shift(place % 3), center.1 + shift(place / 3));
+        let text = char::from(digit).to_string();
+        drawing.text(&text, at, Anchor::Middle, 0.19 * cell, CANDIDATE);
+    }
 }

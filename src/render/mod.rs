@@ -1,9 +1,27 @@
-//! Boards and grids for people to look at: text and SVG.
+//! Boards and grids for people to look at: text, SVG, PNG and PDF.
+//!
+//! ```text
+//! puzzle ─▶ Diagram ─▶ grid_text
+//!              │
+//!              ▼
+//! columns ─▶ Figure ─▶ picture, Sheet::page ─▶ Drawing ─▶ to_svg, to_png, pdf
+//! ```
 
 mod board;
 mod candidates;
+mod diagram;
+mod drawing;
+mod glyphs;
 mod grid;
+mod pdf;
+mod png;
+mod sheet;
+mod svg;
 
-pub use board::{board_svg, board_text};
+pub use board::board_text;
 pub use candidates::candidates_text;
+pub use diagram::{Cell, Diagram};
+pub use drawing::Drawing;
 pub use grid::{GridStyle, grid_text};
+pub use pdf::pdf;
+pub use sheet::{Captioned, Figure, Paper, Sheet, picture};

@@ -5,6 +5,7 @@
 //!                            nine Boards    deduce, guess
 //! ```
 
+mod attempt;
 mod batch;
 mod board;
 mod candidates;
@@ -21,6 +22,7 @@ pub mod puzzles;
 mod search;
 mod tally;
 
+pub use attempt::{Attempt, Clash, Review};
 pub use batch::{Batch, BatchOptions};
 pub use columns::Columns;
 pub use enumerate::{Entry, Enumerate, Found, Parts, Root};

@@ -1,27 +1,33 @@
 //! `countless queens show`
 
-use std::io::Write;
 use std::ops::ControlFlow;
-use std::path::PathBuf;
 
 use clap::Args;
 use countless::Error;
 use countless::engine::{Finished, Order, Reason, Sink};
-use countless::io::{Format, Output};
-use countless::queens::{Constraint, Listing, construct, sample};
-use countless::render::{board_svg, board_text};
+use countless::io::Format;
+use countless::queens::{Constraint, Listing, construct, fundamental, sample};
+use countless::render::{Captioned, Figure, board_text};
 
 use super::super::Run;
 use super::super::exit::Outcome;
-use super::super::output::{plural, print};
+use super::super::output::plural;
+use super::super::picture::Picture;
 use super::LargeBoard;
 use super::list::list_to;
+
+/// The largest board of which all fundamental solutions are drawn: it has 45,752.
+const LARGEST_SHEET: u32 = 14;
+
+/// How many boards go on a page, unless the user says.
+const PER_PAGE: usize = 48;
 
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
   countless queens show 8
-  countless queens show 8 --nth 92 --svg board.svg
+  countless queens show 8 --nth 92 -o board.svg
+  countless queens show 8 --all -o sheet.png
   countless queens show 100 --seed 7")]
 pub struct ShowArgs {
     #[command(flatten)]
@@ -32,15 +38,26 @@ pub struct ShowArgs {
     /// Draw a random solution, the same for the same seed
     #[arg(long, value_name = "S", conflicts_with = "nth")]
     seed: Option<u64>,
-    /// Draw to an SVG file instead of stdout
-    #[arg(long, value_name = "FILE")]
-    svg: Option<PathBuf>,
+    /// Draw all fundamental solutions, those that no turn or mirror makes of one
+    /// another; up to 14 rows
+    #[arg(long, conflicts_with_all = ["nth", "seed"])]
+    all: bool,
+    #[command(flatten)]
+    picture: Picture,
     #[command(flatten)]
     run: Run,
 }
 
 pub fn show(args: &ShowArgs) -> anyhow::Result<Outcome> {
     let n = args.board.n;
+    let to_file = args.picture.file()?.is_some();
+    if args.all {
+        anyhow::ensure!(
+            n <= LARGEST_SHEET,
+            "--all takes boards of up to {LARGEST_SHEET} rows"
+        );
+        return show_all(n as usize, to_file, args);
+    }
     let columns = match (args.seed, args.board.searchable()) {
         (Some(seed), _) => sample(n, seed),
         (None, Some(n)) => {
@@ -68,26 +85,94 @@ pub fn show(args: &ShowArgs) -> anyhow::Result<Outcome> {
         eprintln!("a board of {n} rows has no solution");
         return Ok(Outcome::Flawed);
     };
-    match &args.svg {
-        None => print(&board_text(&columns))?,
-        Some(path) => {
-            let mut output = Output::create(Some(path))?;
-            output
-                .write_all(board_svg(&columns).as_bytes())
-                .map_err(|error| Error::write(path, error))?;
-            output.finish()?;
-        }
+    if to_file {
+        let figure = Captioned {
+            caption: String::new(),
+            note: String::new(),
+            figure: Figure::Board(columns),
+        };
+        let pages = args.picture.pages(&format!("{n} queens"), &[figure], 0);
+        args.picture.write(pages, Vec::new())?;
+    } else {
+        args.picture.write_text(&board_text(&columns))?;
     }
     Ok(Outcome::Complete)
 }
 
-/// Searches a board for a row of its list; false if it was interrupted.
-fn search(n: usize, nth: &mut Nth, args: &ShowArgs) -> anyhow::Result<bool> {
+/// Draws all fundamental solutions of a board.
+fn show_all(n: usize, to_file: bool, args: &ShowArgs) -> anyhow::Result<Outcome> {
+    let mut found = Fundamental::default();
+    if !search(n, &mut found, args)? {
+        eprintln!("interrupted");
+        return Ok(Outcome::Interrupted);
+    }
+    let boards = found.boards;
+    if boards.is_empty() {
+        eprintln!("a board of {n} rows has no solution");
+        return Ok(Outcome::Flawed);
+    }
+    if !to_file {
+        let boards: Vec<String> = boards.iter().map(|(board, _)| board_text(board)).collect();
+        args.picture.write_text(&boards.join("\n"))?;
+        return Ok(Outcome::Complete);
+    }
+    let solutions = plural(boards.len() as u128, "fundamental solution");
+    let figures: Vec<Captioned> = (1..)
+        .zip(boards)
+        .map(|(number, (board, images))| Captioned {
+            figure: Figure::Board(board),
+            caption: i32::to_string(&number),
+            note: match images {
+                4 => "half-turn",
+                1 | 2 => "quarter-turn",
+                _ => "",
+            }
+            .to_owned(),
+        })
+        .collect();
+    let picture = args.picture.with_sheets_of(figures.len().min(PER_PAGE));
+    let pages = picture.pages(&format!("{n} queens: {solutions}"), &figures, 0);
+    picture.write(pages, Vec::new())?;
+    Ok(Outcome::Complete)
+}
+
+/// Lists the solutions of a board; false if it was interrupted.
+fn search(n: usize, sink: &mut impl Sink<u128>, args: &ShowArgs) -> anyhow::Result<bool> {
     let board = Constraint::new(n);
     let threads = args.run.options(Order::Ascending).threads;
     let problem = Listing::new(&board, args.run.kernel, threads, Format::Csv);
-    let report = list_to(&problem, nth, &args.run, Order::Ascending)?;
+    let report = list_to(&problem, sink, &args.run, Order::Ascending)?;
     Ok(report.stopped != Some(Reason::Interrupted))
+}
+
+/// Keeps the fundamental solutions of a list, and how many images each has.
+#[derive(Default)]
+struct Fundamental {
+    boards: Vec<(Vec<u32>, usize)>,
+}
+
+impl Sink<u128> for Fundamental {
+    fn rows(&mut self, bytes: &[u8], _: u64) -> Result<ControlFlow<Reason>, Error> {
+        for row in bytes.split_inclusive(|&byte| byte == b'\n') {
+            let board = columns(row.trim_ascii_end());
+            if let Some(images) = fundamental(&board) {
+                self.boards.push((board, images));
+            }
+        }
+        Ok(ControlFlow::Continue(()))
+    }
+
+    fn finished(&mut self, _: Finished<u128>) -> Result<ControlFlow<Reason>, Error> {
+        Ok(ControlFlow::Continue(()))
+    }
+}
+
+/// The numbers of a row.
+fn columns(row: &[u8]) -> Vec<u32> {
+    let row = String::from_utf8_lossy(row);
+    row.split(',')
+        .filter_map(|field| field.parse().ok())
+        .collect()
 }
 
 /// Keeps one row of a list, and stops the run.
@@ -117,12 +202,7 @@ impl Sink<u128> for Nth {
             return Ok(ControlFlow::Continue(()));
         }
         let row = bytes.split(|&byte| byte == b'\n').nth(ahead as usize);
-        let row = String::from_utf8_lossy(row.unwrap_or_default());
-        self.row = Some(
-            row.split(',')
-                .filter_map(|field| field.parse().ok())
-                .collect(),
-        );
+        self.row = Some(columns(row.unwrap_or_default()));
         Ok(ControlFlow::Break(Reason::Limit))
     }
 

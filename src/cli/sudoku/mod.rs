@@ -5,6 +5,7 @@ mod count;
 mod explain;
 mod generate;
 mod list;
+mod play_check;
 mod rate;
 mod resume;
 mod show;
@@ -37,8 +38,10 @@ pub enum Command {
     Rate(rate::RateArgs),
     /// Make puzzles, with their solutions and levels
     Generate(generate::GenerateArgs),
-    /// Draw a puzzle
+    /// Draw puzzles as text, SVG, PNG or PDF
     Show(show::ShowArgs),
+    /// Tell what is wrong with an attempt at a puzzle
+    PlayCheck(play_check::PlayCheckArgs),
 }
 
 /// Where the puzzles come from, for every command.
@@ -67,6 +70,7 @@ pub fn run(command: &Command) -> anyhow::Result<Outcome> {
         Command::Rate(args) => rate::rate(args),
         Command::Generate(args) => generate::generate(args),
         Command::Show(args) => show::show(args),
+        Command::PlayCheck(args) => play_check::play_check(args),
     }
 }
 

@@ -1,67 +1,211 @@
 //! `countless sudoku show`
 
+use std::slice;
+
 use clap::Args;
-use countless::render::{GridStyle, grid_text};
-use countless::sudoku::Puzzle;
+use countless::render::{Captioned, Diagram, Figure, GridStyle, grid_text};
+use countless::simd::Kernel;
+use countless::sudoku::lanes::Lanes;
+use countless::sudoku::{Grid, Puzzle, level_unique};
 
 use super::super::exit::Outcome;
-use super::super::output::{plural, print};
-use super::Source;
+use super::super::output::plural;
+use super::super::picture::Picture;
+use super::{FORMATS, Source};
 
 #[derive(Args, Debug)]
-#[command(after_help = "\
+#[command(after_help = format!("\
+Without --per-page, a file holds a single figure, and several figures go to files of
+their own: x-1.svg, x-2.svg. So do several pages of .svg and .png; a .pdf has them all.
+The answers follow in a .pdf, and go to x-answers.svg otherwise.
+
+{FORMATS}
+
 Examples:
   countless sudoku show puzzles.txt --nth 5
-  countless sudoku show 4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4...... --ascii")]
+  countless sudoku show puzzles.txt -o puzzle.png --candidates
+  countless sudoku show puzzles.txt -o book.pdf --per-page 6 --limit 60 --answers
+  countless sudoku show 4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4...... --ascii"))]
 pub struct ShowArgs {
     #[command(flatten)]
     source: Source,
-    /// Draw the K-th puzzle of the file
+    /// Begin with the K-th puzzle of the file
     #[arg(long, value_name = "K", default_value_t = 1)]
     #[arg(value_parser = clap::value_parser!(u64).range(1..))]
     nth: u64,
+    /// Draw K puzzles [default: 1, or a page]
+    #[arg(long, value_name = "K", value_parser = clap::value_parser!(u64).range(1..=10_000))]
+    limit: Option<u64>,
+    /// Draw the candidates that the clues leave to each cell
+    #[arg(long)]
+    candidates: bool,
+    /// Draw the solutions, too
+    #[arg(long)]
+    answers: bool,
     /// Draw with ASCII characters only
     #[arg(long)]
     ascii: bool,
+    #[command(flatten)]
+    picture: Picture,
+}
+
+/// A puzzle of the input.
+struct Item {
+    /// Its number, from 1, and its tag.
+    name: String,
+    puzzle: Puzzle,
 }
 
 pub fn show(args: &ShowArgs) -> anyhow::Result<Outcome> {
+    let file = args.picture.file()?;
+    let (items, mut outcome) = read(args)?;
+    if items.is_empty() {
+        return Ok(outcome);
+    }
+    let solved: Vec<Solved> = if args.answers || args.picture.per_page().is_some() {
+        items.iter().map(|item| solve(&item.puzzle)).collect()
+    } else {
+        Vec::new()
+    };
+    if args.answers {
+        for (item, solved) in items.iter().zip(&solved) {
+            if let Err(why) = &solved.solution {
+                eprintln!("puzzle {} has {why}: its answer is left out", item.name);
+                outcome = Outcome::Flawed;
+            }
+        }
+    }
+    if file.is_none() {
+        args.picture.write_text(&text(&items, &solved, args))?;
+        return Ok(outcome);
+    }
+    let puzzles: Vec<Captioned> = items
+        .iter()
+        .enumerate()
+        .map(|(index, item)| Captioned {
+            figure: Figure::Grid(Box::new(diagram(&item.puzzle, args))),
+            caption: item.name.clone(),
+            note: solved.get(index).map_or("", |solved| solved.level).into(),
+        })
+        .collect();
+    let answers: Vec<Captioned> = if args.answers {
+        answers(&items, &solved)
+            .map(|(item, diagram)| Captioned {
+                figure: Figure::Grid(Box::new(diagram)),
+                caption: item.name.clone(),
+                note: String::new(),
+            })
+            .collect()
+    } else {
+        Vec::new()
+    };
+    let puzzles = args.picture.pages("Sudoku", &puzzles, 0);
+    let answers = args.picture.pages("Answers", &answers, puzzles.len());
+    args.picture.write(puzzles, answers)?;
+    Ok(outcome)
+}
+
+/// Reads the puzzles that are to be drawn, saying on stderr which are none.
+fn read(args: &ShowArgs) -> anyhow::Result<(Vec<Item>, Outcome)> {
+    let limit = args.limit.or(args.picture.per_page().map(|p| p as u64));
+    let limit = limit.unwrap_or(1);
+    let input = args.source.open()?;
+    let name = input.name().to_owned();
+    let reader = args.source.read(input)?;
+    let layout = reader.layout().clone();
+    let (mut passed, mut items, mut outcome) = (0, Vec::new(), Outcome::Complete);
+    for chunk in reader {
+        layout.parse(&chunk?, |record| {
+            passed += 1;
+            if passed < args.nth || passed - args.nth >= limit {
+                return;
+            }
+            match record.puzzle {
+                Ok(puzzle) => items.push(Item {
+                    name: match record.tag {
+                        Some(tag) => format!("{passed} · {tag}"),
+                        None => passed.to_string(),
+                    },
+                    puzzle,
+                }),
+                Err(bad) => {
+                    eprintln!("{name}:{bad}");
+                    outcome = Outcome::Flawed;
+                }
+            }
+        });
+        if passed >= args.nth && passed - args.nth + 1 >= limit {
+            return Ok((items, outcome));
+        }
+    }
+    if passed < args.nth {
+        eprintln!("{name} holds only {}", plural(passed.into(), "puzzle"));
+        outcome = Outcome::Flawed;
+    }
+    Ok((items, outcome))
+}
+
+/// What is known of a puzzle once it is solved.
+struct Solved {
+    /// The solution, or how many there are.
+    solution: Result<Grid, &'static str>,
+    /// How hard the puzzle is, if that is known.
+    level: &'static str,
+}
+
+fn solve(puzzle: &Puzzle) -> Solved {
+    let mut outcomes = Vec::with_capacity(1);
+    let marks = puzzle.marks();
+    Lanes::new().solve_marks(Kernel::best(), slice::from_ref(&marks), 2, &mut outcomes);
+    let unique = outcomes.first().filter(|outcome| outcome.solutions == 1);
+    let solution = match unique.and_then(|outcome| Grid::new(outcome.solution)) {
+        Some(solution) => Ok(solution),
+        None if outcomes.iter().any(|outcome| outcome.solutions > 1) => Err("several solutions"),
+        None => Err("no solution"),
+    };
+    let level = match (&solution, puzzle) {
+        (Ok(_), Puzzle::Grid(grid)) => level_unique(grid).name(),
+        _ => "",
+    };
+    Solved { solution, level }
+}
+
+fn diagram(puzzle: &Puzzle, args: &ShowArgs) -> Diagram {
+    if args.candidates {
+        Diagram::with_candidates(puzzle)
+    } else {
+        Diagram::of(puzzle)
+    }
+}
+
+/// The puzzles with one solution, filled in.
+fn answers<'a>(
+    items: &'a [Item],
+    solved: &'a [Solved],
+) -> impl Iterator<Item = (&'a Item, Diagram)> {
+    let pairs = items.iter().zip(solved);
+    pairs.filter_map(|(item, solved)| {
+        let solution = solved.solution.as_ref().ok()?;
+        Some((item, Diagram::solved(&item.puzzle, solution)))
+    })
+}
+
+/// All puzzles, then all answers, under their names if there are several.
+fn text(items: &[Item], solved: &[Solved], args: &ShowArgs) -> String {
     let style = if args.ascii {
         GridStyle::Ascii
     } else {
         GridStyle::Unicode
     };
-    let input = args.source.open()?;
-    let name = input.name().to_owned();
-    let reader = args.source.read(input)?;
-    let layout = reader.layout().clone();
-    let mut passed = 0;
-    for chunk in reader {
-        let mut puzzle = None;
-        layout.parse(&chunk?, |record| {
-            passed += 1;
-            if passed == args.nth {
-                puzzle = Some(record.puzzle);
-            }
-        });
-        match puzzle {
-            None => {}
-            Some(Ok(Puzzle::Grid(grid))) => {
-                print(&grid_text(&grid, style))?;
-                return Ok(Outcome::Complete);
-            }
-            Some(Ok(Puzzle::Pencilled(_))) => {
-                anyhow::bail!(
-                    "puzzle {} of {name} is in pencil marks, which show cannot draw",
-                    args.nth
-                )
-            }
-            Some(Err(bad)) => {
-                eprintln!("{name}:{bad}");
-                return Ok(Outcome::Flawed);
-            }
+    let puzzles = items.iter().map(|item| (item, diagram(&item.puzzle, args)));
+    let answers = answers(items, solved).filter(|_| args.answers);
+    let grids = puzzles.chain(answers).map(|(item, diagram)| {
+        let grid = grid_text(&diagram, style);
+        if items.len() > 1 {
+            format!("{}\n{grid}", item.name)
+        } else {
+            grid
         }
-    }
-    eprintln!("{name} holds only {}", plural(passed.into(), "puzzle"));
-    Ok(Outcome::Flawed)
+    });
+    grids.collect::<Vec<_>>().join("\n")
 }

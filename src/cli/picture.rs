@@ -1,0 +1,170 @@
+//! Where drawings go, and in what format: shared by the commands that show something.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use clap::{Args, ValueEnum};
+use countless::Error;
+use countless::io::Output;
+use countless::render::{Captioned, Drawing, Paper, Sheet, pdf, picture};
+
+/// How to draw, for every command that shows something.
+#[derive(Args, Clone, Debug)]
+pub struct Picture {
+    /// Draw to FILE: .svg, .png, .pdf, or text in a .txt [default: text on stdout]
+    #[arg(short, long, value_name = "FILE", alias = "svg")]
+    output: Option<PathBuf>,
+    /// Draw sheets of paper with P figures on a page
+    #[arg(long, value_name = "P", requires = "output")]
+    #[arg(value_parser = clap::value_parser!(u8).range(1..=100))]
+    per_page: Option<u8>,
+    /// Size of the paper
+    #[arg(long, value_enum, value_name = "SIZE", default_value = "a4")]
+    paper: PaperSize,
+    /// Width of a PNG in pixels [default: 300 dots an inch]
+    #[arg(long, value_name = "PIXELS")]
+    #[arg(value_parser = clap::value_parser!(u32).range(16..=10_000))]
+    width: Option<u32>,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum PaperSize {
+    A4,
+    Letter,
+}
+
+/// What a file holds, by its name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    Text,
+    Svg,
+    Png,
+    Pdf,
+}
+
+impl Picture {
+    /// The file to draw to; none if text is wanted.
+    pub fn file(&self) -> anyhow::Result<Option<&Path>> {
+        let kind = self.kind()?;
+        anyhow::ensure!(
+            self.width.is_none() || kind == Kind::Png,
+            "--width is for images: -o FILE.png"
+        );
+        anyhow::ensure!(
+            self.per_page.is_none() || kind != Kind::Text,
+            "--per-page is for pictures: -o FILE.svg, .png or .pdf"
+        );
+        Ok(self.output.as_deref().filter(|_| kind != Kind::Text))
+    }
+
+    pub fn per_page(&self) -> Option<usize> {
+        self.per_page.map(usize::from)
+    }
+
+    /// The same on sheets of paper, with so many figures to a page unless the user says.
+    pub fn with_sheets_of(&self, per_page: usize) -> Self {
+        let mut sheets = self.clone();
+        sheets.per_page.get_or_insert(per_page as u8);
+        sheets
+    }
+
+    fn kind(&self) -> anyhow::Result<Kind> {
+        let Some(path) = self.output.as_deref().filter(|path| *path != "-") else {
+            return Ok(Kind::Text);
+        };
+        let extension = path.extension().and_then(|extension| extension.to_str());
+        match extension.map(str::to_ascii_lowercase).as_deref() {
+            Some("svg") => Ok(Kind::Svg),
+            Some("png") => Ok(Kind::Png),
+            Some("pdf") => Ok(Kind::Pdf),
+            Some("txt") => Ok(Kind::Text),
+            _ => anyhow::bail!(
+                "the name of {} must end in .svg, .png, .pdf or .txt",
+                path.display()
+            ),
+        }
+    }
+
+    /// Writes text, to stdout unless there is a file for it.
+    pub fn write_text(&self, text: &str) -> Result<(), Error> {
+        save(self.output.as_deref(), text.as_bytes())
+    }
+
+    /// Draws the figures on as many pages as they need, after `before` other pages;
+    /// without a number to a page, each is a picture of its own.
+    pub fn pages(&self, title: &str, figures: &[Captioned], before: usize) -> Vec<Drawing> {
+        let Some(per_page) = self.per_page() else {
+            let alone = |figure: &Captioned| {
+                let title = format!("{title} {}", figure.caption);
+                picture(&figure.figure, title.trim_end())
+            };
+            return figures.iter().map(alone).collect();
+        };
+        let paper = match self.paper {
+            PaperSize::A4 => Paper::A4,
+            PaperSize::Letter => Paper::LETTER,
+        };
+        let sheet = Sheet::new(paper, per_page);
+        let pages = figures.chunks(per_page).enumerate();
+        let several = before > 1 || figures.len() > per_page;
+        let number = |index| several.then_some(before + index + 1);
+        let pages = pages.map(|(index, page)| sheet.page(title, page, number(index)));
+        pages.collect()
+    }
+
+    /// Writes the pages and, if there are any, the pages of answers: after the others
+    /// in a PDF, in files of their own otherwise.
+    pub fn write(&self, mut pages: Vec<Drawing>, answers: Vec<Drawing>) -> anyhow::Result<()> {
+        let Some(path) = self.file()? else {
+            return Ok(());
+        };
+        if self.kind()? == Kind::Pdf {
+            pages.extend(answers);
+            let bytes = pdf(&pages).map_err(|error| Error::write(path, error))?;
+            return Ok(save(Some(path), &bytes)?);
+        }
+        self.write_each(path, &pages)?;
+        self.write_each(&suffixed(path, "answers"), &answers)
+    }
+
+    /// Writes each page to a file, numbered if there are several.
+    fn write_each(&self, path: &Path, pages: &[Drawing]) -> anyhow::Result<()> {
+        let digits = pages.len().to_string().len();
+        for (index, page) in pages.iter().enumerate() {
+            let path = match pages.len() {
+                1 => path.to_owned(),
+                _ => suffixed(path, &format!("{:0digits$}", index + 1)),
+            };
+            let bytes = if self.kind()? == Kind::Png {
+                let width = self.width.unwrap_or_else(|| page.print_width());
+                page.to_png(width)
+                    .map_err(|error| Error::write(&path, error))?
+            } else {
+                page.to_svg().into_bytes()
+            };
+            save(Some(&path), &bytes)?;
+        }
+        Ok(())
+    }
+}
+
+/// `page.svg` with `answers` is `page-answers.svg`.
+fn suffixed(path: &Path, suffix: &str) -> PathBuf {
+    let mut name = path.file_stem().unwrap_or_default().to_owned();
+    name.push("-");
+    name.push(suffix);
+    if let Some(extension) = path.extension() {
+        name.push(".");
+        name.push(extension);
+    }
+    path.with_file_name(name)
+}
+
+fn save(path: Option<&Path>, bytes: &[u8]) -> Result<(), Error> {
+    let mut output = Output::create(path)?;
+    let name = output.path().to_owned();
+    output
+        .write_all(bytes)
+        .map_err(|error| Error::write(&name, error))?;
+    output.finish()
+}

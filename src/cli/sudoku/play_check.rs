@@ -1,0 +1,184 @@
+//! `countless sudoku play-check`
+
+use anyhow::{Context, bail, ensure};
+use clap::Args;
+use countless::sudoku::{Attempt, Clash, Grid, GridFault, Puzzle, Review};
+
+use super::super::exit::Outcome;
+use super::super::output::{plural, print};
+use super::{FORMATS, Source};
+
+#[derive(Args, Debug)]
+#[command(after_help = format!("\
+The attempt has the digits of the puzzle and whatever else has been filled in, right or
+wrong. If the puzzle has several solutions, an entry is wrong if none of them has it.
+Exit code: 0 if nothing is wrong, though cells may be blank; 1 if something is.
+
+{FORMATS}
+
+Examples:
+  countless sudoku play-check puzzle.txt attempt.txt
+  countless sudoku play-check puzzle.txt - --reveal < attempt.txt
+  countless sudoku play-check \\
+    4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4...... \\
+    41....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.49....."))]
+pub struct PlayCheckArgs {
+    /// A puzzle of 81 characters, a file with one, or - for stdin
+    puzzle: String,
+    /// The puzzle as it has been filled in, likewise
+    attempt: String,
+    /// Tell the digits that belong in place of wrong ones
+    #[arg(long)]
+    reveal: bool,
+    /// Print one JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+pub fn play_check(args: &PlayCheckArgs) -> anyhow::Result<Outcome> {
+    ensure!(
+        args.puzzle != "-" || args.attempt != "-",
+        "only one of PUZZLE and ATTEMPT can be stdin"
+    );
+    let puzzle: Grid = parse(&args.puzzle)?;
+    let attempt: Attempt = parse(&args.attempt)?;
+    let review = attempt.review(&puzzle);
+    if args.json {
+        print(&json(&review, &attempt, args.reveal))?;
+    } else {
+        print(&report(&review, &puzzle, &attempt, args.reveal))?;
+    }
+    Ok(if review.is_right() {
+        Outcome::Complete
+    } else {
+        Outcome::Flawed
+    })
+}
+
+/// Reads the one grid that an argument is, or that the file of its name holds.
+fn parse<T>(argument: &str) -> anyhow::Result<T>
+where
+    T: std::str::FromStr<Err = countless::sudoku::GridError>,
+{
+    match argument.parse::<T>() {
+        Ok(grid) => return Ok(grid),
+        Err(error) if matches!(error.fault, GridFault::Repeated(_)) => {
+            return Err(error).context("the puzzle breaks the rules");
+        }
+        Err(_) => {}
+    }
+    let source = Source {
+        source: argument.to_owned(),
+        column: None,
+    };
+    let input = source.open()?;
+    let name = input.name().to_owned();
+    let reader = source.read(input)?;
+    let layout = reader.layout().clone();
+    let mut found = None;
+    let mut records = 0;
+    for chunk in reader {
+        layout.parse(&chunk?, |record| {
+            records += 1;
+            found = Some(match (record.text.parse::<T>(), record.puzzle) {
+                (Ok(grid), _) => Ok(grid),
+                (Err(_), Err(bad)) => Err(bad.in_input(&name).into()),
+                (Err(_), Ok(Puzzle::Pencilled(_))) => {
+                    Err(anyhow::anyhow!("{name} is in pencil marks, not a grid"))
+                }
+                (Err(error), Ok(Puzzle::Grid(_))) => Err(error.into()),
+            });
+        });
+        ensure!(records < 2, "{name} holds more than one grid");
+    }
+    match found {
+        Some(grid) => grid,
+        None => bail!("{name} holds no grid"),
+    }
+}
+
+/// What is wrong, a line for each thing, and a last line that says how it stands.
+fn report(review: &Review, puzzle: &Grid, attempt: &Attempt, reveal: bool) -> String {
+    let here = attempt.grid();
+    let mut lines = Vec::new();
+    for Clash { digit, unit, cells } in &review.clashes {
+        let times = match cells.len() {
+            2 => "twice".to_owned(),
+            times => format!("{times} times"),
+        };
+        let cells = names(cells);
+        lines.push(format!("{digit} stands {times} in {unit}: {cells}"));
+    }
+    for &cell in &review.changed {
+        let now = match here[cell] {
+            0 => "is missing".to_owned(),
+            digit => format!("has become {digit}"),
+        };
+        lines.push(format!("{}: the given {} {now}", name(cell), puzzle[cell]));
+    }
+    for &cell in &review.wrong {
+        let right = match (reveal, review.solution) {
+            (true, Some(solution)) => format!(", it should be {}", solution[cell]),
+            _ => String::new(),
+        };
+        lines.push(format!("{}: {} is wrong{right}", name(cell), here[cell]));
+    }
+    match (review.solutions, review.agrees) {
+        (0, _) => lines.push("The puzzle has no solution.".to_owned()),
+        (1, _) => {}
+        (_, true) => lines.push("The puzzle has several solutions.".to_owned()),
+        (_, false) => {
+            lines.push("The puzzle has several solutions, none with all entries.".to_owned());
+        }
+    }
+    let blank = plural(review.blank.len() as u128, "blank cell");
+    lines.push(match (review.is_right(), review.blank.is_empty()) {
+        (true, true) => "Solved.".to_owned(),
+        (true, false) => format!("Right so far, {blank} left."),
+        (false, true) => "Not right.".to_owned(),
+        (false, false) => format!("Not right, {blank} left."),
+    });
+    lines.join("\n") + "\n"
+}
+
+fn json(review: &Review, attempt: &Attempt, reveal: bool) -> String {
+    let list = |cells: &[usize]| cells.iter().copied().map(name).collect::<Vec<_>>();
+    let clashes = review.clashes.iter().map(|clash| {
+        serde_json::json!({
+            "digit": clash.digit,
+            "unit": clash.unit.to_string(),
+            "cells": list(&clash.cells),
+        })
+    });
+    let wrong = review.wrong.iter().map(|&cell| {
+        let mut entry = serde_json::json!({ "cell": name(cell), "digit": attempt.grid()[cell] });
+        if let (true, Some(solution)) = (reveal, review.solution) {
+            entry["expected"] = solution[cell].into();
+        }
+        entry
+    });
+    let json = serde_json::json!({
+        "right": review.is_right(),
+        "solved": review.is_right() && review.blank.is_empty(),
+        "solutions": match review.solutions {
+            0 => "none",
+            1 => "unique",
+            _ => "multiple",
+        },
+        "agrees": review.agrees,
+        "clashes": clashes.collect::<Vec<_>>(),
+        "changed": list(&review.changed),
+        "wrong": wrong.collect::<Vec<_>>(),
+        "blank": list(&review.blank),
+    });
+    format!("{json}\n")
+}
+
+fn name(cell: usize) -> String {
+    format!("r{}c{}", cell / 9 + 1, cell % 9 + 1)
+}
+
+fn names(cells: &[usize]) -> String {
+    let names: Vec<String> = cells.iter().copied().map(name).collect();
+    names.join(", ")
+}

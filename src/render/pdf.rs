@@ -1,0 +1,109 @@
+//! Drawings as the pages of a PDF document.
+
+use std::io::{self, Write};
+
+use flate2::{Compression, write::ZlibEncoder};
+use kurbo::PathEl;
+use pdf_writer::types::{LineCapStyle, LineJoinStyle};
+use pdf_writer::{Content, Filter, Pdf, Rect, Ref, TextStr};
+
+use super::drawing::{Drawing, Pen};
+
+/// Points, of which an inch has 72, to a millimeter.
+const POINTS: f64 = 72.0 / 25.4;
+
+/// A PDF document with a page for each drawing, called by the title of the first.
+///
+/// ```
+/// use countless::render::{Figure, pdf, picture};
+///
+/// let drawing = picture(&Figure::Board(vec![2, 4, 1, 3]), "4 queens");
+/// assert!(pdf(&[drawing])?.starts_with(b"%PDF-"));
+/// # Ok::<(), std::io::Error>(())
+/// ```
+///
+/// # Errors
+///
+/// If a page cannot be compressed.
+pub fn pdf(pages: &[Drawing]) -> io::Result<Vec<u8>> {
+    let [catalog, tree, info] = [1, 2, 3].map(Ref::new);
+    let page_refs = (0..pages.len() as i32).map(|page| Ref::new(4 + 2 * page));
+    let mut document = Pdf::new();
+    document.catalog(catalog).pages(tree);
+    document
+        .pages(tree)
+        .kids(page_refs.clone())
+        .count(pages.len() as i32);
+    let title = pages.first().map_or("", |page| &page.title);
+    document.document_info(info).title(TextStr(title));
+    for (page, id) in pages.iter().zip(page_refs) {
+        let content_id = Ref::new(id.get() + 1);
+        let [width, height] = [page.width, page.height].map(|length| (length * POINTS) as f32);
+        document
+            .page(id)
+            .media_box(Rect::new(0.0, 0.0, width, height))
+            .parent(tree)
+            .contents(content_id)
+            .resources();
+        let mut encoder = ZlibEncoder::new(Vec::new(), Compression::default());
+        encoder.write_all(&content(page))?;
+        let bytes = encoder.finish()?;
+        document
+            .stream(content_id, &bytes)
+            .filter(Filter::FlateDecode);
+    }
+    Ok(document.finish())
+}
+
+/// The instructions that draw a page.
+fn content(page: &Drawing) -> Vec<u8> {
+    let mut content = Content::new();
+    // A PDF has its origin at the bottom.
+    let (scale, top) = (POINTS as f32, (page.height * POINTS) as f32);
+    content.transform([scale, 0.0, 0.0, -scale, 0.0, top]);
+    content.set_line_cap(LineCapStyle::RoundCap);
+    content.set_line_join(LineJoinStyle::RoundJoin);
+    let mut current: Option<(Pen, f64)> = None;
+    for stroke in page.strokes() {
+        let pen = (stroke.pen, stroke.width);
+        if current != Some(pen) {
+            let [red, green, blue] = stroke.pen.color.map(|part| f32::from(part) / 255.0);
+            content.set_stroke_rgb(red, green, blue);
+            content.set_fill_rgb(red, green, blue);
+            content.set_line_width(stroke.width as f32);
+            current = Some(pen);
+        }
+        outline(&mut content, &stroke.path);
+        match (stroke.pen.filled, stroke.width > 0.0) {
+            (true, true) => content.fill_even_odd_and_stroke(),
+            (true, false) => content.fill_even_odd(),
+            (false, true) => content.stroke(),
+            (false, false) => content.end_path(),
+        };
+    }
+    content.finish().to_vec()
+}
+
+fn at(point: kurbo::Point) -> (f32, f32) {
+    (point.x as f32, point.y as f32)
+}
+
+fn cubic(content: &mut Content, curve: kurbo::CubicBez) -> &mut Content {
+    let ((ax, ay), (bx, by), (x, y)) = (at(curve.p1), at(curve.p2), at(curve.p3));
+    content.cubic_to(ax, ay, bx, by, x, y)
+}
+
+fn outline(content: &mut Content, path: &kurbo::BezPath) {
+    let mut last = kurbo::Point::ORIGIN;
+    for &element in path.elements() {
+        match element {
+            PathEl::MoveTo(to) => content.move_to(at(to).0, at(to).1),
+            PathEl::LineTo(to) => content.line_to(at(to).0, at(to).1),
+            // PDF has cubic curves only.
+            PathEl::QuadTo(a, to) => cubic(content, kurbo::QuadBez::new(last, a, to).raise()),
+            PathEl::CurveTo(a, b, to) => cubic(content, kurbo::CubicBez::new(last, a, b, to)),
+            PathEl::ClosePath => content.close_path(),
+        };
+        last = element.end_point().unwrap_or(last);
+    }
+}

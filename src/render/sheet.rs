@@ -1,0 +1,243 @@
+//! Single pictures, and sheets of paper with several figures to a page.
+
+use super::board::draw_board;
+use super::diagram::Diagram;
+use super::drawing::{Anchor, Drawing, Pen, fitted, text_width};
+use super::grid::draw_grid;
+
+/// Something to draw.
+#[derive(Clone, Debug)]
+pub enum Figure {
+    /// A sudoku.
+    Grid(Box<Diagram>),
+    /// The 1-based column of the queen in each row.
+    Board(Vec<u32>),
+}
+
+/// A figure and the words above it.
+#[derive(Clone, Debug)]
+pub struct Captioned {
+    /// What is drawn.
+    pub figure: Figure,
+    /// Its number and name, on the left.
+    pub caption: String,
+    /// What is known of it, on the right.
+    pub note: String,
+}
+
+/// The side of a single figure and the blank around it, in millimeters.
+const SIDE: f64 = 120.0;
+const BLANK: f64 = 4.0;
+
+const TITLE: Pen = pen("title", 14.0);
+const CAPTION: Pen = pen("caption", 14.0);
+const NOTE: Pen = pen("note", 9.0);
+
+const fn pen(name: &'static str, width: f64) -> Pen {
+    Pen {
+        name,
+        color: [0x22, 0x22, 0x22],
+        width,
+        filled: false,
+    }
+}
+
+fn draw(drawing: &mut Drawing, figure: &Figure, x: f64, y: f64, side: f64) {
+    match figure {
+        Figure::Grid(diagram) => draw_grid(drawing, diagram, x, y, side),
+        Figure::Board(columns) => draw_board(drawing, columns, x, y, side),
+    }
+}
+
+/// Draws one figure by itself; `title` says what it is, but is not drawn.
+pub fn picture(figure: &Figure, title: &str) -> Drawing {
+    let side = SIDE + 2.0 * BLANK;
+    let mut drawing = Drawing::new(side, side, title);
+    draw(&mut drawing, figure, BLANK, BLANK, SIDE);
+    drawing
+}
+
+/// The size of a sheet of paper, in millimeters.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Paper {
+    /// From left to right.
+    pub width: f64,
+    /// From top to bottom.
+    pub height: f64,
+}
+
+impl Paper {
+    /// ISO 216 A4.
+    pub const A4: Self = Self {
+        width: 210.0,
+        height: 297.0,
+    };
+    /// North American letter.
+    pub const LETTER: Self = Self {
+        width: 215.9,
+        height: 279.4,
+    };
+}
+
+/// Where figures stand on a page, all of one size.
+///
+/// ```
+/// use countless::render::{Paper, Sheet};
+///
+/// let sheet = Sheet::new(Paper::A4, 6);
+/// assert_eq!((sheet.columns(), sheet.rows()), (2, 3));
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Sheet {
+    paper: Paper,
+    columns: usize,
+    rows: usize,
+    /// The side of a figure.
+    side: f64,
+}
+
+/// The blank at the edges of a page, wide enough for any printer and punch.
+const MARGIN: f64 = 16.0;
+/// What is above the figures of a page, for its title.
+const HEAD: f64 = 12.0;
+/// What is below them, for its number.
+const FOOT: f64 = 8.0;
+
+/// The height of captions and the blank between figures, for figures of a size.
+fn caption_height(side: f64) -> f64 {
+    (side * 0.045).clamp(1.4, 3.2)
+}
+
+fn gap(side: f64) -> f64 {
+    (side * 0.12).clamp(2.0, 14.0)
+}
+
+impl Sheet {
+    /// The layout that lets `per_page` figures, at least one, be as large as they can.
+    pub fn new(paper: Paper, per_page: usize) -> Self {
+        let sheets = (1..=per_page.max(1)).map(|columns| {
+            let rows = per_page.max(1).div_ceil(columns);
+            let width = paper.width - 2.0 * MARGIN;
+            let height = paper.height - 2.0 * MARGIN - HEAD - FOOT;
+            // The blanks grow with the figures: the largest side that fits, by bisection.
+            let fits = |side: f64| {
+                let wide = columns as f64 * (side + gap(side)) - gap(side);
+                let high = rows as f64 * (side + gap(side) + 2.5 * caption_height(side));
+                wide <= width && high - gap(side) <= height
+            };
+            let (mut side, mut too_large) = (0.0, width);
+            for _ in 0..40 {
+                let middle = f64::midpoint(side, too_large);
+                if fits(middle) {
+                    side = middle;
+                } else {
+                    too_large = middle;
+                }
+            }
+            Self {
+                paper,
+                columns,
+                rows,
+                side,
+            }
+        });
+        let larger = |a: Self, b: Self| if b.side > a.side { b } else { a };
+        sheets.reduce(larger).unwrap_or(Self {
+            paper,
+            columns: 1,
+            rows: 1,
+            side: 0.0,
+        })
+    }
+
+    /// How many figures stand side by side.
+    pub fn columns(&self) -> usize {
+        self.columns
+    }
+
+    /// How many figures stand one below the other.
+    pub fn rows(&self) -> usize {
+        self.rows
+    }
+
+    /// Draws a page: its title above, the figures row by row, its number below.
+    pub fn page(&self, title: &str, figures: &[Captioned], number: Option<usize>) -> Drawing {
+        let Paper { width, height } = self.paper;
+        let mut drawing = Drawing::new(width, height, title);
+        let (caption, gap) = (caption_height(self.side), gap(self.side));
+        let step = (self.side + gap, self.side + gap + 2.5 * caption);
+        // What is left of the width goes to both sides.
+        let left = (width - (self.columns as f64 * step.0 - gap)) / 2.0;
+        let title = fitted(title, 4.5, width - 2.0 * left);
+        drawing.text(&title, (left, MARGIN + 3.0), Anchor::Start, 4.5, TITLE);
+        for (index, figure) in figures.iter().enumerate() {
+            let (row, column) = (index / self.columns, index % self.columns);
+            let x = left + column as f64 * step.0;
+            let y = MARGIN + HEAD + row as f64 * step.1;
+            self.caption(&mut drawing, figure, (x, y + caption / 2.0), caption);
+            draw(
+                &mut drawing,
+                &figure.figure,
+                x,
+                y + 2.5 * caption,
+                self.side,
+            );
+        }
+        if let Some(number) = number {
+            let place = (width / 2.0, height - MARGIN);
+            drawing.text(&number.to_string(), place, Anchor::Middle, 3.0, NOTE);
+        }
+        drawing
+    }
+
+    fn caption(&self, drawing: &mut Drawing, figure: &Captioned, at: (f64, f64), height: f64) {
+        let note = fitted(&figure.note, height, self.side * 0.6);
+        let room = self.side - text_width(&note, height) - height;
+        let caption = fitted(&figure.caption, height, room);
+        drawing.text(&caption, at, Anchor::Start, height, CAPTION);
+        let end = (at.0 + self.side, at.1);
+        drawing.text(&note, end, Anchor::End, height, NOTE);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use kurbo::{Rect, Shape as _};
+
+    #[test]
+    fn figures_lie_within_the_margins_and_apart() {
+        for paper in [Paper::A4, Paper::LETTER] {
+            for per_page in 1..=60 {
+                let sheet = Sheet::new(paper, per_page);
+                assert!(sheet.columns * sheet.rows >= per_page);
+                let figure = Captioned {
+                    figure: Figure::Board(vec![1]),
+                    caption: "7".to_owned(),
+                    note: "easy".to_owned(),
+                };
+                let page = sheet.page("Title", &vec![figure; per_page], Some(1));
+                let strokes = page.strokes();
+                let boards: Vec<Rect> = strokes
+                    .filter(|stroke| stroke.pen.name == "light")
+                    .map(|stroke| stroke.path.bounding_box())
+                    .collect();
+                assert_eq!(boards.len(), per_page);
+                let inside = Rect::new(
+                    MARGIN - 0.01,
+                    MARGIN + HEAD,
+                    paper.width - MARGIN + 0.01,
+                    paper.height - MARGIN - FOOT + 0.01,
+                );
+                for (index, board) in boards.iter().enumerate() {
+                    assert_eq!(board.union(inside), inside, "{per_page}: {board:?}");
+                    assert!(
+                        boards[..index]
+                            .iter()
+                            .all(|other| other.intersect(*board).is_zero_area())
+                    );
+                }
+            }
+        }
+    }
+}

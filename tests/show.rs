@@ -1,0 +1,496 @@
+//! Drawings: what stands where in text, SVG, PNG and PDF.
+
+mod common;
+
+use std::fs;
+use std::path::Path;
+
+use common::{countless, lines};
+use countless::io::Input;
+use countless::queens::{fundamental, is_solution};
+use countless::render::{Cell, Diagram, Figure, GridStyle, grid_text, picture};
+use countless::sudoku::puzzles::{ChunkReader, Options};
+use countless::sudoku::{Grid, PencilMarks, Puzzle};
+use proptest::prelude::*;
+use tiny_skia::Pixmap;
+
+const PUZZLE: &str =
+    "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......";
+const SOLUTION: &str =
+    "417369825632158947958724316825437169791586432346912758289643571573291684164875293";
+
+/// The picture of a single figure: its side and the blank around it, in millimeters.
+const SIDE: f64 = 120.0;
+const BLANK: f64 = 4.0;
+
+/// A character of an SVG: its class, itself, and its upper left corner.
+struct Mark {
+    class: String,
+    character: char,
+    x: f64,
+    y: f64,
+}
+
+/// The characters that stand alone.
+fn marks(svg: &str) -> Vec<Mark> {
+    let document = roxmltree::Document::parse(svg).expect("the SVG is XML");
+    let alone = document.descendants().filter(|node| {
+        node.has_tag_name(("http://www.w3.org/2000/svg", "use")) && node.has_attribute("class")
+    });
+    alone
+        .map(|node| {
+            let attribute = |name: &str| node.attribute(name).expect("it is there").to_owned();
+            let href = attribute("href");
+            let defined = document
+                .descendants()
+                .any(|other| other.attribute("id") == Some(&href[1..]));
+            assert!(defined, "{href}");
+            let code = u32::from_str_radix(&href[2..], 16).expect("a code point");
+            let transform = attribute("transform");
+            let place = transform
+                .strip_prefix("translate(")
+                .and_then(|rest| rest.split_once(')'))
+                .expect("a translation")
+                .0;
+            let (x, y) = place.split_once(' ').expect("two numbers");
+            Mark {
+                class: attribute("class"),
+                character: char::from_u32(code).expect("a character"),
+                x: x.parse().expect("a number"),
+                y: y.parse().expect("a number"),
+            }
+        })
+        .collect()
+}
+
+/// What an SVG of one grid shows in each cell.
+fn cells(svg: &str) -> [Cell; 81] {
+    let mut cells = [Cell::Blank; 81];
+    for mark in marks(svg) {
+        let digit = mark.character.to_digit(10).expect("a digit") as u8;
+        let (across, down) = ((mark.x - BLANK) / SIDE, (mark.y - BLANK) / SIDE);
+        let cell = 9 * (9.0 * down) as usize + (9.0 * across) as usize;
+        cells[cell] = match (mark.class.as_str(), cells[cell]) {
+            ("given", Cell::Blank) => Cell::Given(digit),
+            ("solved", Cell::Blank) => Cell::Solved(digit),
+            ("candidate", before) => {
+                let third = |part: f64| (27.0 * part) as u8 % 3;
+                assert_eq!(3 * third(down) + third(across) + 1, digit);
+                let set = match before {
+                    Cell::Blank => 0,
+                    Cell::Candidates(set) => set,
+                    _ => panic!("candidates beside a digit"),
+                };
+                Cell::Candidates(set | 1 << (digit - 1))
+            }
+            (class, before) => panic!("{class} over {before:?}"),
+        };
+    }
+    cells
+}
+
+fn svg(diagram: Diagram) -> String {
+    picture(&Figure::Grid(Box::new(diagram)), "a grid & its <title>").to_svg()
+}
+
+/// Puzzles and solutions: a solution with its digits exchanged and some taken away.
+fn puzzles() -> impl Strategy<Value = (Grid, Grid)> {
+    let digits = Just((1..=9).collect::<Vec<u8>>()).prop_shuffle();
+    (digits, prop::collection::vec(any::<bool>(), 81)).prop_map(|(digits, kept)| {
+        let solution: Grid = SOLUTION.parse().expect("a grid");
+        let solution = solution.digits().map(|digit| digits[digit as usize - 1]);
+        let mut puzzle = solution;
+        for (digit, kept) in puzzle.iter_mut().zip(kept) {
+            *digit *= u8::from(kept);
+        }
+        let grid = |digits| Grid::new(digits).expect("digits");
+        (grid(puzzle), grid(solution))
+    })
+}
+
+fn sees(a: usize, b: usize) -> bool {
+    let square = |cell: usize| (cell / 27, cell % 9 / 3);
+    a / 9 == b / 9 || a % 9 == b % 9 || square(a) == square(b)
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+
+    #[test]
+    fn an_svg_has_every_digit_in_its_cell((puzzle, solution) in puzzles()) {
+        let shown = cells(&svg(Diagram::of(&puzzle.into())));
+        let answer = cells(&svg(Diagram::solved(&puzzle.into(), &solution)));
+        for cell in 0..81 {
+            let given = Cell::Given(puzzle[cell]);
+            let blank = puzzle[cell] == 0;
+            prop_assert_eq!(shown[cell], if blank { Cell::Blank } else { given });
+            prop_assert_eq!(answer[cell], if blank { Cell::Solved(solution[cell]) } else { given });
+        }
+    }
+
+    #[test]
+    fn candidates_are_what_the_clues_leave((puzzle, _) in puzzles()) {
+        let diagram = Diagram::with_candidates(&puzzle.into());
+        for (cell, shown) in cells(&svg(diagram.clone())).into_iter().enumerate() {
+            let seen = |digit| (0..81).any(|other| puzzle[other] == digit && sees(cell, other));
+            let left = (1..=9).filter(|&digit| !seen(digit));
+            let left = left.fold(0, |set, digit| set | 1 << (digit - 1));
+            let expected = match puzzle[cell] {
+                0 => Cell::Candidates(left),
+                digit => Cell::Given(digit),
+            };
+            prop_assert_eq!(shown, expected);
+        }
+        // The same digits in the same order stand in the text.
+        let text = grid_text(&diagram, GridStyle::Ascii);
+        let rows = text.lines().filter(|line| line.starts_with('|'));
+        let fields: Vec<String> = rows
+            .flat_map(|row| row.split(['|', ' ']).filter(|field| !field.is_empty()))
+            .map(str::to_owned)
+            .collect();
+        let wanted = diagram.cells().map(|cell| match cell {
+            Cell::Candidates(set) => (1..=9)
+                .filter(|digit| set >> (digit - 1) & 1 == 1)
+                .map(|digit| digit.to_string())
+                .collect(),
+            Cell::Given(digit) => digit.to_string(),
+            other => format!("{other:?}"),
+        });
+        prop_assert_eq!(fields, wanted);
+        let widths: Vec<usize> = text.lines().map(|line| line.chars().count()).collect();
+        prop_assert!(widths.iter().all(|width| *width == widths[0]), "{}", text);
+    }
+
+    #[test]
+    fn a_grid_as_text_is_read_back((puzzle, _) in puzzles(), ascii in any::<bool>()) {
+        let style = if ascii { GridStyle::Ascii } else { GridStyle::Unicode };
+        let text = grid_text(&Diagram::of(&puzzle.into()), style);
+        let input = Input::new("text", std::io::Cursor::new(text), None)?;
+        let reader = ChunkReader::new(input, &Options::default())?;
+        let layout = reader.layout().clone();
+        let mut read = Vec::new();
+        for chunk in reader {
+            layout.parse(&chunk?, |record| read.push(record.puzzle));
+        }
+        prop_assert_eq!(read, [Ok(Puzzle::Grid(puzzle))]);
+    }
+
+    #[test]
+    fn pencil_marks_are_drawn_as_they_are(sets in prop::collection::vec(0..512_u16, 81)) {
+        let text: String = sets
+            .iter()
+            .flat_map(|set| (1..=9).map(move |d| (set >> (d - 1) & 1, d)))
+            .map(|(some, digit)| if some == 1 { digit.to_string() } else { ".".to_owned() })
+            .collect();
+        let marks: PencilMarks = text.parse()?;
+        let diagram = Diagram::of(&Puzzle::Pencilled(Box::new(marks)));
+        for (shown, set) in cells(&svg(diagram)).into_iter().zip(sets) {
+            prop_assert_eq!(shown, match set.count_ones() {
+                0 => Cell::Blank,
+                1 => Cell::Given(set.trailing_zeros() as u8 + 1),
+                _ => Cell::Candidates(set),
+            });
+        }
+    }
+}
+
+fn text_of(path: &Path) -> String {
+    fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
+
+/// The program in a folder of its own, with the puzzles of the project.
+struct Folder(tempfile::TempDir);
+
+impl Folder {
+    fn new() -> Self {
+        Self(tempfile::tempdir().expect("temporary folder"))
+    }
+
+    fn path(&self, name: &str) -> std::path::PathBuf {
+        self.0.path().join(name)
+    }
+
+    /// Draws to a file of this name; the exit code.
+    fn draw(&self, args: &[&str], name: &str) -> Option<i32> {
+        let path = self.path(name);
+        let output = countless(&[args, &["-o", path.to_str().expect("text")]].concat());
+        output.status.code()
+    }
+
+    fn names(&self) -> Vec<String> {
+        let entries = fs::read_dir(self.0.path()).expect("the folder is readable");
+        let mut names: Vec<String> = entries
+            .map(|entry| {
+                entry
+                    .expect("an entry")
+                    .file_name()
+                    .into_string()
+                    .expect("text")
+            })
+            .collect();
+        names.sort();
+        names
+    }
+}
+
+const PUZZLES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/data/puzzles.txt");
+
+#[test]
+fn text_is_as_it_was() {
+    let output = countless(&["sudoku", "show", PUZZLE, "--ascii", "--answers"]);
+    let expected = "\
++-------+-------+-------+
+| 4 . . | . . . | 8 . 5 |
+| . 3 . | . . . | . . . |
+| . . . | 7 . . | . . . |
++-------+-------+-------+
+| . 2 . | . . . | . 6 . |
+| . . . | . 8 . | 4 . . |
+| . . . | . 1 . | . . . |
++-------+-------+-------+
+| . . . | 6 . 3 | . 7 . |
+| 5 . . | 2 . . | . . . |
+| 1 . 4 | . . . | . . . |
++-------+-------+-------+
+
++-------+-------+-------+
+| 4 1 7 | 3 6 9 | 8 2 5 |
+| 6 3 2 | 1 5 8 | 9 4 7 |
+| 9 5 8 | 7 2 4 | 3 1 6 |
++-------+-------+-------+
+| 8 2 5 | 4 3 7 | 1 6 9 |
+| 7 9 1 | 5 8 6 | 4 3 2 |
+| 3 4 6 | 9 1 2 | 7 5 8 |
++-------+-------+-------+
+| 2 8 9 | 6 4 3 | 5 7 1 |
+| 5 7 3 | 2 9 1 | 6 8 4 |
+| 1 6 4 | 8 7 5 | 2 9 3 |
++-------+-------+-------+
+";
+    assert_eq!(String::from_utf8_lossy(&output.stdout), expected);
+    let output = countless(&["sudoku", "show", PUZZLE, "--candidates"]);
+    let shown = lines(&output.stdout);
+    assert_eq!(
+        shown[..3],
+        [
+            "┌──────────────────────┬──────────────────────┬────────────────────┐",
+            "│ 4     1679   12679   │ 139   2369   1269    │ 8     1239  5      │",
+            "│ 26789 3      1256789 │ 14589 24569  1245689 │ 12679 1249  124679 │",
+        ]
+    );
+}
+
+#[test]
+fn a_sheet_has_its_puzzles_names_levels_and_answers() {
+    let folder = Folder::new();
+    let args = ["sudoku", "show", PUZZLES, "--per-page", "6", "--answers"];
+    assert_eq!(folder.draw(&args, "page.svg"), Some(0));
+    assert_eq!(folder.names(), ["page-answers.svg", "page.svg"]);
+    let page = text_of(&folder.path("page.svg"));
+    let given =
+        |svg: &str, class: &str| marks(svg).iter().filter(|mark| mark.class == class).count();
+    // The tags of these puzzles are their numbers of clues.
+    let clues: usize = text_of(Path::new(PUZZLES))
+        .lines()
+        .filter(|line| !line.starts_with('#'))
+        .take(6)
+        .map(|line| {
+            line.split_whitespace()
+                .nth(1)
+                .expect("a tag")
+                .parse::<usize>()
+                .expect("clues")
+        })
+        .sum();
+    assert_eq!(given(&page, "given"), clues);
+    let answers = text_of(&folder.path("page-answers.svg"));
+    assert_eq!(given(&answers, "given"), clues);
+    assert_eq!(given(&answers, "solved"), 6 * 81 - clues);
+    let document = roxmltree::Document::parse(&page).expect("it is XML");
+    let root = document.root_element();
+    assert_eq!(
+        (root.attribute("width"), root.attribute("height")),
+        (Some("210mm"), Some("297mm"))
+    );
+    let labels: Vec<&str> = document
+        .descendants()
+        .filter_map(|n| n.attribute("aria-label"))
+        .collect();
+    assert!(
+        labels.contains(&"Sudoku") && labels.contains(&"1 · 31"),
+        "{labels:?}"
+    );
+    assert_eq!(labels.iter().filter(|label| **label == "easy").count(), 6);
+    assert!(answers.contains("aria-label=\"Answers\""));
+}
+
+#[test]
+fn more_figures_than_fit_go_to_numbered_files_or_pages() {
+    let folder = Folder::new();
+    let args = [
+        "sudoku",
+        "show",
+        PUZZLES,
+        "--per-page",
+        "4",
+        "--limit",
+        "40",
+        "--answers",
+    ];
+    assert_eq!(folder.draw(&args, "book.pdf"), Some(0));
+    let book = fs::read(folder.path("book.pdf")).expect("the file is there");
+    let pages = book
+        .windows(9)
+        .filter(|bytes| bytes == b"/Count 20")
+        .count();
+    assert!(book.starts_with(b"%PDF-") && pages == 1);
+    fs::remove_file(folder.path("book.pdf")).expect("it can be removed");
+    assert_eq!(folder.draw(&args[..7], "p.svg"), Some(0));
+    let names: Vec<String> = (1..=10).map(|page| format!("p-{page:02}.svg")).collect();
+    assert_eq!(folder.names(), names);
+}
+
+#[test]
+fn a_png_is_as_wide_as_wanted_and_inked_where_there_are_digits() {
+    let folder = Folder::new();
+    let args = ["sudoku", "show", PUZZLE, "--width", "640"];
+    assert_eq!(folder.draw(&args, "puzzle.png"), Some(0));
+    let image = Pixmap::load_png(folder.path("puzzle.png")).expect("it is a PNG");
+    assert_eq!((image.width(), image.height()), (640, 640));
+    let pixels = 640.0 / (SIDE + 2.0 * BLANK);
+    for (index, digit) in PUZZLE.chars().enumerate() {
+        let side = SIDE / 9.0;
+        let at = |line: usize| ((BLANK + side * (line as f64 + 0.15)) * pixels) as u32;
+        let length = (side * 0.7 * pixels) as u32;
+        let dark = (at(index / 9)..at(index / 9) + length)
+            .flat_map(|y| (at(index % 9)..at(index % 9) + length).map(move |x| (x, y)))
+            .filter(|&(x, y)| image.pixel(x, y).expect("inside").red() < 64)
+            .count();
+        let share = dark as f64 / f64::from(length * length);
+        if digit == '.' {
+            assert_eq!(dark, 0, "cell {index}");
+        } else {
+            assert!((0.1..0.5).contains(&share), "cell {index}: {share}");
+        }
+    }
+    let args = [
+        "queens",
+        "show",
+        "5",
+        "--per-page",
+        "1",
+        "--paper",
+        "letter",
+    ];
+    assert_eq!(folder.draw(&args, "board.png"), Some(0));
+    let image = Pixmap::load_png(folder.path("board.png")).expect("it is a PNG");
+    assert_eq!((image.width(), image.height()), (2550, 3300));
+}
+
+#[test]
+fn a_contact_sheet_has_each_fundamental_solution_once() {
+    let folder = Folder::new();
+    assert_eq!(
+        folder.draw(&["queens", "show", "8", "--all"], "sheet.svg"),
+        Some(0)
+    );
+    let svg = text_of(&folder.path("sheet.svg"));
+    let document = roxmltree::Document::parse(&svg).expect("it is XML");
+    let boards = document
+        .descendants()
+        .filter(|node| node.attribute("class") == Some("light"));
+    let mut queens = marks(&svg);
+    queens.retain(|mark| mark.class == "queen");
+    let mut found = Vec::new();
+    for board in boards {
+        let numbers: Vec<f64> = board
+            .attribute("d")
+            .expect("a path")
+            .split(|c: char| c.is_ascii_alphabetic() || c == ' ')
+            .filter_map(|number| number.parse().ok())
+            .collect();
+        let (left, top) = (numbers[0], numbers[1]);
+        let side = (numbers[4] - left) / 8.0;
+        let mut columns = vec![0; 8];
+        for queen in &queens {
+            let (across, down) = ((queen.x - left) / side, (queen.y - top) / side);
+            if (0.0..8.0).contains(&across) && (0.0..8.0).contains(&down) {
+                columns[down as usize] = across as u32 + 1;
+            }
+        }
+        assert!(is_solution(&columns), "{columns:?}");
+        assert!(fundamental(&columns).is_some(), "{columns:?}");
+        found.push(columns);
+    }
+    assert_eq!(queens.len(), 12 * 8);
+    assert!(found.is_sorted_by(|a, b| a < b));
+    assert_eq!(found.len(), 12);
+    assert!(svg.contains("aria-label=\"8 queens: 12 fundamental solutions\""));
+    assert_eq!(svg.matches("half-turn").count(), 1);
+    let text = countless(&["queens", "show", "6", "--all"]).stdout;
+    assert_eq!(
+        text,
+        b". Q . . . .\n. . . Q . .\n. . . . . Q\nQ . . . . .\n. . Q . . .\n. . . . Q .\n"
+    );
+}
+
+#[test]
+fn what_cannot_be_drawn_is_said() {
+    let folder = Folder::new();
+    assert_eq!(
+        folder.draw(&["sudoku", "show", PUZZLE], "puzzle.bmp"),
+        Some(2)
+    );
+    assert_eq!(
+        folder.draw(&["sudoku", "show", PUZZLE, "--width", "99"], "x.svg"),
+        Some(2)
+    );
+    assert_eq!(
+        folder.draw(&["sudoku", "show", PUZZLE, "--per-page", "2"], "x.txt"),
+        Some(2)
+    );
+    assert_eq!(
+        folder.draw(&["queens", "show", "15", "--all"], "x.svg"),
+        Some(2)
+    );
+    assert_eq!(
+        folder.draw(&["queens", "show", "3", "--all"], "x.svg"),
+        Some(1)
+    );
+    assert!(folder.names().is_empty());
+    for (puzzle, why) in [
+        (".".repeat(81), "several solutions"),
+        (none(), "no solution"),
+    ] {
+        let output = countless(&["sudoku", "show", &puzzle, "--answers"]);
+        assert_eq!(output.status.code(), Some(1));
+        assert_eq!(
+            lines(&output.stdout).len(),
+            13,
+            "the puzzle itself is shown"
+        );
+        let stderr = String::from_utf8_lossy(&output.stderr);
+        assert!(stderr.contains(why), "{stderr}");
+    }
+    let output = countless(&["sudoku", "show", PUZZLE, "--per-page", "4"]);
+    assert_eq!(output.status.code(), Some(2));
+}
+
+/// Without solution, though no digit stands twice in a unit.
+fn none() -> String {
+    format!("12345678.{}9{}", ".".repeat(8), ".".repeat(63))
+}
+
+#[test]
+fn pencil_marks_are_shown_and_answered() {
+    let marks = PencilMarks::from(&PUZZLE.parse::<Grid>().expect("a grid")).to_string();
+    let output = countless(&["sudoku", "show", &marks, "--ascii", "--answers"]);
+    assert_eq!(output.status.code(), Some(0));
+    let shown = lines(&output.stdout);
+    assert!(
+        shown[1].starts_with("| 4         123456789 123456789 |"),
+        "{}",
+        shown[1]
+    );
+    assert_eq!(shown[15], "| 4 1 7 | 3 6 9 | 8 2 5 |");
+}
