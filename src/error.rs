@@ -43,6 +43,14 @@ pub enum Error {
         /// What is wrong.
         reason: String,
     },
+    /// A program that is timed beside ours did not do its work.
+    #[error("{name}: {reason}")]
+    Peer {
+        /// What the user calls it.
+        name: String,
+        /// What went wrong.
+        reason: String,
+    },
     /// The worker threads cannot be started.
     #[error("cannot start the worker threads: {0}")]
     Threads(String),

@@ -1,5 +1,6 @@
 //! The command line: one file per family of commands, and what they share.
 
+mod bench;
 mod drive;
 mod exit;
 mod output;
@@ -47,6 +48,8 @@ enum Command {
     /// Sudoku puzzles, one or millions
     #[command(subcommand)]
     Sudoku(sudoku::Command),
+    /// Time the program on a fixed suite, or compare two such runs
+    Bench(bench::BenchArgs),
     /// Print the completion script of a shell
     Completions(shell::Completions),
     /// Print the manual page, or write one page per command to a folder
@@ -62,6 +65,7 @@ pub fn main() -> ExitCode {
     exit::code(match cli.command {
         Command::Queens(command) => queens::run(&command),
         Command::Sudoku(command) => sudoku::run(&command),
+        Command::Bench(args) => bench::bench(&args),
         Command::Completions(command) => shell::completions(&command, &mut Cli::command()),
         Command::Man(command) => shell::man(&command, &Cli::command()),
     })
