@@ -51,6 +51,14 @@ pub enum Error {
         /// What went wrong.
         reason: String,
     },
+    /// A chart cannot be drawn.
+    #[error("cannot draw the chart {name}: {reason}")]
+    Chart {
+        /// The name of its file.
+        name: &'static str,
+        /// What went wrong.
+        reason: String,
+    },
     /// The worker threads cannot be started.
     #[error("cannot start the worker threads: {0}")]
     Threads(String),

@@ -1,16 +1,19 @@
 //! One way to do a case: which code, which instructions, how many threads.
 
 use std::io;
+use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use super::clock::{Clock, Taken, Whose};
 use super::peer::Peer;
 use super::sets::PuzzleSet;
-use crate::engine::{Count, List, Options, Order, Problem, Pulse, Stop, Subtree, run};
+use crate::engine::{
+    Count, Finished, List, Options, Order, Problem, Pulse, Reason, Sink, Stop, Subtree, run,
+};
 use crate::error::Error;
 use crate::io::Format;
-use crate::queens::{ByJoin, BySearch, Constraint, Listing};
-use crate::report::{Family, Trial, Verdict};
+use crate::queens::{ByJoin, BySearch, BySquare, Constraint, Listing, Occupancy};
+use crate::report::{Family, SubtreeTimes, Trial, Verdict};
 use crate::simd::Kernel;
 use crate::sudoku::{Batch, BatchOptions, BatchTally};
 
@@ -206,6 +209,66 @@ impl Contender {
             &Pulse::new(None),
         )?;
         Ok(count.total)
+    }
+}
+
+/// How long each subtree of counting a board by join takes, with so many threads.
+///
+/// # Errors
+///
+/// If the threads cannot be started.
+pub fn subtree_times(n: usize, threads: usize, stop: &Stop) -> Result<SubtreeTimes, Error> {
+    let mut sink = Times::default();
+    if let Some(join) = ByJoin::new(n, Kernel::best(), threads)? {
+        let subtrees = join.subtrees().map(Ok);
+        run(
+            &join,
+            subtrees,
+            &mut sink,
+            ordered(threads),
+            stop,
+            &Pulse::new(None),
+        )?;
+    }
+    Ok(SubtreeTimes {
+        of: format!("{n} rows by join"),
+        milliseconds: sink.milliseconds,
+    })
+}
+
+/// How many solutions of a board use each square.
+///
+/// # Errors
+///
+/// If the threads cannot be started.
+pub fn occupancy(n: usize, threads: usize, stop: &Stop) -> Result<Occupancy, Error> {
+    let problem = BySquare::new(n, Kernel::best(), threads);
+    let (mut count, subtrees) = (Count::default(), problem.subtrees().map(Ok));
+    run(
+        &problem,
+        subtrees,
+        &mut count,
+        ordered(threads),
+        stop,
+        &Pulse::new(None),
+    )?;
+    Ok(problem.whole(&count.total))
+}
+
+/// Keeps the times of subtrees, not what they found.
+#[derive(Debug, Default)]
+struct Times {
+    milliseconds: Vec<f64>,
+}
+
+impl Sink<u128> for Times {
+    fn rows(&mut self, _: &[u8], _: u64) -> Result<ControlFlow<Reason>, Error> {
+        Ok(ControlFlow::Continue(()))
+    }
+
+    fn finished(&mut self, finished: Finished<u128>) -> Result<ControlFlow<Reason>, Error> {
+        self.milliseconds.push(finished.elapsed.as_secs_f64() * 1e3);
+        Ok(ControlFlow::Continue(()))
     }
 }
 

@@ -17,7 +17,7 @@ mod sets;
 mod suite;
 
 pub use case::Case;
-pub use contender::{Contender, Method};
+pub use contender::{Contender, Method, occupancy, subtree_times};
 pub use peer::{Peer, PeerError};
 pub use sets::PuzzleSet;
 pub use suite::{Suite, thread_counts};

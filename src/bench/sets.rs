@@ -38,7 +38,7 @@ impl PuzzleSet {
             (
                 "easy-36",
                 GenerateOptions {
-                    count: many(20_000),
+                    count: many(40_000),
                     clues: Some(36),
                     level: Some(Level::Easy),
                     ..GenerateOptions::default()
@@ -47,7 +47,7 @@ impl PuzzleSet {
             (
                 "minimal",
                 GenerateOptions {
-                    count: many(5_000),
+                    count: many(20_000),
                     ..GenerateOptions::default()
                 },
             ),
@@ -130,6 +130,11 @@ impl PuzzleSet {
     #[allow(clippy::len_without_is_empty)] // a set without puzzles is none
     pub fn len(&self) -> u64 {
         self.tally.rows()
+    }
+
+    /// How many of its rows are no puzzle.
+    pub fn bad(&self) -> u64 {
+        self.tally.invalid
     }
 
     /// The solution of each puzzle that has exactly one, in order.

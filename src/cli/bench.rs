@@ -6,13 +6,21 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use anyhow::{Context, bail};
 use clap::{Args, Subcommand, ValueEnum};
-use countless::bench::{Case, Peer, PuzzleSet, Suite, thread_counts};
-use countless::engine::Options;
-use countless::report::{Build, Change, Machine, Record, Run, Settings, Verdict, compare};
+use countless::bench::{Case, Peer, PuzzleSet, Suite, occupancy, subtree_times, thread_counts};
+use countless::engine::{Options, Stop};
+use countless::report::{
+    Build, Change, Comparison, Machine, Record, Run, Settings, TallyTable, Verdict, compare,
+};
 
 use super::exit::Outcome;
 use super::output::{grouped, print};
 use super::stop_on_signals;
+
+/// The columns that name a trial.
+const HEADING: &str = "family  case           solver     kernel   threads";
+
+/// How wide they are.
+const WIDTH: usize = HEADING.len();
 
 /// Fewer runs can never differ beyond chance.
 const COMPARED: usize = 5;
@@ -84,6 +92,12 @@ enum Part {
     All,
 }
 
+impl Part {
+    fn has(self, part: Self) -> bool {
+        self == part || self == Self::All
+    }
+}
+
 fn peer(text: &str) -> Result<Peer, String> {
     text.parse()
         .map_err(|error: countless::bench::PeerError| error.to_string())
@@ -105,8 +119,8 @@ pub fn bench(args: &BenchArgs) -> anyhow::Result<Outcome> {
     let cases = cases(args, folder.path())?;
 
     print(&format!(
-        "{:55} {:>10} {:>8} {:>10} {:>15}  answer\n",
-        "family  case           solver     kernel   threads", "wall ms", "±", "cpu ms", "items/s"
+        "{HEADING} {:>10} {:>8} {:>10} {:>15}  answer\n",
+        "wall ms", "±", "cpu ms", "items/s"
     ))?;
     let mut records = Vec::new();
     for case in &cases {
@@ -136,6 +150,10 @@ pub fn bench(args: &BenchArgs) -> anyhow::Result<Outcome> {
         records,
     };
     if let Some(folder) = &args.output {
+        if args.suite.has(Part::Queens) && save_board(folder, args.quick, stop)?.is_none() {
+            eprintln!("interrupted: no measurements are written");
+            return Ok(Outcome::Interrupted);
+        }
         run.save(folder)?;
     }
     if wrong > 0 {
@@ -145,9 +163,23 @@ pub fn bench(args: &BenchArgs) -> anyhow::Result<Outcome> {
     Ok(Outcome::Complete)
 }
 
+/// Looks at one board more closely: its subtrees, and its squares. `None` if interrupted.
+fn save_board(folder: &Path, quick: bool, stop: &Stop) -> anyhow::Result<Option<()>> {
+    let threads = Options::default().threads;
+    let times = subtree_times(if quick { 14 } else { 16 }, threads, stop)?;
+    let table = occupancy(12, threads, stop)?;
+    if stop.is_raised() {
+        return Ok(None);
+    }
+    times.save(folder)?;
+    let path = folder.join(TallyTable::CSV);
+    fs::write(&path, table.csv()).with_context(|| format!("cannot write {}", path.display()))?;
+    Ok(Some(()))
+}
+
 /// The cases that were asked for; puzzles that are made for them lie in `folder`.
 fn cases(args: &BenchArgs, folder: &Path) -> anyhow::Result<Vec<Case>> {
-    let has = |part| args.suite == part || args.suite == Part::All;
+    let has = |part| args.suite.has(part);
     if args.datasets.is_some() && !has(Part::Sudoku) {
         bail!("--datasets goes with the sudoku part");
     }
@@ -163,10 +195,19 @@ fn cases(args: &BenchArgs, folder: &Path) -> anyhow::Result<Vec<Case>> {
     if has(Part::Sudoku) {
         let mut sets = PuzzleSet::generated(folder, args.quick)?;
         if let Some(datasets) = &args.datasets {
-            let more = PuzzleSet::of_folder(datasets)?;
+            let mut more = PuzzleSet::of_folder(datasets)?;
+            more.retain(|set| {
+                if set.bad() > 0 {
+                    eprintln!(
+                        "note: {} has bad rows and is left out",
+                        set.path().display()
+                    );
+                }
+                set.bad() == 0
+            });
             anyhow::ensure!(
                 !more.is_empty(),
-                "{} has no puzzle file",
+                "{} has no file of good puzzles",
                 datasets.display()
             );
             sets.extend(more);
@@ -205,7 +246,7 @@ fn peers(others: &[Peer]) -> anyhow::Result<Vec<Peer>> {
 fn row(record: &Record) -> String {
     let (wall, cpu) = (record.wall(), record.cpu());
     format!(
-        "{:55} {:>10.3} {:>8.3} {:>10.3} {:>15}  {}\n",
+        "{:WIDTH$} {:>10.3} {:>8.3} {:>10.3} {:>15}  {}\n",
         record.trial.to_string(),
         wall.median,
         wall.width() / 2.0,
@@ -226,35 +267,19 @@ fn compare_runs(args: &CompareArgs) -> anyhow::Result<Outcome> {
     let (a, b) = (Run::load(&args.a)?, Run::load(&args.b)?);
     let compared = compare(&a, &b);
     anyhow::ensure!(!compared.is_empty(), "the runs have no trial in common");
-    let mut text = format!(
-        "{:55} {:>7} {:>7} {:>7}\n",
-        "family  case           solver     kernel   threads", "cpu", "wall", "noise"
-    );
-    for comparison in &compared {
-        let change = match comparison.change {
-            Change::Faster => "  faster",
-            Change::Slower => "  slower",
-            Change::None => "",
-        };
-        text += &format!(
-            "{:55} {:>7.3} {:>7.3} {:>6.1}%{change}\n",
-            comparison.trial.to_string(),
-            comparison.cpu,
-            comparison.wall,
-            100.0 * comparison.noise
-        );
-    }
+    let heading = format!("{HEADING} {:>7} {:>7} {:>7}\n", "cpu", "wall", "noise");
+    let rows: String = compared.iter().map(compared_row).collect();
     let count = |change| {
-        compared
-            .iter()
-            .filter(|comparison| comparison.change == change)
-            .count()
+        let same = |comparison: &&Comparison| comparison.change == change;
+        compared.iter().filter(same).count()
     };
-    text += &match (count(Change::Faster), count(Change::Slower)) {
+    let verdict = match (count(Change::Faster), count(Change::Slower)) {
         (0, 0) => "no difference\n".to_owned(),
-        (faster, slower) => format!("{faster} faster, {slower} slower, of {}\n", compared.len()),
+        (faster, slower) => {
+            format!("{faster} faster, {slower} slower, of {}\n", compared.len())
+        }
     };
-    print(&text)?;
+    print(&(heading + &rows + &verdict))?;
     if a.settings.runs.min(b.settings.runs) < COMPARED {
         eprintln!("note: fewer than {COMPARED} runs a trial can show no difference");
     }
@@ -262,4 +287,25 @@ fn compare_runs(args: &CompareArgs) -> anyhow::Result<Outcome> {
         eprintln!("note: the runs are of different machines");
     }
     Ok(Outcome::Complete)
+}
+
+/// Ratios of the second run to the first.
+fn compared_row(comparison: &Comparison) -> String {
+    let Comparison {
+        trial,
+        cpu,
+        wall,
+        noise,
+        change,
+    } = comparison;
+    let change = match change {
+        Change::Faster => "  faster",
+        Change::Slower => "  slower",
+        Change::None => "",
+    };
+    let trial = trial.to_string();
+    format!(
+        "{trial:WIDTH$} {cpu:>7.3} {wall:>7.3} {:>6.1}%{change}\n",
+        100.0 * noise
+    )
 }

@@ -6,6 +6,7 @@ mod exit;
 mod output;
 mod progress;
 mod queens;
+mod report;
 mod shell;
 mod sudoku;
 
@@ -50,6 +51,8 @@ enum Command {
     Sudoku(sudoku::Command),
     /// Time the program on a fixed suite, or compare two such runs
     Bench(bench::BenchArgs),
+    /// Draw the charts of a benchmark run, and put them on one page with its numbers
+    Report(report::ReportArgs),
     /// Print the completion script of a shell
     Completions(shell::Completions),
     /// Print the manual page, or write one page per command to a folder
@@ -66,6 +69,7 @@ pub fn main() -> ExitCode {
         Command::Queens(command) => queens::run(&command),
         Command::Sudoku(command) => sudoku::run(&command),
         Command::Bench(args) => bench::bench(&args),
+        Command::Report(args) => report::report(&args),
         Command::Completions(command) => shell::completions(&command, &mut Cli::command()),
         Command::Man(command) => shell::man(&command, &Cli::command()),
     })

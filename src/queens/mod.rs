@@ -3,7 +3,7 @@
 //! [`join`] counts all solutions without visiting them; [`search`] visits each, depth
 //! first, under any constraint. On top of them stand the problems that the engine runs:
 //! [`ByJoin`] and [`BySearch`] count, [`Listing`] lists, [`ByTurn`] counts the solutions
-//! of a symmetry. [`construct`] and [`sample`] give single solutions of
+//! of a symmetry, [`BySquare`] those that use each square. [`construct`] and [`sample`] give single solutions of
 //! boards far beyond any search.
 
 mod construct;
@@ -11,6 +11,7 @@ mod count;
 pub mod join;
 pub mod known;
 mod list;
+mod occupancy;
 pub mod search;
 mod squares;
 mod turns;
@@ -18,6 +19,7 @@ mod turns;
 pub use construct::{construct, is_solution, sample, samples};
 pub use count::{ByJoin, BySearch};
 pub use list::Listing;
+pub use occupancy::{BySquare, Occupancy, TalliedListing};
 pub use search::{Constraint, MAX_N};
 pub use squares::{Square, parse_squares};
 pub use turns::{ByTurn, Turn};

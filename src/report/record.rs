@@ -240,8 +240,10 @@ impl Run {
     ///
     /// [`Error::Write`] if they cannot be written.
     pub fn save(&self, folder: &Path) -> Result<(), Error> {
-        let json = serde_json::to_string(self).expect("plain data, and no number that JSON lacks");
-        write(&folder.join(Self::JSON), &format!("{json}\n"))?;
+        let path = folder.join(Self::JSON);
+        let json =
+            serde_json::to_string(self).map_err(|error| Error::write(&path, error.into()))?;
+        write(&path, &format!("{json}\n"))?;
         write(&folder.join(Self::CSV), &self.csv())
     }
 

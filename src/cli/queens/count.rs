@@ -1,5 +1,6 @@
 //! `countless queens count`
 
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use clap::{Args, ValueEnum};
@@ -10,7 +11,7 @@ use super::super::Run;
 use super::super::drive::drive;
 use super::super::exit::Outcome;
 use super::super::output::{plural, print, summary};
-use super::Board;
+use super::{Board, tally};
 
 #[derive(Args, Debug)]
 #[command(after_help = "\
@@ -24,6 +25,9 @@ pub struct CountArgs {
     /// How to count
     #[arg(long, value_enum, value_name = "METHOD", default_value_t)]
     method: Method,
+    /// Write to FILE how many solutions have a queen on each square; - prints that alone
+    #[arg(long, value_name = "FILE")]
+    tally: Option<PathBuf>,
     /// Print one JSON object
     #[arg(long)]
     json: bool,
@@ -68,12 +72,28 @@ impl Method {
 
 pub fn count(args: &CountArgs) -> anyhow::Result<Outcome> {
     let n = args.board.n();
+    if let Some(path) = &args.tally {
+        return count_squares(n, path, args);
+    }
     let method = args.method.resolve(n)?;
     if args.method == Method::Auto && method == Method::Search && n > 4 && !args.run.quiet {
         eprintln!("note: beyond 23 rows the join needs too much memory; counting by search");
     }
     let (total, report) = count_all(n, method, &args.run)?;
     finish(n, method.name(), total, &report, args.json, &args.run)
+}
+
+/// Counts all boards of `n` rows, and how many of them use each square.
+fn count_squares(n: usize, path: &Path, args: &CountArgs) -> anyhow::Result<Outcome> {
+    anyhow::ensure!(
+        args.method != Method::Join,
+        "--tally looks at the solutions, which --method join never visits"
+    );
+    let (total, report) = tally::count(n, path, &args.run)?;
+    if path == Path::new("-") && report.stopped.is_none() {
+        return Ok(Outcome::Complete);
+    }
+    finish(n, "search", total, &report, args.json, &args.run)
 }
 
 /// Counts all boards of `n` rows.

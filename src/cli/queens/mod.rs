@@ -5,6 +5,7 @@ mod complete;
 mod count;
 mod list;
 mod show;
+mod tally;
 
 use clap::{Args, Subcommand};
 use countless::queens::MAX_N;
