@@ -214,7 +214,7 @@ impl Problem for TalliedListing {
         let n = self.0.n();
         let mut squares = vec![0; n * n];
         let found = self.0.search_each(worker, root, part, |solutions| {
-            solutions.tally(&mut squares)
+            solutions.tally(&mut squares);
         });
         Occupancy::new(n, found, &squares, 1)
     }

@@ -98,7 +98,7 @@ pub fn speed_up(run: &Run) -> Option<Sketch<'_>> {
                 .x_desc("threads")
                 .y_desc("times as fast")
                 .x_labels(most as usize + 1)
-                .x_label_formatter(&whole)
+                .x_label_formatter(&|&x| whole(x))
                 .label_style(text(17))
                 .axis_desc_style(text(18))
                 .axis_style(INK)
@@ -163,7 +163,7 @@ pub fn per_solution(run: &Run) -> Option<Sketch<'_>> {
                 .x_desc("rows of the board")
                 .y_desc("ns a solution")
                 .x_labels((last - first) as usize + 1)
-                .x_label_formatter(&whole)
+                .x_label_formatter(&|&x| whole(x))
                 .y_label_formatter(&|y| y.to_string())
                 .label_style(text(17))
                 .axis_desc_style(text(18))
@@ -177,7 +177,7 @@ pub fn per_solution(run: &Run) -> Option<Sketch<'_>> {
 }
 
 /// Whole numbers only: there are no half threads or rows.
-fn whole(x: &f64) -> String {
+fn whole(x: f64) -> String {
     if (x - x.round()).abs() < 1e-9 {
         format!("{x:.0}")
     } else {
