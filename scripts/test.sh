@@ -1,8 +1,16 @@
 #!/usr/bin/env bash
 # Runs all tests. Needs a Rust toolchain and a C compiler; Cargo fetches the rest.
 #
+#     scripts/test.sh                 the tests of the program
+#     scripts/test.sh --cluster       counts on HyperQueue and Slurm while parts are killed
+#
 # COUNTLESS_DATASETS=FOLDER also solves every puzzle file in FOLDER and compares
 # with the counts in its EXPECTED.csv; without it those tests say that they were skipped.
+#
+# --cluster needs Linux, root, Python 3.9, Debian's packages slurm-wlm and munge, which it
+# installs where apt-get is at hand, and HyperQueue's program `hq` (or HQ=its path), which
+# docs/cluster.md says where to get. It takes about five minutes, and leaves its logs in
+# results/cluster.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -12,5 +20,18 @@ for tool in cargo cc; do
         exit 2
     fi
 done
+
+if [ "${1:-}" = --cluster ]; then
+    if ! command -v slurmctld >/dev/null && command -v apt-get >/dev/null; then
+        apt-get update
+        DEBIAN_FRONTEND=noninteractive apt-get install --yes --no-install-recommends \
+            slurm-wlm munge
+    fi
+    cargo build --locked --release
+    mkdir -p results/cluster
+    scripts/cluster/test-hyperqueue.sh target/release/countless results/cluster
+    scripts/cluster/test-slurm.sh target/release/countless results/cluster
+    exit
+fi
 
 exec cargo test --locked "$@"

@@ -1,5 +1,6 @@
 //! The one error type of the library: what went wrong and where; its source says why.
 
+use std::fmt::Display;
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -59,6 +60,14 @@ pub enum Error {
         /// What went wrong.
         reason: String,
     },
+    /// A ledger that is damaged, contradicts another, or is about something else.
+    #[error("{origin}: {reason}")]
+    Ledger {
+        /// The file, and the line if it is about one.
+        origin: String,
+        /// What is wrong.
+        reason: String,
+    },
     /// The worker threads cannot be started.
     #[error("cannot start the worker threads: {0}")]
     Threads(String),
@@ -70,6 +79,14 @@ impl Error {
         Self::Read {
             name: name.to_owned(),
             source,
+        }
+    }
+
+    /// `reason` is wrong with the ledger, or the line of it, called `origin`.
+    pub(crate) fn ledger(origin: &dyn Display, reason: impl Into<String>) -> Self {
+        Self::Ledger {
+            origin: origin.to_string(),
+            reason: reason.into(),
         }
     }
 

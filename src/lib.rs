@@ -4,6 +4,7 @@ pub mod bench;
 pub mod engine;
 mod error;
 pub mod io;
+pub mod ledger;
 pub mod queens;
 mod random;
 pub mod render;

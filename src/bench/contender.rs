@@ -8,7 +8,8 @@ use super::clock::{Clock, Taken, Whose};
 use super::peer::Peer;
 use super::sets::PuzzleSet;
 use crate::engine::{
-    Count, Finished, List, Options, Order, Problem, Pulse, Reason, Sink, Stop, Subtree, run,
+    Count, Counted, Finished, List, Options, Order, Problem, Pulse, Reason, Sink, Stop, Subtree,
+    run,
 };
 use crate::error::Error;
 use crate::io::Format;
@@ -189,7 +190,7 @@ impl Contender {
         }
     }
 
-    fn count<P: Problem<Tally = u128>>(
+    fn count<P: Problem<Tally = Counted>>(
         &self,
         problem: &P,
         subtrees: impl Iterator<Item = Subtree<P::Root>> + Send,
@@ -208,7 +209,7 @@ impl Contender {
             stop,
             &Pulse::new(None),
         )?;
-        Ok(count.total)
+        Ok(count.total.solutions)
     }
 }
 
@@ -261,12 +262,12 @@ struct Times {
     milliseconds: Vec<f64>,
 }
 
-impl Sink<u128> for Times {
+impl Sink<Counted> for Times {
     fn rows(&mut self, _: &[u8], _: u64) -> Result<ControlFlow<Reason>, Error> {
         Ok(ControlFlow::Continue(()))
     }
 
-    fn finished(&mut self, finished: Finished<u128>) -> Result<ControlFlow<Reason>, Error> {
+    fn finished(&mut self, finished: Finished<Counted>) -> Result<ControlFlow<Reason>, Error> {
         self.milliseconds.push(finished.elapsed.as_secs_f64() * 1e3);
         Ok(ControlFlow::Continue(()))
     }

@@ -2,10 +2,13 @@
 
 mod bench;
 mod drive;
+mod dry_run;
 mod exit;
+mod ledger;
 mod output;
 mod progress;
 mod queens;
+mod recording;
 mod report;
 mod shell;
 mod sudoku;
@@ -53,6 +56,9 @@ enum Command {
     Bench(bench::BenchArgs),
     /// Draw the charts of a benchmark run, and put them on one page with its numbers
     Report(report::ReportArgs),
+    /// What ledgers say, and what is missing; merged and verified
+    #[command(subcommand)]
+    Ledger(ledger::Command),
     /// Print the completion script of a shell
     Completions(shell::Completions),
     /// Print the manual page, or write one page per command to a folder
@@ -70,6 +76,7 @@ pub fn main() -> ExitCode {
         Command::Sudoku(command) => sudoku::run(&command),
         Command::Bench(args) => bench::bench(&args),
         Command::Report(args) => report::report(&args),
+        Command::Ledger(command) => ledger::run(&command),
         Command::Completions(command) => shell::completions(&command, &mut Cli::command()),
         Command::Man(command) => shell::man(&command, &Cli::command()),
     })

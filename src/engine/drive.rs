@@ -273,7 +273,14 @@ impl<S: Sink<T>, T> Collector<'_, S, T> {
     /// Takes messages until all workers are done; the first error is returned.
     fn collect(&mut self, receiver: &Receiver<Message<T>>) -> Result<(), Error> {
         let mut failure = Ok(());
-        for message in receiver {
+        loop {
+            let message = if let Ok(message) = receiver.try_recv() {
+                message
+            } else {
+                self.pause(&mut failure);
+                let Ok(message) = receiver.recv() else { break };
+                message
+            };
             // After the end the channel is only drained, so that no worker hangs.
             if !self.open {
                 continue;
@@ -301,6 +308,16 @@ impl<S: Sink<T>, T> Collector<'_, S, T> {
             }
         }
         failure
+    }
+
+    /// Nothing waits: the sink may write what it has put off.
+    fn pause(&mut self, failure: &mut Result<(), Error>) {
+        if self.open
+            && let Err(error) = self.sink.pause()
+        {
+            self.close(Reason::Failed);
+            *failure = Err(error);
+        }
     }
 
     fn is_early(&self, sequence: u64) -> bool {

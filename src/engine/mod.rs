@@ -39,18 +39,24 @@
 //! # Ok::<(), countless::Error>(())
 //! ```
 
+mod counted;
 mod drive;
 mod outlet;
 mod pulse;
+mod resume;
+mod sample;
 mod sink;
 mod split;
 mod stop;
 #[cfg(test)]
 mod tests;
 
+pub use counted::Counted;
 pub use drive::{Options, Order, Report, pool, run};
 pub use outlet::Part;
 pub use pulse::Pulse;
+pub use resume::{Known, Recorder, Resume, Resumed, resume};
+pub use sample::{Estimate, Sample};
 pub use sink::{Count, Finished, First, List, Sink};
 pub use split::{PER_THREAD, depth_for};
 pub use stop::{Reason, Stop};

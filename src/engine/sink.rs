@@ -35,6 +35,15 @@ pub trait Sink<T> {
     /// When it cannot be recorded.
     fn finished(&mut self, finished: Finished<T>) -> Result<ControlFlow<Reason>, Error>;
 
+    /// Called whenever nothing more waits to be taken.
+    ///
+    /// # Errors
+    ///
+    /// When what was taken before cannot be written.
+    fn pause(&mut self) -> Result<(), Error> {
+        Ok(())
+    }
+
     /// No subtree need give more rows than this.
     fn limit(&self) -> u64 {
         u64::MAX
@@ -142,6 +151,10 @@ impl<T, S: Sink<T>> Sink<T> for First<S> {
 
     fn finished(&mut self, finished: Finished<T>) -> Result<ControlFlow<Reason>, Error> {
         self.sink.finished(finished)
+    }
+
+    fn pause(&mut self) -> Result<(), Error> {
+        self.sink.pause()
     }
 
     fn limit(&self) -> u64 {

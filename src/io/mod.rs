@@ -1,9 +1,12 @@
 //! Input and output: opening, decompressing, formatting, completing.
 
 mod codec;
+mod digest;
 mod rows;
 mod writer;
 
 pub use codec::{Input, Meter};
+pub(crate) use digest::hex;
+pub use digest::sha256;
 pub use rows::{push_csv, push_json};
 pub use writer::{Format, Output};

@@ -1,7 +1,7 @@
 //! Output files that are either complete or not there at all.
 
 use std::fs::{self, File};
-use std::io::{self, Stdout, Write};
+use std::io::{self, Seek, SeekFrom, Stdout, Write};
 use std::path::{Path, PathBuf};
 
 use flate2::write::GzEncoder;
@@ -120,8 +120,10 @@ enum Target {
     Stdout(Stdout),
     /// A device or a pipe.
     Special(File),
-    /// To be renamed when it is complete.
+    /// To be renamed when it is complete, removed if it never is.
     Temporary(NamedTempFile),
+    /// To be renamed when it is complete, kept to be continued if it is not yet.
+    Part(File, PathBuf),
 }
 
 impl Output {
@@ -160,6 +162,35 @@ impl Output {
         Ok(Self { encoder, path })
     }
 
+    /// Continues the file `part` after its first `length` bytes; it will be `path` once it
+    /// is complete, and stays as it is if this is dropped before. Nothing is compressed.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Write`], naming the part.
+    pub fn resume(part: &Path, length: u64, path: &Path) -> Result<Self, Error> {
+        let open = || {
+            let mut file = File::options()
+                .write(true)
+                .create(true)
+                .truncate(false)
+                .open(part)?;
+            file.set_len(length)?;
+            file.seek(SeekFrom::End(0))?;
+            Ok(file)
+        };
+        let file = open().map_err(|error| Error::write(part, error))?;
+        Ok(Self {
+            encoder: Encoder::Plain(Target::Part(file, part.to_owned())),
+            path: path.to_owned(),
+        })
+    }
+
+    /// Whether a file of this name is compressed.
+    pub fn is_compressed(path: &Path) -> bool {
+        Codec::of(path) != Codec::None
+    }
+
     /// The path, or a name for standard output.
     pub fn path(&self) -> &Path {
         &self.path
@@ -190,6 +221,10 @@ impl Output {
                     file.as_file().sync_all()?;
                     file.persist(&path).map_err(|error| error.error)?;
                     Ok(())
+                }
+                Target::Part(file, part) => {
+                    file.sync_all()?;
+                    fs::rename(part, &path)
                 }
             }
         };
@@ -247,7 +282,7 @@ impl Write for Target {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         match self {
             Self::Stdout(stdout) => stdout.write(bytes),
-            Self::Special(file) => file.write(bytes),
+            Self::Special(file) | Self::Part(file, _) => file.write(bytes),
             // Not by way of `NamedTempFile`, whose errors tell the temporary name.
             Self::Temporary(file) => file.as_file_mut().write(bytes),
         }
@@ -255,7 +290,7 @@ impl Write for Target {
     fn flush(&mut self) -> io::Result<()> {
         match self {
             Self::Stdout(stdout) => stdout.flush(),
-            Self::Special(file) => file.flush(),
+            Self::Special(file) | Self::Part(file, _) => file.flush(),
             Self::Temporary(file) => file.as_file_mut().flush(),
         }
     }
@@ -295,6 +330,23 @@ mod tests {
         output.finish()?;
         assert_eq!(fs::read(&path)?, b"new");
         assert_eq!(names(folder.path()), ["rows.csv"]);
+        Ok(())
+    }
+
+    #[test]
+    fn a_part_is_continued_and_gets_its_name_when_it_is_complete()
+    -> Result<(), Box<dyn std::error::Error>> {
+        let folder = tempfile::tempdir()?;
+        let (part, path) = (folder.path().join("rows.part"), folder.path().join("rows"));
+        let mut output = Output::resume(&part, 0, &path)?;
+        output.write_all(b"one, two, thr")?;
+        drop(output);
+        assert_eq!(names(folder.path()), ["rows.part"]);
+        let mut output = Output::resume(&part, 5, &path)?;
+        output.write_all(b"2")?;
+        output.finish()?;
+        assert_eq!(names(folder.path()), ["rows"]);
+        assert_eq!(fs::read(&path)?, b"one, 2");
         Ok(())
     }
 

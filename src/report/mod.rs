@@ -8,7 +8,6 @@
 
 mod chart;
 mod compare;
-mod date;
 mod machine;
 mod page;
 mod record;
@@ -17,7 +16,6 @@ mod statistics;
 
 pub use chart::Chart;
 pub use compare::{Change, Comparison, compare};
-use date::utc;
 pub use machine::{Build, Machine};
 pub use page::page;
 pub use record::{COLUMNS, Family, Record, Run, Settings, Trial, Verdict};

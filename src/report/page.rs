@@ -1,10 +1,15 @@
 //! The report: one HTML page that needs nothing else.
 
+use std::time::{Duration, UNIX_EPOCH};
+
+use super::Results;
 use super::chart::Chart;
 use super::record::{COLUMNS, Family, Record, Run};
-use super::{Results, utc};
 
 const CSS: &str = include_str!("page.css");
+
+/// The last second of the year 9999, the last that dates are written of.
+const LATEST: u64 = 253_402_300_799;
 
 /// Columns that hold words.
 const WORDS: [&str; 5] = ["family", "case", "solver", "kernel", "answer"];
@@ -13,7 +18,7 @@ const WORDS: [&str; 5] = ["family", "case", "solver", "kernel", "answer"];
 pub fn page(results: &Results, charts: &[Chart]) -> String {
     let run = &results.run;
     let processor = escape(&run.machine.processor);
-    let date = utc(run.settings.started);
+    let date = date(run.settings.started);
     let charts: String = charts.iter().map(figure).collect();
     let (tiles, tables, about) = (tiles(run), tables(run), about(run));
     let command = escape(&run.settings.command);
@@ -38,6 +43,12 @@ pub fn page(results: &Results, charts: &[Chart]) -> String {
         threads = run.machine.threads,
         runs = run.settings.runs,
     )
+}
+
+/// The date and time of so many seconds since 1970.
+fn date(seconds: u64) -> String {
+    let time = UNIX_EPOCH + Duration::from_secs(seconds.min(LATEST));
+    humantime::format_rfc3339_seconds(time).to_string()
 }
 
 /// The fastest of each family, on its largest case or on each set.

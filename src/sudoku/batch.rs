@@ -13,11 +13,12 @@ use std::sync::atomic::Ordering;
 
 use super::columns::{Columns, Told};
 use super::lanes::{Lanes, Outcome};
-use super::tally::{BatchTally, Complaint, Status};
+use super::tally::{BatchTally, Complaint, Status, Written};
 use super::{Grid, PencilMarks, Puzzle};
-use crate::engine::{Part, Problem, Subtree};
+use crate::engine::{Part, Problem, Resume, Subtree};
 use crate::error::Error;
 use crate::io::{Format, push_csv, push_json};
+use crate::ledger::{Plan, Summary};
 use crate::simd::Kernel;
 use crate::sudoku::puzzles::{Chunk, ChunkReader, Layout, Record};
 
@@ -68,6 +69,7 @@ pub struct Batch {
     options: BatchOptions,
     /// The columns passed on, by number and name; of an input without columns, the tag.
     kept: Vec<(usize, String)>,
+    checksums: bool,
 }
 
 impl Batch {
@@ -89,7 +91,15 @@ impl Batch {
             layout,
             options,
             kept,
+            checksums: false,
         }
+    }
+
+    /// The same, with a checksum of the rows of each chunk in its tally.
+    #[must_use]
+    pub fn with_checksums(mut self) -> Self {
+        self.checksums = true;
+        self
     }
 
     /// What stands before the first row.
@@ -105,6 +115,36 @@ impl Batch {
                 header
             }
             Format::Ndjson => Vec::new(),
+        }
+    }
+
+    /// What a ledger needs to know, of an input with this SHA-256 and so many chunks.
+    pub fn plan(&self, input: &str, chunks: u64) -> Plan {
+        let options = &self.options;
+        let column = self.layout.puzzle_column();
+        let header = self.header();
+        let parameters = [
+            ("input", input.to_owned()),
+            (
+                "column",
+                column.map_or("none".into(), |index| (index + 1).to_string()),
+            ),
+            ("limit", options.limit.to_string()),
+            ("all", options.all.to_string()),
+            ("check", options.check.to_string()),
+            ("keep", options.keep_columns.to_string()),
+            (
+                "header",
+                String::from_utf8_lossy(header.trim_ascii_end()).into_owned(),
+            ),
+        ];
+        let named = parameters.map(|(name, value)| (name.to_owned(), value));
+        Plan {
+            problem: "sudoku solve".to_owned(),
+            parameters: named.into(),
+            method: "lanes".to_owned(),
+            split: "chunks".to_owned(),
+            subtrees: chunks,
         }
     }
 
@@ -229,7 +269,9 @@ impl Batch {
         let mut flow = ControlFlow::Continue(());
         lanes.list(kernel, &marks, stop, |solution| {
             let told = Told::Solution(solutions, Some(solution));
+            let start = part.buffer().len();
             self.write(worker, &worker.entries[index], status, &told, part.buffer());
+            worker.sign(&part.buffer()[start..]);
             written += 1;
             flow = part.end_row();
             if written == solutions {
@@ -259,6 +301,7 @@ impl Problem for Batch {
         part: &mut Part<'_, BatchTally>,
     ) -> BatchTally {
         worker.clear();
+        worker.signature = self.checksums.then(Signature::default);
         self.layout
             .parse(&chunk, |record| self.take(worker, &record));
         // To show all solutions, it is enough to know first whether there are several.
@@ -267,6 +310,7 @@ impl Problem for Batch {
         } else {
             self.options.limit
         };
+        worker.tally.read = worker.entries.len() as u64;
         worker.solve(self.options.kernel, limit);
         for index in 0..worker.entries.len() {
             let entry = &worker.entries[index];
@@ -283,8 +327,10 @@ impl Problem for Batch {
                         .options
                         .columns
                         .of(worker.grid(place), outcome.as_ref());
+                    let (start, level) = (part.buffer().len(), told.level());
                     self.write(worker, entry, status, &told, part.buffer());
-                    worker.tally.add(status, told.level());
+                    worker.tally.add(status, level);
+                    worker.sign(&part.buffer()[start..]);
                     part.end_row()
                 }
             };
@@ -292,7 +338,20 @@ impl Problem for Batch {
                 break;
             }
         }
+        if let Some(signature) = worker.signature.take() {
+            worker.tally.written = signature.written();
+        }
         std::mem::take(&mut worker.tally)
+    }
+}
+
+impl Resume for Batch {
+    fn summary(&self, tally: &BatchTally) -> Summary {
+        tally.into()
+    }
+
+    fn recall(&self, _: Chunk, summary: &Summary) -> BatchTally {
+        summary.into()
     }
 }
 
@@ -311,6 +370,24 @@ pub struct Worker {
     pencilled_outcomes: Vec<Outcome>,
     lanes: Lanes,
     tally: BatchTally,
+    /// What has been written of the chunk, if anybody wants to know.
+    signature: Option<Signature>,
+}
+
+/// The length and the checksum of a text that grows.
+#[derive(Debug, Default)]
+struct Signature {
+    bytes: u64,
+    hasher: crc32fast::Hasher,
+}
+
+impl Signature {
+    fn written(self) -> Written {
+        Written {
+            bytes: self.bytes,
+            checksum: self.hasher.finalize(),
+        }
+    }
 }
 
 /// A row of the input.
@@ -337,6 +414,15 @@ impl Worker {
         self.entries.clear();
         self.grids.clear();
         self.pencilled.clear();
+    }
+
+    /// Notes a row that was written.
+    #[inline]
+    fn sign(&mut self, row: &[u8]) {
+        if let Some(signature) = &mut self.signature {
+            signature.bytes += row.len() as u64;
+            signature.hasher.update(row);
+        }
     }
 
     /// Keeps a puzzle, and says where.

@@ -9,9 +9,10 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use super::lanes::Lanes;
 use super::tally::Complaint;
 use super::{PencilMarks, Puzzle, split};
-use crate::engine::{PER_THREAD, Part, Problem, Subtree, Tally};
+use crate::engine::{PER_THREAD, Part, Problem, Resume, Subtree, Tally};
 use crate::error::Error;
 use crate::io::Format;
+use crate::ledger::{Plan, Residue, Summary};
 use crate::simd::Kernel;
 use crate::sudoku::puzzles::{ChunkReader, Layout};
 
@@ -97,6 +98,7 @@ impl Problem for Enumerate {
         let Some(puzzle) = root.puzzle else {
             return found;
         };
+        let before = lanes.effort().guesses;
         found.solutions = match self.list {
             None => self.count_part(&root.entry, &puzzle, lanes, part.stop()),
             Some(columns) => {
@@ -109,7 +111,32 @@ impl Problem for Enumerate {
                 listed
             }
         };
+        found.residue = match self.list {
+            None => lanes.residue(),
+            Some(_) => Residue::of(found.solutions),
+        };
+        found.work = lanes.effort().guesses - before;
         found
+    }
+}
+
+impl Resume for Enumerate {
+    fn summary(&self, tally: &Found) -> Summary {
+        Summary {
+            count: tally.solutions,
+            residue: tally.residue,
+            work: tally.work,
+            detail: String::new(),
+        }
+    }
+
+    fn recall(&self, root: Root, summary: &Summary) -> Found {
+        Found {
+            entry: Some(root.entry),
+            solutions: summary.count,
+            residue: summary.residue,
+            work: summary.work,
+        }
     }
 }
 
@@ -179,12 +206,18 @@ pub struct Found {
     pub entry: Option<Arc<Entry>>,
     /// The solutions in the part searched.
     pub solutions: u128,
+    /// What should be the residue of their number, if no limit was reached.
+    pub residue: Residue,
+    /// The branches that the search took.
+    pub work: u64,
 }
 
 impl Tally for Found {
     fn merge(&mut self, other: Self) {
         self.entry = other.entry;
         self.solutions += other.solutions;
+        self.residue += other.residue;
+        self.work += other.work;
     }
     fn solutions(&self) -> u128 {
         self.solutions
@@ -246,12 +279,61 @@ impl Parts {
         parts
     }
 
+    /// What a ledger needs to know of a single puzzle that was cut like this.
+    pub fn plan(&self) -> Plan {
+        let texts = self
+            .ready
+            .iter()
+            .take(1)
+            .map(|root| root.entry.text.clone());
+        Plan {
+            problem: "sudoku count".to_owned(),
+            parameters: texts.map(|text| ("puzzle".to_owned(), text)).collect(),
+            method: "lanes".to_owned(),
+            split: format!("cells:{}", self.wanted),
+            subtrees: self.ready.len() as u64,
+        }
+    }
+
+    /// What a ledger needs to know of the parts of an input with this SHA-256.
+    ///
+    /// # Errors
+    ///
+    /// If the input cannot be read.
+    pub fn plan_of_input(self, input: &str) -> Result<Plan, Error> {
+        let split = match self.wanted {
+            0 => "puzzles".to_owned(),
+            wanted => format!("cells:{wanted}"),
+        };
+        let column = self
+            .input
+            .as_ref()
+            .and_then(|(_, layout)| layout.puzzle_column());
+        let column = column.map_or("none".to_owned(), |index| (index + 1).to_string());
+        let mut subtrees = 0;
+        for part in self {
+            part?;
+            subtrees += 1;
+        }
+        Ok(Plan {
+            problem: "sudoku count".to_owned(),
+            parameters: vec![
+                ("input".to_owned(), input.to_owned()),
+                ("column".to_owned(), column),
+            ],
+            method: "lanes".to_owned(),
+            split,
+            subtrees,
+        })
+    }
+
     /// How many parts there are, if that is known beforehand.
     pub fn cost(&self) -> Option<u64> {
         self.input.is_none().then_some(self.ready.len() as u64)
     }
 
-    /// Cuts the puzzles of an input, finely enough for `threads`.
+    /// Cuts the puzzles of an input, finely enough for `threads`; for none at all, every
+    /// puzzle is one part.
     pub fn read(input: ChunkReader, threads: usize) -> Self {
         let layout = input.layout().clone();
         Self {

@@ -36,4 +36,4 @@ pub(crate) use parse::{cell, cells};
 pub use pencil::PencilMarks;
 pub use puzzle::Puzzle;
 pub use search::{Solver, split};
-pub use tally::{BatchTally, Complaint, Status};
+pub use tally::{BatchTally, Complaint, Status, Written};

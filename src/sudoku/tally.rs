@@ -4,6 +4,7 @@ use std::fmt;
 
 use super::explain::Level;
 use crate::engine::Tally;
+use crate::ledger::{Residue, Summary};
 
 /// Whether a puzzle is one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -74,6 +75,19 @@ pub struct BatchTally {
     pub wrong: u64,
     /// What is wrong, row by row.
     pub complaints: Vec<Complaint>,
+    /// All puzzles, counted as they are read and not as they are written.
+    pub read: u64,
+    /// The rows of a single chunk as they were written, if anybody looked.
+    pub written: Written,
+}
+
+/// A text, to know it again.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Written {
+    /// How many bytes.
+    pub bytes: u64,
+    /// Their CRC-32.
+    pub checksum: u32,
 }
 
 impl BatchTally {
@@ -96,6 +110,56 @@ impl BatchTally {
     }
 }
 
+impl From<&BatchTally> for Summary {
+    fn from(tally: &BatchTally) -> Self {
+        let BatchTally {
+            unique,
+            multiple,
+            none,
+            invalid,
+            wrong,
+            written: Written { bytes, checksum },
+            ..
+        } = tally;
+        Self {
+            count: tally.rows().into(),
+            residue: Residue::of(tally.read.into()),
+            work: tally.rows(),
+            detail: format!(
+                "unique={unique} multiple={multiple} none={none} invalid={invalid} \
+                 wrong={wrong} bytes={bytes} crc={checksum}"
+            ),
+        }
+    }
+}
+
+impl From<&Summary> for BatchTally {
+    /// What the summary of a tally says; numbers that are missing are 0.
+    fn from(summary: &Summary) -> Self {
+        let number = |wanted: &str| {
+            let mut fields = summary.detail.split(' ').map(|field| field.split_once('='));
+            let found = fields.find_map(|field| field.filter(|(name, _)| *name == wanted));
+            found.and_then(|(_, number)| number.parse::<u64>().ok())
+        };
+        let number = |wanted| number(wanted).unwrap_or(0);
+        Self {
+            unique: number("unique"),
+            multiple: number("multiple"),
+            none: number("none"),
+            invalid: number("invalid"),
+            wrong: number("wrong"),
+            // Only rating counts them, which keeps no ledger.
+            levels: [0; 5],
+            complaints: Vec::new(),
+            read: summary.count as u64,
+            written: Written {
+                bytes: number("bytes"),
+                checksum: number("crc") as u32,
+            },
+        }
+    }
+}
+
 impl Tally for BatchTally {
     fn merge(&mut self, other: Self) {
         self.unique += other.unique;
@@ -107,6 +171,7 @@ impl Tally for BatchTally {
         }
         self.wrong += other.wrong;
         self.complaints.extend(other.complaints);
+        self.read += other.read;
     }
 
     /// Puzzles, here.

@@ -9,9 +9,10 @@ use countless::engine::Order;
 use countless::queens::{BySearch, Constraint, Square, parse_squares};
 
 use super::super::exit::Outcome;
+use super::super::recording::Recording;
 use super::super::{Rows, Run};
 use super::Board;
-use super::count::{add_up, finish};
+use super::count::{Counting, SUBTREES};
 use super::list::list_board;
 
 #[derive(Args, Debug)]
@@ -45,6 +46,8 @@ pub struct CompleteArgs {
     #[arg(long, conflicts_with = "list")]
     json: bool,
     #[command(flatten)]
+    recording: Recording,
+    #[command(flatten)]
     run: Run,
 }
 
@@ -62,6 +65,10 @@ pub fn complete(args: &CompleteArgs) -> anyhow::Result<Outcome> {
         board.place(row, column);
     }
     if args.list {
+        anyhow::ensure!(
+            !args.recording.is_given(),
+            "--ledger and --dry-run go with counting, not with --list"
+        );
         return list_board(&board, &args.rows, args.limit, &args.run);
     }
     anyhow::ensure!(
@@ -69,9 +76,18 @@ pub fn complete(args: &CompleteArgs) -> anyhow::Result<Outcome> {
         "--output, --format and --unordered go with --list"
     );
     let threads = args.run.options(Order::Any).threads;
-    let problem = BySearch::of(&board, args.run.kernel, threads);
-    let (total, report) = add_up(&problem, problem.subtrees(), problem.cost(), &args.run)?;
-    finish(n, "search", total, &report, args.json, &args.run)
+    let problem = BySearch::of(
+        &board,
+        args.run.kernel,
+        args.recording.cut_for(threads, SUBTREES),
+    );
+    let counting = Counting {
+        n,
+        json: args.json,
+        run: &args.run,
+        recording: &args.recording,
+    };
+    counting.search(&problem)
 }
 
 /// Reads squares from the command line, or from the file that it names.

@@ -3,6 +3,7 @@
 mod classes;
 mod complete;
 mod count;
+mod estimate;
 mod list;
 mod show;
 mod tally;
@@ -16,6 +17,8 @@ use super::exit::Outcome;
 pub enum Command {
     /// Count all solutions
     Count(count::CountArgs),
+    /// Estimate how long a count takes, from a random sample
+    Estimate(estimate::EstimateArgs),
     /// List all solutions, one row each: the column of the queen in each row
     List(list::ListArgs),
     /// Count or list the ways to complete a partial board
@@ -29,6 +32,7 @@ pub enum Command {
 pub fn run(command: &Command) -> anyhow::Result<Outcome> {
     match command {
         Command::Count(args) => count::count(args),
+        Command::Estimate(args) => estimate::estimate(args),
         Command::List(args) => list::list(args),
         Command::Complete(args) => complete::complete(args),
         Command::Classes(args) => classes::classes(args),

@@ -5,17 +5,18 @@ use std::path::Path;
 
 use anyhow::ensure;
 use countless::Error;
-use countless::engine::{Count, Order, Reason, Report};
+use countless::engine::{Count, Order, Reason};
 use countless::io::Output;
 use countless::queens::{BySquare, Constraint, Listing, Occupancy, TalliedListing};
 
 use super::super::drive::drive;
 use super::super::exit::Outcome;
+use super::super::output::{plural, print, summary};
 use super::super::{Rows, Run};
 use super::list::end;
 
 /// Counts all solutions of a board of `n` rows, and writes the table to `path`.
-pub fn count(n: usize, path: &Path, run: &Run) -> anyhow::Result<(u128, Report)> {
+pub fn count(n: usize, path: &Path, json: bool, run: &Run) -> anyhow::Result<Outcome> {
     let problem = BySquare::new(n, run.kernel, run.options(Order::Any).threads);
     let mut count = Count::default();
     let (subtrees, cost) = (problem.subtrees().map(Ok), Some(problem.cost()));
@@ -28,10 +29,34 @@ pub fn count(n: usize, path: &Path, run: &Run) -> anyhow::Result<(u128, Report)>
         Order::Any,
         "solutions",
     )?;
-    if report.stopped.is_none() {
-        write(&problem.whole(&count.total), path)?;
+    let total = count.total.solutions;
+    let found = plural(total, "solution");
+    if report.stopped.is_some() {
+        eprintln!("interrupted: {found} counted so far, which is not all");
+        return Ok(Outcome::Interrupted);
     }
-    Ok((count.total.solutions, report))
+    write(&problem.whole(&count.total), path)?;
+    if path == Path::new("-") {
+        return Ok(Outcome::Complete);
+    }
+    if json {
+        let json = serde_json::json!({
+            "problem": "queens",
+            "n": n,
+            "solutions": total,
+            "seconds": report.elapsed.as_secs_f64(),
+            "method": "search",
+            "kernel": run.kernel.name(),
+            "threads": report.busy.len(),
+        });
+        print(&format!("{json}\n"))?;
+    } else {
+        print(&format!("{total}\n"))?;
+    }
+    let threads = plural(report.busy.len() as u128, "thread");
+    let how = ["search", run.kernel.name(), &threads];
+    summary(run.quiet, &found, total, report.elapsed, &how);
+    Ok(Outcome::Complete)
 }
 
 /// Lists the solutions of a board of `n` rows, and writes the table to `path`.

@@ -52,10 +52,10 @@ pub fn run(
 }
 
 /// Says on stderr what is wrong with each row, in the order of the rows.
-struct Complaining<S> {
+pub struct Complaining<S> {
     /// The input.
-    name: String,
-    sink: S,
+    pub name: String,
+    pub sink: S,
 }
 
 impl<S: Sink<BatchTally>> Sink<BatchTally> for Complaining<S> {

@@ -5,17 +5,25 @@ use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::Arc;
 
+use anyhow::ensure;
 use clap::Args;
 use countless::Error;
 use countless::engine::{Count, Finished, Order, Reason, Sink};
-use countless::io::{Format, push_csv};
-use countless::sudoku::{Entry, Enumerate, Found, Parts};
+use countless::io::{Format, push_csv, sha256};
+use countless::ledger::{Plan, Residue, Shard};
+use countless::sudoku::{Entry, Enumerate, Found, Parts, Puzzle};
 
 use super::super::Run;
 use super::super::drive::drive;
+use super::super::dry_run::dry_run;
 use super::super::exit::Outcome;
 use super::super::output::{plural, print};
+use super::super::recording::{Ended, Job, Kept, Recording, report_shard};
 use super::{FORMATS, Source, complain, summarize};
+
+/// The subtrees of a puzzle unless the user wants more: the finer it is cut, the less is
+/// found out once for many solutions.
+const SUBTREES: u32 = 256;
 
 #[derive(Args, Debug)]
 #[command(after_help = format!("\
@@ -34,62 +42,121 @@ pub struct CountArgs {
     #[arg(long)]
     json: bool,
     #[command(flatten)]
+    recording: Recording,
+    #[command(flatten)]
     run: Run,
 }
 
 pub fn count(args: &CountArgs) -> anyhow::Result<Outcome> {
-    let threads = args.run.options(Order::Ascending).threads;
-    let problem = Enumerate::count(args.run.kernel, args.limit);
-    if let Some(puzzle) = args.source.puzzle()? {
-        let parts = Parts::of(&puzzle, threads);
-        let mut sink = Capped {
-            limit: args.limit,
-            found: Count::default(),
-        };
-        let cost = parts.cost();
-        let report = drive(
-            &problem,
-            parts,
-            cost,
-            &mut sink,
-            &args.run,
-            Order::Any,
-            "solutions",
-        )?;
-        let total = sink.capped();
-        if Outcome::of(report.stopped) == Outcome::Interrupted {
-            eprintln!(
+    ensure!(
+        args.limit.is_none() || !args.recording.is_given(),
+        "--ledger counts everything: leave out --limit"
+    );
+    match args.source.puzzle()? {
+        Some(puzzle) => count_puzzle(args, &puzzle),
+        None => count_file(args),
+    }
+}
+
+/// Counts the solutions of the puzzle on the command line.
+fn count_puzzle(args: &CountArgs, puzzle: &Puzzle) -> anyhow::Result<Outcome> {
+    let (run, recording) = (&args.run, &args.recording);
+    let threads = recording.cut_for(run.options(Order::Any).threads, SUBTREES);
+    let parts = Parts::of(puzzle, threads);
+    let plan = parts.plan();
+    if recording.dry_run {
+        return dry_run(&plan, None, run, recording, args.json);
+    }
+    let problem = Enumerate::count(run.kernel, args.limit);
+    let job = Job {
+        problem: &problem,
+        plan,
+        cost: parts.cost(),
+        subtrees: parts,
+        order: Order::Any,
+        noun: "solutions",
+    };
+    let mut sink = Capped {
+        limit: args.limit,
+        found: Count::default(),
+    };
+    let shard = recording.shard();
+    let (report, kept) = match job.run(&mut sink, run, recording)? {
+        Ended::Now(report, kept) => (report, kept),
+        Ended::Before(book) => {
+            let found = plural(book.total(shard)?.count, "solution");
+            report_shard(shard, shard.len(book.plan().subtrees), &found, run.quiet);
+            return Ok(Outcome::Complete);
+        }
+    };
+    let total = sink.capped();
+    if Outcome::of(report.stopped) == Outcome::Interrupted {
+        match kept {
+            Some(kept) => kept.interrupted(&report),
+            None => eprintln!(
                 "interrupted: {} so far, which is not all",
                 plural(total, "solution")
-            );
-            return Ok(Outcome::Interrupted);
+            ),
         }
-        if args.json {
-            let json = serde_json::json!({
-                "problem": "sudoku",
-                "puzzle": puzzle.to_string(),
-                "solutions": total,
-                "complete": report.stopped.is_none(),
-                "seconds": report.elapsed.as_secs_f64(),
-                "kernel": args.run.kernel.name(),
-                "threads": report.busy.len(),
-            });
-            print(&format!("{json}\n"))?;
-        } else {
-            print(&format!("{total}\n"))?;
-        }
-        let or_more = if report.stopped.is_some() {
-            " or more"
-        } else {
-            ""
-        };
-        let found = format!("{}{or_more}", plural(total, "solution"));
-        summarize(&found, total, &report, &args.run);
+        return Ok(Outcome::Interrupted);
+    }
+    ensure!(
+        args.limit.is_some() || sink.found.total.residue == Residue::of(total),
+        "the total {total} contradicts its residue: the machine has miscounted"
+    );
+    if let Some(kept) = kept.as_ref().filter(|kept| kept.shard != Shard::WHOLE) {
+        report_shard(shard, kept.all, &plural(total, "solution"), run.quiet);
         return Ok(Outcome::Complete);
+    }
+    if args.json {
+        let json = serde_json::json!({
+            "problem": "sudoku",
+            "puzzle": puzzle.to_string(),
+            "solutions": total,
+            "complete": report.stopped.is_none(),
+            "seconds": report.elapsed.as_secs_f64(),
+            "kernel": run.kernel.name(),
+            "threads": report.busy.len(),
+        });
+        print(&format!("{json}\n"))?;
+    } else {
+        print(&format!("{total}\n"))?;
+    }
+    let or_more = if report.stopped.is_some() {
+        " or more"
+    } else {
+        ""
+    };
+    let known = kept.as_ref().and_then(Kept::known);
+    let known = known.map_or(String::new(), |known| format!(", {known}"));
+    let found = format!("{}{or_more}{known}", plural(total, "solution"));
+    summarize(&found, total, &report, run);
+    Ok(Outcome::Complete)
+}
+
+/// Counts the solutions of each puzzle of a file. With a ledger, a puzzle is a subtree.
+fn count_file(args: &CountArgs) -> anyhow::Result<Outcome> {
+    let (run, recording) = (&args.run, &args.recording);
+    let plan = if recording.is_given() {
+        ensure!(
+            recording.subtrees.is_none(),
+            "--subtrees: every puzzle of an input is one"
+        );
+        Some(plan(args)?)
+    } else {
+        None
+    };
+    if let Some(plan) = plan.as_ref().filter(|_| recording.dry_run) {
+        return dry_run(plan, None, run, recording, args.json);
     }
     let input = args.source.open()?;
     let name = input.name().to_owned();
+    let threads = match plan {
+        Some(_) => 0,
+        None => run.options(Order::Ascending).threads,
+    };
     let parts = Parts::read(args.source.read(input)?, threads);
+    let problem = Enumerate::count(run.kernel, args.limit);
     let format = if args.json {
         Format::Ndjson
     } else {
@@ -99,16 +166,25 @@ pub fn count(args: &CountArgs) -> anyhow::Result<Outcome> {
     if format == Format::Csv {
         print("puzzle,solutions\n")?;
     }
-    let order = Order::Ascending;
-    let report = drive(
-        &problem,
-        parts,
-        None,
-        &mut sink,
-        &args.run,
-        order,
-        "solutions",
-    )?;
+    let (order, noun) = (Order::Ascending, "solutions");
+    let report = match plan {
+        None => drive(&problem, parts, None, &mut sink, run, order, noun)?,
+        Some(plan) => {
+            let job = Job {
+                problem: &problem,
+                cost: Some(plan.subtrees),
+                plan,
+                subtrees: parts,
+                order,
+                noun,
+            };
+            match job.run(&mut sink, run, recording)? {
+                Ended::Now(report, _) => report,
+                // Only shards end like this, and there are none of files.
+                Ended::Before(_) => return Ok(Outcome::Complete),
+            }
+        }
+    };
     if Outcome::of(report.stopped) == Outcome::Interrupted {
         eprintln!(
             "interrupted after {}",
@@ -123,8 +199,23 @@ pub fn count(args: &CountArgs) -> anyhow::Result<Outcome> {
         plural(sink.solutions, "solution"),
         plural(sink.puzzles.into(), "puzzle")
     );
-    summarize(&found, sink.solutions, &report, &args.run);
+    summarize(&found, sink.solutions, &report, run);
     Ok(sink.outcome())
+}
+
+/// What is to be done with the whole file.
+fn plan(args: &CountArgs) -> anyhow::Result<Plan> {
+    ensure!(
+        args.recording.shard() == Shard::WHOLE,
+        "--shard takes a puzzle here; cut the file, or use `sudoku solve`"
+    );
+    let path = Path::new(&args.source.source);
+    ensure!(
+        path.is_file(),
+        "--ledger and --dry-run take a file, which can be read again"
+    );
+    let parts = Parts::read(args.source.read(args.source.open()?)?, 0);
+    Ok(parts.plan_of_input(&sha256(path)?)?)
 }
 
 /// Counts, and stops the run at a limit.

@@ -6,6 +6,7 @@ mod explain;
 mod generate;
 mod list;
 mod rate;
+mod resume;
 mod show;
 mod solve;
 

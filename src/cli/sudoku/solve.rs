@@ -1,13 +1,15 @@
 //! `countless sudoku solve`
 
 use clap::Args;
+use countless::engine::Report;
 use countless::sudoku::{Batch, BatchOptions, BatchTally, Columns};
 
 use super::super::exit::Outcome;
 use super::super::output::{grouped, plural, print};
+use super::super::recording::Recording;
 use super::super::{Rows, Run};
 use super::batch::{Ended, run};
-use super::{FORMATS, Source, summarize};
+use super::{FORMATS, Source, resume, summarize};
 
 #[allow(clippy::struct_excessive_bools)] // one for each flag
 #[derive(Args, Debug)]
@@ -20,9 +22,9 @@ Examples:
   zcat puzzles.gz | countless sudoku solve - --format ndjson"))]
 pub struct SolveArgs {
     #[command(flatten)]
-    source: Source,
+    pub(super) source: Source,
     #[command(flatten)]
-    rows: Rows,
+    pub rows: Rows,
     /// Count up to K solutions of each puzzle [default: 2, or with --all no limit]
     #[arg(long, value_name = "K", value_parser = clap::value_parser!(u64).range(2..))]
     limit: Option<u64>,
@@ -36,10 +38,12 @@ pub struct SolveArgs {
     #[arg(long)]
     keep_columns: bool,
     /// Print the totals as one JSON object; the rows go to --output
-    #[arg(long, requires = "output")]
-    json: bool,
+    #[arg(long)]
+    pub json: bool,
     #[command(flatten)]
-    run: Run,
+    pub recording: Recording,
+    #[command(flatten)]
+    pub run: Run,
 }
 
 pub fn solve(args: &SolveArgs) -> anyhow::Result<Outcome> {
@@ -61,10 +65,27 @@ pub fn solve(args: &SolveArgs) -> anyhow::Result<Outcome> {
             format: args.rows.format(),
         },
     );
+    if args.recording.is_given() {
+        return resume::solve(args, &batch.with_checksums());
+    }
+    anyhow::ensure!(
+        !args.json || args.rows.output.is_some(),
+        "--json needs --output for the rows"
+    );
     let (tally, report) = match run(&batch, reader, name, &args.rows, &args.run)? {
         Ended::Early(outcome) => return Ok(outcome),
         Ended::Complete(tally, report) => (tally, report),
     };
+    finish(args, &tally, &report, None)
+}
+
+/// Says what was done, once all rows are written.
+pub fn finish(
+    args: &SolveArgs,
+    tally: &BatchTally,
+    report: &Report,
+    known: Option<String>,
+) -> anyhow::Result<Outcome> {
     if args.json {
         let json = serde_json::json!({
             "problem": "sudoku",
@@ -80,16 +101,28 @@ pub fn solve(args: &SolveArgs) -> anyhow::Result<Outcome> {
         });
         print(&format!("{json}\n"))?;
     }
-    summarize(&described(&tally), tally.rows().into(), &report, &args.run);
-    if tally.invalid + tally.wrong > 0 || tally.rows() == 0 {
-        Ok(Outcome::Flawed)
+    let found = match known {
+        Some(known) => format!("{}, {known}", described(tally)),
+        None => described(tally),
+    };
+    summarize(&found, tally.rows().into(), report, &args.run);
+    Ok(match verdict(tally) {
+        Outcome::Complete if tally.rows() == 0 => Outcome::Flawed,
+        verdict => verdict,
+    })
+}
+
+/// Whether all rows were good.
+pub fn verdict(tally: &BatchTally) -> Outcome {
+    if tally.invalid + tally.wrong > 0 {
+        Outcome::Flawed
     } else {
-        Ok(Outcome::Complete)
+        Outcome::Complete
     }
 }
 
 /// `8 puzzles (4 unique, 4 invalid)`.
-fn described(tally: &BatchTally) -> String {
+pub fn described(tally: &BatchTally) -> String {
     let counts = [
         (tally.unique, "unique"),
         (tally.multiple, "multiple"),

@@ -6,6 +6,7 @@ use super::half::List;
 use super::orbit::{Kind, Orbit, place};
 use super::pattern::TIES;
 use super::word::Word;
+use crate::ledger::Checked;
 use crate::simd::{Mask, Simd, Vector};
 
 /// What half boards to list.
@@ -26,7 +27,7 @@ pub(super) fn count<S: Simd, W: Word>(
     board: &Board<W>,
     buffer: &mut Buffer<W>,
     orbit: &Orbit,
-) -> u64 {
+) -> Checked {
     let half = board.layout.half;
     let all = (1 << half) - 1;
     let (left, right) = (place(orbit.left, half), place(orbit.right, half));
@@ -60,15 +61,15 @@ pub(super) fn count<S: Simd, W: Word>(
     let below = list(simd, board, &wanted, &mut buffer.sides, &mut buffer.bottom);
 
     // The lesser place above and the greater below, and the reverse if it differs.
-    let mut ties = 0;
+    let mut ties = Checked::default();
     let orders = if places[0] == places[1] { 1 } else { 2 };
     for order in 0..orders {
         let (ours, theirs) = (above[order], below[1 - order]);
-        ties += count_ties::<W::Vector<S>>(
+        ties.add(count_ties::<W::Vector<S>>(
             simd,
             &buffer.top.words[ours.0..ours.1],
             (&buffer.bottom.words[theirs.0..], theirs.1 - theirs.0),
-        );
+        ));
     }
     let count = buffer.bottom.len;
     let pairs = buffer.splitter.count::<W::Vector<S>>(
@@ -77,7 +78,9 @@ pub(super) fn count<S: Simd, W: Word>(
         (&mut buffer.bottom, count),
         (board.layout.bits(), W::default()),
     );
-    orbit.size(half) * (2 * pairs + ties)
+    let mut solutions = pairs.times(2);
+    solutions.merge(ties);
+    solutions.times(orbit.images(half))
 }
 
 /// Lists the half boards that are wanted, and returns where those are whose rows

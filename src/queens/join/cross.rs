@@ -20,6 +20,7 @@ use super::board::{Board, Buffer, Columns};
 use super::orbit::Orbit;
 use super::pattern::EDGE;
 use super::word::Word;
+use crate::ledger::Checked;
 use crate::simd::Simd;
 
 /// The number of solutions of the orbit.
@@ -29,12 +30,12 @@ pub(super) fn count<S: Simd, W: Word>(
     board: &Board<W>,
     buffer: &mut Buffer<W>,
     orbit: &Orbit,
-) -> u64 {
+) -> Checked {
     let layout = board.layout;
     let half = layout.half;
     let all = (1 << half) - 1;
     let ends = list_bottom(simd, board, buffer, orbit);
-    let mut pairs = 0;
+    let mut pairs = Checked::default();
     for a in 1..half {
         let column = 1 << (half - a);
         if orbit.right & column == 0 {
@@ -52,14 +53,14 @@ pub(super) fn count<S: Simd, W: Word>(
             let rows = (rows, rows ^ all);
             quadrants.join::<W::Vector<S>>(simd, rows, (queen, queen), &mut buffer.top);
         }
-        pairs += buffer.splitter.count::<W::Vector<S>>(
+        pairs.merge(buffer.splitter.count::<W::Vector<S>>(
             simd,
             &mut buffer.top,
             (&mut buffer.bottom, ends[a as usize + 1]),
             (layout.bits(), queen),
-        );
+        ));
     }
-    8 * pairs
+    pairs.times(8)
 }
 
 /// Lists the bottom halves, and returns, by b, where those with b or more end.

@@ -55,6 +55,7 @@ pub use orbit::Orbit;
 
 use std::ops::RangeInclusive;
 
+use crate::ledger::Residue;
 use crate::simd::{Kernel, Simd, Task, dispatch};
 use board::{Board, Buffer};
 use orbit::{Kind, orbits};
@@ -65,6 +66,9 @@ use word::Word;
 pub struct Tally {
     /// The number of solutions, all images of each included.
     pub solutions: u64,
+    /// What should be the residue of that number. It is added up apart from it, block of
+    /// patterns by block, and takes part in every product.
+    pub residue: Residue,
     /// The number of pairs of half boards that were compared.
     pub pairs: u64,
 }
@@ -179,7 +183,8 @@ impl<W: Word> Task for Count<'_, W> {
             Kind::Cross => cross::count(simd, board, buffer, orbit),
         };
         Tally {
-            solutions,
+            solutions: solutions.count,
+            residue: solutions.residue,
             pairs: buffer.splitter.compared,
         }
     }

@@ -77,8 +77,20 @@ impl Orbit {
         self.cost
     }
 
-    /// The distinct column sets of the orbit.
-    pub(super) fn size(&self, half: u32) -> u64 {
+    /// The columns used in the left and in the right half of the board by the queens of
+    /// the top half, and of the middle row if none stands in the centre; one bit each,
+    /// counted from the edges.
+    pub fn parts(&self) -> (u32, u32) {
+        (self.left, self.right)
+    }
+
+    /// Whether the board has a middle row and column, and no queen where they cross.
+    pub fn is_cross(&self) -> bool {
+        self.kind == Kind::Cross
+    }
+
+    /// The distinct column sets of the orbit, which has `half` columns on either side.
+    pub fn images(&self, half: u32) -> u64 {
         let mut images = images(self.left, self.right, half);
         images.sort_unstable();
         1 + images.windows(2).filter(|pair| pair[0] != pair[1]).count() as u64

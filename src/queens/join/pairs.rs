@@ -20,6 +20,7 @@
 use super::half::List;
 use super::leaf::{Table, capacity, count};
 use super::word::Word;
+use crate::ledger::Checked;
 use crate::simd::Vector;
 
 /// Counts pairs; holds scratch space.
@@ -54,8 +55,8 @@ impl<W: Word> Splitter<W> {
         ours: &mut List<W>,
         (theirs, count): (&mut List<W>, usize),
         (bits, common): (u32, W),
-    ) -> u64 {
-        let mut total = 0;
+    ) -> Checked {
+        let mut total = Checked::default();
         self.nodes.clear();
         self.nodes.push(Node {
             ours: (0, ours.len),
@@ -96,26 +97,26 @@ impl<W: Word> Splitter<W> {
         ours: &List<W>,
         theirs: &List<W>,
         node: Node<W>,
-        total: &mut u64,
+        total: &mut Checked,
     ) -> bool {
         let ours = &ours.words[node.ours.0..node.ours.1];
         let theirs = &theirs.words[node.theirs.0..node.theirs.1];
         let pairs = ours.len() as u64 * theirs.len() as u64;
         if pairs == 0 || node.bits == 0 {
             // With no bit left, all pairs are disjoint.
-            *total += pairs;
+            total.add(pairs);
             return true;
         }
         if ours.len() > capacity::<V>() || node.bits > 36 {
             return false;
         }
         let table = &mut *self.table;
-        *total += match node.bits {
+        total.add(match node.bits {
             ..=30 => count::<V, 5, 30>(simd, table, ours, theirs),
             31..=32 => count::<V, 5, 32>(simd, table, ours, theirs),
             33..=35 => count::<V, 5, 35>(simd, table, ours, theirs),
             _ => count::<V, 6, 36>(simd, table, ours, theirs),
-        };
+        });
         self.compared += pairs;
         true
     }

@@ -9,6 +9,7 @@ use super::orbit::{Kind, place};
 use super::pairs::Splitter;
 use super::word::Word;
 use super::{Join, Orbit};
+use crate::ledger::Residue;
 use crate::simd::{Kernel, Simd, Task, dispatch};
 
 /// A000170 in the OEIS, from N = 0.
@@ -80,6 +81,11 @@ fn kernels_agree_on_every_subtree() {
             for kernel in Kernel::available() {
                 let tally = join.count(kernel, &mut worker, &orbit);
                 assert_eq!(tally.solutions, scalar, "n = {n}, {kernel}, {orbit:?}");
+                assert_eq!(
+                    tally.residue,
+                    Residue::of(scalar.into()),
+                    "n = {n}, {kernel}"
+                );
             }
         }
     }
@@ -241,12 +247,14 @@ impl<W: Word> Task for Pairs<'_, W> {
         });
         let count = theirs.len;
         let mut splitter = Splitter::default();
-        splitter.count::<W::Vector<S>>(
+        let pairs = splitter.count::<W::Vector<S>>(
             simd,
             &mut ours,
             (&mut theirs, count),
             (self.bits, self.common),
-        )
+        );
+        assert_eq!(pairs.residue, Residue::of(pairs.count.into()));
+        pairs.count
     }
 }
 

@@ -11,6 +11,7 @@ use super::expand::Expand;
 use super::leaf::{Count, Found, Leaf, Record};
 use super::plan::{Level, Plan};
 use super::pool::{BATCH, Lane, Pool, ROOM, WORDS};
+use crate::ledger::Checked;
 use crate::simd::{Simd, Task};
 
 /// One pool for each level.
@@ -30,10 +31,10 @@ pub(super) trait Harvest<L, const W: usize> {
     -> ControlFlow<()>;
 }
 
-impl<L: Lane> Harvest<L, 0> for u64 {
+impl<L: Lane> Harvest<L, 0> for Checked {
     #[inline(always)]
     fn harvest<S: Simd>(&mut self, simd: S, leaf: Leaf<'_, L, 0>, _: usize) -> ControlFlow<()> {
-        *self += simd.run(Count(leaf));
+        self.add(simd.run(Count(leaf)));
         ControlFlow::Continue(())
     }
 }

@@ -10,6 +10,7 @@ use super::plan::Plan;
 use super::pool::{Lane, WORDS};
 use super::solutions::{Keys, Solutions};
 use super::{Constraint, MAX_N};
+use crate::ledger::Checked;
 use crate::simd::{Kernel, dispatch};
 
 /// How many solutions a worker collects before it must sort and hand them over.
@@ -137,6 +138,12 @@ impl Worker {
 
     /// Counts the solutions of `board`; `None` if `stop` was set meanwhile.
     pub fn count(&mut self, board: &Constraint, stop: &AtomicBool) -> Option<u64> {
+        self.tally(board, stop).map(|tally| tally.count)
+    }
+
+    /// The same with the residue, to which the solutions of each batch of boards are
+    /// added as well.
+    pub fn tally(&mut self, board: &Constraint, stop: &AtomicBool) -> Option<Checked> {
         match &mut self.lanes {
             Lanes::Narrow(scratch) => count(
                 self.kernel,
@@ -192,14 +199,15 @@ fn count<L: Lane>(
     nodes: &mut u64,
     board: &Constraint,
     stop: &AtomicBool,
-) -> Option<u64> {
+) -> Option<Checked> {
+    let mut total = Checked::default();
     let Some(plan) = Plan::new(board) else {
-        return Some(0);
+        return Some(total);
     };
     if plan.levels.is_empty() {
-        return Some(1);
+        total.add(1);
+        return Some(total);
     }
-    let mut total = 0;
     let search = Search {
         plan: &plan,
         pools,

@@ -12,6 +12,7 @@ use super::fill::fits;
 use super::grids::{Cells, PLACE};
 use super::guess::WAYS;
 use super::search::{Goal, Run};
+use crate::ledger::Residue;
 use crate::simd::{Kernel, Simd, dispatch};
 use crate::sudoku::PencilMarks;
 
@@ -68,9 +69,11 @@ impl Lanes {
         counts.clear();
         counts.resize(puzzles.len(), 0);
         let puzzles = upright(puzzles);
+        self.residue = Residue::default();
         let mut goal = Count {
             puzzles: &puzzles,
             counts,
+            residue: &mut self.residue,
             limit,
             narrowed: false,
             stop,
@@ -81,6 +84,12 @@ impl Lanes {
             goal: &mut goal,
         };
         dispatch(kernel, run)
+    }
+
+    /// What should be the residue of the sum of all numbers that were counted last, if
+    /// none has reached a limit. It is multiplied and added up apart from them.
+    pub fn residue(&self) -> Residue {
+        self.residue
     }
 }
 
@@ -126,6 +135,7 @@ fn freedom(puzzle: &PencilMarks) -> f64 {
 struct Count<'a> {
     puzzles: &'a [PencilMarks],
     counts: &'a mut [u128],
+    residue: &'a mut Residue,
     limit: u128,
     /// Whether some grid has reached the limit of late.
     narrowed: bool,
@@ -151,16 +161,20 @@ impl Goal for Count<'_> {
 
     fn found(&mut self, root: usize, (): &()) -> bool {
         self.add(root, 1);
+        *self.residue += Residue::of(1);
         false
     }
 
     #[inline(always)]
     fn settled<S: Simd>(&mut self, simd: S, root: usize, cells: &Cells, lane: usize) {
-        let mut product = 1;
+        let (mut product, mut residue) = (1, Residue::of(1));
         for band in 0..3 {
-            product *= u128::from(self.memo.fills(simd, &Band::of(cells, lane, band)));
+            let fills = self.memo.fills(simd, &Band::of(cells, lane, band));
+            product *= u128::from(fills);
+            residue = residue.times(fills);
         }
         self.add(root, product);
+        *self.residue += residue;
     }
 
     fn wants(&self, root: usize, (): &()) -> bool {

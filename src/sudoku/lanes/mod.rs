@@ -30,6 +30,7 @@ mod transpose;
 pub use search::Effort;
 pub use solve::Outcome;
 
+use crate::ledger::Residue;
 use bands::Memo;
 use list::Listing;
 use search::Memory;
@@ -43,6 +44,7 @@ pub struct Lanes {
     memory: Box<Memory>,
     firsts: Vec<Path>,
     memo: Memo,
+    residue: Residue,
     listing: Listing,
 }
 
@@ -59,6 +61,7 @@ impl Lanes {
             memory: Memory::new(),
             firsts: Vec::new(),
             memo: Memo::new(),
+            residue: Residue::default(),
             listing: Listing::default(),
         }
     }

@@ -1,0 +1,108 @@
+//! `countless ledger status`
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use clap::Args;
+use countless::ledger::{Book, Shard};
+
+use super::super::exit::Outcome;
+use super::super::output::{grouped, plural, print, time};
+use super::Ledgers;
+
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Ledgers may be read while they are written.
+
+Examples:
+  countless ledger status ledger.csv
+  countless ledger status shards/ --json")]
+pub struct StatusArgs {
+    #[command(flatten)]
+    ledgers: Ledgers,
+    /// Print one JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+pub fn status(args: &StatusArgs) -> anyhow::Result<Outcome> {
+    let book = args.ledgers.some_book()?;
+    let plan = book.plan();
+    let total = book.total(Shard::WHOLE)?;
+    let pace = Pace::of(&book);
+    let missing = plan.subtrees - book.len();
+    let mut hosts = BTreeMap::new();
+    for record in book.records() {
+        *hosts.entry(&*record.host).or_insert(0_u64) += 1;
+    }
+    if args.json {
+        let json = serde_json::json!({
+            "plan": plan.id(),
+            "problem": plan.problem,
+            "subtrees": plan.subtrees,
+            "done": book.len(),
+            "missing": missing,
+            "count_so_far": total.count,
+            "work_so_far": total.work,
+            "core_seconds": pace.spent.as_secs_f64(),
+            "core_seconds_left": pace.left.as_secs_f64(),
+            "seconds_left": pace.wall.map(|wall| wall.as_secs_f64()),
+            "double_checks": book.checks(),
+            "hosts": hosts,
+        });
+        print(&format!("{json}\n"))?;
+        return Ok(Outcome::Complete);
+    }
+    let hosts = hosts
+        .iter()
+        .map(|(host, done)| format!("{host} ({})", grouped((*done).into())));
+    let hosts: Vec<String> = hosts.collect();
+    let wall = pace.wall.map_or(String::new(), |wall| {
+        format!("; {} at the pace so far", time(wall))
+    });
+    print(&format!(
+        "{plan}\n\
+         done:      {} of {}, {} missing\n\
+         so far:    {} in {} of core time\n\
+         remaining: about {} of core time{wall}\n\
+         confirmed: {} counted twice\n\
+         hosts:     {}\n",
+        grouped(book.len().into()),
+        plural(plan.subtrees.into(), "subtree"),
+        grouped(missing.into()),
+        grouped(total.count),
+        time(pace.spent),
+        time(pace.left),
+        plural(book.checks().into(), "subtree"),
+        hosts.join(", "),
+    ))?;
+    Ok(Outcome::Complete)
+}
+
+/// How fast it went, and how long the rest takes if it goes on like that.
+struct Pace {
+    /// Core time so far.
+    spent: Duration,
+    /// Core time to come.
+    left: Duration,
+    /// Time to come, if the records span at least some seconds.
+    wall: Option<Duration>,
+}
+
+impl Pace {
+    fn of(book: &Book) -> Self {
+        let (done, missing) = (book.len(), book.plan().subtrees - book.len());
+        let ratio = missing as f64 / done.max(1) as f64;
+        let spent: Duration = book.records().map(|record| record.elapsed).sum();
+        let times = || book.records().map(|record| record.time);
+        let span = times().max().unwrap_or(0) - times().min().unwrap_or(0);
+        let after = |time: Duration| Duration::try_from_secs_f64(time.as_secs_f64() * ratio);
+        Self {
+            spent,
+            left: after(spent).unwrap_or(Duration::MAX),
+            wall: (span >= 3 && missing > 0)
+                .then(|| after(Duration::from_secs(span)).ok())
+                .flatten(),
+        }
+    }
+}

@@ -1,0 +1,53 @@
+//! A hash of a file, to know it again.
+
+use std::fs::File;
+use std::io;
+use std::path::Path;
+
+use sha2::{Digest, Sha256};
+
+use crate::error::Error;
+
+/// The SHA-256 of a file in hexadecimal, as `sha256sum` prints it.
+///
+/// # Errors
+///
+/// [`Error::Read`], which names the file.
+///
+/// ```
+/// let folder = tempfile::tempdir()?;
+/// let path = folder.path().join("abc");
+/// std::fs::write(&path, "abc")?;
+/// assert!(countless::io::sha256(&path)?.starts_with("ba7816bf8f01cfea"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn sha256(path: &Path) -> Result<String, Error> {
+    let name = path.display().to_string();
+    let fail = |source| Error::read(&name, source);
+    let mut file = File::open(path).map_err(fail)?;
+    let mut hash = Hash(Sha256::new());
+    io::copy(&mut file, &mut hash).map_err(fail)?;
+    Ok(hex(&hash.0.finalize()))
+}
+
+/// Bytes in hexadecimal.
+pub(crate) fn hex(bytes: &[u8]) -> String {
+    let digits = bytes.iter().flat_map(|byte| [byte >> 4, byte & 0xF]);
+    digits
+        .filter_map(|digit| char::from_digit(digit.into(), 16))
+        .collect()
+}
+
+/// Takes what is written.
+struct Hash(Sha256);
+
+impl io::Write for Hash {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.update(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}

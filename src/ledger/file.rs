@@ -1,0 +1,250 @@
+//! A ledger that is being written: locked, append-only, safe on disk within a second.
+
+use std::ffi::OsString;
+use std::fs::{self, File, TryLockError};
+use std::io::{Read, Write};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use super::book::{Book, header, whole_lines};
+use super::plan::Plan;
+use super::record::{Scribe, Summary};
+use super::shard::Shard;
+use crate::error::Error;
+
+/// What is written reaches the disk within this time.
+const SYNC: Duration = Duration::from_secs(1);
+/// Records are handed to the system at least this often, and whenever there is a pause.
+const WRITE: Duration = Duration::from_millis(10);
+
+/// A ledger that is open for writing.
+///
+/// What was handed to the system survives the end of the program, however sudden; what
+/// was [synced](Self::pause) survives the end of the machine.
+///
+/// ```
+/// use countless::ledger::{Book, Ledger, Opened, Plan, Residue, Shard, Summary};
+/// use std::time::Duration;
+///
+/// let folder = tempfile::tempdir()?;
+/// let path = folder.path().join("ledger.csv");
+/// let plan = Plan {
+///     problem: "example".into(),
+///     parameters: Vec::new(),
+///     method: "none".into(),
+///     split: "two halves".into(),
+///     subtrees: 2,
+/// };
+/// for subtree in 0..2 {
+///     let Opened::Open(mut ledger) = Ledger::open(&path, &plan, Shard::WHOLE, "scalar")? else {
+///         panic!("only shards are closed when they are complete");
+///     };
+///     assert_eq!(ledger.known().len(), subtree);
+///     let summary = Summary { count: 21, residue: Residue::of(21), ..Summary::default() };
+///     ledger.record(subtree, &summary, Duration::from_millis(3))?;
+///     ledger.finish(true)?;
+/// }
+/// assert_eq!(Book::read(&path)?.total(Shard::WHOLE)?.count, 42);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct Ledger {
+    /// What the file is called when it is complete.
+    path: PathBuf,
+    /// What it is called until then.
+    working: PathBuf,
+    file: File,
+    known: Arc<Book>,
+    scribe: Scribe,
+    buffer: String,
+    written: Instant,
+    synced: Instant,
+    /// Whether something was written that was not synced.
+    dirty: bool,
+}
+
+/// What [`Ledger::open`] finds.
+#[derive(Debug)]
+pub enum Opened {
+    /// A ledger to be continued.
+    Open(Ledger),
+    /// The ledger of a shard that is complete.
+    Complete(Book),
+}
+
+impl Ledger {
+    /// Opens the ledger of a shard, or of the whole plan, to continue it; a new one if
+    /// there is none.
+    ///
+    /// The ledger of a shard that is not the whole has the name `path` only once it is
+    /// complete; until then `.part` is added. A last line that a crash has cut is cut off.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Ledger`] if another process writes it, or if it is damaged or of another
+    /// plan; [`Error::Read`] or [`Error::Write`] if the system fails.
+    pub fn open(path: &Path, plan: &Plan, shard: Shard, kernel: &str) -> Result<Opened, Error> {
+        let working = if shard == Shard::WHOLE {
+            path.to_owned()
+        } else {
+            with_suffix(path, ".part")
+        };
+        let complete = || -> Result<Option<Book>, Error> {
+            if working == path || !path.exists() {
+                return Ok(None);
+            }
+            let book = Book::read(path)?;
+            book.require(plan, &path.display().to_string())?;
+            if book.is_complete(shard) {
+                return Ok(Some(book));
+            }
+            let reason = format!(
+                "it is not complete, for all its name; call it {}",
+                working.display()
+            );
+            Err(Error::ledger(&path.display(), reason))
+        };
+        if let Some(book) = complete()? {
+            return Ok(Opened::Complete(book));
+        }
+        let file = lock(&working)?;
+        // Another process may have completed it before the lock was free.
+        if let Some(book) = complete()? {
+            drop(file);
+            fs::remove_file(&working).map_err(|error| Error::write(&working, error))?;
+            return Ok(Opened::Complete(book));
+        }
+        let known = start(&working, &file, plan)?;
+        Ok(Opened::Open(Self {
+            path: path.to_owned(),
+            working,
+            file,
+            known: Arc::new(known),
+            scribe: Scribe::new(&plan.id(), kernel),
+            buffer: String::new(),
+            written: Instant::now(),
+            synced: Instant::now(),
+            dirty: true,
+        }))
+    }
+
+    /// What the ledger said when it was opened.
+    pub fn known(&self) -> &Arc<Book> {
+        &self.known
+    }
+
+    /// Forgets what is known of subtrees that have to be searched again after all.
+    pub fn forget(&mut self, again: impl Fn(u64) -> bool) {
+        Arc::make_mut(&mut self.known).remove(again);
+    }
+
+    /// Records a finished subtree.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Write`].
+    pub fn record(
+        &mut self,
+        subtree: u64,
+        summary: &Summary,
+        elapsed: Duration,
+    ) -> Result<(), Error> {
+        self.scribe
+            .write(subtree, summary, elapsed, &mut self.buffer);
+        if self.written.elapsed() >= WRITE {
+            self.pause()?;
+        }
+        Ok(())
+    }
+
+    /// Hands what is recorded to the system, and syncs it if that was not done for a second.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Write`].
+    pub fn pause(&mut self) -> Result<(), Error> {
+        self.written = Instant::now();
+        if !self.buffer.is_empty() {
+            self.dirty = true;
+            self.file
+                .write_all(self.buffer.as_bytes())
+                .map_err(|error| Error::write(&self.working, error))?;
+            self.buffer.clear();
+        }
+        if self.dirty && self.synced.elapsed() >= SYNC {
+            self.sync()?;
+        }
+        Ok(())
+    }
+
+    fn sync(&mut self) -> Result<(), Error> {
+        self.file
+            .sync_data()
+            .map_err(|error| Error::write(&self.working, error))?;
+        self.synced = Instant::now();
+        self.dirty = false;
+        Ok(())
+    }
+
+    /// Syncs and closes the ledger, which gets its name if it is `complete`.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Write`].
+    pub fn finish(mut self, complete: bool) -> Result<(), Error> {
+        self.pause()?;
+        self.sync()?;
+        if complete && self.working != self.path {
+            fs::rename(&self.working, &self.path)
+                .map_err(|error| Error::write(&self.path, error))?;
+        }
+        Ok(())
+    }
+}
+
+/// Adds a suffix to the name of a file.
+fn with_suffix(path: &Path, suffix: &str) -> PathBuf {
+    let mut name = OsString::from(path);
+    name.push(suffix);
+    name.into()
+}
+
+/// Opens a file that no other process may write.
+fn lock(path: &Path) -> Result<File, Error> {
+    let file = File::options()
+        .read(true)
+        .append(true)
+        .create(true)
+        .open(path)
+        .map_err(|error| Error::write(path, error))?;
+    match file.try_lock() {
+        Ok(()) => Ok(file),
+        Err(TryLockError::WouldBlock) => Err(Error::ledger(
+            &path.display(),
+            "another process is writing this ledger",
+        )),
+        Err(TryLockError::Error(error)) => Err(Error::write(path, error)),
+    }
+}
+
+/// Reads what the file says and makes it ready to be continued.
+fn start(path: &Path, mut file: &File, plan: &Plan) -> Result<Book, Error> {
+    let name = path.display().to_string();
+    let write_error = |error| Error::write(path, error);
+    let mut bytes = Vec::new();
+    file.read_to_end(&mut bytes)
+        .map_err(|error| Error::read(&name, error))?;
+    let header = header(plan);
+    if header.starts_with(&bytes) {
+        // New, or its very beginning was cut short.
+        file.set_len(0).map_err(write_error)?;
+        file.write_all(&header).map_err(write_error)?;
+        return Ok(Book::new(plan.clone()));
+    }
+    let lines = whole_lines(&bytes);
+    let book = Book::parse(lines, &name)?;
+    Book::new(plan.clone()).require(book.plan(), &name)?;
+    file.set_len(lines.len() as u64).map_err(write_error)?;
+    Ok(book)
+}

@@ -1,0 +1,279 @@
+//! What a ledger says of one finished subtree.
+
+use std::collections::HashSet;
+use std::fmt::Write as _;
+use std::sync::Arc;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+use csv::ByteRecord;
+
+use super::residue::Residue;
+use crate::error::Error;
+
+/// The names of the columns.
+pub(super) const COLUMNS: [&str; 10] = [
+    "subtree", "count", "residue", "work", "ms", "kernel", "host", "time", "detail", "checksum",
+];
+
+/// What a subtree amounts to.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Summary {
+    /// What was counted.
+    pub count: u128,
+    /// The count modulo a prime, added up apart from it.
+    pub residue: Residue,
+    /// What the search took: leaves, nodes or pairs, depending on the problem.
+    pub work: u64,
+    /// What else the problem needs to know again: words without commas or line feeds.
+    pub detail: String,
+}
+
+/// A finished subtree.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Record {
+    /// Its number among all subtrees of the plan.
+    pub subtree: u64,
+    /// What it amounts to.
+    pub summary: Summary,
+    /// How long the search of it took, on one core.
+    pub elapsed: Duration,
+    /// The instructions that were used.
+    pub kernel: Arc<str>,
+    /// The machine.
+    pub host: Arc<str>,
+    /// When it was finished, in seconds since 1970.
+    pub time: u64,
+    /// Where it is written.
+    pub origin: Origin,
+}
+
+/// A line of a ledger.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Origin {
+    /// The file.
+    pub path: Arc<str>,
+    /// The line, counted from 1.
+    pub line: u64,
+}
+
+impl std::fmt::Display for Origin {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}:{}", self.path, self.line)
+    }
+}
+
+/// Who writes records, and for which plan.
+#[derive(Clone, Debug)]
+pub(super) struct Scribe {
+    seal: Seal,
+    kernel: String,
+    host: String,
+    /// The time as text, and in seconds since 1970.
+    time: (String, u64),
+}
+
+impl Scribe {
+    /// Writes records of the plan with this id.
+    pub fn new(plan: &str, kernel: &str) -> Self {
+        let host = gethostname::gethostname();
+        let plain = |c: char| c.is_ascii_alphanumeric() || "-._".contains(c);
+        let host = host.to_string_lossy();
+        Self {
+            seal: Seal::new(plan),
+            kernel: kernel.to_owned(),
+            host: host.replace(|c| !plain(c), "_"),
+            time: (String::new(), 0),
+        }
+    }
+
+    /// Appends the line of a subtree finished just now.
+    pub fn write(&mut self, subtree: u64, summary: &Summary, elapsed: Duration, text: &mut String) {
+        let now = SystemTime::now();
+        let seconds = now.duration_since(UNIX_EPOCH).unwrap_or_default().as_secs();
+        if seconds != self.time.1 {
+            self.time = (humantime::format_rfc3339_seconds(now).to_string(), seconds);
+        }
+        let by = [&*self.kernel, &*self.host, &*self.time.0];
+        write_line(&self.seal, subtree, summary, elapsed, by, text);
+    }
+}
+
+impl Record {
+    /// Requires another record of the same subtree to say the same. The work may differ:
+    /// it depends on the kernel.
+    pub(super) fn confirm(&self, other: &Self) -> Result<(), Error> {
+        let said = |record: &Self| (record.summary.count, record.summary.detail.clone());
+        let ((count, detail), (known, known_detail)) = (said(other), said(self));
+        if (count, &detail) == (known, &known_detail) {
+            return Ok(());
+        }
+        let reason = format!(
+            "subtree {} is {count} {detail} here ({}), but {known} {known_detail} in {} ({})",
+            self.subtree, other.host, self.origin, self.host
+        );
+        Err(Error::ledger(&other.origin, reason))
+    }
+
+    /// Appends the line of this record.
+    pub(super) fn write(&self, seal: &Seal, text: &mut String) {
+        let time = UNIX_EPOCH + Duration::from_secs(self.time);
+        let time = humantime::format_rfc3339_seconds(time).to_string();
+        let by = [&*self.kernel, &self.host, &time];
+        write_line(seal, self.subtree, &self.summary, self.elapsed, by, text);
+    }
+}
+
+/// Appends a line: the kernel, the host and the time are in `by`.
+fn write_line(
+    seal: &Seal,
+    subtree: u64,
+    summary: &Summary,
+    elapsed: Duration,
+    [kernel, host, time]: [&str; 3],
+    text: &mut String,
+) {
+    let Summary {
+        count,
+        residue,
+        work,
+        detail,
+    } = summary;
+    let residue = residue.get();
+    let micros = elapsed.as_micros();
+    let (millis, micros) = (micros / 1000, micros % 1000);
+    let start = text.len();
+    // Writing to a String cannot fail.
+    let _ = write!(
+        text,
+        "{subtree},{count},{residue},{work},{millis}.{micros:03},{kernel},{host},{time},{detail}"
+    );
+    let checksum = seal.of(&text.as_bytes()[start..]);
+    let _ = writeln!(text, ",{checksum:08x}");
+}
+
+/// Makes checksums of records, different ones for each plan.
+#[derive(Clone, Debug)]
+pub(super) struct Seal(crc32fast::Hasher);
+
+impl Seal {
+    pub fn new(plan: &str) -> Self {
+        let mut hasher = crc32fast::Hasher::new();
+        hasher.update(plan.as_bytes());
+        Self(hasher)
+    }
+
+    pub fn of(&self, line: &[u8]) -> u32 {
+        let mut hasher = self.0.clone();
+        hasher.update(line);
+        hasher.finalize()
+    }
+}
+
+/// Reads the records of one file.
+#[derive(Debug)]
+pub(super) struct Reader {
+    seal: Seal,
+    path: Arc<str>,
+    /// Kernels and hosts seen so far.
+    names: HashSet<Arc<str>>,
+    line: Vec<u8>,
+    /// The time that was read last, as text and in seconds since 1970.
+    time: (Vec<u8>, u64),
+}
+
+impl Reader {
+    /// Reads records of the plan with this id from the file `path`.
+    pub fn new(plan: &str, path: &str) -> Self {
+        Self {
+            seal: Seal::new(plan),
+            path: path.into(),
+            names: HashSet::new(),
+            line: Vec::new(),
+            time: (Vec::new(), 0),
+        }
+    }
+
+    /// Reads a record, or says what is wrong with it.
+    pub fn read(&mut self, fields: &ByteRecord, line: u64) -> Result<Record, String> {
+        if fields.len() != COLUMNS.len() {
+            return Err(format!(
+                "{} instead of {} fields",
+                fields.len(),
+                COLUMNS.len()
+            ));
+        }
+        self.line.clear();
+        for field in fields.iter().take(COLUMNS.len() - 1) {
+            self.line.extend_from_slice(field);
+            self.line.push(b',');
+        }
+        self.line.pop();
+        let checksum = u32::from_str_radix(text(fields, 9)?, 16);
+        if checksum != Ok(self.seal.of(&self.line)) {
+            return Err("the checksum is wrong: the record is damaged, or of another plan".into());
+        }
+        let residue = number(fields, 2)?;
+        let record = Record {
+            subtree: number(fields, 0)?,
+            summary: Summary {
+                count: number(fields, 1)?,
+                residue: Residue::new(residue).ok_or("the residue is too large")?,
+                work: number(fields, 3)?,
+                detail: text(fields, 8)?.to_owned(),
+            },
+            elapsed: millis(text(fields, 4)?).ok_or("ms is no number")?,
+            kernel: self.name(text(fields, 5)?),
+            host: self.name(text(fields, 6)?),
+            time: self.time(fields)?,
+            origin: Origin {
+                path: Arc::clone(&self.path),
+                line,
+            },
+        };
+        if record.summary.residue != Residue::of(record.summary.count) {
+            return Err(format!(
+                "count {} contradicts its residue {residue}: one of them is wrong",
+                record.summary.count
+            ));
+        }
+        Ok(record)
+    }
+
+    fn name(&mut self, name: &str) -> Arc<str> {
+        if let Some(known) = self.names.get(name) {
+            return Arc::clone(known);
+        }
+        let name: Arc<str> = name.into();
+        self.names.insert(Arc::clone(&name));
+        name
+    }
+
+    fn time(&mut self, fields: &ByteRecord) -> Result<u64, String> {
+        if self.time.0 != fields[7] {
+            let time = text(fields, 7)?;
+            let parsed = humantime::parse_rfc3339(time).ok();
+            let since = parsed.and_then(|time| time.duration_since(UNIX_EPOCH).ok());
+            let since = since.ok_or_else(|| format!("{time:?} is no time"))?;
+            self.time = (fields[7].to_vec(), since.as_secs());
+        }
+        Ok(self.time.1)
+    }
+}
+
+fn text(fields: &ByteRecord, column: usize) -> Result<&str, String> {
+    str::from_utf8(&fields[column]).map_err(|_| format!("{} is no text", COLUMNS[column]))
+}
+
+fn number<T: std::str::FromStr>(fields: &ByteRecord, column: usize) -> Result<T, String> {
+    let text = text(fields, column)?;
+    text.parse()
+        .map_err(|_| format!("{} {text:?} is no number", COLUMNS[column]))
+}
+
+/// Reads milliseconds with three decimals.
+fn millis(text: &str) -> Option<Duration> {
+    let (millis, micros) = text.split_once('.')?;
+    let (millis, micros): (u64, u64) = (millis.parse().ok()?, micros.parse().ok()?);
+    let micros = millis.checked_mul(1000)?.checked_add(micros)?;
+    Some(Duration::from_micros(micros))
+}
