@@ -16,7 +16,6 @@ use crate::io::Format;
 use crate::queens::{ByJoin, BySearch, BySquare, Constraint, Listing, Occupancy};
 use crate::report::{Family, SubtreeTimes, Trial, Verdict};
 use crate::simd::Kernel;
-use crate::sudoku::{Batch, BatchOptions, BatchTally};
 
 /// How to work on a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -147,7 +146,7 @@ impl Contender {
                 solutions,
             } => self.board_total(*n, *method, stop)? == *solutions,
             Work::Puzzles(set) => {
-                let tally = solve(set, self.kernel, self.threads, stop, io::sink())?.0;
+                let tally = set.solve(self.kernel, self.threads, stop, io::sink())?.0;
                 set.agrees(&tally)
             }
             Work::Peer(peer, Target::Board { n, solutions }) => {
@@ -288,31 +287,4 @@ fn ordered(threads: usize) -> Options {
         threads,
         order: Order::Ascending,
     }
-}
-
-/// Solves a set and writes one row for each puzzle.
-pub(super) fn solve<W: io::Write>(
-    set: &PuzzleSet,
-    kernel: Kernel,
-    threads: usize,
-    stop: &Stop,
-    rows: W,
-) -> Result<(BatchTally, W), Error> {
-    let reader = set.read()?;
-    let options = BatchOptions {
-        kernel,
-        ..BatchOptions::default()
-    };
-    let batch = Batch::new(reader.layout().clone(), options);
-    let mut list = List::<BatchTally, _>::new(rows, "nowhere");
-    let subtrees = Batch::subtrees(reader);
-    run(
-        &batch,
-        subtrees,
-        &mut list,
-        ordered(threads),
-        stop,
-        &Pulse::new(None),
-    )?;
-    Ok((std::mem::take(&mut list.total), list.into_inner()))
 }

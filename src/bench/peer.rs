@@ -5,7 +5,7 @@ use std::io::{Read, Seek};
 use std::process::{Command, Stdio};
 
 use super::clock::{Clock, Taken, Whose};
-use super::sets::PuzzleSet;
+use super::sets::{PuzzleSet, solutions};
 use crate::error::Error;
 use crate::report::Verdict;
 
@@ -132,15 +132,6 @@ impl Peer {
     }
 }
 
-/// The solved grids in what a program prints: 81 digits in a row, and no zero.
-pub(super) fn solutions(text: &str) -> Vec<String> {
-    let words =
-        text.split(|character: char| !character.is_ascii_alphanumeric() && character != '.');
-    let solved =
-        |word: &&str| word.len() == 81 && word.bytes().all(|byte| matches!(byte, b'1'..=b'9'));
-    words.filter(solved).map(str::to_owned).collect()
-}
-
 /// Whether what a program prints has the number of solutions of a board: a number that stands
 /// alone, thousands set apart or not. One that has other numbers, but not this, is wrong,
 /// unless they are too small to be meant as the count.
@@ -186,15 +177,6 @@ mod tests {
         assert_eq!(counted("N=8: 93 solutions\n", 8, 92), Verdict::Wrong);
         assert_eq!(counted("done: 8\n", 8, 92), Verdict::Unchecked);
         assert_eq!(counted("", 8, 92), Verdict::Unchecked);
-    }
-
-    #[test]
-    fn solutions_are_told_from_puzzles() {
-        let solved = "123456789".repeat(9);
-        let puzzle = format!("..{}", &solved[2..]);
-        let zeros = format!("00{}", &solved[2..]);
-        let text = format!("{puzzle},unique,{solved}\n{zeros}:{solved};x{solved}\n");
-        assert_eq!(solutions(&text), [solved.clone(), solved]);
     }
 
     #[cfg(unix)]

@@ -1,16 +1,16 @@
 //! Sets of puzzles: made for the run, or files of a folder.
 
 use std::fs;
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use super::contender::solve;
-use crate::engine::{List, Options, Pulse, Stop, run};
+use crate::engine::{List, Options, Order, Pulse, Stop, run};
 use crate::error::Error;
 use crate::io::Input;
 use crate::simd::Kernel;
 use crate::sudoku::puzzles::{ChunkReader, Options as ReadOptions};
-use crate::sudoku::{BatchTally, Generate, GenerateOptions, Level};
+use crate::sudoku::{Batch, BatchOptions, BatchTally, Generate, GenerateOptions, Level};
 
 /// The seed of the puzzles that are made: they are the same in all runs.
 const SEED: u64 = 1;
@@ -107,12 +107,12 @@ impl PuzzleSet {
             solutions: Vec::new(),
         };
         let threads = Options::default().threads;
-        let (tally, rows) = solve(&set, Kernel::Scalar, threads, &Stop::new(), Vec::new())?;
+        let (tally, rows) = set.solve(Kernel::Scalar, threads, &Stop::new(), Vec::new())?;
         set.tally = BatchTally {
             complaints: Vec::new(),
             ..tally
         };
-        set.solutions = super::peer::solutions(&String::from_utf8_lossy(&rows));
+        set.solutions = solutions(&String::from_utf8_lossy(&rows));
         Ok(set)
     }
 
@@ -148,9 +148,35 @@ impl PuzzleSet {
         counts(&self.tally) == counts(tally)
     }
 
-    /// Starts to read it.
-    pub(super) fn read(&self) -> Result<ChunkReader, Error> {
-        ChunkReader::new(Input::open(&self.path)?, &ReadOptions::default())
+    /// Solves it, and writes one row for each puzzle.
+    pub(super) fn solve<W: Write>(
+        &self,
+        kernel: Kernel,
+        threads: usize,
+        stop: &Stop,
+        rows: W,
+    ) -> Result<(BatchTally, W), Error> {
+        let reader = ChunkReader::new(Input::open(&self.path)?, &ReadOptions::default())?;
+        let options = BatchOptions {
+            kernel,
+            ..BatchOptions::default()
+        };
+        let batch = Batch::new(reader.layout().clone(), options);
+        let mut list = List::<BatchTally, _>::new(rows, "nowhere");
+        let subtrees = Batch::subtrees(reader);
+        let options = Options {
+            threads,
+            order: Order::Ascending,
+        };
+        run(
+            &batch,
+            subtrees,
+            &mut list,
+            options,
+            stop,
+            &Pulse::new(None),
+        )?;
+        Ok((std::mem::take(&mut list.total), list.into_inner()))
     }
 }
 
@@ -172,9 +198,27 @@ fn generate(options: GenerateOptions) -> Result<String, Error> {
     Ok(puzzles.flat_map(|puzzle| [puzzle, "\n"]).collect())
 }
 
+/// The solved grids in what a program prints: 81 digits in a row, and no zero.
+pub(super) fn solutions(text: &str) -> Vec<String> {
+    let words =
+        text.split(|character: char| !character.is_ascii_alphanumeric() && character != '.');
+    let solved =
+        |word: &&str| word.len() == 81 && word.bytes().all(|byte| matches!(byte, b'1'..=b'9'));
+    words.filter(solved).map(str::to_owned).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn solutions_are_told_from_puzzles() {
+        let solved = "123456789".repeat(9);
+        let puzzle = format!("..{}", &solved[2..]);
+        let zeros = format!("00{}", &solved[2..]);
+        let text = format!("{puzzle},unique,{solved}\n{zeros}:{solved};x{solved}\n");
+        assert_eq!(solutions(&text), [solved.clone(), solved]);
+    }
 
     #[test]
     fn the_sets_are_what_their_names_say() -> Result<(), Box<dyn std::error::Error>> {

@@ -8,6 +8,7 @@
 
 mod chart;
 mod compare;
+mod escape;
 mod machine;
 mod page;
 mod record;

@@ -4,6 +4,7 @@ use std::time::{Duration, UNIX_EPOCH};
 
 use super::Results;
 use super::chart::Chart;
+use super::escape::escape;
 use super::record::{COLUMNS, Family, Record, Run};
 
 const CSS: &str = include_str!("page.css");
@@ -163,19 +164,4 @@ fn about(run: &Run) -> String {
         .iter()
         .map(|(name, value)| format!("<dt>{name}</dt><dd>{}</dd>\n", escape(value)));
     format!("<dl>\n{}</dl>\n", rows.collect::<String>())
-}
-
-/// Text as it stands in HTML, inside and outside of quotation marks.
-pub(super) fn escape(text: &str) -> String {
-    let mut escaped = String::with_capacity(text.len());
-    for character in text.chars() {
-        match character {
-            '&' => escaped.push_str("&amp;"),
-            '<' => escaped.push_str("&lt;"),
-            '>' => escaped.push_str("&gt;"),
-            '"' => escaped.push_str("&quot;"),
-            other => escaped.push(other),
-        }
-    }
-    escaped
 }

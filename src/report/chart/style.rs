@@ -7,6 +7,8 @@ use std::fmt::Write;
 
 use plotters::style::{Color, IntoFont, RGBColor, TextStyle};
 
+use crate::report::escape::escape;
+
 /// The background.
 pub const PAPER: RGBColor = RGBColor(255, 255, 255);
 /// Text and axes.
@@ -73,7 +75,7 @@ pub fn finish(svg: &str, (width, height): (u32, u32), title: &str) -> String {
             );
         }
     }
-    let title = super::super::page::escape(title);
+    let title = escape(title);
     format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" \
          role=\"img\" aria-label=\"{title}\"><style>\
