@@ -36,7 +36,7 @@ impl PuzzleSet {
         let many = |full: u64| if quick { full / 10 } else { full };
         let wanted = [
             (
-                "easy-36",
+                "made-easy",
                 GenerateOptions {
                     count: many(40_000),
                     clues: Some(36),
@@ -45,14 +45,14 @@ impl PuzzleSet {
                 },
             ),
             (
-                "minimal",
+                "made-minimal",
                 GenerateOptions {
                     count: many(20_000),
                     ..GenerateOptions::default()
                 },
             ),
             (
-                "clues-22",
+                "made-22",
                 GenerateOptions {
                     count: many(200),
                     clues: Some(22),
@@ -225,7 +225,7 @@ mod tests {
         let folder = tempfile::tempdir()?;
         let sets = PuzzleSet::generated(folder.path(), true)?;
         let names: Vec<&str> = sets.iter().map(|set| set.name()).collect();
-        assert_eq!(names, ["easy-36", "minimal", "clues-22"]);
+        assert_eq!(names, ["made-easy", "made-minimal", "made-22"]);
         for set in &sets {
             assert_eq!(set.tally.unique, set.len());
             let text = fs::read_to_string(set.path())?;
@@ -237,8 +237,8 @@ mod tests {
             }
             let clues = |line: &&str| line.bytes().filter(|&byte| byte != b'.').count();
             match set.name() {
-                "easy-36" => assert!(lines.iter().all(|line| clues(line) == 36)),
-                "clues-22" => assert!(lines.iter().all(|line| clues(line) == 22)),
+                "made-easy" => assert!(lines.iter().all(|line| clues(line) == 36)),
+                "made-22" => assert!(lines.iter().all(|line| clues(line) == 22)),
                 _ => {}
             }
         }

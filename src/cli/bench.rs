@@ -29,8 +29,8 @@ const COMPARED: usize = 5;
 #[command(args_conflicts_with_subcommands = true)]
 #[command(after_help = "\
 Cases: counting boards of 12 to 17 rows by join and by search; solving puzzles made for the run,
-36 clues and easy, minimal, and 22 clues, and all .txt and .sdm files of --datasets; listing
-boards of 12 to 15 rows to nowhere. Each with every kernel, and 1, 2, 4, ... threads up to all.
+easy ones of 36 clues, minimal ones, and those of 22 clues, and the .txt and .sdm files of
+--datasets that have no bad row; listing boards of 12 to 15 rows to nowhere. Each with every kernel, and 1, 2, 4, ... threads up to all.
 
 All contenders of a case run in turns. Trials under 20 ms are repeated. A program given by --vs
 is timed from its start to its end, beside countless itself as such a program.
@@ -210,7 +210,11 @@ fn cases(args: &BenchArgs, folder: &Path) -> anyhow::Result<Vec<Case>> {
                 "{} has no file of good puzzles",
                 datasets.display()
             );
-            sets.extend(more);
+            for set in more {
+                let known = sets.iter().any(|other| other.name() == set.name());
+                anyhow::ensure!(!known, "there are two sets named {}", set.name());
+                sets.push(set);
+            }
         }
         cases.extend(suite.sudoku(&sets));
     }

@@ -107,7 +107,7 @@ pub fn speed_up(run: &Run) -> Option<Sketch<'_>> {
                 .draw()?;
             let ideal = [(1.0, 1.0), (most, most)];
             chart.draw_series(DashedLineSeries::new(ideal, 6, 5, INK.stroke_width(1)))?;
-            draw(&mut chart, &lines, SeriesLabelPosition::LowerRight)
+            draw(&mut chart, &lines, SeriesLabelPosition::UpperLeft)
         }),
     })
 }
@@ -157,7 +157,10 @@ pub fn per_solution(run: &Run) -> Option<Sketch<'_>> {
                 .margin(12)
                 .x_label_area_size(52)
                 .y_label_area_size(76)
-                .build_cartesian_2d(first - 0.2..last + 0.2, (low * 0.7..high * 2.0).log_scale())?;
+                .build_cartesian_2d(
+                    first - 0.2..last + 0.2,
+                    (low * 0.7..high * 12.0).log_scale(),
+                )?;
             chart
                 .configure_mesh()
                 .x_desc("rows of the board")
