@@ -1,5 +1,6 @@
 //! The command line: one file per family of commands, and what they share.
 
+mod bench;
 mod drive;
 mod dry_run;
 mod exit;
@@ -9,6 +10,7 @@ mod picture;
 mod progress;
 mod queens;
 mod recording;
+mod report;
 mod shell;
 mod sudoku;
 
@@ -51,6 +53,10 @@ enum Command {
     /// Sudoku puzzles, one or millions
     #[command(subcommand)]
     Sudoku(sudoku::Command),
+    /// Time the program on a fixed suite, or compare two such runs
+    Bench(bench::BenchArgs),
+    /// Draw the charts of a benchmark run, and put them on one page with its numbers
+    Report(report::ReportArgs),
     /// What ledgers say, and what is missing; merged and verified
     #[command(subcommand)]
     Ledger(ledger::Command),
@@ -69,6 +75,8 @@ pub fn main() -> ExitCode {
     exit::code(match cli.command {
         Command::Queens(command) => queens::run(&command),
         Command::Sudoku(command) => sudoku::run(&command),
+        Command::Bench(args) => bench::bench(&args),
+        Command::Report(args) => report::report(&args),
         Command::Ledger(command) => ledger::run(&command),
         Command::Completions(command) => shell::completions(&command, &mut Cli::command()),
         Command::Man(command) => shell::man(&command, &Cli::command()),

@@ -3,7 +3,7 @@
 use std::ops::ControlFlow::Continue;
 
 use super::search::{Constraint, Solutions, Subtree as Prefix, Worker, split};
-use crate::engine::{Part, Problem, Subtree, depth_for};
+use crate::engine::{Part, Problem, Subtree, Tally, depth_for};
 use crate::io::Format;
 use crate::simd::Kernel;
 
@@ -77,6 +77,35 @@ impl Listing {
         self.prefixes.iter().map(Prefix::cost).sum()
     }
 
+    /// The size of the board.
+    pub(super) fn n(&self) -> usize {
+        self.n
+    }
+
+    /// Lists the solutions of a subtree, and shows all of them to `look`; says how many.
+    pub(super) fn search_each<T: Tally>(
+        &self,
+        worker: &mut Worker,
+        root: usize,
+        part: &mut Part<'_, T>,
+        mut look: impl FnMut(&Solutions<'_>),
+    ) -> u128 {
+        let mut found = 0;
+        let stop = part.stop();
+        // Whether the rest was wanted is for the engine to say.
+        let _ = worker.list(&self.prefixes[root].board, stop, &mut |solutions| {
+            found += solutions.len() as u128;
+            look(&solutions);
+            for start in (0..solutions.len()).step_by(STEP) {
+                let end = solutions.len().min(start + STEP);
+                self.write(solutions.slice(start..end), part.buffer());
+                part.end_rows((end - start) as u64)?;
+            }
+            Continue(())
+        });
+        found
+    }
+
     fn write(&self, solutions: Solutions<'_>, rows: &mut Vec<u8>) {
         match self.format {
             Format::Csv => solutions.write_csv(rows),
@@ -104,18 +133,6 @@ impl Problem for Listing {
     }
 
     fn search(&self, worker: &mut Worker, root: usize, part: &mut Part<'_, u128>) -> u128 {
-        let mut found = 0;
-        let stop = part.stop();
-        // Whether the rest was wanted is for the engine to say.
-        let _ = worker.list(&self.prefixes[root].board, stop, &mut |solutions| {
-            found += solutions.len() as u128;
-            for start in (0..solutions.len()).step_by(STEP) {
-                let end = solutions.len().min(start + STEP);
-                self.write(solutions.slice(start..end), part.buffer());
-                part.end_rows((end - start) as u64)?;
-            }
-            Continue(())
-        });
-        found
+        self.search_each(worker, root, part, |_| {})
     }
 }

@@ -3,7 +3,7 @@
 //! [`join`] counts all solutions without visiting them; [`search`] visits each, depth
 //! first, under any constraint. On top of them stand the problems that the engine runs:
 //! [`ByJoin`] and [`BySearch`] count, [`Listing`] lists, [`ByTurn`] counts the solutions
-//! of a symmetry. [`construct`] and [`sample`] give single solutions of
+//! of a symmetry, [`BySquare`] those that use each square. [`construct`] and [`sample`] give single solutions of
 //! boards far beyond any search.
 
 mod construct;
@@ -12,6 +12,7 @@ mod images;
 pub mod join;
 pub mod known;
 mod list;
+mod occupancy;
 mod recount;
 pub mod search;
 mod squares;
@@ -21,6 +22,7 @@ pub use construct::{construct, is_solution, sample, samples};
 pub use count::{ByJoin, BySearch};
 pub use images::{fundamental, images};
 pub use list::Listing;
+pub use occupancy::{BySquare, Occupancy, TalliedListing};
 pub use recount::Recount;
 pub use search::{Constraint, MAX_N};
 pub use squares::{Square, parse_squares};

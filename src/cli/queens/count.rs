@@ -1,5 +1,6 @@
 //! `countless queens count`
 
+use std::path::PathBuf;
 use std::time::Duration;
 
 use anyhow::ensure;
@@ -15,8 +16,8 @@ use super::super::dry_run::dry_run;
 use super::super::exit::Outcome;
 use super::super::output::{plural, print, summary};
 use super::super::recording::{Ended, Job, Kept, Recording, report_shard};
-use super::Board;
 use super::estimate::{Drawing, draw, draw_by_search};
+use super::{Board, tally};
 
 /// The subtrees of a plan unless the user wants more. Recording one takes about half a
 /// microsecond, so that even 17 queens, 0.15 s, lose less than 1 %.
@@ -34,6 +35,9 @@ pub struct CountArgs {
     /// How to count
     #[arg(long, value_enum, value_name = "METHOD", default_value_t)]
     method: Method,
+    /// Write to FILE how many solutions have a queen on each square; - prints that alone
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["ledger", "shard", "dry_run"])]
+    tally: Option<PathBuf>,
     /// Print one JSON object
     #[arg(long)]
     json: bool,
@@ -71,6 +75,13 @@ impl Method {
 
 pub fn count(args: &CountArgs) -> anyhow::Result<Outcome> {
     let n = args.board.n();
+    if let Some(path) = &args.tally {
+        ensure!(
+            args.method != Method::Join,
+            "--tally looks at the solutions, which --method join never visits"
+        );
+        return tally::count(n, path, args.json, &args.run);
+    }
     let method = args.method.resolve(n)?;
     if args.method == Method::Auto && method == Method::Search && n > 4 && !args.run.quiet {
         eprintln!("note: beyond 23 rows the join needs too much memory; counting by search");

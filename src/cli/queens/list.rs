@@ -1,6 +1,7 @@
 //! `countless queens list`
 
 use std::io::Write;
+use std::path::PathBuf;
 
 use clap::Args;
 use countless::engine::{First, List, Order, Reason, Report, Sink};
@@ -11,7 +12,7 @@ use super::super::drive::drive;
 use super::super::exit::{self, Outcome};
 use super::super::output::{plural, summary};
 use super::super::{Rows, Run};
-use super::LargeBoard;
+use super::{LargeBoard, tally};
 
 #[derive(Args, Debug)]
 #[command(after_help = "\
@@ -31,12 +32,18 @@ pub struct ListArgs {
     /// Stop after the first K solutions
     #[arg(long, value_name = "K", value_parser = clap::value_parser!(u64).range(1..))]
     limit: Option<u64>,
+    /// Write to FILE how many solutions have a queen on each square
+    #[arg(long, value_name = "FILE", conflicts_with = "limit")]
+    tally: Option<PathBuf>,
     #[command(flatten)]
     run: Run,
 }
 
 pub fn list(args: &ListArgs) -> anyhow::Result<Outcome> {
     let n = args.board.n;
+    if let (Some(n), Some(path)) = (args.board.searchable(), &args.tally) {
+        return tally::list(n, &args.rows, path, &args.run);
+    }
     match (args.board.searchable(), args.limit) {
         (Some(n), limit) => list_board(&Constraint::new(n), &args.rows, limit, &args.run),
         (None, Some(limit)) => list_samples(n, &args.rows, limit),
@@ -66,13 +73,18 @@ pub fn list_board(
         }
     };
     let found = u128::from(list.rows);
+    end(list.into_inner(), found, &report, run)
+}
+
+/// Completes the output of a list, unless it was interrupted, and says how many rows it has.
+pub fn end(output: Output, found: u128, report: &Report, run: &Run) -> anyhow::Result<Outcome> {
     let outcome = Outcome::of(report.stopped);
     if outcome == Outcome::Interrupted {
-        // The temporary file goes with `list`.
+        // The temporary file goes with `output`.
         eprintln!("interrupted after {}", plural(found, "row"));
         return Ok(outcome);
     }
-    list.into_inner().finish()?;
+    output.finish()?;
     if report.stopped != Some(Reason::Closed) {
         let threads = plural(report.busy.len() as u128, "thread");
         let how = ["search", run.kernel.name(), &threads];

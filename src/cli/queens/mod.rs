@@ -6,6 +6,7 @@ mod count;
 mod estimate;
 mod list;
 mod show;
+mod tally;
 
 use clap::{Args, Subcommand};
 use countless::queens::MAX_N;

@@ -14,6 +14,7 @@
 //! | `leaf` | the last two rows, by formula |
 //! | `drive` | which level's pool to take the next batch from |
 //! | `order`, `rows` | solutions sorted, and written as text |
+//! | `squares` | how many solutions use each square |
 
 mod constraint;
 mod drive;
@@ -26,6 +27,7 @@ mod pool;
 mod rows;
 mod solutions;
 mod split;
+mod squares;
 #[cfg(test)]
 mod tests;
 mod worker;

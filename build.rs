@@ -1,0 +1,31 @@
+//! Tells the program what it was built with, for the records of its benchmark runs.
+
+use std::path::Path;
+use std::process::Command;
+
+fn main() {
+    println!("cargo::rerun-if-changed=build.rs");
+    let compiler = std::env::var("RUSTC").unwrap_or_else(|_| "rustc".to_owned());
+    let compiler = output(&compiler, &["--version"]).unwrap_or_else(|| "unknown".to_owned());
+    println!("cargo::rustc-env=COUNTLESS_COMPILER={compiler}");
+    // Builds for tests need not follow every commit.
+    let release = std::env::var("PROFILE").is_ok_and(|profile| profile == "release");
+    let commit = release.then(commit).flatten();
+    let commit = commit.unwrap_or_else(|| "unknown".to_owned());
+    println!("cargo::rustc-env=COUNTLESS_COMMIT={commit}");
+}
+
+/// The commit that the sources are of, if they are a repository's.
+fn commit() -> Option<String> {
+    let log = output("git", &["rev-parse", "--git-path", "logs/HEAD"])?;
+    if Path::new(&log).exists() {
+        println!("cargo::rerun-if-changed={log}");
+    }
+    output("git", &["describe", "--always", "--dirty"])
+}
+
+fn output(program: &str, arguments: &[&str]) -> Option<String> {
+    let done = Command::new(program).args(arguments).output().ok()?;
+    let text = String::from_utf8(done.stdout).ok()?;
+    done.status.success().then(|| text.trim().to_owned())
+}

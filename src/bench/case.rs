@@ -1,0 +1,134 @@
+//! One case: its contenders take turns.
+
+use std::time::Duration;
+
+use super::clock::Taken;
+use super::contender::Contender;
+use crate::engine::Stop;
+use crate::error::Error;
+use crate::report::{Family, Record, Verdict};
+
+/// Trials shorter than this are repeated, and their mean counts as one run.
+const LEAST: Duration = Duration::from_millis(20);
+
+/// The most repetitions.
+const MOST: u32 = 100;
+
+/// A case of the suite.
+#[derive(Debug)]
+pub struct Case {
+    /// The part of the suite.
+    pub family: Family,
+    /// The number of rows, or the name of a set of puzzles.
+    pub name: String,
+    /// Who does it.
+    pub contenders: Vec<Contender>,
+}
+
+impl Case {
+    /// Runs every contender once to warm up, then `runs` times in turns: A B C A B C.
+    /// `None` if `stop` was raised meanwhile.
+    ///
+    /// # Errors
+    ///
+    /// If a contender fails.
+    pub fn measure(&self, runs: usize, stop: &Stop) -> Result<Option<Vec<Record>>, Error> {
+        let mut repeats = Vec::new();
+        let mut records = Vec::new();
+        for contender in &self.contenders {
+            let (taken, answer) = contender.go(stop)?;
+            repeats.push(repetitions(taken.wall));
+            records.push(Record {
+                trial: contender.trial.clone(),
+                items: contender.items,
+                wall: Vec::with_capacity(runs),
+                cpu: Vec::with_capacity(runs),
+                answer,
+            });
+        }
+        for _ in 0..runs {
+            for ((contender, record), &repeats) in
+                self.contenders.iter().zip(&mut records).zip(&repeats)
+            {
+                let mut sum = Taken::default();
+                for _ in 0..repeats {
+                    let (taken, answer) = contender.go(stop)?;
+                    sum.wall += taken.wall;
+                    sum.cpu += taken.cpu;
+                    if answer == Verdict::Wrong {
+                        record.answer = answer;
+                    }
+                    if stop.is_raised() {
+                        return Ok(None);
+                    }
+                }
+                let mean = |sum: Duration| sum.as_secs_f64() * 1e3 / f64::from(repeats);
+                record.wall.push(mean(sum.wall));
+                record.cpu.push(mean(sum.cpu));
+            }
+        }
+        Ok((!stop.is_raised()).then_some(records))
+    }
+}
+
+/// How often a trial that takes so long is repeated.
+fn repetitions(wall: Duration) -> u32 {
+    let repeats = LEAST.as_secs_f64() / wall.as_secs_f64().max(1e-9);
+    (repeats.ceil() as u32).clamp(1, MOST)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::bench::Method;
+    use crate::engine::Reason;
+    use crate::simd::Kernel;
+
+    fn case(solutions: u128) -> Case {
+        let methods = [Method::Join, Method::Search, Method::List];
+        let contender = |method| Contender::board(8, solutions, method, Kernel::Scalar, 2);
+        Case {
+            family: Family::Queens,
+            name: "8".to_owned(),
+            contenders: methods.map(contender).into(),
+        }
+    }
+
+    #[test]
+    fn every_contender_has_all_its_runs_and_the_right_answer() -> Result<(), Error> {
+        let records = case(92)
+            .measure(3, &Stop::new())?
+            .expect("nothing stops it");
+        assert_eq!(records.len(), 3);
+        for record in records {
+            assert_eq!((record.wall.len(), record.cpu.len()), (3, 3));
+            assert!(record.wall.iter().all(|&ms| ms > 0.0));
+            assert_eq!((record.items, record.answer), (92, Verdict::Right));
+        }
+        Ok(())
+    }
+
+    #[test]
+    fn a_wrong_answer_is_told() -> Result<(), Error> {
+        let records = case(93)
+            .measure(1, &Stop::new())?
+            .expect("nothing stops it");
+        assert!(records.iter().all(|record| record.answer == Verdict::Wrong));
+        Ok(())
+    }
+
+    #[test]
+    fn a_stopped_case_has_no_records() -> Result<(), Error> {
+        let stop = Stop::new();
+        stop.raise(Reason::Interrupted);
+        assert_eq!(case(92).measure(1, &stop)?, None);
+        Ok(())
+    }
+
+    #[test]
+    fn short_trials_are_repeated() {
+        assert_eq!(repetitions(Duration::from_secs(1)), 1);
+        assert_eq!(repetitions(Duration::from_millis(9)), 3);
+        assert_eq!(repetitions(Duration::ZERO), MOST);
+    }
+}

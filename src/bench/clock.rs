@@ -1,0 +1,93 @@
+//! Wall time and CPU time.
+
+use std::time::{Duration, Instant};
+
+/// Whose CPU time counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Whose {
+    /// That of all threads of this process.
+    Own,
+    /// That of the programs that it started and that have ended.
+    Children,
+}
+
+/// Time that has passed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Taken {
+    /// On the wall.
+    pub wall: Duration,
+    /// On all processors together.
+    pub cpu: Duration,
+}
+
+/// A running clock.
+#[derive(Debug)]
+pub struct Clock {
+    whose: Whose,
+    start: Instant,
+    cpu: Duration,
+}
+
+impl Clock {
+    /// Starts a clock.
+    pub fn start(whose: Whose) -> Self {
+        Self {
+            whose,
+            cpu: cpu_time(whose),
+            start: Instant::now(),
+        }
+    }
+
+    /// The time since the start.
+    pub fn taken(&self) -> Taken {
+        let wall = self.start.elapsed();
+        Taken {
+            wall,
+            cpu: cpu_time(self.whose).saturating_sub(self.cpu),
+        }
+    }
+}
+
+/// User and system time so far.
+#[cfg(unix)]
+fn cpu_time(whose: Whose) -> Duration {
+    use nix::sys::resource::{UsageWho, getrusage};
+    let who = match whose {
+        Whose::Own => UsageWho::RUSAGE_SELF,
+        Whose::Children => UsageWho::RUSAGE_CHILDREN,
+    };
+    let Ok(usage) = getrusage(who) else {
+        return Duration::ZERO;
+    };
+    let times = [usage.user_time(), usage.system_time()];
+    times
+        .map(|time| Duration::new(time.tv_sec() as u64, time.tv_usec() as u32 * 1000))
+        .iter()
+        .sum()
+}
+
+/// Other systems tell it in other ways; there it is zero.
+#[cfg(not(unix))]
+fn cpu_time(_: Whose) -> Duration {
+    Duration::ZERO
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn work_takes_cpu_time_and_sleep_does_not() {
+        let clock = Clock::start(Whose::Own);
+        let mut sum = 0_u64;
+        while clock.start.elapsed() < Duration::from_millis(50) || sum == 0 {
+            sum = sum.wrapping_add(std::hint::black_box(1));
+        }
+        let taken = clock.taken();
+        assert!(taken.wall >= Duration::from_millis(50));
+        assert!(taken.cpu > Duration::ZERO, "{taken:?}");
+        let clock = Clock::start(Whose::Children);
+        std::thread::sleep(Duration::from_millis(20));
+        assert!(clock.taken().wall >= Duration::from_millis(20));
+    }
+}

@@ -1,0 +1,191 @@
+//! Other programs: started anew for each run, timed from start to end, their answers checked.
+
+use std::fs::File;
+use std::io::{Read, Seek};
+use std::process::{Command, Stdio};
+
+use super::clock::{Clock, Taken, Whose};
+use super::sets::{PuzzleSet, solutions};
+use crate::error::Error;
+use crate::report::Verdict;
+
+/// A program to be timed: `NAME=command {file}` solves a file of puzzles, `NAME=command {n}`
+/// counts the solutions of a board.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Peer {
+    name: String,
+    words: Vec<String>,
+}
+
+/// Why a text names no program.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum PeerError {
+    /// There is no name, or no command.
+    #[error("it is NAME=command")]
+    Form,
+    /// A quotation mark is never closed.
+    #[error("a quotation mark is not closed")]
+    Quotes,
+    /// Nothing says what to work on.
+    #[error("the command needs {{file}} for a file of puzzles, or {{n}} for the rows of a board")]
+    Target,
+}
+
+impl std::str::FromStr for Peer {
+    type Err = PeerError;
+
+    fn from_str(text: &str) -> Result<Self, PeerError> {
+        let (name, command) = text.split_once('=').ok_or(PeerError::Form)?;
+        let words = shlex::split(command).ok_or(PeerError::Quotes)?;
+        Self::new(name.trim(), words)
+    }
+}
+
+impl Peer {
+    /// A program and its arguments.
+    ///
+    /// # Errors
+    ///
+    /// If there is no name or command, or if it has no place for what to work on.
+    pub fn new(name: &str, words: Vec<String>) -> Result<Self, PeerError> {
+        if name.is_empty() || words.is_empty() {
+            return Err(PeerError::Form);
+        }
+        let peer = Self {
+            name: name.to_owned(),
+            words,
+        };
+        if peer.solves() || peer.counts() {
+            Ok(peer)
+        } else {
+            Err(PeerError::Target)
+        }
+    }
+
+    /// What the user calls it.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Whether it solves files of puzzles.
+    pub fn solves(&self) -> bool {
+        self.words.iter().any(|word| word.contains("{file}"))
+    }
+
+    /// Whether it counts boards.
+    pub fn counts(&self) -> bool {
+        self.words.iter().any(|word| word.contains("{n}"))
+    }
+
+    /// Counts boards of `n` rows.
+    pub(super) fn count(&self, n: usize, solutions: u128) -> Result<(Taken, Verdict), Error> {
+        let (taken, text) = self.run("{n}", &n.to_string())?;
+        Ok((taken, counted(&text, n, solutions)))
+    }
+
+    /// Solves a set of puzzles.
+    pub(super) fn solve(&self, set: &PuzzleSet) -> Result<(Taken, Verdict), Error> {
+        let (taken, text) = self.run("{file}", &set.path().to_string_lossy())?;
+        let found = solutions(&text);
+        let verdict = if found.is_empty() {
+            Verdict::Unchecked
+        } else if found == set.solutions() {
+            Verdict::Right
+        } else {
+            Verdict::Wrong
+        };
+        Ok((taken, verdict))
+    }
+
+    /// Runs the command to its end, with `value` in the place of `mark`; gives what it prints.
+    fn run(&self, mark: &str, value: &str) -> Result<(Taken, String), Error> {
+        let fail = |reason: String| Error::Peer {
+            name: self.name.clone(),
+            reason,
+        };
+        let words: Vec<String> = self
+            .words
+            .iter()
+            .map(|word| word.replace(mark, value))
+            .collect();
+        // A file, unlike a pipe, makes no program wait for us.
+        let mut printed = tempfile::tempfile().map_err(|error| fail(error.to_string()))?;
+        let stdout = File::try_clone(&printed).map_err(|error| fail(error.to_string()))?;
+        let mut command = Command::new(&words[0]);
+        command
+            .args(&words[1..])
+            .stdin(Stdio::null())
+            .stdout(stdout)
+            .stderr(Stdio::null());
+        let clock = Clock::start(Whose::Children);
+        let status = command.status().map_err(|error| fail(error.to_string()))?;
+        let taken = clock.taken();
+        if !status.success() {
+            return Err(fail(format!("`{}` ended with {status}", words.join(" "))));
+        }
+        let mut bytes = Vec::new();
+        printed
+            .rewind()
+            .and_then(|()| printed.read_to_end(&mut bytes))
+            .map_err(|error| fail(error.to_string()))?;
+        Ok((taken, String::from_utf8_lossy(&bytes).into_owned()))
+    }
+}
+
+/// Whether what a program prints has the number of solutions of a board: a number that stands
+/// alone, thousands set apart or not. One that has other numbers, but not this, is wrong,
+/// unless they are too small to be meant as the count.
+fn counted(text: &str, n: usize, solutions: u128) -> Verdict {
+    let plain: String = text
+        .chars()
+        .filter(|&character| !matches!(character, ',' | '_' | '\''))
+        .collect();
+    let numbers = plain.split(|character: char| !character.is_ascii_digit());
+    let numbers: Vec<u128> = numbers.filter_map(|number| number.parse().ok()).collect();
+    if numbers.contains(&solutions) {
+        Verdict::Right
+    } else if numbers.iter().any(|&number| number > n as u128) {
+        Verdict::Wrong
+    } else {
+        Verdict::Unchecked
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_program_has_a_name_a_command_and_a_place_for_its_target() {
+        let peer: Peer = "fast = solve --all '{file}'".parse().expect("a program");
+        assert_eq!(
+            (peer.name(), peer.solves(), peer.counts()),
+            ("fast", true, false)
+        );
+        assert_eq!(peer.words, ["solve", "--all", "{file}"]);
+        assert_eq!("solve {file}".parse::<Peer>(), Err(PeerError::Form));
+        assert_eq!("=solve {file}".parse::<Peer>(), Err(PeerError::Form));
+        assert_eq!("a=".parse::<Peer>(), Err(PeerError::Form));
+        assert_eq!("a='x {n}".parse::<Peer>(), Err(PeerError::Quotes));
+        assert_eq!("a=solve".parse::<Peer>(), Err(PeerError::Target));
+    }
+
+    #[test]
+    fn counts_are_found_in_what_is_printed() {
+        assert_eq!(counted("N=8: 92 solutions\n", 8, 92), Verdict::Right);
+        assert_eq!(counted("14,200", 12, 14_200), Verdict::Right);
+        assert_eq!(counted("N=8: 93 solutions\n", 8, 92), Verdict::Wrong);
+        assert_eq!(counted("done: 8\n", 8, 92), Verdict::Unchecked);
+        assert_eq!(counted("", 8, 92), Verdict::Unchecked);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_program_is_run_and_checked() {
+        let run = |command: &str| command.parse::<Peer>().expect("a program").count(8, 92);
+        assert_eq!(run("a=echo {n} 92").expect("echo runs").1, Verdict::Right);
+        assert_eq!(run("a=echo {n} 93").expect("echo runs").1, Verdict::Wrong);
+        assert!(run("a=false {n}").is_err());
+        assert!(run("a=/no/such/program {n}").is_err());
+    }
+}

@@ -1,0 +1,248 @@
+//! Sets of puzzles: made for the run, or files of a folder.
+
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use crate::engine::{List, Options, Order, Pulse, Stop, run};
+use crate::error::Error;
+use crate::io::Input;
+use crate::simd::Kernel;
+use crate::sudoku::puzzles::{ChunkReader, Options as ReadOptions};
+use crate::sudoku::{Batch, BatchOptions, BatchTally, Generate, GenerateOptions, Level};
+
+/// The seed of the puzzles that are made: they are the same in all runs.
+const SEED: u64 = 1;
+
+/// A file of puzzles and what is known of it.
+#[derive(Debug)]
+pub struct PuzzleSet {
+    name: String,
+    path: PathBuf,
+    tally: BatchTally,
+    /// The solution of each puzzle that has exactly one, in order.
+    solutions: Vec<String>,
+}
+
+impl PuzzleSet {
+    /// Makes the sets that every run has, as files in `folder`: puzzles of level easy with 36
+    /// clues, minimal ones, and those of 22 clues.
+    ///
+    /// # Errors
+    ///
+    /// If the files cannot be written, or read again.
+    pub fn generated(folder: &Path, quick: bool) -> Result<Vec<Arc<Self>>, Error> {
+        let many = |full: u64| if quick { full / 10 } else { full };
+        let wanted = [
+            (
+                "made-easy",
+                GenerateOptions {
+                    count: many(40_000),
+                    clues: Some(36),
+                    level: Some(Level::Easy),
+                    ..GenerateOptions::default()
+                },
+            ),
+            (
+                "made-minimal",
+                GenerateOptions {
+                    count: many(20_000),
+                    ..GenerateOptions::default()
+                },
+            ),
+            (
+                "made-22",
+                GenerateOptions {
+                    count: many(200),
+                    clues: Some(22),
+                    ..GenerateOptions::default()
+                },
+            ),
+        ];
+        let made = wanted.into_iter().map(|(name, options)| {
+            let path = folder.join(name).with_extension("txt");
+            let options = GenerateOptions {
+                seed: SEED,
+                ..options
+            };
+            fs::write(&path, generate(options)?).map_err(|error| Error::write(&path, error))?;
+            Self::open(path).map(Arc::new)
+        });
+        made.collect()
+    }
+
+    /// The `.txt` and `.sdm` files of a folder that hold a puzzle, by name.
+    ///
+    /// # Errors
+    ///
+    /// If the folder or a file cannot be read.
+    pub fn of_folder(folder: &Path) -> Result<Vec<Arc<Self>>, Error> {
+        let name = folder.display().to_string();
+        let fail = |error| Error::read(&name, error);
+        let mut sets = Vec::new();
+        for entry in fs::read_dir(folder).map_err(fail)? {
+            let path = entry.map_err(fail)?.path();
+            let extension = path.extension().and_then(|extension| extension.to_str());
+            if matches!(extension, Some("txt" | "sdm")) {
+                sets.push(Arc::new(Self::open(path)?));
+            }
+        }
+        sets.retain(|set| set.len() > 0);
+        sets.sort_by(|a, b| a.name.cmp(&b.name));
+        Ok(sets)
+    }
+
+    /// Reads a file, and solves it to know the answers.
+    fn open(path: PathBuf) -> Result<Self, Error> {
+        let name = path
+            .file_stem()
+            .unwrap_or_default()
+            .to_string_lossy()
+            .into_owned();
+        let mut set = Self {
+            name,
+            path,
+            tally: BatchTally::default(),
+            solutions: Vec::new(),
+        };
+        let threads = Options::default().threads;
+        let (tally, rows) = set.solve(Kernel::Scalar, threads, &Stop::new(), Vec::new())?;
+        set.tally = BatchTally {
+            complaints: Vec::new(),
+            ..tally
+        };
+        set.solutions = solutions(&String::from_utf8_lossy(&rows));
+        Ok(set)
+    }
+
+    /// The name of its file.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Its file.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// How many puzzles it has, good or bad.
+    #[allow(clippy::len_without_is_empty)] // a set without puzzles is none
+    pub fn len(&self) -> u64 {
+        self.tally.rows()
+    }
+
+    /// How many of its rows are no puzzle.
+    pub fn bad(&self) -> u64 {
+        self.tally.invalid
+    }
+
+    /// The solution of each puzzle that has exactly one, in order.
+    pub(super) fn solutions(&self) -> &[String] {
+        &self.solutions
+    }
+
+    /// Whether a tally of its puzzles is what the portable kernel found.
+    pub(super) fn agrees(&self, tally: &BatchTally) -> bool {
+        let counts = |tally: &BatchTally| [tally.unique, tally.multiple, tally.none, tally.invalid];
+        counts(&self.tally) == counts(tally)
+    }
+
+    /// Solves it, and writes one row for each puzzle.
+    pub(super) fn solve<W: Write>(
+        &self,
+        kernel: Kernel,
+        threads: usize,
+        stop: &Stop,
+        rows: W,
+    ) -> Result<(BatchTally, W), Error> {
+        let reader = ChunkReader::new(Input::open(&self.path)?, &ReadOptions::default())?;
+        let options = BatchOptions {
+            kernel,
+            ..BatchOptions::default()
+        };
+        let batch = Batch::new(reader.layout().clone(), options);
+        let mut list = List::<BatchTally, _>::new(rows, "nowhere");
+        let subtrees = Batch::subtrees(reader);
+        let options = Options {
+            threads,
+            order: Order::Ascending,
+        };
+        run(
+            &batch,
+            subtrees,
+            &mut list,
+            options,
+            stop,
+            &Pulse::new(None),
+        )?;
+        Ok((std::mem::take(&mut list.total), list.into_inner()))
+    }
+}
+
+/// Makes puzzles, one a line.
+fn generate(options: GenerateOptions) -> Result<String, Error> {
+    let generate = Generate::new(Kernel::best(), options).expect("there are such puzzles");
+    let mut list = List::<u128, _>::new(Vec::new(), "memory");
+    let (stop, pulse) = (Stop::new(), Pulse::new(None));
+    run(
+        &generate,
+        generate.subtrees(),
+        &mut list,
+        Options::default(),
+        &stop,
+        &pulse,
+    )?;
+    let rows = String::from_utf8_lossy(&list.into_inner()).into_owned();
+    let puzzles = rows.lines().filter_map(|row| row.split(',').next());
+    Ok(puzzles.flat_map(|puzzle| [puzzle, "\n"]).collect())
+}
+
+/// The solved grids in what a program prints: 81 digits in a row, and no zero.
+pub(super) fn solutions(text: &str) -> Vec<String> {
+    let words =
+        text.split(|character: char| !character.is_ascii_alphanumeric() && character != '.');
+    let solved =
+        |word: &&str| word.len() == 81 && word.bytes().all(|byte| matches!(byte, b'1'..=b'9'));
+    words.filter(solved).map(str::to_owned).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn solutions_are_told_from_puzzles() {
+        let solved = "123456789".repeat(9);
+        let puzzle = format!("..{}", &solved[2..]);
+        let zeros = format!("00{}", &solved[2..]);
+        let text = format!("{puzzle},unique,{solved}\n{zeros}:{solved};x{solved}\n");
+        assert_eq!(solutions(&text), [solved.clone(), solved]);
+    }
+
+    #[test]
+    fn the_sets_are_what_their_names_say() -> Result<(), Box<dyn std::error::Error>> {
+        let folder = tempfile::tempdir()?;
+        let sets = PuzzleSet::generated(folder.path(), true)?;
+        let names: Vec<&str> = sets.iter().map(|set| set.name()).collect();
+        assert_eq!(names, ["made-easy", "made-minimal", "made-22"]);
+        for set in &sets {
+            assert_eq!(set.tally.unique, set.len());
+            let text = fs::read_to_string(set.path())?;
+            let lines: Vec<&str> = text.lines().collect();
+            assert_eq!(lines.len() as u64, set.len());
+            for (line, solution) in lines.iter().zip(&set.solutions) {
+                let agree = |(clue, digit)| clue == b'.' || clue == digit;
+                assert!(line.bytes().zip(solution.bytes()).all(agree), "{line}");
+            }
+            let clues = |line: &&str| line.bytes().filter(|&byte| byte != b'.').count();
+            match set.name() {
+                "made-easy" => assert!(lines.iter().all(|line| clues(line) == 36)),
+                "made-22" => assert!(lines.iter().all(|line| clues(line) == 22)),
+                _ => {}
+            }
+        }
+        assert_eq!(PuzzleSet::of_folder(folder.path())?.len(), 3);
+        Ok(())
+    }
+}

@@ -1,0 +1,106 @@
+//! Which cases there are, and who does them.
+
+use std::ops::RangeInclusive;
+use std::sync::Arc;
+
+use super::contender::Target;
+use super::{Case, Contender, Method, Peer, PuzzleSet};
+use crate::queens::known;
+use crate::report::Family;
+use crate::simd::Kernel;
+
+/// What every run has in common.
+#[derive(Debug)]
+pub struct Suite {
+    /// Smaller boards only.
+    pub quick: bool,
+    /// The thread counts, in ascending order.
+    pub threads: Vec<usize>,
+    /// Other programs.
+    pub peers: Vec<Peer>,
+}
+
+impl Suite {
+    /// Counting boards of 12 to 17 rows, or to 14: each method, kernel and thread count.
+    pub fn queens(&self) -> Vec<Case> {
+        let most = if self.quick { 14 } else { 17 };
+        let contenders = |n, solutions| {
+            let methods = [Method::Join, Method::Search].into_iter();
+            let mut contenders: Vec<Contender> = methods
+                .flat_map(|method| {
+                    self.ways().map(move |(kernel, threads)| {
+                        Contender::board(n, solutions, method, kernel, threads)
+                    })
+                })
+                .collect();
+            let peers = self.peers.iter().filter(|peer| peer.counts());
+            contenders
+                .extend(peers.map(|peer| Contender::peer(peer, Target::Board { n, solutions })));
+            contenders
+        };
+        boards(Family::Queens, 12..=most, contenders)
+    }
+
+    /// Solving each set of puzzles: each kernel and thread count.
+    pub fn sudoku(&self, sets: &[Arc<PuzzleSet>]) -> Vec<Case> {
+        let case = |set: &Arc<PuzzleSet>| {
+            let ours = self
+                .ways()
+                .map(|(kernel, threads)| Contender::puzzles(set, kernel, threads));
+            let peers = self.peers.iter().filter(|peer| peer.solves());
+            let peers = peers.map(|peer| Contender::peer(peer, Target::Puzzles(Arc::clone(set))));
+            Case {
+                family: Family::Sudoku,
+                name: set.name().to_owned(),
+                contenders: ours.chain(peers).collect(),
+            }
+        };
+        sets.iter().map(case).collect()
+    }
+
+    /// Listing boards of 12 to 15 rows, or 12 and 13, to nowhere: each kernel and thread count.
+    pub fn stream(&self) -> Vec<Case> {
+        let most = if self.quick { 13 } else { 15 };
+        boards(Family::Stream, 12..=most, |n, solutions| {
+            let list =
+                |(kernel, threads)| Contender::board(n, solutions, Method::List, kernel, threads);
+            self.ways().map(list).collect()
+        })
+    }
+
+    /// Every kernel with every thread count.
+    fn ways(&self) -> impl Iterator<Item = (Kernel, usize)> {
+        Kernel::available()
+            .flat_map(|kernel| self.threads.iter().map(move |&threads| (kernel, threads)))
+    }
+}
+
+fn boards(
+    family: Family,
+    rows: RangeInclusive<usize>,
+    contenders: impl Fn(usize, u128) -> Vec<Contender>,
+) -> Vec<Case> {
+    rows.map(|n| Case {
+        family,
+        name: n.to_string(),
+        contenders: contenders(n, known::ALL[n]),
+    })
+    .collect()
+}
+
+/// 1, 2, 4, … and `all`.
+///
+/// ```
+/// use countless::bench::thread_counts;
+///
+/// assert_eq!(thread_counts(1), [1]);
+/// assert_eq!(thread_counts(6), [1, 2, 4, 6]);
+/// assert_eq!(thread_counts(8), [1, 2, 4, 8]);
+/// ```
+pub fn thread_counts(all: usize) -> Vec<usize> {
+    let powers = std::iter::successors(Some(1), |threads| Some(threads * 2));
+    powers
+        .take_while(|&threads| threads < all)
+        .chain([all])
+        .collect()
+}

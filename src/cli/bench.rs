@@ -1,0 +1,315 @@
+//! `countless bench …`
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use anyhow::{Context, bail};
+use clap::{Args, Subcommand, ValueEnum};
+use countless::bench::{Case, Peer, PuzzleSet, Suite, occupancy, subtree_times, thread_counts};
+use countless::engine::{Options, Stop};
+use countless::report::{
+    Build, Change, Comparison, Machine, Record, Run, Settings, TallyTable, Verdict, compare,
+};
+
+use super::exit::Outcome;
+use super::output::{grouped, print};
+use super::stop_on_signals;
+
+/// The columns that name a trial.
+const HEADING: &str = "family  case           solver     kernel   threads";
+
+/// How wide they are.
+const WIDTH: usize = HEADING.len();
+
+/// Fewer runs can never differ beyond chance.
+const COMPARED: usize = 5;
+
+#[derive(Args, Debug)]
+#[command(args_conflicts_with_subcommands = true)]
+#[command(after_help = "\
+Cases: counting boards of 12 to 17 rows by join and by search; solving puzzles made for the run,
+easy ones of 36 clues, minimal ones, and those of 22 clues, and the .txt and .sdm files of
+--datasets that have no bad row; listing boards of 12 to 15 rows to nowhere. Each with every kernel, and 1, 2, 4, ... threads up to all.
+
+All contenders of a case run in turns. Trials under 20 ms are repeated. A program given by --vs
+is timed from its start to its end, beside countless itself as such a program.
+
+Examples:
+  countless bench --quick
+  countless bench sudoku --datasets puzzles -o results/here
+  countless bench queens --vs 'other=./other-counter {n}'
+  countless bench compare results/before results/after")]
+pub struct BenchArgs {
+    #[command(subcommand)]
+    compare: Option<Command>,
+    /// Which part of the suite
+    #[arg(value_enum, default_value_t)]
+    suite: Part,
+    /// Smaller boards and sets
+    #[arg(long)]
+    quick: bool,
+    /// Runs of each trial that count, after one to warm up
+    #[arg(long, value_name = "R", default_value_t = 5)]
+    #[arg(value_parser = clap::value_parser!(u16).range(1..=100))]
+    runs: u16,
+    /// A folder of puzzle files to solve
+    #[arg(long, value_name = "DIR")]
+    datasets: Option<PathBuf>,
+    /// A program to time in the same run; {file} is a file of puzzles, {n} the rows of a board
+    #[arg(long, value_name = "NAME=COMMAND", value_parser = peer)]
+    vs: Vec<Peer>,
+    /// The folder for bench.csv and bench.json; it is made if it is not there
+    #[arg(short, long, value_name = "DIR")]
+    output: Option<PathBuf>,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Compare two runs, trial by trial
+    Compare(CompareArgs),
+}
+
+#[derive(Args, Debug)]
+struct CompareArgs {
+    /// The folder of the first run
+    a: PathBuf,
+    /// The folder of the second run
+    b: PathBuf,
+}
+
+/// A part of the suite.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+enum Part {
+    /// Counting boards
+    Queens,
+    /// Solving puzzles
+    Sudoku,
+    /// Listing boards
+    Stream,
+    /// All of these
+    #[default]
+    All,
+}
+
+impl Part {
+    fn has(self, part: Self) -> bool {
+        self == part || self == Self::All
+    }
+}
+
+fn peer(text: &str) -> Result<Peer, String> {
+    text.parse()
+        .map_err(|error: countless::bench::PeerError| error.to_string())
+}
+
+pub fn bench(args: &BenchArgs) -> anyhow::Result<Outcome> {
+    if let Some(Command::Compare(args)) = &args.compare {
+        return compare_runs(args);
+    }
+    let started = SystemTime::now()
+        .duration_since(UNIX_EPOCH)
+        .map_or(0, |since| since.as_secs());
+    let machine = Machine::here();
+    let stop = stop_on_signals()?;
+    if let Some(folder) = &args.output {
+        fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))?;
+    }
+    let folder = tempfile::tempdir().context("cannot make a temporary folder")?;
+    let cases = cases(args, folder.path())?;
+
+    print(&format!(
+        "{HEADING} {:>10} {:>8} {:>10} {:>15}  answer\n",
+        "wall ms", "±", "cpu ms", "items/s"
+    ))?;
+    let mut records = Vec::new();
+    for case in &cases {
+        let Some(measured) = case.measure(args.runs.into(), stop)? else {
+            eprintln!("interrupted: nothing is written");
+            return Ok(Outcome::Interrupted);
+        };
+        for record in &measured {
+            print(&row(record))?;
+        }
+        records.extend(measured);
+    }
+    let wrong = records
+        .iter()
+        .filter(|record| record.answer == Verdict::Wrong)
+        .count();
+    let settings = Settings {
+        command: command_line(),
+        runs: args.runs.into(),
+        quick: args.quick,
+        started,
+    };
+    let run = Run {
+        machine,
+        build: Build::here(),
+        settings,
+        records,
+    };
+    if let Some(folder) = &args.output {
+        if args.suite.has(Part::Queens) && save_board(folder, args.quick, stop)?.is_none() {
+            eprintln!("interrupted: no measurements are written");
+            return Ok(Outcome::Interrupted);
+        }
+        run.save(folder)?;
+    }
+    if wrong > 0 {
+        eprintln!("warning: wrong answers in {wrong} trials");
+        return Ok(Outcome::Flawed);
+    }
+    Ok(Outcome::Complete)
+}
+
+/// Looks at one board more closely: its subtrees, and its squares. `None` if interrupted.
+fn save_board(folder: &Path, quick: bool, stop: &Stop) -> anyhow::Result<Option<()>> {
+    let threads = Options::default().threads;
+    let times = subtree_times(if quick { 14 } else { 16 }, threads, stop)?;
+    let table = occupancy(12, threads, stop)?;
+    if stop.is_raised() {
+        return Ok(None);
+    }
+    times.save(folder)?;
+    let path = folder.join(TallyTable::CSV);
+    fs::write(&path, table.csv()).with_context(|| format!("cannot write {}", path.display()))?;
+    Ok(Some(()))
+}
+
+/// The cases that were asked for; puzzles that are made for them lie in `folder`.
+fn cases(args: &BenchArgs, folder: &Path) -> anyhow::Result<Vec<Case>> {
+    let has = |part| args.suite.has(part);
+    if args.datasets.is_some() && !has(Part::Sudoku) {
+        bail!("--datasets goes with the sudoku part");
+    }
+    let suite = Suite {
+        quick: args.quick,
+        threads: thread_counts(Options::default().threads),
+        peers: peers(&args.vs)?,
+    };
+    let mut cases = Vec::new();
+    if has(Part::Queens) {
+        cases.extend(suite.queens());
+    }
+    if has(Part::Sudoku) {
+        let mut sets = PuzzleSet::generated(folder, args.quick)?;
+        if let Some(datasets) = &args.datasets {
+            let mut more = PuzzleSet::of_folder(datasets)?;
+            more.retain(|set| {
+                if set.bad() > 0 {
+                    eprintln!(
+                        "note: {} has bad rows and is left out",
+                        set.path().display()
+                    );
+                }
+                set.bad() == 0
+            });
+            anyhow::ensure!(
+                !more.is_empty(),
+                "{} has no file of good puzzles",
+                datasets.display()
+            );
+            for set in more {
+                let known = sets.iter().any(|other| other.name() == set.name());
+                anyhow::ensure!(!known, "there are two sets named {}", set.name());
+                sets.push(set);
+            }
+        }
+        cases.extend(suite.sudoku(&sets));
+    }
+    if has(Part::Stream) {
+        cases.extend(suite.stream());
+    }
+    Ok(cases)
+}
+
+/// The other programs, and this one like them.
+fn peers(others: &[Peer]) -> anyhow::Result<Vec<Peer>> {
+    let program = std::env::current_exe().context("cannot find this program")?;
+    let program = program.to_string_lossy();
+    let ours = |words: [&str; 4]| {
+        let words = words
+            .iter()
+            .chain(&["-q", "-j1"])
+            .map(|&word| word.to_owned());
+        Peer::new("countless", words.collect())
+    };
+    let mut peers = Vec::new();
+    if others.iter().any(Peer::solves) {
+        peers.push(ours([&program, "sudoku", "solve", "{file}"])?);
+    }
+    if others.iter().any(Peer::counts) {
+        peers.push(ours([&program, "queens", "count", "{n}"])?);
+    }
+    peers.extend_from_slice(others);
+    Ok(peers)
+}
+
+/// The row of the table that is printed.
+fn row(record: &Record) -> String {
+    let (wall, cpu) = (record.wall(), record.cpu());
+    format!(
+        "{:WIDTH$} {:>10.3} {:>8.3} {:>10.3} {:>15}  {}\n",
+        record.trial.to_string(),
+        wall.median,
+        wall.width() / 2.0,
+        cpu.median,
+        grouped(record.rate() as u128),
+        record.answer.name()
+    )
+}
+
+/// What the user typed.
+fn command_line() -> String {
+    let words: Vec<String> = std::env::args().skip(1).collect();
+    let words = shlex::try_join(words.iter().map(String::as_str)).unwrap_or_default();
+    format!("countless {words}")
+}
+
+fn compare_runs(args: &CompareArgs) -> anyhow::Result<Outcome> {
+    let (a, b) = (Run::load(&args.a)?, Run::load(&args.b)?);
+    let compared = compare(&a, &b);
+    anyhow::ensure!(!compared.is_empty(), "the runs have no trial in common");
+    let heading = format!("{HEADING} {:>7} {:>7} {:>7}\n", "cpu", "wall", "noise");
+    let rows: String = compared.iter().map(compared_row).collect();
+    let count = |change| {
+        let same = |comparison: &&Comparison| comparison.change == change;
+        compared.iter().filter(same).count()
+    };
+    let verdict = match (count(Change::Faster), count(Change::Slower)) {
+        (0, 0) => "no difference\n".to_owned(),
+        (faster, slower) => {
+            format!("{faster} faster, {slower} slower, of {}\n", compared.len())
+        }
+    };
+    print(&(heading + &rows + &verdict))?;
+    if a.settings.runs.min(b.settings.runs) < COMPARED {
+        eprintln!("note: fewer than {COMPARED} runs a trial can show no difference");
+    }
+    if a.machine.processor != b.machine.processor {
+        eprintln!("note: the runs are of different machines");
+    }
+    Ok(Outcome::Complete)
+}
+
+/// Ratios of the second run to the first.
+fn compared_row(comparison: &Comparison) -> String {
+    let Comparison {
+        trial,
+        cpu,
+        wall,
+        noise,
+        change,
+    } = comparison;
+    let change = match change {
+        Change::Faster => "  faster",
+        Change::Slower => "  slower",
+        Change::None => "",
+    };
+    let trial = trial.to_string();
+    format!(
+        "{trial:WIDTH$} {cpu:>7.3} {wall:>7.3} {:>6.1}%{change}\n",
+        100.0 * noise
+    )
+}

@@ -1,0 +1,49 @@
+//! Which squares solutions use.
+
+use super::constraint::MAX_N;
+use super::plan::Plan;
+use super::pool::Lane;
+use super::solutions::{Keys, Solutions};
+
+impl Solutions<'_> {
+    /// Adds to each square how many of these solutions have a queen on it. `squares` are
+    /// those of the board, row by row.
+    ///
+    /// # Panics
+    ///
+    /// If there are fewer squares than the board has.
+    pub fn tally(&self, squares: &mut [u64]) {
+        match self.keys {
+            Keys::Narrow(keys) => tally::<u16>(self.plan, keys, squares),
+            Keys::Wide(keys) => tally::<u32>(self.plan, keys, squares),
+        }
+    }
+}
+
+fn tally<L: Lane>(plan: &Plan, keys: &[L::Key], squares: &mut [u64]) {
+    let mut levels = [[0_u64; MAX_N]; MAX_N];
+    let levels = &mut levels[..plan.levels.len()];
+    for &key in keys {
+        // The last level is in the lowest bits.
+        for (level, shift) in levels
+            .iter_mut()
+            .rev()
+            .zip((0..).step_by(L::COLUMN as usize))
+        {
+            level[L::bits(key, shift) & ((1 << L::COLUMN) - 1)] += 1;
+        }
+    }
+    let n = plan.n;
+    let mut open = plan.levels.iter().zip(levels).peekable();
+    for row in 0..n {
+        let squares = &mut squares[row * n..(row + 1) * n];
+        match open.next_if(|(level, _)| level.row == row) {
+            Some((_, counts)) => {
+                for (square, count) in squares.iter_mut().zip(counts) {
+                    *square += *count;
+                }
+            }
+            None => squares[plan.settled[row] as usize] += keys.len() as u64,
+        }
+    }
+}

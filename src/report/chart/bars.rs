@@ -1,0 +1,108 @@
+//! Bars: puzzles a second, by set and solver.
+
+use plotters::element::{Rectangle, Text};
+use plotters::style::Color;
+use plotters::style::text_anchor::{HPos, Pos, VPos};
+
+use super::Sketch;
+use super::style::{series, text};
+use crate::report::{Family, Run};
+
+const WIDTH: i32 = 640;
+const BAR: i32 = 25;
+const HEADING: i32 = 38;
+const MARGIN: i32 = 12;
+/// Where bars begin.
+const LEFT: i32 = 175;
+/// Room for the number behind the longest.
+const RIGHT: i32 = 85;
+
+/// A set of puzzles, and for each solver its name and how many puzzles it solves a second.
+type Group = (String, Vec<(String, f64)>);
+
+/// Puzzles a second of CPU time, on a logarithmic axis.
+pub fn puzzles(run: &Run) -> Option<Sketch<'_>> {
+    let mut groups: Vec<Group> = Vec::new();
+    for record in &run.records {
+        let trial = &record.trial;
+        if trial.family != Family::Sudoku || trial.threads.is_some_and(|threads| threads != 1) {
+            continue;
+        }
+        let rate = 1e3 * record.items as f64 / record.cpu().median;
+        let bar = (format!("{} {}", trial.solver, trial.kernel), rate);
+        match groups.last_mut().filter(|(set, _)| *set == trial.case) {
+            Some((_, bars)) => bars.push(bar),
+            None => groups.push((trial.case.clone(), vec![bar])),
+        }
+    }
+    let rates = || groups.iter().flat_map(|(_, bars)| bars).map(|bar| bar.1);
+    // An axis from a power of ten below the slowest.
+    let least = rates().reduce(f64::min)?.log10().floor().min(3.0);
+    let most = rates().reduce(f64::max)?.log10().max(least + 1.0);
+    let mut solvers: Vec<String> = Vec::new();
+    for (name, _) in groups.iter().flat_map(|(_, bars)| bars) {
+        if !solvers.contains(name) {
+            solvers.push(name.clone());
+        }
+    }
+    let bars: usize = groups.iter().map(|(_, bars)| bars.len()).sum();
+    let height = 2 * MARGIN + HEADING * groups.len() as i32 + BAR * bars as i32;
+    Some(Sketch {
+        name: "sudoku",
+        title: "Solving puzzles: puzzles a second, by set and solver".to_owned(),
+        caption: format!(
+            "Puzzles for each second of CPU time of one thread; each proved to have one solution. \
+             The axis is logarithmic and begins at {:.0}.",
+            10_f64.powf(least)
+        ),
+        size: (WIDTH as u32, height as u32),
+        draw: Box::new(move |canvas| {
+            let to_the = |h, v| text(17).pos(Pos::new(h, v));
+            let mut y = MARGIN;
+            for (set, bars) in &groups {
+                let heading = text(19).pos(Pos::new(HPos::Left, VPos::Bottom));
+                y += HEADING;
+                canvas.draw(&Text::new(set.as_str(), (MARGIN, y - 5), heading))?;
+                for (solver, rate) in bars {
+                    let share = (rate.log10() - least) / (most - least);
+                    let end = LEFT + (share * f64::from(WIDTH - LEFT - RIGHT)).round() as i32;
+                    let middle = y + BAR / 2;
+                    let number = solvers.iter().position(|name| name == solver).unwrap_or(0);
+                    let bar = [(LEFT, y + 2), (end.max(LEFT + 1), y + BAR - 2)];
+                    canvas.draw(&Rectangle::new(bar, series(number).filled()))?;
+                    let name = to_the(HPos::Right, VPos::Center);
+                    canvas.draw(&Text::new(solver.as_str(), (LEFT - 8, middle), name))?;
+                    let value = to_the(HPos::Left, VPos::Center);
+                    canvas.draw(&Text::new(short(*rate), (end + 6, middle), value))?;
+                    y += BAR;
+                }
+            }
+            Ok(())
+        }),
+    })
+}
+
+/// A number to three digits: `346 k`.
+fn short(number: f64) -> String {
+    let (scaled, unit) = match number {
+        1e6.. => (number / 1e6, " M"),
+        1e3.. => (number / 1e3, " k"),
+        _ => (number, ""),
+    };
+    let digits = 2_usize.saturating_sub(scaled.max(1.0).log10() as usize);
+    format!("{scaled:.digits$}{unit}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::short;
+
+    #[test]
+    fn numbers_have_three_digits() {
+        assert_eq!(short(3_400_000.0), "3.40 M");
+        assert_eq!(short(346_000.0), "346 k");
+        assert_eq!(short(26_040.0), "26.0 k");
+        assert_eq!(short(330.0), "330");
+        assert_eq!(short(0.5), "0.50");
+    }
+}

@@ -1,0 +1,90 @@
+//! Colours and type, the same for all charts.
+//!
+//! The backend writes colours into the image. Each of them has a rule that replaces it where
+//! the reader prefers a dark page; on paper all is light.
+
+use std::fmt::Write;
+
+use plotters::style::{Color, IntoFont, RGBColor, TextStyle};
+
+use crate::report::escape::escape;
+
+/// The background.
+pub const PAPER: RGBColor = RGBColor(255, 255, 255);
+/// Text and axes.
+pub const INK: RGBColor = RGBColor(31, 35, 40);
+/// Grid lines, and what must not draw attention.
+pub const FAINT: RGBColor = RGBColor(216, 222, 228);
+
+/// Colours of series, told apart by most colour-blind people (after Okabe and Ito, Color
+/// universal design, 2008).
+const SERIES: [RGBColor; 8] = [
+    RGBColor(0, 114, 178),
+    RGBColor(213, 94, 0),
+    RGBColor(0, 158, 115),
+    RGBColor(204, 121, 167),
+    RGBColor(184, 134, 11),
+    RGBColor(86, 160, 220),
+    RGBColor(112, 80, 160),
+    RGBColor(110, 118, 129),
+];
+
+/// Each colour, and what takes its place on a dark page.
+const DARK: [(RGBColor, RGBColor); 10] = [
+    (PAPER, RGBColor(13, 17, 23)),
+    (INK, RGBColor(230, 237, 243)),
+    (FAINT, RGBColor(48, 54, 61)),
+    (SERIES[0], RGBColor(77, 163, 224)),
+    (SERIES[1], RGBColor(255, 138, 71)),
+    (SERIES[2], RGBColor(47, 203, 154)),
+    (SERIES[3], RGBColor(229, 156, 198)),
+    (SERIES[4], RGBColor(230, 180, 60)),
+    (SERIES[5], RGBColor(140, 205, 250)),
+    (SERIES[6], RGBColor(176, 148, 228)),
+];
+
+/// The colour of a series, by its number.
+pub fn series(number: usize) -> RGBColor {
+    SERIES[number % SERIES.len()]
+}
+
+/// Text of this size in pixels.
+pub fn text(size: u32) -> TextStyle<'static> {
+    ("sans-serif", size).into_font().color(&INK)
+}
+
+/// Colours from nothing to all, for `share` from 0 to 1; they do for light and dark pages.
+pub fn heat(share: f64) -> RGBColor {
+    let (low, high) = ([222.0, 235.0, 247.0], [8.0, 48.0, 107.0]);
+    let mix = |i: usize| (low[i] + (high[i] - low[i]) * share.clamp(0.0, 1.0)).round() as u8;
+    RGBColor(mix(0), mix(1), mix(2))
+}
+
+/// Makes an image scale with its page, say what it is, and follow the light.
+pub fn finish(svg: &str, (width, height): (u32, u32), title: &str) -> String {
+    let body = svg.find('>').map_or("", |end| &svg[end + 1..]);
+    let mut rules = String::new();
+    for (light, dark) in DARK {
+        for property in ["fill", "stroke"] {
+            // Writing to a String cannot fail.
+            let _ = write!(
+                rules,
+                "svg [{property}=\"{}\"]{{{property}:{}}}",
+                hex(light),
+                hex(dark)
+            );
+        }
+    }
+    let title = escape(title);
+    format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" \
+         role=\"img\" aria-label=\"{title}\"><style>\
+         @media screen and (prefers-color-scheme:dark){{{rules}}}</style>{body}"
+    )
+}
+
+/// A colour as the backend writes it.
+fn hex(colour: RGBColor) -> String {
+    let (red, green, blue) = colour.to_rgba().rgb();
+    format!("#{red:02X}{green:02X}{blue:02X}")
+}

@@ -1,0 +1,87 @@
+//! The machine and the program of a benchmark run.
+
+use std::fs;
+use std::thread;
+
+use serde::{Deserialize, Serialize};
+
+use crate::simd::Kernel;
+
+/// Where a run took place, as far as the system tells.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Machine {
+    /// The model of the processor.
+    pub processor: String,
+    /// How many threads run at once.
+    pub threads: usize,
+    /// The kernels that it can run.
+    pub kernels: Vec<String>,
+    /// The instruction set extensions that count here.
+    pub features: Vec<String>,
+    /// The operating system and its version.
+    pub system: String,
+    /// What sets the clock rate.
+    pub governor: Option<String>,
+    /// The load before the run: how many threads wanted to run, on average over a minute.
+    pub load: Option<f64>,
+}
+
+impl Machine {
+    /// This machine, now.
+    pub fn here() -> Self {
+        let info = fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
+        let value = |name: &str| {
+            let line = info.lines().find(|line| line.starts_with(name))?;
+            Some(line.split_once(':')?.1.trim())
+        };
+        let flags = value("flags").unwrap_or_default();
+        let counts = |flag: &&str| {
+            ["sse4_2", "popcnt", "bmi", "avx"]
+                .iter()
+                .any(|prefix| flag.starts_with(prefix))
+        };
+        let release = line_of("/proc/sys/kernel/osrelease").unwrap_or_default();
+        Self {
+            processor: value("model name")
+                .unwrap_or(std::env::consts::ARCH)
+                .to_owned(),
+            threads: thread::available_parallelism().map_or(1, usize::from),
+            kernels: Kernel::available()
+                .map(|kernel| kernel.name().to_owned())
+                .collect(),
+            features: flags.split(' ').filter(counts).map(str::to_owned).collect(),
+            system: format!("{} {release}", std::env::consts::OS)
+                .trim()
+                .to_owned(),
+            governor: line_of("/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor"),
+            load: line_of("/proc/loadavg").and_then(|line| line.split(' ').next()?.parse().ok()),
+        }
+    }
+}
+
+/// The only line of a file that may not be there.
+fn line_of(path: &str) -> Option<String> {
+    Some(fs::read_to_string(path).ok()?.trim().to_owned())
+}
+
+/// The program that ran.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Build {
+    /// Its version.
+    pub version: String,
+    /// The commit of its sources; `-dirty` if they were changed.
+    pub commit: String,
+    /// What compiled it.
+    pub compiler: String,
+}
+
+impl Build {
+    /// This program.
+    pub fn here() -> Self {
+        Self {
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+            commit: env!("COUNTLESS_COMMIT").to_owned(),
+            compiler: env!("COUNTLESS_COMPILER").to_owned(),
+        }
+    }
+}

@@ -1,0 +1,24 @@
+//! Benchmark records: what was measured, on what machine, and what it says.
+//!
+//! ```text
+//! bench ──▶ Run { Machine, Record … } ──▶ bench.json, bench.csv ──▶ comparison with another run
+//!           SubtreeTimes                   subtrees.csv
+//!           TallyTable                     tally.csv   ──▶ charts ──▶ one page
+//! ```
+
+mod chart;
+mod compare;
+mod escape;
+mod machine;
+mod page;
+mod record;
+mod results;
+mod statistics;
+
+pub use chart::Chart;
+pub use compare::{Change, Comparison, compare};
+pub use machine::{Build, Machine};
+pub use page::page;
+pub use record::{COLUMNS, Family, Record, Run, Settings, Trial, Verdict};
+pub use results::{Results, SubtreeTimes, TallyTable};
+pub use statistics::{Spread, rank_test};

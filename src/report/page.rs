@@ -1,0 +1,167 @@
+//! The report: one HTML page that needs nothing else.
+
+use std::time::{Duration, UNIX_EPOCH};
+
+use super::Results;
+use super::chart::Chart;
+use super::escape::escape;
+use super::record::{COLUMNS, Family, Record, Run};
+
+const CSS: &str = include_str!("page.css");
+
+/// The last second of the year 9999, the last that dates are written of.
+const LATEST: u64 = 253_402_300_799;
+
+/// Columns that hold words.
+const WORDS: [&str; 5] = ["family", "case", "solver", "kernel", "answer"];
+
+/// The page of a run, with its charts.
+pub fn page(results: &Results, charts: &[Chart]) -> String {
+    let run = &results.run;
+    let processor = escape(&run.machine.processor);
+    let date = date(run.settings.started);
+    let charts: String = charts.iter().map(figure).collect();
+    let (tiles, tables, about) = (tiles(run), tables(run), about(run));
+    let command = escape(&run.settings.command);
+    let commit = escape(&run.build.commit);
+    format!(
+        "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
+         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
+         <title>countless on {processor}, {date}</title>\n<link rel=\"icon\" href=\"data:,\">\n\
+         <style>\n{CSS}</style>\n</head>\n<body>\n<header>\n\
+         <h1>countless: a benchmark run</h1>\n<p>{processor}, {threads} threads, {date}</p>\n\
+         <nav><a href=\"#charts\">Charts</a><a href=\"#numbers\">Numbers</a>\
+         <a href=\"#machine\">Machine</a><a href=\"#repeat\">Repeat</a></nav>\n</header>\n\
+         <main>\n<section class=\"tiles\" id=\"summary\">\n{tiles}</section>\n\
+         <section id=\"charts\">\n<h2>Charts</h2>\n{charts}</section>\n\
+         <section id=\"numbers\">\n<h2>Numbers</h2>\n\
+         <p>Times are in milliseconds: the median of {runs} runs of each trial, which took turns, \
+         and the quartiles. CPU time is that of all threads together.</p>\n{tables}</section>\n\
+         <section id=\"machine\">\n<h2>Machine</h2>\n{about}</section>\n\
+         <section id=\"repeat\">\n<h2>How to repeat it</h2>\n\
+         <pre>git checkout {commit}\ncargo install --path .\n{command}</pre>\n</section>\n\
+         </main>\n</body>\n</html>\n",
+        threads = run.machine.threads,
+        runs = run.settings.runs,
+    )
+}
+
+/// The date and time of so many seconds since 1970.
+fn date(seconds: u64) -> String {
+    let time = UNIX_EPOCH + Duration::from_secs(seconds.min(LATEST));
+    humantime::format_rfc3339_seconds(time).to_string()
+}
+
+/// The fastest of each family, on its largest case or on each set.
+fn tiles(run: &Run) -> String {
+    let mut best: Vec<&Record> = Vec::new();
+    for record in run
+        .records
+        .iter()
+        .filter(|record| record.trial.threads.is_some())
+    {
+        let trial = &record.trial;
+        let same = |other: &&Record| {
+            other.trial.family == trial.family
+                && (trial.family != Family::Sudoku || other.trial.case == trial.case)
+        };
+        match best.iter().position(same) {
+            None => best.push(record),
+            Some(place) => {
+                let other = best[place];
+                let key = |record: &Record| (record.trial.rows(), record.rate());
+                if key(record) > key(other) {
+                    best[place] = record;
+                }
+            }
+        }
+    }
+    let tile = |record: &&Record| {
+        let what = match record.trial.family {
+            Family::Queens => format!("counting {} queens", record.trial.case),
+            Family::Sudoku => format!("solving {}", record.trial.case),
+            Family::Stream => format!("listing {} queens", record.trial.case),
+        };
+        let [_, _, solver, kernel, threads, _, _, wall, ..] = record.fields();
+        let rate = &record.fields()[13];
+        format!(
+            "<div class=\"tile\">{}<b>{wall} ms</b>{rate} a second<br>{}, {}, {threads} threads</div>\n",
+            escape(&what),
+            escape(&solver),
+            escape(&kernel)
+        )
+    };
+    best.iter().map(tile).collect()
+}
+
+fn figure(chart: &Chart) -> String {
+    let Chart {
+        name,
+        title,
+        caption,
+        svg,
+    } = chart;
+    format!(
+        "<figure id=\"chart-{name}\">\n<h3>{}</h3>\n<div class=\"wide\">{svg}</div>\n\
+         <figcaption>{}</figcaption>\n</figure>\n",
+        escape(title),
+        escape(caption)
+    )
+}
+
+/// Every row of `bench.csv`, one table for each family.
+fn tables(run: &Run) -> String {
+    let name =
+        |column: &&str| format!("<th{}>{}</th>", class(column, ""), column.replace('_', " "));
+    let head: String = COLUMNS.iter().map(name).collect();
+    let table = |records: &[Record]| {
+        let rows: String = records.iter().map(row).collect();
+        format!(
+            "<div class=\"wide\"><table>\n<thead><tr>{head}</tr></thead>\n\
+             <tbody>\n{rows}</tbody></table></div>\n"
+        )
+    };
+    let same = |a: &Record, b: &Record| a.trial.family == b.trial.family;
+    run.records.chunk_by(same).map(table).collect()
+}
+
+fn row(record: &Record) -> String {
+    let fields = record.fields();
+    let cells = COLUMNS.iter().zip(&fields);
+    let cells =
+        cells.map(|(column, field)| format!("<td{}>{}</td>", class(column, field), escape(field)));
+    format!("<tr>{}</tr>\n", cells.collect::<String>())
+}
+
+fn class(column: &str, field: &str) -> &'static str {
+    match (WORDS.contains(&column), field) {
+        (_, "wrong") => " class=\"word wrong\"",
+        (true, _) => " class=\"word\"",
+        (false, _) => "",
+    }
+}
+
+fn about(run: &Run) -> String {
+    let machine = &run.machine;
+    let unknown = || "unknown".to_owned();
+    let load = machine
+        .load
+        .map_or_else(unknown, |load| format!("{load:.2}"));
+    let rows = [
+        ("Processor", machine.processor.clone()),
+        ("Threads", machine.threads.to_string()),
+        ("Kernels", machine.kernels.join(" ")),
+        ("Features", machine.features.join(" ")),
+        ("System", machine.system.clone()),
+        ("Governor", machine.governor.clone().unwrap_or_else(unknown)),
+        ("Load before", load),
+        ("Compiler", run.build.compiler.clone()),
+        ("Version", run.build.version.clone()),
+        ("Commit", run.build.commit.clone()),
+        ("Command", run.settings.command.clone()),
+    ];
+    let rows = rows
+        .iter()
+        .map(|(name, value)| format!("<dt>{name}</dt><dd>{}</dd>\n", escape(value)));
+    format!("<dl>\n{}</dl>\n", rows.collect::<String>())
+}

@@ -1,0 +1,277 @@
+//! What a benchmark run has measured, and the files that keep it.
+
+use std::fmt;
+use std::fs;
+use std::io::Write;
+use std::path::Path;
+
+use serde::{Deserialize, Serialize};
+
+use super::statistics::Spread;
+use super::{Build, Machine};
+use crate::error::Error;
+use crate::io::Output;
+
+/// The columns of `bench.csv`; times are in milliseconds.
+pub const COLUMNS: [&str; 15] = [
+    "family",
+    "case",
+    "solver",
+    "kernel",
+    "threads",
+    "items",
+    "runs",
+    "wall_median",
+    "wall_lower",
+    "wall_upper",
+    "cpu_median",
+    "cpu_lower",
+    "cpu_upper",
+    "items_per_second",
+    "answer",
+];
+
+/// The three parts of the suite.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Family {
+    /// Counting boards; a case is a number of rows.
+    Queens,
+    /// Solving puzzles; a case is a set of them.
+    Sudoku,
+    /// Listing boards to nowhere; a case is a number of rows.
+    Stream,
+}
+
+impl fmt::Display for Family {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Self::Queens => "queens",
+            Self::Sudoku => "sudoku",
+            Self::Stream => "stream",
+        })
+    }
+}
+
+/// What is timed: two runs are compared trial by trial.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub struct Trial {
+    /// The part of the suite.
+    pub family: Family,
+    /// The number of rows, or the name of a set of puzzles.
+    pub case: String,
+    /// The method, or the name of a program.
+    pub solver: String,
+    /// The instruction set; `program` of one that is started anew for each run.
+    pub kernel: String,
+    /// How many threads; nothing of a program, which chooses itself.
+    pub threads: Option<usize>,
+}
+
+impl Trial {
+    /// The number of rows of a board.
+    pub fn rows(&self) -> Option<u32> {
+        self.case
+            .parse()
+            .ok()
+            .filter(|_| self.family != Family::Sudoku)
+    }
+}
+
+impl fmt::Display for Trial {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self {
+            family,
+            case,
+            solver,
+            kernel,
+            threads,
+        } = self;
+        let threads = threads.map_or("-".to_owned(), |threads| threads.to_string());
+        write!(
+            f,
+            "{family:<7} {case:<14} {solver:<10} {kernel:<8} {threads:>7}"
+        )
+    }
+}
+
+/// Whether an answer is right.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Verdict {
+    /// It is what it should be, in every run.
+    Right,
+    /// It is not.
+    Wrong,
+    /// A program printed none that we can read.
+    Unchecked,
+}
+
+impl Verdict {
+    /// The word in the column `answer`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Right => "right",
+            Self::Wrong => "wrong",
+            Self::Unchecked => "unchecked",
+        }
+    }
+}
+
+/// The measurements of one trial.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Record {
+    /// What was timed.
+    #[serde(flatten)]
+    pub trial: Trial,
+    /// How many solutions or puzzles one run gives.
+    pub items: u64,
+    /// Wall time of each run in milliseconds.
+    pub wall: Vec<f64>,
+    /// CPU time of each run, of all threads together, in milliseconds.
+    pub cpu: Vec<f64>,
+    /// Whether it gave the right answer.
+    pub answer: Verdict,
+}
+
+impl Record {
+    /// How the wall times are spread.
+    pub fn wall(&self) -> Spread {
+        Spread::of(&self.wall)
+    }
+
+    /// How the CPU times are spread.
+    pub fn cpu(&self) -> Spread {
+        Spread::of(&self.cpu)
+    }
+
+    /// Items a second, by the median wall time.
+    pub fn rate(&self) -> f64 {
+        1e3 * self.items as f64 / self.wall().median
+    }
+
+    /// The fields of its row, in the order of [`COLUMNS`].
+    pub fn fields(&self) -> [String; COLUMNS.len()] {
+        let Trial {
+            family,
+            case,
+            solver,
+            kernel,
+            threads,
+        } = &self.trial;
+        let (wall, cpu) = (self.wall(), self.cpu());
+        let [wall, cpu] = [wall, cpu]
+            .map(|spread| [spread.median, spread.lower, spread.upper].map(|ms| format!("{ms:.3}")));
+        let [[wall, wall_lower, wall_upper], [cpu, cpu_lower, cpu_upper]] = [wall, cpu];
+        [
+            family.to_string(),
+            case.clone(),
+            solver.clone(),
+            kernel.clone(),
+            threads
+                .map(|threads| threads.to_string())
+                .unwrap_or_default(),
+            self.items.to_string(),
+            self.wall.len().to_string(),
+            wall,
+            wall_lower,
+            wall_upper,
+            cpu,
+            cpu_lower,
+            cpu_upper,
+            format!("{:.0}", self.rate()),
+            self.answer.name().to_owned(),
+        ]
+    }
+}
+
+/// How a run was asked for.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Settings {
+    /// The command line.
+    pub command: String,
+    /// Runs of each trial that count.
+    pub runs: usize,
+    /// Whether it is the short suite.
+    pub quick: bool,
+    /// When it began, in seconds since 1970.
+    pub started: u64,
+}
+
+/// A benchmark run.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Run {
+    /// Where it ran.
+    pub machine: Machine,
+    /// What ran.
+    pub build: Build,
+    /// How it was asked for.
+    pub settings: Settings,
+    /// What it measured.
+    pub records: Vec<Record>,
+}
+
+impl Run {
+    /// The file with everything, in the folder of a run.
+    pub const JSON: &str = "bench.json";
+    /// The file with one row for each trial.
+    pub const CSV: &str = "bench.csv";
+
+    /// Reads the run in a folder.
+    ///
+    /// # Errors
+    ///
+    /// If there is none, or none that can be read.
+    pub fn load(folder: &Path) -> Result<Self, Error> {
+        let path = folder.join(Self::JSON);
+        let name = path.display().to_string();
+        let text = fs::read_to_string(&path).map_err(|source| Error::read(&name, source))?;
+        serde_json::from_str(&text).map_err(|error| Error::Parse {
+            name,
+            line: error.line() as u64,
+            column: error.column(),
+            reason: error.to_string(),
+        })
+    }
+
+    /// Writes `bench.json` and `bench.csv` to a folder.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Write`] if they cannot be written.
+    pub fn save(&self, folder: &Path) -> Result<(), Error> {
+        let path = folder.join(Self::JSON);
+        let json =
+            serde_json::to_string(self).map_err(|error| Error::write(&path, error.into()))?;
+        write(&path, &format!("{json}\n"))?;
+        write(&folder.join(Self::CSV), &self.csv())
+    }
+
+    /// One row for each trial, under [`COLUMNS`].
+    pub fn csv(&self) -> String {
+        let rows = self
+            .records
+            .iter()
+            .map(|record| record.fields().map(|field| quoted(&field)));
+        let rows = rows.map(|fields| fields.join(",") + "\n");
+        std::iter::once(COLUMNS.join(",") + "\n")
+            .chain(rows)
+            .collect()
+    }
+}
+
+/// A field as it stands in CSV.
+fn quoted(field: &str) -> String {
+    let mut row = Vec::new();
+    crate::io::push_csv(&mut row, field.as_bytes());
+    String::from_utf8_lossy(&row).into_owned()
+}
+
+/// Writes a file that appears when it is complete.
+pub(super) fn write(path: &Path, text: &str) -> Result<(), Error> {
+    let mut output = Output::create(Some(path))?;
+    output
+        .write_all(text.as_bytes())
+        .map_err(|source| Error::write(path, source))?;
+    output.finish()
+}

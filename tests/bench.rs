@@ -1,0 +1,132 @@
+//! `countless bench`, as a program.
+
+mod common;
+
+use std::fs;
+use std::path::Path;
+
+use common::{countless, lines, program};
+
+/// Runs the short suite of one part once, into `folder`.
+fn bench(part: &str, folder: &Path, more: &[&str]) -> std::process::Output {
+    let folder = folder.to_str().expect("a plain path");
+    let mut args = vec!["bench", part, "--quick", "--runs", "1", "-o", folder];
+    args.extend(more);
+    countless(&args)
+}
+
+#[test]
+fn a_run_is_recorded_and_does_not_differ_from_itself() {
+    let folder = tempfile::tempdir().expect("temporary folder");
+    let results = folder.path().join("results/here");
+    let done = bench("stream", &results, &[]);
+    assert_eq!(done.status.code(), Some(0), "{done:?}");
+    let table = lines(&done.stdout);
+
+    let mut csv = csv::Reader::from_path(results.join("bench.csv")).expect("bench.csv is there");
+    let header = csv.headers().expect("a header").clone();
+    let rows: Vec<csv::StringRecord> = csv.records().collect::<Result<_, _>>().expect("good rows");
+    assert_eq!(rows.len(), table.len() - 1);
+    let field = |row: &csv::StringRecord, name: &str| {
+        let place = header
+            .iter()
+            .position(|column| column == name)
+            .expect("the column");
+        row[place].to_owned()
+    };
+    for row in &rows {
+        let solutions = if field(row, "case") == "12" {
+            "14200"
+        } else {
+            "73712"
+        };
+        assert_eq!(field(row, "items"), solutions);
+        assert_eq!(field(row, "answer"), "right");
+        let wall: f64 = field(row, "wall_median").parse().expect("a number");
+        let rate: f64 = field(row, "items_per_second").parse().expect("a number");
+        let items: f64 = solutions.parse().expect("a number");
+        assert!((rate * wall / 1e3 / items - 1.0).abs() < 0.01);
+    }
+    let json = fs::read_to_string(results.join("bench.json")).expect("bench.json is there");
+    let json: serde_json::Value = serde_json::from_str(&json).expect("JSON");
+    assert_eq!(json["settings"]["runs"], 1);
+    assert!(json["machine"]["threads"].as_u64() >= Some(1));
+    assert_eq!(json["records"].as_array().map(Vec::len), Some(rows.len()));
+
+    let results = results.to_str().expect("a plain path");
+    let compared = countless(&["bench", "compare", results, results]);
+    assert_eq!(compared.status.code(), Some(0));
+    assert_eq!(
+        lines(&compared.stdout).last().map(String::as_str),
+        Some("no difference")
+    );
+}
+
+#[cfg(unix)]
+#[test]
+fn a_wrong_program_is_found_out() {
+    let folder = tempfile::tempdir().expect("temporary folder");
+    // It is right about 12 rows, and about no other board.
+    let done = bench("queens", folder.path(), &["--vs", "guess=echo {n} 14200"]);
+    assert_eq!(done.status.code(), Some(1), "{done:?}");
+    let guesses: Vec<String> = lines(&done.stdout)
+        .into_iter()
+        .filter(|line| line.contains("guess"))
+        .collect();
+    let answers: Vec<&str> = guesses
+        .iter()
+        .filter_map(|line| line.split_whitespace().last())
+        .collect();
+    assert_eq!(answers, ["right", "wrong", "wrong"]);
+    let ours = lines(&done.stdout)
+        .into_iter()
+        .filter(|line| line.contains("countless"))
+        .count();
+    assert_eq!(ours, 3);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_program_that_solves_files_is_checked() {
+    let folder = tempfile::tempdir().expect("temporary folder");
+    let sets = folder.path().join("sets");
+    fs::create_dir(&sets).expect("a folder");
+    fs::copy(
+        concat!(env!("CARGO_MANIFEST_DIR"), "/data/puzzles.txt"),
+        sets.join("mine.txt"),
+    )
+    .expect("puzzles can be copied");
+    let sets = sets.to_str().expect("a plain path");
+    let done = bench(
+        "sudoku",
+        folder.path(),
+        &["--datasets", sets, "--vs", "echo=cat {file}"],
+    );
+    assert_eq!(done.status.code(), Some(0), "{done:?}");
+    let table = lines(&done.stdout);
+    let answers = |solver: &str| -> Vec<String> {
+        let of_solver = table.iter().filter(|line| line.contains(solver));
+        of_solver
+            .filter_map(|line| line.split_whitespace().last().map(str::to_owned))
+            .collect()
+    };
+    assert_eq!(answers(" echo "), ["unchecked"; 4]);
+    assert_eq!(answers(" countless "), ["right"; 4]);
+    assert!(table.iter().any(|line| line.starts_with("sudoku  mine")));
+}
+
+#[test]
+fn bad_arguments_are_one_line_of_error() {
+    for args in [
+        &["bench", "chess"][..],
+        &["bench", "--runs", "0"],
+        &["bench", "--vs", "nothing"],
+        &["bench", "stream", "--datasets", "data"],
+        &["bench", "compare", "no-such-folder", "no-such-folder"],
+        &["bench", "sudoku", "--quick", "--datasets", "no-such-folder"],
+    ] {
+        let done = program().args(args).output().expect("the program starts");
+        assert_eq!(done.status.code(), Some(2), "{args:?}: {done:?}");
+        assert_eq!(lines(&done.stderr).len(), 1, "{args:?}: {done:?}");
+    }
+}

@@ -1,0 +1,112 @@
+//! `countless report`: the page has every chart, and the numbers of the CSV.
+
+mod common;
+
+use std::fs;
+use std::path::Path;
+
+use common::{countless, lines};
+use roxmltree::{Document, Node};
+
+/// The short suite once, with what goes with it, and its page.
+fn report(folder: &Path) -> String {
+    let name = folder.to_str().expect("a plain path");
+    let bench = countless(&["bench", "--quick", "--runs", "2", "-o", name]);
+    assert_eq!(bench.status.code(), Some(0), "{bench:?}");
+    let done = countless(&["report", name]);
+    assert_eq!(done.status.code(), Some(0), "{done:?}");
+    let page = folder.join("report.html");
+    assert_eq!(lines(&done.stdout), [page.display().to_string()]);
+    fs::read_to_string(page).expect("the page is there")
+}
+
+/// The page as XML: but for these lines and tags, HTML as we write it is.
+fn xml(page: &str) -> String {
+    let html_only = |line: &&str| {
+        ["<!doctype", "<meta", "<link"]
+            .iter()
+            .any(|tag| line.starts_with(tag))
+    };
+    let lines: Vec<&str> = page.lines().filter(|line| !html_only(line)).collect();
+    lines.join("\n").replace("<br>", "<br/>")
+}
+
+fn text(node: Node<'_, '_>) -> String {
+    node.descendants()
+        .filter_map(|node| node.text().filter(|_| node.is_text()))
+        .collect()
+}
+
+#[test]
+fn the_page_has_every_chart_and_the_numbers_of_the_csv() {
+    let folder = tempfile::tempdir().expect("temporary folder");
+    let page = report(folder.path());
+    let xml = xml(&page);
+    let document = Document::parse(&xml).expect("well-formed");
+
+    let mut csv = csv::Reader::from_path(folder.path().join("bench.csv")).expect("bench.csv");
+    let rows: Vec<Vec<String>> = csv
+        .records()
+        .map(|row| row.expect("a good row").iter().map(str::to_owned).collect())
+        .collect();
+    let shown: Vec<Vec<String>> = document
+        .descendants()
+        .filter(|node| node.has_tag_name("tbody"))
+        .flat_map(|body| body.children().filter(|node| node.has_tag_name("tr")))
+        .map(|row| row.children().filter(Node::is_element).map(text).collect())
+        .collect();
+    assert!(rows.len() > 50, "only {} rows", rows.len());
+    assert_eq!(shown, rows);
+
+    let figures: Vec<&str> = document
+        .descendants()
+        .filter(|node| node.has_tag_name("figure"))
+        .filter_map(|node| node.attribute("id"))
+        .collect();
+    let mut expected = vec![
+        "chart-queens",
+        "chart-sudoku",
+        "chart-subtrees",
+        "chart-squares",
+    ];
+    if std::thread::available_parallelism().is_ok_and(|threads| threads.get() > 1) {
+        expected.insert(0, "chart-speed-up");
+    }
+    assert_eq!(figures, expected);
+    for figure in figures {
+        let path = folder
+            .path()
+            .join(figure.replace("chart-", ""))
+            .with_extension("svg");
+        let svg = fs::read_to_string(path).expect("the chart is a file, too");
+        assert!(page.contains(&svg));
+        let image = Document::parse(&svg).expect("well-formed");
+        assert!(image.root_element().attribute("viewBox").is_some());
+        assert!(image.descendants().count() > 20, "{figure} is empty");
+    }
+    for outside in [
+        "src=\"http",
+        "href=\"http",
+        "url(http",
+        "@import",
+        "<script",
+    ] {
+        assert!(!page.contains(outside), "the page needs {outside}");
+    }
+}
+
+#[test]
+fn a_folder_without_a_run_is_an_error_and_so_is_a_broken_one() {
+    let folder = tempfile::tempdir().expect("temporary folder");
+    let name = folder.path().to_str().expect("a plain path");
+    let done = countless(&["report", name]);
+    assert_eq!(done.status.code(), Some(2));
+    assert!(lines(&done.stderr)[0].contains("bench.json"));
+    fs::write(folder.path().join("bench.json"), "{}\n").expect("a file");
+    let done = countless(&["report", name]);
+    assert_eq!(done.status.code(), Some(2));
+    assert!(
+        lines(&done.stderr)[0].contains("bench.json:1:2: missing field"),
+        "{done:?}"
+    );
+}
