@@ -47,7 +47,7 @@ fn stream(criterion: &mut Criterion) {
                 let batch = Batch::new(reader.layout().clone(), BatchOptions::default());
                 let mut list = List::new(sink(), "sink");
                 let (stop, pulse) = (Stop::new(), Pulse::new(None));
-                let subtrees = Batch::subtrees(reader);
+                let subtrees = Batch::subtrees(reader.into());
                 run(&batch, subtrees, &mut list, options(threads), &stop, &pulse)
                     .expect("no error");
                 assert_eq!(list.rows, ROWS);

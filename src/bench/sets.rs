@@ -163,7 +163,7 @@ impl PuzzleSet {
         };
         let batch = Batch::new(reader.layout().clone(), options);
         let mut list = List::<BatchTally, _>::new(rows, "nowhere");
-        let subtrees = Batch::subtrees(reader);
+        let subtrees = Batch::subtrees(reader.into());
         let options = Options {
             threads,
             order: Order::Ascending,

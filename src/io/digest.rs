@@ -30,6 +30,15 @@ pub fn sha256(path: &Path) -> Result<String, Error> {
     Ok(hex(&hash.0.finalize()))
 }
 
+/// The SHA-256 of bytes in hexadecimal.
+///
+/// ```
+/// assert!(countless::io::hex_sha256(b"abc").starts_with("ba7816bf8f01cfea"));
+/// ```
+pub fn hex_sha256(bytes: &[u8]) -> String {
+    hex(&Sha256::digest(bytes))
+}
+
 /// Bytes in hexadecimal.
 pub(crate) fn hex(bytes: &[u8]) -> String {
     let digits = bytes.iter().flat_map(|byte| [byte >> 4, byte & 0xF]);

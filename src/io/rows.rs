@@ -27,6 +27,15 @@ pub fn push_csv(row: &mut Vec<u8>, field: &[u8]) {
     }
 }
 
+/// Appends a number in decimal; most have one digit.
+pub(crate) fn push_number(row: &mut Vec<u8>, number: u64) {
+    if number < 10 {
+        row.push(b'0' + number as u8);
+    } else {
+        row.extend_from_slice(number.to_string().as_bytes());
+    }
+}
+
 /// Appends a JSON string.
 ///
 /// ```

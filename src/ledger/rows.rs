@@ -1,24 +1,25 @@
 //! The rows that go with a ledger: how many of them are whole.
 
-use std::fs::File;
-use std::io::{BufReader, ErrorKind, Read};
 use std::path::Path;
 
 use crate::error::Error;
+use crate::io::Input;
 
 /// The beginning of a file of rows that is as its ledger says.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Intact {
     /// How many of the parts are whole.
     pub parts: u64,
-    /// The bytes of these, and of the header.
+    /// The bytes of these, and of the header, before compression.
     pub bytes: u64,
+    /// Whether nothing follows them.
+    pub ends: bool,
 }
 
 impl Intact {
-    /// Compares the file at `path` with its header and with the bytes and CRC-32 of its
-    /// parts, up to the first difference or the end. A file that is not there has no
-    /// whole part.
+    /// Compares the file at `path`, decompressed if need be, with its header and with the
+    /// bytes and CRC-32 of its parts, up to the first difference or the end. A file that is
+    /// not there has no whole part.
     ///
     /// # Errors
     ///
@@ -28,18 +29,14 @@ impl Intact {
         header: &[u8],
         parts: impl Iterator<Item = (u64, u32)>,
     ) -> Result<Self, Error> {
-        let fail = |error| Error::read(&path.display().to_string(), error);
-        let file = match File::open(path) {
-            Ok(file) => file,
-            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Self::default()),
-            Err(error) => return Err(fail(error)),
-        };
-        let mut file = BufReader::with_capacity(1 << 17, file);
+        if !path.exists() {
+            return Ok(Self::default());
+        }
+        let mut rows = Input::open(path)?;
         let mut bytes = Vec::new();
         let mut next = |length: u64| -> Result<Option<u32>, Error> {
             bytes.clear();
-            let read = (&mut file).take(length).read_to_end(&mut bytes);
-            let whole = read.map_err(fail)? as u64 == length;
+            let whole = rows.fill(&mut bytes, length as usize)? as u64 == length;
             Ok(whole.then(|| crc32fast::hash(&bytes)))
         };
         let mut intact = Self::default();
@@ -54,6 +51,8 @@ impl Intact {
             intact.parts += 1;
             intact.bytes += length;
         }
+        // A byte more than there are parts, if there is one.
+        intact.ends = next(1)?.is_none();
         Ok(intact)
     }
 }
@@ -72,17 +71,17 @@ mod tests {
         let intact = |text: &str| {
             fs::write(&path, text).expect("it can be written");
             let parts = parts.map(|part| (part.len() as u64, crc32fast::hash(part.as_bytes())));
-            let Intact { parts, bytes } =
+            let Intact { parts, bytes, ends } =
                 Intact::of(&path, b"head\n", parts.into_iter()).expect("it can be read");
-            (parts, bytes)
+            (parts, bytes, ends)
         };
-        assert_eq!(intact("head\none\nthree\nfour\n"), (3, 20));
-        assert_eq!(intact("head\none\nthree\nfour\nmore"), (3, 20));
-        assert_eq!(intact("head\none\nthree\nfou"), (2, 9));
-        assert_eq!(intact("head\none\nthree\nfaur\n"), (2, 9));
-        assert_eq!(intact("head\non"), (0, 5));
-        assert_eq!(intact("hood\none\n"), (0, 0));
-        assert_eq!(intact("he"), (0, 0));
+        assert_eq!(intact("head\none\nthree\nfour\n"), (3, 20, true));
+        assert_eq!(intact("head\none\nthree\nfour\nmore"), (3, 20, false));
+        assert_eq!(intact("head\none\nthree\nfou").0, 2);
+        assert_eq!(intact("head\none\nthree\nfaur\n").1, 9);
+        assert_eq!(intact("head\non").1, 5);
+        assert_eq!(intact("hood\none\n").1, 0);
+        assert_eq!(intact("he").1, 0);
         let nothing = Intact::of(&folder.path().join("none"), b"", [].into_iter());
         assert_eq!(nothing.expect("it need not be there"), Intact::default());
     }

@@ -3,6 +3,7 @@
 use super::explain::{Level, Rating, rate_unique};
 use super::grid::Grid;
 use super::lanes::Outcome;
+use crate::io::push_number;
 
 /// What is told of each puzzle, after its status.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -126,12 +127,4 @@ fn push_rating(row: &mut Vec<u8>, rating: &Rating) {
     row.push(b'.');
     let fraction = score % 1000;
     row.extend([100, 10, 1].map(|place| b'0' + (fraction / place % 10) as u8));
-}
-
-fn push_number(row: &mut Vec<u8>, number: u64) {
-    if number < 10 {
-        row.push(b'0' + number as u8);
-    } else {
-        row.extend_from_slice(number.to_string().as_bytes());
-    }
 }

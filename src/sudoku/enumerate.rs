@@ -14,7 +14,7 @@ use crate::error::Error;
 use crate::io::Format;
 use crate::ledger::{Plan, Residue, Summary};
 use crate::simd::Kernel;
-use crate::sudoku::puzzles::{ChunkReader, Layout};
+use crate::sudoku::puzzles::{Inputs, Layout};
 
 /// Counts or lists every solution of some puzzles.
 ///
@@ -247,7 +247,7 @@ pub struct Root {
 /// Cuts puzzles into parts, one puzzle after the other.
 #[derive(Debug)]
 pub struct Parts {
-    input: Option<(ChunkReader, Layout)>,
+    inputs: Option<Inputs>,
     /// Entries that were read and not yet cut.
     entries: VecDeque<(Entry, Option<Puzzle>)>,
     /// Parts of the puzzle that was cut last.
@@ -268,7 +268,7 @@ impl Parts {
             counted: AtomicU64::new(0),
         };
         let mut parts = Self {
-            input: None,
+            inputs: None,
             entries: VecDeque::new(),
             ready: VecDeque::new(),
             entry_count: 1,
@@ -295,21 +295,18 @@ impl Parts {
         }
     }
 
-    /// What a ledger needs to know of the parts of an input with this SHA-256.
+    /// What a ledger needs to know of the parts of inputs with this SHA-256.
     ///
     /// # Errors
     ///
-    /// If the input cannot be read.
-    pub fn plan_of_input(self, input: &str) -> Result<Plan, Error> {
+    /// If an input cannot be read.
+    pub fn plan_of_inputs(self, input: &str) -> Result<Plan, Error> {
         let split = match self.wanted {
             0 => "puzzles".to_owned(),
             wanted => format!("cells:{wanted}"),
         };
-        let column = self
-            .input
-            .as_ref()
-            .and_then(|(_, layout)| layout.puzzle_column());
-        let column = column.map_or("none".to_owned(), |index| (index + 1).to_string());
+        let layouts = self.inputs.as_ref().map_or(&[][..], Inputs::layouts);
+        let column = Layout::puzzle_columns(&layouts.iter().collect::<Vec<_>>());
         let mut subtrees = 0;
         for part in self {
             part?;
@@ -329,15 +326,14 @@ impl Parts {
 
     /// How many parts there are, if that is known beforehand.
     pub fn cost(&self) -> Option<u64> {
-        self.input.is_none().then_some(self.ready.len() as u64)
+        self.inputs.is_none().then_some(self.ready.len() as u64)
     }
 
-    /// Cuts the puzzles of an input, finely enough for `threads`; for none at all, every
+    /// Cuts the puzzles of inputs, finely enough for `threads`; for none at all, every
     /// puzzle is one part.
-    pub fn read(input: ChunkReader, threads: usize) -> Self {
-        let layout = input.layout().clone();
+    pub fn read(inputs: impl Into<Inputs>, threads: usize) -> Self {
         Self {
-            input: Some((input, layout)),
+            inputs: Some(inputs.into()),
             entries: VecDeque::new(),
             ready: VecDeque::new(),
             entry_count: 0,
@@ -348,17 +344,18 @@ impl Parts {
 
     /// Reads more entries; false at the end.
     fn fill(&mut self) -> Result<bool, Error> {
-        let Some((reader, layout)) = &mut self.input else {
+        let Some(inputs) = &mut self.inputs else {
             return Ok(false);
         };
-        let Some(chunk) = reader.next().transpose()? else {
+        let Some(chunk) = inputs.next().transpose()? else {
             return Ok(false);
         };
-        layout.parse(&chunk, |record| {
+        inputs.layouts()[chunk.input()].parse(&chunk, |record| {
             let (text, complaint, puzzle) = match record.puzzle {
                 Ok(puzzle) => (puzzle.to_string(), None, Some(puzzle)),
                 Err(bad) => {
                     let complaint = Complaint {
+                        input: chunk.input(),
                         line: bad.line,
                         column: bad.column,
                         reason: bad.reason.to_string(),

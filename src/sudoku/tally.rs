@@ -44,6 +44,8 @@ impl Status {
 /// Something wrong with a row of the input.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Complaint {
+    /// The number of the input, counted from 0.
+    pub input: usize,
     /// The line, counted from 1.
     pub line: u64,
     /// The column in characters, counted from 1.

@@ -4,14 +4,14 @@ use std::ops::ControlFlow;
 
 use countless::Error;
 use countless::engine::{Finished, Reason, Report, Sink};
-use countless::sudoku::puzzles::ChunkReader;
+use countless::sudoku::puzzles::Inputs;
 use countless::sudoku::{Batch, BatchTally};
 
 use super::super::drive::drive;
 use super::super::exit::Outcome;
 use super::super::output::plural;
 use super::super::{Rows, Run};
-use super::complain;
+use super::{complain, warn_if_empty};
 
 /// How a batch ended.
 pub enum Ended {
@@ -21,21 +21,18 @@ pub enum Ended {
     Complete(BatchTally, Report),
 }
 
-/// Writes the rows of `batch`, and says on stderr what is wrong with the input `name`.
-pub fn run(
-    batch: &Batch,
-    reader: ChunkReader,
-    name: String,
-    rows: &Rows,
-    args: &Run,
-) -> anyhow::Result<Ended> {
+/// Writes the rows of `batch`, and says on stderr what is wrong with the inputs.
+pub fn run(batch: &Batch, inputs: Inputs, rows: &Rows, args: &Run) -> anyhow::Result<Ended> {
     let list = rows.start(&batch.header())?;
-    let total = reader.meter().total();
-    let mut sink = Complaining { name, sink: list };
-    let subtrees = Batch::subtrees(reader);
+    let total = inputs.total();
+    let mut sink = Complaining {
+        names: inputs.names().to_vec(),
+        sink: list,
+    };
+    let subtrees = Batch::subtrees(inputs);
     let order = rows.order();
     let report = drive(batch, subtrees, total, &mut sink, args, order, "puzzles")?;
-    let Complaining { name, sink: list } = sink;
+    let Complaining { names, sink: list } = sink;
     let tally = list.total.clone();
     if Outcome::of(report.stopped) == Outcome::Interrupted {
         eprintln!("interrupted after {}", plural(list.rows.into(), "row"));
@@ -45,16 +42,14 @@ pub fn run(
     if report.stopped == Some(Reason::Closed) {
         return Ok(Ended::Early(Outcome::Complete));
     }
-    if tally.rows() == 0 {
-        eprintln!("warning: {name} holds no puzzle");
-    }
+    warn_if_empty(tally.rows(), &names);
     Ok(Ended::Complete(tally, report))
 }
 
 /// Says on stderr what is wrong with each row, in the order of the rows.
 pub struct Complaining<S> {
-    /// The input.
-    pub name: String,
+    /// What the inputs are called.
+    pub names: Vec<String>,
     pub sink: S,
 }
 
@@ -68,7 +63,7 @@ impl<S: Sink<BatchTally>> Sink<BatchTally> for Complaining<S> {
         mut finished: Finished<BatchTally>,
     ) -> Result<ControlFlow<Reason>, Error> {
         for complaint in finished.tally.complaints.drain(..) {
-            complain(&self.name, &complaint);
+            complain(&self.names, &complaint);
         }
         self.sink.finished(finished)
     }

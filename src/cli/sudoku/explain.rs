@@ -6,7 +6,7 @@ use countless::sudoku::{End, Grid, Puzzle, Step, Technique, Trace, TraceOptions}
 
 use super::super::exit::Outcome;
 use super::super::output::{plural, print};
-use super::{FORMATS, Source};
+use super::{FORMATS, Source, warn_if_empty};
 
 #[derive(Args, Debug)]
 #[command(after_help = format!("\
@@ -39,15 +39,14 @@ pub struct ExplainArgs {
 }
 
 pub fn explain(args: &ExplainArgs) -> anyhow::Result<Outcome> {
-    let input = args.source.open()?;
-    let name = input.name().to_owned();
-    let reader = args.source.read_in_chunks(input, 1)?;
-    let layout = reader.layout().clone();
+    let inputs = args.source.open_in_chunks(1)?;
+    let (names, layouts) = (inputs.names().to_vec(), inputs.layouts().to_vec());
     let mut outcome = Outcome::Complete;
     let mut puzzles = 0;
-    for chunk in reader {
-        let mut records = Vec::new();
-        layout.parse(&chunk?, |record| records.push(record.puzzle));
+    for chunk in inputs {
+        let (chunk, mut records) = (chunk?, Vec::new());
+        let name = &names[chunk.input()];
+        layouts[chunk.input()].parse(&chunk, |record| records.push(record.puzzle));
         for record in records {
             puzzles += 1;
             let fine = match record {
@@ -73,8 +72,8 @@ pub fn explain(args: &ExplainArgs) -> anyhow::Result<Outcome> {
             }
         }
     }
+    warn_if_empty(puzzles, &names);
     if puzzles == 0 {
-        eprintln!("warning: {name} holds no puzzle");
         outcome = Outcome::Flawed;
     }
     Ok(outcome)

@@ -37,15 +37,15 @@ pub fn list(args: &ListArgs) -> anyhow::Result<Outcome> {
     let format = args.rows.format();
     let puzzle = args.source.puzzle()?;
     let problem = Enumerate::list(args.run.kernel, puzzle.is_none(), format);
-    let (parts, name) = if let Some(puzzle) = puzzle {
-        (Parts::of(&puzzle, threads), String::new())
+    let (parts, names) = if let Some(puzzle) = puzzle {
+        (Parts::of(&puzzle, threads), Vec::new())
     } else {
-        let input = args.source.open()?;
-        let name = input.name().to_owned();
-        (Parts::read(args.source.read(input)?, threads), name)
+        let inputs = args.source.open()?;
+        let names = inputs.names().to_vec();
+        (Parts::read(inputs, threads), names)
     };
     let mut sink = PerRow {
-        name,
+        names,
         invalid: 0,
         sink: args.rows.start(problem.header())?,
     };
@@ -84,8 +84,8 @@ fn search<S: Sink<Found>>(
 
 /// Says on stderr which rows are no puzzles.
 struct PerRow<S> {
-    /// The input.
-    name: String,
+    /// What the inputs are called.
+    names: Vec<String>,
     invalid: u64,
     sink: S,
 }
@@ -99,7 +99,7 @@ impl<S: Sink<Found>> Sink<Found> for PerRow<S> {
         let entry = finished.tally.entry.as_ref();
         if let Some(complaint) = entry.and_then(|entry| entry.complaint.as_ref()) {
             self.invalid += 1;
-            complain(&self.name, complaint);
+            complain(&self.names, complaint);
         }
         self.sink.finished(finished)
     }

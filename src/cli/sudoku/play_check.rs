@@ -67,17 +67,11 @@ where
         }
         Err(_) => {}
     }
-    let source = Source {
-        source: argument.to_owned(),
-        column: None,
-    };
-    let input = source.open()?;
-    let name = input.name().to_owned();
-    let reader = source.read(input)?;
-    let layout = reader.layout().clone();
+    let inputs = Source::of(argument).open()?;
+    let (name, layout) = (inputs.names()[0].clone(), inputs.layouts()[0].clone());
     let mut found = None;
     let mut records = 0;
-    for chunk in reader {
+    for chunk in inputs {
         layout.parse(&chunk?, |record| {
             records += 1;
             found = Some(match (record.text.parse::<T>(), record.puzzle) {

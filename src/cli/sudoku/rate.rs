@@ -44,20 +44,16 @@ pub struct RateArgs {
 }
 
 pub fn rate(args: &RateArgs) -> anyhow::Result<Outcome> {
-    let input = args.source.open()?;
-    let name = input.name().to_owned();
-    let reader = args.source.read_in_chunks(input, CHUNK)?;
-    let batch = Batch::new(
-        reader.layout().clone(),
-        BatchOptions {
-            kernel: args.run.kernel,
-            columns: Columns::Rating,
-            keep_columns: args.keep_columns,
-            format: args.rows.format(),
-            ..BatchOptions::default()
-        },
-    );
-    let (tally, report) = match run(&batch, reader, name, &args.rows, &args.run)? {
+    let inputs = args.source.open_in_chunks(CHUNK)?;
+    let options = BatchOptions {
+        kernel: args.run.kernel,
+        columns: Columns::Rating,
+        keep_columns: args.keep_columns,
+        format: args.rows.format(),
+        ..BatchOptions::default()
+    };
+    let batch = Batch::of(&inputs, &options)?;
+    let (tally, report) = match run(&batch, inputs, &args.rows, &args.run)? {
         Ended::Early(outcome) => return Ok(outcome),
         Ended::Complete(tally, report) => (tally, report),
     };

@@ -4,16 +4,18 @@
 //! |---|---|---|
 //! | the whole | `FILE.part` | `FILE`, as `--output` says |
 //! | a shard | `LEDGER.rows.part` | `LEDGER.rows`, for `ledger merge --output` |
+//!
+//! Rows lie there as they are; a `FILE` that is to be compressed is made of them in the end.
 
 use std::ffi::OsString;
 use std::fs;
-use std::io::Write;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, ensure};
 use countless::Error;
 use countless::engine::{List, Order};
-use countless::io::{Output, sha256};
+use countless::io::{Input, Output};
 use countless::ledger::{Intact, Ledger, Opened, Plan, Shard};
 use countless::sudoku::{Batch, BatchTally, Written};
 
@@ -22,6 +24,10 @@ use super::super::exit::Outcome;
 use super::super::recording::{Job, Kept, report_shard};
 use super::batch::Complaining;
 use super::solve::{SolveArgs, described, finish, verdict};
+use super::warn_if_empty;
+
+/// How much is compressed at a time.
+const BLOCK: usize = 128 << 10;
 
 pub fn solve(args: &SolveArgs, batch: &Batch) -> anyhow::Result<Outcome> {
     let (run, recording) = (&args.run, &args.recording);
@@ -52,37 +58,35 @@ pub fn solve(args: &SolveArgs, batch: &Batch) -> anyhow::Result<Outcome> {
             return Ok(verdict(&tally));
         }
     };
-    let output = place.restore(&mut ledger, shard)?;
+    let sheet = place.restore(&mut ledger, shard)?;
     let kept = Kept {
         known: ledger.known().own(shard).count() as u64,
         all: shard.len(plan.subtrees),
         path,
         shard,
     };
-    let input = args.source.open()?;
-    let name = input.name().to_owned();
-    let reader = args.source.read(input)?;
+    let inputs = args.source.open()?;
+    let names = inputs.names().to_vec();
     let job = Job {
         problem: batch,
         plan,
-        cost: reader.meter().total(),
-        subtrees: Batch::subtrees(reader),
+        cost: inputs.total(),
+        subtrees: Batch::subtrees(inputs),
         order: Order::Ascending,
         noun: "puzzles",
     };
-    let list = List::new(output, &place.part);
-    let mut sink = Complaining { name, sink: list };
+    let list = List::new(sheet, &place.part);
+    let mut sink = Complaining { names, sink: list };
     let report = job.record(&mut sink, run, &mut ledger, shard);
     if report.as_ref().is_ok_and(|report| report.stopped.is_none()) {
         // The rows first: a shard whose ledger has its name is done.
-        let Complaining { name, sink: list } = sink;
+        let Complaining { names, sink: list } = sink;
         let (report, tally): (_, BatchTally) = (report?, list.total.clone());
-        list.into_inner().finish()?;
+        place.complete(list.into_inner())?;
         ledger.finish(true)?;
+        place.clear()?;
         if shard == Shard::WHOLE {
-            if tally.rows() == 0 {
-                eprintln!("warning: {name} holds no puzzle");
-            }
+            warn_if_empty(tally.rows(), &names);
             return finish(args, &tally, &report, kept.known());
         }
         report_shard(shard, kept.all, &described(&tally), run.quiet);
@@ -95,17 +99,13 @@ pub fn solve(args: &SolveArgs, batch: &Batch) -> anyhow::Result<Outcome> {
 
 /// What is to be done with the whole input.
 fn plan(args: &SolveArgs, batch: &Batch) -> anyhow::Result<Plan> {
-    let path = Path::new(&args.source.source);
-    ensure!(
-        path.is_file(),
-        "--ledger and --dry-run take a file, which can be read again"
-    );
+    let hash = args.source.hash()?;
     let mut chunks = 0;
-    for chunk in args.source.read(args.source.open()?)? {
+    for chunk in args.source.open()? {
         chunk?;
         chunks += 1;
     }
-    Ok(batch.plan(&sha256(path)?, chunks))
+    Ok(batch.plan(&hash, chunks))
 }
 
 /// Where the rows go.
@@ -130,11 +130,6 @@ impl Place {
             ),
             None => anyhow::bail!("--ledger goes with --output FILE, which can be continued"),
         };
-        ensure!(
-            !Output::is_compressed(&path),
-            "{} cannot be continued, since it is compressed: leave out --ledger or compress it later",
-            path.display()
-        );
         Ok(Self {
             part: with_suffix(&path, ".part"),
             path,
@@ -142,9 +137,13 @@ impl Place {
         })
     }
 
+    fn is_compressed(&self) -> bool {
+        Output::is_compressed(&self.path)
+    }
+
     /// Opens the rows behind the last chunk that is whole. Later ones are solved again,
     /// even if the ledger knows them.
-    fn restore(&self, ledger: &mut Ledger, shard: Shard) -> Result<Output, Error> {
+    fn restore(&self, ledger: &mut Ledger, shard: Shard) -> Result<Sheet, Error> {
         let all = shard.len(ledger.known().plan().subtrees);
         let chunk = |place: u64| shard.index() + place * shard.count();
         let known = (0..all).map_while(|place| ledger.known().get(chunk(place)));
@@ -156,21 +155,71 @@ impl Place {
             .collect();
         if known.len() as u64 == all && !self.part.exists() {
             // Perhaps only the ledger was not finished.
-            let intact = Intact::of(&self.path, &self.header, known.iter().copied())?;
-            let length = fs::metadata(&self.path).map(|file| file.len()).ok();
-            if intact.parts == all && length == Some(intact.bytes) {
-                return Output::resume(&self.path, intact.bytes, &self.path);
+            let intact = Intact::of(&self.path, &self.header, known.iter().copied());
+            // What cannot be read is written again.
+            if intact.is_ok_and(|intact| intact.parts == all && intact.ends) {
+                return Ok(Sheet(None));
             }
         }
         let intact = Intact::of(&self.part, &self.header, known.into_iter())?;
         ledger.forget(|subtree| subtree >= chunk(intact.parts));
-        let mut output = Output::resume(&self.part, intact.bytes, &self.path)?;
+        let done = if self.is_compressed() {
+            &self.part
+        } else {
+            &self.path
+        };
+        let mut output = Output::resume(&self.part, intact.bytes, done)?;
         if intact.bytes == 0 {
             output
                 .write_all(&self.header)
                 .map_err(|error| Error::write(&self.part, error))?;
         }
-        Ok(output)
+        Ok(Sheet(Some(output)))
+    }
+
+    /// Gives the rows their name.
+    fn complete(&self, sheet: Sheet) -> Result<(), Error> {
+        let Some(output) = sheet.0 else {
+            return Ok(());
+        };
+        output.finish()?;
+        if !self.is_compressed() {
+            return Ok(());
+        }
+        let mut rows = Input::open(&self.part)?;
+        let mut output = Output::create(Some(&self.path))?;
+        let mut block = Vec::with_capacity(BLOCK);
+        while rows.fill(&mut block, BLOCK)? > 0 {
+            output
+                .write_all(&block)
+                .map_err(|error| Error::write(&self.path, error))?;
+            block.clear();
+        }
+        output.finish()
+    }
+
+    /// Removes what is of no more use once the ledger has its name, too.
+    fn clear(&self) -> Result<(), Error> {
+        if self.is_compressed() && self.part.exists() {
+            fs::remove_file(&self.part).map_err(|error| Error::write(&self.part, error))?;
+        }
+        Ok(())
+    }
+}
+
+/// Where rows are written; nowhere, if all are there.
+struct Sheet(Option<Output>);
+
+impl Write for Sheet {
+    fn write(&mut self, rows: &[u8]) -> io::Result<usize> {
+        match &mut self.0 {
+            Some(output) => output.write(rows),
+            None => Ok(rows.len()),
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.0.as_mut().map_or(Ok(()), Write::flush)
     }
 }
 

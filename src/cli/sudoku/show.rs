@@ -109,13 +109,12 @@ pub fn show(args: &ShowArgs) -> anyhow::Result<Outcome> {
 fn read(args: &ShowArgs) -> anyhow::Result<(Vec<Item>, Outcome)> {
     let limit = args.limit.or(args.picture.per_page().map(|p| p as u64));
     let limit = limit.unwrap_or(1);
-    let input = args.source.open()?;
-    let name = input.name().to_owned();
-    let reader = args.source.read(input)?;
-    let layout = reader.layout().clone();
+    let inputs = args.source.open()?;
+    let (names, layouts) = (inputs.names().to_vec(), inputs.layouts().to_vec());
     let (mut passed, mut items, mut outcome) = (0, Vec::new(), Outcome::Complete);
-    for chunk in reader {
-        layout.parse(&chunk?, |record| {
+    for chunk in inputs {
+        let chunk = chunk?;
+        layouts[chunk.input()].parse(&chunk, |record| {
             passed += 1;
             if passed < args.nth || passed - args.nth >= limit {
                 return;
@@ -129,7 +128,7 @@ fn read(args: &ShowArgs) -> anyhow::Result<(Vec<Item>, Outcome)> {
                     puzzle,
                 }),
                 Err(bad) => {
-                    eprintln!("{name}:{bad}");
+                    eprintln!("{}:{bad}", names[chunk.input()]);
                     outcome = Outcome::Flawed;
                 }
             }
@@ -139,7 +138,8 @@ fn read(args: &ShowArgs) -> anyhow::Result<(Vec<Item>, Outcome)> {
         }
     }
     if passed < args.nth {
-        eprintln!("{name} holds only {}", plural(passed.into(), "puzzle"));
+        let passed = plural(passed.into(), "puzzle");
+        eprintln!("{} holds only {passed}", names.join(" and "));
         outcome = Outcome::Flawed;
     }
     Ok((items, outcome))

@@ -47,24 +47,23 @@ pub struct SolveArgs {
 }
 
 pub fn solve(args: &SolveArgs) -> anyhow::Result<Outcome> {
-    let input = args.source.open()?;
-    let name = input.name().to_owned();
-    let reader = args.source.read(input)?;
-    if args.check && reader.layout().solution_column().is_none() {
-        anyhow::bail!("--check needs a solution column, and {name} has none");
+    let inputs = args.source.open()?;
+    for (layout, name) in inputs.layouts().iter().zip(inputs.names()) {
+        anyhow::ensure!(
+            !args.check || layout.solution_column().is_some(),
+            "--check needs a solution column, and {name} has none"
+        );
     }
-    let batch = Batch::new(
-        reader.layout().clone(),
-        BatchOptions {
-            kernel: args.run.kernel,
-            columns: Columns::Solution,
-            limit: args.limit.unwrap_or(if args.all { u64::MAX } else { 2 }),
-            all: args.all,
-            check: args.check,
-            keep_columns: args.keep_columns,
-            format: args.rows.format(),
-        },
-    );
+    let options = BatchOptions {
+        kernel: args.run.kernel,
+        columns: Columns::Solution,
+        limit: args.limit.unwrap_or(if args.all { u64::MAX } else { 2 }),
+        all: args.all,
+        check: args.check,
+        keep_columns: args.keep_columns,
+        format: args.rows.format(),
+    };
+    let batch = Batch::of(&inputs, &options)?;
     if args.recording.is_given() {
         return resume::solve(args, &batch.with_checksums());
     }
@@ -72,7 +71,7 @@ pub fn solve(args: &SolveArgs) -> anyhow::Result<Outcome> {
         !args.json || args.rows.output.is_some(),
         "--json needs --output for the rows"
     );
-    let (tally, report) = match run(&batch, reader, name, &args.rows, &args.run)? {
+    let (tally, report) = match run(&batch, inputs, &args.rows, &args.run)? {
         Ended::Early(outcome) => return Ok(outcome),
         Ended::Complete(tally, report) => (tally, report),
     };

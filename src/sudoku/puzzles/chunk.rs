@@ -4,14 +4,20 @@
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Chunk {
     pub(super) index: u64,
+    pub(super) input: usize,
     pub(super) line: u64,
     pub(super) bytes: Vec<u8>,
 }
 
 impl Chunk {
-    /// Its number among the chunks of the input, from 0.
+    /// Its number among all chunks, from 0.
     pub fn index(&self) -> u64 {
         self.index
+    }
+
+    /// The number of its input, from 0.
+    pub fn input(&self) -> usize {
+        self.input
     }
 
     /// The line on which it starts, from 1.

@@ -96,6 +96,19 @@ impl Layout {
         }
     }
 
+    /// Which column holds the puzzle, from 1: one number for all layouts, or one for each.
+    pub(in crate::sudoku) fn puzzle_columns(layouts: &[&Self]) -> String {
+        let column = |layout: &&Self| match layout.puzzle_column() {
+            Some(index) => (index + 1).to_string(),
+            None => "none".to_owned(),
+        };
+        let mut columns: Vec<String> = layouts.iter().map(column).collect();
+        if columns.windows(2).all(|pair| pair[0] == pair[1]) {
+            columns.truncate(1);
+        }
+        columns.join("+")
+    }
+
     /// The column that holds the solution, from 0.
     pub fn solution_column(&self) -> Option<usize> {
         match &self.0 {

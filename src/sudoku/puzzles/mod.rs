@@ -12,7 +12,7 @@
 //!
 //! Blank lines and comments are nothing. Whatever else there is becomes a [`Record`],
 //! with a good grid or with a [`BadPuzzle`] that says what is wrong and where: no line
-//! is ever dropped.
+//! is ever dropped. [`Inputs`] reads several inputs as one.
 //!
 //! ```
 //! use countless::io::Input;
@@ -44,12 +44,14 @@ use std::borrow::Cow;
 mod blocks;
 mod chunk;
 mod csv;
+mod inputs;
 mod layout;
 mod lines;
 mod reader;
 mod record;
 
 pub use chunk::Chunk;
+pub use inputs::{Inputs, Origin};
 pub use layout::Layout;
 pub use reader::{ChunkReader, Options};
 pub use record::{BadPuzzle, Reason, Record};

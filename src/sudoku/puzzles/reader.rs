@@ -92,6 +92,11 @@ impl ChunkReader {
         &self.layout
     }
 
+    /// What messages call the input.
+    pub fn name(&self) -> &str {
+        self.input.name()
+    }
+
     /// Tells how much of the input has been read.
     pub fn meter(&self) -> &Meter {
         self.input.meter()
@@ -145,6 +150,7 @@ impl Iterator for ChunkReader {
         let bytes = self.buffer[self.start..][..length].to_vec();
         let chunk = Chunk {
             index: self.index,
+            input: 0,
             line: self.line,
             bytes,
         };

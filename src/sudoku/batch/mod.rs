@@ -8,19 +8,24 @@
 //!           puzzles: the good ones, side by side ──▶ solver ──▶ rows
 //! ```
 
-use std::ops::{ControlFlow, Range};
+mod check;
+mod worker;
+
+use std::ops::ControlFlow;
 use std::sync::atomic::Ordering;
 
+use self::check::check;
+pub use self::worker::Worker;
+use self::worker::{Entry, Place, Signature};
+use super::Puzzle;
 use super::columns::{Columns, Told};
-use super::lanes::{Lanes, Outcome};
-use super::tally::{BatchTally, Complaint, Status, Written};
-use super::{Grid, PencilMarks, Puzzle};
+use super::tally::{BatchTally, Status};
 use crate::engine::{Part, Problem, Resume, Subtree};
 use crate::error::Error;
 use crate::io::{Format, push_csv, push_json};
 use crate::ledger::{Plan, Summary};
 use crate::simd::Kernel;
-use crate::sudoku::puzzles::{Chunk, ChunkReader, Layout, Record};
+use crate::sudoku::puzzles::{Chunk, Inputs, Layout, Record};
 
 /// What to do with each puzzle, and what to write.
 #[derive(Clone, Debug)]
@@ -65,34 +70,69 @@ impl Default for BatchOptions {
 /// the last five empty unless there is exactly one solution: see [`Rating`](super::Rating).
 #[derive(Debug)]
 pub struct Batch {
-    layout: Layout,
     options: BatchOptions,
-    /// The columns passed on, by number and name; of an input without columns, the tag.
-    kept: Vec<(usize, String)>,
+    /// The names of the columns passed on.
+    kept: Vec<String>,
+    inputs: Vec<Form>,
     checksums: bool,
+}
+
+/// How to read an input.
+#[derive(Debug)]
+struct Form {
+    layout: Layout,
+    /// Where it has the columns passed on; of an input without columns, the tag.
+    kept: Vec<usize>,
 }
 
 impl Batch {
     /// Prepares to solve the puzzles of an input of this layout.
     pub fn new(layout: Layout, options: BatchOptions) -> Self {
-        let has_columns = layout.puzzle_column().is_some();
-        let kept = if !options.keep_columns {
-            Vec::new()
-        } else if has_columns {
-            let read = [layout.puzzle_column(), layout.solution_column()];
-            let named = layout.columns().iter().cloned().enumerate();
-            named
-                .filter(|&(index, _)| !read.contains(&Some(index)))
-                .collect()
-        } else {
-            vec![(0, "tag".to_owned())]
-        };
+        let (kept, names) = beside(&layout, &options).into_iter().unzip();
         Self {
-            layout,
             options,
-            kept,
+            kept: names,
+            inputs: vec![Form { layout, kept }],
             checksums: false,
         }
+    }
+
+    /// Prepares to solve the puzzles of all inputs.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Parse`] if columns are to be passed on, and an input has others than the
+    /// first.
+    pub fn of(inputs: &Inputs, options: &BatchOptions) -> Result<Self, Error> {
+        let mut batches = inputs.layouts().iter().zip(inputs.names());
+        let Some((first, _)) = batches.next() else {
+            return Ok(Self {
+                options: options.clone(),
+                kept: Vec::new(),
+                inputs: Vec::new(),
+                checksums: false,
+            });
+        };
+        let mut batch = Self::new(first.clone(), options.clone());
+        for (layout, name) in batches {
+            let columns = beside(layout, options);
+            let find = |wanted: &String| columns.iter().find(|(_, name)| name == wanted);
+            let kept: Option<Vec<usize>> = batch
+                .kept
+                .iter()
+                .map(|wanted| find(wanted).map(|(index, _)| *index))
+                .collect();
+            let kept = kept.filter(|kept| kept.len() == columns.len());
+            let kept = kept.ok_or_else(|| Error::Parse {
+                name: name.clone(),
+                line: 1,
+                column: 1,
+                reason: format!("its other columns are not those of {}", inputs.names()[0]),
+            })?;
+            let layout = layout.clone();
+            batch.inputs.push(Form { layout, kept });
+        }
+        Ok(batch)
     }
 
     /// The same, with a checksum of the rows of each chunk in its tally.
@@ -107,7 +147,7 @@ impl Batch {
         match self.options.format {
             Format::Csv => {
                 let mut header = self.options.columns.header().as_bytes().to_vec();
-                for (_, name) in &self.kept {
+                for name in &self.kept {
                     header.push(b',');
                     push_csv(&mut header, name.as_bytes());
                 }
@@ -118,17 +158,14 @@ impl Batch {
         }
     }
 
-    /// What a ledger needs to know, of an input with this SHA-256 and so many chunks.
+    /// What a ledger needs to know, of inputs with this SHA-256 and so many chunks.
     pub fn plan(&self, input: &str, chunks: u64) -> Plan {
         let options = &self.options;
-        let column = self.layout.puzzle_column();
+        let layouts: Vec<&Layout> = self.inputs.iter().map(|form| &form.layout).collect();
         let header = self.header();
         let parameters = [
             ("input", input.to_owned()),
-            (
-                "column",
-                column.map_or("none".into(), |index| (index + 1).to_string()),
-            ),
+            ("column", Layout::puzzle_columns(&layouts)),
             ("limit", options.limit.to_string()),
             ("all", options.all.to_string()),
             ("check", options.check.to_string()),
@@ -148,33 +185,30 @@ impl Batch {
         }
     }
 
-    /// The chunks of the input, which cost what they have of its bytes.
+    /// The chunks of inputs, which cost what they have of their bytes.
     pub fn subtrees(
-        input: ChunkReader,
+        mut inputs: Inputs,
     ) -> impl Iterator<Item = Result<Subtree<Chunk>, Error>> + Send {
-        let meter = input.meter().clone();
-        let mut before = 0;
-        input.map(move |chunk| {
-            let chunk = chunk?;
-            let cost = meter.consumed() - before;
-            before += cost;
-            Ok(Subtree {
+        std::iter::from_fn(move || {
+            let before = inputs.consumed();
+            let chunk = inputs.next()?;
+            Some(chunk.map(|chunk| Subtree {
                 index: chunk.index(),
-                cost,
+                cost: inputs.consumed().saturating_sub(before),
                 root: chunk,
-            })
+            }))
         })
     }
 
     /// Notes a record: its texts, and its puzzle if it has one.
-    fn take(&self, worker: &mut Worker, record: &Record<'_>) {
+    fn take(&self, form: &Form, worker: &mut Worker, record: &Record<'_>) {
         let text = match &record.puzzle {
             // A drawn grid becomes 81 characters.
             Ok(Puzzle::Grid(grid)) if record.text.len() != 81 => worker.note(&grid.to_ascii(b'.')),
             _ => worker.note(record.text.as_bytes()),
         };
         let first_kept = worker.kept.len();
-        for &(index, _) in &self.kept {
+        for &index in &form.kept {
             let field = match record.tag {
                 Some(tag) => tag,
                 None => record.fields.get(index).map_or("", |field| field),
@@ -239,7 +273,7 @@ impl Batch {
                 row.extend_from_slice(status.name().as_bytes());
                 row.push(b'"');
                 told.push_json(row);
-                for ((_, name), field) in self.kept.iter().zip(kept) {
+                for (name, field) in self.kept.iter().zip(kept) {
                     row.push(b',');
                     push_json(row, name);
                     row.push(b':');
@@ -302,8 +336,10 @@ impl Problem for Batch {
     ) -> BatchTally {
         worker.clear();
         worker.signature = self.checksums.then(Signature::default);
-        self.layout
-            .parse(&chunk, |record| self.take(worker, &record));
+        worker.input = chunk.input();
+        let form = &self.inputs[chunk.input()];
+        form.layout
+            .parse(&chunk, |record| self.take(form, worker, &record));
         // To show all solutions, it is enough to know first whether there are several.
         let limit = if self.options.all {
             2
@@ -355,157 +391,17 @@ impl Resume for Batch {
     }
 }
 
-/// One thread's memory, reused from chunk to chunk.
-#[derive(Debug, Default)]
-pub struct Worker {
-    /// The texts that entries point into.
-    texts: Vec<u8>,
-    kept: Vec<Range<usize>>,
-    entries: Vec<Entry>,
-    /// The puzzles, row by row, 0 for a blank, and their outcomes.
-    grids: Vec<[u8; 81]>,
-    outcomes: Vec<Outcome>,
-    /// The puzzles in pencil marks, and their outcomes.
-    pencilled: Vec<PencilMarks>,
-    pencilled_outcomes: Vec<Outcome>,
-    lanes: Lanes,
-    tally: BatchTally,
-    /// What has been written of the chunk, if anybody wants to know.
-    signature: Option<Signature>,
-}
-
-/// The length and the checksum of a text that grows.
-#[derive(Debug, Default)]
-struct Signature {
-    bytes: u64,
-    hasher: crc32fast::Hasher,
-}
-
-impl Signature {
-    fn written(self) -> Written {
-        Written {
-            bytes: self.bytes,
-            checksum: self.hasher.finalize(),
-        }
+/// The columns of a layout that are passed on, with their names.
+fn beside(layout: &Layout, options: &BatchOptions) -> Vec<(usize, String)> {
+    if !options.keep_columns {
+        return Vec::new();
     }
-}
-
-/// A row of the input.
-#[derive(Debug)]
-struct Entry {
-    text: Range<usize>,
-    /// Where its puzzle is, if it is one.
-    place: Option<Place>,
-    /// The first of the worker's kept fields that belongs to it.
-    first_kept: usize,
-}
-
-/// Which of the worker's puzzles.
-#[derive(Clone, Copy, Debug)]
-enum Place {
-    Grid(usize),
-    Pencilled(usize),
-}
-
-impl Worker {
-    fn clear(&mut self) {
-        self.texts.clear();
-        self.kept.clear();
-        self.entries.clear();
-        self.grids.clear();
-        self.pencilled.clear();
+    if layout.puzzle_column().is_none() {
+        return vec![(0, "tag".to_owned())];
     }
-
-    /// Notes a row that was written.
-    #[inline]
-    fn sign(&mut self, row: &[u8]) {
-        if let Some(signature) = &mut self.signature {
-            signature.bytes += row.len() as u64;
-            signature.hasher.update(row);
-        }
-    }
-
-    /// Keeps a puzzle, and says where.
-    fn keep(&mut self, puzzle: &Puzzle) -> Place {
-        match puzzle {
-            Puzzle::Grid(grid) => {
-                self.grids.push(*grid.digits());
-                Place::Grid(self.grids.len() - 1)
-            }
-            Puzzle::Pencilled(marks) => {
-                self.pencilled.push(**marks);
-                Place::Pencilled(self.pencilled.len() - 1)
-            }
-        }
-    }
-
-    /// Solves what is kept.
-    fn solve(&mut self, kernel: Kernel, limit: u64) {
-        self.lanes
-            .solve(kernel, &self.grids, limit, &mut self.outcomes);
-        let (pencilled, outcomes) = (&self.pencilled, &mut self.pencilled_outcomes);
-        self.lanes.solve_marks(kernel, pencilled, limit, outcomes);
-    }
-
-    fn marks(&self, place: Place) -> PencilMarks {
-        match place {
-            Place::Grid(index) => PencilMarks::of_digits(&self.grids[index]),
-            Place::Pencilled(index) => self.pencilled[index],
-        }
-    }
-
-    /// The digits of a puzzle, if it is a grid.
-    fn grid(&self, place: Option<Place>) -> Option<&[u8; 81]> {
-        match place? {
-            Place::Grid(index) => Some(&self.grids[index]),
-            Place::Pencilled(_) => None,
-        }
-    }
-
-    fn outcome(&self, place: Place) -> &Outcome {
-        match place {
-            Place::Grid(index) => &self.outcomes[index],
-            Place::Pencilled(index) => &self.pencilled_outcomes[index],
-        }
-    }
-
-    /// Keeps a text, and says where.
-    fn note(&mut self, text: &[u8]) -> Range<usize> {
-        let start = self.texts.len();
-        self.texts.extend_from_slice(text);
-        start..self.texts.len()
-    }
-
-    fn complain(&mut self, line: u64, column: usize, reason: String) {
-        self.tally.complaints.push(Complaint {
-            line,
-            column,
-            reason,
-        });
-    }
-}
-
-/// Whether `given` solves `puzzle`, and if not, why.
-fn check(puzzle: &Puzzle, given: Option<&str>) -> Result<(), String> {
-    let given = given.map_or("", str::trim);
-    let grid: Grid = match given.parse() {
-        Ok(grid) => grid,
-        Err(_) if given.is_empty() => return Err("no solution is given".to_owned()),
-        Err(error) => return Err(format!("the solution given is no grid: {error}")),
-    };
-    let marks = puzzle.marks();
-    let differs = |&cell: &usize| match grid[cell] {
-        0 => marks.cells()[cell].is_power_of_two(),
-        digit => !marks.allows(cell, digit),
-    };
-    if let Some(cell) = (0..81).find(differs) {
-        let (row, column) = (cell / 9 + 1, cell % 9 + 1);
-        return Err(format!(
-            "the solution given differs from the puzzle at r{row}c{column}"
-        ));
-    }
-    if !grid.is_solved() {
-        return Err("the solution given has blanks".to_owned());
-    }
-    Ok(())
+    let read = [layout.puzzle_column(), layout.solution_column()];
+    let named = layout.columns().iter().cloned().enumerate();
+    named
+        .filter(|&(index, _)| !read.contains(&Some(index)))
+        .collect()
 }

@@ -1,0 +1,109 @@
+//! Where the puzzles come from, for every command.
+
+use std::path::Path;
+
+use anyhow::{Context, ensure};
+use clap::Args;
+use countless::io::{hex_sha256, sha256};
+use countless::sudoku::puzzles::{Inputs, Options, Origin};
+use countless::sudoku::{GridFault, Puzzle};
+
+#[derive(Args, Debug)]
+pub struct Source {
+    /// Files of puzzles, - for stdin, or puzzles of 81 or 729 characters
+    #[arg(value_name = "FILE|PUZZLE", required = true)]
+    sources: Vec<String>,
+    /// CSV column that holds the puzzle, by name or number [default: by common names]
+    #[arg(long, value_name = "NAME")]
+    column: Option<String>,
+}
+
+pub const FORMATS: &str = "\
+Input is recognised by its content: a puzzle a line (81 characters, a blank is one of
+. 0 * _ - x, or 729 pencil marks, nine for each cell; # begins a comment; text after the
+puzzle is its tag), SadMan .sdk and .sdm, grids of nine lines with or without drawing characters, or CSV with a header;
+plain, gzip or Zstandard. Several inputs, of the same kind or not, are read as one.";
+
+impl Source {
+    /// A single source.
+    pub fn of(source: &str) -> Self {
+        Self {
+            sources: vec![source.to_owned()],
+            column: None,
+        }
+    }
+
+    /// The puzzle, if that is the only argument.
+    pub fn puzzle(&self) -> anyhow::Result<Option<Puzzle>> {
+        match &self.sources[..] {
+            [source] => puzzle(source),
+            _ => Ok(None),
+        }
+    }
+
+    /// Opens the inputs.
+    pub fn open(&self) -> anyhow::Result<Inputs> {
+        self.open_in_chunks(Options::default().records_per_chunk)
+    }
+
+    /// Opens the inputs, to be cut into chunks of so many records.
+    pub fn open_in_chunks(&self, records_per_chunk: usize) -> anyhow::Result<Inputs> {
+        let stdin = self.sources.iter().filter(|source| *source == "-").count();
+        ensure!(stdin <= 1, "standard input, -, can be read only once");
+        let origins: anyhow::Result<_> = self.sources.iter().map(|source| origin(source)).collect();
+        let options = Options {
+            column: self.column.clone(),
+            records_per_chunk,
+        };
+        Ok(Inputs::open(origins?, &options)?)
+    }
+
+    /// The SHA-256 of the file; of several files, that of the list of theirs.
+    pub fn hash(&self) -> anyhow::Result<String> {
+        let hashes: anyhow::Result<Vec<String>> = self
+            .sources
+            .iter()
+            .map(|source| {
+                let path = Path::new(source);
+                ensure!(
+                    path.is_file(),
+                    "--ledger and --dry-run take files, which can be read again"
+                );
+                Ok(sha256(path)?)
+            })
+            .collect();
+        let mut hashes = hashes?;
+        Ok(match hashes.len() {
+            1 => hashes.remove(0),
+            _ => hex_sha256(hashes.join("\n").as_bytes()),
+        })
+    }
+}
+
+/// What an argument names.
+fn origin(source: &str) -> anyhow::Result<Origin> {
+    Ok(match puzzle(source)? {
+        Some(puzzle) => Origin::Text {
+            name: "the puzzle".to_owned(),
+            text: puzzle.to_string(),
+        },
+        None => Origin::File(source.into()),
+    })
+}
+
+/// The puzzle that an argument is, if it is one.
+fn puzzle(source: &str) -> anyhow::Result<Option<Puzzle>> {
+    match source.parse::<Puzzle>() {
+        Ok(puzzle) => Ok(Some(puzzle)),
+        // Of the right length and letters: it is meant as a puzzle.
+        Err(error)
+            if matches!(
+                error.fault,
+                GridFault::Repeated(_) | GridFault::Misplaced { .. }
+            ) =>
+        {
+            Err(error).context("the puzzle breaks the rules")
+        }
+        Err(_) => Ok(None),
+    }
+}

@@ -1,0 +1,223 @@
+//! Several inputs, one after the other, as one sequence of chunks.
+
+use std::io::Cursor;
+use std::path::PathBuf;
+
+use super::{Chunk, ChunkReader, Layout, Options};
+use crate::error::Error;
+use crate::io::Input;
+
+/// Where puzzles come from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Origin {
+    /// A file; `-` is standard input.
+    File(PathBuf),
+    /// The text itself, with a name for messages.
+    Text {
+        /// What messages call it.
+        name: String,
+        /// The puzzles.
+        text: String,
+    },
+}
+
+impl Origin {
+    /// Opens it.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Read`] if it cannot be opened or decompressed.
+    pub fn open(&self) -> Result<Input, Error> {
+        match self {
+            Self::File(path) => Input::open(path),
+            Self::Text { name, text } => {
+                let length = text.len() as u64;
+                Input::new(name, Cursor::new(text.clone()), Some(length))
+            }
+        }
+    }
+}
+
+/// Cuts inputs into [`Chunk`]s, which are numbered through all of them. No chunk has
+/// records of two inputs.
+///
+/// All are opened at once to recognise their layouts, but files are closed again until
+/// their turn has come: there may be thousands.
+///
+/// ```
+/// use countless::sudoku::puzzles::{Inputs, Options, Origin};
+///
+/// let puzzle = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......";
+/// let text = |name: &str, text| Origin::Text { name: name.into(), text };
+/// let origins = vec![
+///     text("lines", format!("{puzzle}\n{puzzle}\n")),
+///     text("table", format!("id,puzzle\n7,{puzzle}\n")),
+/// ];
+/// let inputs = Inputs::open(origins, &Options::default())?;
+/// let layouts = inputs.layouts().to_vec();
+/// let mut seen = Vec::new();
+/// for chunk in inputs {
+///     let chunk = chunk?;
+///     layouts[chunk.input()].parse(&chunk, |record| seen.push((chunk.index(), record.line)));
+/// }
+/// assert_eq!(seen, [(0, 1), (0, 2), (1, 2)]);
+/// # Ok::<(), countless::Error>(())
+/// ```
+#[derive(Debug)]
+pub struct Inputs {
+    names: Vec<String>,
+    layouts: Vec<Layout>,
+    options: Options,
+    /// In reverse: the last is the next.
+    waiting: Vec<Waiting>,
+    /// The one being read, and how many were read before.
+    reader: Option<ChunkReader>,
+    read: usize,
+    /// The chunks and bytes of those before.
+    chunks: u64,
+    consumed: u64,
+    total: Option<u64>,
+}
+
+/// An input whose turn has not come.
+#[derive(Debug)]
+enum Waiting {
+    Closed(Origin),
+    /// What cannot be opened twice.
+    Open(Box<ChunkReader>),
+}
+
+impl Inputs {
+    /// Recognises the layout of each.
+    ///
+    /// # Errors
+    ///
+    /// As of [`ChunkReader::new`].
+    pub fn open(origins: Vec<Origin>, options: &Options) -> Result<Self, Error> {
+        let mut inputs = Self::none(options.clone());
+        for origin in origins {
+            let reader = ChunkReader::new(origin.open()?, options)?;
+            inputs.add(&reader);
+            let is_first = inputs.names.len() == 1;
+            // A pipe has no length, and its beginning comes only once.
+            let keep = is_first || reader.meter().total().is_none();
+            inputs.waiting.push(if keep {
+                Waiting::Open(Box::new(reader))
+            } else {
+                Waiting::Closed(origin)
+            });
+        }
+        inputs.waiting.reverse();
+        Ok(inputs)
+    }
+
+    fn none(options: Options) -> Self {
+        Self {
+            names: Vec::new(),
+            layouts: Vec::new(),
+            options,
+            waiting: Vec::new(),
+            reader: None,
+            read: 0,
+            chunks: 0,
+            consumed: 0,
+            total: Some(0),
+        }
+    }
+
+    /// Notes what is to be known of an input beforehand.
+    fn add(&mut self, reader: &ChunkReader) {
+        self.names.push(reader.name().to_owned());
+        self.layouts.push(reader.layout().clone());
+        let both = self.total.zip(reader.meter().total());
+        self.total = both.map(|(total, more)| total + more);
+    }
+
+    /// What messages call each input.
+    pub fn names(&self) -> &[String] {
+        &self.names
+    }
+
+    /// The layout of each, which parses its chunks.
+    pub fn layouts(&self) -> &[Layout] {
+        &self.layouts
+    }
+
+    /// Bytes there are in all, before decompression, if that is known.
+    pub fn total(&self) -> Option<u64> {
+        self.total
+    }
+
+    /// Bytes read so far, before decompression.
+    pub fn consumed(&self) -> u64 {
+        let reader = self.reader.as_ref();
+        self.consumed + reader.map_or(0, |reader| reader.meter().consumed())
+    }
+
+    /// Opens what is next.
+    fn start(&self, waiting: Waiting) -> Result<ChunkReader, Error> {
+        match waiting {
+            Waiting::Open(reader) => Ok(*reader),
+            Waiting::Closed(origin) => {
+                let reader = ChunkReader::new(origin.open()?, &self.options)?;
+                if *reader.layout() == self.layouts[self.read] {
+                    Ok(reader)
+                } else {
+                    Err(Error::Parse {
+                        name: reader.name().to_owned(),
+                        line: 1,
+                        column: 1,
+                        reason: "it has changed since the start".to_owned(),
+                    })
+                }
+            }
+        }
+    }
+}
+
+impl From<ChunkReader> for Inputs {
+    /// A single input.
+    fn from(reader: ChunkReader) -> Self {
+        let mut inputs = Self::none(Options::default());
+        inputs.add(&reader);
+        inputs.waiting.push(Waiting::Open(Box::new(reader)));
+        inputs
+    }
+}
+
+impl Iterator for Inputs {
+    type Item = Result<Chunk, Error>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        loop {
+            let Some(reader) = &mut self.reader else {
+                let waiting = self.waiting.pop()?;
+                match self.start(waiting) {
+                    Ok(reader) => self.reader = Some(reader),
+                    Err(error) => {
+                        self.waiting.clear();
+                        return Some(Err(error));
+                    }
+                }
+                continue;
+            };
+            match reader.next() {
+                Some(Ok(mut chunk)) => {
+                    chunk.index = self.chunks;
+                    chunk.input = self.read;
+                    self.chunks += 1;
+                    return Some(Ok(chunk));
+                }
+                Some(Err(error)) => {
+                    self.waiting.clear();
+                    return Some(Err(error));
+                }
+                None => {
+                    self.consumed += reader.meter().consumed();
+                    self.reader = None;
+                    self.read += 1;
+                }
+            }
+        }
+    }
+}
