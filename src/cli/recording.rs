@@ -62,6 +62,16 @@ pub struct Kept {
 }
 
 impl Recording {
+    /// A ledger of the whole, if there is to be one.
+    pub fn whole(ledger: Option<PathBuf>) -> Self {
+        Self {
+            ledger,
+            shard: None,
+            subtrees: None,
+            dry_run: false,
+        }
+    }
+
     /// How many subtrees to cut, the same on every machine: as many as the user wants, or
     /// `usual`; `None` if no ledger is kept and the machine decides.
     pub fn cut(&self, usual: u32) -> Option<u32> {

@@ -1,5 +1,7 @@
 //! `countless queens classes`
 
+use std::path::PathBuf;
+
 use anyhow::ensure;
 use clap::Args;
 use countless::engine::{Order, Report};
@@ -8,8 +10,9 @@ use countless::queens::{ByTurn, Turn};
 use super::super::Run;
 use super::super::exit::Outcome;
 use super::super::output::{plural, print, summary};
+use super::super::recording::{Kept, Recording};
 use super::Board;
-use super::count::{Method, add_up, count_all};
+use super::count::{add_up, count_all};
 
 #[derive(Args, Debug)]
 #[command(after_help = "\
@@ -19,13 +22,18 @@ half turn leaves as it is one of four, one that a quarter turn does one of two.
 
 Examples:
   countless queens classes 12
-  countless queens classes 16 --json")]
+  countless queens classes 16 --json
+  countless queens classes 18 --ledger q18.csv     that of `queens count 18`, begun or done")]
 pub struct ClassesArgs {
     #[command(flatten)]
     board: Board,
     /// Print one JSON object
     #[arg(long)]
     json: bool,
+    /// Record what is finished of counting all solutions in FILE, and go on from what it
+    /// says; it is the ledger that `queens count` keeps
+    #[arg(long, value_name = "FILE", help_heading = "Ledger")]
+    ledger: Option<PathBuf>,
     #[command(flatten)]
     run: Run,
 }
@@ -87,12 +95,16 @@ pub fn classes(args: &ClassesArgs) -> anyhow::Result<Outcome> {
     let start = std::time::Instant::now();
     let (half_turn, half) = by_turn(n, Turn::Half, &args.run)?;
     let (quarter_turn, quarter) = by_turn(n, Turn::Quarter, &args.run)?;
-    let (all, report) = count_all(n, Method::Auto, &args.run)?;
+    let recording = Recording::whole(args.ledger.clone());
+    let (all, report, kept) = count_all(n, &args.run, &recording)?;
     if [&half, &quarter, &report]
         .iter()
         .any(|report| report.stopped.is_some())
     {
-        eprintln!("interrupted");
+        match kept {
+            Some(kept) => kept.interrupted(&report),
+            None => eprintln!("interrupted"),
+        }
         return Ok(Outcome::Interrupted);
     }
     let classes = Fixed {
@@ -120,7 +132,9 @@ pub fn classes(args: &ClassesArgs) -> anyhow::Result<Outcome> {
         ))?;
     }
     let threads = plural(report.busy.len() as u128, "thread");
-    let how = [args.run.kernel.name(), &threads];
+    let known = kept.as_ref().and_then(Kept::known);
+    let mut how = vec![args.run.kernel.name(), threads.as_str()];
+    how.extend(known.as_deref());
     summary(
         args.run.quiet,
         &plural(all, "solution"),

@@ -242,19 +242,40 @@ impl Counting<'_> {
 }
 
 /// Counts all boards of `n` rows, for what needs only the number.
-pub fn count_all(n: usize, method: Method, run: &Run) -> anyhow::Result<(u128, Report)> {
+pub fn count_all(
+    n: usize,
+    run: &Run,
+    recording: &Recording,
+) -> anyhow::Result<(u128, Report, Option<Kept>)> {
     let threads = run.options(Order::Any).threads;
-    let join = match method.resolve(n)? {
+    let mut count = Count::default();
+    let join = match Method::Auto.resolve(n)? {
         Method::Join => ByJoin::new(n, run.kernel, threads)?,
         _ => None,
     };
-    let (counted, report) = if let Some(problem) = join {
-        add_up(&problem, problem.subtrees(), problem.cost(), run)?
+    let ended = if let Some(mut problem) = join {
+        if let Some(most) = recording.cut(SUBTREES) {
+            problem = problem.grouped(most as usize);
+        }
+        let (plan, cost) = (problem.plan(), problem.cost());
+        job(&problem, plan, problem.subtrees(), cost).run(&mut count, run, recording)?
     } else {
-        let problem = BySearch::all(n, run.kernel, threads);
-        add_up(&problem, problem.subtrees(), problem.cost(), run)?
+        let problem = BySearch::all(n, run.kernel, recording.cut_for(threads, SUBTREES));
+        let (plan, cost) = (problem.plan(), problem.cost());
+        job(&problem, plan, problem.subtrees(), cost).run(&mut count, run, recording)?
     };
-    Ok((counted.solutions, report))
+    let Ended::Now(report, kept) = ended else {
+        anyhow::bail!("this is the ledger of a shard");
+    };
+    let Counted {
+        solutions, residue, ..
+    } = count.total;
+    let complete = report.stopped.is_none();
+    ensure!(
+        !complete || residue == Residue::of(solutions),
+        "the total {solutions} contradicts its residue: the machine has miscounted"
+    );
+    Ok((solutions, report, kept))
 }
 
 /// Adds up the tallies of some subtrees, which cost `cost` together.
