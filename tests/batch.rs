@@ -2,38 +2,19 @@
 
 mod common;
 
-use std::fs;
 use std::io::Write;
+use std::path::Path;
 
-use common::{countless, lines};
+use common::{Folder, countless, lines};
 
 const PUZZLE: &str =
     "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......";
 const SOLUTION: &str =
     "417369825632158947958724316825437169791586432346912758289643571573291684164875293";
 
-/// A file in a folder that goes with the test.
-struct Scratch {
-    folder: tempfile::TempDir,
-}
-
-impl Scratch {
-    fn new() -> Self {
-        let folder = tempfile::tempdir().expect("temporary folder");
-        Self { folder }
-    }
-
-    /// Writes a file and returns its path.
-    fn file(&self, name: &str, content: &[u8]) -> String {
-        let path = self.folder.path().join(name);
-        fs::write(&path, content).expect("the file is written");
-        path.to_str().expect("path is text").to_owned()
-    }
-}
-
 #[test]
 fn columns_are_passed_on_and_solutions_checked() {
-    let scratch = Scratch::new();
+    let scratch = Folder::new();
     let right = format!("id,puzzle,solution,note\n1,{PUZZLE},{SOLUTION},\"a, b\"\n");
     let path = scratch.file("right.csv", right.as_bytes());
     let output = countless(&["sudoku", "solve", &path, "-q", "--check", "--keep-columns"]);
@@ -63,7 +44,7 @@ fn columns_are_passed_on_and_solutions_checked() {
 
 #[test]
 fn other_columns_are_chosen_by_name_or_number() {
-    let scratch = Scratch::new();
+    let scratch = Folder::new();
     let path = scratch.file("odd.csv", format!("mine,rest\n{PUZZLE},x\n").as_bytes());
     for column in ["mine", "1"] {
         let output = countless(&["sudoku", "solve", &path, "-q", "--column", column]);
@@ -75,15 +56,15 @@ fn other_columns_are_chosen_by_name_or_number() {
 
 #[test]
 fn compressed_input_is_recognised_by_its_content() {
-    let scratch = Scratch::new();
+    let scratch = Folder::new();
     let text = format!("{PUZZLE}\n").repeat(3000);
     let plain = scratch.file("plain.txt", text.as_bytes());
     let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::default());
     encoder.write_all(text.as_bytes()).expect("gzip");
-    let gzip = scratch.file("gzip.txt", &encoder.finish().expect("gzip"));
+    let gzip = scratch.file("gzip.txt", encoder.finish().expect("gzip"));
     let zstd = scratch.file(
         "zstd.txt",
-        &zstd::encode_all(text.as_bytes(), 3).expect("zstd"),
+        zstd::encode_all(text.as_bytes(), 3).expect("zstd"),
     );
     let expected = countless(&["sudoku", "solve", &plain, "-q"]).stdout;
     assert_eq!(lines(&expected).len(), 3001);
@@ -97,22 +78,15 @@ fn compressed_input_is_recognised_by_its_content() {
 
 #[test]
 fn a_damaged_file_is_an_error_after_what_could_be_read() {
-    let scratch = Scratch::new();
+    let scratch = Folder::new();
     let text = format!("{PUZZLE}\n").repeat(3000);
     let mut bytes = zstd::encode_all(text.as_bytes(), 3).expect("zstd");
     bytes.truncate(bytes.len() - 2);
     let path = scratch.file("damaged.zst", &bytes);
-    let target = scratch.folder.path().join("out.csv");
-    let output = countless(&[
-        "sudoku",
-        "solve",
-        &path,
-        "-q",
-        "-o",
-        target.to_str().expect("text"),
-    ]);
+    let target = scratch.path("out.csv");
+    let output = countless(&["sudoku", "solve", &path, "-q", "-o", &target]);
     assert_eq!(output.status.code(), Some(2));
-    assert!(!target.exists());
+    assert!(!Path::new(&target).exists());
     let stderr = String::from_utf8_lossy(&output.stderr);
     assert!(
         stderr.starts_with(&format!("error: cannot read {path}: ")),
@@ -122,7 +96,7 @@ fn a_damaged_file_is_an_error_after_what_could_be_read() {
 
 #[test]
 fn an_input_without_a_puzzle_is_flawed() {
-    let scratch = Scratch::new();
+    let scratch = Folder::new();
     for content in [&b""[..], b"\n\n", b"# nothing\n"] {
         let path = scratch.file("empty.txt", content);
         let output = countless(&["sudoku", "solve", &path, "-q"]);
@@ -192,7 +166,7 @@ fn counts_and_lists_agree_and_limits_cut_them() {
 
 #[test]
 fn all_gives_every_solution_its_row() {
-    let scratch = Scratch::new();
+    let scratch = Folder::new();
     // Two rectangles of four cells each that may be turned.
     let open = |cells: &[usize], text: &str| -> String {
         let mut text = text.as_bytes().to_vec();
@@ -233,7 +207,7 @@ fn all_gives_every_solution_its_row() {
 
 #[test]
 fn pencil_marks_are_solved_counted_and_listed() {
-    let scratch = Scratch::new();
+    let scratch = Folder::new();
     let marks: String = SOLUTION
         .bytes()
         .map(|digit| {

@@ -9,18 +9,16 @@ use std::process::{Command, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-use common::{countless, program};
-use tempfile::TempDir;
+use common::{Folder, countless, program};
+use countless::io::Input;
 
 /// The puzzles of the project, bad ones among them, so often that there are 200,000.
-fn input(folder: &TempDir) -> String {
+fn input(folder: &Folder) -> String {
     let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("data");
     let read = |name| fs::read_to_string(data.join(name)).expect("the data are there");
     let text = read("puzzles.txt") + &read("many.txt") + "not a puzzle\n";
     let times = 200_000 / text.lines().count() + 1;
-    let path = folder.path().join("input.txt");
-    fs::write(&path, text.repeat(times)).expect("it can be written");
-    path.to_str().expect("the path is text").to_owned()
+    folder.file("input.txt", text.repeat(times))
 }
 
 fn random(end: u64) -> u64 {
@@ -35,12 +33,9 @@ fn solve(args: &[&str]) {
 
 #[test]
 fn killed_at_any_moment_the_rows_are_those_of_one_run() {
-    let folder = tempfile::tempdir().expect("temporary folder");
+    let folder = Folder::new();
     let input = input(&folder);
-    let path = |name: &str| {
-        let path = folder.path().join(name);
-        path.to_str().expect("the path is text").to_owned()
-    };
+    let path = |name| folder.path(name);
     let (whole, output, ledger) = (path("whole.csv"), path("rows.csv"), path("ledger.csv"));
     let time = Instant::now();
     solve(&["sudoku", "solve", &input, "-q", "-o", &whole]);
@@ -96,12 +91,9 @@ fn killed_at_any_moment_the_rows_are_those_of_one_run() {
 #[test]
 #[cfg(unix)]
 fn interrupted_it_exits_with_130_and_goes_on() {
-    let folder = tempfile::tempdir().expect("temporary folder");
+    let folder = Folder::new();
     let input = input(&folder);
-    let path = |name: &str| {
-        let path = folder.path().join(name);
-        path.to_str().expect("the path is text").to_owned()
-    };
+    let path = |name| folder.path(name);
     let (output, ledger) = (path("rows.csv"), path("ledger.csv"));
     let args = [
         "sudoku", "solve", &input, "-q", "-j1", "-o", &output, "--ledger", &ledger,
@@ -129,13 +121,54 @@ fn interrupted_it_exits_with_130_and_goes_on() {
 }
 
 #[test]
-fn shards_are_joined_in_the_order_of_the_input() {
-    let folder = tempfile::tempdir().expect("temporary folder");
+fn rows_that_are_to_be_compressed_are_continued() {
+    let folder = Folder::new();
     let input = input(&folder);
-    let path = |name: &str| {
-        let path = folder.path().join(name);
-        path.to_str().expect("the path is text").to_owned()
-    };
+    let path = |name| folder.path(name);
+    let (whole, ledger) = (path("whole.csv"), path("ledger.csv"));
+    solve(&["sudoku", "solve", &input, "-q", "-o", &whole]);
+    let whole = fs::read(&whole).expect("it can be read");
+    for name in ["rows.csv.gz", "rows.csv.zst"] {
+        let output = path(name);
+        let part = format!("{output}.part");
+        let args = [
+            "sudoku", "solve", &input, "-q", "-j1", "-o", &output, "--ledger", &ledger,
+        ];
+        let mut child = program();
+        let mut child = child
+            .args(args)
+            .stderr(Stdio::null())
+            .spawn()
+            .expect("it starts");
+        while fs::metadata(&part).map_or(0, |file| file.len()) < 1_000_000 {
+            sleep(Duration::from_millis(1));
+        }
+        child.kill().expect("it can be killed");
+        child.wait().expect("it can be waited for");
+        assert!(!Path::new(&output).exists());
+        for _ in 0..2 {
+            // The second time there is nothing to do.
+            solve(&args);
+            let mut rows = Input::open(Path::new(&output)).expect("it is complete");
+            let mut plain = Vec::new();
+            rows.fill(&mut plain, usize::MAX >> 1)
+                .expect("it can be read");
+            assert!(plain == whole, "the rows of {name} differ");
+            assert!(!Path::new(&part).exists());
+        }
+        fs::write(&output, &whole[..1000]).expect("it can be written");
+        solve(&args);
+        let repaired = fs::read(&output).expect("it is complete");
+        assert!(repaired.len() > 1000 && repaired[..2] != whole[..2]);
+        fs::remove_file(&ledger).expect("it can be removed");
+    }
+}
+
+#[test]
+fn shards_are_joined_in_the_order_of_the_input() {
+    let folder = Folder::new();
+    let input = input(&folder);
+    let path = |name| folder.path(name);
     let (whole, shards, joined) = (path("whole.csv"), path("shards/"), path("joined.csv"));
     let solving = ["sudoku", "solve", &input, "-q", "--keep-columns"];
     solve(&[&solving[..], &["-o", &whole]].concat());
@@ -152,6 +185,13 @@ fn shards_are_joined_in_the_order_of_the_input() {
     let mut bytes = fs::read(&part).expect("it can be read");
     bytes[12_345] ^= 1;
     fs::write(&part, bytes).expect("it can be written");
+    let verify = [
+        "ledger", "verify", &shards, "--sample", "4", "--input", &input,
+    ];
+    let verified = countless(&verify);
+    let stderr = String::from_utf8_lossy(&verified.stderr);
+    assert_eq!(verified.status.code(), Some(0), "{stderr}");
+    assert!(stderr.contains("4 subtrees done again"), "{stderr}");
     let damaged = countless(&merge);
     let stderr = String::from_utf8_lossy(&damaged.stderr);
     assert_eq!(damaged.status.code(), Some(2), "{stderr}");
@@ -163,14 +203,12 @@ fn shards_are_joined_in_the_order_of_the_input() {
 
 #[test]
 fn what_cannot_be_continued_is_refused() {
-    let folder = tempfile::tempdir().expect("temporary folder");
+    let folder = Folder::new();
     let input = input(&folder);
-    let ledger = folder.path().join("ledger.csv");
-    let ledger = ledger.to_str().expect("the path is text");
+    let ledger = &folder.path("ledger.csv");
     let solving = ["sudoku", "solve", &input, "--ledger", ledger];
     for (more, reason) in [
         (&[][..], "--output"),
-        (&["-o", "rows.csv.gz"], "compressed"),
         (&["-o", "rows.csv", "--unordered"], "--unordered"),
         (&["-o", "rows.csv", "--subtrees", "9"], "--subtrees"),
         (&["-o", "rows.csv", "--shard", "0/2"], "--output"),
@@ -182,14 +220,13 @@ fn what_cannot_be_continued_is_refused() {
     }
     let output = countless(&["sudoku", "solve", "-", "-o", "rows.csv", "--ledger", ledger]);
     let stderr = String::from_utf8_lossy(&output.stderr);
-    assert!(stderr.contains("take a file"), "{stderr}");
+    assert!(stderr.contains("take files"), "{stderr}");
 }
 
 #[test]
 fn counts_of_puzzles_are_continued() {
-    let folder = tempfile::tempdir().expect("temporary folder");
-    let ledger = folder.path().join("ledger.csv");
-    let ledger = ledger.to_str().expect("the path is text");
+    let folder = Folder::new();
+    let ledger = &folder.path("ledger.csv");
     let many = Path::new(env!("CARGO_MANIFEST_DIR")).join("data/many.txt");
     let puzzles = fs::read_to_string(&many).expect("the data are there");
     let many = many.to_str().expect("the path is text");

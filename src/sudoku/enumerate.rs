@@ -133,9 +133,7 @@ impl Resume for Enumerate {
     fn recall(&self, root: Root, summary: &Summary) -> Found {
         Found {
             entry: Some(root.entry),
-            solutions: summary.count,
-            residue: summary.residue,
-            work: summary.work,
+            ..summary.into()
         }
     }
 }
@@ -212,6 +210,18 @@ pub struct Found {
     pub work: u64,
 }
 
+impl From<&Summary> for Found {
+    /// What a ledger has kept, which is not the puzzle.
+    fn from(summary: &Summary) -> Self {
+        Self {
+            entry: None,
+            solutions: summary.count,
+            residue: summary.residue,
+            work: summary.work,
+        }
+    }
+}
+
 impl Tally for Found {
     fn merge(&mut self, other: Self) {
         self.entry = other.entry;
@@ -240,8 +250,8 @@ pub struct Entry {
 /// A part of a puzzle; none if it is no puzzle.
 #[derive(Clone, Debug)]
 pub struct Root {
-    entry: Arc<Entry>,
-    puzzle: Option<PencilMarks>,
+    pub(super) entry: Arc<Entry>,
+    pub(super) puzzle: Option<PencilMarks>,
 }
 
 /// Cuts puzzles into parts, one puzzle after the other.
@@ -293,6 +303,14 @@ impl Parts {
             split: format!("cells:{}", self.wanted),
             subtrees: self.ready.len() as u64,
         }
+    }
+
+    /// The parts of the single puzzle that a plan is about, if it is about one.
+    pub fn from_plan(plan: &Plan) -> Option<Self> {
+        let puzzle = plan.parameter("puzzle")?.parse().ok()?;
+        let wanted: usize = plan.split.strip_prefix("cells:")?.parse().ok()?;
+        let parts = Self::of(&puzzle, wanted / PER_THREAD);
+        (parts.plan() == *plan).then_some(parts)
     }
 
     /// What a ledger needs to know of the parts of inputs with this SHA-256.

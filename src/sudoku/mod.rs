@@ -15,6 +15,7 @@ mod explain;
 mod generate;
 mod grid;
 pub mod lanes;
+mod one_by_one;
 mod parse;
 mod pencil;
 mod puzzle;
@@ -33,6 +34,7 @@ pub use explain::{
 pub use generate::{FEWEST_CLUES, Generate, GenerateOptions, Impossible, Symmetry};
 pub(crate) use grid::CELLS;
 pub use grid::{Conflict, Grid, Unit};
+pub use one_by_one::OneByOne;
 pub use parse::{GridError, GridFault};
 pub(crate) use parse::{cell, cells};
 pub use pencil::PencilMarks;

@@ -72,11 +72,11 @@ impl<'stop> Solver<'stop> {
         }
     }
 
-    /// Counts the solutions of `grid`, but not beyond `limit`.
-    pub fn count(&mut self, grid: &Grid, limit: u128) -> u128 {
+    /// Counts the solutions of a puzzle, but not beyond `limit`.
+    pub fn count(&mut self, puzzle: impl Into<PencilMarks>, limit: u128) -> u128 {
         let mut found = 0;
         if limit > 0 {
-            self.search(grid, Aim::Count, |_, solutions| {
+            self.search(&puzzle.into(), Aim::Count, |_, solutions| {
                 found = limit.min(found + solutions);
                 if found == limit {
                     ControlFlow::Break(())
@@ -123,7 +123,7 @@ impl<'stop> Solver<'stop> {
     ) -> u64 {
         let mut found = 0;
         if limit > 0 {
-            self.search(grid, aim, |solution, _| {
+            self.search(&grid.into(), aim, |solution, _| {
                 found += 1;
                 let flow = sink(&solution.to_grid());
                 if found == limit {
@@ -136,17 +136,17 @@ impl<'stop> Solver<'stop> {
         found
     }
 
-    /// Visits every solution of `grid`, until `visit` breaks or the stop flag is set.
+    /// Visits every solution of a puzzle, until `visit` breaks or the stop flag is set.
     ///
     /// When counting, one solution may stand for several: their number comes with it.
     fn search(
         &mut self,
-        grid: &Grid,
+        puzzle: &PencilMarks,
         aim: Aim,
         mut visit: impl FnMut(&Candidates, u128) -> ControlFlow<()>,
     ) {
         self.stack.clear();
-        let mut current = Candidates::new(&grid.into());
+        let mut current = Candidates::new(puzzle);
         let mut stands_for = 1;
         let (mut steps, mut dead_ends, mut visits) = (0_u32, 0_u64, 0_u64);
         loop {

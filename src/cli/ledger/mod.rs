@@ -1,5 +1,6 @@
 //! `countless ledger …`
 
+mod again;
 mod merge;
 mod missing;
 mod plan;

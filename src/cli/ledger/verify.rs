@@ -1,38 +1,46 @@
 //! `countless ledger verify`
 
-use std::collections::BTreeSet;
-use std::ops::ControlFlow;
-
-use anyhow::bail;
+use anyhow::{Context, bail, ensure};
 use clap::Args;
-use countless::Error;
-use countless::engine::{
-    Counted, Finished, Options, Order, Problem, Pulse, Reason, Sample, Sink, Subtree, run,
-};
-use countless::ledger::{Book, Shard};
+use countless::engine::{Options, Tally};
+use countless::ledger::{Plan, Shard, Summary};
 use countless::queens::{ByJoin, BySearch, Recount};
 use countless::simd::Kernel;
+use countless::sudoku::{Batch, BatchTally, Enumerate, OneByOne, Parts};
 
 use super::super::exit::Outcome;
 use super::super::output::plural;
 use super::super::stop_on_signals;
+use super::super::sudoku::{Source, described};
 use super::Ledgers;
+use super::again::Check;
 use super::merge::is_known;
+
+/// Subtrees with more solutions than this are not visited one by one.
+const VISITED: u128 = 1 << 24;
 
 #[derive(Args, Debug)]
 #[command(after_help = "\
-Each subtree of the sample is counted again with every kernel of this machine, and those
-of the join by visiting every solution as well. The known total is compared.
+Each subtree of the sample is done again with every kernel of this machine, and by another
+method: orbits of the join by visiting every solution, sudokus one by one. The known total
+is compared. What was solved from files needs them again: --input, in the same order.
 
 Examples:
   countless ledger verify ledger.csv --sample 50
-  countless ledger verify shards/ --sample 2%")]
+  countless ledger verify shards/ --sample 2%
+  countless ledger verify solved.ledger --input puzzles.txt")]
 pub struct VerifyArgs {
     #[command(flatten)]
     ledgers: Ledgers,
     /// How many subtrees to count again, or what part of them: 50, 2%
     #[arg(long, value_name = "P", default_value = "20")]
     sample: Amount,
+    /// A file that the run has read; several in their order
+    #[arg(long, value_name = "FILE")]
+    input: Vec<String>,
+    /// CSV column that holds the puzzle, as the run was told
+    #[arg(long, value_name = "NAME", requires = "input")]
+    column: Option<String>,
     /// Draw another sample
     #[arg(long, value_name = "S", default_value_t = 1)]
     seed: u64,
@@ -78,29 +86,19 @@ pub fn verify(args: &VerifyArgs) -> anyhow::Result<Outcome> {
     let book = args.ledgers.some_book()?;
     let mut check = Check::new(&book, args.sample.of(book.len()), args.seed);
     let plan = book.plan();
-    let threads = Options::default().threads;
     for kernel in Kernel::available() {
-        let name = kernel.name();
-        if let Some(problem) = ByJoin::from_plan(plan, kernel, threads)? {
-            check.run(&problem, problem.subtrees(), &format!("by join, {name}"))?;
-            if kernel == Kernel::best() {
-                check.run(
-                    &Recount(&problem),
-                    problem.subtrees(),
-                    "by visiting every solution",
-                )?;
-            }
-        } else if let Some(problem) = BySearch::from_plan(plan, kernel) {
-            check.run(&problem, problem.subtrees(), &format!("by search, {name}"))?;
-        } else {
-            bail!("{} cannot be counted again from its plan", plan.problem);
+        match plan.problem.as_str() {
+            "queens count" | "queens complete" => queens(&mut check, plan, kernel)?,
+            "sudoku solve" => solved(&mut check, plan, kernel, &args.source(plan)?)?,
+            "sudoku count" => counted(&mut check, plan, kernel, args)?,
+            problem => bail!("{problem} cannot be done again from its plan"),
         }
         if stop_on_signals()?.is_raised() {
             eprintln!("interrupted");
             return Ok(Outcome::Interrupted);
         }
     }
-    let mut sound = check.mistakes == 0;
+    let mut sound = check.mistakes() == 0;
     if book.is_complete(Shard::WHOLE) {
         sound &= is_known(&book, book.total(Shard::WHOLE)?.count);
     }
@@ -108,87 +106,113 @@ pub fn verify(args: &VerifyArgs) -> anyhow::Result<Outcome> {
         return Ok(Outcome::Flawed);
     }
     if !args.quiet {
-        let sampled = plural(check.sample.len() as u128, "subtree");
+        let sampled = plural(check.sampled() as u128, "subtree");
         eprintln!(
-            "{plan}: {sampled} counted again {} times, all right",
-            check.runs
+            "{plan}: {sampled} done again {} times, all right",
+            check.runs()
         );
     }
     Ok(Outcome::Complete)
 }
 
-/// Compares records with what is counted again.
-struct Check<'a> {
-    book: &'a Book,
-    sample: BTreeSet<u64>,
-    /// How the sample is being counted.
-    how: String,
-    runs: u32,
-    mistakes: u64,
-}
-
-impl<'a> Check<'a> {
-    /// Draws so many records.
-    fn new(book: &'a Book, number: usize, seed: u64) -> Self {
-        let subtrees = book.records().map(|record| Subtree {
-            index: record.subtree,
-            cost: 1,
-            root: (),
-        });
-        let subtrees: Vec<Subtree<()>> = subtrees.collect();
-        Self {
-            book,
-            sample: Sample::new(&subtrees, number, seed).subtrees(),
-            how: String::new(),
-            runs: 0,
-            mistakes: 0,
-        }
-    }
-
-    /// Counts the sample again.
-    fn run<P>(
-        &mut self,
-        problem: &P,
-        subtrees: impl Iterator<Item = Subtree<usize>> + Send,
-        how: &str,
-    ) -> anyhow::Result<()>
-    where
-        P: Problem<Root = usize, Tally = Counted>,
-    {
-        let sample = self.sample.clone();
-        let subtrees = subtrees.filter(move |subtree| sample.contains(&subtree.index));
-        how.clone_into(&mut self.how);
-        self.runs += 1;
-        let options = Options {
-            order: Order::Any,
-            ..Options::default()
-        };
-        let (stop, pulse) = (stop_on_signals()?, Pulse::new(None));
-        run(problem, subtrees.map(Ok), self, options, stop, &pulse)?;
-        Ok(())
+impl VerifyArgs {
+    /// The inputs of a plan.
+    fn source(&self, plan: &Plan) -> anyhow::Result<Source> {
+        let wanted = plan.parameter("input").context("the plan names no input")?;
+        ensure!(
+            !self.input.is_empty(),
+            "{} needs what it has read: give --input FILE",
+            plan.problem
+        );
+        let source = Source::of(self.input.clone(), self.column.clone());
+        let found = source.hash()?;
+        ensure!(
+            found == wanted,
+            "--input: that is not what the ledger is about: its SHA-256 is {found}, not {wanted}"
+        );
+        Ok(source)
     }
 }
 
-impl Sink<Counted> for Check<'_> {
-    fn rows(&mut self, _: &[u8], _: u64) -> Result<ControlFlow<Reason>, Error> {
-        Ok(ControlFlow::Continue(()))
-    }
-
-    fn finished(&mut self, finished: Finished<Counted>) -> Result<ControlFlow<Reason>, Error> {
-        let Some(record) = self.book.get(finished.index) else {
-            return Ok(ControlFlow::Continue(()));
-        };
-        if record.summary.count != finished.tally.solutions {
-            self.mistakes += 1;
-            eprintln!(
-                "{}: subtree {} is {} here, but {} {}",
-                record.origin,
-                finished.index,
-                record.summary.count,
-                finished.tally.solutions,
-                self.how
-            );
+/// Counts boards again.
+fn queens(check: &mut Check, plan: &Plan, kernel: Kernel) -> anyhow::Result<()> {
+    let (name, threads) = (kernel.name(), Options::default().threads);
+    if let Some(problem) = ByJoin::from_plan(plan, kernel, threads)? {
+        let subtrees = || problem.subtrees().map(Ok);
+        check.run(&problem, subtrees(), &format!("by join, {name}"), solutions)?;
+        if kernel == Kernel::best() {
+            let how = "by visiting every solution";
+            check.run(&Recount(&problem), subtrees(), how, solutions)?;
         }
-        Ok(ControlFlow::Continue(()))
+    } else if let Some(problem) = BySearch::from_plan(plan, kernel) {
+        let how = format!("by search, {name}");
+        check.run(&problem, problem.subtrees().map(Ok), &how, solutions)?;
+    } else {
+        bail!("{} cannot be counted again from its plan", plan.problem);
     }
+    Ok(())
+}
+
+/// Solves chunks of inputs again.
+fn solved(check: &mut Check, plan: &Plan, kernel: Kernel, source: &Source) -> anyhow::Result<()> {
+    let inputs = source.open()?;
+    let batch = Batch::from_plan(plan, &inputs, kernel)?;
+    let batch = batch.context("the plan is not that of a batch of sudokus")?;
+    ensure!(
+        batch.plan(&source.hash()?, plan.subtrees) == *plan,
+        "--column: the ledger is about another column"
+    );
+    let batch = batch.with_checksums();
+    let how = format!("in lanes, {}", kernel.name());
+    let written = |tally: &BatchTally| Summary::from(tally).detail;
+    check.run(&batch, Batch::subtrees(inputs), &how, written)?;
+    if kernel == Kernel::best() {
+        let subtrees = Batch::subtrees(source.open()?);
+        // It does not look at the solutions given.
+        let wrong = 0;
+        let statuses = |tally: &BatchTally| {
+            let tally = tally.clone();
+            described(&BatchTally { wrong, ..tally })
+        };
+        check.run(&OneByOne(&batch), subtrees, "one by one", statuses)?;
+    }
+    Ok(())
+}
+
+/// Counts the solutions of sudokus again.
+fn counted(
+    check: &mut Check,
+    plan: &Plan,
+    kernel: Kernel,
+    args: &VerifyArgs,
+) -> anyhow::Result<()> {
+    let parts = || match Parts::from_plan(plan) {
+        Some(parts) => Ok(parts),
+        None => Ok::<_, anyhow::Error>(Parts::read(args.source(plan)?.open()?, 0)),
+    };
+    if plan.parameter("puzzle").is_none() {
+        let hash = args.source(plan)?.hash()?;
+        ensure!(
+            parts()?.plan_of_inputs(&hash)? == *plan,
+            "--column: the ledger is about another column"
+        );
+    }
+    let problem = Enumerate::count(kernel, None);
+    let how = format!("in lanes, {}", kernel.name());
+    check.run(&problem, parts()?, &how, solutions)?;
+    if kernel == Kernel::best() {
+        let book = check.book();
+        let few = |index| {
+            book.get(index)
+                .is_some_and(|record| record.summary.count <= VISITED)
+        };
+        let parts = parts()?.filter(|part| part.as_ref().map_or(true, |part| few(part.index)));
+        check.run(&OneByOne(&problem), parts, "one by one", solutions)?;
+    }
+    Ok(())
+}
+
+/// What is compared of counts.
+fn solutions(tally: &impl Tally) -> u128 {
+    tally.solutions()
 }

@@ -17,6 +17,7 @@ use clap::Subcommand;
 use countless::engine::Report;
 use countless::sudoku::Complaint;
 
+pub use self::solve::described;
 pub use self::source::{FORMATS, Source};
 use super::Run;
 use super::exit::Outcome;

@@ -67,7 +67,7 @@ where
         }
         Err(_) => {}
     }
-    let inputs = Source::of(argument).open()?;
+    let inputs = Source::of(vec![argument.to_owned()], None).open()?;
     let (name, layout) = (inputs.names()[0].clone(), inputs.layouts()[0].clone());
     let mut found = None;
     let mut records = 0;

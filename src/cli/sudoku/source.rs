@@ -25,12 +25,8 @@ puzzle is its tag), SadMan .sdk and .sdm, grids of nine lines with or without dr
 plain, gzip or Zstandard. Several inputs, of the same kind or not, are read as one.";
 
 impl Source {
-    /// A single source.
-    pub fn of(source: &str) -> Self {
-        Self {
-            sources: vec![source.to_owned()],
-            column: None,
-        }
+    pub fn of(sources: Vec<String>, column: Option<String>) -> Self {
+        Self { sources, column }
     }
 
     /// The puzzle, if that is the only argument.

@@ -185,6 +185,41 @@ impl Batch {
         }
     }
 
+    /// The batch whose plan this is, of the same inputs; `None` if it is that of something
+    /// else. Whether the inputs are the same is for their hash to say.
+    ///
+    /// # Errors
+    ///
+    /// As of [`Batch::of`].
+    pub fn from_plan(plan: &Plan, inputs: &Inputs, kernel: Kernel) -> Result<Option<Self>, Error> {
+        let flag = |name| plan.parameter(name)?.parse().ok();
+        let options = || {
+            Some(BatchOptions {
+                kernel,
+                columns: Columns::Solution,
+                limit: plan.parameter("limit")?.parse().ok()?,
+                all: flag("all")?,
+                check: flag("check")?,
+                keep_columns: flag("keep")?,
+                format: match plan.parameter("header")? {
+                    "" => Format::Ndjson,
+                    _ => Format::Csv,
+                },
+            })
+        };
+        match options().filter(|_| plan.problem == "sudoku solve") {
+            Some(options) => Self::of(inputs, &options).map(Some),
+            None => Ok(None),
+        }
+    }
+
+    /// Visits the puzzles of a chunk, or what stands in their place.
+    pub(super) fn each(&self, chunk: &Chunk, mut visit: impl FnMut(Option<&Puzzle>)) {
+        let form = &self.inputs[chunk.input()];
+        form.layout
+            .parse(chunk, |record| visit(record.puzzle.as_ref().ok()));
+    }
+
     /// The chunks of inputs, which cost what they have of their bytes.
     pub fn subtrees(
         mut inputs: Inputs,
