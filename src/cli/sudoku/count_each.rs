@@ -58,12 +58,11 @@ pub fn count_each(args: &CountArgs) -> anyhow::Result<Outcome> {
     };
     if Outcome::of(report.stopped) == Outcome::Interrupted {
         sink.flush()?;
-        match kept {
-            Some(kept) => kept.interrupted(&report),
-            None => {
-                let puzzles = plural(sink.puzzles.into(), "puzzle");
-                eprintln!("interrupted after {puzzles}");
-            }
+        if let Some(kept) = kept {
+            kept.interrupted(&report);
+        } else {
+            let puzzles = plural(sink.puzzles.into(), "puzzle");
+            eprintln!("interrupted after {puzzles}");
         }
         return Ok(Outcome::Interrupted);
     }
