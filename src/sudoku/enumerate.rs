@@ -1,20 +1,17 @@
 //! All solutions of single puzzles, as a problem for the engine: a subtree is a part
 //! of one puzzle, cut at its first open cells.
 
-use std::collections::VecDeque;
+use std::ops::ControlFlow::{self, Continue};
 use std::slice;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::lanes::Lanes;
-use super::tally::Complaint;
-use super::{PencilMarks, Puzzle, split};
-use crate::engine::{PER_THREAD, Part, Problem, Resume, Subtree, Tally};
-use crate::error::Error;
+use super::parts::{Entry, Piece, Root};
+use crate::engine::{Part, Problem, Resume, Tally};
 use crate::io::Format;
-use crate::ledger::{Plan, Residue, Summary};
+use crate::ledger::{Residue, Summary};
 use crate::simd::Kernel;
-use crate::sudoku::puzzles::{Inputs, Layout};
 
 /// Counts or lists every solution of some puzzles.
 ///
@@ -92,29 +89,28 @@ impl Problem for Enumerate {
 
     fn search(&self, lanes: &mut Lanes, root: Root, part: &mut Part<'_, Found>) -> Found {
         let mut found = Found {
-            entry: Some(Arc::clone(&root.entry)),
+            each: Vec::with_capacity(root.0.len()),
             ..Found::default()
         };
-        let Some(puzzle) = root.puzzle else {
-            return found;
-        };
         let before = lanes.effort().guesses;
-        found.solutions = match self.list {
-            None => self.count_part(&root.entry, &puzzle, lanes, part.stop()),
-            Some(columns) => {
-                let mut listed = 0;
-                lanes.list(self.kernel, &puzzle, part.stop(), |solution| {
-                    listed += 1;
-                    columns.write(root.entry.text.as_bytes(), solution, part.buffer());
-                    part.end_row()
-                });
-                listed
+        for piece in root.0 {
+            let (solutions, residue, flow) = match self.list {
+                None => {
+                    let (solutions, residue) = self.count_piece(&piece, lanes, part.stop());
+                    (solutions, residue, Continue(()))
+                }
+                Some(columns) => {
+                    let (listed, flow) = self.list_piece(columns, &piece, lanes, part);
+                    (listed, Residue::of(listed), flow)
+                }
+            };
+            found.solutions += solutions;
+            found.residue += residue;
+            found.each.push((piece.entry, solutions));
+            if flow.is_break() || part.stop().load(Ordering::Relaxed) {
+                break;
             }
-        };
-        found.residue = match self.list {
-            None => lanes.residue(),
-            Some(_) => Residue::of(found.solutions),
-        };
+        }
         found.work = lanes.effort().guesses - before;
         found
     }
@@ -131,42 +127,70 @@ impl Resume for Enumerate {
     }
 
     fn recall(&self, root: Root, summary: &Summary) -> Found {
+        let entries = root.0.into_iter().map(|piece| piece.entry);
         Found {
-            entry: Some(root.entry),
+            // A subtree that is recorded is of one puzzle.
+            each: entries.map(|entry| (entry, summary.count)).collect(),
             ..summary.into()
         }
     }
 }
 
 impl Enumerate {
-    /// Counts the solutions of a part, unless those of its puzzle have reached the limit.
-    fn count_part(
-        &self,
-        entry: &Entry,
-        puzzle: &PencilMarks,
-        lanes: &mut Lanes,
-        stop: &AtomicBool,
-    ) -> u128 {
+    /// Counts the solutions of a piece, unless those of its puzzle have reached the limit.
+    fn count_piece(&self, piece: &Piece, lanes: &mut Lanes, stop: &AtomicBool) -> (u128, Residue) {
+        let Some(puzzle) = &piece.puzzle else {
+            return Default::default();
+        };
+        if let Some(found) = piece.found {
+            let solutions = found.solutions.into();
+            return (solutions, Residue::of(solutions));
+        }
+        let counted = &piece.entry.counted;
         let limit = self.limit.unwrap_or(u64::MAX);
-        if entry.counted.load(Ordering::Relaxed) >= limit {
-            return 0;
+        if counted.load(Ordering::Relaxed) >= limit {
+            return Default::default();
         }
         let limit = self.limit.map_or(u128::MAX, u128::from);
         let mut counts = Vec::with_capacity(1);
+        let puzzles = slice::from_ref(puzzle);
         // A count that was stopped is dropped by the engine.
-        let _ = lanes.count_up_to(
-            self.kernel,
-            slice::from_ref(puzzle),
-            limit,
-            stop,
-            &mut counts,
-        );
+        let _ = lanes.count_up_to(self.kernel, puzzles, limit, stop, &mut counts);
         let count = counts.first().copied().unwrap_or_default();
         if self.limit.is_some() {
             // At most the limit for each part: this cannot overflow.
-            entry.counted.fetch_add(count as u64, Ordering::Relaxed);
+            counted.fetch_add(count as u64, Ordering::Relaxed);
         }
-        count
+        (count, lanes.residue())
+    }
+
+    /// Lists the solutions of a piece, and says how many, and whether to go on.
+    fn list_piece(
+        &self,
+        columns: Columns,
+        piece: &Piece,
+        lanes: &mut Lanes,
+        part: &mut Part<'_, Found>,
+    ) -> (u128, ControlFlow<()>) {
+        let (mut listed, mut flow, stop) = (0, Continue(()), part.stop());
+        let text = piece.entry.text.as_bytes();
+        let mut list = |solution: &[u8; 81]| {
+            listed += 1;
+            columns.write(text, solution, part.buffer());
+            flow = part.end_row();
+            flow
+        };
+        match (&piece.puzzle, piece.found) {
+            (None, _) => {}
+            (_, Some(found)) if found.solutions == 0 => {}
+            (_, Some(found)) if found.solutions == 1 => {
+                let _ = list(&found.solution);
+            }
+            (Some(puzzle), _) => {
+                lanes.list(self.kernel, puzzle, stop, list);
+            }
+        }
+        (listed, flow)
     }
 }
 
@@ -197,12 +221,12 @@ impl Columns {
     }
 }
 
-/// What is found of one puzzle, or of several that are added up.
+/// What is found in a subtree, or in several that are added up.
 #[derive(Clone, Debug, Default)]
 pub struct Found {
-    /// The puzzle; of several, the last one.
-    pub entry: Option<Arc<Entry>>,
-    /// The solutions in the part searched.
+    /// The puzzles of a subtree, with the solutions in it; none of several subtrees.
+    pub each: Vec<(Arc<Entry>, u128)>,
+    /// All solutions.
     pub solutions: u128,
     /// What should be the residue of their number, if no limit was reached.
     pub residue: Residue,
@@ -214,7 +238,7 @@ impl From<&Summary> for Found {
     /// What a ledger has kept, which is not the puzzle.
     fn from(summary: &Summary) -> Self {
         Self {
-            entry: None,
+            each: Vec::new(),
             solutions: summary.count,
             residue: summary.residue,
             work: summary.work,
@@ -224,213 +248,12 @@ impl From<&Summary> for Found {
 
 impl Tally for Found {
     fn merge(&mut self, other: Self) {
-        self.entry = other.entry;
+        self.each.clear();
         self.solutions += other.solutions;
         self.residue += other.residue;
         self.work += other.work;
     }
     fn solutions(&self) -> u128 {
         self.solutions
-    }
-}
-
-/// A puzzle of the input.
-#[derive(Debug)]
-pub struct Entry {
-    /// Its number, from 0.
-    pub number: u64,
-    /// Its 81 or 729 characters, or whatever else stands in its place.
-    pub text: String,
-    /// What is wrong with it, if it is no puzzle.
-    pub complaint: Option<Complaint>,
-    /// The solutions counted so far, to know when a limit is reached.
-    counted: AtomicU64,
-}
-
-/// A part of a puzzle; none if it is no puzzle.
-#[derive(Clone, Debug)]
-pub struct Root {
-    pub(super) entry: Arc<Entry>,
-    pub(super) puzzle: Option<PencilMarks>,
-}
-
-/// Cuts puzzles into parts, one puzzle after the other.
-#[derive(Debug)]
-pub struct Parts {
-    inputs: Option<Inputs>,
-    /// Entries that were read and not yet cut.
-    entries: VecDeque<(Entry, Option<Puzzle>)>,
-    /// Parts of the puzzle that was cut last.
-    ready: VecDeque<Root>,
-    entry_count: u64,
-    cut_count: u64,
-    /// Into how many parts to cut a puzzle.
-    wanted: usize,
-}
-
-impl Parts {
-    /// Cuts a single puzzle, finely enough for `threads`.
-    pub fn of(puzzle: &Puzzle, threads: usize) -> Self {
-        let entry = Entry {
-            number: 0,
-            text: puzzle.to_string(),
-            complaint: None,
-            counted: AtomicU64::new(0),
-        };
-        let mut parts = Self {
-            inputs: None,
-            entries: VecDeque::new(),
-            ready: VecDeque::new(),
-            entry_count: 1,
-            cut_count: 0,
-            wanted: threads * PER_THREAD,
-        };
-        parts.cut(entry, Some(puzzle));
-        parts
-    }
-
-    /// What a ledger needs to know of a single puzzle that was cut like this.
-    pub fn plan(&self) -> Plan {
-        let texts = self
-            .ready
-            .iter()
-            .take(1)
-            .map(|root| root.entry.text.clone());
-        Plan {
-            problem: "sudoku count".to_owned(),
-            parameters: texts.map(|text| ("puzzle".to_owned(), text)).collect(),
-            method: "lanes".to_owned(),
-            split: format!("cells:{}", self.wanted),
-            subtrees: self.ready.len() as u64,
-        }
-    }
-
-    /// The parts of the single puzzle that a plan is about, if it is about one.
-    pub fn from_plan(plan: &Plan) -> Option<Self> {
-        let puzzle = plan.parameter("puzzle")?.parse().ok()?;
-        let wanted: usize = plan.split.strip_prefix("cells:")?.parse().ok()?;
-        let parts = Self::of(&puzzle, wanted / PER_THREAD);
-        (parts.plan() == *plan).then_some(parts)
-    }
-
-    /// What a ledger needs to know of the parts of inputs with this SHA-256.
-    ///
-    /// # Errors
-    ///
-    /// If an input cannot be read.
-    pub fn plan_of_inputs(self, input: &str) -> Result<Plan, Error> {
-        let split = match self.wanted {
-            0 => "puzzles".to_owned(),
-            wanted => format!("cells:{wanted}"),
-        };
-        let layouts = self.inputs.as_ref().map_or(&[][..], Inputs::layouts);
-        let column = Layout::puzzle_columns(&layouts.iter().collect::<Vec<_>>());
-        let mut subtrees = 0;
-        for part in self {
-            part?;
-            subtrees += 1;
-        }
-        Ok(Plan {
-            problem: "sudoku count".to_owned(),
-            parameters: vec![
-                ("input".to_owned(), input.to_owned()),
-                ("column".to_owned(), column),
-            ],
-            method: "lanes".to_owned(),
-            split,
-            subtrees,
-        })
-    }
-
-    /// How many parts there are, if that is known beforehand.
-    pub fn cost(&self) -> Option<u64> {
-        self.inputs.is_none().then_some(self.ready.len() as u64)
-    }
-
-    /// Cuts the puzzles of inputs, finely enough for `threads`; for none at all, every
-    /// puzzle is one part.
-    pub fn read(inputs: impl Into<Inputs>, threads: usize) -> Self {
-        Self {
-            inputs: Some(inputs.into()),
-            entries: VecDeque::new(),
-            ready: VecDeque::new(),
-            entry_count: 0,
-            cut_count: 0,
-            wanted: threads * PER_THREAD,
-        }
-    }
-
-    /// Reads more entries; false at the end.
-    fn fill(&mut self) -> Result<bool, Error> {
-        let Some(inputs) = &mut self.inputs else {
-            return Ok(false);
-        };
-        let Some(chunk) = inputs.next().transpose()? else {
-            return Ok(false);
-        };
-        inputs.layouts()[chunk.input()].parse(&chunk, |record| {
-            let (text, complaint, puzzle) = match record.puzzle {
-                Ok(puzzle) => (puzzle.to_string(), None, Some(puzzle)),
-                Err(bad) => {
-                    let complaint = Complaint {
-                        input: chunk.input(),
-                        line: bad.line,
-                        column: bad.column,
-                        reason: bad.reason.to_string(),
-                    };
-                    (record.text.into_owned(), Some(complaint), None)
-                }
-            };
-            let entry = Entry {
-                number: self.entry_count,
-                text,
-                complaint,
-                counted: AtomicU64::new(0),
-            };
-            self.entry_count += 1;
-            self.entries.push_back((entry, puzzle));
-        });
-        Ok(true)
-    }
-
-    /// Cuts a puzzle into parts.
-    fn cut(&mut self, entry: Entry, puzzle: Option<&Puzzle>) {
-        let entry = Arc::new(entry);
-        let root = |puzzle| Root {
-            entry: Arc::clone(&entry),
-            puzzle,
-        };
-        let parts = puzzle.map_or(Vec::new(), |puzzle| split(&puzzle.marks(), self.wanted));
-        if parts.is_empty() {
-            // Without a solution, or no puzzle: it is still to be reported.
-            self.ready.push_back(root(None));
-        }
-        self.ready
-            .extend(parts.into_iter().map(|part| root(Some(part))));
-    }
-}
-
-impl Iterator for Parts {
-    type Item = Result<Subtree<Root>, Error>;
-
-    fn next(&mut self) -> Option<Self::Item> {
-        while self.ready.is_empty() {
-            if let Some((entry, puzzle)) = self.entries.pop_front() {
-                self.cut(entry, puzzle.as_ref());
-                continue;
-            }
-            match self.fill() {
-                Ok(true) => {}
-                Ok(false) => return None,
-                Err(error) => return Some(Err(error)),
-            }
-        }
-        let root = self.ready.pop_front()?;
-        self.cut_count += 1;
-        Some(Ok(Subtree {
-            index: self.cut_count - 1,
-            cost: 1,
-            root,
-        }))
     }
 }

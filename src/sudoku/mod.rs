@@ -17,8 +17,10 @@ mod grid;
 pub mod lanes;
 mod one_by_one;
 mod parse;
+mod parts;
 mod pencil;
 mod puzzle;
+mod puzzle_set;
 pub mod puzzles;
 mod search;
 mod tally;
@@ -26,7 +28,7 @@ mod tally;
 pub use attempt::{Attempt, Clash, Review};
 pub use batch::{Batch, BatchOptions};
 pub use columns::Columns;
-pub use enumerate::{Entry, Enumerate, Found, Parts, Root};
+pub use enumerate::{Enumerate, Found};
 pub use explain::{
     Candidate, End, Level, Link, Rating, Step, Technique, Trace, TraceOptions, UnknownName,
     level_unique, rate, rate_unique,
@@ -37,6 +39,7 @@ pub use grid::{Conflict, Grid, Unit};
 pub use one_by_one::OneByOne;
 pub use parse::{GridError, GridFault};
 pub(crate) use parse::{cell, cells};
+pub use parts::{Entry, Parts, Root};
 pub use pencil::PencilMarks;
 pub use puzzle::Puzzle;
 pub use search::{Solver, split};

@@ -1,10 +1,9 @@
 //! The same subtrees by other means: one puzzle after the other, with the solver that knows
 //! neither lanes nor vectors. It is slow, and for checking.
 
-use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
-use super::enumerate::Root;
+use super::parts::{Piece, Root};
 use super::puzzles::Chunk;
 use super::tally::Status;
 use super::{Batch, BatchTally, Enumerate, Found, Solver};
@@ -70,11 +69,15 @@ impl Problem for OneByOne<'_, Enumerate> {
 
     fn search(&self, (): &mut (), root: Root, part: &mut Part<'_, Found>) -> Found {
         let mut solver = Solver::with_stop(part.stop());
-        let solutions = root
-            .puzzle
-            .map_or(0, |puzzle| solver.count(puzzle, u128::MAX));
+        let mut count = |piece: Piece| {
+            let puzzle = piece.puzzle;
+            let solutions = puzzle.map_or(0, |puzzle| solver.count(puzzle, u128::MAX));
+            (piece.entry, solutions)
+        };
+        let each: Vec<_> = root.0.into_iter().map(&mut count).collect();
+        let solutions = each.iter().map(|(_, solutions)| solutions).sum();
         Found {
-            entry: Some(Arc::clone(&root.entry)),
+            each,
             solutions,
             residue: Residue::of(solutions),
             work: 0,

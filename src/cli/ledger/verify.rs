@@ -188,12 +188,12 @@ fn counted(
 ) -> anyhow::Result<()> {
     let parts = || match Parts::from_plan(plan) {
         Some(parts) => Ok(parts),
-        None => Ok::<_, anyhow::Error>(Parts::read(args.source(plan)?.open()?, 0)),
+        None => Ok::<_, anyhow::Error>(Parts::read(args.source(plan)?.open()?, 0, kernel)),
     };
     if plan.parameter("puzzle").is_none() {
-        let hash = args.source(plan)?.hash()?;
+        let source = args.source(plan)?;
         ensure!(
-            parts()?.plan_of_inputs(&hash)? == *plan,
+            Parts::plan_of_inputs(source.open()?, &source.hash()?)? == *plan,
             "--column: the ledger is about another column"
         );
     }

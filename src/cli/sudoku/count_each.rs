@@ -32,8 +32,8 @@ pub fn count_each(args: &CountArgs) -> anyhow::Result<Outcome> {
             recording.subtrees.is_none(),
             "--subtrees: every puzzle of an input is one"
         );
-        let parts = Parts::read(args.source.open()?, 0);
-        Some(parts.plan_of_inputs(&args.source.hash()?)?)
+        let hash = args.source.hash()?;
+        Some(Parts::plan_of_inputs(args.source.open()?, &hash)?)
     } else {
         None
     };
@@ -94,7 +94,7 @@ fn count(
     let problem = Enumerate::count(run.kernel, args.limit);
     let (order, noun) = (Order::Ascending, "solutions");
     let Some(plan) = plan else {
-        let parts = Parts::read(inputs, run.options(order).threads);
+        let parts = Parts::read(inputs, run.options(order).threads, run.kernel);
         let report = drive(&problem, parts, None, sink, run, order, noun)?;
         return Ok(Ended::Now(report, None));
     };
@@ -102,7 +102,7 @@ fn count(
         problem: &problem,
         cost: Some(plan.subtrees),
         plan,
-        subtrees: Parts::read(inputs, 0),
+        subtrees: Parts::read(inputs, 0, run.kernel),
         order,
         noun,
     };
@@ -207,20 +207,20 @@ impl Sink<Found> for PerPuzzle {
     }
 
     fn finished(&mut self, finished: Finished<Found>) -> Result<ControlFlow<Reason>, Error> {
-        let Some(entry) = finished.tally.entry else {
-            return Ok(ControlFlow::Continue(()));
-        };
-        let mut flow = ControlFlow::Continue(());
-        match &mut self.current {
-            Some((current, solutions)) if current.number == entry.number => {
-                *solutions += finished.tally.solutions;
-            }
-            _ => {
-                flow = self.complete()?;
-                self.current = Some((entry, finished.tally.solutions));
+        for (entry, found) in finished.tally.each {
+            match &mut self.current {
+                Some((current, solutions)) if current.number == entry.number => {
+                    *solutions += found;
+                }
+                _ => {
+                    if self.complete()?.is_break() {
+                        return Ok(ControlFlow::Break(Reason::Closed));
+                    }
+                    self.current = Some((entry, found));
+                }
             }
         }
-        Ok(flow)
+        Ok(ControlFlow::Continue(()))
     }
 
     fn pause(&mut self) -> Result<(), Error> {

@@ -42,7 +42,7 @@ pub fn list(args: &ListArgs) -> anyhow::Result<Outcome> {
     } else {
         let inputs = args.source.open()?;
         let names = inputs.names().to_vec();
-        (Parts::read(inputs, threads), names)
+        (Parts::read(inputs, threads, args.run.kernel), names)
     };
     let mut sink = PerRow {
         names,
@@ -96,8 +96,8 @@ impl<S: Sink<Found>> Sink<Found> for PerRow<S> {
     }
 
     fn finished(&mut self, finished: Finished<Found>) -> Result<ControlFlow<Reason>, Error> {
-        let entry = finished.tally.entry.as_ref();
-        if let Some(complaint) = entry.and_then(|entry| entry.complaint.as_ref()) {
+        let entries = finished.tally.each.iter().map(|(entry, _)| entry);
+        for complaint in entries.filter_map(|entry| entry.complaint.as_ref()) {
             self.invalid += 1;
             complain(&self.names, complaint);
         }

@@ -16,9 +16,10 @@ use std::sync::atomic::Ordering;
 
 use self::check::check;
 pub use self::worker::Worker;
-use self::worker::{Entry, Place, Signature};
+use self::worker::{Entry, Signature};
 use super::Puzzle;
 use super::columns::{Columns, Told};
+use super::puzzle_set::Place;
 use super::tally::{BatchTally, Status};
 use crate::engine::{Part, Problem, Resume, Subtree};
 use crate::error::Error;
@@ -259,7 +260,7 @@ impl Batch {
                     worker.tally.wrong += 1;
                     worker.complain(record.line, 1, reason);
                 }
-                Some(worker.keep(puzzle))
+                Some(worker.puzzles.add(puzzle))
             }
             Err(bad) => {
                 worker.complain(bad.line, bad.column, bad.reason.to_string());
@@ -327,9 +328,9 @@ impl Batch {
         place: Place,
         part: &mut Part<'_, BatchTally>,
     ) -> ControlFlow<()> {
-        let marks = worker.marks(place);
+        let marks = worker.puzzles.marks(place);
         let kernel = self.options.kernel;
-        let mut lanes = std::mem::take(&mut worker.lanes);
+        let mut lanes = std::mem::take(&mut worker.puzzles.lanes);
         let (mut counts, mut written) = (Vec::with_capacity(1), 0);
         let (stop, limit) = (part.stop(), self.options.limit);
         lanes.count_up_to(kernel, &[marks], limit.into(), stop, &mut counts);
@@ -349,7 +350,7 @@ impl Batch {
                 flow
             }
         });
-        worker.lanes = lanes;
+        worker.puzzles.lanes = lanes;
         flow
     }
 }
@@ -382,11 +383,11 @@ impl Problem for Batch {
             self.options.limit
         };
         worker.tally.read = worker.entries.len() as u64;
-        worker.solve(self.options.kernel, limit);
+        worker.puzzles.solve(self.options.kernel, limit);
         for index in 0..worker.entries.len() {
             let entry = &worker.entries[index];
             let place = entry.place;
-            let outcome = place.map(|place| *worker.outcome(place));
+            let outcome = place.map(|place| *worker.puzzles.outcome(place));
             let status = outcome.map_or(Status::Invalid, |outcome| Status::of(outcome.solutions));
             let flow = match place {
                 Some(place) if self.options.all && status == Status::Multiple => {
@@ -394,10 +395,8 @@ impl Problem for Batch {
                     self.write_all(worker, index, place, part)
                 }
                 _ => {
-                    let told = self
-                        .options
-                        .columns
-                        .of(worker.grid(place), outcome.as_ref());
+                    let grid = place.and_then(|place| worker.puzzles.grid(place));
+                    let told = self.options.columns.of(grid, outcome.as_ref());
                     let (start, level) = (part.buffer().len(), told.level());
                     self.write(worker, entry, status, &told, part.buffer());
                     worker.tally.add(status, level);

@@ -2,10 +2,8 @@
 
 use std::ops::Range;
 
-use super::super::lanes::{Lanes, Outcome};
+use super::super::puzzle_set::{Place, PuzzleSet};
 use super::super::tally::{BatchTally, Complaint, Written};
-use super::super::{PencilMarks, Puzzle};
-use crate::simd::Kernel;
 
 /// One thread's memory, reused from chunk to chunk.
 #[derive(Debug, Default)]
@@ -16,13 +14,7 @@ pub struct Worker {
     pub texts: Vec<u8>,
     pub kept: Vec<Range<usize>>,
     pub entries: Vec<Entry>,
-    /// The puzzles, row by row, 0 for a blank, and their outcomes.
-    grids: Vec<[u8; 81]>,
-    outcomes: Vec<Outcome>,
-    /// The puzzles in pencil marks, and their outcomes.
-    pencilled: Vec<PencilMarks>,
-    pencilled_outcomes: Vec<Outcome>,
-    pub lanes: Lanes,
+    pub puzzles: PuzzleSet,
     pub tally: BatchTally,
     /// What has been written of the chunk, if anybody wants to know.
     pub signature: Option<Signature>,
@@ -54,20 +46,12 @@ pub struct Entry {
     pub first_kept: usize,
 }
 
-/// Which of the worker's puzzles.
-#[derive(Clone, Copy, Debug)]
-pub enum Place {
-    Grid(usize),
-    Pencilled(usize),
-}
-
 impl Worker {
     pub fn clear(&mut self) {
         self.texts.clear();
         self.kept.clear();
         self.entries.clear();
-        self.grids.clear();
-        self.pencilled.clear();
+        self.puzzles.clear();
     }
 
     /// Notes a row that was written.
@@ -76,50 +60,6 @@ impl Worker {
         if let Some(signature) = &mut self.signature {
             signature.bytes += row.len() as u64;
             signature.hasher.update(row);
-        }
-    }
-
-    /// Keeps a puzzle, and says where.
-    pub fn keep(&mut self, puzzle: &Puzzle) -> Place {
-        match puzzle {
-            Puzzle::Grid(grid) => {
-                self.grids.push(*grid.digits());
-                Place::Grid(self.grids.len() - 1)
-            }
-            Puzzle::Pencilled(marks) => {
-                self.pencilled.push(**marks);
-                Place::Pencilled(self.pencilled.len() - 1)
-            }
-        }
-    }
-
-    /// Solves what is kept.
-    pub fn solve(&mut self, kernel: Kernel, limit: u64) {
-        self.lanes
-            .solve(kernel, &self.grids, limit, &mut self.outcomes);
-        let (pencilled, outcomes) = (&self.pencilled, &mut self.pencilled_outcomes);
-        self.lanes.solve_marks(kernel, pencilled, limit, outcomes);
-    }
-
-    pub fn marks(&self, place: Place) -> PencilMarks {
-        match place {
-            Place::Grid(index) => PencilMarks::of_digits(&self.grids[index]),
-            Place::Pencilled(index) => self.pencilled[index],
-        }
-    }
-
-    /// The digits of a puzzle, if it is a grid.
-    pub fn grid(&self, place: Option<Place>) -> Option<&[u8; 81]> {
-        match place? {
-            Place::Grid(index) => Some(&self.grids[index]),
-            Place::Pencilled(_) => None,
-        }
-    }
-
-    pub fn outcome(&self, place: Place) -> &Outcome {
-        match place {
-            Place::Grid(index) => &self.outcomes[index],
-            Place::Pencilled(index) => &self.pencilled_outcomes[index],
         }
     }
 

@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::Lanes;
 use super::bands::{Band, Memo};
-use super::fill::fits;
+use super::fill::fitting;
 use super::grids::{Cells, PLACE};
 use super::guess::WAYS;
 use super::search::{Goal, Run};
@@ -111,22 +111,22 @@ fn transpose(puzzle: &PencilMarks) -> PencilMarks {
     }))
 }
 
-/// The logarithm of the number of ways to place every digit in every stack, were they
-/// independent.
+/// The number of ways to place every digit in every stack, were they independent.
 fn freedom(puzzle: &PencilMarks) -> f64 {
-    let mut freedom = 0.0;
-    for digit in (0..9).map(|digit| 1 << digit) {
-        // The columns of each box in which the digit may be.
-        let mut free = [[false; 3]; 9];
-        for (cell, &(b, i)) in PLACE.iter().enumerate() {
-            free[b][i % 3] |= fits(puzzle, cell, digit);
+    // For each digit the columns of each box in which it may be, one bit each.
+    let mut columns = [[0_u8; 9]; 9];
+    for (&(b, i), fitting) in PLACE.iter().zip(fitting(puzzle)) {
+        for digit in (0..9).filter(|digit| fitting >> digit & 1 != 0) {
+            columns[digit][b] |= 1 << (i % 3);
         }
+    }
+    let mut freedom = 1.0;
+    for boxes in columns {
         for stack in 0..3 {
-            let ways = WAYS
-                .iter()
-                .filter(|way| (0..3).all(|band| free[3 * band + stack][way[band]]))
-                .count();
-            freedom += (ways as f64).ln();
+            let is_free = |way: &&[usize; 3]| {
+                (0..3).all(|band| boxes[3 * band + stack] >> way[band] & 1 != 0)
+            };
+            freedom *= WAYS.iter().filter(is_free).count() as f64;
         }
     }
     freedom

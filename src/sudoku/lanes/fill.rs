@@ -6,9 +6,10 @@ use crate::sudoku::PencilMarks;
 /// The marks with each digit in the cell that breaks no rule, in order.
 pub(super) fn fill(marks: &PencilMarks, cell: usize) -> impl Iterator<Item = PencilMarks> {
     let marks = *marks;
+    let fitting = fitting(&marks)[cell];
     (0..9)
         .map(|digit| 1 << digit)
-        .filter(move |&digit| fits(&marks, cell, digit))
+        .filter(move |&digit| fitting & digit != 0)
         .map(move |digit| {
             let mut filled = marks;
             filled.0[cell] = digit;
@@ -16,13 +17,63 @@ pub(super) fn fill(marks: &PencilMarks, cell: usize) -> impl Iterator<Item = Pen
         })
 }
 
-/// Whether a cell may have a digit, given as its bit, and no other cell of its row,
-/// column or box must have it.
-pub(super) fn fits(marks: &PencilMarks, cell: usize, digit: u16) -> bool {
-    let sees = |other: usize| {
-        other / 9 == cell / 9 || other % 9 == cell % 9 || PLACE[other].0 == PLACE[cell].0
-    };
-    let cells = marks.cells();
-    cells[cell] & digit != 0
-        && (0..81).all(|other| other == cell || cells[other] != digit || !sees(other))
+/// Of each cell, the marks that no other cell of its row, column or box must have.
+pub(super) fn fitting(marks: &PencilMarks) -> [u16; 81] {
+    // The digits of each row, column and box that one cell must have, and that two must.
+    let (mut once, mut twice) = ([[0; 9]; 3], [[0; 9]; 3]);
+    for (cell, &digits) in marks.cells().iter().enumerate() {
+        if digits.is_power_of_two() {
+            for (kind, unit) in units(cell).into_iter().enumerate() {
+                twice[kind][unit] |= once[kind][unit] & digits;
+                once[kind][unit] |= digits;
+            }
+        }
+    }
+    std::array::from_fn(|cell| {
+        let digits = marks.cells()[cell];
+        let taken = if digits.is_power_of_two() {
+            &twice
+        } else {
+            &once
+        };
+        let units = units(cell).into_iter().enumerate();
+        units.fold(digits, |left, (kind, unit)| left & !taken[kind][unit])
+    })
+}
+
+/// The row, the column and the box of a cell.
+fn units(cell: usize) -> [usize; 3] {
+    [cell / 9, cell % 9, PLACE[cell].0]
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    proptest! {
+        #[test]
+        fn a_mark_fits_unless_a_cell_in_sight_must_have_it(
+            cells in prop::collection::vec(
+                prop_oneof![1u16..512, (0u32..9).prop_map(|digit| 1 << digit)],
+                81,
+            ),
+        ) {
+            let marks = PencilMarks(cells.clone().try_into().unwrap());
+            let fitting = fitting(&marks);
+            for cell in 0..81 {
+                let sees = |&other: &usize| {
+                    let same = units(other).into_iter().zip(units(cell)).any(|(a, b)| a == b);
+                    other != cell && same
+                };
+                let must: u16 = (0..81)
+                    .filter(sees)
+                    .map(|other| cells[other])
+                    .filter(|digits| digits.is_power_of_two())
+                    .fold(0, |all, digit| all | digit);
+                prop_assert_eq!(fitting[cell], cells[cell] & !must, "cell {}", cell);
+            }
+        }
+    }
 }
