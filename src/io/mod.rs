@@ -2,11 +2,13 @@
 
 mod codec;
 mod digest;
+mod markup;
 mod rows;
 mod writer;
 
 pub use codec::{Input, Meter};
 pub(crate) use digest::hex;
 pub use digest::sha256;
+pub(crate) use markup::escaped;
 pub use rows::{push_csv, push_json};
 pub use writer::{Format, Output};

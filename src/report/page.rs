@@ -4,8 +4,8 @@ use std::time::{Duration, UNIX_EPOCH};
 
 use super::Results;
 use super::chart::Chart;
-use super::escape::escape;
 use super::record::{COLUMNS, Family, Record, Run};
+use crate::io::escaped;
 
 const CSS: &str = include_str!("page.css");
 
@@ -18,12 +18,12 @@ const WORDS: [&str; 5] = ["family", "case", "solver", "kernel", "answer"];
 /// The page of a run, with its charts.
 pub fn page(results: &Results, charts: &[Chart]) -> String {
     let run = &results.run;
-    let processor = escape(&run.machine.processor);
+    let processor = escaped(&run.machine.processor);
     let date = date(run.settings.started);
     let charts: String = charts.iter().map(figure).collect();
     let (tiles, tables, about) = (tiles(run), tables(run), about(run));
-    let command = escape(&run.settings.command);
-    let commit = escape(&run.build.commit);
+    let command = escaped(&run.settings.command);
+    let commit = escaped(&run.build.commit);
     format!(
         "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
@@ -86,9 +86,9 @@ fn tiles(run: &Run) -> String {
         let rate = &record.fields()[13];
         format!(
             "<div class=\"tile\">{}<b>{wall} ms</b>{rate} a second<br>{}, {}, {threads} threads</div>\n",
-            escape(&what),
-            escape(&solver),
-            escape(&kernel)
+            escaped(&what),
+            escaped(&solver),
+            escaped(&kernel)
         )
     };
     best.iter().map(tile).collect()
@@ -104,8 +104,8 @@ fn figure(chart: &Chart) -> String {
     format!(
         "<figure id=\"chart-{name}\">\n<h3>{}</h3>\n<div class=\"wide\">{svg}</div>\n\
          <figcaption>{}</figcaption>\n</figure>\n",
-        escape(title),
-        escape(caption)
+        escaped(title),
+        escaped(caption)
     )
 }
 
@@ -129,7 +129,7 @@ fn row(record: &Record) -> String {
     let fields = record.fields();
     let cells = COLUMNS.iter().zip(&fields);
     let cells =
-        cells.map(|(column, field)| format!("<td{}>{}</td>", class(column, field), escape(field)));
+        cells.map(|(column, field)| format!("<td{}>{}</td>", class(column, field), escaped(field)));
     format!("<tr>{}</tr>\n", cells.collect::<String>())
 }
 
@@ -162,6 +162,6 @@ fn about(run: &Run) -> String {
     ];
     let rows = rows
         .iter()
-        .map(|(name, value)| format!("<dt>{name}</dt><dd>{}</dd>\n", escape(value)));
+        .map(|(name, value)| format!("<dt>{name}</dt><dd>{}</dd>\n", escaped(value)));
     format!("<dl>\n{}</dl>\n", rows.collect::<String>())
 }

@@ -7,7 +7,7 @@ use std::fmt::Write;
 
 use plotters::style::{Color, IntoFont, RGBColor, TextStyle};
 
-use crate::report::escape::escape;
+use crate::io::escaped;
 
 /// The background.
 pub const PAPER: RGBColor = RGBColor(255, 255, 255);
@@ -75,7 +75,7 @@ pub fn finish(svg: &str, (width, height): (u32, u32), title: &str) -> String {
             );
         }
     }
-    let title = escape(title);
+    let title = escaped(title);
     format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" \
          role=\"img\" aria-label=\"{title}\"><style>\
