@@ -100,6 +100,7 @@ fn figure(chart: &Chart) -> String {
         title,
         caption,
         svg,
+        ..
     } = chart;
     format!(
         "<figure id=\"chart-{name}\">\n<h3>{}</h3>\n<div class=\"wide\">{svg}</div>\n\
