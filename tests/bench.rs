@@ -120,9 +120,9 @@ fn a_program_that_solves_files_is_checked() {
 #[cfg(unix)]
 #[test]
 fn an_interrupted_run_leaves_nothing() {
+    use std::os::unix::process::CommandExt;
     let folder = tempfile::tempdir().expect("temporary folder");
     let results = folder.path().join("results/here");
-    use std::os::unix::process::CommandExt;
     for (part, milliseconds) in [("sudoku", 100), ("queens", 900), ("queens", 2500)] {
         let mut child = program()
             .args([

@@ -83,15 +83,27 @@ fn tiles(run: &Run) -> String {
             Family::Stream => format!("listing {} queens", record.trial.case),
         };
         let [_, _, solver, kernel, threads, _, _, wall, ..] = record.fields();
-        let rate = &record.fields()[13];
+        let ending = if threads == "1" { "" } else { "s" };
+        let rate = grouped(record.rate());
         format!(
-            "<div class=\"tile\">{}<b>{wall} ms</b>{rate} a second<br>{}, {}, {threads} threads</div>\n",
+            "<div class=\"tile\">{}<b>{wall} ms</b>{rate} a second<br>{}, {}, {threads} thread{ending}</div>\n",
             escaped(&what),
             escaped(&solver),
             escaped(&kernel)
         )
     };
     best.iter().map(tile).collect()
+}
+
+/// A whole number, its thousands set apart.
+fn grouped(number: f64) -> String {
+    let digits = format!("{number:.0}");
+    let first = digits.len() % 3;
+    let (head, tail) = digits.split_at(first);
+    let groups = tail.as_bytes().chunks(3);
+    let groups = groups.map(|group| String::from_utf8_lossy(group).into_owned());
+    let head = (!head.is_empty()).then(|| head.to_owned());
+    head.into_iter().chain(groups).collect::<Vec<_>>().join(",")
 }
 
 fn figure(chart: &Chart) -> String {
@@ -165,4 +177,16 @@ fn about(run: &Run) -> String {
         .iter()
         .map(|(name, value)| format!("<dt>{name}</dt><dd>{}</dd>\n", escaped(value)));
     format!("<dl>\n{}</dl>\n", rows.collect::<String>())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::grouped;
+
+    #[test]
+    fn thousands_are_set_apart() {
+        let numbers = [0.4, 999.0, 1000.0, 14_772_512.0, 143_366_483.2];
+        let grouped = numbers.map(grouped);
+        assert_eq!(grouped, ["0", "999", "1,000", "14,772,512", "143,366,483"]);
+    }
 }

@@ -15,7 +15,7 @@ pub struct Axis<R> {
     pub name: &'static str,
     /// How many numbers it may have.
     pub labels: usize,
-    pub write: fn(&f64) -> String,
+    pub write: fn(f64) -> String,
 }
 
 /// What lies between two axes.
@@ -26,11 +26,11 @@ pub type Between<'a, B, X, Y> = ChartContext<
 >;
 
 /// Draws the axes.
-pub fn axes<'a, B, X, Y>(
-    area: &'a Area<B>,
+pub fn axes<B, X, Y>(
+    area: &Area<B>,
     x: Axis<X>,
     y: Axis<Y>,
-) -> Result<Between<'a, B, X, Y>, Failure<B>>
+) -> Result<Between<'_, B, X, Y>, Failure<B>>
 where
     B: DrawingBackend,
     X: AsRangedCoord<Value = f64>,
@@ -50,8 +50,8 @@ where
         .y_desc(y.name)
         .x_labels(x.labels)
         .y_labels(y.labels)
-        .x_label_formatter(&x.write)
-        .y_label_formatter(&y.write)
+        .x_label_formatter(&|&number| (x.write)(number))
+        .y_label_formatter(&|&number| (y.write)(number))
         .label_style(text(17))
         .axis_desc_style(text(18))
         .axis_style(INK)
@@ -62,7 +62,7 @@ where
 }
 
 /// A whole number; nothing of others: there are no half threads or rows.
-pub fn whole(x: &f64) -> String {
+pub fn whole(x: f64) -> String {
     if (x - x.round()).abs() < 1e-9 {
         format!("{x:.0}")
     } else {
@@ -71,8 +71,8 @@ pub fn whole(x: &f64) -> String {
 }
 
 /// Any number, without the last digits, which are rounding errors.
-pub fn decimal(x: &f64) -> String {
-    (*x as f32).to_string()
+pub fn decimal(x: f64) -> String {
+    (x as f32).to_string()
 }
 
 /// More tenfolds than this have no room for the numbers between.
@@ -117,7 +117,12 @@ mod tests {
 
     #[test]
     fn marks_enclose_what_is_shown() {
-        let written = |least, most| marks(least, most).iter().map(decimal).collect::<Vec<_>>();
+        let written = |least, most| {
+            marks(least, most)
+                .iter()
+                .map(|&mark| decimal(mark))
+                .collect::<Vec<_>>()
+        };
         assert_eq!(written(1.3, 61.0), ["1", "2", "5", "10", "20", "50", "100"]);
         assert_eq!(written(0.0301, 0.0302), ["0.02", "0.05"]);
         assert_eq!(written(0.001, 0.001), ["0.001", "0.002"]);
@@ -126,6 +131,6 @@ mod tests {
 
     #[test]
     fn only_whole_numbers_are_written_as_such() {
-        assert_eq!([1.0, 1.5, 64.0].map(|x| whole(&x)), ["1", "", "64"]);
+        assert_eq!([1.0, 1.5, 64.0].map(whole), ["1", "", "64"]);
     }
 }

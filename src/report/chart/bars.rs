@@ -49,8 +49,8 @@ pub fn sketch(run: &Run) -> Option<Sketch<impl Plot>> {
         name: "sudoku",
         title: "Solving puzzles: puzzles a second, by set and solver".to_owned(),
         caption: format!(
-            "Puzzles for each second of CPU time of one thread; each proved to have one solution. \
-             The axis is logarithmic and begins at {:.0}.",
+            "Puzzles for each second of CPU time of one thread; each proved to have one solution; \
+             programs with all it takes to start them. The axis is logarithmic and begins at {:.0}.",
             10_f64.powf(least)
         ),
         size: (WIDTH as u32, height as u32),
