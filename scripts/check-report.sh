@@ -27,6 +27,10 @@ for file in "$(dirname "$page")"/*.svg; do
         echo "the page lacks the chart $name" >&2
         exit 1
     fi
+    if [ ! -s "${file%.svg}.png" ]; then
+        echo "there is no PNG of the chart $name" >&2
+        exit 1
+    fi
     charts=$((charts + 1))
 done
 # In a narrow window, what is wider than the page scrolls by itself.

@@ -101,6 +101,7 @@ def main():
     rows = [line + "\n" for pair in zip(good, bad) for line in pair]
     (FOLDER / "damaged.txt").write_text("".join(rows))
 
+    # The countless program has made clues20.txt and clues21.txt; data/README.md says how.
     sums = [
         f"{hashlib.sha256(path.read_bytes()).hexdigest()}  {path.name}\n"
         for path in sorted(FOLDER.iterdir())

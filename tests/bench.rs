@@ -110,9 +110,108 @@ fn a_program_that_solves_files_is_checked() {
             .filter_map(|line| line.split_whitespace().last().map(str::to_owned))
             .collect()
     };
-    assert_eq!(answers(" echo "), ["unchecked"; 4]);
-    assert_eq!(answers(" countless "), ["right"; 4]);
+    assert_eq!(answers(" echo "), ["unchecked"; 6]);
+    assert_eq!(answers(" countless "), ["right"; 6]);
     assert!(table.iter().any(|line| line.starts_with("sudoku  mine")));
+}
+
+/// No folder is left, whether the interruption comes while puzzles are made, while boards are
+/// counted, or while another program runs.
+#[cfg(unix)]
+#[test]
+fn an_interrupted_run_leaves_nothing() {
+    use std::os::unix::process::CommandExt;
+    let folder = tempfile::tempdir().expect("temporary folder");
+    let results = folder.path().join("results/here");
+    for (part, milliseconds) in [("sudoku", 100), ("queens", 900), ("queens", 2500)] {
+        let mut child = program()
+            .args([
+                "bench",
+                part,
+                "--runs",
+                "100",
+                "--vs",
+                "slow=sleep {n}",
+                "-o",
+            ])
+            .arg(&results)
+            .stdout(std::process::Stdio::null())
+            .stderr(std::process::Stdio::piped())
+            .process_group(0)
+            .spawn()
+            .expect("the program starts");
+        std::thread::sleep(std::time::Duration::from_millis(milliseconds));
+        // As a terminal does: all programs of the group.
+        let group = format!("-{}", child.id());
+        let kill = std::process::Command::new("kill")
+            .args(["-INT", "--", &group])
+            .status();
+        assert!(kill.expect("kill runs").success());
+        let mut said = String::new();
+        let mut stderr = child.stderr.take().expect("stderr");
+        std::io::Read::read_to_string(&mut stderr, &mut said).expect("text");
+        let status = child.wait().expect("it ends");
+        assert_eq!(status.code(), Some(130), "{part}: {said}");
+        assert_eq!(said, "interrupted: nothing is written\n");
+        assert!(!folder.path().join("results").exists());
+    }
+}
+
+#[test]
+fn a_run_replaces_an_earlier_one_and_tells_no_folders() {
+    let folder = tempfile::tempdir().expect("temporary folder");
+    for old in ["subtrees.csv", "tally.csv"] {
+        fs::write(folder.path().join(old), "old").expect("a file");
+    }
+    let done = bench("stream", folder.path(), &[]);
+    assert_eq!(done.status.code(), Some(0), "{done:?}");
+    let mut files: Vec<String> = fs::read_dir(folder.path())
+        .expect("a folder")
+        .map(|entry| {
+            entry
+                .expect("an entry")
+                .file_name()
+                .to_string_lossy()
+                .into()
+        })
+        .collect();
+    files.sort();
+    assert_eq!(files, ["bench.csv", "bench.json"]);
+    let path = folder.path().to_str().expect("a plain path");
+    for file in files {
+        let text = fs::read_to_string(folder.path().join(file)).expect("text");
+        assert!(!text.contains(path), "{text}");
+    }
+}
+
+#[test]
+fn a_reader_who_leaves_ends_the_run_quietly() {
+    let folder = tempfile::tempdir().expect("temporary folder");
+    let mut child = program()
+        .args(["bench", "stream", "--quick", "--runs", "1", "-o"])
+        .arg(folder.path().join("here"))
+        .stdout(std::process::Stdio::piped())
+        .stderr(std::process::Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    drop(child.stdout.take());
+    let done = child.wait_with_output().expect("it ends");
+    assert_eq!((done.status.code(), lines(&done.stderr)), (Some(0), vec![]));
+    assert!(!folder.path().join("here").exists());
+}
+
+#[test]
+fn a_folder_that_cannot_be_written_to_is_told_at_once() {
+    let file = tempfile::NamedTempFile::new().expect("a file");
+    let start = std::time::Instant::now();
+    let done = bench("all", &file.path().join("here"), &[]);
+    assert_eq!(done.status.code(), Some(2), "{done:?}");
+    let said = lines(&done.stderr);
+    assert!(
+        said.len() == 1 && said[0].starts_with("error: cannot make"),
+        "{said:?}"
+    );
+    assert!(start.elapsed() < std::time::Duration::from_secs(2));
 }
 
 #[test]

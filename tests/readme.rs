@@ -1,8 +1,10 @@
-//! Runs every command of the README and compares what it prints.
+//! Runs every command of the README, and those of the documents that need no other machine,
+//! and compares what they print.
 //!
-//! Commands stand in ```` ```console ```` blocks after `$ `; the lines below one are
-//! what it prints on stdout, where `...` stands for any lines. Blocks run one after
-//! another in one empty folder that has a copy of the project's `data` in it.
+//! Commands stand in ```` ```console ```` blocks after `$ `; the lines below one are what it
+//! prints, where `...` stands for any lines. Of the README that is stdout alone; documents have
+//! summaries, too, in which times and what depends on the machine may differ. Blocks run one
+//! after another in one empty folder that has a copy of the project's `data` in it.
 
 use std::fs;
 use std::path::Path;
@@ -44,31 +46,69 @@ fn matches(lines: &[&str], expected: &[String]) -> bool {
     }
 }
 
+/// A folder in which commands run, and a path on which they find the program.
+struct Place {
+    folder: tempfile::TempDir,
+    path: std::ffi::OsString,
+}
+
+impl Place {
+    fn new() -> Self {
+        let project = Path::new(env!("CARGO_MANIFEST_DIR"));
+        let program = Path::new(env!("CARGO_BIN_EXE_countless"));
+        let folder = tempfile::tempdir().expect("temporary folder");
+        let data = folder.path().join("data");
+        fs::create_dir(&data).expect("data folder");
+        for entry in fs::read_dir(project.join("data")).expect("data is readable") {
+            let entry = entry.expect("entry is readable");
+            fs::copy(entry.path(), data.join(entry.file_name())).expect("data can be copied");
+        }
+        let programs = program.parent().expect("the program is in a folder");
+        let others = std::env::var_os("PATH").unwrap_or_default();
+        let all = [programs.to_owned()]
+            .into_iter()
+            .chain(std::env::split_paths(&others));
+        let path = std::env::join_paths(all).expect("paths can be joined");
+        Self { folder, path }
+    }
+
+    /// Runs a command in a shell: its exit code, stdout and stderr.
+    fn run(&self, command: &str) -> (Option<i32>, String, String) {
+        let output = Command::new("sh")
+            .args(["-c", command])
+            .current_dir(self.folder.path())
+            .env("PATH", &self.path)
+            .output()
+            .expect("sh runs");
+        let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+        (
+            output.status.code(),
+            text(&output.stdout),
+            text(&output.stderr),
+        )
+    }
+}
+
+fn document(name: &str) -> String {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(name);
+    fs::read_to_string(path).expect("the document is readable")
+}
+
+/// Whether a command is part of what runs these very tests, and its file is there.
+fn builds(command: &str) -> bool {
+    let file = command.split(' ').next().unwrap_or_default();
+    let script = file.starts_with("scripts/");
+    assert!(
+        !script || Path::new(env!("CARGO_MANIFEST_DIR")).join(file).is_file(),
+        "{command}"
+    );
+    script || command.starts_with("cargo install")
+}
+
 #[test]
 fn every_command_of_the_readme_prints_what_it_says() {
-    let project = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let program = Path::new(env!("CARGO_BIN_EXE_countless"));
-    let folder = tempfile::tempdir().expect("temporary folder");
-    let data = folder.path().join("data");
-    fs::create_dir(&data).expect("data folder");
-    for entry in fs::read_dir(project.join("data")).expect("data is readable") {
-        let entry = entry.expect("entry is readable");
-        fs::copy(entry.path(), data.join(entry.file_name())).expect("data can be copied");
-    }
-    let path = std::env::join_paths(
-        [program
-            .parent()
-            .expect("the program is in a folder")
-            .to_owned()]
-        .into_iter()
-        .chain(std::env::split_paths(
-            &std::env::var_os("PATH").unwrap_or_default(),
-        )),
-    )
-    .expect("paths can be joined");
-
-    let text = fs::read_to_string(project.join("README.md")).expect("README.md is readable");
-    let examples = examples(&text);
+    let place = Place::new();
+    let examples = examples(&document("README.md"));
     assert!(examples.len() >= 10, "only {} commands", examples.len());
     for Example {
         line,
@@ -76,28 +116,12 @@ fn every_command_of_the_readme_prints_what_it_says() {
         expected,
     } in examples
     {
-        // Building and testing are what this very test is part of.
-        if command.starts_with("cargo install") || command.starts_with("scripts/") {
-            let file = command.split(' ').next().unwrap_or_default();
-            assert!(
-                file == "cargo" || project.join(file).is_file(),
-                "README.md:{line}: {command}"
-            );
+        if builds(&command) {
             continue;
         }
         let command = command.replace("cargo run --release --", "countless");
-        let output = Command::new("sh")
-            .args(["-c", &command])
-            .current_dir(folder.path())
-            .env("PATH", &path)
-            .output()
-            .expect("sh runs");
-        let stdout = String::from_utf8_lossy(&output.stdout);
-        let stderr = String::from_utf8_lossy(&output.stderr);
-        assert!(
-            output.status.success(),
-            "README.md:{line}: {command}: {stderr}"
-        );
+        let (code, stdout, stderr) = place.run(&command);
+        assert_eq!(code, Some(0), "README.md:{line}: {command}: {stderr}");
         let lines: Vec<&str> = stdout.lines().collect();
         assert!(
             matches(&lines, &expected),
@@ -105,4 +129,165 @@ fn every_command_of_the_readme_prints_what_it_says() {
             expected.join("\n")
         );
     }
+}
+
+/// What two lines have in common that differ in times and in the machine: their words without
+/// digits, but for units and kernels.
+fn shape(line: &str) -> String {
+    let machine = [
+        "ms", "s", "min", "thread", "threads", "scalar", "avx2", "avx512", "·",
+    ];
+    let words = line.split_whitespace();
+    let words = words.filter(|word| !word.contains(|c: char| c.is_ascii_digit()));
+    let words = words.filter(|word| !machine.contains(word) && !word.ends_with("/s"));
+    words.collect::<Vec<_>>().join(" ")
+}
+
+/// Whether a line has times, or names the machine.
+fn varies(line: &str) -> bool {
+    let begins = [
+        "queens  ",
+        "done:",
+        "so far:",
+        "remaining:",
+        "interrupted:",
+        "hosts:",
+        "{\"invalid",
+    ];
+    line.contains(" · ") || begins.iter().any(|begin| line.starts_with(begin))
+}
+
+/// Runs the commands of a document, as they are after these replacements, and stops before the
+/// first that contains `until`.
+fn run_document(name: &str, replaced: &[(&str, &str)], until: Option<&str>) {
+    let replace = |text: &str| {
+        let all = replaced.iter();
+        all.fold(text.to_owned(), |text, (from, to)| text.replace(from, to))
+    };
+    let place = Place::new();
+    let mut ran = 0;
+    for example in examples(&document(name)) {
+        let command = replace(&example.command);
+        if until.is_some_and(|until| command.contains(until)) {
+            break;
+        }
+        if builds(&command) {
+            continue;
+        }
+        // Results and summaries in the order in which a terminal shows them.
+        let (code, printed, _) = place.run(&format!("({command}\n) 2>&1"));
+        let ends = |line: &String| line.starts_with("error:") || line.starts_with("interrupted:");
+        let fails = example.expected.iter().any(ends);
+        assert_eq!(
+            code != Some(0),
+            fails,
+            "{name}:{}: {command}: {printed}",
+            example.line
+        );
+        // How many lines of a kind there are depends on the machine, too.
+        let known = |lines: &mut dyn Iterator<Item = String>| {
+            let mut known: Vec<String> = lines
+                .map(|line| if varies(&line) { shape(&line) } else { line })
+                .collect();
+            known.dedup();
+            known
+        };
+        let shown = known(&mut printed.lines().map(str::to_owned));
+        let shown: Vec<&str> = shown.iter().map(String::as_str).collect();
+        let expected = known(&mut example.expected.iter().map(|line| replace(line)));
+        assert!(
+            matches(&shown, &expected),
+            "{name}:{}: {command} prints\n{printed}\nnot\n{}",
+            example.line,
+            example.expected.join("\n")
+        );
+        ran += 1;
+    }
+    assert!(ran > 3, "only {ran} commands of {name}");
+}
+
+/// A thousandth of the puzzles, and no count of half a minute.
+#[cfg(target_os = "linux")]
+#[test]
+fn the_tour_prints_what_it_says() {
+    if std::thread::available_parallelism().is_ok_and(|threads| threads.get() == 1) {
+        println!("skipped: with one thread there is no chart of speed-up");
+        return;
+    }
+    let fewer = [("1000000", "1000"), ("1,000,000", "1,000")];
+    run_document("docs/tour.md", &fewer, Some("timeout"));
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+#[ignore = "takes minutes unless it is built with --release"]
+fn the_whole_tour_prints_what_it_says() {
+    run_document("docs/tour.md", &[], None);
+}
+
+#[test]
+fn counting_by_hand_on_several_machines_prints_what_it_says() {
+    run_document("docs/cluster.md", &[], None);
+}
+
+/// The columns of the README's table, and the rows of the run that it is of.
+#[test]
+fn the_table_of_the_readme_is_that_of_the_recorded_run() {
+    let text = document("README.md");
+    let (_, rest) = text.split_once("<!-- results/xeon -->").expect("the table");
+    let (block, _) = rest.split_once("<!-- end of").expect("its end");
+    let csv = document("results/xeon/bench.csv");
+    let mut csv = csv::Reader::from_reader(csv.as_bytes());
+    let header = csv.headers().expect("a header").clone();
+    let place = |name| {
+        header
+            .iter()
+            .position(|column| column == name)
+            .expect("the column")
+    };
+    let keys = [
+        "family",
+        "case",
+        "solver",
+        "kernel",
+        "threads",
+        "cpu_median",
+    ]
+    .map(place);
+    let records: Vec<[String; 6]> = csv
+        .records()
+        .map(|row| keys.map(|key| row.as_ref().expect("a good row")[key].to_owned()))
+        .collect();
+    let cells = |line: &str| -> Vec<String> {
+        let cells = line.trim_matches('|').split('|');
+        cells.map(|cell| cell.trim().to_owned()).collect()
+    };
+    let (mut head, mut times) = (Vec::new(), 0);
+    for line in block.lines().filter(|line| line.starts_with('|')) {
+        let row = cells(line);
+        if ["", "whole programs"].contains(&row[0].as_str()) {
+            head = row;
+            continue;
+        }
+        for (name, time) in head
+            .iter()
+            .zip(&row)
+            .filter(|(_, time)| time.ends_with(" ms"))
+        {
+            let found = records
+                .iter()
+                .any(|[family, case, solver, kernel, threads, cpu]| {
+                    let own = head[2] == "solver";
+                    let same = if own {
+                        [solver, kernel] == [&row[2], name] && threads == "1"
+                    } else {
+                        solver == name && kernel == "program"
+                    };
+                    same && [family, case] == [&row[0], &row[1]] && *time == format!("{cpu} ms")
+                });
+            assert!(found, "{name} of {line}");
+            times += 1;
+        }
+    }
+    assert!(times > 20, "only {times} times");
 }

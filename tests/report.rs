@@ -5,6 +5,8 @@ mod common;
 use std::fs;
 use std::path::Path;
 
+#[cfg(target_os = "linux")]
+use common::program;
 use common::{countless, lines};
 use roxmltree::{Document, Node};
 
@@ -74,15 +76,23 @@ fn the_page_has_every_chart_and_the_numbers_of_the_csv() {
     }
     assert_eq!(figures, expected);
     for figure in figures {
-        let path = folder
-            .path()
-            .join(figure.replace("chart-", ""))
-            .with_extension("svg");
-        let svg = fs::read_to_string(path).expect("the chart is a file, too");
+        let path = folder.path().join(figure.replace("chart-", ""));
+        let svg = path.with_extension("svg");
+        let svg = fs::read_to_string(svg).expect("the chart is a file, too");
         assert!(page.contains(&svg));
         let image = Document::parse(&svg).expect("well-formed");
-        assert!(image.root_element().attribute("viewBox").is_some());
+        let size = image.root_element().attribute("viewBox");
         assert!(image.descendants().count() > 20, "{figure} is empty");
+        let png = tiny_skia::Pixmap::load_png(path.with_extension("png")).expect("a PNG");
+        let (width, height) = (png.width() / 2, png.height() / 2);
+        assert_eq!(size, Some(format!("0 0 {width} {height}").as_str()));
+        // Text and lines are dark; all lies on white paper.
+        let dark = |pixel: &&tiny_skia::PremultipliedColorU8| pixel.red() < 60 && pixel.blue() < 70;
+        let paper = png
+            .pixel(0, 0)
+            .map(|pixel| [pixel.red(), pixel.green(), pixel.blue()]);
+        assert_eq!(paper, Some([255; 3]), "{figure}");
+        assert!(png.pixels().iter().filter(dark).count() > 500, "{figure}");
     }
     for outside in [
         "src=\"http",
@@ -93,6 +103,43 @@ fn the_page_has_every_chart_and_the_numbers_of_the_csv() {
     ] {
         assert!(!page.contains(outside), "the page needs {outside}");
     }
+}
+
+/// A fake browser writes down what it is asked to show.
+#[cfg(target_os = "linux")]
+#[test]
+fn the_page_is_opened_and_charts_of_an_earlier_run_go() {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = tempfile::tempdir().expect("temporary folder");
+    let here = folder.path().join("here");
+    let name = here.to_str().expect("a plain path");
+    let bench = countless(&["bench", "stream", "--quick", "--runs", "1", "-o", name]);
+    assert_eq!(bench.status.code(), Some(0), "{bench:?}");
+    for old in ["queens.svg", "squares.png", "mine.svg"] {
+        fs::write(here.join(old), "old").expect("a file");
+    }
+    let programs = folder.path().join("programs");
+    fs::create_dir(&programs).expect("a folder");
+    let shown = folder.path().join("shown");
+    let script = format!("#!/bin/sh\necho \"$1\" > '{}'\n", shown.display());
+    let browser = programs.join("xdg-open");
+    fs::write(&browser, script).expect("a program");
+    fs::set_permissions(&browser, fs::Permissions::from_mode(0o755)).expect("it can be run");
+    let path = std::env::var("PATH").unwrap_or_default();
+    let done = program()
+        .args(["report", name, "--open"])
+        .env("PATH", format!("{}:{path}", programs.display()))
+        .output()
+        .expect("the program starts");
+    assert_eq!(done.status.code(), Some(0), "{done:?}");
+    // Nobody waits for a browser.
+    let seen = (0..100).any(|_| {
+        std::thread::sleep(std::time::Duration::from_millis(50));
+        fs::read_to_string(&shown).is_ok_and(|shown| shown.ends_with("report.html\n"))
+    });
+    assert!(seen, "the browser was not called");
+    let there = |file: &str| here.join(file).exists();
+    assert!(there("mine.svg") && !there("queens.svg") && !there("squares.png"));
 }
 
 #[test]

@@ -31,12 +31,21 @@ impl Case {
     ///
     /// # Errors
     ///
-    /// If a contender fails.
+    /// If a contender fails, but not because it was interrupted.
     pub fn measure(&self, runs: usize, stop: &Stop) -> Result<Option<Vec<Record>>, Error> {
+        let records = self.rounds(runs, stop);
+        // What failed because it was interrupted has not failed.
+        if stop.is_raised() { Ok(None) } else { records }
+    }
+
+    fn rounds(&self, runs: usize, stop: &Stop) -> Result<Option<Vec<Record>>, Error> {
         let mut repeats = Vec::new();
         let mut records = Vec::new();
         for contender in &self.contenders {
             let (taken, answer) = contender.go(stop)?;
+            if stop.is_raised() {
+                return Ok(None);
+            }
             repeats.push(repetitions(taken.wall));
             records.push(Record {
                 trial: contender.trial.clone(),
@@ -67,7 +76,7 @@ impl Case {
                 record.cpu.push(mean(sum.cpu));
             }
         }
-        Ok((!stop.is_raised()).then_some(records))
+        Ok(Some(records))
     }
 }
 

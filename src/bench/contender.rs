@@ -150,9 +150,9 @@ impl Contender {
                 set.agrees(&tally)
             }
             Work::Peer(peer, Target::Board { n, solutions }) => {
-                return peer.count(*n, *solutions);
+                return peer.count(*n, *solutions, stop);
             }
-            Work::Peer(peer, Target::Puzzles(set)) => return peer.solve(set),
+            Work::Peer(peer, Target::Puzzles(set)) => return peer.solve(set, stop),
         };
         let verdict = if right {
             Verdict::Right

@@ -2,10 +2,11 @@
 
 use std::fs::File;
 use std::io::{Read, Seek};
-use std::process::{Command, Stdio};
+use std::process::{Command, ExitStatus, Stdio};
 
 use super::clock::{Clock, Taken, Whose};
 use super::sets::{PuzzleSet, solutions};
+use crate::engine::{Reason, Stop};
 use crate::error::Error;
 use crate::report::Verdict;
 
@@ -78,14 +79,19 @@ impl Peer {
     }
 
     /// Counts boards of `n` rows.
-    pub(super) fn count(&self, n: usize, solutions: u128) -> Result<(Taken, Verdict), Error> {
-        let (taken, text) = self.run("{n}", &n.to_string())?;
+    pub(super) fn count(
+        &self,
+        n: usize,
+        solutions: u128,
+        stop: &Stop,
+    ) -> Result<(Taken, Verdict), Error> {
+        let (taken, text) = self.run("{n}", &n.to_string(), stop)?;
         Ok((taken, counted(&text, n, solutions)))
     }
 
     /// Solves a set of puzzles.
-    pub(super) fn solve(&self, set: &PuzzleSet) -> Result<(Taken, Verdict), Error> {
-        let (taken, text) = self.run("{file}", &set.path().to_string_lossy())?;
+    pub(super) fn solve(&self, set: &PuzzleSet, stop: &Stop) -> Result<(Taken, Verdict), Error> {
+        let (taken, text) = self.run("{file}", &set.path().to_string_lossy(), stop)?;
         let found = solutions(&text);
         let verdict = if found.is_empty() {
             Verdict::Unchecked
@@ -98,7 +104,8 @@ impl Peer {
     }
 
     /// Runs the command to its end, with `value` in the place of `mark`; gives what it prints.
-    fn run(&self, mark: &str, value: &str) -> Result<(Taken, String), Error> {
+    /// Ctrl-C in a terminal reaches it as well as us: if that ended it, the stop is raised.
+    fn run(&self, mark: &str, value: &str, stop: &Stop) -> Result<(Taken, String), Error> {
         let fail = |reason: String| Error::Peer {
             name: self.name.clone(),
             reason,
@@ -120,6 +127,9 @@ impl Peer {
         let clock = Clock::start(Whose::Children);
         let status = command.status().map_err(|error| fail(error.to_string()))?;
         let taken = clock.taken();
+        if interrupted(status) {
+            stop.raise(Reason::Interrupted);
+        }
         if !status.success() {
             return Err(fail(format!("`{}` ended with {status}", words.join(" "))));
         }
@@ -130,6 +140,15 @@ impl Peer {
             .map_err(|error| fail(error.to_string()))?;
         Ok((taken, String::from_utf8_lossy(&bytes).into_owned()))
     }
+}
+
+/// Whether the signal of Ctrl-C ended a program, or the program says so in the manner of shells.
+fn interrupted(status: ExitStatus) -> bool {
+    #[cfg(unix)]
+    if std::os::unix::process::ExitStatusExt::signal(&status) == Some(2) {
+        return true;
+    }
+    status.code() == Some(130)
 }
 
 /// Whether what a program prints has the number of solutions of a board: a number that stands
@@ -182,10 +201,17 @@ mod tests {
     #[cfg(unix)]
     #[test]
     fn a_program_is_run_and_checked() {
-        let run = |command: &str| command.parse::<Peer>().expect("a program").count(8, 92);
+        let stop = Stop::new();
+        let run = |command: &str| {
+            let peer: Peer = command.parse().expect("a program");
+            peer.count(8, 92, &stop)
+        };
         assert_eq!(run("a=echo {n} 92").expect("echo runs").1, Verdict::Right);
         assert_eq!(run("a=echo {n} 93").expect("echo runs").1, Verdict::Wrong);
         assert!(run("a=false {n}").is_err());
         assert!(run("a=/no/such/program {n}").is_err());
+        assert!(!stop.is_raised());
+        assert!(run("a=sh -c 'kill -INT $$; sleep {n}'").is_err());
+        assert!(stop.is_raised());
     }
 }

@@ -9,10 +9,13 @@ use clap::{Args, Subcommand, ValueEnum};
 use countless::bench::{Case, Peer, PuzzleSet, Suite, occupancy, subtree_times, thread_counts};
 use countless::engine::{Options, Stop};
 use countless::report::{
-    Build, Change, Comparison, Machine, Record, Run, Settings, TallyTable, Verdict, compare,
+    Build, Change, Comparison, Machine, Record, Run, Settings, SubtreeTimes, TallyTable, Verdict,
+    compare,
 };
 
+use super::command_line::portable;
 use super::exit::Outcome;
+use super::folder::{NewFolder, remove};
 use super::output::{grouped, print};
 use super::stop_on_signals;
 
@@ -29,8 +32,8 @@ const COMPARED: usize = 5;
 #[command(args_conflicts_with_subcommands = true)]
 #[command(after_help = "\
 Cases: counting boards of 12 to 17 rows by join and by search; solving puzzles made for the run,
-easy ones of 36 clues, minimal ones, and those of 22 clues, and the .txt and .sdm files of
---datasets that have no bad row; listing boards of 12 to 15 rows to nowhere. Each with every kernel, and 1, 2, 4, ... threads up to all.
+easy ones of 36 clues, minimal ones, and those of 22, 21 and 20 clues, and the .txt and .sdm files
+of --datasets that have no bad row (so those of 17 to 19 clues, which are too rare to be made); listing boards of 12 to 15 rows to nowhere. Each with every kernel, and 1, 2, 4, ... threads up to all.
 
 All contenders of a case run in turns. Trials under 20 ms are repeated. A program given by --vs
 is timed from its start to its end, beside countless itself as such a program.
@@ -112,11 +115,14 @@ pub fn bench(args: &BenchArgs) -> anyhow::Result<Outcome> {
         .map_or(0, |since| since.as_secs());
     let machine = Machine::here();
     let stop = stop_on_signals()?;
-    if let Some(folder) = &args.output {
-        fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))?;
-    }
+    // Before minutes of measuring, not after them.
+    let _guard = args.output.as_deref().map(NewFolder::make).transpose()?;
     let folder = tempfile::tempdir().context("cannot make a temporary folder")?;
-    let cases = cases(args, folder.path())?;
+    let cases = cases(args, folder.path(), stop)?;
+    if stop.is_raised() {
+        eprintln!("interrupted: nothing is written");
+        return Ok(Outcome::Interrupted);
+    }
 
     print(&format!(
         "{HEADING} {:>10} {:>8} {:>10} {:>15}  answer\n",
@@ -138,7 +144,7 @@ pub fn bench(args: &BenchArgs) -> anyhow::Result<Outcome> {
         .filter(|record| record.answer == Verdict::Wrong)
         .count();
     let settings = Settings {
-        command: command_line(),
+        command: portable(std::env::args().skip(1)),
         runs: args.runs.into(),
         quick: args.quick,
         started,
@@ -150,11 +156,16 @@ pub fn bench(args: &BenchArgs) -> anyhow::Result<Outcome> {
         records,
     };
     if let Some(folder) = &args.output {
-        if args.suite.has(Part::Queens) && save_board(folder, args.quick, stop)?.is_none() {
-            eprintln!("interrupted: no measurements are written");
+        let board = args
+            .suite
+            .has(Part::Queens)
+            .then(|| Board::look(args.quick, stop));
+        let board = board.transpose()?;
+        if stop.is_raised() {
+            eprintln!("interrupted: nothing is written");
             return Ok(Outcome::Interrupted);
         }
-        run.save(folder)?;
+        save(folder, &run, board.as_ref())?;
     }
     if wrong > 0 {
         eprintln!("warning: wrong answers in {wrong} trials");
@@ -163,22 +174,39 @@ pub fn bench(args: &BenchArgs) -> anyhow::Result<Outcome> {
     Ok(Outcome::Complete)
 }
 
-/// Looks at one board more closely: its subtrees, and its squares. `None` if interrupted.
-fn save_board(folder: &Path, quick: bool, stop: &Stop) -> anyhow::Result<Option<()>> {
-    let threads = Options::default().threads;
-    let times = subtree_times(if quick { 14 } else { 16 }, threads, stop)?;
-    let table = occupancy(12, threads, stop)?;
-    if stop.is_raised() {
-        return Ok(None);
+/// What a closer look at a board tells.
+struct Board {
+    subtrees: SubtreeTimes,
+    squares: String,
+}
+
+impl Board {
+    fn look(quick: bool, stop: &Stop) -> anyhow::Result<Self> {
+        let threads = Options::default().threads;
+        Ok(Self {
+            subtrees: subtree_times(if quick { 14 } else { 16 }, threads, stop)?,
+            squares: occupancy(12, threads, stop)?.csv(),
+        })
     }
-    times.save(folder)?;
-    let path = folder.join(TallyTable::CSV);
-    fs::write(&path, table.csv()).with_context(|| format!("cannot write {}", path.display()))?;
-    Ok(Some(()))
+}
+
+/// Writes what was measured, and removes what an earlier run left that this one does not have.
+fn save(folder: &Path, run: &Run, board: Option<&Board>) -> anyhow::Result<()> {
+    let squares = folder.join(TallyTable::CSV);
+    if let Some(board) = board {
+        board.subtrees.save(folder)?;
+        fs::write(&squares, &board.squares)
+            .with_context(|| format!("cannot write {}", squares.display()))?;
+    } else {
+        for file in [squares, folder.join(SubtreeTimes::CSV)] {
+            remove(&file).with_context(|| format!("cannot remove {}", file.display()))?;
+        }
+    }
+    Ok(run.save(folder)?)
 }
 
 /// The cases that were asked for; puzzles that are made for them lie in `folder`.
-fn cases(args: &BenchArgs, folder: &Path) -> anyhow::Result<Vec<Case>> {
+fn cases(args: &BenchArgs, folder: &Path, stop: &Stop) -> anyhow::Result<Vec<Case>> {
     let has = |part| args.suite.has(part);
     if args.datasets.is_some() && !has(Part::Sudoku) {
         bail!("--datasets goes with the sudoku part");
@@ -193,9 +221,9 @@ fn cases(args: &BenchArgs, folder: &Path) -> anyhow::Result<Vec<Case>> {
         cases.extend(suite.queens());
     }
     if has(Part::Sudoku) {
-        let mut sets = PuzzleSet::generated(folder, args.quick)?;
+        let mut sets = PuzzleSet::generated(folder, args.quick, stop)?;
         if let Some(datasets) = &args.datasets {
-            let mut more = PuzzleSet::of_folder(datasets)?;
+            let mut more = PuzzleSet::of_folder(datasets, stop)?;
             more.retain(|set| {
                 if set.bad() > 0 {
                     eprintln!(
@@ -206,7 +234,7 @@ fn cases(args: &BenchArgs, folder: &Path) -> anyhow::Result<Vec<Case>> {
                 set.bad() == 0
             });
             anyhow::ensure!(
-                !more.is_empty(),
+                !more.is_empty() || stop.is_raised(),
                 "{} has no file of good puzzles",
                 datasets.display()
             );
@@ -258,13 +286,6 @@ fn row(record: &Record) -> String {
         grouped(record.rate() as u128),
         record.answer.name()
     )
-}
-
-/// What the user typed.
-fn command_line() -> String {
-    let words: Vec<String> = std::env::args().skip(1).collect();
-    let words = shlex::try_join(words.iter().map(String::as_str)).unwrap_or_default();
-    format!("countless {words}")
 }
 
 fn compare_runs(args: &CompareArgs) -> anyhow::Result<Outcome> {

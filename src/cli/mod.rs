@@ -1,9 +1,11 @@
 //! The command line: one file per family of commands, and what they share.
 
 mod bench;
+mod command_line;
 mod drive;
 mod dry_run;
 mod exit;
+mod folder;
 mod ledger;
 mod output;
 mod picture;

@@ -8,6 +8,7 @@ use clap::Args;
 use countless::report::{Chart, Results, page};
 
 use super::exit::Outcome;
+use super::folder::remove;
 use super::output::print;
 
 #[derive(Args, Debug)]
@@ -18,7 +19,7 @@ subtrees.csv and tally.csv, the table of `countless queens count --tally`.
 Example:
   countless bench --quick -o results/here && countless report results/here --open")]
 pub struct ReportArgs {
-    /// The folder of a benchmark run; report.html and the charts are put beside it
+    /// The folder of a benchmark run; report.html and the charts, as SVG and PNG, are put into it
     folder: PathBuf,
     /// Show the page in the browser
     #[arg(long)]
@@ -28,14 +29,20 @@ pub struct ReportArgs {
 pub fn report(args: &ReportArgs) -> anyhow::Result<Outcome> {
     let results = Results::load(&args.folder)?;
     let charts = Chart::all(&results)?;
+    // Of an earlier run in this folder.
+    for name in Chart::NAMES {
+        for extension in ["svg", "png"] {
+            let file = args.folder.join(name).with_extension(extension);
+            remove(&file).with_context(|| format!("cannot remove {}", file.display()))?;
+        }
+    }
     for chart in &charts {
-        write(
-            &args.folder.join(chart.name).with_extension("svg"),
-            &chart.svg,
-        )?;
+        let file = args.folder.join(chart.name);
+        write(&file.with_extension("svg"), chart.svg.as_bytes())?;
+        write(&file.with_extension("png"), &chart.png)?;
     }
     let path = args.folder.join("report.html");
-    write(&path, &page(&results, &charts))?;
+    write(&path, page(&results, &charts).as_bytes())?;
     print(&format!("{}\n", path.display()))?;
     if args.open {
         opener::open(&path).with_context(|| format!("cannot show {}", path.display()))?;
@@ -43,6 +50,6 @@ pub fn report(args: &ReportArgs) -> anyhow::Result<Outcome> {
     Ok(Outcome::Complete)
 }
 
-fn write(path: &Path, text: &str) -> anyhow::Result<()> {
-    fs::write(path, text).with_context(|| format!("cannot write {}", path.display()))
+fn write(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
+    fs::write(path, bytes).with_context(|| format!("cannot write {}", path.display()))
 }

@@ -71,7 +71,7 @@ pub struct Stroke {
 }
 
 impl Drawing {
-    pub(super) fn new(width: f64, height: f64, title: &str) -> Self {
+    pub(crate) fn new(width: f64, height: f64, title: &str) -> Self {
         Self {
             width,
             height,

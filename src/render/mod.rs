@@ -5,10 +5,12 @@
 //!              │
 //!              ▼
 //! columns ─▶ Figure ─▶ picture, Sheet::page ─▶ Drawing ─▶ to_svg, to_png, pdf
+//!                                    charts ─▶ Canvas ─┘
 //! ```
 
 mod board;
 mod candidates;
+mod canvas;
 mod diagram;
 mod drawing;
 mod glyphs;
@@ -20,6 +22,7 @@ mod svg;
 
 pub use board::board_text;
 pub use candidates::candidates_text;
+pub(crate) use canvas::Canvas;
 pub use diagram::{Cell, Diagram};
 pub use drawing::Drawing;
 pub use grid::{GridStyle, grid_text};

@@ -5,6 +5,7 @@ use std::fmt::Write;
 
 use super::drawing::{Drawing, Element, Pen, Text};
 use super::glyphs::Glyph;
+use crate::io::escaped;
 
 impl Drawing {
     /// The drawing as an SVG document, in millimeters.
@@ -124,21 +125,4 @@ impl std::fmt::Display for Number {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "{}", self.0 as f32)
     }
-}
-
-/// Text for XML, which takes no control characters.
-fn escaped(text: &str) -> String {
-    let mut escaped = String::with_capacity(text.len());
-    for character in text.chars() {
-        match character {
-            '&' => escaped.push_str("&amp;"),
-            '<' => escaped.push_str("&lt;"),
-            '>' => escaped.push_str("&gt;"),
-            '"' => escaped.push_str("&quot;"),
-            '\u{fffe}' | '\u{ffff}' => escaped.push(char::REPLACEMENT_CHARACTER),
-            _ if character.is_control() => escaped.push(' '),
-            _ => escaped.push(character),
-        }
-    }
-    escaped
 }

@@ -8,7 +8,6 @@
 
 mod chart;
 mod compare;
-mod escape;
 mod machine;
 mod page;
 mod record;

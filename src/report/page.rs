@@ -4,8 +4,8 @@ use std::time::{Duration, UNIX_EPOCH};
 
 use super::Results;
 use super::chart::Chart;
-use super::escape::escape;
 use super::record::{COLUMNS, Family, Record, Run};
+use crate::io::escaped;
 
 const CSS: &str = include_str!("page.css");
 
@@ -18,12 +18,12 @@ const WORDS: [&str; 5] = ["family", "case", "solver", "kernel", "answer"];
 /// The page of a run, with its charts.
 pub fn page(results: &Results, charts: &[Chart]) -> String {
     let run = &results.run;
-    let processor = escape(&run.machine.processor);
+    let processor = escaped(&run.machine.processor);
     let date = date(run.settings.started);
     let charts: String = charts.iter().map(figure).collect();
     let (tiles, tables, about) = (tiles(run), tables(run), about(run));
-    let command = escape(&run.settings.command);
-    let commit = escape(&run.build.commit);
+    let command = escaped(&run.settings.command);
+    let commit = escaped(&run.build.commit);
     format!(
         "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
@@ -83,15 +83,27 @@ fn tiles(run: &Run) -> String {
             Family::Stream => format!("listing {} queens", record.trial.case),
         };
         let [_, _, solver, kernel, threads, _, _, wall, ..] = record.fields();
-        let rate = &record.fields()[13];
+        let ending = if threads == "1" { "" } else { "s" };
+        let rate = grouped(record.rate());
         format!(
-            "<div class=\"tile\">{}<b>{wall} ms</b>{rate} a second<br>{}, {}, {threads} threads</div>\n",
-            escape(&what),
-            escape(&solver),
-            escape(&kernel)
+            "<div class=\"tile\">{}<b>{wall} ms</b>{rate} a second<br>{}, {}, {threads} thread{ending}</div>\n",
+            escaped(&what),
+            escaped(&solver),
+            escaped(&kernel)
         )
     };
     best.iter().map(tile).collect()
+}
+
+/// A whole number, its thousands set apart.
+fn grouped(number: f64) -> String {
+    let digits = format!("{number:.0}");
+    let first = digits.len() % 3;
+    let (head, tail) = digits.split_at(first);
+    let groups = tail.as_bytes().chunks(3);
+    let groups = groups.map(|group| String::from_utf8_lossy(group).into_owned());
+    let head = (!head.is_empty()).then(|| head.to_owned());
+    head.into_iter().chain(groups).collect::<Vec<_>>().join(",")
 }
 
 fn figure(chart: &Chart) -> String {
@@ -100,12 +112,13 @@ fn figure(chart: &Chart) -> String {
         title,
         caption,
         svg,
+        ..
     } = chart;
     format!(
         "<figure id=\"chart-{name}\">\n<h3>{}</h3>\n<div class=\"wide\">{svg}</div>\n\
          <figcaption>{}</figcaption>\n</figure>\n",
-        escape(title),
-        escape(caption)
+        escaped(title),
+        escaped(caption)
     )
 }
 
@@ -129,7 +142,7 @@ fn row(record: &Record) -> String {
     let fields = record.fields();
     let cells = COLUMNS.iter().zip(&fields);
     let cells =
-        cells.map(|(column, field)| format!("<td{}>{}</td>", class(column, field), escape(field)));
+        cells.map(|(column, field)| format!("<td{}>{}</td>", class(column, field), escaped(field)));
     format!("<tr>{}</tr>\n", cells.collect::<String>())
 }
 
@@ -162,6 +175,18 @@ fn about(run: &Run) -> String {
     ];
     let rows = rows
         .iter()
-        .map(|(name, value)| format!("<dt>{name}</dt><dd>{}</dd>\n", escape(value)));
+        .map(|(name, value)| format!("<dt>{name}</dt><dd>{}</dd>\n", escaped(value)));
     format!("<dl>\n{}</dl>\n", rows.collect::<String>())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::grouped;
+
+    #[test]
+    fn thousands_are_set_apart() {
+        let numbers = [0.4, 999.0, 1000.0, 14_772_512.0, 143_366_483.2];
+        let grouped = numbers.map(grouped);
+        assert_eq!(grouped, ["0", "999", "1,000", "14,772,512", "143,366,483"]);
+    }
 }

@@ -1,11 +1,12 @@
 //! Bars: puzzles a second, by set and solver.
 
+use plotters::backend::DrawingBackend;
 use plotters::element::{Rectangle, Text};
 use plotters::style::Color;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 
-use super::Sketch;
-use super::style::{series, text};
+use super::style::{fitted, series, solver, text};
+use super::{Area, Drawn, Plot, Sketch};
 use crate::report::{Family, Run};
 
 const WIDTH: i32 = 640;
@@ -16,12 +17,15 @@ const MARGIN: i32 = 12;
 const LEFT: i32 = 175;
 /// Room for the number behind the longest.
 const RIGHT: i32 = 85;
+/// The most characters of the name of a solver, and of a set.
+const NAME: usize = 20;
+const SET: usize = 60;
 
 /// A set of puzzles, and for each solver its name and how many puzzles it solves a second.
 type Group = (String, Vec<(String, f64)>);
 
 /// Puzzles a second of CPU time, on a logarithmic axis.
-pub fn puzzles(run: &Run) -> Option<Sketch<'_>> {
+pub fn sketch(run: &Run) -> Option<Sketch<impl Plot>> {
     let mut groups: Vec<Group> = Vec::new();
     for record in &run.records {
         let trial = &record.trial;
@@ -29,7 +33,7 @@ pub fn puzzles(run: &Run) -> Option<Sketch<'_>> {
             continue;
         }
         let rate = 1e3 * record.items as f64 / record.cpu().median;
-        let bar = (format!("{} {}", trial.solver, trial.kernel), rate);
+        let bar = (solver(trial), rate);
         match groups.last_mut().filter(|(set, _)| *set == trial.case) {
             Some((_, bars)) => bars.push(bar),
             None => groups.push((trial.case.clone(), vec![bar])),
@@ -39,47 +43,75 @@ pub fn puzzles(run: &Run) -> Option<Sketch<'_>> {
     // An axis from a power of ten below the slowest.
     let least = rates().reduce(f64::min)?.log10().floor().min(3.0);
     let most = rates().reduce(f64::max)?.log10().max(least + 1.0);
-    let mut solvers: Vec<String> = Vec::new();
-    for (name, _) in groups.iter().flat_map(|(_, bars)| bars) {
-        if !solvers.contains(name) {
-            solvers.push(name.clone());
-        }
-    }
     let bars: usize = groups.iter().map(|(_, bars)| bars.len()).sum();
     let height = 2 * MARGIN + HEADING * groups.len() as i32 + BAR * bars as i32;
     Some(Sketch {
         name: "sudoku",
         title: "Solving puzzles: puzzles a second, by set and solver".to_owned(),
         caption: format!(
-            "Puzzles for each second of CPU time of one thread; each proved to have one solution. \
-             The axis is logarithmic and begins at {:.0}.",
+            "Puzzles for each second of CPU time of one thread; each proved to have one solution; \
+             programs with all it takes to start them. The axis is logarithmic and begins at {:.0}.",
             10_f64.powf(least)
         ),
         size: (WIDTH as u32, height as u32),
-        draw: Box::new(move |canvas| {
-            let to_the = |h, v| text(17).pos(Pos::new(h, v));
-            let mut y = MARGIN;
-            for (set, bars) in &groups {
-                let heading = text(19).pos(Pos::new(HPos::Left, VPos::Bottom));
-                y += HEADING;
-                canvas.draw(&Text::new(set.as_str(), (MARGIN, y - 5), heading))?;
-                for (solver, rate) in bars {
-                    let share = (rate.log10() - least) / (most - least);
-                    let end = LEFT + (share * f64::from(WIDTH - LEFT - RIGHT)).round() as i32;
-                    let middle = y + BAR / 2;
-                    let number = solvers.iter().position(|name| name == solver).unwrap_or(0);
-                    let bar = [(LEFT, y + 2), (end.max(LEFT + 1), y + BAR - 2)];
-                    canvas.draw(&Rectangle::new(bar, series(number).filled()))?;
-                    let name = to_the(HPos::Right, VPos::Center);
-                    canvas.draw(&Text::new(solver.as_str(), (LEFT - 8, middle), name))?;
-                    let value = to_the(HPos::Left, VPos::Center);
-                    canvas.draw(&Text::new(short(*rate), (end + 6, middle), value))?;
-                    y += BAR;
-                }
-            }
-            Ok(())
-        }),
+        plot: Bars {
+            groups,
+            least,
+            most,
+        },
     })
+}
+
+struct Bars {
+    groups: Vec<Group>,
+    /// The logarithms of the rates where bars begin and where the longest ends.
+    least: f64,
+    most: f64,
+}
+
+impl Bars {
+    /// Where the bar of a rate ends.
+    fn end(&self, rate: f64) -> i32 {
+        let share = (rate.log10() - self.least) / (self.most - self.least);
+        let end = LEFT + (share * f64::from(WIDTH - LEFT - RIGHT)).round() as i32;
+        end.max(LEFT + 1)
+    }
+
+    /// The solvers, in the order in which they first occur.
+    fn solvers(&self) -> Vec<&str> {
+        let mut solvers = Vec::new();
+        for (name, _) in self.groups.iter().flat_map(|(_, bars)| bars) {
+            if !solvers.contains(&name.as_str()) {
+                solvers.push(name);
+            }
+        }
+        solvers
+    }
+}
+
+impl Plot for Bars {
+    fn draw<B: DrawingBackend>(&self, area: &Area<B>) -> Drawn<B> {
+        let solvers = self.solvers();
+        let to_the = |h, v| text(17).pos(Pos::new(h, v));
+        let mut y = MARGIN;
+        for (set, bars) in &self.groups {
+            y += HEADING;
+            let heading = text(19).pos(Pos::new(HPos::Left, VPos::Bottom));
+            area.draw(&Text::new(fitted(set, SET), (MARGIN, y - 5), heading))?;
+            for (solver, rate) in bars {
+                let (end, middle) = (self.end(*rate), y + BAR / 2);
+                let number = solvers.iter().position(|name| name == solver).unwrap_or(0);
+                let bar = [(LEFT, y + 2), (end, y + BAR - 2)];
+                area.draw(&Rectangle::new(bar, series(number).filled()))?;
+                let name = to_the(HPos::Right, VPos::Center);
+                area.draw(&Text::new(fitted(solver, NAME), (LEFT - 8, middle), name))?;
+                let value = to_the(HPos::Left, VPos::Center);
+                area.draw(&Text::new(short(*rate), (end + 6, middle), value))?;
+                y += BAR;
+            }
+        }
+        Ok(())
+    }
 }
 
 /// A number to three digits: `346 k`.

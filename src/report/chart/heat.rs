@@ -1,24 +1,31 @@
 //! A heat map: how many solutions have a queen on each square.
 
+use plotters::backend::DrawingBackend;
 use plotters::element::{Rectangle, Text};
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 use plotters::style::{Color, IntoFont, RGBColor};
 
-use super::Sketch;
 use super::style::{heat, text};
+use super::{Area, Drawn, Plot, Sketch};
 use crate::report::TallyTable;
 
 const WIDTH: i32 = 640;
 const MARGIN: i32 = 36;
 /// Room for the scale.
 const FOOT: i32 = 48;
+/// How many colours the scale shows.
+const STEPS: i32 = 100;
+
+const CENTRED: Pos = Pos {
+    h_pos: HPos::Center,
+    v_pos: VPos::Center,
+};
 
 /// The board, each square in the colour of its share of the solutions.
-pub fn map(tally: &TallyTable) -> Option<Sketch<'_>> {
+pub fn sketch(tally: &TallyTable) -> Option<Sketch<impl Plot>> {
     let n = i32::try_from(tally.squares.len()).ok().filter(|&n| n > 0)?;
     let all = || tally.squares.iter().flatten().copied();
     let (least, most) = (all().min()?, all().max()?);
-    let share = move |count: u128| (count - least) as f64 / ((most - least) as f64).max(1.0);
     let side = (WIDTH - 2 * MARGIN) / n;
     Some(Sketch {
         name: "squares",
@@ -29,53 +36,85 @@ pub fn map(tally: &TallyTable) -> Option<Sketch<'_>> {
             tally.squares[0].iter().sum::<u128>()
         ),
         size: (WIDTH as u32, (2 * MARGIN + n * side + FOOT) as u32),
-        draw: Box::new(move |canvas| {
-            let left = (WIDTH - n * side) / 2;
-            let centred = Pos::new(HPos::Center, VPos::Center);
-            let label = (side / 3).clamp(8, 14) as u32;
-            for (row, counts) in (0..).zip(&tally.squares) {
-                let y = MARGIN + row * side;
-                let name = |at| Text::new((row + 1).to_string(), at, text(label).pos(centred));
-                canvas.draw(&name((left - 14, y + side / 2)))?;
-                canvas.draw(&name((left + row * side + side / 2, MARGIN - 14)))?;
-                for (column, &count) in (0..).zip(counts) {
-                    let x = left + column * side;
-                    let square = [(x, y), (x + side - 1, y + side - 1)];
-                    canvas.draw(&Rectangle::new(square, heat(share(count)).filled()))?;
-                    let digits = count.to_string();
-                    // About half as wide as high.
-                    let size = (2 * (side - 6) / digits.len().max(3) as i32).min(16);
-                    if size >= 8 {
-                        let colour = if share(count) > 0.5 { LIGHT } else { DARK };
-                        let style = ("sans-serif", size).into_font().color(&colour).pos(centred);
-                        let middle = (x + side / 2, y + side / 2);
-                        canvas.draw(&Text::new(digits, middle, style))?;
-                    }
-                }
-            }
-            let (steps, y) = (100, MARGIN + n * side + 16);
-            for step in 0..steps {
-                let at = |step: i32| WIDTH / 4 + step * WIDTH / 2 / steps;
-                let colour = heat(f64::from(step) / f64::from(steps - 1));
-                canvas.draw(&Rectangle::new(
-                    [(at(step), y), (at(step + 1), y + 14)],
-                    colour.filled(),
-                ))?;
-            }
-            let beside = |h| text(17).pos(Pos::new(h, VPos::Center));
-            let (from, to) = (WIDTH / 4 - 8, WIDTH * 3 / 4 + 8);
-            canvas.draw(&Text::new(
-                least.to_string(),
-                (from, y + 7),
-                beside(HPos::Right),
-            ))?;
-            canvas.draw(&Text::new(
-                most.to_string(),
-                (to, y + 7),
-                beside(HPos::Left),
-            ))
-        }),
+        plot: Squares {
+            tally,
+            n,
+            side,
+            least,
+            most,
+        },
     })
+}
+
+struct Squares<'a> {
+    tally: &'a TallyTable,
+    n: i32,
+    /// The side of a square.
+    side: i32,
+    /// How many solutions use the least and the most used square.
+    least: u128,
+    most: u128,
+}
+
+impl Squares<'_> {
+    /// Where a count lies between the least and the most, from 0 to 1.
+    fn share(&self, count: u128) -> f64 {
+        (count - self.least) as f64 / ((self.most - self.least) as f64).max(1.0)
+    }
+
+    fn square<B: DrawingBackend>(&self, area: &Area<B>, at: (i32, i32), count: u128) -> Drawn<B> {
+        let ((x, y), side, share) = (at, self.side, self.share(count));
+        let square = [at, (x + side - 1, y + side - 1)];
+        area.draw(&Rectangle::new(square, heat(share).filled()))?;
+        let digits = count.to_string();
+        // About half as wide as high.
+        let size = (2 * (side - 6) / digits.len().max(3) as i32).min(16);
+        if size < 8 {
+            return Ok(());
+        }
+        let colour = if share > 0.5 { LIGHT } else { DARK };
+        let style = ("sans-serif", size).into_font().color(&colour).pos(CENTRED);
+        area.draw(&Text::new(digits, (x + side / 2, y + side / 2), style))
+    }
+
+    /// What the colours stand for.
+    fn scale<B: DrawingBackend>(&self, area: &Area<B>, y: i32) -> Drawn<B> {
+        let at = |step: i32| WIDTH / 4 + step * WIDTH / 2 / STEPS;
+        for step in 0..STEPS {
+            let colour = heat(f64::from(step) / f64::from(STEPS - 1));
+            let part = [(at(step), y), (at(step + 1), y + 14)];
+            area.draw(&Rectangle::new(part, colour.filled()))?;
+        }
+        let beside = |h| text(17).pos(Pos::new(h, VPos::Center));
+        for (count, x, side) in [
+            (self.least, at(0) - 8, HPos::Right),
+            (self.most, at(STEPS) + 8, HPos::Left),
+        ] {
+            area.draw(&Text::new(count.to_string(), (x, y + 7), beside(side)))?;
+        }
+        Ok(())
+    }
+}
+
+impl Plot for Squares<'_> {
+    fn draw<B: DrawingBackend>(&self, area: &Area<B>) -> Drawn<B> {
+        let Self { n, side, .. } = *self;
+        let left = (WIDTH - n * side) / 2;
+        let label = text((side / 3).clamp(8, 14) as u32).pos(CENTRED);
+        for (row, counts) in (0..).zip(&self.tally.squares) {
+            let y = MARGIN + row * side;
+            for at in [
+                (left - 14, y + side / 2),
+                (left + row * side + side / 2, MARGIN - 14),
+            ] {
+                area.draw(&Text::new((row + 1).to_string(), at, label.clone()))?;
+            }
+            for (column, &count) in (0..).zip(counts) {
+                self.square(area, (left + column * side, y), count)?;
+            }
+        }
+        self.scale(area, MARGIN + n * side + 16)
+    }
 }
 
 /// Numbers on dark squares and on light ones, whatever the page.

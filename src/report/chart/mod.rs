@@ -1,81 +1,122 @@
-//! The charts of a run, drawn as SVG that follows the light or dark mode of its reader.
+//! The charts of a run: SVG that follows the light or dark mode of its reader, and PNG.
+//!
+//! ```text
+//! Results ──▶ Sketch { title, size, Plot } ──▶ on the SVG backend of plotters ──▶ style ──▶ svg
+//!                                          └─▶ on render's Canvas ──▶ Drawing ──▶ png
+//! ```
 
+mod axes;
 mod bars;
 mod heat;
 mod lines;
+mod per_solution;
+mod speed_up;
 mod style;
 mod times;
 
-use std::io;
-
+use plotters::backend::DrawingBackend;
+use plotters::coord::Shift;
 use plotters::drawing::{DrawingArea, DrawingAreaErrorKind, IntoDrawingArea};
 use plotters::prelude::SVGBackend;
 
 use super::Results;
 use crate::error::Error;
+use crate::render::{Canvas, Drawing};
 
-/// What a chart is drawn on.
-type Canvas<'a> = DrawingArea<SVGBackend<'a>, plotters::coord::Shift>;
-type Drawn = Result<(), DrawingAreaErrorKind<io::Error>>;
+/// Pixels of a PNG to one of the SVG: sharp on screens of high resolution.
+const SHARPNESS: u32 = 2;
 
 /// A chart.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Chart {
-    /// The name of its file, without `.svg`.
+    /// The name of its files, without `.svg` and `.png`.
     pub name: &'static str,
     /// What it shows.
     pub title: String,
     /// How to read it.
     pub caption: String,
-    /// The image.
+    /// The image for pages, light or dark as its reader likes.
     pub svg: String,
+    /// The image for all else, on white.
+    pub png: Vec<u8>,
 }
 
 impl Chart {
+    /// The names of all charts that there can be.
+    pub const NAMES: [&str; 5] = ["speed-up", "queens", "sudoku", "subtrees", "squares"];
+
     /// All charts that there are measurements for.
     ///
     /// # Errors
     ///
     /// [`Error::Chart`] if one cannot be drawn.
     pub fn all(results: &Results) -> Result<Vec<Self>, Error> {
+        let run = &results.run;
         let charts = [
-            lines::speed_up(&results.run),
-            lines::per_solution(&results.run),
-            bars::puzzles(&results.run),
-            times::subtrees(&results.subtrees),
-            results.tally.as_ref().and_then(heat::map),
+            speed_up::sketch(run).map(Sketch::draw),
+            per_solution::sketch(run).map(Sketch::draw),
+            bars::sketch(run).map(Sketch::draw),
+            times::sketch(&results.subtrees).map(Sketch::draw),
+            results
+                .tally
+                .as_ref()
+                .and_then(heat::sketch)
+                .map(Sketch::draw),
         ];
-        charts.into_iter().flatten().map(Sketch::draw).collect()
+        charts.into_iter().flatten().collect()
     }
 }
 
+/// What a chart is drawn on.
+type Area<B> = DrawingArea<B, Shift>;
+type Failure<B> = DrawingAreaErrorKind<<B as DrawingBackend>::ErrorType>;
+type Drawn<B> = Result<(), Failure<B>>;
+
+/// Something that can be drawn by any backend.
+trait Plot {
+    fn draw<B: DrawingBackend>(&self, area: &Area<B>) -> Drawn<B>;
+}
+
 /// A chart that is still to be drawn.
-struct Sketch<'a> {
+struct Sketch<P> {
     name: &'static str,
     title: String,
     caption: String,
+    /// Width and height in pixels of the SVG.
     size: (u32, u32),
-    draw: Box<dyn Fn(&Canvas<'_>) -> Drawn + 'a>,
+    plot: P,
 }
 
-impl Sketch<'_> {
+impl<P: Plot> Sketch<P> {
     fn draw(self) -> Result<Chart, Error> {
         let mut svg = String::new();
-        let canvas = SVGBackend::with_string(&mut svg, self.size).into_drawing_area();
-        canvas
-            .fill(&style::PAPER)
-            .and_then(|()| (self.draw)(&canvas))
-            .and_then(|()| canvas.present())
-            .map_err(|error| Error::Chart {
-                name: self.name,
-                reason: error.to_string(),
-            })?;
-        drop(canvas);
+        self.draw_on(SVGBackend::with_string(&mut svg, self.size))?;
+        let (width, height) = self.size;
+        let mut drawing = Drawing::new(width.into(), height.into(), &self.title);
+        self.draw_on(Canvas(&mut drawing))?;
+        let png = drawing.to_png(SHARPNESS * width);
+        let png = png.map_err(|error| self.failure(error.to_string()))?;
         Ok(Chart {
             name: self.name,
             svg: style::finish(&svg, self.size, &self.title),
+            png,
             title: self.title,
             caption: self.caption,
         })
+    }
+
+    fn draw_on<B: DrawingBackend>(&self, backend: B) -> Result<(), Error> {
+        let area = backend.into_drawing_area();
+        area.fill(&style::PAPER)
+            .and_then(|()| self.plot.draw(&area))
+            .and_then(|()| area.present())
+            .map_err(|error| self.failure(error.to_string()))
+    }
+
+    fn failure(&self, reason: String) -> Error {
+        Error::Chart {
+            name: self.name,
+            reason,
+        }
     }
 }

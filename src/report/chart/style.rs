@@ -7,7 +7,8 @@ use std::fmt::Write;
 
 use plotters::style::{Color, IntoFont, RGBColor, TextStyle};
 
-use crate::report::escape::escape;
+use crate::io::escaped;
+use crate::report::Trial;
 
 /// The background.
 pub const PAPER: RGBColor = RGBColor(255, 255, 255);
@@ -16,9 +17,12 @@ pub const INK: RGBColor = RGBColor(31, 35, 40);
 /// Grid lines, and what must not draw attention.
 pub const FAINT: RGBColor = RGBColor(216, 222, 228);
 
+/// How many colours series have.
+pub const COLOURS: usize = 8;
+
 /// Colours of series, told apart by most colour-blind people (after Okabe and Ito, Color
 /// universal design, 2008).
-const SERIES: [RGBColor; 8] = [
+const SERIES: [RGBColor; COLOURS] = [
     RGBColor(0, 114, 178),
     RGBColor(213, 94, 0),
     RGBColor(0, 158, 115),
@@ -45,7 +49,24 @@ const DARK: [(RGBColor, RGBColor); 10] = [
 
 /// The colour of a series, by its number.
 pub fn series(number: usize) -> RGBColor {
-    SERIES[number % SERIES.len()]
+    SERIES[number % COLOURS]
+}
+
+/// What a chart calls the solver of a trial: `join avx512`, or the name of a program.
+pub fn solver(trial: &Trial) -> String {
+    if trial.threads.is_some() {
+        format!("{} {}", trial.solver, trial.kernel)
+    } else {
+        trial.solver.clone()
+    }
+}
+
+/// The text, or as many characters of it as there may be, the last of them an ellipsis.
+pub fn fitted(text: &str, most: usize) -> String {
+    if text.chars().count() <= most {
+        return text.to_owned();
+    }
+    text.chars().take(most - 1).chain(['…']).collect()
 }
 
 /// Text of this size in pixels.
@@ -75,7 +96,7 @@ pub fn finish(svg: &str, (width, height): (u32, u32), title: &str) -> String {
             );
         }
     }
-    let title = escape(title);
+    let title = escaped(title);
     format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" \
          role=\"img\" aria-label=\"{title}\"><style>\

@@ -1,0 +1,80 @@
+#!/usr/bin/env python3
+"""Writes the table of a benchmark run into the README, between the lines that name its folder.
+
+    scripts/readme-table.py results/xeon
+
+Times are CPU milliseconds, the median of all runs: of one thread by each kernel, and of whole
+programs, if others were timed beside countless.
+"""
+
+import csv
+import datetime
+import json
+import sys
+from pathlib import Path
+
+README = Path(__file__).resolve().parent.parent / "README.md"
+# Boards that the table has; sets of puzzles are all in it.
+BOARDS = [("queens", "16", "join"), ("queens", "17", "join"), ("queens", "17", "search"), ("stream", "15", "list")]
+
+
+def table(head, rows):
+    lines = ["| " + " | ".join(head) + " |", "|---" * len(head) + "|"]
+    return lines + ["| " + " | ".join(row) + " |" for row in rows]
+
+
+def time(records, **wanted):
+    found = [r for r in records if all(r[name] == value for name, value in wanted.items())]
+    return f"{found[0]['cpu_median']} ms" if found else ""
+
+
+def kernels(records, names):
+    own = [r for r in records if r["threads"] == "1"]
+    trials = dict.fromkeys((r["family"], r["case"], r["solver"]) for r in own)
+    rows = []
+    for family, case, solver in trials:
+        if family == "sudoku" or (family, case, solver) in BOARDS:
+            times = [time(own, family=family, case=case, solver=solver, kernel=name) for name in names]
+            rows.append([family, case, solver, *times])
+    return table(["", "case", "solver", *names], rows)
+
+
+def programs(records):
+    others = [r for r in records if r["kernel"] == "program"]
+    names = list(dict.fromkeys(r["solver"] for r in others))
+    cases = dict.fromkeys((r["family"], r["case"]) for r in others)
+    rows = [
+        [family, case, *(time(others, family=family, case=case, solver=name) for name in names)]
+        for family, case in cases
+        if family == "sudoku" or int(case) >= 16
+    ]
+    return table(["whole programs", "case", *names], rows) if rows else []
+
+
+def main():
+    if len(sys.argv) != 2:
+        sys.exit(__doc__)
+    folder = sys.argv[1].rstrip("/")
+    run = json.loads((Path(folder) / "bench.json").read_text())
+    with open(Path(folder) / "bench.csv", newline="") as file:
+        records = list(csv.DictReader(file))
+    settings, machine = run["settings"], run["machine"]
+    date = datetime.datetime.fromtimestamp(settings["started"], datetime.timezone.utc)
+    block = [
+        f"One run of {date.day} {date:%B %Y} on {machine['threads']} threads of an {machine['processor']};",
+        f"CPU time of one thread, the median of {settings['runs']} runs. Everything else is in [{folder}]({folder}).",
+        "",
+        *kernels(records, machine["kernels"]),
+    ]
+    other = programs(records)
+    if other:
+        block += ["", "Other programs in the same run, with all it takes to start them and to read the file:", "", *other]
+    start, end = f"<!-- {folder} -->\n", f"<!-- end of {folder} -->\n"
+    text = README.read_text()
+    before, rest = text.split(start)
+    _, after = rest.split(end)
+    README.write_text(before + start + "\n".join(block) + "\n" + end + after)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,123 @@
+//! Speed-up against threads, with the ideal line.
+
+use std::collections::BTreeMap;
+
+use plotters::backend::DrawingBackend;
+use plotters::series::DashedLineSeries;
+use plotters::style::Color;
+
+use super::axes::{Axis, axes, decimal, whole};
+use super::lines::Lines;
+use super::style::INK;
+use super::{Area, Drawn, Plot, Sketch};
+use crate::report::{Family, Record, Run};
+
+/// How many sets of puzzles have a line of their own.
+const SETS: usize = 5;
+
+/// Speed-up by the widest kernel: of each way to work on boards on the largest of them, and of
+/// solving the first sets.
+pub fn sketch(run: &Run) -> Option<Sketch<impl Plot>> {
+    let kernel = run.machine.kernels.last()?;
+    let lines = lines(run, kernel);
+    let most = lines.points().map(|point| point.0).fold(1.0, f64::max);
+    if most < 2.0 {
+        return None;
+    }
+    Some(Sketch {
+        name: "speed-up",
+        title: "Speed-up against threads".to_owned(),
+        caption: format!(
+            "Wall time with one thread divided by that with more, {kernel} kernel. The dashed \
+             line is ideal."
+        ),
+        size: (640, 390 + lines.legend_height()),
+        plot: SpeedUp { lines, most },
+    })
+}
+
+struct SpeedUp {
+    lines: Lines,
+    /// The most threads.
+    most: f64,
+}
+
+impl Plot for SpeedUp {
+    fn draw<B: DrawingBackend>(&self, area: &Area<B>) -> Drawn<B> {
+        let most = self.most;
+        let highest = self
+            .lines
+            .points()
+            .map(|point| point.1)
+            .fold(most, f64::max);
+        let margin = (0.04 * (most - 1.0)).min(0.9);
+        let (legend, area) = area.split_vertically(self.lines.legend_height());
+        self.lines.legend(&legend)?;
+        let threads = Axis {
+            range: 1.0 - margin..most + margin,
+            name: "threads",
+            labels: (most as usize + 1).min(9),
+            write: whole,
+        };
+        let speed = Axis {
+            range: 0.0..highest * 1.08,
+            name: "times as fast",
+            labels: 8,
+            write: decimal,
+        };
+        let mut chart = axes(&area, threads, speed)?;
+        let ideal = [(1.0, 1.0), (most, most)];
+        chart.draw_series(DashedLineSeries::new(ideal, 6, 5, INK.stroke_width(1)))?;
+        self.lines.draw(&mut chart)
+    }
+}
+
+fn lines(run: &Run, kernel: &str) -> Lines {
+    let best = run
+        .records
+        .iter()
+        .filter(|record| record.trial.kernel == *kernel);
+    // Of boards, the largest.
+    let mut wanted: BTreeMap<(Family, &str, &str), Vec<&Record>> = BTreeMap::new();
+    for record in best {
+        let trial = &record.trial;
+        let case = if trial.family == Family::Sudoku {
+            trial.case.as_str()
+        } else {
+            ""
+        };
+        let group = wanted
+            .entry((trial.family, case, &trial.solver))
+            .or_default();
+        if group
+            .first()
+            .is_some_and(|first| first.trial.rows() < trial.rows())
+        {
+            group.clear();
+        }
+        group.push(record);
+    }
+    let mut sets = 0;
+    let mut lines = Lines::default();
+    for records in wanted.values() {
+        let trial = &records[0].trial;
+        sets += usize::from(trial.family == Family::Sudoku);
+        let one = records
+            .iter()
+            .find(|record| record.trial.threads == Some(1));
+        let Some(one) = one.filter(|_| trial.family != Family::Sudoku || sets <= SETS) else {
+            continue;
+        };
+        let case = trial
+            .rows()
+            .map_or(trial.case.clone(), |rows| format!("{rows} rows"));
+        let name = format!("{} {case}", trial.solver);
+        for record in records {
+            if let Some(threads) = record.trial.threads {
+                let speed_up = one.wall().median / record.wall().median;
+                lines.add(name.clone(), (threads as f64, speed_up));
+            }
+        }
+    }
+    lines
+}
