@@ -155,7 +155,7 @@ impl Rounds {
     /// Adds the next draw: its weight, and what it took.
     pub fn push(&mut self, weight: f64, amount: f64) {
         self.amounts.push(weight * amount);
-        self.whole &= weight == 1.0;
+        self.whole &= (weight - 1.0).abs() < f64::EPSILON;
     }
 
     /// Estimates what all subtrees take of something that is the same whenever they are

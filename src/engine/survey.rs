@@ -71,7 +71,7 @@ where
         clock: cost_of_clock(),
         timings: Mutex::new(Timings {
             draws: draws.max(1),
-            timings: Vec::new(),
+            taken: Vec::new(),
             whole: 0,
             spent: Duration::ZERO,
         }),
@@ -146,7 +146,7 @@ struct Timing {
 /// Keeps the timings in the order of the draws.
 struct Timings {
     draws: usize,
-    timings: Vec<Option<Timing>>,
+    taken: Vec<Option<Timing>>,
     /// So many draws from the first on are all timed.
     whole: usize,
     spent: Duration,
@@ -154,12 +154,12 @@ struct Timings {
 
 impl Timings {
     fn add(&mut self, index: usize, timing: Timing) {
-        if self.timings.len() <= index {
-            self.timings.resize(index + 1, None);
+        if self.taken.len() <= index {
+            self.taken.resize(index + 1, None);
         }
         self.spent += timing.time;
-        self.timings[index] = Some(timing);
-        let rest = self.timings[self.whole..].iter();
+        self.taken[index] = Some(timing);
+        let rest = self.taken[self.whole..].iter();
         self.whole += rest.take_while(|timing| timing.is_some()).count();
     }
 
@@ -175,7 +175,7 @@ impl Timings {
             .min(self.rounds().saturating_sub(1));
         let (mut time, mut work) = (Rounds::new(self.draws), Rounds::new(self.draws));
         let timed = warm * self.draws..self.rounds() * self.draws;
-        for timing in self.timings[timed].iter().flatten() {
+        for timing in self.taken[timed].iter().flatten() {
             time.push(timing.weight, timing.time.as_secs_f64());
             work.push(timing.weight, timing.work as f64);
         }

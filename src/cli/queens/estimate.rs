@@ -57,13 +57,12 @@ pub fn estimate(args: &EstimateArgs) -> anyhow::Result<Outcome> {
         Method::Search => None,
         _ => ByJoin::new(n, run.kernel, threads)?,
     };
-    let sampled = match join {
-        Some(problem) => sample_join(&problem, run, args.seed)?,
-        None => {
-            // Cut as the count is: finer would take longer.
-            let problem = BySearch::all(n, run.kernel, threads);
-            sample_search(&problem, run, args.seed)?
-        }
+    let sampled = if let Some(problem) = join {
+        sample_join(&problem, run, args.seed)?
+    } else {
+        // Cut as the count is: finer would take longer.
+        let problem = BySearch::all(n, run.kernel, threads);
+        sample_search(&problem, run, args.seed)?
     };
     let Some(sampled) = sampled else {
         eprintln!("interrupted");
