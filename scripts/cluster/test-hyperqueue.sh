@@ -17,7 +17,7 @@
 set -euo pipefail
 
 countless=$(realpath "$1")
-record=${2:-}
+record=${2:+$(realpath "$2")}
 here=$(cd "$(dirname "$0")" && pwd)
 export HQ_VERSION=${HQ_VERSION:-0.26.2}
 source=https://github.com/It4innovations/hyperqueue

@@ -11,7 +11,7 @@
 set -euo pipefail
 
 countless=$(realpath "$1")
-record=${2:-}
+record=${2:+$(realpath "$2")}
 here=$(cd "$(dirname "$0")" && pwd)
 for tool in munged slurmctld slurmd sbatch; do
     command -v "$tool" >/dev/null || {
