@@ -7,9 +7,10 @@
 # COUNTLESS_DATASETS=FOLDER also solves every puzzle file in FOLDER and compares
 # with the counts in its EXPECTED.csv; without it those tests say that they were skipped.
 #
-# --cluster needs Linux, root, Python 3.9, Debian's packages slurm-wlm and munge, which it
-# installs where apt-get is at hand, and HyperQueue's program `hq` (or HQ=its path), which
-# docs/cluster.md says where to get. It takes about five minutes, and leaves its logs in
+# --cluster needs Linux, root and Python 3.9. It installs Debian's packages slurm-wlm and
+# munge where apt-get is at hand, and the Python package of HyperQueue. HyperQueue's program
+# `hq` (or HQ=its path) is built from its source on GitHub if it is missing; without it, all
+# but the server's journal is tested. It takes about ten minutes, and leaves its logs in
 # results/cluster.
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -22,13 +23,14 @@ for tool in cargo cc; do
 done
 
 if [ "${1:-}" = --cluster ]; then
-    if ! command -v slurmctld >/dev/null && command -v apt-get >/dev/null; then
+    if ! { command -v slurmctld && command -v munged; } >/dev/null && command -v apt-get >/dev/null; then
         apt-get update
         DEBIAN_FRONTEND=noninteractive apt-get install --yes --no-install-recommends \
             slurm-wlm munge
     fi
     cargo build --locked --release
     mkdir -p results/cluster
+    scripts/kill.py | tee results/cluster/kill.log
     scripts/cluster/test-hyperqueue.sh target/release/countless results/cluster
     scripts/cluster/test-slurm.sh target/release/countless results/cluster
     exit

@@ -9,6 +9,12 @@ total. Interrupted or killed, it goes on from the ledgers when it is started aga
 
 Without --server-dir it starts HyperQueue's own local cluster with a worker per core. The
 first run installs the Python package `hyperqueue` in an environment of its own.
+
+Where HyperQueue's program `hq` is not to be had, the package can be the server, but without
+a journal, and a worker with one core:
+
+    scripts/cluster/hyperqueue.py --serve FOLDER
+    scripts/cluster/hyperqueue.py --work FOLDER
 """
 
 import argparse
@@ -17,6 +23,7 @@ import math
 import os
 import subprocess
 import sys
+import tempfile
 import threading
 import time
 import venv
@@ -65,10 +72,6 @@ def arguments():
     parser.add_argument("--server-dir", type=Path, help="use the cluster of this server")
     parser.add_argument("--program", default="countless", help="the program on every node")
     parser.add_argument("command", nargs="+", help="what to count, after --")
-    if sys.argv[1:] == ["--install"]:
-        # For a machine that will be without a network.
-        enter_environment()
-        sys.exit()
     return parser.parse_args()
 
 
@@ -163,7 +166,40 @@ def start_cluster(options):
     return cluster.cluster.server_dir
 
 
+def serve(folder):
+    """A server, until it is killed."""
+    from hyperqueue.ffi.cluster import Cluster
+
+    cluster = Cluster(folder)
+    while cluster:
+        time.sleep(3600)
+
+
+def work(folder):
+    """A worker with one core, until it is killed or the server is."""
+    from hyperqueue.ffi.cluster import Cluster
+
+    # The package joins workers only to a server of the same process. So that one has none
+    # to do, and its folder is made to point to the other's.
+    own = Path(tempfile.mkdtemp())
+    cluster = Cluster(str(own))
+    server = (Path(folder) / "hq-current").resolve()
+    (own / "hq-current").unlink()
+    (own / "hq-current").symlink_to(server)
+    cluster.add_worker(1)
+    while (server / "access.json").exists():
+        time.sleep(1)
+
+
 def main():
+    if sys.argv[1:2] in (["--install"], ["--serve"], ["--work"]):
+        # For a machine that will be without a network, or without `hq`.
+        enter_environment()
+        if sys.argv[1] == "--serve":
+            serve(sys.argv[2])
+        elif sys.argv[1] == "--work":
+            work(sys.argv[2])
+        sys.exit()
     options = arguments()
     enter_environment()
     from hyperqueue import Client

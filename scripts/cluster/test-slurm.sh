@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Counts 18 queens in 100 shards on a Slurm cluster of two nodes, both on this machine,
+# Counts 18 queens in 200 shards on a Slurm cluster of two nodes, both on this machine,
 # and kills one node's daemon with all that it runs. The total must be right, and nothing
 # lost or counted twice.
 #
@@ -11,7 +11,7 @@
 set -euo pipefail
 
 countless=$(realpath "$1")
-record=${2:-}
+record=${2:+$(realpath "$2")}
 here=$(cd "$(dirname "$0")" && pwd)
 for tool in munged slurmctld slurmd sbatch; do
     command -v "$tool" >/dev/null || {
@@ -20,9 +20,10 @@ for tool in munged slurmctld slurmd sbatch; do
     }
 done
 if [ -z "${COUNTLESS_ALONE:-}" ]; then
-    COUNTLESS_ALONE=1 exec unshare --net --pid --fork --mount-proc "$0" "$@"
+    COUNTLESS_ALONE=1 exec unshare --net --uts --pid --fork --mount-proc "$0" "$@"
 fi
 ip link set lo up
+hostname localhost
 # Slurm looks for names only where there is an address besides loopback's own.
 ip address add 192.0.2.1/32 dev lo
 
@@ -76,18 +77,21 @@ slurmd -N node2
 until [ "$(sinfo --noheader --format=%D --states=idle 2>/dev/null)" = 2 ]; do sleep 0.5; done
 log "slurmctld and two nodes started, $(sinfo --version)"
 
-done_shards() { find "$ledgers" -name '*-of-100.csv' 2>/dev/null | wc -l; }
+done_shards() { find "$ledgers" -name '*-of-200.csv' 2>/dev/null | wc -l; }
 cd "$work"
-COUNTLESS=$countless "$here/slurm.sh" "$ledgers" 100 queens count 18 \
+COUNTLESS=$countless "$here/slurm.sh" "$ledgers" 200 queens count 18 \
     >"$work/total" 2>"$work/submit.log" &
 submitted=$!
-until [ "$(done_shards)" -ge 40 ]; do sleep 0.1; done
+until [ "$(done_shards)" -ge 100 ]; do
+    kill -0 "$submitted" || { cat "$work/submit.log" >&2; exit 1; }
+    sleep 0.1
+done
 kill -9 "$(cat "$work/node1.pid")"
 # In this namespace of processes there are no others than ours.
 { ps -C slurmstepd -o pid= || true; } | xargs --no-run-if-empty kill -9
-log "slurmd of node1 and all running steps killed when $(done_shards) of 100 shards were done"
+log "slurmd of node1 and all running steps killed when $(done_shards) of 200 shards were done"
 sleep 10
-log "node1 is $(sinfo --noheader --nodes=node1 --format=%T), $(done_shards) of 100 shards are done"
+log "node1 is $(sinfo --noheader --nodes=node1 --format=%T), $(done_shards) of 200 shards are done"
 slurmd -N node1
 log "slurmd of node1 started again"
 wait "$submitted"

@@ -2,14 +2,8 @@
 
 use std::time::{Duration, Instant};
 
-/// Whose CPU time counts.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Whose {
-    /// That of all threads of this process.
-    Own,
-    /// That of the programs that it started and that have ended.
-    Children,
-}
+pub use crate::engine::Whose;
+use crate::engine::cpu_time;
 
 /// Time that has passed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -46,30 +40,6 @@ impl Clock {
             cpu: cpu_time(self.whose).saturating_sub(self.cpu),
         }
     }
-}
-
-/// User and system time so far.
-#[cfg(unix)]
-fn cpu_time(whose: Whose) -> Duration {
-    use nix::sys::resource::{UsageWho, getrusage};
-    let who = match whose {
-        Whose::Own => UsageWho::RUSAGE_SELF,
-        Whose::Children => UsageWho::RUSAGE_CHILDREN,
-    };
-    let Ok(usage) = getrusage(who) else {
-        return Duration::ZERO;
-    };
-    let times = [usage.user_time(), usage.system_time()];
-    times
-        .map(|time| Duration::new(time.tv_sec() as u64, time.tv_usec() as u32 * 1000))
-        .iter()
-        .sum()
-}
-
-/// Other systems tell it in other ways; there it is zero.
-#[cfg(not(unix))]
-fn cpu_time(_: Whose) -> Duration {
-    Duration::ZERO
 }
 
 #[cfg(all(test, unix))]

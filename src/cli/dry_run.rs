@@ -15,11 +15,20 @@ use super::recording::Recording;
 /// short enough that little is lost with one.
 const SHARD: f64 = 120.0;
 
+/// How long something will take.
+#[derive(Clone, Copy, Debug)]
+pub struct Forecast {
+    /// The CPU time of what every process has to prepare.
+    pub setup: Duration,
+    /// The CPU time of everything, in seconds.
+    pub total: Estimate,
+}
+
 /// Says what a command would do: its plan, what is done of it, and how long all of it
 /// takes, if that is known.
 pub fn dry_run(
     plan: &Plan,
-    estimate: Option<Estimate>,
+    forecast: Option<Forecast>,
     run: &Run,
     recording: &Recording,
     json: bool,
@@ -29,6 +38,7 @@ pub fn dry_run(
     let path = recording.path()?.filter(|path| path.exists());
     let known = path.map(|path| Book::read(&path)).transpose()?;
     let done = known.map_or(0, |book| book.own(shard).count() as u64);
+    let estimate = forecast.map(|forecast| forecast.total);
     let shards = estimate.map(|estimate| (estimate.mean / SHARD).ceil().max(1.0) as u64);
     if json {
         let json = serde_json::json!({
@@ -43,6 +53,7 @@ pub fn dry_run(
             "shard_done": done,
             "core_seconds": estimate.map(|estimate| estimate.mean),
             "error_seconds": estimate.map(|estimate| estimate.error),
+            "setup_seconds": forecast.map(|forecast| forecast.setup.as_secs_f64()),
             "shards": shards,
         });
         print(&format!("{json}\n"))?;

@@ -39,6 +39,7 @@
 //! # Ok::<(), countless::Error>(())
 //! ```
 
+mod clock;
 mod counted;
 mod drive;
 mod outlet;
@@ -48,18 +49,21 @@ mod sample;
 mod sink;
 mod split;
 mod stop;
+mod survey;
 #[cfg(test)]
 mod tests;
 
+pub use clock::{Whose, cpu_time};
 pub use counted::Counted;
 pub use drive::{Options, Order, Report, pool, run};
 pub use outlet::Part;
 pub use pulse::Pulse;
 pub use resume::{Known, Recorder, Resume, Resumed, resume};
-pub use sample::{Estimate, Sample};
+pub use sample::{Draw, Estimate, Rounds, Sample};
 pub use sink::{Count, Finished, First, List, Sink};
 pub use split::{PER_THREAD, depth_for};
 pub use stop::{Reason, Stop};
+pub use survey::{Drawn, Survey, survey};
 
 /// A finite search problem, cut into independent subtrees.
 pub trait Problem: Sync {

@@ -114,7 +114,27 @@ impl BySearch {
 
     /// The estimated cost of all subtrees.
     pub fn cost(&self) -> u64 {
-        self.subtrees.iter().map(search::Subtree::cost).sum()
+        let costs = self.subtrees.iter().map(search::Subtree::cost);
+        costs.fold(0, u64::saturating_add)
+    }
+
+    /// The squares of a subtree.
+    pub(super) fn subtree(&self, root: usize) -> &search::Subtree {
+        &self.subtrees[root]
+    }
+
+    /// Counts the solutions of one subtree.
+    pub(super) fn count(
+        worker: &mut Worker,
+        subtree: &search::Subtree,
+        part: &Part<'_, Counted>,
+    ) -> Counted {
+        let before = worker.nodes();
+        // A count that was stopped is dropped by the engine.
+        let tally = worker
+            .tally(&subtree.board, part.stop())
+            .unwrap_or_default();
+        Counted::new(tally.times(subtree.weight), worker.nodes() - before)
     }
 }
 
@@ -154,13 +174,7 @@ impl Problem for BySearch {
     }
 
     fn search(&self, worker: &mut Worker, root: usize, part: &mut Part<'_, Counted>) -> Counted {
-        let subtree = &self.subtrees[root];
-        let before = worker.nodes();
-        // A count that was stopped is dropped by the engine.
-        let tally = worker
-            .tally(&subtree.board, part.stop())
-            .unwrap_or_default();
-        Counted::new(tally.times(subtree.weight), worker.nodes() - before)
+        Self::count(worker, &self.subtrees[root], part)
     }
 }
 

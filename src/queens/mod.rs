@@ -8,6 +8,7 @@
 
 mod construct;
 mod count;
+mod descent;
 mod images;
 pub mod join;
 pub mod known;
@@ -20,6 +21,7 @@ mod turns;
 
 pub use construct::{construct, is_solution, sample, samples};
 pub use count::{ByJoin, BySearch};
+pub use descent::Descent;
 pub use images::{fundamental, images};
 pub use list::Listing;
 pub use occupancy::{BySquare, Occupancy, TalliedListing};

@@ -16,7 +16,7 @@ use super::super::dry_run::dry_run;
 use super::super::exit::Outcome;
 use super::super::output::{plural, print, summary};
 use super::super::recording::{Ended, Job, Kept, Recording, report_shard};
-use super::estimate::{Drawing, draw, draw_by_search};
+use super::estimate::{Sampled, sample_join, sample_search};
 use super::{Board, tally};
 
 /// The subtrees of a plan unless the user wants more. Recording one takes about half a
@@ -98,15 +98,15 @@ pub fn count(args: &CountArgs) -> anyhow::Result<Outcome> {
         && let Some(mut problem) = ByJoin::new(n, run.kernel, threads)?
     {
         // Drawn from single orbits: groups of them would take longer.
-        let drawing = recording
+        let sampled = recording
             .dry_run
-            .then(|| draw(&problem, problem.subtrees(), run, 1))
+            .then(|| sample_join(&problem, run, 1))
             .transpose()?;
         if let Some(most) = recording.cut(SUBTREES) {
             problem = problem.grouped(most as usize);
         }
-        if let Some(drawing) = drawing {
-            return counting.dry_run(&problem.plan(), &drawing);
+        if let Some(sampled) = sampled {
+            return counting.dry_run(&problem.plan(), sampled);
         }
         counting.count(job(
             &problem,
@@ -150,18 +150,19 @@ impl Counting<'_> {
     pub fn search(&self, problem: &BySearch) -> anyhow::Result<Outcome> {
         let plan = problem.plan();
         if self.recording.dry_run {
-            let drawing = draw_by_search(self.n, problem, self.run, 1)?;
-            return self.dry_run(&plan, &drawing);
+            let sampled = sample_search(problem, self.run, 1)?;
+            return self.dry_run(&plan, sampled);
         }
         self.count(job(problem, plan, problem.subtrees(), problem.cost()))
     }
 
-    fn dry_run(&self, plan: &Plan, drawing: &Drawing) -> anyhow::Result<Outcome> {
-        if matches!(drawing, Drawing::Interrupted) {
+    fn dry_run(&self, plan: &Plan, sampled: Option<Sampled>) -> anyhow::Result<Outcome> {
+        let Some(sampled) = sampled else {
             eprintln!("interrupted");
             return Ok(Outcome::Interrupted);
-        }
-        dry_run(plan, drawing.time(), self.run, self.recording, self.json)
+        };
+        let time = Some(sampled.time);
+        dry_run(plan, time, self.run, self.recording, self.json)
     }
 
     /// Does a job.

@@ -1,39 +1,34 @@
 //! `countless queens estimate`
 
-use std::collections::HashMap;
-use std::ops::ControlFlow;
 use std::time::Duration;
 
-use anyhow::bail;
 use clap::Args;
-use countless::Error;
 use countless::engine::{
-    Counted, Estimate, Finished, Order, Problem, Pulse, Reason, Sample, Sink, Subtree, run,
+    Counted, Draw, Drawn, Estimate, Order, Problem, Sample, Subtree, Whose, cpu_time, survey,
 };
-use countless::queens::{ByJoin, BySearch};
+use countless::queens::{ByJoin, BySearch, Descent};
 
-use super::super::dry_run::described;
+use super::super::dry_run::{Forecast, described};
 use super::super::exit::Outcome;
 use super::super::output::{grouped, plural, print, time};
 use super::super::{Run, stop_on_signals};
 use super::Board;
 use super::count::Method;
 
-/// Samples grow until one has taken this long on one core, or is the whole.
-const ENOUGH: Duration = Duration::from_millis(250);
-/// The size of the first sample, and how much larger the next ones are.
-const FIRST: usize = 256;
-const GROWTH: usize = 4;
-/// The largest board whose search is sampled; a subtree of a larger one takes minutes.
-const LARGEST_SEARCH: usize = 20;
-/// A search is cut as for this many threads at least, to have enough to draw from.
-const SEARCHED: usize = 32;
+/// A sample has taken this long on one core.
+const ENOUGH: Duration = Duration::from_millis(800);
+/// How many subtrees are drawn in a round.
+const DRAWS: usize = 32;
+/// Parts of a search with about so many boards take 10 ms or so.
+const SMALL: u64 = 10_000_000;
 
 #[derive(Args, Debug)]
 #[command(after_help = "\
-The estimate is the time that all threads together spend on the subtrees, on this
-machine, if it is as busy with other things then as it is now; the error is twice the
-standard error.
+The estimate is the CPU time of all threads together on this machine, if it is as busy
+with other things then as it is now. It includes the tables of the join, which every
+process makes for itself: 8 MB for 18 rows, 64 MB for 20, 550 MB for 22. The error is
+twice the standard error, of the sample and of the machine's speed, which is taken to
+change by 5 % at least.
 
 Examples:
   countless queens estimate 20
@@ -58,46 +53,46 @@ pub fn estimate(args: &EstimateArgs) -> anyhow::Result<Outcome> {
     let n = args.board.n();
     let run = &args.run;
     let threads = run.options(Order::Any).threads;
-    let drawing = match args.method.resolve(n)? {
-        Method::Search => {
-            let problem = BySearch::all(n, run.kernel, threads.max(SEARCHED));
-            draw_by_search(n, &problem, run, args.seed)?
-        }
-        _ => match ByJoin::new(n, run.kernel, threads)? {
-            Some(problem) => draw(&problem, problem.subtrees(), run, args.seed)?,
-            None => Drawing::TooLong,
-        },
+    let join = match args.method.resolve(n)? {
+        Method::Search => None,
+        _ => ByJoin::new(n, run.kernel, threads)?,
     };
-    let drawn = match drawing {
-        Drawing::Done(drawn) => drawn,
-        Drawing::TooLong => bail!("boards of {n} rows take the search too long even to sample"),
-        Drawing::Interrupted => {
-            eprintln!("interrupted");
-            return Ok(Outcome::Interrupted);
-        }
+    let sampled = if let Some(problem) = join {
+        sample_join(&problem, run, args.seed)?
+    } else {
+        // Cut as the count is: finer would take longer.
+        let problem = BySearch::all(n, run.kernel, threads);
+        sample_search(&problem, run, args.seed)?
     };
+    let Some(sampled) = sampled else {
+        eprintln!("interrupted");
+        return Ok(Outcome::Interrupted);
+    };
+    let Forecast { setup, total } = sampled.time;
     if args.json {
         let json = serde_json::json!({
             "problem": "queens",
             "n": n,
-            "core_seconds": drawn.time.mean,
-            "error_seconds": drawn.time.error,
-            "work": drawn.work.mean,
-            "error_work": drawn.work.error,
-            "sampled": drawn.sampled,
-            "subtrees": drawn.subtrees,
+            "core_seconds": total.mean,
+            "error_seconds": total.error,
+            "setup_seconds": setup.as_secs_f64(),
+            "work": sampled.work.mean,
+            "error_work": sampled.work.error,
+            "sampled": sampled.drawn,
+            "subtrees": sampled.subtrees,
             "kernel": run.kernel.name(),
             "threads": threads,
         });
         print(&format!("{json}\n"))?;
     } else {
-        print(&format!("{}\n", described(drawn.time)))?;
+        print(&format!("{}\n", described(total)))?;
         if !run.quiet {
             eprintln!(
-                "from {} of {}; {} on {}",
-                grouped(drawn.sampled as u128),
-                plural(drawn.subtrees as u128, "subtree"),
-                time(drawn.time.time() / threads as u32),
+                "{} drawn of {}; {} to prepare; {} on {}",
+                grouped(sampled.drawn as u128),
+                plural(sampled.subtrees as u128, "subtree"),
+                time(setup),
+                time(total.time() / threads as u32),
                 plural(threads as u128, "thread")
             );
         }
@@ -105,110 +100,66 @@ pub fn estimate(args: &EstimateArgs) -> anyhow::Result<Outcome> {
     Ok(Outcome::Complete)
 }
 
-/// How drawing a sample ended.
-pub enum Drawing {
-    Done(Drawn),
-    /// Even a few subtrees would take minutes.
-    TooLong,
-    Interrupted,
-}
-
-impl Drawing {
-    /// The time that was estimated, if it was.
-    pub fn time(&self) -> Option<Estimate> {
-        match self {
-            Self::Done(drawn) => Some(drawn.time),
-            Self::TooLong | Self::Interrupted => None,
-        }
-    }
-}
-
-/// Estimates a search, unless the board is too large for that.
-pub fn draw_by_search(
-    n: usize,
-    problem: &BySearch,
-    run: &Run,
-    seed: u64,
-) -> anyhow::Result<Drawing> {
-    if n > LARGEST_SEARCH {
-        return Ok(Drawing::TooLong);
-    }
-    draw(problem, problem.subtrees(), run, seed)
-}
-
 /// What a sample tells.
-pub struct Drawn {
-    /// In seconds on one core.
-    time: Estimate,
+pub struct Sampled {
+    /// The CPU time of all subtrees and of what comes before them.
+    pub time: Forecast,
     work: Estimate,
-    sampled: usize,
+    drawn: usize,
     subtrees: usize,
 }
 
-/// Estimates what the subtrees take, from larger and larger samples.
-pub fn draw<P>(
-    problem: &P,
-    subtrees: impl Iterator<Item = Subtree<usize>>,
-    args: &Run,
-    seed: u64,
-) -> anyhow::Result<Drawing>
-where
-    P: Problem<Root = usize, Tally = Counted>,
-{
-    let stop = stop_on_signals()?;
-    let subtrees: Vec<Subtree<usize>> = subtrees.collect();
-    let mut size = FIRST.min(subtrees.len());
-    loop {
-        let sample = Sample::new(&subtrees, size, seed);
-        let wanted = sample.subtrees();
-        let whole = size >= subtrees.len();
-        let drawn = subtrees
-            .iter()
-            .filter(|subtree| whole || wanted.contains(&subtree.index))
-            .cloned();
-        let mut took = Took::default();
-        let (options, pulse) = (args.options(Order::Any), Pulse::new(None));
-        run(problem, drawn.map(Ok), &mut took, options, stop, &pulse)?;
-        if stop.is_raised() {
-            return Ok(Drawing::Interrupted);
-        }
-        let spent: Duration = took.0.values().map(|took| took.0).sum();
-        if whole {
-            let exactly = |mean| Estimate { mean, error: 0.0 };
-            return Ok(Drawing::Done(Drawn {
-                time: exactly(spent.as_secs_f64()),
-                work: exactly(took.0.values().map(|took| took.1 as f64).sum()),
-                sampled: size,
-                subtrees: size,
-            }));
-        }
-        if spent >= ENOUGH {
-            let of = |part: fn(&(Duration, u64)) -> f64| {
-                sample.estimate(|index| took.0.get(&index).map_or(0.0, part))
-            };
-            return Ok(Drawing::Done(Drawn {
-                time: of(|took| took.0.as_secs_f64()),
-                work: of(|took| took.1 as f64),
-                sampled: took.0.len(),
-                subtrees: subtrees.len(),
-            }));
-        }
-        size = (size * GROWTH).min(subtrees.len());
-    }
+/// Times a sample of orbits; none if it was interrupted. What this process has done until
+/// now is taken for what every one has to prepare.
+pub fn sample_join(problem: &ByJoin, run: &Run, seed: u64) -> anyhow::Result<Option<Sampled>> {
+    sample(problem, problem.subtrees(), run, seed, |draw, _| Drawn {
+        root: draw.position,
+        weight: draw.weight,
+    })
 }
 
-/// The time and the work that each subtree took.
-#[derive(Default)]
-struct Took(HashMap<u64, (Duration, u64)>);
+/// Times a sample of a search likewise.
+pub fn sample_search(problem: &BySearch, run: &Run, seed: u64) -> anyhow::Result<Option<Sampled>> {
+    let descent = Descent::new(problem, SMALL);
+    sample(&descent, problem.subtrees(), run, seed, |draw, seed| {
+        descent.draw(draw, seed)
+    })
+}
 
-impl Sink<Counted> for Took {
-    fn rows(&mut self, _: &[u8], _: u64) -> Result<ControlFlow<Reason>, Error> {
-        Ok(ControlFlow::Continue(()))
-    }
-
-    fn finished(&mut self, finished: Finished<Counted>) -> Result<ControlFlow<Reason>, Error> {
-        let took = (finished.elapsed, finished.tally.work);
-        self.0.insert(finished.index, took);
-        Ok(ControlFlow::Continue(()))
-    }
+fn sample<P>(
+    problem: &P,
+    subtrees: impl Iterator<Item = Subtree<usize>>,
+    run: &Run,
+    seed: u64,
+    drawn: impl Fn(Draw, u64) -> Drawn<P::Root> + Send + Sync,
+) -> anyhow::Result<Option<Sampled>>
+where
+    P: Problem<Tally = Counted>,
+{
+    let setup = cpu_time(Whose::Own);
+    let subtrees: Vec<_> = subtrees.collect();
+    let sample = Sample::new(&subtrees, DRAWS, seed);
+    let drawn = &drawn;
+    let rounds = |round| {
+        let numbers = round * DRAWS as u64..;
+        let draws = sample.round(round).zip(numbers);
+        draws.map(move |(draw, number)| drawn(draw, seed ^ number << 20))
+    };
+    let survey = survey(
+        problem,
+        sample.draws(),
+        rounds,
+        ENOUGH,
+        run.options(Order::Any),
+        stop_on_signals()?,
+    )?;
+    Ok(survey.map(|survey| Sampled {
+        time: Forecast {
+            setup,
+            total: survey.time.forecast(setup.as_secs_f64()),
+        },
+        work: survey.work.total(),
+        drawn: survey.drawn,
+        subtrees: subtrees.len(),
+    }))
 }
