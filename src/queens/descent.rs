@@ -1,6 +1,6 @@
 //! Timing a search of a board that is far too large for it.
 
-use super::count::BySearch;
+use super::by_search::BySearch;
 use super::search::{Subtree, Worker, deepen};
 use crate::engine::{Counted, Draw, Drawn, Part, Problem};
 use crate::random::SplitMix64;

@@ -2,8 +2,9 @@
 
 use std::ops::ControlFlow::Continue;
 
-use super::search::{Constraint, Solutions, Subtree as Prefix, Worker, split};
-use crate::engine::{Part, Problem, Subtree, Tally, depth_for};
+use super::cut::Cut;
+use super::search::{Constraint, Solutions, Worker};
+use crate::engine::{Part, Problem, Subtree, Tally};
 use crate::io::Format;
 use crate::simd::Kernel;
 
@@ -33,19 +34,18 @@ pub struct Listing {
     n: usize,
     kernel: Kernel,
     format: Format,
-    prefixes: Vec<Prefix>,
+    cut: Cut,
 }
 
 impl Listing {
     /// Prepares to list the solutions of `board`, cut finely enough for `threads`.
     pub fn new(board: &Constraint, kernel: Kernel, threads: usize, format: Format) -> Self {
         let n = board.n();
-        let depth = depth_for(threads, n, |depth| split(board, depth).len());
         Self {
             n,
             kernel,
             format,
-            prefixes: split(board, depth),
+            cut: Cut::new(n, Some(board), threads),
         }
     }
 
@@ -62,19 +62,12 @@ impl Listing {
 
     /// The subtrees, in lexicographic order.
     pub fn subtrees(&self) -> impl Iterator<Item = Subtree<usize>> + Send {
-        self.prefixes
-            .iter()
-            .enumerate()
-            .map(|(root, prefix)| Subtree {
-                index: root as u64,
-                cost: prefix.cost(),
-                root,
-            })
+        self.cut.subtrees()
     }
 
     /// The estimated cost of all subtrees.
     pub fn cost(&self) -> u64 {
-        self.prefixes.iter().map(Prefix::cost).sum()
+        self.cut.cost()
     }
 
     /// The size of the board.
@@ -93,7 +86,7 @@ impl Listing {
         let mut found = 0;
         let stop = part.stop();
         // Whether the rest was wanted is for the engine to say.
-        let _ = worker.list(&self.prefixes[root].board, stop, &mut |solutions| {
+        let _ = worker.list(&self.cut.get(root).board, stop, &mut |solutions| {
             found += solutions.len() as u128;
             look(&solutions);
             for start in (0..solutions.len()).step_by(STEP) {

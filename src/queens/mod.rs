@@ -6,8 +6,10 @@
 //! of a symmetry, [`BySquare`] those that use each square. [`construct`] and [`sample`] give single solutions of
 //! boards far beyond any search.
 
+mod by_join;
+mod by_search;
 mod construct;
-mod count;
+mod cut;
 mod descent;
 mod images;
 pub mod join;
@@ -19,8 +21,9 @@ pub mod search;
 mod squares;
 mod turns;
 
+pub use by_join::ByJoin;
+pub use by_search::BySearch;
 pub use construct::{construct, is_solution, sample, samples};
-pub use count::{ByJoin, BySearch};
 pub use descent::Descent;
 pub use images::{fundamental, images};
 pub use list::Listing;

@@ -2,9 +2,10 @@
 
 use std::fmt::Write;
 
+use super::cut::Cut;
 use super::list::Listing;
-use super::search::{self, Worker, deepen, eighths};
-use crate::engine::{Part, Problem, Subtree, Tally, depth_for};
+use super::search::Worker;
+use crate::engine::{Part, Problem, Subtree, Tally};
 use crate::simd::Kernel;
 
 /// How many solutions there are, and how many of them have a queen on each square.
@@ -121,36 +122,27 @@ impl Tally for Occupancy {
 pub struct BySquare {
     n: usize,
     kernel: Kernel,
-    subtrees: Vec<search::Subtree>,
+    cut: Cut,
 }
 
 impl BySquare {
     /// Prepares to count on a board of `n` rows, cut finely enough for `threads`.
     pub fn new(n: usize, kernel: Kernel, threads: usize) -> Self {
-        let at = |depth| deepen(eighths(n), depth);
-        let depth = depth_for(threads, n, |depth| at(depth).len());
         Self {
             n,
             kernel,
-            subtrees: at(depth),
+            cut: Cut::new(n, None, threads),
         }
     }
 
     /// The subtrees.
     pub fn subtrees(&self) -> impl Iterator<Item = Subtree<usize>> + Send {
-        self.subtrees
-            .iter()
-            .enumerate()
-            .map(|(root, subtree)| Subtree {
-                index: root as u64,
-                cost: subtree.cost(),
-                root,
-            })
+        self.cut.subtrees()
     }
 
     /// The estimated cost of all subtrees.
     pub fn cost(&self) -> u64 {
-        self.subtrees.iter().map(search::Subtree::cost).sum()
+        self.cut.cost()
     }
 
     /// What the sum over all subtrees says of the whole board: of each solution and its
@@ -180,7 +172,7 @@ impl Problem for BySquare {
         root: usize,
         part: &mut Part<'_, Occupancy>,
     ) -> Occupancy {
-        let subtree = &self.subtrees[root];
+        let subtree = self.cut.get(root);
         let (mut found, mut squares) = (0, vec![0; self.n * self.n]);
         // A count that was stopped is dropped by the engine.
         let _ = worker.list(&subtree.board, part.stop(), &mut |solutions| {
