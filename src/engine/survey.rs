@@ -26,6 +26,8 @@ pub struct Drawn<R> {
     pub root: R,
     /// For how many subtrees like it it stands.
     pub weight: f64,
+    /// What a run searches just before it, so that caches hold what they hold then.
+    pub before: Option<R>,
 }
 
 /// What a sample took.
@@ -109,6 +111,9 @@ impl<P: Problem<Tally = Counted>> Problem for Timed<'_, P> {
         (index, drawn): Self::Root,
         part: &mut Part<'_, Counted>,
     ) -> Counted {
+        if let Some(before) = drawn.before {
+            self.problem.search(worker, before, part);
+        }
         let start = cpu_time(Whose::Thread);
         let counted = self.problem.search(worker, drawn.root, part);
         let time = cpu_time(Whose::Thread).saturating_sub(start + self.clock);

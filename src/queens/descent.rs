@@ -20,7 +20,7 @@ use crate::random::SplitMix64;
 /// let descent = Descent::new(&problem, 1_000_000);
 /// let subtrees: Vec<_> = problem.subtrees().collect();
 /// for draw in Sample::new(&subtrees, 10, 1).round(0) {
-///     let Drawn { root, weight } = descent.draw(draw, 1);
+///     let Drawn { root, weight, .. } = descent.draw(draw, 1);
 ///     assert!(root.cost() <= 1_000_000 && weight > draw.weight);
 /// }
 /// ```
@@ -56,7 +56,11 @@ impl<'a> Descent<'a> {
             weight *= all / costs[drawn];
             root.clone_from(&children[drawn]);
         }
-        Drawn { root, weight }
+        Drawn {
+            root,
+            weight,
+            before: None,
+        }
     }
 }
 

@@ -115,6 +115,7 @@ pub fn sample_join(problem: &ByJoin, run: &Run, seed: u64) -> anyhow::Result<Opt
     sample(problem, problem.subtrees(), run, seed, |draw, _| Drawn {
         root: draw.position,
         weight: draw.weight,
+        before: draw.position.checked_sub(1),
     })
 }
 
