@@ -90,7 +90,7 @@ fn samples_of_parts_of_a_search_are_unbiased_and_their_errors_cover() {
         let sample = Sample::new(&subtrees, 32, seed);
         let mut rounds = Rounds::new(sample.draws());
         for (draw, number) in (0..2).flat_map(|round| sample.round(round)).zip(0..) {
-            let Drawn { root, weight } = descent.draw(draw, seed << 20 | number);
+            let Drawn { root, weight, .. } = descent.draw(draw, seed << 20 | number);
             deeper += u32::from(weight > draw.weight);
             rounds.push(weight, count(&descent, [root]).solutions as f64);
         }
@@ -115,6 +115,7 @@ fn a_survey_ends_when_it_has_taken_enough() {
         sample.round(round).map(|draw| Drawn {
             root: draw.position,
             weight: draw.weight,
+            before: None,
         })
     };
     let survey_for = |milliseconds, stop: &Stop| {

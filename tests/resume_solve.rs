@@ -5,7 +5,7 @@ mod common;
 use std::fs;
 use std::hash::{BuildHasher, RandomState};
 use std::path::Path;
-use std::process::{Command, Stdio};
+use std::process::{Child, Command, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
@@ -31,6 +31,20 @@ fn solve(args: &[&str]) {
     assert_eq!(output.status.code(), Some(1), "{args:?}");
 }
 
+/// Starts the program, which says nothing.
+fn start(args: &[&str]) -> Child {
+    let mut command = program();
+    let command = command.args(args).stderr(Stdio::null());
+    command.spawn().expect("it starts")
+}
+
+/// Waits until some of the rows are there.
+fn wait_for(part: &str) {
+    while fs::metadata(part).map_or(0, |file| file.len()) < 1_000_000 {
+        sleep(Duration::from_millis(1));
+    }
+}
+
 #[test]
 fn killed_at_any_moment_the_rows_are_those_of_one_run() {
     let folder = Folder::new();
@@ -48,12 +62,7 @@ fn killed_at_any_moment_the_rows_are_those_of_one_run() {
     let (mut kills, mut resumed) = (0, 0);
     while kills < 20 {
         loop {
-            let mut child = program();
-            let mut child = child
-                .args(args)
-                .stderr(Stdio::null())
-                .spawn()
-                .expect("it starts");
+            let mut child = start(&args);
             sleep(Duration::from_nanos(random(time.as_nanos() as u64)));
             child.kill().expect("it can be killed");
             let status = child.wait().expect("it can be waited for");
@@ -98,15 +107,8 @@ fn interrupted_it_exits_with_130_and_goes_on() {
     let args = [
         "sudoku", "solve", &input, "-q", "-j1", "-o", &output, "--ledger", &ledger,
     ];
-    let mut child = program();
-    let mut child = child
-        .args(args)
-        .stderr(Stdio::null())
-        .spawn()
-        .expect("it starts");
-    while fs::metadata(path("rows.csv.part")).map_or(0, |file| file.len()) < 1_000_000 {
-        sleep(Duration::from_millis(1));
-    }
+    let mut child = start(&args);
+    wait_for(&path("rows.csv.part"));
     let sent = Command::new("kill")
         .args(["-TERM", &child.id().to_string()])
         .status();
@@ -134,15 +136,8 @@ fn rows_that_are_to_be_compressed_are_continued() {
         let args = [
             "sudoku", "solve", &input, "-q", "-j1", "-o", &output, "--ledger", &ledger,
         ];
-        let mut child = program();
-        let mut child = child
-            .args(args)
-            .stderr(Stdio::null())
-            .spawn()
-            .expect("it starts");
-        while fs::metadata(&part).map_or(0, |file| file.len()) < 1_000_000 {
-            sleep(Duration::from_millis(1));
-        }
+        let mut child = start(&args);
+        wait_for(&part);
         child.kill().expect("it can be killed");
         child.wait().expect("it can be waited for");
         assert!(!Path::new(&output).exists());
