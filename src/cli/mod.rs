@@ -20,6 +20,7 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::OnceLock;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use anyhow::Context;
 use clap::{ArgAction, Args, CommandFactory, Parser, Subcommand};
@@ -201,8 +202,11 @@ fn format(name: &str) -> Result<Format, String> {
 fn stop_on_signals() -> anyhow::Result<&'static Stop> {
     static STOP: Stop = Stop::new();
     static ONCE: OnceLock<Result<(), String>> = OnceLock::new();
+    static SIGNALLED: AtomicBool = AtomicBool::new(false);
     let handler = || {
-        if STOP.is_raised() {
+        // Not whether the token is raised: another program that was timed may have told of
+        // the same Ctrl-C first.
+        if SIGNALLED.swap(true, Ordering::Relaxed) {
             std::process::exit(130);
         }
         STOP.raise(Reason::Interrupted);
