@@ -12,7 +12,6 @@
 //! round 2         ↑     ↑      ↑         ↑    ↑          ↑     ↑         ↑
 //! ```
 
-use std::collections::BTreeSet;
 use std::time::Duration;
 
 use super::Subtree;
@@ -64,12 +63,6 @@ impl Sample {
     /// How many are drawn in a round.
     pub fn draws(&self) -> usize {
         self.draws
-    }
-
-    /// The numbers of the subtrees of the first round; one may be drawn repeatedly.
-    pub fn subtrees(&self) -> BTreeSet<u64> {
-        let draws = self.round(0);
-        draws.map(|draw| self.ends[draw.position].0).collect()
     }
 
     /// Draws round number `round`.

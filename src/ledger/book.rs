@@ -1,6 +1,6 @@
 //! What is known of the subtrees of a plan, from one ledger or from many.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::io::{self, Write};
 use std::path::Path;
@@ -13,6 +13,7 @@ use super::record::{COLUMNS, Reader, Record, Seal, Summary};
 use super::residue::Residue;
 use super::shard::Shard;
 use crate::error::Error;
+use crate::random::SplitMix64;
 
 /// A ledger is read in pieces of about this many bytes, on all cores.
 const PIECE: usize = 1 << 20;
@@ -193,6 +194,20 @@ impl Book {
     pub fn own(&self, shard: Shard) -> impl Iterator<Item = &Record> {
         let own = move |record: &&Record| shard.contains(record.subtree);
         self.records().filter(own)
+    }
+
+    /// Draws `number` of the finished subtrees, each set of so many as likely as any other,
+    /// and the same one for the same `seed` (Fan, Muller & Rezucha, 1962).
+    pub fn sample(&self, number: u64, seed: u64) -> BTreeSet<u64> {
+        let mut random = SplitMix64(seed);
+        let (mut wanted, mut left) = (number.min(self.len()), self.len());
+        let drawn = self.records().filter(|_| {
+            let take = random.fraction() * (left as f64) < wanted as f64;
+            wanted -= u64::from(take);
+            left -= 1;
+            take
+        });
+        drawn.map(|record| record.subtree).collect()
     }
 
     /// How many subtrees are finished.

@@ -105,6 +105,29 @@ fn what_is_written_can_be_read() {
 }
 
 #[test]
+fn a_sample_has_each_subtree_as_often_as_any_other() {
+    let (_folder, bytes) = ledger(0..SUBTREES);
+    let book = Book::parse(&bytes, "ledger").expect("it is whole");
+    let mut times = vec![0; SUBTREES as usize];
+    for seed in 0..2000 {
+        let sample = book.sample(3, seed);
+        assert_eq!(sample.len(), 3);
+        for subtree in sample {
+            times[subtree as usize] += 1;
+        }
+    }
+    // Six standard deviations.
+    let (mean, chance) = (6000.0 / SUBTREES as f64, 3.0 / SUBTREES as f64);
+    let most = 6.0 * (mean * (1.0 - chance)).sqrt();
+    assert!(
+        times
+            .iter()
+            .all(|&times| (f64::from(times) - mean).abs() < most)
+    );
+    assert_eq!(book.sample(u64::MAX, 1).len() as u64, SUBTREES);
+}
+
+#[test]
 fn a_ledger_is_continued_where_it_ended() {
     let (folder, bytes) = ledger(0..5);
     fs::write(folder.path().join("ledger.csv"), &bytes[..bytes.len() - 9]).expect("writable");

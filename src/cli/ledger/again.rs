@@ -5,9 +5,7 @@ use std::fmt::Display;
 use std::ops::ControlFlow;
 
 use countless::Error;
-use countless::engine::{
-    Finished, Options, Order, Problem, Pulse, Reason, Sample, Sink, Subtree, run,
-};
+use countless::engine::{Finished, Options, Order, Problem, Pulse, Reason, Sink, Subtree, run};
 use countless::ledger::{Book, Summary};
 
 use super::super::stop_on_signals;
@@ -22,16 +20,10 @@ pub struct Check<'a> {
 
 impl<'a> Check<'a> {
     /// Draws so many records.
-    pub fn new(book: &'a Book, number: usize, seed: u64) -> Self {
-        let subtrees = book.records().map(|record| Subtree {
-            index: record.subtree,
-            cost: 1,
-            root: (),
-        });
-        let subtrees: Vec<Subtree<()>> = subtrees.collect();
+    pub fn new(book: &'a Book, number: u64, seed: u64) -> Self {
         Self {
             book,
-            sample: Sample::new(&subtrees, number, seed).subtrees(),
+            sample: book.sample(number, seed),
             runs: 0,
             mistakes: 0,
         }

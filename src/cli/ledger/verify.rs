@@ -52,7 +52,7 @@ pub struct VerifyArgs {
 /// A number or a percentage.
 #[derive(Clone, Copy, Debug)]
 enum Amount {
-    Number(usize),
+    Number(u64),
     Percent(f64),
 }
 
@@ -74,10 +74,10 @@ impl std::str::FromStr for Amount {
 }
 
 impl Amount {
-    fn of(self, all: u64) -> usize {
+    fn of(self, all: u64) -> u64 {
         match self {
-            Self::Number(number) => number.min(all as usize),
-            Self::Percent(percent) => (all as f64 * percent / 100.0).ceil() as usize,
+            Self::Number(number) => number.min(all),
+            Self::Percent(percent) => (all as f64 * percent / 100.0).ceil() as u64,
         }
     }
 }
