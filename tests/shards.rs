@@ -112,9 +112,9 @@ fn a_shard_is_named_by_a_variable_and_done_only_once() {
 fn ledgers_that_contradict_each_other_or_the_known_total_are_refused() {
     let (folder, path) = folder();
     let [one, two] = ["one.csv", "two.csv"].map(|name| folder.path().join(name));
-    let count = [
-        "queens", "count", "8", "--method", "search", "--kernel", "scalar", "-q",
-    ];
+    // One thread writes the records of both in one order.
+    let count = "queens count 8 --method search --kernel scalar -j 1 -q";
+    let count: Vec<&str> = count.split(' ').collect();
     for ledger in [&one, &two] {
         let ledger = ledger.to_str().expect("the path is text");
         run(&[&count[..], &["--ledger", ledger]].concat());
