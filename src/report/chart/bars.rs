@@ -10,8 +10,8 @@ use super::{Area, Drawn, Plot, Sketch};
 use crate::report::{Family, Run};
 
 const WIDTH: i32 = 640;
-const BAR: i32 = 25;
-const HEADING: i32 = 38;
+const BAR: i32 = 22;
+const HEADING: i32 = 34;
 const MARGIN: i32 = 12;
 /// Where bars begin.
 const LEFT: i32 = 175;
@@ -24,7 +24,8 @@ const SET: usize = 60;
 /// A set of puzzles, and for each solver its name and how many puzzles it solves a second.
 type Group = (String, Vec<(String, f64)>);
 
-/// Puzzles a second of CPU time, on a logarithmic axis.
+/// Puzzles a second of CPU time; each set has a scale of its own, as one may be a hundred times
+/// as hard as another.
 pub fn sketch(run: &Run) -> Option<Sketch<impl Plot>> {
     let mut groups: Vec<Group> = Vec::new();
     for record in &run.records {
@@ -39,44 +40,28 @@ pub fn sketch(run: &Run) -> Option<Sketch<impl Plot>> {
             None => groups.push((trial.case.clone(), vec![bar])),
         }
     }
-    let rates = || groups.iter().flat_map(|(_, bars)| bars).map(|bar| bar.1);
-    // An axis from a power of ten below the slowest.
-    let least = rates().reduce(f64::min)?.log10().floor().min(3.0);
-    let most = rates().reduce(f64::max)?.log10().max(least + 1.0);
     let bars: usize = groups.iter().map(|(_, bars)| bars.len()).sum();
+    if bars == 0 {
+        return None;
+    }
     let height = 2 * MARGIN + HEADING * groups.len() as i32 + BAR * bars as i32;
     Some(Sketch {
         name: "sudoku",
         title: "Solving puzzles: puzzles a second, by set and solver".to_owned(),
-        caption: format!(
-            "Puzzles for each second of CPU time of one thread; each proved to have one solution; \
-             programs with all it takes to start them. The axis is logarithmic and begins at {:.0}.",
-            10_f64.powf(least)
-        ),
+        caption: "Puzzles for each second of CPU time of one thread; each proved to have one \
+                  solution; programs with all it takes to start them. Each set is drawn to a \
+                  scale of its own."
+            .to_owned(),
         size: (WIDTH as u32, height as u32),
-        plot: Bars {
-            groups,
-            least,
-            most,
-        },
+        plot: Bars { groups },
     })
 }
 
 struct Bars {
     groups: Vec<Group>,
-    /// The logarithms of the rates where bars begin and where the longest ends.
-    least: f64,
-    most: f64,
 }
 
 impl Bars {
-    /// Where the bar of a rate ends.
-    fn end(&self, rate: f64) -> i32 {
-        let share = (rate.log10() - self.least) / (self.most - self.least);
-        let end = LEFT + (share * f64::from(WIDTH - LEFT - RIGHT)).round() as i32;
-        end.max(LEFT + 1)
-    }
-
     /// The solvers, in the order in which they first occur.
     fn solvers(&self) -> Vec<&str> {
         let mut solvers = Vec::new();
@@ -98,8 +83,9 @@ impl Plot for Bars {
             y += HEADING;
             let heading = text(19).pos(Pos::new(HPos::Left, VPos::Bottom));
             area.draw(&Text::new(fitted(set, SET), (MARGIN, y - 5), heading))?;
+            let most = bars.iter().map(|bar| bar.1).fold(0.0, f64::max);
             for (solver, rate) in bars {
-                let (end, middle) = (self.end(*rate), y + BAR / 2);
+                let (end, middle) = (end(*rate / most), y + BAR / 2);
                 let number = solvers.iter().position(|name| name == solver).unwrap_or(0);
                 let bar = [(LEFT, y + 2), (end, y + BAR - 2)];
                 area.draw(&Rectangle::new(bar, series(number).filled()))?;
@@ -112,6 +98,11 @@ impl Plot for Bars {
         }
         Ok(())
     }
+}
+
+/// Where a bar ends that is so long, of the longest in its set.
+fn end(share: f64) -> i32 {
+    LEFT + ((share * f64::from(WIDTH - LEFT - RIGHT)).round() as i32).max(1)
 }
 
 /// A number to three digits: `346 k`.
