@@ -5,7 +5,7 @@
 
 #[allow(clippy::wildcard_imports)] // as every user of this module does
 use std::arch::x86_64::*;
-use std::ops::{BitAnd, BitOr, BitXor, Not};
+use std::ops::{BitAnd, BitOr, Not};
 
 use super::{Kernel, Mask, Packing, Simd, Task, Vector};
 
@@ -48,14 +48,6 @@ impl Simd for Avx512 {
         // SAFETY: the token `self` proves that the processor has these features.
         unsafe { run(self, task) }
     }
-}
-
-/// Wraps one intrinsic call on vectors of this module.
-macro_rules! op {
-    ($call:expr) => {
-        // SAFETY: a vector exists only where the processor has the features.
-        unsafe { $call }
-    };
 }
 
 macro_rules! vector {
@@ -110,34 +102,7 @@ macro_rules! vector {
             }
         }
 
-        impl BitAnd for $name {
-            type Output = Self;
-            #[inline(always)]
-            fn bitand(self, other: Self) -> Self {
-                Self(op!(_mm512_and_si512(self.0, other.0)))
-            }
-        }
-        impl BitOr for $name {
-            type Output = Self;
-            #[inline(always)]
-            fn bitor(self, other: Self) -> Self {
-                Self(op!(_mm512_or_si512(self.0, other.0)))
-            }
-        }
-        impl BitXor for $name {
-            type Output = Self;
-            #[inline(always)]
-            fn bitxor(self, other: Self) -> Self {
-                Self(op!(_mm512_xor_si512(self.0, other.0)))
-            }
-        }
-        impl Not for $name {
-            type Output = Self;
-            #[inline(always)]
-            fn not(self) -> Self {
-                Self(op!(_mm512_xor_si512(self.0, _mm512_set1_epi64(-1))))
-            }
-        }
+        logic!($name, _mm512_and_si512, _mm512_or_si512, _mm512_xor_si512, _mm512_set1_epi64(-1));
 
         impl Vector for $name {
             type Simd = Avx512;

@@ -8,7 +8,7 @@ use crate::error::Error;
 /// The instruction sets that the search kernels are compiled for, slowest first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Kernel {
-    /// Portable code, for any processor.
+    /// Portable code, for any processor; on x86-64, with the SSE2 that each of them has.
     Scalar,
     /// 256-bit vectors: x86-64 with AVX2, BMI1, BMI2 and POPCNT (2013 on).
     Avx2,

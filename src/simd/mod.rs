@@ -30,12 +30,18 @@
 //! ```
 
 #[cfg(target_arch = "x86_64")]
+#[macro_use]
+mod logic; // first, for its macros
+
+#[cfg(target_arch = "x86_64")]
 mod avx2;
 #[cfg(target_arch = "x86_64")]
 mod avx512;
 mod kernel;
 mod quad;
 mod scalar;
+#[cfg(target_arch = "x86_64")]
+mod sse2;
 #[cfg(test)]
 mod tests;
 mod vector;

@@ -1,5 +1,6 @@
-//! Portable vectors: plain arrays, which the compiler turns into whatever the
-//! target's baseline offers (SSE2 on x86-64, NEON on `AArch64`).
+//! Portable vectors: plain arrays, which the compiler turns into whatever the target's
+//! baseline offers (NEON on `AArch64`). On x86-64, where the baseline is known to be SSE2,
+//! small lanes are the vectors of [`sse2`](super::sse2).
 
 use std::array::from_fn;
 use std::ops::{BitAnd, BitOr, BitXor, Not};
@@ -12,7 +13,13 @@ pub struct Scalar;
 
 impl Simd for Scalar {
     const KERNEL: Kernel = Kernel::Scalar;
+    #[cfg(target_arch = "x86_64")]
+    type U16 = super::sse2::U16x8;
+    #[cfg(not(target_arch = "x86_64"))]
     type U16 = Lanes<u16, 8>;
+    #[cfg(target_arch = "x86_64")]
+    type U32 = super::sse2::U32x4;
+    #[cfg(not(target_arch = "x86_64"))]
     type U32 = Lanes<u32, 8>;
     type U64 = Lanes<u64, 8>;
 

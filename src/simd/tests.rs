@@ -1,6 +1,7 @@
 //! Every operation of every instruction set against plain arithmetic on its lanes.
 
-use super::{Kernel, Mask, Packing, Simd, Task, Vector, dispatch};
+use super::scalar::Lanes;
+use super::{Kernel, Mask, Packing, Scalar, Simd, Task, Vector, dispatch};
 
 /// Sixty-four lanes of pseudo-random bits, some of them all zeros or all ones.
 fn bits(seed: u64) -> [u64; 64] {
@@ -14,21 +15,21 @@ fn bits(seed: u64) -> [u64; 64] {
     })
 }
 
-macro_rules! lane_test {
-    ($name:ident, $vector:ident, $lane:ty) => {
-        struct $name;
+macro_rules! checks {
+    ($width:ident, $lane:ty) => {
+        mod $width {
+            use super::*;
 
-        impl Task for $name {
-            type Output = ();
+            type Lane = $lane;
+
             #[inline(always)]
-            fn run<S: Simd>(self, simd: S) {
-                type Lane = $lane;
-                let lanes = S::$vector::LANES;
+            pub fn operations<V: Vector<Lane = Lane>>(simd: V::Simd) {
+                let lanes = V::LANES;
                 for round in 0..50 {
                     let a = bits(2 * round).map(|x| x as Lane);
                     let b = bits(2 * round + 1).map(|x| x as Lane);
-                    let (x, y) = (S::$vector::load(simd, &a), S::$vector::load(simd, &b));
-                    let check = |vector: S::$vector, plain: fn(Lane, Lane) -> Lane| {
+                    let (x, y) = (V::load(simd, &a), V::load(simd, &b));
+                    let check = |vector: V, plain: fn(Lane, Lane) -> Lane| {
                         let mut got = [0; 64];
                         vector.store(&mut got);
                         for i in 0..lanes {
@@ -45,7 +46,7 @@ macro_rules! lane_test {
                     check(x.shl(3), |a, _| a << 3);
                     check(x.shr(5), |a, _| a >> 5);
                     check(x.count_ones(), |a, _| a.count_ones() as Lane);
-                    check(S::$vector::splat(simd, 7), |_, _| 7);
+                    check(V::splat(simd, 7), |_, _| 7);
                     check(x.select(x.equal(y), y), |a, b| if a == b { a } else { b });
                     check(
                         x.select(x.intersects(y), y),
@@ -54,8 +55,7 @@ macro_rules! lane_test {
                     check(x.or_else(y), |a, b| if a == 0 { b } else { a });
                     let from = b.map(|b| b % lanes as Lane);
                     let mut permuted = [0; 64];
-                    x.permute(S::$vector::load(simd, &from))
-                        .store(&mut permuted);
+                    x.permute(V::load(simd, &from)).store(&mut permuted);
                     for i in 0..lanes {
                         assert_eq!(permuted[i], a[from[i] as usize], "lane {i}");
                     }
@@ -66,7 +66,7 @@ macro_rules! lane_test {
                     let equal = (0..lanes).fold(0, |bits, i| bits | u64::from(a[i] == b[i]) << i);
                     assert_eq!(x.equal(y).bits(), equal);
                     assert_eq!(x.equal(y).any(), equal != 0);
-                    let mask = x.intersects(S::$vector::splat(simd, 0x15)) & !x.equal(y);
+                    let mask = x.intersects(V::splat(simd, 0x15)) & !x.equal(y);
                     let mut front = [0; 64];
                     let kept = x.compress(mask, &mut front);
                     let chosen = (0..lanes).filter(|i| mask.bits() >> i & 1 == 1);
@@ -74,112 +74,90 @@ macro_rules! lane_test {
                 }
                 for count in 0..=2 * lanes {
                     let numbers: [Lane; 64] = std::array::from_fn(|i| i as Lane);
-                    let among = S::$vector::first(simd, count);
+                    let among = V::first(simd, count);
                     let first = (0..lanes.min(count)).fold(0, |bits, lane| bits | 1 << lane);
                     assert_eq!(among.bits(), first);
-                    let other = S::$vector::splat(simd, count as Lane);
+                    let other = V::splat(simd, count as Lane);
                     let apart = (0..lanes)
                         .filter(|lane| lane & count == 0)
                         .fold(0, |bits, lane| bits | 1 << lane);
-                    let disjoint = S::$vector::load(simd, &numbers).disjoint(other, among);
+                    let disjoint = V::load(simd, &numbers).disjoint(other, among);
                     assert_eq!(disjoint.bits(), apart & first);
                 }
             }
-        }
-    };
-}
 
-lane_test!(Narrow, U16, u16);
-lane_test!(Middle, U32, u32);
-lane_test!(Wide, U64, u64);
-
-#[test]
-fn every_operation_is_that_of_its_lanes() {
-    for kernel in Kernel::available() {
-        dispatch(kernel, Narrow);
-        dispatch(kernel, Middle);
-        dispatch(kernel, Wide);
-    }
-}
-
-/// Compresses and packs the lanes 1, 2, 3, … by every set of 16 lanes, repeated.
-struct Compress;
-
-impl Task for Compress {
-    type Output = ();
-    #[inline(always)]
-    fn run<S: Simd>(self, simd: S) {
-        macro_rules! check {
-            ($vector:ident, $lane:ty) => {
-                let lanes: [$lane; 64] = std::array::from_fn(|lane| lane as $lane + 1);
+            /// Compresses and packs the lanes 1, 2, 3, … by every set of 16 lanes, repeated.
+            #[inline(always)]
+            pub fn compress<V: Vector<Lane = Lane>>(simd: V::Simd) {
+                let lanes: [Lane; 64] = std::array::from_fn(|lane| lane as Lane + 1);
                 for set in 0..1u32 << 16 {
-                    let chosen: [$lane; 64] =
-                        std::array::from_fn(|lane| (set >> (lane % 16) & 1) as $lane);
-                    let numbers = S::$vector::load(simd, &lanes);
-                    let mask = S::$vector::load(simd, &chosen).equal(S::$vector::splat(simd, 1));
-                    let expected: Vec<_> = (0..S::$vector::LANES)
+                    let chosen: [Lane; 64] =
+                        std::array::from_fn(|lane| (set >> (lane % 16) & 1) as Lane);
+                    let numbers = V::load(simd, &lanes);
+                    let mask = V::load(simd, &chosen).equal(V::splat(simd, 1));
+                    let expected: Vec<_> = (0..V::LANES)
                         .filter(|&lane| chosen[lane] == 1)
                         .map(|lane| lanes[lane])
                         .collect();
                     let mut front = [0; 64];
                     let kept = numbers.compress(mask, &mut front);
                     assert_eq!(front[..kept], expected);
-                    let packing = S::$vector::packing(simd, mask);
+                    let packing = V::packing(simd, mask);
                     let mut front = [0; 64];
                     numbers.pack(packing, &mut front);
                     assert_eq!(front[..packing.count()], expected);
                 }
-            };
-        }
-        check!(U16, u16);
-        check!(U32, u32);
-        check!(U64, u64);
-    }
-}
+            }
 
-/// The lesser of lanes with the highest bit set and not, in every order.
-struct Min;
-
-impl Task for Min {
-    type Output = ();
-    #[inline(always)]
-    fn run<S: Simd>(self, simd: S) {
-        macro_rules! check {
-            ($vector:ident, $lane:ty) => {
-                let values = [
-                    0,
-                    1,
-                    5,
-                    <$lane>::MAX / 2,
-                    <$lane>::MAX / 2 + 1,
-                    <$lane>::MAX,
-                ];
+            /// The lesser of lanes with the highest bit set and not, in every order.
+            #[inline(always)]
+            pub fn min<V: Vector<Lane = Lane>>(simd: V::Simd) {
+                let half = Lane::MAX / 2;
+                let values = [0, 1, 5, half, half + 1, Lane::MAX];
                 for a in values {
                     for b in values {
                         let mut least = [0; 64];
-                        let least_of = S::$vector::splat(simd, a).min(S::$vector::splat(simd, b));
+                        let least_of = V::splat(simd, a).min(V::splat(simd, b));
                         least_of.store(&mut least);
-                        assert!(least[..S::$vector::LANES].iter().all(|&c| c == a.min(b)));
+                        assert!(least[..V::LANES].iter().all(|&c| c == a.min(b)));
                     }
                 }
-            };
+            }
         }
-        check!(U16, u16);
-        check!(U32, u32);
-        check!(U64, u64);
-    }
+    };
 }
 
-#[test]
-fn min_is_unsigned() {
-    for kernel in Kernel::available() {
-        dispatch(kernel, Min);
-    }
+checks!(narrow, u16);
+checks!(middle, u32);
+checks!(wide, u64);
+
+/// Makes a test of one check, for every kernel that the machine has.
+macro_rules! test {
+    ($test:ident, $Task:ident, $check:ident) => {
+        struct $Task;
+
+        impl Task for $Task {
+            type Output = ();
+            #[inline(always)]
+            fn run<S: Simd>(self, simd: S) {
+                narrow::$check::<S::U16>(simd);
+                middle::$check::<S::U32>(simd);
+                wide::$check::<S::U64>(simd);
+            }
+        }
+
+        #[test]
+        fn $test() {
+            for kernel in Kernel::available() {
+                dispatch(kernel, $Task);
+            }
+            // What the portable kernel has on other processors than x86-64.
+            narrow::$check::<Lanes<u16, 8>>(Scalar);
+            middle::$check::<Lanes<u32, 8>>(Scalar);
+        }
+    };
 }
 
-#[test]
-fn compress_keeps_the_chosen_lanes_in_order() {
-    for kernel in Kernel::available() {
-        dispatch(kernel, Compress);
-    }
-}
+test!(every_operation_is_that_of_its_lanes, Operations, operations);
+test!(compress_keeps_the_chosen_lanes_in_order, Compress, compress);
+test!(min_is_unsigned, Min, min);

@@ -3,10 +3,15 @@
 //! Every block below calls an intrinsic on values that only an [`Avx2`] token can
 //! have made, and the token exists only where the processor has the features.
 
+mod order;
+
 #[allow(clippy::wildcard_imports)] // as every user of this module does
 use std::arch::x86_64::*;
-use std::ops::{BitAnd, BitOr, BitXor, Not};
 
+use self::order::{
+    Pack16, Pack32, arrange16, arrange32, arrange64, pack16, pack32, pack64, packing16, packing32,
+    packing64,
+};
 use super::{Kernel, Mask, Packing, Simd, Task, Vector};
 
 /// Proof that the processor has AVX2, BMI1, BMI2, LZCNT and POPCNT.
@@ -40,14 +45,6 @@ impl Simd for Avx2 {
         // SAFETY: the token `self` proves that the processor has these features.
         unsafe { run(self, task) }
     }
-}
-
-/// Wraps one intrinsic call on vectors of this module.
-macro_rules! op {
-    ($call:expr) => {
-        // SAFETY: a vector exists only where the processor has the features.
-        unsafe { $call }
-    };
 }
 
 /// One bit per lane of a vector of 16-bit lanes whose lanes are all ones or all zeros.
@@ -107,179 +104,6 @@ fn count64(v: __m256i) -> __m256i {
     unsafe { _mm256_sad_epu8(count_bytes(v), _mm256_setzero_si256()) }
 }
 
-/// For each of the 256 sets of eight 32-bit lanes, the permutation that brings
-/// its lanes to the front, one byte per lane.
-static TO_FRONT: [u64; 256] = {
-    let mut table = [0; 256];
-    let mut set = 0;
-    while set < 256 {
-        let (mut lane, mut kept) = (0, 0);
-        while lane < 8 {
-            if set >> lane & 1 == 1 {
-                table[set] |= (lane as u64) << (8 * kept);
-                kept += 1;
-            }
-            lane += 1;
-        }
-        set += 1;
-    }
-    table
-};
-
-/// For each of the 256 sets of eight 16-bit lanes, the shuffle of bytes that
-/// brings its lanes to the front.
-static TO_FRONT16: [[u8; 16]; 256] = {
-    let mut table = [[0; 16]; 256];
-    let mut set = 0;
-    while set < 256 {
-        let (mut lane, mut kept) = (0, 0);
-        while lane < 8 {
-            if set >> lane & 1 == 1 {
-                table[set][2 * kept] = 2 * lane;
-                table[set][2 * kept + 1] = 2 * lane + 1;
-                kept += 1;
-            }
-            lane += 1;
-        }
-        set += 1;
-    }
-    table
-};
-
-/// A permutation of 32-bit lanes; a 64-bit lane is two of them.
-#[derive(Clone, Copy, Debug)]
-pub struct Pack32 {
-    order: __m256i,
-    count: u32,
-}
-
-impl Packing for Pack32 {
-    #[inline(always)]
-    fn count(self) -> usize {
-        self.count as usize
-    }
-}
-
-#[inline(always)]
-fn arrange16(v: __m256i, from: __m256i) -> __m256i {
-    // SAFETY: called with vectors of this module only.
-    unsafe {
-        // Bytes 2k and 2k+1 for lane k. `vpshufb` looks up within halves of 128 bits, by
-        // the low four bits, and gives 0 where bit 7 is set: one look-up for what stays
-        // in its half (bit 4 is the half's number), one for what changes halves.
-        let bytes = _mm256_add_epi16(
-            _mm256_mullo_epi16(from, _mm256_set1_epi16(0x0202)),
-            _mm256_set1_epi16(0x0100),
-        );
-        let half = _mm256_setr_epi64x(0, 0, 0x1010_1010_1010_1010, 0x1010_1010_1010_1010);
-        let changes = _mm256_and_si256(_mm256_xor_si256(bytes, half), _mm256_set1_epi8(0x10));
-        let stay = _mm256_or_si256(
-            _mm256_and_si256(bytes, _mm256_set1_epi8(0x0F)),
-            _mm256_slli_epi16::<3>(changes),
-        );
-        let change = _mm256_xor_si256(stay, _mm256_set1_epi8(i8::MIN));
-        let swapped = _mm256_permute4x64_epi64::<0b01_00_11_10>(v);
-        _mm256_or_si256(
-            _mm256_shuffle_epi8(v, stay),
-            _mm256_shuffle_epi8(swapped, change),
-        )
-    }
-}
-
-#[inline(always)]
-fn arrange32(v: __m256i, from: __m256i) -> __m256i {
-    // SAFETY: called with vectors of this module only.
-    unsafe { _mm256_permutevar8x32_epi32(v, from) }
-}
-
-#[inline(always)]
-fn arrange64(v: __m256i, from: __m256i) -> __m256i {
-    // SAFETY: called with vectors of this module only.
-    unsafe {
-        // 32-bit lanes 2k and 2k+1 for lane k.
-        let low = _mm256_slli_epi64::<1>(from);
-        let high = _mm256_slli_epi64::<33>(from);
-        let pair = _mm256_or_si256(_mm256_or_si256(low, high), _mm256_set1_epi64x(1 << 32));
-        _mm256_permutevar8x32_epi32(v, pair)
-    }
-}
-
-#[inline(always)]
-fn packing32(mask: __m256i) -> Pack32 {
-    let set = bits32(mask);
-    let order = TO_FRONT[set as usize & 0xFF] as i64;
-    Pack32 {
-        order: op!(_mm256_cvtepu8_epi32(_mm_cvtsi64_si128(order))),
-        count: set.count_ones(),
-    }
-}
-
-#[inline(always)]
-fn packing64(mask: __m256i) -> Pack32 {
-    let Pack32 { order, count } = packing32(mask);
-    Pack32 {
-        order,
-        count: count / 2,
-    }
-}
-
-#[inline(always)]
-fn pack32(v: __m256i, packing: Pack32, to: &mut [u32]) {
-    U32x8(op!(_mm256_permutevar8x32_epi32(v, packing.order))).store(to);
-}
-
-#[inline(always)]
-fn pack64(v: __m256i, packing: Pack32, to: &mut [u64]) {
-    U64x4(op!(_mm256_permutevar8x32_epi32(v, packing.order))).store(to);
-}
-
-/// A shuffle of bytes in each half; the second half belongs behind the `low`
-/// lanes that are kept of the first.
-#[derive(Clone, Copy, Debug)]
-pub struct Pack16 {
-    order: __m256i,
-    low: u32,
-    count: u32,
-}
-
-impl Packing for Pack16 {
-    #[inline(always)]
-    fn count(self) -> usize {
-        self.count as usize
-    }
-}
-
-#[inline(always)]
-fn packing16(mask: __m256i) -> Pack16 {
-    let set = bits16(mask) as usize;
-    // SAFETY: a table entry is 16 bytes long.
-    let order = unsafe {
-        let low = _mm_loadu_si128(TO_FRONT16[set & 0xFF].as_ptr().cast());
-        let high = _mm_loadu_si128(TO_FRONT16[set >> 8 & 0xFF].as_ptr().cast());
-        _mm256_set_m128i(high, low)
-    };
-    Pack16 {
-        order,
-        low: (set & 0xFF).count_ones(),
-        count: set.count_ones(),
-    }
-}
-
-#[inline(always)]
-fn pack16(v: __m256i, packing: Pack16, to: &mut [u16]) {
-    let to = &mut to[..16];
-    // SAFETY: `to` has room for 16 lanes and `low` is at most 8, the number of
-    // bits in a byte, so both stores of 8 lanes stay inside.
-    unsafe {
-        let both = _mm256_shuffle_epi8(v, packing.order);
-        _mm_storeu_si128(to.as_mut_ptr().cast(), _mm256_castsi256_si128(both));
-        _mm_storeu_si128(
-            to.as_mut_ptr().add(packing.low as usize).cast(),
-            _mm256_extracti128_si256::<1>(both),
-        );
-    }
-}
-
 #[inline(always)]
 fn min16(a: __m256i, b: __m256i) -> __m256i {
     op!(_mm256_min_epu16(a, b))
@@ -318,27 +142,9 @@ macro_rules! vector {
         #[derive(Clone, Copy, Debug)]
         pub struct $mask(__m256i);
 
-        impl BitAnd for $mask {
-            type Output = Self;
-            #[inline(always)]
-            fn bitand(self, other: Self) -> Self {
-                Self(op!(_mm256_and_si256(self.0, other.0)))
-            }
-        }
-        impl BitOr for $mask {
-            type Output = Self;
-            #[inline(always)]
-            fn bitor(self, other: Self) -> Self {
-                Self(op!(_mm256_or_si256(self.0, other.0)))
-            }
-        }
-        impl Not for $mask {
-            type Output = Self;
-            #[inline(always)]
-            fn not(self) -> Self {
-                Self(op!(_mm256_xor_si256(self.0, _mm256_set1_epi64x(-1))))
-            }
-        }
+        logic!($mask, _mm256_and_si256, _mm256_or_si256, _mm256_xor_si256, _mm256_set1_epi64x(-1));
+        logic!($name, _mm256_and_si256, _mm256_or_si256, _mm256_xor_si256, _mm256_set1_epi64x(-1));
+
         impl Mask for $mask {
             #[inline(always)]
             fn bits(self) -> u64 {
@@ -347,35 +153,6 @@ macro_rules! vector {
             #[inline(always)]
             fn any(self) -> bool {
                 op!(_mm256_testz_si256(self.0, self.0)) == 0
-            }
-        }
-
-        impl BitAnd for $name {
-            type Output = Self;
-            #[inline(always)]
-            fn bitand(self, other: Self) -> Self {
-                Self(op!(_mm256_and_si256(self.0, other.0)))
-            }
-        }
-        impl BitOr for $name {
-            type Output = Self;
-            #[inline(always)]
-            fn bitor(self, other: Self) -> Self {
-                Self(op!(_mm256_or_si256(self.0, other.0)))
-            }
-        }
-        impl BitXor for $name {
-            type Output = Self;
-            #[inline(always)]
-            fn bitxor(self, other: Self) -> Self {
-                Self(op!(_mm256_xor_si256(self.0, other.0)))
-            }
-        }
-        impl Not for $name {
-            type Output = Self;
-            #[inline(always)]
-            fn not(self) -> Self {
-                Self(op!(_mm256_xor_si256(self.0, _mm256_set1_epi64x(-1))))
             }
         }
 

@@ -1,0 +1,190 @@
+//! Bringing the lanes of 256-bit vectors into another order.
+
+#[allow(clippy::wildcard_imports)] // as every user of this module does
+use std::arch::x86_64::*;
+
+use super::{bits16, bits32};
+use crate::simd::Packing;
+
+/// For each of the 256 sets of eight 32-bit lanes, the permutation that brings
+/// its lanes to the front, one byte per lane.
+static TO_FRONT: [u64; 256] = {
+    let mut table = [0; 256];
+    let mut set = 0;
+    while set < 256 {
+        let (mut lane, mut kept) = (0, 0);
+        while lane < 8 {
+            if set >> lane & 1 == 1 {
+                table[set] |= (lane as u64) << (8 * kept);
+                kept += 1;
+            }
+            lane += 1;
+        }
+        set += 1;
+    }
+    table
+};
+
+/// For each of the 256 sets of eight 16-bit lanes, the shuffle of bytes that
+/// brings its lanes to the front.
+static TO_FRONT16: [[u8; 16]; 256] = {
+    let mut table = [[0; 16]; 256];
+    let mut set = 0;
+    while set < 256 {
+        let (mut lane, mut kept) = (0, 0);
+        while lane < 8 {
+            if set >> lane & 1 == 1 {
+                table[set][2 * kept] = 2 * lane;
+                table[set][2 * kept + 1] = 2 * lane + 1;
+                kept += 1;
+            }
+            lane += 1;
+        }
+        set += 1;
+    }
+    table
+};
+
+/// A permutation of 32-bit lanes; a 64-bit lane is two of them.
+#[derive(Clone, Copy, Debug)]
+pub struct Pack32 {
+    order: __m256i,
+    count: u32,
+}
+
+impl Packing for Pack32 {
+    #[inline(always)]
+    fn count(self) -> usize {
+        self.count as usize
+    }
+}
+
+#[inline(always)]
+pub(super) fn arrange16(v: __m256i, from: __m256i) -> __m256i {
+    // SAFETY: called with vectors of this module only.
+    unsafe {
+        // Bytes 2k and 2k+1 for lane k. `vpshufb` looks up within halves of 128 bits, by
+        // the low four bits, and gives 0 where bit 7 is set: one look-up for what stays
+        // in its half (bit 4 is the half's number), one for what changes halves.
+        let bytes = _mm256_add_epi16(
+            _mm256_mullo_epi16(from, _mm256_set1_epi16(0x0202)),
+            _mm256_set1_epi16(0x0100),
+        );
+        let half = _mm256_setr_epi64x(0, 0, 0x1010_1010_1010_1010, 0x1010_1010_1010_1010);
+        let changes = _mm256_and_si256(_mm256_xor_si256(bytes, half), _mm256_set1_epi8(0x10));
+        let stay = _mm256_or_si256(
+            _mm256_and_si256(bytes, _mm256_set1_epi8(0x0F)),
+            _mm256_slli_epi16::<3>(changes),
+        );
+        let change = _mm256_xor_si256(stay, _mm256_set1_epi8(i8::MIN));
+        let swapped = _mm256_permute4x64_epi64::<0b01_00_11_10>(v);
+        _mm256_or_si256(
+            _mm256_shuffle_epi8(v, stay),
+            _mm256_shuffle_epi8(swapped, change),
+        )
+    }
+}
+
+#[inline(always)]
+pub(super) fn arrange32(v: __m256i, from: __m256i) -> __m256i {
+    // SAFETY: called with vectors of this module only.
+    unsafe { _mm256_permutevar8x32_epi32(v, from) }
+}
+
+#[inline(always)]
+pub(super) fn arrange64(v: __m256i, from: __m256i) -> __m256i {
+    // SAFETY: called with vectors of this module only.
+    unsafe {
+        // 32-bit lanes 2k and 2k+1 for lane k.
+        let low = _mm256_slli_epi64::<1>(from);
+        let high = _mm256_slli_epi64::<33>(from);
+        let pair = _mm256_or_si256(_mm256_or_si256(low, high), _mm256_set1_epi64x(1 << 32));
+        _mm256_permutevar8x32_epi32(v, pair)
+    }
+}
+
+#[inline(always)]
+pub(super) fn packing32(mask: __m256i) -> Pack32 {
+    let set = bits32(mask);
+    let order = TO_FRONT[set as usize & 0xFF] as i64;
+    Pack32 {
+        order: op!(_mm256_cvtepu8_epi32(_mm_cvtsi64_si128(order))),
+        count: set.count_ones(),
+    }
+}
+
+#[inline(always)]
+pub(super) fn packing64(mask: __m256i) -> Pack32 {
+    let Pack32 { order, count } = packing32(mask);
+    Pack32 {
+        order,
+        count: count / 2,
+    }
+}
+
+#[inline(always)]
+pub(super) fn pack32(v: __m256i, packing: Pack32, to: &mut [u32]) {
+    let to = &mut to[..8];
+    // SAFETY: `to` is 32 bytes long, and the store may be unaligned.
+    unsafe {
+        let packed = _mm256_permutevar8x32_epi32(v, packing.order);
+        _mm256_storeu_si256(to.as_mut_ptr().cast(), packed);
+    }
+}
+
+#[inline(always)]
+pub(super) fn pack64(v: __m256i, packing: Pack32, to: &mut [u64]) {
+    let to = &mut to[..4];
+    // SAFETY: `to` is 32 bytes long, and the store may be unaligned.
+    unsafe {
+        let packed = _mm256_permutevar8x32_epi32(v, packing.order);
+        _mm256_storeu_si256(to.as_mut_ptr().cast(), packed);
+    }
+}
+
+/// A shuffle of bytes in each half; the second half belongs behind the `low`
+/// lanes that are kept of the first.
+#[derive(Clone, Copy, Debug)]
+pub struct Pack16 {
+    order: __m256i,
+    low: u32,
+    count: u32,
+}
+
+impl Packing for Pack16 {
+    #[inline(always)]
+    fn count(self) -> usize {
+        self.count as usize
+    }
+}
+
+#[inline(always)]
+pub(super) fn packing16(mask: __m256i) -> Pack16 {
+    let set = bits16(mask) as usize;
+    // SAFETY: a table entry is 16 bytes long.
+    let order = unsafe {
+        let low = _mm_loadu_si128(TO_FRONT16[set & 0xFF].as_ptr().cast());
+        let high = _mm_loadu_si128(TO_FRONT16[set >> 8 & 0xFF].as_ptr().cast());
+        _mm256_set_m128i(high, low)
+    };
+    Pack16 {
+        order,
+        low: (set & 0xFF).count_ones(),
+        count: set.count_ones(),
+    }
+}
+
+#[inline(always)]
+pub(super) fn pack16(v: __m256i, packing: Pack16, to: &mut [u16]) {
+    let to = &mut to[..16];
+    // SAFETY: `to` has room for 16 lanes and `low` is at most 8, the number of
+    // bits in a byte, so both stores of 8 lanes stay inside.
+    unsafe {
+        let both = _mm256_shuffle_epi8(v, packing.order);
+        _mm_storeu_si128(to.as_mut_ptr().cast(), _mm256_castsi256_si128(both));
+        _mm_storeu_si128(
+            to.as_mut_ptr().add(packing.low as usize).cast(),
+            _mm256_extracti128_si256::<1>(both),
+        );
+    }
+}
