@@ -39,7 +39,17 @@ pub struct Candidates {
 
 impl Candidates {
     /// What the marks allow.
+    ///
+    /// If they leave a cell nothing, no digit has a place anywhere: deductions begin with
+    /// what changes, and would not see that cell.
     pub fn new(marks: &PencilMarks) -> Self {
+        if marks.cells().contains(&0) {
+            return Self {
+                digits: [Board::none(); 9],
+                settled: Board::none(),
+                changed: 0o777,
+            };
+        }
         let mut digits = [[0; 3]; 9];
         let mut settled = [0; 3];
         for (cell, &marks) in marks.cells().iter().enumerate() {

@@ -7,7 +7,7 @@ use proptest::prelude::*;
 
 use super::{Lanes, Outcome};
 use crate::simd::Kernel;
-use crate::sudoku::PencilMarks;
+use crate::sudoku::{PencilMarks, Solver, split};
 
 /// Counts solutions up to `limit` by trying every digit in the cell that has fewest left.
 fn brute_force(puzzle: &[u8; 81], limit: u64) -> u64 {
@@ -374,7 +374,43 @@ fn pencil_marks_are_obeyed() {
     assert!(several > 2);
 }
 
+#[test]
+fn a_cell_without_pencil_marks_has_no_solution() {
+    let go = AtomicBool::new(false);
+    for cell in 0..81 {
+        let mut marks = PencilMarks::of_digits(&[0; 81]);
+        marks.0[cell] = 0;
+        assert_eq!(Solver::new().count(marks, 1), 0);
+        assert!(split(&marks, 100).is_empty());
+        for kernel in Kernel::available() {
+            let mut lanes = Lanes::new();
+            let (mut outcomes, mut counts) = (Vec::new(), Vec::new());
+            lanes.solve_marks(kernel, &[marks], 1, &mut outcomes);
+            assert_eq!(outcomes[0].solutions, 0);
+            lanes.count(kernel, &[marks], &go, &mut counts);
+            assert_eq!(counts, [0]);
+        }
+    }
+}
+
 proptest! {
+    #[test]
+    fn the_lanes_count_pencil_marks_as_the_other_solver_does(seed: u64, chance in 0_u64..9) {
+        let mut state = seed;
+        let mut marks = pencilled(seed, chance);
+        // Some marks less, so that there may be no solution, or a cell without marks.
+        for _ in 0..random(&mut state) % 4 {
+            let cell = (random(&mut state) % 81) as usize;
+            marks.0[cell] &= random(&mut state) as u16;
+        }
+        let number = Solver::new().count(marks, 1000);
+        for kernel in Kernel::available() {
+            let mut outcomes = Vec::new();
+            Lanes::new().solve_marks(kernel, &[marks], 1000, &mut outcomes);
+            prop_assert_eq!(u128::from(outcomes[0].solutions), number, "{}", kernel);
+        }
+    }
+
     #[test]
     fn kernels_equal_brute_force(
         seed: u64,
