@@ -1,0 +1,29 @@
+//! A ledger with any changes, or any bytes as a ledger: an error, or a book that is the same
+//! after it has been written and read.
+
+#![no_main]
+
+use countless::ledger::{Book, Shard};
+use libfuzzer_sys::fuzz_target;
+
+fuzz_target!(|text: &[u8]| {
+    let folder = tempfile::tempdir().expect("there is room for a folder");
+    let path = folder.path().join("ledger.csv");
+    let read = |text: &[u8]| {
+        std::fs::write(&path, text).expect("there is room for a file");
+        Book::read(&path)
+    };
+    let write = |book: &Book| {
+        let mut text = Vec::new();
+        book.write(&mut text).expect("memory can be written to");
+        text
+    };
+    let Ok(book) = read(text) else {
+        return;
+    };
+    let written = write(&book);
+    let again = read(&written).expect("what was written can be read");
+    assert_eq!(write(&again), written);
+    let totals = [&book, &again].map(|book| book.total(Shard::WHOLE).ok());
+    assert_eq!(totals[0], totals[1]);
+});

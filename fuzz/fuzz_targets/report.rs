@@ -1,0 +1,21 @@
+//! Any bytes as a record of a run: an error, or a page with charts.
+
+#![no_main]
+
+use countless::report::{Chart, Results, Run, SubtreeTimes, page};
+use libfuzzer_sys::fuzz_target;
+
+fuzz_target!(|text: &[u8]| {
+    let Ok(run) = serde_json::from_slice::<Run>(text) else {
+        return;
+    };
+    let results = Results {
+        run,
+        subtrees: SubtreeTimes::default(),
+        tally: None,
+    };
+    if let Ok(charts) = Chart::all(&results) {
+        let page = page(&results, &charts);
+        assert!(charts.iter().all(|chart| page.contains(chart.name)));
+    }
+});

@@ -1,0 +1,37 @@
+#!/usr/bin/env bash
+# Feeds random input, guided by what it reaches, to the readers of puzzles, ledgers and run
+# records, and random puzzles to the solvers. Needs a nightly Rust toolchain and a C++ compiler.
+#
+#     scripts/fuzz.sh                   # a minute each
+#     scripts/fuzz.sh 3600              # an hour each
+#     scripts/fuzz.sh 600 puzzles       # one of: puzzles, solve, ledger, report
+#
+# What fails is kept in fuzz/artifacts/, what was found to be different in fuzz/corpus/.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+seconds="${1:-60}"
+shift || true
+targets=("$@")
+[ ${#targets[@]} -gt 0 ] || targets=(puzzles solve ledger report)
+command -v cargo-fuzz > /dev/null || cargo install --locked cargo-fuzz
+
+# Inputs to begin with.
+seeds="$(mktemp -d)"
+trap 'rm -rf "$seeds"' EXIT
+mkdir "$seeds"/{puzzles,solve,ledger,report}
+for file in data/*.txt data/*.csv; do
+    head -n 3 "$file" > "$seeds/puzzles/$(basename "$file")"
+done
+cargo build --locked
+countless=target/debug/countless
+$countless sudoku show data/puzzles.txt --ascii > "$seeds/puzzles/drawn.txt"
+$countless queens count 8 -q --ledger "$seeds/ledger/count.csv" > "$seeds/total"
+$countless sudoku count data/many.txt -q --ledger "$seeds/ledger/each.csv" > "$seeds/total"
+cp results/xeon/bench.json "$seeds/report/run.json"
+
+for target in "${targets[@]}"; do
+    mkdir -p "fuzz/corpus/$target"
+    cargo +nightly fuzz run "$target" "fuzz/corpus/$target" "$seeds/$target" -- \
+        -max_total_time="$seconds" -max_len=65536 -timeout=20
+done
