@@ -1,10 +1,12 @@
 #!/usr/bin/env python3
-"""Writes the table of a benchmark run into the README, between the lines that name its folder.
+"""Writes the table of a recorded run into the README, between the lines that name its folder.
 
     scripts/readme-table.py results/xeon
+    scripts/readme-table.py results/queens results/sudoku
 
-Times are CPU milliseconds, the median of all runs: of one thread by each kernel, and of whole
-programs, if others were timed beside countless.
+Of a run of `countless bench`: CPU milliseconds, the median of all runs, of one thread by each
+kernel, and of whole programs, if others were timed beside countless. Of a table that
+bench-table.py has written: how many times as fast as the baseline each kernel is.
 """
 
 import csv
@@ -51,12 +53,10 @@ def programs(records):
     return table(["whole programs", "case", *names], rows) if rows else []
 
 
-def main():
-    if len(sys.argv) != 2:
-        sys.exit(__doc__)
-    folder = sys.argv[1].rstrip("/")
-    run = json.loads((Path(folder) / "bench.json").read_text())
-    with open(Path(folder) / "bench.csv", newline="") as file:
+def suite(folder):
+    """The block of a run of `countless bench`."""
+    run = json.loads((folder / "bench.json").read_text())
+    with open(folder / "bench.csv", newline="") as file:
         records = list(csv.DictReader(file))
     settings, machine = run["settings"], run["machine"]
     date = datetime.datetime.fromtimestamp(settings["started"], datetime.timezone.utc)
@@ -69,11 +69,38 @@ def main():
     other = programs(records)
     if other:
         block += ["", "Other programs in the same run, with all it takes to start them and to read the file:", "", *other]
+    return block
+
+
+def ratios(folder):
+    """The block of a table of ratios to a baseline, by kernel."""
+    with open(folder / "table.csv", newline="") as file:
+        records = list(csv.DictReader(file))
+    names = ["scalar", "avx2", "avx512"]
+    trials = dict.fromkeys((r["group"], r["solver"]) for r in records if r["kernel"])
+    first = "set"
+    if folder.name == "queens":
+        first = "rows"
+        trials = sorted(trial for trial in trials if trial[1] in ("join", "search") and int(trial[0]) >= 14)
+    times = {(r["group"], r["solver"], r["kernel"]): r["times_as_fast"] for r in records}
+    rows = [[*trial, *(times.get((*trial, name), "") for name in names)] for trial in trials]
+    return table([first, "solver", *names], rows)
+
+
+def write(folder):
+    block = suite(folder) if (folder / "bench.json").exists() else ratios(folder)
     start, end = f"<!-- {folder} -->\n", f"<!-- end of {folder} -->\n"
     text = README.read_text()
     before, rest = text.split(start)
     _, after = rest.split(end)
     README.write_text(before + start + "\n".join(block) + "\n" + end + after)
+
+
+def main():
+    if len(sys.argv) < 2:
+        sys.exit(__doc__)
+    for folder in sys.argv[1:]:
+        write(Path(folder))
 
 
 if __name__ == "__main__":

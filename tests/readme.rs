@@ -291,3 +291,32 @@ fn the_table_of_the_readme_is_that_of_the_recorded_run() {
     }
     assert!(times > 20, "only {times} times");
 }
+
+#[test]
+fn the_ratios_of_the_readme_are_those_of_the_recorded_tables() {
+    let text = document("README.md");
+    for (folder, least) in [("results/queens", 12), ("results/sudoku", 15)] {
+        let (_, rest) = text
+            .split_once(&format!("<!-- {folder} -->"))
+            .expect("a table");
+        let (block, _) = rest.split_once("<!-- end of").expect("its end");
+        let csv = document(&format!("{folder}/table.csv"));
+        let mut rows = block.lines().filter(|line| line.starts_with("| "));
+        let cells = |line: &str| -> Vec<String> {
+            let cells = line.trim_matches('|').split('|');
+            cells.map(|cell| cell.trim().to_owned()).collect()
+        };
+        let head = cells(rows.next().expect("a head"));
+        let mut ratios = 0;
+        for row in rows.map(cells) {
+            for (kernel, ratio) in head.iter().zip(&row).skip(2) {
+                let start = format!("{},{},{kernel},", row[0], row[1]);
+                let line = csv.lines().find(|line| line.starts_with(&start));
+                let line = line.unwrap_or_else(|| panic!("{folder} has {start}"));
+                assert_eq!(line.rsplit(',').next(), Some(ratio.as_str()), "{start}");
+                ratios += 1;
+            }
+        }
+        assert!(ratios >= least, "only {ratios} ratios in {folder}");
+    }
+}
