@@ -111,45 +111,14 @@ macro_rules! vector {
             type Packing = $mask;
             const LANES: usize = $lanes;
 
-            #[inline(always)]
-            fn splat(_: Avx512, lane: $lane) -> Self {
-                Self(op!($set1(lane as $signed)))
+            plain! {
+                Avx512, $lane, $lanes, $signed, _mm512_loadu_si512, _mm512_storeu_si512, _mm512_andnot_si512,
+                $set1, $add, $sub, $sll, $srl
             }
-            #[inline(always)]
-            fn load(_: Avx512, from: &[$lane]) -> Self {
-                let from = &from[..$lanes];
-                // SAFETY: `from` is 64 bytes long, and the load may be unaligned.
-                Self(unsafe { _mm512_loadu_si512(from.as_ptr().cast()) })
-            }
+
             #[inline(always)]
             fn first(_: Avx512, count: usize) -> $mask {
                 $mask(if count < $lanes { (1 << count) - 1 } else { !0 })
-            }
-            #[inline(always)]
-            fn store(self, to: &mut [$lane]) {
-                let to = &mut to[..$lanes];
-                // SAFETY: `to` is 64 bytes long, and the store may be unaligned.
-                unsafe { _mm512_storeu_si512(to.as_mut_ptr().cast(), self.0) }
-            }
-            #[inline(always)]
-            fn and_not(self, other: Self) -> Self {
-                Self(op!(_mm512_andnot_si512(other.0, self.0)))
-            }
-            #[inline(always)]
-            fn add(self, other: Self) -> Self {
-                Self(op!($add(self.0, other.0)))
-            }
-            #[inline(always)]
-            fn sub(self, other: Self) -> Self {
-                Self(op!($sub(self.0, other.0)))
-            }
-            #[inline(always)]
-            fn shl(self, count: u32) -> Self {
-                Self(op!($sll(self.0, _mm_cvtsi32_si128(count as i32))))
-            }
-            #[inline(always)]
-            fn shr(self, count: u32) -> Self {
-                Self(op!($srl(self.0, _mm_cvtsi32_si128(count as i32))))
             }
             #[inline(always)]
             fn equal(self, other: Self) -> $mask {

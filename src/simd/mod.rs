@@ -31,7 +31,7 @@
 
 #[cfg(target_arch = "x86_64")]
 #[macro_use]
-mod logic; // first, for its macros
+mod common; // first, for its macros
 
 #[cfg(target_arch = "x86_64")]
 mod avx2;

@@ -102,46 +102,15 @@ macro_rules! vector {
             type Packing = $mask;
             const LANES: usize = $lanes;
 
-            #[inline(always)]
-            fn splat(_: Scalar, lane: $lane) -> Self {
-                Self(op!($set1(lane as $signed)))
+            plain! {
+                Scalar, $lane, $lanes, $signed, _mm_loadu_si128, _mm_storeu_si128, _mm_andnot_si128,
+                $set1, $add, $sub, $sll, $srl
             }
-            #[inline(always)]
-            fn load(_: Scalar, from: &[$lane]) -> Self {
-                let from = &from[..$lanes];
-                // SAFETY: `from` is 16 bytes long, and the load may be unaligned.
-                Self(unsafe { _mm_loadu_si128(from.as_ptr().cast()) })
-            }
+
             #[inline(always)]
             fn first(simd: Scalar, count: usize) -> $mask {
                 let count = Self::splat(simd, count.min($lanes) as $lane);
                 $mask(op!($cmpgt(count.0, Self::load(simd, &$numbers).0)))
-            }
-            #[inline(always)]
-            fn store(self, to: &mut [$lane]) {
-                let to = &mut to[..$lanes];
-                // SAFETY: `to` is 16 bytes long, and the store may be unaligned.
-                unsafe { _mm_storeu_si128(to.as_mut_ptr().cast(), self.0) }
-            }
-            #[inline(always)]
-            fn and_not(self, other: Self) -> Self {
-                Self(op!(_mm_andnot_si128(other.0, self.0)))
-            }
-            #[inline(always)]
-            fn add(self, other: Self) -> Self {
-                Self(op!($add(self.0, other.0)))
-            }
-            #[inline(always)]
-            fn sub(self, other: Self) -> Self {
-                Self(op!($sub(self.0, other.0)))
-            }
-            #[inline(always)]
-            fn shl(self, count: u32) -> Self {
-                Self(op!($sll(self.0, _mm_cvtsi32_si128(count as i32))))
-            }
-            #[inline(always)]
-            fn shr(self, count: u32) -> Self {
-                Self(op!($srl(self.0, _mm_cvtsi32_si128(count as i32))))
             }
             #[inline(always)]
             fn equal(self, other: Self) -> $mask {

@@ -163,16 +163,11 @@ macro_rules! vector {
             type Packing = $pack_type;
             const LANES: usize = $lanes;
 
-            #[inline(always)]
-            fn splat(_: Avx2, lane: $lane) -> Self {
-                Self(op!($set1(lane as $signed)))
+            plain! {
+                Avx2, $lane, $lanes, $signed, _mm256_loadu_si256, _mm256_storeu_si256, _mm256_andnot_si256,
+                $set1, $add, $sub, $sll, $srl
             }
-            #[inline(always)]
-            fn load(_: Avx2, from: &[$lane]) -> Self {
-                let from = &from[..$lanes];
-                // SAFETY: `from` is 32 bytes long, and the load may be unaligned.
-                Self(unsafe { _mm256_loadu_si256(from.as_ptr().cast()) })
-            }
+
             #[inline(always)]
             fn first(simd: Avx2, count: usize) -> $mask {
                 let mut number = [0; $lanes];
@@ -181,32 +176,6 @@ macro_rules! vector {
                 }
                 let count = Self::splat(simd, count.min($lanes) as $lane);
                 $mask(op!($cmpgt(count.0, Self::load(simd, &number).0)))
-            }
-            #[inline(always)]
-            fn store(self, to: &mut [$lane]) {
-                let to = &mut to[..$lanes];
-                // SAFETY: `to` is 32 bytes long, and the store may be unaligned.
-                unsafe { _mm256_storeu_si256(to.as_mut_ptr().cast(), self.0) }
-            }
-            #[inline(always)]
-            fn and_not(self, other: Self) -> Self {
-                Self(op!(_mm256_andnot_si256(other.0, self.0)))
-            }
-            #[inline(always)]
-            fn add(self, other: Self) -> Self {
-                Self(op!($add(self.0, other.0)))
-            }
-            #[inline(always)]
-            fn sub(self, other: Self) -> Self {
-                Self(op!($sub(self.0, other.0)))
-            }
-            #[inline(always)]
-            fn shl(self, count: u32) -> Self {
-                Self(op!($sll(self.0, _mm_cvtsi32_si128(count as i32))))
-            }
-            #[inline(always)]
-            fn shr(self, count: u32) -> Self {
-                Self(op!($srl(self.0, _mm_cvtsi32_si128(count as i32))))
             }
             #[inline(always)]
             fn equal(self, other: Self) -> $mask {
