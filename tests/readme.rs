@@ -231,6 +231,12 @@ fn counting_by_hand_on_several_machines_prints_what_it_says() {
 }
 
 /// The columns of the README's table, and the rows of the run that it is of.
+/// The cells of a row of a table.
+fn cells(line: &str) -> Vec<String> {
+    let cells = line.trim_matches('|').split('|');
+    cells.map(|cell| cell.trim().to_owned()).collect()
+}
+
 #[test]
 fn the_table_of_the_readme_is_that_of_the_recorded_run() {
     let text = document("README.md");
@@ -258,10 +264,6 @@ fn the_table_of_the_readme_is_that_of_the_recorded_run() {
         .records()
         .map(|row| keys.map(|key| row.as_ref().expect("a good row")[key].to_owned()))
         .collect();
-    let cells = |line: &str| -> Vec<String> {
-        let cells = line.trim_matches('|').split('|');
-        cells.map(|cell| cell.trim().to_owned()).collect()
-    };
     let (mut head, mut times) = (Vec::new(), 0);
     for line in block.lines().filter(|line| line.starts_with('|')) {
         let row = cells(line);
@@ -302,10 +304,6 @@ fn the_ratios_of_the_readme_are_those_of_the_recorded_tables() {
         let (block, _) = rest.split_once("<!-- end of").expect("its end");
         let csv = document(&format!("{folder}/table.csv"));
         let mut rows = block.lines().filter(|line| line.starts_with("| "));
-        let cells = |line: &str| -> Vec<String> {
-            let cells = line.trim_matches('|').split('|');
-            cells.map(|cell| cell.trim().to_owned()).collect()
-        };
         let head = cells(rows.next().expect("a head"));
         let mut ratios = 0;
         for row in rows.map(cells) {
