@@ -42,7 +42,8 @@ macro_rules! logic {
     };
 }
 
-/// The operations of a [`Vector`](super::Vector) that are an intrinsic each.
+/// The operations of a [`Vector`](super::Vector) that are alike at all widths, most of them an
+/// intrinsic each.
 macro_rules! plain {
     (
         $token:ty, $lane:ty, $lanes:literal, $signed:ty, $load:ident, $store:ident, $andnot:ident,
@@ -83,6 +84,14 @@ macro_rules! plain {
         #[inline(always)]
         fn shr(self, count: u32) -> Self {
             Self(op!($srl(self.0, _mm_cvtsi32_si128(count as i32))))
+        }
+        #[inline(always)]
+        fn sum(self) -> u64 {
+            let mut lanes = [0; $lanes];
+            self.store(&mut lanes);
+            lanes
+                .iter()
+                .fold(0, |sum, &lane| sum.wrapping_add(u64::from(lane)))
         }
     };
 }

@@ -168,10 +168,6 @@ macro_rules! vector {
             fn count_ones(self) -> Self {
                 Self($count(self.0))
             }
-            #[inline(always)]
-            fn sum(self) -> u64 {
-                self.to_array().map(u64::from).iter().sum()
-            }
         }
     };
 }

@@ -225,12 +225,6 @@ macro_rules! vector {
             fn count_ones(self) -> Self {
                 Self($count(self.0))
             }
-            #[inline(always)]
-            fn sum(self) -> u64 {
-                let mut lanes = [0; $lanes];
-                self.store(&mut lanes);
-                lanes.iter().fold(0, |sum, &lane| sum.wrapping_add(u64::from(lane)))
-            }
         }
     };
 }

@@ -3,8 +3,8 @@
 #[allow(clippy::wildcard_imports)] // as every user of this module does
 use std::arch::x86_64::*;
 
-use super::{bits16, bits32};
-use crate::simd::Packing;
+use super::{U32x8, U64x4, bits16, bits32};
+use crate::simd::{Packing, Vector};
 
 /// For each of the 256 sets of eight 32-bit lanes, the permutation that brings
 /// its lanes to the front, one byte per lane.
@@ -124,22 +124,12 @@ pub(super) fn packing64(mask: __m256i) -> Pack32 {
 
 #[inline(always)]
 pub(super) fn pack32(v: __m256i, packing: Pack32, to: &mut [u32]) {
-    let to = &mut to[..8];
-    // SAFETY: `to` is 32 bytes long, and the store may be unaligned.
-    unsafe {
-        let packed = _mm256_permutevar8x32_epi32(v, packing.order);
-        _mm256_storeu_si256(to.as_mut_ptr().cast(), packed);
-    }
+    U32x8(arrange32(v, packing.order)).store(to);
 }
 
 #[inline(always)]
 pub(super) fn pack64(v: __m256i, packing: Pack32, to: &mut [u64]) {
-    let to = &mut to[..4];
-    // SAFETY: `to` is 32 bytes long, and the store may be unaligned.
-    unsafe {
-        let packed = _mm256_permutevar8x32_epi32(v, packing.order);
-        _mm256_storeu_si256(to.as_mut_ptr().cast(), packed);
-    }
+    U64x4(arrange32(v, packing.order)).store(to);
 }
 
 /// A shuffle of bytes in each half; the second half belongs behind the `low`
