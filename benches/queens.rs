@@ -46,7 +46,7 @@ fn textbook(n: usize) -> u64 {
 }
 
 fn by_search(kernel: Kernel, n: usize) -> u64 {
-    let (mut worker, stop) = (Worker::new(kernel, n), AtomicBool::new(false));
+    let (mut worker, stop) = (Worker::new(kernel), AtomicBool::new(false));
     let counts = eighths(n).into_iter().map(|case| {
         let count = worker.count(&case.board, &stop).expect("nothing stops it");
         case.weight * count
@@ -66,7 +66,7 @@ fn by_join(kernel: Kernel, n: usize) -> u64 {
 
 /// Lists all solutions as CSV to nowhere.
 fn listing(kernel: Kernel, n: usize) -> u64 {
-    let (mut worker, stop) = (Worker::new(kernel, n), AtomicBool::new(false));
+    let (mut worker, stop) = (Worker::new(kernel), AtomicBool::new(false));
     let (mut rows, mut bytes) = (Vec::new(), 0);
     for prefix in split(&Constraint::new(n), 2) {
         let flow = worker.list(&prefix.board, &stop, &mut |solutions| {
@@ -82,7 +82,7 @@ fn listing(kernel: Kernel, n: usize) -> u64 {
 
 /// Counts all solutions by the same search as [`listing`], without symmetry.
 fn visiting(kernel: Kernel, n: usize) -> u64 {
-    let (mut worker, stop) = (Worker::new(kernel, n), AtomicBool::new(false));
+    let (mut worker, stop) = (Worker::new(kernel), AtomicBool::new(false));
     let prefixes = split(&Constraint::new(n), 2);
     let counts = prefixes
         .iter()

@@ -143,7 +143,7 @@ impl Problem for BySearch {
     type Tally = Counted;
 
     fn worker(&self) -> Worker {
-        Worker::new(self.kernel, self.n)
+        Worker::new(self.kernel)
     }
 
     fn search(&self, worker: &mut Worker, root: usize, part: &mut Part<'_, Counted>) -> Counted {

@@ -122,7 +122,7 @@ impl Problem for Listing {
     type Tally = u128;
 
     fn worker(&self) -> Worker {
-        Worker::new(self.kernel, self.n)
+        Worker::new(self.kernel)
     }
 
     fn search(&self, worker: &mut Worker, root: usize, part: &mut Part<'_, u128>) -> u128 {

@@ -163,7 +163,7 @@ impl Problem for BySquare {
     type Tally = Occupancy;
 
     fn worker(&self) -> Worker {
-        Worker::new(self.kernel, self.n)
+        Worker::new(self.kernel)
     }
 
     fn search(
@@ -326,7 +326,7 @@ mod tests {
         for (row, column) in [(0, 3), (1, 7), (2, 12), (5, 10), (9, 17)] {
             board.place(row, column);
         }
-        let (mut squares, mut worker) = (vec![0_u128; 18 * 18], Worker::new(Kernel::Scalar, 18));
+        let (mut squares, mut worker) = (vec![0_u128; 18 * 18], Worker::new(Kernel::Scalar));
         let stop = std::sync::atomic::AtomicBool::new(false);
         let _ = worker.list(&board, &stop, &mut |solutions| {
             for i in 0..solutions.len() {

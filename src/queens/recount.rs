@@ -36,7 +36,7 @@ impl Problem for Recount<'_> {
     type Tally = Counted;
 
     fn worker(&self) -> Worker {
-        Worker::new(Kernel::best(), self.0.n())
+        Worker::new(Kernel::best())
     }
 
     fn search(&self, worker: &mut Worker, root: usize, part: &mut Part<'_, Counted>) -> Counted {
@@ -131,7 +131,7 @@ mod tests {
         for n in 4..=12 {
             let join = Join::new(n).expect("it is in the range");
             let mut joining = join.worker();
-            let mut worker = Worker::new(Kernel::best(), n as usize);
+            let mut worker = Worker::new(Kernel::best());
             for orbit in join.subtrees() {
                 let mut visited = 0;
                 let stop = AtomicBool::new(false);

@@ -32,7 +32,7 @@ use super::{Constraint, Subtree};
 /// use countless::simd::Kernel;
 /// use std::sync::atomic::AtomicBool;
 ///
-/// let mut worker = Worker::new(Kernel::best(), 8);
+/// let mut worker = Worker::new(Kernel::best());
 /// let stop = AtomicBool::new(false);
 /// let count: u64 = eighths(8)
 ///     .iter()

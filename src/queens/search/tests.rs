@@ -12,7 +12,7 @@ use crate::simd::Kernel;
 static GO: AtomicBool = AtomicBool::new(false);
 
 fn count(kernel: Kernel, board: &Constraint) -> u64 {
-    Worker::new(kernel, board.n())
+    Worker::new(kernel)
         .count(board, &GO)
         .expect("nobody stops it")
 }
@@ -20,7 +20,7 @@ fn count(kernel: Kernel, board: &Constraint) -> u64 {
 /// All solutions, in the order in which they were handed over.
 fn list(kernel: Kernel, board: &Constraint) -> Vec<Vec<u8>> {
     let mut all = Vec::new();
-    let flow = Worker::new(kernel, board.n()).list(board, &GO, &mut |solutions| {
+    let flow = Worker::new(kernel).list(board, &GO, &mut |solutions| {
         all.extend((0..solutions.len()).map(|i| solutions.columns(i)));
         ControlFlow::Continue(())
     });
@@ -73,7 +73,7 @@ fn eighths_add_up() {
     let last = if cfg!(debug_assertions) { 13 } else { 16 };
     for kernel in Kernel::available() {
         for (n, &all) in ALL.iter().enumerate().take(last + 1) {
-            let mut worker = Worker::new(kernel, n);
+            let mut worker = Worker::new(kernel);
             let counts = eighths(n)
                 .into_iter()
                 .map(|case| case.weight * worker.count(&case.board, &GO).expect("not stopped"));
@@ -125,6 +125,33 @@ fn wide_lanes_match_plain_recursion() {
                 "{kernel}, N = {n}"
             );
             assert!(list(kernel, &board) == expected, "{kernel}, N = {n}");
+        }
+    }
+}
+
+#[test]
+fn a_worker_takes_boards_of_every_size_in_turn() {
+    let mut wide = Constraint::new(18);
+    for (row, column) in [(0, 3), (1, 7), (2, 12), (5, 10), (9, 17)] {
+        wide.place(row, column);
+    }
+    let mut expected = Vec::new();
+    backtrack(&wide, &mut Vec::new(), &mut expected);
+    for kernel in Kernel::available() {
+        let mut worker = Worker::new(kernel);
+        let mut listed = 0;
+        for _ in 0..2 {
+            assert_eq!(worker.count(&Constraint::new(8), &GO), Some(92));
+            assert_eq!(worker.count(&wide, &GO), Some(expected.len() as u64));
+            for (board, solutions) in [(&Constraint::new(8), 92), (&wide, expected.len())] {
+                let flow = worker.list(board, &GO, &mut |some| {
+                    assert_eq!(some.n(), board.n());
+                    listed += some.len();
+                    ControlFlow::Continue(())
+                });
+                assert!(flow.is_continue());
+                assert_eq!(std::mem::take(&mut listed), solutions, "{kernel}");
+            }
         }
     }
 }
@@ -214,7 +241,7 @@ fn costs_estimate_the_nodes_of_a_plain_search() {
 
 #[test]
 fn writes_lines() {
-    let mut worker = Worker::new(Kernel::Scalar, 12);
+    let mut worker = Worker::new(Kernel::Scalar);
     let mut board = Constraint::new(12);
     board.place(5, 11);
     let mut text = Vec::new();
@@ -246,7 +273,7 @@ fn writes_tiny_boards() {
         (4, "2,4,1,3\n3,1,4,2\n"),
     ] {
         let mut written = Vec::new();
-        let flow = Worker::new(Kernel::best(), n).list(&Constraint::new(n), &GO, &mut |some| {
+        let flow = Worker::new(Kernel::best()).list(&Constraint::new(n), &GO, &mut |some| {
             some.write_csv(&mut written);
             ControlFlow::Continue(())
         });
@@ -259,11 +286,10 @@ fn writes_tiny_boards() {
 fn first_solutions_of_large_boards_come_at_once() {
     for n in [20, 25, 27] {
         let mut first = None;
-        let flow =
-            Worker::new(Kernel::best(), n).list(&Constraint::new(n), &GO, &mut |solutions| {
-                first = Some(solutions.columns(0));
-                ControlFlow::Break(())
-            });
+        let flow = Worker::new(Kernel::best()).list(&Constraint::new(n), &GO, &mut |solutions| {
+            first = Some(solutions.columns(0));
+            ControlFlow::Break(())
+        });
         assert!(flow.is_break());
         let first = first.expect("a solution");
         // The greedy start of the lexicographically first solution.
@@ -274,7 +300,7 @@ fn first_solutions_of_large_boards_come_at_once() {
 #[test]
 fn stops_when_told() {
     let stop = AtomicBool::new(true);
-    let mut worker = Worker::new(Kernel::best(), 16);
+    let mut worker = Worker::new(Kernel::best());
     assert_eq!(worker.count(&Constraint::new(16), &stop), None);
     let flow = worker.list(&Constraint::new(16), &stop, &mut |_| {
         ControlFlow::Continue(())

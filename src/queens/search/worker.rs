@@ -23,32 +23,30 @@ const EFFORT: std::ops::Range<u64> = 1 << 16..1 << 20;
 /// How many subtrees in a row must be too small before larger ones are taken.
 const PATIENCE: u32 = 8;
 
-/// Searches constraints one after another, in memory of its own: at most 1 MB to
-/// count, and 5 MB to list, whatever the board.
+/// Searches constraints one after another, whatever the sizes of their boards, in memory of
+/// its own that is taken when it is needed: at most 1 MB to count, and 5 MB to list, and as
+/// much again if there are boards of up to 16 rows and larger ones.
 #[derive(Debug)]
 pub struct Worker {
     kernel: Kernel,
     nodes: u64,
-    lanes: Lanes,
+    narrow: Scratch<u16>,
+    wide: Scratch<u32>,
 }
 
-/// Boards up to 16 fit in 16-bit lanes.
-#[derive(Debug)]
-enum Lanes {
-    Narrow(Scratch<u16>),
-    Wide(Scratch<u32>),
-}
+/// The largest board whose rows fit in 16-bit lanes.
+const NARROW: usize = u16::BITS as usize;
 
 #[derive(Debug)]
 struct Scratch<L: Lane> {
-    counting: Pools<L, 0>,
-    listing: Option<Listing<L>>,
+    counting: Option<Pools<L, 0>>,
+    listing: Option<Box<Listing<L>>>,
 }
 
-impl<L: Lane> Scratch<L> {
-    fn new() -> Self {
+impl<L: Lane> Default for Scratch<L> {
+    fn default() -> Self {
         Self {
-            counting: Pools::new(),
+            counting: None,
             listing: None,
         }
     }
@@ -117,17 +115,13 @@ impl<L: Lane> Listing<L> {
 }
 
 impl Worker {
-    /// A worker for boards of `n` rows.
-    pub fn new(kernel: Kernel, n: usize) -> Self {
-        let lanes = if n <= 16 {
-            Lanes::Narrow(Scratch::new())
-        } else {
-            Lanes::Wide(Scratch::new())
-        };
+    /// A worker that has not searched anything.
+    pub fn new(kernel: Kernel) -> Self {
         Self {
             kernel,
             nodes: 0,
-            lanes,
+            narrow: Scratch::default(),
+            wide: Scratch::default(),
         }
     }
 
@@ -144,21 +138,11 @@ impl Worker {
     /// The same with the residue, to which the solutions of each batch of boards are
     /// added as well.
     pub fn tally(&mut self, board: &Constraint, stop: &AtomicBool) -> Option<Checked> {
-        match &mut self.lanes {
-            Lanes::Narrow(scratch) => count(
-                self.kernel,
-                &mut scratch.counting,
-                &mut self.nodes,
-                board,
-                stop,
-            ),
-            Lanes::Wide(scratch) => count(
-                self.kernel,
-                &mut scratch.counting,
-                &mut self.nodes,
-                board,
-                stop,
-            ),
+        let (kernel, nodes) = (self.kernel, &mut self.nodes);
+        if board.n() <= NARROW {
+            self.narrow.count(kernel, nodes, board, stop)
+        } else {
+            self.wide.count(kernel, nodes, board, stop)
         }
     }
 
@@ -170,52 +154,63 @@ impl Worker {
         stop: &AtomicBool,
         sink: &mut dyn FnMut(Solutions<'_>) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        match &mut self.lanes {
-            Lanes::Narrow(scratch) => List {
-                kernel: self.kernel,
-                nodes: &mut self.nodes,
-                listing: scratch.listing.get_or_insert_with(Listing::new),
-                stop,
-                sink,
-                wrap: |keys| Keys::Narrow(keys),
-            }
-            .list(board),
-            Lanes::Wide(scratch) => List {
-                kernel: self.kernel,
-                nodes: &mut self.nodes,
-                listing: scratch.listing.get_or_insert_with(Listing::new),
-                stop,
-                sink,
-                wrap: |keys| Keys::Wide(keys),
-            }
-            .list(board),
+        let (kernel, nodes) = (self.kernel, &mut self.nodes);
+        if board.n() <= NARROW {
+            self.narrow
+                .list(kernel, nodes, board, stop, sink, |keys| Keys::Narrow(keys))
+        } else {
+            self.wide
+                .list(kernel, nodes, board, stop, sink, |keys| Keys::Wide(keys))
         }
     }
 }
 
-fn count<L: Lane>(
-    kernel: Kernel,
-    pools: &mut Pools<L, 0>,
-    nodes: &mut u64,
-    board: &Constraint,
-    stop: &AtomicBool,
-) -> Option<Checked> {
-    let mut total = Checked::default();
-    let Some(plan) = Plan::new(board) else {
-        return Some(total);
-    };
-    if plan.levels.is_empty() {
-        total.add(1);
-        return Some(total);
+impl<L: Lane> Scratch<L> {
+    fn count(
+        &mut self,
+        kernel: Kernel,
+        nodes: &mut u64,
+        board: &Constraint,
+        stop: &AtomicBool,
+    ) -> Option<Checked> {
+        let mut total = Checked::default();
+        let Some(plan) = Plan::new(board) else {
+            return Some(total);
+        };
+        if plan.levels.is_empty() {
+            total.add(1);
+            return Some(total);
+        }
+        let search = Search {
+            plan: &plan,
+            pools: self.counting.get_or_insert_with(Pools::new),
+            harvest: &mut total,
+            nodes,
+            stop,
+        };
+        dispatch(kernel, search).is_continue().then_some(total)
     }
-    let search = Search {
-        plan: &plan,
-        pools,
-        harvest: &mut total,
-        nodes,
-        stop,
-    };
-    dispatch(kernel, search).is_continue().then_some(total)
+
+    fn list(
+        &mut self,
+        kernel: Kernel,
+        nodes: &mut u64,
+        board: &Constraint,
+        stop: &AtomicBool,
+        sink: &mut dyn FnMut(Solutions<'_>) -> ControlFlow<()>,
+        wrap: for<'k> fn(&'k [L::Key]) -> Keys<'k>,
+    ) -> ControlFlow<()> {
+        let listing = self.listing.get_or_insert_with(|| Box::new(Listing::new()));
+        List {
+            kernel,
+            nodes,
+            listing,
+            stop,
+            sink,
+            wrap,
+        }
+        .list(board)
+    }
 }
 
 /// What a listing needs on its way through the subtrees.
