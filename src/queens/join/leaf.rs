@@ -66,6 +66,8 @@ pub(super) fn count<V: Vector<Lane: Word>, const CHUNKS: usize, const BITS: usiz
     block: &[V::Lane],
     others: &[V::Lane],
 ) -> u64 {
+    assert!(block.len() <= capacity::<V>(), "more patterns than bits");
+    assert!(others.len() < 1 << 27, "a lane of the sum might overflow");
     slice::<V, CHUNKS, BITS>(simd, table, block);
     let none = V::splat(simd, V::Lane::default());
     let mut sum = none;
@@ -132,4 +134,37 @@ fn slice<V: Vector<Lane: Word>, const CHUNKS: usize, const BITS: usize>(
 #[inline(always)]
 fn low_bits<W: Word>(count: usize) -> W {
     W::truncate(if count < 64 { (1 << count) - 1 } else { !0 })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::simd::Scalar;
+
+    type Lanes = <u32 as Word>::Vector<Scalar>;
+
+    fn pairs(block: usize, others: usize) -> u64 {
+        let mut table = Box::<Table<u32>>::default();
+        count::<Lanes, 5, 30>(Scalar, &mut table, &vec![0; block], &vec![0; others])
+    }
+
+    #[test]
+    fn a_whole_block_is_counted() {
+        assert_eq!(
+            pairs(capacity::<Lanes>(), 3),
+            3 * capacity::<Lanes>() as u64
+        );
+    }
+
+    #[test]
+    #[should_panic(expected = "more patterns than bits")]
+    fn a_block_too_large_is_refused() {
+        pairs(capacity::<Lanes>() + 1, 1);
+    }
+
+    #[test]
+    #[should_panic(expected = "might overflow")]
+    fn sums_that_might_overflow_are_refused() {
+        pairs(1, 1 << 27);
+    }
 }

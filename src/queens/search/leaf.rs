@@ -146,12 +146,16 @@ impl<L: Lane> Task for Record<'_, L> {
 
     #[inline(always)]
     fn run<S: Simd>(mut self, simd: S) {
+        let lanes = L::Vector::<S>::LANES;
+        let room = self.found.words[0].len() - self.found.len;
+        assert!(room >= 2 * self.leaf.pool.len + lanes, "too little room");
+        assert!(self.queens + 2 <= WORDS * L::COLUMNS, "too many queens");
         let mut at = 0;
         while at < self.leaf.pool.len {
             let ends = self.leaf.ends(simd, at);
             self.push(simd, at, ends.a_above, [ends.a, ends.b]);
             self.push(simd, at, ends.b_above, [ends.b, ends.a]);
-            at += L::Vector::<S>::LANES;
+            at += lanes;
         }
         self.leaf.pool.len = 0;
     }

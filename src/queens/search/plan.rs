@@ -43,6 +43,12 @@ impl Plan {
         if (columns.count_ones() as usize) < open.len() {
             return None;
         }
+        // The last two rows are done by formula, which takes it that two columns are left.
+        assert_eq!(
+            columns.count_ones() as usize,
+            open.len(),
+            "a row lost its column"
+        );
         let levels = open
             .iter()
             .enumerate()
