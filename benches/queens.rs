@@ -9,7 +9,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use countless::queens::Constraint;
-use countless::queens::join::Join;
+use countless::queens::join::{self, Join};
 use countless::queens::search::{Worker, eighths, split};
 use countless::simd::Kernel;
 use criterion::{BenchmarkId, Criterion, SamplingMode, criterion_group, criterion_main};
@@ -56,11 +56,10 @@ fn by_search(kernel: Kernel, n: usize) -> u64 {
 
 fn by_join(kernel: Kernel, n: usize) -> u64 {
     let join = Join::new(n as u32).expect("the board is neither too small nor too large");
-    let mut worker = join.worker();
+    let mut worker = join::Worker::default();
     let counts = join
-        .subtrees()
-        .into_iter()
-        .map(|orbit| join.count(kernel, &mut worker, &orbit).solutions);
+        .orbits()
+        .map(|orbit| orbit.count(kernel, &mut worker).solutions);
     counts.sum()
 }
 

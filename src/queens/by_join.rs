@@ -30,7 +30,6 @@ pub struct ByJoin {
     n: usize,
     kernel: Kernel,
     join: Join,
-    orbits: Vec<Orbit>,
     /// The most subtrees wanted, and the orbits of each.
     groups: (usize, Vec<Range<usize>>),
 }
@@ -50,14 +49,13 @@ impl ByJoin {
     pub fn new(n: usize, kernel: Kernel, threads: usize) -> Result<Option<Self>, Error> {
         let prepare = || {
             let join = Join::new(u32::try_from(n).ok()?)?;
-            let orbits = join.subtrees();
-            let groups = (0..orbits.len()).map(|orbit| orbit..orbit + 1).collect();
+            let orbits = join.orbits().len();
+            let groups = (0..orbits).map(|orbit| orbit..orbit + 1).collect();
             Some(Self {
                 n,
                 kernel,
                 join,
-                groups: (orbits.len(), groups),
-                orbits,
+                groups: (orbits, groups),
             })
         };
         Ok(pool(threads)?.install(prepare))
@@ -69,8 +67,9 @@ impl ByJoin {
     }
 
     /// The orbits of a subtree.
-    pub fn orbits(&self, root: usize) -> &[Orbit] {
-        &self.orbits[self.groups.1[root].clone()]
+    pub fn orbits(&self, root: usize) -> impl Iterator<Item = Orbit<'_>> {
+        let orbits = self.groups.1[root].clone();
+        orbits.map(|orbit| self.join.orbit(orbit))
     }
 
     /// Puts orbits together, so that there are at most `most` subtrees, of about the same
@@ -81,13 +80,12 @@ impl ByJoin {
     /// If `most` is 0.
     #[must_use]
     pub fn grouped(mut self, most: usize) -> Self {
-        let all: u64 = self.orbits.iter().map(Orbit::cost).sum();
-        let enough = all.div_ceil(most as u64);
+        let enough = self.cost().div_ceil(most as u64);
         let mut groups = Vec::new();
         let (mut start, mut cost) = (0, 0);
-        for (orbit, end) in self.orbits.iter().zip(1..) {
+        for (orbit, end) in self.join.orbits().zip(1..) {
             cost += orbit.cost();
-            if cost >= enough || end == self.orbits.len() {
+            if cost >= enough || end == self.join.orbits().len() {
                 groups.push(start..end);
                 (start, cost) = (end, 0);
             }
@@ -125,17 +123,16 @@ impl ByJoin {
 
     /// The subtrees, the largest first.
     pub fn subtrees(&self) -> impl Iterator<Item = Subtree<usize>> + Send {
-        let groups = self.groups.1.iter().enumerate();
-        groups.map(|(root, group)| Subtree {
+        (0..self.groups.1.len()).map(|root| Subtree {
             index: root as u64,
-            cost: self.orbits[group.clone()].iter().map(Orbit::cost).sum(),
+            cost: self.orbits(root).map(|orbit| orbit.cost()).sum(),
             root,
         })
     }
 
     /// The estimated cost of all subtrees.
     pub fn cost(&self) -> u64 {
-        self.orbits.iter().map(Orbit::cost).sum()
+        self.join.orbits().map(|orbit| orbit.cost()).sum()
     }
 }
 
@@ -145,7 +142,7 @@ impl Problem for ByJoin {
     type Tally = Counted;
 
     fn worker(&self) -> join::Worker {
-        self.join.worker()
+        join::Worker::default()
     }
 
     fn search(
@@ -159,7 +156,7 @@ impl Problem for ByJoin {
             if part.stop().load(Ordering::Relaxed) {
                 break;
             }
-            let tally = self.join.count(self.kernel, worker, orbit);
+            let tally = orbit.count(self.kernel, worker);
             counted.merge(Counted {
                 solutions: tally.solutions.into(),
                 residue: tally.residue,

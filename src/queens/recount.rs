@@ -43,11 +43,11 @@ impl Problem for Recount<'_> {
         let mut counted = Checked::default();
         let before = worker.nodes();
         for orbit in self.0.orbits(root) {
-            let board = board(orbit, self.0.n());
+            let board = board(&orbit, self.0.n());
             // Whether it was stopped is for the engine to say.
             let _ = worker.list(&board, part.stop(), &mut |solutions| {
                 for i in 0..solutions.len() {
-                    counted.add(weight(orbit, &solutions.columns(i)));
+                    counted.add(weight(&orbit, &solutions.columns(i)));
                 }
                 Continue(())
             });
@@ -57,7 +57,7 @@ impl Problem for Recount<'_> {
 }
 
 /// The boards whose queens stand in the columns of an orbit, and no other.
-fn board(orbit: &Orbit, n: usize) -> Constraint {
+fn board(orbit: &Orbit<'_>, n: usize) -> Constraint {
     let half = n / 2;
     let all = (1u32 << half) - 1;
     // Columns are counted from the edges, those of the right half from the right.
@@ -89,7 +89,7 @@ fn board(orbit: &Orbit, n: usize) -> Constraint {
 }
 
 /// How many solutions the one with queens in these columns stands for.
-fn weight(orbit: &Orbit, columns: &[u8]) -> u64 {
+fn weight(orbit: &Orbit<'_>, columns: &[u8]) -> u64 {
     let n = columns.len();
     let half = n / 2;
     if orbit.is_cross() {
@@ -110,7 +110,7 @@ fn weight(orbit: &Orbit, columns: &[u8]) -> u64 {
     let place = |part: u32| part.min(part ^ ((1 << half) - 1));
     let places = |(a, b): (u32, u32)| (place(a).max(place(b)), place(a).min(place(b)));
     let (rows, columns) = (places((above, below)), places(orbit.parts()));
-    let images = orbit.images(half as u32);
+    let images = orbit.images();
     match rows.cmp(&columns) {
         std::cmp::Ordering::Less => 2 * images,
         std::cmp::Ordering::Equal => images,
@@ -123,16 +123,16 @@ mod tests {
     use std::sync::atomic::AtomicBool;
 
     use super::*;
-    use crate::queens::join::Join;
+    use crate::queens::join::{self, Join};
 
     /// Not only the totals agree, but every orbit.
     #[test]
     fn the_join_counts_in_every_orbit_what_the_search_visits() {
         for n in 4..=12 {
             let join = Join::new(n).expect("it is in the range");
-            let mut joining = join.worker();
+            let mut joining = join::Worker::default();
             let mut worker = Worker::new(Kernel::best());
-            for orbit in join.subtrees() {
+            for orbit in join.orbits() {
                 let mut visited = 0;
                 let stop = AtomicBool::new(false);
                 let flow = worker.list(&board(&orbit, n as usize), &stop, &mut |solutions| {
@@ -141,7 +141,7 @@ mod tests {
                     Continue(())
                 });
                 assert!(flow.is_continue());
-                let counted = join.count(Kernel::best(), &mut joining, &orbit).solutions;
+                let counted = orbit.count(Kernel::best(), &mut joining).solutions;
                 assert_eq!(visited, counted, "{n} rows, {orbit:?}");
             }
         }

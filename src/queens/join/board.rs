@@ -1,10 +1,10 @@
 //! What all orbits of one size of board share.
 
 use super::half::{Half, List, Side};
-use super::orbit::place;
 use super::pairs::Splitter;
 use super::pattern::{Layout, Mirror};
 use super::quadrant::Quadrant;
+use super::shape::place;
 use super::word::Word;
 use crate::simd::Simd;
 

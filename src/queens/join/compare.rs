@@ -3,8 +3,8 @@
 
 use super::board::{Board, Buffer, Columns};
 use super::half::List;
-use super::orbit::{Kind, Orbit, place};
 use super::pattern::TIES;
+use super::shape::{Kind, Shape, place};
 use super::word::Word;
 use crate::ledger::Checked;
 use crate::simd::{Mask, Simd, Vector};
@@ -26,21 +26,21 @@ pub(super) fn count<S: Simd, W: Word>(
     simd: S,
     board: &Board<W>,
     buffer: &mut Buffer<W>,
-    orbit: &Orbit,
+    shape: &Shape,
 ) -> Checked {
     let half = board.layout.half;
     let all = (1 << half) - 1;
-    let (left, right) = (place(orbit.left, half), place(orbit.right, half));
+    let (left, right) = (place(shape.left, half), place(shape.right, half));
     let places = [left.min(right), left.max(right)];
-    let blocked = if orbit.kind == Kind::Centre {
+    let blocked = if shape.kind == Kind::Centre {
         board.layout.main()
     } else {
         0
     };
     let wanted = Wanted {
         columns: Columns {
-            left: orbit.left,
-            right: orbit.right,
+            left: shape.left,
+            right: shape.right,
             bottom: false,
         },
         blocked,
@@ -50,8 +50,8 @@ pub(super) fn count<S: Simd, W: Word>(
     let above = list(simd, board, &wanted, &mut buffer.sides, &mut buffer.top);
     let wanted = Wanted {
         columns: Columns {
-            left: orbit.left ^ all,
-            right: orbit.right ^ all,
+            left: shape.left ^ all,
+            right: shape.right ^ all,
             bottom: true,
         },
         blocked,
@@ -80,7 +80,7 @@ pub(super) fn count<S: Simd, W: Word>(
     );
     let mut solutions = pairs.times(2);
     solutions.merge(ties);
-    solutions.times(orbit.images(half))
+    solutions.times(shape.images(half))
 }
 
 /// Lists the half boards that are wanted, and returns where those are whose rows

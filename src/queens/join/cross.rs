@@ -17,8 +17,8 @@
 //! diagonals of the middle row's queen, which rules out half of the bottom halves.
 
 use super::board::{Board, Buffer, Columns};
-use super::orbit::Orbit;
 use super::pattern::EDGE;
+use super::shape::Shape;
 use super::word::Word;
 use crate::ledger::Checked;
 use crate::simd::Simd;
@@ -29,21 +29,21 @@ pub(super) fn count<S: Simd, W: Word>(
     simd: S,
     board: &Board<W>,
     buffer: &mut Buffer<W>,
-    orbit: &Orbit,
+    shape: &Shape,
 ) -> Checked {
     let layout = board.layout;
     let half = layout.half;
     let all = (1 << half) - 1;
-    let ends = list_bottom(simd, board, buffer, orbit);
+    let ends = list_bottom(simd, board, buffer, shape);
     let mut pairs = Checked::default();
     for a in 1..half {
         let column = 1 << (half - a);
-        if orbit.right & column == 0 {
+        if shape.right & column == 0 {
             continue;
         }
         let columns = Columns {
-            left: orbit.left,
-            right: orbit.right ^ column,
+            left: shape.left,
+            right: shape.right ^ column,
             bottom: false,
         };
         let quadrants = board.half(simd, columns, false, &mut buffer.sides);
@@ -69,14 +69,14 @@ fn list_bottom<S: Simd, W: Word>(
     simd: S,
     board: &Board<W>,
     buffer: &mut Buffer<W>,
-    orbit: &Orbit,
+    shape: &Shape,
 ) -> [usize; 32] {
     let layout = board.layout;
     let half = layout.half;
     let all = (1 << half) - 1;
     let columns = Columns {
-        left: orbit.left ^ all,
-        right: orbit.right ^ all,
+        left: shape.left ^ all,
+        right: shape.right ^ all,
         bottom: true,
     };
     let quadrants = board.half(simd, columns, true, &mut buffer.sides);

@@ -23,18 +23,13 @@
 //! bit-sliced leaf are this project's own.
 //!
 //! ```
-//! use countless::queens::join::Join;
+//! use countless::queens::join::{Join, Worker};
 //! use countless::simd::Kernel;
 //!
 //! let join = Join::new(10).expect("10 is a size that join can count");
-//! let mut worker = join.worker();
-//! let kernel = Kernel::best();
-//! let total: u64 = join
-//!     .subtrees()
-//!     .iter()
-//!     .map(|orbit| join.count(kernel, &mut worker, orbit).solutions)
-//!     .sum();
-//! assert_eq!(total, 724);
+//! let mut worker = Worker::default();
+//! let counts = join.orbits().map(|orbit| orbit.count(Kernel::best(), &mut worker));
+//! assert_eq!(counts.map(|tally| tally.solutions).sum::<u64>(), 724);
 //! ```
 
 mod board;
@@ -46,19 +41,20 @@ mod orbit;
 mod pairs;
 mod pattern;
 mod quadrant;
+mod shape;
 #[cfg(test)]
 mod tests;
 mod transpose;
 mod word;
 
-pub use orbit::Orbit;
-
+use std::fmt;
 use std::ops::RangeInclusive;
 
 use crate::ledger::Residue;
 use crate::simd::{Kernel, Simd, Task, dispatch};
 use board::{Board, Buffer};
-use orbit::{Kind, orbits};
+use orbit::orbits;
+use shape::{Kind, Shape};
 use word::Word;
 
 /// What was counted in one subtree.
@@ -78,24 +74,16 @@ pub struct Tally {
 /// They take 0.7 MB for 16 rows, 8 MB for 18, 64 MB for 20 and 550 MB for 22, and the
 /// same for one row more.
 #[derive(Debug)]
-pub struct Join(Tables);
+pub struct Join {
+    tables: Tables,
+    shapes: Vec<Shape>,
+}
 
 /// Patterns have 32 bits up to 17 rows.
 #[derive(Debug)]
 enum Tables {
     Narrow(Board<u32>),
     Wide(Board<u64>),
-}
-
-/// Scratch space of one thread. It grows to what the largest orbit needs: 1 MB for 16
-/// rows, 2 MB for 18, 6 MB for 20 and 36 MB for 22.
-#[derive(Debug)]
-pub struct Worker(Buffers);
-
-#[derive(Debug)]
-enum Buffers {
-    Narrow(Buffer<u32>),
-    Wide(Buffer<u64>),
 }
 
 impl Join {
@@ -106,65 +94,126 @@ impl Join {
     /// pool; none if `n` is not one of [`SIZES`](Self::SIZES).
     pub fn new(n: u32) -> Option<Self> {
         Self::SIZES.contains(&n).then(|| {
-            Self(if n < 18 {
-                Tables::Narrow(Board::new(n))
+            if n < 18 {
+                Self::with(Board::new(n), Tables::Narrow)
             } else {
-                Tables::Wide(Board::new(n))
-            })
+                Self::with(Board::new(n), Tables::Wide)
+            }
         })
     }
 
-    /// The subtrees, costliest first, in the same order on every machine. Their
-    /// solutions add up to all of the board's.
-    pub fn subtrees(&self) -> Vec<Orbit> {
-        match &self.0 {
-            Tables::Narrow(board) => orbits(board),
-            Tables::Wide(board) => orbits(board),
-        }
+    fn with<W: Word>(board: Board<W>, tables: fn(Board<W>) -> Tables) -> Self {
+        let shapes = orbits(&board);
+        let tables = tables(board);
+        Self { tables, shapes }
     }
 
-    /// Scratch space for one thread.
-    pub fn worker(&self) -> Worker {
-        Worker(match &self.0 {
-            Tables::Narrow(_) => Buffers::Narrow(Buffer::default()),
-            Tables::Wide(_) => Buffers::Wide(Buffer::default()),
-        })
+    /// The orbits, costliest first, in the same order on every machine. Their solutions
+    /// add up to all of the board's.
+    pub fn orbits(&self) -> impl ExactSizeIterator<Item = Orbit<'_>> {
+        self.shapes.iter().map(|shape| Orbit { join: self, shape })
     }
 
-    /// Counts the solutions of one subtree of this board, whatever the worker did before.
+    /// The orbit at `index` in the order of [`orbits`](Self::orbits).
     ///
     /// # Panics
     ///
-    /// If the machine lacks `kernel`, or the worker was made for a board whose
-    /// patterns have another width.
-    pub fn count(&self, kernel: Kernel, worker: &mut Worker, orbit: &Orbit) -> Tally {
-        match (&self.0, &mut worker.0) {
-            (Tables::Narrow(board), Buffers::Narrow(buffer)) => dispatch(
-                kernel,
-                Count {
-                    board,
-                    buffer,
-                    orbit,
-                },
-            ),
-            (Tables::Wide(board), Buffers::Wide(buffer)) => dispatch(
-                kernel,
-                Count {
-                    board,
-                    buffer,
-                    orbit,
-                },
-            ),
-            _ => panic!("the worker was made for a board of another size"),
+    /// If there are not so many.
+    pub fn orbit(&self, index: usize) -> Orbit<'_> {
+        let shape = &self.shapes[index];
+        Orbit { join: self, shape }
+    }
+
+    /// The number of rows in a half of the board.
+    fn half(&self) -> u32 {
+        match &self.tables {
+            Tables::Narrow(board) => board.layout.half,
+            Tables::Wide(board) => board.layout.half,
         }
     }
+}
+
+/// One independent part of the count: the column sets of the top half that are images of
+/// each other.
+#[derive(Clone, Copy)]
+pub struct Orbit<'a> {
+    join: &'a Join,
+    shape: &'a Shape,
+}
+
+impl Orbit<'_> {
+    /// The expected time to count the orbit, in units that depend on the board. It is
+    /// mostly right within a factor of two.
+    pub fn cost(&self) -> u64 {
+        self.shape.cost
+    }
+
+    /// The columns used in the left and in the right half of the board by the queens of
+    /// the top half, and of the middle row if none stands in the centre; one bit each,
+    /// counted from the edges.
+    pub fn parts(&self) -> (u32, u32) {
+        (self.shape.left, self.shape.right)
+    }
+
+    /// Whether the board has a middle row and column, and no queen where they cross.
+    pub fn is_cross(&self) -> bool {
+        self.shape.kind == Kind::Cross
+    }
+
+    /// The number of distinct column sets of the orbit.
+    pub fn images(&self) -> u64 {
+        self.shape.images(self.join.half())
+    }
+
+    /// Counts the solutions of the orbit, whatever the worker did before.
+    pub fn count(&self, kernel: Kernel, worker: &mut Worker) -> Tally {
+        let shape = self.shape;
+        match &self.join.tables {
+            Tables::Narrow(board) => {
+                let buffer = worker.narrow.get_or_insert_default();
+                dispatch(
+                    kernel,
+                    Count {
+                        board,
+                        buffer,
+                        shape,
+                    },
+                )
+            }
+            Tables::Wide(board) => {
+                let buffer = worker.wide.get_or_insert_default();
+                dispatch(
+                    kernel,
+                    Count {
+                        board,
+                        buffer,
+                        shape,
+                    },
+                )
+            }
+        }
+    }
+}
+
+impl fmt::Debug for Orbit<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.shape.fmt(f)
+    }
+}
+
+/// Scratch space of one thread, for orbits of any board. It grows to what the largest
+/// needs: 1 MB for 16 rows, 2 MB for 18, 6 MB for 20 and 36 MB for 22.
+#[derive(Debug, Default)]
+pub struct Worker {
+    narrow: Option<Buffer<u32>>,
+    wide: Option<Buffer<u64>>,
 }
 
 /// Counts one orbit.
 struct Count<'a, W: Word> {
     board: &'a Board<W>,
     buffer: &'a mut Buffer<W>,
-    orbit: &'a Orbit,
+    shape: &'a Shape,
 }
 
 impl<W: Word> Task for Count<'_, W> {
@@ -175,12 +224,12 @@ impl<W: Word> Task for Count<'_, W> {
         let Self {
             board,
             buffer,
-            orbit,
+            shape,
         } = self;
         buffer.splitter.compared = 0;
-        let solutions = match orbit.kind {
-            Kind::Even | Kind::Centre => compare::count(simd, board, buffer, orbit),
-            Kind::Cross => cross::count(simd, board, buffer, orbit),
+        let solutions = match shape.kind {
+            Kind::Even | Kind::Centre => compare::count(simd, board, buffer, shape),
+            Kind::Cross => cross::count(simd, board, buffer, shape),
         };
         Tally {
             solutions: solutions.count,

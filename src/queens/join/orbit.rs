@@ -17,7 +17,7 @@
 //!            +----------+----------+
 //! ```
 //!
-//! Let the [`place`] of a part be a number that it shares with its complement, and
+//! Let the [place](super::shape::place) of a part be a number that it shares with its complement, and
 //! compare boards by the places of their parts, the greater first. Mirroring changes
 //! neither side of the comparison of T with S, transposing exchanges them: so count
 //! the solutions with T < S twice, those with T = S once, and the rest not at all.
@@ -45,78 +45,11 @@
 //! Here S has the columns of the top half and the middle row.
 
 use super::board::Board;
+use super::shape::{Kind, Shape, images, place};
 use super::word::Word;
 
-/// What the solutions of an orbit have in common besides the columns.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Kind {
-    /// The board has neither a middle row nor a middle column.
-    Even,
-    /// A queen stands in the centre.
-    Centre,
-    /// The queens of the middle row and of the middle column are not in the centre.
-    Cross,
-}
-
-/// One independent part of the count: the column sets of the top half that are
-/// images of each other.
-#[derive(Clone, Copy, Debug)]
-pub struct Orbit {
-    pub(super) kind: Kind,
-    /// The columns used in the left half of the board, counted from the edge.
-    pub(super) left: u32,
-    /// The columns used in the right half of the board, counted from the edge.
-    pub(super) right: u32,
-    cost: u64,
-}
-
-impl Orbit {
-    /// The expected time to count the orbit, in units that depend on the board. It is
-    /// mostly right within a factor of two.
-    pub fn cost(&self) -> u64 {
-        self.cost
-    }
-
-    /// The columns used in the left and in the right half of the board by the queens of
-    /// the top half, and of the middle row if none stands in the centre; one bit each,
-    /// counted from the edges.
-    pub fn parts(&self) -> (u32, u32) {
-        (self.left, self.right)
-    }
-
-    /// Whether the board has a middle row and column, and no queen where they cross.
-    pub fn is_cross(&self) -> bool {
-        self.kind == Kind::Cross
-    }
-
-    /// The distinct column sets of the orbit, which has `half` columns on either side.
-    pub fn images(&self, half: u32) -> u64 {
-        let mut images = images(self.left, self.right, half);
-        images.sort_unstable();
-        1 + images.windows(2).filter(|pair| pair[0] != pair[1]).count() as u64
-    }
-}
-
-/// The place of a part in the order that decides between a board and its transposed
-/// image: the same for a set and its complement.
-#[inline(always)]
-pub(super) fn place(part: u32, half: u32) -> u32 {
-    part.min(part ^ ((1 << half) - 1))
-}
-
-/// The column sets that mirroring makes of one.
-fn images(left: u32, right: u32, half: u32) -> [(u32, u32); 4] {
-    let all = (1 << half) - 1;
-    [
-        (left, right),
-        (right, left),
-        (left ^ all, right ^ all),
-        (right ^ all, left ^ all),
-    ]
-}
-
 /// Lists all orbits of the board, costliest first, in the same order everywhere.
-pub(super) fn orbits<W: Word>(board: &Board<W>) -> Vec<Orbit> {
+pub(super) fn orbits<W: Word>(board: &Board<W>) -> Vec<Shape> {
     let half = board.n / 2;
     let odd = board.n % 2 == 1;
     let kind = if odd { Kind::Centre } else { Kind::Even };
@@ -147,7 +80,7 @@ pub(super) fn orbits<W: Word>(board: &Board<W>) -> Vec<Orbit> {
     orbits
 }
 
-fn orbit<W: Word>(board: &Board<W>, kind: Kind, left: u32, right: u32) -> Orbit {
+fn orbit<W: Word>(board: &Board<W>, kind: Kind, left: u32, right: u32) -> Shape {
     let half = board.n / 2;
     let all = (1 << half) - 1;
     let size = |columns| board.quadrant.get(columns).len() as u64;
@@ -166,7 +99,7 @@ fn orbit<W: Word>(board: &Board<W>, kind: Kind, left: u32, right: u32) -> Orbit 
         let before = sets.partition_point(|&rows| place(rows, half) <= last);
         (size(left) * size(right) + bottom) * before as u64 / sets.len() as u64
     };
-    Orbit {
+    Shape {
         kind,
         left,
         right,

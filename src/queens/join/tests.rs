@@ -5,10 +5,10 @@ use std::collections::BTreeMap;
 use proptest::prelude::*;
 
 use super::half::List;
-use super::orbit::{Kind, place};
 use super::pairs::Splitter;
+use super::shape::{Kind, Shape, place};
 use super::word::Word;
-use super::{Join, Orbit};
+use super::{Join, Worker};
 use crate::ledger::Residue;
 use crate::simd::{Kernel, Simd, Task, dispatch};
 
@@ -37,11 +37,9 @@ const TOTALS: [u64; 19] = [
 
 fn total(n: u32, kernel: Kernel) -> u64 {
     let join = Join::new(n).unwrap();
-    let mut worker = join.worker();
-    let subtrees = join.subtrees();
-    subtrees
-        .iter()
-        .map(|orbit| join.count(kernel, &mut worker, orbit).solutions)
+    let mut worker = Worker::default();
+    join.orbits()
+        .map(|orbit| orbit.count(kernel, &mut worker).solutions)
         .sum()
 }
 
@@ -75,11 +73,11 @@ fn sizes_out_of_range_are_refused() {
 fn kernels_agree_on_every_subtree() {
     for n in 4..=13 {
         let join = Join::new(n).unwrap();
-        let mut worker = join.worker();
-        for orbit in join.subtrees() {
-            let scalar = join.count(Kernel::Scalar, &mut worker, &orbit).solutions;
+        let mut worker = Worker::default();
+        for orbit in join.orbits() {
+            let scalar = orbit.count(Kernel::Scalar, &mut worker).solutions;
             for kernel in Kernel::available() {
-                let tally = join.count(kernel, &mut worker, &orbit);
+                let tally = orbit.count(kernel, &mut worker);
                 assert_eq!(tally.solutions, scalar, "n = {n}, {kernel}, {orbit:?}");
                 assert_eq!(
                     tally.residue,
@@ -97,16 +95,12 @@ fn kernels_agree_on_every_subtree() {
 fn kernels_agree_on_cheap_subtrees_of_large_boards() {
     for n in [18, 19, 20] {
         let join = Join::new(n).unwrap();
-        let mut worker = join.worker();
-        let subtrees = join.subtrees();
-        for orbit in subtrees
-            .iter()
-            .skip(subtrees.len() / 2)
-            .step_by(subtrees.len() / 40)
-        {
-            let scalar = join.count(Kernel::Scalar, &mut worker, orbit).solutions;
+        let mut worker = Worker::default();
+        let number = join.orbits().len();
+        for orbit in join.orbits().skip(number / 2).step_by(number / 40) {
+            let scalar = orbit.count(Kernel::Scalar, &mut worker).solutions;
             for kernel in Kernel::available() {
-                let tally = join.count(kernel, &mut worker, orbit);
+                let tally = orbit.count(kernel, &mut worker);
                 assert_eq!(tally.solutions, scalar, "n = {n}, {kernel}, {orbit:?}");
             }
         }
@@ -114,9 +108,22 @@ fn kernels_agree_on_cheap_subtrees_of_large_boards() {
 }
 
 #[test]
+fn a_worker_takes_orbits_of_every_board_in_turn() {
+    let joins = [8, 18, 9].map(|n| Join::new(n).unwrap());
+    let mut worker = Worker::default();
+    for join in joins.iter().chain(&joins) {
+        let last = join.orbits().len() - 1;
+        for orbit in [last / 2, last].map(|index| join.orbit(index)) {
+            let alone = orbit.count(Kernel::best(), &mut Worker::default());
+            assert_eq!(orbit.count(Kernel::best(), &mut worker), alone, "{orbit:?}");
+        }
+    }
+}
+
+#[test]
 fn subtrees_are_sorted_by_cost() {
-    let subtrees = Join::new(12).unwrap().subtrees();
-    assert!(subtrees.is_sorted_by(|a, b| a.cost() >= b.cost()));
+    let join = Join::new(12).unwrap();
+    assert!(join.orbits().is_sorted_by(|a, b| a.cost() >= b.cost()));
 }
 
 /// Every solution, as the column of the queen in each row.
@@ -212,12 +219,12 @@ fn every_subtree_counts_the_solutions_that_it_should() {
             "n = {n}"
         );
         let join = Join::new(n as u32).unwrap();
-        let mut worker = join.worker();
-        for orbit in join.subtrees() {
-            let Orbit {
+        let mut worker = Worker::default();
+        for orbit in join.orbits() {
+            let &Shape {
                 kind, left, right, ..
-            } = orbit;
-            let count = join.count(Kernel::best(), &mut worker, &orbit).solutions;
+            } = orbit.shape;
+            let count = orbit.count(Kernel::best(), &mut worker).solutions;
             let expected = counts.get(&(kind, left, right)).copied().unwrap_or(0);
             assert_eq!(count, expected, "n = {n}, {orbit:?}");
         }
