@@ -10,27 +10,29 @@ use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
 use countless::simd::Kernel;
-use countless::sudoku::PencilMarks;
 use countless::sudoku::lanes::Lanes;
+use countless::sudoku::{Grid, PencilMarks};
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 
-type Puzzle = [u8; 81];
+fn of_digits(digits: [u8; 81]) -> Grid {
+    Grid::new(digits).expect("digits are 0 to 9")
+}
 
 /// The puzzles of a file.
-fn read(path: &Path) -> Vec<Puzzle> {
+fn read(path: &Path) -> Vec<Grid> {
     let text = std::fs::read_to_string(path).expect("a set can be read");
     let puzzles = text
         .lines()
         .filter(|line| line.len() >= 81 && !line.starts_with('#'));
     let digit = |c: u8| if c.is_ascii_digit() { c - b'0' } else { 0 };
     puzzles
-        .map(|line| std::array::from_fn(|cell| digit(line.as_bytes()[cell])))
+        .map(|line| of_digits(std::array::from_fn(|cell| digit(line.as_bytes()[cell]))))
         .collect()
 }
 
-fn sets() -> Vec<(String, Vec<Puzzle>)> {
+fn sets() -> Vec<(String, Vec<Grid>)> {
     let Some(folder) = std::env::var_os("COUNTLESS_DATASETS") else {
-        let puzzles = (0..1000).map(|_| sudoku::Sudoku::generate().to_bytes());
+        let puzzles = (0..1000).map(|_| of_digits(sudoku::Sudoku::generate().to_bytes()));
         return vec![("generated".into(), puzzles.collect())];
     };
     let mut paths: Vec<_> = std::fs::read_dir(folder)
@@ -52,7 +54,7 @@ fn sets() -> Vec<(String, Vec<Puzzle>)> {
 }
 
 /// So many puzzles, evenly spaced, or all if there are fewer.
-fn sample(puzzles: &[Puzzle], number: usize) -> Vec<Puzzle> {
+fn sample(puzzles: &[Grid], number: usize) -> Vec<Grid> {
     let step = puzzles.len().div_ceil(number);
     puzzles.iter().copied().step_by(step).collect()
 }
@@ -74,7 +76,7 @@ fn solve(criterion: &mut Criterion) {
         group.throughput(Throughput::Elements(some.len() as u64));
         let parsed: Vec<_> = some
             .iter()
-            .filter_map(|p| sudoku::Sudoku::from_bytes(*p).ok())
+            .filter_map(|p| sudoku::Sudoku::from_bytes(*p.digits()).ok())
             .collect();
         group.bench_function("sudoku 0.8", |bencher| {
             bencher.iter(|| {
@@ -99,7 +101,7 @@ const MANY: &str =
 
 fn count(criterion: &mut Criterion) {
     let puzzle = sudoku::Sudoku::from_str_line(MANY).expect("a puzzle");
-    let marks = PencilMarks::of_digits(&puzzle.to_bytes());
+    let marks = PencilMarks::from(&of_digits(puzzle.to_bytes()));
     let mut group = criterion.benchmark_group("sudoku-count");
     group.sample_size(10);
     group.throughput(Throughput::Elements(1_567_965));
@@ -122,7 +124,7 @@ fn count(criterion: &mut Criterion) {
 }
 
 /// Whether `rustoku-lib` finds one solution and no second.
-fn rustoku_unique(puzzle: &Puzzle) -> bool {
+fn rustoku_unique(puzzle: &Grid) -> bool {
     let board = std::array::from_fn(|row| std::array::from_fn(|column| puzzle[9 * row + column]));
     rustoku_lib::Rustoku::new(rustoku_lib::core::Board::new(board))
         .is_ok_and(|mut board| board.count_solutions_until(2) == 1)

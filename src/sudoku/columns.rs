@@ -19,7 +19,7 @@ pub enum Columns {
 #[derive(Clone, Copy, Debug)]
 pub enum Told<'a> {
     /// The number of its solutions, and one to show.
-    Solution(u64, Option<&'a [u8; 81]>),
+    Solution(u64, Option<&'a Grid>),
     /// Its rating, if it is a grid with exactly one solution.
     Rating(Option<Rating>),
 }
@@ -34,7 +34,7 @@ impl Columns {
     }
 
     /// What to tell of a puzzle, which may be a grid, and what was found of it.
-    pub(super) fn of<'a>(self, grid: Option<&[u8; 81]>, outcome: Option<&'a Outcome>) -> Told<'a> {
+    pub(super) fn of<'a>(self, grid: Option<&Grid>, outcome: Option<&'a Outcome>) -> Told<'a> {
         let unique = outcome.filter(|outcome| outcome.solutions == 1);
         match self {
             Self::Solution => Told::Solution(
@@ -43,7 +43,7 @@ impl Columns {
             ),
             Self::Rating => {
                 let unique = grid.filter(|_| unique.is_some());
-                Told::Rating(unique.map(|digits| rate_unique(&Grid(*digits))))
+                Told::Rating(unique.map(rate_unique))
             }
         }
     }
@@ -66,7 +66,7 @@ impl Told<'_> {
                 push_number(row, *solutions);
                 row.push(b',');
                 if let Some(solution) = solution {
-                    row.extend_from_slice(&solution.map(|digit| b'0' + digit));
+                    row.extend_from_slice(&solution.to_ascii(b'0'));
                 }
             }
             Self::Rating(None) => row.extend_from_slice(b",,,,,"),
@@ -95,7 +95,7 @@ impl Told<'_> {
                 match solution {
                     Some(solution) => {
                         row.push(b'"');
-                        row.extend_from_slice(&solution.map(|digit| b'0' + digit));
+                        row.extend_from_slice(&solution.to_ascii(b'0'));
                         row.push(b'"');
                     }
                     None => row.extend_from_slice(b"null"),

@@ -6,6 +6,7 @@ use std::slice;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use super::grid::Grid;
 use super::lanes::Lanes;
 use super::parts::{Entry, Piece, Root};
 use crate::engine::{Part, Problem, Resume, Tally};
@@ -174,7 +175,7 @@ impl Enumerate {
     ) -> (u128, ControlFlow<()>) {
         let (mut listed, mut flow, stop) = (0, Continue(()), part.stop());
         let text = piece.entry.text.as_bytes();
-        let mut list = |solution: &[u8; 81]| {
+        let mut list = |solution: &Grid| {
             listed += 1;
             columns.write(text, solution, part.buffer());
             flow = part.end_row();
@@ -195,8 +196,8 @@ impl Enumerate {
 }
 
 impl Columns {
-    fn write(self, puzzle: &[u8], solution: &[u8; 81], row: &mut Vec<u8>) {
-        let solution = solution.map(|digit| b'0' + digit);
+    fn write(self, puzzle: &[u8], solution: &Grid, row: &mut Vec<u8>) {
+        let solution = solution.to_ascii(b'0');
         match (self.format, self.puzzle) {
             (Format::Csv, false) => row.extend_from_slice(&solution),
             (Format::Csv, true) => {

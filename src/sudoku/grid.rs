@@ -7,8 +7,9 @@ pub const CELLS: usize = 81;
 
 /// The digits of a sudoku, row by row; 0 is a blank cell.
 ///
-/// Cells are numbered 0 to 80, row by row. A grid may break the rules: reading
-/// one from text refuses equal digits in a unit, [`Grid::conflict`] finds them.
+/// Cells are numbered 0 to 80, row by row. No digit is above 9, but a grid may break the
+/// rules: reading one from text refuses equal digits in a unit, [`Grid::conflict`] finds
+/// them.
 ///
 /// ```
 /// use countless::sudoku::Grid;
@@ -21,6 +22,7 @@ pub const CELLS: usize = 81;
 /// # Ok::<(), countless::sudoku::GridError>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[repr(transparent)]
 pub struct Grid(pub(super) [u8; CELLS]);
 
 impl Grid {
@@ -237,6 +239,19 @@ mod tests {
             }
         }
         assert_eq!(times, [3; CELLS]);
+    }
+
+    #[test]
+    fn digits_above_nine_are_refused() {
+        let digits = |last| {
+            let mut digits = [9; CELLS];
+            digits[80] = last;
+            digits
+        };
+        assert!(Grid::new(digits(0)).is_some());
+        for last in [10, 17, u8::MAX] {
+            assert_eq!(Grid::new(digits(last)), None);
+        }
     }
 
     #[test]

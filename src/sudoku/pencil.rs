@@ -36,15 +36,6 @@ impl PencilMarks {
         &self.0
     }
 
-    /// The marks in which the clues of a grid, 0 for a blank, are the only digits of
-    /// their cells.
-    pub fn of_digits(digits: &[u8; CELLS]) -> Self {
-        Self(digits.map(|digit| match digit {
-            0 => ALL,
-            _ => 1 << (digit - 1),
-        }))
-    }
-
     /// Whether a cell may have a digit, 1 to 9.
     pub fn allows(&self, cell: usize, digit: u8) -> bool {
         (1..=9).contains(&digit) && self.0[cell] >> (digit - 1) & 1 == 1
@@ -85,8 +76,12 @@ impl PencilMarks {
 }
 
 impl From<&Grid> for PencilMarks {
+    /// The marks in which the clues of a grid are the only digits of their cells.
     fn from(grid: &Grid) -> Self {
-        Self::of_digits(grid.digits())
+        Self(grid.digits().map(|digit| match digit {
+            0 => ALL,
+            _ => 1 << (digit - 1),
+        }))
     }
 }
 

@@ -1,14 +1,14 @@
 //! Puzzles that are solved side by side.
 
 use super::lanes::{Lanes, Outcome};
-use super::{PencilMarks, Puzzle};
+use super::{Grid, PencilMarks, Puzzle};
 use crate::simd::Kernel;
 
 /// Some puzzles, and then what was found of them; its memory is reused.
 #[derive(Debug, Default)]
 pub struct PuzzleSet {
-    /// The grids, row by row, 0 for a blank, and their outcomes.
-    grids: Vec<[u8; 81]>,
+    /// The grids, and their outcomes.
+    grids: Vec<Grid>,
     outcomes: Vec<Outcome>,
     /// The puzzles in pencil marks, and their outcomes.
     pencilled: Vec<PencilMarks>,
@@ -33,7 +33,7 @@ impl PuzzleSet {
     pub fn add(&mut self, puzzle: &Puzzle) -> Place {
         match puzzle {
             Puzzle::Grid(grid) => {
-                self.grids.push(*grid.digits());
+                self.grids.push(*grid);
                 Place::Grid(self.grids.len() - 1)
             }
             Puzzle::Pencilled(marks) => {
@@ -53,13 +53,13 @@ impl PuzzleSet {
 
     pub fn marks(&self, place: Place) -> PencilMarks {
         match place {
-            Place::Grid(index) => PencilMarks::of_digits(&self.grids[index]),
+            Place::Grid(index) => (&self.grids[index]).into(),
             Place::Pencilled(index) => self.pencilled[index],
         }
     }
 
-    /// The digits of a puzzle, if it is a grid.
-    pub fn grid(&self, place: Place) -> Option<&[u8; 81]> {
+    /// The puzzle, if it is a grid.
+    pub fn grid(&self, place: Place) -> Option<&Grid> {
         match place {
             Place::Grid(index) => Some(&self.grids[index]),
             Place::Pencilled(_) => None,

@@ -158,7 +158,7 @@ fn solve(puzzle: &Puzzle) -> Solved {
     let marks = puzzle.marks();
     Lanes::new().solve_marks(Kernel::best(), slice::from_ref(&marks), 2, &mut outcomes);
     let unique = outcomes.first().filter(|outcome| outcome.solutions == 1);
-    let solution = match unique.and_then(|outcome| Grid::new(outcome.solution)) {
+    let solution = match unique.map(|outcome| outcome.solution) {
         Some(solution) => Ok(solution),
         None if outcomes.iter().any(|outcome| outcome.solutions > 1) => Err("several solutions"),
         None => Err("no solution"),

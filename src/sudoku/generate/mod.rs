@@ -192,7 +192,7 @@ impl Generate {
             .into_iter()
             .map(|reduced| {
                 let (puzzle, solution) = reduced?;
-                let level = self.options.unique.then(|| level_unique(&Grid(puzzle)));
+                let level = self.options.unique.then(|| level_unique(&puzzle));
                 let fits = self.options.level.is_none() || self.options.level == level;
                 fits.then_some(Made {
                     puzzle,
@@ -204,15 +204,8 @@ impl Generate {
     }
 
     fn write(&self, made: &Made, row: &mut Vec<u8>) {
-        let ascii =
-            |digits: [u8; 81]| digits.map(|digit| if digit == 0 { b'.' } else { b'0' + digit });
-        let (puzzle, solution) = (ascii(made.puzzle), ascii(made.solution));
-        let clues = made
-            .puzzle
-            .iter()
-            .filter(|&&digit| digit != 0)
-            .count()
-            .to_string();
+        let (puzzle, solution) = (made.puzzle.to_ascii(b'.'), made.solution.to_ascii(b'.'));
+        let clues = made.puzzle.clues().to_string();
         let level = made.level.map(Level::name);
         match self.options.format {
             Format::Csv => {
@@ -246,8 +239,8 @@ impl Generate {
 /// A puzzle that came out as wanted.
 #[derive(Clone, Copy, Debug)]
 struct Made {
-    puzzle: [u8; 81],
-    solution: [u8; 81],
+    puzzle: Grid,
+    solution: Grid,
     level: Option<Level>,
 }
 

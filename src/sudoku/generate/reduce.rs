@@ -16,8 +16,8 @@
 
 use crate::random::SplitMix64;
 use crate::simd::Kernel;
-use crate::sudoku::PencilMarks;
 use crate::sudoku::lanes::{Lanes, Outcome};
+use crate::sudoku::{Grid, PencilMarks};
 
 /// What the puzzles shall be like.
 pub(super) struct Wanted<'a> {
@@ -36,7 +36,7 @@ pub(super) struct Wanted<'a> {
 #[derive(Debug, Default)]
 pub(super) struct Reducer {
     /// Puzzles without several digits, which may have a second solution.
-    groups: Vec<[u8; 81]>,
+    groups: Vec<Grid>,
     /// Puzzles with another digit in one cell, which may have a solution.
     singles: Vec<PencilMarks>,
     group_outcomes: Vec<Outcome>,
@@ -45,8 +45,8 @@ pub(super) struct Reducer {
 
 /// A grid on its way to a puzzle.
 struct Item {
-    solution: [u8; 81],
-    puzzle: [u8; 81],
+    solution: Grid,
+    puzzle: Grid,
     clues: usize,
     /// The orbits in random order, and the first that is still to be tried.
     order: Vec<u8>,
@@ -72,8 +72,8 @@ impl Reducer {
         kernel: Kernel,
         lanes: &mut Lanes,
         wanted: &Wanted<'_>,
-        drawn: impl Iterator<Item = ([u8; 81], SplitMix64)>,
-    ) -> Vec<Option<([u8; 81], [u8; 81])>> {
+        drawn: impl Iterator<Item = (Grid, SplitMix64)>,
+    ) -> Vec<Option<(Grid, Grid)>> {
         let mut items: Vec<Item> = drawn
             .map(|(solution, mut random)| Item::new(solution, &mut random, wanted))
             .collect();
@@ -110,7 +110,7 @@ impl Reducer {
 }
 
 impl Item {
-    fn new(solution: [u8; 81], random: &mut SplitMix64, wanted: &Wanted<'_>) -> Self {
+    fn new(solution: Grid, random: &mut SplitMix64, wanted: &Wanted<'_>) -> Self {
         let mut order: Vec<u8> = (0..wanted.orbits.len() as u8).collect();
         for i in (1..order.len()).rev() {
             order.swap(i, random.below(i + 1));
@@ -201,18 +201,18 @@ impl Item {
 
     /// The puzzle with any other digit in a cell.
     fn with_another(&self, cell: usize) -> PencilMarks {
-        let mut marks = PencilMarks::of_digits(&self.puzzle);
+        let mut marks = PencilMarks::from(&self.puzzle);
         marks.0[cell] ^= 0x1FF;
         marks
     }
 
     /// The puzzle without the orbits of the trial, and its number of clues.
-    fn trial(&self, wanted: &Wanted<'_>) -> ([u8; 81], usize) {
+    fn trial(&self, wanted: &Wanted<'_>) -> (Grid, usize) {
         let (mut puzzle, mut clues) = (self.puzzle, self.clues);
         for at in self.next..self.next + self.group {
             let orbit = self.orbit(at, wanted);
             for &cell in orbit {
-                puzzle[cell] = 0;
+                puzzle.0[cell] = 0;
             }
             clues -= orbit.len();
         }
@@ -245,7 +245,7 @@ impl Item {
             let orbit = self.orbit(at, wanted);
             if orbit.len() <= self.clues - least {
                 for &cell in orbit {
-                    self.puzzle[cell] = 0;
+                    self.puzzle.0[cell] = 0;
                 }
                 self.clues -= orbit.len();
             }

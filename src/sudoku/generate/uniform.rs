@@ -20,6 +20,7 @@ use std::sync::OnceLock;
 
 use super::partitions::{Columns, FIRST, ORDERS, Partitions, digits};
 use crate::random::SplitMix64;
+use crate::sudoku::Grid;
 
 /// The columns of the three boxes of a stack, the top one first.
 type Stack = [Columns; 3];
@@ -112,7 +113,7 @@ impl Uniform {
     }
 
     /// Draws a solved grid.
-    pub fn draw(&self, random: &mut SplitMix64) -> [u8; 81] {
+    pub fn draw(&self, random: &mut SplitMix64) -> Grid {
         let stacks = self.draw_stacks(random).map(|stack| {
             let order = ORDERS[random.below(6)];
             stack.map(|columns| order.map(|i| columns[i]))
@@ -133,7 +134,7 @@ impl Uniform {
                 }
             }
         }
-        grid
+        Grid(grid)
     }
 
     /// Draws the columns of all boxes, but for names and orders.
@@ -222,10 +223,9 @@ mod tests {
         let mut random = SplitMix64(7);
         let mut seen = std::collections::HashSet::new();
         for _ in 0..2000 {
-            let digits = Uniform::get().draw(&mut random);
-            let grid = crate::sudoku::Grid(digits);
+            let grid = Uniform::get().draw(&mut random);
             assert!(grid.is_solved(), "{grid}");
-            assert!(seen.insert(digits));
+            assert!(seen.insert(grid));
         }
     }
 

@@ -26,16 +26,14 @@ impl Lanes {
     /// ```
     /// use std::sync::atomic::AtomicBool;
     /// use countless::simd::Kernel;
-    /// use countless::sudoku::{PencilMarks, lanes::Lanes};
+    /// use countless::sudoku::{Grid, lanes::Lanes};
     ///
-    /// let mut digits = [0; 81];
-    /// for cell in 0..45 {
+    /// let puzzle = (0..45).fold(Grid::BLANK, |grid, cell| {
     ///     let (row, column) = (cell / 9, cell % 9);
-    ///     digits[cell] = ((row * 3 + row / 3 + column) % 9) as u8 + 1;
-    /// }
-    /// let puzzle = PencilMarks::of_digits(&digits);
+    ///     grid.with(cell, ((row * 3 + row / 3 + column) % 9) as u8 + 1)
+    /// });
     /// let mut counts = Vec::new();
-    /// Lanes::new().count(Kernel::best(), &[puzzle], &AtomicBool::new(false), &mut counts);
+    /// Lanes::new().count(Kernel::best(), &[(&puzzle).into()], &AtomicBool::new(false), &mut counts);
     /// assert_eq!(counts, [3000]);
     /// ```
     ///

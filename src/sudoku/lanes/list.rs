@@ -10,7 +10,7 @@ use super::Lanes;
 use super::fill::fill;
 use super::search::{Goal, Run};
 use crate::simd::{Kernel, dispatch};
-use crate::sudoku::PencilMarks;
+use crate::sudoku::{Grid, PencilMarks};
 
 /// The most solutions that are sorted at a time, some 3 MiB.
 const MOST: u128 = 1 << 15;
@@ -21,7 +21,7 @@ const KEY_CELLS: usize = 32;
 /// The memory of a listing.
 #[derive(Debug, Default)]
 pub(super) struct Listing {
-    solutions: Vec<[u8; 81]>,
+    solutions: Vec<Grid>,
     /// The first open cells of a solution, four bits each, and its index.
     order: Vec<(u128, u32)>,
 }
@@ -31,7 +31,7 @@ impl Listing {
     fn drain(
         &mut self,
         grids: &[PencilMarks],
-        sink: &mut impl FnMut(&[u8; 81]) -> ControlFlow<()>,
+        sink: &mut impl FnMut(&Grid) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         let differs = |&cell: &usize| {
             let first = grids[0].cells()[cell];
@@ -74,7 +74,7 @@ impl Lanes {
     ///
     /// let mut first_rows = Vec::new();
     /// Lanes::new().list(Kernel::best(), &(&Grid::BLANK).into(), &AtomicBool::new(false), |solution| {
-    ///     first_rows.push(solution[..9].to_vec());
+    ///     first_rows.push(solution.digits()[..9].to_vec());
     ///     if first_rows.len() < 3 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     /// });
     /// assert_eq!(first_rows, [[1, 2, 3, 4, 5, 6, 7, 8, 9]; 3]);
@@ -84,7 +84,7 @@ impl Lanes {
         kernel: Kernel,
         puzzle: &PencilMarks,
         stop: &AtomicBool,
-        mut sink: impl FnMut(&[u8; 81]) -> ControlFlow<()>,
+        mut sink: impl FnMut(&Grid) -> ControlFlow<()>,
     ) -> bool {
         // The next subtree comes last.
         let mut subtrees: Vec<Subtree> = vec![(*puzzle, None)];
@@ -162,7 +162,7 @@ impl Lanes {
 struct List<'a> {
     grids: &'a [PencilMarks],
     stop: &'a AtomicBool,
-    solutions: &'a mut Vec<[u8; 81]>,
+    solutions: &'a mut Vec<Grid>,
 }
 
 impl Goal for List<'_> {
@@ -177,7 +177,7 @@ impl Goal for List<'_> {
         true
     }
 
-    fn deliver(&mut self, _: usize, solution: &[u8; 81]) {
+    fn deliver(&mut self, _: usize, solution: &Grid) {
         self.solutions.push(*solution);
     }
 

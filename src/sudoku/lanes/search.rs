@@ -6,6 +6,7 @@ use super::pass::pass;
 use super::schedule::{Source, Stacks};
 use super::transpose::{BLANK_TILE, Root, Tile, store};
 use crate::simd::{Simd, Task, Vector};
+use crate::sudoku::Grid;
 
 /// What a search is for.
 pub(super) trait Goal {
@@ -26,7 +27,7 @@ pub(super) trait Goal {
     fn found(&mut self, root: usize, mark: &Self::Mark) -> bool;
 
     /// Takes a solution.
-    fn deliver(&mut self, _root: usize, _solution: &[u8; 81]) {}
+    fn deliver(&mut self, _root: usize, _solution: &Grid) {}
 
     /// Takes the grid in a lane, whose minicolumns are settled.
     fn settled<S: Simd>(&mut self, _simd: S, _root: usize, _cells: &Cells, _lane: usize) {}
@@ -126,7 +127,7 @@ pub(super) struct Memory {
     /// Solutions that wait to be delivered.
     outgoing: Cells,
     pub tile: Tile,
-    grids: [[u8; 81]; MAX_LANES],
+    grids: [Grid; MAX_LANES],
     /// Nodes that wait for a lane, as many per block as there are lanes.
     pub pool: Vec<Cells>,
     /// Nodes that wait for the lane that they come from.
@@ -144,7 +145,7 @@ impl Memory {
             incoming: BLANK_CELLS,
             outgoing: BLANK_CELLS,
             tile: BLANK_TILE,
-            grids: [[0; 81]; MAX_LANES],
+            grids: [Grid::BLANK; MAX_LANES],
             pool: Vec::new(),
             kept: Vec::new(),
             effort: Effort::default(),

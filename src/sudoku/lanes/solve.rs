@@ -4,7 +4,7 @@ use super::Lanes;
 use super::search::{Goal, Mark, Run};
 use super::transpose::Root;
 use crate::simd::{Kernel, dispatch};
-use crate::sudoku::PencilMarks;
+use crate::sudoku::{Grid, PencilMarks};
 
 /// What was found of one puzzle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -12,14 +12,14 @@ pub struct Outcome {
     /// The number of solutions, or the limit if there are more.
     pub solutions: u64,
     /// One solution, the same whatever the kernel, the limit and the other puzzles of
-    /// the batch; all 0 if there is none.
-    pub solution: [u8; 81],
+    /// the batch; blank if there is none.
+    pub solution: Grid,
 }
 
 impl Outcome {
     const NONE: Self = Self {
         solutions: 0,
-        solution: [0; 81],
+        solution: Grid::BLANK,
     };
 }
 
@@ -52,17 +52,18 @@ impl Mark for Path {
 }
 
 impl Lanes {
-    /// Solves every puzzle: row by row, 1 to 9, or 0 for a blank.
+    /// Solves every puzzle.
     ///
     /// `outcomes` is cleared and then holds one outcome per puzzle, in their order.
     /// A limit of 2 tells unique puzzles from others. Contradictory givens are no
     /// error: such a puzzle has no solution.
     ///
     /// ```
-    /// use countless::{simd::Kernel, sudoku::lanes::Lanes};
+    /// use countless::{simd::Kernel, sudoku::{Grid, lanes::Lanes}};
     ///
     /// let mut outcomes = Vec::new();
-    /// Lanes::new().solve(Kernel::best(), &[[0; 81], [1; 81]], 2, &mut outcomes);
+    /// let puzzles = [Grid::BLANK, Grid::BLANK.with(0, 1).with(1, 1)];
+    /// Lanes::new().solve(Kernel::best(), &puzzles, 2, &mut outcomes);
     /// assert_eq!(outcomes[0].solutions, 2); // or more
     /// assert_eq!(outcomes[1].solutions, 0);
     /// ```
@@ -73,7 +74,7 @@ impl Lanes {
     pub fn solve(
         &mut self,
         kernel: Kernel,
-        puzzles: &[[u8; 81]],
+        puzzles: &[Grid],
         limit: u64,
         outcomes: &mut Vec<Outcome>,
     ) {
@@ -153,7 +154,7 @@ impl<R: Root> Goal for Solve<'_, R> {
         first
     }
 
-    fn deliver(&mut self, root: usize, solution: &[u8; 81]) {
+    fn deliver(&mut self, root: usize, solution: &Grid) {
         self.outcomes[root].solution = *solution;
     }
 

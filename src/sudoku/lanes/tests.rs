@@ -7,10 +7,10 @@ use proptest::prelude::*;
 
 use super::{Lanes, Outcome};
 use crate::simd::Kernel;
-use crate::sudoku::{PencilMarks, Solver, split};
+use crate::sudoku::{Grid, PencilMarks, Solver, split};
 
 /// Counts solutions up to `limit` by trying every digit in the cell that has fewest left.
-fn brute_force(puzzle: &[u8; 81], limit: u64) -> u64 {
+fn brute_force(puzzle: &Grid, limit: u64) -> u64 {
     fn units(cell: usize) -> [usize; 3] {
         let (row, col) = (cell / 9, cell % 9);
         [row, 9 + col, 18 + row / 3 * 3 + col / 3]
@@ -39,7 +39,7 @@ fn brute_force(puzzle: &[u8; 81], limit: u64) -> u64 {
     }
     let mut used = [0; 27];
     let mut open = Vec::new();
-    for (cell, &digit) in puzzle.iter().enumerate() {
+    for (cell, &digit) in puzzle.digits().iter().enumerate() {
         if digit == 0 {
             open.push(cell);
             continue;
@@ -54,10 +54,12 @@ fn brute_force(puzzle: &[u8; 81], limit: u64) -> u64 {
     extend(&mut open, &mut used, limit)
 }
 
-fn grid(text: &str) -> [u8; 81] {
-    let digits: Vec<u8> = text.bytes().map(|c| c - b'0').collect();
-    digits.try_into().unwrap()
+fn grid(text: &str) -> Grid {
+    text.parse().unwrap()
 }
+
+/// A one in every cell.
+const ONES: Grid = Grid([1; 81]);
 
 const SOLVED: &str =
     "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
@@ -73,7 +75,7 @@ fn random(state: &mut u64) -> u64 {
 
 /// A solved grid with digits and rows shuffled, `clues` of its cells kept, `wrong` of
 /// them replaced by random digits.
-fn puzzle(seed: u64, clues: usize, wrong: usize) -> [u8; 81] {
+fn puzzle(seed: u64, clues: usize, wrong: usize) -> Grid {
     let mut state = seed;
     let below = |state: &mut u64, n: usize| (random(state) % n as u64) as usize;
     let mut digits: Vec<u8> = (1..=9).collect();
@@ -84,20 +86,20 @@ fn puzzle(seed: u64, clues: usize, wrong: usize) -> [u8; 81] {
     }
     let solved = grid(SOLVED);
     let mut cells: Vec<usize> = (0..81).collect();
-    let mut puzzle = [0; 81];
+    let mut puzzle = Grid::BLANK;
     for i in 0..clues {
         cells.swap(i, i + below(&mut state, 81 - i));
         let cell = cells[i];
-        puzzle[cell] = digits[solved[rows[cell / 9] * 9 + cell % 9] as usize - 1];
+        puzzle.0[cell] = digits[solved[rows[cell / 9] * 9 + cell % 9] as usize - 1];
     }
     for &cell in &cells[..wrong] {
-        puzzle[cell] = below(&mut state, 9) as u8 + 1;
+        puzzle.0[cell] = below(&mut state, 9) as u8 + 1;
     }
     puzzle
 }
 
 /// Unique, multiple, contradictory and random puzzles, and no puzzle at all.
-fn mixture(seed: u64, number: usize) -> Vec<[u8; 81]> {
+fn mixture(seed: u64, number: usize) -> Vec<Grid> {
     (0..number as u64)
         .map(|i| {
             let clues = [24, 28, 32, 36, 50, 81][(i % 6) as usize];
@@ -106,13 +108,11 @@ fn mixture(seed: u64, number: usize) -> Vec<[u8; 81]> {
         .collect()
 }
 
-fn is_solution(puzzle: &[u8; 81], solution: &[u8; 81]) -> bool {
-    (0..81).all(|cell| puzzle[cell] == 0 || puzzle[cell] == solution[cell])
-        && brute_force(solution, 1) == 1
-        && !solution.contains(&0)
+fn is_solution(puzzle: &Grid, solution: &Grid) -> bool {
+    solution.extends(puzzle) && solution.clues() == 81 && brute_force(solution, 1) == 1
 }
 
-fn check(puzzles: &[[u8; 81]], limit: u64) {
+fn check(puzzles: &[Grid], limit: u64) {
     let mut reference: Option<Vec<Outcome>> = None;
     for kernel in Kernel::available() {
         let mut outcomes = Vec::new();
@@ -122,7 +122,7 @@ fn check(puzzles: &[[u8; 81]], limit: u64) {
             for (puzzle, outcome) in puzzles.iter().zip(&outcomes) {
                 assert_eq!(outcome.solutions, brute_force(puzzle, limit), "{puzzle:?}");
                 if outcome.solutions == 0 {
-                    assert_eq!(outcome.solution, [0; 81]);
+                    assert_eq!(outcome.solution, Grid::BLANK);
                 } else {
                     assert!(is_solution(puzzle, &outcome.solution));
                 }
@@ -158,8 +158,7 @@ fn every_lane_position() {
         for probe in mixture(2, 12) {
             lanes.solve(kernel, &[probe], 5, &mut alone);
             for position in 0..64 {
-                let mut puzzles = vec![[0; 81]; 64];
-                puzzles.clone_from_slice(&mixture(position as u64, 64));
+                let mut puzzles = mixture(position as u64, 64);
                 puzzles[position] = probe;
                 let mut outcomes = Vec::new();
                 lanes.solve(kernel, &puzzles, 5, &mut outcomes);
@@ -178,24 +177,28 @@ fn limits() {
 
 #[test]
 fn blank_and_full_grids() {
-    check(&[[0; 81], grid(SOLVED), [1; 81]], 2);
-    check(&[[0; 81]], 100);
+    check(&[Grid::BLANK, grid(SOLVED), ONES], 2);
+    check(&[Grid::BLANK], 100);
 }
 
-fn count(kernel: Kernel, puzzles: &[[u8; 81]]) -> Vec<u128> {
+fn count(kernel: Kernel, puzzles: &[Grid]) -> Vec<u128> {
     let mut counts = Vec::new();
-    let puzzles: Vec<_> = puzzles.iter().map(PencilMarks::of_digits).collect();
+    let puzzles: Vec<_> = puzzles.iter().map(PencilMarks::from).collect();
     assert!(Lanes::new().count(kernel, &puzzles, &AtomicBool::new(false), &mut counts));
     counts
 }
 
-fn list(kernel: Kernel, puzzle: &[u8; 81]) -> Vec<[u8; 81]> {
+fn list(kernel: Kernel, puzzle: &Grid) -> Vec<Grid> {
     let mut solutions = Vec::new();
-    let puzzle = PencilMarks::of_digits(puzzle);
-    let complete = Lanes::new().list(kernel, &puzzle, &AtomicBool::new(false), |solution| {
-        solutions.push(*solution);
-        Continue(())
-    });
+    let complete = Lanes::new().list(
+        kernel,
+        &puzzle.into(),
+        &AtomicBool::new(false),
+        |solution| {
+            solutions.push(*solution);
+            Continue(())
+        },
+    );
     assert!(complete);
     solutions
 }
@@ -219,9 +222,9 @@ fn counts_equal_brute_force() {
 /// of the other six rows: one of the 44 classes of Felgenhauer and Jarvis (2005).
 #[test]
 fn count_of_a_band() {
-    let mut band = [0; 81];
+    let mut band = Grid::BLANK;
     for cell in 0..27 {
-        band[cell] = ((cell / 9 * 3 + cell % 9) % 9) as u8 + 1;
+        band.0[cell] = ((cell / 9 * 3 + cell % 9) % 9) as u8 + 1;
     }
     let mut puzzles = Vec::new();
     for a in [3, 5, 6, 8, 9] {
@@ -232,7 +235,7 @@ fn count_of_a_band() {
                     .filter(|&digit| digit != a && digit != b);
                 let mut puzzle = band;
                 for (row, digit) in (3..).zip([2, a, b].into_iter().chain(rest)) {
-                    puzzle[9 * row] = digit;
+                    puzzle.0[9 * row] = digit;
                 }
                 puzzles.push(puzzle);
             }
@@ -265,7 +268,7 @@ fn lists_are_sorted_and_complete() {
 #[test]
 fn lists_and_counts_stop() {
     let mut lanes = Lanes::new();
-    let blank = PencilMarks::of_digits(&[0; 81]);
+    let blank = PencilMarks::from(&Grid::BLANK);
     let (go, stop) = (AtomicBool::new(false), AtomicBool::new(true));
     for kernel in Kernel::available() {
         let mut listed = 0;
@@ -282,7 +285,7 @@ fn lists_and_counts_stop() {
         assert!(!lanes.count(kernel, &[blank], &stop, &mut Vec::new()));
         // What was given up leaves no trace.
         let mut counts = Vec::new();
-        let puzzles = [puzzle(1, 30, 0), [1; 81]].map(|digits| PencilMarks::of_digits(&digits));
+        let puzzles = [puzzle(1, 30, 0), ONES].map(|puzzle| PencilMarks::from(&puzzle));
         assert!(lanes.count(kernel, &puzzles, &go, &mut counts));
         assert_eq!(
             counts[0],
@@ -311,7 +314,7 @@ fn published_counts() {
 fn pencilled(seed: u64, chance: u64) -> PencilMarks {
     let solved = puzzle(seed, 81, 0);
     let mut state = seed;
-    let mut marks = PencilMarks::of_digits(&solved);
+    let mut marks = PencilMarks::from(&solved);
     for cell in &mut marks.0 {
         for digit in 0..9 {
             *cell |= u16::from(random(&mut state) % 16 < chance) << digit;
@@ -321,8 +324,8 @@ fn pencilled(seed: u64, chance: u64) -> PencilMarks {
 }
 
 /// Every solution in order, by trying the digits that each cell may have.
-fn pencilled_solutions(marks: &PencilMarks) -> Vec<[u8; 81]> {
-    fn extend(marks: &PencilMarks, grid: &mut [u8; 81], cell: usize, found: &mut Vec<[u8; 81]>) {
+fn pencilled_solutions(marks: &PencilMarks) -> Vec<Grid> {
+    fn extend(marks: &PencilMarks, grid: &mut Grid, cell: usize, found: &mut Vec<Grid>) {
         if cell == 81 {
             found.push(*grid);
             return;
@@ -337,13 +340,13 @@ fn pencilled_solutions(marks: &PencilMarks) -> Vec<[u8; 81]> {
                         || (other_row / 3, other_column / 3) == (row / 3, column / 3))
             });
             if !clashes {
-                grid[cell] = digit;
+                grid.0[cell] = digit;
                 extend(marks, grid, cell + 1, found);
             }
         }
     }
     let mut found = Vec::new();
-    extend(marks, &mut [0; 81], 0, &mut found);
+    extend(marks, &mut Grid::BLANK.clone(), 0, &mut found);
     found
 }
 
@@ -378,7 +381,7 @@ fn pencil_marks_are_obeyed() {
 fn a_cell_without_pencil_marks_has_no_solution() {
     let go = AtomicBool::new(false);
     for cell in 0..81 {
-        let mut marks = PencilMarks::of_digits(&[0; 81]);
+        let mut marks = PencilMarks::from(&Grid::BLANK);
         marks.0[cell] = 0;
         assert_eq!(Solver::new().count(marks, 1), 0);
         assert!(split(&marks, 100).is_empty());

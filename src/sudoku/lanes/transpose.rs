@@ -5,7 +5,7 @@
 
 use super::grids::{Cells, MAX_LANES, PLACE, Row};
 use crate::simd::{Kernel, Simd, Vector};
-use crate::sudoku::PencilMarks;
+use crate::sudoku::{Grid, PencilMarks};
 
 /// A square of words: as many rows as lanes.
 pub(super) type Tile = [Row; MAX_LANES];
@@ -47,14 +47,13 @@ pub(super) trait Root: Sized {
     fn load<S: Simd>(simd: S, puzzles: &[Self], cells: &mut Cells, tile: &mut Tile);
 }
 
-/// Row by row, 1 to 9, or 0 for a blank.
-impl Root for [u8; 81] {
+impl Root for Grid {
     #[inline(always)]
     fn load<S: Simd>(simd: S, puzzles: &[Self], cells: &mut Cells, tile: &mut Tile) {
         let lanes = S::U16::LANES;
         if S::KERNEL == Kernel::Scalar {
             for (lane, puzzle) in puzzles.iter().enumerate() {
-                for (&(b, i), &digit) in PLACE.iter().zip(puzzle) {
+                for (&(b, i), &digit) in PLACE.iter().zip(puzzle.digits()) {
                     cells[b][i].0[lane] = CANDIDATES[usize::from(digit & 15)];
                 }
             }
@@ -67,7 +66,7 @@ impl Root for [u8; 81] {
         for start in (0..81).step_by(2 * lanes) {
             let end = (start + 2 * lanes).min(81);
             for (row, puzzle) in tile.iter_mut().zip(puzzles) {
-                let part = &puzzle[start..end];
+                let part = &puzzle.digits()[start..end];
                 let (pairs, rest) = part.as_chunks::<2>();
                 for (word, &pair) in row.0.iter_mut().zip(pairs) {
                     *word = u16::from_le_bytes(pair);
@@ -108,11 +107,11 @@ fn digit<S: Simd>(simd: S, cells: &Cells, cell: usize) -> S::U16 {
 
 /// Writes the first lanes of `cells`, all solved, to as many grids.
 #[inline(always)]
-pub(super) fn store<S: Simd>(simd: S, cells: &Cells, grids: &mut [[u8; 81]], tile: &mut Tile) {
+pub(super) fn store<S: Simd>(simd: S, cells: &Cells, grids: &mut [Grid], tile: &mut Tile) {
     let lanes = S::U16::LANES;
     if S::KERNEL == Kernel::Scalar {
         for (lane, grid) in grids.iter_mut().enumerate() {
-            for (&(b, i), digit) in PLACE.iter().zip(grid) {
+            for (&(b, i), digit) in PLACE.iter().zip(&mut grid.0) {
                 *digit = cells[b][i].0[lane].trailing_zeros() as u8 + 1;
             }
         }
@@ -129,7 +128,7 @@ pub(super) fn store<S: Simd>(simd: S, cells: &Cells, grids: &mut [[u8; 81]], til
         }
         transpose(simd, tile);
         for (row, grid) in tile.iter().zip(&mut *grids) {
-            let (pairs, rest) = grid[start..end].as_chunks_mut::<2>();
+            let (pairs, rest) = grid.0[start..end].as_chunks_mut::<2>();
             for (pair, word) in pairs.iter_mut().zip(row.0) {
                 *pair = word.to_le_bytes();
             }
