@@ -16,6 +16,9 @@ pub enum Error {
         /// The best kernel available.
         best: &'static str,
     },
+    /// No kernel has the name that was asked for; these are the names.
+    #[error("it is one of {0}")]
+    NoKernel(String),
     /// Something cannot be written.
     #[error("cannot write {}", path.display())]
     Write {

@@ -95,7 +95,7 @@ mod tests {
 
     fn case(solutions: u128) -> Case {
         let methods = [Method::Join, Method::Search, Method::List];
-        let contender = |method| Contender::board(8, solutions, method, Kernel::Scalar, 2);
+        let contender = |method| Contender::board(8, solutions, method, Kernel::SCALAR, 2);
         Case {
             family: Family::Queens,
             name: "8".to_owned(),

@@ -130,7 +130,7 @@ impl Contender {
         Self {
             trial,
             items,
-            kernel: Kernel::Scalar,
+            kernel: Kernel::SCALAR,
             threads: 1,
             work,
         }

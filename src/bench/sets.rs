@@ -107,7 +107,7 @@ impl PuzzleSet {
             solutions: Vec::new(),
         };
         let threads = Options::default().threads;
-        let (tally, rows) = set.solve(Kernel::Scalar, threads, stop, Vec::new())?;
+        let (tally, rows) = set.solve(Kernel::SCALAR, threads, stop, Vec::new())?;
         set.tally = BatchTally {
             complaints: Vec::new(),
             ..tally

@@ -106,7 +106,7 @@ struct Run {
         default_value = "auto",
         hide_default_value = true
     )]
-    #[arg(value_parser = kernel, help_heading = "Running")]
+    #[arg(value_parser = Kernel::named, help_heading = "Running")]
     kernel: Kernel,
     /// No progress and no summary on stderr
     #[arg(short, long, help_heading = "Running")]
@@ -134,16 +134,6 @@ impl Run {
         }
         options
     }
-}
-
-fn kernel(name: &str) -> Result<Kernel, String> {
-    if name == "auto" {
-        return Ok(Kernel::best());
-    }
-    let kernel: Kernel = name
-        .parse()
-        .map_err(|_| "it is one of auto, scalar, avx2, avx512".to_owned())?;
-    kernel.require().map_err(|error| error.to_string())
 }
 
 /// Where the rows go, for every command that lists.

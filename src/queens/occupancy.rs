@@ -326,7 +326,7 @@ mod tests {
         for (row, column) in [(0, 3), (1, 7), (2, 12), (5, 10), (9, 17)] {
             board.place(row, column);
         }
-        let (mut squares, mut worker) = (vec![0_u128; 18 * 18], Worker::new(Kernel::Scalar));
+        let (mut squares, mut worker) = (vec![0_u128; 18 * 18], Worker::new(Kernel::SCALAR));
         let stop = std::sync::atomic::AtomicBool::new(false);
         let _ = worker.list(&board, &stop, &mut |solutions| {
             for i in 0..solutions.len() {

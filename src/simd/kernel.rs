@@ -1,72 +1,101 @@
 //! Which instruction set to use: what the machine has, and what the user asks.
 
-use std::{fmt, str::FromStr, sync::OnceLock};
+use std::fmt;
+use std::str::FromStr;
+use std::sync::OnceLock;
 
-use super::{Scalar, Simd, Task};
+use super::vector::{Scalar, Simd, Task};
+#[cfg(all(target_arch = "x86_64", not(miri)))]
+use super::x86::{Avx2, Avx512};
 use crate::error::Error;
 
-/// The instruction sets that the search kernels are compiled for, slowest first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Kernel {
-    /// Portable code, for any processor; on x86-64, with the SSE2 that each of them has.
-    Scalar,
-    /// 256-bit vectors: x86-64 with AVX2, BMI1, BMI2 and POPCNT (2013 on).
-    Avx2,
-    /// 512-bit vectors: AVX-512 F, BW, DQ, VL, VBMI2, BITALG and VPOPCNTDQ,
-    /// that is Intel Ice Lake, AMD Zen 4, or later.
-    Avx512,
+/// An instruction set that the search kernels are compiled for, and that this machine has.
+///
+/// | name | instructions |
+/// |---|---|
+/// | `scalar` | portable code, for any processor; on x86-64, with the SSE2 that each of them has |
+/// | `avx2` | 256-bit vectors: x86-64 with AVX2, BMI1, BMI2 and POPCNT (2013 on) |
+/// | `avx512` | 512-bit vectors: AVX-512 F, BW, DQ, VL, VBMI2, BITALG and VPOPCNTDQ, that is Intel Ice Lake, AMD Zen 4, or later |
+///
+/// Kernels are ordered, the slowest first.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Kernel(Token);
+
+/// The proof that the machine has the instructions.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+enum Token {
+    Scalar(Scalar),
+    #[cfg(all(target_arch = "x86_64", not(miri)))]
+    Avx2(Avx2),
+    #[cfg(all(target_arch = "x86_64", not(miri)))]
+    Avx512(Avx512),
 }
 
+/// The name of every kernel that some machine has, the slowest first.
+const NAMES: [&str; 3] = ["scalar", "avx2", "avx512"];
+
 impl Kernel {
-    /// Every kernel, slowest first.
-    pub const ALL: [Self; 3] = [Self::Scalar, Self::Avx2, Self::Avx512];
-
-    /// The name that `--kernel` takes.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Scalar => "scalar",
-            Self::Avx2 => "avx2",
-            Self::Avx512 => "avx512",
-        }
-    }
-
-    /// Whether this machine can run the kernel.
-    pub fn is_available(self) -> bool {
-        match self {
-            Self::Scalar => true,
-            #[cfg(target_arch = "x86_64")]
-            Self::Avx2 => super::Avx2::new().is_some(),
-            #[cfg(target_arch = "x86_64")]
-            Self::Avx512 => super::Avx512::new().is_some(),
-            #[cfg(not(target_arch = "x86_64"))]
-            _ => false,
-        }
-    }
+    /// The kernel that every machine can run.
+    pub const SCALAR: Self = Self(Token::Scalar(Scalar));
 
     /// The kernels that this machine can run, slowest first.
     pub fn available() -> impl Iterator<Item = Self> {
-        Self::ALL.into_iter().filter(|kernel| kernel.is_available())
+        #[cfg(all(target_arch = "x86_64", not(miri)))]
+        let more = [
+            Avx2::new().map(Token::Avx2),
+            Avx512::new().map(Token::Avx512),
+        ];
+        #[cfg(not(all(target_arch = "x86_64", not(miri))))]
+        let more = [];
+        let more = more.into_iter().flatten().map(Self);
+        [Self::SCALAR].into_iter().chain(more)
     }
 
     /// The fastest kernel that this machine can run.
     pub fn best() -> Self {
         static BEST: OnceLock<Kernel> = OnceLock::new();
-        *BEST.get_or_init(|| Self::available().last().unwrap_or(Self::Scalar))
+        *BEST.get_or_init(|| Self::available().last().unwrap_or(Self::SCALAR))
     }
 
-    /// Confirms that this machine can run the kernel.
+    /// The kernel of a name, or the best for `auto`.
+    ///
+    /// ```
+    /// use countless::simd::Kernel;
+    ///
+    /// assert_eq!(Kernel::named("auto")?, Kernel::best());
+    /// assert_eq!(Kernel::named("scalar")?, Kernel::SCALAR);
+    /// assert!(Kernel::named("sse9").is_err());
+    /// # Ok::<(), countless::Error>(())
+    /// ```
     ///
     /// # Errors
     ///
-    /// [`Error::Kernel`] if it cannot.
-    pub fn require(self) -> Result<Self, Error> {
-        if self.is_available() {
-            Ok(self)
-        } else {
-            Err(Error::Kernel {
-                kernel: self.name(),
+    /// [`Error::NoKernel`] if no kernel has the name, [`Error::Kernel`] if the machine lacks
+    /// its instructions.
+    pub fn named(name: &str) -> Result<Self, Error> {
+        if name == "auto" {
+            return Ok(Self::best());
+        }
+        if let Some(kernel) = Self::available().find(|kernel| kernel.name() == name) {
+            return Ok(kernel);
+        }
+        match NAMES.into_iter().find(|known| *known == name) {
+            Some(kernel) => Err(Error::Kernel {
+                kernel,
                 best: Self::best().name(),
-            })
+            }),
+            None => Err(Error::NoKernel(format!("auto, {}", NAMES.join(", ")))),
+        }
+    }
+
+    /// Its name, which `--kernel` takes.
+    pub const fn name(self) -> &'static str {
+        match self.0 {
+            Token::Scalar(_) => NAMES[0],
+            #[cfg(all(target_arch = "x86_64", not(miri)))]
+            Token::Avx2(_) => NAMES[1],
+            #[cfg(all(target_arch = "x86_64", not(miri)))]
+            Token::Avx512(_) => NAMES[2],
         }
     }
 }
@@ -77,31 +106,27 @@ impl fmt::Display for Kernel {
     }
 }
 
+impl fmt::Debug for Kernel {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Kernel({self})")
+    }
+}
+
 impl FromStr for Kernel {
-    type Err = String;
-    fn from_str(name: &str) -> Result<Self, String> {
-        Self::ALL
-            .into_iter()
-            .find(|kernel| kernel.name() == name)
-            .ok_or_else(|| format!("no kernel is named `{name}`"))
+    type Err = Error;
+    fn from_str(name: &str) -> Result<Self, Error> {
+        Self::named(name)
     }
 }
 
 /// Runs `task` with the instruction set of `kernel`.
-///
-/// # Panics
-///
-/// If the machine lacks it; [`Kernel::require`] says so beforehand.
-pub fn dispatch<T: Task>(kernel: Kernel, task: T) -> T::Output {
-    const LACKING: &str = "the kernel was checked against this machine";
-    match kernel {
-        Kernel::Scalar => Scalar.run(task),
-        #[cfg(target_arch = "x86_64")]
-        Kernel::Avx2 => super::Avx2::new().expect(LACKING).run(task),
-        #[cfg(target_arch = "x86_64")]
-        Kernel::Avx512 => super::Avx512::new().expect(LACKING).run(task),
-        #[cfg(not(target_arch = "x86_64"))]
-        _ => panic!("{LACKING}"),
+pub(crate) fn dispatch<T: Task>(kernel: Kernel, task: T) -> T::Output {
+    match kernel.0 {
+        Token::Scalar(simd) => simd.run(task),
+        #[cfg(all(target_arch = "x86_64", not(miri)))]
+        Token::Avx2(simd) => simd.run(task),
+        #[cfg(all(target_arch = "x86_64", not(miri)))]
+        Token::Avx512(simd) => simd.run(task),
     }
 }
 
@@ -110,16 +135,24 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_round_trip() {
-        for kernel in Kernel::ALL {
-            assert_eq!(kernel.name().parse(), Ok(kernel));
+    fn names_are_read_back_where_the_machine_has_the_kernel() {
+        for name in NAMES {
+            let has = Kernel::available().any(|kernel| kernel.name() == name);
+            match Kernel::named(name) {
+                Ok(kernel) => assert!(has && kernel.name() == name),
+                Err(Error::Kernel { kernel, best }) => {
+                    assert!(!has && kernel == name && best == Kernel::best().name());
+                }
+                Err(error) => panic!("{error}"),
+            }
         }
-        assert!("sse9".parse::<Kernel>().is_err());
+        assert!(matches!("sse9".parse::<Kernel>(), Err(Error::NoKernel(_))));
     }
 
     #[test]
-    fn scalar_is_always_there_and_best_is_available() {
-        assert!(Kernel::available().any(|kernel| kernel == Kernel::Scalar));
-        assert!(Kernel::best().require().is_ok());
+    fn scalar_is_always_there_and_the_best_comes_last() {
+        assert_eq!(Kernel::available().next(), Some(Kernel::SCALAR));
+        assert_eq!(Kernel::available().last(), Some(Kernel::best()));
+        assert!(Kernel::available().is_sorted());
     }
 }

@@ -1,6 +1,6 @@
 //! Every operation of every instruction set against plain arithmetic on its lanes.
 
-use super::scalar::Lanes;
+use super::lanes::Lanes;
 use super::{Kernel, Mask, Packing, Scalar, Simd, Task, Vector, dispatch};
 
 /// Sixty-four lanes of pseudo-random bits, some of them all zeros or all ones.
@@ -102,10 +102,11 @@ macro_rules! checks {
                     let mut front = [0; 64];
                     let kept = numbers.compress(mask, &mut front);
                     assert_eq!(front[..kept], expected);
-                    let packing = V::packing(simd, mask);
+                    let packing = V::packing(mask);
+                    assert_eq!(packing.count(), kept);
                     let mut front = [0; 64];
-                    numbers.pack(packing, &mut front);
-                    assert_eq!(front[..packing.count()], expected);
+                    assert_eq!(numbers.pack(packing, &mut front), kept);
+                    assert_eq!(front[..kept], expected);
                 }
             }
 
@@ -130,6 +131,28 @@ macro_rules! checks {
 checks!(narrow, u16);
 checks!(middle, u32);
 checks!(wide, u64);
+
+/// Counts the bits of a slice whose length is a multiple of 64 words.
+struct CountOnes<'a>(&'a [u64]);
+
+impl Task for CountOnes<'_> {
+    type Output = u64;
+    #[inline(always)]
+    fn run<S: Simd>(self, simd: S) -> u64 {
+        let mut sum = S::U64::splat(simd, 0);
+        for words in self.0.chunks_exact(S::U64::LANES) {
+            sum = sum.add(S::U64::load(simd, words).count_ones());
+        }
+        sum.sum()
+    }
+}
+
+#[test]
+fn a_task_runs_with_every_kernel() {
+    for kernel in Kernel::available() {
+        assert_eq!(dispatch(kernel, CountOnes(&[3; 64])), 128);
+    }
+}
 
 /// Makes a test of one check, for every kernel that the machine has.
 macro_rules! test {

@@ -1,9 +1,42 @@
-//! What a vector of integer lanes can do, whatever its width.
+//! What an instruction set is, and what a vector of integer lanes can do, whatever its width.
 
 use std::fmt::Debug;
 use std::ops::{BitAnd, BitOr, BitXor, Not};
 
-use super::Simd;
+/// The most lanes that a vector has.
+pub const MAX_LANES: usize = 32;
+
+/// An instruction set, as a token that proves that the machine has it.
+pub trait Simd: Copy + Send + Sync + Debug + 'static {
+    /// Whether an instruction permutes lanes; else it is faster to move them one by one.
+    const PERMUTES: bool;
+    /// Whether an instruction counts the bits of each lane.
+    const COUNTS_BITS: bool;
+    /// A vector of 16-bit lanes.
+    type U16: Vector<Simd = Self, Lane = u16>;
+    /// A vector of 32-bit lanes.
+    type U32: Vector<Simd = Self, Lane = u32>;
+    /// A vector of 64-bit lanes.
+    type U64: Vector<Simd = Self, Lane = u64>;
+
+    /// Runs `task` in a function compiled for this instruction set.
+    fn run<T: Task>(self, task: T) -> T::Output;
+}
+
+/// The instruction set that every machine has; proof of it takes nothing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Scalar;
+
+/// Work to be compiled for every instruction set.
+///
+/// Mark `run`, and every function it calls that handles vectors, with
+/// `#[inline(always)]`: a call that is not inlined loses the instruction set.
+pub trait Task {
+    /// What the work gives.
+    type Output;
+    /// Does the work with the instructions that `simd` stands for.
+    fn run<S: Simd>(self, simd: S) -> Self::Output;
+}
 
 /// A vector of unsigned integer lanes.
 ///
@@ -20,7 +53,7 @@ pub trait Vector:
     /// The instruction set.
     type Simd: Simd;
     /// The type of one lane.
-    type Lane: Copy + Debug + Default + PartialEq;
+    type Lane: Copy + Debug + Default + PartialEq + Into<u64>;
     /// One truth value per lane.
     type Mask: Mask;
     /// How to bring chosen lanes to the front.
@@ -56,7 +89,10 @@ pub trait Vector:
     /// The lanes in which both have a common bit.
     fn intersects(self, other: Self) -> Self::Mask;
     /// The lanes of `among` in which the two have no common bit.
-    fn disjoint(self, other: Self, among: Self::Mask) -> Self::Mask;
+    #[inline(always)]
+    fn disjoint(self, other: Self, among: Self::Mask) -> Self::Mask {
+        !self.intersects(other) & among
+    }
     /// `self` where the mask is true, else `other`.
     #[must_use]
     fn select(self, mask: Self::Mask, other: Self) -> Self;
@@ -70,12 +106,15 @@ pub trait Vector:
     /// Writes the lanes where `mask` is true to the front of `to`, in order, and
     /// returns their number. `to` must have room for a whole vector, whose rest is
     /// overwritten with anything.
-    fn compress(self, mask: Self::Mask, to: &mut [Self::Lane]) -> usize;
+    #[inline(always)]
+    fn compress(self, mask: Self::Mask, to: &mut [Self::Lane]) -> usize {
+        self.pack(Self::packing(mask), to)
+    }
     /// How to bring the lanes where `mask` is true to the front, in order: to be
     /// computed once and applied to several vectors by [`pack`](Self::pack).
-    fn packing(simd: Self::Simd, mask: Self::Mask) -> Self::Packing;
+    fn packing(mask: Self::Mask) -> Self::Packing;
     /// Like [`compress`](Self::compress) with the mask that `packing` was made for.
-    fn pack(self, packing: Self::Packing, to: &mut [Self::Lane]);
+    fn pack(self, packing: Self::Packing, to: &mut [Self::Lane]) -> usize;
     /// The lesser of each pair of lanes.
     #[must_use]
     fn min(self, other: Self) -> Self;
@@ -83,7 +122,13 @@ pub trait Vector:
     #[must_use]
     fn count_ones(self) -> Self;
     /// The sum of all lanes, wrapping around at 64 bits.
-    fn sum(self) -> u64;
+    #[inline(always)]
+    fn sum(self) -> u64 {
+        let mut lanes = [Self::Lane::default(); MAX_LANES];
+        self.store(&mut lanes);
+        let lanes = lanes[..Self::LANES].iter();
+        lanes.fold(0, |sum, &lane| sum.wrapping_add(lane.into()))
+    }
 }
 
 /// How to bring chosen lanes of a vector to the front.

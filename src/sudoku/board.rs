@@ -18,10 +18,10 @@
 
 use std::ops::{BitAnd, BitOr, BitXor};
 
-use crate::simd::Quad;
+use crate::simd::{Mask, Quad, Scalar, Vector};
 
 /// The cells, of 81, in which a digit may stand.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug)]
 pub struct Board(Quad);
 
 /// The first column of a band: the lowest bit of each row.
@@ -33,7 +33,7 @@ impl Board {
     /// No cell.
     #[inline(always)]
     pub fn none() -> Self {
-        Self(Quad::new([0; 4]))
+        Self::of([0; 4])
     }
 
     /// All 81 cells.
@@ -45,26 +45,33 @@ impl Board {
     /// The cells of the three bands, as the module draws them.
     #[inline(always)]
     pub fn new([top, middle, bottom]: [u32; 3]) -> Self {
-        Self(Quad::new([top, middle, bottom, 0]))
+        Self::of([top, middle, bottom, 0])
     }
 
     /// The cells of the three bands, as the module draws them.
     #[inline(always)]
     pub fn bands(self) -> [u32; 3] {
-        let [top, middle, bottom, _] = self.0.to_array();
+        let mut lanes = [0; 4];
+        self.0.store(&mut lanes);
+        let [top, middle, bottom, _] = lanes;
         [top, middle, bottom]
+    }
+
+    #[inline(always)]
+    fn of(lanes: [u32; 4]) -> Self {
+        Self(Quad::load(Scalar, &lanes))
     }
 
     /// One cell, 0 to 80.
     #[inline(always)]
     pub fn cell(cell: usize) -> Self {
-        Self(Quad::new(CELL[cell]))
+        Self::of(CELL[cell])
     }
 
     /// The 20 other cells in the row, the column and the box of a cell.
     #[inline(always)]
     pub fn peers(cell: usize) -> Self {
-        Self(Quad::new(PEERS[cell]))
+        Self::of(PEERS[cell])
     }
 
     /// The first cell, 0 to 80, if there is one.
@@ -90,12 +97,12 @@ impl Board {
     /// The number of cells.
     #[inline(always)]
     pub fn len(self) -> u32 {
-        self.0.count_ones()
+        self.0.count_ones().sum() as u32
     }
 
     #[inline(always)]
     pub fn is_empty(self) -> bool {
-        self.0.is_zero()
+        self == Self::none()
     }
 
     #[inline(always)]
@@ -104,61 +111,61 @@ impl Board {
     }
 
     #[inline(always)]
-    fn shl<const BITS: i32>(self) -> Self {
-        Self(self.0.shl::<BITS>())
+    fn shl(self, bits: u32) -> Self {
+        Self(self.0.shl(bits))
     }
 
     #[inline(always)]
-    fn shr<const BITS: i32>(self) -> Self {
-        Self(self.0.shr::<BITS>())
+    fn shr(self, bits: u32) -> Self {
+        Self(self.0.shr(bits))
     }
 
     /// Each band moved one up, the first to the last.
     #[inline(always)]
     fn bands_up(self) -> Self {
-        Self(self.0.turn_three())
+        Self(self.0.permute(Quad::load(Scalar, &[1, 2, 0, 3])))
     }
 
     /// Each band moved one down, the last to the first.
     #[inline(always)]
     fn bands_down(self) -> Self {
-        Self(self.0.turn_three().turn_three())
+        Self(self.0.permute(Quad::load(Scalar, &[2, 0, 1, 3])))
     }
 
     /// Each row of a band moved one up, the first to the last. Leaves stray bits above the 27.
     #[inline(always)]
     fn rows_up(self) -> Self {
-        self.shr::<9>() | self.shl::<18>()
+        self.shr(9) | self.shl(18)
     }
 
     /// Each row of a band moved one down, the last to the first. Leaves stray bits.
     #[inline(always)]
     fn rows_down(self) -> Self {
-        self.shl::<9>() | self.shr::<18>()
+        self.shl(9) | self.shr(18)
     }
 
     /// Each minirow moved one to the left, the first to the last.
     #[inline(always)]
     fn minirows_left(self) -> Self {
-        self.shr::<3>() & splat(0o077_077_077) | self.shl::<6>() & splat(0o700_700_700)
+        self.shr(3) & splat(0o077_077_077) | self.shl(6) & splat(0o700_700_700)
     }
 
     /// Each minirow moved one to the right, the last to the first.
     #[inline(always)]
     fn minirows_right(self) -> Self {
-        self.shl::<3>() & splat(0o770_770_770) | self.shr::<6>() & splat(0o007_007_007)
+        self.shl(3) & splat(0o770_770_770) | self.shr(6) & splat(0o007_007_007)
     }
 
     /// Each cell of a minirow moved one to the left, the first to the last.
     #[inline(always)]
     fn cells_left(self) -> Self {
-        self.shr::<1>() & splat(0o333_333_333) | self.shl::<2>() & splat(0o444_444_444)
+        self.shr(1) & splat(0o333_333_333) | self.shl(2) & splat(0o444_444_444)
     }
 
     /// Each cell of a minirow moved one to the right, the last to the first.
     #[inline(always)]
     fn cells_right(self) -> Self {
-        self.shl::<1>() & splat(0o666_666_666) | self.shr::<2>() & splat(0o111_111_111)
+        self.shl(1) & splat(0o666_666_666) | self.shr(2) & splat(0o111_111_111)
     }
 
     /// Every row, whole, in which there is a cell.
@@ -166,8 +173,8 @@ impl Board {
     pub fn rows(self) -> Self {
         // Adding 255 to the low eight bits of a row carries into the ninth if any is set.
         let low = splat(0o377 * COLUMN).0;
-        let ninth = (((self.0 & low) + low) | self.0) & splat(COLUMN << 8).0;
-        Self(ninth.shl::<1>() - ninth.shr::<8>())
+        let ninth = ((self.0 & low).add(low) | self.0) & splat(COLUMN << 8).0;
+        Self(ninth.shl(1).sub(ninth.shr(8)))
     }
 
     /// Every row, whole, in which there are two cells or more.
@@ -175,13 +182,14 @@ impl Board {
     /// Holds if no row is empty: subtracting from an empty one borrows from the next.
     #[inline(always)]
     pub fn crowded_rows(self) -> Self {
-        Self(self.0 & (self.0 - splat(COLUMN).0)).rows()
+        Self(self.0 & self.0.sub(splat(COLUMN).0)).rows()
     }
 
     /// Every band, whole, in which there is no cell.
     #[inline(always)]
     pub fn empty_bands(self) -> Self {
-        Self(self.0.equal(Self::none().0)) & Self::all()
+        let none = Self::none().0;
+        Self(Self::all().0.select(self.0.equal(none), none))
     }
 
     /// Of a digit's candidates, those left by locked candidates within bands.
@@ -191,11 +199,11 @@ impl Board {
     /// such choice among the possible ones is ruled out. None is left if there is none.
     #[inline(always)]
     pub fn lock_rows(self) -> Self {
-        let minirows = (self | self.shr::<1>() | self.shr::<2>()) & splat(MINIROW);
+        let minirows = (self | self.shr(1) | self.shr(2)) & splat(MINIROW);
         let (left, right) = (minirows.minirows_left(), minirows.minirows_right());
         let kept =
             minirows & (left.rows_up() & right.rows_down() | right.rows_up() & left.rows_down());
-        self & Self(kept.0.shl::<3>() - kept.0)
+        self & Self(kept.0.shl(3).sub(kept.0))
     }
 
     /// Of a digit's candidates, those left by locked candidates within stacks; and of
@@ -248,6 +256,15 @@ const PEERS: [[u32; 4]; 81] = {
 fn splat(band: u32) -> Board {
     Board::new([band; 3])
 }
+
+impl PartialEq for Board {
+    #[inline(always)]
+    fn eq(&self, other: &Self) -> bool {
+        !(self.0 ^ other.0).intersects(self.0 ^ other.0).any()
+    }
+}
+
+impl Eq for Board {}
 
 impl BitAnd for Board {
     type Output = Self;

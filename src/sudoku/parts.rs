@@ -74,7 +74,7 @@ impl Parts {
         };
         let mut parts = Self {
             inputs: None,
-            kernel: Kernel::Scalar,
+            kernel: Kernel::SCALAR,
             entries: VecDeque::new(),
             puzzles: PuzzleSet::default(),
             ready: VecDeque::new(),

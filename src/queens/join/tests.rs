@@ -75,7 +75,7 @@ fn kernels_agree_on_every_subtree() {
         let join = Join::new(n).unwrap();
         let mut worker = Worker::default();
         for orbit in join.orbits() {
-            let scalar = orbit.count(Kernel::Scalar, &mut worker).solutions;
+            let scalar = orbit.count(Kernel::SCALAR, &mut worker).solutions;
             for kernel in Kernel::available() {
                 let tally = orbit.count(kernel, &mut worker);
                 assert_eq!(tally.solutions, scalar, "n = {n}, {kernel}, {orbit:?}");
@@ -98,7 +98,7 @@ fn kernels_agree_on_cheap_subtrees_of_large_boards() {
         let mut worker = Worker::default();
         let number = join.orbits().len();
         for orbit in join.orbits().skip(number / 2).step_by(number / 40) {
-            let scalar = orbit.count(Kernel::Scalar, &mut worker).solutions;
+            let scalar = orbit.count(Kernel::SCALAR, &mut worker).solutions;
             for kernel in Kernel::available() {
                 let tally = orbit.count(kernel, &mut worker);
                 assert_eq!(tally.solutions, scalar, "n = {n}, {kernel}, {orbit:?}");

@@ -32,7 +32,7 @@
 
 use super::plan::Level;
 use super::pool::{BATCH, Lane, Pool, first_lanes};
-use crate::simd::{Packing, Simd, Task, Vector};
+use crate::simd::{Simd, Task, Vector};
 
 /// Takes the last [`BATCH`] nodes of `from`, puts a queen on the lowest free
 /// square of each, and appends the children to `to` unless one of the next `LOOK`
@@ -112,8 +112,8 @@ impl<L: Lane, const W: usize, const K: usize, const LOOK: usize, const UNIT: boo
                 }
             }
             alive = alive.min(free1);
-            let child = L::Vector::packing(simd, alive.intersects(alive));
-            let sibling = L::Vector::packing(simd, free.intersects(free));
+            let child = L::Vector::<S>::packing(alive.intersects(alive));
+            let sibling = L::Vector::<S>::packing(free.intersects(free));
 
             for word in 0..K {
                 let old = L::Vector::load(simd, &from.key[word][at..]);
@@ -128,14 +128,12 @@ impl<L: Lane, const W: usize, const K: usize, const LOOK: usize, const UNIT: boo
             columns1.pack(child, &mut to.columns[born..]);
             left1.pack(child, &mut to.left[born..]);
             right1.pack(child, &mut to.right[born..]);
-            free1.pack(child, &mut to.free[born..]);
-            born += child.count();
+            born += free1.pack(child, &mut to.free[born..]);
 
             columns.pack(sibling, &mut from.columns[kept..]);
             left.pack(sibling, &mut from.left[kept..]);
             right.pack(sibling, &mut from.right[kept..]);
-            free.pack(sibling, &mut from.free[kept..]);
-            kept += sibling.count();
+            kept += free.pack(sibling, &mut from.free[kept..]);
             at += lanes;
         }
         from.len = kept;

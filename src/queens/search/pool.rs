@@ -1,19 +1,19 @@
 //! Partial boards waiting at one level of the search, as a structure of arrays.
 
-use crate::simd::{Simd, Vector};
+use crate::simd::{MAX_LANES, Simd, Vector};
 
 /// How many nodes one call of the kernel expands.
 pub(super) const BATCH: usize = 512;
 
 /// Room for a pool: less than one batch waiting, the children of one batch, and
 /// the rest of a last vector.
-pub(super) const ROOM: usize = 2 * BATCH + 64;
+pub(super) const ROOM: usize = 2 * (BATCH + MAX_LANES);
 
 /// How many words the key of a solution may have.
 pub(super) const WORDS: usize = 4;
 
 /// A lane: one word of a node. 16 bits serve boards up to 16, 32 bits the others.
-pub(super) trait Lane: Copy + Default + std::fmt::Debug + PartialEq {
+pub(super) trait Lane: Copy + Default + std::fmt::Debug + PartialEq + Into<u64> {
     /// The vectors of such lanes.
     type Vector<S: Simd>: Vector<Simd = S, Lane = Self>;
     /// The columns of a solution's open rows, the top row in the highest bits.
@@ -109,7 +109,7 @@ impl<L: Lane, const W: usize> Pool<L, W> {
 #[inline(always)]
 pub(super) fn first_lanes<S: Simd, L: Lane>(simd: S, count: usize) -> L::Vector<S> {
     let lanes = L::Vector::<S>::LANES;
-    let mut edge = [L::default(); 64];
-    edge[..32].fill(L::new(!0));
-    L::Vector::<S>::load(simd, &edge[32 - count.min(lanes)..])
+    let mut edge = [L::default(); 2 * MAX_LANES];
+    edge[..MAX_LANES].fill(L::new(!0));
+    L::Vector::<S>::load(simd, &edge[MAX_LANES - count.min(lanes)..])
 }

@@ -241,7 +241,7 @@ fn costs_estimate_the_nodes_of_a_plain_search() {
 
 #[test]
 fn writes_lines() {
-    let mut worker = Worker::new(Kernel::Scalar);
+    let mut worker = Worker::new(Kernel::SCALAR);
     let mut board = Constraint::new(12);
     board.place(5, 11);
     let mut text = Vec::new();
@@ -308,7 +308,7 @@ fn stops_when_told() {
     assert!(flow.is_break());
     // And works again afterwards.
     let part = &split(&Constraint::new(16), 4)[0].board;
-    assert_eq!(worker.count(part, &GO), Some(count(Kernel::Scalar, part)));
+    assert_eq!(worker.count(part, &GO), Some(count(Kernel::SCALAR, part)));
 }
 
 /// A board of `n` rows with some queens given, some squares forbidden. Queens may
@@ -343,7 +343,7 @@ proptest! {
 
     #[test]
     fn kernels_agree_on_partial_boards(board in boards(9..=13)) {
-        let expected = list(Kernel::Scalar, &board);
+        let expected = list(Kernel::SCALAR, &board);
         for kernel in Kernel::available() {
             prop_assert_eq!(count(kernel, &board), expected.len() as u64);
             prop_assert!(list(kernel, &board) == expected);

@@ -9,8 +9,8 @@
 //! is the way for the third box, and fits if each row has one digit in each column:
 //! `(rest & column) + 511` carries into the spare bit of every row.
 
-use super::grids::{Cells, MAX_LANES};
-use crate::simd::{Mask, Simd, Vector};
+use super::grids::Cells;
+use crate::simd::{MAX_LANES, Mask, Simd, Vector};
 
 /// Three rows of nine cells, as candidates, of which every column has three digits in all.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

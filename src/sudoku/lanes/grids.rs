@@ -1,9 +1,6 @@
 //! Many grids side by side, one per lane, and how lanes are copied.
 
-use crate::simd::{Kernel, Simd, Vector};
-
-/// The most lanes that any kernel has.
-pub(super) const MAX_LANES: usize = 32;
+use crate::simd::{MAX_LANES, Simd, Vector};
 
 /// One 16-bit word for every lane.
 #[derive(Clone, Copy, Debug)]
@@ -116,7 +113,7 @@ impl Copies {
     /// Makes the copies.
     #[inline(always)]
     pub fn merge<S: Simd>(&self, simd: S, source: &Cells, target: &mut Cells) {
-        if S::KERNEL == Kernel::Scalar {
+        if !S::PERMUTES {
             for to in (0..S::U16::LANES).filter(|&to| self.to.0[to] != 0) {
                 let from = usize::from(self.from.0[to]);
                 for (source, target) in source.as_flattened().iter().zip(target.as_flattened_mut())
@@ -169,9 +166,7 @@ impl Moves {
         edits: &mut Lines,
         source: &Cells,
     ) {
-        // Without an instruction that permutes lanes, moving them one by one is faster.
-        let permutes = S::KERNEL != Kernel::Scalar;
-        if FORKS && !permutes {
+        if FORKS && !S::PERMUTES {
             for to in (0..S::U16::LANES).filter(|&to| usize::from(self.from.0[to]) != to) {
                 let from = usize::from(self.from.0[to]);
                 for row in cells.as_flattened_mut() {
@@ -179,7 +174,7 @@ impl Moves {
                 }
             }
         }
-        if FRESH && !permutes {
+        if FRESH && !S::PERMUTES {
             self.fresh.merge(simd, source, cells);
         }
         let zero = S::U16::splat(simd, 0);
@@ -192,10 +187,10 @@ impl Moves {
             let mut x = [zero; 9];
             for i in 0..9 {
                 x[i] = cells[b][i].get(simd);
-                if FORKS && permutes {
+                if FORKS && S::PERMUTES {
                     x[i] = x[i].permute(from);
                 }
-                if FRESH && permutes {
+                if FRESH && S::PERMUTES {
                     let copied = source[b][i].get(simd).permute(fresh_from);
                     x[i] = copied.select(fresh, x[i]);
                 }

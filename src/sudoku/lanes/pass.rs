@@ -23,7 +23,7 @@
 //! does not depend on the order, so that every kernel finds the same one.
 
 use super::grids::{BAND_MATES, Cells, Lines, STACK_MATES, unions};
-use crate::simd::{Kernel, Mask, Simd, Vector};
+use crate::simd::{Mask, Simd, Vector};
 
 /// Diagonals first: three boxes in a row of this order share no line.
 const ORDER: [usize; 9] = [0, 4, 8, 1, 5, 6, 2, 3, 7];
@@ -153,8 +153,7 @@ pub(super) fn pass<S: Simd>(simd: S, cells: &mut Cells, lines: &mut Lines) -> Ve
 /// The lanes with three bits or more, and something other than 0 where there are more.
 #[inline(always)]
 fn at_least_three<S: Simd>(simd: S, set: S::U16) -> (<S::U16 as Vector>::Mask, S::U16) {
-    if S::KERNEL == Kernel::Avx512 {
-        // The number of bits is one instruction there.
+    if S::COUNTS_BITS {
         let count = set.count_ones();
         let three = S::U16::splat(simd, 3);
         (count.equal(three), count & S::U16::splat(simd, 0xC))

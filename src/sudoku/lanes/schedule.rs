@@ -7,11 +7,11 @@
 //! - where most branches turn out to need one side only, onto the lane's own stack, so
 //!   that a puzzle is searched depth first in one lane.
 
-use super::grids::{BLANK_CELLS, Copies, MAX_LANES, Moves};
+use super::grids::{BLANK_CELLS, Copies, Moves};
 use super::guess::choose;
 use super::search::{Goal, Mark, Node, Search, Waiting, lanes_of};
 use super::transpose::Root;
-use crate::simd::Simd;
+use crate::simd::{MAX_LANES, Simd};
 
 /// Where idle lanes get their next grids.
 #[derive(Clone, Copy, PartialEq, Eq)]

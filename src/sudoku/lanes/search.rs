@@ -1,11 +1,11 @@
 //! The search that every use of the lanes shares.
 
-use super::grids::{BLANK_CELLS, BLANK_LINES, Cells, Copies, Lines, MAX_LANES, Moves};
+use super::grids::{BLANK_CELLS, BLANK_LINES, Cells, Copies, Lines, Moves};
 use super::guess::{Branch, Choice};
 use super::pass::pass;
 use super::schedule::{Source, Stacks};
 use super::transpose::{BLANK_TILE, Root, Tile, store};
-use crate::simd::{Simd, Task, Vector};
+use crate::simd::{MAX_LANES, Simd, Task, Vector};
 use crate::sudoku::Grid;
 
 /// What a search is for.

@@ -251,7 +251,7 @@ fn count_of_a_band() {
 fn lists_are_sorted_and_complete() {
     for seed in 0..4 {
         let puzzle = puzzle(seed, 24, 0);
-        let number = count(Kernel::Scalar, &[puzzle])[0];
+        let number = count(Kernel::SCALAR, &[puzzle])[0];
         for kernel in Kernel::available() {
             let solutions = list(kernel, &puzzle);
             assert_eq!(solutions.len() as u128, number);

@@ -3,8 +3,8 @@
 //! Two neighbouring cells of a grid fill a 16-bit word, so that the 81 cells are 41
 //! words, which are transposed in square tiles, as many words as there are lanes.
 
-use super::grids::{Cells, MAX_LANES, PLACE, Row};
-use crate::simd::{Kernel, Simd, Vector};
+use super::grids::{Cells, PLACE, Row};
+use crate::simd::{MAX_LANES, Simd, Vector};
 use crate::sudoku::{Grid, PencilMarks};
 
 /// A square of words: as many rows as lanes.
@@ -51,7 +51,7 @@ impl Root for Grid {
     #[inline(always)]
     fn load<S: Simd>(simd: S, puzzles: &[Self], cells: &mut Cells, tile: &mut Tile) {
         let lanes = S::U16::LANES;
-        if S::KERNEL == Kernel::Scalar {
+        if !S::PERMUTES {
             for (lane, puzzle) in puzzles.iter().enumerate() {
                 for (&(b, i), &digit) in PLACE.iter().zip(puzzle.digits()) {
                     cells[b][i].0[lane] = CANDIDATES[usize::from(digit & 15)];
@@ -109,7 +109,7 @@ fn digit<S: Simd>(simd: S, cells: &Cells, cell: usize) -> S::U16 {
 #[inline(always)]
 pub(super) fn store<S: Simd>(simd: S, cells: &Cells, grids: &mut [Grid], tile: &mut Tile) {
     let lanes = S::U16::LANES;
-    if S::KERNEL == Kernel::Scalar {
+    if !S::PERMUTES {
         for (lane, grid) in grids.iter_mut().enumerate() {
             for (&(b, i), digit) in PLACE.iter().zip(&mut grid.0) {
                 *digit = cells[b][i].0[lane].trailing_zeros() as u8 + 1;

@@ -1,25 +1,29 @@
-//! Bringing the lanes of 256-bit vectors into another order.
+//! Bringing the lanes of 256-bit registers into another order.
 
 #[allow(clippy::wildcard_imports)] // as every user of this module does
 use std::arch::x86_64::*;
 
-use super::{U32x8, U64x4, bits16, bits32};
-use crate::simd::{Packing, Vector};
+use crate::simd::Packing;
+
+/// The lanes of a set of eight, in order, and zeros.
+const fn lanes_of(set: usize) -> [u8; 8] {
+    let (mut lanes, mut lane, mut kept) = ([0; 8], 0, 0);
+    while lane < 8 {
+        if set >> lane & 1 == 1 {
+            lanes[kept] = lane;
+            kept += 1;
+        }
+        lane += 1;
+    }
+    lanes
+}
 
 /// For each of the 256 sets of eight 32-bit lanes, the permutation that brings
 /// its lanes to the front, one byte per lane.
-static TO_FRONT: [u64; 256] = {
-    let mut table = [0; 256];
-    let mut set = 0;
+static TO_FRONT: [[u8; 8]; 256] = {
+    let (mut table, mut set) = ([[0; 8]; 256], 0);
     while set < 256 {
-        let (mut lane, mut kept) = (0, 0);
-        while lane < 8 {
-            if set >> lane & 1 == 1 {
-                table[set] |= (lane as u64) << (8 * kept);
-                kept += 1;
-            }
-            lane += 1;
-        }
+        table[set] = lanes_of(set);
         set += 1;
     }
     table
@@ -28,27 +32,42 @@ static TO_FRONT: [u64; 256] = {
 /// For each of the 256 sets of eight 16-bit lanes, the shuffle of bytes that
 /// brings its lanes to the front.
 static TO_FRONT16: [[u8; 16]; 256] = {
-    let mut table = [[0; 16]; 256];
-    let mut set = 0;
-    while set < 256 {
-        let (mut lane, mut kept) = (0, 0);
-        while lane < 8 {
-            if set >> lane & 1 == 1 {
-                table[set][2 * kept] = 2 * lane;
-                table[set][2 * kept + 1] = 2 * lane + 1;
-                kept += 1;
-            }
-            lane += 1;
-        }
-        set += 1;
+    let (mut table, mut byte) = ([[0; 16]; 256], 0);
+    while byte < 16 * 256 {
+        let (set, place) = (byte / 16, byte % 16);
+        table[set][place] = 2 * lanes_of(set)[place / 2] + (place % 2) as u8;
+        byte += 1;
     }
     table
 };
 
+/// One bit per lane of a vector of 16-bit lanes whose lanes are all ones or all zeros.
+#[inline(always)]
+pub(super) fn bits16(mask: __m256i) -> u64 {
+    // SAFETY: called with vectors of this module only.
+    unsafe {
+        let bytes = _mm256_packs_epi16(mask, _mm256_setzero_si256());
+        let bits = _mm256_movemask_epi8(_mm256_permute4x64_epi64::<0b11_01_10_00>(bytes));
+        u64::from(bits as u32 & 0xFFFF)
+    }
+}
+
+#[inline(always)]
+pub(super) fn bits32(mask: __m256i) -> u64 {
+    // SAFETY: called with vectors of this module only.
+    unsafe { _mm256_movemask_ps(_mm256_castsi256_ps(mask)) as u64 }
+}
+
+#[inline(always)]
+pub(super) fn bits64(mask: __m256i) -> u64 {
+    // SAFETY: called with vectors of this module only.
+    unsafe { _mm256_movemask_pd(_mm256_castsi256_pd(mask)) as u64 }
+}
+
 /// A permutation of 32-bit lanes; a 64-bit lane is two of them.
 #[derive(Clone, Copy, Debug)]
 pub struct Pack32 {
-    order: __m256i,
+    pub(super) order: __m256i,
     count: u32,
 }
 
@@ -106,7 +125,7 @@ pub(super) fn arrange64(v: __m256i, from: __m256i) -> __m256i {
 #[inline(always)]
 pub(super) fn packing32(mask: __m256i) -> Pack32 {
     let set = bits32(mask);
-    let order = TO_FRONT[set as usize & 0xFF] as i64;
+    let order = i64::from_le_bytes(TO_FRONT[set as usize & 0xFF]);
     Pack32 {
         order: op!(_mm256_cvtepu8_epi32(_mm_cvtsi64_si128(order))),
         count: set.count_ones(),
@@ -120,16 +139,6 @@ pub(super) fn packing64(mask: __m256i) -> Pack32 {
         order,
         count: count / 2,
     }
-}
-
-#[inline(always)]
-pub(super) fn pack32(v: __m256i, packing: Pack32, to: &mut [u32]) {
-    U32x8(arrange32(v, packing.order)).store(to);
-}
-
-#[inline(always)]
-pub(super) fn pack64(v: __m256i, packing: Pack32, to: &mut [u64]) {
-    U64x4(arrange32(v, packing.order)).store(to);
 }
 
 /// A shuffle of bytes in each half; the second half belongs behind the `low`
@@ -165,7 +174,7 @@ pub(super) fn packing16(mask: __m256i) -> Pack16 {
 }
 
 #[inline(always)]
-pub(super) fn pack16(v: __m256i, packing: Pack16, to: &mut [u16]) {
+pub(super) fn pack16(v: __m256i, packing: Pack16, to: &mut [u16]) -> usize {
     let to = &mut to[..16];
     // SAFETY: `to` has room for 16 lanes and `low` is at most 8, the number of
     // bits in a byte, so both stores of 8 lanes stay inside.
@@ -177,4 +186,5 @@ pub(super) fn pack16(v: __m256i, packing: Pack16, to: &mut [u16]) {
             _mm256_extracti128_si256::<1>(both),
         );
     }
+    packing.count()
 }

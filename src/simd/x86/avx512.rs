@@ -5,35 +5,27 @@
 
 #[allow(clippy::wildcard_imports)] // as every user of this module does
 use std::arch::x86_64::*;
-use std::ops::{BitAnd, BitOr, Not};
 
-use super::{Kernel, Mask, Packing, Simd, Task, Vector};
+use crate::simd::{Mask, Packing, Simd, Task, Vector};
 
 /// Proof that the processor has AVX-512 F, BW, DQ, VL, VBMI2, BITALG and
 /// VPOPCNTDQ besides BMI1, BMI2, LZCNT and POPCNT.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Avx512(());
 
 impl Avx512 {
     /// The token, if the processor has the instructions.
     pub fn new() -> Option<Self> {
-        let available = is_x86_feature_detected!("avx512f")
-            && is_x86_feature_detected!("avx512bw")
-            && is_x86_feature_detected!("avx512dq")
-            && is_x86_feature_detected!("avx512vl")
-            && is_x86_feature_detected!("avx512vbmi2")
-            && is_x86_feature_detected!("avx512bitalg")
-            && is_x86_feature_detected!("avx512vpopcntdq")
-            && is_x86_feature_detected!("bmi1")
-            && is_x86_feature_detected!("bmi2")
-            && is_x86_feature_detected!("lzcnt")
-            && is_x86_feature_detected!("popcnt");
-        available.then_some(Self(()))
+        let vectors = has!("avx512f", "avx512bw", "avx512dq", "avx512vl", "avx512vbmi2");
+        let counts = has!("avx512bitalg", "avx512vpopcntdq");
+        let words = has!("bmi1", "bmi2", "lzcnt", "popcnt");
+        (vectors && counts && words).then_some(Self(()))
     }
 }
 
 impl Simd for Avx512 {
-    const KERNEL: Kernel = Kernel::Avx512;
+    const PERMUTES: bool = true;
+    const COUNTS_BITS: bool = true;
     type U16 = U16x32;
     type U32 = U32x16;
     type U64 = U64x8;
@@ -50,66 +42,43 @@ impl Simd for Avx512 {
     }
 }
 
+/// Masks have one bit per lane.
+macro_rules! mask {
+    ($($bits:ty),+) => {$(
+        impl Mask for $bits {
+            #[inline(always)]
+            fn bits(self) -> u64 {
+                self.into()
+            }
+        }
+
+        impl Packing for $bits {
+            #[inline(always)]
+            fn count(self) -> usize {
+                self.count_ones() as usize
+            }
+        }
+    )+};
+}
+
+mask!(__mmask8, __mmask16, __mmask32);
+
 macro_rules! vector {
     (
         $(#[$doc:meta])*
-        $name:ident, $mask:ident, $lane:ty, $lanes:literal, $bits:ty, $signed:ty,
+        $name:ident, $mask:ty, $lane:ty, $lanes:literal, $signed:ty,
         $set1:ident, $add:ident, $sub:ident, $sll:ident, $srl:ident,
         $cmpeq:ident, $test:ident, $testn:ident, $blend:ident, $permute:ident, $compress:ident, $popcnt:ident,
         $min:ident
     ) => {
-        $(#[$doc])*
-        #[derive(Clone, Copy, Debug)]
-        #[repr(transparent)]
-        pub struct $name(__m512i);
-
-        /// One bit per lane.
-        #[derive(Clone, Copy, Debug)]
-        pub struct $mask($bits);
-
-        impl BitAnd for $mask {
-            type Output = Self;
-            #[inline(always)]
-            fn bitand(self, other: Self) -> Self {
-                Self(self.0 & other.0)
-            }
-        }
-        impl BitOr for $mask {
-            type Output = Self;
-            #[inline(always)]
-            fn bitor(self, other: Self) -> Self {
-                Self(self.0 | other.0)
-            }
-        }
-        impl Not for $mask {
-            type Output = Self;
-            #[inline(always)]
-            fn not(self) -> Self {
-                Self(!self.0)
-            }
-        }
-        impl Mask for $mask {
-            #[inline(always)]
-            fn bits(self) -> u64 {
-                self.0 as u64
-            }
-        }
-
-        impl Packing for $mask {
-            #[inline(always)]
-            fn count(self) -> usize {
-                self.0.count_ones() as usize
-            }
-        }
-
-        logic!($name, _mm512_and_si512, _mm512_or_si512, _mm512_xor_si512, _mm512_set1_epi64(-1));
+        register!(
+            $(#[$doc])*
+            $name(__m512i), _mm512_and_si512, _mm512_or_si512, _mm512_xor_si512, _mm512_set1_epi64(-1)
+        );
 
         impl Vector for $name {
-            type Simd = Avx512;
-            type Lane = $lane;
             type Mask = $mask;
             type Packing = $mask;
-            const LANES: usize = $lanes;
 
             plain! {
                 Avx512, $lane, $lanes, $signed, _mm512_loadu_si512, _mm512_storeu_si512, _mm512_andnot_si512,
@@ -118,23 +87,23 @@ macro_rules! vector {
 
             #[inline(always)]
             fn first(_: Avx512, count: usize) -> $mask {
-                $mask(if count < $lanes { (1 << count) - 1 } else { !0 })
+                if count < $lanes { (1 << count) - 1 } else { !0 }
             }
             #[inline(always)]
             fn equal(self, other: Self) -> $mask {
-                $mask(op!($cmpeq(self.0, other.0)))
+                op!($cmpeq(self.0, other.0))
             }
             #[inline(always)]
             fn intersects(self, other: Self) -> $mask {
-                $mask(op!($test(self.0, other.0)))
+                op!($test(self.0, other.0))
             }
             #[inline(always)]
             fn disjoint(self, other: Self, among: $mask) -> $mask {
-                $mask(op!($testn(among.0, self.0, other.0)))
+                op!($testn(among, self.0, other.0))
             }
             #[inline(always)]
             fn select(self, mask: $mask, other: Self) -> Self {
-                Self(op!($blend(mask.0, other.0, self.0)))
+                Self(op!($blend(mask, other.0, self.0)))
             }
             #[inline(always)]
             fn or_else(self, other: Self) -> Self {
@@ -145,19 +114,15 @@ macro_rules! vector {
                 Self(op!($permute(from.0, self.0)))
             }
             #[inline(always)]
-            fn compress(self, mask: $mask, to: &mut [$lane]) -> usize {
-                self.pack(mask, to);
-                mask.count()
-            }
-            #[inline(always)]
-            fn packing(_: Avx512, mask: $mask) -> $mask {
+            fn packing(mask: $mask) -> $mask {
                 mask
             }
             #[inline(always)]
-            fn pack(self, packing: $mask, to: &mut [$lane]) {
+            fn pack(self, packing: $mask, to: &mut [$lane]) -> usize {
                 // Compressing in a register and storing it whole is several times
                 // faster than a compressing store on current processors.
-                Self(op!($compress(packing.0, self.0))).store(to);
+                Self(op!($compress(packing, self.0))).store(to);
+                packing.count()
             }
             #[inline(always)]
             fn min(self, other: Self) -> Self {
@@ -173,7 +138,7 @@ macro_rules! vector {
 
 vector!(
     /// 32 lanes of 16 bits.
-    U16x32, Mask32, u16, 32, __mmask32, i16,
+    U16x32, __mmask32, u16, 32, i16,
     _mm512_set1_epi16, _mm512_add_epi16, _mm512_sub_epi16, _mm512_sll_epi16, _mm512_srl_epi16,
     _mm512_cmpeq_epi16_mask, _mm512_test_epi16_mask, _mm512_mask_testn_epi16_mask,
     _mm512_mask_blend_epi16, _mm512_permutexvar_epi16,
@@ -182,7 +147,7 @@ vector!(
 );
 vector!(
     /// 16 lanes of 32 bits.
-    U32x16, Mask16, u32, 16, __mmask16, i32,
+    U32x16, __mmask16, u32, 16, i32,
     _mm512_set1_epi32, _mm512_add_epi32, _mm512_sub_epi32, _mm512_sll_epi32, _mm512_srl_epi32,
     _mm512_cmpeq_epi32_mask, _mm512_test_epi32_mask, _mm512_mask_testn_epi32_mask,
     _mm512_mask_blend_epi32, _mm512_permutexvar_epi32,
@@ -191,7 +156,7 @@ vector!(
 );
 vector!(
     /// 8 lanes of 64 bits.
-    U64x8, Mask8, u64, 8, __mmask8, i64,
+    U64x8, __mmask8, u64, 8, i64,
     _mm512_set1_epi64, _mm512_add_epi64, _mm512_sub_epi64, _mm512_sll_epi64, _mm512_srl_epi64,
     _mm512_cmpeq_epi64_mask, _mm512_test_epi64_mask, _mm512_mask_testn_epi64_mask,
     _mm512_mask_blend_epi64, _mm512_permutexvar_epi64,

@@ -1,0 +1,137 @@
+//! 256-bit vectors.
+//!
+//! Every block below calls an intrinsic on values that only an [`Avx2`] token can
+//! have made, and the token exists only where the processor has the features.
+
+#[allow(clippy::wildcard_imports)] // as every user of this module does
+use std::arch::x86_64::*;
+
+use super::order::{
+    Pack16, Pack32, arrange16, arrange32, arrange64, bits16, bits32, bits64, pack16, packing16,
+    packing32, packing64,
+};
+use crate::simd::{Mask, Packing, Simd, Task, Vector};
+
+/// Proof that the processor has AVX2, BMI1, BMI2, LZCNT and POPCNT.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Avx2(());
+
+impl Avx2 {
+    /// The token, if the processor has the instructions.
+    pub fn new() -> Option<Self> {
+        has!("avx2", "bmi1", "bmi2", "lzcnt", "popcnt").then_some(Self(()))
+    }
+}
+
+impl Simd for Avx2 {
+    const PERMUTES: bool = true;
+    const COUNTS_BITS: bool = false;
+    type U16 = U16x16;
+    type U32 = U32x8;
+    type U64 = U64x4;
+
+    #[inline]
+    fn run<T: Task>(self, task: T) -> T::Output {
+        #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+        fn run<T: Task>(simd: Avx2, task: T) -> T::Output {
+            task.run(simd)
+        }
+        // SAFETY: the token `self` proves that the processor has these features.
+        unsafe { run(self, task) }
+    }
+}
+
+#[inline(always)]
+fn any(mask: __m256i) -> bool {
+    op!(_mm256_testz_si256(mask, mask)) == 0
+}
+
+/// `a` where the mask is all ones, `b` where it is all zeros.
+#[inline(always)]
+fn select(mask: __m256i, a: __m256i, b: __m256i) -> __m256i {
+    op!(_mm256_blendv_epi8(b, a, mask))
+}
+
+/// The number of bits set in each byte (Muła 2008: two table look-ups by `vpshufb`).
+#[inline(always)]
+fn count_bytes(v: __m256i) -> __m256i {
+    // SAFETY: called with vectors of this module only.
+    unsafe {
+        let table = _mm256_setr_epi8(
+            0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4, //
+            0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4,
+        );
+        let low = _mm256_set1_epi8(0x0F);
+        let lo = _mm256_shuffle_epi8(table, _mm256_and_si256(v, low));
+        let hi = _mm256_shuffle_epi8(table, _mm256_and_si256(_mm256_srli_epi16::<4>(v), low));
+        _mm256_add_epi8(lo, hi)
+    }
+}
+
+#[inline(always)]
+fn count16(v: __m256i) -> __m256i {
+    // SAFETY: called with vectors of this module only.
+    unsafe { _mm256_maddubs_epi16(count_bytes(v), _mm256_set1_epi8(1)) }
+}
+
+#[inline(always)]
+fn count32(v: __m256i) -> __m256i {
+    // SAFETY: called with vectors of this module only.
+    unsafe { _mm256_madd_epi16(count16(v), _mm256_set1_epi16(1)) }
+}
+
+#[inline(always)]
+fn count64(v: __m256i) -> __m256i {
+    // SAFETY: called with vectors of this module only.
+    unsafe { _mm256_sad_epu8(count_bytes(v), _mm256_setzero_si256()) }
+}
+
+#[inline(always)]
+fn min16(a: __m256i, b: __m256i) -> __m256i {
+    op!(_mm256_min_epu16(a, b))
+}
+
+#[inline(always)]
+fn min32(a: __m256i, b: __m256i) -> __m256i {
+    op!(_mm256_min_epu32(a, b))
+}
+
+min!(
+    min64,
+    __m256i,
+    _mm256_set1_epi64x(i64::MIN),
+    _mm256_xor_si256,
+    _mm256_cmpgt_epi64
+);
+
+#[inline(always)]
+fn pack32(v: __m256i, packing: Pack32, to: &mut [u32]) -> usize {
+    U32x8(arrange32(v, packing.order)).store(to);
+    packing.count()
+}
+
+#[inline(always)]
+fn pack64(v: __m256i, packing: Pack32, to: &mut [u64]) -> usize {
+    U64x4(arrange32(v, packing.order)).store(to);
+    packing.count()
+}
+
+vectors! {
+    Avx2, __m256i, _mm256_and_si256, _mm256_or_si256, _mm256_xor_si256, _mm256_set1_epi64x(-1),
+    _mm256_loadu_si256, _mm256_storeu_si256, _mm256_andnot_si256, _mm256_setzero_si256, select, any;
+    /// 16 lanes of 16 bits.
+    U16x16, Mask16, u16, 16, i16,
+    _mm256_set1_epi16, _mm256_add_epi16, _mm256_sub_epi16, _mm256_sll_epi16, _mm256_srl_epi16,
+    _mm256_cmpeq_epi16, _mm256_cmpgt_epi16, bits16, arrange16, count16, min16,
+    Pack16, packing16, pack16;
+    /// 8 lanes of 32 bits.
+    U32x8, Mask32, u32, 8, i32,
+    _mm256_set1_epi32, _mm256_add_epi32, _mm256_sub_epi32, _mm256_sll_epi32, _mm256_srl_epi32,
+    _mm256_cmpeq_epi32, _mm256_cmpgt_epi32, bits32, arrange32, count32, min32,
+    Pack32, packing32, pack32;
+    /// 4 lanes of 64 bits.
+    U64x4, Mask64, u64, 4, i64,
+    _mm256_set1_epi64x, _mm256_add_epi64, _mm256_sub_epi64, _mm256_sll_epi64, _mm256_srl_epi64,
+    _mm256_cmpeq_epi64, _mm256_cmpgt_epi64, bits64, arrange64, count64, min64,
+    Pack32, packing64, pack64;
+}

@@ -1,0 +1,152 @@
+//! Vectors of 16- and 32-bit lanes in the 128-bit registers that every x86-64 processor has.
+//!
+//! They belong to the portable kernel, which has plain arrays elsewhere. Of operations on
+//! arrays the compiler makes vectors only in part, and moves lanes one by one in between:
+//! with these, sudokus are solved twice to three times as fast.
+
+#[allow(clippy::wildcard_imports)] // as every user of this module does
+use std::arch::x86_64::*;
+
+use crate::simd::{Mask, Packing, Scalar, Vector};
+
+#[inline(always)]
+fn bits16(mask: __m128i) -> u64 {
+    op!(_mm_movemask_epi8(_mm_packs_epi16(
+        mask,
+        _mm_setzero_si128()
+    ))) as u64
+}
+
+#[inline(always)]
+fn bits32(mask: __m128i) -> u64 {
+    op!(_mm_movemask_ps(_mm_castsi128_ps(mask))) as u64
+}
+
+#[inline(always)]
+fn any(mask: __m128i) -> bool {
+    op!(_mm_movemask_epi8(mask)) != 0
+}
+
+/// `a` where the mask is all ones, `b` where it is all zeros.
+#[inline(always)]
+fn select(mask: __m128i, a: __m128i, b: __m128i) -> __m128i {
+    op!(_mm_or_si128(
+        _mm_and_si128(a, mask),
+        _mm_andnot_si128(mask, b)
+    ))
+}
+
+min!(
+    min16,
+    __m128i,
+    _mm_set1_epi16(i16::MIN),
+    _mm_xor_si128,
+    _mm_cmpgt_epi16
+);
+min!(
+    min32,
+    __m128i,
+    _mm_set1_epi32(i32::MIN),
+    _mm_xor_si128,
+    _mm_cmpgt_epi32
+);
+
+/// The number of bits set in each byte: sums of 2, then 4, then 8 bits side by side.
+#[inline(always)]
+fn count_bytes(v: __m128i) -> __m128i {
+    // SAFETY: every x86-64 processor has SSE2.
+    unsafe {
+        let mask = |byte| _mm_set1_epi8(byte);
+        let twos = _mm_sub_epi8(v, _mm_and_si128(_mm_srli_epi64::<1>(v), mask(0x55)));
+        let high = _mm_and_si128(_mm_srli_epi64::<2>(twos), mask(0x33));
+        let fours = _mm_add_epi8(_mm_and_si128(twos, mask(0x33)), high);
+        _mm_and_si128(_mm_add_epi8(fours, _mm_srli_epi64::<4>(fours)), mask(0x0F))
+    }
+}
+
+#[inline(always)]
+fn count16(v: __m128i) -> __m128i {
+    let bytes = count_bytes(v);
+    // SAFETY: every x86-64 processor has SSE2.
+    unsafe {
+        let low = _mm_and_si128(bytes, _mm_set1_epi16(0xFF));
+        _mm_add_epi16(low, _mm_srli_epi16::<8>(bytes))
+    }
+}
+
+#[inline(always)]
+fn count32(v: __m128i) -> __m128i {
+    op!(_mm_madd_epi16(count16(v), _mm_set1_epi16(1)))
+}
+
+/// Lane by lane: there is no instruction that permutes by numbers.
+#[inline(always)]
+fn arrange<V: Vector<Simd = Scalar>>(v: V, from: V) -> V {
+    let [mut lanes, mut numbers, mut arranged] = [[V::Lane::default(); 8]; 3];
+    v.store(&mut lanes);
+    from.store(&mut numbers);
+    for (to, number) in arranged.iter_mut().zip(numbers) {
+        *to = lanes[number.into() as usize % V::LANES];
+    }
+    V::load(Scalar, &arranged)
+}
+
+#[inline(always)]
+fn arrange16(v: __m128i, from: __m128i) -> __m128i {
+    arrange(U16x8(v), U16x8(from)).0
+}
+
+#[inline(always)]
+fn arrange32(v: __m128i, from: __m128i) -> __m128i {
+    arrange(U32x4(v), U32x4(from)).0
+}
+
+#[inline(always)]
+fn pack<V: Vector<Simd = Scalar>>(v: V, mask: V::Mask, to: &mut [V::Lane]) -> usize {
+    let mut lanes = [V::Lane::default(); 8];
+    v.store(&mut lanes);
+    let (to, set) = (&mut to[..V::LANES], mask.bits() as usize);
+    let mut kept = 0;
+    for (i, &lane) in lanes[..V::LANES].iter().enumerate() {
+        to[kept] = lane;
+        kept += set >> i & 1;
+    }
+    kept
+}
+
+#[inline(always)]
+fn pack16(v: __m128i, packing: Mask16, to: &mut [u16]) -> usize {
+    pack(U16x8(v), packing, to)
+}
+
+#[inline(always)]
+fn pack32(v: __m128i, packing: Mask32, to: &mut [u32]) -> usize {
+    pack(U32x4(v), packing, to)
+}
+
+impl Packing for Mask16 {
+    #[inline(always)]
+    fn count(self) -> usize {
+        self.bits().count_ones() as usize
+    }
+}
+
+impl Packing for Mask32 {
+    #[inline(always)]
+    fn count(self) -> usize {
+        self.bits().count_ones() as usize
+    }
+}
+
+vectors! {
+    Scalar, __m128i, _mm_and_si128, _mm_or_si128, _mm_xor_si128, _mm_set1_epi32(-1),
+    _mm_loadu_si128, _mm_storeu_si128, _mm_andnot_si128, _mm_setzero_si128, select, any;
+    /// 8 lanes of 16 bits.
+    U16x8, Mask16, u16, 8, i16,
+    _mm_set1_epi16, _mm_add_epi16, _mm_sub_epi16, _mm_sll_epi16, _mm_srl_epi16,
+    _mm_cmpeq_epi16, _mm_cmpgt_epi16, bits16, arrange16, count16, min16, Mask16, Mask16, pack16;
+    /// 4 lanes of 32 bits.
+    U32x4, Mask32, u32, 4, i32,
+    _mm_set1_epi32, _mm_add_epi32, _mm_sub_epi32, _mm_sll_epi32, _mm_srl_epi32,
+    _mm_cmpeq_epi32, _mm_cmpgt_epi32, bits32, arrange32, count32, min32, Mask32, Mask32, pack32;
+}
