@@ -1,5 +1,7 @@
 //! Counts or streams every solution of a finite search problem.
 
+#![deny(unsafe_code)]
+
 pub mod bench;
 pub mod engine;
 mod error;
@@ -9,6 +11,7 @@ pub mod queens;
 mod random;
 pub mod render;
 pub mod report;
+#[allow(unsafe_code)] // the intrinsics of processors, nowhere else
 pub mod simd;
 pub mod sudoku;
 
