@@ -24,6 +24,7 @@ mod hall;
 mod ladder;
 mod links;
 mod locked;
+mod patterns;
 mod phrases;
 mod rating;
 mod rectangles;

@@ -2,8 +2,8 @@
 
 use super::cells::{CellSet, Marks, bits, unit};
 use super::deduction::{Deduction, Effect};
+use super::patterns::describe;
 use super::phrases::{digits, list, names};
-use super::seen::Seen;
 use super::state::State;
 use super::step::{Candidate, Step, cell_name};
 use super::technique::Technique;
@@ -13,7 +13,7 @@ pub fn step(deduction: &Deduction, before: &State) -> Step {
     let mut after = *before;
     deduction.apply(&mut after);
     let removed = gone(before, &after, deduction.effect);
-    let seen = Seen::by(deduction, before);
+    let seen = describe(deduction, before);
     let technique = title(deduction.technique);
     let (placed, so) = match deduction.effect {
         Effect::Placed(cell, digit) => {

@@ -17,7 +17,6 @@
 
 use super::grids::{BAND_MATES, Lines, Row, STACK_MATES};
 use super::pass::majority;
-use super::search::Goal;
 use crate::simd::{Simd, Vector};
 
 /// Line of each of three boxes, for each of the six ways to spread a digit over a band.
@@ -132,9 +131,10 @@ impl Branch {
     }
 }
 
-/// Chooses a branch for every lane. A lane has nothing to branch on if the digit is 0.
+/// Chooses a branch for every lane, in stacks only if that is wanted. A lane has nothing to
+/// branch on if the digit is 0.
 #[inline(always)]
-pub(super) fn choose<S: Simd, G: Goal>(simd: S, lines: &Lines, choice: &mut Choice) {
+pub(super) fn choose<S: Simd>(simd: S, lines: &Lines, stacks: bool, choice: &mut Choice) {
     let zero = S::U16::splat(simd, 0);
     let sign = S::U16::splat(simd, 0x8000);
     let nine = S::U16::splat(simd, 9);
@@ -143,7 +143,7 @@ pub(super) fn choose<S: Simd, G: Goal>(simd: S, lines: &Lines, choice: &mut Choi
     let mut ways = [zero; 6];
     let mut bits = [zero; 3];
     for (c, boxes) in CHUTES.iter().enumerate() {
-        if G::STACKS && c < 3 {
+        if stacks && c < 3 {
             continue;
         }
         let first = c / 3 * 3;

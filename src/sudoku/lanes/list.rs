@@ -8,52 +8,13 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::Lanes;
 use super::fill::fill;
-use super::search::{Goal, Run};
+use super::goal::Goal;
+use super::search::Run;
 use crate::simd::{Kernel, dispatch};
 use crate::sudoku::{Grid, PencilMarks};
 
 /// The most solutions that are sorted at a time, some 3 MiB.
 const MOST: u128 = 1 << 15;
-
-/// The number of cells that make up a sorting key.
-const KEY_CELLS: usize = 32;
-
-/// The memory of a listing.
-#[derive(Debug, Default)]
-pub(super) struct Listing {
-    solutions: Vec<Grid>,
-    /// The first open cells of a solution, four bits each, and its index.
-    order: Vec<(u128, u32)>,
-}
-
-impl Listing {
-    /// Hands the solutions of some grids to `sink` in lexicographic order.
-    fn drain(
-        &mut self,
-        grids: &[PencilMarks],
-        sink: &mut impl FnMut(&Grid) -> ControlFlow<()>,
-    ) -> ControlFlow<()> {
-        let differs = |&cell: &usize| {
-            let first = grids[0].cells()[cell];
-            !first.is_power_of_two() || grids.iter().any(|grid| grid.cells()[cell] != first)
-        };
-        let open: Vec<usize> = (0..81).filter(differs).take(KEY_CELLS).collect();
-        let solutions = &self.solutions;
-        self.order.clear();
-        for (solution, index) in solutions.iter().zip(0..) {
-            let digits = open.iter().map(|&cell| u128::from(solution[cell]));
-            self.order
-                .push((digits.fold(0, |key, digit| key << 4 | digit), index));
-        }
-        self.order.sort_unstable_by(|a, b| {
-            let rest = || solutions[a.1 as usize].cmp(&solutions[b.1 as usize]);
-            a.0.cmp(&b.0).then_with(rest)
-        });
-        self.order
-            .iter()
-            .try_for_each(|&(_, index)| sink(&solutions[index as usize]))
-    }
-}
 
 /// A subtree that is still to be listed, and its number of solutions once it is known:
 /// beyond [`MOST`] just that.

@@ -16,25 +16,29 @@
 mod bands;
 mod count;
 mod fill;
+mod goal;
 mod grids;
 mod guess;
 mod list;
+mod listing;
 mod pass;
+mod path;
 mod schedule;
 mod search;
 mod solve;
+mod state;
 #[cfg(test)]
 mod tests;
 mod transpose;
 
-pub use search::Effort;
 pub use solve::Outcome;
+pub use state::Effort;
 
 use crate::ledger::Residue;
 use bands::Memo;
-use list::Listing;
-use search::Memory;
-use solve::Path;
+use listing::Listing;
+use path::Path;
+use state::Memory;
 
 /// A worker that searches as many grids at once as its vectors have lanes.
 ///

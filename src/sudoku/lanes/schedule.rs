@@ -7,11 +7,12 @@
 //! - where most branches turn out to need one side only, onto the lane's own stack, so
 //!   that a puzzle is searched depth first in one lane.
 
+use super::goal::{Goal, Mark};
 use super::grids::{BLANK_CELLS, Copies, Moves};
 use super::guess::choose;
-use super::search::{Goal, Mark, Node, Search, Waiting, lanes_of};
+use super::state::{Node, Search, Waiting, lanes_of, take};
 use super::transpose::Root;
-use crate::simd::{MAX_LANES, Simd};
+use crate::simd::Simd;
 
 /// Where idle lanes get their next grids.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -22,68 +23,13 @@ pub(super) enum Source {
     Roots,
 }
 
-/// Takes the first lane out of a set.
-fn take(set: &mut u32) -> Option<usize> {
-    let lane = set.trailing_zeros() as usize;
-    *set &= set.wrapping_sub(1);
-    (lane < MAX_LANES).then_some(lane)
-}
-
-/// Nodes that wait for the lane that they come from.
-///
-/// All that is kept after one pass shares a block, a copy of all lanes.
-pub(super) struct Stacks<M> {
-    /// For each lane, its nodes and the blocks they are in.
-    nodes: [Vec<(Waiting<M>, usize)>; MAX_LANES],
-    /// For each block, the lanes that still need it.
-    needed: Vec<u32>,
-    /// The blocks that none does.
-    spare: Vec<usize>,
-    /// The number of nodes.
-    kept: usize,
-}
-
-impl<M> Stacks<M> {
-    pub const fn new() -> Self {
-        Self {
-            nodes: [const { Vec::new() }; MAX_LANES],
-            needed: Vec::new(),
-            spare: Vec::new(),
-            kept: 0,
-        }
-    }
-
-    /// A block that no lane needs yet.
-    fn block(&mut self) -> usize {
-        self.spare.pop().unwrap_or_else(|| {
-            self.needed.push(0);
-            self.needed.len() - 1
-        })
-    }
-
-    fn push(&mut self, lane: usize, node: Waiting<M>, block: usize) {
-        self.nodes[lane].push((node, block));
-        self.needed[block] |= 1 << lane;
-        self.kept += 1;
-    }
-
-    fn pop(&mut self, lane: usize) -> Option<(Waiting<M>, usize)> {
-        let (node, block) = self.nodes[lane].pop()?;
-        self.kept -= 1;
-        self.needed[block] &= !(1 << lane);
-        if self.needed[block] == 0 {
-            self.spare.push(block);
-        }
-        Some((node, block))
-    }
-}
-
 impl<S: Simd, G: Goal> Search<'_, S, G> {
     /// Branches in every stuck lane: it goes on with one side, the other takes an idle
     /// lane or waits in the pool.
     #[inline(always)]
     pub fn branch(&mut self, stuck: u32, moves: &mut Moves) {
-        choose::<S, G>(self.simd, &self.memory.lines, &mut self.memory.choice);
+        let m = &mut *self.memory;
+        choose(self.simd, &m.lines, G::STACKS, &mut m.choice);
         let mut idle = self.idle();
         let mut copies = Copies::NONE;
         let mut copied = false;

@@ -1,166 +1,12 @@
 //! The search that every use of the lanes shares.
 
-use super::grids::{BLANK_CELLS, BLANK_LINES, Cells, Copies, Lines, Moves};
-use super::guess::{Branch, Choice};
+use super::goal::Goal;
+use super::grids::{Copies, Moves};
 use super::pass::pass;
-use super::schedule::{Source, Stacks};
-use super::transpose::{BLANK_TILE, Root, Tile, store};
-use crate::simd::{MAX_LANES, Simd, Task, Vector};
-use crate::sudoku::Grid;
-
-/// What a search is for.
-pub(super) trait Goal {
-    /// How puzzles are given.
-    type Root: Root;
-
-    /// What a node of the search tree carries besides its candidates.
-    type Mark: Mark;
-
-    /// Whether to branch in stacks only, until all minicolumns are settled, and to hand
-    /// such grids to [`settled`](Self::settled).
-    const STACKS: bool = false;
-
-    /// The puzzles at the roots of the search trees.
-    fn roots(&self) -> &[Self::Root];
-
-    /// Takes note of a solution, and says whether it is to be [delivered](Self::deliver).
-    fn found(&mut self, root: usize, mark: &Self::Mark) -> bool;
-
-    /// Takes a solution.
-    fn deliver(&mut self, _root: usize, _solution: &Grid) {}
-
-    /// Takes the grid in a lane, whose minicolumns are settled.
-    fn settled<S: Simd>(&mut self, _simd: S, _root: usize, _cells: &Cells, _lane: usize) {}
-
-    /// Whether what is found below a node still matters.
-    fn wants(&self, _root: usize, _mark: &Self::Mark) -> bool {
-        true
-    }
-
-    /// Whether a solution found since the last call has made nodes unwanted.
-    fn narrowed(&mut self) -> bool {
-        false
-    }
-
-    /// Whether to give up.
-    fn stopped(&self) -> bool {
-        false
-    }
-}
-
-impl Mark for () {
-    const ROOT: Self = ();
-    fn accept(&mut self) {}
-    fn refuse(&mut self) {}
-}
-
-/// What a node of the search tree carries besides its candidates.
-pub(super) trait Mark: Copy {
-    /// The mark of a puzzle.
-    const ROOT: Self;
-    /// The mark of the node where the branch is accepted.
-    fn accept(&mut self);
-    /// The mark of the node where the branch is refused.
-    fn refuse(&mut self);
-}
-
-/// A node of the search tree of a puzzle.
-#[derive(Clone, Copy)]
-pub(super) struct Node<M> {
-    pub root: u32,
-    pub mark: M,
-}
-
-/// A node that waits in the pool; its branch is still to be refused.
-pub(super) struct Waiting<M> {
-    pub node: Node<M>,
-    pub branch: Branch,
-}
-
-/// How many nodes turned out to be unwanted lately.
-///
-/// Where puzzles have more solutions than the limit, most branches need only one side,
-/// and it does not pay to search both at once.
-#[derive(Debug, Default)]
-pub(super) struct Habit {
-    pub branches: u32,
-    pub unwanted: u32,
-}
-
-impl Habit {
-    /// Whether to search both sides of a branch at once.
-    pub fn is_thorough(&self) -> bool {
-        self.unwanted * 8 <= self.branches
-    }
-
-    /// Lets the past count less and less.
-    fn forget(&mut self) {
-        if self.branches > 1 << 12 {
-            self.branches /= 2;
-            self.unwanted /= 2;
-        }
-    }
-}
-
-/// What a search did.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Effort {
-    /// Passes of propagation over all lanes.
-    pub passes: u64,
-    /// The sum over all passes of the lanes at work.
-    pub lane_passes: u64,
-    /// Branches.
-    pub guesses: u64,
-}
-
-/// The memory of a search.
-#[derive(Debug)]
-pub(super) struct Memory {
-    /// The grids at work, and the candidates of their lines.
-    pub cells: Cells,
-    pub lines: Lines,
-    /// What a branch removes from the lines.
-    pub edits: Lines,
-    pub choice: Choice,
-    /// Puzzles that wait for a lane.
-    pub incoming: Cells,
-    /// Solutions that wait to be delivered.
-    outgoing: Cells,
-    pub tile: Tile,
-    grids: [Grid; MAX_LANES],
-    /// Nodes that wait for a lane, as many per block as there are lanes.
-    pub pool: Vec<Cells>,
-    /// Nodes that wait for the lane that they come from.
-    pub kept: Vec<Cells>,
-    pub effort: Effort,
-}
-
-impl Memory {
-    pub fn new() -> Box<Self> {
-        Box::new(Self {
-            cells: BLANK_CELLS,
-            lines: BLANK_LINES,
-            edits: BLANK_LINES,
-            choice: Choice::NONE,
-            incoming: BLANK_CELLS,
-            outgoing: BLANK_CELLS,
-            tile: BLANK_TILE,
-            grids: [Grid::BLANK; MAX_LANES],
-            pool: Vec::new(),
-            kept: Vec::new(),
-            effort: Effort::default(),
-        })
-    }
-}
-
-/// The lanes of a set.
-pub(super) fn lanes_of(mut set: u32) -> impl Iterator<Item = usize> {
-    std::iter::from_fn(move || {
-        let lane = set.trailing_zeros() as usize;
-        set &= set.wrapping_sub(1);
-        (lane < MAX_LANES).then_some(lane)
-    })
-}
+use super::schedule::Source;
+use super::state::{Memory, Search, lanes_of};
+use super::transpose::store;
+use crate::simd::{Simd, Task};
 
 /// A search for a goal.
 pub(super) struct Run<'a, G> {
@@ -179,23 +25,7 @@ impl<G: Goal> Task for Run<'_, G> {
 
 #[inline(always)]
 fn search<S: Simd, G: Goal>(simd: S, memory: &mut Memory, goal: &mut G) -> bool {
-    let mut search = Search {
-        simd,
-        memory,
-        goal,
-        nodes: [Node {
-            root: 0,
-            mark: G::Mark::ROOT,
-        }; MAX_LANES],
-        waiting: Vec::new(),
-        stacks: Stacks::new(),
-        habit: Habit::default(),
-        active: 0,
-        loaded: 0,
-        ready: 0,
-        leaving: [0; MAX_LANES],
-        left: 0,
-    };
+    let mut search = Search::new(simd, memory, goal);
     while !search.goal.stopped() {
         let mut moves = Moves::NONE;
         if search.active != 0 {
@@ -243,33 +73,7 @@ fn search<S: Simd, G: Goal>(simd: S, memory: &mut Memory, goal: &mut G) -> bool 
     false
 }
 
-pub(super) struct Search<'a, S: Simd, G: Goal> {
-    pub simd: S,
-    pub memory: &'a mut Memory,
-    pub goal: &'a mut G,
-    /// The node in each lane.
-    pub nodes: [Node<G::Mark>; MAX_LANES],
-    /// The nodes in the pool, from the bottom up.
-    pub waiting: Vec<Waiting<G::Mark>>,
-    pub stacks: Stacks<G::Mark>,
-    pub habit: Habit,
-    /// The lanes at work.
-    pub active: u32,
-    /// The number of roots loaded so far, and how many of the last still wait.
-    pub loaded: usize,
-    pub ready: usize,
-    /// The roots of the solutions that wait to be delivered, and their number.
-    leaving: [u32; MAX_LANES],
-    left: usize,
-}
-
 impl<S: Simd, G: Goal> Search<'_, S, G> {
-    pub const LANES: usize = S::U16::LANES;
-
-    pub(super) fn idle(&self) -> u32 {
-        !self.active & (u64::MAX >> (64 - Self::LANES)) as u32
-    }
-
     /// Hands solved lanes to the goal.
     #[inline(always)]
     fn conclude(&mut self, solved: u32) {

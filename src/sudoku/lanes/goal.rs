@@ -1,0 +1,62 @@
+//! What a search is for.
+
+use super::grids::Cells;
+use super::transpose::Root;
+use crate::simd::Simd;
+use crate::sudoku::Grid;
+
+/// What a search is for.
+pub(super) trait Goal {
+    /// How puzzles are given.
+    type Root: Root;
+
+    /// What a node of the search tree carries besides its candidates.
+    type Mark: Mark;
+
+    /// Whether to branch in stacks only, until all minicolumns are settled, and to hand
+    /// such grids to [`settled`](Self::settled).
+    const STACKS: bool = false;
+
+    /// The puzzles at the roots of the search trees.
+    fn roots(&self) -> &[Self::Root];
+
+    /// Takes note of a solution, and says whether it is to be [delivered](Self::deliver).
+    fn found(&mut self, root: usize, mark: &Self::Mark) -> bool;
+
+    /// Takes a solution.
+    fn deliver(&mut self, _root: usize, _solution: &Grid) {}
+
+    /// Takes the grid in a lane, whose minicolumns are settled.
+    fn settled<S: Simd>(&mut self, _simd: S, _root: usize, _cells: &Cells, _lane: usize) {}
+
+    /// Whether what is found below a node still matters.
+    fn wants(&self, _root: usize, _mark: &Self::Mark) -> bool {
+        true
+    }
+
+    /// Whether a solution found since the last call has made nodes unwanted.
+    fn narrowed(&mut self) -> bool {
+        false
+    }
+
+    /// Whether to give up.
+    fn stopped(&self) -> bool {
+        false
+    }
+}
+
+/// What a node of the search tree carries besides its candidates.
+pub(super) trait Mark: Copy {
+    /// The mark of a puzzle.
+    const ROOT: Self;
+    /// The mark of the node where the branch is accepted.
+    fn accept(&mut self);
+    /// The mark of the node where the branch is refused.
+    fn refuse(&mut self);
+}
+
+impl Mark for () {
+    const ROOT: Self = ();
+    fn accept(&mut self) {}
+    fn refuse(&mut self) {}
+}

@@ -1,0 +1,208 @@
+//! What a search knows and remembers.
+
+use super::goal::{Goal, Mark};
+use super::grids::{BLANK_CELLS, BLANK_LINES, Cells, Lines};
+use super::guess::{Branch, Choice};
+use super::transpose::{BLANK_TILE, Tile};
+use crate::simd::{MAX_LANES, Simd, Vector};
+use crate::sudoku::Grid;
+
+/// A node of the search tree of a puzzle.
+#[derive(Clone, Copy)]
+pub(super) struct Node<M> {
+    pub root: u32,
+    pub mark: M,
+}
+
+/// A node that waits in the pool; its branch is still to be refused.
+pub(super) struct Waiting<M> {
+    pub node: Node<M>,
+    pub branch: Branch,
+}
+
+/// How many nodes turned out to be unwanted lately.
+///
+/// Where puzzles have more solutions than the limit, most branches need only one side,
+/// and it does not pay to search both at once.
+#[derive(Debug, Default)]
+pub(super) struct Habit {
+    pub branches: u32,
+    pub unwanted: u32,
+}
+
+impl Habit {
+    /// Whether to search both sides of a branch at once.
+    pub fn is_thorough(&self) -> bool {
+        self.unwanted * 8 <= self.branches
+    }
+
+    /// Lets the past count less and less.
+    pub fn forget(&mut self) {
+        if self.branches > 1 << 12 {
+            self.branches /= 2;
+            self.unwanted /= 2;
+        }
+    }
+}
+
+/// Nodes that wait for the lane that they come from.
+///
+/// All that is kept after one pass shares a block, a copy of all lanes.
+pub(super) struct Stacks<M> {
+    /// For each lane, its nodes and the blocks they are in.
+    nodes: [Vec<(Waiting<M>, usize)>; MAX_LANES],
+    /// For each block, the lanes that still need it.
+    needed: Vec<u32>,
+    /// The blocks that none does.
+    spare: Vec<usize>,
+    /// The number of nodes.
+    pub kept: usize,
+}
+
+impl<M> Stacks<M> {
+    pub const fn new() -> Self {
+        Self {
+            nodes: [const { Vec::new() }; MAX_LANES],
+            needed: Vec::new(),
+            spare: Vec::new(),
+            kept: 0,
+        }
+    }
+
+    /// A block that no lane needs yet.
+    pub fn block(&mut self) -> usize {
+        self.spare.pop().unwrap_or_else(|| {
+            self.needed.push(0);
+            self.needed.len() - 1
+        })
+    }
+
+    pub fn push(&mut self, lane: usize, node: Waiting<M>, block: usize) {
+        self.nodes[lane].push((node, block));
+        self.needed[block] |= 1 << lane;
+        self.kept += 1;
+    }
+
+    pub fn pop(&mut self, lane: usize) -> Option<(Waiting<M>, usize)> {
+        let (node, block) = self.nodes[lane].pop()?;
+        self.kept -= 1;
+        self.needed[block] &= !(1 << lane);
+        if self.needed[block] == 0 {
+            self.spare.push(block);
+        }
+        Some((node, block))
+    }
+}
+
+/// What a search did.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Effort {
+    /// Passes of propagation over all lanes.
+    pub passes: u64,
+    /// The sum over all passes of the lanes at work.
+    pub lane_passes: u64,
+    /// Branches.
+    pub guesses: u64,
+}
+
+/// The memory of a search.
+#[derive(Debug)]
+pub(super) struct Memory {
+    /// The grids at work, and the candidates of their lines.
+    pub cells: Cells,
+    pub lines: Lines,
+    /// What a branch removes from the lines.
+    pub edits: Lines,
+    pub choice: Choice,
+    /// Puzzles that wait for a lane.
+    pub incoming: Cells,
+    /// Solutions that wait to be delivered.
+    pub outgoing: Cells,
+    pub tile: Tile,
+    pub grids: [Grid; MAX_LANES],
+    /// Nodes that wait for a lane, as many per block as there are lanes.
+    pub pool: Vec<Cells>,
+    /// Nodes that wait for the lane that they come from.
+    pub kept: Vec<Cells>,
+    pub effort: Effort,
+}
+
+impl Memory {
+    pub fn new() -> Box<Self> {
+        Box::new(Self {
+            cells: BLANK_CELLS,
+            lines: BLANK_LINES,
+            edits: BLANK_LINES,
+            choice: Choice::NONE,
+            incoming: BLANK_CELLS,
+            outgoing: BLANK_CELLS,
+            tile: BLANK_TILE,
+            grids: [Grid::BLANK; MAX_LANES],
+            pool: Vec::new(),
+            kept: Vec::new(),
+            effort: Effort::default(),
+        })
+    }
+}
+
+/// Takes the first lane out of a set.
+pub(super) fn take(set: &mut u32) -> Option<usize> {
+    let lane = set.trailing_zeros() as usize;
+    *set &= set.wrapping_sub(1);
+    (lane < MAX_LANES).then_some(lane)
+}
+
+/// The lanes of a set.
+pub(super) fn lanes_of(mut set: u32) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || take(&mut set))
+}
+
+/// A search at work.
+pub(super) struct Search<'a, S: Simd, G: Goal> {
+    pub simd: S,
+    pub memory: &'a mut Memory,
+    pub goal: &'a mut G,
+    /// The node in each lane.
+    pub nodes: [Node<G::Mark>; MAX_LANES],
+    /// The nodes in the pool, from the bottom up.
+    pub waiting: Vec<Waiting<G::Mark>>,
+    pub stacks: Stacks<G::Mark>,
+    pub habit: Habit,
+    /// The lanes at work.
+    pub active: u32,
+    /// The number of roots loaded so far, and how many of the last still wait.
+    pub loaded: usize,
+    pub ready: usize,
+    /// The roots of the solutions that wait to be delivered, and their number.
+    pub leaving: [u32; MAX_LANES],
+    pub left: usize,
+}
+
+impl<'a, S: Simd, G: Goal> Search<'a, S, G> {
+    pub const LANES: usize = S::U16::LANES;
+
+    /// A search that has not begun.
+    pub fn new(simd: S, memory: &'a mut Memory, goal: &'a mut G) -> Self {
+        Self {
+            simd,
+            memory,
+            goal,
+            nodes: [Node {
+                root: 0,
+                mark: G::Mark::ROOT,
+            }; MAX_LANES],
+            waiting: Vec::new(),
+            stacks: Stacks::new(),
+            habit: Habit::default(),
+            active: 0,
+            loaded: 0,
+            ready: 0,
+            leaving: [0; MAX_LANES],
+            left: 0,
+        }
+    }
+
+    pub fn idle(&self) -> u32 {
+        !self.active & (u64::MAX >> (64 - Self::LANES)) as u32
+    }
+}
