@@ -47,22 +47,6 @@ pub enum Error {
         /// What is wrong.
         reason: String,
     },
-    /// A program that is timed beside ours did not do its work.
-    #[error("{name}: {reason}")]
-    Peer {
-        /// What the user calls it.
-        name: String,
-        /// What went wrong.
-        reason: String,
-    },
-    /// A chart cannot be drawn.
-    #[error("cannot draw the chart {name}: {reason}")]
-    Chart {
-        /// The name of its file.
-        name: &'static str,
-        /// What went wrong.
-        reason: String,
-    },
     /// A ledger that is damaged, contradicts another, or is about something else.
     #[error("{origin}: {reason}")]
     Ledger {

@@ -2,15 +2,12 @@
 
 #![deny(unsafe_code)]
 
-pub mod bench;
 pub mod engine;
 mod error;
 pub mod io;
 pub mod ledger;
 pub mod queens;
 mod random;
-pub mod render;
-pub mod report;
 #[allow(unsafe_code)] // the intrinsics of processors, nowhere else
 pub mod simd;
 pub mod sudoku;

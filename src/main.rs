@@ -2,7 +2,10 @@
 
 #![forbid(unsafe_code)]
 
+mod bench;
 mod cli;
+mod render;
+mod report;
 
 use std::process::ExitCode;
 

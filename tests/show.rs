@@ -1,198 +1,20 @@
 //! Drawings: what stands where in text, SVG, PNG and PDF.
 
 mod common;
+#[path = "common/svg.rs"]
+mod svg;
 
 use std::fs;
 use std::path::Path;
 
 use common::{countless, lines};
-use countless::io::Input;
 use countless::queens::{fundamental, is_solution};
-use countless::render::{Cell, Diagram, Figure, GridStyle, grid_text, picture};
-use countless::sudoku::puzzles::{ChunkReader, Options};
-use countless::sudoku::{Grid, PencilMarks, Puzzle};
-use proptest::prelude::*;
+use countless::sudoku::{Grid, PencilMarks};
+use svg::{BLANK, SIDE, marks};
 use tiny_skia::Pixmap;
 
 const PUZZLE: &str =
     "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......";
-const SOLUTION: &str =
-    "417369825632158947958724316825437169791586432346912758289643571573291684164875293";
-
-/// The picture of a single figure: its side and the blank around it, in millimeters.
-const SIDE: f64 = 120.0;
-const BLANK: f64 = 4.0;
-
-/// A character of an SVG: its class, itself, and its upper left corner.
-struct Mark {
-    class: String,
-    character: char,
-    x: f64,
-    y: f64,
-}
-
-/// The characters that stand alone.
-fn marks(svg: &str) -> Vec<Mark> {
-    let document = roxmltree::Document::parse(svg).expect("the SVG is XML");
-    let alone = document.descendants().filter(|node| {
-        node.has_tag_name(("http://www.w3.org/2000/svg", "use")) && node.has_attribute("class")
-    });
-    alone
-        .map(|node| {
-            let attribute = |name: &str| node.attribute(name).expect("it is there").to_owned();
-            let href = attribute("href");
-            let defined = document
-                .descendants()
-                .any(|other| other.attribute("id") == Some(&href[1..]));
-            assert!(defined, "{href}");
-            let code = u32::from_str_radix(&href[2..], 16).expect("a code point");
-            let transform = attribute("transform");
-            let place = transform
-                .strip_prefix("translate(")
-                .and_then(|rest| rest.split_once(')'))
-                .expect("a translation")
-                .0;
-            let (x, y) = place.split_once(' ').expect("two numbers");
-            Mark {
-                class: attribute("class"),
-                character: char::from_u32(code).expect("a character"),
-                x: x.parse().expect("a number"),
-                y: y.parse().expect("a number"),
-            }
-        })
-        .collect()
-}
-
-/// What an SVG of one grid shows in each cell.
-fn cells(svg: &str) -> [Cell; 81] {
-    let mut cells = [Cell::Blank; 81];
-    for mark in marks(svg) {
-        let digit = mark.character.to_digit(10).expect("a digit") as u8;
-        let (across, down) = ((mark.x - BLANK) / SIDE, (mark.y - BLANK) / SIDE);
-        let cell = 9 * (9.0 * down) as usize + (9.0 * across) as usize;
-        cells[cell] = match (mark.class.as_str(), cells[cell]) {
-            ("given", Cell::Blank) => Cell::Given(digit),
-            ("solved", Cell::Blank) => Cell::Solved(digit),
-            ("candidate", before) => {
-                let third = |part: f64| (27.0 * part) as u8 % 3;
-                assert_eq!(3 * third(down) + third(across) + 1, digit);
-                let set = match before {
-                    Cell::Blank => 0,
-                    Cell::Candidates(set) => set,
-                    _ => panic!("candidates beside a digit"),
-                };
-                Cell::Candidates(set | 1 << (digit - 1))
-            }
-            (class, before) => panic!("{class} over {before:?}"),
-        };
-    }
-    cells
-}
-
-fn svg(diagram: Diagram) -> String {
-    picture(&Figure::Grid(Box::new(diagram)), "a grid & its <title>").to_svg()
-}
-
-/// Puzzles and solutions: a solution with its digits exchanged and some taken away.
-fn puzzles() -> impl Strategy<Value = (Grid, Grid)> {
-    let digits = Just((1..=9).collect::<Vec<u8>>()).prop_shuffle();
-    (digits, prop::collection::vec(any::<bool>(), 81)).prop_map(|(digits, kept)| {
-        let solution: Grid = SOLUTION.parse().expect("a grid");
-        let solution = solution.digits().map(|digit| digits[digit as usize - 1]);
-        let mut puzzle = solution;
-        for (digit, kept) in puzzle.iter_mut().zip(kept) {
-            *digit *= u8::from(kept);
-        }
-        let grid = |digits| Grid::new(digits).expect("digits");
-        (grid(puzzle), grid(solution))
-    })
-}
-
-fn sees(a: usize, b: usize) -> bool {
-    let square = |cell: usize| (cell / 27, cell % 9 / 3);
-    a / 9 == b / 9 || a % 9 == b % 9 || square(a) == square(b)
-}
-
-proptest! {
-    #![proptest_config(ProptestConfig::with_cases(64))]
-
-    #[test]
-    fn an_svg_has_every_digit_in_its_cell((puzzle, solution) in puzzles()) {
-        let shown = cells(&svg(Diagram::of(&puzzle.into())));
-        let answer = cells(&svg(Diagram::solved(&puzzle.into(), &solution)));
-        for cell in 0..81 {
-            let given = Cell::Given(puzzle[cell]);
-            let blank = puzzle[cell] == 0;
-            prop_assert_eq!(shown[cell], if blank { Cell::Blank } else { given });
-            prop_assert_eq!(answer[cell], if blank { Cell::Solved(solution[cell]) } else { given });
-        }
-    }
-
-    #[test]
-    fn candidates_are_what_the_clues_leave((puzzle, _) in puzzles()) {
-        let diagram = Diagram::with_candidates(&puzzle.into());
-        for (cell, shown) in cells(&svg(diagram.clone())).into_iter().enumerate() {
-            let seen = |digit| (0..81).any(|other| puzzle[other] == digit && sees(cell, other));
-            let left = (1..=9).filter(|&digit| !seen(digit));
-            let left = left.fold(0, |set, digit| set | 1 << (digit - 1));
-            let expected = match puzzle[cell] {
-                0 => Cell::Candidates(left),
-                digit => Cell::Given(digit),
-            };
-            prop_assert_eq!(shown, expected);
-        }
-        // The same digits in the same order stand in the text.
-        let text = grid_text(&diagram, GridStyle::Ascii);
-        let rows = text.lines().filter(|line| line.starts_with('|'));
-        let fields: Vec<String> = rows
-            .flat_map(|row| row.split(['|', ' ']).filter(|field| !field.is_empty()))
-            .map(str::to_owned)
-            .collect();
-        let wanted = diagram.cells().map(|cell| match cell {
-            Cell::Candidates(set) => (1..=9)
-                .filter(|digit| set >> (digit - 1) & 1 == 1)
-                .map(|digit| digit.to_string())
-                .collect(),
-            Cell::Given(digit) => digit.to_string(),
-            other => format!("{other:?}"),
-        });
-        prop_assert_eq!(fields, wanted);
-        let widths: Vec<usize> = text.lines().map(|line| line.chars().count()).collect();
-        prop_assert!(widths.iter().all(|width| *width == widths[0]), "{}", text);
-    }
-
-    #[test]
-    fn a_grid_as_text_is_read_back((puzzle, _) in puzzles(), ascii in any::<bool>()) {
-        let style = if ascii { GridStyle::Ascii } else { GridStyle::Unicode };
-        let text = grid_text(&Diagram::of(&puzzle.into()), style);
-        let input = Input::new("text", std::io::Cursor::new(text), None)?;
-        let reader = ChunkReader::new(input, &Options::default())?;
-        let layout = reader.layout().clone();
-        let mut read = Vec::new();
-        for chunk in reader {
-            layout.parse(&chunk?, |record| read.push(record.puzzle));
-        }
-        prop_assert_eq!(read, [Ok(Puzzle::Grid(puzzle))]);
-    }
-
-    #[test]
-    fn pencil_marks_are_drawn_as_they_are(sets in prop::collection::vec(0..512_u16, 81)) {
-        let text: String = sets
-            .iter()
-            .flat_map(|set| (1..=9).map(move |d| (set >> (d - 1) & 1, d)))
-            .map(|(some, digit)| if some == 1 { digit.to_string() } else { ".".to_owned() })
-            .collect();
-        let marks: PencilMarks = text.parse()?;
-        let diagram = Diagram::of(&Puzzle::Pencilled(Box::new(marks)));
-        for (shown, set) in cells(&svg(diagram)).into_iter().zip(sets) {
-            prop_assert_eq!(shown, match set.count_ones() {
-                0 => Cell::Blank,
-                1 => Cell::Given(set.trailing_zeros() as u8 + 1),
-                _ => Cell::Candidates(set),
-            });
-        }
-    }
-}
 
 fn text_of(path: &Path) -> String {
     fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))

@@ -2,8 +2,16 @@
 
 #![no_main]
 
-use countless::report::{Chart, Results, Run, SubtreeTimes, page};
+// Parts of the program, of which this needs but some.
+#[allow(dead_code, unused_imports)]
+#[path = "../../src/render/mod.rs"]
+mod render;
+#[allow(dead_code, unused_imports)]
+#[path = "../../src/report/mod.rs"]
+mod report;
+
 use libfuzzer_sys::fuzz_target;
+use report::{Chart, Results, Run, SubtreeTimes, page};
 
 fuzz_target!(|text: &[u8]| {
     let Ok(run) = serde_json::from_slice::<Run>(text) else {

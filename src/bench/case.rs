@@ -2,11 +2,11 @@
 
 use std::time::Duration;
 
+use countless::engine::Stop;
+
 use super::clock::Taken;
 use super::contender::Contender;
-use crate::engine::Stop;
-use crate::error::Error;
-use crate::report::{Family, Record, Verdict};
+use crate::report::{Record, Verdict};
 
 /// Trials shorter than this are repeated, and their mean counts as one run.
 const LEAST: Duration = Duration::from_millis(20);
@@ -17,10 +17,6 @@ const MOST: u32 = 100;
 /// A case of the suite.
 #[derive(Debug)]
 pub struct Case {
-    /// The part of the suite.
-    pub family: Family,
-    /// The number of rows, or the name of a set of puzzles.
-    pub name: String,
     /// Who does it.
     pub contenders: Vec<Contender>,
 }
@@ -32,13 +28,13 @@ impl Case {
     /// # Errors
     ///
     /// If a contender fails, but not because it was interrupted.
-    pub fn measure(&self, runs: usize, stop: &Stop) -> Result<Option<Vec<Record>>, Error> {
+    pub fn measure(&self, runs: usize, stop: &Stop) -> anyhow::Result<Option<Vec<Record>>> {
         let records = self.rounds(runs, stop);
         // What failed because it was interrupted has not failed.
         if stop.is_raised() { Ok(None) } else { records }
     }
 
-    fn rounds(&self, runs: usize, stop: &Stop) -> Result<Option<Vec<Record>>, Error> {
+    fn rounds(&self, runs: usize, stop: &Stop) -> anyhow::Result<Option<Vec<Record>>> {
         let mut repeats = Vec::new();
         let mut records = Vec::new();
         for contender in &self.contenders {
@@ -90,21 +86,19 @@ fn repetitions(wall: Duration) -> u32 {
 mod tests {
     use super::*;
     use crate::bench::Method;
-    use crate::engine::Reason;
-    use crate::simd::Kernel;
+    use countless::engine::Reason;
+    use countless::simd::Kernel;
 
     fn case(solutions: u128) -> Case {
         let methods = [Method::Join, Method::Search, Method::List];
         let contender = |method| Contender::board(8, solutions, method, Kernel::SCALAR, 2);
         Case {
-            family: Family::Queens,
-            name: "8".to_owned(),
             contenders: methods.map(contender).into(),
         }
     }
 
     #[test]
-    fn every_contender_has_all_its_runs_and_the_right_answer() -> Result<(), Error> {
+    fn every_contender_has_all_its_runs_and_the_right_answer() -> anyhow::Result<()> {
         let records = case(92)
             .measure(3, &Stop::new())?
             .expect("nothing stops it");
@@ -118,7 +112,7 @@ mod tests {
     }
 
     #[test]
-    fn a_wrong_answer_is_told() -> Result<(), Error> {
+    fn a_wrong_answer_is_told() -> anyhow::Result<()> {
         let records = case(93)
             .measure(1, &Stop::new())?
             .expect("nothing stops it");
@@ -127,7 +121,7 @@ mod tests {
     }
 
     #[test]
-    fn a_stopped_case_has_no_records() -> Result<(), Error> {
+    fn a_stopped_case_has_no_records() -> anyhow::Result<()> {
         let stop = Stop::new();
         stop.raise(Reason::Interrupted);
         assert_eq!(case(92).measure(1, &stop)?, None);

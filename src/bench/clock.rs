@@ -2,8 +2,8 @@
 
 use std::time::{Duration, Instant};
 
-pub use crate::engine::Whose;
-use crate::engine::cpu_time;
+pub use countless::engine::Whose;
+use countless::engine::cpu_time;
 
 /// Time that has passed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -4,18 +4,19 @@ use std::io;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use super::clock::{Clock, Taken, Whose};
-use super::peer::Peer;
-use super::sets::PuzzleSet;
-use crate::engine::{
+use countless::Error;
+use countless::engine::{
     Count, Counted, Finished, List, Options, Order, Problem, Pulse, Reason, Sink, Stop, Subtree,
     run,
 };
-use crate::error::Error;
-use crate::io::Format;
-use crate::queens::{ByJoin, BySearch, BySquare, Constraint, Listing, Occupancy};
+use countless::io::Format;
+use countless::queens::{ByJoin, BySearch, BySquare, Constraint, Listing, Occupancy};
+use countless::simd::Kernel;
+
+use super::clock::{Clock, Taken, Whose};
+use super::peer::Peer;
+use super::sets::PuzzleSet;
 use crate::report::{Family, SubtreeTimes, Trial, Verdict};
-use crate::simd::Kernel;
 
 /// How to work on a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -137,7 +138,7 @@ impl Contender {
     }
 
     /// Does the work once. The time includes all preparation, but not the check.
-    pub(super) fn go(&self, stop: &Stop) -> Result<(Taken, Verdict), Error> {
+    pub(super) fn go(&self, stop: &Stop) -> anyhow::Result<(Taken, Verdict)> {
         let clock = Clock::start(Whose::Own);
         let right = match &self.work {
             Work::Board {

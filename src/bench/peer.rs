@@ -4,10 +4,11 @@ use std::fs::File;
 use std::io::{Read, Seek};
 use std::process::{Command, ExitStatus, Stdio};
 
+use anyhow::{Context, ensure};
+use countless::engine::{Reason, Stop};
+
 use super::clock::{Clock, Taken, Whose};
 use super::sets::{PuzzleSet, solutions};
-use crate::engine::{Reason, Stop};
-use crate::error::Error;
 use crate::report::Verdict;
 
 /// A program to be timed: `NAME=command {file}` solves a file of puzzles, `NAME=command {n}`
@@ -84,13 +85,13 @@ impl Peer {
         n: usize,
         solutions: u128,
         stop: &Stop,
-    ) -> Result<(Taken, Verdict), Error> {
+    ) -> anyhow::Result<(Taken, Verdict)> {
         let (taken, text) = self.run("{n}", &n.to_string(), stop)?;
         Ok((taken, counted(&text, n, solutions)))
     }
 
     /// Solves a set of puzzles.
-    pub(super) fn solve(&self, set: &PuzzleSet, stop: &Stop) -> Result<(Taken, Verdict), Error> {
+    pub(super) fn solve(&self, set: &PuzzleSet, stop: &Stop) -> anyhow::Result<(Taken, Verdict)> {
         let (taken, text) = self.run("{file}", &set.path().to_string_lossy(), stop)?;
         let found = solutions(&text);
         let verdict = if found.is_empty() {
@@ -105,19 +106,20 @@ impl Peer {
 
     /// Runs the command to its end, with `value` in the place of `mark`; gives what it prints.
     /// Ctrl-C in a terminal reaches it as well as us: if that ended it, the stop is raised.
-    fn run(&self, mark: &str, value: &str, stop: &Stop) -> Result<(Taken, String), Error> {
-        let fail = |reason: String| Error::Peer {
-            name: self.name.clone(),
-            reason,
-        };
+    fn run(&self, mark: &str, value: &str, stop: &Stop) -> anyhow::Result<(Taken, String)> {
+        self.output(mark, value, stop)
+            .with_context(|| self.name.clone())
+    }
+
+    fn output(&self, mark: &str, value: &str, stop: &Stop) -> anyhow::Result<(Taken, String)> {
         let words: Vec<String> = self
             .words
             .iter()
             .map(|word| word.replace(mark, value))
             .collect();
         // A file, unlike a pipe, makes no program wait for us.
-        let mut printed = tempfile::tempfile().map_err(|error| fail(error.to_string()))?;
-        let stdout = File::try_clone(&printed).map_err(|error| fail(error.to_string()))?;
+        let mut printed = tempfile::tempfile()?;
+        let stdout = File::try_clone(&printed)?;
         let mut command = Command::new(&words[0]);
         command
             .args(&words[1..])
@@ -125,19 +127,19 @@ impl Peer {
             .stdout(stdout)
             .stderr(Stdio::null());
         let clock = Clock::start(Whose::Children);
-        let status = command.status().map_err(|error| fail(error.to_string()))?;
+        let status = command.status()?;
         let taken = clock.taken();
         if interrupted(status) {
             stop.raise(Reason::Interrupted);
         }
-        if !status.success() {
-            return Err(fail(format!("`{}` ended with {status}", words.join(" "))));
-        }
+        ensure!(
+            status.success(),
+            "`{}` ended with {status}",
+            words.join(" ")
+        );
         let mut bytes = Vec::new();
-        printed
-            .rewind()
-            .and_then(|()| printed.read_to_end(&mut bytes))
-            .map_err(|error| fail(error.to_string()))?;
+        printed.rewind()?;
+        printed.read_to_end(&mut bytes)?;
         Ok((taken, String::from_utf8_lossy(&bytes).into_owned()))
     }
 }

@@ -5,12 +5,12 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use crate::engine::{List, Options, Order, Pulse, Stop, run};
-use crate::error::Error;
-use crate::io::Input;
-use crate::simd::Kernel;
-use crate::sudoku::puzzles::{ChunkReader, Options as ReadOptions};
-use crate::sudoku::{Batch, BatchOptions, BatchTally, Generate, GenerateOptions, Level};
+use countless::Error;
+use countless::engine::{List, Options, Order, Pulse, Stop, run};
+use countless::io::Input;
+use countless::simd::Kernel;
+use countless::sudoku::puzzles::{ChunkReader, Options as ReadOptions};
+use countless::sudoku::{Batch, BatchOptions, BatchTally, Generate, GenerateOptions, Level};
 
 /// The seed of the puzzles that are made: they are the same in all runs.
 const SEED: u64 = 1;

@@ -3,11 +3,11 @@
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 
+use countless::queens::known;
+use countless::simd::Kernel;
+
 use super::contender::Target;
 use super::{Case, Contender, Method, Peer, PuzzleSet};
-use crate::queens::known;
-use crate::report::Family;
-use crate::simd::Kernel;
 
 /// What every run has in common.
 #[derive(Debug)]
@@ -38,7 +38,7 @@ impl Suite {
                 .extend(peers.map(|peer| Contender::peer(peer, Target::Board { n, solutions })));
             contenders
         };
-        boards(Family::Queens, 12..=most, contenders)
+        boards(12..=most, contenders)
     }
 
     /// Solving each set of puzzles: each kernel and thread count.
@@ -50,8 +50,6 @@ impl Suite {
             let peers = self.peers.iter().filter(|peer| peer.solves());
             let peers = peers.map(|peer| Contender::peer(peer, Target::Puzzles(Arc::clone(set))));
             Case {
-                family: Family::Sudoku,
-                name: set.name().to_owned(),
                 contenders: ours.chain(peers).collect(),
             }
         };
@@ -61,7 +59,7 @@ impl Suite {
     /// Listing boards of 12 to 15 rows, or 12 and 13, to nowhere: each kernel and thread count.
     pub fn stream(&self) -> Vec<Case> {
         let most = if self.quick { 13 } else { 15 };
-        boards(Family::Stream, 12..=most, |n, solutions| {
+        boards(12..=most, |n, solutions| {
             let list =
                 |(kernel, threads)| Contender::board(n, solutions, Method::List, kernel, threads);
             self.ways().map(list).collect()
@@ -76,31 +74,32 @@ impl Suite {
 }
 
 fn boards(
-    family: Family,
     rows: RangeInclusive<usize>,
     contenders: impl Fn(usize, u128) -> Vec<Contender>,
 ) -> Vec<Case> {
     rows.map(|n| Case {
-        family,
-        name: n.to_string(),
         contenders: contenders(n, known::ALL[n]),
     })
     .collect()
 }
 
 /// 1, 2, 4, … and `all`.
-///
-/// ```
-/// use countless::bench::thread_counts;
-///
-/// assert_eq!(thread_counts(1), [1]);
-/// assert_eq!(thread_counts(6), [1, 2, 4, 6]);
-/// assert_eq!(thread_counts(8), [1, 2, 4, 8]);
-/// ```
 pub fn thread_counts(all: usize) -> Vec<usize> {
     let powers = std::iter::successors(Some(1), |threads| Some(threads * 2));
     powers
         .take_while(|&threads| threads < all)
         .chain([all])
         .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn thread_counts_double_up_to_all() {
+        assert_eq!(thread_counts(1), [1]);
+        assert_eq!(thread_counts(6), [1, 2, 4, 6]);
+        assert_eq!(thread_counts(8), [1, 2, 4, 8]);
+    }
 }

@@ -6,18 +6,18 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use anyhow::{Context, bail};
 use clap::{Args, Subcommand, ValueEnum};
-use countless::bench::{Case, Peer, PuzzleSet, Suite, occupancy, subtree_times, thread_counts};
 use countless::engine::{Options, Stop};
-use countless::report::{
-    Build, Change, Comparison, Machine, Record, Run, Settings, SubtreeTimes, TallyTable, Verdict,
-    compare,
-};
 
 use super::command_line::portable;
 use super::exit::Outcome;
 use super::folder::{NewFolder, remove};
 use super::output::{grouped, print};
 use super::stop_on_signals;
+use crate::bench::{Case, Peer, PuzzleSet, Suite, occupancy, subtree_times, thread_counts};
+use crate::report::{
+    Build, Change, Comparison, Machine, Record, Run, Settings, SubtreeTimes, TallyTable, Verdict,
+    compare,
+};
 
 /// The columns that name a trial.
 const HEADING: &str = "family  case           solver     kernel   threads";
@@ -103,7 +103,7 @@ impl Part {
 
 fn peer(text: &str) -> Result<Peer, String> {
     text.parse()
-        .map_err(|error: countless::bench::PeerError| error.to_string())
+        .map_err(|error: crate::bench::PeerError| error.to_string())
 }
 
 pub fn bench(args: &BenchArgs) -> anyhow::Result<Outcome> {

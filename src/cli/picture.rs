@@ -6,7 +6,8 @@ use std::path::{Path, PathBuf};
 use clap::{Args, ValueEnum};
 use countless::Error;
 use countless::io::Output;
-use countless::render::{Captioned, Drawing, Paper, Sheet, pdf, picture};
+
+use crate::render::{Captioned, Drawing, Paper, Sheet, pdf, picture};
 
 /// How to draw, for every command that shows something.
 #[derive(Args, Clone, Debug)]

@@ -5,11 +5,11 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 use clap::Args;
-use countless::report::{Chart, Results, page};
 
 use super::exit::Outcome;
 use super::folder::remove;
 use super::output::print;
+use crate::report::{Chart, Results, page};
 
 #[derive(Args, Debug)]
 #[command(after_help = "\

@@ -7,12 +7,6 @@ use super::drawing::{Anchor, Drawing, Pen};
 /// Draws a board as text, one line per row: `Q` for a queen, `.` for an empty square.
 ///
 /// `columns` holds the 1-based column of the queen in each row.
-///
-/// ```
-/// use countless::render::board_text;
-///
-/// assert_eq!(board_text(&[2, 4, 1, 3]), ". Q . .\n. . . Q\nQ . . .\n. . Q .\n");
-/// ```
 pub fn board_text(columns: &[u32]) -> String {
     let mut text = String::with_capacity(2 * columns.len() * columns.len());
     for &queen in columns {
@@ -70,6 +64,14 @@ pub(super) fn draw_board(drawing: &mut Drawing, columns: &[u32], x: f64, y: f64,
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_board_has_a_line_for_each_row() {
+        assert_eq!(
+            board_text(&[2, 4, 1, 3]),
+            ". Q . .\n. . . Q\nQ . . .\n. . Q .\n"
+        );
+    }
 
     #[test]
     fn small_boards() {

@@ -7,13 +7,6 @@ use std::fmt::Write;
 /// A settled cell, which has one candidate, stands bare, the candidates of another in
 /// parentheses. Columns are aligned, with three blanks between boxes and an empty line
 /// between bands.
-///
-/// ```
-/// let mut cells = [0b101; 81];
-/// cells[1] = 0b10;
-/// let text = countless::render::candidates_text(&cells);
-/// assert!(text.starts_with("(13) 2    (13)   (13) (13) (13)   (13) (13) (13)\n"));
-/// ```
 pub fn candidates_text(cells: &[u16; 81]) -> String {
     let fields = cells.map(field);
     let widths: [usize; 9] = std::array::from_fn(|column| {
@@ -50,5 +43,18 @@ fn field(digits: u16) -> String {
         listed
     } else {
         format!("({listed})")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn settled_cells_stand_bare_and_columns_are_aligned() {
+        let mut cells = [0b101; 81];
+        cells[1] = 0b10;
+        let text = candidates_text(&cells);
+        assert!(text.starts_with("(13) 2    (13)   (13) (13) (13)   (13) (13) (13)\n"));
     }
 }

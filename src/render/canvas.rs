@@ -22,7 +22,7 @@ const TEXT: f64 = 10.0;
 /// shapes: so a chart looks the same on a machine without any font. It is for pixels: in SVG all
 /// would have one class. What is translucent counts as opaque; nothing in our charts is.
 #[derive(Debug)]
-pub(crate) struct Canvas<'a>(pub &'a mut Drawing);
+pub struct Canvas<'a>(pub &'a mut Drawing);
 
 type Drawn = Result<(), DrawingErrorKind<Infallible>>;
 

@@ -1,6 +1,6 @@
 //! What to draw in the cells of a sudoku.
 
-use crate::sudoku::{Grid, Puzzle, Unit};
+use countless::sudoku::{Grid, Puzzle, Unit};
 
 /// What stands in a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -16,16 +16,6 @@ pub enum Cell {
 }
 
 /// A sudoku as it is drawn.
-///
-/// ```
-/// use countless::render::{Cell, Diagram};
-/// use countless::sudoku::Grid;
-///
-/// let puzzle = Grid::BLANK.with(0, 5);
-/// let diagram = Diagram::with_candidates(&puzzle.into());
-/// assert_eq!(diagram.cells()[0], Cell::Given(5));
-/// assert_eq!(diagram.cells()[1], Cell::Candidates(0b1_1110_1111));
-/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Diagram([Cell; 81]);
 
@@ -84,5 +74,18 @@ fn from_marks(digits: u16) -> Cell {
         Cell::Given(digits.trailing_zeros() as u8 + 1)
     } else {
         Cell::Candidates(digits)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_clue_is_no_candidate_of_its_row() {
+        let puzzle = Grid::BLANK.with(0, 5);
+        let diagram = Diagram::with_candidates(&puzzle.into());
+        assert_eq!(diagram.cells()[0], Cell::Given(5));
+        assert_eq!(diagram.cells()[1], Cell::Candidates(0b1_1110_1111));
     }
 }

@@ -5,15 +5,6 @@ use kurbo::{Affine, BezPath, Rect, Shape as _};
 use super::glyphs::{GAP, Glyph};
 
 /// A page: its size in millimeters, and what is drawn on it, in that order.
-///
-/// ```
-/// use countless::render::{Figure, picture};
-///
-/// let drawing = picture(&Figure::Board(vec![2, 4, 1, 3]), "4 queens");
-/// assert!(drawing.to_svg().contains("<title>4 queens</title>"));
-/// assert!(drawing.to_png(64)?.starts_with(b"\x89PNG"));
-/// # Ok::<(), std::io::Error>(())
-/// ```
 #[derive(Clone, Debug)]
 pub struct Drawing {
     pub(super) width: f64,
@@ -71,7 +62,7 @@ pub struct Stroke {
 }
 
 impl Drawing {
-    pub(crate) fn new(width: f64, height: f64, title: &str) -> Self {
+    pub fn new(width: f64, height: f64, title: &str) -> Self {
         Self {
             width,
             height,
@@ -172,6 +163,15 @@ pub fn fitted(text: &str, height: f64, width: f64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::render::{Figure, picture};
+
+    #[test]
+    fn a_board_is_drawn_as_svg_and_png() -> std::io::Result<()> {
+        let drawing = picture(&Figure::Board(vec![2, 4, 1, 3]), "4 queens");
+        assert!(drawing.to_svg().contains("<title>4 queens</title>"));
+        assert!(drawing.to_png(64)?.starts_with(b"\x89PNG"));
+        Ok(())
+    }
 
     #[test]
     fn long_texts_are_cut_to_fit() {

@@ -19,14 +19,6 @@ pub enum GridStyle {
 
 /// Writes a grid of nine lines, its boxes ruled: a dot for a blank, the candidates of a
 /// cell side by side, a dash if it has none.
-///
-/// ```
-/// use countless::render::{Diagram, GridStyle, grid_text};
-/// use countless::sudoku::Grid;
-///
-/// let text = grid_text(&Diagram::of(&Grid::BLANK.into()), GridStyle::Ascii);
-/// assert!(text.starts_with("+-------+-------+-------+\n| . . . | . . . | . . . |\n"));
-/// ```
 pub fn grid_text(diagram: &Diagram, style: GridStyle) -> String {
     let fields = diagram.cells().map(field);
     let widths: [usize; 9] = std::array::from_fn(|column| {
@@ -143,5 +135,18 @@ fn draw_candidates(drawing: &mut Drawing, digits: u16, center: (f64, f64), cell:
         let at = (center.0 + shift(place % 3), center.1 + shift(place / 3));
         let text = char::from(digit).to_string();
         drawing.text(&text, at, Anchor::Middle, 0.19 * cell, CANDIDATE);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use countless::sudoku::Grid;
+
+    use super::*;
+
+    #[test]
+    fn a_grid_has_its_boxes_ruled() {
+        let text = grid_text(&Diagram::of(&Grid::BLANK.into()), GridStyle::Ascii);
+        assert!(text.starts_with("+-------+-------+-------+\n| . . . | . . . | . . . |\n"));
     }
 }

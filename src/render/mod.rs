@@ -15,16 +15,20 @@ mod diagram;
 mod drawing;
 mod glyphs;
 mod grid;
+mod markup;
 mod pdf;
 mod png;
 mod sheet;
 mod svg;
+#[cfg(test)]
+mod tests;
 
 pub use board::board_text;
 pub use candidates::candidates_text;
-pub(crate) use canvas::Canvas;
-pub use diagram::{Cell, Diagram};
+pub use canvas::Canvas;
+pub use diagram::Diagram;
 pub use drawing::Drawing;
 pub use grid::{GridStyle, grid_text};
+pub use markup::escaped;
 pub use pdf::pdf;
 pub use sheet::{Captioned, Figure, Paper, Sheet, picture};

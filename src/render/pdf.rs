@@ -14,14 +14,6 @@ const POINTS: f64 = 72.0 / 25.4;
 
 /// A PDF document with a page for each drawing, called by the title of the first.
 ///
-/// ```
-/// use countless::render::{Figure, pdf, picture};
-///
-/// let drawing = picture(&Figure::Board(vec![2, 4, 1, 3]), "4 queens");
-/// assert!(pdf(&[drawing])?.starts_with(b"%PDF-"));
-/// # Ok::<(), std::io::Error>(())
-/// ```
-///
 /// # Errors
 ///
 /// If a page cannot be compressed.
@@ -105,5 +97,18 @@ fn outline(content: &mut Content, path: &kurbo::BezPath) {
             PathEl::ClosePath => content.close_path(),
         };
         last = element.end_point().unwrap_or(last);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::render::{Figure, picture};
+
+    #[test]
+    fn a_document_is_a_pdf() -> std::io::Result<()> {
+        let drawing = picture(&Figure::Board(vec![2, 4, 1, 3]), "4 queens");
+        assert!(pdf(&[drawing])?.starts_with(b"%PDF-"));
+        Ok(())
     }
 }

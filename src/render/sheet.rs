@@ -80,18 +80,10 @@ impl Paper {
 }
 
 /// Where figures stand on a page, all of one size.
-///
-/// ```
-/// use countless::render::{Paper, Sheet};
-///
-/// let sheet = Sheet::new(Paper::A4, 6);
-/// assert_eq!((sheet.columns(), sheet.rows()), (2, 3));
-/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Sheet {
     paper: Paper,
     columns: usize,
-    rows: usize,
     /// The side of a figure.
     side: f64,
 }
@@ -137,7 +129,6 @@ impl Sheet {
             Self {
                 paper,
                 columns,
-                rows,
                 side,
             }
         });
@@ -145,19 +136,8 @@ impl Sheet {
         sheets.reduce(larger).unwrap_or(Self {
             paper,
             columns: 1,
-            rows: 1,
             side: 0.0,
         })
-    }
-
-    /// How many figures stand side by side.
-    pub fn columns(&self) -> usize {
-        self.columns
-    }
-
-    /// How many figures stand one below the other.
-    pub fn rows(&self) -> usize {
-        self.rows
     }
 
     /// Draws a page: its title above, the figures row by row, its number below.
@@ -205,23 +185,35 @@ mod tests {
     use super::*;
     use kurbo::{Rect, Shape as _};
 
+    /// Where the boards on a page of so many lie.
+    fn boards(paper: Paper, per_page: usize) -> Vec<Rect> {
+        let figure = Captioned {
+            figure: Figure::Board(vec![1]),
+            caption: "7".to_owned(),
+            note: "easy".to_owned(),
+        };
+        let figures = vec![figure; per_page];
+        let page = Sheet::new(paper, per_page).page("Title", &figures, Some(1));
+        page.strokes()
+            .filter(|stroke| stroke.pen.name == "light")
+            .map(|stroke| stroke.path.bounding_box())
+            .collect()
+    }
+
+    #[test]
+    fn six_figures_stand_two_by_three() {
+        let boards = boards(Paper::A4, 6);
+        let same = |a: f64, b: f64| (a - b).abs() < 0.01;
+        let row = boards.iter().filter(|board| same(board.y0, boards[0].y0));
+        let column = boards.iter().filter(|board| same(board.x0, boards[0].x0));
+        assert_eq!((row.count(), column.count()), (2, 3));
+    }
+
     #[test]
     fn figures_lie_within_the_margins_and_apart() {
         for paper in [Paper::A4, Paper::LETTER] {
             for per_page in 1..=60 {
-                let sheet = Sheet::new(paper, per_page);
-                assert!(sheet.columns * sheet.rows >= per_page);
-                let figure = Captioned {
-                    figure: Figure::Board(vec![1]),
-                    caption: "7".to_owned(),
-                    note: "easy".to_owned(),
-                };
-                let page = sheet.page("Title", &vec![figure; per_page], Some(1));
-                let strokes = page.strokes();
-                let boards: Vec<Rect> = strokes
-                    .filter(|stroke| stroke.pen.name == "light")
-                    .map(|stroke| stroke.path.bounding_box())
-                    .collect();
+                let boards = boards(paper, per_page);
                 assert_eq!(boards.len(), per_page);
                 let inside = Rect::new(
                     MARGIN - 0.01,

@@ -5,7 +5,7 @@ use std::fmt::Write;
 
 use super::drawing::{Drawing, Element, Pen, Text};
 use super::glyphs::Glyph;
-use crate::io::escaped;
+use crate::render::escaped;
 
 impl Drawing {
     /// The drawing as an SVG document, in millimeters.

@@ -3,9 +3,8 @@
 use std::fs;
 use std::thread;
 
+use countless::simd::Kernel;
 use serde::{Deserialize, Serialize};
-
-use crate::simd::Kernel;
 
 /// Where a run took place, as far as the system tells.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -80,8 +79,12 @@ impl Build {
     pub fn here() -> Self {
         Self {
             version: env!("CARGO_PKG_VERSION").to_owned(),
-            commit: env!("COUNTLESS_COMMIT").to_owned(),
-            compiler: env!("COUNTLESS_COMPILER").to_owned(),
+            commit: option_env!("COUNTLESS_COMMIT")
+                .unwrap_or("unknown")
+                .to_owned(),
+            compiler: option_env!("COUNTLESS_COMPILER")
+                .unwrap_or("unknown")
+                .to_owned(),
         }
     }
 }

@@ -18,6 +18,5 @@ pub use chart::Chart;
 pub use compare::{Change, Comparison, compare};
 pub use machine::{Build, Machine};
 pub use page::page;
-pub use record::{COLUMNS, Family, Record, Run, Settings, Trial, Verdict};
+pub use record::{Family, Record, Run, Settings, Trial, Verdict};
 pub use results::{Results, SubtreeTimes, TallyTable};
-pub use statistics::{Spread, rank_test};

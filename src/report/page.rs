@@ -5,7 +5,7 @@ use std::time::{Duration, UNIX_EPOCH};
 use super::Results;
 use super::chart::Chart;
 use super::record::{COLUMNS, Family, Record, Run};
-use crate::io::escaped;
+use crate::render::escaped;
 
 const CSS: &str = include_str!("page.css");
 

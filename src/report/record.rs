@@ -5,12 +5,12 @@ use std::fs;
 use std::io::Write;
 use std::path::Path;
 
+use countless::Error;
+use countless::io::Output;
 use serde::{Deserialize, Serialize};
 
 use super::statistics::Spread;
 use super::{Build, Machine};
-use crate::error::Error;
-use crate::io::Output;
 
 /// The columns of `bench.csv`; times are in milliseconds.
 pub const COLUMNS: [&str; 15] = [
@@ -263,7 +263,7 @@ impl Run {
 /// A field as it stands in CSV.
 fn quoted(field: &str) -> String {
     let mut row = Vec::new();
-    crate::io::push_csv(&mut row, field.as_bytes());
+    countless::io::push_csv(&mut row, field.as_bytes());
     String::from_utf8_lossy(&row).into_owned()
 }
 

@@ -4,9 +4,10 @@ use std::fs::File;
 use std::io;
 use std::path::Path;
 
+use countless::Error;
+
 use super::Run;
 use super::record::write;
-use crate::error::Error;
 
 /// Everything that a report shows.
 #[derive(Clone, Debug, PartialEq)]

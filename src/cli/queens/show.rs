@@ -7,7 +7,6 @@ use countless::Error;
 use countless::engine::{Finished, Order, Reason, Sink};
 use countless::io::Format;
 use countless::queens::{Constraint, Listing, construct, fundamental, sample};
-use countless::render::{Captioned, Figure, board_text};
 
 use super::super::Run;
 use super::super::exit::Outcome;
@@ -15,6 +14,7 @@ use super::super::output::plural;
 use super::super::picture::Picture;
 use super::LargeBoard;
 use super::list::list_to;
+use crate::render::{Captioned, Figure, board_text};
 
 /// The largest board of which all fundamental solutions are drawn: it has 45,752.
 const LARGEST_SHEET: u32 = 14;

@@ -1,12 +1,12 @@
 //! `countless sudoku explain`
 
 use clap::Args;
-use countless::render::candidates_text;
 use countless::sudoku::{End, Grid, Puzzle, Step, Technique, Trace, TraceOptions};
 
 use super::super::exit::Outcome;
 use super::super::output::{plural, print};
 use super::{FORMATS, Source, warn_if_empty};
+use crate::render::candidates_text;
 
 #[derive(Args, Debug)]
 #[command(after_help = format!("\

@@ -3,7 +3,6 @@
 use std::slice;
 
 use clap::Args;
-use countless::render::{Captioned, Diagram, Figure, GridStyle, grid_text};
 use countless::simd::Kernel;
 use countless::sudoku::lanes::Lanes;
 use countless::sudoku::{Grid, Puzzle, level_unique};
@@ -12,6 +11,7 @@ use super::super::exit::Outcome;
 use super::super::output::plural;
 use super::super::picture::Picture;
 use super::{FORMATS, Source};
+use crate::render::{Captioned, Diagram, Figure, GridStyle, grid_text};
 
 #[derive(Args, Debug)]
 #[command(after_help = format!("\

@@ -14,13 +14,14 @@ mod speed_up;
 mod style;
 mod times;
 
+use std::fmt::Display;
+
 use plotters::backend::DrawingBackend;
 use plotters::coord::Shift;
 use plotters::drawing::{DrawingArea, DrawingAreaErrorKind, IntoDrawingArea};
 use plotters::prelude::SVGBackend;
 
 use super::Results;
-use crate::error::Error;
 use crate::render::{Canvas, Drawing};
 
 /// Pixels of a PNG to one of the SVG: sharp on screens of high resolution.
@@ -49,8 +50,8 @@ impl Chart {
     ///
     /// # Errors
     ///
-    /// [`Error::Chart`] if one cannot be drawn.
-    pub fn all(results: &Results) -> Result<Vec<Self>, Error> {
+    /// If one cannot be drawn.
+    pub fn all(results: &Results) -> anyhow::Result<Vec<Self>> {
         let run = &results.run;
         let charts = [
             speed_up::sketch(run).map(Sketch::draw),
@@ -88,14 +89,14 @@ struct Sketch<P> {
 }
 
 impl<P: Plot> Sketch<P> {
-    fn draw(self) -> Result<Chart, Error> {
+    fn draw(self) -> anyhow::Result<Chart> {
         let mut svg = String::new();
         self.draw_on(SVGBackend::with_string(&mut svg, self.size))?;
         let (width, height) = self.size;
         let mut drawing = Drawing::new(width.into(), height.into(), &self.title);
         self.draw_on(Canvas(&mut drawing))?;
         let png = drawing.to_png(SHARPNESS * width);
-        let png = png.map_err(|error| self.failure(error.to_string()))?;
+        let png = png.map_err(|error| self.failure(&error))?;
         Ok(Chart {
             name: self.name,
             svg: style::finish(&svg, self.size, &self.title),
@@ -105,18 +106,15 @@ impl<P: Plot> Sketch<P> {
         })
     }
 
-    fn draw_on<B: DrawingBackend>(&self, backend: B) -> Result<(), Error> {
+    fn draw_on<B: DrawingBackend>(&self, backend: B) -> anyhow::Result<()> {
         let area = backend.into_drawing_area();
         area.fill(&style::PAPER)
             .and_then(|()| self.plot.draw(&area))
             .and_then(|()| area.present())
-            .map_err(|error| self.failure(error.to_string()))
+            .map_err(|error| self.failure(&error))
     }
 
-    fn failure(&self, reason: String) -> Error {
-        Error::Chart {
-            name: self.name,
-            reason,
-        }
+    fn failure(&self, reason: &dyn Display) -> anyhow::Error {
+        anyhow::anyhow!("cannot draw the chart {}: {reason}", self.name)
     }
 }

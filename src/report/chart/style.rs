@@ -7,7 +7,7 @@ use std::fmt::Write;
 
 use plotters::style::{Color, IntoFont, RGBColor, TextStyle};
 
-use crate::io::escaped;
+use crate::render::escaped;
 use crate::report::Trial;
 
 /// The background.

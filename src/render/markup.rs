@@ -2,7 +2,7 @@
 
 /// Text as it stands in HTML and XML, inside and outside of quotation marks. What XML takes
 /// no part of, control characters above all, becomes a blank or the replacement character.
-pub(crate) fn escaped(text: &str) -> String {
+pub fn escaped(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for character in text.chars() {
         match character {

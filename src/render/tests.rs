@@ -1,0 +1,147 @@
+//! What stands where in drawings and texts of any puzzle.
+
+#[path = "../../tests/common/svg.rs"]
+mod svg;
+
+use countless::io::Input;
+use countless::sudoku::puzzles::{ChunkReader, Options};
+use countless::sudoku::{Grid, PencilMarks, Puzzle};
+use proptest::prelude::*;
+
+use super::diagram::Cell;
+use super::{Diagram, Figure, GridStyle, grid_text, picture};
+use svg::{BLANK, SIDE, marks};
+
+const SOLUTION: &str =
+    "417369825632158947958724316825437169791586432346912758289643571573291684164875293";
+
+/// What an SVG of one grid shows in each cell.
+fn cells(svg: &str) -> [Cell; 81] {
+    let mut cells = [Cell::Blank; 81];
+    for mark in marks(svg) {
+        let digit = mark.character.to_digit(10).expect("a digit") as u8;
+        let (across, down) = ((mark.x - BLANK) / SIDE, (mark.y - BLANK) / SIDE);
+        let cell = 9 * (9.0 * down) as usize + (9.0 * across) as usize;
+        cells[cell] = match (mark.class.as_str(), cells[cell]) {
+            ("given", Cell::Blank) => Cell::Given(digit),
+            ("solved", Cell::Blank) => Cell::Solved(digit),
+            ("candidate", before) => {
+                let third = |part: f64| (27.0 * part) as u8 % 3;
+                assert_eq!(3 * third(down) + third(across) + 1, digit);
+                let set = match before {
+                    Cell::Blank => 0,
+                    Cell::Candidates(set) => set,
+                    _ => panic!("candidates beside a digit"),
+                };
+                Cell::Candidates(set | 1 << (digit - 1))
+            }
+            (class, before) => panic!("{class} over {before:?}"),
+        };
+    }
+    cells
+}
+
+fn drawn(diagram: Diagram) -> String {
+    picture(&Figure::Grid(Box::new(diagram)), "a grid & its <title>").to_svg()
+}
+
+/// Puzzles and solutions: a solution with its digits exchanged and some taken away.
+fn puzzles() -> impl Strategy<Value = (Grid, Grid)> {
+    let digits = Just((1..=9).collect::<Vec<u8>>()).prop_shuffle();
+    (digits, prop::collection::vec(any::<bool>(), 81)).prop_map(|(digits, kept)| {
+        let solution: Grid = SOLUTION.parse().expect("a grid");
+        let solution = solution.digits().map(|digit| digits[digit as usize - 1]);
+        let mut puzzle = solution;
+        for (digit, kept) in puzzle.iter_mut().zip(kept) {
+            *digit *= u8::from(kept);
+        }
+        let grid = |digits| Grid::new(digits).expect("digits");
+        (grid(puzzle), grid(solution))
+    })
+}
+
+fn sees(a: usize, b: usize) -> bool {
+    let square = |cell: usize| (cell / 27, cell % 9 / 3);
+    a / 9 == b / 9 || a % 9 == b % 9 || square(a) == square(b)
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+
+    #[test]
+    fn an_svg_has_every_digit_in_its_cell((puzzle, solution) in puzzles()) {
+        let shown = cells(&drawn(Diagram::of(&puzzle.into())));
+        let answer = cells(&drawn(Diagram::solved(&puzzle.into(), &solution)));
+        for cell in 0..81 {
+            let given = Cell::Given(puzzle[cell]);
+            let blank = puzzle[cell] == 0;
+            prop_assert_eq!(shown[cell], if blank { Cell::Blank } else { given });
+            prop_assert_eq!(answer[cell], if blank { Cell::Solved(solution[cell]) } else { given });
+        }
+    }
+
+    #[test]
+    fn candidates_are_what_the_clues_leave((puzzle, _) in puzzles()) {
+        let diagram = Diagram::with_candidates(&puzzle.into());
+        for (cell, shown) in cells(&drawn(diagram.clone())).into_iter().enumerate() {
+            let seen = |digit| (0..81).any(|other| puzzle[other] == digit && sees(cell, other));
+            let left = (1..=9).filter(|&digit| !seen(digit));
+            let left = left.fold(0, |set, digit| set | 1 << (digit - 1));
+            let expected = match puzzle[cell] {
+                0 => Cell::Candidates(left),
+                digit => Cell::Given(digit),
+            };
+            prop_assert_eq!(shown, expected);
+        }
+        // The same digits in the same order stand in the text.
+        let text = grid_text(&diagram, GridStyle::Ascii);
+        let rows = text.lines().filter(|line| line.starts_with('|'));
+        let fields: Vec<String> = rows
+            .flat_map(|row| row.split(['|', ' ']).filter(|field| !field.is_empty()))
+            .map(str::to_owned)
+            .collect();
+        let wanted = diagram.cells().map(|cell| match cell {
+            Cell::Candidates(set) => (1..=9)
+                .filter(|digit| set >> (digit - 1) & 1 == 1)
+                .map(|digit| digit.to_string())
+                .collect(),
+            Cell::Given(digit) => digit.to_string(),
+            other => format!("{other:?}"),
+        });
+        prop_assert_eq!(fields, wanted);
+        let widths: Vec<usize> = text.lines().map(|line| line.chars().count()).collect();
+        prop_assert!(widths.iter().all(|width| *width == widths[0]), "{}", text);
+    }
+
+    #[test]
+    fn a_grid_as_text_is_read_back((puzzle, _) in puzzles(), ascii in any::<bool>()) {
+        let style = if ascii { GridStyle::Ascii } else { GridStyle::Unicode };
+        let text = grid_text(&Diagram::of(&puzzle.into()), style);
+        let input = Input::new("text", std::io::Cursor::new(text), None)?;
+        let reader = ChunkReader::new(input, &Options::default())?;
+        let layout = reader.layout().clone();
+        let mut read = Vec::new();
+        for chunk in reader {
+            layout.parse(&chunk?, |record| read.push(record.puzzle));
+        }
+        prop_assert_eq!(read, [Ok(Puzzle::Grid(puzzle))]);
+    }
+
+    #[test]
+    fn pencil_marks_are_drawn_as_they_are(sets in prop::collection::vec(0..512_u16, 81)) {
+        let text: String = sets
+            .iter()
+            .flat_map(|set| (1..=9).map(move |d| (set >> (d - 1) & 1, d)))
+            .map(|(some, digit)| if some == 1 { digit.to_string() } else { ".".to_owned() })
+            .collect();
+        let marks: PencilMarks = text.parse()?;
+        let diagram = Diagram::of(&Puzzle::Pencilled(Box::new(marks)));
+        for (shown, set) in cells(&drawn(diagram)).into_iter().zip(sets) {
+            prop_assert_eq!(shown, match set.count_ones() {
+                0 => Cell::Blank,
+                1 => Cell::Given(set.trailing_zeros() as u8 + 1),
+                _ => Cell::Candidates(set),
+            });
+        }
+    }
+}
