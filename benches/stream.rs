@@ -3,13 +3,12 @@
 
 use std::fmt::Write as _;
 use std::hint::black_box;
-use std::io::{Cursor, sink};
+use std::io::sink;
 
-use countless::engine::{List, Options, Order, Pulse, Stop, run};
-use countless::io::Input;
-use countless::queens::{Constraint, Listing};
-use countless::simd::Kernel;
-use countless::sudoku::puzzles::{ChunkReader, Options as ReadOptions};
+use countless::engine::Run;
+use countless::io::{Format, Table};
+use countless::queens::Board;
+use countless::sudoku::puzzles::Origin;
 use countless::sudoku::{Batch, BatchOptions};
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 
@@ -26,13 +25,6 @@ fn puzzles() -> String {
     text
 }
 
-fn options(threads: usize) -> Options {
-    Options {
-        threads,
-        order: Order::Ascending,
-    }
-}
-
 fn stream(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("stream");
     group.throughput(Throughput::Elements(ROWS));
@@ -41,16 +33,16 @@ fn stream(criterion: &mut Criterion) {
     for threads in [1, 2] {
         group.bench_function(format!("solve/{threads}"), |bencher| {
             bencher.iter(|| {
-                let input =
-                    Input::new("bench", Cursor::new(text.clone()), None).expect("plain text");
-                let reader = ChunkReader::new(input, &ReadOptions::default()).expect("a layout");
-                let batch = Batch::new(reader.layout().clone(), BatchOptions::default());
-                let mut list = List::new(sink(), "sink");
-                let (stop, pulse) = (Stop::new(), Pulse::new(None));
-                let subtrees = Batch::subtrees(reader.into());
-                run(&batch, subtrees, &mut list, options(threads), &stop, &pulse)
-                    .expect("no error");
-                assert_eq!(list.rows, ROWS);
+                let text = Origin::Text {
+                    name: "bench".into(),
+                    text: text.clone(),
+                };
+                let options = BatchOptions::default();
+                let batch = Batch::open(vec![text], None, options).expect("plain text");
+                let mut nowhere = sink();
+                let table = Table::writer(&mut nowhere, Format::Csv);
+                let outcome = Run::new().threads(threads).write(&batch, table);
+                assert_eq!(outcome.expect("a sink takes all").rows, ROWS);
             });
         });
     }
@@ -72,28 +64,14 @@ fn stream(criterion: &mut Criterion) {
     group
         .sample_size(10)
         .throughput(Throughput::Elements(73_712));
+    let mut nowhere = sink();
+    let listing = Board::new(13).expect("it can be searched").listing();
     for threads in [1, 2] {
+        let run = Run::new().threads(threads);
         group.bench_function(format!("list/{threads}"), |bencher| {
             bencher.iter(|| {
-                let listing = Listing::new(
-                    &Constraint::new(13),
-                    Kernel::best(),
-                    threads,
-                    countless::io::Format::Csv,
-                );
-                let mut list = List::<u128, _>::new(sink(), "sink");
-                let subtrees = listing.subtrees().map(Ok);
-                let (stop, pulse) = (Stop::new(), Pulse::new(None));
-                run(
-                    &listing,
-                    subtrees,
-                    &mut list,
-                    options(threads),
-                    &stop,
-                    &pulse,
-                )
-                .expect("no error");
-                list.rows
+                let table = Table::writer(&mut nowhere, Format::Csv);
+                run.write(&listing, table).expect("a sink takes all").rows
             });
         });
     }

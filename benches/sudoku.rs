@@ -9,9 +9,9 @@ use std::hint::black_box;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
-use countless::simd::Kernel;
-use countless::sudoku::lanes::Lanes;
+use countless::Kernel;
 use countless::sudoku::{Grid, PencilMarks};
+use countless::unstable::sudoku::Lanes;
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 
 fn of_digits(digits: [u8; 81]) -> Grid {
@@ -125,7 +125,8 @@ fn count(criterion: &mut Criterion) {
 
 /// Whether `rustoku-lib` finds one solution and no second.
 fn rustoku_unique(puzzle: &Grid) -> bool {
-    let board = std::array::from_fn(|row| std::array::from_fn(|column| puzzle[9 * row + column]));
+    let digits = puzzle.digits();
+    let board = std::array::from_fn(|row| std::array::from_fn(|column| digits[9 * row + column]));
     rustoku_lib::Rustoku::new(rustoku_lib::core::Board::new(board))
         .is_ok_and(|mut board| board.count_solutions_until(2) == 1)
 }

@@ -55,6 +55,17 @@ pub enum Error {
         /// What is wrong.
         reason: String,
     },
+    /// A total that cannot be right.
+    #[error("the total {total} {reason}")]
+    Miscounted {
+        /// What was counted.
+        total: u128,
+        /// Why it cannot be right.
+        reason: String,
+    },
+    /// What is asked is not possible.
+    #[error("{0}")]
+    Impossible(String),
     /// The worker threads cannot be started.
     #[error("cannot start the worker threads: {0}")]
     Threads(String),

@@ -1,4 +1,34 @@
-//! Counts or streams every solution of a finite search problem.
+//! Counts or streams **every** solution of a finite search problem, on all cores: N-queens
+//! boards, sudokus, and whatever else you describe.
+//!
+//! | you want | begin with |
+//! |---|---|
+//! | the number of ways to place queens | [`queens::count`], [`queens::Board`] |
+//! | a sudoku solved, counted, explained, rated | [`sudoku::Grid`], [`sudoku::solve_all`] |
+//! | files of puzzles, boards by the million | a problem such as [`sudoku::Batch`] or [`queens::Listing`], and a [`Run`](engine::Run) |
+//! | a problem of your own | [`engine::Problem`], and `examples/langford.rs` |
+//!
+//! ```
+//! use countless::{queens, sudoku};
+//!
+//! assert_eq!(queens::count(10)?, 724);
+//! let board = queens::Board::new(8)?.queen(1, 5)?.blocked(2, 7)?;
+//! let first = board.solutions().next().expect("there are some");
+//! assert_eq!(first.to_string(), "5,1,4,6,8,2,7,3");
+//!
+//! let grid: sudoku::Grid =
+//!     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79".parse()?;
+//! let sudoku::Solved::Unique(solution) = grid.solve() else { panic!("it is unique") };
+//! assert!(solution.to_string().starts_with("534678912"));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! Rows and columns count from 1, everywhere. Totals are `u128`, and wrong ones are errors: every
+//! count is kept a second time, modulo a prime, and compared with what is known.
+//!
+//! The feature `cli`, on by default, builds the program `countless`. With
+//! `default-features = false` this is a library that knows no terminal, chart or picture.
+//! [`unstable`] shows what may change in any version.
 
 #![deny(unsafe_code)]
 
@@ -9,7 +39,14 @@ pub mod ledger;
 pub mod queens;
 mod random;
 #[allow(unsafe_code)] // the intrinsics of processors, nowhere else
-pub mod simd;
+mod simd;
 pub mod sudoku;
+pub mod unstable;
 
 pub use error::Error;
+pub use simd::Kernel;
+
+/// Every kind of problem that can be made again from the plan of a ledger.
+pub fn registry() -> engine::Registry {
+    engine::Registry::new(queens::FAMILIES.into_iter().chain(sudoku::FAMILIES))
+}

@@ -2,12 +2,11 @@
 
 use std::path::{Path, PathBuf};
 
-use countless::Error;
 use countless::io::Input;
-use countless::simd::Kernel;
-use countless::sudoku::lanes::Lanes;
-use countless::sudoku::puzzles::{ChunkReader, Options};
-use countless::sudoku::{Puzzle, Solver};
+use countless::sudoku::Puzzle;
+use countless::sudoku::puzzles::Options;
+use countless::unstable::sudoku::{ChunkReader, Lanes, Solver};
+use countless::{Error, Kernel};
 use rayon::prelude::*;
 
 /// Counts beyond this are left to slower tests.

@@ -1,14 +1,17 @@
 //! Explanations: every step is sound, and explaining and rating take the same steps.
 
+#[path = "common/cells.rs"]
+mod cells;
+
 use std::collections::BTreeMap;
 use std::ops::ControlFlow::Continue;
 use std::path::Path;
 
+use cells::{index, with};
 use countless::io::Input;
-use countless::sudoku::puzzles::{ChunkReader, Options};
-use countless::sudoku::{
-    End, Grid, Link, Solver, Step, Technique, Trace, TraceOptions, Unit, rate,
-};
+use countless::sudoku::puzzles::Options;
+use countless::sudoku::{End, Grid, Link, Step, Technique, Trace, TraceOptions, Unit};
+use countless::unstable::sudoku::{ChunkReader, Solver};
 use proptest::prelude::*;
 use rayon::prelude::*;
 
@@ -56,11 +59,12 @@ fn check(puzzle: &Grid, solutions: &[Grid]) -> Uses {
         let mut expected = before;
         for removed in &step.removed {
             let bit = 1 << (removed.digit - 1);
-            assert_ne!(expected[removed.cell] & bit, 0, "{puzzle}: {}", step.text);
-            expected[removed.cell] &= !bit;
+            let cell = index(removed.cell);
+            assert_ne!(expected[cell] & bit, 0, "{puzzle}: {}", step.text);
+            expected[cell] &= !bit;
         }
         for placed in &step.placed {
-            expected[placed.cell] = 1 << (placed.digit - 1);
+            expected[index(placed.cell)] = 1 << (placed.digit - 1);
         }
         assert_eq!(after, expected, "{puzzle}: untold changes: {}", step.text);
         assert!(
@@ -76,7 +80,7 @@ fn check(puzzle: &Grid, solutions: &[Grid]) -> Uses {
         before = after;
     }
     if let [solution] = solutions {
-        let rating = rate(puzzle).expect("it has one solution");
+        let rating = puzzle.rate().expect("it has one solution");
         let steps = uses.iter().filter(|(t, _)| **t != Technique::Elimination);
         let effort = steps
             .clone()
@@ -105,14 +109,12 @@ fn holds(step: &Step, candidates: &[u16; 81]) -> bool {
             .fold(0_u16, |all, digit| all | 1 << (digit - 1))
     };
     let digits = mask(&step.digits);
-    let named = |cell: &usize| step.cells.contains(cell);
-    let union = step
-        .cells
-        .iter()
-        .fold(0, |all, &cell| all | candidates[cell]);
+    let pattern: Vec<usize> = step.cells.iter().copied().map(index).collect();
+    let named = |cell: &usize| pattern.contains(cell);
+    let union = pattern.iter().fold(0, |all, &cell| all | candidates[cell]);
     // The cells of some units that may hold one of the digits.
     let places = |units: &[Unit]| -> Vec<usize> {
-        let cells = units.iter().flat_map(|unit| unit.cells());
+        let cells = units.iter().flat_map(|unit| unit.cells().map(index));
         let mut places: Vec<usize> = cells
             .filter(|&cell| candidates[cell] & digits != 0)
             .collect();
@@ -122,37 +124,40 @@ fn holds(step: &Step, candidates: &[u16; 81]) -> bool {
     };
     let settled = |cell: usize| candidates[cell].is_power_of_two();
     match step.technique {
-        T::NakedSingle => candidates[step.cells[0]] == digits,
-        T::HiddenSingle => places(&step.units) == step.cells,
+        T::NakedSingle => candidates[pattern[0]] == digits,
+        T::HiddenSingle => places(&step.units) == pattern,
         T::Pointing | T::Claiming => {
-            let also = step.units[1].cells();
-            places(&step.units[..1]) == step.cells && step.cells.iter().all(|c| also.contains(c))
+            let also = step.units[1].cells().map(index);
+            places(&step.units[..1]) == pattern && pattern.iter().all(|c| also.contains(c))
         }
         T::NakedPair | T::NakedTriple | T::NakedQuad => {
             union == digits && step.cells.len() == step.digits.len()
         }
         T::HiddenPair | T::HiddenTriple | T::HiddenQuad => {
-            places(&step.units) == step.cells && step.cells.len() == step.digits.len()
+            places(&step.units) == pattern && step.cells.len() == step.digits.len()
         }
         T::XWing | T::Swordfish | T::Jellyfish => {
             let (base, cover) = step.units.split_at(step.units.len() / 2);
-            let covered: Vec<_> = cover.iter().flat_map(|unit| unit.cells()).collect();
+            let covered: Vec<_> = cover
+                .iter()
+                .flat_map(|unit| unit.cells().map(index))
+                .collect();
             let open = places(base).into_iter().filter(|&cell| !settled(cell));
-            open.eq(step.cells.iter().copied()) && step.cells.iter().all(|c| covered.contains(c))
+            open.eq(pattern.iter().copied()) && pattern.iter().all(|c| covered.contains(c))
         }
         T::XyWing | T::XyzWing => {
-            let [pivot, first, second] = [0, 1, 2].map(|i| step.cells[i]);
+            let [pivot, first, second] = [0, 1, 2].map(|i| pattern[i]);
             let sees_both = sees(pivot, first) && sees(pivot, second);
             sees_both
                 && union.count_ones() == 3
-                && step.cells.iter().all(|&cell| {
+                && pattern.iter().all(|&cell| {
                     let size = candidates[cell].count_ones();
                     size == 2 || cell == pivot && size == 3 && step.technique == T::XyzWing
                 })
         }
         T::UniqueRectangle1 | T::UniqueRectangle2 => {
             let lines = |of: fn(usize) -> usize| {
-                let mut all: Vec<_> = step.cells.iter().map(|&cell| of(cell)).collect();
+                let mut all: Vec<_> = pattern.iter().map(|&cell| of(cell)).collect();
                 all.sort_unstable();
                 all.dedup();
                 all.len()
@@ -179,7 +184,8 @@ fn check_end(puzzle: &Grid, step: &Step, chain: &[Link]) {
             let is_digit = link.digit == Some(removed.digit);
             let here = link.cells.contains(&removed.cell);
             if link.holds {
-                here && !is_digit || is_digit && !here && sees(link.cells[0], removed.cell)
+                here && !is_digit
+                    || is_digit && !here && sees(index(link.cells[0]), index(removed.cell))
             } else {
                 here && is_digit
             }
@@ -204,7 +210,7 @@ fn sees(a: usize, b: usize) -> bool {
 /// Clears cells in this order, as long as one solution is left.
 fn minimal(solved: &Grid, order: &[usize]) -> Grid {
     order.iter().fold(*solved, |puzzle, &cell| {
-        let fewer = puzzle.with(cell, 0);
+        let fewer = with(puzzle, cell, 0);
         if Solver::new().count(&fewer, 2) == 1 {
             fewer
         } else {
@@ -219,9 +225,9 @@ fn solved() -> impl Strategy<Value = Grid> {
     let nine = || Just((1..=9).collect::<Vec<u8>>()).prop_shuffle();
     prop::array::uniform3(nine()).prop_map(|boxes| {
         let mut grid = Grid::BLANK;
-        for (index, digits) in boxes.iter().enumerate() {
+        for (number, digits) in boxes.iter().enumerate() {
             for (i, &digit) in digits.iter().enumerate() {
-                grid = grid.with(30 * index + 9 * (i / 3) + i % 3, digit);
+                grid = with(grid, 30 * number + 9 * (i / 3) + i % 3, digit);
             }
         }
         solutions(&grid, 1)[0]
@@ -244,9 +250,9 @@ proptest! {
         solved in solved(), order in order(), fewer in 1..4_usize,
     ) {
         let puzzle = minimal(&solved, &order);
-        let clues = order.iter().filter(|&&cell| puzzle[cell] != 0).take(fewer);
+        let clues = order.iter().filter(|&&cell| puzzle.digits()[cell] != 0).take(fewer);
         let puzzle = clues.fold(puzzle, |puzzle, &cell| {
-            let fewer = puzzle.with(cell, 0);
+            let fewer = with(puzzle, cell, 0);
             let few = Solver::new().count(&fewer, 1001) <= 1000;
             if few { fewer } else { puzzle }
         });

@@ -3,7 +3,8 @@
 mod common;
 
 use common::{countless, lines};
-use countless::sudoku::{Grid, Solver, Symmetry, rate};
+use countless::sudoku::{Cell, Grid, Symmetry};
+use countless::unstable::sudoku::Solver;
 use proptest::prelude::*;
 
 /// The puzzles, solutions, clues and levels of a run.
@@ -35,20 +36,20 @@ fn check(rows: &[(Grid, Grid, usize, String)]) {
         assert_eq!(Solver::new().count(puzzle, 2), 1, "{puzzle}");
         assert!(solution.is_solved() && solution.extends(puzzle));
         assert_eq!(puzzle.clues(), *clues);
-        let rating = rate(puzzle).expect("it has one solution");
+        let rating = puzzle.rate().expect("it has one solution");
         assert_eq!(rating.level().name(), level, "{puzzle}");
     }
 }
 
 /// Whether no clue can be taken away.
-fn is_minimal(puzzle: &Grid, orbits: &[Vec<usize>]) -> bool {
+fn is_minimal(puzzle: &Grid, orbits: &[Vec<Cell>]) -> bool {
     orbits
         .iter()
         .filter(|orbit| puzzle[orbit[0]] != 0)
         .all(|orbit| {
-            let less = orbit
-                .iter()
-                .fold(*puzzle, |puzzle, &cell| puzzle.with(cell, 0));
+            let less = orbit.iter().fold(*puzzle, |puzzle, cell| {
+                puzzle.with(cell.row(), cell.column(), 0)
+            });
             Solver::new().count(&less, 2) == 2
         })
 }

@@ -7,7 +7,8 @@ use std::process::Stdio;
 
 use common::{Folder, countless, lines, program};
 use countless::io::Input;
-use countless::sudoku::puzzles::{ChunkReader, Inputs, Options, Origin};
+use countless::sudoku::puzzles::{Inputs, Options, Origin};
+use countless::unstable::sudoku::ChunkReader;
 use proptest::prelude::*;
 
 const DATA: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/data/");

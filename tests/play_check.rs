@@ -1,13 +1,17 @@
 //! Checking attempts: what is wrong, and what only looks so.
 
+#[path = "common/cells.rs"]
+mod cells;
 mod common;
 
 use std::io::Write;
 use std::ops::ControlFlow::Continue;
 use std::process::Stdio;
 
+use cells::with as fill;
 use common::{countless, lines, program};
-use countless::sudoku::{Attempt, Grid, Solver};
+use countless::sudoku::{Attempt, Cell, Grid};
+use countless::unstable::sudoku::Solver;
 use proptest::prelude::*;
 
 const PUZZLE: &str =
@@ -169,7 +173,7 @@ proptest! {
         right in prop::collection::vec(0..81_usize, 0..20),
     ) {
         let solution: Grid = SOLUTION.parse()?;
-        let puzzle = fewer.iter().fold(solution, |puzzle, &cell| puzzle.with(cell, 0));
+        let puzzle = fewer.iter().fold(solution, |puzzle, &cell| fill(puzzle, cell, 0));
         let mut all = Vec::new();
         Solver::new().solve(&puzzle, 1001, &mut |grid: &Grid| {
             all.push(*grid);
@@ -178,22 +182,22 @@ proptest! {
         prop_assume!(all.len() <= 1000);
         let mut filled = puzzle;
         for &cell in &right {
-            filled = filled.with(cell, solution[cell]);
+            filled = fill(filled, cell, solution.digits()[cell]);
         }
-        for &(cell, digit) in entries.iter().filter(|(cell, _)| puzzle[*cell] == 0) {
-            filled = filled.with(cell, digit);
+        for &(cell, digit) in entries.iter().filter(|(cell, _)| puzzle.digits()[*cell] == 0) {
+            filled = fill(filled, cell, digit);
         }
         let review = filled.to_string().parse::<Attempt>()?.review(&puzzle);
         let agrees = all.iter().any(|grid| grid.extends(&filled));
         prop_assert_eq!(review.agrees, agrees);
         prop_assert_eq!(review.is_right(), agrees);
         prop_assert_eq!(review.solutions, all.len().min(2) as u64);
-        let wrong: Vec<usize> = (0..81)
+        let wrong: Vec<Cell> = Cell::all()
             .filter(|&cell| puzzle[cell] == 0 && filled[cell] != 0)
             .filter(|&cell| all.iter().all(|grid| grid[cell] != filled[cell]))
             .collect();
         prop_assert_eq!(&review.wrong, &wrong);
-        let blank: Vec<usize> = (0..81).filter(|&cell| filled[cell] == 0).collect();
+        let blank: Vec<Cell> = Cell::all().filter(|&cell| filled[cell] == 0).collect();
         prop_assert_eq!(&review.blank, &blank);
         prop_assert_eq!(review.clashes.is_empty(), filled.is_consistent());
     }

@@ -2,7 +2,8 @@
 
 use countless::Error;
 use countless::io::Input;
-use countless::sudoku::puzzles::{Chunk, ChunkReader, Layout, Options, Record};
+use countless::sudoku::puzzles::{Options, Record};
+use countless::unstable::sudoku::{Chunk, ChunkReader, Layout};
 use proptest::prelude::*;
 
 const ONE: &str =

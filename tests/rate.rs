@@ -1,12 +1,16 @@
 //! Rating: the library, its agreement with another solver, and the command.
 
+#[path = "common/cells.rs"]
+mod cells;
 mod common;
 
 use std::fs;
 use std::ops::ControlFlow::Continue;
 
+use cells::with;
 use common::{countless, lines};
-use countless::sudoku::{Grid, Level, Rating, Solver, Technique, rate, rate_unique};
+use countless::sudoku::{Grid, Level, Rating, Technique};
+use countless::unstable::sudoku::{Solver, rate_unique};
 use proptest::prelude::*;
 use sudoku::Sudoku;
 use sudoku::strategy::{Strategy as Peer, StrategySolver};
@@ -34,7 +38,7 @@ fn minimal() -> impl Strategy<Value = Grid> {
         let mut full = Grid::BLANK;
         for i in 0..9 {
             let place = 9 * (i / 3) + i % 3;
-            full = full.with(place, first[i]).with(60 + place, last[i]);
+            full = with(with(full, place, first[i]), 60 + place, last[i]);
         }
         let mut solver = Solver::new();
         solver.solve(&full.clone(), 1, &mut |solution: &Grid| {
@@ -42,7 +46,7 @@ fn minimal() -> impl Strategy<Value = Grid> {
             Continue(())
         });
         order.into_iter().fold(full, |puzzle, cell| {
-            let fewer = puzzle.with(cell, 0);
+            let fewer = with(puzzle, cell, 0);
             let is_unique = solver.count(&fewer, 2) == 1;
             if is_unique { fewer } else { puzzle }
         })
@@ -55,7 +59,7 @@ proptest! {
     /// The other program overlooks a single now and then, so that it may solve less.
     #[test]
     fn what_another_program_solves_is_no_harder(puzzle in minimal()) {
-        let rating = rate(&puzzle).expect("one solution");
+        let rating = puzzle.rate().expect("one solution");
         let peer = Sudoku::from_str_line(&puzzle.to_string()).expect("a puzzle");
         if StrategySolver::from_sudoku(peer).solve(&PEER_MEDIUM).is_ok() {
             prop_assert!(rating.level() <= Level::Medium, "{puzzle} {rating:?}");
@@ -69,9 +73,9 @@ proptest! {
     #[test]
     fn turning_the_grid_does_not_change_the_level_of_easy_puzzles(puzzle in minimal()) {
         let turned = (0..81).fold(Grid::BLANK, |turned, cell| {
-            turned.with(cell % 9 * 9 + cell / 9, puzzle[cell])
+            with(turned, cell % 9 * 9 + cell / 9, puzzle.digits()[cell])
         });
-        let levels = [puzzle, turned].map(|puzzle| rate(&puzzle).map(|rating| rating.level()));
+        let levels = [puzzle, turned].map(|puzzle| puzzle.rate().map(|rating| rating.level()));
         // Up to triples nothing depends on the order in which techniques find their cells.
         if levels.contains(&Some(Level::Easy)) || levels.contains(&Some(Level::Medium)) {
             prop_assert_eq!(levels[0], levels[1], "{}", puzzle);
@@ -82,11 +86,11 @@ proptest! {
     fn nothing_panics_without_a_unique_solution(
         puzzle in minimal(), changes in prop::collection::vec((0..81_usize, 0..=9_u8), 1..12)
     ) {
-        let changed = changes.into_iter().fold(puzzle, |puzzle, (cell, digit)| puzzle.with(cell, digit));
+        let changed = changes.into_iter().fold(puzzle, |puzzle, (cell, digit)| with(puzzle, cell, digit));
         let rating = rate_unique(&changed);
         prop_assert!(rating.steps < 1000);
         if Solver::new().count(&changed, 2) != 1 {
-            prop_assert_eq!(rate(&changed), None);
+            prop_assert_eq!(changed.rate(), None);
         }
     }
 }

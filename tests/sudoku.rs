@@ -1,10 +1,15 @@
 //! The solver against the plainest one that is right, written here.
 
+#[path = "common/cells.rs"]
+mod cells;
+
 use std::collections::BTreeSet;
 use std::ops::ControlFlow::{Break, Continue};
 use std::sync::atomic::AtomicBool;
 
-use countless::sudoku::{Grid, Solver, split};
+use cells::with;
+use countless::sudoku::{Cell, Grid, Solved, solve_all};
+use countless::unstable::sudoku::{Solver, split};
 use proptest::prelude::*;
 
 const UNIQUE: &str =
@@ -24,7 +29,7 @@ fn brute_force(grid: &Grid, limit: usize) -> Vec<Grid> {
             return;
         };
         for digit in 1..=9 {
-            let next = grid.with(cell, digit);
+            let next = with(*grid, cell, digit);
             if found.len() < limit && next.conflict().is_none() {
                 visit(&next, limit, found);
             }
@@ -70,7 +75,7 @@ fn puzzles(clues: std::ops::Range<usize>) -> impl Strategy<Value = Grid> {
                 (cell / 9, cell % 9)
             };
             let from = 9 * (row / 3 * 3 + rows[row / 3][row % 3]) + column;
-            puzzle.with(cell, digits[solved[from] as usize - 1])
+            with(puzzle, cell, digits[solved.digits()[from] as usize - 1])
         })
     })
 }
@@ -83,11 +88,11 @@ fn one_solution_none_and_two() {
     let corners = [3, 4, 30, 31];
     let two = corners
         .into_iter()
-        .fold(grid(SOLVED), |grid, cell| grid.with(cell, 0));
+        .fold(grid(SOLVED), |grid, cell| with(grid, cell, 0));
     assert_eq!(list(&two, u64::MAX), brute_force(&two, 3));
     assert_eq!(Solver::new().count(&two, u128::MAX), 2);
     // Row 1 lacks a 9 that columns and box forbid.
-    let none = grid(UNIQUE).with(8, 4);
+    let none = grid(UNIQUE).with(1, 9, 4);
     assert_eq!(none.conflict(), None);
     assert_eq!(Solver::new().count(&none, u128::MAX), 0);
     assert_eq!(brute_force(&none, 1), []);
@@ -96,11 +101,11 @@ fn one_solution_none_and_two() {
 #[test]
 fn equal_digits_in_a_unit_leave_no_solution() {
     for (a, b) in [(0, 8), (0, 72), (0, 20), (30, 40)] {
-        let grid = Grid::BLANK.with(a, 5).with(b, 5);
+        let grid = with(with(Grid::BLANK, a, 5), b, 5);
         assert_eq!(Solver::new().count(&grid, 1), 0, "{a} {b}");
         assert_eq!(split(&(&grid).into(), 10), []);
     }
-    assert_eq!(Solver::new().count(&grid(SOLVED).with(80, 1), 2), 0);
+    assert_eq!(Solver::new().count(&grid(SOLVED).with(9, 9, 1), 2), 0);
 }
 
 #[test]
@@ -136,7 +141,63 @@ fn a_stop_flag_ends_the_search() {
     assert_eq!(Solver::with_stop(&stop).count(&grid(UNIQUE), u128::MAX), 1);
 }
 
+/// What is found in one call, against the same in many.
+fn facade(puzzle: &Grid) -> Result<(), TestCaseError> {
+    let all = list(puzzle, 5000);
+    prop_assume!(all.len() < 5000);
+    prop_assert_eq!(puzzle.count(), all.len() as u128);
+    prop_assert_eq!(puzzle.solutions().collect::<Vec<_>>(), all.clone());
+    let mut some = puzzle.solutions();
+    prop_assert_eq!(
+        some.by_ref().take(3).collect::<Vec<_>>(),
+        all[..all.len().min(3)].to_vec()
+    );
+    prop_assert_eq!(some.count(), all.len().saturating_sub(3));
+    match puzzle.solve() {
+        Solved::Unique(solution) => prop_assert_eq!(vec![solution], all),
+        Solved::None => prop_assert_eq!(all, []),
+        Solved::Multiple(one, other) => {
+            prop_assert!(one != other && all.contains(&one) && all.contains(&other));
+        }
+    }
+    Ok(())
+}
+
+#[test]
+fn solutions_are_found_as_they_are_asked_for() {
+    // All grids: whoever looked for all would never come back.
+    let first: Vec<Grid> = Grid::BLANK.solutions().take(40_000).collect();
+    assert!(first.is_sorted() && first.iter().all(Grid::is_solved));
+    assert_eq!(first[..500], brute_force(&Grid::BLANK, 500));
+    assert_eq!(grid(SOLVED).solutions().collect::<Vec<_>>(), [grid(SOLVED)]);
+    let mut none = Grid::BLANK.with(1, 1, 5).with(1, 2, 5).solutions();
+    assert_eq!((none.next(), none.next()), (None, None));
+}
+
 proptest! {
+    #[test]
+    fn one_call_finds_what_many_do(puzzle in puzzles(28..60)) {
+        facade(&puzzle)?;
+    }
+
+    #[test]
+    fn contradictions_have_no_solution(
+        puzzle in puzzles(30..50), cell in 0..81_usize, digit in 1..=9_u8,
+    ) {
+        facade(&with(puzzle, cell, digit))?;
+    }
+
+    #[test]
+    fn many_grids_are_solved_like_one(
+        puzzles in prop::collection::vec((puzzles(20..60), 0..81_usize, 0..=9_u8), 0..40),
+        times in 1..60_usize,
+    ) {
+        let puzzles = puzzles.into_iter().map(|(grid, cell, digit)| with(grid, cell, digit));
+        let puzzles: Vec<Grid> = puzzles.collect();
+        let expected: Vec<Solved> = puzzles.iter().map(Grid::solve).collect();
+        prop_assert_eq!(solve_all(&puzzles.repeat(times)), expected.repeat(times));
+    }
+
     #[test]
     fn few_clues_fewer_solutions_than_many(puzzle in puzzles(36..60)) {
         let expected = brute_force(&puzzle, 200);
@@ -153,7 +214,7 @@ proptest! {
     fn a_wrong_clue_counts_as_brute_force_says(
         puzzle in puzzles(30..50), cell in 0..81_usize, digit in 1..=9_u8,
     ) {
-        let puzzle = puzzle.with(cell, digit);
+        let puzzle = with(puzzle, cell, digit);
         let expected = brute_force(&puzzle, 50);
         prop_assert_eq!(list(&puzzle, 50), expected);
     }
@@ -166,7 +227,9 @@ proptest! {
         prop_assert!(parts.len() >= wanted.min(all.len()));
         // The solutions that each part allows follow on those of the part before.
         let shares = parts.iter().map(|part| {
-            let allows = |solution: &&Grid| (0..81).all(|cell| part.allows(cell, solution[cell]));
+            let allows = |solution: &&Grid| {
+                Cell::all().all(|cell| part.allows(cell.row(), cell.column(), solution[cell]))
+            };
             all.iter().filter(allows).copied().collect::<Vec<_>>()
         });
         prop_assert_eq!(shares.collect::<Vec<_>>().concat(), all);

@@ -4,7 +4,8 @@
 #![no_main]
 
 use countless::io::Input;
-use countless::sudoku::puzzles::{ChunkReader, Options};
+use countless::sudoku::puzzles::Options;
+use countless::unstable::sudoku::ChunkReader;
 use libfuzzer_sys::fuzz_target;
 
 /// The records as text, or the error that ends the input.

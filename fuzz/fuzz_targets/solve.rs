@@ -3,9 +3,9 @@
 
 #![no_main]
 
-use countless::simd::Kernel;
-use countless::sudoku::lanes::Lanes;
-use countless::sudoku::{PencilMarks, Solver};
+use countless::Kernel;
+use countless::sudoku::PencilMarks;
+use countless::unstable::sudoku::{Lanes, Solver};
 use libfuzzer_sys::fuzz_target;
 
 const LIMIT: u64 = 100;

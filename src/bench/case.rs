@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use countless::engine::Stop;
+use countless::engine::CancelToken;
 
 use super::clock::Taken;
 use super::contender::Contender;
@@ -23,23 +23,27 @@ pub struct Case {
 
 impl Case {
     /// Runs every contender once to warm up, then `runs` times in turns: A B C A B C.
-    /// `None` if `stop` was raised meanwhile.
+    /// `None` if `token` was cancelled meanwhile.
     ///
     /// # Errors
     ///
     /// If a contender fails, but not because it was interrupted.
-    pub fn measure(&self, runs: usize, stop: &Stop) -> anyhow::Result<Option<Vec<Record>>> {
-        let records = self.rounds(runs, stop);
+    pub fn measure(&self, runs: usize, token: &CancelToken) -> anyhow::Result<Option<Vec<Record>>> {
+        let records = self.rounds(runs, token);
         // What failed because it was interrupted has not failed.
-        if stop.is_raised() { Ok(None) } else { records }
+        if token.is_cancelled() {
+            Ok(None)
+        } else {
+            records
+        }
     }
 
-    fn rounds(&self, runs: usize, stop: &Stop) -> anyhow::Result<Option<Vec<Record>>> {
+    fn rounds(&self, runs: usize, token: &CancelToken) -> anyhow::Result<Option<Vec<Record>>> {
         let mut repeats = Vec::new();
         let mut records = Vec::new();
         for contender in &self.contenders {
-            let (taken, answer) = contender.go(stop)?;
-            if stop.is_raised() {
+            let (taken, answer) = contender.go(token)?;
+            if token.is_cancelled() {
                 return Ok(None);
             }
             repeats.push(repetitions(taken.wall));
@@ -57,13 +61,13 @@ impl Case {
             {
                 let mut sum = Taken::default();
                 for _ in 0..repeats {
-                    let (taken, answer) = contender.go(stop)?;
+                    let (taken, answer) = contender.go(token)?;
                     sum.wall += taken.wall;
                     sum.cpu += taken.cpu;
                     if answer == Verdict::Wrong {
                         record.answer = answer;
                     }
-                    if stop.is_raised() {
+                    if token.is_cancelled() {
                         return Ok(None);
                     }
                 }
@@ -86,8 +90,8 @@ fn repetitions(wall: Duration) -> u32 {
 mod tests {
     use super::*;
     use crate::bench::Method;
+    use countless::Kernel;
     use countless::engine::Reason;
-    use countless::simd::Kernel;
 
     fn case(solutions: u128) -> Case {
         let methods = [Method::Join, Method::Search, Method::List];
@@ -100,7 +104,7 @@ mod tests {
     #[test]
     fn every_contender_has_all_its_runs_and_the_right_answer() -> anyhow::Result<()> {
         let records = case(92)
-            .measure(3, &Stop::new())?
+            .measure(3, &CancelToken::new())?
             .expect("nothing stops it");
         assert_eq!(records.len(), 3);
         for record in records {
@@ -114,7 +118,7 @@ mod tests {
     #[test]
     fn a_wrong_answer_is_told() -> anyhow::Result<()> {
         let records = case(93)
-            .measure(1, &Stop::new())?
+            .measure(1, &CancelToken::new())?
             .expect("nothing stops it");
         assert!(records.iter().all(|record| record.answer == Verdict::Wrong));
         Ok(())
@@ -122,9 +126,9 @@ mod tests {
 
     #[test]
     fn a_stopped_case_has_no_records() -> anyhow::Result<()> {
-        let stop = Stop::new();
-        stop.raise(Reason::Interrupted);
-        assert_eq!(case(92).measure(1, &stop)?, None);
+        let token = CancelToken::new();
+        token.cancel(Reason::Interrupted);
+        assert_eq!(case(92).measure(1, &token)?, None);
         Ok(())
     }
 

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-pub use countless::engine::Whose;
+pub use countless::engine::CpuClock;
 use countless::engine::cpu_time;
 
 /// Time that has passed.
@@ -17,17 +17,17 @@ pub struct Taken {
 /// A running clock.
 #[derive(Debug)]
 pub struct Clock {
-    whose: Whose,
+    of: CpuClock,
     start: Instant,
     cpu: Duration,
 }
 
 impl Clock {
     /// Starts a clock.
-    pub fn start(whose: Whose) -> Self {
+    pub fn start(clock: CpuClock) -> Self {
         Self {
-            whose,
-            cpu: cpu_time(whose),
+            of: clock,
+            cpu: cpu_time(clock),
             start: Instant::now(),
         }
     }
@@ -37,7 +37,7 @@ impl Clock {
         let wall = self.start.elapsed();
         Taken {
             wall,
-            cpu: cpu_time(self.whose).saturating_sub(self.cpu),
+            cpu: cpu_time(self.of).saturating_sub(self.cpu),
         }
     }
 }
@@ -48,7 +48,7 @@ mod tests {
 
     #[test]
     fn work_takes_cpu_time_and_sleep_does_not() {
-        let clock = Clock::start(Whose::Own);
+        let clock = Clock::start(CpuClock::Own);
         let mut sum = 0_u64;
         while clock.start.elapsed() < Duration::from_millis(50) || sum == 0 {
             sum = sum.wrapping_add(std::hint::black_box(1));
@@ -56,7 +56,7 @@ mod tests {
         let taken = clock.taken();
         assert!(taken.wall >= Duration::from_millis(50));
         assert!(taken.cpu > Duration::ZERO, "{taken:?}");
-        let clock = Clock::start(Whose::Children);
+        let clock = Clock::start(CpuClock::Children);
         std::thread::sleep(Duration::from_millis(20));
         assert!(clock.taken().wall >= Duration::from_millis(20));
     }

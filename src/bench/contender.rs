@@ -1,19 +1,16 @@
 //! One way to do a case: which code, which instructions, how many threads.
 
 use std::io;
-use std::ops::ControlFlow;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
 
-use countless::Error;
-use countless::engine::{
-    Count, Counted, Finished, List, Options, Order, Problem, Pulse, Reason, Sink, Stop, Subtree,
-    run,
-};
-use countless::io::Format;
-use countless::queens::{ByJoin, BySearch, BySquare, Constraint, Listing, Occupancy};
-use countless::simd::Kernel;
+use countless::engine::{AnyProblem, CancelToken, Context, Run};
+use countless::io::{Format, Table};
+use countless::ledger::Spec;
+use countless::queens::{self, Occupancy};
+use countless::{Error, Kernel};
 
-use super::clock::{Clock, Taken, Whose};
+use super::clock::{Clock, CpuClock, Taken};
 use super::peer::Peer;
 use super::sets::PuzzleSet;
 use crate::report::{Family, SubtreeTimes, Trial, Verdict};
@@ -138,22 +135,24 @@ impl Contender {
     }
 
     /// Does the work once. The time includes all preparation, but not the check.
-    pub(super) fn go(&self, stop: &Stop) -> anyhow::Result<(Taken, Verdict)> {
-        let clock = Clock::start(Whose::Own);
+    pub(super) fn go(&self, token: &CancelToken) -> anyhow::Result<(Taken, Verdict)> {
+        let clock = Clock::start(CpuClock::Own);
+        let run = Run::new().kernel(self.kernel).threads(self.threads);
+        let run = run.cancel(token);
         let right = match &self.work {
             Work::Board {
                 n,
                 method,
                 solutions,
-            } => self.board_total(*n, *method, stop)? == *solutions,
+            } => board_total(*n, *method, &run)? == *solutions,
             Work::Puzzles(set) => {
-                let tally = set.solve(self.kernel, self.threads, stop, io::sink())?.0;
+                let tally = set.solve(&run, &mut io::sink())?;
                 set.agrees(&tally)
             }
             Work::Peer(peer, Target::Board { n, solutions }) => {
-                return peer.count(*n, *solutions, stop);
+                return peer.count(*n, *solutions, token);
             }
-            Work::Peer(peer, Target::Puzzles(set)) => return peer.solve(set, stop),
+            Work::Peer(peer, Target::Puzzles(set)) => return peer.solve(set, token),
         };
         let verdict = if right {
             Verdict::Right
@@ -162,55 +161,32 @@ impl Contender {
         };
         Ok((clock.taken(), verdict))
     }
+}
 
-    fn board_total(&self, n: usize, method: Method, stop: &Stop) -> Result<u128, Error> {
-        let (kernel, threads) = (self.kernel, self.threads);
-        let join = match method {
-            Method::Join => ByJoin::new(n, kernel, threads)?,
-            Method::Search | Method::List => None,
-        };
-        if let Some(join) = join {
-            self.count(&join, join.subtrees(), stop)
-        } else if method == Method::List {
-            let listing = Listing::new(&Constraint::new(n), kernel, threads, Format::Csv);
-            let mut list = List::<u128, _>::new(io::sink(), "nowhere");
-            let (subtrees, pulse) = (listing.subtrees().map(Ok), Pulse::new(None));
-            run(
-                &listing,
-                subtrees,
-                &mut list,
-                ordered(threads),
-                stop,
-                &pulse,
-            )?;
-            Ok(list.rows.into())
-        } else {
-            let search = BySearch::all(n, kernel, threads);
-            self.count(&search, search.subtrees(), stop)
+/// The problem of a board, made from its name.
+fn board(n: usize, method: Method, run: &Run) -> Result<Box<dyn AnyProblem>, Error> {
+    let (problem, method) = match method {
+        Method::List => ("queens list", "search"),
+        method => ("queens count", method.name()),
+    };
+    let context = Context {
+        threads: run.thread_count(),
+        ..Context::default()
+    };
+    countless::registry().open(&Spec::new(problem, method).with("n", n), &context)
+}
+
+/// The solutions of a board, counted or listed to nowhere.
+fn board_total(n: usize, method: Method, run: &Run) -> Result<u128, Error> {
+    let problem = board(n, method, run)?;
+    Ok(match method {
+        Method::List => {
+            let mut nowhere = io::sink();
+            let table = Table::writer(&mut nowhere, Format::Csv);
+            problem.write(run, table)?.rows.into()
         }
-    }
-
-    fn count<P: Problem<Tally = Counted>>(
-        &self,
-        problem: &P,
-        subtrees: impl Iterator<Item = Subtree<P::Root>> + Send,
-        stop: &Stop,
-    ) -> Result<u128, Error> {
-        let mut count = Count::default();
-        let options = Options {
-            threads: self.threads,
-            order: Order::Any,
-        };
-        run(
-            problem,
-            subtrees.map(Ok),
-            &mut count,
-            options,
-            stop,
-            &Pulse::new(None),
-        )?;
-        Ok(count.total.solutions)
-    }
+        Method::Join | Method::Search => problem.count(run)?.total.count,
+    })
 }
 
 /// How long each subtree of counting a board by join takes, with so many threads.
@@ -218,22 +194,19 @@ impl Contender {
 /// # Errors
 ///
 /// If the threads cannot be started.
-pub fn subtree_times(n: usize, threads: usize, stop: &Stop) -> Result<SubtreeTimes, Error> {
-    let mut sink = Times::default();
-    if let Some(join) = ByJoin::new(n, Kernel::best(), threads)? {
-        let subtrees = join.subtrees().map(Ok);
-        run(
-            &join,
-            subtrees,
-            &mut sink,
-            ordered(threads),
-            stop,
-            &Pulse::new(None),
-        )?;
-    }
+pub fn subtree_times(n: usize, threads: usize, token: &CancelToken) -> Result<SubtreeTimes, Error> {
+    let times = Arc::new(Mutex::new(Vec::new()));
+    let noted = Arc::clone(&times);
+    let note = move |elapsed: Duration| {
+        let mut times = noted.lock().unwrap_or_else(PoisonError::into_inner);
+        times.push(elapsed.as_secs_f64() * 1e3);
+    };
+    let run = Run::new().threads(threads).cancel(token).on_subtree(note);
+    board(n, Method::Join, &run)?.count(&run)?;
+    let milliseconds = std::mem::take(&mut *times.lock().unwrap_or_else(PoisonError::into_inner));
     Ok(SubtreeTimes {
         of: format!("{n} rows by join"),
-        milliseconds: sink.milliseconds,
+        milliseconds,
     })
 }
 
@@ -242,35 +215,8 @@ pub fn subtree_times(n: usize, threads: usize, stop: &Stop) -> Result<SubtreeTim
 /// # Errors
 ///
 /// If the threads cannot be started.
-pub fn occupancy(n: usize, threads: usize, stop: &Stop) -> Result<Occupancy, Error> {
-    let problem = BySquare::new(n, Kernel::best(), threads);
-    let (mut count, subtrees) = (Count::default(), problem.subtrees().map(Ok));
-    run(
-        &problem,
-        subtrees,
-        &mut count,
-        ordered(threads),
-        stop,
-        &Pulse::new(None),
-    )?;
-    Ok(problem.whole(&count.total))
-}
-
-/// Keeps the times of subtrees, not what they found.
-#[derive(Debug, Default)]
-struct Times {
-    milliseconds: Vec<f64>,
-}
-
-impl Sink<Counted> for Times {
-    fn rows(&mut self, _: &[u8], _: u64) -> Result<ControlFlow<Reason>, Error> {
-        Ok(ControlFlow::Continue(()))
-    }
-
-    fn finished(&mut self, finished: Finished<Counted>) -> Result<ControlFlow<Reason>, Error> {
-        self.milliseconds.push(finished.elapsed.as_secs_f64() * 1e3);
-        Ok(ControlFlow::Continue(()))
-    }
+pub fn occupancy(n: usize, threads: usize, token: &CancelToken) -> Result<Occupancy, Error> {
+    Ok(queens::tally(n, &Run::new().threads(threads).cancel(token))?.total)
 }
 
 fn trial(family: Family, case: String, solver: &str, kernel: Kernel, threads: usize) -> Trial {
@@ -280,12 +226,5 @@ fn trial(family: Family, case: String, solver: &str, kernel: Kernel, threads: us
         solver: solver.to_owned(),
         kernel: kernel.name().to_owned(),
         threads: Some(threads),
-    }
-}
-
-fn ordered(threads: usize) -> Options {
-    Options {
-        threads,
-        order: Order::Ascending,
     }
 }

@@ -5,9 +5,9 @@ use std::io::{Read, Seek};
 use std::process::{Command, ExitStatus, Stdio};
 
 use anyhow::{Context, ensure};
-use countless::engine::{Reason, Stop};
+use countless::engine::{CancelToken, Reason};
 
-use super::clock::{Clock, Taken, Whose};
+use super::clock::{Clock, CpuClock, Taken};
 use super::sets::{PuzzleSet, solutions};
 use crate::report::Verdict;
 
@@ -84,15 +84,19 @@ impl Peer {
         &self,
         n: usize,
         solutions: u128,
-        stop: &Stop,
+        token: &CancelToken,
     ) -> anyhow::Result<(Taken, Verdict)> {
-        let (taken, text) = self.run("{n}", &n.to_string(), stop)?;
+        let (taken, text) = self.run("{n}", &n.to_string(), token)?;
         Ok((taken, counted(&text, n, solutions)))
     }
 
     /// Solves a set of puzzles.
-    pub(super) fn solve(&self, set: &PuzzleSet, stop: &Stop) -> anyhow::Result<(Taken, Verdict)> {
-        let (taken, text) = self.run("{file}", &set.path().to_string_lossy(), stop)?;
+    pub(super) fn solve(
+        &self,
+        set: &PuzzleSet,
+        token: &CancelToken,
+    ) -> anyhow::Result<(Taken, Verdict)> {
+        let (taken, text) = self.run("{file}", &set.path().to_string_lossy(), token)?;
         let found = solutions(&text);
         let verdict = if found.is_empty() {
             Verdict::Unchecked
@@ -106,12 +110,17 @@ impl Peer {
 
     /// Runs the command to its end, with `value` in the place of `mark`; gives what it prints.
     /// Ctrl-C in a terminal reaches it as well as us: if that ended it, the stop is raised.
-    fn run(&self, mark: &str, value: &str, stop: &Stop) -> anyhow::Result<(Taken, String)> {
-        self.output(mark, value, stop)
+    fn run(&self, mark: &str, value: &str, token: &CancelToken) -> anyhow::Result<(Taken, String)> {
+        self.output(mark, value, token)
             .with_context(|| self.name.clone())
     }
 
-    fn output(&self, mark: &str, value: &str, stop: &Stop) -> anyhow::Result<(Taken, String)> {
+    fn output(
+        &self,
+        mark: &str,
+        value: &str,
+        token: &CancelToken,
+    ) -> anyhow::Result<(Taken, String)> {
         let words: Vec<String> = self
             .words
             .iter()
@@ -126,11 +135,11 @@ impl Peer {
             .stdin(Stdio::null())
             .stdout(stdout)
             .stderr(Stdio::null());
-        let clock = Clock::start(Whose::Children);
+        let clock = Clock::start(CpuClock::Children);
         let status = command.status()?;
         let taken = clock.taken();
         if interrupted(status) {
-            stop.raise(Reason::Interrupted);
+            token.cancel(Reason::Interrupted);
         }
         ensure!(
             status.success(),
@@ -203,17 +212,17 @@ mod tests {
     #[cfg(unix)]
     #[test]
     fn a_program_is_run_and_checked() {
-        let stop = Stop::new();
+        let token = CancelToken::new();
         let run = |command: &str| {
             let peer: Peer = command.parse().expect("a program");
-            peer.count(8, 92, &stop)
+            peer.count(8, 92, &token)
         };
         assert_eq!(run("a=echo {n} 92").expect("echo runs").1, Verdict::Right);
         assert_eq!(run("a=echo {n} 93").expect("echo runs").1, Verdict::Wrong);
         assert!(run("a=false {n}").is_err());
         assert!(run("a=/no/such/program {n}").is_err());
-        assert!(!stop.is_raised());
+        assert!(!token.is_cancelled());
         assert!(run("a=sh -c 'kill -INT $$; sleep {n}'").is_err());
-        assert!(stop.is_raised());
+        assert!(token.is_cancelled());
     }
 }

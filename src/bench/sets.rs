@@ -5,12 +5,11 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use countless::Error;
-use countless::engine::{List, Options, Order, Pulse, Stop, run};
-use countless::io::Input;
-use countless::simd::Kernel;
-use countless::sudoku::puzzles::{ChunkReader, Options as ReadOptions};
+use countless::engine::{CancelToken, Run};
+use countless::io::{Format, Table};
+use countless::sudoku::puzzles::Origin;
 use countless::sudoku::{Batch, BatchOptions, BatchTally, Generate, GenerateOptions, Level};
+use countless::{Error, Kernel};
 
 /// The seed of the puzzles that are made: they are the same in all runs.
 const SEED: u64 = 1;
@@ -37,7 +36,11 @@ impl PuzzleSet {
     /// # Errors
     ///
     /// If the files cannot be written, or read again.
-    pub fn generated(folder: &Path, quick: bool, stop: &Stop) -> Result<Vec<Arc<Self>>, Error> {
+    pub fn generated(
+        folder: &Path,
+        quick: bool,
+        token: &CancelToken,
+    ) -> Result<Vec<Arc<Self>>, Error> {
         let many = |full: usize| if quick { full / 10 } else { full };
         let make = |count: usize, clues, level| {
             let count = many(count) as u64;
@@ -49,7 +52,7 @@ impl PuzzleSet {
                     level,
                     ..GenerateOptions::default()
                 },
-                stop,
+                token,
             )
         };
         let first = |puzzles: &str| {
@@ -67,7 +70,7 @@ impl PuzzleSet {
         let files = sets.into_iter().map(|(name, puzzles)| {
             let path = folder.join(name).with_extension("txt");
             fs::write(&path, puzzles).map_err(|error| Error::write(&path, error))?;
-            Self::open(path, stop).map(Arc::new)
+            Self::open(path, token).map(Arc::new)
         });
         files.collect()
     }
@@ -77,7 +80,7 @@ impl PuzzleSet {
     /// # Errors
     ///
     /// If the folder or a file cannot be read.
-    pub fn of_folder(folder: &Path, stop: &Stop) -> Result<Vec<Arc<Self>>, Error> {
+    pub fn of_folder(folder: &Path, token: &CancelToken) -> Result<Vec<Arc<Self>>, Error> {
         let name = folder.display().to_string();
         let fail = |error| Error::read(&name, error);
         let mut sets = Vec::new();
@@ -85,7 +88,7 @@ impl PuzzleSet {
             let path = entry.map_err(fail)?.path();
             let extension = path.extension().and_then(|extension| extension.to_str());
             if matches!(extension, Some("txt" | "sdm")) {
-                sets.push(Arc::new(Self::open(path, stop)?));
+                sets.push(Arc::new(Self::open(path, token)?));
             }
         }
         sets.retain(|set| set.len() > 0);
@@ -94,7 +97,7 @@ impl PuzzleSet {
     }
 
     /// Reads a file, and solves it to know the answers.
-    fn open(path: PathBuf, stop: &Stop) -> Result<Self, Error> {
+    fn open(path: PathBuf, token: &CancelToken) -> Result<Self, Error> {
         let name = path
             .file_stem()
             .unwrap_or_default()
@@ -106,12 +109,9 @@ impl PuzzleSet {
             tally: BatchTally::default(),
             solutions: Vec::new(),
         };
-        let threads = Options::default().threads;
-        let (tally, rows) = set.solve(Kernel::SCALAR, threads, stop, Vec::new())?;
-        set.tally = BatchTally {
-            complaints: Vec::new(),
-            ..tally
-        };
+        let run = Run::new().kernel(Kernel::SCALAR).cancel(token);
+        let mut rows = Vec::new();
+        set.tally = set.solve(&run, &mut rows)?;
         set.solutions = solutions(&String::from_utf8_lossy(&rows));
         Ok(set)
     }
@@ -129,7 +129,7 @@ impl PuzzleSet {
     /// How many puzzles it has, good or bad.
     #[allow(clippy::len_without_is_empty)] // a set without puzzles is none
     pub fn len(&self) -> u64 {
-        self.tally.rows()
+        self.tally.puzzles()
     }
 
     /// How many of its rows are no puzzle.
@@ -149,52 +149,23 @@ impl PuzzleSet {
     }
 
     /// Solves it, and writes one row for each puzzle.
-    pub(super) fn solve<W: Write>(
-        &self,
-        kernel: Kernel,
-        threads: usize,
-        stop: &Stop,
-        rows: W,
-    ) -> Result<(BatchTally, W), Error> {
-        let reader = ChunkReader::new(Input::open(&self.path)?, &ReadOptions::default())?;
-        let options = BatchOptions {
-            kernel,
-            ..BatchOptions::default()
-        };
-        let batch = Batch::new(reader.layout().clone(), options);
-        let mut list = List::<BatchTally, _>::new(rows, "nowhere");
-        let subtrees = Batch::subtrees(reader.into());
-        let options = Options {
-            threads,
-            order: Order::Ascending,
-        };
-        run(
-            &batch,
-            subtrees,
-            &mut list,
-            options,
-            stop,
-            &Pulse::new(None),
-        )?;
-        Ok((std::mem::take(&mut list.total), list.into_inner()))
+    pub(super) fn solve(&self, run: &Run, rows: &mut dyn Write) -> Result<BatchTally, Error> {
+        let origins = vec![Origin::File(self.path.clone())];
+        let batch = Batch::open(origins, None, BatchOptions::default())?;
+        Ok(run.write(&batch, Table::writer(rows, Format::Csv))?.total)
     }
 }
 
 /// Makes puzzles, one a line.
-fn generate(options: GenerateOptions, stop: &Stop) -> Result<String, Error> {
-    let generate = Generate::new(Kernel::best(), options).expect("there are such puzzles");
-    let mut list = List::<u128, _>::new(Vec::new(), "memory");
-    run(
-        &generate,
-        generate.subtrees(),
-        &mut list,
-        Options::default(),
-        stop,
-        &Pulse::new(None),
-    )?;
-    let rows = String::from_utf8_lossy(&list.into_inner()).into_owned();
-    let puzzles = rows.lines().filter_map(|row| row.split(',').next());
-    Ok(puzzles.flat_map(|puzzle| [puzzle, "\n"]).collect())
+fn generate(options: GenerateOptions, token: &CancelToken) -> Result<String, Error> {
+    let mut puzzles = String::new();
+    let run = Run::new().cancel(token);
+    let problem = Generate::new(options).map_err(|error| Error::Impossible(error.to_string()))?;
+    run.for_each(&problem, |made| {
+        puzzles.push_str(&made.puzzle.to_string());
+        puzzles.push('\n');
+    })?;
+    Ok(puzzles)
 }
 
 /// The solved grids in what a program prints: 81 digits in a row, and no zero.
@@ -222,7 +193,7 @@ mod tests {
     #[test]
     fn the_sets_are_what_their_names_say() -> Result<(), Box<dyn std::error::Error>> {
         let folder = tempfile::tempdir()?;
-        let sets = PuzzleSet::generated(folder.path(), true, &Stop::new())?;
+        let sets = PuzzleSet::generated(folder.path(), true, &CancelToken::new())?;
         let names: Vec<&str> = sets.iter().map(|set| set.name()).collect();
         let expected = ["made-easy", "made-minimal", "made-22", "made-21", "made-20"];
         assert_eq!(names, expected);
@@ -245,7 +216,10 @@ mod tests {
             };
             assert!(lines.iter().all(|line| wanted.contains(&clues(line))));
         }
-        assert_eq!(PuzzleSet::of_folder(folder.path(), &Stop::new())?.len(), 5);
+        assert_eq!(
+            PuzzleSet::of_folder(folder.path(), &CancelToken::new())?.len(),
+            5
+        );
         Ok(())
     }
 
@@ -258,7 +232,7 @@ mod tests {
                 clues: Some(clues),
                 ..GenerateOptions::default()
             };
-            generate(options, &Stop::new())
+            generate(options, &CancelToken::new())
         };
         assert!(CLUES_21.starts_with(&make(21, 8)?));
         assert!(CLUES_20.starts_with(&make(20, 1)?));

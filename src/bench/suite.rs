@@ -3,8 +3,8 @@
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 
+use countless::Kernel;
 use countless::queens::known;
-use countless::simd::Kernel;
 
 use super::contender::Target;
 use super::{Case, Contender, Method, Peer, PuzzleSet};

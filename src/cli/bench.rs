@@ -6,13 +6,13 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use anyhow::{Context, bail};
 use clap::{Args, Subcommand, ValueEnum};
-use countless::engine::{Options, Stop};
+use countless::engine::{CancelToken, Run as EngineRun};
 
 use super::command_line::portable;
-use super::exit::Outcome;
+use super::exit::Exit;
 use super::folder::{NewFolder, remove};
-use super::output::{grouped, print};
-use super::stop_on_signals;
+use super::output::{grouped, print, say};
+use super::session::Session;
 use crate::bench::{Case, Peer, PuzzleSet, Suite, occupancy, subtree_times, thread_counts};
 use crate::report::{
     Build, Change, Comparison, Machine, Record, Run, Settings, SubtreeTimes, TallyTable, Verdict,
@@ -106,35 +106,37 @@ fn peer(text: &str) -> Result<Peer, String> {
         .map_err(|error: crate::bench::PeerError| error.to_string())
 }
 
-pub fn bench(args: &BenchArgs) -> anyhow::Result<Outcome> {
+pub fn bench(args: &BenchArgs, session: Session) -> anyhow::Result<Exit> {
     if let Some(Command::Compare(args)) = &args.compare {
-        return compare_runs(args);
+        return compare_runs(args, session);
     }
     let started = SystemTime::now()
         .duration_since(UNIX_EPOCH)
         .map_or(0, |since| since.as_secs());
     let machine = Machine::here();
-    let stop = stop_on_signals()?;
+    let token = Session::token()?;
     // Before minutes of measuring, not after them.
     let _guard = args.output.as_deref().map(NewFolder::make).transpose()?;
     let folder = tempfile::tempdir().context("cannot make a temporary folder")?;
-    let cases = cases(args, folder.path(), stop)?;
-    if stop.is_raised() {
-        eprintln!("interrupted: nothing is written");
-        return Ok(Outcome::Interrupted);
+    let cases = cases(args, folder.path(), token)?;
+    if token.is_cancelled() {
+        say("interrupted: nothing is written");
+        return Ok(Exit::Interrupted);
     }
 
-    print(&format!(
-        "{HEADING} {:>10} {:>8} {:>10} {:>15}  answer\n",
-        "wall ms", "±", "cpu ms", "items/s"
-    ))?;
+    if !session.json {
+        print(&format!(
+            "{HEADING} {:>10} {:>8} {:>10} {:>15}  answer\n",
+            "wall ms", "±", "cpu ms", "items/s"
+        ))?;
+    }
     let mut records = Vec::new();
     for case in &cases {
-        let Some(measured) = case.measure(args.runs.into(), stop)? else {
-            eprintln!("interrupted: nothing is written");
-            return Ok(Outcome::Interrupted);
+        let Some(measured) = case.measure(args.runs.into(), token)? else {
+            say("interrupted: nothing is written");
+            return Ok(Exit::Interrupted);
         };
-        for record in &measured {
+        for record in measured.iter().filter(|_| !session.json) {
             print(&row(record))?;
         }
         records.extend(measured);
@@ -159,19 +161,22 @@ pub fn bench(args: &BenchArgs) -> anyhow::Result<Outcome> {
         let board = args
             .suite
             .has(Part::Queens)
-            .then(|| Board::look(args.quick, stop));
+            .then(|| Board::look(args.quick, token));
         let board = board.transpose()?;
-        if stop.is_raised() {
-            eprintln!("interrupted: nothing is written");
-            return Ok(Outcome::Interrupted);
+        if token.is_cancelled() {
+            say("interrupted: nothing is written");
+            return Ok(Exit::Interrupted);
         }
         save(folder, &run, board.as_ref())?;
     }
-    if wrong > 0 {
-        eprintln!("warning: wrong answers in {wrong} trials");
-        return Ok(Outcome::Flawed);
+    if session.json {
+        print(&format!("{}\n", serde_json::to_string(&run)?))?;
     }
-    Ok(Outcome::Complete)
+    if wrong > 0 {
+        say(&format!("warning: wrong answers in {wrong} trials"));
+        return Ok(Exit::Flawed);
+    }
+    Ok(Exit::Complete)
 }
 
 /// What a closer look at a board tells.
@@ -181,11 +186,11 @@ struct Board {
 }
 
 impl Board {
-    fn look(quick: bool, stop: &Stop) -> anyhow::Result<Self> {
-        let threads = Options::default().threads;
+    fn look(quick: bool, token: &CancelToken) -> anyhow::Result<Self> {
+        let threads = EngineRun::new().thread_count();
         Ok(Self {
-            subtrees: subtree_times(if quick { 14 } else { 16 }, threads, stop)?,
-            squares: occupancy(12, threads, stop)?.csv(),
+            subtrees: subtree_times(if quick { 14 } else { 16 }, threads, token)?,
+            squares: occupancy(12, threads, token)?.csv(),
         })
     }
 }
@@ -206,14 +211,14 @@ fn save(folder: &Path, run: &Run, board: Option<&Board>) -> anyhow::Result<()> {
 }
 
 /// The cases that were asked for; puzzles that are made for them lie in `folder`.
-fn cases(args: &BenchArgs, folder: &Path, stop: &Stop) -> anyhow::Result<Vec<Case>> {
+fn cases(args: &BenchArgs, folder: &Path, token: &CancelToken) -> anyhow::Result<Vec<Case>> {
     let has = |part| args.suite.has(part);
     if args.datasets.is_some() && !has(Part::Sudoku) {
         bail!("--datasets goes with the sudoku part");
     }
     let suite = Suite {
         quick: args.quick,
-        threads: thread_counts(Options::default().threads),
+        threads: thread_counts(EngineRun::new().thread_count()),
         peers: peers(&args.vs)?,
     };
     let mut cases = Vec::new();
@@ -221,20 +226,20 @@ fn cases(args: &BenchArgs, folder: &Path, stop: &Stop) -> anyhow::Result<Vec<Cas
         cases.extend(suite.queens());
     }
     if has(Part::Sudoku) {
-        let mut sets = PuzzleSet::generated(folder, args.quick, stop)?;
+        let mut sets = PuzzleSet::generated(folder, args.quick, token)?;
         if let Some(datasets) = &args.datasets {
-            let mut more = PuzzleSet::of_folder(datasets, stop)?;
+            let mut more = PuzzleSet::of_folder(datasets, token)?;
             more.retain(|set| {
                 if set.bad() > 0 {
-                    eprintln!(
+                    say(&format!(
                         "note: {} has bad rows and is left out",
                         set.path().display()
-                    );
+                    ));
                 }
                 set.bad() == 0
             });
             anyhow::ensure!(
-                !more.is_empty() || stop.is_raised(),
+                !more.is_empty() || token.is_cancelled(),
                 "{} has no file of good puzzles",
                 datasets.display()
             );
@@ -288,30 +293,46 @@ fn row(record: &Record) -> String {
     )
 }
 
-fn compare_runs(args: &CompareArgs) -> anyhow::Result<Outcome> {
+fn compare_runs(args: &CompareArgs, session: Session) -> anyhow::Result<Exit> {
     let (a, b) = (Run::load(&args.a)?, Run::load(&args.b)?);
     let compared = compare(&a, &b);
     anyhow::ensure!(!compared.is_empty(), "the runs have no trial in common");
-    let heading = format!("{HEADING} {:>7} {:>7} {:>7}\n", "cpu", "wall", "noise");
-    let rows: String = compared.iter().map(compared_row).collect();
     let count = |change| {
         let same = |comparison: &&Comparison| comparison.change == change;
         compared.iter().filter(same).count()
     };
-    let verdict = match (count(Change::Faster), count(Change::Slower)) {
-        (0, 0) => "no difference\n".to_owned(),
-        (faster, slower) => {
-            format!("{faster} faster, {slower} slower, of {}\n", compared.len())
-        }
-    };
-    print(&(heading + &rows + &verdict))?;
+    let (faster, slower) = (count(Change::Faster), count(Change::Slower));
+    if session.json {
+        let trials = compared.iter().map(|comparison| {
+            serde_json::json!({
+                "trial": comparison.trial,
+                "cpu": comparison.cpu,
+                "wall": comparison.wall,
+                "noise": comparison.noise,
+                "change": comparison.change,
+            })
+        });
+        let trials: Vec<_> = trials.collect();
+        let json = serde_json::json!({ "trials": trials, "faster": faster, "slower": slower });
+        print(&format!("{json}\n"))?;
+    } else {
+        let heading = format!("{HEADING} {:>7} {:>7} {:>7}\n", "cpu", "wall", "noise");
+        let rows: String = compared.iter().map(compared_row).collect();
+        let verdict = match (faster, slower) {
+            (0, 0) => "no difference\n".to_owned(),
+            _ => format!("{faster} faster, {slower} slower, of {}\n", compared.len()),
+        };
+        print(&(heading + &rows + &verdict))?;
+    }
     if a.settings.runs.min(b.settings.runs) < COMPARED {
-        eprintln!("note: fewer than {COMPARED} runs a trial can show no difference");
+        session.note(&format!(
+            "note: fewer than {COMPARED} runs a trial can show no difference"
+        ));
     }
     if a.machine.processor != b.machine.processor {
-        eprintln!("note: the runs are of different machines");
+        session.note("note: the runs are of different machines");
     }
-    Ok(Outcome::Complete)
+    Ok(Exit::Complete)
 }
 
 /// Ratios of the second run to the first.

@@ -3,61 +3,58 @@
 use std::collections::HashMap;
 use std::time::Duration;
 
-use countless::engine::{Estimate, Order};
-use countless::ledger::{Book, Plan};
+use countless::engine::{AnyProblem, Cut, Estimate, Run};
+use countless::ledger::{Plan, Records};
+use serde_json::{Value, json};
 
-use super::Run;
-use super::exit::Outcome;
-use super::output::{grouped, plural, print, time};
-use super::recording::Recording;
+use super::args::{Recording, Running};
+use super::exit::Exit;
+use super::output::{grouped, plural, print, say, time};
+use super::session::Session;
 
 /// Shards should take about this long on one core: long enough not to burden a scheduler,
 /// short enough that little is lost with one.
 const SHARD: f64 = 120.0;
 
-/// How long something will take.
-#[derive(Clone, Copy, Debug)]
-pub struct Forecast {
-    /// The CPU time of what every process has to prepare.
-    pub setup: Duration,
-    /// The CPU time of everything, in seconds.
-    pub total: Estimate,
-}
-
-/// Says what a command would do: its plan, what is done of it, and how long all of it
-/// takes, if that is known.
+/// Says what a command would do: its plan, what is done of it, and how long all of it takes,
+/// if that is known. Rows that are kept beside the ledger have this header.
 pub fn dry_run(
-    plan: &Plan,
-    forecast: Option<Forecast>,
-    run: &Run,
+    session: Session,
+    problem: &dyn AnyProblem,
+    running: &Running,
     recording: &Recording,
-    json: bool,
-) -> anyhow::Result<Outcome> {
+    header: Option<&str>,
+) -> anyhow::Result<Exit> {
+    let run = running.run().cancel(Session::token()?);
+    // Drawn from the finest cut: larger subtrees would take longer.
+    let forecast = problem.estimate(&run, 1)?;
+    if Session::token()?.is_cancelled() {
+        say("interrupted");
+        return Ok(Exit::Interrupted);
+    }
+    let plan = problem.plan(&Cut::Subtrees(recording.subtrees), header)?;
     let shard = recording.shard();
     let all = shard.len(plan.subtrees);
-    let path = recording.path()?.filter(|path| path.exists());
-    let known = path.map(|path| Book::read(&path)).transpose()?;
-    let done = known.map_or(0, |book| book.own(shard).count() as u64);
+    let path = recording.record(Run::new()).ledger_file()?;
+    let known = path
+        .filter(|path| path.exists())
+        .map(|path| Records::read(&path));
+    let done = known
+        .transpose()?
+        .map_or(0, |known| known.own(shard).count() as u64);
     let estimate = forecast.map(|forecast| forecast.total);
     let shards = estimate.map(|estimate| (estimate.mean / SHARD).ceil().max(1.0) as u64);
-    if json {
-        let json = serde_json::json!({
-            "problem": plan.problem,
-            "parameters": plan.parameters.iter().cloned().collect::<HashMap<_, _>>(),
-            "method": plan.method,
-            "split": plan.split,
-            "subtrees": plan.subtrees,
-            "plan": plan.id(),
-            "shard": shard.to_string(),
-            "shard_subtrees": all,
-            "shard_done": done,
-            "core_seconds": estimate.map(|estimate| estimate.mean),
-            "error_seconds": estimate.map(|estimate| estimate.error),
-            "setup_seconds": forecast.map(|forecast| forecast.setup.as_secs_f64()),
-            "shards": shards,
-        });
+    if session.json {
+        let mut json = plan_json(&plan);
+        json["shard"] = json!(shard.to_string());
+        json["shard_subtrees"] = json!(all);
+        json["shard_done"] = json!(done);
+        json["core_seconds"] = json!(estimate.map(|estimate| estimate.mean));
+        json["error_seconds"] = json!(estimate.map(|estimate| estimate.error));
+        json["setup_seconds"] = json!(forecast.map(|forecast| forecast.setup.as_secs_f64()));
+        json["shards"] = json!(shards);
         print(&format!("{json}\n"))?;
-        return Ok(Outcome::Complete);
+        return Ok(Exit::Complete);
     }
     let done = format!(
         "{} of {}",
@@ -66,7 +63,7 @@ pub fn dry_run(
     );
     let time = match (estimate, shards) {
         (Some(estimate), Some(shards)) => {
-            let threads = run.options(Order::Any).threads as u32;
+            let threads = run.thread_count() as u32;
             format!(
                 "time: {}, {} on {}\nshards of two minutes: {}\n",
                 described(estimate),
@@ -78,7 +75,19 @@ pub fn dry_run(
         _ => "time: not known\n".to_owned(),
     };
     print(&format!("{plan}\nshard {shard}: {done} done\n{time}"))?;
-    Ok(Outcome::Complete)
+    Ok(Exit::Complete)
+}
+
+/// A plan as an object.
+pub fn plan_json(plan: &Plan) -> Value {
+    json!({
+        "problem": plan.problem,
+        "parameters": plan.parameters.iter().cloned().collect::<HashMap<_, _>>(),
+        "method": plan.method,
+        "split": plan.split,
+        "subtrees": plan.subtrees,
+        "plan": plan.id(),
+    })
 }
 
 /// `2 h 05 min ± 3 min 20 s on one core`.

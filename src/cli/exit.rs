@@ -4,11 +4,12 @@ use std::io;
 use std::process::ExitCode;
 
 use clap::error::ErrorKind;
-use countless::engine::Reason;
+
+use super::output::{print, say};
 
 /// How a command ended that did not fail.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Outcome {
+pub enum Exit {
     /// All is done.
     Complete,
     /// All is done, but some input was bad or a check said no.
@@ -17,28 +18,29 @@ pub enum Outcome {
     Interrupted,
 }
 
-impl Outcome {
-    /// The outcome of a run that stopped for `reason`, if it stopped early.
-    pub fn of(reason: Option<Reason>) -> Self {
-        match reason {
-            Some(Reason::Interrupted) => Self::Interrupted,
-            // A failed run returns its error instead. One whose reader has left, or
-            // which has reached its limit, did what was asked.
-            Some(Reason::Failed | Reason::Closed | Reason::Limit) | None => Self::Complete,
+impl Exit {
+    /// Flawed, if anything is; else as it is.
+    pub fn flawed_if(self, flawed: bool) -> Self {
+        if flawed && self == Self::Complete {
+            Self::Flawed
+        } else {
+            self
         }
     }
 }
 
 /// Maps how a command ended to the exit code, saying on stderr what went wrong.
-pub fn code(result: anyhow::Result<Outcome>) -> ExitCode {
+pub fn code(result: anyhow::Result<Exit>) -> ExitCode {
     match result {
-        Ok(Outcome::Complete) => ExitCode::SUCCESS,
-        Ok(Outcome::Flawed) => ExitCode::from(1),
-        Ok(Outcome::Interrupted) => ExitCode::from(130),
+        Ok(Exit::Complete) => ExitCode::SUCCESS,
+        Ok(Exit::Flawed) => ExitCode::from(1),
+        Ok(Exit::Interrupted) => ExitCode::from(130),
         Err(error) if is_closed_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
-            eprintln!("error: {error:#}");
-            ExitCode::from(2)
+            say(&format!("error: {error:#}"));
+            let checked = error.downcast_ref::<countless::Error>();
+            let is_check = matches!(checked, Some(countless::Error::Miscounted { .. }));
+            ExitCode::from(if is_check { 1 } else { 2 })
         }
     }
 }
@@ -47,15 +49,15 @@ pub fn code(result: anyhow::Result<Outcome>) -> ExitCode {
 pub fn usage(error: &clap::Error) -> ExitCode {
     let text = error.render().to_string();
     if !error.use_stderr() {
-        return code(super::output::print(&text).map(|()| Outcome::Complete));
+        return code(print(&text).map(|()| Exit::Complete));
     }
     // After an empty line come the usage and where to find more.
     let what = text.split("\n\n").next().unwrap_or(&text);
     let words: Vec<&str> = what.split_whitespace().collect();
     if error.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand {
-        eprint!("{text}");
+        say(text.trim_end());
     } else {
-        eprintln!("{}", words.join(" "));
+        say(&words.join(" "));
     }
     ExitCode::from(2)
 }

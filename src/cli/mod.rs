@@ -1,8 +1,8 @@
 //! The command line: one file per family of commands, and what they share.
 
+mod args;
 mod bench;
 mod command_line;
-mod drive;
 mod dry_run;
 mod exit;
 mod folder;
@@ -11,25 +11,16 @@ mod output;
 mod picture;
 mod progress;
 mod queens;
-mod recording;
 mod report;
+mod session;
 mod shell;
 mod sudoku;
 
-use std::io::Write;
-use std::path::PathBuf;
 use std::process::ExitCode;
-use std::sync::OnceLock;
-use std::sync::atomic::{AtomicBool, Ordering};
 
-use anyhow::Context;
-use clap::{ArgAction, Args, CommandFactory, Parser, Subcommand};
-use countless::Error;
-use countless::engine::{List, Options, Order, Reason, Stop, Tally};
-use countless::io::{Format, Output};
-use countless::simd::Kernel;
+use clap::{CommandFactory, Parser, Subcommand};
 
-use progress::When;
+use session::Session;
 
 /// Count or stream every solution of a finite search problem.
 #[derive(Debug, Parser)]
@@ -46,6 +37,12 @@ Exit codes: 0 complete; 1 complete, but some input was bad or a check said no;
 struct Cli {
     #[command(subcommand)]
     command: Command,
+    /// No progress and no summary on stderr
+    #[arg(short, long, global = true, help_heading = "Everywhere")]
+    quiet: bool,
+    /// Print what there is to say as JSON; rows go to --output
+    #[arg(long, global = true, help_heading = "Everywhere")]
+    json: bool,
 }
 
 #[derive(Debug, Subcommand)]
@@ -75,135 +72,17 @@ pub fn main() -> ExitCode {
         Ok(cli) => cli,
         Err(error) => return exit::usage(&error),
     };
+    let session = Session {
+        quiet: cli.quiet,
+        json: cli.json,
+    };
     exit::code(match cli.command {
-        Command::Queens(command) => queens::run(&command),
-        Command::Sudoku(command) => sudoku::run(&command),
-        Command::Bench(args) => bench::bench(&args),
-        Command::Report(args) => report::report(&args),
-        Command::Ledger(command) => ledger::run(&command),
+        Command::Queens(command) => queens::run(&command, session),
+        Command::Sudoku(command) => sudoku::run(&command, session),
+        Command::Bench(args) => bench::bench(&args, session),
+        Command::Report(args) => report::report(&args, session),
+        Command::Ledger(command) => ledger::run(&command, session),
         Command::Completions(command) => shell::completions(&command, &mut Cli::command()),
         Command::Man(command) => shell::man(&command, &Cli::command()),
     })
-}
-
-/// How to run, for every command that searches.
-#[derive(Args, Debug)]
-struct Run {
-    /// Number of threads [default: what the machine or container allows]
-    #[arg(
-        short = 'j',
-        long,
-        value_name = "T",
-        env = "RAYON_NUM_THREADS",
-        hide_env_values = true
-    )]
-    #[arg(value_parser = clap::value_parser!(u16).range(1..=4096), help_heading = "Running")]
-    threads: Option<u16>,
-    /// Instruction set to use: auto, scalar, avx2 or avx512
-    #[arg(
-        long,
-        value_name = "NAME",
-        default_value = "auto",
-        hide_default_value = true
-    )]
-    #[arg(value_parser = Kernel::named, help_heading = "Running")]
-    kernel: Kernel,
-    /// No progress and no summary on stderr
-    #[arg(short, long, help_heading = "Running")]
-    quiet: bool,
-    /// When to show progress on stderr
-    #[arg(
-        long,
-        value_enum,
-        value_name = "WHEN",
-        default_value_t,
-        help_heading = "Running"
-    )]
-    progress: When,
-}
-
-impl Run {
-    /// The engine's options.
-    fn options(&self, order: Order) -> Options {
-        let mut options = Options {
-            order,
-            ..Options::default()
-        };
-        if let Some(threads) = self.threads {
-            options.threads = threads.into();
-        }
-        options
-    }
-}
-
-/// Where the rows go, for every command that lists.
-#[derive(Args, Debug)]
-struct Rows {
-    /// Write to FILE; .gz and .zst are compressed, .ndjson gives NDJSON [default: stdout]
-    #[arg(short, long, value_name = "FILE")]
-    output: Option<PathBuf>,
-    /// Format of the rows: csv or ndjson [default: by the name of FILE, else csv]
-    #[arg(long, value_name = "FORMAT", value_parser = format)]
-    format: Option<Format>,
-    /// Write rows as they are found, in no particular order
-    #[arg(long, action = ArgAction::SetTrue)]
-    unordered: bool,
-}
-
-impl Rows {
-    fn format(&self) -> Format {
-        let by_name = || self.output.as_deref().map_or(Format::default(), Format::of);
-        self.format.unwrap_or_else(by_name)
-    }
-
-    /// Whether none of these flags is given.
-    fn is_default(&self) -> bool {
-        self.output.is_none() && self.format.is_none() && !self.unordered
-    }
-
-    /// Opens the output and writes the header.
-    fn start<T: Tally>(&self, header: &[u8]) -> Result<List<T, Output>, Error> {
-        let mut output = Output::create(self.output.as_deref())?;
-        let path = output.path().to_owned();
-        output
-            .write_all(header)
-            .map_err(|error| Error::write(&path, error))?;
-        Ok(List::new(output, path))
-    }
-
-    fn order(&self) -> Order {
-        if self.unordered {
-            Order::Any
-        } else {
-            Order::Ascending
-        }
-    }
-}
-
-fn format(name: &str) -> Result<Format, String> {
-    match name {
-        "csv" => Ok(Format::Csv),
-        "ndjson" => Ok(Format::Ndjson),
-        _ => Err("it is csv or ndjson".to_owned()),
-    }
-}
-
-/// The token that Ctrl-C and SIGTERM raise. The second signal exits at once.
-fn stop_on_signals() -> anyhow::Result<&'static Stop> {
-    static STOP: Stop = Stop::new();
-    static ONCE: OnceLock<Result<(), String>> = OnceLock::new();
-    static SIGNALLED: AtomicBool = AtomicBool::new(false);
-    let handler = || {
-        // Not whether the token is raised: another program that was timed may have told of
-        // the same Ctrl-C first.
-        if SIGNALLED.swap(true, Ordering::Relaxed) {
-            std::process::exit(130);
-        }
-        STOP.raise(Reason::Interrupted);
-    };
-    ONCE.get_or_init(|| ctrlc::set_handler(handler).map_err(|error| error.to_string()))
-        .as_ref()
-        .map_err(|error| anyhow::anyhow!("{error}"))
-        .context("cannot listen to signals")?;
-    Ok(&STOP)
 }

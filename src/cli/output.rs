@@ -12,6 +12,19 @@ pub fn print(text: &str) -> anyhow::Result<()> {
     Ok(())
 }
 
+/// Says something on stderr. Nobody need listen: what cannot be written is not worth failing for.
+pub fn say(text: &str) {
+    let _ = writeln!(std::io::stderr().lock(), "{text}");
+}
+
+/// A number in JSON, of which most programs read only 64 bits.
+pub fn number(number: u128) -> serde_json::Value {
+    match u64::try_from(number) {
+        Ok(number) => number.into(),
+        Err(_) => number.to_string().into(),
+    }
+}
+
 /// A whole number with its digits in groups of three: `14,772,512`.
 pub fn grouped(number: u128) -> String {
     let digits = number.to_string();
@@ -67,16 +80,6 @@ pub fn rate(count: u128, duration: Duration) -> String {
     // Writing to a String cannot fail.
     let _ = write!(text, "{unit}/s");
     text
-}
-
-/// The last line on stderr: what was found, how fast, and how.
-pub fn summary(quiet: bool, found: &str, count: u128, elapsed: Duration, how: &[&str]) {
-    if quiet {
-        return;
-    }
-    let rate = rate(count, elapsed);
-    let how = how.join(" · ");
-    eprintln!("{found} in {} · {rate} · {how}", time(elapsed));
 }
 
 #[cfg(test)]

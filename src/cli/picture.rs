@@ -7,6 +7,8 @@ use clap::{Args, ValueEnum};
 use countless::Error;
 use countless::io::Output;
 
+use super::output::print;
+use super::session::Session;
 use crate::render::{Captioned, Drawing, Paper, Sheet, pdf, picture};
 
 /// How to draw, for every command that shows something.
@@ -56,6 +58,11 @@ impl Picture {
             "--per-page is for pictures: -o FILE.svg, .png or .pdf"
         );
         Ok(self.output.as_deref().filter(|_| kind != Kind::Text))
+    }
+
+    /// What was given as the output.
+    pub fn path(&self) -> Option<&Path> {
+        self.output.as_deref()
     }
 
     pub fn per_page(&self) -> Option<usize> {
@@ -115,22 +122,35 @@ impl Picture {
 
     /// Writes the pages and, if there are any, the pages of answers: after the others
     /// in a PDF, in files of their own otherwise.
-    pub fn write(&self, mut pages: Vec<Drawing>, answers: Vec<Drawing>) -> anyhow::Result<()> {
+    pub fn write(
+        &self,
+        mut pages: Vec<Drawing>,
+        answers: Vec<Drawing>,
+        session: Session,
+    ) -> anyhow::Result<()> {
         let Some(path) = self.file()? else {
             return Ok(());
         };
-        if self.kind()? == Kind::Pdf {
+        let files = if self.kind()? == Kind::Pdf {
             pages.extend(answers);
             let bytes = pdf(&pages).map_err(|error| Error::write(path, error))?;
-            return Ok(save(Some(path), &bytes)?);
+            save(Some(path), &bytes)?;
+            vec![path.display().to_string()]
+        } else {
+            let mut files = self.write_each(path, &pages)?;
+            files.append(&mut self.write_each(&suffixed(path, "answers"), &answers)?);
+            files
+        };
+        if session.json {
+            print(&format!("{}\n", serde_json::json!({ "files": files })))?;
         }
-        self.write_each(path, &pages)?;
-        self.write_each(&suffixed(path, "answers"), &answers)
+        Ok(())
     }
 
-    /// Writes each page to a file, numbered if there are several.
-    fn write_each(&self, path: &Path, pages: &[Drawing]) -> anyhow::Result<()> {
+    /// Writes each page to a file, numbered if there are several; gives their names.
+    fn write_each(&self, path: &Path, pages: &[Drawing]) -> anyhow::Result<Vec<String>> {
         let digits = pages.len().to_string().len();
+        let mut files = Vec::with_capacity(pages.len());
         for (index, page) in pages.iter().enumerate() {
             let path = match pages.len() {
                 1 => path.to_owned(),
@@ -144,8 +164,9 @@ impl Picture {
                 page.to_svg().into_bytes()
             };
             save(Some(&path), &bytes)?;
+            files.push(path.display().to_string());
         }
-        Ok(())
+        Ok(files)
     }
 }
 

@@ -7,10 +7,10 @@ use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
 use clap::ValueEnum;
-use countless::engine::Pulse;
+use countless::engine::Progress;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
-use super::output::grouped;
+use super::output::{grouped, say};
 
 /// How often the bar is redrawn.
 const TICK: Duration = Duration::from_millis(100);
@@ -32,13 +32,13 @@ pub enum When {
 }
 
 /// A running progress display; it is cleared when dropped.
-pub struct Progress {
+pub struct Display {
     running: Option<(Sender<()>, JoinHandle<()>)>,
 }
 
-impl Progress {
-    /// Starts to show `pulse`, whose solutions are called `noun`.
-    pub fn start(when: When, quiet: bool, noun: &'static str, pulse: &Arc<Pulse>) -> Self {
+impl Display {
+    /// Starts to show `progress`, whose solutions are called `noun`.
+    pub fn start(when: When, quiet: bool, noun: &'static str, progress: &Arc<Progress>) -> Self {
         let shown = match when {
             When::Auto => !quiet && stderr().is_terminal(),
             When::Always => true,
@@ -46,18 +46,21 @@ impl Progress {
         };
         let running = shown.then(|| {
             let (sender, receiver) = channel();
-            let pulse = Arc::clone(pulse);
+            let progress = Arc::clone(progress);
             let thread = thread::spawn(move || {
                 if receiver.recv_timeout(GRACE) != Err(RecvTimeoutError::Timeout) {
                     return;
                 }
-                let bar = bar(&pulse);
+                let bar = bar(&progress);
                 while receiver.recv_timeout(TICK) == Err(RecvTimeoutError::Timeout) {
-                    bar.set_position(position(&pulse));
-                    bar.set_message(format!("{} {noun}", grouped(u128::from(pulse.solutions()))));
+                    bar.set_position(position(&progress));
+                    bar.set_message(format!(
+                        "{} {noun}",
+                        grouped(u128::from(progress.solutions()))
+                    ));
                     if !stderr().is_terminal() {
                         // Without a terminal there is no line to redraw.
-                        eprintln!("{} {}", percent(&pulse), bar.message());
+                        say(&format!("{} {}", percent(&progress), bar.message()));
                     }
                 }
                 bar.finish_and_clear();
@@ -68,7 +71,7 @@ impl Progress {
     }
 }
 
-impl Drop for Progress {
+impl Drop for Display {
     fn drop(&mut self) {
         if let Some((sender, thread)) = self.running.take() {
             drop(sender);
@@ -78,8 +81,8 @@ impl Drop for Progress {
     }
 }
 
-fn bar(pulse: &Pulse) -> ProgressBar {
-    let (bar, template) = match pulse.total() {
+fn bar(progress: &Progress) -> ProgressBar {
+    let (bar, template) = match progress.total() {
         Some(_) => (
             ProgressBar::new(STEPS),
             "{wide_bar} {percent_precise:>7}% · {elapsed} · ETA {eta} · {msg}",
@@ -92,15 +95,15 @@ fn bar(pulse: &Pulse) -> ProgressBar {
 }
 
 /// How far the run is, in steps of the bar.
-fn position(pulse: &Pulse) -> u64 {
-    let total = pulse.total().unwrap_or(0).max(1);
-    let steps = u128::from(pulse.done()) * u128::from(STEPS) / u128::from(total);
+fn position(progress: &Progress) -> u64 {
+    let total = progress.total().unwrap_or(0).max(1);
+    let steps = u128::from(progress.done()) * u128::from(STEPS) / u128::from(total);
     steps.min(u128::from(STEPS)) as u64
 }
 
-fn percent(pulse: &Pulse) -> String {
-    match pulse.total() {
-        Some(_) => format!("{:.2} %", position(pulse) as f64 * 100.0 / STEPS as f64),
+fn percent(progress: &Progress) -> String {
+    match progress.total() {
+        Some(_) => format!("{:.2} %", position(progress) as f64 * 100.0 / STEPS as f64),
         None => "…".to_owned(),
     }
 }

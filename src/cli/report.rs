@@ -6,9 +6,10 @@ use std::path::{Path, PathBuf};
 use anyhow::Context;
 use clap::Args;
 
-use super::exit::Outcome;
+use super::exit::Exit;
 use super::folder::remove;
 use super::output::print;
+use super::session::Session;
 use crate::report::{Chart, Results, page};
 
 #[derive(Args, Debug)]
@@ -26,7 +27,7 @@ pub struct ReportArgs {
     open: bool,
 }
 
-pub fn report(args: &ReportArgs) -> anyhow::Result<Outcome> {
+pub fn report(args: &ReportArgs, session: Session) -> anyhow::Result<Exit> {
     let results = Results::load(&args.folder)?;
     let charts = Chart::all(&results)?;
     // Of an earlier run in this folder.
@@ -43,11 +44,18 @@ pub fn report(args: &ReportArgs) -> anyhow::Result<Outcome> {
     }
     let path = args.folder.join("report.html");
     write(&path, page(&results, &charts).as_bytes())?;
-    print(&format!("{}\n", path.display()))?;
-    if args.open {
-        opener::open(&path).with_context(|| format!("cannot show {}", path.display()))?;
+    let page = path.display().to_string();
+    if session.json {
+        let charts: Vec<&str> = charts.iter().map(|chart| chart.name).collect();
+        let json = serde_json::json!({ "page": page, "charts": charts });
+        print(&format!("{json}\n"))?;
+    } else {
+        print(&format!("{page}\n"))?;
     }
-    Ok(Outcome::Complete)
+    if args.open {
+        open::that(&path).with_context(|| format!("cannot show {}", path.display()))?;
+    }
+    Ok(Exit::Complete)
 }
 
 fn write(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {

@@ -7,7 +7,7 @@ use anyhow::Context;
 use clap::Args;
 use clap_complete::Shell;
 
-use super::exit::Outcome;
+use super::exit::Exit;
 
 #[derive(Args, Debug)]
 #[command(after_help = "\
@@ -18,11 +18,11 @@ pub struct Completions {
     shell: Shell,
 }
 
-pub fn completions(args: &Completions, command: &mut clap::Command) -> anyhow::Result<Outcome> {
+pub fn completions(args: &Completions, command: &mut clap::Command) -> anyhow::Result<Exit> {
     let mut script = Vec::new();
     clap_complete::generate(args.shell, command, "countless", &mut script);
     std::io::stdout().write_all(&script)?;
-    Ok(Outcome::Complete)
+    Ok(Exit::Complete)
 }
 
 #[derive(Args, Debug)]
@@ -36,7 +36,7 @@ pub struct Man {
     folder: Option<PathBuf>,
 }
 
-pub fn man(args: &Man, command: &clap::Command) -> anyhow::Result<Outcome> {
+pub fn man(args: &Man, command: &clap::Command) -> anyhow::Result<Exit> {
     if let Some(folder) = &args.folder {
         clap_mangen::generate_to(command.clone(), folder)
             .with_context(|| format!("cannot write manual pages to {}", folder.display()))?;
@@ -45,5 +45,5 @@ pub fn man(args: &Man, command: &clap::Command) -> anyhow::Result<Outcome> {
         clap_mangen::Man::new(command.clone()).render(&mut page)?;
         std::io::stdout().write_all(&page)?;
     }
-    Ok(Outcome::Complete)
+    Ok(Exit::Complete)
 }

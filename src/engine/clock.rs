@@ -4,7 +4,7 @@ use std::time::Duration;
 
 /// Whose CPU time counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Whose {
+pub enum CpuClock {
     /// That of this thread.
     Thread,
     /// That of all threads of this process.
@@ -16,21 +16,21 @@ pub enum Whose {
 /// User and system time so far.
 ///
 /// ```
-/// use countless::engine::{Whose, cpu_time};
+/// use countless::engine::{CpuClock, cpu_time};
 ///
-/// let before = cpu_time(Whose::Thread);
+/// let before = cpu_time(CpuClock::Thread);
 /// std::thread::sleep(std::time::Duration::from_millis(20));
 /// # #[cfg(unix)]
-/// assert!(cpu_time(Whose::Thread) - before < std::time::Duration::from_millis(20));
+/// assert!(cpu_time(CpuClock::Thread) - before < std::time::Duration::from_millis(20));
 /// ```
 #[cfg(unix)]
-pub fn cpu_time(whose: Whose) -> Duration {
+pub fn cpu_time(clock: CpuClock) -> Duration {
     use nix::sys::resource::{UsageWho, getrusage};
     use nix::time::{ClockId, clock_gettime};
-    let clock = match whose {
-        Whose::Thread => ClockId::CLOCK_THREAD_CPUTIME_ID,
-        Whose::Own => ClockId::CLOCK_PROCESS_CPUTIME_ID,
-        Whose::Children => {
+    let id = match clock {
+        CpuClock::Thread => ClockId::CLOCK_THREAD_CPUTIME_ID,
+        CpuClock::Own => ClockId::CLOCK_PROCESS_CPUTIME_ID,
+        CpuClock::Children => {
             return getrusage(UsageWho::RUSAGE_CHILDREN).map_or(Duration::ZERO, |usage| {
                 [usage.user_time(), usage.system_time()]
                     .map(|time| Duration::new(time.tv_sec() as u64, time.tv_usec() as u32 * 1000))
@@ -39,17 +39,17 @@ pub fn cpu_time(whose: Whose) -> Duration {
             });
         }
     };
-    clock_gettime(clock).map_or(Duration::ZERO, Duration::from)
+    clock_gettime(id).map_or(Duration::ZERO, Duration::from)
 }
 
 /// Other systems tell it in other ways. There, wall time stands in for that of a thread,
 /// and the others are zero.
 #[cfg(not(unix))]
-pub fn cpu_time(whose: Whose) -> Duration {
+pub fn cpu_time(clock: CpuClock) -> Duration {
     static START: std::sync::LazyLock<std::time::Instant> =
         std::sync::LazyLock::new(std::time::Instant::now);
-    match whose {
-        Whose::Thread => START.elapsed(),
-        Whose::Own | Whose::Children => Duration::ZERO,
+    match clock {
+        CpuClock::Thread => START.elapsed(),
+        CpuClock::Own | CpuClock::Children => Duration::ZERO,
     }
 }

@@ -1,7 +1,7 @@
 //! What counting amounts to, in a form that a ledger can keep.
 
 use super::Tally;
-use crate::ledger::{Checked, Residue, Summary};
+use crate::ledger::{Checked, Detail, Residue, Summary};
 
 /// The solutions of a subtree, or of several.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -23,37 +23,54 @@ impl Counted {
             work,
         }
     }
+
+    /// So many solutions, counted one by one.
+    pub fn of(solutions: u64) -> Self {
+        Self {
+            solutions: solutions.into(),
+            residue: Residue::of(solutions.into()),
+            work: solutions,
+        }
+    }
 }
 
 impl Tally for Counted {
     fn merge(&mut self, other: Self) {
-        self.solutions += other.solutions;
+        // An overflow shows in the residue.
+        self.solutions = self.solutions.wrapping_add(other.solutions);
         self.residue += other.residue;
-        self.work += other.work;
+        self.work = self.work.saturating_add(other.work);
     }
 
     fn solutions(&self) -> u128 {
         self.solutions
     }
-}
 
-impl From<&Counted> for Summary {
-    fn from(counted: &Counted) -> Self {
-        Self {
-            count: counted.solutions,
-            residue: counted.residue,
-            work: counted.work,
-            detail: String::new(),
+    fn summary(&self) -> Summary {
+        Summary {
+            count: self.solutions,
+            residue: self.residue,
+            work: self.work,
+            detail: Detail::default(),
         }
     }
-}
 
-impl From<&Summary> for Counted {
-    fn from(summary: &Summary) -> Self {
-        Self {
+    fn recall(summary: &Summary) -> Result<Self, String> {
+        Ok(Self {
             solutions: summary.count,
             residue: summary.residue,
             work: summary.work,
+        })
+    }
+
+    fn capped(self, limit: u128) -> Self {
+        if self.solutions <= limit {
+            return self;
+        }
+        Self {
+            solutions: limit,
+            residue: Residue::of(limit),
+            work: self.work,
         }
     }
 }

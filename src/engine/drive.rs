@@ -1,125 +1,145 @@
-//! Runs a problem: one worker per thread of a rayon pool, one sink on the caller's thread.
+//! Searches subtrees: one worker per thread of a rayon pool, one sink on the caller's thread.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, VecDeque};
 use std::mem;
 use std::ops::ControlFlow::{self, Break, Continue};
-use std::sync::{Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use crossbeam::channel::{Receiver, Sender, bounded};
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
-use super::outlet::{Block, Last, Message, Outlet, Part};
+use super::emitter::{Emitter, Form};
+use super::reorder::{Block, Key, ReorderBuffer};
 use super::sink::{Finished, Sink};
-use super::{Problem, Pulse, Reason, Stop, Subtree, Tally};
+use super::source::{Source, Task};
+use super::{CancelToken, Problem, Progress, Reason, Subtrees, Tally};
 use crate::error::Error;
+use crate::simd::Kernel;
 
 /// Messages in flight between the workers and the sink, per thread.
 const IN_FLIGHT: usize = 4;
 /// How long a worker keeps its results to itself where order does not matter.
 const TELL: Duration = Duration::from_millis(10);
 
-/// In which order the sink gets the results.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Order {
-    /// Subtree by subtree, as they were handed out.
-    #[default]
-    Ascending,
-    /// As they come; rows of different subtrees may be mixed.
-    Any,
-}
-
-/// How to run.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Options {
-    /// The number of worker threads, at least 1.
+/// How to search.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Drive<'a> {
     pub threads: usize,
-    /// In which order the sink gets the results.
-    pub order: Order,
+    pub kernel: Kernel,
+    /// Whether the sink gets the results in the order of the subtrees.
+    pub ascending: bool,
+    pub form: Form<'a>,
+    /// No more solutions than this are wanted.
+    pub limit: u64,
+    /// Whether to know the rows of each subtree again.
+    pub hash: bool,
+    /// Whether other workers may take parts of a subtree.
+    pub defers: bool,
+    pub cancel: &'a CancelToken,
+    pub progress: &'a Progress,
 }
 
-impl Default for Options {
-    /// One thread per processor that this process may use, in ascending order.
-    fn default() -> Self {
-        Self {
-            threads: thread::available_parallelism().map_or(1, usize::from),
-            order: Order::default(),
-        }
-    }
-}
-
-/// What a run took.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Report {
-    /// Why it ended early, if it did.
-    pub stopped: Option<Reason>,
+/// What searching took.
+#[derive(Clone, Debug)]
+pub(super) struct Report {
     /// The subtrees that were searched to their end.
     pub subtrees: u64,
     /// For each thread, how long it was searching.
     pub busy: Vec<Duration>,
-    /// The whole time, from start to end.
-    pub elapsed: Duration,
 }
 
-/// Searches `subtrees` of `problem` with `options.threads` threads, and gives their
-/// results to `sink`.
+/// What workers tell the sink.
+pub(super) enum Message<P: Problem> {
+    Block {
+        key: Key,
+        block: Block<P::Solution>,
+    },
+    /// Subtrees that are searched to their end.
+    Finished(Vec<Last<P>>),
+    /// The source of subtrees failed; those before it are still searched.
+    Failed(Error),
+}
+
+/// The last that comes of a subtree.
+pub(super) struct Last<P: Problem> {
+    key: Key,
+    /// How many parts come after it.
+    parts: u32,
+    /// The solutions that have not been sent before.
+    block: Option<Block<P::Solution>>,
+    finished: Finished<P::Tally>,
+}
+
+/// How a subtree is searched: by the worker of a thread, with its number, or none if it is a
+/// part that a subtree has deferred.
+pub(super) type Search<'a, P> = dyn Fn(
+        &mut <P as Problem>::Worker,
+        <P as Problem>::Root,
+        Option<u64>,
+        &mut Emitter<'_, P>,
+    ) -> Result<<P as Problem>::Tally, Error>
+    + Sync
+    + 'a;
+
+/// Searches subtrees, and gives what comes out to `sink`: the first error of any of them is
+/// returned.
 ///
-/// # Errors
-///
-/// The first error of `subtrees` or `sink`, or [`Error::Threads`] if the threads
-/// cannot be started.
+/// It is compiled once for each problem: how to search and where results go are told at run
+/// time, which costs a call for each subtree and block.
 ///
 /// # Panics
 ///
-/// If the search of a subtree panics.
-pub fn run<P, I, S>(
+/// If `search` or the sink panics.
+pub(super) fn drive<'s, P: Problem>(
     problem: &P,
-    subtrees: I,
-    sink: &mut S,
-    options: Options,
-    stop: &Stop,
-    pulse: &Pulse,
-) -> Result<Report, Error>
-where
-    P: Problem,
-    I: IntoIterator<Item = Result<Subtree<P::Root>, Error>>,
-    I::IntoIter: Send,
-    S: Sink<P::Tally>,
-{
-    let start = Instant::now();
-    let pool = pool(options.threads)?;
-    let outlet = Outlet::new(options.order == Order::Ascending, sink.limit());
-    let source = Source::new(subtrees.into_iter());
+    search: &Search<'s, P>,
+    subtrees: Subtrees<'s, P::Root>,
+    sink: &mut dyn Sink<P::Tally, P::Solution>,
+    how: Drive<'_>,
+) -> Result<Report, Error> {
+    let pool = pool(how.threads)?;
+    let buffer = ReorderBuffer::new(how.ascending);
+    let source = Source::new(subtrees);
     let (sender, receiver) = bounded(IN_FLIGHT * pool.current_num_threads());
-    let mut collector = Collector {
-        sink,
-        outlet: &outlet,
-        stop,
-        head: 0,
-        early: BTreeMap::new(),
-        subtrees: 0,
-        open: true,
-    };
-    let (busy, collected) = thread::scope(|scope| {
+    thread::scope(|scope| {
+        // Dropped before the workers are waited for, even if the sink panics.
+        let receiver = receiver;
+        let _guard = CloseOnPanic {
+            buffer: &buffer,
+            cancel: how.cancel,
+        };
         let workers = scope.spawn(|| {
             let sender = sender; // Dropped when all workers are done, which ends the collector.
-            pool.broadcast(|_| work(problem, &source, &sender, &outlet, stop, pulse))
+            pool.broadcast(|_| {
+                let worker = Worker {
+                    problem,
+                    search,
+                    source: &source,
+                    channel: &sender,
+                    buffer: &buffer,
+                    how,
+                };
+                worker.work()
+            })
         });
+        let mut collector = Collector {
+            sink,
+            buffer: &buffer,
+            cancel: how.cancel,
+            head: Key::default(),
+            parts: 0,
+            early: BTreeMap::new(),
+            subtrees: 0,
+            open: true,
+        };
         let collected = collector.collect(&receiver);
+        let subtrees = collector.subtrees;
         drop(receiver);
         match workers.join() {
-            Ok(busy) => (busy, collected),
+            Ok(busy) => collected.map(|()| Report { subtrees, busy }),
             Err(panic) => std::panic::resume_unwind(panic),
         }
-    });
-    let subtrees = collector.subtrees;
-    collected?;
-    Ok(Report {
-        stopped: stop.reason(),
-        subtrees,
-        busy,
-        elapsed: start.elapsed(),
     })
 }
 
@@ -136,142 +156,197 @@ pub fn pool(threads: usize) -> Result<ThreadPool, Error> {
         .map_err(|error| Error::Threads(error.to_string()))
 }
 
-/// Hands out the subtrees, one at a time, numbered.
-struct Source<I> {
-    subtrees: Mutex<(u64, Option<I>)>,
+/// Ends the run, should the sink panic: workers that wait for it would wait for ever.
+struct CloseOnPanic<'a, S> {
+    buffer: &'a ReorderBuffer<S>,
+    cancel: &'a CancelToken,
 }
 
-impl<I: Iterator<Item = Result<T, Error>>, T> Source<I> {
-    fn new(subtrees: I) -> Self {
-        Self {
-            subtrees: Mutex::new((0, Some(subtrees))),
-        }
-    }
-
-    /// The next subtree; none after an error.
-    fn next(&self) -> Option<Result<(u64, T), Error>> {
-        let mut guard = self.subtrees.lock().unwrap_or_else(PoisonError::into_inner);
-        let (sequence, subtrees) = &mut *guard;
-        match subtrees.as_mut()?.next()? {
-            Ok(subtree) => {
-                *sequence += 1;
-                Some(Ok((*sequence - 1, subtree)))
-            }
-            Err(error) => {
-                *subtrees = None;
-                Some(Err(error))
-            }
-        }
-    }
-}
-
-/// Wakes whoever waits for this worker, should it leave before all is searched.
-struct Leave<'a> {
-    outlet: &'a Outlet,
-    stop: &'a Stop,
-}
-
-impl Drop for Leave<'_> {
+impl<S> Drop for CloseOnPanic<'_, S> {
     fn drop(&mut self) {
         if thread::panicking() {
-            self.stop.raise(Reason::Failed);
-        }
-        if self.stop.is_raised() {
-            self.outlet.close();
+            self.cancel.cancel(Reason::Failed);
+            self.buffer.close();
         }
     }
 }
 
-/// One worker: takes subtrees until there are none, and returns the time it searched.
-fn work<P: Problem, I>(
-    problem: &P,
-    source: &Source<I>,
-    channel: &Sender<Message<P::Tally>>,
-    outlet: &Outlet,
-    stop: &Stop,
-    pulse: &Pulse,
-) -> Duration
-where
-    I: Iterator<Item = Result<Subtree<P::Root>, Error>>,
-{
-    let _leave = Leave { outlet, stop };
-    let mut worker = problem.worker();
-    let mut part = Part::new(outlet, channel, stop);
-    let mut busy = Duration::ZERO;
-    let (mut finished, mut told) = (Vec::new(), Instant::now());
-    while !stop.is_raised() {
-        let (sequence, subtree) = match source.next() {
-            None => break,
-            Some(Ok(next)) => next,
-            Some(Err(error)) => {
-                // A sink that has gone away needs no error.
-                let _ = channel.send(Message::Failed(error));
-                break;
-            }
-        };
-        let start = Instant::now();
-        part.begin(sequence);
-        let tally = problem.search(&mut worker, subtree.root, &mut part);
-        let block = part.take();
-        let end = Instant::now();
-        let elapsed = end - start;
-        busy += elapsed;
-        let Continue(block) = block else { break };
-        if stop.is_raised() {
-            break;
+/// One thread's share of a run.
+struct Worker<'a, 's, P: Problem> {
+    problem: &'a P,
+    search: &'a Search<'s, P>,
+    source: &'a Source<'s, P::Root>,
+    channel: &'a Sender<Message<P>>,
+    buffer: &'a ReorderBuffer<P::Solution>,
+    how: Drive<'a>,
+}
+
+/// Tells that a subtree is no longer searched, and wakes whoever waits for this worker,
+/// should it leave before all is searched.
+struct Searching<'w, 'a, 's, P: Problem> {
+    worker: &'w Worker<'a, 's, P>,
+    key: Key,
+    index: u64,
+    parts: VecDeque<P::Root>,
+}
+
+impl<P: Problem> Drop for Searching<'_, '_, '_, P> {
+    fn drop(&mut self) {
+        let Worker {
+            source,
+            buffer,
+            how,
+            ..
+        } = self.worker;
+        if thread::panicking() {
+            how.cancel.cancel(Reason::Failed);
         }
-        pulse.advance(subtree.cost);
-        pulse.found(tally.solutions());
-        finished.push(Last {
-            sequence,
+        if self.key.part == 0 {
+            source.searched(self.key, self.index, mem::take(&mut self.parts));
+        }
+        if how.cancel.is_cancelled() {
+            buffer.close();
+        }
+    }
+}
+
+impl<P: Problem> Worker<'_, '_, P> {
+    /// Takes subtrees until there are none, and returns the time it searched.
+    fn work(&self) -> Duration {
+        let how = self.how;
+        let mut worker = self.problem.worker(how.kernel);
+        let mut emitter = Emitter::new(how.form, how.limit, self.buffer, self.channel, how.cancel);
+        let mut busy = Duration::ZERO;
+        let (mut finished, mut told) = (Vec::new(), Instant::now());
+        while let Some(task) = self.source.next(how.cancel) {
+            let task = match task {
+                Ok(task) => task,
+                Err(error) => {
+                    // A sink that has gone away needs no error.
+                    let _ = self.channel.send(Message::Failed(error));
+                    break;
+                }
+            };
+            let start = Instant::now();
+            let last = self.search(&mut worker, task, &mut emitter);
+            let end = Instant::now();
+            busy += end - start;
+            let Some(mut last) = last else { break };
+            last.finished.elapsed = end - start;
+            finished.push(last);
+            // Where order matters, others wait for this; else the sink need not wake each time.
+            if self.buffer.ascending || end - told >= TELL {
+                told = end;
+                let message = Message::Finished(mem::take(&mut finished));
+                if self.channel.send(message).is_err() {
+                    break;
+                }
+            }
+        }
+        if !finished.is_empty() {
+            // What is finished counts, even if the run is interrupted.
+            let _ = self.channel.send(Message::Finished(finished));
+        }
+        busy
+    }
+
+    /// Searches a subtree, or a part of one; `None` if it was cut short.
+    fn search(
+        &self,
+        worker: &mut P::Worker,
+        task: Task<P::Root>,
+        emitter: &mut Emitter<'_, P>,
+    ) -> Option<Last<P>> {
+        let (how, key) = (self.how, task.key);
+        let mut searching = Searching {
+            worker: self,
+            key,
+            index: task.index,
+            parts: VecDeque::new(),
+        };
+        emitter.begin(key, how.hash);
+        let index = (key.part == 0).then_some(task.index);
+        let mut tally = self.tally(worker, task.root, index, emitter)?;
+        let mut parts = emitter.take_deferred();
+        if how.defers && key.part == 0 {
+            searching.parts = mem::take(&mut parts);
+        }
+        // What others may not take is searched right here.
+        while let Some(root) = parts.pop_front() {
+            tally.merge(self.tally(worker, root, None, emitter)?);
+            for root in emitter.take_deferred().into_iter().rev() {
+                parts.push_front(root);
+            }
+            if emitter.is_cancelled() {
+                return None;
+            }
+        }
+        let Continue(block) = emitter.take() else {
+            return None;
+        };
+        if emitter.is_cancelled() {
+            return None;
+        }
+        how.progress.advance(task.cost);
+        how.progress.found(tally.solutions());
+        Some(Last {
+            key,
+            parts: searching.parts.len() as u32,
             block,
             finished: Finished {
-                index: subtree.index,
+                index: task.index,
                 tally,
-                elapsed,
+                elapsed: Duration::ZERO,
+                written: emitter.take_written(),
             },
-        });
-        // Where order matters, others wait for this; else the sink need not wake each time.
-        if outlet.ascending || end - told >= TELL {
-            told = end;
-            if channel
-                .send(Message::Finished(mem::take(&mut finished)))
-                .is_err()
-            {
-                break;
+        })
+    }
+
+    /// Searches a root; an error ends the run.
+    fn tally(
+        &self,
+        worker: &mut P::Worker,
+        root: P::Root,
+        index: Option<u64>,
+        emitter: &mut Emitter<'_, P>,
+    ) -> Option<P::Tally> {
+        match (self.search)(worker, root, index, emitter) {
+            Ok(tally) => Some(tally),
+            Err(error) => {
+                self.how.cancel.cancel(Reason::Failed);
+                // A sink that has gone away needs no error.
+                let _ = self.channel.send(Message::Failed(error));
+                None
             }
         }
     }
-    if !finished.is_empty() {
-        // What is finished counts, even if the run is interrupted.
-        let _ = channel.send(Message::Finished(finished));
-    }
-    busy
 }
 
 /// Gives the results to the sink, in order.
-struct Collector<'a, S, T> {
-    sink: &'a mut S,
-    outlet: &'a Outlet,
-    stop: &'a Stop,
-    /// The subtree being written.
-    head: u64,
+struct Collector<'a, P: Problem> {
+    sink: &'a mut dyn Sink<P::Tally, P::Solution>,
+    buffer: &'a ReorderBuffer<P::Solution>,
+    cancel: &'a CancelToken,
+    /// What is being taken.
+    head: Key,
+    /// How many parts its subtree has.
+    parts: u32,
     /// Results of later subtrees.
-    early: BTreeMap<u64, Early<T>>,
+    early: BTreeMap<Key, Early<P>>,
     subtrees: u64,
     /// Whether the sink takes more.
     open: bool,
 }
 
 /// What has come of a subtree before its turn.
-struct Early<T> {
-    blocks: Vec<Block>,
-    finished: Option<Finished<T>>,
+struct Early<P: Problem> {
+    blocks: Vec<Block<P::Solution>>,
+    last: Option<Last<P>>,
 }
 
-impl<S: Sink<T>, T> Collector<'_, S, T> {
+impl<P: Problem> Collector<'_, P> {
     /// Takes messages until all workers are done; the first error is returned.
-    fn collect(&mut self, receiver: &Receiver<Message<T>>) -> Result<(), Error> {
+    fn collect(&mut self, receiver: &Receiver<Message<P>>) -> Result<(), Error> {
         let mut failure = Ok(());
         loop {
             let message = if let Ok(message) = receiver.try_recv() {
@@ -286,14 +361,14 @@ impl<S: Sink<T>, T> Collector<'_, S, T> {
                 continue;
             }
             let result = match message {
-                Message::Rows { sequence, block } if self.is_early(sequence) => {
-                    self.early(sequence).blocks.push(block);
+                Message::Block { key, block } if self.is_early(key) => {
+                    self.early(key).blocks.push(block);
                     Ok(Continue(()))
                 }
-                Message::Rows { block, .. } => self.write(block),
+                Message::Block { block, .. } => self.take(block),
                 Message::Finished(subtrees) => self.finish_all(subtrees),
                 Message::Failed(error) => {
-                    // What comes before it is still searched and written.
+                    // What comes before it is still searched and taken.
                     failure = failure.and(Err(error));
                     Ok(Continue(()))
                 }
@@ -320,69 +395,75 @@ impl<S: Sink<T>, T> Collector<'_, S, T> {
         }
     }
 
-    fn is_early(&self, sequence: u64) -> bool {
-        self.outlet.ascending && sequence > self.head
+    fn is_early(&self, key: Key) -> bool {
+        self.buffer.ascending && key > self.head
     }
 
-    fn early(&mut self, sequence: u64) -> &mut Early<T> {
-        self.early.entry(sequence).or_insert_with(|| Early {
+    fn early(&mut self, key: Key) -> &mut Early<P> {
+        self.early.entry(key).or_insert_with(|| Early {
             blocks: Vec::new(),
-            finished: None,
+            last: None,
         })
     }
 
-    fn write(&mut self, block: Block) -> Result<ControlFlow<Reason>, Error> {
-        let flow = self.sink.rows(&block.bytes, block.rows);
-        self.outlet.written(block.bytes);
+    fn take(&mut self, mut block: Block<P::Solution>) -> Result<ControlFlow<Reason>, Error> {
+        let bytes = block.size();
+        let flow = self.sink.block(&mut block);
+        self.buffer.taken(bytes, block);
         flow
     }
 
     /// Takes the last that comes of some subtrees.
-    fn finish_all(&mut self, subtrees: Vec<Last<T>>) -> Result<ControlFlow<Reason>, Error> {
-        for Last {
-            sequence,
-            block,
-            finished,
-        } in subtrees
-        {
-            if self.is_early(sequence) {
-                let early = self.early(sequence);
-                early.blocks.extend(block);
-                early.finished = Some(finished);
-                continue;
-            }
-            if let Some(block) = block
-                && let Break(reason) = self.write(block)?
-            {
-                return Ok(Break(reason));
-            }
-            if let Break(reason) = self.finish(finished)? {
+    fn finish_all(&mut self, subtrees: Vec<Last<P>>) -> Result<ControlFlow<Reason>, Error> {
+        for last in subtrees {
+            let key = last.key;
+            if self.is_early(key) {
+                self.early(key).last = Some(last);
+            } else if let Break(reason) = self.finish(last)? {
                 return Ok(Break(reason));
             }
         }
         Ok(Continue(()))
     }
 
-    /// Ends the subtree being written, and writes what has come of the next ones.
-    fn finish(&mut self, finished: Finished<T>) -> Result<ControlFlow<Reason>, Error> {
-        let mut ended = Some(finished);
-        while let Some(finished) = ended.take() {
-            self.subtrees += 1;
-            if let Break(reason) = self.sink.finished(finished)? {
+    /// Ends what is being taken, and takes what has come of what is next.
+    fn finish(&mut self, last: Last<P>) -> Result<ControlFlow<Reason>, Error> {
+        let mut ended = Some(last);
+        while let Some(last) = ended.take() {
+            if let Some(block) = last.block
+                && let Break(reason) = self.take(block)?
+            {
                 return Ok(Break(reason));
             }
-            if !self.outlet.ascending {
+            self.subtrees += u64::from(last.key.part == 0);
+            if let Break(reason) = self.sink.finished(last.finished)? {
+                return Ok(Break(reason));
+            }
+            if !self.buffer.ascending {
                 break;
             }
-            self.head += 1;
-            self.outlet.advance(self.head);
+            if self.head.part == 0 {
+                self.parts = last.parts;
+            }
+            self.head = if self.head.part < self.parts {
+                Key {
+                    part: self.head.part + 1,
+                    ..self.head
+                }
+            } else {
+                Key {
+                    subtree: self.head.subtree + 1,
+                    part: 0,
+                }
+            };
+            self.buffer.advance(self.head);
             if let Some(early) = self.early.remove(&self.head) {
                 for block in early.blocks {
-                    if let Break(reason) = self.write(block)? {
+                    if let Break(reason) = self.take(block)? {
                         return Ok(Break(reason));
                     }
                 }
-                ended = early.finished;
+                ended = early.last;
             }
         }
         Ok(Continue(()))
@@ -390,7 +471,7 @@ impl<S: Sink<T>, T> Collector<'_, S, T> {
 
     fn close(&mut self, reason: Reason) {
         self.open = false;
-        self.stop.raise(reason);
-        self.outlet.close();
+        self.cancel.cancel(reason);
+        self.buffer.close();
     }
 }

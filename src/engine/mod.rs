@@ -1,119 +1,107 @@
-//! The data-parallel driver: one problem, many subtrees, one result.
+//! The data-parallel driver: one problem, many subtrees, one outcome.
 //!
 //! ```text
 //! subtrees ──▶ workers (one per thread) ──▶ bounded channel ──▶ sink
 //! (in order)    search one subtree each      rows, tallies      (one thread)
 //! ```
 //!
-//! A [`Problem`] is cut into independent [`Subtree`]s. [`run`] hands them to the
-//! workers one at a time, in order, so that fast threads take more of them; each
-//! worker searches its subtree, appends rows to a byte buffer and returns a
-//! [`Tally`]. One [`Sink`] on the calling thread takes both, by default in the
-//! order of the subtrees, so that the output never depends on the threads.
+//! A [`Problem`] is cut into independent subtrees. A [`Run`] hands them to its workers one at
+//! a time, in order, so that fast threads take more of them. Each worker searches its subtree,
+//! gives every solution to an [`Emitter`] and returns a [`Tally`]. One sink on the calling
+//! thread takes both, by default in the order of the subtrees, so that the output never
+//! depends on the threads.
 //!
-//! The engine knows no problem by name. What a subtree is, a prefix of queens, a
-//! set of columns or a chunk of a file, is the problem's affair:
+//! The engine knows no problem by name. What a subtree is, a prefix of queens, a set of
+//! columns or a chunk of a file, is the problem's affair:
 //!
 //! ```
-//! use countless::engine::{Count, Options, Part, Problem, Pulse, Stop, Subtree, run};
+//! use countless::engine::{Counted, Cut, Emitter, Problem, Run, Subtrees};
+//! use countless::ledger::Spec;
+//! use countless::io::{Columns, Fields, Row};
+//! use countless::{Error, Kernel};
 //!
-//! /// Counts the primes below a bound, a hundred numbers at a time.
+//! /// The primes below a thousand, a hundred numbers at a time.
 //! struct Primes;
 //!
-//! impl Problem for Primes {
-//!     type Root = std::ops::Range<u32>;
-//!     type Worker = ();
-//!     type Tally = u128;
+//! struct Prime(u64);
 //!
-//!     fn worker(&self) {}
-//!
-//!     fn search(&self, (): &mut (), range: Self::Root, _: &mut Part<'_, u128>) -> u128 {
-//!         range.filter(|&n| n > 1 && (2..n).all(|d| n % d != 0)).count() as u128
+//! impl Row for Prime {
+//!     fn fields(&self, fields: &mut impl Fields) {
+//!         fields.number(self.0);
 //!     }
 //! }
 //!
-//! let hundreds = (0..10).map(|i| Ok(Subtree { index: i, cost: 1, root: 100 * i as u32..100 * (i as u32 + 1) }));
-//! let mut count = Count::default();
-//! run(&Primes, hundreds, &mut count, Options::default(), &Stop::new(), &Pulse::new(Some(10)))?;
-//! assert_eq!(count.total, 168);
+//! impl Problem for Primes {
+//!     type Root = std::ops::Range<u64>;
+//!     type Worker = ();
+//!     type Tally = Counted;
+//!     type Solution = Prime;
+//!
+//!     fn spec(&self) -> Result<Spec, Error> {
+//!         Ok(Spec::new("primes", "division").with("below", 1000))
+//!     }
+//!
+//!     fn columns(&self) -> Columns {
+//!         Columns::new().field("prime")
+//!     }
+//!
+//!     fn subtrees(&self, _: &Cut) -> Result<Subtrees<'_, Self::Root>, Error> {
+//!         let hundreds = (0..10).map(|i| (1, 100 * i..100 * (i + 1)));
+//!         Ok(Subtrees::list("hundreds", hundreds.collect()))
+//!     }
+//!
+//!     fn worker(&self, _: Kernel) {}
+//!
+//!     fn search(&self, (): &mut (), range: Self::Root, emitter: &mut Emitter<'_, Self>) -> Counted {
+//!         let mut found = 0;
+//!         for n in range.filter(|&n| n > 1 && (2..n).all(|d| n % d != 0)) {
+//!             found += 1;
+//!             if emitter.push(Prime(n)).is_break() {
+//!                 break;
+//!             }
+//!         }
+//!         Counted::of(found)
+//!     }
+//! }
+//!
+//! assert_eq!(Run::new().count(&Primes)?.total.solutions, 168);
+//! let mut last = 0;
+//! Run::new().threads(2).for_each(&Primes, |prime| last = prime.0)?;
+//! assert_eq!(last, 997);
 //! # Ok::<(), countless::Error>(())
 //! ```
 
+mod cancel;
 mod clock;
 mod counted;
 mod drive;
-mod outlet;
-mod pulse;
-mod resume;
+mod emitter;
+mod estimate;
+mod outcome;
+mod perform;
+mod problem;
+mod progress;
+mod recheck;
+mod record;
+mod registry;
+mod reorder;
+mod run;
 mod sample;
 mod sink;
-mod split;
-mod stop;
-mod survey;
-#[cfg(test)]
-mod tests;
+mod source;
+mod subtrees;
 
-pub use clock::{Whose, cpu_time};
+pub use cancel::{CancelToken, Reason};
+pub use clock::{CpuClock, cpu_time};
 pub use counted::Counted;
-pub use drive::{Options, Order, Report, pool, run};
-pub use outlet::Part;
-pub use pulse::Pulse;
-pub use resume::{Known, Recorder, Resume, Resumed, resume};
+pub use drive::pool;
+pub use emitter::{Diagnostic, Emitter};
+pub use estimate::{Forecast, Probe};
+pub use outcome::Outcome;
+pub use problem::{Known, Problem, Tally};
+pub use progress::Progress;
+pub use recheck::{Mismatch, Recheck};
+pub use registry::{AnyProblem, Context, Family, Registry};
+pub use run::Run;
 pub use sample::{Draw, Estimate, Rounds, Sample};
-pub use sink::{Count, Finished, First, List, Sink};
-pub use split::{PER_THREAD, depth_for};
-pub use stop::{Reason, Stop};
-pub use survey::{Drawn, Survey, survey};
-
-/// A finite search problem, cut into independent subtrees.
-pub trait Problem: Sync {
-    /// What tells one subtree from another, such as the queens of the first rows.
-    type Root: Send;
-    /// Scratch memory of one thread, reused from subtree to subtree.
-    type Worker;
-    /// What a searched subtree amounts to, besides its rows.
-    type Tally: Tally;
-
-    /// Makes the scratch memory of one thread.
-    fn worker(&self) -> Self::Worker;
-
-    /// Searches one subtree, appending rows, if any, to `part`.
-    ///
-    /// The result must depend on `root` alone. A search that runs for more than a
-    /// moment polls [`Part::stop`] and may then return at once with anything: the
-    /// tally of a stopped subtree is dropped.
-    fn search(
-        &self,
-        worker: &mut Self::Worker,
-        root: Self::Root,
-        part: &mut Part<'_, Self::Tally>,
-    ) -> Self::Tally;
-}
-
-/// One independent piece of a problem.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Subtree<R> {
-    /// Its number among all subtrees of the problem, the same on every machine.
-    pub index: u64,
-    /// Its estimated share of the work, in any unit, for progress and remaining time.
-    pub cost: u64,
-    /// What the problem needs to search it.
-    pub root: R,
-}
-
-/// A result that can be added up over subtrees, in any order.
-pub trait Tally: Default + Send {
-    /// Adds the result of another subtree.
-    fn merge(&mut self, other: Self);
-    /// How many solutions it stands for, for progress.
-    fn solutions(&self) -> u128;
-}
-
-impl Tally for u128 {
-    fn merge(&mut self, other: Self) {
-        *self += other;
-    }
-    fn solutions(&self) -> u128 {
-        *self
-    }
-}
+pub use subtrees::{Cut, Subtree, Subtrees, depth_for};

@@ -1,148 +1,104 @@
-//! Where results end: count them, list them, or list the first few.
+//! Where results end: add them up, write them, hand them over.
 
-use std::io::{self, Write};
+use std::io;
 use std::ops::ControlFlow::{self, Break, Continue};
-use std::path::PathBuf;
 use std::time::Duration;
 
+use super::reorder::Block;
+use super::run::Observer;
 use super::{Reason, Tally};
 use crate::error::Error;
+use crate::io::OpenTable;
+use crate::ledger::{Summary, Written};
 
-/// A subtree that was searched to its end.
-#[derive(Clone, Debug)]
-pub struct Finished<T> {
+/// A subtree that was searched to its end, or a part that one has deferred.
+#[derive(Debug)]
+pub(super) struct Finished<T> {
     /// Its number among all subtrees of the problem.
     pub index: u64,
     /// What it amounts to.
     pub tally: T,
     /// How long the search of it took.
     pub elapsed: Duration,
+    /// Its rows, if anybody wants to know them again.
+    pub written: Option<Written>,
+}
+
+impl<T: Tally> Finished<T> {
+    /// What a ledger should keep of it.
+    pub fn summary(&self) -> Summary {
+        let summary = self.tally.summary();
+        match self.written {
+            Some(written) => written.note(summary),
+            None => summary,
+        }
+    }
 }
 
 /// Takes the results of a run, on one thread, in the order that the run was asked for.
-pub trait Sink<T> {
-    /// Takes some whole rows of the current subtree.
-    ///
-    /// # Errors
-    ///
-    /// When they cannot be written.
-    fn rows(&mut self, bytes: &[u8], rows: u64) -> Result<ControlFlow<Reason>, Error>;
+pub(super) trait Sink<T, S> {
+    /// Takes some solutions of the current subtree.
+    fn block(&mut self, block: &mut Block<S>) -> Result<ControlFlow<Reason>, Error>;
 
-    /// Takes the tally of a subtree, after all its rows.
-    ///
-    /// # Errors
-    ///
-    /// When it cannot be recorded.
+    /// Takes the tally of a subtree, after all its solutions.
     fn finished(&mut self, finished: Finished<T>) -> Result<ControlFlow<Reason>, Error>;
 
     /// Called whenever nothing more waits to be taken.
-    ///
-    /// # Errors
-    ///
-    /// When what was taken before cannot be written.
     fn pause(&mut self) -> Result<(), Error> {
         Ok(())
     }
-
-    /// No subtree need give more rows than this.
-    fn limit(&self) -> u64 {
-        u64::MAX
-    }
 }
 
-/// Adds up the tallies; there are no rows.
-#[derive(Clone, Debug, Default)]
-pub struct Count<T> {
-    /// The sum so far.
-    pub total: T,
+/// What takes solutions.
+pub(super) trait Taker<S> {
+    /// Takes some of them.
+    fn take(&mut self, block: &mut Block<S>) -> Result<ControlFlow<Reason>, Error>;
 }
 
-impl<T: Tally> Sink<T> for Count<T> {
-    fn rows(&mut self, _: &[u8], _: u64) -> Result<ControlFlow<Reason>, Error> {
-        Ok(Continue(()))
-    }
-
-    fn finished(&mut self, finished: Finished<T>) -> Result<ControlFlow<Reason>, Error> {
-        self.total.merge(finished.tally);
-        Ok(Continue(()))
-    }
-}
-
-/// Writes every row, and adds up the tallies.
-#[derive(Debug)]
-pub struct List<T, W> {
-    /// The sum so far.
-    pub total: T,
-    /// The rows written so far.
+/// Adds up the tallies, and passes on the solutions, up to a limit.
+pub(super) struct Total<T, K> {
+    pub tally: T,
+    /// The solutions passed on.
     pub rows: u64,
-    writer: W,
-    path: PathBuf,
+    /// How often something was wrong with an input.
+    pub diagnostics: u64,
+    limit: u64,
+    pub taker: K,
+    observer: Observer,
 }
 
-impl<T: Tally, W: Write> List<T, W> {
-    /// Writes to `writer`, which error messages call `path`.
-    pub fn new(writer: W, path: impl Into<PathBuf>) -> Self {
+impl<T: Tally, K> Total<T, K> {
+    pub fn new(limit: Option<u64>, taker: K, observer: Observer) -> Self {
         Self {
-            total: T::default(),
+            tally: T::default(),
             rows: 0,
-            writer,
-            path: path.into(),
+            diagnostics: 0,
+            limit: limit.unwrap_or(u64::MAX),
+            taker,
+            observer,
         }
     }
-
-    /// The writer, once all is written.
-    pub fn into_inner(self) -> W {
-        self.writer
-    }
 }
 
-impl<T: Tally, W: Write> Sink<T> for List<T, W> {
-    fn rows(&mut self, bytes: &[u8], rows: u64) -> Result<ControlFlow<Reason>, Error> {
-        match self.writer.write_all(bytes) {
-            Ok(()) => {
-                self.rows += rows;
-                Ok(Continue(()))
-            }
-            Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(Break(Reason::Closed)),
-            Err(error) => Err(Error::write(&self.path, error)),
+impl<T: Tally, S, K: Taker<S>> Sink<T, S> for Total<T, K> {
+    fn block(&mut self, block: &mut Block<S>) -> Result<ControlFlow<Reason>, Error> {
+        self.diagnostics += block.diagnostics.len() as u64;
+        if let Some(tell) = &self.observer.diagnostic {
+            block
+                .diagnostics
+                .iter()
+                .for_each(|diagnostic| tell(diagnostic));
         }
-    }
-
-    fn finished(&mut self, finished: Finished<T>) -> Result<ControlFlow<Reason>, Error> {
-        self.total.merge(finished.tally);
-        Ok(Continue(()))
-    }
-}
-
-/// Passes on the first rows only, then stops the run. Rows end in a line feed and
-/// hold no other.
-#[derive(Debug)]
-pub struct First<S> {
-    /// Where the rows go.
-    pub sink: S,
-    left: u64,
-}
-
-impl<S> First<S> {
-    /// Passes on the first `limit` rows to `sink`.
-    pub fn new(limit: u64, sink: S) -> Self {
-        Self { sink, left: limit }
-    }
-}
-
-impl<T, S: Sink<T>> Sink<T> for First<S> {
-    fn rows(&mut self, bytes: &[u8], rows: u64) -> Result<ControlFlow<Reason>, Error> {
-        let wanted = rows.min(self.left);
-        let end = match wanted {
-            0 => 0,
-            _ if wanted == rows => bytes.len(),
-            _ => memchr::memchr_iter(b'\n', bytes)
-                .nth(wanted as usize - 1)
-                .map_or(bytes.len(), |line_feed| line_feed + 1),
-        };
-        self.left -= wanted;
-        let flow = self.sink.rows(&bytes[..end], wanted)?;
-        Ok(if flow.is_continue() && self.left == 0 {
+        let left = self.limit - self.rows;
+        if block.rows > left {
+            let end = end_of_rows(&block.text, left);
+            block.text.truncate(end);
+            block.solutions.truncate(left as usize);
+            block.rows = left;
+        }
+        self.rows += block.rows;
+        let flow = self.taker.take(block)?;
+        Ok(if flow.is_continue() && self.rows == self.limit {
             Break(Reason::Limit)
         } else {
             flow
@@ -150,14 +106,85 @@ impl<T, S: Sink<T>> Sink<T> for First<S> {
     }
 
     fn finished(&mut self, finished: Finished<T>) -> Result<ControlFlow<Reason>, Error> {
-        self.sink.finished(finished)
+        if let Some(tell) = &self.observer.subtree {
+            tell(&finished.elapsed);
+        }
+        self.tally.merge(finished.tally);
+        Ok(
+            if self.tally.solutions() >= self.limit.into() && self.rows == 0 {
+                // Only counting.
+                Break(Reason::Limit)
+            } else {
+                Continue(())
+            },
+        )
     }
+}
 
-    fn pause(&mut self) -> Result<(), Error> {
-        self.sink.pause()
-    }
+/// There are no solutions to take.
+#[derive(Debug)]
+pub(super) struct Nothing;
 
-    fn limit(&self) -> u64 {
-        self.left
+impl<S> Taker<S> for Nothing {
+    fn take(&mut self, _: &mut Block<S>) -> Result<ControlFlow<Reason>, Error> {
+        Ok(Continue(()))
     }
+}
+
+/// Hands solutions to a function.
+#[derive(Debug)]
+pub(super) struct Each<F>(pub F);
+
+impl<S, F: FnMut(S) -> ControlFlow<()>> Taker<S> for Each<F> {
+    fn take(&mut self, block: &mut Block<S>) -> Result<ControlFlow<Reason>, Error> {
+        for solution in block.solutions.drain(..) {
+            if (self.0)(solution).is_break() {
+                return Ok(Break(Reason::Limit));
+            }
+        }
+        Ok(Continue(()))
+    }
+}
+
+impl<S> Taker<S> for OpenTable<'_> {
+    fn take(&mut self, block: &mut Block<S>) -> Result<ControlFlow<Reason>, Error> {
+        let Some(writer) = self.writer() else {
+            return Ok(Continue(()));
+        };
+        match writer.write_all(&block.text) {
+            Ok(()) => Ok(Continue(())),
+            Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(Break(Reason::Closed)),
+            Err(error) => Err(Error::write(self.path(), error)),
+        }
+    }
+}
+
+/// Writes what stands before the first row. A reader who has left is noticed at the first row.
+pub(super) fn write_header(table: &mut OpenTable<'_>, header: Vec<u8>) -> Result<(), Error> {
+    let mut block: Block<()> = Block {
+        text: header,
+        solutions: Vec::new(),
+        rows: 0,
+        diagnostics: Vec::new(),
+    };
+    table.take(&mut block).map(|_| ())
+}
+
+/// Where the first rows end: each in a line feed that is not between quotation marks.
+fn end_of_rows(text: &[u8], rows: u64) -> usize {
+    let (mut left, mut quoted) = (rows, false);
+    for at in memchr::memchr2_iter(b'\n', b'"', text) {
+        if left == 0 {
+            return 0;
+        }
+        if text[at] == b'"' {
+            quoted = !quoted;
+        } else if !quoted {
+            left -= 1;
+            if left == 0 {
+                return at + 1;
+            }
+        }
+    }
+    if rows == 0 { 0 } else { text.len() }
 }

@@ -1,34 +1,338 @@
-//! Fields of CSV rows and of NDJSON objects, appended to a byte buffer.
+//! How a solution stands in a table, said once for every format.
 
-/// Appends a CSV field, quoted if it needs to be.
+use std::convert::Infallible;
+use std::ops::Range;
+
+use super::Format;
+
+/// A solution as a row of a table: its fields, in the order of the [`Columns`].
 ///
 /// ```
-/// let mut row = Vec::new();
-/// countless::io::push_csv(&mut row, b"plain");
-/// row.push(b',');
-/// countless::io::push_csv(&mut row, b"with \"quotes\", and a comma");
-/// assert_eq!(row, br#"plain,"with ""quotes"", and a comma""#);
+/// use countless::io::{Columns, Fields, Format, Row, RowFormat};
+///
+/// struct Pair(u64, &'static str);
+///
+/// impl Row for Pair {
+///     fn fields(&self, fields: &mut impl Fields) {
+///         fields.number(self.0);
+///         fields.text(self.1.as_bytes());
+///     }
+/// }
+///
+/// let columns = Columns::new().field("number").field("name");
+/// for (format, table) in [
+///     (Format::Csv, "number,name\n7,\"a, b\"\n"),
+///     (Format::Ndjson, "{\"number\":7,\"name\":\"a, b\"}\n"),
+/// ] {
+///     let format = RowFormat::new(format, &columns);
+///     let mut text = format.header();
+///     format.write(&Pair(7, "a, b"), &mut text);
+///     assert_eq!(text, table.as_bytes());
+/// }
 /// ```
-pub fn push_csv(row: &mut Vec<u8>, field: &[u8]) {
+pub trait Row {
+    /// Gives every field to `fields`, in order.
+    fn fields(&self, fields: &mut impl Fields);
+}
+
+/// The solution of a problem that only counts: there never is one.
+impl Row for Infallible {
+    fn fields(&self, _: &mut impl Fields) {
+        match *self {}
+    }
+}
+
+/// Takes the fields of a row.
+pub trait Fields {
+    /// A text; what is not UTF-8 in it is replaced where a format takes only text.
+    fn text(&mut self, text: &[u8]);
+    /// A text of printable ASCII without commas, quotes or backslashes, as it is.
+    fn plain(&mut self, text: &[u8]);
+    /// A number.
+    fn number(&mut self, number: u64);
+    /// A number that may be larger.
+    fn big_number(&mut self, number: u128);
+    /// A number of thousandths, with three decimals.
+    fn thousandths(&mut self, number: u64);
+    /// The numbers of a [list](Columns::list).
+    fn list(&mut self, numbers: impl Iterator<Item = u64>);
+    /// No value.
+    fn none(&mut self);
+}
+
+/// The names of the columns of a table.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Columns(Vec<Column>);
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Column {
+    name: String,
+    /// What stands before the number of each column of a list, and how many there are.
+    list: Option<(&'static str, usize)>,
+}
+
+impl Columns {
+    /// No column.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Adds a column.
+    #[must_use]
+    pub fn field(mut self, name: impl Into<String>) -> Self {
+        let name = name.into();
+        self.0.push(Column { name, list: None });
+        self
+    }
+
+    /// Adds a list of `len` numbers: one array called `name`, or as many columns, called
+    /// `prefix` and their number from 1.
+    #[must_use]
+    pub fn list(mut self, name: impl Into<String>, prefix: &'static str, len: usize) -> Self {
+        let name = name.into();
+        let list = Some((prefix, len));
+        self.0.push(Column { name, list });
+        self
+    }
+}
+
+/// Writes rows of some columns in a format.
+#[derive(Clone, Debug)]
+pub struct RowFormat {
+    format: Format,
+    header: Vec<u8>,
+    /// What stands before each value of an object.
+    keys: Vec<Vec<u8>>,
+}
+
+impl RowFormat {
+    /// Writes rows of `columns`.
+    pub fn new(format: Format, columns: &Columns) -> Self {
+        let (mut header, mut keys) = (Vec::new(), Vec::new());
+        match format {
+            Format::Csv => {
+                let mut fields = CsvFields(&mut header);
+                for Column { name, list } in &columns.0 {
+                    match list {
+                        None => fields.text(name.as_bytes()),
+                        Some((prefix, len)) => {
+                            for number in 1..=*len {
+                                fields.plain(format!("{prefix}{number}").as_bytes());
+                            }
+                        }
+                    }
+                }
+                fields.end(0);
+            }
+            Format::Ndjson => {
+                let name = |column: &Column| {
+                    let mut key = vec![b','];
+                    push_json(&mut key, column.name.as_bytes());
+                    key.push(b':');
+                    key
+                };
+                keys = columns.0.iter().map(name).collect();
+                if let Some(first) = keys.first_mut() {
+                    first[0] = b'{';
+                }
+            }
+        }
+        Self {
+            format,
+            header,
+            keys,
+        }
+    }
+
+    /// The format.
+    pub fn format(&self) -> Format {
+        self.format
+    }
+
+    /// What stands before the first row.
+    pub fn header(&self) -> Vec<u8> {
+        self.header.clone()
+    }
+
+    /// Appends a row.
+    #[inline]
+    pub fn write(&self, row: &impl Row, text: &mut Vec<u8>) {
+        match self.format {
+            Format::Csv => {
+                let start = text.len();
+                let mut fields = CsvFields(text);
+                row.fields(&mut fields);
+                fields.end(start);
+            }
+            Format::Ndjson => {
+                let mut fields = JsonFields {
+                    text,
+                    keys: self.keys.iter(),
+                };
+                row.fields(&mut fields);
+                text.extend_from_slice(b"}\n");
+            }
+        }
+    }
+}
+
+/// Some solutions that a search hands over together.
+///
+/// One that can write many rows faster than one by one says so in [`write`](Self::write);
+/// what it writes must be what the provided method writes.
+pub trait Batch {
+    /// A single one.
+    type Solution: Row;
+
+    /// How many there are.
+    fn len(&self) -> usize;
+
+    /// Whether there is none.
+    fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// One of them.
+    fn get(&self, index: usize) -> Self::Solution;
+
+    /// Appends the rows of some of them.
+    fn write(&self, range: Range<usize>, format: &RowFormat, text: &mut Vec<u8>) {
+        for index in range {
+            format.write(&self.get(index), text);
+        }
+    }
+}
+
+/// Fields of a CSV row, each followed by a comma until the row [ends](Self::end).
+struct CsvFields<'a>(&'a mut Vec<u8>);
+
+impl CsvFields<'_> {
+    /// Ends the row that began at `start`.
+    fn end(self, start: usize) {
+        if self.0.len() > start {
+            self.0.pop();
+        }
+        self.0.push(b'\n');
+    }
+}
+
+impl Fields for CsvFields<'_> {
+    #[inline]
+    fn text(&mut self, text: &[u8]) {
+        push_csv(self.0, text);
+        self.0.push(b',');
+    }
+    #[inline]
+    fn plain(&mut self, text: &[u8]) {
+        self.0.extend_from_slice(text);
+        self.0.push(b',');
+    }
+    #[inline]
+    fn number(&mut self, number: u64) {
+        push_number(self.0, number);
+        self.0.push(b',');
+    }
+    fn big_number(&mut self, number: u128) {
+        self.plain(number.to_string().as_bytes());
+    }
+    fn thousandths(&mut self, number: u64) {
+        push_thousandths(self.0, number);
+        self.0.push(b',');
+    }
+    fn list(&mut self, numbers: impl Iterator<Item = u64>) {
+        for number in numbers {
+            self.number(number);
+        }
+    }
+    fn none(&mut self) {
+        self.0.push(b',');
+    }
+}
+
+/// Members of a JSON object.
+struct JsonFields<'a> {
+    text: &'a mut Vec<u8>,
+    keys: std::slice::Iter<'a, Vec<u8>>,
+}
+
+impl JsonFields<'_> {
+    #[inline]
+    fn key(&mut self) {
+        if let Some(key) = self.keys.next() {
+            self.text.extend_from_slice(key);
+        }
+    }
+}
+
+impl Fields for JsonFields<'_> {
+    fn text(&mut self, text: &[u8]) {
+        self.key();
+        push_json(self.text, text);
+    }
+    fn plain(&mut self, text: &[u8]) {
+        self.key();
+        self.text.push(b'"');
+        self.text.extend_from_slice(text);
+        self.text.push(b'"');
+    }
+    fn number(&mut self, number: u64) {
+        self.key();
+        push_number(self.text, number);
+    }
+    fn big_number(&mut self, number: u128) {
+        self.key();
+        self.text.extend_from_slice(number.to_string().as_bytes());
+    }
+    fn thousandths(&mut self, number: u64) {
+        self.key();
+        push_thousandths(self.text, number);
+    }
+    fn list(&mut self, numbers: impl Iterator<Item = u64>) {
+        self.key();
+        let start = self.text.len();
+        for number in numbers {
+            self.text.push(b',');
+            push_number(self.text, number);
+        }
+        match self.text.get_mut(start) {
+            Some(comma) => *comma = b'[',
+            None => self.text.push(b'['),
+        }
+        self.text.push(b']');
+    }
+    fn none(&mut self) {
+        self.key();
+        self.text.extend_from_slice(b"null");
+    }
+}
+
+/// Appends a CSV field, quoted if it needs to be (RFC 4180).
+#[inline]
+fn push_csv(row: &mut Vec<u8>, field: &[u8]) {
     let special = |byte: &u8| matches!(byte, b',' | b'"' | b'\n' | b'\r');
     if !field.iter().any(special) {
         row.extend_from_slice(field);
         return;
     }
-    let mut writer = csv::WriterBuilder::new()
-        .terminator(csv::Terminator::Any(b'\n'))
-        .from_writer(Vec::new());
-    // Writing to memory cannot fail.
-    if writer.write_record([field]).is_ok()
-        && let Ok(mut quoted) = writer.into_inner()
-    {
-        quoted.pop();
-        row.append(&mut quoted);
+    row.push(b'"');
+    for &byte in field {
+        if byte == b'"' {
+            row.push(b'"');
+        }
+        row.push(byte);
     }
+    row.push(b'"');
+}
+
+/// Appends a JSON string.
+fn push_json(row: &mut Vec<u8>, text: &[u8]) {
+    // Writing to memory cannot fail.
+    let _ = serde_json::to_writer(row, &String::from_utf8_lossy(text));
 }
 
 /// Appends a number in decimal; most have one digit.
-pub(crate) fn push_number(row: &mut Vec<u8>, number: u64) {
+#[inline]
+fn push_number(row: &mut Vec<u8>, number: u64) {
     if number < 10 {
         row.push(b'0' + number as u8);
     } else {
@@ -36,14 +340,83 @@ pub(crate) fn push_number(row: &mut Vec<u8>, number: u64) {
     }
 }
 
-/// Appends a JSON string.
-///
-/// ```
-/// let mut row = Vec::new();
-/// countless::io::push_json(&mut row, "a \"b\"");
-/// assert_eq!(row, br#""a \"b\"""#);
-/// ```
-pub fn push_json(row: &mut Vec<u8>, text: &str) {
-    // Writing to memory cannot fail.
-    let _ = serde_json::to_writer(row, text);
+fn push_thousandths(row: &mut Vec<u8>, number: u64) {
+    push_number(row, number / 1000);
+    row.push(b'.');
+    row.extend([100, 10, 1].map(|place| b'0' + (number / place % 10) as u8));
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    /// A row of one field of each kind.
+    struct Mixed {
+        text: Vec<u8>,
+        number: u64,
+        list: Vec<u64>,
+    }
+
+    impl Row for Mixed {
+        fn fields(&self, fields: &mut impl Fields) {
+            fields.text(&self.text);
+            fields.number(self.number);
+            fields.list(self.list.iter().copied());
+            fields.none();
+            fields.thousandths(self.number % (1 << 40));
+            fields.big_number(u128::from(self.number) << 64);
+            fields.plain(b"plain");
+        }
+    }
+
+    fn written(format: Format, row: &Mixed) -> Vec<u8> {
+        let columns = Columns::new()
+            .field("text, \"so\"")
+            .field("number")
+            .list("list", "l", row.list.len())
+            .field("none")
+            .field("thousandths")
+            .field("big")
+            .field("plain");
+        let format = RowFormat::new(format, &columns);
+        let mut text = format.header();
+        format.write(row, &mut text);
+        text
+    }
+
+    proptest! {
+        /// The csv crate and serde_json read back what is written.
+        #[test]
+        fn rows_can_be_read_again(
+            text in "[ -~\n\ré]{0,12}",
+            number: u64,
+            list in prop::collection::vec(any::<u64>(), 0..4),
+        ) {
+            let row = Mixed { text: text.clone().into_bytes(), number, list: list.clone() };
+            let thousandths = number % (1 << 40);
+            let decimal = format!("{}.{:03}", thousandths / 1000, thousandths % 1000);
+            let big = (u128::from(number) << 64).to_string();
+
+            let csv = written(Format::Csv, &row);
+            let mut reader = csv::Reader::from_reader(&csv[..]);
+            let mut names = vec!["text, \"so\"".to_owned(), "number".into()];
+            names.extend((1..=list.len()).map(|number| format!("l{number}")));
+            names.extend(["none", "thousandths", "big", "plain"].map(str::to_owned));
+            prop_assert_eq!(reader.headers()?.iter().collect::<Vec<_>>(), names);
+            let record = reader.records().next().expect("a row")?;
+            let mut fields = vec![text.clone(), number.to_string()];
+            fields.extend(list.iter().map(u64::to_string));
+            fields.extend([String::new(), decimal, big, "plain".into()]);
+            prop_assert_eq!(record.iter().collect::<Vec<_>>(), fields);
+
+            let json = written(Format::Ndjson, &row);
+            let json: serde_json::Value = serde_json::from_slice(&json)?;
+            prop_assert_eq!(&json["text, \"so\""], &serde_json::json!(text));
+            prop_assert_eq!(&json["number"], &serde_json::json!(number));
+            prop_assert_eq!(&json["list"], &serde_json::json!(list));
+            prop_assert!(json["none"].is_null());
+        }
+    }
 }

@@ -7,9 +7,9 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use super::book::{Book, header, whole_lines};
 use super::plan::Plan;
-use super::record::{Scribe, Summary};
+use super::record::{RecordWriter, Summary};
+use super::records::{Records, header, whole_lines};
 use super::shard::Shard;
 use crate::error::Error;
 
@@ -24,7 +24,7 @@ const WRITE: Duration = Duration::from_millis(10);
 /// was [synced](Self::pause) survives the end of the machine.
 ///
 /// ```
-/// use countless::ledger::{Book, Ledger, Opened, Plan, Residue, Shard, Summary};
+/// use countless::ledger::{Records, Ledger, Opened, Plan, Residue, Shard, Summary};
 /// use std::time::Duration;
 ///
 /// let folder = tempfile::tempdir()?;
@@ -45,7 +45,7 @@ const WRITE: Duration = Duration::from_millis(10);
 ///     ledger.record(subtree, &summary, Duration::from_millis(3))?;
 ///     ledger.finish(true)?;
 /// }
-/// assert_eq!(Book::read(&path)?.total(Shard::WHOLE)?.count, 42);
+/// assert_eq!(Records::read(&path)?.total(Shard::WHOLE)?.count, 42);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug)]
@@ -55,8 +55,8 @@ pub struct Ledger {
     /// What it is called until then.
     working: PathBuf,
     file: File,
-    known: Arc<Book>,
-    scribe: Scribe,
+    known: Arc<Records>,
+    writer: RecordWriter,
     buffer: String,
     written: Instant,
     synced: Instant,
@@ -70,7 +70,7 @@ pub enum Opened {
     /// A ledger to be continued.
     Open(Ledger),
     /// The ledger of a shard that is complete.
-    Complete(Book),
+    Complete(Records),
 }
 
 impl Ledger {
@@ -90,14 +90,14 @@ impl Ledger {
         } else {
             with_suffix(path, ".part")
         };
-        let complete = || -> Result<Option<Book>, Error> {
+        let complete = || -> Result<Option<Records>, Error> {
             if working == path || !path.exists() {
                 return Ok(None);
             }
-            let book = Book::read(path)?;
-            book.require(plan, &path.display().to_string())?;
-            if book.is_complete(shard) {
-                return Ok(Some(book));
+            let records = Records::read(path)?;
+            records.require(plan, &path.display().to_string())?;
+            if records.is_complete(shard) {
+                return Ok(Some(records));
             }
             let reason = format!(
                 "it is not complete, for all its name; call it {}",
@@ -105,15 +105,15 @@ impl Ledger {
             );
             Err(Error::ledger(&path.display(), reason))
         };
-        if let Some(book) = complete()? {
-            return Ok(Opened::Complete(book));
+        if let Some(records) = complete()? {
+            return Ok(Opened::Complete(records));
         }
         let file = lock(&working)?;
         // Another process may have completed it before the lock was free.
-        if let Some(book) = complete()? {
+        if let Some(records) = complete()? {
             drop(file);
             fs::remove_file(&working).map_err(|error| Error::write(&working, error))?;
-            return Ok(Opened::Complete(book));
+            return Ok(Opened::Complete(records));
         }
         let known = start(&working, &file, plan)?;
         Ok(Opened::Open(Self {
@@ -121,7 +121,7 @@ impl Ledger {
             working,
             file,
             known: Arc::new(known),
-            scribe: Scribe::new(&plan.id(), kernel),
+            writer: RecordWriter::new(&plan.id(), kernel),
             buffer: String::new(),
             written: Instant::now(),
             synced: Instant::now(),
@@ -130,7 +130,7 @@ impl Ledger {
     }
 
     /// What the ledger said when it was opened.
-    pub fn known(&self) -> &Arc<Book> {
+    pub fn known(&self) -> &Arc<Records> {
         &self.known
     }
 
@@ -150,7 +150,7 @@ impl Ledger {
         summary: &Summary,
         elapsed: Duration,
     ) -> Result<(), Error> {
-        self.scribe
+        self.writer
             .write(subtree, summary, elapsed, &mut self.buffer);
         if self.written.elapsed() >= WRITE {
             self.pause()?;
@@ -204,7 +204,7 @@ impl Ledger {
 }
 
 /// Adds a suffix to the name of a file.
-fn with_suffix(path: &Path, suffix: &str) -> PathBuf {
+pub(super) fn with_suffix(path: &Path, suffix: &str) -> PathBuf {
     let mut name = OsString::from(path);
     name.push(suffix);
     name.into()
@@ -229,7 +229,7 @@ fn lock(path: &Path) -> Result<File, Error> {
 }
 
 /// Reads what the file says and makes it ready to be continued.
-fn start(path: &Path, mut file: &File, plan: &Plan) -> Result<Book, Error> {
+fn start(path: &Path, mut file: &File, plan: &Plan) -> Result<Records, Error> {
     let name = path.display().to_string();
     let write_error = |error| Error::write(path, error);
     let mut bytes = Vec::new();
@@ -240,11 +240,11 @@ fn start(path: &Path, mut file: &File, plan: &Plan) -> Result<Book, Error> {
         // New, or its very beginning was cut short.
         file.set_len(0).map_err(write_error)?;
         file.write_all(&header).map_err(write_error)?;
-        return Ok(Book::new(plan.clone()));
+        return Ok(Records::new(plan.clone()));
     }
     let lines = whole_lines(&bytes);
-    let book = Book::parse(lines, &name)?;
-    Book::new(plan.clone()).require(book.plan(), &name)?;
+    let records = Records::parse(lines, &name)?;
+    Records::new(plan.clone()).require(records.plan(), &name)?;
     file.set_len(lines.len() as u64).map_err(write_error)?;
-    Ok(book)
+    Ok(records)
 }

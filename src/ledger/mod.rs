@@ -16,23 +16,26 @@
 //! of the line up to the last comma) shows damage; the [`Residue`] shows a count that
 //! went wrong before it was written.
 //!
-//! A [`Ledger`] is a file that is being written, a [`Book`] what is read from one file or
+//! A [`Ledger`] is a file that is being written, a [`Records`] what is read from one file or
 //! from many, a [`Shard`] one of several equal shares of the subtrees.
 
-mod book;
+mod detail;
 mod file;
 mod plan;
 mod record;
+mod records;
 mod residue;
-mod rows;
+mod row_file;
 mod shard;
 #[cfg(test)]
 mod tests;
 
-pub use book::Book;
+pub use detail::Detail;
 pub use file::{Ledger, Opened};
-pub use plan::Plan;
+pub use plan::{Plan, Spec};
 pub use record::{Origin, Record, Summary};
+pub use records::Records;
 pub use residue::{Checked, Residue};
-pub use rows::Intact;
+pub(crate) use row_file::RowFile;
+pub use row_file::{RowParts, Written};
 pub use shard::Shard;

@@ -1,9 +1,11 @@
 //! What a ledger is about: a problem, and how it is cut.
 
 use std::fmt;
+use std::str::FromStr;
 
 use sha2::{Digest, Sha256};
 
+use crate::error::Error;
 use crate::io::hex;
 
 /// The version of the format, which is part of every plan.
@@ -38,7 +40,75 @@ pub struct Plan {
     pub subtrees: u64,
 }
 
+/// What is asked, before it is cut.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Spec {
+    /// What is asked, such as `queens count`.
+    pub problem: String,
+    /// Of what: names and values.
+    pub parameters: Vec<(String, String)>,
+    /// How it is searched.
+    pub method: String,
+}
+
+impl Spec {
+    /// A problem that is searched by a method, without parameters.
+    pub fn new(problem: impl Into<String>, method: impl Into<String>) -> Self {
+        Self {
+            problem: problem.into(),
+            parameters: Vec::new(),
+            method: method.into(),
+        }
+    }
+
+    /// The same with a parameter more.
+    #[must_use]
+    #[allow(clippy::needless_pass_by_value)] // numbers are given as they are
+    pub fn with(mut self, name: &str, value: impl ToString) -> Self {
+        self.parameters.push((name.to_owned(), value.to_string()));
+        self
+    }
+
+    /// The value of a parameter.
+    pub fn parameter(&self, name: &str) -> Option<&str> {
+        let mut parameters = self.parameters.iter();
+        let found = parameters.find(|(other, _)| other == name);
+        found.map(|(_, value)| value.as_str())
+    }
+
+    /// The value of a parameter that must be there.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Ledger`] if it is not, or cannot be read.
+    pub fn require<T: FromStr>(&self, name: &str) -> Result<T, Error> {
+        let value = self.parameter(name).and_then(|value| value.parse().ok());
+        let reason = || format!("the plan has no proper {name}");
+        value.ok_or_else(|| Error::ledger(&self.problem, reason()))
+    }
+
+    /// The plan of this, cut into so many subtrees.
+    pub fn plan(self, split: impl Into<String>, subtrees: u64) -> Plan {
+        Plan {
+            problem: self.problem,
+            parameters: self.parameters,
+            method: self.method,
+            split: split.into(),
+            subtrees,
+        }
+    }
+}
+
 impl Plan {
+    /// What is asked.
+    pub fn spec(&self) -> Spec {
+        Spec {
+            problem: self.problem.clone(),
+            parameters: self.parameters.clone(),
+            method: self.method.clone(),
+        }
+    }
+
     /// A hash of the whole plan: 64 bits of SHA-256, in hexadecimal.
     pub fn id(&self) -> String {
         let mut hash = Sha256::new();
@@ -50,13 +120,6 @@ impl Plan {
             hash.update(value);
         }
         hex(&hash.finalize()[..8])
-    }
-
-    /// The value of a parameter.
-    pub fn parameter(&self, name: &str) -> Option<&str> {
-        let mut parameters = self.parameters.iter();
-        let found = parameters.find(|(other, _)| other == name);
-        found.map(|(_, value)| value.as_str())
     }
 
     /// Names and values in the order in which they are written.

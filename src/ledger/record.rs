@@ -7,6 +7,7 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use csv::ByteRecord;
 
+use super::detail::Detail;
 use super::residue::Residue;
 use crate::error::Error;
 
@@ -24,8 +25,16 @@ pub struct Summary {
     pub residue: Residue,
     /// What the search took: leaves, nodes or pairs, depending on the problem.
     pub work: u64,
-    /// What else the problem needs to know again: words without commas or line feeds.
-    pub detail: String,
+    /// What else the problem needs to know again.
+    pub detail: Detail,
+}
+
+impl std::fmt::Display for Summary {
+    /// The count and the details.
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let blank = if self.detail.is_empty() { "" } else { " " };
+        write!(f, "{}{blank}{}", self.count, self.detail)
+    }
 }
 
 /// A finished subtree.
@@ -64,7 +73,7 @@ impl std::fmt::Display for Origin {
 
 /// Who writes records, and for which plan.
 #[derive(Clone, Debug)]
-pub(super) struct Scribe {
+pub(super) struct RecordWriter {
     seal: Seal,
     kernel: String,
     host: String,
@@ -72,7 +81,7 @@ pub(super) struct Scribe {
     time: (String, u64),
 }
 
-impl Scribe {
+impl RecordWriter {
     /// Writes records of the plan with this id.
     pub fn new(plan: &str, kernel: &str) -> Self {
         let host = gethostname::gethostname();
@@ -102,13 +111,12 @@ impl Record {
     /// Requires another record of the same subtree to say the same. The work may differ:
     /// it depends on the kernel.
     pub(super) fn confirm(&self, other: &Self) -> Result<(), Error> {
-        let said = |record: &Self| (record.summary.count, record.summary.detail.clone());
-        let ((count, detail), (known, known_detail)) = (said(other), said(self));
-        if (count, &detail) == (known, &known_detail) {
+        let (here, there) = (&other.summary, &self.summary);
+        if here.count == there.count && here.detail == there.detail {
             return Ok(());
         }
         let reason = format!(
-            "subtree {} is {count} {detail} here ({}), but {known} {known_detail} in {} ({})",
+            "subtree {} is {here} here ({}), but {there} in {} ({})",
             self.subtree, other.host, self.origin, self.host
         );
         Err(Error::ledger(&other.origin, reason))
@@ -171,7 +179,7 @@ impl Seal {
 
 /// Reads the records of one file.
 #[derive(Debug)]
-pub(super) struct Reader {
+pub(super) struct RecordReader {
     seal: Seal,
     path: Arc<str>,
     /// Kernels and hosts seen so far.
@@ -181,7 +189,7 @@ pub(super) struct Reader {
     time: (Vec<u8>, u64),
 }
 
-impl Reader {
+impl RecordReader {
     /// Reads records of the plan with this id from the file `path`.
     pub fn new(plan: &str, path: &str) -> Self {
         Self {
@@ -219,7 +227,7 @@ impl Reader {
                 count: number(fields, 1)?,
                 residue: Residue::new(residue).ok_or("the residue is too large")?,
                 work: number(fields, 3)?,
-                detail: text(fields, 8)?.to_owned(),
+                detail: text(fields, 8)?.parse()?,
             },
             elapsed: millis(text(fields, 4)?).ok_or("ms is no number")?,
             kernel: self.name(text(fields, 5)?),

@@ -7,8 +7,8 @@ use proptest::prelude::*;
 use proptest::sample::Index;
 use tempfile::TempDir;
 
-use super::book::header;
 use super::record::Seal;
+use super::records::header;
 use super::*;
 
 const SUBTREES: u64 = 12;
@@ -33,7 +33,7 @@ fn truth(subtree: u64) -> Summary {
         count,
         residue: Residue::of(count),
         work: 10 * subtree,
-        detail: format!("part={subtree}"),
+        detail: Detail::new([("part", subtree)]),
     }
 }
 
@@ -67,50 +67,53 @@ fn known(bytes: &[u8]) -> Result<Vec<u64>, String> {
     let folder = tempfile::tempdir().expect("temporary folder");
     let path = folder.path().join("ledger.csv");
     fs::write(&path, bytes).expect("it can be written");
-    let read = Book::read(&path).map_err(|error| error.to_string());
+    let read = Records::read(&path).map_err(|error| error.to_string());
     let opened = open(&folder, &plan(), Shard::WHOLE);
     if let (Err(_), Ok(opened)) = (&read, &opened) {
         // Only what is less than a header is written anew.
         assert!(header(&plan()).starts_with(bytes) && opened.known().is_empty());
         return Ok(Vec::new());
     }
-    let book = read?;
-    if *book.plan() == plan() {
+    let records = read?;
+    if *records.plan() == plan() {
         let opened = opened.expect("what can be read can be continued");
-        assert!(book.records().eq(opened.known().records()));
+        assert!(records.records().eq(opened.known().records()));
     } else {
         return Err(opened.expect_err("another plan is refused"));
     }
-    for record in book.records() {
+    for record in records.records() {
         assert_eq!(record.summary, truth(record.subtree));
     }
     let sum = (0..SUBTREES).map(|subtree| truth(subtree).count).sum();
-    let total = book.total(Shard::WHOLE).expect("the truth adds up").count;
-    assert_eq!(book.is_complete(Shard::WHOLE), total == sum);
-    Ok(book.records().map(|record| record.subtree).collect())
+    let total = records
+        .total(Shard::WHOLE)
+        .expect("the truth adds up")
+        .count;
+    assert_eq!(records.is_complete(Shard::WHOLE), total == sum);
+    Ok(records.records().map(|record| record.subtree).collect())
 }
 
 #[test]
 fn what_is_written_can_be_read() {
     let (folder, bytes) = ledger([3, 0, 7, 2]);
     assert_eq!(known(&bytes), Ok(vec![0, 2, 3, 7]));
-    let book = Book::read(&folder.path().join("ledger.csv")).expect("it is whole");
-    let record = book.get(7).expect("it is recorded");
+    let records = Records::read(&folder.path().join("ledger.csv")).expect("it is whole");
+    let record = records.get(7).expect("it is recorded");
     assert_eq!(record.elapsed, Duration::from_micros(7007));
     assert_eq!(&*record.kernel, "scalar");
     assert_eq!(record.origin.line, 5);
     // Shard 2 of 5 has the subtrees 2 and 7.
-    assert_eq!(book.missing(5), [0, 1, 3, 4]);
-    assert_eq!(book.missing(SUBTREES), [1, 4, 5, 6, 8, 9, 10, 11]);
+    assert_eq!(records.missing(5), [0, 1, 3, 4]);
+    assert_eq!(records.missing(SUBTREES), [1, 4, 5, 6, 8, 9, 10, 11]);
 }
 
 #[test]
 fn a_sample_has_each_subtree_as_often_as_any_other() {
     let (_folder, bytes) = ledger(0..SUBTREES);
-    let book = Book::parse(&bytes, "ledger").expect("it is whole");
+    let records = Records::parse(&bytes, "ledger").expect("it is whole");
     let mut times = vec![0; SUBTREES as usize];
     for seed in 0..2000 {
-        let sample = book.sample(3, seed);
+        let sample = records.sample(3, seed);
         assert_eq!(sample.len(), 3);
         for subtree in sample {
             times[subtree as usize] += 1;
@@ -124,7 +127,7 @@ fn a_sample_has_each_subtree_as_often_as_any_other() {
             .iter()
             .all(|&times| (f64::from(times) - mean).abs() < most)
     );
-    assert_eq!(book.sample(u64::MAX, 1).len() as u64, SUBTREES);
+    assert_eq!(records.sample(u64::MAX, 1).len() as u64, SUBTREES);
 }
 
 #[test]
@@ -196,20 +199,20 @@ fn a_shard_gets_its_name_when_it_is_complete() {
 fn what_two_ledgers_say_must_agree() {
     let (_first, one) = ledger(0..3);
     let (_second, two) = ledger(2..5);
-    let mut book = Book::parse(&one, "one").expect("it is whole");
-    let two = Book::parse(&two, "two").expect("it is whole");
-    let named = |book: &Book| vec![(book.clone(), "two".to_owned())];
-    book.merge(named(&two)).expect("they agree");
-    assert_eq!(book.len(), 5);
+    let mut records = Records::parse(&one, "one").expect("it is whole");
+    let two = Records::parse(&two, "two").expect("it is whole");
+    let named = |records: &Records| vec![(records.clone(), "two".to_owned())];
+    records.merge(named(&two)).expect("they agree");
+    assert_eq!(records.len(), 5);
     let mut bytes = Vec::new();
-    book.write(&mut bytes).expect("memory can be written");
+    records.write(&mut bytes).expect("memory can be written");
     assert_eq!(known(&bytes), Ok((0..5).collect()));
 
-    let mut record = book.get(4).expect("it is recorded").clone();
+    let mut record = records.get(4).expect("it is recorded").clone();
     record.summary.count += 1;
     record.summary.residue = Residue::of(record.summary.count);
     record.origin.path = "three".into();
-    let known = book.get(4).expect("it is recorded");
+    let known = records.get(4).expect("it is recorded");
     assert_eq!(
         known.confirm(&record).expect_err("they differ").to_string(),
         format!(

@@ -2,10 +2,10 @@
 
 use std::collections::HashSet;
 
+use super::Placement;
 use crate::random::SplitMix64;
 
-/// A solution for `n` rows by an explicit formula: the column of the queen in each
-/// row, counted from 1. There is none for 2 and 3 rows.
+/// A solution for `n` rows by an explicit formula. There is none for 2 and 3 rows.
 ///
 /// The even columns, then the odd ones, with a few exchanged for some remainders of
 /// `n` by six (Pauls 1874; Hoffman, Loessl and Moore 1969).
@@ -13,10 +13,10 @@ use crate::random::SplitMix64;
 /// ```
 /// use countless::queens::construct;
 ///
-/// assert_eq!(construct(8), Some(vec![2, 4, 6, 8, 3, 1, 7, 5]));
+/// assert_eq!(construct(8).expect("it has one").columns(), [2, 4, 6, 8, 3, 1, 7, 5]);
 /// assert_eq!(construct(3), None);
 /// ```
-pub fn construct(n: u32) -> Option<Vec<u32>> {
+pub fn construct(n: u32) -> Option<Placement> {
     if n == 2 || n == 3 {
         return None;
     }
@@ -36,11 +36,10 @@ pub fn construct(n: u32) -> Option<Vec<u32>> {
         _ => {}
     }
     columns.append(&mut odd);
-    Some(columns)
+    Some(Placement::of(columns))
 }
 
-/// A random solution for `n` rows, the same for the same seed: the column of the queen
-/// in each row, counted from 1. There is none for 2 and 3 rows.
+/// A random solution for `n` rows, the same for the same seed. There is none for 2 and 3 rows.
 ///
 /// A random permutation is repaired by exchanging the columns of two queens wherever
 /// that leaves fewer of them in a diagonal (Sosič and Gu 1990); one that cannot be
@@ -49,11 +48,11 @@ pub fn construct(n: u32) -> Option<Vec<u32>> {
 /// ```
 /// use countless::queens::{is_solution, sample};
 ///
-/// let columns = sample(1000, 7).expect("only 2 and 3 rows have no solution");
-/// assert!(is_solution(&columns));
-/// assert_eq!(sample(1000, 7), Some(columns));
+/// let solution = sample(1000, 7).expect("only 2 and 3 rows have no solution");
+/// assert!(is_solution(&solution));
+/// assert_eq!(sample(1000, 7), Some(solution));
 /// ```
-pub fn sample(n: u32, seed: u64) -> Option<Vec<u32>> {
+pub fn sample(n: u32, seed: u64) -> Option<Placement> {
     if n == 2 || n == 3 {
         return None;
     }
@@ -62,13 +61,8 @@ pub fn sample(n: u32, seed: u64) -> Option<Vec<u32>> {
     loop {
         board.shuffle(&mut random);
         if board.repair(&mut random) {
-            return Some(
-                board
-                    .columns
-                    .iter()
-                    .map(|&column| column as u32 + 1)
-                    .collect(),
-            );
+            let columns = board.columns.iter().map(|&column| column as u32 + 1);
+            return Some(Placement::of(columns.collect()));
         }
     }
 }
@@ -81,13 +75,13 @@ pub fn sample(n: u32, seed: u64) -> Option<Vec<u32>> {
 ///
 /// assert_eq!(samples(100).take(3).count(), 3);
 /// ```
-pub fn samples(n: u32) -> impl Iterator<Item = Vec<u32>> {
+pub fn samples(n: u32) -> impl Iterator<Item = Placement> {
     let mut seen = HashSet::new();
     let random = (0..).map_while(move |seed| sample(n, seed));
     construct(n)
         .into_iter()
         .chain(random)
-        .filter(move |columns| seen.insert(columns.clone()))
+        .filter(move |solution| seen.insert(solution.clone()))
 }
 
 /// Whether no two queens attack each other, given the column of the queen in each row,
@@ -213,7 +207,8 @@ mod tests {
 
     #[test]
     fn explicit_solutions_are_valid() {
-        assert_eq!((construct(0), construct(1)), (Some(vec![]), Some(vec![1])));
+        assert_eq!(construct(0).as_deref(), Some(&[][..]));
+        assert_eq!(construct(1).as_deref(), Some(&[1][..]));
         for n in (4..=600).chain([997, 1000, 4095, 9_999, 10_000]) {
             let columns = construct(n).expect("there is one");
             assert!(

@@ -6,6 +6,10 @@
 //! di Costanzo & Mathieu (2005), 26 Preußer, Nägel & Spallek (2009), 27 Preußer &
 //! Engelhardt (2016).
 
+use super::Turn;
+use super::search::Constraint;
+use crate::engine::Known;
+
 /// All solutions ([A000170](https://oeis.org/A000170)).
 pub const ALL: [u128; 28] = [
     1,
@@ -108,6 +112,30 @@ pub const QUARTER_TURN: [u128; 30] = [
     1, 1, 0, 0, 2, 2, 0, 0, 0, 0, 0, 0, 8, 8, 0, 0, 64, 128, 0, 0, 480, 704, 0, 0, 3_328, 3_264, 0,
     0, 32_896, 43_776,
 ];
+
+/// The number of all boards of `n` rows.
+pub(super) fn all(n: usize) -> Option<Known> {
+    of(&ALL, n, "OEIS A000170")
+}
+
+/// The number of solutions of a board, which is empty if no squares are given.
+pub(super) fn of_board(n: usize, squares: Option<&Constraint>) -> Option<Known> {
+    let is_empty = squares.is_none_or(|squares| *squares == Constraint::new(n));
+    all(n).filter(|_| is_empty)
+}
+
+/// The number of boards that a turn leaves as they are.
+pub(super) fn of_turn(n: usize, turn: Turn) -> Option<Known> {
+    match turn {
+        Turn::Half => of(&HALF_TURN, n, "OEIS A032522"),
+        Turn::Quarter => of(&QUARTER_TURN, n, "OEIS A033148"),
+    }
+}
+
+fn of(table: &[u128], n: usize, source: &'static str) -> Option<Known> {
+    let &total = table.get(n)?;
+    Some(Known { total, source })
+}
 
 #[cfg(test)]
 mod tests {

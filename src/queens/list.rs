@@ -1,131 +1,144 @@
 //! Listing all solutions in lexicographic order, as a problem for the engine.
 
-use std::ops::ControlFlow::Continue;
+use std::ops::Range;
 
-use super::cut::Cut;
-use super::search::{Constraint, Solutions, Worker};
-use crate::engine::{Part, Problem, Subtree, Tally};
-use crate::io::Format;
+use super::search::{self, Constraint, Solutions, Worker};
+use super::{MAX_N, Placement, cut, family, known};
+use crate::engine::{Counted, Cut, Emitter, Known, Problem, Subtrees};
+use crate::error::Error;
+use crate::io::{Batch, Columns, Format, RowFormat};
+use crate::ledger::{Checked, Spec};
 use crate::simd::Kernel;
 
-/// How many solutions are formatted between two looks at the buffer.
-const STEP: usize = 1024;
-
-/// Lists the solutions of a board, cut at its first rows.
+/// Lists the solutions of a [`Board`](super::Board) in lexicographic order; the subtrees are
+/// boards whose first rows are filled.
 ///
-/// As CSV a row is `q1,…,qN`, the 1-based column of the queen in each row; as
-/// NDJSON it is `{"queens":[q1,…,qN]}`.
+/// As CSV a row is `q1,…,qN`, the column of the queen in each row, counted from 1; as NDJSON
+/// it is `{"queens":[q1,…,qN]}`.
 ///
 /// ```
-/// use countless::engine::{List, Options, Pulse, Stop, run};
-/// use countless::io::Format;
-/// use countless::queens::{Constraint, Listing};
-/// use countless::simd::Kernel;
+/// use countless::engine::Run;
+/// use countless::io::{Format, Table};
+/// use countless::queens::Board;
 ///
-/// let listing = Listing::new(&Constraint::new(4), Kernel::best(), 2, Format::Csv);
-/// let mut list = List::<u128, _>::new(listing.header(), "memory");
-/// let subtrees = listing.subtrees().map(Ok);
-/// run(&listing, subtrees, &mut list, Options::default(), &Stop::new(), &Pulse::new(None))?;
-/// assert_eq!(list.into_inner(), b"q1,q2,q3,q4\n2,4,1,3\n3,1,4,2\n");
+/// let mut text = Vec::new();
+/// let table = Table::writer(&mut text, Format::Csv);
+/// Run::new().write(&Board::new(4)?.listing(), table)?;
+/// assert_eq!(text, b"q1,q2,q3,q4\n2,4,1,3\n3,1,4,2\n");
 /// # Ok::<(), countless::Error>(())
 /// ```
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Listing {
-    n: usize,
-    kernel: Kernel,
-    format: Format,
-    cut: Cut,
+    board: Constraint,
 }
 
 impl Listing {
-    /// Prepares to list the solutions of `board`, cut finely enough for `threads`.
-    pub fn new(board: &Constraint, kernel: Kernel, threads: usize, format: Format) -> Self {
-        let n = board.n();
-        Self {
-            n,
-            kernel,
-            format,
-            cut: Cut::new(n, Some(board), threads),
-        }
+    pub(super) fn new(board: &Constraint) -> Self {
+        let board = board.clone();
+        Self { board }
     }
 
-    /// What stands before the first row.
-    pub fn header(&self) -> Vec<u8> {
-        match self.format {
-            Format::Csv => {
-                let names: Vec<String> = (1..=self.n).map(|row| format!("q{row}")).collect();
-                format!("{}\n", names.join(",")).into_bytes()
-            }
-            Format::Ndjson => Vec::new(),
-        }
-    }
-
-    /// The subtrees, in lexicographic order.
-    pub fn subtrees(&self) -> impl Iterator<Item = Subtree<usize>> + Send {
-        self.cut.subtrees()
-    }
-
-    /// The estimated cost of all subtrees.
-    pub fn cost(&self) -> u64 {
-        self.cut.cost()
-    }
-
-    /// The size of the board.
+    /// The number of rows.
     pub(super) fn n(&self) -> usize {
-        self.n
+        self.board.n()
     }
 
-    /// Lists the solutions of a subtree, and shows all of them to `look`; says how many.
-    pub(super) fn search_each<T: Tally>(
-        &self,
-        worker: &mut Worker,
-        root: usize,
-        part: &mut Part<'_, T>,
-        mut look: impl FnMut(&Solutions<'_>),
-    ) -> u128 {
-        let mut found = 0;
-        let stop = part.stop();
-        // Whether the rest was wanted is for the engine to say.
-        let _ = worker.list(&self.cut.get(root).board, stop, &mut |solutions| {
-            found += solutions.len() as u128;
-            look(&solutions);
-            for start in (0..solutions.len()).step_by(STEP) {
-                let end = solutions.len().min(start + STEP);
-                self.write(solutions.slice(start..end), part.buffer());
-                part.end_rows((end - start) as u64)?;
-            }
-            Continue(())
-        });
-        found
-    }
-
-    fn write(&self, solutions: Solutions<'_>, rows: &mut Vec<u8>) {
-        match self.format {
-            Format::Csv => solutions.write_csv(rows),
-            Format::Ndjson => {
-                let start = rows.len();
-                solutions.write_csv(rows);
-                let lines = rows.split_off(start);
-                for line in lines.split(|&byte| byte == b'\n').take(solutions.len()) {
-                    rows.extend_from_slice(b"{\"queens\":[");
-                    rows.extend_from_slice(line);
-                    rows.extend_from_slice(b"]}\n");
-                }
-            }
+    /// The board in a specification.
+    pub(super) fn describe(&self, spec: Spec) -> Spec {
+        if self.board == Constraint::new(self.n()) {
+            spec.with("n", self.n())
+        } else {
+            family::with_squares(spec, &self.board)
         }
     }
 }
 
-impl Problem for Listing {
-    type Root = usize;
-    type Worker = Worker;
-    type Tally = u128;
+/// Gives the solutions of a subtree, and shows all of them to `look`.
+pub(super) fn emit<P: Problem<Solution = Placement>>(
+    worker: &mut Worker,
+    subtree: &search::Subtree,
+    emitter: &mut Emitter<'_, P>,
+    mut look: impl FnMut(&Solutions<'_>),
+) -> Checked {
+    let mut found = Checked::default();
+    let cancel = emitter.cancel_flag();
+    // Whether the rest was wanted is for the engine to say.
+    let _ = worker.list(&subtree.board, cancel, &mut |solutions| {
+        found.add(solutions.len() as u64);
+        look(&solutions);
+        emitter.push_batch(&solutions)
+    });
+    found
+}
 
-    fn worker(&self) -> Worker {
-        Worker::new(self.kernel)
+impl Problem for Listing {
+    type Root = search::Subtree;
+    type Worker = Worker;
+    type Tally = Counted;
+    type Solution = Placement;
+
+    fn spec(&self) -> Result<Spec, Error> {
+        Ok(self.describe(Spec::new("queens list", "search")))
     }
 
-    fn search(&self, worker: &mut Worker, root: usize, part: &mut Part<'_, u128>) -> u128 {
-        self.search_each(worker, root, part, |_| {})
+    fn columns(&self) -> Columns {
+        Placement::columns_of(self.n())
+    }
+
+    fn subtrees(&self, cut: &Cut) -> Result<Subtrees<'_, search::Subtree>, Error> {
+        let board = search::Subtree::of(&self.board);
+        let (split, subtrees) = cut::rows(cut, self.n(), &[board])?;
+        Ok(Subtrees::list(split, subtrees))
+    }
+
+    fn worker(&self, kernel: Kernel) -> Worker {
+        Worker::new(kernel)
+    }
+
+    fn search(
+        &self,
+        worker: &mut Worker,
+        subtree: search::Subtree,
+        emitter: &mut Emitter<'_, Self>,
+    ) -> Counted {
+        let found = emit(worker, &subtree, emitter, |_| {});
+        // The boards visited depend on what the worker did before.
+        Counted::new(found, found.count)
+    }
+
+    fn known_total(&self) -> Option<Known> {
+        known::of_board(self.n(), Some(&self.board))
+    }
+}
+
+impl Batch for Solutions<'_> {
+    type Solution = Placement;
+
+    fn len(&self) -> usize {
+        self.len()
+    }
+
+    fn get(&self, index: usize) -> Placement {
+        let mut columns = [0; MAX_N];
+        self.read(index, &mut columns);
+        Placement::from_zero(&columns[..self.n()])
+    }
+
+    /// Five times as fast as row by row: the text of several columns is looked up at once.
+    fn write(&self, range: Range<usize>, format: &RowFormat, text: &mut Vec<u8>) {
+        let some = self.slice(range);
+        match format.format() {
+            Format::Csv => some.write_csv(text),
+            Format::Ndjson => {
+                let start = text.len();
+                some.write_csv(text);
+                let lines = text.split_off(start);
+                for line in lines.split(|&byte| byte == b'\n').take(some.len()) {
+                    text.extend_from_slice(b"{\"queens\":[");
+                    text.extend_from_slice(line);
+                    text.extend_from_slice(b"]}\n");
+                }
+            }
+        }
     }
 }

@@ -1,11 +1,16 @@
 //! How many solutions have a queen on each square.
 
+use std::convert::Infallible;
 use std::fmt::Write;
+use std::ops::ControlFlow::Continue;
 
-use super::cut::Cut;
-use super::list::Listing;
-use super::search::Worker;
-use crate::engine::{Part, Problem, Subtree, Tally};
+use super::board::check_size;
+use super::search::{self, Worker, eighths};
+use super::{Listing, Placement, cut, known, list};
+use crate::engine::{Cut, Emitter, Known, Outcome, Problem, Run, Subtrees, Tally};
+use crate::error::Error;
+use crate::io::Columns;
+use crate::ledger::{Checked, Detail, Residue, Spec, Summary};
 use crate::simd::Kernel;
 
 /// How many solutions there are, and how many of them have a queen on each square.
@@ -15,45 +20,46 @@ use crate::simd::Kernel;
 pub struct Occupancy {
     /// The number of solutions.
     pub solutions: u128,
+    residue: Residue,
     n: usize,
     /// Row by row; empty if nothing has been counted yet.
     squares: Vec<u128>,
 }
 
 impl Occupancy {
-    /// What has been counted of a board of `n` rows, each solution standing for `weight`.
-    fn new(n: usize, solutions: u128, squares: &[u64], weight: u64) -> Self {
-        let weight = u128::from(weight);
-        let squares = squares
-            .iter()
-            .map(|&count| weight * u128::from(count))
-            .collect();
+    /// What has been found on a board of `n` rows, each solution standing for `weight`.
+    fn new(n: usize, found: Checked, squares: &[u64], weight: u64) -> Self {
+        let squares = squares.iter();
+        let squares = squares.map(|&count| u128::from(weight) * u128::from(count));
         Self {
-            solutions: weight * solutions,
+            solutions: u128::from(weight) * u128::from(found.count),
+            residue: found.residue.times(weight),
             n,
-            squares,
+            squares: squares.collect(),
         }
     }
 
-    /// How many solutions have a queen on a square; row and column are counted from 0.
+    /// How many solutions have a queen on a square; row and column count from 1.
     ///
     /// # Panics
     ///
     /// If the board has no such square.
     pub fn at(&self, row: usize, column: usize) -> u128 {
-        assert!(column < self.n, "a board of {} columns", self.n);
-        self.squares
-            .get(row * self.n + column)
-            .copied()
-            .unwrap_or(0)
+        let n = self.n;
+        assert!(
+            (1..=n).contains(&row) && (1..=n).contains(&column),
+            "a board of {n} rows"
+        );
+        let place = (row - 1) * n + column - 1;
+        self.squares.get(place).copied().unwrap_or(0)
     }
 
     /// The table: a header `c1,…,cN`, and a line of N numbers for each row of the board.
     pub fn csv(&self) -> String {
         let join = |fields: Vec<String>| fields.join(",") + "\n";
         let mut text = join((1..=self.n).map(|column| format!("c{column}")).collect());
-        for row in 0..self.n {
-            let row = (0..self.n).map(|column| self.at(row, column).to_string());
+        for row in 1..=self.n {
+            let row = (1..=self.n).map(|column| self.at(row, column).to_string());
             // Writing to a String cannot fail.
             let _ = write!(text, "{}", join(row.collect()));
         }
@@ -62,14 +68,14 @@ impl Occupancy {
 
     /// The mean over all rotations and reflections.
     fn symmetric(&self) -> Self {
-        let (n, end) = (self.n, self.n.saturating_sub(1));
+        let n = self.n;
         let square = |place: usize| {
-            let (row, column) = (place / n, place % n);
+            let (row, column) = (place / n + 1, place % n + 1);
             let turned = [
                 (row, column),
-                (column, end - row),
-                (end - row, end - column),
-                (end - column, row),
+                (column, n + 1 - row),
+                (n + 1 - row, n + 1 - column),
+                (n + 1 - column, row),
             ];
             let all = turned
                 .into_iter()
@@ -94,55 +100,63 @@ impl Tally for Occupancy {
             }
         }
         self.solutions += other.solutions;
+        self.residue += other.residue;
     }
 
     fn solutions(&self) -> u128 {
         self.solutions
     }
-}
 
-/// Counts the solutions on each square of a board, visiting one of each eight that rotations
-/// and reflections make of it.
-///
-/// ```
-/// use countless::engine::{Count, Options, Pulse, Stop, run};
-/// use countless::queens::BySquare;
-/// use countless::simd::Kernel;
-///
-/// let problem = BySquare::new(6, Kernel::best(), 2);
-/// let mut count = Count::default();
-/// let subtrees = problem.subtrees().map(Ok);
-/// run(&problem, subtrees, &mut count, Options::default(), &Stop::new(), &Pulse::new(None))?;
-/// let whole = problem.whole(&count.total);
-/// assert_eq!(whole.solutions, 4);
-/// assert_eq!((0..6).map(|column| whole.at(0, column)).collect::<Vec<_>>(), [0, 1, 1, 1, 1, 0]);
-/// # Ok::<(), countless::Error>(())
-/// ```
-#[derive(Debug)]
-pub struct BySquare {
-    n: usize,
-    kernel: Kernel,
-    cut: Cut,
-}
-
-impl BySquare {
-    /// Prepares to count on a board of `n` rows, cut finely enough for `threads`.
-    pub fn new(n: usize, kernel: Kernel, threads: usize) -> Self {
-        Self {
-            n,
-            kernel,
-            cut: Cut::new(n, None, threads),
+    fn summary(&self) -> Summary {
+        Summary {
+            count: self.solutions,
+            residue: self.residue,
+            work: u64::try_from(self.solutions).unwrap_or(u64::MAX),
+            detail: Detail::default(),
         }
     }
 
-    /// The subtrees.
-    pub fn subtrees(&self) -> impl Iterator<Item = Subtree<usize>> + Send {
-        self.cut.subtrees()
+    fn recall(_: &Summary) -> Result<Self, String> {
+        Err("a ledger does not keep the solutions on each square".to_owned())
     }
+}
 
-    /// The estimated cost of all subtrees.
-    pub fn cost(&self) -> u64 {
-        self.cut.cost()
+/// Counts the solutions on each square of a board of `n` rows.
+///
+/// ```
+/// use countless::engine::Run;
+/// use countless::queens::tally;
+///
+/// let table = tally(6, &Run::new())?.total;
+/// assert_eq!(table.solutions, 4);
+/// assert_eq!((1..=6).map(|column| table.at(1, column)).collect::<Vec<_>>(), [0, 1, 1, 1, 1, 0]);
+/// # Ok::<(), countless::Error>(())
+/// ```
+///
+/// # Errors
+///
+/// [`Error::Impossible`] if `n` exceeds [`MAX_N`](super::MAX_N), and as of [`Run::count`].
+pub fn tally(n: usize, run: &Run) -> Result<Outcome<Occupancy>, Error> {
+    let counter = SquareCounter::new(n)?;
+    Ok(run.count(&counter)?.map(|sum| counter.whole(&sum)))
+}
+
+/// Counts the solutions on each square of a board, visiting one of each eight that rotations
+/// and reflections make of it. [`tally`] runs it.
+#[derive(Clone, Copy, Debug)]
+pub struct SquareCounter {
+    n: usize,
+}
+
+impl SquareCounter {
+    /// Counts on a board of `n` rows.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Impossible`] if `n` exceeds [`MAX_N`](super::MAX_N).
+    pub fn new(n: usize) -> Result<Self, Error> {
+        check_size(n)?;
+        Ok(Self { n })
     }
 
     /// What the sum over all subtrees says of the whole board: of each solution and its
@@ -157,69 +171,117 @@ impl BySquare {
     }
 }
 
-impl Problem for BySquare {
-    type Root = usize;
+impl Problem for SquareCounter {
+    type Root = search::Subtree;
     type Worker = Worker;
     type Tally = Occupancy;
+    type Solution = Infallible;
 
-    fn worker(&self) -> Worker {
-        Worker::new(self.kernel)
+    fn spec(&self) -> Result<Spec, Error> {
+        Ok(Spec::new("queens tally", "search").with("n", self.n))
+    }
+
+    fn subtrees(&self, cut: &Cut) -> Result<Subtrees<'_, search::Subtree>, Error> {
+        let (split, subtrees) = cut::rows(cut, self.n, &eighths(self.n))?;
+        Ok(Subtrees::list(split, subtrees))
+    }
+
+    fn worker(&self, kernel: Kernel) -> Worker {
+        Worker::new(kernel)
     }
 
     fn search(
         &self,
         worker: &mut Worker,
-        root: usize,
-        part: &mut Part<'_, Occupancy>,
+        subtree: search::Subtree,
+        emitter: &mut Emitter<'_, Self>,
     ) -> Occupancy {
-        let subtree = self.cut.get(root);
-        let (mut found, mut squares) = (0, vec![0; self.n * self.n]);
-        // A count that was stopped is dropped by the engine.
-        let _ = worker.list(&subtree.board, part.stop(), &mut |solutions| {
-            found += solutions.len() as u128;
+        let (mut found, mut squares) = (Checked::default(), vec![0; self.n * self.n]);
+        // A count that was cancelled is dropped by the engine.
+        let _ = worker.list(&subtree.board, emitter.cancel_flag(), &mut |solutions| {
+            found.add(solutions.len() as u64);
             solutions.tally(&mut squares);
-            std::ops::ControlFlow::Continue(())
+            Continue(())
         });
         Occupancy::new(self.n, found, &squares, subtree.weight)
+    }
+
+    fn known_total(&self) -> Option<Known> {
+        known::all(self.n)
     }
 }
 
 /// Lists solutions, and counts them on each square.
-#[derive(Debug)]
+///
+/// ```
+/// use countless::engine::Run;
+/// use countless::queens::{Board, TalliedListing};
+///
+/// let listing = TalliedListing(Board::new(6)?.queen(1, 3)?.listing());
+/// let table = Run::new().for_each(&listing, |solution| assert_eq!(solution.queen(1), 3))?.total;
+/// assert_eq!(table.at(1, 3), table.solutions);
+/// # Ok::<(), countless::Error>(())
+/// ```
+#[derive(Clone, Debug)]
 pub struct TalliedListing(pub Listing);
 
+impl TalliedListing {
+    /// What the sum over all subtrees says of the whole board, even if there was none.
+    pub fn whole(&self, sum: &Occupancy) -> Occupancy {
+        let n = self.0.n();
+        let mut squares = sum.squares.clone();
+        squares.resize(n * n, 0);
+        Occupancy { n, squares, ..*sum }
+    }
+}
+
 impl Problem for TalliedListing {
-    type Root = usize;
+    type Root = search::Subtree;
     type Worker = Worker;
     type Tally = Occupancy;
+    type Solution = Placement;
 
-    fn worker(&self) -> Worker {
-        self.0.worker()
+    fn spec(&self) -> Result<Spec, Error> {
+        Ok(self.0.describe(Spec::new("queens tally", "search")))
+    }
+
+    fn columns(&self) -> Columns {
+        self.0.columns()
+    }
+
+    fn subtrees(&self, cut: &Cut) -> Result<Subtrees<'_, search::Subtree>, Error> {
+        self.0.subtrees(cut)
+    }
+
+    fn worker(&self, kernel: Kernel) -> Worker {
+        self.0.worker(kernel)
     }
 
     fn search(
         &self,
         worker: &mut Worker,
-        root: usize,
-        part: &mut Part<'_, Occupancy>,
+        subtree: search::Subtree,
+        emitter: &mut Emitter<'_, Self>,
     ) -> Occupancy {
         let n = self.0.n();
         let mut squares = vec![0; n * n];
-        let found = self.0.search_each(worker, root, part, |solutions| {
+        let found = list::emit(worker, &subtree, emitter, |solutions| {
             solutions.tally(&mut squares);
         });
         Occupancy::new(n, found, &squares, 1)
+    }
+
+    fn known_total(&self) -> Option<Known> {
+        self.0.known_total()
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use std::ops::ControlFlow;
+    use std::sync::atomic::AtomicBool;
 
     use super::*;
-    use crate::engine::{Count, List, Options, Pulse, Stop, run};
-    use crate::io::Format;
-    use crate::queens::Constraint;
+    use crate::queens::search::Constraint;
 
     /// Places queens row by row, and notes the squares of every solution.
     fn brute_force(n: usize, columns: &mut Vec<usize>, squares: &mut [u128]) -> u128 {
@@ -244,37 +306,19 @@ mod tests {
         found
     }
 
+    fn run(kernel: Kernel) -> Run {
+        Run::new().threads(2).kernel(kernel)
+    }
+
     fn counted(n: usize, kernel: Kernel) -> Occupancy {
-        let problem = BySquare::new(n, kernel, 2);
-        let (mut count, pulse) = (Count::default(), Pulse::new(Some(problem.cost())));
-        let subtrees = problem.subtrees().map(Ok);
-        run(
-            &problem,
-            subtrees,
-            &mut count,
-            Options::default(),
-            &Stop::new(),
-            &pulse,
-        )
-        .expect("it runs");
-        problem.whole(&count.total)
+        tally(n, &run(kernel)).expect("it runs").total
     }
 
     fn listed(board: &Constraint, kernel: Kernel) -> Occupancy {
-        let problem = TalliedListing(Listing::new(board, kernel, 2, Format::Csv));
-        let mut list = List::<Occupancy, _>::new(Vec::new(), "memory");
-        let (subtrees, pulse) = (problem.0.subtrees().map(Ok), Pulse::new(None));
-        run(
-            &problem,
-            subtrees,
-            &mut list,
-            Options::default(),
-            &Stop::new(),
-            &pulse,
-        )
-        .expect("it runs");
-        assert_eq!(u128::from(list.rows), list.total.solutions);
-        list.total
+        let problem = TalliedListing(Listing::new(board));
+        let outcome = run(kernel).for_each(&problem, |_| {}).expect("it runs");
+        assert_eq!(u128::from(outcome.rows), outcome.total.solutions);
+        problem.whole(&outcome.total)
     }
 
     #[test]
@@ -284,15 +328,14 @@ mod tests {
             let solutions = brute_force(n, &mut Vec::new(), &mut squares);
             let expected = Occupancy {
                 solutions,
+                residue: Residue::of(solutions),
                 n,
                 squares,
             };
             for kernel in Kernel::available() {
                 assert_eq!(counted(n, kernel), expected, "{n} rows, {kernel}");
                 let listed = listed(&Constraint::new(n), kernel);
-                if solutions > 0 {
-                    assert_eq!(listed, expected, "{n} rows, {kernel}");
-                }
+                assert_eq!(listed, expected, "{n} rows, {kernel}");
             }
         }
     }
@@ -303,18 +346,13 @@ mod tests {
             let table = counted(n, Kernel::best());
             assert_eq!(table.solutions, crate::queens::known::ALL[n]);
             assert_eq!(listed(&Constraint::new(n), Kernel::best()), table);
-            for i in 0..n {
-                assert_eq!(
-                    (0..n).map(|j| table.at(i, j)).sum::<u128>(),
-                    table.solutions
-                );
-                assert_eq!(
-                    (0..n).map(|j| table.at(j, i)).sum::<u128>(),
-                    table.solutions
-                );
-                for j in 0..n {
+            for i in 1..=n {
+                let row: u128 = (1..=n).map(|j| table.at(i, j)).sum();
+                let column: u128 = (1..=n).map(|j| table.at(j, i)).sum();
+                assert_eq!((row, column), (table.solutions, table.solutions));
+                for j in 1..=n {
                     assert_eq!(table.at(i, j), table.at(j, i));
-                    assert_eq!(table.at(i, j), table.at(i, n - 1 - j));
+                    assert_eq!(table.at(i, j), table.at(i, n + 1 - j));
                 }
             }
         }
@@ -327,18 +365,17 @@ mod tests {
             board.place(row, column);
         }
         let (mut squares, mut worker) = (vec![0_u128; 18 * 18], Worker::new(Kernel::SCALAR));
-        let stop = std::sync::atomic::AtomicBool::new(false);
-        let _ = worker.list(&board, &stop, &mut |solutions| {
+        let _ = worker.list(&board, &AtomicBool::new(false), &mut |solutions| {
             for i in 0..solutions.len() {
                 for (row, &column) in solutions.columns(i).iter().enumerate() {
                     squares[row * 18 + usize::from(column)] += 1;
                 }
             }
-            ControlFlow::Continue(())
+            Continue(())
         });
         let table = listed(&board, Kernel::best());
         assert!(table.solutions > 100);
         assert_eq!(table.squares, squares);
-        assert_eq!(table.at(5, 10), table.solutions);
+        assert_eq!(table.at(6, 11), table.solutions);
     }
 }

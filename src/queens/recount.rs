@@ -5,55 +5,34 @@
 //! says how often it counts. The two share no code but the list of orbits.
 
 use std::ops::ControlFlow::Continue;
+use std::sync::atomic::AtomicBool;
 
-use super::ByJoin;
+use super::MAX_N;
 use super::join::Orbit;
 use super::search::{Constraint, Worker};
-use crate::engine::{Counted, Part, Problem};
 use crate::ledger::Checked;
 use crate::simd::Kernel;
 
-/// The subtrees of a count by join, searched.
-///
-/// ```
-/// use countless::engine::{Count, Counted, Options, Pulse, Stop, run};
-/// use countless::queens::{ByJoin, Recount};
-/// use countless::simd::Kernel;
-///
-/// let problem = ByJoin::new(11, Kernel::best(), 2)?.expect("eleven rows are in its range");
-/// let mut count = Count::<Counted>::default();
-/// let subtrees = problem.subtrees().map(Ok);
-/// run(&Recount(&problem), subtrees, &mut count, Options::default(), &Stop::new(), &Pulse::new(None))?;
-/// assert_eq!(count.total.solutions, 2_680);
-/// # Ok::<(), countless::Error>(())
-/// ```
-#[derive(Debug)]
-pub struct Recount<'a>(pub &'a ByJoin);
-
-impl Problem for Recount<'_> {
-    type Root = usize;
-    type Worker = Worker;
-    type Tally = Counted;
-
-    fn worker(&self) -> Worker {
-        Worker::new(Kernel::best())
+/// Counts orbits of a board of `n` rows; anything if `stop` is set meanwhile.
+pub(super) fn visit<'a>(
+    n: usize,
+    orbits: impl Iterator<Item = Orbit<'a>>,
+    stop: &AtomicBool,
+) -> Checked {
+    let mut worker = Worker::new(Kernel::best());
+    let mut counted = Checked::default();
+    let mut columns = [0; MAX_N];
+    for orbit in orbits {
+        // Whether it was stopped is for the engine to say.
+        let _ = worker.list(&board(&orbit, n), stop, &mut |solutions| {
+            for i in 0..solutions.len() {
+                solutions.read(i, &mut columns);
+                counted.add(weight(&orbit, &columns[..n]));
+            }
+            Continue(())
+        });
     }
-
-    fn search(&self, worker: &mut Worker, root: usize, part: &mut Part<'_, Counted>) -> Counted {
-        let mut counted = Checked::default();
-        let before = worker.nodes();
-        for orbit in self.0.orbits(root) {
-            let board = board(&orbit, self.0.n());
-            // Whether it was stopped is for the engine to say.
-            let _ = worker.list(&board, part.stop(), &mut |solutions| {
-                for i in 0..solutions.len() {
-                    counted.add(weight(&orbit, &solutions.columns(i)));
-                }
-                Continue(())
-            });
-        }
-        Counted::new(counted, worker.nodes() - before)
-    }
+    counted
 }
 
 /// The boards whose queens stand in the columns of an orbit, and no other.
@@ -120,7 +99,7 @@ fn weight(orbit: &Orbit<'_>, columns: &[u8]) -> u64 {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::atomic::AtomicBool;
+    use std::iter;
 
     use super::*;
     use crate::queens::join::{self, Join};
@@ -128,20 +107,13 @@ mod tests {
     /// Not only the totals agree, but every orbit.
     #[test]
     fn the_join_counts_in_every_orbit_what_the_search_visits() {
+        let go = AtomicBool::new(false);
         for n in 4..=12 {
             let join = Join::new(n).expect("it is in the range");
-            let mut joining = join::Worker::default();
-            let mut worker = Worker::new(Kernel::best());
+            let mut worker = join::Worker::default();
             for orbit in join.orbits() {
-                let mut visited = 0;
-                let stop = AtomicBool::new(false);
-                let flow = worker.list(&board(&orbit, n as usize), &stop, &mut |solutions| {
-                    let columns = (0..solutions.len()).map(|i| solutions.columns(i));
-                    visited += columns.map(|columns| weight(&orbit, &columns)).sum::<u64>();
-                    Continue(())
-                });
-                assert!(flow.is_continue());
-                let counted = orbit.count(Kernel::best(), &mut joining).solutions;
+                let visited = visit(n as usize, iter::once(orbit), &go).count;
+                let counted = orbit.count(Kernel::best(), &mut worker).solutions;
                 assert_eq!(visited, counted, "{n} rows, {orbit:?}");
             }
         }

@@ -2,7 +2,7 @@
 
 use crate::error::Error;
 
-/// A square, as its row and column counted from 0.
+/// A square, as its row and column counted from 1.
 pub type Square = (usize, usize);
 
 /// Reads squares of a board of `n` rows, separated by commas or white space; a `#`
@@ -11,7 +11,7 @@ pub type Square = (usize, usize);
 /// ```
 /// use countless::queens::parse_squares;
 ///
-/// assert_eq!(parse_squares("1:5, 4:2", "--queens", 8)?, [(0, 4), (3, 1)]);
+/// assert_eq!(parse_squares("1:5, 4:2", "--queens", 8)?, [(1, 5), (4, 2)]);
 /// let error = parse_squares("1:5,\n4:9", "blocked.txt", 8).unwrap_err();
 /// assert_eq!(error.to_string(), "blocked.txt:2:1: column 9 is not on a board of 8 columns");
 /// # Ok::<(), countless::Error>(())
@@ -54,13 +54,19 @@ fn parse_square(word: &str, n: usize) -> Result<Square, String> {
             "`{word}` is no square, such as 1:5 for row 1, column 5"
         ));
     };
+    check(row, column, n)?;
+    Ok((row, column))
+}
+
+/// Whether a square is on a board of `n` rows, or what is wrong with it.
+pub(super) fn check(row: usize, column: usize, n: usize) -> Result<(), String> {
     if !(1..=n).contains(&row) {
         return Err(format!("row {row} is not on a board of {n} rows"));
     }
     if !(1..=n).contains(&column) {
         return Err(format!("column {column} is not on a board of {n} columns"));
     }
-    Ok((row - 1, column - 1))
+    Ok(())
 }
 
 #[cfg(test)]
@@ -72,7 +78,7 @@ mod tests {
     fn comments_and_separators_are_passed_over() -> Result<(), Error> {
         let text = "# the corners\n1:1,1:4\r\n  4:1\t4:4 # and that is all: 9:9\n\n";
         let squares = parse_squares(text, "corners.txt", 4)?;
-        assert_eq!(squares, [(0, 0), (0, 3), (3, 0), (3, 3)]);
+        assert_eq!(squares, [(1, 1), (1, 4), (4, 1), (4, 4)]);
         Ok(())
     }
 
@@ -103,13 +109,14 @@ mod tests {
         #[test]
         fn any_text_is_read_or_refused(text in "[0-9:, \\n#x]{0,40}") {
             if let Ok(squares) = parse_squares(&text, "text", 12) {
-                prop_assert!(squares.iter().all(|&(row, column)| row < 12 && column < 12));
+                let on_board = |number| (1..=12).contains(&number);
+                prop_assert!(squares.iter().all(|&(row, column)| on_board(row) && on_board(column)));
             }
         }
 
         #[test]
-        fn squares_come_back(squares in prop::collection::vec((0_usize..32, 0_usize..32), 0..40)) {
-            let words: Vec<String> = squares.iter().map(|(r, c)| format!("{}:{}", r + 1, c + 1)).collect();
+        fn squares_come_back(squares in prop::collection::vec((1_usize..=32, 1_usize..=32), 0..40)) {
+            let words: Vec<String> = squares.iter().map(|(r, c)| format!("{r}:{c}")).collect();
             prop_assert_eq!(parse_squares(&words.join(","), "text", 32)?, squares);
         }
     }

@@ -16,10 +16,17 @@
 //!
 //! Rows are filled from the top; those that an orbit has filled before are passed over.
 
+use std::convert::Infallible;
+use std::fmt;
+use std::iter;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use super::MAX_N;
-use crate::engine::{Part, Problem, Subtree, depth_for};
+use super::board::check_size;
+use super::{cut, known};
+use crate::engine::{Counted, Cut, Emitter, Known, Problem, Subtrees};
+use crate::error::Error;
+use crate::ledger::Spec;
+use crate::simd::Kernel;
 
 /// A rotation of the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,78 +37,84 @@ pub enum Turn {
     Quarter,
 }
 
+impl fmt::Display for Turn {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Half => "half",
+            Self::Quarter => "quarter",
+        })
+    }
+}
+
 /// Counts the solutions that a turn leaves as they are.
 ///
 /// ```
-/// use countless::engine::{Count, Options, Pulse, Stop, run};
-/// use countless::queens::{ByTurn, Turn};
+/// use countless::engine::Run;
+/// use countless::queens::{Turn, TurnCounter};
 ///
-/// let problem = ByTurn::new(12, Turn::Quarter, 2);
-/// let mut count = Count::<u128>::default();
-/// run(&problem, problem.subtrees().map(Ok), &mut count, Options::default(), &Stop::new(), &Pulse::new(None))?;
-/// assert_eq!(count.total, 8);
+/// let counter = TurnCounter::new(12, Turn::Quarter)?;
+/// assert_eq!(Run::new().count(&counter)?.total.solutions, 8);
 /// # Ok::<(), countless::Error>(())
 /// ```
-#[derive(Debug)]
-pub struct ByTurn {
+#[derive(Clone, Copy, Debug)]
+pub struct TurnCounter {
+    n: usize,
     turn: Turn,
-    boards: Vec<Board>,
 }
 
-impl ByTurn {
-    /// Prepares to count the boards of `n` rows, cut finely enough for `threads`.
+impl TurnCounter {
+    /// Counts the boards of `n` rows.
     ///
-    /// # Panics
+    /// # Errors
     ///
-    /// If `n` exceeds [`MAX_N`].
-    pub fn new(n: usize, turn: Turn, threads: usize) -> Self {
-        let boards = |depth| {
-            (0..depth).fold(vec![Board::new(n)], |boards, _| {
-                boards
-                    .iter()
-                    .flat_map(|board| board.children(turn))
-                    .collect()
-            })
-        };
-        // Cut to the very end, solutions would be left that have no children.
-        let deepest = n / 4;
-        let depth = depth_for(threads, deepest, |depth| boards(depth).len());
-        Self {
-            turn,
-            boards: boards(depth),
-        }
+    /// [`Error::Impossible`] if `n` exceeds [`MAX_N`](super::MAX_N).
+    pub fn new(n: usize, turn: Turn) -> Result<Self, Error> {
+        check_size(n)?;
+        Ok(Self { n, turn })
     }
 
-    /// The subtrees, in the order of their first rows.
-    pub fn subtrees(&self) -> impl Iterator<Item = Subtree<usize>> + Send {
-        (0..self.boards.len()).map(|root| Subtree {
-            index: root as u64,
-            cost: 1,
-            root,
+    /// All boards whose first rows are filled.
+    fn boards(&self, depth: usize) -> Vec<Lines> {
+        (0..depth).fold(vec![Lines::new(self.n)], |boards, _| {
+            let boards = boards.iter();
+            boards.flat_map(|board| board.children(self.turn)).collect()
         })
     }
-
-    /// The estimated cost of all subtrees.
-    pub fn cost(&self) -> u64 {
-        self.boards.len() as u64
-    }
 }
 
-impl Problem for ByTurn {
-    type Root = usize;
+impl Problem for TurnCounter {
+    type Root = Lines;
     type Worker = ();
-    type Tally = u128;
+    type Tally = Counted;
+    type Solution = Infallible;
 
-    fn worker(&self) {}
+    fn spec(&self) -> Result<Spec, Error> {
+        let spec = Spec::new("queens turns", "search").with("n", self.n);
+        Ok(spec.with("turn", self.turn))
+    }
 
-    fn search(&self, (): &mut (), root: usize, part: &mut Part<'_, u128>) -> u128 {
-        count(&self.boards[root], self.turn, part.stop()).into()
+    fn subtrees(&self, cut: &Cut) -> Result<Subtrees<'_, Lines>, Error> {
+        // Cut to the very end, solutions would be left that have no children.
+        let deepest = self.n / 4;
+        let depth = cut::depth(cut, deepest, |depth| self.boards(depth).len())?;
+        let subtrees = iter::repeat(1).zip(self.boards(depth));
+        Ok(Subtrees::list(cut::split(depth), subtrees.collect()))
+    }
+
+    fn worker(&self, _: Kernel) {}
+
+    fn search(&self, (): &mut (), root: Lines, emitter: &mut Emitter<'_, Self>) -> Counted {
+        Counted::of(count(&root, self.turn, emitter.cancel_flag()))
+    }
+
+    fn known_total(&self) -> Option<Known> {
+        known::of_turn(self.n, self.turn)
     }
 }
 
 /// The lines that are taken, one bit each.
 #[derive(Clone, Copy, Debug)]
-struct Board {
+pub struct Lines {
     n: usize,
     rows: u32,
     columns: u32,
@@ -111,9 +124,8 @@ struct Board {
     differences: u64,
 }
 
-impl Board {
+impl Lines {
     fn new(n: usize) -> Self {
-        assert!(n <= MAX_N, "the search takes boards up to {MAX_N}");
         Self {
             n,
             rows: 0,
@@ -169,7 +181,7 @@ impl Board {
     }
 }
 
-fn count(board: &Board, turn: Turn, stop: &AtomicBool) -> u64 {
+fn count(board: &Lines, turn: Turn, stop: &AtomicBool) -> u64 {
     if board.open_row().is_none() {
         return 1;
     }
@@ -189,8 +201,14 @@ mod tests {
 
     fn total(n: usize, turn: Turn, threads: usize) -> u64 {
         let stop = AtomicBool::new(false);
-        let boards = ByTurn::new(n, turn, threads).boards;
-        boards.iter().map(|board| count(board, turn, &stop)).sum()
+        let counter = TurnCounter::new(n, turn).expect("it is small");
+        let subtrees = counter.subtrees(&Cut::Threads(threads));
+        let subtrees = subtrees.expect("there is such a cut");
+        let counts = subtrees.map(|subtree| {
+            let board = subtree.expect("subtrees are made from nothing").root;
+            count(&board, turn, &stop)
+        });
+        counts.sum()
     }
 
     #[test]

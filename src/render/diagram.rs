@@ -1,6 +1,6 @@
 //! What to draw in the cells of a sudoku.
 
-use countless::sudoku::{Grid, Puzzle, Unit};
+use countless::sudoku::{self, Grid, Puzzle, Unit};
 
 /// What stands in a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -41,7 +41,8 @@ impl Diagram {
     pub fn with_candidates(puzzle: &Puzzle) -> Self {
         let marks = *puzzle.marks().cells();
         let mut cells = marks.map(from_marks);
-        for unit in Unit::all().map(Unit::cells) {
+        let index = |cell: sudoku::Cell| 9 * (cell.row() - 1) + cell.column() - 1;
+        for unit in Unit::all().map(|unit| unit.cells().map(index)) {
             let clues = unit.iter().filter_map(|&cell| match cells[cell] {
                 Cell::Given(_) => Some(marks[cell]),
                 _ => None,
@@ -62,7 +63,7 @@ impl Diagram {
         Self(std::array::from_fn(|cell| {
             match from_marks(marks.cells()[cell]) {
                 Cell::Given(digit) => Cell::Given(digit),
-                _ => Cell::Solved(solution[cell]),
+                _ => Cell::Solved(solution.digits()[cell]),
             }
         }))
     }
@@ -83,7 +84,7 @@ mod tests {
 
     #[test]
     fn a_clue_is_no_candidate_of_its_row() {
-        let puzzle = Grid::BLANK.with(0, 5);
+        let puzzle = Grid::BLANK.with(1, 1, 5);
         let diagram = Diagram::with_candidates(&puzzle.into());
         assert_eq!(diagram.cells()[0], Cell::Given(5));
         assert_eq!(diagram.cells()[1], Cell::Candidates(0b1_1110_1111));

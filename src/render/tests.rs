@@ -4,8 +4,9 @@
 mod svg;
 
 use countless::io::Input;
-use countless::sudoku::puzzles::{ChunkReader, Options};
+use countless::sudoku::puzzles::Options;
 use countless::sudoku::{Grid, PencilMarks, Puzzle};
+use countless::unstable::sudoku::ChunkReader;
 use proptest::prelude::*;
 
 use super::diagram::Cell;
@@ -73,10 +74,10 @@ proptest! {
         let shown = cells(&drawn(Diagram::of(&puzzle.into())));
         let answer = cells(&drawn(Diagram::solved(&puzzle.into(), &solution)));
         for cell in 0..81 {
-            let given = Cell::Given(puzzle[cell]);
-            let blank = puzzle[cell] == 0;
+            let given = Cell::Given(puzzle.digits()[cell]);
+            let blank = puzzle.digits()[cell] == 0;
             prop_assert_eq!(shown[cell], if blank { Cell::Blank } else { given });
-            prop_assert_eq!(answer[cell], if blank { Cell::Solved(solution[cell]) } else { given });
+            prop_assert_eq!(answer[cell], if blank { Cell::Solved(solution.digits()[cell]) } else { given });
         }
     }
 
@@ -84,10 +85,10 @@ proptest! {
     fn candidates_are_what_the_clues_leave((puzzle, _) in puzzles()) {
         let diagram = Diagram::with_candidates(&puzzle.into());
         for (cell, shown) in cells(&drawn(diagram.clone())).into_iter().enumerate() {
-            let seen = |digit| (0..81).any(|other| puzzle[other] == digit && sees(cell, other));
+            let seen = |digit| (0..81).any(|other| puzzle.digits()[other] == digit && sees(cell, other));
             let left = (1..=9).filter(|&digit| !seen(digit));
             let left = left.fold(0, |set, digit| set | 1 << (digit - 1));
-            let expected = match puzzle[cell] {
+            let expected = match puzzle.digits()[cell] {
                 0 => Cell::Candidates(left),
                 digit => Cell::Given(digit),
             };

@@ -1,5 +1,7 @@
 //! Two runs side by side, and whether they differ by more than noise.
 
+use serde::Serialize;
+
 use std::collections::HashMap;
 
 use super::record::{Record, Run, Trial};
@@ -10,7 +12,8 @@ use super::statistics::rank_test;
 const SIGNIFICANT: f64 = 0.01;
 
 /// Whether the second run took more or less CPU time than the first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Change {
     /// Less, by more than noise.
     Faster,

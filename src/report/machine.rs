@@ -3,7 +3,7 @@
 use std::fs;
 use std::thread;
 
-use countless::simd::Kernel;
+use countless::Kernel;
 use serde::{Deserialize, Serialize};
 
 /// Where a run took place, as far as the system tells.

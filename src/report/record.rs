@@ -6,7 +6,7 @@ use std::io::Write;
 use std::path::Path;
 
 use countless::Error;
-use countless::io::Output;
+use countless::io::{Columns, Fields, Format, Output, Row, RowFormat};
 use serde::{Deserialize, Serialize};
 
 use super::statistics::Spread;
@@ -249,22 +249,24 @@ impl Run {
 
     /// One row for each trial, under [`COLUMNS`].
     pub fn csv(&self) -> String {
-        let rows = self
-            .records
+        let columns = COLUMNS
             .iter()
-            .map(|record| record.fields().map(|field| quoted(&field)));
-        let rows = rows.map(|fields| fields.join(",") + "\n");
-        std::iter::once(COLUMNS.join(",") + "\n")
-            .chain(rows)
-            .collect()
+            .fold(Columns::new(), |all, &name| all.field(name));
+        let format = RowFormat::new(Format::Csv, &columns);
+        let mut text = format.header();
+        for record in &self.records {
+            format.write(record, &mut text);
+        }
+        String::from_utf8_lossy(&text).into_owned()
     }
 }
 
-/// A field as it stands in CSV.
-fn quoted(field: &str) -> String {
-    let mut row = Vec::new();
-    countless::io::push_csv(&mut row, field.as_bytes());
-    String::from_utf8_lossy(&row).into_owned()
+impl Row for Record {
+    fn fields(&self, fields: &mut impl Fields) {
+        for field in Self::fields(self) {
+            fields.text(field.as_bytes());
+        }
+    }
 }
 
 /// Writes a file that appears when it is complete.

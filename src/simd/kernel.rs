@@ -5,7 +5,7 @@ use std::str::FromStr;
 use std::sync::OnceLock;
 
 use super::vector::{Scalar, Simd, Task};
-#[cfg(all(target_arch = "x86_64", not(miri)))]
+#[cfg(target_arch = "x86_64")]
 use super::x86::{Avx2, Avx512};
 use crate::error::Error;
 
@@ -25,9 +25,9 @@ pub struct Kernel(Token);
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 enum Token {
     Scalar(Scalar),
-    #[cfg(all(target_arch = "x86_64", not(miri)))]
+    #[cfg(target_arch = "x86_64")]
     Avx2(Avx2),
-    #[cfg(all(target_arch = "x86_64", not(miri)))]
+    #[cfg(target_arch = "x86_64")]
     Avx512(Avx512),
 }
 
@@ -40,12 +40,12 @@ impl Kernel {
 
     /// The kernels that this machine can run, slowest first.
     pub fn available() -> impl Iterator<Item = Self> {
-        #[cfg(all(target_arch = "x86_64", not(miri)))]
+        #[cfg(target_arch = "x86_64")]
         let more = [
             Avx2::new().map(Token::Avx2),
             Avx512::new().map(Token::Avx512),
         ];
-        #[cfg(not(all(target_arch = "x86_64", not(miri))))]
+        #[cfg(not(target_arch = "x86_64"))]
         let more = [];
         let more = more.into_iter().flatten().map(Self);
         [Self::SCALAR].into_iter().chain(more)
@@ -60,7 +60,7 @@ impl Kernel {
     /// The kernel of a name, or the best for `auto`.
     ///
     /// ```
-    /// use countless::simd::Kernel;
+    /// use countless::Kernel;
     ///
     /// assert_eq!(Kernel::named("auto")?, Kernel::best());
     /// assert_eq!(Kernel::named("scalar")?, Kernel::SCALAR);
@@ -92,9 +92,9 @@ impl Kernel {
     pub const fn name(self) -> &'static str {
         match self.0 {
             Token::Scalar(_) => NAMES[0],
-            #[cfg(all(target_arch = "x86_64", not(miri)))]
+            #[cfg(target_arch = "x86_64")]
             Token::Avx2(_) => NAMES[1],
-            #[cfg(all(target_arch = "x86_64", not(miri)))]
+            #[cfg(target_arch = "x86_64")]
             Token::Avx512(_) => NAMES[2],
         }
     }
@@ -123,9 +123,9 @@ impl FromStr for Kernel {
 pub(crate) fn dispatch<T: Task>(kernel: Kernel, task: T) -> T::Output {
     match kernel.0 {
         Token::Scalar(simd) => simd.run(task),
-        #[cfg(all(target_arch = "x86_64", not(miri)))]
+        #[cfg(target_arch = "x86_64")]
         Token::Avx2(simd) => simd.run(task),
-        #[cfg(all(target_arch = "x86_64", not(miri)))]
+        #[cfg(target_arch = "x86_64")]
         Token::Avx512(simd) => simd.run(task),
     }
 }

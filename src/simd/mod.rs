@@ -22,8 +22,7 @@ mod scalar;
 #[cfg(test)]
 mod tests;
 mod vector;
-// Miri runs the portable code alone.
-#[cfg(all(target_arch = "x86_64", not(miri)))]
+#[cfg(target_arch = "x86_64")]
 mod x86;
 
 pub use kernel::Kernel;

@@ -7,7 +7,7 @@
 use super::lanes::Lanes;
 use super::vector::{Scalar, Simd, Task};
 
-#[cfg(not(all(target_arch = "x86_64", not(miri))))]
+#[cfg(not(target_arch = "x86_64"))]
 mod small {
     use super::Lanes;
 
@@ -15,7 +15,7 @@ mod small {
     pub type U32 = Lanes<u32, 8>;
     pub type Quad = Lanes<u32, 4>;
 }
-#[cfg(all(target_arch = "x86_64", not(miri)))]
+#[cfg(target_arch = "x86_64")]
 mod small {
     use crate::simd::x86::{U16x8, U32x4};
 

@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use super::grid::{CELLS, Grid, Unit};
 use super::parse::{GridError, GridFault};
-use super::{Solver, parse};
+use super::{Cell, Solver, parse};
 
 /// What somebody filled in, which may break the rules of sudoku.
 ///
@@ -27,10 +27,10 @@ pub struct Clash {
     /// The unit in which it does.
     pub unit: Unit,
     /// Two cells or more, in ascending order.
-    pub cells: Vec<usize>,
+    pub cells: Vec<Cell>,
 }
 
-/// What is found of an attempt at a puzzle. Cells are numbered 0 to 80, row by row.
+/// What is found of an attempt at a puzzle.
 ///
 /// An *entry* is a digit in a cell that the puzzle leaves blank.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -40,11 +40,11 @@ pub struct Review {
     /// Equal digits in a row, column or box of the attempt.
     pub clashes: Vec<Clash>,
     /// Clues of the puzzle that the attempt has changed or left out.
-    pub changed: Vec<usize>,
+    pub changed: Vec<Cell>,
     /// Entries that are in no solution of the puzzle; none if it has no solution.
-    pub wrong: Vec<usize>,
+    pub wrong: Vec<Cell>,
     /// Cells left blank, other than clues.
-    pub blank: Vec<usize>,
+    pub blank: Vec<Cell>,
     /// A solution that has all entries; the only one of the puzzle, if there is only
     /// one, whatever the entries.
     pub solution: Option<Grid>,
@@ -65,26 +65,25 @@ impl Attempt {
     /// `wrong`, but the attempt does not agree.
     ///
     /// ```
-    /// use countless::sudoku::{Attempt, Grid};
+    /// use countless::sudoku::{Attempt, Cell, Grid};
     ///
     /// let puzzle: Grid =
     ///     "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......".parse()?;
     /// let attempt: Attempt =
     ///     "41....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.49.....".parse()?;
     /// let review = attempt.review(&puzzle);
-    /// assert_eq!(review.wrong, [75]);
+    /// assert_eq!(review.wrong, [Cell::new(9, 4)]);
     /// assert!(review.clashes.is_empty() && !review.is_right());
     /// # Ok::<(), countless::sudoku::GridError>(())
     /// ```
     pub fn review(&self, puzzle: &Grid) -> Review {
         let cells = |keep: &dyn Fn(u8, u8) -> bool| {
-            let keep = |&cell: &usize| keep(puzzle[cell], self.0[cell]);
-            (0..CELLS).filter(keep).collect::<Vec<_>>()
+            let keep = |&cell: &Cell| keep(puzzle[cell], self.0[cell]);
+            Cell::all().filter(keep).collect::<Vec<_>>()
         };
         let entries = cells(&|given, here| given == 0 && here != 0);
-        let filled = entries
-            .iter()
-            .fold(*puzzle, |grid, &cell| grid.with(cell, self.0[cell]));
+        let fill = |grid: Grid, &cell: &Cell| grid.with_cell(cell.index(), self.0[cell]);
+        let filled = entries.iter().fold(*puzzle, fill);
         let mut solver = Solver::new();
         let solutions = solver.count(puzzle, 2) as u64;
         let agreeing = first(&mut solver, &filled);
@@ -95,9 +94,9 @@ impl Attempt {
         let mut wrong = Vec::new();
         if agreeing.is_none() && solutions > 0 {
             wrong = entries;
-            wrong.retain(|&cell| match (solutions, solution) {
-                (1, Some(solution)) => solution[cell] != self.0[cell],
-                _ => solver.count(&puzzle.with(cell, self.0[cell]), 1) == 0,
+            wrong.retain(|cell| match (solutions, solution) {
+                (1, Some(solution)) => solution[*cell] != self.0[*cell],
+                _ => solver.count(&fill(*puzzle, cell), 1) == 0,
             });
         }
         Review {

@@ -297,7 +297,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::sudoku::Unit;
+    use crate::sudoku::{Cell, Unit};
 
     type Cells = BTreeSet<usize>;
 
@@ -370,7 +370,7 @@ mod tests {
             prop_assert_eq!(x.len() as usize, a.len());
             prop_assert_eq!(x.first(), a.first().copied());
             prop_assert_eq!(x.is_empty(), a.is_empty());
-            let units = Unit::all().map(Unit::cells).filter(|unit| unit.contains(&cell));
+            let units = Unit::all().map(|unit| unit.cells().map(Cell::index)).filter(|unit| unit.contains(&cell));
             let mut peers: Cells = units.flatten().collect();
             peers.remove(&cell);
             prop_assert_eq!(cells(Board::peers(cell)), peers);

@@ -2,22 +2,24 @@
 
 use std::fmt;
 
+use super::Cell;
+
 /// The number of cells of a grid.
 pub const CELLS: usize = 81;
 
 /// The digits of a sudoku, row by row; 0 is a blank cell.
 ///
-/// Cells are numbered 0 to 80, row by row. No digit is above 9, but a grid may break the
-/// rules: reading one from text refuses equal digits in a unit, [`Grid::conflict`] finds
-/// them.
+/// Rows and columns count from 1. A grid may break the rules: reading one from text refuses
+/// equal digits in a unit, [`Grid::conflict`] finds them.
 ///
 /// ```
 /// use countless::sudoku::Grid;
 ///
 /// let text = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......";
 /// let grid: Grid = text.parse()?;
-/// assert_eq!(grid[0], 4);
-/// assert_eq!(grid.clues(), 17);
+/// assert_eq!(grid.at(1, 1), Some(4));
+/// assert_eq!(grid.at(1, 2), None);
+/// assert_eq!(grid.with(1, 1, 0).clues(), 16);
 /// assert_eq!(grid.to_string(), text);
 /// # Ok::<(), countless::sudoku::GridError>(())
 /// ```
@@ -37,19 +39,34 @@ impl Grid {
             .then_some(Self(digits))
     }
 
-    /// The digits, 0 for a blank.
+    /// The digits row by row, 0 for a blank.
     pub fn digits(&self) -> &[u8; CELLS] {
         &self.0
     }
 
-    /// The grid with `digit`, 1 to 9, or 0 for a blank, in `cell`.
+    /// The digit in a row and a column, both from 1; `None` if the cell is blank.
     ///
     /// # Panics
     ///
-    /// If there is no such cell or digit.
+    /// If there is no such row or column.
+    pub fn at(&self, row: usize, column: usize) -> Option<u8> {
+        Some(self[Cell::new(row, column)]).filter(|&digit| digit != 0)
+    }
+
+    /// The grid with `digit`, 1 to 9, or 0 for a blank, in a row and a column.
+    ///
+    /// # Panics
+    ///
+    /// If there is no such row, column or digit.
     #[must_use]
-    pub fn with(mut self, cell: usize, digit: u8) -> Self {
+    pub fn with(self, row: usize, column: usize, digit: u8) -> Self {
         assert!(digit <= 9, "{digit} is not a digit of a sudoku");
+        self.with_cell(Cell::new(row, column).index(), digit)
+    }
+
+    /// The grid with a digit, 0 for a blank, in a cell.
+    #[must_use]
+    pub(crate) fn with_cell(mut self, cell: usize, digit: u8) -> Self {
         self.0[cell] = digit;
         self
     }
@@ -65,7 +82,7 @@ impl Grid {
         Unit::all().find_map(|unit| {
             let mut seen = [None; 10];
             unit.cells().into_iter().find_map(|cell| {
-                let digit = self.0[cell];
+                let digit = self[cell];
                 let first = seen[digit as usize].replace(cell)?;
                 (digit != 0).then_some(Conflict {
                     digit,
@@ -133,11 +150,11 @@ impl Grid {
     }
 }
 
-impl std::ops::Index<usize> for Grid {
+impl std::ops::Index<Cell> for Grid {
     type Output = u8;
     /// The digit of a cell, 0 if it is blank.
-    fn index(&self, cell: usize) -> &u8 {
-        &self.0[cell]
+    fn index(&self, cell: Cell) -> &u8 {
+        &self.0[cell.index()]
     }
 }
 
@@ -155,7 +172,15 @@ impl fmt::Debug for Grid {
     }
 }
 
-/// A row, column or box, numbered from 0; boxes go row by row.
+/// A row, column or box, numbered from 1; boxes go row by row.
+///
+/// ```
+/// use countless::sudoku::{Cell, Unit};
+///
+/// assert_eq!(Unit::all().count(), 27);
+/// assert_eq!(Unit::Box(9).cells()[0], Cell::new(7, 7));
+/// assert_eq!(Unit::Row(2).to_string(), "row 2");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Unit {
     /// Nine cells side by side.
@@ -169,17 +194,24 @@ pub enum Unit {
 impl Unit {
     /// The nine rows, then the nine columns, then the nine boxes.
     pub fn all() -> impl Iterator<Item = Self> {
-        let rows = (0..9).map(Self::Row);
-        rows.chain((0..9).map(Self::Column))
-            .chain((0..9).map(Self::Box))
+        let rows = (1..=9).map(Self::Row);
+        rows.chain((1..=9).map(Self::Column))
+            .chain((1..=9).map(Self::Box))
     }
 
     /// The cells of the unit, in ascending order.
-    pub fn cells(self) -> [usize; 9] {
+    ///
+    /// # Panics
+    ///
+    /// If its number is not from 1 to 9.
+    pub fn cells(self) -> [Cell; 9] {
         std::array::from_fn(|i| match self {
-            Self::Row(row) => 9 * row + i,
-            Self::Column(column) => 9 * i + column,
-            Self::Box(index) => 27 * (index / 3) + 3 * (index % 3) + 9 * (i / 3) + i % 3,
+            Self::Row(row) => Cell::new(row, i + 1),
+            Self::Column(column) => Cell::new(i + 1, column),
+            Self::Box(index) => {
+                let (band, stack) = ((index - 1) / 3, (index - 1) % 3);
+                Cell::new(3 * band + i / 3 + 1, 3 * stack + i % 3 + 1)
+            }
         })
     }
 }
@@ -188,9 +220,9 @@ impl fmt::Display for Unit {
     /// `row 1` to `box 9`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Row(index) => write!(f, "row {}", index + 1),
-            Self::Column(index) => write!(f, "column {}", index + 1),
-            Self::Box(index) => write!(f, "box {}", index + 1),
+            Self::Row(index) => write!(f, "row {index}"),
+            Self::Column(index) => write!(f, "column {index}"),
+            Self::Box(index) => write!(f, "box {index}"),
         }
     }
 }
@@ -203,19 +235,16 @@ pub struct Conflict {
     /// The unit in which it does.
     pub unit: Unit,
     /// The two cells, in ascending order.
-    pub cells: (usize, usize),
+    pub cells: (Cell, Cell),
 }
 
 impl fmt::Display for Conflict {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let name = |cell: usize| format!("r{}c{}", cell / 9 + 1, cell % 9 + 1);
+        let Self { digit, unit, cells } = self;
         write!(
             f,
-            "digit {} stands twice in {}, at {} and {}",
-            self.digit,
-            self.unit,
-            name(self.cells.0),
-            name(self.cells.1)
+            "digit {digit} stands twice in {unit}, at {} and {}",
+            cells.0, cells.1
         )
     }
 }
@@ -230,11 +259,12 @@ mod tests {
         let mut times = [0; CELLS];
         for unit in Unit::all() {
             for cell in unit.cells() {
-                times[cell] += 1;
+                times[cell.index()] += 1;
+                let (row, column) = (cell.index() / 9, cell.index() % 9);
                 assert!(match unit {
-                    Unit::Row(row) => cell / 9 == row,
-                    Unit::Column(column) => cell % 9 == column,
-                    Unit::Box(index) => cell / 27 == index / 3 && cell % 9 / 3 == index % 3,
+                    Unit::Row(number) => row + 1 == number,
+                    Unit::Column(number) => column + 1 == number,
+                    Unit::Box(number) => row / 3 * 3 + column / 3 + 1 == number,
                 });
             }
         }
@@ -259,13 +289,14 @@ mod tests {
         let mut grid = Grid::BLANK;
         (grid.0[10], grid.0[20]) = (7, 7);
         let conflict = grid.conflict().expect("two 7s in box 1");
-        assert_eq!((conflict.unit, conflict.cells), (Unit::Box(0), (10, 20)));
+        let cells = (Cell::new(2, 2), Cell::new(3, 3));
+        assert_eq!((conflict.unit, conflict.cells), (Unit::Box(1), cells));
         assert_eq!(
             conflict.to_string(),
             "digit 7 stands twice in box 1, at r2c2 and r3c3"
         );
         grid.0[16] = 7;
-        assert_eq!(grid.conflict().map(|c| c.unit), Some(Unit::Row(1)));
+        assert_eq!(grid.conflict().map(|c| c.unit), Some(Unit::Row(2)));
     }
 
     proptest! {

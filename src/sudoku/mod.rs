@@ -1,46 +1,61 @@
 //! Sudoku: grids, the search for every solution of a grid, and whole inputs of puzzles.
 //!
+//! ```
+//! use countless::sudoku::{Grid, Solved};
+//!
+//! let grid: Grid =
+//!     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79".parse()?;
+//! if let Solved::Unique(solution) = grid.solve() {
+//!     println!("{solution}, by {} steps", grid.explain().count());
+//! }
+//! // Without the 5 in its corner it has more solutions.
+//! let fewer = grid.with(1, 1, 0).with(1, 2, 0);
+//! assert_eq!(fewer.solutions().count() as u128, fewer.count());
+//! # Ok::<(), countless::sudoku::GridError>(())
+//! ```
+//!
+//! [`solve_all`] solves many grids side by side. What takes longer, or keeps a ledger, is a
+//! [problem](crate::engine::Problem) for a [`Run`](crate::engine::Run): [`Enumerate`] is about
+//! all solutions of a puzzle, [`Batch`] about files of puzzles, and [`Generate`] makes puzzles.
+//!
 //! ```text
-//! text ── parse ──▶ Grid ──▶ Candidates ── search ──▶ solutions
-//!                            nine Boards    deduce, guess
+//! text ── parse ──▶ Grid ─┬─▶ lanes      many grids, or many nodes of one, side by side
+//!                         ├─▶ Solver     one grid, without lanes
+//!                         └─▶ explain    as people do
 //! ```
 
 mod attempt;
 mod batch;
 mod board;
 mod candidates;
-mod columns;
+mod cell;
 mod enumerate;
-mod explain;
+pub(crate) mod explain;
+mod families;
 mod generate;
 mod grid;
-pub mod lanes;
-mod one_by_one;
+pub(crate) mod lanes;
 mod parse;
-mod parts;
 mod pencil;
 mod puzzle;
-mod puzzle_set;
 pub mod puzzles;
-mod search;
-mod tally;
+pub(crate) mod search;
+mod solved;
 
 pub use attempt::{Attempt, Clash, Review};
-pub use batch::{Batch, BatchOptions};
-pub use columns::Columns;
-pub use enumerate::{Enumerate, Found};
+pub use batch::{Answer, Batch, BatchOptions, BatchRow, BatchTally, Status, What};
+pub use cell::Cell;
+pub use enumerate::Enumerate;
 pub use explain::{
     Candidate, End, Level, Link, Rating, Step, Technique, Trace, TraceOptions, UnknownName,
-    level_unique, rate, rate_unique,
 };
-pub use generate::{FEWEST_CLUES, Generate, GenerateOptions, Impossible, Symmetry};
+pub(crate) use families::FAMILIES;
+pub use generate::{FEWEST_CLUES, Generate, GenerateOptions, Impossible, Made, Symmetry};
 pub(crate) use grid::CELLS;
 pub use grid::{Conflict, Grid, Unit};
-pub use one_by_one::OneByOne;
 pub use parse::{GridError, GridFault};
 pub(crate) use parse::{cell, cells};
-pub use parts::{Entry, Parts, Root};
 pub use pencil::PencilMarks;
 pub use puzzle::Puzzle;
-pub use search::{Solver, split};
-pub use tally::{BatchTally, Complaint, Status, Written};
+pub(crate) use search::{Solver, split};
+pub use solved::{Solutions, Solved, solve_all};

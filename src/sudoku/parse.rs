@@ -108,7 +108,7 @@ fn check(grid: Grid) -> Result<Grid, GridError> {
         .conflict()
         .expect("an inconsistent grid has a conflict");
     Err(GridError {
-        position: conflict.cells.1 + 1,
+        position: conflict.cells.1.index() + 1,
         fault: GridFault::Repeated(conflict),
     })
 }

@@ -3,6 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
+use super::Cell;
 use super::grid::{CELLS, Grid};
 use super::parse::{GridError, GridFault, cell, character};
 
@@ -20,7 +21,7 @@ pub const MARKS: usize = 9 * CELLS;
 ///
 /// let text = "12.......".to_owned() + &"123456789".repeat(80);
 /// let marks: PencilMarks = text.parse()?;
-/// assert_eq!(marks.cells()[0], 0b11);
+/// assert!(marks.allows(1, 1, 2) && !marks.allows(1, 1, 3));
 /// assert_eq!(marks.to_string(), text);
 /// # Ok::<(), countless::sudoku::GridError>(())
 /// ```
@@ -36,8 +37,17 @@ impl PencilMarks {
         &self.0
     }
 
-    /// Whether a cell may have a digit, 1 to 9.
-    pub fn allows(&self, cell: usize, digit: u8) -> bool {
+    /// Whether the cell in a row and a column, both from 1, may have a digit.
+    ///
+    /// # Panics
+    ///
+    /// If there is no such row or column.
+    pub fn allows(&self, row: usize, column: usize, digit: u8) -> bool {
+        self.has(Cell::new(row, column).index(), digit)
+    }
+
+    /// Whether a cell may have a digit.
+    pub(crate) fn has(&self, cell: usize, digit: u8) -> bool {
         (1..=9).contains(&digit) && self.0[cell] >> (digit - 1) & 1 == 1
     }
 
@@ -98,7 +108,7 @@ impl fmt::Display for PencilMarks {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for cell in 0..CELLS {
             for digit in 1..=9 {
-                if self.allows(cell, digit) {
+                if self.has(cell, digit) {
                     write!(f, "{digit}")?;
                 } else {
                     f.write_str(".")?;

@@ -17,14 +17,15 @@ const STEPS_PER_POLL: u32 = 1024;
 /// Finds the solutions of one grid after another.
 ///
 /// ```
-/// use countless::sudoku::{Grid, Solver};
+/// use countless::sudoku::Grid;
+/// use countless::unstable::sudoku::Solver;
 ///
 /// let grid: Grid =
 ///     "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......".parse()?;
 /// let mut solver = Solver::new();
 /// assert_eq!(solver.count(&grid, u128::MAX), 1);
 /// // Without the 4 in its corner it has more; two are enough to know.
-/// assert_eq!(solver.count(&grid.with(0, 0), 2), 2);
+/// assert_eq!(solver.count(&grid.with(1, 1, 0), 2), 2);
 /// # Ok::<(), countless::sudoku::GridError>(())
 /// ```
 #[derive(Debug)]
@@ -88,17 +89,17 @@ impl<'stop> Solver<'stop> {
         found
     }
 
-    /// Gives up to `limit` solutions of `grid` to `sink`, which may end the search.
+    /// Gives up to `limit` solutions of a puzzle to `sink`, which may end the search.
     ///
     /// They come in the order in which the fastest search finds them: always the same,
     /// but no particular one. Returns their number.
     pub fn solve(
         &mut self,
-        grid: &Grid,
+        puzzle: impl Into<PencilMarks>,
         limit: u64,
         sink: &mut impl FnMut(&Grid) -> ControlFlow<()>,
     ) -> u64 {
-        self.give(grid, Aim::Visit, limit, sink)
+        self.give(&puzzle.into(), Aim::Visit, limit, sink)
     }
 
     /// As [`Solver::solve`], in lexicographic order of the 81 digits.
@@ -107,23 +108,23 @@ impl<'stop> Solver<'stop> {
     /// them on hard puzzles and makes no difference on puzzles with many solutions.
     pub fn list(
         &mut self,
-        grid: &Grid,
+        puzzle: impl Into<PencilMarks>,
         limit: u64,
         sink: &mut impl FnMut(&Grid) -> ControlFlow<()>,
     ) -> u64 {
-        self.give(grid, Aim::VisitInOrder, limit, sink)
+        self.give(&puzzle.into(), Aim::VisitInOrder, limit, sink)
     }
 
     fn give(
         &mut self,
-        grid: &Grid,
+        puzzle: &PencilMarks,
         aim: Aim,
         limit: u64,
         sink: &mut impl FnMut(&Grid) -> ControlFlow<()>,
     ) -> u64 {
         let mut found = 0;
         if limit > 0 {
-            self.search(&grid.into(), aim, |solution, _| {
+            self.search(puzzle, aim, |solution, _| {
                 found += 1;
                 let flow = sink(&solution.to_grid());
                 if found == limit {

@@ -4,11 +4,13 @@ use std::fs;
 use std::process::{Command, Output};
 
 /// The program, ready to be given arguments.
+#[allow(dead_code)] // not every test runs it
 pub fn program() -> Command {
     Command::new(env!("CARGO_BIN_EXE_countless"))
 }
 
 /// Runs the program to its end.
+#[allow(dead_code)] // not every test runs it
 pub fn countless(args: &[&str]) -> Output {
     program().args(args).output().expect("the program starts")
 }

@@ -1,19 +1,18 @@
 //! `countless ledger merge`
 
-use std::io::BufWriter;
+use std::io::{BufWriter, Write};
 use std::path::PathBuf;
 
 use anyhow::Context;
 use clap::Args;
 use countless::Error;
 use countless::io::Output;
-use countless::ledger::{Book, Shard};
-use countless::queens::known;
+use countless::ledger::{RowParts, Shard};
 
-use super::super::exit::Outcome;
-use super::super::output::{grouped, plural, print};
-use super::rows::Rows;
-use super::{Ledgers, merged};
+use super::super::exit::Exit;
+use super::super::output::{grouped, number, plural, print, say};
+use super::super::session::Session;
+use super::{Ledgers, merged, require_known};
 
 #[derive(Args, Debug)]
 #[command(after_help = "\
@@ -32,80 +31,65 @@ pub struct MergeArgs {
     /// Put the rows of the shards together, in the order of the input
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
-    /// Print one JSON object
-    #[arg(long)]
-    json: bool,
-    /// No summary on stderr
-    #[arg(short, long)]
-    quiet: bool,
 }
 
-pub fn merge(args: &MergeArgs) -> anyhow::Result<Outcome> {
-    let books = args.ledgers.books()?;
-    let rows = args.output.as_ref().map(|_| Rows::of(&books));
-    let book = merged(books)?.context("there is no ledger")?;
-    let plan = book.plan();
-    if !book.is_complete(Shard::WHOLE) {
-        let missing = plan.subtrees - book.len();
-        eprintln!(
+pub fn merge(args: &MergeArgs, session: Session) -> anyhow::Result<Exit> {
+    let ledgers = args.ledgers.each()?;
+    let mut rows = RowParts::default();
+    if args.output.is_some() {
+        for (path, records) in &ledgers {
+            rows.add(path, records)?;
+        }
+    }
+    let records = merged(ledgers)?.context("there is no ledger")?;
+    let plan = records.plan();
+    if !records.is_complete(Shard::WHOLE) {
+        let missing = plan.subtrees - records.len();
+        say(&format!(
             "error: {} of {} missing; `countless ledger missing` names them",
             plural(missing.into(), "subtree"),
             grouped(plan.subtrees.into())
-        );
-        return Ok(Outcome::Flawed);
+        ));
+        return Ok(Exit::Flawed);
     }
-    let total = book.total(Shard::WHOLE)?.count;
-    if !is_known(&book, total) {
-        return Ok(Outcome::Flawed);
-    }
+    let total = records.total(Shard::WHOLE)?.count;
+    require_known(&records)?;
     if let Some(path) = &args.ledger {
         let mut output = Output::create(Some(path))?;
         let mut buffered = BufWriter::with_capacity(1 << 16, &mut output);
-        let written = book.write(&mut buffered);
-        let flushed = buffered
-            .into_inner()
-            .map_err(std::io::IntoInnerError::into_error);
+        let written = records.write(&mut buffered);
         written
-            .and(flushed.map(|_| ()))
+            .and_then(|()| buffered.flush())
             .map_err(|error| Error::write(path, error))?;
+        drop(buffered);
         output.finish()?;
     }
-    if let (Some(rows), Some(path)) = (rows, &args.output) {
-        rows.join(plan, path)?;
+    if let Some(path) = &args.output {
+        let spec = plan.spec();
+        let header = spec.parameter("header");
+        let mut header = header
+            .with_context(|| format!("{} writes no rows", plan.problem))?
+            .to_owned();
+        if !header.is_empty() {
+            header.push('\n');
+        }
+        rows.join(header.as_bytes(), plan.subtrees, path)?;
     }
-    if args.json {
+    if session.json {
         let json = serde_json::json!({
             "plan": plan.id(),
             "problem": plan.problem,
             "subtrees": plan.subtrees,
-            "double_checks": book.checks(),
-            "total": total,
+            "double_checks": records.checks(),
+            "total": number(total),
         });
         print(&format!("{json}\n"))?;
     } else {
         print(&format!("{total}\n"))?;
     }
-    if !args.quiet {
-        eprintln!(
-            "{plan}: complete, {} counted twice",
-            plural(book.checks().into(), "subtree")
-        );
-    }
-    Ok(Outcome::Complete)
-}
-
-/// Whether a total is the known one, or none is known; says so if it is not.
-pub fn is_known(book: &Book, total: u128) -> bool {
-    let plan = book.plan();
-    if plan.problem != "queens count" {
-        return true;
-    }
-    let n = plan.parameter("n").and_then(|n| n.parse::<usize>().ok());
-    match n.and_then(|n| known::ALL.get(n)) {
-        Some(&known) if known != total => {
-            eprintln!("error: the total is {total}, but it is known to be {known}");
-            false
-        }
-        _ => true,
-    }
+    session.note(&format!(
+        "{plan}: complete, {} counted twice",
+        plural(records.checks().into(), "subtree")
+    ));
+    Ok(Exit::Complete)
 }

@@ -2,8 +2,9 @@
 
 use clap::Args;
 
-use super::super::exit::Outcome;
+use super::super::exit::Exit;
 use super::super::output::print;
+use super::super::session::Session;
 use super::Ledgers;
 
 #[derive(Args, Debug)]
@@ -21,18 +22,20 @@ pub struct MissingArgs {
     shards: Option<u64>,
 }
 
-pub fn missing(args: &MissingArgs) -> anyhow::Result<Outcome> {
-    let book = args.ledgers.book()?;
-    let missing = match (book, args.shards) {
-        (Some(book), Some(shards)) => book.missing(shards),
-        (Some(book), None) => book.missing(book.plan().subtrees.max(1)),
+pub fn missing(args: &MissingArgs, session: Session) -> anyhow::Result<Exit> {
+    let records = args.ledgers.merged()?;
+    let missing = match (records, args.shards) {
+        (Some(records), Some(shards)) => records.missing(shards),
+        (Some(records), None) => records.missing(records.plan().subtrees.max(1)),
         (None, Some(shards)) => (0..shards).collect(),
         (None, None) => anyhow::bail!("there is no ledger, and hence no plan: give --shards"),
     };
-    if !missing.is_empty() {
+    if session.json {
+        print(&format!("{}\n", serde_json::json!({ "missing": missing })))?;
+    } else if !missing.is_empty() {
         print(&format!("{}\n", ranges(&missing)))?;
     }
-    Ok(Outcome::Complete)
+    Ok(Exit::Complete)
 }
 
 /// Ascending numbers as `0-5,7,8`.

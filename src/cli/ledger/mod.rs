@@ -1,10 +1,8 @@
 //! `countless ledger …`
 
-mod again;
 mod merge;
 mod missing;
 mod plan;
-mod rows;
 mod status;
 mod verify;
 
@@ -14,10 +12,12 @@ use std::path::{Path, PathBuf};
 use anyhow::Context;
 use clap::{Args, Subcommand};
 use countless::Error;
-use countless::ledger::Book;
+use countless::ledger::{Records, Shard};
 use rayon::prelude::*;
 
-use super::exit::Outcome;
+use super::exit::Exit;
+use super::output::say;
+use super::session::Session;
 
 #[derive(Debug, Subcommand)]
 pub enum Command {
@@ -34,18 +34,18 @@ pub enum Command {
 }
 
 /// Runs a command. What is wrong with a ledger is a result, not a failure: exit code 1.
-pub fn run(command: &Command) -> anyhow::Result<Outcome> {
+pub fn run(command: &Command, session: Session) -> anyhow::Result<Exit> {
     let result = match command {
-        Command::Plan(args) => plan::plan(args),
-        Command::Status(args) => status::status(args),
-        Command::Missing(args) => missing::missing(args),
-        Command::Merge(args) => merge::merge(args),
-        Command::Verify(args) => verify::verify(args),
+        Command::Plan(args) => plan::plan(args, session),
+        Command::Status(args) => status::status(args, session),
+        Command::Missing(args) => missing::missing(args, session),
+        Command::Merge(args) => merge::merge(args, session),
+        Command::Verify(args) => verify::verify(args, session),
     };
     match result {
         Err(error) if matches!(error.downcast_ref(), Some(Error::Ledger { .. })) => {
-            eprintln!("error: {error:#}");
-            Ok(Outcome::Flawed)
+            say(&format!("error: {error:#}"));
+            Ok(Exit::Flawed)
         }
         result => result,
     }
@@ -81,40 +81,53 @@ impl Ledgers {
     }
 
     /// Each ledger by itself.
-    fn books(&self) -> anyhow::Result<Vec<(PathBuf, Book)>> {
+    fn each(&self) -> anyhow::Result<Vec<(PathBuf, Records)>> {
         let read = |path: PathBuf| {
-            let book = Book::read(&path)?;
-            Ok((path, book))
+            let records = Records::read(&path)?;
+            Ok((path, records))
         };
         let files = self.files()?.into_par_iter();
         // The first error in the order of the files, not in that of time.
-        let books: Vec<Result<_, Error>> = files.map(read).collect();
-        Ok(books.into_iter().collect::<Result<_, _>>()?)
+        let read: Vec<Result<_, Error>> = files.map(read).collect();
+        Ok(read.into_iter().collect::<Result<_, _>>()?)
     }
 
     /// What all of them say together, if there are any.
-    fn book(&self) -> anyhow::Result<Option<Book>> {
-        merged(self.books()?)
+    fn merged(&self) -> anyhow::Result<Option<Records>> {
+        merged(self.each()?)
     }
 
     /// The same, where it takes at least one.
-    fn some_book(&self) -> anyhow::Result<Book> {
-        self.book()?.context("there is no ledger")
+    fn records(&self) -> anyhow::Result<Records> {
+        self.merged()?.context("there is no ledger")
     }
 }
 
-/// What all of the books say together, if there are any.
-fn merged(books: Vec<(PathBuf, Book)>) -> anyhow::Result<Option<Book>> {
-    let mut books = books.into_iter();
-    let Some((_, mut all)) = books.next() else {
+/// What all of the ledgers say together, if there are any.
+fn merged(ledgers: Vec<(PathBuf, Records)>) -> anyhow::Result<Option<Records>> {
+    let mut ledgers = ledgers.into_iter();
+    let Some((_, mut all)) = ledgers.next() else {
         return Ok(None);
     };
-    let named = |(path, book): (PathBuf, Book)| (book, path.display().to_string());
-    all.merge(books.map(named).collect())?;
+    let named = |(path, records): (PathBuf, Records)| (records, path.display().to_string());
+    all.merge(ledgers.map(named).collect())?;
     Ok(Some(all))
 }
 
 fn is_ledger(path: &Path) -> bool {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     [".csv", ".csv.part"].iter().any(|end| name.ends_with(end))
+}
+
+/// Requires a total to be the known one, if one is known.
+fn require_known(records: &Records) -> anyhow::Result<()> {
+    let total = records.total(Shard::WHOLE)?.count;
+    match countless::registry().known_total(records.plan()) {
+        Some(known) if known.total != total => Err(Error::Miscounted {
+            total,
+            reason: format!("is known to be {} ({})", known.total, known.source),
+        }
+        .into()),
+        _ => Ok(()),
+    }
 }

@@ -1,11 +1,11 @@
 //! `countless ledger plan`
 
-use std::collections::HashMap;
-
 use clap::Args;
 
-use super::super::exit::Outcome;
+use super::super::dry_run::plan_json;
+use super::super::exit::Exit;
 use super::super::output::print;
+use super::super::session::Session;
 use super::Ledgers;
 
 #[derive(Args, Debug)]
@@ -16,26 +16,15 @@ Examples:
 pub struct PlanArgs {
     #[command(flatten)]
     ledgers: Ledgers,
-    /// Print one JSON object
-    #[arg(long)]
-    json: bool,
 }
 
-pub fn plan(args: &PlanArgs) -> anyhow::Result<Outcome> {
-    let book = args.ledgers.some_book()?;
-    let plan = book.plan();
-    print(&if args.json {
-        let json = serde_json::json!({
-            "problem": plan.problem,
-            "parameters": plan.parameters.iter().cloned().collect::<HashMap<_, _>>(),
-            "method": plan.method,
-            "split": plan.split,
-            "subtrees": plan.subtrees,
-            "plan": plan.id(),
-        });
-        format!("{json}\n")
+pub fn plan(args: &PlanArgs, session: Session) -> anyhow::Result<Exit> {
+    let records = args.ledgers.records()?;
+    let plan = records.plan();
+    print(&if session.json {
+        format!("{}\n", plan_json(plan))
     } else {
         format!("{plan}\n")
     })?;
-    Ok(Outcome::Complete)
+    Ok(Exit::Complete)
 }

@@ -4,10 +4,11 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use clap::Args;
-use countless::ledger::{Book, Shard};
+use countless::ledger::{Records, Shard};
 
-use super::super::exit::Outcome;
+use super::super::exit::Exit;
 use super::super::output::{grouped, plural, print, time};
+use super::super::session::Session;
 use super::Ledgers;
 
 #[derive(Args, Debug)]
@@ -20,38 +21,35 @@ Examples:
 pub struct StatusArgs {
     #[command(flatten)]
     ledgers: Ledgers,
-    /// Print one JSON object
-    #[arg(long)]
-    json: bool,
 }
 
-pub fn status(args: &StatusArgs) -> anyhow::Result<Outcome> {
-    let book = args.ledgers.some_book()?;
-    let plan = book.plan();
-    let total = book.total(Shard::WHOLE)?;
-    let pace = Pace::of(&book);
-    let missing = plan.subtrees - book.len();
+pub fn status(args: &StatusArgs, session: Session) -> anyhow::Result<Exit> {
+    let records = args.ledgers.records()?;
+    let plan = records.plan();
+    let total = records.total(Shard::WHOLE)?;
+    let pace = Pace::of(&records);
+    let missing = plan.subtrees - records.len();
     let mut hosts = BTreeMap::new();
-    for record in book.records() {
+    for record in records.records() {
         *hosts.entry(&*record.host).or_insert(0_u64) += 1;
     }
-    if args.json {
+    if session.json {
         let json = serde_json::json!({
             "plan": plan.id(),
             "problem": plan.problem,
             "subtrees": plan.subtrees,
-            "done": book.len(),
+            "done": records.len(),
             "missing": missing,
             "count_so_far": total.count,
             "work_so_far": total.work,
             "core_seconds": pace.spent.as_secs_f64(),
             "core_seconds_left": pace.left.as_secs_f64(),
             "seconds_left": pace.wall.map(|wall| wall.as_secs_f64()),
-            "double_checks": book.checks(),
+            "double_checks": records.checks(),
             "hosts": hosts,
         });
         print(&format!("{json}\n"))?;
-        return Ok(Outcome::Complete);
+        return Ok(Exit::Complete);
     }
     let hosts = hosts
         .iter()
@@ -67,16 +65,16 @@ pub fn status(args: &StatusArgs) -> anyhow::Result<Outcome> {
          remaining: about {} of core time{wall}\n\
          confirmed: {} counted twice\n\
          hosts:     {}\n",
-        grouped(book.len().into()),
+        grouped(records.len().into()),
         plural(plan.subtrees.into(), "subtree"),
         grouped(missing.into()),
         grouped(total.count),
         time(pace.spent),
         time(pace.left),
-        plural(book.checks().into(), "subtree"),
+        plural(records.checks().into(), "subtree"),
         hosts.join(", "),
     ))?;
-    Ok(Outcome::Complete)
+    Ok(Exit::Complete)
 }
 
 /// How fast it went, and how long the rest takes if it goes on like that.
@@ -90,11 +88,11 @@ struct Pace {
 }
 
 impl Pace {
-    fn of(book: &Book) -> Self {
-        let (done, missing) = (book.len(), book.plan().subtrees - book.len());
+    fn of(records: &Records) -> Self {
+        let (done, missing) = (records.len(), records.plan().subtrees - records.len());
         let ratio = missing as f64 / done.max(1) as f64;
-        let spent: Duration = book.records().map(|record| record.elapsed).sum();
-        let times = || book.records().map(|record| record.time);
+        let spent: Duration = records.records().map(|record| record.elapsed).sum();
+        let times = || records.records().map(|record| record.time);
         let span = times().max().unwrap_or(0) - times().min().unwrap_or(0);
         let after = |time: Duration| Duration::try_from_secs_f64(time.as_secs_f64() * ratio);
         Self {

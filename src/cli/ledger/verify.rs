@@ -1,23 +1,14 @@
 //! `countless ledger verify`
 
-use anyhow::{Context, bail, ensure};
 use clap::Args;
-use countless::engine::{Options, Tally};
-use countless::ledger::{Plan, Shard, Summary};
-use countless::queens::{ByJoin, BySearch, Recount};
-use countless::simd::Kernel;
-use countless::sudoku::{Batch, BatchTally, Enumerate, OneByOne, Parts};
+use countless::Kernel;
+use countless::engine::{Context, Recheck, Run};
+use countless::ledger::Shard;
 
-use super::super::exit::Outcome;
-use super::super::output::plural;
-use super::super::stop_on_signals;
-use super::super::sudoku::{Source, described};
-use super::Ledgers;
-use super::again::Check;
-use super::merge::is_known;
-
-/// Subtrees with more solutions than this are not visited one by one.
-const VISITED: u128 = 1 << 24;
+use super::super::exit::Exit;
+use super::super::output::{plural, print, say};
+use super::super::session::Session;
+use super::{Ledgers, require_known};
 
 #[derive(Args, Debug)]
 #[command(after_help = "\
@@ -44,9 +35,6 @@ pub struct VerifyArgs {
     /// Draw another sample
     #[arg(long, value_name = "S", default_value_t = 1)]
     seed: u64,
-    /// No summary on stderr
-    #[arg(short, long)]
-    quiet: bool,
 }
 
 /// A number or a percentage.
@@ -82,137 +70,48 @@ impl Amount {
     }
 }
 
-pub fn verify(args: &VerifyArgs) -> anyhow::Result<Outcome> {
-    let book = args.ledgers.some_book()?;
-    let mut check = Check::new(&book, args.sample.of(book.len()), args.seed);
-    let plan = book.plan();
-    for kernel in Kernel::available() {
-        match plan.problem.as_str() {
-            "queens count" | "queens complete" => queens(&mut check, plan, kernel)?,
-            "sudoku solve" => solved(&mut check, plan, kernel, &args.source(plan)?)?,
-            "sudoku count" => counted(&mut check, plan, kernel, args)?,
-            problem => bail!("{problem} cannot be done again from its plan"),
-        }
-        if stop_on_signals()?.is_raised() {
-            eprintln!("interrupted");
-            return Ok(Outcome::Interrupted);
-        }
-    }
-    let mut sound = check.mistakes() == 0;
-    if book.is_complete(Shard::WHOLE) {
-        sound &= is_known(&book, book.total(Shard::WHOLE)?.count);
-    }
-    if !sound {
-        return Ok(Outcome::Flawed);
-    }
-    if !args.quiet {
-        let sampled = plural(check.sampled() as u128, "subtree");
-        eprintln!(
-            "{plan}: {sampled} done again {} times, all right",
-            check.runs()
-        );
-    }
-    Ok(Outcome::Complete)
-}
-
-impl VerifyArgs {
-    /// The inputs of a plan.
-    fn source(&self, plan: &Plan) -> anyhow::Result<Source> {
-        let wanted = plan.parameter("input").context("the plan names no input")?;
-        ensure!(
-            !self.input.is_empty(),
-            "{} needs what it has read: give --input FILE",
-            plan.problem
-        );
-        let source = Source::of(self.input.clone(), self.column.clone());
-        let found = source.hash()?;
-        ensure!(
-            found == wanted,
-            "--input: that is not what the ledger is about: its SHA-256 is {found}, not {wanted}"
-        );
-        Ok(source)
-    }
-}
-
-/// Counts boards again.
-fn queens(check: &mut Check, plan: &Plan, kernel: Kernel) -> anyhow::Result<()> {
-    let (name, threads) = (kernel.name(), Options::default().threads);
-    if let Some(problem) = ByJoin::from_plan(plan, kernel, threads)? {
-        let subtrees = || problem.subtrees().map(Ok);
-        check.run(&problem, subtrees(), &format!("by join, {name}"), solutions)?;
-        if kernel == Kernel::best() {
-            let how = "by visiting every solution";
-            check.run(&Recount(&problem), subtrees(), how, solutions)?;
-        }
-    } else if let Some(problem) = BySearch::from_plan(plan, kernel) {
-        let how = format!("by search, {name}");
-        check.run(&problem, problem.subtrees().map(Ok), &how, solutions)?;
-    } else {
-        bail!("{} cannot be counted again from its plan", plan.problem);
-    }
-    Ok(())
-}
-
-/// Solves chunks of inputs again.
-fn solved(check: &mut Check, plan: &Plan, kernel: Kernel, source: &Source) -> anyhow::Result<()> {
-    let inputs = source.open()?;
-    let batch = Batch::from_plan(plan, &inputs, kernel)?;
-    let batch = batch.context("the plan is not that of a batch of sudokus")?;
-    ensure!(
-        batch.plan(&source.hash()?, plan.subtrees) == *plan,
-        "--column: the ledger is about another column"
-    );
-    let batch = batch.with_checksums();
-    let how = format!("in lanes, {}", kernel.name());
-    let written = |tally: &BatchTally| Summary::from(tally).detail;
-    check.run(&batch, Batch::subtrees(inputs), &how, written)?;
-    if kernel == Kernel::best() {
-        let subtrees = Batch::subtrees(source.open()?);
-        // It does not look at the solutions given.
-        let wrong = 0;
-        let statuses = |tally: &BatchTally| {
-            let tally = tally.clone();
-            described(&BatchTally { wrong, ..tally })
-        };
-        check.run(&OneByOne(&batch), subtrees, "one by one", statuses)?;
-    }
-    Ok(())
-}
-
-/// Counts the solutions of sudokus again.
-fn counted(
-    check: &mut Check,
-    plan: &Plan,
-    kernel: Kernel,
-    args: &VerifyArgs,
-) -> anyhow::Result<()> {
-    let parts = || match Parts::from_plan(plan) {
-        Some(parts) => Ok(parts),
-        None => Ok::<_, anyhow::Error>(Parts::read(args.source(plan)?.open()?, 0, kernel)),
+pub fn verify(args: &VerifyArgs, session: Session) -> anyhow::Result<Exit> {
+    let records = args.ledgers.records()?;
+    let plan = records.plan();
+    let run = Run::new().cancel(Session::token()?);
+    let context = Context {
+        threads: run.thread_count(),
+        inputs: args.input.clone(),
+        column: args.column.clone(),
     };
-    if plan.parameter("puzzle").is_none() {
-        let source = args.source(plan)?;
-        ensure!(
-            Parts::plan_of_inputs(source.open()?, &source.hash()?)? == *plan,
-            "--column: the ledger is about another column"
-        );
+    let problem = countless::registry().reopen(plan, &context)?;
+    let mut recheck = Recheck::new(&records, args.sample.of(records.len()), args.seed);
+    let mut done = true;
+    for kernel in Kernel::available() {
+        done = done && problem.search_again(&run.clone().kernel(kernel), &mut recheck)?;
     }
-    let problem = Enumerate::count(kernel, None);
-    let how = format!("in lanes, {}", kernel.name());
-    check.run(&problem, parts()?, &how, solutions)?;
-    if kernel == Kernel::best() {
-        let book = check.book();
-        let few = |index| {
-            book.get(index)
-                .is_some_and(|record| record.summary.count <= VISITED)
-        };
-        let parts = parts()?.filter(|part| part.as_ref().map_or(true, |part| few(part.index)));
-        check.run(&OneByOne(&problem), parts, "one by one", solutions)?;
+    if !(done && problem.recount(&run, &mut recheck)?) {
+        say("interrupted");
+        return Ok(Exit::Interrupted);
     }
-    Ok(())
-}
-
-/// What is compared of counts.
-fn solutions(tally: &impl Tally) -> u128 {
-    tally.solutions()
+    for mismatch in recheck.mismatches() {
+        say(&mismatch.to_string());
+    }
+    if session.json {
+        let mismatches = recheck.mismatches().iter().map(ToString::to_string);
+        let json = serde_json::json!({
+            "plan": plan.id(),
+            "sampled": recheck.sampled(),
+            "rounds": recheck.rounds(),
+            "mismatches": mismatches.collect::<Vec<_>>(),
+        });
+        print(&format!("{json}\n"))?;
+    }
+    if !recheck.mismatches().is_empty() {
+        return Ok(Exit::Flawed);
+    }
+    if records.is_complete(Shard::WHOLE) {
+        require_known(&records)?;
+    }
+    let sampled = plural(recheck.sampled() as u128, "subtree");
+    session.note(&format!(
+        "{plan}: {sampled} done again {} times, all right",
+        recheck.rounds()
+    ));
+    Ok(Exit::Complete)
 }

@@ -3,17 +3,16 @@
 use std::fs;
 use std::path::Path;
 
-use anyhow::Context;
+use anyhow::{Context, ensure};
 use clap::Args;
-use countless::engine::Order;
-use countless::queens::{BySearch, Constraint, Square, parse_squares};
+use countless::queens::{Board, parse_squares};
 
-use super::super::exit::Outcome;
-use super::super::recording::Recording;
-use super::super::{Rows, Run};
-use super::Board;
-use super::count::{Counting, SUBTREES};
+use super::super::args::{Recording, Rows, Running};
+use super::super::dry_run::dry_run;
+use super::super::exit::Exit;
+use super::super::session::Session;
 use super::list::list_board;
+use super::{Size, conclude, counted};
 
 #[derive(Args, Debug)]
 #[command(after_help = "\
@@ -26,7 +25,7 @@ Examples:
   countless queens complete 20 --blocked holes.txt --list -o boards.csv.gz")]
 pub struct CompleteArgs {
     #[command(flatten)]
-    board: Board,
+    size: Size,
     /// Squares that hold a queen
     #[arg(long, value_name = "SQUARES")]
     queens: Option<String>,
@@ -42,56 +41,49 @@ pub struct CompleteArgs {
     #[arg(long, value_name = "K", requires = "list")]
     #[arg(value_parser = clap::value_parser!(u64).range(1..))]
     limit: Option<u64>,
-    /// Print the count as one JSON object
-    #[arg(long, conflicts_with = "list")]
-    json: bool,
     #[command(flatten)]
     recording: Recording,
     #[command(flatten)]
-    run: Run,
+    running: Running,
 }
 
-pub fn complete(args: &CompleteArgs) -> anyhow::Result<Outcome> {
-    let n = args.board.n();
-    let mut board = Constraint::new(n);
+pub fn complete(args: &CompleteArgs, session: Session) -> anyhow::Result<Exit> {
+    let n = args.size.n();
+    let mut board = Board::new(n)?;
     if let Some(blocked) = &args.blocked {
         for (row, column) in blocked_squares(blocked, n)? {
-            board.forbid(row, column);
+            board = board.blocked(row, column)?;
         }
     }
     // A queen on a blocked or attacked square leaves its row without any.
     let queens = args.queens.as_deref().unwrap_or_default();
     for (row, column) in parse_squares(queens, "--queens", n)? {
-        board.place(row, column);
+        board = board.queen(row, column)?;
     }
+    let (running, recording) = (&args.running, &args.recording);
     if args.list {
-        anyhow::ensure!(
-            !args.recording.is_given(),
+        ensure!(
+            !recording.is_given(),
             "--ledger and --dry-run go with counting, not with --list"
         );
-        return list_board(&board, &args.rows, args.limit, &args.run);
+        session.require_output(args.rows.output.as_deref())?;
+        return list_board(&board, &args.rows, args.limit, running, session);
     }
-    anyhow::ensure!(
+    ensure!(
         args.rows.is_default(),
         "--output, --format and --unordered go with --list"
     );
-    let threads = args.run.options(Order::Any).threads;
-    let problem = BySearch::of(
-        &board,
-        args.run.kernel,
-        args.recording.cut_for(threads, SUBTREES),
-    );
-    let counting = Counting {
-        n,
-        json: args.json,
-        run: &args.run,
-        recording: &args.recording,
-    };
-    counting.search(&problem)
+    let problem = board.counter();
+    if recording.dry_run {
+        return dry_run(session, &problem, running, recording, None);
+    }
+    let outcome = session.run(running, recording, "solutions", |run| run.count(&problem))?;
+    let told = counted(n, outcome.total.solutions, "search");
+    conclude(session, &outcome, running, told)
 }
 
 /// Reads squares from the command line, or from the file that it names.
-fn blocked_squares(argument: &str, n: usize) -> anyhow::Result<Vec<Square>> {
+fn blocked_squares(argument: &str, n: usize) -> anyhow::Result<Vec<(usize, usize)>> {
     if argument.contains(':') && !Path::new(argument).exists() {
         return Ok(parse_squares(argument, "--blocked", n)?);
     }

@@ -1,18 +1,19 @@
 //! `countless queens list`
 
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
+use anyhow::ensure;
 use clap::Args;
-use countless::engine::{First, List, Order, Reason, Report, Sink};
-use countless::io::{Format, Output};
-use countless::queens::{Constraint, Listing, samples};
+use countless::Error;
+use countless::io::{Output, RowFormat};
+use countless::queens::{Board, Placement, TalliedListing, samples};
 
-use super::super::drive::drive;
-use super::super::exit::{self, Outcome};
-use super::super::output::{plural, summary};
-use super::super::{Rows, Run};
-use super::{LargeBoard, tally};
+use super::super::args::{Recording, Rows, Running};
+use super::super::exit::Exit;
+use super::super::output::{plural, say};
+use super::super::session::Session;
+use super::{LargeSize, listed, write_squares};
 
 #[derive(Args, Debug)]
 #[command(after_help = "\
@@ -26,7 +27,7 @@ Examples:
   countless queens list 1000 --limit 3")]
 pub struct ListArgs {
     #[command(flatten)]
-    board: LargeBoard,
+    size: LargeSize,
     #[command(flatten)]
     rows: Rows,
     /// Stop after the first K solutions
@@ -36,112 +37,89 @@ pub struct ListArgs {
     #[arg(long, value_name = "FILE", conflicts_with = "limit")]
     tally: Option<PathBuf>,
     #[command(flatten)]
-    run: Run,
+    running: Running,
 }
 
-pub fn list(args: &ListArgs) -> anyhow::Result<Outcome> {
-    let n = args.board.n;
-    if let (Some(n), Some(path)) = (args.board.searchable(), &args.tally) {
-        return tally::list(n, &args.rows, path, &args.run);
-    }
-    match (args.board.searchable(), args.limit) {
-        (Some(n), limit) => list_board(&Constraint::new(n), &args.rows, limit, &args.run),
-        (None, Some(limit)) => list_samples(n, &args.rows, limit),
-        (None, None) => anyhow::bail!("a board of {n} rows has too many solutions: give a --limit"),
+pub fn list(args: &ListArgs, session: Session) -> anyhow::Result<Exit> {
+    let n = args.size.n;
+    session.require_output(args.rows.output.as_deref())?;
+    match (args.size.board(), &args.tally, args.limit) {
+        (Some(board), Some(path), _) => list_squares(&board, path, args, session),
+        (Some(board), None, limit) => list_board(&board, &args.rows, limit, &args.running, session),
+        (None, _, Some(limit)) => list_samples(n, &args.rows, limit),
+        (None, _, None) => {
+            anyhow::bail!("a board of {n} rows has too many solutions: give a --limit")
+        }
     }
 }
 
 /// Lists the solutions of a board, empty or not.
 pub fn list_board(
-    board: &Constraint,
+    board: &Board,
     rows: &Rows,
     limit: Option<u64>,
-    run: &Run,
-) -> anyhow::Result<Outcome> {
-    let threads = run.options(Order::Any).threads;
-    let problem = Listing::new(board, run.kernel, threads, rows.format());
-    let list = rows.start(&problem.header())?;
-    let order = rows.order();
-    let (report, list) = match limit {
-        None => {
-            let mut list = list;
-            (list_to(&problem, &mut list, run, order)?, list)
-        }
-        Some(limit) => {
-            let mut first = First::new(limit, list);
-            (list_to(&problem, &mut first, run, order)?, first.sink)
-        }
-    };
-    let found = u128::from(list.rows);
-    end(list.into_inner(), found, &report, run)
+    running: &Running,
+    session: Session,
+) -> anyhow::Result<Exit> {
+    let (problem, none) = (board.listing(), Recording::default());
+    let outcome = session.run(running, &none, "solutions", |run| {
+        let run = rows.order(run.clone());
+        let run = limit.map_or(run.clone(), |limit| run.limit(limit));
+        run.write(&problem, rows.table())
+    })?;
+    let so_far = format!(" after {}", plural(outcome.rows.into(), "row"));
+    session.conclude(&outcome, running, &so_far, listed(board.n(), &outcome))
 }
 
-/// Completes the output of a list, unless it was interrupted, and says how many rows it has.
-pub fn end(output: Output, found: u128, report: &Report, run: &Run) -> anyhow::Result<Outcome> {
-    let outcome = Outcome::of(report.stopped);
-    if outcome == Outcome::Interrupted {
-        // The temporary file goes with `output`.
-        eprintln!("interrupted after {}", plural(found, "row"));
-        return Ok(outcome);
+/// Lists them, and counts those on each square.
+fn list_squares(
+    board: &Board,
+    path: &Path,
+    args: &ListArgs,
+    session: Session,
+) -> anyhow::Result<Exit> {
+    ensure!(
+        path != Path::new("-") || args.rows.output.is_some(),
+        "--tally - prints the table where the rows go: give an --output"
+    );
+    let (problem, none) = (TalliedListing(board.listing()), Recording::default());
+    let outcome = session.run(&args.running, &none, "solutions", |run| {
+        let run = args.rows.order(run.clone());
+        run.write(&problem, args.rows.table())
+    })?;
+    if outcome.is_complete() {
+        write_squares(&outcome.total, path)?;
     }
-    output.finish()?;
-    if report.stopped != Some(Reason::Closed) {
-        let threads = plural(report.busy.len() as u128, "thread");
-        let how = ["search", run.kernel.name(), &threads];
-        summary(
-            run.quiet,
-            &plural(found, "solution"),
-            found,
-            report.elapsed,
-            &how,
-        );
-    }
-    Ok(outcome)
-}
-
-/// Searches a board and gives its rows to `sink`.
-pub fn list_to<S: Sink<u128>>(
-    problem: &Listing,
-    sink: &mut S,
-    run: &Run,
-    order: Order,
-) -> anyhow::Result<Report> {
-    let (subtrees, cost) = (problem.subtrees().map(Ok), Some(problem.cost()));
-    drive(problem, subtrees, cost, sink, run, order, "solutions")
+    let so_far = format!(" after {}", plural(outcome.rows.into(), "row"));
+    let told = listed(board.n(), &outcome);
+    session.conclude(&outcome, &args.running, &so_far, told)
 }
 
 /// Lists some solutions of a board that cannot be searched.
-fn list_samples(n: u32, rows: &Rows, limit: u64) -> anyhow::Result<Outcome> {
-    let names = (1..=n)
-        .map(|row| format!("q{row}"))
-        .collect::<Vec<_>>()
-        .join(",");
-    let header = match rows.format() {
-        Format::Csv => format!("{names}\n"),
-        Format::Ndjson => String::new(),
-    };
-    let mut list: List<u128, Output> = rows.start(header.as_bytes())?;
-    let stop = super::super::stop_on_signals()?;
-    for columns in samples(n).take(usize::try_from(limit)?) {
-        if stop.is_raised() {
-            eprintln!("interrupted after {}", plural(list.rows.into(), "row"));
-            return Ok(Outcome::Interrupted);
+fn list_samples(n: u32, rows: &Rows, limit: u64) -> anyhow::Result<Exit> {
+    let token = Session::token()?;
+    let format = RowFormat::new(rows.format(), &Placement::columns_of(n as usize));
+    let mut output = Output::create(rows.output.as_deref())?;
+    let path = output.path().to_owned();
+    let (mut text, mut written) = (format.header(), 0_u64);
+    for placement in samples(n).take(usize::try_from(limit)?) {
+        if token.is_cancelled() {
+            say(&format!(
+                "interrupted after {}",
+                plural(written.into(), "row")
+            ));
+            return Ok(Exit::Interrupted);
         }
-        let columns = columns
-            .iter()
-            .map(u32::to_string)
-            .collect::<Vec<_>>()
-            .join(",");
-        let row = match rows.format() {
-            Format::Csv => format!("{columns}\n"),
-            Format::Ndjson => format!("{{\"queens\":[{columns}]}}\n"),
-        };
-        if Sink::<u128>::rows(&mut list, row.as_bytes(), 1)?.is_break() {
-            return Ok(exit::Outcome::Complete);
-        }
+        format.write(&placement, &mut text);
+        // A reader that has left ends the program quietly.
+        let sent = output.write_all(&text);
+        sent.map_err(|error| Error::write(&path, error))?;
+        text.clear();
+        written += 1;
     }
-    let mut output = list.into_inner();
-    output.flush()?;
+    output
+        .write_all(&text)
+        .map_err(|error| Error::write(&path, error))?;
     output.finish()?;
-    Ok(Outcome::Complete)
+    Ok(Exit::Complete)
 }

@@ -6,12 +6,21 @@ mod count;
 mod estimate;
 mod list;
 mod show;
-mod tally;
+
+use std::io::Write;
+use std::path::Path;
 
 use clap::{Args, Subcommand};
-use countless::queens::MAX_N;
+use countless::Error;
+use countless::engine::Outcome;
+use countless::io::Output;
+use countless::queens::{Board, MAX_N, Occupancy};
+use serde_json::json;
 
-use super::exit::Outcome;
+use super::args::Running;
+use super::exit::Exit;
+use super::output::{number, plural};
+use super::session::{Session, Told};
 
 #[derive(Debug, Subcommand)]
 pub enum Command {
@@ -29,26 +38,26 @@ pub enum Command {
     Show(show::ShowArgs),
 }
 
-pub fn run(command: &Command) -> anyhow::Result<Outcome> {
+pub fn run(command: &Command, session: Session) -> anyhow::Result<Exit> {
     match command {
-        Command::Count(args) => count::count(args),
-        Command::Estimate(args) => estimate::estimate(args),
-        Command::List(args) => list::list(args),
-        Command::Complete(args) => complete::complete(args),
-        Command::Classes(args) => classes::classes(args),
-        Command::Show(args) => show::show(args),
+        Command::Count(args) => count::count(args, session),
+        Command::Estimate(args) => estimate::estimate(args, session),
+        Command::List(args) => list::list(args, session),
+        Command::Complete(args) => complete::complete(args, session),
+        Command::Classes(args) => classes::classes(args, session),
+        Command::Show(args) => show::show(args, session),
     }
 }
 
 /// A board that can be searched.
 #[derive(Args, Debug)]
-struct Board {
+struct Size {
     /// Rows and columns of the board, 0 to 32
     #[arg(value_parser = clap::value_parser!(u8).range(0..=MAX_N as i64))]
     n: u8,
 }
 
-impl Board {
+impl Size {
     fn n(&self) -> usize {
         self.n.into()
     }
@@ -59,16 +68,54 @@ const LARGEST: u32 = 10_000;
 
 /// A board that need not be searched.
 #[derive(Args, Debug)]
-struct LargeBoard {
+struct LargeSize {
     /// Rows and columns of the board, 0 to 10000
     #[arg(value_parser = clap::value_parser!(u32).range(0..=i64::from(LARGEST)))]
     n: u32,
 }
 
-impl LargeBoard {
-    /// The size, if the board can be searched.
-    fn searchable(&self) -> Option<usize> {
-        let n = self.n as usize;
-        (n <= MAX_N).then_some(n)
+impl LargeSize {
+    /// The board, if it can be searched.
+    fn board(&self) -> Option<Board> {
+        Board::new(self.n as usize).ok()
     }
+}
+
+/// What to say of solutions that were counted.
+fn counted(n: usize, solutions: u128, method: &str) -> Told {
+    Told {
+        found: plural(solutions, "solution"),
+        count: solutions,
+        text: Some(format!("{solutions}\n")),
+        json: json!({ "problem": "queens", "n": n, "solutions": number(solutions) }),
+        method: Some(method.to_owned()),
+    }
+}
+
+/// What to say of solutions that were listed.
+fn listed<T>(n: usize, outcome: &Outcome<T>) -> Told {
+    Told {
+        text: None,
+        ..counted(n, outcome.rows.into(), "search")
+    }
+}
+
+/// Writes how many solutions use each square.
+fn write_squares(table: &Occupancy, path: &Path) -> Result<(), Error> {
+    let mut output = Output::create(Some(path))?;
+    output
+        .write_all(table.csv().as_bytes())
+        .map_err(|error| Error::write(path, error))?;
+    output.finish()
+}
+
+/// Says what became of a count.
+fn conclude<T>(
+    session: Session,
+    outcome: &Outcome<T>,
+    running: &Running,
+    told: Told,
+) -> anyhow::Result<Exit> {
+    let so_far = format!(": {} counted so far, which is not all", told.found);
+    session.conclude(outcome, running, &so_far, told)
 }

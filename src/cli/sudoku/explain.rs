@@ -3,9 +3,11 @@
 use clap::Args;
 use countless::sudoku::{End, Grid, Puzzle, Step, Technique, Trace, TraceOptions};
 
-use super::super::exit::Outcome;
-use super::super::output::{plural, print};
-use super::{FORMATS, Source, warn_if_empty};
+use super::super::exit::Exit;
+use super::super::output::{plural, print, say};
+use super::super::session::Session;
+use super::batch::warn_if_empty;
+use super::{FORMATS, Source};
 use crate::render::candidates_text;
 
 #[derive(Args, Debug)]
@@ -26,9 +28,6 @@ pub struct ExplainArgs {
     /// Print the candidates after each step
     #[arg(long)]
     grid: bool,
-    /// Print one JSON object for each puzzle
-    #[arg(long)]
-    json: bool,
     /// Use no technique harder than this one
     #[arg(long, value_name = "TECHNIQUE", default_value = "forcing-nested")]
     #[arg(value_parser = technique, hide_default_value = true)]
@@ -38,10 +37,10 @@ pub struct ExplainArgs {
     steps: Option<u64>,
 }
 
-pub fn explain(args: &ExplainArgs) -> anyhow::Result<Outcome> {
-    let inputs = args.source.open_in_chunks(1)?;
+pub fn explain(args: &ExplainArgs, session: Session) -> anyhow::Result<Exit> {
+    let inputs = args.source.open(1)?;
     let (names, layouts) = (inputs.names().to_vec(), inputs.layouts().to_vec());
-    let mut outcome = Outcome::Complete;
+    let mut outcome = Exit::Complete;
     let mut puzzles = 0;
     for chunk in inputs {
         let (chunk, mut records) = (chunk?, Vec::new());
@@ -51,37 +50,37 @@ pub fn explain(args: &ExplainArgs) -> anyhow::Result<Outcome> {
             puzzles += 1;
             let fine = match record {
                 Ok(Puzzle::Grid(puzzle)) => {
-                    if puzzles > 1 && !args.json {
+                    if puzzles > 1 && !session.json {
                         print("\n")?;
                     }
-                    one(&puzzle, args)?
+                    one(&puzzle, args, session)?
                 }
                 Ok(Puzzle::Pencilled(_)) => {
-                    eprintln!(
+                    say(&format!(
                         "{name}: puzzle {puzzles} is in pencil marks; only grids are explained"
-                    );
+                    ));
                     false
                 }
                 Err(bad) => {
-                    eprintln!("{name}:{bad}");
+                    say(&format!("{name}:{bad}"));
                     false
                 }
             };
             if !fine {
-                outcome = Outcome::Flawed;
+                outcome = Exit::Flawed;
             }
         }
     }
-    warn_if_empty(puzzles, &names);
+    warn_if_empty(puzzles, names.iter().map(String::as_str));
     if puzzles == 0 {
-        outcome = Outcome::Flawed;
+        outcome = Exit::Flawed;
     }
     Ok(outcome)
 }
 
 /// Explains one puzzle; false if it has no solution, or no technique solves it though
 /// all may be used.
-fn one(puzzle: &Grid, args: &ExplainArgs) -> anyhow::Result<bool> {
+fn one(puzzle: &Grid, args: &ExplainArgs, session: Session) -> anyhow::Result<bool> {
     let defaults = TraceOptions::default();
     let mut trace = Trace::new(
         puzzle,
@@ -90,7 +89,7 @@ fn one(puzzle: &Grid, args: &ExplainArgs) -> anyhow::Result<bool> {
             steps: args.steps.unwrap_or(defaults.steps),
         },
     );
-    if args.json {
+    if session.json {
         print(&json(puzzle, &mut trace, args.grid)?)?;
     } else {
         told(puzzle, &mut trace, args.grid)?;

@@ -5,14 +5,13 @@ use std::hash::{BuildHasher, Hasher};
 
 use anyhow::bail;
 use clap::Args;
-use countless::engine::Reason;
 use countless::sudoku::{FEWEST_CLUES, Generate, GenerateOptions, Level, Symmetry};
+use serde_json::json;
 
-use super::super::drive::drive;
-use super::super::exit::Outcome;
+use super::super::args::{Recording, Rows, Running};
+use super::super::exit::Exit;
 use super::super::output::plural;
-use super::super::{Rows, Run};
-use super::summarize;
+use super::super::session::{Session, Told};
 
 #[derive(Args, Debug)]
 #[command(after_help = "\
@@ -59,10 +58,10 @@ pub struct GenerateArgs {
     #[command(flatten)]
     rows: Rows,
     #[command(flatten)]
-    run: Run,
+    running: Running,
 }
 
-pub fn generate(args: &GenerateArgs) -> anyhow::Result<Outcome> {
+pub fn generate(args: &GenerateArgs, session: Session) -> anyhow::Result<Exit> {
     let clues = match args.blanks {
         None => args.clues,
         Some(blanks) if blanks > 81 => bail!("--blanks {blanks}: a grid has 81 cells"),
@@ -84,26 +83,23 @@ pub fn generate(args: &GenerateArgs) -> anyhow::Result<Outcome> {
         symmetry: args.symmetry,
         minimal: args.minimal,
         unique: !args.any,
-        format: args.rows.format(),
     };
-    let problem = Generate::new(args.run.kernel, options)?;
-    let mut list = args.rows.start(problem.header())?;
-    let (subtrees, cost) = (problem.subtrees(), Some(args.count));
-    let order = args.rows.order();
-    let report = drive(
-        &problem, subtrees, cost, &mut list, &args.run, order, "puzzles",
-    )?;
-    let made = u128::from(list.rows);
-    if Outcome::of(report.stopped) == Outcome::Interrupted {
-        eprintln!("interrupted after {}", plural(made, "puzzle"));
-        return Ok(Outcome::Interrupted);
-    }
-    list.into_inner().finish()?;
-    if report.stopped != Some(Reason::Closed) {
-        let what = format!("{} of seed {seed}", plural(made, "puzzle"));
-        summarize(&what, made, &report, &args.run);
-    }
-    Ok(Outcome::Complete)
+    session.require_output(args.rows.output.as_deref())?;
+    let problem = Generate::new(options)?;
+    let none = Recording::default();
+    let outcome = session.run(&args.running, &none, "puzzles", |run| {
+        args.rows
+            .order(run.clone())
+            .write(&problem, args.rows.table())
+    })?;
+    let made = plural(outcome.rows.into(), "puzzle");
+    let told = Told {
+        found: format!("{made} of seed {seed}"),
+        count: outcome.rows.into(),
+        json: json!({ "problem": "sudoku", "puzzles": outcome.rows, "seed": seed }),
+        ..Told::default()
+    };
+    session.conclude(&outcome, &args.running, &format!(" after {made}"), told)
 }
 
 /// A seed of nine digits or so, another one for every run.

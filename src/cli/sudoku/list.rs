@@ -1,17 +1,16 @@
 //! `countless sudoku list`
 
-use std::ops::ControlFlow;
-
 use clap::Args;
-use countless::Error;
-use countless::engine::{Finished, First, Order, Reason, Report, Sink};
-use countless::sudoku::{Enumerate, Found, Parts};
+use countless::engine::{Outcome, Problem};
+use countless::sudoku::{BatchOptions, Enumerate, What};
+use serde_json::json;
 
-use super::super::drive::drive;
-use super::super::exit::Outcome;
+use super::super::args::{Recording, Rows, Running};
+use super::super::exit::Exit;
 use super::super::output::plural;
-use super::super::{Rows, Run};
-use super::{FORMATS, Source, complain, summarize};
+use super::super::session::{Session, Told};
+use super::batch::so_far;
+use super::{FORMATS, Source};
 
 #[derive(Args, Debug)]
 #[command(after_help = format!("\
@@ -29,78 +28,41 @@ pub struct ListArgs {
     #[arg(long, value_name = "K", value_parser = clap::value_parser!(u64).range(1..))]
     limit: Option<u64>,
     #[command(flatten)]
-    run: Run,
+    running: Running,
 }
 
-pub fn list(args: &ListArgs) -> anyhow::Result<Outcome> {
-    let threads = args.run.options(Order::Ascending).threads;
-    let format = args.rows.format();
-    let puzzle = args.source.puzzle()?;
-    let problem = Enumerate::list(args.run.kernel, puzzle.is_none(), format);
-    let (parts, names) = if let Some(puzzle) = puzzle {
-        (Parts::of(&puzzle, threads), Vec::new())
-    } else {
-        let inputs = args.source.open()?;
-        let names = inputs.names().to_vec();
-        (Parts::read(inputs, threads, args.run.kernel), names)
-    };
-    let mut sink = PerRow {
-        names,
-        invalid: 0,
-        sink: args.rows.start(problem.header())?,
-    };
-    let (report, sink) = match args.limit {
-        None => (search(&problem, parts, &mut sink, args)?, sink),
-        Some(limit) => {
-            let mut first = First::new(limit, sink);
-            (search(&problem, parts, &mut first, args)?, first.sink)
-        }
-    };
-    let found = u128::from(sink.sink.rows);
-    if Outcome::of(report.stopped) == Outcome::Interrupted {
-        eprintln!("interrupted after {}", plural(found, "row"));
-        return Ok(Outcome::Interrupted);
+pub fn list(args: &ListArgs, session: Session) -> anyhow::Result<Exit> {
+    session.require_output(args.rows.output.as_deref())?;
+    if let Some(puzzle) = args.source.puzzle()? {
+        return Ok(write(&Enumerate::new(puzzle), args, session)?.1);
     }
-    sink.sink.into_inner().finish()?;
-    if report.stopped != Some(Reason::Closed) {
-        summarize(&plural(found, "solution"), found, &report, &args.run);
-    }
-    Ok(if sink.invalid > 0 {
-        Outcome::Flawed
-    } else {
-        Outcome::Complete
-    })
+    let options = BatchOptions {
+        what: What::List,
+        ..BatchOptions::default()
+    };
+    let batch = args.source.batch(options)?;
+    let (outcome, exit) = write(&batch, args, session)?;
+    Ok(exit.flawed_if(outcome.diagnostics > 0))
 }
 
-fn search<S: Sink<Found>>(
-    problem: &Enumerate,
-    parts: Parts,
-    sink: &mut S,
+/// Writes the rows, and says how many.
+fn write<P: Problem>(
+    problem: &P,
     args: &ListArgs,
-) -> anyhow::Result<Report> {
-    let (cost, order) = (parts.cost(), args.rows.order());
-    drive(problem, parts, cost, sink, &args.run, order, "solutions")
-}
-
-/// Says on stderr which rows are no puzzles.
-struct PerRow<S> {
-    /// What the inputs are called.
-    names: Vec<String>,
-    invalid: u64,
-    sink: S,
-}
-
-impl<S: Sink<Found>> Sink<Found> for PerRow<S> {
-    fn rows(&mut self, bytes: &[u8], rows: u64) -> Result<ControlFlow<Reason>, Error> {
-        self.sink.rows(bytes, rows)
-    }
-
-    fn finished(&mut self, finished: Finished<Found>) -> Result<ControlFlow<Reason>, Error> {
-        let entries = finished.tally.each.iter().map(|(entry, _)| entry);
-        for complaint in entries.filter_map(|entry| entry.complaint.as_ref()) {
-            self.invalid += 1;
-            complain(&self.names, complaint);
-        }
-        self.sink.finished(finished)
-    }
+    session: Session,
+) -> anyhow::Result<(Outcome<P::Tally>, Exit)> {
+    let none = Recording::default();
+    let outcome = session.run(&args.running, &none, "solutions", |run| {
+        let run = args.rows.order(run.clone());
+        let run = args.limit.map_or(run.clone(), |limit| run.limit(limit));
+        run.write(problem, args.rows.table())
+    })?;
+    let told = Told {
+        found: plural(outcome.rows.into(), "solution"),
+        count: outcome.rows.into(),
+        json: json!({ "problem": "sudoku", "solutions": outcome.rows }),
+        ..Told::default()
+    };
+    let exit = session.conclude(&outcome, &args.running, &so_far(&outcome), told)?;
+    Ok((outcome, exit))
 }

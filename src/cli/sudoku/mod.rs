@@ -2,26 +2,20 @@
 
 mod batch;
 mod count;
-mod count_each;
 mod explain;
 mod generate;
 mod list;
 mod play_check;
 mod rate;
-mod resume;
 mod show;
 mod solve;
 mod source;
 
 use clap::Subcommand;
-use countless::engine::Report;
-use countless::sudoku::Complaint;
 
-pub use self::solve::described;
 pub use self::source::{FORMATS, Source};
-use super::Run;
-use super::exit::Outcome;
-use super::output::{plural, summary};
+use super::exit::Exit;
+use super::session::Session;
 
 #[derive(Debug, Subcommand)]
 pub enum Command {
@@ -43,43 +37,15 @@ pub enum Command {
     PlayCheck(play_check::PlayCheckArgs),
 }
 
-pub fn run(command: &Command) -> anyhow::Result<Outcome> {
+pub fn run(command: &Command, session: Session) -> anyhow::Result<Exit> {
     match command {
-        Command::Solve(args) => solve::solve(args),
-        Command::Count(args) => count::count(args),
-        Command::List(args) => list::list(args),
-        Command::Explain(args) => explain::explain(args),
-        Command::Rate(args) => rate::rate(args),
-        Command::Generate(args) => generate::generate(args),
-        Command::Show(args) => show::show(args),
-        Command::PlayCheck(args) => play_check::play_check(args),
+        Command::Solve(args) => solve::solve(args, session),
+        Command::Count(args) => count::count(args, session),
+        Command::List(args) => list::list(args, session),
+        Command::Explain(args) => explain::explain(args, session),
+        Command::Rate(args) => rate::rate(args, session),
+        Command::Generate(args) => generate::generate(args, session),
+        Command::Show(args) => show::show(args, session),
+        Command::PlayCheck(args) => play_check::play_check(args, session),
     }
-}
-
-/// Says on stderr what is wrong with a row of one of the inputs called `names`.
-fn complain(names: &[String], complaint: &Complaint) {
-    eprintln!("{}:{complaint}", names[complaint.input]);
-}
-
-/// A warning if there was nothing to do.
-fn warn_if_empty(puzzles: u64, names: &[String]) {
-    if puzzles > 0 {
-        return;
-    }
-    match names {
-        [name] => eprintln!("warning: {name} holds no puzzle"),
-        _ => eprintln!("warning: the {} inputs hold no puzzle", names.len()),
-    }
-}
-
-/// The last line on stderr: what was found, how fast, and how.
-fn summarize(found: &str, count: u128, report: &Report, run: &Run) {
-    let threads = plural(report.busy.len() as u128, "thread");
-    summary(
-        run.quiet,
-        found,
-        count,
-        report.elapsed,
-        &[run.kernel.name(), &threads],
-    );
 }

@@ -2,10 +2,11 @@
 
 use anyhow::{Context, bail, ensure};
 use clap::Args;
-use countless::sudoku::{Attempt, Clash, Grid, GridFault, Puzzle, Review};
+use countless::sudoku::{Attempt, Cell, Clash, Grid, GridFault, Puzzle, Review};
 
-use super::super::exit::Outcome;
+use super::super::exit::Exit;
 use super::super::output::{plural, print};
+use super::super::session::Session;
 use super::{FORMATS, Source};
 
 #[derive(Args, Debug)]
@@ -30,12 +31,9 @@ pub struct PlayCheckArgs {
     /// Tell the digits that belong in place of wrong ones
     #[arg(long)]
     reveal: bool,
-    /// Print one JSON object
-    #[arg(long)]
-    json: bool,
 }
 
-pub fn play_check(args: &PlayCheckArgs) -> anyhow::Result<Outcome> {
+pub fn play_check(args: &PlayCheckArgs, session: Session) -> anyhow::Result<Exit> {
     ensure!(
         args.puzzle != "-" || args.attempt != "-",
         "only one of PUZZLE and ATTEMPT can be stdin"
@@ -43,15 +41,15 @@ pub fn play_check(args: &PlayCheckArgs) -> anyhow::Result<Outcome> {
     let puzzle: Grid = parse(&args.puzzle)?;
     let attempt: Attempt = parse(&args.attempt)?;
     let review = attempt.review(&puzzle);
-    if args.json {
+    if session.json {
         print(&json(&review, &attempt, args.reveal))?;
     } else {
         print(&report(&review, &puzzle, &attempt, args.reveal))?;
     }
     Ok(if review.is_right() {
-        Outcome::Complete
+        Exit::Complete
     } else {
-        Outcome::Flawed
+        Exit::Flawed
     })
 }
 
@@ -67,7 +65,7 @@ where
         }
         Err(_) => {}
     }
-    let inputs = Source::of(vec![argument.to_owned()], None).open()?;
+    let inputs = Source::of(vec![argument.to_owned()], None).open(1024)?;
     let (name, layout) = (inputs.names()[0].clone(), inputs.layouts()[0].clone());
     let mut found = None;
     let mut records = 0;
@@ -104,18 +102,26 @@ fn report(review: &Review, puzzle: &Grid, attempt: &Attempt, reveal: bool) -> St
         lines.push(format!("{digit} stands {times} in {unit}: {cells}"));
     }
     for &cell in &review.changed {
-        let now = match here[cell] {
+        let now = match digit_at(here, cell) {
             0 => "is missing".to_owned(),
             digit => format!("has become {digit}"),
         };
-        lines.push(format!("{}: the given {} {now}", name(cell), puzzle[cell]));
+        lines.push(format!(
+            "{}: the given {} {now}",
+            cell,
+            digit_at(puzzle, cell)
+        ));
     }
     for &cell in &review.wrong {
         let right = match (reveal, review.solution) {
-            (true, Some(solution)) => format!(", it should be {}", solution[cell]),
+            (true, Some(solution)) => format!(", it should be {}", digit_at(&solution, cell)),
             _ => String::new(),
         };
-        lines.push(format!("{}: {} is wrong{right}", name(cell), here[cell]));
+        lines.push(format!(
+            "{}: {} is wrong{right}",
+            cell,
+            digit_at(here, cell)
+        ));
     }
     match (review.solutions, review.agrees) {
         (0, _) => lines.push("The puzzle has no solution.".to_owned()),
@@ -136,7 +142,7 @@ fn report(review: &Review, puzzle: &Grid, attempt: &Attempt, reveal: bool) -> St
 }
 
 fn json(review: &Review, attempt: &Attempt, reveal: bool) -> String {
-    let list = |cells: &[usize]| cells.iter().copied().map(name).collect::<Vec<_>>();
+    let list = |cells: &[Cell]| cells.iter().map(Cell::to_string).collect::<Vec<_>>();
     let clashes = review.clashes.iter().map(|clash| {
         serde_json::json!({
             "digit": clash.digit,
@@ -145,9 +151,9 @@ fn json(review: &Review, attempt: &Attempt, reveal: bool) -> String {
         })
     });
     let wrong = review.wrong.iter().map(|&cell| {
-        let mut entry = serde_json::json!({ "cell": name(cell), "digit": attempt.grid()[cell] });
+        let mut entry = serde_json::json!({ "cell": cell.to_string(), "digit": digit_at(attempt.grid(), cell) });
         if let (true, Some(solution)) = (reveal, review.solution) {
-            entry["expected"] = solution[cell].into();
+            entry["expected"] = digit_at(&solution, cell).into();
         }
         entry
     });
@@ -168,11 +174,12 @@ fn json(review: &Review, attempt: &Attempt, reveal: bool) -> String {
     format!("{json}\n")
 }
 
-fn name(cell: usize) -> String {
-    format!("r{}c{}", cell / 9 + 1, cell % 9 + 1)
+/// A digit, 0 for a blank.
+fn digit_at(grid: &Grid, cell: Cell) -> u8 {
+    grid.at(cell.row(), cell.column()).unwrap_or(0)
 }
 
-fn names(cells: &[usize]) -> String {
-    let names: Vec<String> = cells.iter().copied().map(name).collect();
+fn names(cells: &[Cell]) -> String {
+    let names: Vec<String> = cells.iter().map(Cell::to_string).collect();
     names.join(", ")
 }

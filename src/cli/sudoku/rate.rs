@@ -1,16 +1,14 @@
 //! `countless sudoku rate`
 
 use clap::Args;
-use countless::sudoku::{Batch, BatchOptions, BatchTally, Columns, Level};
+use countless::sudoku::{BatchOptions, Level, What};
+use serde_json::{Map, json};
 
-use super::super::exit::Outcome;
-use super::super::output::{grouped, plural, print};
-use super::super::{Rows, Run};
-use super::batch::{Ended, run};
-use super::{FORMATS, Source, summarize};
-
-/// Records in a chunk: hard puzzles take a thousand times as long as easy ones.
-const CHUNK: usize = 64;
+use super::super::args::{Recording, Rows, Running};
+use super::super::exit::Exit;
+use super::super::session::{Session, Told};
+use super::batch::{Task, described, so_far};
+use super::{FORMATS, Source};
 
 #[derive(Args, Debug)]
 #[command(after_help = format!("\
@@ -36,71 +34,52 @@ pub struct RateArgs {
     /// Pass on the other columns of the input, or the tags
     #[arg(long)]
     keep_columns: bool,
-    /// Print the totals as one JSON object; the rows go to --output
-    #[arg(long, requires = "output")]
-    json: bool,
     #[command(flatten)]
-    run: Run,
+    running: Running,
 }
 
-pub fn rate(args: &RateArgs) -> anyhow::Result<Outcome> {
-    let inputs = args.source.open_in_chunks(CHUNK)?;
+pub fn rate(args: &RateArgs, session: Session) -> anyhow::Result<Exit> {
+    session.require_output(args.rows.output.as_deref())?;
     let options = BatchOptions {
-        kernel: args.run.kernel,
-        columns: Columns::Rating,
+        what: What::Rate,
         keep_columns: args.keep_columns,
-        format: args.rows.format(),
         ..BatchOptions::default()
     };
-    let batch = Batch::of(&inputs, &options)?;
-    let (tally, report) = match run(&batch, inputs, &args.rows, &args.run)? {
-        Ended::Early(outcome) => return Ok(outcome),
-        Ended::Complete(tally, report) => (tally, report),
+    let batch = args.source.batch(options)?;
+    let task = Task {
+        batch: &batch,
+        rows: &args.rows,
+        recording: &Recording::default(),
+        running: &args.running,
+        session,
     };
-    if args.json {
-        let levels = Level::ALL.iter().zip(tally.levels);
-        let levels: serde_json::Map<_, _> = levels
-            .map(|(level, count)| (level.name().to_owned(), count.into()))
-            .collect();
-        let json = serde_json::json!({
-            "problem": "sudoku",
-            "puzzles": tally.rows(),
-            "levels": levels,
-            "multiple": tally.multiple,
-            "none": tally.none,
-            "invalid": tally.invalid,
-            "seconds": report.elapsed.as_secs_f64(),
-            "kernel": args.run.kernel.name(),
-            "threads": report.busy.len(),
-        });
-        print(&format!("{json}\n"))?;
-    }
-    summarize(&described(&tally), tally.rows().into(), &report, &args.run);
-    if tally.invalid > 0 || tally.rows() == 0 {
-        Ok(Outcome::Flawed)
-    } else {
-        Ok(Outcome::Complete)
-    }
-}
-
-/// `8 puzzles (4 easy, 2 extreme, 2 invalid)`.
-fn described(tally: &BatchTally) -> String {
-    let levels = Level::ALL.iter().zip(tally.levels);
-    let levels = levels.map(|(level, count)| (count, level.name()));
+    let outcome = match task.run()? {
+        Ok(outcome) => outcome,
+        Err(exit) => return Ok(exit),
+    };
+    let tally = &outcome.total;
+    let levels = Level::ALL.map(Level::name);
     let others = [
         (tally.multiple, "with several solutions"),
         (tally.none, "without solution"),
         (tally.invalid, "invalid"),
     ];
-    let counts: Vec<String> = levels
-        .chain(others)
-        .filter(|(count, _)| *count > 0)
-        .map(|(count, what)| format!("{} {what}", grouped(u128::from(count))))
-        .collect();
-    let rows = plural(tally.rows().into(), "puzzle");
-    if counts.is_empty() {
-        rows
-    } else {
-        format!("{rows} ({})", counts.join(", "))
-    }
+    let counts = tally.levels.into_iter().zip(levels).chain(others);
+    let members = levels.map(str::to_owned).into_iter();
+    let members = members.zip(tally.levels.map(|count| json!(count)));
+    let told = Told {
+        found: described(tally.puzzles(), counts),
+        count: tally.puzzles().into(),
+        json: json!({
+            "problem": "sudoku",
+            "puzzles": tally.puzzles(),
+            "levels": members.collect::<Map<_, _>>(),
+            "multiple": tally.multiple,
+            "none": tally.none,
+            "invalid": tally.invalid,
+        }),
+        ..Told::default()
+    };
+    let exit = session.conclude(&outcome, &args.running, &so_far(&outcome), told)?;
+    Ok(exit.flawed_if(tally.invalid > 0 || tally.puzzles() == 0))
 }

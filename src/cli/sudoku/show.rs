@@ -1,15 +1,12 @@
 //! `countless sudoku show`
 
-use std::slice;
-
 use clap::Args;
-use countless::simd::Kernel;
-use countless::sudoku::lanes::Lanes;
-use countless::sudoku::{Grid, Puzzle, level_unique};
+use countless::sudoku::{Grid, Level, Puzzle, Solved};
 
-use super::super::exit::Outcome;
-use super::super::output::plural;
+use super::super::exit::Exit;
+use super::super::output::{plural, say};
 use super::super::picture::Picture;
+use super::super::session::Session;
 use super::{FORMATS, Source};
 use crate::render::{Captioned, Diagram, Figure, GridStyle, grid_text};
 
@@ -56,13 +53,14 @@ struct Item {
     puzzle: Puzzle,
 }
 
-pub fn show(args: &ShowArgs) -> anyhow::Result<Outcome> {
+pub fn show(args: &ShowArgs, session: Session) -> anyhow::Result<Exit> {
     let file = args.picture.file()?;
+    session.require_output(args.picture.path())?;
     let (items, mut outcome) = read(args)?;
     if items.is_empty() {
         return Ok(outcome);
     }
-    let solved: Vec<Solved> = if args.answers || args.picture.per_page().is_some() {
+    let solved: Vec<Answer> = if args.answers || args.picture.per_page().is_some() {
         items.iter().map(|item| solve(&item.puzzle)).collect()
     } else {
         Vec::new()
@@ -70,8 +68,11 @@ pub fn show(args: &ShowArgs) -> anyhow::Result<Outcome> {
     if args.answers {
         for (item, solved) in items.iter().zip(&solved) {
             if let Err(why) = &solved.solution {
-                eprintln!("puzzle {} has {why}: its answer is left out", item.name);
-                outcome = Outcome::Flawed;
+                say(&format!(
+                    "puzzle {} has {why}: its answer is left out",
+                    item.name
+                ));
+                outcome = Exit::Flawed;
             }
         }
     }
@@ -101,17 +102,17 @@ pub fn show(args: &ShowArgs) -> anyhow::Result<Outcome> {
     };
     let puzzles = args.picture.pages("Sudoku", &puzzles, 0);
     let answers = args.picture.pages("Answers", &answers, puzzles.len());
-    args.picture.write(puzzles, answers)?;
+    args.picture.write(puzzles, answers, session)?;
     Ok(outcome)
 }
 
 /// Reads the puzzles that are to be drawn, saying on stderr which are none.
-fn read(args: &ShowArgs) -> anyhow::Result<(Vec<Item>, Outcome)> {
+fn read(args: &ShowArgs) -> anyhow::Result<(Vec<Item>, Exit)> {
     let limit = args.limit.or(args.picture.per_page().map(|p| p as u64));
     let limit = limit.unwrap_or(1);
-    let inputs = args.source.open()?;
+    let inputs = args.source.open(1024)?;
     let (names, layouts) = (inputs.names().to_vec(), inputs.layouts().to_vec());
-    let (mut passed, mut items, mut outcome) = (0, Vec::new(), Outcome::Complete);
+    let (mut passed, mut items, mut outcome) = (0, Vec::new(), Exit::Complete);
     for chunk in inputs {
         let chunk = chunk?;
         layouts[chunk.input()].parse(&chunk, |record| {
@@ -128,8 +129,8 @@ fn read(args: &ShowArgs) -> anyhow::Result<(Vec<Item>, Outcome)> {
                     puzzle,
                 }),
                 Err(bad) => {
-                    eprintln!("{}:{bad}", names[chunk.input()]);
-                    outcome = Outcome::Flawed;
+                    say(&format!("{}:{bad}", names[chunk.input()]));
+                    outcome = Exit::Flawed;
                 }
             }
         });
@@ -139,35 +140,31 @@ fn read(args: &ShowArgs) -> anyhow::Result<(Vec<Item>, Outcome)> {
     }
     if passed < args.nth {
         let passed = plural(passed.into(), "puzzle");
-        eprintln!("{} holds only {passed}", names.join(" and "));
-        outcome = Outcome::Flawed;
+        say(&format!("{} holds only {passed}", names.join(" and ")));
+        outcome = Exit::Flawed;
     }
     Ok((items, outcome))
 }
 
 /// What is known of a puzzle once it is solved.
-struct Solved {
+struct Answer {
     /// The solution, or how many there are.
     solution: Result<Grid, &'static str>,
     /// How hard the puzzle is, if that is known.
     level: &'static str,
 }
 
-fn solve(puzzle: &Puzzle) -> Solved {
-    let mut outcomes = Vec::with_capacity(1);
-    let marks = puzzle.marks();
-    Lanes::new().solve_marks(Kernel::best(), slice::from_ref(&marks), 2, &mut outcomes);
-    let unique = outcomes.first().filter(|outcome| outcome.solutions == 1);
-    let solution = match unique.map(|outcome| outcome.solution) {
-        Some(solution) => Ok(solution),
-        None if outcomes.iter().any(|outcome| outcome.solutions > 1) => Err("several solutions"),
-        None => Err("no solution"),
+fn solve(puzzle: &Puzzle) -> Answer {
+    let solution = match puzzle.marks().solve() {
+        Solved::Unique(solution) => Ok(solution),
+        Solved::Multiple(..) => Err("several solutions"),
+        Solved::None => Err("no solution"),
     };
     let level = match (&solution, puzzle) {
-        (Ok(_), Puzzle::Grid(grid)) => level_unique(grid).name(),
+        (Ok(_), Puzzle::Grid(grid)) => grid.level().map_or("", Level::name),
         _ => "",
     };
-    Solved { solution, level }
+    Answer { solution, level }
 }
 
 fn diagram(puzzle: &Puzzle, args: &ShowArgs) -> Diagram {
@@ -181,7 +178,7 @@ fn diagram(puzzle: &Puzzle, args: &ShowArgs) -> Diagram {
 /// The puzzles with one solution, filled in.
 fn answers<'a>(
     items: &'a [Item],
-    solved: &'a [Solved],
+    solved: &'a [Answer],
 ) -> impl Iterator<Item = (&'a Item, Diagram)> {
     let pairs = items.iter().zip(solved);
     pairs.filter_map(|(item, solved)| {
@@ -191,7 +188,7 @@ fn answers<'a>(
 }
 
 /// All puzzles, then all answers, under their names if there are several.
-fn text(items: &[Item], solved: &[Solved], args: &ShowArgs) -> String {
+fn text(items: &[Item], solved: &[Answer], args: &ShowArgs) -> String {
     let style = if args.ascii {
         GridStyle::Ascii
     } else {

@@ -1,17 +1,15 @@
 //! `countless sudoku solve`
 
 use clap::Args;
-use countless::engine::Report;
-use countless::sudoku::{Batch, BatchOptions, BatchTally, Columns};
+use countless::sudoku::{BatchOptions, What};
+use serde_json::json;
 
-use super::super::exit::Outcome;
-use super::super::output::{grouped, plural, print};
-use super::super::recording::Recording;
-use super::super::{Rows, Run};
-use super::batch::{Ended, run};
-use super::{FORMATS, Source, resume, summarize};
+use super::super::args::{Recording, Rows, Running};
+use super::super::exit::Exit;
+use super::super::session::{Session, Told};
+use super::batch::{Task, described, so_far};
+use super::{FORMATS, Source};
 
-#[allow(clippy::struct_excessive_bools)] // one for each flag
 #[derive(Args, Debug)]
 #[command(after_help = format!("\
 {FORMATS}
@@ -22,9 +20,9 @@ Examples:
   zcat puzzles.gz | countless sudoku solve - --format ndjson"))]
 pub struct SolveArgs {
     #[command(flatten)]
-    pub(super) source: Source,
+    source: Source,
     #[command(flatten)]
-    pub rows: Rows,
+    rows: Rows,
     /// Count up to K solutions of each puzzle [default: 2, or with --all no limit]
     #[arg(long, value_name = "K", value_parser = clap::value_parser!(u64).range(2..))]
     limit: Option<u64>,
@@ -37,91 +35,36 @@ pub struct SolveArgs {
     /// Pass on the other columns of the input, or the tags
     #[arg(long)]
     keep_columns: bool,
-    /// Print the totals as one JSON object; the rows go to --output
-    #[arg(long)]
-    pub json: bool,
     #[command(flatten)]
-    pub recording: Recording,
+    recording: Recording,
     #[command(flatten)]
-    pub run: Run,
+    running: Running,
 }
 
-pub fn solve(args: &SolveArgs) -> anyhow::Result<Outcome> {
-    let inputs = args.source.open()?;
-    for (layout, name) in inputs.layouts().iter().zip(inputs.names()) {
-        anyhow::ensure!(
-            !args.check || layout.solution_column().is_some(),
-            "--check needs a solution column, and {name} has none"
-        );
-    }
+pub fn solve(args: &SolveArgs, session: Session) -> anyhow::Result<Exit> {
     let options = BatchOptions {
-        kernel: args.run.kernel,
-        columns: Columns::Solution,
-        limit: args.limit.unwrap_or(if args.all { u64::MAX } else { 2 }),
+        what: What::Solve,
+        limit: args.limit,
         all: args.all,
         check: args.check,
         keep_columns: args.keep_columns,
-        format: args.rows.format(),
     };
-    let batch = Batch::of(&inputs, &options)?;
-    if args.recording.is_given() {
-        return resume::solve(args, &batch.with_checksums());
+    let batch = args.source.batch(options)?;
+    if args.recording.shard.is_none() && !args.recording.dry_run {
+        session.require_output(args.rows.output.as_deref())?;
     }
-    anyhow::ensure!(
-        !args.json || args.rows.output.is_some(),
-        "--json needs --output for the rows"
-    );
-    let (tally, report) = match run(&batch, inputs, &args.rows, &args.run)? {
-        Ended::Early(outcome) => return Ok(outcome),
-        Ended::Complete(tally, report) => (tally, report),
+    let task = Task {
+        batch: &batch,
+        rows: &args.rows,
+        recording: &args.recording,
+        running: &args.running,
+        session,
     };
-    finish(args, &tally, &report, None)
-}
-
-/// Says what was done, once all rows are written.
-pub fn finish(
-    args: &SolveArgs,
-    tally: &BatchTally,
-    report: &Report,
-    known: Option<String>,
-) -> anyhow::Result<Outcome> {
-    if args.json {
-        let json = serde_json::json!({
-            "problem": "sudoku",
-            "puzzles": tally.rows(),
-            "unique": tally.unique,
-            "multiple": tally.multiple,
-            "none": tally.none,
-            "invalid": tally.invalid,
-            "wrong": args.check.then_some(tally.wrong),
-            "seconds": report.elapsed.as_secs_f64(),
-            "kernel": args.run.kernel.name(),
-            "threads": report.busy.len(),
-        });
-        print(&format!("{json}\n"))?;
-    }
-    let found = match known {
-        Some(known) => format!("{}, {known}", described(tally)),
-        None => described(tally),
+    let outcome = match task.run()? {
+        Ok(outcome) => outcome,
+        Err(exit) => return Ok(exit),
     };
-    summarize(&found, tally.rows().into(), report, &args.run);
-    Ok(match verdict(tally) {
-        Outcome::Complete if tally.rows() == 0 => Outcome::Flawed,
-        verdict => verdict,
-    })
-}
-
-/// Whether all rows were good.
-pub fn verdict(tally: &BatchTally) -> Outcome {
-    if tally.invalid + tally.wrong > 0 {
-        Outcome::Flawed
-    } else {
-        Outcome::Complete
-    }
-}
-
-/// `8 puzzles (4 unique, 4 invalid)`.
-pub fn described(tally: &BatchTally) -> String {
+    let tally = &outcome.total;
     let counts = [
         (tally.unique, "unique"),
         (tally.multiple, "multiple"),
@@ -129,15 +72,22 @@ pub fn described(tally: &BatchTally) -> String {
         (tally.invalid, "invalid"),
         (tally.wrong, "with a wrong solution given"),
     ];
-    let counts: Vec<String> = counts
-        .iter()
-        .filter(|(count, _)| *count > 0)
-        .map(|(count, what)| format!("{} {what}", grouped(u128::from(*count))))
-        .collect();
-    let rows = plural(tally.rows().into(), "puzzle");
-    if counts.is_empty() {
-        rows
-    } else {
-        format!("{rows} ({})", counts.join(", "))
-    }
+    let told = Told {
+        found: described(tally.puzzles(), counts),
+        count: tally.puzzles().into(),
+        json: json!({
+            "problem": "sudoku",
+            "puzzles": tally.puzzles(),
+            "unique": tally.unique,
+            "multiple": tally.multiple,
+            "none": tally.none,
+            "invalid": tally.invalid,
+            "wrong": args.check.then_some(tally.wrong),
+        }),
+        ..Told::default()
+    };
+    let flawed = tally.invalid + tally.wrong > 0;
+    let empty = tally.puzzles() == 0 && outcome.shard().is_none();
+    let exit = session.conclude(&outcome, &args.running, &so_far(&outcome), told)?;
+    Ok(exit.flawed_if(flawed || empty))
 }

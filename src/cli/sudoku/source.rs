@@ -1,12 +1,9 @@
 //! Where the puzzles come from, for every command.
 
-use std::path::Path;
-
 use anyhow::{Context, ensure};
 use clap::Args;
-use countless::io::{hex_sha256, sha256};
 use countless::sudoku::puzzles::{Inputs, Options, Origin};
-use countless::sudoku::{GridFault, Puzzle};
+use countless::sudoku::{Batch, BatchOptions, GridFault, Puzzle};
 
 #[derive(Args, Debug)]
 pub struct Source {
@@ -37,42 +34,29 @@ impl Source {
         }
     }
 
-    /// Opens the inputs.
-    pub fn open(&self) -> anyhow::Result<Inputs> {
-        self.open_in_chunks(Options::default().records_per_chunk)
+    /// The inputs, in order.
+    pub fn origins(&self) -> anyhow::Result<Vec<Origin>> {
+        let stdin = self.sources.iter().filter(|source| *source == "-").count();
+        ensure!(stdin <= 1, "standard input, -, can be read only once");
+        self.sources.iter().map(|source| origin(source)).collect()
+    }
+
+    /// A batch of the puzzles of all inputs.
+    pub fn batch(&self, options: BatchOptions) -> anyhow::Result<Batch> {
+        Ok(Batch::open(
+            self.origins()?,
+            self.column.as_deref(),
+            options,
+        )?)
     }
 
     /// Opens the inputs, to be cut into chunks of so many records.
-    pub fn open_in_chunks(&self, records_per_chunk: usize) -> anyhow::Result<Inputs> {
-        let stdin = self.sources.iter().filter(|source| *source == "-").count();
-        ensure!(stdin <= 1, "standard input, -, can be read only once");
-        let origins: anyhow::Result<_> = self.sources.iter().map(|source| origin(source)).collect();
+    pub fn open(&self, records_per_chunk: usize) -> anyhow::Result<Inputs> {
         let options = Options {
             column: self.column.clone(),
             records_per_chunk,
         };
-        Ok(Inputs::open(origins?, &options)?)
-    }
-
-    /// The SHA-256 of the file; of several files, that of the list of theirs.
-    pub fn hash(&self) -> anyhow::Result<String> {
-        let hashes: anyhow::Result<Vec<String>> = self
-            .sources
-            .iter()
-            .map(|source| {
-                let path = Path::new(source);
-                ensure!(
-                    path.is_file(),
-                    "--ledger and --dry-run take files, which can be read again"
-                );
-                Ok(sha256(path)?)
-            })
-            .collect();
-        let mut hashes = hashes?;
-        Ok(match hashes.len() {
-            1 => hashes.remove(0),
-            _ => hex_sha256(hashes.join("\n").as_bytes()),
-        })
+        Ok(Inputs::open(self.origins()?, &options)?)
     }
 }
 

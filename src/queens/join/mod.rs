@@ -23,8 +23,8 @@
 //! bit-sliced leaf are this project's own.
 //!
 //! ```
-//! use countless::queens::join::{Join, Worker};
-//! use countless::simd::Kernel;
+//! use countless::unstable::queens::join::{Join, Worker};
+//! use countless::Kernel;
 //!
 //! let join = Join::new(10).expect("10 is a size that join can count");
 //! let mut worker = Worker::default();

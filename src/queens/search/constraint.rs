@@ -10,7 +10,7 @@ pub const MAX_N: usize = 32;
 /// count from 0.
 ///
 /// ```
-/// use countless::queens::search::Constraint;
+/// use countless::unstable::queens::search::Constraint;
 ///
 /// let mut board = Constraint::new(4);
 /// board.place(0, 1);

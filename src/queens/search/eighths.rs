@@ -28,8 +28,8 @@ use super::{Constraint, Subtree};
 /// add up to the number of all solutions: each has one board of about eight.
 ///
 /// ```
-/// use countless::queens::search::{Worker, eighths};
-/// use countless::simd::Kernel;
+/// use countless::unstable::queens::search::{Worker, eighths};
+/// use countless::Kernel;
 /// use std::sync::atomic::AtomicBool;
 ///
 /// let mut worker = Worker::new(Kernel::best());

@@ -14,9 +14,11 @@
 //! | `leaf` | the last two rows, by formula |
 //! | `drive` | which level's pool to take the next batch from |
 //! | `order`, `rows` | solutions sorted, and written as text |
+//! | `descent` | parts of subtrees that are too large to be timed |
 //! | `squares` | how many solutions use each square |
 
 mod constraint;
+mod descent;
 mod drive;
 mod eighths;
 mod expand;
@@ -33,6 +35,7 @@ mod tests;
 mod worker;
 
 pub use constraint::{Constraint, MAX_N};
+pub use descent::descend;
 pub use eighths::eighths;
 pub use solutions::Solutions;
 pub use split::{Subtree, deepen, split};

@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use super::constraint::MAX_N;
 use super::plan::Plan;
 use super::pool::Lane;
 
@@ -61,15 +62,25 @@ impl Solutions<'_> {
     ///
     /// If there are not so many solutions.
     pub fn columns(&self, index: usize) -> Vec<u8> {
-        let plan = self.plan;
-        let mut columns = plan.settled[..plan.n].to_vec();
-        let levels = plan.levels.iter().rev().zip(0..);
+        let mut columns = [0; MAX_N];
+        self.read(index, &mut columns);
+        columns[..self.plan.n].to_vec()
+    }
+
+    /// The same without an allocation; what stands behind the last row means nothing.
+    ///
+    /// # Panics
+    ///
+    /// Likewise.
+    #[inline]
+    pub fn read(&self, index: usize, columns: &mut [u8; MAX_N]) {
+        *columns = self.plan.settled;
+        let levels = self.plan.levels.iter().rev().zip(0..);
         for (level, i) in levels {
             columns[level.row] = match self.keys {
                 Keys::Narrow(keys) => u16::bits(keys[index], i * u16::COLUMN) as u8 & 0xF,
                 Keys::Wide(keys) => u32::bits(keys[index], i * u32::COLUMN) as u8 & 0x1F,
             };
         }
-        columns
     }
 }

@@ -18,6 +18,11 @@ impl Subtree {
         Self { board, weight }
     }
 
+    /// All of a board.
+    pub(in super::super) fn of(board: &Constraint) -> Self {
+        Self::new(board.clone(), 1)
+    }
+
     /// An estimate of the number of partial boards that a search visits (Knuth,
     /// Estimating the efficiency of backtrack programs, 1975): it follows one
     /// random way down from each square of the first open row, and takes every
@@ -69,13 +74,13 @@ fn probe(plan: &Plan, column: usize, random: &mut SplitMix64) -> u64 {
 /// give the same subtrees everywhere.
 ///
 /// ```
-/// use countless::queens::search::{Constraint, split};
+/// use countless::unstable::queens::search::{Constraint, split};
 ///
 /// let subtrees = split(&Constraint::new(8), 2);
 /// assert_eq!(subtrees.len(), 42);
 /// ```
 pub fn split(board: &Constraint, depth: usize) -> Vec<Subtree> {
-    deepen(vec![Subtree::new(board.clone(), 1)], depth)
+    deepen(vec![Subtree::of(board)], depth)
 }
 
 /// Cuts each of `subtrees` `depth` open rows deeper.

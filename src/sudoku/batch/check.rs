@@ -1,9 +1,9 @@
 //! Comparing a puzzle with the solution that its input gives.
 
-use super::super::{Grid, Puzzle};
+use crate::sudoku::{Cell, Grid, Puzzle};
 
 /// Whether `given` solves `puzzle`, and if not, why.
-pub fn check(puzzle: &Puzzle, given: Option<&str>) -> Result<(), String> {
+pub(super) fn check(puzzle: &Puzzle, given: Option<&str>) -> Result<(), String> {
     let given = given.map_or("", str::trim);
     let grid: Grid = match given.parse() {
         Ok(grid) => grid,
@@ -11,14 +11,13 @@ pub fn check(puzzle: &Puzzle, given: Option<&str>) -> Result<(), String> {
         Err(error) => return Err(format!("the solution given is no grid: {error}")),
     };
     let marks = puzzle.marks();
-    let differs = |&cell: &usize| match grid[cell] {
-        0 => marks.cells()[cell].is_power_of_two(),
-        digit => !marks.allows(cell, digit),
+    let differs = |cell: &Cell| match grid[*cell] {
+        0 => marks.cells()[cell.index()].is_power_of_two(),
+        digit => !marks.has(cell.index(), digit),
     };
-    if let Some(cell) = (0..81).find(differs) {
-        let (row, column) = (cell / 9 + 1, cell % 9 + 1);
+    if let Some(cell) = Cell::all().find(differs) {
         return Err(format!(
-            "the solution given differs from the puzzle at r{row}c{column}"
+            "the solution given differs from the puzzle at {cell}"
         ));
     }
     if !grid.is_solved() {

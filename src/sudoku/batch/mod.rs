@@ -1,433 +1,598 @@
-//! Solving a whole input, as a problem for the engine: a subtree is a chunk of rows.
+//! Files of puzzles, as a problem for the engine: a subtree is a chunk of an input.
 //!
-//! A worker reads the puzzles of its chunk, solves them all, and writes one row for
-//! each, good or bad, in the order of the input:
+//! A worker reads the puzzles of its chunk and solves them side by side. A puzzle with many
+//! solutions, if all are wanted, is cut, and its pieces are left to whoever is free, with what
+//! follows them in the chunk, so that the rows come in the order of the input:
 //!
 //! ```text
-//! chunk ──▶ entries: where the row's text lies, and its puzzle or what is wrong
-//!           puzzles: the good ones, side by side ──▶ solver ──▶ rows
+//! chunk ──▶ puzzles, side by side ──▶ rows
+//!             └─ many solutions ──▶ pieces ──▶ rows
 //! ```
+//!
+//! With a ledger that keeps the number of solutions, a subtree is a single puzzle.
 
 mod check;
+mod pieces;
+mod row;
+mod source;
+mod tally;
+#[cfg(test)]
+mod tests;
 mod worker;
 
-use std::ops::ControlFlow;
-use std::sync::atomic::Ordering;
+use std::ops::ControlFlow::{self, Break, Continue};
+use std::sync::Arc;
 
-use self::check::check;
-pub use self::worker::Worker;
-use self::worker::{Entry, Signature};
-use super::Puzzle;
-use super::columns::{Columns, Told};
-use super::puzzle_set::Place;
-use super::tally::{BatchTally, Status};
-use crate::engine::{Part, Problem, Resume, Subtree};
+use check::check;
+use row::Line;
+pub use row::{Answer, BatchRow};
+use source::Source;
+pub use tally::{BatchTally, Status};
+pub use worker::Worker;
+
+use super::explain::rate_unique;
+use super::puzzles::{BadPuzzle, Chunk, Inputs, Layout, Options, Origin};
+use super::{PencilMarks, Puzzle, Solver};
+use crate::engine::{Cut, Diagnostic, Emitter, Problem, Subtrees};
 use crate::error::Error;
-use crate::io::{Format, push_csv, push_json};
-use crate::ledger::{Plan, Summary};
+use crate::io::Columns;
+use crate::ledger::{Residue, Spec, Summary};
 use crate::simd::Kernel;
-use crate::sudoku::puzzles::{Chunk, Inputs, Layout, Record};
+use pieces::{Piece, Single};
 
-/// What to do with each puzzle, and what to write.
-#[derive(Clone, Debug)]
-pub struct BatchOptions {
-    /// The instructions to solve with.
-    pub kernel: Kernel,
-    /// What to tell of each puzzle.
-    pub columns: Columns,
-    /// Stop counting the solutions of a puzzle at this number, at least 2.
-    pub limit: u64,
-    /// Give every solution of a puzzle a row of its own, up to the limit.
-    pub all: bool,
-    /// Compare the solution column of the input.
-    pub check: bool,
-    /// Pass on the other columns of the input, or the tag after each puzzle.
-    pub keep_columns: bool,
-    /// The format of the rows.
-    pub format: Format,
+/// How many records of a chunk are solved together; ledgers rely on it.
+const SOLVED_TOGETHER: usize = 1024;
+/// Hard puzzles take a thousand times as long as easy ones.
+const RATED_TOGETHER: usize = 64;
+/// Enough to keep all lanes busy.
+const ENUMERATED_TOGETHER: usize = 256;
+
+/// More solutions than this are not visited one by one.
+pub(super) const VISITED: u128 = 1 << 24;
+
+/// What to do with each puzzle.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum What {
+    /// Find out whether it has exactly one solution.
+    #[default]
+    Solve,
+    /// Tell how hard it is for people.
+    Rate,
+    /// Count its solutions.
+    Count,
+    /// List its solutions, in lexicographic order.
+    List,
 }
 
-impl Default for BatchOptions {
-    /// Prove uniqueness with the best kernel, check nothing, keep nothing, write CSV.
-    fn default() -> Self {
-        Self {
-            kernel: Kernel::best(),
-            columns: Columns::Solution,
-            limit: 2,
-            all: false,
-            check: false,
-            keep_columns: false,
-            format: Format::Csv,
+impl What {
+    /// Whether it is about all solutions.
+    fn enumerates(self) -> bool {
+        matches!(self, Self::Count | Self::List)
+    }
+
+    /// The name of the problem in a ledger.
+    pub(super) fn problem(self) -> &'static str {
+        match self {
+            Self::Solve => "sudoku solve",
+            Self::Rate => "sudoku rate",
+            Self::Count => "sudoku count",
+            Self::List => "sudoku list",
+        }
+    }
+
+    /// The columns of the table, but for those of the input that are passed on.
+    fn columns(self) -> &'static [&'static str] {
+        match self {
+            Self::Solve => &["puzzle", "status", "solutions", "solution"],
+            Self::Rate => &[
+                "puzzle", "status", "rating", "level", "hardest", "steps", "effort",
+            ],
+            Self::Count => &["puzzle", "solutions"],
+            Self::List => &["puzzle", "solution"],
         }
     }
 }
 
-/// Solves every puzzle of an input.
+/// What to do with each puzzle, and what to write.
+#[derive(Clone, Debug, Default)]
+pub struct BatchOptions {
+    /// What to do.
+    pub what: What,
+    /// Stop counting the solutions of a puzzle at this number. None is given if two are enough
+    /// to know, or if all are to be counted or to have rows. To solve takes at least 2.
+    pub limit: Option<u64>,
+    /// When solving, give every solution of a puzzle a row of its own, up to the limit.
+    pub all: bool,
+    /// When solving, compare the solution column of the input.
+    pub check: bool,
+    /// When solving or rating, pass on the other columns of the input, or the tag after each
+    /// puzzle.
+    pub keep_columns: bool,
+}
+
+/// Solves, rates, counts or lists every puzzle of some inputs.
 ///
-/// A row has the columns `puzzle,status,solutions,solution`: the puzzle as it was
-/// written; `unique`, `multiple`, `none` or `invalid`; the number of solutions, of
-/// which no more than the limit are counted; and the solution if there is only one, or
-/// if every solution has its row. Or it has `puzzle,status,rating,level,hardest,steps,effort`,
-/// the last five empty unless there is exactly one solution: see [`Rating`](super::Rating).
+/// | what | columns |
+/// |---|---|
+/// | solve | `puzzle,status,solutions,solution` |
+/// | rate | `puzzle,status,rating,level,hardest,steps,effort` |
+/// | count | `puzzle,solutions` |
+/// | list | `puzzle,solution` |
+///
+/// The status is `unique`, `multiple`, `none` or `invalid`. Whatever is no puzzle has a row,
+/// too, unless solutions are listed, and a [`Diagnostic`] says what is wrong with it.
+///
+/// ```
+/// use countless::engine::Run;
+/// use countless::io::{Format, Table};
+/// use countless::sudoku::puzzles::Origin;
+/// use countless::sudoku::{Batch, BatchOptions, What};
+///
+/// let text = "\
+/// 12345678945678912378912345623456789156789123489123456734567891267891234591234....
+/// 1234567894567891237891234562345678915678912348912345673456789126789123459........
+/// ";
+/// let origin = Origin::Text { name: "example".into(), text: text.into() };
+/// let options = BatchOptions { what: What::Count, ..BatchOptions::default() };
+/// let batch = Batch::open(vec![origin], None, options)?;
+/// let mut rows = Vec::new();
+/// let outcome = Run::new().write(&batch, Table::writer(&mut rows, Format::Csv))?;
+/// assert_eq!(outcome.total.puzzles(), 2);
+/// let rows = String::from_utf8(rows).expect("rows are text");
+/// assert!(rows.starts_with("puzzle,solutions\n") && rows.contains("91234....,1\n"));
+/// # Ok::<(), countless::Error>(())
+/// ```
 #[derive(Debug)]
 pub struct Batch {
     options: BatchOptions,
+    source: Source,
+    inputs: Vec<Form>,
     /// The names of the columns passed on.
     kept: Vec<String>,
-    inputs: Vec<Form>,
-    checksums: bool,
+    #[cfg(test)]
+    spy: tests::Spy,
 }
 
 /// How to read an input.
 #[derive(Debug)]
 struct Form {
+    name: Arc<str>,
     layout: Layout,
     /// Where it has the columns passed on; of an input without columns, the tag.
     kept: Vec<usize>,
 }
 
-impl Batch {
-    /// Prepares to solve the puzzles of an input of this layout.
-    pub fn new(layout: Layout, options: BatchOptions) -> Self {
-        let (kept, names) = beside(&layout, &options).into_iter().unzip();
-        Self {
-            options,
-            kept: names,
-            inputs: vec![Form { layout, kept }],
-            checksums: false,
-        }
-    }
+/// What is searched at a time.
+#[derive(Clone, Debug)]
+pub enum Root {
+    /// A chunk of an input, and into how many pieces to cut its larger puzzles.
+    Chunk(Chunk, usize),
+    /// A single puzzle whose solutions are counted.
+    Single(Arc<Single>),
+    /// A piece of a puzzle.
+    Piece(Piece),
+    /// Rows that had to wait for the pieces of a puzzle before them, and what is wrong with
+    /// some of them.
+    Rows(Vec<BatchRow>, Vec<Diagnostic>),
+}
 
-    /// Prepares to solve the puzzles of all inputs.
+impl Batch {
+    /// Prepares for the puzzles of all inputs. The column that holds them can be named, or
+    /// told by its number from 1.
     ///
     /// # Errors
     ///
-    /// [`Error::Parse`] if columns are to be passed on, and an input has others than the
-    /// first.
-    pub fn of(inputs: &Inputs, options: &BatchOptions) -> Result<Self, Error> {
-        let mut batches = inputs.layouts().iter().zip(inputs.names());
-        let Some((first, _)) = batches.next() else {
-            return Ok(Self {
-                options: options.clone(),
-                kept: Vec::new(),
-                inputs: Vec::new(),
-                checksums: false,
-            });
+    /// [`Error::Read`] if an input cannot be read, [`Error::Parse`] if it has not the column, or
+    /// if columns are to be passed on and it has others than the first;
+    /// [`Error::Impossible`] if solutions are to be compared and there are none.
+    pub fn open(
+        origins: Vec<Origin>,
+        column: Option<&str>,
+        options: BatchOptions,
+    ) -> Result<Self, Error> {
+        let reading = Options {
+            column: column.map(str::to_owned),
+            records_per_chunk: match options.what {
+                What::Solve => SOLVED_TOGETHER,
+                What::Rate => RATED_TOGETHER,
+                What::Count | What::List => ENUMERATED_TOGETHER,
+            },
         };
-        let mut batch = Self::new(first.clone(), options.clone());
-        for (layout, name) in batches {
-            let columns = beside(layout, options);
-            let find = |wanted: &String| columns.iter().find(|(_, name)| name == wanted);
-            let kept: Option<Vec<usize>> = batch
-                .kept
-                .iter()
-                .map(|wanted| find(wanted).map(|(index, _)| *index))
-                .collect();
-            let kept = kept.filter(|kept| kept.len() == columns.len());
-            let kept = kept.ok_or_else(|| Error::Parse {
+        let (source, names) = Source::open(origins, reading)?;
+        let (mut inputs, mut kept) = (Vec::new(), Vec::new());
+        for (layout, name) in source.layouts().iter().zip(&names) {
+            if options.check && layout.solution_column().is_none() {
+                return Err(Error::Impossible(format!(
+                    "--check needs a solution column, and {name} has none"
+                )));
+            }
+            let columns = columns_beside(layout, &options);
+            if inputs.is_empty() {
+                kept = columns.iter().map(|(_, name)| name.clone()).collect();
+            }
+            let places = places(&kept, &columns).ok_or_else(|| Error::Parse {
                 name: name.clone(),
                 line: 1,
                 column: 1,
-                reason: format!("its other columns are not those of {}", inputs.names()[0]),
+                reason: format!("its other columns are not those of {}", names[0]),
             })?;
-            let layout = layout.clone();
-            batch.inputs.push(Form { layout, kept });
+            inputs.push(Form {
+                name: name.as_str().into(),
+                layout: layout.clone(),
+                kept: places,
+            });
         }
-        Ok(batch)
-    }
-
-    /// The same, with a checksum of the rows of each chunk in its tally.
-    #[must_use]
-    pub fn with_checksums(mut self) -> Self {
-        self.checksums = true;
-        self
-    }
-
-    /// What stands before the first row.
-    pub fn header(&self) -> Vec<u8> {
-        match self.options.format {
-            Format::Csv => {
-                let mut header = self.options.columns.header().as_bytes().to_vec();
-                for name in &self.kept {
-                    header.push(b',');
-                    push_csv(&mut header, name.as_bytes());
-                }
-                header.push(b'\n');
-                header
-            }
-            Format::Ndjson => Vec::new(),
-        }
-    }
-
-    /// What a ledger needs to know, of inputs with this SHA-256 and so many chunks.
-    pub fn plan(&self, input: &str, chunks: u64) -> Plan {
-        let options = &self.options;
-        let layouts: Vec<&Layout> = self.inputs.iter().map(|form| &form.layout).collect();
-        let header = self.header();
-        let parameters = [
-            ("input", input.to_owned()),
-            ("column", Layout::puzzle_columns(&layouts)),
-            ("limit", options.limit.to_string()),
-            ("all", options.all.to_string()),
-            ("check", options.check.to_string()),
-            ("keep", options.keep_columns.to_string()),
-            (
-                "header",
-                String::from_utf8_lossy(header.trim_ascii_end()).into_owned(),
-            ),
-        ];
-        let named = parameters.map(|(name, value)| (name.to_owned(), value));
-        Plan {
-            problem: "sudoku solve".to_owned(),
-            parameters: named.into(),
-            method: "lanes".to_owned(),
-            split: "chunks".to_owned(),
-            subtrees: chunks,
-        }
-    }
-
-    /// The batch whose plan this is, of the same inputs; `None` if it is that of something
-    /// else. Whether the inputs are the same is for their hash to say.
-    ///
-    /// # Errors
-    ///
-    /// As of [`Batch::of`].
-    pub fn from_plan(plan: &Plan, inputs: &Inputs, kernel: Kernel) -> Result<Option<Self>, Error> {
-        let flag = |name| plan.parameter(name)?.parse().ok();
-        let options = || {
-            Some(BatchOptions {
-                kernel,
-                columns: Columns::Solution,
-                limit: plan.parameter("limit")?.parse().ok()?,
-                all: flag("all")?,
-                check: flag("check")?,
-                keep_columns: flag("keep")?,
-                format: match plan.parameter("header")? {
-                    "" => Format::Ndjson,
-                    _ => Format::Csv,
-                },
-            })
-        };
-        match options().filter(|_| plan.problem == "sudoku solve") {
-            Some(options) => Self::of(inputs, &options).map(Some),
-            None => Ok(None),
-        }
-    }
-
-    /// Visits the puzzles of a chunk, or what stands in their place.
-    pub(super) fn each(&self, chunk: &Chunk, mut visit: impl FnMut(Option<&Puzzle>)) {
-        let form = &self.inputs[chunk.input()];
-        form.layout
-            .parse(chunk, |record| visit(record.puzzle.as_ref().ok()));
-    }
-
-    /// The chunks of inputs, which cost what they have of their bytes.
-    pub fn subtrees(
-        mut inputs: Inputs,
-    ) -> impl Iterator<Item = Result<Subtree<Chunk>, Error>> + Send {
-        std::iter::from_fn(move || {
-            let before = inputs.consumed();
-            let chunk = inputs.next()?;
-            Some(chunk.map(|chunk| Subtree {
-                index: chunk.index(),
-                cost: inputs.consumed().saturating_sub(before),
-                root: chunk,
-            }))
+        Ok(Self {
+            options,
+            source,
+            inputs,
+            kept,
+            #[cfg(test)]
+            spy: tests::Spy::default(),
         })
     }
 
-    /// Notes a record: its texts, and its puzzle if it has one.
-    fn take(&self, form: &Form, worker: &mut Worker, record: &Record<'_>) {
-        let text = match &record.puzzle {
-            // A drawn grid becomes 81 characters.
-            Ok(Puzzle::Grid(grid)) if record.text.len() != 81 => worker.note(&grid.to_ascii(b'.')),
-            _ => worker.note(record.text.as_bytes()),
-        };
-        let first_kept = worker.kept.len();
-        for &index in &form.kept {
-            let field = match record.tag {
-                Some(tag) => tag,
-                None => record.fields.get(index).map_or("", |field| field),
-            };
-            let field = worker.note(field.as_bytes());
-            worker.kept.push(field);
-        }
-        let place = match &record.puzzle {
-            Ok(puzzle) => {
-                if self.options.check
-                    && let Err(reason) = check(puzzle, record.solution)
-                {
-                    worker.tally.wrong += 1;
-                    worker.complain(record.line, 1, reason);
-                }
-                Some(worker.puzzles.add(puzzle))
-            }
-            Err(bad) => {
-                worker.complain(bad.line, bad.column, bad.reason.to_string());
-                None
-            }
-        };
-        worker.entries.push(Entry {
-            text,
-            place,
-            first_kept,
-        });
+    /// What messages call the inputs.
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        self.inputs.iter().map(|form| &*form.name)
     }
 
-    /// Writes a row of an entry.
-    fn write(
-        &self,
-        worker: &Worker,
-        entry: &Entry,
-        status: Status,
-        told: &Told<'_>,
-        row: &mut Vec<u8>,
-    ) {
-        let text = &worker.texts[entry.text.clone()];
-        let kept = &worker.kept[entry.first_kept..][..self.kept.len()];
-        let kept = kept.iter().map(|range| &worker.texts[range.clone()]);
-        match self.options.format {
-            Format::Csv => {
-                if entry.place.is_some() {
-                    row.extend_from_slice(text);
-                } else {
-                    push_csv(row, text);
-                }
-                row.push(b',');
-                row.extend_from_slice(status.name().as_bytes());
-                told.push_csv(row);
-                for field in kept {
-                    row.push(b',');
-                    push_csv(row, field);
-                }
-                row.push(b'\n');
-            }
-            Format::Ndjson => {
-                row.extend_from_slice(b"{\"puzzle\":");
-                push_json(row, &String::from_utf8_lossy(text));
-                row.extend_from_slice(b",\"status\":\"");
-                row.extend_from_slice(status.name().as_bytes());
-                row.push(b'"');
-                told.push_json(row);
-                for (name, field) in self.kept.iter().zip(kept) {
-                    row.push(b',');
-                    push_json(row, name);
-                    row.push(b':');
-                    push_json(row, &String::from_utf8_lossy(field));
-                }
-                row.extend_from_slice(b"}\n");
-            }
+    fn what(&self) -> What {
+        self.options.what
+    }
+
+    /// The number at which counting stops.
+    fn limit(&self) -> u64 {
+        let (limit, all) = (self.options.limit, self.options.all);
+        match self.what() {
+            What::Solve => limit.unwrap_or(if all { u64::MAX } else { 2 }).max(2),
+            What::Rate => 2,
+            What::Count => limit.unwrap_or(u64::MAX).max(1),
+            What::List => u64::MAX,
         }
     }
 
-    /// Writes a row for each solution of an entry that has several.
-    fn write_all(
+    /// The SHA-256 of the inputs, which must be files.
+    pub(super) fn hash_of(inputs: &[Origin]) -> Result<String, Error> {
+        source::hash(inputs)
+    }
+
+    /// Which column of the inputs holds the puzzle.
+    pub(super) fn column(&self) -> String {
+        Layout::puzzle_columns(self.source.layouts())
+    }
+
+    /// Reads a chunk, and says what is wrong with it.
+    fn read(
         &self,
         worker: &mut Worker,
-        index: usize,
-        place: Place,
-        part: &mut Part<'_, BatchTally>,
-    ) -> ControlFlow<()> {
-        let marks = worker.puzzles.marks(place);
-        let kernel = self.options.kernel;
-        let mut lanes = std::mem::take(&mut worker.puzzles.lanes);
-        let (mut counts, mut written) = (Vec::with_capacity(1), 0);
-        let (stop, limit) = (part.stop(), self.options.limit);
-        lanes.count_up_to(kernel, &[marks], limit.into(), stop, &mut counts);
-        let solutions = u64::try_from(counts[0]).unwrap_or(u64::MAX);
-        let status = Status::of(solutions);
-        let mut flow = ControlFlow::Continue(());
-        lanes.list(kernel, &marks, stop, |solution| {
-            let told = Told::Solution(solutions, Some(solution));
-            let start = part.buffer().len();
-            self.write(worker, &worker.entries[index], status, &told, part.buffer());
-            worker.sign(&part.buffer()[start..]);
-            written += 1;
-            flow = part.end_row();
-            if written == solutions {
-                ControlFlow::Break(())
-            } else {
-                flow
+        chunk: &Chunk,
+        tally: &mut BatchTally,
+        emitter: &mut Emitter<'_, Self>,
+    ) {
+        worker.clear();
+        let form = &self.inputs[chunk.input()];
+        form.layout.parse(chunk, |record| {
+            tally.read += 1;
+            let place = match &record.puzzle {
+                Ok(puzzle) => {
+                    if self.options.check
+                        && let Err(reason) = check(puzzle, record.solution)
+                    {
+                        tally.wrong += 1;
+                        emitter.diagnose(form.diagnostic(record.line, 1, reason));
+                    }
+                    Some(worker.puzzles.add(puzzle))
+                }
+                Err(bad) => {
+                    let diagnostic = form.bad(*bad);
+                    // Where rows may have to wait, so has this.
+                    if self.what().enumerates() {
+                        worker.lines.bad.push(diagnostic);
+                    } else {
+                        emitter.diagnose(diagnostic);
+                    }
+                    None
+                }
+            };
+            let lines = &mut worker.lines;
+            match &record.puzzle {
+                Ok(puzzle) if self.what().enumerates() => lines.push(&puzzle.to_string(), place),
+                // A drawn grid becomes 81 characters.
+                Ok(Puzzle::Grid(grid)) if record.text.len() != 81 => {
+                    lines.push(&grid.to_string(), place);
+                }
+                _ => lines.push(&record.text, place),
+            }
+            for &index in &form.kept {
+                let field = record.fields.get(index).map_or("", |field| field);
+                lines.keep(record.tag.unwrap_or(field));
             }
         });
-        worker.puzzles.lanes = lanes;
-        flow
+    }
+
+    /// Gives a row for each puzzle, or for each of its solutions.
+    fn tell(
+        &self,
+        worker: &mut Worker,
+        tally: &mut BatchTally,
+        emitter: &mut Emitter<'_, Self>,
+    ) -> ControlFlow<()> {
+        let limit = self.limit();
+        // To show all solutions, it is enough to know first whether there are several.
+        worker.solve(if self.options.all { 2 } else { limit });
+        let Worker {
+            kernel,
+            lines,
+            puzzles,
+            lanes,
+        } = worker;
+        let (kernel, stop) = (*kernel, emitter.cancel_flag());
+        for entry in &lines.entries {
+            let outcome = entry.place.map(|place| puzzles.outcome(place));
+            let (status, solutions) = match outcome {
+                Some(outcome) => (Status::of(outcome.solutions), outcome.solutions),
+                None => (Status::Invalid, 0),
+            };
+            tally.add(status);
+            let unique = outcome.filter(|_| status == Status::Unique);
+            let answer = if self.what() == What::Rate {
+                let place = unique.and(entry.place);
+                let grid = place.and_then(|place| puzzles.grid(place));
+                let rating = grid.map(rate_unique);
+                if let Some(rating) = rating {
+                    tally.levels[rating.level() as usize] += 1;
+                }
+                Answer::Rated(status, rating)
+            } else {
+                Answer::Solved(status, solutions, unique.map(|outcome| outcome.solution))
+            };
+            let several = entry.place.filter(|_| status == Status::Multiple);
+            match several.filter(|_| self.options.all && emitter.wants_solutions()) {
+                None => emit(emitter, &lines.line(entry, answer))?,
+                Some(place) => {
+                    let (marks, mut counts) = ([puzzles.marks(place)], Vec::new());
+                    lanes.count_up_to(kernel, &marks, limit.into(), stop, &mut counts);
+                    let solutions = u64::try_from(counts[0]).unwrap_or(u64::MAX);
+                    let (mut left, mut flow) = (solutions, Continue(()));
+                    lanes.list(kernel, &marks[0], stop, |solution| {
+                        let answer = Answer::Solved(status, solutions, Some(*solution));
+                        left -= 1;
+                        flow = emit(emitter, &lines.line(entry, answer));
+                        if left == 0 { Break(()) } else { flow }
+                    });
+                    flow?;
+                }
+            }
+            if emitter.is_cancelled() {
+                break;
+            }
+        }
+        Continue(())
     }
 }
 
 impl Problem for Batch {
-    type Root = Chunk;
+    type Root = Root;
     type Worker = Worker;
     type Tally = BatchTally;
+    type Solution = BatchRow;
 
-    fn worker(&self) -> Worker {
-        Worker::default()
+    fn spec(&self) -> Result<Spec, Error> {
+        let BatchOptions {
+            what,
+            all,
+            check,
+            keep_columns,
+            ..
+        } = self.options;
+        let spec = Spec::new(what.problem(), "lanes")
+            .with("input", self.source.hash()?)
+            .with("column", self.column());
+        let limit = self.limit();
+        Ok(match what {
+            What::Solve => spec
+                .with("limit", limit)
+                .with("all", all)
+                .with("check", check)
+                .with("keep", keep_columns),
+            What::Rate => spec.with("keep", keep_columns),
+            What::Count if limit < u64::MAX => spec.with("limit", limit),
+            What::Count | What::List => spec,
+        })
+    }
+
+    fn subtrees(&self, cut: &Cut) -> Result<Subtrees<'_, Root>, Error> {
+        let split = match self.what() {
+            What::Count => "puzzles",
+            _ => "chunks",
+        };
+        match cut {
+            Cut::Threads(_) => {
+                let inputs = self.source.read()?;
+                let total = inputs.total();
+                let pieces = cut.wanted(1).unwrap_or(1);
+                Ok(Subtrees::stream("chunks", chunks(inputs, pieces)).with_cost(total))
+            }
+            Cut::Split(other) if other != split => {
+                let reason = format!("split {other} is not {split}");
+                Err(Error::ledger(&"the plan", reason))
+            }
+            // All is read once to know how much there is.
+            _ if self.what() == What::Count => {
+                self.source.hash()?;
+                let count = Some(length(self.singles(self.source.read()?))?);
+                let singles = self.singles(self.source.read()?);
+                let subtrees = Subtrees::stream(split, singles);
+                Ok(subtrees.with_count(count).with_cost(count))
+            }
+            _ => {
+                self.source.hash()?;
+                let count = length(self.source.read()?)?;
+                let inputs = self.source.read()?;
+                let total = inputs.total();
+                let subtrees = Subtrees::stream(split, chunks(inputs, 1));
+                Ok(subtrees.with_count(Some(count)).with_cost(total))
+            }
+        }
+    }
+
+    fn worker(&self, kernel: Kernel) -> Worker {
+        Worker::new(kernel)
     }
 
     fn search(
         &self,
         worker: &mut Worker,
-        chunk: Chunk,
-        part: &mut Part<'_, BatchTally>,
+        root: Root,
+        emitter: &mut Emitter<'_, Self>,
     ) -> BatchTally {
-        worker.clear();
-        worker.signature = self.checksums.then(Signature::default);
-        worker.input = chunk.input();
-        let form = &self.inputs[chunk.input()];
-        form.layout
-            .parse(&chunk, |record| self.take(form, worker, &record));
-        // To show all solutions, it is enough to know first whether there are several.
-        let limit = if self.options.all {
-            2
-        } else {
-            self.options.limit
-        };
-        worker.tally.read = worker.entries.len() as u64;
-        worker.puzzles.solve(self.options.kernel, limit);
-        for index in 0..worker.entries.len() {
-            let entry = &worker.entries[index];
-            let place = entry.place;
-            let outcome = place.map(|place| *worker.puzzles.outcome(place));
-            let status = outcome.map_or(Status::Invalid, |outcome| Status::of(outcome.solutions));
-            let flow = match place {
-                Some(place) if self.options.all && status == Status::Multiple => {
-                    worker.tally.add(status, None);
-                    self.write_all(worker, index, place, part)
+        #[cfg(test)]
+        self.spy.searching();
+        let mut tally = BatchTally::of(self.what());
+        let before = worker.lanes.effort().guesses;
+        // Whoever breaks off has told all that is wanted.
+        let _ = match root {
+            Root::Chunk(chunk, pieces) => {
+                self.read(worker, &chunk, &mut tally, emitter);
+                if self.what().enumerates() {
+                    self.enumerate(worker, pieces, &mut tally, emitter)
+                } else {
+                    self.tell(worker, &mut tally, emitter)
                 }
-                _ => {
-                    let grid = place.and_then(|place| worker.puzzles.grid(place));
-                    let told = self.options.columns.of(grid, outcome.as_ref());
-                    let (start, level) = (part.buffer().len(), told.level());
-                    self.write(worker, entry, status, &told, part.buffer());
-                    worker.tally.add(status, level);
-                    worker.sign(&part.buffer()[start..]);
-                    part.end_row()
-                }
-            };
-            if flow.is_break() || part.stop().load(Ordering::Relaxed) {
-                break;
             }
+            Root::Single(single) => self.count_single(worker, &single, &mut tally, emitter),
+            Root::Piece(piece) => self.search_piece(worker, &piece, &mut tally, emitter),
+            Root::Rows(rows, bad) => {
+                tally.invalid += bad.len() as u64;
+                for bad in bad {
+                    emitter.diagnose(bad);
+                }
+                rows.into_iter().try_for_each(|row| emitter.push(row))
+            }
+        };
+        if self.what().enumerates() {
+            tally.guesses = worker.lanes.effort().guesses - before;
         }
-        if let Some(signature) = worker.signature.take() {
-            worker.tally.written = signature.written();
+        tally
+    }
+
+    fn columns(&self) -> Columns {
+        let columns = self.what().columns().iter().copied();
+        let columns = columns.chain(self.kept.iter().map(String::as_str));
+        columns.fold(Columns::new(), Columns::field)
+    }
+
+    fn tally_of(&self, summary: &Summary) -> Result<BatchTally, String> {
+        BatchTally::recalled(self.what(), summary)
+    }
+
+    fn recall(
+        &self,
+        root: Root,
+        summary: &Summary,
+        emitter: &mut Emitter<'_, Self>,
+    ) -> Result<BatchTally, String> {
+        let mut tally = self.tally_of(summary)?;
+        if let Root::Single(single) = root {
+            // A reader who has left is noticed elsewhere.
+            let _ = Self::tell_single(&single, summary.count, &mut tally, emitter);
         }
-        std::mem::take(&mut worker.tally)
+        Ok(tally)
+    }
+
+    fn recalls_rows(&self) -> bool {
+        self.what() == What::Count
+    }
+
+    fn recount_method(&self) -> Option<&'static str> {
+        Some("one by one")
+    }
+
+    fn recount(
+        &self,
+        root: Root,
+        recorded: &Summary,
+        emitter: &Emitter<'_, Self>,
+    ) -> Option<Summary> {
+        let all = self.what().enumerates();
+        if all && recorded.count > VISITED {
+            return None;
+        }
+        let mut tally = BatchTally::of(self.what());
+        let mut solver = Solver::with_stop(emitter.cancel_flag());
+        let mut visit = |puzzle: Option<PencilMarks>| {
+            let limit = if all { self.limit().into() } else { 2 };
+            let solutions = puzzle.map(|marks| solver.count(marks, limit));
+            tally.read += 1;
+            tally.add(solutions.map_or(Status::Invalid, |number| Status::of(number as u64)));
+            let solutions = solutions.unwrap_or(0);
+            tally.add_solutions(solutions, Residue::of(solutions));
+        };
+        match root {
+            Root::Single(single) => visit(single.puzzle.as_ref().ok().copied()),
+            Root::Chunk(chunk, _) => {
+                let layout = &self.inputs[chunk.input()].layout;
+                layout.parse(&chunk, |record| {
+                    visit(record.puzzle.ok().map(|puzzle| puzzle.marks()));
+                });
+            }
+            Root::Piece(_) | Root::Rows(..) => return None,
+        }
+        Some(tally.recounted())
+    }
+
+    fn can_be_sampled(&self) -> bool {
+        false
     }
 }
 
-impl Resume for Batch {
-    fn summary(&self, tally: &BatchTally) -> Summary {
-        tally.into()
+impl Form {
+    /// What is wrong with a record that is no puzzle.
+    fn bad(&self, bad: BadPuzzle) -> Diagnostic {
+        self.diagnostic(bad.line, bad.column, bad.reason.to_string())
     }
 
-    fn recall(&self, _: Chunk, summary: &Summary) -> BatchTally {
-        summary.into()
+    fn diagnostic(&self, line: u64, column: usize, reason: String) -> Diagnostic {
+        Diagnostic {
+            input: Arc::clone(&self.name),
+            line,
+            column,
+            reason,
+        }
     }
+}
+
+/// Gives a row.
+#[inline]
+fn emit<'a>(
+    emitter: &mut Emitter<'_, Batch>,
+    line: &Line<'a, impl Iterator<Item = &'a str> + Clone>,
+) -> ControlFlow<()> {
+    emitter.push_row(line, || line.to_row())
+}
+
+/// The chunks of inputs, which cost what they have of their bytes.
+fn chunks(
+    mut inputs: Inputs,
+    pieces: usize,
+) -> impl Iterator<Item = Result<(u64, Root), Error>> + Send {
+    std::iter::from_fn(move || {
+        let before = inputs.consumed();
+        let chunk = inputs.next()?;
+        let cost = inputs.consumed().saturating_sub(before);
+        Some(chunk.map(|chunk| (cost, Root::Chunk(chunk, pieces))))
+    })
+}
+
+/// How many there are.
+fn length<T>(mut items: impl Iterator<Item = Result<T, Error>>) -> Result<u64, Error> {
+    items.try_fold(0, |length, item| item.map(|_| length + 1))
 }
 
 /// The columns of a layout that are passed on, with their names.
-fn beside(layout: &Layout, options: &BatchOptions) -> Vec<(usize, String)> {
-    if !options.keep_columns {
+fn columns_beside(layout: &Layout, options: &BatchOptions) -> Vec<(usize, String)> {
+    if !options.keep_columns || options.what.enumerates() {
         return Vec::new();
     }
     if layout.puzzle_column().is_none() {
@@ -438,4 +603,11 @@ fn beside(layout: &Layout, options: &BatchOptions) -> Vec<(usize, String)> {
     named
         .filter(|&(index, _)| !read.contains(&Some(index)))
         .collect()
+}
+
+/// Where the columns of these names are, if they are all.
+fn places(names: &[String], columns: &[(usize, String)]) -> Option<Vec<usize>> {
+    let find = |wanted: &String| columns.iter().find(|(_, name)| name == wanted);
+    let places: Option<Vec<usize>> = names.iter().map(|name| Some(find(name)?.0)).collect();
+    places.filter(|places| places.len() == columns.len())
 }

@@ -2,80 +2,171 @@
 
 use std::ops::Range;
 
-use super::super::puzzle_set::{Place, PuzzleSet};
-use super::super::tally::{BatchTally, Complaint, Written};
+use super::Line;
+use super::row::Answer;
+use crate::engine::Diagnostic;
+use crate::simd::Kernel;
+use crate::sudoku::lanes::{Lanes, Outcome};
+use crate::sudoku::{Grid, PencilMarks, Puzzle};
 
 /// One thread's memory, reused from chunk to chunk.
-#[derive(Debug, Default)]
-pub struct Worker {
-    /// Which input the chunk is of.
-    pub input: usize,
-    /// The texts that entries point into.
-    pub texts: Vec<u8>,
-    pub kept: Vec<Range<usize>>,
-    pub entries: Vec<Entry>,
-    pub puzzles: PuzzleSet,
-    pub tally: BatchTally,
-    /// What has been written of the chunk, if anybody wants to know.
-    pub signature: Option<Signature>,
-}
-
-/// The length and the checksum of a text that grows.
-#[derive(Debug, Default)]
-pub struct Signature {
-    bytes: u64,
-    hasher: crc32fast::Hasher,
-}
-
-impl Signature {
-    pub fn written(self) -> Written {
-        Written {
-            bytes: self.bytes,
-            checksum: self.hasher.finalize(),
-        }
-    }
-}
-
-/// A row of the input.
 #[derive(Debug)]
-pub struct Entry {
-    pub text: Range<usize>,
+pub struct Worker {
+    pub(super) kernel: Kernel,
+    pub(super) lines: Lines,
+    pub(super) puzzles: PuzzleSet,
+    pub(super) lanes: Lanes,
+}
+
+/// The records of a chunk.
+#[derive(Debug, Default)]
+pub(super) struct Lines {
+    /// The texts that entries point into.
+    texts: String,
+    kept: Vec<Range<usize>>,
+    pub entries: Vec<Entry>,
+    /// What is wrong with those that are no puzzles, if that is still to be told.
+    pub bad: Vec<Diagnostic>,
+}
+
+/// A record of the input.
+#[derive(Clone, Debug)]
+pub(super) struct Entry {
+    text: Range<usize>,
+    /// Where its other columns are among those of all.
+    kept: Range<usize>,
     /// Where its puzzle is, if it is one.
     pub place: Option<Place>,
-    /// The first of the worker's kept fields that belongs to it.
-    pub first_kept: usize,
+}
+
+/// Puzzles that are solved side by side, and then what was found of them.
+#[derive(Debug, Default)]
+pub(super) struct PuzzleSet {
+    grids: Vec<Grid>,
+    grid_outcomes: Vec<Outcome>,
+    pencilled: Vec<PencilMarks>,
+    pencilled_outcomes: Vec<Outcome>,
+}
+
+/// Which puzzle of a set.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Place {
+    Grid(usize),
+    Pencilled(usize),
 }
 
 impl Worker {
-    pub fn clear(&mut self) {
-        self.texts.clear();
-        self.kept.clear();
-        self.entries.clear();
-        self.puzzles.clear();
-    }
-
-    /// Notes a row that was written.
-    #[inline]
-    pub fn sign(&mut self, row: &[u8]) {
-        if let Some(signature) = &mut self.signature {
-            signature.bytes += row.len() as u64;
-            signature.hasher.update(row);
+    pub(super) fn new(kernel: Kernel) -> Self {
+        Self {
+            kernel,
+            lines: Lines::default(),
+            puzzles: PuzzleSet::default(),
+            lanes: Lanes::new(),
         }
     }
 
-    /// Keeps a text, and says where.
-    pub fn note(&mut self, text: &[u8]) -> Range<usize> {
+    pub(super) fn clear(&mut self) {
+        let Lines {
+            texts,
+            kept,
+            entries,
+            bad,
+        } = &mut self.lines;
+        bad.clear();
+        texts.clear();
+        kept.clear();
+        entries.clear();
+        self.puzzles.grids.clear();
+        self.puzzles.pencilled.clear();
+    }
+
+    /// Solves all puzzles, looking for up to `limit` solutions of each.
+    pub(super) fn solve(&mut self, limit: u64) {
+        let Self { kernel, lanes, .. } = self;
+        let set = &mut self.puzzles;
+        lanes.solve(*kernel, &set.grids, limit, &mut set.grid_outcomes);
+        let outcomes = &mut set.pencilled_outcomes;
+        lanes.solve_marks(*kernel, &set.pencilled, limit, outcomes);
+    }
+}
+
+impl Lines {
+    /// Adds an entry without other columns.
+    pub fn push(&mut self, text: &str, place: Option<Place>) {
+        let text = self.note(text);
+        let kept = self.kept.len()..self.kept.len();
+        self.entries.push(Entry { text, kept, place });
+    }
+
+    /// Adds another column to the last entry.
+    pub fn keep(&mut self, field: &str) {
+        let field = self.note(field);
+        self.kept.push(field);
+        if let Some(entry) = self.entries.last_mut() {
+            entry.kept.end = self.kept.len();
+        }
+    }
+
+    fn note(&mut self, text: &str) -> Range<usize> {
         let start = self.texts.len();
-        self.texts.extend_from_slice(text);
+        self.texts.push_str(text);
         start..self.texts.len()
     }
 
-    pub fn complain(&mut self, line: u64, column: usize, reason: String) {
-        self.tally.complaints.push(Complaint {
-            input: self.input,
-            line,
-            column,
-            reason,
-        });
+    pub fn text(&self, entry: &Entry) -> &str {
+        &self.texts[entry.text.clone()]
+    }
+
+    /// The row of an entry.
+    pub fn line<'a>(
+        &'a self,
+        entry: &Entry,
+        answer: Answer,
+    ) -> Line<'a, impl Iterator<Item = &'a str> + Clone> {
+        let kept = self.kept[entry.kept.clone()].iter();
+        Line {
+            puzzle: self.text(entry),
+            answer,
+            kept: kept.map(|field| &self.texts[field.clone()]),
+        }
+    }
+}
+
+impl PuzzleSet {
+    /// Adds a puzzle, and says where.
+    pub fn add(&mut self, puzzle: &Puzzle) -> Place {
+        match puzzle {
+            Puzzle::Grid(grid) => {
+                self.grids.push(*grid);
+                Place::Grid(self.grids.len() - 1)
+            }
+            Puzzle::Pencilled(marks) => {
+                self.pencilled.push(**marks);
+                Place::Pencilled(self.pencilled.len() - 1)
+            }
+        }
+    }
+
+    pub fn marks(&self, place: Place) -> PencilMarks {
+        match place {
+            Place::Grid(index) => (&self.grids[index]).into(),
+            Place::Pencilled(index) => self.pencilled[index],
+        }
+    }
+
+    /// The puzzle, if it is a grid.
+    pub fn grid(&self, place: Place) -> Option<&Grid> {
+        match place {
+            Place::Grid(index) => Some(&self.grids[index]),
+            Place::Pencilled(_) => None,
+        }
+    }
+
+    /// What was found of a puzzle.
+    pub fn outcome(&self, place: Place) -> &Outcome {
+        match place {
+            Place::Grid(index) => &self.grid_outcomes[index],
+            Place::Pencilled(index) => &self.pencilled_outcomes[index],
+        }
     }
 }

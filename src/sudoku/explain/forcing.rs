@@ -191,8 +191,8 @@ fn removing(technique: Technique, cell: usize, digit: usize) -> Option<Deduction
 fn candidates(state: &State) -> Candidates {
     let grid = state.grid();
     let mut boards: [CellSet; 9] = std::array::from_fn(|digit| state.marks(digit));
-    for cell in (0..CELLS).filter(|&cell| grid[cell] != 0) {
-        boards[grid[cell] as usize - 1].insert(cell);
+    for cell in (0..CELLS).filter(|&cell| grid.0[cell] != 0) {
+        boards[grid.0[cell] as usize - 1].insert(cell);
     }
     let boards = boards.map(|cells| Board::new(cells.bands()));
     Candidates::deduced(boards, Board::new((!state.open()).bands()))

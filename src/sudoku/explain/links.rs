@@ -1,12 +1,13 @@
 //! Forcing chains in words.
 
+use super::super::cell::Cell;
 use super::cells::{CELLS_OF, CellSet, bits};
 use super::deduction::{Deduction, Effect, Pattern};
 use super::derivation::{Fact, derive};
 use super::phrases::{names, unit_name};
 use super::seen::Seen;
 use super::state::State;
-use super::step::{Link, cell_name};
+use super::step::Link;
 
 /// What forces the result of a deduction: one chain, or one for each alternative.
 pub fn forcing(deduction: &Deduction, state: &State) -> Seen {
@@ -84,7 +85,7 @@ fn links(facts: &[Fact]) -> Vec<Link> {
 
 fn link(fact: &Fact) -> Link {
     let link = |cells: Vec<usize>, digit: Option<usize>, holds, text| Link {
-        cells,
+        cells: cells.into_iter().map(Cell::at).collect(),
         digit: digit.map(|digit| digit as u8 + 1),
         holds,
         text,
@@ -92,11 +93,11 @@ fn link(fact: &Fact) -> Link {
     };
     match fact {
         &(Fact::Assumed { cell, digit } | Fact::OnlyDigit { cell, digit }) => {
-            let text = format!("{} is {}", cell_name(cell), digit + 1);
+            let text = format!("{} is {}", Cell::at(cell), digit + 1);
             link(vec![cell], Some(digit), true, text)
         }
         &Fact::OnlyPlace { cell, digit, unit } => {
-            let place = cell_name(cell);
+            let place = Cell::at(cell);
             let text = format!("{} has {} in {place}", unit_name(unit), digit + 1);
             link(vec![cell], Some(digit), true, text)
         }
@@ -123,14 +124,14 @@ fn link(fact: &Fact) -> Link {
         } => {
             let because = links(chain);
             let why = sentence(&because);
-            let text = format!("{} is not {} ({why})", cell_name(cell), digit + 1);
+            let text = format!("{} is not {} ({why})", Cell::at(cell), digit + 1);
             Link {
                 because,
                 ..link(vec![cell], Some(digit), false, text)
             }
         }
         &Fact::NoDigit { cell } => {
-            let text = format!("{} has no candidate left", cell_name(cell));
+            let text = format!("{} has no candidate left", Cell::at(cell));
             link(vec![cell], None, false, text)
         }
         &Fact::NoPlace { digit, unit } => {

@@ -40,5 +40,6 @@ mod words;
 
 pub use rating::{Rating, level_unique, rate, rate_unique};
 pub use step::{Candidate, Link, Step};
+pub(crate) use technique::by_name;
 pub use technique::{Level, Technique, UnknownName};
 pub use trace::{End, Trace, TraceOptions};

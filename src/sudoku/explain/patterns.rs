@@ -1,12 +1,13 @@
 //! Patterns in words.
 
+use super::super::cell::Cell;
 use super::cells::{CellSet, bits};
 use super::deduction::{Chain, Deduction, Effect, Pattern};
 use super::links;
 use super::phrases::{digits, lines, list, names, unit_name, units_of};
 use super::seen::Seen;
 use super::state::State;
-use super::step::{Link, cell_name};
+use super::step::Link;
 
 /// Describes the pattern of a deduction from a state.
 pub fn describe(deduction: &Deduction, state: &State) -> Seen {
@@ -103,7 +104,7 @@ fn single(deduction: &Deduction) -> Seen {
     let Effect::Placed(cell, digit) = deduction.effect else {
         return Seen::default();
     };
-    let (name, value) = (cell_name(cell), digit + 1);
+    let (name, value) = (Cell::at(cell), digit + 1);
     let (units, text) = match deduction.pattern {
         Pattern::HiddenSingle { unit } => (
             vec![unit],
@@ -128,7 +129,7 @@ fn wing(pivot: usize, pincers: [usize; 2], digit: usize, state: &State) -> Seen 
     let [own, first, second] = cells.map(|cell| state.cell(cell));
     let ways = [(pincers[0], first), (pincers[1], second)].map(|(cell, candidates)| {
         let other = digits(candidates & !(1 << digit));
-        format!("if it is {other}, {} is {value}", cell_name(cell))
+        format!("if it is {other}, {} is {value}", Cell::at(cell))
     });
     let itself = if own >> digit & 1 == 0 {
         String::new()
@@ -140,7 +141,7 @@ fn wing(pivot: usize, pincers: [usize; 2], digit: usize, state: &State) -> Seen 
         cells: cells.to_vec(),
         text: format!(
             "{} is {}: {}{itself}",
-            cell_name(pivot),
+            Cell::at(pivot),
             list_or(own),
             ways.join(", ")
         ),
@@ -161,8 +162,8 @@ fn w_wing(pattern: &Pattern) -> Seen {
         return Seen::default();
     };
     let (linked_value, value) = (linked + 1, digit + 1);
-    let [first, second] = ends.map(cell_name);
-    let [near_first, near_second] = places.map(cell_name);
+    let [first, second] = ends.map(Cell::at);
+    let [near_first, near_second] = places.map(Cell::at);
     Seen {
         digits: 1 << linked | 1 << digit,
         cells: [ends, places].concat(),
@@ -196,7 +197,7 @@ fn colouring(digit: usize, colours: [CellSet; 2], clash: Option<[usize; 2]>) -> 
 }
 
 fn rectangle(corners: [usize; 4], values: u16, extra: Option<usize>) -> Seen {
-    let [first, second, third, fourth] = corners.map(cell_name);
+    let [first, second, third, fourth] = corners.map(Cell::at);
     let text = match extra {
         None => format!(
             "{first}, {second} and {third} can only hold {0}; if {fourth} did, too, {0} could be \
@@ -227,15 +228,15 @@ fn alternating(chain: &Chain) -> Seen {
         let holds = number % 2 == 1;
         let not = if holds { "" } else { "not " };
         Link {
-            cells: vec![cell],
+            cells: vec![Cell::at(cell)],
             digit: Some(digit as u8 + 1),
             holds,
-            text: format!("{} is {not}{}", cell_name(cell), digit + 1),
+            text: format!("{} is {not}{}", Cell::at(cell), digit + 1),
             because: Vec::new(),
         }
     });
     let links: Vec<Link> = links.collect();
-    let is = |&(cell, digit): &(usize, usize)| format!("{} is {}", cell_name(cell), digit + 1);
+    let is = |&(cell, digit): &(usize, usize)| format!("{} is {}", Cell::at(cell), digit + 1);
     let ends = [nodes.first(), nodes.last()].map(|end| end.map_or_else(String::new, is));
     // Of a cell with two candidates, that it is not the one says nothing new.
     let told = links.iter().skip(1).filter(|link| is_x || link.holds);

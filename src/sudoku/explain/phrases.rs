@@ -1,8 +1,8 @@
 //! Cells, digits and units, listed as people would.
 
+use super::super::cell::Cell;
 use super::cells::{CellSet, bits, unit};
 use super::deduction::Lines;
-use super::step::cell_name;
 
 /// `a`, `a and b`, `a, b and c`.
 pub fn list(items: impl Iterator<Item = String>) -> String {
@@ -17,7 +17,7 @@ pub fn list(items: impl Iterator<Item = String>) -> String {
 
 /// `r1c1 and r2c2`.
 pub fn names(cells: CellSet) -> String {
-    list(cells.iter().map(cell_name))
+    list(cells.iter().map(|cell| Cell::at(cell).to_string()))
 }
 
 /// `1 and 2`, from digits that count from 0.

@@ -48,10 +48,10 @@ impl Rating {
     /// not solved. Its fraction grows with the effort e as e / (e + 1000).
     ///
     /// ```
-    /// # use countless::sudoku::{Grid, rate};
+    /// # use countless::sudoku::Grid;
     /// let puzzle: Grid =
     ///     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79".parse()?;
-    /// let rating = rate(&puzzle).expect("it has one solution");
+    /// let rating = puzzle.rate().expect("it has one solution");
     /// assert_eq!(rating.score() / 1000, rating.hardest.weight());
     /// # Ok::<(), countless::sudoku::GridError>(())
     /// ```
@@ -75,19 +75,19 @@ impl Rating {
 /// Rates a puzzle; none if it does not have exactly one solution.
 ///
 /// ```
-/// use countless::sudoku::{Grid, Level, rate};
+/// use countless::sudoku::{Grid, Level};
 ///
 /// let puzzle: Grid =
 ///     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79".parse()?;
-/// assert_eq!(rate(&puzzle).map(|rating| rating.level()), Some(Level::Easy));
-/// assert_eq!(rate(&Grid::BLANK), None);
+/// assert_eq!(puzzle.rate().map(|rating| rating.level()), Some(Level::Easy));
+/// assert_eq!(Grid::BLANK.rate(), None);
 /// # Ok::<(), countless::sudoku::GridError>(())
 /// ```
 pub fn rate(puzzle: &Grid) -> Option<Rating> {
     (Solver::new().count(puzzle, 2) == 1).then(|| rate_unique(puzzle))
 }
 
-/// As [`rate`], for a puzzle that is known to have exactly one solution.
+/// As `rate`, for a puzzle that is known to have exactly one solution.
 ///
 /// Techniques that need this are used; of another puzzle the rating means nothing.
 pub fn rate_unique(puzzle: &Grid) -> Rating {

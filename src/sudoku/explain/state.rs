@@ -31,7 +31,7 @@ pub struct State {
 impl State {
     /// Every digit is a candidate of every blank cell: nothing is eliminated yet.
     pub fn untouched(grid: &Grid) -> Self {
-        let blanks = (0..CELLS).filter(|&cell| grid[cell] == 0);
+        let blanks = (0..CELLS).filter(|&cell| grid.0[cell] == 0);
         Self::with_candidates(grid, blanks.map(|cell| (cell, NINE)))
     }
 
@@ -43,7 +43,7 @@ impl State {
                 settled[unit] |= 1 << (digit - 1);
             }
         }
-        let candidates = (0..CELLS).filter(|&cell| grid[cell] == 0).map(|cell| {
+        let candidates = (0..CELLS).filter(|&cell| grid.0[cell] == 0).map(|cell| {
             let [row, column, square] = UNITS_OF[cell].map(|unit| settled[unit]);
             (cell, NINE & !(row | column | square))
         });

@@ -1,15 +1,14 @@
 //! One step of an explanation, for programs and in words.
 
-use serde::ser::SerializeStruct;
 use serde::{Serialize, Serializer};
 
+use super::super::cell::Cell;
 use super::super::grid::Unit;
 use super::technique::Technique;
 
 /// A step that a person takes: what was seen, what follows, and both in words.
 ///
-/// Cells count from 0, row by row; digits from 1. As JSON, cells are `r1c1` to `r9c9`
-/// and units `row 1` to `box 9`.
+/// As JSON, cells are `r1c1` to `r9c9` and units `row 1` to `box 9`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Step {
     /// The technique.
@@ -17,8 +16,7 @@ pub struct Step {
     /// The digits of the pattern.
     pub digits: Vec<u8>,
     /// The cells of the pattern.
-    #[serde(serialize_with = "cells")]
-    pub cells: Vec<usize>,
+    pub cells: Vec<Cell>,
     /// The units of the pattern.
     #[serde(serialize_with = "units")]
     pub units: Vec<Unit>,
@@ -34,11 +32,11 @@ pub struct Step {
 }
 
 /// A digit in a cell.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 pub struct Candidate {
-    /// The cell, from 0.
-    pub cell: usize,
-    /// The digit, from 1.
+    /// The cell.
+    pub cell: Cell,
+    /// The digit.
     pub digit: u8,
 }
 
@@ -46,8 +44,7 @@ pub struct Candidate {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Link {
     /// The cells of which something is said; none if it is about a unit.
-    #[serde(serialize_with = "cells")]
-    pub cells: Vec<usize>,
+    pub cells: Vec<Cell>,
     /// The digit; none if a cell is left without any.
     pub digit: Option<u8>,
     /// Whether the digit is in the cell, or in none of the cells.
@@ -57,24 +54,6 @@ pub struct Link {
     /// The chain by which the digit in the cell would lead to a contradiction.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub because: Vec<Link>,
-}
-
-/// `r1c1` to `r9c9`.
-pub fn cell_name(cell: usize) -> String {
-    format!("r{}c{}", cell / 9 + 1, cell % 9 + 1)
-}
-
-impl Serialize for Candidate {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut object = serializer.serialize_struct("Candidate", 2)?;
-        object.serialize_field("cell", &cell_name(self.cell))?;
-        object.serialize_field("digit", &self.digit)?;
-        object.end()
-    }
-}
-
-fn cells<S: Serializer>(cells: &[usize], serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.collect_seq(cells.iter().map(|&cell| cell_name(cell)))
 }
 
 fn units<S: Serializer>(units: &[Unit], serializer: S) -> Result<S::Ok, S::Error> {

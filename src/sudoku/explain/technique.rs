@@ -225,7 +225,7 @@ impl fmt::Display for Level {
 pub struct UnknownName(String);
 
 /// The one of `all` with this name.
-fn by_name<T: Copy + fmt::Display>(all: &[T], name: &str) -> Result<T, UnknownName> {
+pub(crate) fn by_name<T: Copy + fmt::Display>(all: &[T], name: &str) -> Result<T, UnknownName> {
     let found = all.iter().find(|item| item.to_string() == name);
     found.copied().ok_or_else(|| {
         let names: Vec<String> = all.iter().map(T::to_string).collect();

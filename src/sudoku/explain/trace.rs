@@ -98,7 +98,7 @@ impl Trace {
         let mut grid = self.state.grid();
         for cell in self.state.naked().iter() {
             let digit = self.state.cell(cell).trailing_zeros() as u8 + 1;
-            grid = grid.with(cell, digit);
+            grid.0[cell] = digit;
         }
         grid
     }
@@ -107,7 +107,7 @@ impl Trace {
     /// a settled cell.
     pub fn candidates(&self) -> [u16; CELLS] {
         let grid = self.state.grid();
-        std::array::from_fn(|cell| match grid[cell] {
+        std::array::from_fn(|cell| match grid.0[cell] {
             0 => self.state.cell(cell),
             digit => 1 << (digit - 1),
         })

@@ -1,11 +1,12 @@
 //! Deductions in plain words.
 
+use super::super::cell::Cell;
 use super::cells::{CellSet, Marks, bits, unit};
 use super::deduction::{Deduction, Effect};
 use super::patterns::describe;
 use super::phrases::{digits, list, names};
 use super::state::State;
-use super::step::{Candidate, Step, cell_name};
+use super::step::{Candidate, Step};
 use super::technique::Technique;
 
 /// Describes a deduction from a state, before it is applied.
@@ -18,7 +19,7 @@ pub fn step(deduction: &Deduction, before: &State) -> Step {
     let (placed, so) = match deduction.effect {
         Effect::Placed(cell, digit) => {
             let so = match deduction.technique {
-                Technique::BugPlusOne => format!("so {} is {}", cell_name(cell), digit + 1),
+                Technique::BugPlusOne => format!("so {} is {}", Cell::at(cell), digit + 1),
                 _ => String::new(),
             };
             let removal = removal(&removed);
@@ -38,7 +39,7 @@ pub fn step(deduction: &Deduction, before: &State) -> Step {
     Step {
         technique: deduction.technique,
         digits: bits(seen.digits).map(|digit| digit as u8 + 1).collect(),
-        cells: seen.cells,
+        cells: seen.cells.into_iter().map(Cell::at).collect(),
         units: seen.units.into_iter().map(unit).collect(),
         chains: seen.chains,
         placed,
@@ -64,7 +65,7 @@ pub fn elimination(before: &State, after: &State, settles: bool) -> Step {
         (true, 0) => "settles no cell".to_owned(),
         (true, _) => {
             let cells = single.iter();
-            let cells = cells.map(|c| format!("{} at {}", cell_name(c.cell), c.digit));
+            let cells = cells.map(|c| format!("{} at {}", c.cell, c.digit));
             format!("settles {}", list(cells))
         }
         (false, 0) => "leaves no cell with a single one".to_owned(),
@@ -107,7 +108,7 @@ fn gone(before: &State, after: &State, effect: Effect) -> Marks {
 
 fn candidate(cell: usize, digit: usize) -> Candidate {
     Candidate {
-        cell,
+        cell: Cell::at(cell),
         digit: digit as u8 + 1,
     }
 }

@@ -15,12 +15,16 @@ mod symmetry;
 mod uniform;
 
 use std::ops::Range;
+use std::str::FromStr;
 
+use super::cell::Cell;
 use super::explain::{Level, level_unique};
 use super::grid::{CELLS, Grid};
 use super::lanes::Lanes;
-use crate::engine::{Part, Problem, Subtree};
-use crate::io::Format;
+use crate::engine::{Counted, Cut, Emitter, Known, Problem, Subtrees};
+use crate::error::Error;
+use crate::io::{Columns, Fields, Row};
+use crate::ledger::Spec;
 use crate::random::SplitMix64;
 use crate::simd::Kernel;
 use reduce::{Reducer, Wanted};
@@ -54,8 +58,6 @@ pub struct GenerateOptions {
     pub minimal: bool,
     /// Only puzzles with one solution.
     pub unique: bool,
-    /// The format of the rows.
-    pub format: Format,
 }
 
 impl Default for GenerateOptions {
@@ -68,8 +70,50 @@ impl Default for GenerateOptions {
             symmetry: Symmetry::None,
             minimal: false,
             unique: true,
-            format: Format::Csv,
         }
+    }
+}
+
+/// Why the number of puzzles is known.
+pub(super) const AS_MANY: &str = "as many as were asked for";
+
+/// What stands for anything in a specification.
+const ANY: &str = "any";
+
+impl GenerateOptions {
+    /// What a specification asks for.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Ledger`] if a parameter is missing or cannot be read.
+    pub(super) fn of(spec: &Spec) -> Result<Self, Error> {
+        fn unless_any<T: FromStr>(spec: &Spec, name: &str) -> Result<Option<T>, Error> {
+            match spec.parameter(name) {
+                Some(ANY) => Ok(None),
+                _ => spec.require(name).map(Some),
+            }
+        }
+        Ok(Self {
+            count: spec.require("count")?,
+            seed: spec.require("seed")?,
+            clues: unless_any(spec, "clues")?,
+            level: unless_any(spec, "level")?,
+            symmetry: spec.require("symmetry")?,
+            minimal: spec.require("minimal")?,
+            unique: spec.require("unique")?,
+        })
+    }
+
+    fn spec(&self) -> Spec {
+        let clues = self.clues.map_or(ANY.to_owned(), |clues| clues.to_string());
+        Spec::new("sudoku generate", "lanes")
+            .with("count", self.count)
+            .with("seed", self.seed)
+            .with("clues", clues)
+            .with("level", self.level.map_or(ANY, Level::name))
+            .with("symmetry", self.symmetry)
+            .with("minimal", self.minimal)
+            .with("unique", self.unique)
     }
 }
 
@@ -93,21 +137,19 @@ pub enum Impossible {
 /// Makes puzzles, one row each: `puzzle,solution,clues,level`.
 ///
 /// ```
-/// use countless::engine::{List, Options, Pulse, Stop, run};
-/// use countless::simd::Kernel;
+/// use countless::engine::Run;
 /// use countless::sudoku::{Generate, GenerateOptions, Symmetry};
 ///
 /// let options = GenerateOptions { count: 3, symmetry: Symmetry::Rotational, ..Default::default() };
-/// let generate = Generate::new(Kernel::best(), options).expect("there are such puzzles");
-/// let mut rows = List::new(Vec::new(), "rows");
-/// run(&generate, generate.subtrees(), &mut rows, Options::default(), &Stop::new(), &Pulse::new(None))?;
-/// let rows = String::from_utf8(rows.into_inner())?;
-/// assert_eq!(rows.lines().count(), 3);
+/// let generate = Generate::new(options)?;
+/// let mut puzzles = Vec::new();
+/// Run::new().for_each(&generate, |made| puzzles.push(made.puzzle))?;
+/// assert_eq!(puzzles.len(), 3);
+/// assert_eq!(puzzles[0].at(1, 1).is_some(), puzzles[0].at(9, 9).is_some());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug)]
 pub struct Generate {
-    kernel: Kernel,
     options: GenerateOptions,
     orbits: Vec<Vec<usize>>,
 }
@@ -118,7 +160,7 @@ impl Generate {
     /// # Errors
     ///
     /// If there can be no such puzzle.
-    pub fn new(kernel: Kernel, options: GenerateOptions) -> Result<Self, Impossible> {
+    pub fn new(options: GenerateOptions) -> Result<Self, Impossible> {
         if !options.unique && (options.level.is_some() || options.minimal) {
             return Err(Impossible::Level);
         }
@@ -133,34 +175,12 @@ impl Generate {
                 return Err(Impossible::Symmetry(clues));
             }
         }
+        let orbits = options.symmetry.orbits().into_iter();
         Ok(Self {
-            kernel,
-            orbits: options.symmetry.orbits(),
+            orbits: orbits
+                .map(|orbit| orbit.into_iter().map(Cell::index).collect())
+                .collect(),
             options,
-        })
-    }
-
-    /// What stands before the first row.
-    pub fn header(&self) -> &'static [u8] {
-        match self.options.format {
-            Format::Csv => b"puzzle,solution,clues,level\n",
-            Format::Ndjson => b"",
-        }
-    }
-
-    /// The puzzles by their indices, in pieces that cost what they have of them.
-    pub fn subtrees(
-        &self,
-    ) -> impl Iterator<Item = Result<Subtree<Range<u64>>, crate::Error>> + Send + use<> {
-        let count = self.options.count;
-        (0..count.div_ceil(PER_SUBTREE)).map(move |index| {
-            let start = index * PER_SUBTREE;
-            let root = start..count.min(start + PER_SUBTREE);
-            Ok(Subtree {
-                index,
-                cost: root.end - root.start,
-                root,
-            })
         })
     }
 
@@ -187,7 +207,7 @@ impl Generate {
         });
         let reduced = worker
             .reducer
-            .reduce(self.kernel, &mut worker.lanes, &wanted, drawn);
+            .reduce(worker.kernel, &mut worker.lanes, &wanted, drawn);
         reduced
             .into_iter()
             .map(|reduced| {
@@ -195,6 +215,7 @@ impl Generate {
                 let level = self.options.unique.then(|| level_unique(&puzzle));
                 let fits = self.options.level.is_none() || self.options.level == level;
                 fits.then_some(Made {
+                    clues: puzzle.clues(),
                     puzzle,
                     solution,
                     level,
@@ -202,51 +223,37 @@ impl Generate {
             })
             .collect()
     }
-
-    fn write(&self, made: &Made, row: &mut Vec<u8>) {
-        let (puzzle, solution) = (made.puzzle.to_ascii(b'.'), made.solution.to_ascii(b'.'));
-        let clues = made.puzzle.clues().to_string();
-        let level = made.level.map(Level::name);
-        match self.options.format {
-            Format::Csv => {
-                let fields = [
-                    &puzzle[..],
-                    &solution,
-                    clues.as_bytes(),
-                    level.unwrap_or("").as_bytes(),
-                ];
-                row.extend_from_slice(&fields.join(&b','));
-            }
-            Format::Ndjson => {
-                row.extend_from_slice(b"{\"puzzle\":\"");
-                row.extend_from_slice(&puzzle);
-                row.extend_from_slice(b"\",\"solution\":\"");
-                row.extend_from_slice(&solution);
-                row.extend_from_slice(b"\",\"clues\":");
-                row.extend_from_slice(clues.as_bytes());
-                row.extend_from_slice(b",\"level\":");
-                match level {
-                    Some(level) => row.extend_from_slice(format!("\"{level}\"").as_bytes()),
-                    None => row.extend_from_slice(b"null"),
-                }
-                row.push(b'}');
-            }
-        }
-        row.push(b'\n');
-    }
 }
 
 /// A puzzle that came out as wanted.
-#[derive(Clone, Copy, Debug)]
-struct Made {
-    puzzle: Grid,
-    solution: Grid,
-    level: Option<Level>,
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Made {
+    /// The puzzle.
+    pub puzzle: Grid,
+    /// Its solution, or one of them.
+    pub solution: Grid,
+    /// How many digits the puzzle has.
+    pub clues: usize,
+    /// How hard it is, if it has one solution.
+    pub level: Option<Level>,
+}
+
+impl Row for Made {
+    fn fields(&self, fields: &mut impl Fields) {
+        self.puzzle.fields(fields);
+        self.solution.fields(fields);
+        fields.number(self.clues as u64);
+        match self.level {
+            Some(level) => fields.plain(level.name().as_bytes()),
+            None => fields.none(),
+        }
+    }
 }
 
 /// One thread's memory.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct Worker {
+    kernel: Kernel,
     lanes: Lanes,
     reducer: Reducer,
 }
@@ -254,20 +261,49 @@ pub struct Worker {
 impl Problem for Generate {
     type Root = Range<u64>;
     type Worker = Worker;
-    type Tally = u128;
+    type Tally = Counted;
+    type Solution = Made;
 
-    fn worker(&self) -> Worker {
-        Worker::default()
+    fn spec(&self) -> Result<Spec, Error> {
+        Ok(self.options.spec())
+    }
+
+    /// The puzzles by their indices, in pieces that cost what they have of them.
+    fn subtrees(&self, cut: &Cut) -> Result<Subtrees<'_, Range<u64>>, Error> {
+        let (count, each) = match cut {
+            Cut::Split(_) => (self.options.count, cut.number("puzzles")?.max(1) as u64),
+            _ => (self.options.count, PER_SUBTREE),
+        };
+        let subtrees = count.div_ceil(each);
+        let pieces = (0..subtrees).map(move |index| {
+            let piece = index * each..count.min((index + 1) * each);
+            Ok((piece.end - piece.start, piece))
+        });
+        let pieces = Subtrees::stream(format!("puzzles:{each}"), pieces);
+        Ok(pieces.with_count(Some(subtrees)).with_cost(Some(count)))
+    }
+
+    fn worker(&self, kernel: Kernel) -> Worker {
+        Worker {
+            kernel,
+            lanes: Lanes::new(),
+            reducer: Reducer::default(),
+        }
     }
 
     /// Makes the puzzles of a piece. Of each, the first attempt that comes out as wanted
     /// counts; where many attempts are needed, several are made at once.
-    fn search(&self, worker: &mut Worker, root: Range<u64>, part: &mut Part<'_, u128>) -> u128 {
-        let start = root.start;
-        let mut made: Vec<Option<Made>> = root.clone().map(|_| None).collect();
-        let mut missing: Vec<u64> = root.collect();
+    fn search(
+        &self,
+        worker: &mut Worker,
+        piece: Range<u64>,
+        emitter: &mut Emitter<'_, Self>,
+    ) -> Counted {
+        let start = piece.start;
+        let mut made: Vec<Option<Made>> = piece.clone().map(|_| None).collect();
+        let mut missing: Vec<u64> = piece.collect();
         let mut attempts_made = 0;
-        while !missing.is_empty() && !part.stop().load(std::sync::atomic::Ordering::Relaxed) {
+        while !missing.is_empty() && !emitter.is_cancelled() {
             let each = AT_ONCE.div_ceil(missing.len()) as u64;
             let attempts: Vec<(u64, u64)> = missing
                 .iter()
@@ -283,14 +319,92 @@ impl Problem for Generate {
             missing.retain(|&index| made[(index - start) as usize].is_none());
             attempts_made += each;
         }
-        let mut written = 0;
-        for made in made.iter().flatten() {
-            self.write(made, part.buffer());
-            written += 1;
-            if part.end_row().is_break() {
+        let mut given = 0;
+        for made in made.into_iter().flatten() {
+            given += 1;
+            if emitter.push(made).is_break() {
                 break;
             }
         }
-        written
+        Counted::of(given)
+    }
+
+    fn columns(&self) -> Columns {
+        ["puzzle", "solution", "clues", "level"]
+            .into_iter()
+            .fold(Columns::new(), Columns::field)
+    }
+
+    fn known_total(&self) -> Option<Known> {
+        Some(Known {
+            total: self.options.count.into(),
+            source: AS_MANY,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::{AnyProblem, Context, Registry, Run};
+    use crate::sudoku::FAMILIES;
+
+    #[test]
+    fn a_plan_makes_the_same_puzzles_again() {
+        for options in [
+            GenerateOptions::default(),
+            GenerateOptions {
+                count: 300,
+                seed: 7,
+                clues: Some(32),
+                symmetry: Symmetry::Quarter,
+                ..GenerateOptions::default()
+            },
+            GenerateOptions {
+                count: 5,
+                level: Some(Level::Hard),
+                minimal: true,
+                ..GenerateOptions::default()
+            },
+            GenerateOptions {
+                count: 5,
+                clues: Some(9),
+                unique: false,
+                ..GenerateOptions::default()
+            },
+        ] {
+            let generate = Generate::new(options.clone()).unwrap();
+            let plan = generate.plan(&Cut::Subtrees(None), None).unwrap();
+            assert_eq!(plan.split, "puzzles:256");
+            let again = GenerateOptions::of(&plan.spec()).unwrap();
+            assert_eq!(format!("{again:?}"), format!("{options:?}"));
+            let registry = Registry::new(FAMILIES);
+            let again = registry.reopen(&plan, &Context::default()).unwrap();
+            let total = again.count(&Run::new()).unwrap().total.count;
+            assert_eq!(total, options.count.into());
+        }
+    }
+
+    #[test]
+    fn a_puzzle_comes_with_what_is_said_of_it() {
+        let options = GenerateOptions {
+            count: 20,
+            ..GenerateOptions::default()
+        };
+        let generate = Generate::new(options).unwrap();
+        let mut made = Vec::new();
+        let run = Run::new().threads(2);
+        run.for_each(&generate, |puzzle| made.push(puzzle)).unwrap();
+        assert_eq!(made.len(), 20);
+        for Made {
+            puzzle,
+            solution,
+            clues,
+            level,
+        } in made
+        {
+            assert_eq!(puzzle.solve().unique(), Some(solution));
+            assert_eq!((clues, level), (puzzle.clues(), puzzle.level()));
+        }
     }
 }

@@ -1,5 +1,11 @@
 //! Symmetric patterns of clues: which cells lose their digits together.
 
+use std::fmt;
+use std::str::FromStr;
+
+use crate::sudoku::Cell;
+use crate::sudoku::explain::{UnknownName, by_name};
+
 /// How the clues of a puzzle lie.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Symmetry {
@@ -35,17 +41,30 @@ impl Symmetry {
         (Self::Full, "full"),
     ];
 
+    /// The word for it.
+    pub fn name(self) -> &'static str {
+        let found = Self::ALL.iter().find(|(symmetry, _)| *symmetry == self);
+        found.map_or("", |&(_, name)| name)
+    }
+
     /// The cells, those together that have a clue or are blank together.
-    pub fn orbits(self) -> Vec<Vec<usize>> {
-        let mut orbits: Vec<Vec<usize>> = Vec::new();
-        for cell in 0..81 {
+    ///
+    /// ```
+    /// use countless::sudoku::{Cell, Symmetry};
+    ///
+    /// let orbits = Symmetry::Rotational.orbits();
+    /// assert_eq!(orbits[0], [Cell::new(1, 1), Cell::new(9, 9)]);
+    /// ```
+    pub fn orbits(self) -> Vec<Vec<Cell>> {
+        let mut orbits: Vec<Vec<Cell>> = Vec::new();
+        for cell in Cell::all() {
             if orbits.iter().any(|orbit| orbit.contains(&cell)) {
                 continue;
             }
             let mut orbit = vec![cell];
             let mut at = 0;
             while let Some(&cell) = orbit.get(at) {
-                for image in self.images(cell / 9, cell % 9) {
+                for image in self.images(cell) {
                     if !orbit.contains(&image) {
                         orbit.push(image);
                     }
@@ -58,18 +77,18 @@ impl Symmetry {
     }
 
     /// Where the symmetry takes a cell, in one step.
-    fn images(self, row: usize, column: usize) -> Vec<usize> {
-        let cell = |row: usize, column: usize| 9 * row + column;
-        let quarter = cell(column, 8 - row);
-        let mirror = cell(row, 8 - column);
+    fn images(self, cell: Cell) -> Vec<Cell> {
+        let (row, column) = (cell.row(), cell.column());
+        let quarter = Cell::new(column, 10 - row);
+        let mirror = Cell::new(row, 10 - column);
         match self {
             Self::None => vec![],
-            Self::Rotational => vec![cell(8 - row, 8 - column)],
+            Self::Rotational => vec![Cell::new(10 - row, 10 - column)],
             Self::Quarter => vec![quarter],
-            Self::Diagonal => vec![cell(column, row)],
-            Self::Antidiagonal => vec![cell(8 - column, 8 - row)],
+            Self::Diagonal => vec![Cell::new(column, row)],
+            Self::Antidiagonal => vec![Cell::new(10 - column, 10 - row)],
             Self::Horizontal => vec![mirror],
-            Self::Vertical => vec![cell(8 - row, column)],
+            Self::Vertical => vec![Cell::new(10 - row, column)],
             Self::Full => vec![quarter, mirror],
         }
     }
@@ -82,6 +101,20 @@ impl Symmetry {
             .iter()
             .fold(1_u128, |sums, orbit| sums | sums << orbit.len());
         clues <= 81 && sums >> clues & 1 == 1
+    }
+}
+
+impl fmt::Display for Symmetry {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+impl FromStr for Symmetry {
+    type Err = UnknownName;
+
+    fn from_str(name: &str) -> Result<Self, UnknownName> {
+        by_name(&Self::ALL.map(|(symmetry, _)| symmetry), name)
     }
 }
 
@@ -106,10 +139,10 @@ mod tests {
             assert_eq!(orbits.len(), number, "{symmetry:?}");
             let mut cells = orbits.concat();
             cells.sort_unstable();
-            assert!(cells.into_iter().eq(0..81));
+            assert!(cells.into_iter().eq(Cell::all()));
             for orbit in orbits {
                 for &cell in &orbit {
-                    for image in symmetry.images(cell / 9, cell % 9) {
+                    for image in symmetry.images(cell) {
                         assert!(orbit.contains(&image));
                     }
                 }

@@ -26,16 +26,16 @@ impl Lanes {
     ///
     /// ```
     /// use std::sync::atomic::AtomicBool;
-    /// use countless::simd::Kernel;
-    /// use countless::sudoku::{Grid, lanes::Lanes};
+    /// use countless::Kernel;
+    /// use countless::sudoku::Grid;
+    /// use countless::unstable::sudoku::Lanes;
     ///
-    /// let puzzle = (0..45).fold(Grid::BLANK, |grid, cell| {
-    ///     let (row, column) = (cell / 9, cell % 9);
-    ///     grid.with(cell, ((row * 3 + row / 3 + column) % 9) as u8 + 1)
-    /// });
+    /// let five_rows = "123456789456789123789123456234567891567891234";
+    /// let puzzle: Grid = format!("{five_rows:.<81}").parse()?;
     /// let mut counts = Vec::new();
     /// Lanes::new().count(Kernel::best(), &[(&puzzle).into()], &AtomicBool::new(false), &mut counts);
     /// assert_eq!(counts, [3000]);
+    /// # Ok::<(), countless::sudoku::GridError>(())
     /// ```
     ///
     /// # Panics

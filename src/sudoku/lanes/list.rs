@@ -3,6 +3,7 @@
 //! Lanes find solutions in no particular order, so that they are sorted: the puzzle is
 //! cut, cell after cell, into subtrees with few enough solutions to sort in memory.
 
+use std::mem;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -16,9 +17,118 @@ use crate::sudoku::{Grid, PencilMarks};
 /// The most solutions that are sorted at a time, some 3 MiB.
 const MOST: u128 = 1 << 15;
 
+/// The number of cells that make up a sorting key.
+const KEY_CELLS: usize = 32;
+
 /// A subtree that is still to be listed, and its number of solutions once it is known:
 /// beyond [`MOST`] just that.
 type Subtree = (PencilMarks, Option<u128>);
+
+/// Lists the solutions of a puzzle in lexicographic order, some of them at a time, in memory
+/// that does not grow with their number.
+#[derive(Debug, Default)]
+pub(crate) struct Lister {
+    /// What has not been listed; the next comes last.
+    subtrees: Vec<Subtree>,
+    /// The subtrees whose solutions are in memory.
+    group: Vec<PencilMarks>,
+    solutions: Vec<Grid>,
+    /// The first open cells of a solution, four bits each, and its index.
+    order: Vec<(u128, u32)>,
+}
+
+impl Lister {
+    /// Starts with a puzzle.
+    pub fn start(&mut self, puzzle: &PencilMarks) {
+        self.subtrees.clear();
+        self.subtrees.push((*puzzle, None));
+        self.group.clear();
+        self.order.clear();
+    }
+
+    /// Goes on to the next solutions; false if there are none, or once `stop` is set.
+    pub fn advance(&mut self, lanes: &mut Lanes, kernel: Kernel, stop: &AtomicBool) -> bool {
+        self.group.clear();
+        self.order.clear();
+        let mut solutions = 0;
+        loop {
+            match self.subtrees.last().copied() {
+                Some((_, None)) => {
+                    let known = self.subtrees.iter().rposition(|(_, n)| n.is_some());
+                    let new = &mut self.subtrees[known.map_or(0, |known| known + 1)..];
+                    if !lanes.count_subtrees(kernel, new, stop) {
+                        return false;
+                    }
+                }
+                Some((grid, Some(number))) if number > MOST => {
+                    let open = |marks: &u16| !marks.is_power_of_two();
+                    let children = grid.cells().iter().position(open);
+                    let children = children.into_iter().flat_map(|cell| fill(&grid, cell));
+                    self.subtrees.pop();
+                    let first = self.subtrees.len();
+                    self.subtrees.extend(children.map(|child| (child, None)));
+                    self.subtrees[first..].reverse();
+                }
+                Some((grid, Some(number))) if solutions + number <= MOST => {
+                    solutions += number;
+                    self.group.push(grid);
+                    self.subtrees.pop();
+                }
+                None if self.group.is_empty() => return false,
+                _ => {
+                    self.solutions.clear();
+                    if !lanes.collect(kernel, &self.group, stop, &mut self.solutions) {
+                        return false;
+                    }
+                    self.sort();
+                    return true;
+                }
+            }
+        }
+    }
+
+    /// Puts the solutions that were collected in order.
+    fn sort(&mut self) {
+        let Self {
+            group,
+            solutions,
+            order,
+            ..
+        } = self;
+        let differs = |&cell: &usize| {
+            let first = group[0].cells()[cell];
+            !first.is_power_of_two() || group.iter().any(|grid| grid.cells()[cell] != first)
+        };
+        let open: Vec<usize> = (0..81).filter(differs).take(KEY_CELLS).collect();
+        for (solution, index) in solutions.iter().zip(0..) {
+            let digits = open.iter().map(|&cell| u128::from(solution.0[cell]));
+            order.push((digits.fold(0, |key, digit| key << 4 | digit), index));
+        }
+        order.sort_unstable_by(|a, b| {
+            let rest = || solutions[a.1 as usize].cmp(&solutions[b.1 as usize]);
+            a.0.cmp(&b.0).then_with(rest)
+        });
+    }
+
+    /// One of the solutions that it has come to, by its place among them.
+    pub fn get(&self, place: usize) -> Option<&Grid> {
+        let (_, index) = self.order.get(place)?;
+        self.solutions.get(*index as usize)
+    }
+
+    /// The solutions that it has come to.
+    fn batch(&self) -> impl Iterator<Item = &Grid> {
+        let solutions = &self.solutions;
+        self.order
+            .iter()
+            .map(|&(_, index)| &solutions[index as usize])
+    }
+
+    /// Whether nothing is left.
+    fn is_at_end(&self) -> bool {
+        self.subtrees.is_empty() && self.group.is_empty()
+    }
+}
 
 impl Lanes {
     /// Hands every solution of a puzzle to `sink`, in lexicographic order, until the sink
@@ -30,8 +140,9 @@ impl Lanes {
     ///
     /// ```
     /// use std::{ops::ControlFlow, sync::atomic::AtomicBool};
-    /// use countless::simd::Kernel;
-    /// use countless::sudoku::{Grid, lanes::Lanes};
+    /// use countless::Kernel;
+    /// use countless::sudoku::Grid;
+    /// use countless::unstable::sudoku::Lanes;
     ///
     /// let mut first_rows = Vec::new();
     /// Lanes::new().list(Kernel::best(), &(&Grid::BLANK).into(), &AtomicBool::new(false), |solution| {
@@ -47,45 +158,15 @@ impl Lanes {
         stop: &AtomicBool,
         mut sink: impl FnMut(&Grid) -> ControlFlow<()>,
     ) -> bool {
-        // The next subtree comes last.
-        let mut subtrees: Vec<Subtree> = vec![(*puzzle, None)];
-        let mut group = Vec::new();
-        let mut solutions = 0;
-        loop {
-            match subtrees.last().copied() {
-                Some((_, None)) => {
-                    let known = subtrees.iter().rposition(|(_, number)| number.is_some());
-                    let new = &mut subtrees[known.map_or(0, |known| known + 1)..];
-                    if !self.count_subtrees(kernel, new, stop) {
-                        return false;
-                    }
-                }
-                Some((grid, Some(number))) if number > MOST => {
-                    let open = |marks: &u16| !marks.is_power_of_two();
-                    let children = grid.cells().iter().position(open);
-                    let children = children.into_iter().flat_map(|cell| fill(&grid, cell));
-                    subtrees.pop();
-                    let first = subtrees.len();
-                    subtrees.extend(children.map(|child| (child, None)));
-                    subtrees[first..].reverse();
-                }
-                Some((grid, Some(number))) if solutions + number <= MOST => {
-                    solutions += number;
-                    group.push(grid);
-                    subtrees.pop();
-                }
-                None if group.is_empty() => return true,
-                _ => {
-                    if !self.collect(kernel, &group, stop)
-                        || self.listing.drain(&group, &mut sink).is_break()
-                    {
-                        return false;
-                    }
-                    group.clear();
-                    solutions = 0;
-                }
-            }
+        let mut lister = mem::take(&mut self.lister);
+        lister.start(puzzle);
+        let mut flow = ControlFlow::Continue(());
+        while flow.is_continue() && lister.advance(self, kernel, stop) {
+            flow = lister.batch().try_for_each(&mut sink);
         }
+        let is_all = flow.is_continue() && lister.is_at_end();
+        self.lister = lister;
+        is_all
     }
 
     /// Counts the solutions of some subtrees, as far as it matters.
@@ -105,12 +186,17 @@ impl Lanes {
     }
 
     /// Collects the solutions of some grids.
-    fn collect(&mut self, kernel: Kernel, grids: &[PencilMarks], stop: &AtomicBool) -> bool {
-        self.listing.solutions.clear();
+    fn collect(
+        &mut self,
+        kernel: Kernel,
+        grids: &[PencilMarks],
+        stop: &AtomicBool,
+        solutions: &mut Vec<Grid>,
+    ) -> bool {
         let mut goal = List {
             grids,
             stop,
-            solutions: &mut self.listing.solutions,
+            solutions,
         };
         let run = Run {
             memory: &mut self.memory,

@@ -20,7 +20,6 @@ mod goal;
 mod grids;
 mod guess;
 mod list;
-mod listing;
 mod pass;
 mod path;
 mod schedule;
@@ -36,7 +35,7 @@ pub use state::Effort;
 
 use crate::ledger::Residue;
 use bands::Memo;
-use listing::Listing;
+pub(crate) use list::Lister;
 use path::Path;
 use state::Memory;
 
@@ -49,7 +48,7 @@ pub struct Lanes {
     firsts: Vec<Path>,
     memo: Memo,
     residue: Residue,
-    listing: Listing,
+    lister: Lister,
 }
 
 impl Default for Lanes {
@@ -66,7 +65,7 @@ impl Lanes {
             firsts: Vec::new(),
             memo: Memo::new(),
             residue: Residue::default(),
-            listing: Listing::default(),
+            lister: Lister::default(),
         }
     }
 

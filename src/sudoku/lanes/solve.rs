@@ -33,10 +33,10 @@ impl Lanes {
     /// error: such a puzzle has no solution.
     ///
     /// ```
-    /// use countless::{simd::Kernel, sudoku::{Grid, lanes::Lanes}};
+    /// use countless::{Kernel, sudoku::Grid, unstable::sudoku::Lanes};
     ///
     /// let mut outcomes = Vec::new();
-    /// let puzzles = [Grid::BLANK, Grid::BLANK.with(0, 1).with(1, 1)];
+    /// let puzzles = [Grid::BLANK, Grid::BLANK.with(1, 1, 1).with(1, 2, 1)];
     /// Lanes::new().solve(Kernel::best(), &puzzles, 2, &mut outcomes);
     /// assert_eq!(outcomes[0].solutions, 2); // or more
     /// assert_eq!(outcomes[1].solutions, 0);

@@ -90,7 +90,7 @@ fn puzzle(seed: u64, clues: usize, wrong: usize) -> Grid {
     for i in 0..clues {
         cells.swap(i, i + below(&mut state, 81 - i));
         let cell = cells[i];
-        puzzle.0[cell] = digits[solved[rows[cell / 9] * 9 + cell % 9] as usize - 1];
+        puzzle.0[cell] = digits[solved.0[rows[cell / 9] * 9 + cell % 9] as usize - 1];
     }
     for &cell in &cells[..wrong] {
         puzzle.0[cell] = below(&mut state, 9) as u8 + 1;
@@ -331,10 +331,10 @@ fn pencilled_solutions(marks: &PencilMarks) -> Vec<Grid> {
             return;
         }
         let (row, column) = (cell / 9, cell % 9);
-        for digit in (1..=9).filter(|&digit| marks.allows(cell, digit)) {
+        for digit in (1..=9).filter(|&digit| marks.has(cell, digit)) {
             let clashes = (0..cell).any(|other| {
                 let (other_row, other_column) = (other / 9, other % 9);
-                grid[other] == digit
+                grid.0[other] == digit
                     && (other_row == row
                         || other_column == column
                         || (other_row / 3, other_column / 3) == (row / 3, column / 3))

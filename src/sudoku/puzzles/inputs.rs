@@ -1,9 +1,9 @@
 //! Several inputs, one after the other, as one sequence of chunks.
 
 use std::io::Cursor;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-use super::{Chunk, ChunkReader, Layout, Options};
+use super::{Chunk, ChunkReader, Layout, Options, Record};
 use crate::error::Error;
 use crate::io::Input;
 
@@ -38,8 +38,8 @@ impl Origin {
     }
 }
 
-/// Cuts inputs into [`Chunk`]s, which are numbered through all of them. No chunk has
-/// records of two inputs.
+/// Reads inputs as if they were one: it cuts them into chunks, which are numbered through all
+/// of them. No chunk has records of two inputs.
 ///
 /// All are opened at once to recognise their layouts, but files are closed again until
 /// their turn has come: there may be thousands.
@@ -53,14 +53,11 @@ impl Origin {
 ///     text("lines", format!("{puzzle}\n{puzzle}\n")),
 ///     text("table", format!("id,puzzle\n7,{puzzle}\n")),
 /// ];
-/// let inputs = Inputs::open(origins, &Options::default())?;
-/// let layouts = inputs.layouts().to_vec();
 /// let mut seen = Vec::new();
-/// for chunk in inputs {
-///     let chunk = chunk?;
-///     layouts[chunk.input()].parse(&chunk, |record| seen.push((chunk.index(), record.line)));
-/// }
-/// assert_eq!(seen, [(0, 1), (0, 2), (1, 2)]);
+/// let inputs = Inputs::open(origins, &Options::default())?;
+/// inputs.visit(|name, record| seen.push((name.to_owned(), record.line)))?;
+/// let place = |name: &str, line| (name.to_owned(), line);
+/// assert_eq!(seen, [place("lines", 1), place("lines", 2), place("table", 2)]);
 /// # Ok::<(), countless::Error>(())
 /// ```
 #[derive(Debug)]
@@ -92,8 +89,15 @@ impl Inputs {
     ///
     /// # Errors
     ///
-    /// As of [`ChunkReader::new`].
+    /// [`Error::Read`] if one cannot be read, [`Error::Parse`] if it lacks the column that
+    /// `options` name, [`Error::Impossible`] if standard input is to be read twice.
     pub fn open(origins: Vec<Origin>, options: &Options) -> Result<Self, Error> {
+        let stdin =
+            |origin: &&Origin| matches!(origin, Origin::File(path) if path == Path::new("-"));
+        if origins.iter().filter(stdin).count() > 1 {
+            let reason = "standard input, -, can be read only once";
+            return Err(Error::Impossible(reason.to_owned()));
+        }
         let mut inputs = Self::none(options.clone());
         for origin in origins {
             let reader = ChunkReader::new(origin.open()?, options)?;
@@ -125,6 +129,16 @@ impl Inputs {
         }
     }
 
+    /// An input is not what it was.
+    pub(in crate::sudoku) fn changed(name: &str) -> Error {
+        Error::Parse {
+            name: name.to_owned(),
+            line: 1,
+            column: 1,
+            reason: "it has changed since the start".to_owned(),
+        }
+    }
+
     /// Notes what is to be known of an input beforehand.
     fn add(&mut self, reader: &ChunkReader) {
         self.names.push(reader.name().to_owned());
@@ -138,17 +152,35 @@ impl Inputs {
         &self.names
     }
 
+    /// Visits every record, with the name of its input.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Read`] if an input cannot be read, [`Error::Parse`] if it has no end of a
+    /// record, or has changed since it was opened.
+    pub fn visit(mut self, mut visit: impl FnMut(&str, Record<'_>)) -> Result<(), Error> {
+        while let Some(chunk) = self.next() {
+            let chunk = chunk?;
+            let name = &self.names[chunk.input()];
+            self.layouts[chunk.input()].parse(&chunk, |record| visit(name, record));
+        }
+        Ok(())
+    }
+
     /// The layout of each, which parses its chunks.
+    #[doc(hidden)]
     pub fn layouts(&self) -> &[Layout] {
         &self.layouts
     }
 
     /// Bytes there are in all, before decompression, if that is known.
+    #[doc(hidden)]
     pub fn total(&self) -> Option<u64> {
         self.total
     }
 
     /// Bytes read so far, before decompression.
+    #[doc(hidden)]
     pub fn consumed(&self) -> u64 {
         let reader = self.reader.as_ref();
         self.consumed + reader.map_or(0, |reader| reader.meter().consumed())
@@ -163,12 +195,7 @@ impl Inputs {
                 if *reader.layout() == self.layouts[self.read] {
                     Ok(reader)
                 } else {
-                    Err(Error::Parse {
-                        name: reader.name().to_owned(),
-                        line: 1,
-                        column: 1,
-                        reason: "it has changed since the start".to_owned(),
-                    })
+                    Err(Self::changed(reader.name()))
                 }
             }
         }

@@ -97,8 +97,8 @@ impl Layout {
     }
 
     /// Which column holds the puzzle, from 1: one number for all layouts, or one for each.
-    pub(in crate::sudoku) fn puzzle_columns(layouts: &[&Self]) -> String {
-        let column = |layout: &&Self| match layout.puzzle_column() {
+    pub(in crate::sudoku) fn puzzle_columns(layouts: &[Self]) -> String {
+        let column = |layout: &Self| match layout.puzzle_column() {
             Some(index) => (index + 1).to_string(),
             None => "none".to_owned(),
         };

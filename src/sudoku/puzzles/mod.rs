@@ -6,32 +6,27 @@
 //!           between records            grids, tags, columns
 //! ```
 //!
-//! The [`Layout`] is recognised from the head of the input: a puzzle a line, grids of
-//! nine lines, or comma-separated values with a header. The same input gives the same
-//! chunks always, however it arrives.
+//! The layout is recognised from the head of the input: a puzzle a line, grids of nine lines,
+//! or comma-separated values with a header. The same input gives the same chunks always,
+//! however it arrives.
 //!
 //! Blank lines and comments are nothing. Whatever else there is becomes a [`Record`],
 //! with a good grid or with a [`BadPuzzle`] that says what is wrong and where: no line
 //! is ever dropped. [`Inputs`] reads several inputs as one.
 //!
 //! ```
-//! use countless::io::Input;
-//! use countless::sudoku::puzzles::{ChunkReader, Options};
+//! use countless::sudoku::puzzles::{Inputs, Options, Origin};
 //!
 //! let text = "\
 //! ## two puzzles, of which the second is too short
 //! 4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4...... first
 //! 4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4...
 //! ";
-//! let input = Input::new("example", text.as_bytes(), None)?;
-//! let reader = ChunkReader::new(input, &Options::default())?;
-//! let layout = reader.layout().clone();
+//! let origin = Origin::Text { name: "example".into(), text: text.into() };
 //! let mut seen = Vec::new();
-//! for chunk in reader {
-//!     layout.parse(&chunk?, |record| {
-//!         seen.push((record.line, record.tag.map(str::to_owned), record.puzzle));
-//!     });
-//! }
+//! Inputs::open(vec![origin], &Options::default())?.visit(|_, record| {
+//!     seen.push((record.line, record.tag.map(str::to_owned), record.puzzle));
+//! })?;
 //! assert_eq!(seen.len(), 2);
 //! assert_eq!((seen[0].0, seen[0].1.as_deref()), (2, Some("first")));
 //! let bad = seen[1].2.as_ref().unwrap_err();
@@ -42,18 +37,19 @@
 use std::borrow::Cow;
 
 mod blocks;
-mod chunk;
+pub(crate) mod chunk;
 mod csv;
 mod inputs;
-mod layout;
+pub(crate) mod layout;
 mod lines;
-mod reader;
+pub(crate) mod reader;
 mod record;
 
-pub use chunk::Chunk;
+pub(crate) use chunk::Chunk;
 pub use inputs::{Inputs, Origin};
-pub use layout::Layout;
-pub use reader::{ChunkReader, Options};
+pub(crate) use layout::Layout;
+pub(crate) use reader::ChunkReader;
+pub use reader::Options;
 pub use record::{BadPuzzle, Reason, Record};
 
 /// The bytes of a UTF-8 byte order mark, which some editors put first.

@@ -35,7 +35,7 @@ impl Default for Options {
     }
 }
 
-/// Cuts an input into [`Chunk`]s.
+/// Cuts an input into chunks.
 ///
 /// After an error, or the last chunk, there are no more.
 #[derive(Debug)]

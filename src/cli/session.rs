@@ -1,0 +1,196 @@
+//! What every command has in common: a run with progress and signals, and saying what became
+//! of it.
+//!
+//! ```text
+//! flags ──▶ Run ──▶ Outcome ──▶ stdout: the result, as text or JSON
+//!                              stderr: the summary, unless -q
+//! ```
+
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, OnceLock};
+use std::time::Duration;
+
+use anyhow::Context;
+use countless::engine::{CancelToken, Outcome, Progress, Reason, Run};
+use serde_json::{Map, Value, json};
+
+use super::args::{Recording, Running};
+use super::exit::Exit;
+use super::output::{grouped, plural, print, rate, say, time};
+use super::progress::Display;
+
+/// What all commands were told: how much to say.
+#[derive(Clone, Copy, Debug)]
+pub struct Session {
+    pub quiet: bool,
+    pub json: bool,
+}
+
+/// What a command has found, to be said once its run is complete.
+#[derive(Debug, Default)]
+pub struct Told {
+    /// In words, for people: `92 solutions`.
+    pub found: String,
+    /// How many, for the rate.
+    pub count: u128,
+    /// What stdout gets if JSON is not asked for; none if the rows were the result.
+    pub text: Option<String>,
+    /// What the JSON object has besides times.
+    pub json: Value,
+    /// How it was done, besides kernel and threads.
+    pub method: Option<String>,
+}
+
+impl Session {
+    /// The token that Ctrl-C and SIGTERM cancel. The second signal exits at once.
+    pub fn token() -> anyhow::Result<&'static CancelToken> {
+        static TOKEN: OnceLock<CancelToken> = OnceLock::new();
+        static LISTENING: OnceLock<Result<(), String>> = OnceLock::new();
+        static SIGNALLED: AtomicBool = AtomicBool::new(false);
+        let token = TOKEN.get_or_init(CancelToken::new);
+        let handler = || {
+            // Not whether the token is cancelled: another program that was timed may have told
+            // of the same Ctrl-C first.
+            if SIGNALLED.swap(true, Ordering::Relaxed) {
+                std::process::exit(130);
+            }
+            token.cancel(Reason::Interrupted);
+        };
+        LISTENING
+            .get_or_init(|| ctrlc::set_handler(handler).map_err(|error| error.to_string()))
+            .as_ref()
+            .map_err(|error| anyhow::anyhow!("{error}"))
+            .context("cannot listen to signals")?;
+        Ok(token)
+    }
+
+    /// Runs something, showing progress in `noun`s.
+    pub fn run<T>(
+        self,
+        running: &Running,
+        recording: &Recording,
+        noun: &'static str,
+        work: impl FnOnce(&Run) -> Result<T, countless::Error>,
+    ) -> anyhow::Result<T> {
+        let progress = Arc::new(Progress::new());
+        let run = running.run().cancel(Self::token()?).progress(&progress);
+        let run = recording
+            .record(run)
+            .on_diagnostic(|diagnostic| say(&diagnostic.to_string()));
+        let display = Display::start(running.progress, self.quiet, noun, &progress);
+        let result = work(&run);
+        drop(display);
+        Ok(result?)
+    }
+
+    /// Says something on stderr that is worth knowing, unless the user wants quiet.
+    pub fn note(self, text: &str) {
+        if !self.quiet {
+            say(text);
+        }
+    }
+
+    /// Requires that rows do not go where the JSON object goes.
+    pub fn require_output(self, output: Option<&Path>) -> anyhow::Result<()> {
+        let elsewhere = output.is_some_and(|path| path != Path::new("-"));
+        anyhow::ensure!(
+            !self.json || elsewhere,
+            "--json needs --output for the rows"
+        );
+        Ok(())
+    }
+
+    /// Says what became of a run whose solutions were counted; `so_far` is what an interrupted
+    /// one has found.
+    pub fn conclude<T>(
+        self,
+        outcome: &Outcome<T>,
+        running: &Running,
+        so_far: &str,
+        told: Told,
+    ) -> anyhow::Result<Exit> {
+        if outcome.is_interrupted() {
+            return Ok(interrupted(outcome, so_far));
+        }
+        if outcome.stopped == Some(Reason::Closed) {
+            return Ok(Exit::Complete);
+        }
+        let Told {
+            found,
+            count,
+            text,
+            json,
+            method,
+        } = told;
+        if let Some(shard) = outcome.shard() {
+            // On stdout it would be taken for the total.
+            let subtrees = outcome
+                .kept
+                .as_ref()
+                .map_or(outcome.subtrees, |kept| kept.all);
+            let subtrees = plural(subtrees.into(), "subtree");
+            self.note(&format!(
+                "shard {shard}: {subtrees}, {found}; `countless ledger merge` adds shards up"
+            ));
+            return Ok(Exit::Complete);
+        }
+        let kernel = running.kernel.name();
+        if self.json {
+            let times = json!({
+                "seconds": outcome.elapsed.as_secs_f64(),
+                "busy_seconds": outcome.busy.iter().map(Duration::as_secs_f64).collect::<Vec<_>>(),
+                "subtrees": outcome.subtrees,
+                "kernel": kernel,
+                "threads": outcome.busy.len(),
+                "method": method,
+            });
+            print(&format!("{}\n", merged(json, times)))?;
+        } else if let Some(text) = text {
+            print(&text)?;
+        }
+        let mut how: Vec<String> = method.into_iter().collect();
+        how.extend([
+            kernel.to_owned(),
+            plural(outcome.busy.len() as u128, "thread"),
+        ]);
+        how.extend(known(outcome));
+        let elapsed = outcome.elapsed;
+        let (taken, rate, how) = (time(elapsed), rate(count, elapsed), how.join(" · "));
+        self.note(&format!("{found} in {taken} · {rate} · {how}"));
+        Ok(Exit::Complete)
+    }
+}
+
+/// Says that a run was interrupted, and what is kept of it.
+pub fn interrupted<T>(outcome: &Outcome<T>, so_far: &str) -> Exit {
+    match &outcome.kept {
+        Some(kept) => say(&format!(
+            "interrupted: {} of {} are in {}; run the same command again to go on",
+            grouped(outcome.subtrees.into()),
+            plural(kept.all.into(), "subtree"),
+            kept.path.display()
+        )),
+        None => say(&format!("interrupted{so_far}")),
+    }
+    Exit::Interrupted
+}
+
+/// Words on what was known before, if anything was.
+fn known<T>(outcome: &Outcome<T>) -> Option<String> {
+    let kept = outcome.kept.as_ref().filter(|kept| kept.known > 0)?;
+    let (known, all) = (grouped(kept.known.into()), grouped(kept.all.into()));
+    Some(format!("{known} of {all} subtrees known before"))
+}
+
+/// The members of both objects.
+fn merged(first: Value, second: Value) -> Value {
+    let members = |value| match value {
+        Value::Object(members) => members,
+        _ => Map::new(),
+    };
+    let mut all = members(second);
+    all.retain(|_, value| !value.is_null());
+    all.extend(members(first));
+    Value::Object(all)
+}

@@ -1,0 +1,244 @@
+//! What a worker gives of a subtree, on its way to the sink.
+
+use std::collections::VecDeque;
+use std::fmt;
+use std::mem;
+use std::ops::ControlFlow::{self, Break, Continue};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use crossbeam::channel::Sender;
+
+use super::drive::Message;
+use super::reorder::{BLOCK, Block, Key, ReorderBuffer};
+use super::{CancelToken, Problem};
+use crate::io::{Batch, Row, RowFormat};
+use crate::ledger::Written;
+
+/// How many solutions of a batch are formatted between two looks at the block.
+const STEP: usize = 1024;
+
+/// Something wrong with an input, and where.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Diagnostic {
+    /// What the input is called.
+    pub input: Arc<str>,
+    /// The line, counted from 1.
+    pub line: u64,
+    /// The column in characters, counted from 1.
+    pub column: usize,
+    /// What is wrong.
+    pub reason: String,
+}
+
+impl fmt::Display for Diagnostic {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self {
+            input,
+            line,
+            column,
+            reason,
+        } = self;
+        write!(f, "{input}:{line}:{column}: {reason}")
+    }
+}
+
+/// In which form solutions are wanted.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Form<'a> {
+    /// Only their number.
+    Count,
+    /// As rows of a table.
+    Text(&'a RowFormat),
+    /// As they are.
+    Solutions,
+}
+
+/// Takes the solutions of one subtree from the worker that searches it.
+pub struct Emitter<'a, P: Problem> {
+    form: Form<'a>,
+    key: Key,
+    block: Block<P::Solution>,
+    /// Solutions sent.
+    sent: u64,
+    limit: u64,
+    buffer: &'a ReorderBuffer<P::Solution>,
+    channel: &'a Sender<Message<P>>,
+    cancel: &'a CancelToken,
+    /// The rows so far, if a ledger is to know them again.
+    hash: Option<(u64, crc32fast::Hasher)>,
+    deferred: VecDeque<P::Root>,
+}
+
+impl<'a, P: Problem> Emitter<'a, P> {
+    pub(super) fn new(
+        form: Form<'a>,
+        limit: u64,
+        buffer: &'a ReorderBuffer<P::Solution>,
+        channel: &'a Sender<Message<P>>,
+        cancel: &'a CancelToken,
+    ) -> Self {
+        Self {
+            form,
+            key: Key::default(),
+            block: buffer.spare(),
+            sent: 0,
+            limit,
+            buffer,
+            channel,
+            cancel,
+            hash: None,
+            deferred: VecDeque::new(),
+        }
+    }
+
+    /// Starts the next subtree, whose rows are to be known again if `hash` is set.
+    pub(super) fn begin(&mut self, key: Key, hash: bool) {
+        self.key = key;
+        self.block.clear();
+        self.sent = 0;
+        self.hash = hash.then(Default::default);
+        self.deferred.clear();
+    }
+
+    /// Whether solutions are wanted, and not just their number.
+    #[inline]
+    pub fn wants_solutions(&self) -> bool {
+        !matches!(self.form, Form::Count)
+    }
+
+    /// No more solutions than this are wanted of a subtree.
+    pub fn limit(&self) -> u64 {
+        self.limit
+    }
+
+    /// Whether the search may end at once.
+    pub fn is_cancelled(&self) -> bool {
+        self.cancel.is_cancelled()
+    }
+
+    /// The flag to poll in long searches: once it is set, the search may end at once.
+    pub fn cancel_flag(&self) -> &'a AtomicBool {
+        self.cancel.flag()
+    }
+
+    /// Gives a solution, and tells whether more are wanted.
+    #[inline]
+    pub fn push(&mut self, solution: P::Solution) -> ControlFlow<()> {
+        match self.form {
+            Form::Count => return Continue(()),
+            Form::Text(format) => format.write(&solution, &mut self.block.text),
+            Form::Solutions => self.block.solutions.push(solution),
+        }
+        self.end_rows(1)
+    }
+
+    /// Gives a solution by its row, which need not own what it shows; `own` makes the
+    /// solution if it is wanted as it is.
+    #[inline]
+    pub fn push_row(
+        &mut self,
+        row: &impl Row,
+        own: impl FnOnce() -> P::Solution,
+    ) -> ControlFlow<()> {
+        match self.form {
+            Form::Count => return Continue(()),
+            Form::Text(format) => format.write(row, &mut self.block.text),
+            Form::Solutions => self.block.solutions.push(own()),
+        }
+        self.end_rows(1)
+    }
+
+    /// Gives many solutions, and tells whether more are wanted.
+    pub fn push_batch(&mut self, batch: &impl Batch<Solution = P::Solution>) -> ControlFlow<()> {
+        for start in (0..batch.len()).step_by(STEP) {
+            let range = start..batch.len().min(start + STEP);
+            let rows = range.len() as u64;
+            match self.form {
+                Form::Count => return Continue(()),
+                Form::Text(format) => batch.write(range, format, &mut self.block.text),
+                Form::Solutions => self.block.solutions.extend(range.map(|i| batch.get(i))),
+            }
+            self.end_rows(rows)?;
+        }
+        Continue(())
+    }
+
+    /// Says what is wrong with an input.
+    pub fn diagnose(&mut self, diagnostic: Diagnostic) {
+        self.block.diagnostics.push(diagnostic);
+    }
+
+    /// Leaves a part of this subtree to whoever is free. Parts come behind what this subtree
+    /// gives itself, in their order, and their tallies are added to its own.
+    pub fn defer(&mut self, root: P::Root) {
+        self.deferred.push_back(root);
+    }
+
+    pub(super) fn take_deferred(&mut self) -> VecDeque<P::Root> {
+        mem::take(&mut self.deferred)
+    }
+
+    /// What was written of this subtree, once all of it is taken.
+    pub(super) fn take_written(&mut self) -> Option<Written> {
+        let (bytes, hasher) = self.hash.take()?;
+        Some(Written {
+            bytes,
+            checksum: hasher.finalize(),
+        })
+    }
+
+    /// Completes some rows, and tells whether more are wanted.
+    #[inline]
+    fn end_rows(&mut self, rows: u64) -> ControlFlow<()> {
+        self.block.rows += rows;
+        if self.block.is_full() || self.sent + self.block.rows >= self.limit {
+            self.send()
+        } else {
+            Continue(())
+        }
+    }
+
+    /// Sends what is in the block.
+    #[cold]
+    fn send(&mut self) -> ControlFlow<()> {
+        let Some(block) = self.take()? else {
+            return Continue(());
+        };
+        let key = self.key;
+        let sent = self.channel.send(Message::Block { key, block });
+        if sent.is_err() || self.sent >= self.limit || self.cancel.is_cancelled() {
+            Break(())
+        } else {
+            Continue(())
+        }
+    }
+
+    /// Takes the block, once there is room for it on the way to the sink.
+    pub(super) fn take(&mut self) -> ControlFlow<(), Option<Block<P::Solution>>> {
+        if self.block.is_empty() {
+            return Continue(None);
+        }
+        if let Some((bytes, hasher)) = &mut self.hash {
+            *bytes += self.block.text.len() as u64;
+            hasher.update(&self.block.text);
+        }
+        self.buffer.admit(self.key, &self.block)?;
+        let mut spare = self.buffer.spare();
+        if matches!(self.form, Form::Text(_)) && spare.text.capacity() == 0 {
+            spare.text.reserve(BLOCK + BLOCK / 8);
+        }
+        self.sent += self.block.rows;
+        Continue(Some(mem::replace(&mut self.block, spare)))
+    }
+}
+
+impl<P: Problem> fmt::Debug for Emitter<'_, P> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Emitter")
+            .field("form", &self.form)
+            .field("key", &self.key)
+            .field("sent", &self.sent)
+            .finish_non_exhaustive()
+    }
+}

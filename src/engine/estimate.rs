@@ -1,0 +1,259 @@
+//! How long a problem will take: times a random sample of its subtrees.
+
+use std::collections::BTreeMap;
+use std::ops::ControlFlow::{self, Break, Continue};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use super::clock::{CpuClock, cpu_time};
+use super::drive::{Drive, drive};
+use super::emitter::Form;
+use super::reorder::Block;
+use super::sample::Rounds;
+use super::sink::{Finished, Sink};
+use super::{Emitter, Estimate, Problem, Progress, Reason, Run, Sample, Subtree, Subtrees, Tally};
+use crate::error::Error;
+
+/// A sample has taken this long on one core.
+const ENOUGH: Duration = Duration::from_millis(800);
+/// How many subtrees are drawn in a round.
+const DRAWS: usize = 32;
+/// So many rounds are timed at least.
+const LEAST: usize = 4;
+/// So many are timed at most, of problems that take next to nothing.
+const MOST: usize = 1024;
+/// One of so many rounds, the first ones, only warms up: memory grows to what the largest
+/// subtrees need, caches fill, and the processor adapts its frequency.
+const WARM: usize = 8;
+
+/// What to time for a subtree.
+#[derive(Clone, Debug)]
+pub struct Probe<R> {
+    /// What to search: the subtree, or a part of it.
+    pub root: R,
+    /// For how many parts like it the subtree stands.
+    pub weight: f64,
+    /// What a run searches just before it, so that caches hold what they hold then.
+    pub before: Option<R>,
+}
+
+/// How long something will take.
+#[derive(Clone, Copy, Debug)]
+pub struct Forecast {
+    /// The CPU time of what every process has to prepare.
+    pub setup: Duration,
+    /// The CPU time of everything, in seconds.
+    pub total: Estimate,
+    /// The work of all subtrees.
+    pub work: Estimate,
+    /// How many subtrees were timed.
+    pub drawn: usize,
+    /// How many there are.
+    pub subtrees: usize,
+}
+
+/// See [`Run::estimate`].
+pub(super) fn estimate<P: Problem>(
+    run: &Run,
+    problem: &P,
+    seed: u64,
+) -> Result<Option<Forecast>, Error> {
+    estimate_for(ENOUGH, run, problem, seed)
+}
+
+/// The same from a sample that has taken so long on one core.
+fn estimate_for<P: Problem>(
+    enough: Duration,
+    run: &Run,
+    problem: &P,
+    seed: u64,
+) -> Result<Option<Forecast>, Error> {
+    if !problem.can_be_sampled() {
+        return Ok(None);
+    }
+    let subtrees = problem.subtrees(&run.cut())?;
+    let subtrees: Vec<Subtree<P::Root>> = subtrees.collect::<Result<_, _>>()?;
+    let setup = cpu_time(CpuClock::Own);
+    let sample = Sample::new(&subtrees, DRAWS, seed);
+    let draws = sample.draws();
+    let round = |round| {
+        let (sample, subtrees) = (&sample, &subtrees);
+        let draws = sample.round(round).zip(round * DRAWS as u64..);
+        draws.map(move |(draw, number)| {
+            let probe = problem.probe(subtrees, draw.position, seed ^ number << 20);
+            let weight = draw.weight * probe.weight;
+            Probe { weight, ..probe }
+        })
+    };
+    // What is to be timed, from when it is handed out until it is searched.
+    let drawn = Mutex::new(BTreeMap::new());
+    let probes = (0..MOST as u64).flat_map(round).zip(0..);
+    let roots = probes.map(|(probe, index): (_, u64)| {
+        let root = probe.root.clone();
+        lock(&drawn).insert(index, probe);
+        Ok((0, root))
+    });
+    let clock = cost_of_clock();
+    let timings = Mutex::new(Timings {
+        draws: draws.max(1),
+        taken: Vec::new(),
+        whole: 0,
+        spent: Duration::ZERO,
+    });
+    let search =
+        |worker: &mut P::Worker, root, index: Option<u64>, emitter: &mut Emitter<'_, P>| {
+            let probe = index.and_then(|index| Some((index, lock(&drawn).remove(&index)?)));
+            let Some((index, probe)) = probe else {
+                return Ok(problem.search(worker, root, emitter));
+            };
+            if let Some(before) = probe.before {
+                problem.search(worker, before, emitter);
+            }
+            let start = cpu_time(CpuClock::Thread);
+            let tally = problem.search(worker, root, emitter);
+            let time = cpu_time(CpuClock::Thread).saturating_sub(start + clock);
+            if !emitter.is_cancelled() {
+                let timing = Timing {
+                    weight: probe.weight,
+                    time,
+                    work: tally.summary().work,
+                };
+                lock(&timings).add(index as usize, timing);
+            }
+            Ok(tally)
+        };
+    let probes = Subtrees::stream("draws", roots);
+    let (cancel, progress) = (run.token(), Progress::new());
+    let how: Drive<'_> = run.drive(Form::Count, &cancel, &progress);
+    let mut sink = Enough {
+        timings: &timings,
+        enough,
+    };
+    drive(problem, &search, probes, &mut sink, how)?;
+    let interrupted = cancel
+        .reason()
+        .is_some_and(|reason| reason != Reason::Limit);
+    Ok((!interrupted).then(|| lock(&timings).forecast(setup, subtrees.len())))
+}
+
+/// A call of the system, 0.2 µs; the least orbits of the join take a few.
+fn cost_of_clock() -> Duration {
+    let reading = |_| {
+        let start = cpu_time(CpuClock::Thread);
+        cpu_time(CpuClock::Thread).saturating_sub(start)
+    };
+    (0..100).map(reading).min().unwrap_or_default()
+}
+
+/// What one subtree took.
+#[derive(Clone, Copy, Debug)]
+struct Timing {
+    weight: f64,
+    time: Duration,
+    work: u64,
+}
+
+/// Keeps the timings in the order of the draws.
+struct Timings {
+    draws: usize,
+    taken: Vec<Option<Timing>>,
+    /// So many draws from the first on are all timed.
+    whole: usize,
+    spent: Duration,
+}
+
+impl Timings {
+    fn add(&mut self, index: usize, timing: Timing) {
+        if self.taken.len() <= index {
+            self.taken.resize(index + 1, None);
+        }
+        self.spent += timing.time;
+        self.taken[index] = Some(timing);
+        let rest = self.taken[self.whole..].iter();
+        self.whole += rest.take_while(|timing| timing.is_some()).count();
+    }
+
+    fn rounds(&self) -> usize {
+        self.whole / self.draws
+    }
+
+    /// What the rounds after the warm-up took, of `subtrees` in all, after `setup`.
+    fn forecast(&self, setup: Duration, subtrees: usize) -> Forecast {
+        let warm = self
+            .rounds()
+            .div_ceil(WARM)
+            .min(self.rounds().saturating_sub(1));
+        let (mut time, mut work) = (Rounds::new(self.draws), Rounds::new(self.draws));
+        let timed = warm * self.draws..self.rounds() * self.draws;
+        for timing in self.taken[timed].iter().flatten() {
+            time.push(timing.weight, timing.time.as_secs_f64());
+            work.push(timing.weight, timing.work as f64);
+        }
+        Forecast {
+            setup,
+            total: time.forecast(setup.as_secs_f64()),
+            work: work.total(),
+            drawn: (self.rounds() - warm) * self.draws,
+            subtrees,
+        }
+    }
+}
+
+/// What is shared is whole even if another thread has panicked.
+fn lock<T>(shared: &Mutex<T>) -> MutexGuard<'_, T> {
+    shared.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Ends the run when enough is known.
+struct Enough<'a> {
+    timings: &'a Mutex<Timings>,
+    /// What they are to have taken on one core.
+    enough: Duration,
+}
+
+impl<T: Tally, S> Sink<T, S> for Enough<'_> {
+    fn block(&mut self, _: &mut Block<S>) -> Result<ControlFlow<Reason>, Error> {
+        Ok(Continue(()))
+    }
+
+    fn finished(&mut self, _: Finished<T>) -> Result<ControlFlow<Reason>, Error> {
+        let timings = lock(self.timings);
+        let enough = timings.spent >= self.enough && timings.rounds() >= LEAST;
+        Ok(if enough {
+            Break(Reason::Limit)
+        } else {
+            Continue(())
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::CancelToken;
+    use crate::queens::JoinCounter;
+
+    #[test]
+    fn a_sample_ends_when_it_has_taken_enough() -> Result<(), Error> {
+        let problem = JoinCounter::new(14, 2)?.expect("the join takes it");
+        let forecast_for = |milliseconds, run: &Run| {
+            estimate_for(Duration::from_millis(milliseconds), run, &problem, 1)
+        };
+        let run = Run::new().threads(2);
+        let short = forecast_for(0, &run)?.expect("nobody cancels it");
+        let long = forecast_for(20, &run)?.expect("nobody cancels it");
+        assert!(short.drawn >= 2 * DRAWS && short.drawn < long.drawn);
+        assert!(long.drawn % DRAWS == 0 && long.drawn < MOST * DRAWS);
+        let truth = run.count(&problem)?.total.work as f64;
+        let work = long.work;
+        assert!(
+            (work.mean - truth).abs() < 2.0 * work.error,
+            "{work:?} for {truth}"
+        );
+        assert!(long.total.mean > 0.0 && long.total.error >= 0.1 * long.total.mean);
+        let token = CancelToken::new();
+        token.cancel(Reason::Interrupted);
+        assert!(forecast_for(20, &run.cancel(&token))?.is_none());
+        Ok(())
+    }
+}

@@ -1,0 +1,73 @@
+//! What became of a run.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use super::Reason;
+use crate::ledger::Shard;
+
+/// What became of a run.
+#[derive(Clone, Debug)]
+pub struct Outcome<T> {
+    /// What all subtrees amount to; of a shard, its own.
+    pub total: T,
+    /// The rows written, or the solutions handed over.
+    pub rows: u64,
+    /// How often something was wrong with an input.
+    pub diagnostics: u64,
+    /// Why it ended early, if it did.
+    pub stopped: Option<Reason>,
+    /// The subtrees that were searched to their end or known before.
+    pub subtrees: u64,
+    /// For each thread, how long it was searching.
+    pub busy: Vec<Duration>,
+    /// The whole time, from start to end.
+    pub elapsed: Duration,
+    /// What has been kept, if a ledger was.
+    pub kept: Option<Kept>,
+}
+
+/// What a ledger has of its shard.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Kept {
+    /// Its file.
+    pub path: PathBuf,
+    /// The shard.
+    pub shard: Shard,
+    /// The subtrees that it had before the run.
+    pub known: u64,
+    /// The subtrees of the shard.
+    pub all: u64,
+}
+
+impl<T> Outcome<T> {
+    /// Whether every subtree was searched.
+    pub fn is_complete(&self) -> bool {
+        self.stopped.is_none()
+    }
+
+    /// Whether the user interrupted it.
+    pub fn is_interrupted(&self) -> bool {
+        self.stopped == Some(Reason::Interrupted)
+    }
+
+    /// The shard, if it is not the whole.
+    pub fn shard(&self) -> Option<Shard> {
+        let kept = self.kept.as_ref()?;
+        Some(kept.shard).filter(|&shard| shard != Shard::WHOLE)
+    }
+
+    /// The same with another total.
+    pub fn map<U>(self, with: impl FnOnce(T) -> U) -> Outcome<U> {
+        Outcome {
+            total: with(self.total),
+            rows: self.rows,
+            diagnostics: self.diagnostics,
+            stopped: self.stopped,
+            subtrees: self.subtrees,
+            busy: self.busy,
+            elapsed: self.elapsed,
+            kept: self.kept,
+        }
+    }
+}

@@ -1,0 +1,208 @@
+//! What a run does: opens its ledger, searches what is not known, checks and completes.
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use super::drive::{Drive, Report, drive};
+use super::emitter::Form;
+use super::outcome::Kept;
+use super::record::Recorder;
+use super::sink::{Taker, Total};
+use super::{Emitter, Outcome, Problem, Run, Subtrees, Tally};
+use crate::error::Error;
+use crate::ledger::{Ledger, Opened, Plan, Records, Residue, Shard};
+
+impl Run {
+    /// Cuts the problem and opens the ledger, if there is one. Rows that are kept beside it
+    /// have this `header`.
+    pub(super) fn start<'p, P: Problem>(
+        &self,
+        problem: &'p P,
+        header: Option<&[u8]>,
+    ) -> Result<Start<'p, P>, Error> {
+        let begin = Instant::now();
+        let subtrees = problem.subtrees(&self.cut())?;
+        let Some(path) = self.ledger_file()? else {
+            return Ok(Start::Open(subtrees, None));
+        };
+        let plan = plan(problem, &subtrees, header)?;
+        let all = self.shard.len(plan.subtrees);
+        let kept = |known| Kept {
+            path: path.clone(),
+            shard: self.shard,
+            known,
+            all,
+        };
+        match Ledger::open(&path, &plan, self.shard, self.kernel.name())? {
+            Opened::Open(ledger) => {
+                let known = ledger.known().own(self.shard).count() as u64;
+                Ok(Start::Open(subtrees, Some((ledger, kept(known)))))
+            }
+            Opened::Complete(records) => Ok(Start::Complete(Outcome {
+                total: recalled(problem, &records, self.shard)?,
+                rows: 0,
+                diagnostics: 0,
+                stopped: None,
+                subtrees: all,
+                busy: Vec::new(),
+                elapsed: begin.elapsed(),
+                kept: Some(kept(all)),
+            })),
+        }
+    }
+
+    /// Searches what is not known; `taker` gets the solutions.
+    #[allow(clippy::needless_pass_by_value)] // the ledger is lent for the whole search
+    pub(super) fn search<P: Problem, K: Taker<P::Solution>>(
+        &self,
+        problem: &P,
+        subtrees: Subtrees<'_, P::Root>,
+        form: Form<'_>,
+        taker: K,
+        ledger: Option<&mut (Ledger, Kept)>,
+    ) -> Result<(Outcome<P::Tally>, K), Error> {
+        let start = Instant::now();
+        let cancel = self.token();
+        self.progress
+            .begin(subtrees.cost().map(|cost| cost / self.shard.count()));
+        let mut total = Total::new(self.limit, taker, self.observer.clone());
+        let how = Drive {
+            ascending: self.ascending && !matches!(form, Form::Count),
+            limit: self.limit.unwrap_or(u64::MAX),
+            hash: ledger.is_some() && matches!(form, Form::Text(_)) && !problem.recalls_rows(),
+            defers: ledger.is_none(),
+            ..self.drive(form, &cancel, &self.progress)
+        };
+        let kept = ledger.as_ref().map(|(_, kept)| kept.clone());
+        let Report { subtrees, busy } = match ledger {
+            None => {
+                let search = |worker: &mut P::Worker, root, _, emitter: &mut Emitter<'_, P>| {
+                    Ok(problem.search(worker, root, emitter))
+                };
+                drive(problem, &search, subtrees, &mut total, how)?
+            }
+            Some((ledger, _)) => {
+                let (shard, known) = (self.shard, Arc::clone(ledger.known()));
+                let search = |worker: &mut P::Worker,
+                              root,
+                              index: Option<u64>,
+                              emitter: &mut Emitter<'_, P>| {
+                    match index.and_then(|index| known.get(index)) {
+                        None => Ok(problem.search(worker, root, emitter)),
+                        Some(record) => problem
+                            .recall(root, &record.summary, emitter)
+                            .map_err(|reason| Error::ledger(&record.origin, reason)),
+                    }
+                };
+                let own = subtrees.only(move |index| shard.contains(index));
+                let mut recorder = Recorder::new(ledger, &mut total);
+                drive(problem, &search, own, &mut recorder, how)?
+            }
+        };
+        let limit = self.limit.map_or(u128::MAX, u128::from);
+        Ok((
+            Outcome {
+                total: total.tally.capped(limit),
+                rows: total.rows,
+                diagnostics: total.diagnostics,
+                stopped: cancel.reason(),
+                subtrees,
+                busy,
+                elapsed: start.elapsed(),
+                kept,
+            },
+            total.taker,
+        ))
+    }
+
+    /// Completes what was written, and then the ledger. What is finished stays, even if
+    /// something else has failed.
+    pub(super) fn end<P: Problem, K>(
+        &self,
+        problem: &P,
+        result: Result<(Outcome<P::Tally>, K), Error>,
+        ledger: Option<(Ledger, Kept)>,
+        complete: impl FnOnce(K) -> Result<(), Error>,
+        clear: impl FnOnce() -> Result<(), Error>,
+    ) -> Result<Outcome<P::Tally>, Error> {
+        let checked = result.and_then(|(outcome, taker)| {
+            if outcome.is_complete() {
+                self.check(problem, &outcome)?;
+            }
+            // One whose reader has left, or which has reached its limit, did what was asked.
+            if !outcome.is_interrupted() && (ledger.is_none() || outcome.is_complete()) {
+                complete(taker)?;
+            }
+            Ok(outcome)
+        });
+        if let Some((ledger, _)) = ledger {
+            let is_complete = checked.as_ref().is_ok_and(Outcome::is_complete);
+            let finished = ledger.finish(is_complete);
+            let outcome = checked?;
+            finished?;
+            if is_complete {
+                clear()?;
+            }
+            return Ok(outcome);
+        }
+        checked
+    }
+
+    /// Compares the total with its residue, and with the total that is known.
+    fn check<P: Problem>(&self, problem: &P, outcome: &Outcome<P::Tally>) -> Result<(), Error> {
+        if self.limit.is_some() {
+            return Ok(());
+        }
+        let summary = outcome.total.summary();
+        if summary.residue != Residue::of(summary.count) {
+            return Err(Error::Miscounted {
+                total: summary.count,
+                reason: "contradicts its residue: the machine has miscounted".to_owned(),
+            });
+        }
+        let known = problem.known_total().filter(|_| self.shard == Shard::WHOLE);
+        match known {
+            Some(known) if known.total != summary.count => Err(Error::Miscounted {
+                total: summary.count,
+                reason: format!("is known to be {} ({})", known.total, known.source),
+            }),
+            _ => Ok(()),
+        }
+    }
+}
+
+/// What [`Run::start`] finds.
+#[allow(clippy::large_enum_variant)] // there is one in a run
+pub(super) enum Start<'p, P: Problem> {
+    Open(Subtrees<'p, P::Root>, Option<(Ledger, Kept)>),
+    /// There is nothing to do: the ledger of this shard is complete.
+    Complete(Outcome<P::Tally>),
+}
+
+/// The plan of a problem that was cut like this, whose rows have this header if they are kept
+/// beside the ledger.
+pub(super) fn plan<P: Problem>(
+    problem: &P,
+    subtrees: &Subtrees<'_, P::Root>,
+    header: Option<&[u8]>,
+) -> Result<Plan, Error> {
+    let mut spec = problem.spec()?;
+    if let Some(header) = header {
+        spec = spec.with("header", String::from_utf8_lossy(header.trim_ascii_end()));
+    }
+    let Some(count) = subtrees.count() else {
+        let reason = "it is not known how many subtrees there are";
+        return Err(Error::ledger(&spec.problem, reason));
+    };
+    Ok(spec.plan(subtrees.split(), count))
+}
+
+/// What the records of a shard amount to.
+fn recalled<P: Problem>(problem: &P, records: &Records, shard: Shard) -> Result<P::Tally, Error> {
+    let mut total = P::Tally::default();
+    for record in records.own(shard) {
+        let tally = problem.tally_of(&record.summary);
+        total.merge(tally.map_err(|reason| Error::ledger(&record.origin, reason))?);
+    }
+    Ok(total)
+}

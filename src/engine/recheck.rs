@@ -1,0 +1,201 @@
+//! Doing a sample of the subtrees of a ledger again.
+
+use std::collections::BTreeSet;
+use std::fmt;
+use std::ops::ControlFlow::{self, Continue};
+use std::sync::{Mutex, PoisonError};
+
+use super::drive::{Drive, drive};
+use super::emitter::Form;
+use super::reorder::Block;
+use super::sink::{Finished, Sink};
+use super::{Cut, Emitter, Problem, Progress, Reason, Run, Tally};
+use crate::error::Error;
+use crate::io::{Format, RowFormat};
+use crate::ledger::{Record, Records, Summary};
+
+/// A record that is not what comes out when its subtree is done again.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Mismatch {
+    /// Where it is written.
+    pub origin: String,
+    /// The subtree.
+    pub subtree: u64,
+    /// What the record says.
+    pub recorded: Summary,
+    /// What came out.
+    pub again: Summary,
+    /// How it was done again.
+    pub how: String,
+}
+
+impl fmt::Display for Mismatch {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self {
+            origin,
+            subtree,
+            recorded,
+            again,
+            how,
+        } = self;
+        write!(
+            f,
+            "{origin}: subtree {subtree} is {recorded} here, but {again} {how}"
+        )
+    }
+}
+
+/// Compares a sample of records with what comes out when their subtrees are done again.
+#[derive(Debug)]
+pub struct Recheck<'a> {
+    records: &'a Records,
+    sample: BTreeSet<u64>,
+    rounds: u32,
+    mismatches: Vec<Mismatch>,
+}
+
+impl<'a> Recheck<'a> {
+    /// Draws so many records, the same for the same `seed`.
+    pub fn new(records: &'a Records, number: u64, seed: u64) -> Self {
+        Self {
+            records,
+            sample: records.sample(number, seed),
+            rounds: 0,
+            mismatches: Vec::new(),
+        }
+    }
+
+    /// How many records were drawn.
+    pub fn sampled(&self) -> usize {
+        self.sample.len()
+    }
+
+    /// How often the sample was done again.
+    pub fn rounds(&self) -> u32 {
+        self.rounds
+    }
+
+    /// What was wrong so far.
+    pub fn mismatches(&self) -> &[Mismatch] {
+        &self.mismatches
+    }
+
+    /// Searches the sample again; false if the run was cancelled.
+    pub(super) fn search<P: Problem>(&mut self, problem: &P, run: &Run) -> Result<bool, Error> {
+        let plan = self.records.plan();
+        // Rows that are kept have a header in the plan, but for NDJSON, whose is empty.
+        let format = plan.spec().parameter("header").map(|header| match header {
+            "" => Format::Ndjson,
+            _ => Format::Csv,
+        });
+        let format = format.map(|format| RowFormat::new(format, &problem.columns()));
+        let form = format.as_ref().map_or(Form::Count, Form::Text);
+        let kernel = run.kernel_used();
+        let how = format!("by {}, {}", plan.method, kernel.name());
+        self.again(problem, run, form, &how, |worker, root, _, emitter| {
+            problem.search(worker, root, emitter)
+        })
+    }
+
+    /// Counts the sample by another method, if there is one; false if the run was cancelled.
+    pub(super) fn recount<P: Problem>(&mut self, problem: &P, run: &Run) -> Result<bool, Error> {
+        let Some(how) = problem.recount_method() else {
+            return Ok(true);
+        };
+        let wrong = Mutex::new(Vec::new());
+        // What is compared here is not compared again: nothing is said of the tally.
+        let again = |_: &mut P::Worker, root, record: &Record, emitter: &mut Emitter<'_, P>| {
+            let summary = problem.recount(root, &record.summary, emitter);
+            let wrong_here = summary.filter(|again| {
+                let recorded = &record.summary;
+                again.count != recorded.count || !again.detail.agrees(&recorded.detail)
+            });
+            if let Some(again) = wrong_here.filter(|_| !emitter.is_cancelled()) {
+                let mismatch = Mismatch::new(record, again, how);
+                wrong
+                    .lock()
+                    .unwrap_or_else(PoisonError::into_inner)
+                    .push(mismatch);
+            }
+            P::Tally::default()
+        };
+        let done = self.again(problem, run, Form::Count, "", again)?;
+        let mut wrong = wrong.into_inner().unwrap_or_else(PoisonError::into_inner);
+        wrong.sort_by_key(|mismatch| mismatch.subtree);
+        self.mismatches.append(&mut wrong);
+        Ok(done)
+    }
+
+    /// Does the sample again; what comes out is compared if it is said `how`.
+    fn again<P: Problem>(
+        &mut self,
+        problem: &P,
+        run: &Run,
+        form: Form<'_>,
+        how: &str,
+        again: impl Fn(&mut P::Worker, P::Root, &Record, &mut Emitter<'_, P>) -> P::Tally + Sync,
+    ) -> Result<bool, Error> {
+        let (records, sample) = (self.records, &self.sample);
+        let subtrees = problem.subtrees(&Cut::Split(records.plan().split.clone()))?;
+        let drawn = subtrees.only(|index| sample.contains(&index));
+        let search =
+            |worker: &mut P::Worker, root, index: Option<u64>, emitter: &mut Emitter<'_, P>| {
+                // Every subtree of the sample has a record.
+                let record = index.and_then(|index| records.get(index));
+                let again = record.map(|record| again(worker, root, record, emitter));
+                Ok(again.unwrap_or_default())
+            };
+        let mut comparing = Comparing {
+            records,
+            how,
+            mismatches: Vec::new(),
+        };
+        let (cancel, progress) = (run.token(), Progress::new());
+        let how = Drive {
+            ascending: true,
+            hash: !matches!(form, Form::Count),
+            ..run.drive(form, &cancel, &progress)
+        };
+        drive(problem, &search, drawn, &mut comparing, how)?;
+        self.mismatches.append(&mut comparing.mismatches);
+        self.rounds += 1;
+        Ok(!cancel.is_cancelled())
+    }
+}
+
+impl Mismatch {
+    fn new(record: &Record, again: Summary, how: &str) -> Self {
+        Self {
+            origin: record.origin.to_string(),
+            subtree: record.subtree,
+            recorded: record.summary.clone(),
+            again,
+            how: how.to_owned(),
+        }
+    }
+}
+
+/// Compares what comes out with the records.
+struct Comparing<'a> {
+    records: &'a Records,
+    /// How it is done; if nothing is said, nothing is compared.
+    how: &'a str,
+    mismatches: Vec<Mismatch>,
+}
+
+impl<T: Tally, S> Sink<T, S> for Comparing<'_> {
+    fn block(&mut self, _: &mut Block<S>) -> Result<ControlFlow<Reason>, Error> {
+        Ok(Continue(()))
+    }
+
+    fn finished(&mut self, finished: Finished<T>) -> Result<ControlFlow<Reason>, Error> {
+        let record = self.records.get(finished.index);
+        if let Some(record) = record.filter(|_| !self.how.is_empty()) {
+            let (again, recorded) = (finished.summary(), &record.summary);
+            if again.count != recorded.count || again.detail != recorded.detail {
+                self.mismatches.push(Mismatch::new(record, again, self.how));
+            }
+        }
+        Ok(Continue(()))
+    }
+}

@@ -1,0 +1,57 @@
+//! Recording what is searched.
+//!
+//! ```text
+//! subtrees ── of the shard, each with what the ledger knows of it
+//!                          │ known: recalled    │ unknown: searched
+//!                          ▼                    ▼
+//!                        sink ◀── Recorder ── ledger
+//! ```
+//!
+//! A known subtree takes its place in the order of all, so that a list or a table comes
+//! out as if nothing had happened.
+
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+use super::reorder::Block;
+use super::sink::{Finished, Sink};
+use super::{Reason, Tally};
+use crate::error::Error;
+use crate::ledger::{Ledger, Records};
+
+/// A sink that records in a ledger what was searched, and passes on everything.
+pub(super) struct Recorder<'a, S> {
+    ledger: &'a mut Ledger,
+    known: Arc<Records>,
+    sink: &'a mut S,
+}
+
+impl<'a, S> Recorder<'a, S> {
+    /// Records the subtrees that the ledger does not know.
+    pub fn new(ledger: &'a mut Ledger, sink: &'a mut S) -> Self {
+        Self {
+            known: Arc::clone(ledger.known()),
+            ledger,
+            sink,
+        }
+    }
+}
+
+impl<T: Tally, L, S: Sink<T, L>> Sink<T, L> for Recorder<'_, S> {
+    fn block(&mut self, block: &mut Block<L>) -> Result<ControlFlow<Reason>, Error> {
+        self.sink.block(block)
+    }
+
+    fn finished(&mut self, finished: Finished<T>) -> Result<ControlFlow<Reason>, Error> {
+        if self.known.get(finished.index).is_none() {
+            self.ledger
+                .record(finished.index, &finished.summary(), finished.elapsed)?;
+        }
+        self.sink.finished(finished)
+    }
+
+    fn pause(&mut self) -> Result<(), Error> {
+        self.sink.pause()?;
+        self.ledger.pause()
+    }
+}

@@ -1,0 +1,165 @@
+//! Problems by their names: what a plan is about can be made again from it.
+
+use super::perform::plan;
+use super::{Cut, Forecast, Known, Outcome, Problem, Recheck, Run, Tally};
+use crate::error::Error;
+use crate::io::Table;
+use crate::ledger::{Plan, Spec, Summary};
+
+/// What a problem may need besides its specification.
+#[derive(Clone, Debug, Default)]
+pub struct Context {
+    /// For how many threads to prepare.
+    pub threads: usize,
+    /// The files that it reads, in order.
+    pub inputs: Vec<String>,
+    /// The column of the inputs that matters, by name or number.
+    pub column: Option<String>,
+}
+
+/// What makes a problem from its specification.
+pub type Open = fn(&Spec, &Context) -> Result<Box<dyn AnyProblem>, Error>;
+
+/// A kind of problem that can be made from its specification.
+#[derive(Clone, Copy, Debug)]
+pub struct Family {
+    /// Its name, such as `queens count`.
+    pub problem: &'static str,
+    /// Makes it, by the method that the specification names.
+    pub open: Open,
+    /// Its total, if that is known, without making it.
+    pub known_total: fn(&Spec) -> Option<Known>,
+}
+
+/// Some kinds of problems.
+///
+/// ```
+/// use countless::engine::{Context, Run};
+/// use countless::ledger::Spec;
+///
+/// let spec = Spec::new("queens count", "search").with("n", 8);
+/// let problem = countless::registry().open(&spec, &Context::default())?;
+/// assert_eq!(problem.count(&Run::new())?.total.count, 92);
+/// # Ok::<(), countless::Error>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Registry(Vec<Family>);
+
+impl Registry {
+    /// These kinds.
+    pub fn new(families: impl IntoIterator<Item = Family>) -> Self {
+        Self(families.into_iter().collect())
+    }
+
+    /// Makes a problem.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Ledger`] if no kind has its name, or as the kind says.
+    pub fn open(&self, spec: &Spec, context: &Context) -> Result<Box<dyn AnyProblem>, Error> {
+        let Some(family) = self.family(spec) else {
+            let reason = "there is no problem of this name";
+            return Err(Error::ledger(&spec.problem, reason));
+        };
+        (family.open)(spec, context)
+    }
+
+    /// Makes the problem of a plan.
+    ///
+    /// # Errors
+    ///
+    /// As of [`open`](Self::open), and if the problem that is made has another plan.
+    pub fn reopen(&self, plan: &Plan, context: &Context) -> Result<Box<dyn AnyProblem>, Error> {
+        let problem = self.open(&plan.spec(), context)?;
+        let header = plan.spec().parameter("header").map(str::to_owned);
+        let made = problem.plan(&Cut::Split(plan.split.clone()), header.as_deref())?;
+        if made == *plan {
+            Ok(problem)
+        } else {
+            let reason = format!("this is another plan: {made}; wanted: {plan}");
+            Err(Error::ledger(&plan.problem, reason))
+        }
+    }
+
+    /// The total of a plan, if that is known.
+    pub fn known_total(&self, plan: &Plan) -> Option<Known> {
+        let spec = plan.spec();
+        (self.family(&spec)?.known_total)(&spec)
+    }
+
+    fn family(&self, spec: &Spec) -> Option<&Family> {
+        self.0.iter().find(|family| family.problem == spec.problem)
+    }
+}
+
+/// A problem of any type, as far as numbers and rows go.
+pub trait AnyProblem: Sync {
+    /// Its plan, if it is cut like this and its rows have this header, if they are kept.
+    ///
+    /// # Errors
+    ///
+    /// If an input cannot be read.
+    fn plan(&self, cut: &Cut, header: Option<&str>) -> Result<Plan, Error>;
+
+    /// Counts the solutions, see [`Run::count`].
+    ///
+    /// # Errors
+    ///
+    /// As there.
+    fn count(&self, run: &Run) -> Result<Outcome<Summary>, Error>;
+
+    /// Writes the solutions, see [`Run::write`].
+    ///
+    /// # Errors
+    ///
+    /// As there.
+    fn write(&self, run: &Run, table: Table<'_>) -> Result<Outcome<Summary>, Error>;
+
+    /// Estimates how long counting takes, see [`Run::estimate`].
+    ///
+    /// # Errors
+    ///
+    /// As there.
+    fn estimate(&self, run: &Run, seed: u64) -> Result<Option<Forecast>, Error>;
+
+    /// Searches the sample again; false if the run was cancelled.
+    ///
+    /// # Errors
+    ///
+    /// If an input cannot be read.
+    fn search_again(&self, run: &Run, recheck: &mut Recheck<'_>) -> Result<bool, Error>;
+
+    /// Counts the sample by another method, if there is one; false if the run was cancelled.
+    ///
+    /// # Errors
+    ///
+    /// If an input cannot be read.
+    fn recount(&self, run: &Run, recheck: &mut Recheck<'_>) -> Result<bool, Error>;
+}
+
+impl<P: Problem> AnyProblem for P {
+    fn plan(&self, cut: &Cut, header: Option<&str>) -> Result<Plan, Error> {
+        let subtrees = self.subtrees(cut)?;
+        plan(self, &subtrees, header.map(str::as_bytes))
+    }
+
+    fn count(&self, run: &Run) -> Result<Outcome<Summary>, Error> {
+        Ok(run.count(self)?.map(|total| total.summary()))
+    }
+
+    fn write(&self, run: &Run, table: Table<'_>) -> Result<Outcome<Summary>, Error> {
+        Ok(run.write(self, table)?.map(|total| total.summary()))
+    }
+
+    fn estimate(&self, run: &Run, seed: u64) -> Result<Option<Forecast>, Error> {
+        run.estimate(self, seed)
+    }
+
+    fn search_again(&self, run: &Run, recheck: &mut Recheck<'_>) -> Result<bool, Error> {
+        recheck.search(self, run)
+    }
+
+    fn recount(&self, run: &Run, recheck: &mut Recheck<'_>) -> Result<bool, Error> {
+        recheck.recount(self, run)
+    }
+}

@@ -1,0 +1,154 @@
+//! The way from the workers to the sink: bounded in memory, whatever the order.
+//!
+//! Solutions leave a worker in blocks. In ascending order a block of a later subtree has to
+//! wait until all earlier subtrees are taken; the *window* bounds how many bytes may wait like
+//! that. A worker that would exceed it sleeps, unless its subtree is the one being taken, the
+//! *head*, which is why the run can never lock up.
+
+use std::ops::ControlFlow::{self, Break, Continue};
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+
+use crossbeam::queue::ArrayQueue;
+
+use super::Diagnostic;
+
+/// Solutions are handed over in blocks of about this many bytes.
+pub(super) const BLOCK: usize = 128 << 10;
+/// At most this many bytes wait for their turn.
+const WINDOW: usize = 6 << 20;
+/// Emptied blocks that are kept for reuse.
+const SPARES: usize = 64;
+
+/// The place of what comes of a subtree in the order of all.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Key {
+    /// The number of the subtree, as they were handed out.
+    pub subtree: u64,
+    /// Zero, or the number of a part that it has deferred.
+    pub part: u32,
+}
+
+/// Some solutions, as text or as they are.
+#[derive(Debug)]
+pub(super) struct Block<S> {
+    pub text: Vec<u8>,
+    pub solutions: Vec<S>,
+    /// How many.
+    pub rows: u64,
+    /// What is wrong with the inputs of these solutions, or of others of their subtree.
+    pub diagnostics: Vec<Diagnostic>,
+}
+
+impl<S> Block<S> {
+    /// Whether there is nothing to hand over.
+    pub fn is_empty(&self) -> bool {
+        self.rows == 0 && self.diagnostics.is_empty()
+    }
+
+    /// Makes room for the next subtree.
+    pub fn clear(&mut self) {
+        self.text.clear();
+        self.solutions.clear();
+        self.rows = 0;
+        self.diagnostics.clear();
+    }
+
+    /// The bytes that it counts for.
+    pub fn size(&self) -> usize {
+        self.text.len() + self.solutions.len() * size_of::<S>()
+    }
+
+    /// Whether it should be handed over.
+    #[inline]
+    pub fn is_full(&self) -> bool {
+        self.size() >= BLOCK
+    }
+}
+
+/// Shared by all workers of a run, and the sink.
+#[derive(Debug)]
+pub(super) struct ReorderBuffer<S> {
+    window: Mutex<Window>,
+    moved: Condvar,
+    spares: ArrayQueue<Block<S>>,
+    /// Whether later subtrees wait for earlier ones.
+    pub ascending: bool,
+}
+
+#[derive(Debug, Default)]
+struct Window {
+    head: Key,
+    /// Bytes sent and not yet taken.
+    waiting: usize,
+    /// Nothing more will be taken.
+    closed: bool,
+}
+
+impl<S> ReorderBuffer<S> {
+    pub fn new(ascending: bool) -> Self {
+        Self {
+            window: Mutex::default(),
+            moved: Condvar::new(),
+            spares: ArrayQueue::new(SPARES),
+            ascending,
+        }
+    }
+
+    fn window(&self) -> MutexGuard<'_, Window> {
+        // A worker that panicked while it held the lock left plain numbers behind.
+        self.window.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Waits until a block of subtree `key` may be sent.
+    pub fn admit(&self, key: Key, block: &Block<S>) -> ControlFlow<()> {
+        let bytes = block.size();
+        let mut window = self.window();
+        while self.ascending
+            && key > window.head
+            && window.waiting + bytes > WINDOW
+            && !window.closed
+        {
+            window = self
+                .moved
+                .wait(window)
+                .unwrap_or_else(PoisonError::into_inner);
+        }
+        window.waiting += bytes;
+        if window.closed {
+            Break(())
+        } else {
+            Continue(())
+        }
+    }
+
+    /// An empty block, perhaps with the memory of an old one.
+    pub fn spare(&self) -> Block<S> {
+        self.spares.pop().unwrap_or(Block {
+            text: Vec::new(),
+            solutions: Vec::new(),
+            rows: 0,
+            diagnostics: Vec::new(),
+        })
+    }
+
+    /// The sink has taken a block of so many bytes; its memory is kept for reuse.
+    pub fn taken(&self, bytes: usize, mut block: Block<S>) {
+        self.window().waiting -= bytes;
+        self.moved.notify_all();
+        block.clear();
+        // More spares than fit are simply freed.
+        let _ = self.spares.push(block);
+    }
+
+    /// The sink goes on to take subtree `head`.
+    pub fn advance(&self, head: Key) {
+        self.window().head = head;
+        self.moved.notify_all();
+    }
+
+    /// The sink takes nothing more: nobody waits any longer.
+    pub fn close(&self) {
+        self.window().closed = true;
+        self.moved.notify_all();
+    }
+}

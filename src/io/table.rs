@@ -1,0 +1,116 @@
+//! Where the rows of a run go.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use super::{Format, Output};
+use crate::error::Error;
+
+/// Where the rows of a run go, and in what format.
+///
+/// A file is there only once all rows are in it; see [`Output`].
+pub struct Table<'w> {
+    format: Format,
+    target: Target<'w>,
+}
+
+enum Target<'w> {
+    /// A file; none is standard output.
+    File(Option<PathBuf>),
+    Writer(&'w mut dyn Write),
+}
+
+impl Table<'static> {
+    /// Rows on standard output.
+    pub fn stdout(format: Format) -> Self {
+        Self {
+            format,
+            target: Target::File(None),
+        }
+    }
+
+    /// Rows in a file, whose name says how they are compressed; `-` is standard output.
+    pub fn file(path: &Path, format: Format) -> Self {
+        let path = (path != Path::new("-")).then(|| path.to_owned());
+        Self {
+            format,
+            target: Target::File(path),
+        }
+    }
+}
+
+impl<'w> Table<'w> {
+    /// Rows to a writer.
+    pub fn writer(writer: &'w mut dyn Write, format: Format) -> Self {
+        Self {
+            format,
+            target: Target::Writer(writer),
+        }
+    }
+
+    /// The format of the rows.
+    pub fn format(&self) -> Format {
+        self.format
+    }
+
+    /// The file, if it is one.
+    pub fn path(&self) -> Option<&Path> {
+        match &self.target {
+            Target::File(path) => path.as_deref(),
+            Target::Writer(_) => None,
+        }
+    }
+
+    /// Opens it.
+    pub(crate) fn open(self) -> Result<OpenTable<'w>, Error> {
+        Ok(match self.target {
+            Target::File(path) => OpenTable::Output(Output::create(path.as_deref())?),
+            Target::Writer(writer) => OpenTable::Writer(writer),
+        })
+    }
+}
+
+impl std::fmt::Debug for Table<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Table")
+            .field("format", &self.format)
+            .field("path", &self.path())
+            .finish_non_exhaustive()
+    }
+}
+
+/// A table that is being written.
+#[allow(clippy::large_enum_variant)] // there is one in a run
+pub(crate) enum OpenTable<'w> {
+    Output(Output),
+    Writer(&'w mut dyn Write),
+    /// Every row is there already.
+    Complete,
+}
+
+impl OpenTable<'_> {
+    /// What errors call it.
+    pub fn path(&self) -> &Path {
+        match self {
+            Self::Output(output) => output.path(),
+            Self::Writer(_) | Self::Complete => Path::new("the rows"),
+        }
+    }
+
+    /// The writer of the rows; none if they are there already.
+    pub fn writer(&mut self) -> Option<&mut dyn Write> {
+        match self {
+            Self::Output(output) => Some(output),
+            Self::Writer(writer) => Some(*writer),
+            Self::Complete => None,
+        }
+    }
+
+    /// Completes it; a file gets its name.
+    pub fn finish(self) -> Result<(), Error> {
+        match self {
+            Self::Output(output) => output.finish(),
+            Self::Writer(_) | Self::Complete => Ok(()),
+        }
+    }
+}

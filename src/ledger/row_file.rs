@@ -1,0 +1,318 @@
+//! The rows that go with a ledger: a file that is continued, and files that are joined.
+//!
+//! | ledger of | rows until they are complete | rows when they are |
+//! |---|---|---|
+//! | the whole | `FILE.part` | `FILE` |
+//! | a shard | `LEDGER.rows.part` | `LEDGER.rows`, to be joined with those of the others |
+//!
+//! Each record has the bytes and the CRC-32 of the rows of its subtree. Rows lie there as they
+//! are; a `FILE` that is to be compressed is made of them in the end.
+
+use std::collections::HashMap;
+use std::fs::{self, File};
+use std::io::{Read, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+
+use super::detail::Detail;
+use super::file::{Ledger, with_suffix};
+use super::record::{Record, Summary};
+use super::records::Records;
+use super::shard::Shard;
+use crate::error::Error;
+use crate::io::{Input, OpenTable, Output};
+
+/// How much is compressed at a time.
+const BLOCK: usize = 128 << 10;
+
+/// The rows of a subtree, to know them again.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Written {
+    /// How many bytes.
+    pub bytes: u64,
+    /// Their CRC-32.
+    pub checksum: u32,
+}
+
+impl Written {
+    /// Adds to a summary what was written.
+    #[must_use]
+    pub fn note(self, summary: Summary) -> Summary {
+        let numbers = [("bytes", self.bytes), ("crc", self.checksum.into())];
+        Summary {
+            detail: summary.detail.and(&Detail::new(numbers)),
+            ..summary
+        }
+    }
+
+    /// What a record says was written.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Ledger`] if it says nothing.
+    pub fn of(record: &Record) -> Result<Self, Error> {
+        let number = |name| {
+            let number = record.summary.detail.get(name);
+            number.map_err(|reason| Error::ledger(&record.origin, reason))
+        };
+        let checksum = u32::try_from(number("crc")?);
+        Ok(Self {
+            bytes: number("bytes")?,
+            checksum: checksum.map_err(|_| Error::ledger(&record.origin, "crc is too large"))?,
+        })
+    }
+}
+
+/// A file of rows that is written beside a ledger, and continued with it.
+#[derive(Debug)]
+pub(crate) struct RowFile {
+    part: PathBuf,
+    path: PathBuf,
+    header: Vec<u8>,
+}
+
+impl RowFile {
+    /// The rows of all subtrees, behind their header.
+    pub fn of_whole(path: &Path, header: Vec<u8>) -> Self {
+        Self {
+            part: with_suffix(path, ".part"),
+            path: path.to_owned(),
+            header,
+        }
+    }
+
+    /// The rows of a shard, beside its ledger.
+    pub fn of_shard(ledger: &Path) -> Self {
+        Self::of_whole(&with_suffix(ledger, ".rows"), Vec::new())
+    }
+
+    fn is_compressed(&self) -> bool {
+        Output::is_compressed(&self.path)
+    }
+
+    /// Opens the rows behind the last subtree whose rows are whole. Later ones are searched
+    /// again, even if the ledger knows them.
+    pub fn restore(&self, ledger: &mut Ledger, shard: Shard) -> Result<OpenTable<'static>, Error> {
+        let all = shard.len(ledger.known().plan().subtrees);
+        let subtree = |place: u64| shard.index() + place * shard.count();
+        let known = (0..all).map_while(|place| ledger.known().get(subtree(place)));
+        let known = known.map(Written::of).collect::<Result<Vec<_>, _>>()?;
+        if known.len() as u64 == all && !self.part.exists() {
+            // Perhaps only the ledger was not finished.
+            let intact = Intact::of(&self.path, &self.header, known.iter().copied());
+            // What cannot be read is written again.
+            if intact.is_ok_and(|intact| intact.parts == all && intact.ends) {
+                return Ok(OpenTable::Complete);
+            }
+        }
+        let intact = Intact::of(&self.part, &self.header, known.into_iter())?;
+        ledger.forget(|index| index >= subtree(intact.parts));
+        let done = if self.is_compressed() {
+            &self.part
+        } else {
+            &self.path
+        };
+        let mut output = Output::resume(&self.part, intact.bytes, done)?;
+        if intact.bytes == 0 {
+            output
+                .write_all(&self.header)
+                .map_err(|error| Error::write(&self.part, error))?;
+        }
+        Ok(OpenTable::Output(output))
+    }
+
+    /// Gives the rows their name.
+    pub fn complete(&self, rows: OpenTable<'_>) -> Result<(), Error> {
+        let OpenTable::Output(output) = rows else {
+            return Ok(());
+        };
+        output.finish()?;
+        if !self.is_compressed() {
+            return Ok(());
+        }
+        let mut rows = Input::open(&self.part)?;
+        let mut output = Output::create(Some(&self.path))?;
+        let mut block = Vec::with_capacity(BLOCK);
+        while rows.fill(&mut block, BLOCK)? > 0 {
+            output
+                .write_all(&block)
+                .map_err(|error| Error::write(&self.path, error))?;
+            block.clear();
+        }
+        output.finish()
+    }
+
+    /// Removes what is of no more use once the ledger has its name, too.
+    pub fn clear(&self) -> Result<(), Error> {
+        if self.is_compressed() && self.part.exists() {
+            fs::remove_file(&self.part).map_err(|error| Error::write(&self.part, error))?;
+        }
+        Ok(())
+    }
+}
+
+/// The rows that shards have written, to be joined in the order of their subtrees.
+#[derive(Debug, Default)]
+pub struct RowParts {
+    files: Vec<PathBuf>,
+    places: HashMap<u64, Place>,
+}
+
+/// Where the rows of a subtree are.
+#[derive(Clone, Copy, Debug)]
+struct Place {
+    file: usize,
+    start: u64,
+    written: Written,
+}
+
+impl RowParts {
+    /// Those beside the ledger at `path`, which says `records`: a shard writes them in the
+    /// order of its subtrees. A ledger without rows adds nothing.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Ledger`] if the ledger says nothing of the rows beside it.
+    pub fn add(&mut self, path: &Path, records: &Records) -> Result<(), Error> {
+        let name = with_suffix(path, ".rows");
+        if !name.is_file() {
+            return Ok(());
+        }
+        let (file, mut start) = (self.files.len(), 0);
+        self.files.push(name);
+        for record in records.records() {
+            let written = Written::of(record)?;
+            let place = Place {
+                file,
+                start,
+                written,
+            };
+            self.places.insert(record.subtree, place);
+            start += written.bytes;
+        }
+        Ok(())
+    }
+
+    /// Writes the rows of all `subtrees` to a file, behind their header.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Ledger`] if rows are missing or damaged, [`Error::Read`] or [`Error::Write`]
+    /// if the system fails.
+    pub fn join(&self, header: &[u8], subtrees: u64, path: &Path) -> Result<(), Error> {
+        let mut files = Vec::with_capacity(self.files.len());
+        for path in &self.files {
+            let fail = |error| Error::read(&path.display().to_string(), error);
+            files.push(File::open(path).map_err(fail)?);
+        }
+        let mut output = Output::create(Some(path))?;
+        let mut write = |bytes: &[u8]| {
+            let written = output.write_all(bytes);
+            written.map_err(|error| Error::write(path, error))
+        };
+        write(header)?;
+        let mut bytes = Vec::new();
+        for subtree in 0..subtrees {
+            let Some(place) = self.places.get(&subtree) else {
+                let reason = format!("no file has the rows of subtree {subtree}");
+                return Err(Error::ledger(&path.display(), reason));
+            };
+            let name = self.files[place.file].display();
+            let fail = |error| Error::read(&name.to_string(), error);
+            let file = &mut files[place.file];
+            file.seek(SeekFrom::Start(place.start)).map_err(fail)?;
+            bytes.clear();
+            let part = file.take(place.written.bytes).read_to_end(&mut bytes);
+            let whole = part.map_err(fail)? as u64 == place.written.bytes
+                && crc32fast::hash(&bytes) == place.written.checksum;
+            if !whole {
+                let reason = format!("the rows of subtree {subtree} are damaged");
+                return Err(Error::ledger(&name, reason));
+            }
+            write(&bytes)?;
+        }
+        output.finish()
+    }
+}
+
+/// The beginning of a file of rows that is as its ledger says.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Intact {
+    /// How many of the parts are whole.
+    pub parts: u64,
+    /// The bytes of these, and of the header, before compression.
+    pub bytes: u64,
+    /// Whether nothing follows them.
+    pub ends: bool,
+}
+
+impl Intact {
+    /// Compares the file at `path`, decompressed if need be, with its header and with the
+    /// bytes and CRC-32 of its parts, up to the first difference or the end. A file that is
+    /// not there has no whole part.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Read`] if the file cannot be read.
+    pub fn of(
+        path: &Path,
+        header: &[u8],
+        parts: impl Iterator<Item = Written>,
+    ) -> Result<Self, Error> {
+        if !path.exists() {
+            return Ok(Self::default());
+        }
+        let mut rows = Input::open(path)?;
+        let mut buffer = Vec::new();
+        let mut next = |length: u64| -> Result<Option<u32>, Error> {
+            buffer.clear();
+            let whole = rows.fill(&mut buffer, length as usize)? as u64 == length;
+            Ok(whole.then(|| crc32fast::hash(&buffer)))
+        };
+        let mut intact = Self::default();
+        if next(header.len() as u64)? != Some(crc32fast::hash(header)) {
+            return Ok(intact);
+        }
+        intact.bytes = header.len() as u64;
+        for Written { bytes, checksum } in parts {
+            if next(bytes)? != Some(checksum) {
+                break;
+            }
+            intact.parts += 1;
+            intact.bytes += bytes;
+        }
+        // A byte more than there are parts, if there is one.
+        intact.ends = next(1)?.is_none();
+        Ok(intact)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rows_are_whole_up_to_the_first_damage() {
+        let folder = tempfile::tempdir().expect("temporary folder");
+        let path = folder.path().join("rows");
+        let parts = ["one\n", "", "three\nfour\n"];
+        let intact = |text: &str| {
+            fs::write(&path, text).expect("it can be written");
+            let parts = parts.map(|part| Written {
+                bytes: part.len() as u64,
+                checksum: crc32fast::hash(part.as_bytes()),
+            });
+            let Intact { parts, bytes, ends } =
+                Intact::of(&path, b"head\n", parts.into_iter()).expect("it can be read");
+            (parts, bytes, ends)
+        };
+        assert_eq!(intact("head\none\nthree\nfour\n"), (3, 20, true));
+        assert_eq!(intact("head\none\nthree\nfour\nmore"), (3, 20, false));
+        assert_eq!(intact("head\none\nthree\nfou").0, 2);
+        assert_eq!(intact("head\none\nthree\nfaur\n").1, 9);
+        assert_eq!(intact("head\non").1, 5);
+        assert_eq!(intact("hood\none\n").1, 0);
+        assert_eq!(intact("he").1, 0);
+        let nothing = Intact::of(&folder.path().join("none"), b"", [].into_iter());
+        assert_eq!(nothing.expect("it need not be there"), Intact::default());
+    }
+}

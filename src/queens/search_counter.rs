@@ -1,0 +1,116 @@
+//! Counting solutions by visiting them, as a problem for the engine.
+
+use std::cmp::Reverse;
+use std::convert::Infallible;
+
+use super::board::check_size;
+use super::search::{self, Constraint, Worker, descend, eighths};
+use super::{cut, family, known};
+use crate::engine::{Counted, Cut, Emitter, Known, Probe, Problem, Subtree, Subtrees};
+use crate::error::Error;
+use crate::ledger::Spec;
+use crate::simd::Kernel;
+
+/// Parts of a search with about so many boards take 10 ms or so.
+const SMALL: u64 = 10_000_000;
+
+/// Counts solutions by visiting them, depth first; the subtrees are boards whose first rows
+/// are filled, the largest first.
+///
+/// ```
+/// use countless::engine::Run;
+/// use countless::queens::{Board, SearchCounter};
+///
+/// let run = Run::new();
+/// assert_eq!(run.count(&SearchCounter::all(10)?)?.total.solutions, 724);
+/// let board = Board::new(10)?.queen(1, 5)?;
+/// assert_eq!(run.count(&board.counter())?.total.solutions, 92);
+/// # Ok::<(), countless::Error>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct SearchCounter {
+    n: usize,
+    /// The squares that may hold a queen, if they are not all.
+    board: Option<Constraint>,
+}
+
+impl SearchCounter {
+    /// Counts all boards of `n` rows, visiting one of each eight that rotations and
+    /// reflections make of it.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Impossible`] if `n` exceeds [`MAX_N`](super::MAX_N).
+    pub fn all(n: usize) -> Result<Self, Error> {
+        check_size(n)?;
+        Ok(Self { n, board: None })
+    }
+
+    /// Counts the solutions of a partial board.
+    pub(super) fn of(board: &Constraint) -> Self {
+        Self {
+            n: board.n(),
+            board: Some(board.clone()),
+        }
+    }
+}
+
+impl Problem for SearchCounter {
+    type Root = search::Subtree;
+    type Worker = Worker;
+    type Tally = Counted;
+    type Solution = Infallible;
+
+    fn spec(&self) -> Result<Spec, Error> {
+        Ok(match &self.board {
+            None => Spec::new("queens count", "search").with("n", self.n),
+            Some(board) => family::with_squares(Spec::new("queens complete", "search"), board),
+        })
+    }
+
+    fn subtrees(&self, cut: &Cut) -> Result<Subtrees<'_, search::Subtree>, Error> {
+        let boards = match &self.board {
+            None => eighths(self.n),
+            Some(board) => vec![search::Subtree::of(board)],
+        };
+        let (split, mut subtrees) = cut::rows(cut, self.n, &boards)?;
+        // So that no thread starts on a large one when the others end.
+        subtrees.sort_by_key(|(cost, _)| Reverse(*cost));
+        Ok(Subtrees::list(split, subtrees))
+    }
+
+    fn worker(&self, kernel: Kernel) -> Worker {
+        Worker::new(kernel)
+    }
+
+    fn search(
+        &self,
+        worker: &mut Worker,
+        subtree: search::Subtree,
+        emitter: &mut Emitter<'_, Self>,
+    ) -> Counted {
+        let before = worker.nodes();
+        let tally = worker.tally(&subtree.board, emitter.cancel_flag());
+        // A count that was cancelled is dropped by the engine.
+        let tally = tally.unwrap_or_default().times(subtree.weight);
+        Counted::new(tally, worker.nodes() - before)
+    }
+
+    fn known_total(&self) -> Option<Known> {
+        known::of_board(self.n, self.board.as_ref())
+    }
+
+    fn probe(
+        &self,
+        subtrees: &[Subtree<search::Subtree>],
+        position: usize,
+        seed: u64,
+    ) -> Probe<search::Subtree> {
+        let (root, weight) = descend(&subtrees[position].root, SMALL, seed);
+        Probe {
+            root,
+            weight,
+            before: None,
+        }
+    }
+}

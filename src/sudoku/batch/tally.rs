@@ -1,0 +1,203 @@
+//! What a batch of puzzles amounts to.
+
+use super::What;
+use crate::engine::Tally;
+use crate::ledger::{Detail, Residue, Summary};
+use crate::sudoku::Level;
+
+/// Whether a puzzle is one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Status {
+    /// It has exactly one solution.
+    Unique,
+    /// It has several.
+    Multiple,
+    /// It has none.
+    None,
+    /// It cannot be read, or its clues contradict each other.
+    Invalid,
+}
+
+impl Status {
+    /// The status of a puzzle of which so many solutions were found, having looked
+    /// for at least two.
+    pub(super) fn of(solutions: u64) -> Self {
+        match solutions {
+            0 => Self::None,
+            1 => Self::Unique,
+            _ => Self::Multiple,
+        }
+    }
+
+    /// The word in the column `status`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Unique => "unique",
+            Self::Multiple => "multiple",
+            Self::None => "none",
+            Self::Invalid => "invalid",
+        }
+    }
+}
+
+/// How many puzzles of a batch have which status.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct BatchTally {
+    /// What was asked; nothing if nothing has been added up.
+    pub(super) what: Option<What>,
+    /// Puzzles with one solution.
+    pub unique: u64,
+    /// Puzzles with several.
+    pub multiple: u64,
+    /// Puzzles with none.
+    pub none: u64,
+    /// Rows that are no puzzle.
+    pub invalid: u64,
+    /// Rows whose solution column is wrong; they are counted above, too.
+    pub wrong: u64,
+    /// Of the puzzles that were rated, those of each level, in the order of [`Level::ALL`].
+    pub levels: [u64; 5],
+    /// All solutions, if they were to be counted or listed.
+    pub solutions: u128,
+    /// What should be the residue of their number, added up apart from it.
+    pub(super) residue: Residue,
+    /// All puzzles, counted as they are read and not as they are written.
+    pub(super) read: u64,
+    /// The branches that counting took.
+    pub(super) guesses: u64,
+}
+
+impl BatchTally {
+    pub(super) fn of(what: What) -> Self {
+        Self {
+            what: Some(what),
+            ..Self::default()
+        }
+    }
+
+    /// All rows of the input.
+    pub fn puzzles(&self) -> u64 {
+        self.unique + self.multiple + self.none + self.invalid
+    }
+
+    /// Counts a row.
+    pub(super) fn add(&mut self, status: Status) {
+        *match status {
+            Status::Unique => &mut self.unique,
+            Status::Multiple => &mut self.multiple,
+            Status::None => &mut self.none,
+            Status::Invalid => &mut self.invalid,
+        } += 1;
+    }
+
+    /// Counts solutions, and their residue by the way.
+    pub(super) fn add_solutions(&mut self, number: u128, residue: Residue) {
+        // An overflow shows in the residue.
+        self.solutions = self.solutions.wrapping_add(number);
+        self.residue += residue;
+    }
+
+    fn statuses(&self) -> Detail {
+        Detail::new([
+            ("unique", self.unique),
+            ("multiple", self.multiple),
+            ("none", self.none),
+            ("invalid", self.invalid),
+        ])
+    }
+
+    /// What a solver tells that looks at puzzles alone: not at solutions given, nor at levels.
+    pub(super) fn recounted(&self) -> Summary {
+        let mut summary = self.summary();
+        if !summary.detail.is_empty() {
+            summary.detail = self.statuses();
+        }
+        summary
+    }
+
+    /// What a ledger has kept of a batch of this kind.
+    pub(super) fn recalled(what: What, summary: &Summary) -> Result<Self, String> {
+        let mut tally = Self::of(what);
+        if what.enumerates() {
+            tally.solutions = summary.count;
+            tally.residue = summary.residue;
+            tally.guesses = summary.work;
+            return Ok(tally);
+        }
+        let number = |name| summary.detail.get(name);
+        tally.unique = number("unique")?;
+        tally.multiple = number("multiple")?;
+        tally.none = number("none")?;
+        tally.invalid = number("invalid")?;
+        tally.wrong = number("wrong")?;
+        if what == What::Rate {
+            for (level, rated) in Level::ALL.iter().zip(&mut tally.levels) {
+                *rated = number(level.name())?;
+            }
+        }
+        tally.read = summary.count as u64;
+        if u128::from(tally.puzzles()) == summary.count {
+            Ok(tally)
+        } else {
+            let (found, count) = (tally.puzzles(), summary.count);
+            Err(format!(
+                "{found} puzzles by their statuses, and not {count}"
+            ))
+        }
+    }
+}
+
+impl Tally for BatchTally {
+    fn merge(&mut self, other: Self) {
+        self.what = self.what.or(other.what);
+        self.unique += other.unique;
+        self.multiple += other.multiple;
+        self.none += other.none;
+        self.invalid += other.invalid;
+        self.wrong += other.wrong;
+        for (level, other) in self.levels.iter_mut().zip(other.levels) {
+            *level += other;
+        }
+        self.add_solutions(other.solutions, other.residue);
+        self.read += other.read;
+        self.guesses = self.guesses.saturating_add(other.guesses);
+    }
+
+    /// The solutions, if they were to be counted or listed, or else the puzzles.
+    fn solutions(&self) -> u128 {
+        if self.what.is_some_and(What::enumerates) {
+            self.solutions
+        } else {
+            self.puzzles().into()
+        }
+    }
+
+    fn summary(&self) -> Summary {
+        let what = self.what.unwrap_or_default();
+        if what.enumerates() {
+            return Summary {
+                count: self.solutions,
+                residue: self.residue,
+                work: self.guesses,
+                detail: Detail::default(),
+            };
+        }
+        let mut detail = self.statuses().and(&Detail::new([("wrong", self.wrong)]));
+        if what == What::Rate {
+            let mut levels = Level::ALL.map(Level::name).into_iter().zip(self.levels);
+            let levels = std::array::from_fn::<_, 5, _>(|_| levels.next().unwrap_or_default());
+            detail = detail.and(&Detail::new(levels));
+        }
+        Summary {
+            count: self.puzzles().into(),
+            residue: Residue::of(self.read.into()),
+            work: self.puzzles(),
+            detail,
+        }
+    }
+
+    /// Of puzzles that were solved: a [`Batch`](super::Batch) knows what else it may be.
+    fn recall(summary: &Summary) -> Result<Self, String> {
+        Self::recalled(What::Solve, summary)
+    }
+}

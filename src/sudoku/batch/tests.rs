@@ -1,0 +1,527 @@
+//! Batches through the engine: against the solver without lanes, and against old ledgers.
+
+use std::collections::HashMap;
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
+use std::thread::{self, ThreadId};
+use std::time::Duration;
+
+use proptest::prelude::*;
+
+use super::*;
+use crate::engine::{AnyProblem, Context, Counted, Recheck, Registry, Run, Tally};
+use crate::io::{Format, RowFormat, Table};
+use crate::ledger::{Detail, Ledger, Opened, Records, Shard};
+use crate::sudoku::{FAMILIES, Grid};
+
+const SOLVED: &str =
+    "417369825632158947958724316825437169791586432346912758289643571573291684164875293";
+
+/// How many roots each thread has searched, if a test wants to know.
+#[derive(Debug, Default)]
+pub(super) struct Spy(Option<Mutex<HashMap<ThreadId, usize>>>);
+
+impl Spy {
+    /// Called at the start of each search. It takes a moment, so that threads take turns
+    /// however busy the machine is.
+    pub(super) fn searching(&self) {
+        if let Some(searched) = &self.0 {
+            let mut searched = searched.lock().unwrap_or_else(PoisonError::into_inner);
+            *searched.entry(thread::current().id()).or_default() += 1;
+            drop(searched);
+            thread::sleep(Duration::from_millis(3));
+        }
+    }
+}
+
+fn options(what: What) -> BatchOptions {
+    BatchOptions {
+        what,
+        ..BatchOptions::default()
+    }
+}
+
+fn batch(text: impl Into<String>, options: BatchOptions) -> Batch {
+    let (name, text) = ("puzzles".to_owned(), text.into());
+    Batch::open(vec![Origin::Text { name, text }], None, options).unwrap()
+}
+
+/// A batch of files in the folder of data.
+fn of_data(files: &[&str], options: BatchOptions) -> Batch {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("data");
+    let origins = files.iter().map(|file| Origin::File(folder.join(file)));
+    Batch::open(origins.collect(), None, options).unwrap()
+}
+
+fn rows(run: &Run, batch: &Batch) -> Vec<BatchRow> {
+    let mut rows = Vec::new();
+    run.for_each(batch, |row| rows.push(row)).unwrap();
+    rows
+}
+
+/// The solution with blanks: one solution to some hundred thousand.
+fn puzzles(blanks: std::ops::Range<usize>) -> impl Strategy<Value = Vec<Grid>> {
+    let blanks = prop::collection::btree_set(0..81_usize, blanks);
+    prop::collection::vec(blanks, 1..6).prop_map(|puzzles| {
+        let solved: Grid = SOLVED.parse().unwrap();
+        let blank = |grid: Grid, &cell: &usize| grid.with_cell(cell, 0);
+        let puzzle = |cells: &std::collections::BTreeSet<usize>| cells.iter().fold(solved, blank);
+        puzzles.iter().map(puzzle).collect()
+    })
+}
+
+fn text(puzzles: &[Grid]) -> String {
+    puzzles
+        .iter()
+        .flat_map(|grid| [grid.to_string(), "\n".into()])
+        .collect()
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(40))]
+
+    /// Whether a puzzle has few solutions or many, and however finely it is cut, all are
+    /// counted; by no thread at all, each puzzle is a subtree.
+    #[test]
+    fn all_solutions_are_counted(puzzles in puzzles(30..58), threads in 0..3_usize) {
+        let run = match threads {
+            0 => Run::new().threads(2).subtrees(None),
+            _ => Run::new().threads(threads),
+        };
+        let mut solver = Solver::new();
+        let counts = puzzles.iter().map(|grid| solver.count(grid, u128::MAX));
+        let counts: Vec<u128> = counts.collect();
+        let file = tempfile::NamedTempFile::new().unwrap();
+        fs::write(file.path(), text(&puzzles)).unwrap();
+        let origin = Origin::File(file.path().to_owned());
+        let batch = Batch::open(vec![origin], None, options(What::Count)).unwrap();
+        let mut rows = Vec::new();
+        let outcome = run.for_each(&batch, |row| rows.push((row.puzzle, row.answer))).unwrap();
+        let expected = puzzles.iter().map(Grid::to_string);
+        let answers = counts.iter().copied().map(Answer::Counted);
+        prop_assert_eq!(rows, expected.zip(answers).collect::<Vec<_>>());
+        prop_assert_eq!(outcome.total.solutions, counts.iter().sum());
+        prop_assert_eq!(outcome.total.puzzles(), puzzles.len() as u64);
+        let unique = counts.iter().filter(|&&count| count == 1).count();
+        prop_assert_eq!(outcome.total.unique, unique as u64);
+    }
+
+    #[test]
+    fn a_limit_holds_for_each_puzzle(puzzles in puzzles(45..56), limit in 1..100_000_u64) {
+        let options = BatchOptions { limit: Some(limit), ..options(What::Count) };
+        let batch = batch(text(&puzzles), options);
+        let rows = rows(&Run::new().threads(2), &batch);
+        let mut solver = Solver::new();
+        for (grid, row) in puzzles.iter().zip(rows) {
+            let expected = solver.count(grid, limit.into());
+            prop_assert_eq!(row.answer, Answer::Counted(expected));
+        }
+    }
+
+    /// In the order of the puzzles, and of the solutions of each, with what is no puzzle
+    /// among them.
+    #[test]
+    fn all_solutions_are_listed_in_order(
+        puzzles in puzzles(30..53),
+        threads in 1..4_usize,
+        limit in 1..2000_u64,
+    ) {
+        let mut expected = Vec::new();
+        let mut solver = Solver::new();
+        for grid in &puzzles {
+            solver.list(grid, u64::MAX, &mut |solution: &Grid| {
+                expected.push((grid.to_string(), Answer::Listed(*solution)));
+                Continue(())
+            });
+        }
+        let text = format!("# a comment\n{}\nnonsense\n", text(&puzzles).replace('\n', "\n\nbad\n"));
+        let list = |run: Run| {
+            let mut rows = Vec::new();
+            let batch = batch(text.clone(), options(What::List));
+            let outcome = run.for_each(&batch, |row| rows.push((row.puzzle, row.answer)));
+            (rows, outcome.unwrap())
+        };
+        let (rows, outcome) = list(Run::new().threads(threads));
+        prop_assert_eq!(outcome.total.solutions, expected.len() as u128);
+        prop_assert_eq!(outcome.total.invalid, puzzles.len() as u64 + 1);
+        prop_assert_eq!(&rows, &expected);
+        let (first, _) = list(Run::new().threads(threads).limit(limit));
+        expected.truncate(limit as usize);
+        prop_assert_eq!(first, expected);
+    }
+}
+
+/// The most of the roots that one of two threads has searched, in percent.
+fn busiest(text: &str, what: What) -> usize {
+    let mut batch = batch(text, options(what));
+    batch.spy = Spy(Some(Mutex::default()));
+    let table = &mut io::sink();
+    let run = Run::new().threads(2);
+    run.write(&batch, Table::writer(table, Format::Csv))
+        .unwrap();
+    let searched = batch.spy.0.take().unwrap().into_inner().unwrap();
+    assert_eq!(searched.len(), 2);
+    let all: usize = searched.values().sum();
+    assert!(all > 15, "there are only {all} roots");
+    100 * searched.values().max().unwrap() / all
+}
+
+#[test]
+fn both_threads_have_their_share_of_a_file() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("data");
+    let few = fs::read_to_string(folder.join("clues21.txt"))
+        .unwrap()
+        .repeat(6);
+    let many = fs::read_to_string(folder.join("many.txt")).unwrap();
+    let one = many.lines().last().unwrap();
+    for (text, what) in [
+        (few.as_str(), What::Count),
+        (few.as_str(), What::List),
+        (one, What::Count),
+        (one, What::List),
+    ] {
+        let percent = busiest(text, what);
+        assert!(
+            percent <= 67,
+            "{what:?}: one of two has {percent} % of the roots"
+        );
+    }
+}
+
+/// The plan of a batch, whose rows are kept in this format.
+fn plan(files: &[&str], format: Format, options: BatchOptions) -> String {
+    let batch = of_data(files, options);
+    let header = RowFormat::new(format, &batch.columns()).header();
+    let header = String::from_utf8(header).unwrap();
+    let header = (!batch.recalls_rows()).then_some(&*header);
+    batch.plan(&Cut::Subtrees(None), header).unwrap().id()
+}
+
+#[test]
+fn ledgers_of_version_0_1_are_continued() {
+    let solve = || options(What::Solve);
+    let keep = || BatchOptions {
+        keep_columns: true,
+        ..solve()
+    };
+    let check = |keep_columns| BatchOptions {
+        check: true,
+        keep_columns,
+        ..solve()
+    };
+    let limit = BatchOptions {
+        limit: Some(5),
+        ..keep()
+    };
+    let all = BatchOptions {
+        all: true,
+        ..solve()
+    };
+    let table = &["quizzes.csv"];
+    let (csv, ndjson) = (Format::Csv, Format::Ndjson);
+    for (files, format, options, id) in [
+        (&["puzzles.txt"][..], csv, solve(), "5d79aaaa8f51bd51"),
+        (&["puzzles.txt"], csv, limit, "60644c00a29c6166"),
+        (table, csv, check(false), "c0560a09b5166b32"),
+        (table, ndjson, all, "31b878177b9a55d9"),
+        (table, csv, check(true), "355e1beb0769c36a"),
+        (table, ndjson, check(true), "c8c3471cc0461a9e"),
+        (
+            &["damaged.txt", "quizzes.csv"],
+            csv,
+            solve(),
+            "7d6caeca2c7a9ac9",
+        ),
+        (&["clues21.txt"], csv, keep(), "23d9fa6cbb553270"),
+    ] {
+        assert_eq!(plan(files, format, options), id, "{files:?}");
+    }
+    for (files, id) in [
+        (&["puzzles.txt"][..], "3daef4090a019812"),
+        (&["damaged.txt"], "779d8c958de8c149"),
+        (&["many.txt", "quizzes.csv"], "8bd5989345b9c353"),
+        (table, "c107f709e641ff27"),
+    ] {
+        assert_eq!(plan(files, csv, options(What::Count)), id, "{files:?}");
+    }
+}
+
+#[test]
+fn a_summary_must_have_every_number() {
+    let summary = |detail: &str, count: u128| Summary {
+        count,
+        residue: Residue::of(count),
+        work: 0,
+        detail: detail.parse().unwrap(),
+    };
+    let detail = "unique=3 multiple=2 none=1 invalid=1 wrong=5 bytes=99 crc=7";
+    let solve = batch("", options(What::Solve));
+    let tally = solve.tally_of(&summary(detail, 7)).unwrap();
+    assert_eq!((tally.unique, tally.multiple, tally.none), (3, 2, 1));
+    assert_eq!((tally.invalid, tally.wrong, tally.read), (1, 5, 7));
+    assert_eq!(BatchTally::recall(&summary(detail, 7)), Ok(tally));
+    for name in [
+        "unique=3 ",
+        "multiple=2 ",
+        "none=1 ",
+        "invalid=1 ",
+        "wrong=5 ",
+    ] {
+        let less = summary(&detail.replace(name, ""), 7);
+        let reason = solve.tally_of(&less).unwrap_err();
+        assert!(reason.contains(name.split('=').next().unwrap()), "{reason}");
+        assert!(BatchTally::recall(&less).is_err());
+    }
+    assert!(solve.tally_of(&summary(detail, 8)).is_err());
+    assert!(solve.tally_of(&summary("", 0)).is_err());
+
+    let rate = batch("", options(What::Rate));
+    assert!(rate.tally_of(&summary(detail, 7)).is_err());
+    let levels = " easy=1 medium=0 hard=0 expert=1 extreme=1";
+    let rated = rate.tally_of(&summary(&format!("{detail}{levels}"), 7));
+    assert_eq!(rated.unwrap().levels, [1, 0, 0, 1, 1]);
+    let count = batch("", options(What::Count));
+    assert_eq!(count.tally_of(&summary("", 12)).unwrap().solutions, 12);
+}
+
+#[test]
+fn the_summary_is_that_of_old_ledgers() {
+    let text = format!("{SOLVED}\n.{}\n{}\nbad\n", &SOLVED[1..], ".".repeat(81));
+    let outcome = |what| Run::new().count(&batch(&text, options(what))).unwrap();
+    let summary = outcome(What::Solve).total.summary();
+    assert_eq!((summary.count, summary.work), (4, 4));
+    let detail = "unique=2 multiple=1 none=0 invalid=1 wrong=0";
+    assert_eq!(summary.detail.to_string(), detail);
+    assert_eq!(
+        BatchTally::recall(&summary).unwrap().summary(),
+        summary,
+        "what is recalled is what was kept"
+    );
+    let summary = outcome(What::Rate).total.summary();
+    let levels = "easy=2 medium=0 hard=0 expert=0 extreme=0";
+    assert_eq!(summary.detail.to_string(), format!("{detail} {levels}"));
+    let text = format!("{SOLVED}\nbad\n");
+    let count = batch(text, options(What::Count));
+    let summary = Run::new().count(&count).unwrap().total.summary();
+    assert_eq!((summary.count, summary.detail), (1, Detail::default()));
+}
+
+/// Runs a batch with a ledger in a folder, and returns the ledger.
+fn kept(folder: &Path, batch: &Batch, run: Run) -> PathBuf {
+    let ledger = folder.join("ledger.csv");
+    let table = folder.join("rows.csv");
+    let run = run.ledger(&ledger);
+    run.write(batch, Table::file(&table, Format::Csv)).unwrap();
+    ledger
+}
+
+fn context(files: &[&str]) -> Context {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("data");
+    let path = |file| folder.join(file).to_str().unwrap().to_owned();
+    Context {
+        inputs: files.iter().map(path).collect(),
+        ..Context::default()
+    }
+}
+
+#[test]
+fn what_is_kept_is_found_again_by_all_methods() {
+    let files = ["puzzles.txt", "damaged.txt"];
+    for what in [What::Solve, What::Rate, What::Count, What::List] {
+        let folder = tempfile::tempdir().unwrap();
+        let batch = of_data(&files, options(what));
+        let ledger = kept(folder.path(), &batch, Run::new().threads(2));
+        let records = Records::read(&ledger).unwrap();
+        let registry = Registry::new(FAMILIES);
+        let again = registry.reopen(records.plan(), &context(&files)).unwrap();
+        let mut check = Recheck::new(&records, 100, 1);
+        assert!(again.search_again(&Run::new(), &mut check).unwrap());
+        assert!(again.recount(&Run::new(), &mut check).unwrap());
+        assert_eq!(
+            (check.rounds(), check.mismatches()),
+            (2, &[][..]),
+            "{what:?}"
+        );
+    }
+}
+
+#[test]
+fn a_record_that_is_wrong_is_found_out() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("ledger.csv");
+    let batch = of_data(&["puzzles.txt"], options(What::Count));
+    let plan = AnyProblem::plan(&batch, &Cut::Subtrees(None), None).unwrap();
+    let opened = Ledger::open(&path, &plan, Shard::WHOLE, "scalar").unwrap();
+    let Opened::Open(mut ledger) = opened else {
+        panic!("only shards are closed");
+    };
+    for subtree in 0..plan.subtrees {
+        // All have one solution.
+        let summary = Counted::of(1 + u64::from(subtree == 7)).summary();
+        ledger.record(subtree, &summary, Duration::ZERO).unwrap();
+    }
+    ledger.finish(true).unwrap();
+    let records = Records::read(&path).unwrap();
+    let mut check = Recheck::new(&records, 100, 1);
+    AnyProblem::search_again(&batch, &Run::new(), &mut check).unwrap();
+    AnyProblem::recount(&batch, &Run::new(), &mut check).unwrap();
+    let wrong: Vec<u64> = check.mismatches().iter().map(|m| m.subtree).collect();
+    assert_eq!(wrong, [7, 7]);
+}
+
+#[test]
+fn a_complete_shard_with_a_number_missing_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("ledger.csv");
+    let shard: Shard = "0/2".parse().unwrap();
+    let batch = of_data(&["puzzles.txt"], options(What::Solve));
+    let header = RowFormat::new(Format::Csv, &batch.columns()).header();
+    let header = String::from_utf8(header).unwrap();
+    let plan = AnyProblem::plan(&batch, &Cut::Subtrees(None), Some(&header)).unwrap();
+    let opened = Ledger::open(&path, &plan, shard, "scalar").unwrap();
+    let Opened::Open(mut ledger) = opened else {
+        panic!("it is new");
+    };
+    let summary = Summary {
+        count: 100,
+        residue: Residue::of(100),
+        work: 100,
+        detail: "unique=100 multiple=0 none=0 invalid=0 bytes=1 crc=1"
+            .parse()
+            .unwrap(),
+    };
+    ledger.record(0, &summary, Duration::ZERO).unwrap();
+    ledger.finish(true).unwrap();
+    let run = Run::new().ledger(&path).shard(shard);
+    let rows = Table::file(&folder.path().join("rows.csv"), Format::Csv);
+    let error = run.write(&batch, rows).unwrap_err().to_string();
+    assert!(error.contains("no number wrong"), "{error}");
+}
+
+#[test]
+fn a_plan_is_reopened_with_its_inputs_only() {
+    let registry = Registry::new(FAMILIES);
+    let batch = of_data(&["quizzes.csv"], options(What::Count));
+    let plan = AnyProblem::plan(&batch, &Cut::Subtrees(None), None).unwrap();
+    let open = |context| registry.reopen(&plan, &context).map(|_| ());
+    open(context(&["quizzes.csv"])).unwrap();
+    let column = Some("2".to_owned());
+    for (context, reason) in [
+        (
+            Context::default(),
+            "sudoku count needs what it has read: give --input FILE",
+        ),
+        (
+            context(&["puzzles.txt"]),
+            "--input: that is not what the ledger is about: its SHA-256 is",
+        ),
+        (
+            Context {
+                column,
+                ..context(&["quizzes.csv"])
+            },
+            "--column: the ledger is about another column",
+        ),
+    ] {
+        let error = open(context).unwrap_err().to_string();
+        assert!(error.starts_with(reason), "{error}");
+    }
+}
+
+#[test]
+fn counts_are_continued_with_their_rows_and_complaints() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("ledger.csv");
+    let count = |run: Run| {
+        let told = Arc::new(Mutex::new(Vec::new()));
+        let tell = Arc::clone(&told);
+        let run = run.on_diagnostic(move |it| tell.lock().unwrap().push(it.to_string()));
+        let batch = of_data(&["damaged.txt", "many.txt"], options(What::Count));
+        let mut rows = Vec::new();
+        let outcome = run
+            .write(&batch, Table::writer(&mut rows, Format::Csv))
+            .unwrap();
+        drop(run);
+        let told = Arc::try_unwrap(told).unwrap().into_inner().unwrap();
+        (String::from_utf8(rows).unwrap(), told, outcome.total)
+    };
+    let (rows, told, total) = count(Run::new());
+    assert_eq!(told.len() as u64, total.invalid);
+    let kept = |run: Run| count(run.ledger(&path));
+    let first = kept(Run::new().threads(2));
+    assert_eq!((&first.0, &first.1), (&rows, &told));
+    // The last records are lost.
+    let text = fs::read_to_string(&path).unwrap();
+    let lines: Vec<&str> = text.lines().collect();
+    fs::write(&path, lines[..lines.len() - 2].join("\n") + "\n").unwrap();
+    for _ in 0..2 {
+        let again = kept(Run::new());
+        assert_eq!((&again.0, &again.1), (&rows, &told));
+        assert_eq!(again.2.puzzles(), total.puzzles());
+        assert_eq!(again.2.solutions, total.solutions);
+    }
+}
+
+#[test]
+fn files_are_read_again_and_other_inputs_are_not() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("puzzles.txt");
+    fs::write(&path, format!("{SOLVED}\n")).unwrap();
+    let batch = Batch::open(vec![Origin::File(path.clone())], None, options(What::Solve)).unwrap();
+    let count = || {
+        Run::new()
+            .count(&batch)
+            .map(|outcome| outcome.total.puzzles())
+    };
+    assert_eq!(count().unwrap(), 1);
+    assert_eq!(count().unwrap(), 1);
+    fs::write(&path, format!("puzzle,note\n{SOLVED},x\n")).unwrap();
+    let error = count().unwrap_err().to_string();
+    assert!(error.contains("it has changed since the start"), "{error}");
+
+    let device = Origin::File("/dev/null".into());
+    let batch = Batch::open(vec![device], None, options(What::Solve)).unwrap();
+    assert_eq!(Run::new().count(&batch).unwrap().total.puzzles(), 0);
+    let error = Run::new().count(&batch).unwrap_err().to_string();
+    assert_eq!(error, "/dev/null can be read only once");
+    let ledger = Run::new().ledger(folder.path().join("ledger.csv"));
+    let error = ledger.count(&batch).unwrap_err().to_string();
+    assert!(error.contains("take files"), "{error}");
+
+    let stdin = || Origin::File("-".into());
+    let twice = Batch::open(vec![stdin(), stdin()], None, options(What::Solve));
+    let error = twice.unwrap_err().to_string();
+    assert_eq!(error, "standard input, -, can be read only once");
+}
+
+#[test]
+fn a_row_is_written_the_same_wherever_its_texts_are() {
+    let text = format!(
+        "id,puzzle,\"a, b\"\n1,{},x\n2,bad,\"y \"\"z\"\"\"\n3,{:.<81},\n",
+        SOLVED.replace('4', "."),
+        &SOLVED[..45]
+    );
+    for what in [What::Solve, What::Rate, What::Count, What::List] {
+        for format in [Format::Csv, Format::Ndjson] {
+            let batch = batch(
+                text.clone(),
+                BatchOptions {
+                    keep_columns: true,
+                    ..options(what)
+                },
+            );
+            let mut written = Vec::new();
+            let run = Run::new().limit(20);
+            run.write(&batch, Table::writer(&mut written, format))
+                .unwrap();
+            let row_format = RowFormat::new(format, &batch.columns());
+            let mut expected = row_format.header();
+            for row in rows(&run, &batch) {
+                row_format.write(&row, &mut expected);
+            }
+            assert_eq!(String::from_utf8(written), String::from_utf8(expected));
+        }
+    }
+}

@@ -1,0 +1,77 @@
+//! A place in a grid, by row and column.
+
+use std::fmt;
+
+use serde::{Serialize, Serializer};
+
+use super::grid::CELLS;
+
+/// A cell of a grid. Rows and columns count from 1.
+///
+/// ```
+/// use countless::sudoku::Cell;
+///
+/// let cell = Cell::new(4, 7);
+/// assert_eq!((cell.row(), cell.column()), (4, 7));
+/// assert_eq!(cell.to_string(), "r4c7");
+/// assert!(cell < Cell::new(5, 1));
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Cell(u8);
+
+impl Cell {
+    /// The cell in a row and a column.
+    ///
+    /// # Panics
+    ///
+    /// If one of them is not from 1 to 9.
+    pub fn new(row: usize, column: usize) -> Self {
+        let is_place = (1..=9).contains(&row) && (1..=9).contains(&column);
+        assert!(is_place, "a grid has no row {row} or no column {column}");
+        Self::at(9 * (row - 1) + column - 1)
+    }
+
+    /// Every cell, row by row.
+    pub fn all() -> impl Iterator<Item = Self> {
+        (0..CELLS).map(Self::at)
+    }
+
+    /// The row, from 1.
+    pub fn row(self) -> usize {
+        self.index() / 9 + 1
+    }
+
+    /// The column, from 1.
+    pub fn column(self) -> usize {
+        self.index() % 9 + 1
+    }
+
+    /// The cell of this number, from 0, row by row.
+    pub(crate) fn at(index: usize) -> Self {
+        Self(index as u8)
+    }
+
+    /// Its number, from 0, row by row.
+    pub(crate) fn index(self) -> usize {
+        self.0.into()
+    }
+}
+
+impl fmt::Display for Cell {
+    /// `r1c1` to `r9c9`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(&format!("r{}c{}", self.row(), self.column()))
+    }
+}
+
+impl fmt::Debug for Cell {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+impl Serialize for Cell {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}

@@ -1,0 +1,95 @@
+//! The problems by their names, as ledgers have them.
+
+use super::batch::{Batch, BatchOptions, What};
+use super::generate::AS_MANY;
+use super::puzzles::Origin;
+use super::{Enumerate, Generate, GenerateOptions, Puzzle};
+use crate::engine::{AnyProblem, Context, Family, Known};
+use crate::error::Error;
+use crate::ledger::Spec;
+
+/// Everything about sudokus that a plan can be about.
+pub(crate) const FAMILIES: [Family; 5] = [
+    Family {
+        problem: "sudoku solve",
+        open: |spec, context| batch(What::Solve, spec, context),
+        known_total: |_| None,
+    },
+    Family {
+        problem: "sudoku rate",
+        open: |spec, context| batch(What::Rate, spec, context),
+        known_total: |_| None,
+    },
+    Family {
+        problem: "sudoku count",
+        open: count,
+        known_total: |_| None,
+    },
+    Family {
+        problem: "sudoku list",
+        open: |spec, context| batch(What::List, spec, context),
+        known_total: |_| None,
+    },
+    Family {
+        problem: "sudoku generate",
+        open: generate,
+        known_total: |spec| {
+            let total = spec.parameter("count")?.parse().ok()?;
+            let source = AS_MANY;
+            Some(Known { total, source })
+        },
+    },
+];
+
+/// The solutions of a puzzle, or of those of some inputs.
+fn count(spec: &Spec, context: &Context) -> Result<Box<dyn AnyProblem>, Error> {
+    if spec.parameter("puzzle").is_none() {
+        return batch(What::Count, spec, context);
+    }
+    Ok(Box::new(Enumerate::new(spec.require::<Puzzle>("puzzle")?)))
+}
+
+/// The puzzles of some inputs, which must be those of the specification.
+fn batch(what: What, spec: &Spec, context: &Context) -> Result<Box<dyn AnyProblem>, Error> {
+    let Some(wanted) = spec.parameter("input") else {
+        return Err(Error::ledger(&spec.problem, "the plan names no input"));
+    };
+    if context.inputs.is_empty() {
+        let problem = &spec.problem;
+        let reason = format!("{problem} needs what it has read: give --input FILE");
+        return Err(Error::Impossible(reason));
+    }
+    let origins = context.inputs.iter().map(|path| Origin::File(path.into()));
+    let origins: Vec<Origin> = origins.collect();
+    let found = Batch::hash_of(&origins)?;
+    if found != wanted {
+        return Err(Error::Impossible(format!(
+            "--input: that is not what the ledger is about: its SHA-256 is {found}, not {wanted}"
+        )));
+    }
+    let is_solve = what == What::Solve;
+    let options = BatchOptions {
+        what,
+        limit: if is_solve || spec.parameter("limit").is_some() {
+            Some(spec.require("limit")?)
+        } else {
+            None
+        },
+        all: is_solve && spec.require("all")?,
+        check: is_solve && spec.require("check")?,
+        keep_columns: (is_solve || what == What::Rate) && spec.require("keep")?,
+    };
+    let batch = Batch::open(origins, context.column.as_deref(), options)?;
+    if spec.parameter("column") != Some(&batch.column()) {
+        let reason = "--column: the ledger is about another column";
+        return Err(Error::Impossible(reason.to_owned()));
+    }
+    Ok(Box::new(batch))
+}
+
+/// Puzzles that are made.
+fn generate(spec: &Spec, _: &Context) -> Result<Box<dyn AnyProblem>, Error> {
+    let options = GenerateOptions::of(spec)?;
+    let generate = Generate::new(options).map_err(|why| Error::Impossible(why.to_string()))?;
+    Ok(Box::new(generate))
+}

@@ -1,0 +1,237 @@
+//! What a puzzle amounts to: solving, counting and listing in one call.
+
+use std::fmt;
+use std::iter::FusedIterator;
+use std::ops::ControlFlow::Continue;
+use std::slice;
+use std::sync::atomic::AtomicBool;
+
+use rayon::prelude::*;
+
+use super::explain::{Level, Rating, Trace, TraceOptions, level_unique, rate};
+use super::lanes::{Lanes, Lister, Outcome};
+use super::{Grid, PencilMarks, Solver};
+use crate::simd::Kernel;
+
+/// So many grids are solved side by side, in the lanes of one thread.
+const TOGETHER: usize = 1024;
+
+/// Whether a puzzle has exactly one solution.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Solved {
+    /// It has, and this is it.
+    Unique(Grid),
+    /// It has several, and these are two of them, always the same.
+    Multiple(Grid, Grid),
+    /// It has none.
+    None,
+}
+
+impl Solved {
+    /// The solution, if it is the only one.
+    pub fn unique(self) -> Option<Grid> {
+        match self {
+            Self::Unique(solution) => Some(solution),
+            Self::Multiple(..) | Self::None => None,
+        }
+    }
+}
+
+/// Solves grids, side by side, on all cores: what comes out is in their order.
+///
+/// ```
+/// use countless::sudoku::{Grid, Solved, solve_all};
+///
+/// let grid: Grid =
+///     "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......".parse()?;
+/// let solved = solve_all(&[grid, Grid::BLANK, Grid::BLANK.with(1, 1, 5).with(1, 2, 5)]);
+/// assert!(matches!(solved[0], Solved::Unique(solution) if solution.is_solved()));
+/// assert!(matches!(solved[1], Solved::Multiple(one, other) if one != other));
+/// assert_eq!(solved[2], Solved::None);
+/// # Ok::<(), countless::sudoku::GridError>(())
+/// ```
+pub fn solve_all(grids: &[Grid]) -> Vec<Solved> {
+    let kernel = Kernel::best();
+    let worker = || (Lanes::new(), Vec::new(), Solver::new());
+    let together = grids
+        .par_chunks(TOGETHER)
+        .map_init(worker, |worker, grids| {
+            let (lanes, outcomes, solver) = worker;
+            lanes.solve(kernel, grids, 2, outcomes);
+            let found = grids.iter().zip(outcomes);
+            let solved = |(grid, found): (&Grid, &mut Outcome)| match found.solutions {
+                0 => Solved::None,
+                1 => Solved::Unique(found.solution),
+                _ => two(solver, &grid.into()),
+            };
+            found.map(solved).collect::<Vec<_>>()
+        });
+    together.flatten_iter().collect()
+}
+
+/// Looks for two solutions.
+fn two(solver: &mut Solver, puzzle: &PencilMarks) -> Solved {
+    let (mut first, mut second) = (None, None);
+    solver.solve(*puzzle, 2, &mut |solution: &Grid| {
+        second = first.replace(*solution);
+        Continue(())
+    });
+    match (first, second) {
+        (Some(last), Some(first)) => Solved::Multiple(first, last),
+        (Some(solution), None) => Solved::Unique(solution),
+        (None, _) => Solved::None,
+    }
+}
+
+impl PencilMarks {
+    /// Looks for two solutions, see [`Grid::solve`].
+    pub fn solve(&self) -> Solved {
+        two(&mut Solver::new(), self)
+    }
+
+    /// Counts the solutions, see [`Grid::count`].
+    pub fn count(&self) -> u128 {
+        let mut counts = Vec::with_capacity(1);
+        let (puzzle, never) = (slice::from_ref(self), AtomicBool::new(false));
+        Lanes::new().count(Kernel::best(), puzzle, &never, &mut counts);
+        counts[0]
+    }
+
+    /// The solutions in lexicographic order, see [`Grid::solutions`].
+    pub fn solutions(&self) -> Solutions {
+        let mut lister = Lister::default();
+        lister.start(self);
+        Solutions {
+            kernel: Kernel::best(),
+            lanes: Box::default(),
+            lister,
+            next: 0,
+        }
+    }
+}
+
+impl Grid {
+    /// Looks for two solutions, which is enough to know whether one is the only one.
+    ///
+    /// ```
+    /// use countless::sudoku::{Grid, Solved};
+    ///
+    /// let grid: Grid =
+    ///     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79".parse()?;
+    /// match grid.solve() {
+    ///     Solved::Unique(solution) => assert_eq!(solution.at(1, 3), Some(4)),
+    ///     Solved::Multiple(one, other) => panic!("it has several: {one}, {other}"),
+    ///     Solved::None => panic!("it has none"),
+    /// }
+    /// # Ok::<(), countless::sudoku::GridError>(())
+    /// ```
+    pub fn solve(&self) -> Solved {
+        PencilMarks::from(self).solve()
+    }
+
+    /// Counts the solutions, on one core: most are never visited. For all cores there is
+    /// [`Enumerate`](super::Enumerate).
+    ///
+    /// ```
+    /// use countless::sudoku::Grid;
+    ///
+    /// let five_rows = "123456789456789123789123456234567891567891234";
+    /// let grid: Grid = format!("{five_rows:.<81}").parse()?;
+    /// assert_eq!(grid.count(), 3000);
+    /// # Ok::<(), countless::sudoku::GridError>(())
+    /// ```
+    pub fn count(&self) -> u128 {
+        PencilMarks::from(self).count()
+    }
+
+    /// The solutions in lexicographic order, found as they are asked for, on one core. For
+    /// all cores there is [`Enumerate`](super::Enumerate).
+    ///
+    /// ```
+    /// use countless::sudoku::Grid;
+    ///
+    /// let mut solutions = Grid::BLANK.solutions();
+    /// let first = solutions.next().expect("there are many");
+    /// let second = solutions.next().expect("there are many");
+    /// assert!(first.is_solved() && first < second);
+    /// assert!(first.to_string().starts_with("123456789456789123"));
+    /// ```
+    pub fn solutions(&self) -> Solutions {
+        PencilMarks::from(self).solutions()
+    }
+
+    /// The steps by which people solve it, with every technique.
+    ///
+    /// ```
+    /// use countless::sudoku::Grid;
+    ///
+    /// let grid: Grid =
+    ///     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79".parse()?;
+    /// let step = grid.explain().nth(1).expect("there is a second step");
+    /// assert!(step.text.starts_with("Naked single: r5c5 can only be 5"));
+    /// # Ok::<(), countless::sudoku::GridError>(())
+    /// ```
+    pub fn explain(&self) -> Trace {
+        Trace::new(self, TraceOptions::default())
+    }
+
+    /// How hard it is for people; none if it does not have exactly one solution.
+    ///
+    /// ```
+    /// use countless::sudoku::{Grid, Level};
+    ///
+    /// let grid: Grid =
+    ///     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79".parse()?;
+    /// assert_eq!(grid.rate().map(|rating| rating.level()), Some(Level::Easy));
+    /// assert_eq!(Grid::BLANK.rate(), None);
+    /// # Ok::<(), countless::sudoku::GridError>(())
+    /// ```
+    pub fn rate(&self) -> Option<Rating> {
+        rate(self)
+    }
+
+    /// The level of its rating, found sooner than by [`rate`](Self::rate).
+    ///
+    /// ```
+    /// use countless::sudoku::Grid;
+    ///
+    /// assert_eq!(Grid::BLANK.level(), None);
+    /// ```
+    pub fn level(&self) -> Option<Level> {
+        self.solve().unique().map(|_| level_unique(self))
+    }
+}
+
+/// The solutions of a puzzle, found as they are asked for, in memory that does not grow with
+/// their number.
+///
+/// [`Grid::solutions`] makes it.
+pub struct Solutions {
+    kernel: Kernel,
+    lanes: Box<Lanes>,
+    lister: Lister,
+    next: usize,
+}
+
+impl Iterator for Solutions {
+    type Item = Grid;
+
+    fn next(&mut self) -> Option<Grid> {
+        if self.lister.get(self.next).is_none() {
+            self.next = 0;
+            let never = AtomicBool::new(false);
+            self.lister.advance(&mut self.lanes, self.kernel, &never);
+        }
+        let solution = self.lister.get(self.next).copied();
+        self.next += 1;
+        solution
+    }
+}
+
+impl FusedIterator for Solutions {}
+
+impl fmt::Debug for Solutions {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Solutions").finish_non_exhaustive()
+    }
+}
