@@ -1,10 +1,11 @@
-//! Runs every command of the README, and those of the documents that need no other machine,
-//! and compares what they print.
+//! Runs every command of the README and of the guides, and those of the other documents that
+//! need no other machine, and compares what they print.
 //!
 //! Commands stand in ```` ```console ```` blocks after `$ `; the lines below one are what it
-//! prints, where `...` stands for any lines. Of the README that is stdout alone; documents have
-//! summaries, too, in which times and what depends on the machine may differ. Blocks run one
-//! after another in one empty folder that has a copy of the project's `data` in it.
+//! prints, where `...` stands for any lines. Of the README and the guides that is stdout alone;
+//! the tour and the document on clusters have summaries, too, in which times and what depends on
+//! the machine may differ. Blocks of a document run one after another in one empty folder that
+//! has a copy of the project's `data` in it.
 
 use std::fs;
 use std::path::Path;
@@ -105,11 +106,12 @@ fn builds(command: &str) -> bool {
     script || command.starts_with("cargo install")
 }
 
-#[test]
-fn every_command_of_the_readme_prints_what_it_says() {
+/// Runs the commands of a document, of which there are at least so many, and compares stdout.
+fn run_guide(name: &str, least: usize) {
     let place = Place::new();
-    let examples = examples(&document("README.md"));
-    assert!(examples.len() >= 10, "only {} commands", examples.len());
+    let examples = examples(&document(name));
+    let found = examples.len();
+    assert!(found >= least, "only {found} commands of {name}");
     for Example {
         line,
         command,
@@ -121,14 +123,77 @@ fn every_command_of_the_readme_prints_what_it_says() {
         }
         let command = command.replace("cargo run --release --", "countless");
         let (code, stdout, stderr) = place.run(&command);
-        assert_eq!(code, Some(0), "README.md:{line}: {command}: {stderr}");
+        assert_eq!(code, Some(0), "{name}:{line}: {command}: {stderr}");
         let lines: Vec<&str> = stdout.lines().collect();
         assert!(
             matches(&lines, &expected),
-            "README.md:{line}: {command} prints\n{stdout}\nnot\n{}",
+            "{name}:{line}: {command} prints\n{stdout}\nnot\n{}",
             expected.join("\n")
         );
     }
+}
+
+#[test]
+fn every_command_of_the_readme_prints_what_it_says() {
+    run_guide("README.md", 10);
+}
+
+#[test]
+fn every_command_of_the_guide_to_queens_prints_what_it_says() {
+    run_guide("docs/queens.md", 15);
+}
+
+#[test]
+fn every_command_of_the_guide_to_sudoku_prints_what_it_says() {
+    run_guide("docs/sudoku.md", 25);
+}
+
+#[test]
+fn every_command_of_the_guide_to_ledgers_prints_what_it_says() {
+    run_guide("docs/ledger.md", 14);
+}
+
+#[test]
+fn every_command_of_the_guide_to_benchmarks_prints_what_it_says() {
+    run_guide("docs/benchmarks.md", 3);
+}
+
+/// All documents: those beside the README, and all below `docs`.
+fn documents() -> Vec<String> {
+    fn add(folder: &str, below: bool, names: &mut Vec<String>) {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(folder);
+        for entry in fs::read_dir(path).expect("the folder is readable") {
+            let entry = entry.expect("the entry is readable");
+            let name = entry.file_name().into_string().expect("a name in UTF-8");
+            let name = format!("{folder}{name}");
+            if below && entry.path().is_dir() {
+                add(&format!("{name}/"), below, names);
+            } else if entry.path().extension().is_some_and(|end| end == "md") {
+                names.push(name);
+            }
+        }
+    }
+    let mut names = Vec::new();
+    add("", false, &mut names);
+    add("docs/", true, &mut names);
+    names.sort();
+    names
+}
+
+#[test]
+fn every_document_with_commands_is_run() {
+    let mut with: Vec<String> = documents();
+    with.retain(|name| !examples(&document(name)).is_empty());
+    let run = [
+        "README.md",
+        "docs/benchmarks.md",
+        "docs/cluster.md",
+        "docs/ledger.md",
+        "docs/queens.md",
+        "docs/sudoku.md",
+        "docs/tour.md",
+    ];
+    assert_eq!(with, run);
 }
 
 /// What two lines have in common that differ in times and in the machine: their words without
@@ -230,18 +295,30 @@ fn counting_by_hand_on_several_machines_prints_what_it_says() {
     run_document("docs/cluster.md", &[], None);
 }
 
-/// The columns of the README's table, and the rows of the run that it is of.
 /// The cells of a row of a table.
 fn cells(line: &str) -> Vec<String> {
     let cells = line.trim_matches('|').split('|');
     cells.map(|cell| cell.trim().to_owned()).collect()
 }
 
+/// What stands between the lines that name a folder of results, in all documents.
+fn recorded(folder: &str) -> Vec<String> {
+    let start = format!("<!-- {folder} -->");
+    let end = format!("<!-- end of {folder} -->");
+    let blocks = documents().into_iter().filter_map(|name| {
+        let text = document(&name);
+        let (_, rest) = text.split_once(&start)?;
+        let (block, rest) = rest.split_once(&end).expect("the end of the block");
+        assert!(!rest.contains(&start), "{name} has two blocks of {folder}");
+        Some(block.to_owned())
+    });
+    let blocks: Vec<String> = blocks.collect();
+    assert!(!blocks.is_empty(), "no document has a block of {folder}");
+    blocks
+}
+
 #[test]
-fn the_table_of_the_readme_is_that_of_the_recorded_run() {
-    let text = document("README.md");
-    let (_, rest) = text.split_once("<!-- results/xeon -->").expect("the table");
-    let (block, _) = rest.split_once("<!-- end of").expect("its end");
+fn the_tables_of_the_documents_are_those_of_the_recorded_run() {
     let csv = document("results/xeon/bench.csv");
     let mut csv = csv::Reader::from_reader(csv.as_bytes());
     let header = csv.headers().expect("a header").clone();
@@ -265,7 +342,8 @@ fn the_table_of_the_readme_is_that_of_the_recorded_run() {
         .map(|row| keys.map(|key| row.as_ref().expect("a good row")[key].to_owned()))
         .collect();
     let (mut head, mut times) = (Vec::new(), 0);
-    for line in block.lines().filter(|line| line.starts_with('|')) {
+    let blocks = recorded("results/xeon").concat();
+    for line in blocks.lines().filter(|line| line.starts_with('|')) {
         let row = cells(line);
         if ["", "whole programs"].contains(&row[0].as_str()) {
             head = row;
@@ -295,13 +373,11 @@ fn the_table_of_the_readme_is_that_of_the_recorded_run() {
 }
 
 #[test]
-fn the_ratios_of_the_readme_are_those_of_the_recorded_tables() {
-    let text = document("README.md");
-    for (folder, least) in [("results/queens", 12), ("results/sudoku", 15)] {
-        let (_, rest) = text
-            .split_once(&format!("<!-- {folder} -->"))
-            .expect("a table");
-        let (block, _) = rest.split_once("<!-- end of").expect("its end");
+fn the_ratios_of_the_documents_are_those_of_the_recorded_tables() {
+    let queens = recorded("results/queens").into_iter();
+    let sudoku = recorded("results/sudoku").into_iter();
+    let blocks = queens.map(|block| ("results/queens", 12, block));
+    for (folder, least, block) in blocks.chain(sudoku.map(|block| ("results/sudoku", 15, block))) {
         let csv = document(&format!("{folder}/table.csv"));
         let mut rows = block.lines().filter(|line| line.starts_with("| "));
         let head = cells(rows.next().expect("a head"));
