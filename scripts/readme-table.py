@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes the table of a recorded run into the README, between the lines that name its folder.
+"""Writes the table of a recorded run into the documents, between the lines that name its folder.
 
     scripts/readme-table.py results/xeon
     scripts/readme-table.py results/queens results/sudoku
@@ -7,15 +7,18 @@
 Of a run of `countless bench`: CPU milliseconds, the median of all runs, of one thread by each
 kernel, and of whole programs, if others were timed beside countless. Of a table that
 bench-table.py has written: how many times as fast as the baseline each kernel is.
+
+Documents are the README and all below docs; the table is written wherever there are such lines.
 """
 
 import csv
 import datetime
 import json
+import os
 import sys
 from pathlib import Path
 
-README = Path(__file__).resolve().parent.parent / "README.md"
+ROOT = Path(__file__).resolve().parent.parent
 # Boards that the table has; sets of puzzles are all in it.
 BOARDS = [("queens", "16", "join"), ("queens", "17", "join"), ("queens", "17", "search"), ("stream", "15", "list")]
 
@@ -53,8 +56,8 @@ def programs(records):
     return table(["whole programs", "case", *names], rows) if rows else []
 
 
-def suite(folder):
-    """The block of a run of `countless bench`."""
+def suite(folder, link):
+    """The block of a run of `countless bench`, in a document that has the folder behind this link."""
     run = json.loads((folder / "bench.json").read_text())
     with open(folder / "bench.csv", newline="") as file:
         records = list(csv.DictReader(file))
@@ -62,7 +65,7 @@ def suite(folder):
     date = datetime.datetime.fromtimestamp(settings["started"], datetime.timezone.utc)
     block = [
         f"One run of {date.day} {date:%B %Y} on {machine['threads']} threads of an {machine['processor']};",
-        f"CPU time of one thread, the median of {settings['runs']} runs. Everything else is in [{folder}]({folder}).",
+        f"CPU time of one thread, the median of {settings['runs']} runs. Everything else is in [{folder}]({link}).",
         "",
         *kernels(records, machine["kernels"]),
     ]
@@ -88,12 +91,17 @@ def ratios(folder):
 
 
 def write(folder):
-    block = suite(folder) if (folder / "bench.json").exists() else ratios(folder)
     start, end = f"<!-- {folder} -->\n", f"<!-- end of {folder} -->\n"
-    text = README.read_text()
-    before, rest = text.split(start)
-    _, after = rest.split(end)
-    README.write_text(before + start + "\n".join(block) + "\n" + end + after)
+    documents = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
+    documents = [document for document in documents if start in document.read_text()]
+    if not documents:
+        sys.exit(f"no document has a place for {folder}")
+    for document in documents:
+        link = os.path.relpath(folder.resolve(), document.parent)
+        block = suite(folder, link) if (folder / "bench.json").exists() else ratios(folder)
+        before, rest = document.read_text().split(start)
+        _, after = rest.split(end)
+        document.write_text(before + start + "\n".join(block) + "\n" + end + after)
 
 
 def main():

@@ -3,6 +3,7 @@
 #
 #     scripts/test.sh                 the tests of the program
 #     scripts/test.sh --cluster       counts on HyperQueue and Slurm while parts are killed
+#     scripts/test.sh --aarch64       the kernels' tests for AArch64, on an emulated processor
 #
 # COUNTLESS_DATASETS=FOLDER also solves every puzzle file in FOLDER and compares
 # with the counts in its EXPECTED.csv; without it those tests say that they were skipped.
@@ -12,6 +13,9 @@
 # `hq` (or HQ=its path) is built from its source on GitHub if it is missing; without it, all
 # but the server's journal is tested. It takes about ten minutes, and leaves its logs in
 # results/cluster.
+# --aarch64 needs rustup, which it has install Rust's standard library for that processor, and
+# the linker aarch64-linux-gnu-gcc and the emulator qemu-aarch64, which it installs as Debian's
+# packages where apt-get is at hand and the user is root.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -34,6 +38,20 @@ if [ "${1:-}" = --cluster ]; then
     scripts/cluster/test-hyperqueue.sh target/release/countless results/cluster
     scripts/cluster/test-slurm.sh target/release/countless results/cluster
     exit
+fi
+
+if [ "${1:-}" = --aarch64 ]; then
+    if ! { command -v aarch64-linux-gnu-gcc && command -v qemu-aarch64; } >/dev/null; then
+        apt-get update
+        DEBIAN_FRONTEND=noninteractive apt-get install --yes --no-install-recommends \
+            gcc-aarch64-linux-gnu libc6-dev-arm64-cross qemu-user
+    fi
+    rustup target add aarch64-unknown-linux-gnu
+    export CARGO_TARGET_AARCH64_UNKNOWN_LINUX_GNU_LINKER=aarch64-linux-gnu-gcc
+    export CARGO_TARGET_AARCH64_UNKNOWN_LINUX_GNU_RUNNER="qemu-aarch64 -L /usr/aarch64-linux-gnu"
+    # Optimising what the tests depend on would take longer than it saves.
+    exec cargo test --locked --lib --target aarch64-unknown-linux-gnu \
+        --config 'profile.test.package."*".opt-level=0' -- simd:: queens:: sudoku::
 fi
 
 exec cargo test --locked "$@"

@@ -1,0 +1,46 @@
+#!/usr/bin/env bash
+# Runs tests of the library under Miri, which finds undefined behaviour in unsafe code. Needs
+# rustup's nightly toolchain with the components miri and rust-src:
+#
+#     rustup toolchain install nightly --component miri --component rust-src
+#     scripts/miri.sh                 all of the below
+#     scripts/miri.sh sse2            one of: sse2, avx2, portable, big-endian
+#
+# The only unsafe code of this package is in src/simd/x86: loads, stores and intrinsics. Miri
+# knows those of SSE2 and AVX2, and runs them on any machine; it does not know all of AVX-512's,
+# which remains unseen. The portable vectors, plain arrays that other processors have instead of
+# SSE2, are run as on AArch64 and on a big-endian machine.
+#
+# Miri is some thousand times slower than a processor: the tests are those of vectors, and a few
+# small ones of the kernels.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+export MIRIFLAGS="${MIRIFLAGS:--Zmiri-disable-isolation}"
+export PROPTEST_CASES=2
+tests=(
+    simd::
+    queens::join::leaf
+    queens::join::transpose
+    queens::search::tests::writes_tiny_boards
+    sudoku::board
+    sudoku::lanes::tests::blank_and_full_grids
+)
+
+# What is done, the flags of rustc, and the target if it is not this machine's.
+run() {
+    echo "== $1"
+    RUSTFLAGS="$2" cargo +nightly miri test --locked --lib ${3:+--target "$3"} -- "${tests[@]}"
+}
+
+for what in "${@:-sse2 avx2 portable big-endian}"; do
+    for one in $what; do
+        case $one in
+            sse2) run "$one" "" ;;
+            avx2) run "$one" "-C target-feature=+avx2,+bmi1,+bmi2,+lzcnt,+popcnt" ;;
+            portable) run "$one" "" aarch64-unknown-linux-gnu ;;
+            big-endian) run "$one" "" s390x-unknown-linux-gnu ;;
+            *) echo "scripts/miri.sh: $one is none of sse2, avx2, portable, big-endian" >&2; exit 2 ;;
+        esac
+    done
+done
