@@ -217,7 +217,7 @@ fn varies(line: &str) -> bool {
         "remaining:",
         "interrupted:",
         "hosts:",
-        "{\"invalid",
+        "{\"busy_seconds",
     ];
     line.contains(" · ") || begins.iter().any(|begin| line.starts_with(begin))
 }
