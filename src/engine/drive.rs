@@ -1,6 +1,6 @@
 //! Searches subtrees: one worker per thread of a rayon pool, one sink on the caller's thread.
 
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::{HashMap, VecDeque};
 use std::mem;
 use std::ops::ControlFlow::{self, Break, Continue};
 use std::thread;
@@ -10,6 +10,7 @@ use crossbeam::channel::{Receiver, Sender, bounded};
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use super::emitter::{Emitter, Form};
+use super::message::{Last, Message};
 use super::reorder::{Block, Key, ReorderBuffer};
 use super::sink::{Finished, Sink};
 use super::source::{Source, Task};
@@ -47,28 +48,6 @@ pub(super) struct Report {
     pub subtrees: u64,
     /// For each thread, how long it was searching.
     pub busy: Vec<Duration>,
-}
-
-/// What workers tell the sink.
-pub(super) enum Message<P: Problem> {
-    Block {
-        key: Key,
-        block: Block<P::Solution>,
-    },
-    /// Subtrees that are searched to their end.
-    Finished(Vec<Last<P>>),
-    /// The source of subtrees failed; those before it are still searched.
-    Failed(Error),
-}
-
-/// The last that comes of a subtree.
-pub(super) struct Last<P: Problem> {
-    key: Key,
-    /// How many parts come after it.
-    parts: u32,
-    /// The solutions that have not been sent before.
-    block: Option<Block<P::Solution>>,
-    finished: Finished<P::Tally>,
 }
 
 /// How a subtree is searched: by the worker of a thread, with its number, or none if it is a
@@ -129,7 +108,7 @@ pub(super) fn drive<'s, P: Problem>(
             cancel: how.cancel,
             head: Key::default(),
             parts: 0,
-            early: BTreeMap::new(),
+            early: HashMap::new(),
             subtrees: 0,
             open: true,
         };
@@ -332,7 +311,7 @@ struct Collector<'a, P: Problem> {
     /// How many parts its subtree has.
     parts: u32,
     /// Results of later subtrees.
-    early: BTreeMap<Key, Early<P>>,
+    early: HashMap<Key, Early<P>>,
     subtrees: u64,
     /// Whether the sink takes more.
     open: bool,

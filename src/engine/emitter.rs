@@ -4,44 +4,18 @@ use std::collections::VecDeque;
 use std::fmt;
 use std::mem;
 use std::ops::ControlFlow::{self, Break, Continue};
-use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use crossbeam::channel::Sender;
 
-use super::drive::Message;
+use super::message::Message;
 use super::reorder::{BLOCK, Block, Key, ReorderBuffer};
-use super::{CancelToken, Problem};
+use super::{CancelToken, Diagnostic, Problem};
 use crate::io::{Batch, Row, RowFormat};
 use crate::ledger::Written;
 
 /// How many solutions of a batch are formatted between two looks at the block.
 const STEP: usize = 1024;
-
-/// Something wrong with an input, and where.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Diagnostic {
-    /// What the input is called.
-    pub input: Arc<str>,
-    /// The line, counted from 1.
-    pub line: u64,
-    /// The column in characters, counted from 1.
-    pub column: usize,
-    /// What is wrong.
-    pub reason: String,
-}
-
-impl fmt::Display for Diagnostic {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self {
-            input,
-            line,
-            column,
-            reason,
-        } = self;
-        write!(f, "{input}:{line}:{column}: {reason}")
-    }
-}
 
 /// In which form solutions are wanted.
 #[derive(Clone, Copy, Debug)]

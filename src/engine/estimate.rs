@@ -1,6 +1,6 @@
 //! How long a problem will take: times a random sample of its subtrees.
 
-use std::collections::BTreeMap;
+use std::collections::HashMap;
 use std::ops::ControlFlow::{self, Break, Continue};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -52,16 +52,21 @@ pub struct Forecast {
     pub subtrees: usize,
 }
 
-/// See [`Run::estimate`].
-pub(super) fn estimate<P: Problem>(
-    run: &Run,
-    problem: &P,
-    seed: u64,
-) -> Result<Option<Forecast>, Error> {
-    estimate_for(ENOUGH, run, problem, seed)
+impl Run {
+    /// Estimates how long counting takes, from a random sample that is the same for the same
+    /// `seed`; `None` if it was interrupted, or if the problem cannot be sampled.
+    ///
+    /// What this process has done until now is taken for what every one has to prepare.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Threads`] if the threads cannot be started.
+    pub fn estimate<P: Problem>(&self, problem: &P, seed: u64) -> Result<Option<Forecast>, Error> {
+        estimate_for(ENOUGH, self, problem, seed)
+    }
 }
 
-/// The same from a sample that has taken so long on one core.
+/// Estimates from a sample that has taken `enough` on one core.
 fn estimate_for<P: Problem>(
     enough: Duration,
     run: &Run,
@@ -86,7 +91,7 @@ fn estimate_for<P: Problem>(
         })
     };
     // What is to be timed, from when it is handed out until it is searched.
-    let drawn = Mutex::new(BTreeMap::new());
+    let drawn = Mutex::new(HashMap::new());
     let probes = (0..MOST as u64).flat_map(round).zip(0..);
     let roots = probes.map(|(probe, index): (_, u64)| {
         let root = probe.root.clone();

@@ -1,5 +1,7 @@
-//! What a run does: opens its ledger, searches what is not known, checks and completes.
+//! What a run does: counts, writes, hands over. It opens the ledger, searches what is not
+//! known, checks and completes.
 
+use std::ops::ControlFlow::{self, Continue};
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -7,15 +9,172 @@ use super::drive::{Drive, Report, drive};
 use super::emitter::Form;
 use super::outcome::Kept;
 use super::record::Recorder;
-use super::sink::{Taker, Total};
+use super::sink::{Each, Nothing, Taker, Total, write_header};
 use super::{Emitter, Outcome, Problem, Run, Subtrees, Tally};
 use crate::error::Error;
-use crate::ledger::{Ledger, Opened, Plan, Records, Residue, Shard};
+use crate::io::{OpenTable, RowFormat, Table};
+use crate::ledger::{Ledger, Opened, Plan, Records, Residue, RowFile, Shard};
 
 impl Run {
+    /// Counts the solutions.
+    ///
+    /// # Errors
+    ///
+    /// If an input cannot be read, the ledger is damaged, or the total is wrong.
+    ///
+    /// # Panics
+    ///
+    /// If the search of a subtree panics.
+    pub fn count<P: Problem>(&self, problem: &P) -> Result<Outcome<P::Tally>, Error> {
+        match self.start(problem, None)? {
+            Start::Complete(outcome) => Ok(outcome),
+            Start::Open(subtrees, mut ledger) => {
+                let result = self.search(problem, subtrees, Form::Count, Nothing, ledger.as_mut());
+                self.end(problem, result, ledger, |_| Ok(()), || Ok(()))
+            }
+        }
+    }
+
+    /// Hands every solution to `visit`, on the calling thread.
+    ///
+    /// # Errors
+    ///
+    /// As of [`count`](Self::count).
+    ///
+    /// # Panics
+    ///
+    /// If the search of a subtree or `visit` panics.
+    pub fn for_each<P: Problem>(
+        &self,
+        problem: &P,
+        mut visit: impl FnMut(P::Solution),
+    ) -> Result<Outcome<P::Tally>, Error> {
+        self.try_for_each(problem, |solution| {
+            visit(solution);
+            Continue(())
+        })
+    }
+
+    /// The same, until `visit` breaks.
+    ///
+    /// # Errors
+    ///
+    /// As of [`count`](Self::count).
+    ///
+    /// # Panics
+    ///
+    /// If the search of a subtree or `visit` panics.
+    pub fn try_for_each<P: Problem>(
+        &self,
+        problem: &P,
+        visit: impl FnMut(P::Solution) -> ControlFlow<()>,
+    ) -> Result<Outcome<P::Tally>, Error> {
+        if self.ledger.is_some() {
+            let reason = "a ledger keeps numbers and rows, not solutions";
+            return Err(Error::ledger(&"this run", reason));
+        }
+        let subtrees = problem.subtrees(&self.cut())?;
+        let result = self.search(problem, subtrees, Form::Solutions, Each(visit), None);
+        self.end(problem, result, None, |_| Ok(()), || Ok(()))
+    }
+
+    /// The first solution, if there is one.
+    ///
+    /// # Errors
+    ///
+    /// As of [`count`](Self::count).
+    ///
+    /// # Panics
+    ///
+    /// If the search of a subtree panics.
+    pub fn first<P: Problem>(&self, problem: &P) -> Result<Option<P::Solution>, Error> {
+        let mut first = None;
+        self.clone()
+            .limit(1)
+            .for_each(problem, |solution| first = Some(solution))?;
+        Ok(first)
+    }
+
+    /// Writes every solution as a row of a table, which is complete when this returns, or not
+    /// there if the run was interrupted.
+    ///
+    /// With a ledger, rows are written to `FILE.part` and continued there, and the rows of a
+    /// shard lie beside its ledger: `table` then only says the format.
+    ///
+    /// # Errors
+    ///
+    /// As of [`count`](Self::count), and if the table cannot be written.
+    ///
+    /// # Panics
+    ///
+    /// If the search of a subtree panics.
+    pub fn write<P: Problem>(
+        &self,
+        problem: &P,
+        table: Table<'_>,
+    ) -> Result<Outcome<P::Tally>, Error> {
+        let format = RowFormat::new(table.format(), &problem.columns());
+        let form = Form::Text(&format);
+        if self.ledger.is_some() && !problem.recalls_rows() {
+            return self.write_beside_ledger(problem, &format, &table);
+        }
+        match self.start(problem, None)? {
+            Start::Complete(outcome) => Ok(outcome),
+            Start::Open(subtrees, mut ledger) => {
+                // A shard is only a part of the table.
+                let mut table = if self.shard == Shard::WHOLE {
+                    table.open()?
+                } else {
+                    OpenTable::Complete
+                };
+                write_header(&mut table, format.header())?;
+                let result = self.search(problem, subtrees, form, table, ledger.as_mut());
+                self.end(problem, result, ledger, OpenTable::finish, || Ok(()))
+            }
+        }
+    }
+
+    /// Writes rows that are kept in a file of their own, and continued.
+    fn write_beside_ledger<P: Problem>(
+        &self,
+        problem: &P,
+        format: &RowFormat,
+        table: &Table<'_>,
+    ) -> Result<Outcome<P::Tally>, Error> {
+        let header = format.header();
+        let (subtrees, mut ledger, kept) = match self.start(problem, Some(&header))? {
+            Start::Complete(outcome) => return Ok(outcome),
+            Start::Open(subtrees, Some((ledger, kept))) => (subtrees, ledger, kept),
+            Start::Open(_, None) => return Err(Error::ledger(&"this run", "has no ledger")),
+        };
+        let file = match (self.shard == Shard::WHOLE, table.path()) {
+            (true, Some(path)) => RowFile::of_whole(path, header),
+            (false, _) => RowFile::of_shard(&kept.path),
+            (true, None) => {
+                let reason = "its rows can be continued only in a file";
+                return Err(Error::ledger(&kept.path.display(), reason));
+            }
+        };
+        let rows = file.restore(&mut ledger, self.shard)?;
+        let kept = Kept {
+            known: ledger.known().own(self.shard).count() as u64,
+            ..kept
+        };
+        let mut ledger = Some((ledger, kept));
+        let result = self.search(problem, subtrees, Form::Text(format), rows, ledger.as_mut());
+        // The rows first: a shard whose ledger has its name is done.
+        self.end(
+            problem,
+            result,
+            ledger,
+            |rows| file.complete(rows),
+            || file.clear(),
+        )
+    }
+
     /// Cuts the problem and opens the ledger, if there is one. Rows that are kept beside it
     /// have this `header`.
-    pub(super) fn start<'p, P: Problem>(
+    fn start<'p, P: Problem>(
         &self,
         problem: &'p P,
         header: Option<&[u8]>,
@@ -53,7 +212,7 @@ impl Run {
 
     /// Searches what is not known; `taker` gets the solutions.
     #[allow(clippy::needless_pass_by_value)] // the ledger is lent for the whole search
-    pub(super) fn search<P: Problem, K: Taker<P::Solution>>(
+    fn search<P: Problem, K: Taker<P::Solution>>(
         &self,
         problem: &P,
         subtrees: Subtrees<'_, P::Root>,
@@ -117,7 +276,7 @@ impl Run {
 
     /// Completes what was written, and then the ledger. What is finished stays, even if
     /// something else has failed.
-    pub(super) fn end<P: Problem, K>(
+    fn end<P: Problem, K>(
         &self,
         problem: &P,
         result: Result<(Outcome<P::Tally>, K), Error>,
@@ -173,7 +332,7 @@ impl Run {
 
 /// What [`Run::start`] finds.
 #[allow(clippy::large_enum_variant)] // there is one in a run
-pub(super) enum Start<'p, P: Problem> {
+enum Start<'p, P: Problem> {
     Open(Subtrees<'p, P::Root>, Option<(Ledger, Kept)>),
     /// There is nothing to do: the ledger of this shard is complete.
     Complete(Outcome<P::Tally>),

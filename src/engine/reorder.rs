@@ -20,7 +20,7 @@ const WINDOW: usize = 6 << 20;
 const SPARES: usize = 64;
 
 /// The place of what comes of a subtree in the order of all.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) struct Key {
     /// The number of the subtree, as they were handed out.
     pub subtree: u64,

@@ -1,8 +1,7 @@
-//! One call runs a problem: count, write, hand over.
+//! How a problem is run: threads, kernel, limit, ledger, shard.
 
 use std::fmt;
 use std::fs;
-use std::ops::ControlFlow::{self, Continue};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::thread;
@@ -10,13 +9,10 @@ use std::time::Duration;
 
 use super::drive::Drive;
 use super::emitter::Form;
-use super::outcome::Kept;
-use super::perform::Start;
-use super::sink::{Each, Nothing, write_header};
-use super::{CancelToken, Cut, Diagnostic, Forecast, Outcome, Problem, Progress, estimate};
+use super::sink::Observer;
+use super::{CancelToken, Cut, Diagnostic, Progress};
 use crate::error::Error;
-use crate::io::{OpenTable, RowFormat, Table};
-use crate::ledger::{RowFile, Shard};
+use crate::ledger::Shard;
 use crate::simd::Kernel;
 
 /// How to run a problem: what every run has in common.
@@ -38,21 +34,11 @@ pub struct Run {
     pub(super) limit: Option<u64>,
     cancel: CancelToken,
     pub(super) progress: Arc<Progress>,
-    ledger: Option<PathBuf>,
+    pub(super) ledger: Option<PathBuf>,
     pub(super) shard: Shard,
     /// How the problem is cut, if not for the threads.
     cut: Option<Cut>,
     pub(super) observer: Observer,
-}
-
-/// Takes what there is to tell.
-type Tell<T> = Arc<dyn Fn(&T) + Send + Sync>;
-
-/// Who is told of what happens in a run.
-#[derive(Clone, Default)]
-pub(super) struct Observer {
-    pub diagnostic: Option<Tell<Diagnostic>>,
-    pub subtree: Option<Tell<Duration>>,
 }
 
 impl Default for Run {
@@ -233,174 +219,6 @@ impl Run {
             cancel,
             progress,
         }
-    }
-
-    /// Counts the solutions.
-    ///
-    /// # Errors
-    ///
-    /// If an input cannot be read, the ledger is damaged, or the total is wrong.
-    ///
-    /// # Panics
-    ///
-    /// If the search of a subtree panics.
-    pub fn count<P: Problem>(&self, problem: &P) -> Result<Outcome<P::Tally>, Error> {
-        match self.start(problem, None)? {
-            Start::Complete(outcome) => Ok(outcome),
-            Start::Open(subtrees, mut ledger) => {
-                let result = self.search(problem, subtrees, Form::Count, Nothing, ledger.as_mut());
-                self.end(problem, result, ledger, |_| Ok(()), || Ok(()))
-            }
-        }
-    }
-
-    /// Hands every solution to `visit`, on the calling thread.
-    ///
-    /// # Errors
-    ///
-    /// As of [`count`](Self::count).
-    ///
-    /// # Panics
-    ///
-    /// If the search of a subtree or `visit` panics.
-    pub fn for_each<P: Problem>(
-        &self,
-        problem: &P,
-        mut visit: impl FnMut(P::Solution),
-    ) -> Result<Outcome<P::Tally>, Error> {
-        self.try_for_each(problem, |solution| {
-            visit(solution);
-            Continue(())
-        })
-    }
-
-    /// The same, until `visit` breaks.
-    ///
-    /// # Errors
-    ///
-    /// As of [`count`](Self::count).
-    ///
-    /// # Panics
-    ///
-    /// If the search of a subtree or `visit` panics.
-    pub fn try_for_each<P: Problem>(
-        &self,
-        problem: &P,
-        visit: impl FnMut(P::Solution) -> ControlFlow<()>,
-    ) -> Result<Outcome<P::Tally>, Error> {
-        if self.ledger.is_some() {
-            let reason = "a ledger keeps numbers and rows, not solutions";
-            return Err(Error::ledger(&"this run", reason));
-        }
-        let subtrees = problem.subtrees(&self.cut())?;
-        let result = self.search(problem, subtrees, Form::Solutions, Each(visit), None);
-        self.end(problem, result, None, |_| Ok(()), || Ok(()))
-    }
-
-    /// The first solution, if there is one.
-    ///
-    /// # Errors
-    ///
-    /// As of [`count`](Self::count).
-    ///
-    /// # Panics
-    ///
-    /// If the search of a subtree panics.
-    pub fn first<P: Problem>(&self, problem: &P) -> Result<Option<P::Solution>, Error> {
-        let mut first = None;
-        self.clone()
-            .limit(1)
-            .for_each(problem, |solution| first = Some(solution))?;
-        Ok(first)
-    }
-
-    /// Writes every solution as a row of a table, which is complete when this returns, or not
-    /// there if the run was interrupted.
-    ///
-    /// With a ledger, rows are written to `FILE.part` and continued there, and the rows of a
-    /// shard lie beside its ledger: `table` then only says the format.
-    ///
-    /// # Errors
-    ///
-    /// As of [`count`](Self::count), and if the table cannot be written.
-    ///
-    /// # Panics
-    ///
-    /// If the search of a subtree panics.
-    pub fn write<P: Problem>(
-        &self,
-        problem: &P,
-        table: Table<'_>,
-    ) -> Result<Outcome<P::Tally>, Error> {
-        let format = RowFormat::new(table.format(), &problem.columns());
-        let form = Form::Text(&format);
-        if self.ledger.is_some() && !problem.recalls_rows() {
-            return self.write_beside_ledger(problem, &format, &table);
-        }
-        match self.start(problem, None)? {
-            Start::Complete(outcome) => Ok(outcome),
-            Start::Open(subtrees, mut ledger) => {
-                // A shard is only a part of the table.
-                let mut table = if self.shard == Shard::WHOLE {
-                    table.open()?
-                } else {
-                    OpenTable::Complete
-                };
-                write_header(&mut table, format.header())?;
-                let result = self.search(problem, subtrees, form, table, ledger.as_mut());
-                self.end(problem, result, ledger, OpenTable::finish, || Ok(()))
-            }
-        }
-    }
-
-    /// Writes rows that are kept in a file of their own, and continued.
-    fn write_beside_ledger<P: Problem>(
-        &self,
-        problem: &P,
-        format: &RowFormat,
-        table: &Table<'_>,
-    ) -> Result<Outcome<P::Tally>, Error> {
-        let header = format.header();
-        let (subtrees, mut ledger, kept) = match self.start(problem, Some(&header))? {
-            Start::Complete(outcome) => return Ok(outcome),
-            Start::Open(subtrees, Some((ledger, kept))) => (subtrees, ledger, kept),
-            Start::Open(_, None) => return Err(Error::ledger(&"this run", "has no ledger")),
-        };
-        let file = match (self.shard == Shard::WHOLE, table.path()) {
-            (true, Some(path)) => RowFile::of_whole(path, header),
-            (false, _) => RowFile::of_shard(&kept.path),
-            (true, None) => {
-                let reason = "its rows can be continued only in a file";
-                return Err(Error::ledger(&kept.path.display(), reason));
-            }
-        };
-        let rows = file.restore(&mut ledger, self.shard)?;
-        let kept = Kept {
-            known: ledger.known().own(self.shard).count() as u64,
-            ..kept
-        };
-        let mut ledger = Some((ledger, kept));
-        let result = self.search(problem, subtrees, Form::Text(format), rows, ledger.as_mut());
-        // The rows first: a shard whose ledger has its name is done.
-        self.end(
-            problem,
-            result,
-            ledger,
-            |rows| file.complete(rows),
-            || file.clear(),
-        )
-    }
-
-    /// Estimates how long counting takes, from a random sample that is the same for the same
-    /// `seed`; `None` if it was interrupted, or if the problem cannot be sampled.
-    ///
-    /// What this process has done until now is taken for what every one has to prepare.
-    ///
-    /// # Errors
-    ///
-    /// [`Error::Threads`] if the threads cannot be started.
-    pub fn estimate<P: Problem>(&self, problem: &P, seed: u64) -> Result<Option<Forecast>, Error> {
-        estimate::estimate(self, problem, seed)
     }
 
     /// The file of the ledger, in a folder that exists, if there is to be one.

@@ -2,11 +2,11 @@
 
 use std::io;
 use std::ops::ControlFlow::{self, Break, Continue};
+use std::sync::Arc;
 use std::time::Duration;
 
 use super::reorder::Block;
-use super::run::Observer;
-use super::{Reason, Tally};
+use super::{Diagnostic, Reason, Tally};
 use crate::error::Error;
 use crate::io::OpenTable;
 use crate::ledger::{Summary, Written};
@@ -53,6 +53,16 @@ pub(super) trait Sink<T, S> {
 pub(super) trait Taker<S> {
     /// Takes some of them.
     fn take(&mut self, block: &mut Block<S>) -> Result<ControlFlow<Reason>, Error>;
+}
+
+/// Takes what there is to tell.
+type Tell<T> = Arc<dyn Fn(&T) + Send + Sync>;
+
+/// Who is told of what happens in a run.
+#[derive(Clone, Default)]
+pub(super) struct Observer {
+    pub diagnostic: Option<Tell<Diagnostic>>,
+    pub subtree: Option<Tell<Duration>>,
 }
 
 /// Adds up the tallies, and passes on the solutions, up to a limit.

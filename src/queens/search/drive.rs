@@ -133,40 +133,23 @@ fn expand<S: Simd, L: Lane, const W: usize>(
     next[..near - depth].copy_from_slice(&levels[depth..near]);
     let unit = next[..3].iter().all(|level| level.gap == 1);
     let new_word = depth.is_multiple_of(L::COLUMNS);
+    let words = depth / L::COLUMNS + 1;
     macro_rules! expand {
-        ($words:literal) => {
-            if near - depth < 4 {
-                simd.run(Expand::<L, W, $words, 2, false> {
-                    levels: next,
-                    from,
-                    to,
-                    new_word,
-                });
-            } else if unit {
-                simd.run(Expand::<L, W, $words, 3, true> {
-                    levels: next,
-                    from,
-                    to,
-                    new_word,
-                });
-            } else {
-                simd.run(Expand::<L, W, $words, 3, false> {
-                    levels: next,
-                    from,
-                    to,
-                    new_word,
-                });
-            }
+        ($look:literal, $unit:literal) => {
+            simd.run(Expand::<L, W, $look, $unit> {
+                levels: next,
+                from,
+                to,
+                words,
+                new_word,
+            })
         };
     }
-    if W == 0 {
-        expand!(0);
-        return;
-    }
-    match depth / L::COLUMNS {
-        0 => expand!(1),
-        1 => expand!(2),
-        2 => expand!(3),
-        _ => expand!(4),
+    if near - depth < 4 {
+        expand!(2, false);
+    } else if unit {
+        expand!(3, true);
+    } else {
+        expand!(3, false);
     }
 }

@@ -38,20 +38,20 @@ use crate::simd::{Simd, Task, Vector};
 /// square of each, and appends the children to `to` unless one of the next `LOOK`
 /// rows has no square left. Nodes with squares still to try stay in `from`.
 ///
-/// `K` words of the key hold queens once this one is placed. `UNIT` says that
-/// this level and the next two have no gap below them.
-pub(super) struct Expand<'a, L, const W: usize, const K: usize, const LOOK: usize, const UNIT: bool>
-{
+/// `UNIT` says that this level and the next two have no gap below them.
+pub(super) struct Expand<'a, L, const W: usize, const LOOK: usize, const UNIT: bool> {
     /// This level and the next three, as far as there are.
     pub levels: [Level; 4],
     pub from: &'a mut Pool<L, W>,
     pub to: &'a mut Pool<L, W>,
+    /// So many words of the key hold queens once this one is placed.
+    pub words: usize,
     /// Whether the queen's column opens a new word of the key.
     pub new_word: bool,
 }
 
-impl<L: Lane, const W: usize, const K: usize, const LOOK: usize, const UNIT: bool> Task
-    for Expand<'_, L, W, K, LOOK, UNIT>
+impl<L: Lane, const W: usize, const LOOK: usize, const UNIT: bool> Task
+    for Expand<'_, L, W, LOOK, UNIT>
 {
     type Output = ();
 
@@ -61,8 +61,10 @@ impl<L: Lane, const W: usize, const K: usize, const LOOK: usize, const UNIT: boo
             levels,
             from,
             to,
+            words,
             new_word,
         } = self;
+        let words = words.min(W); // none where nodes do not remember their queens
         let lanes = L::Vector::<S>::LANES;
         let splat = |bits| L::Vector::<S>::splat(simd, L::new(bits));
         let [gap1, gap2, gap3] = if UNIT {
@@ -115,9 +117,9 @@ impl<L: Lane, const W: usize, const K: usize, const LOOK: usize, const UNIT: boo
             let child = L::Vector::<S>::packing(alive.intersects(alive));
             let sibling = L::Vector::<S>::packing(free.intersects(free));
 
-            for word in 0..K {
+            for word in 0..words {
                 let old = L::Vector::load(simd, &from.key[word][at..]);
-                let new = if word + 1 == K {
+                let new = if word + 1 == words {
                     (old & old_word).shl(L::COLUMN) | queen.sub(one).count_ones()
                 } else {
                     old
