@@ -31,7 +31,7 @@ pub struct Running {
         default_value = "auto",
         hide_default_value = true
     )]
-    #[arg(value_parser = kernel)]
+    #[arg(value_parser = Kernel::named)]
     pub kernel: Kernel,
     /// When to show progress on stderr
     #[arg(long, value_enum, value_name = "WHEN", default_value_t)]
@@ -46,15 +46,6 @@ impl Running {
             Some(threads) => run.threads(threads.into()),
             None => run,
         }
-    }
-}
-
-fn kernel(name: &str) -> Result<Kernel, String> {
-    match name {
-        "auto" => Ok(Kernel::best()),
-        name => name
-            .parse()
-            .map_err(|error: countless::Error| error.to_string()),
     }
 }
 

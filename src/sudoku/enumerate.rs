@@ -1,8 +1,6 @@
 //! All solutions of one puzzle, as a problem for the engine: a subtree is a piece of it, cut at
 //! its first open cells.
 
-use std::slice;
-
 use super::batch::VISITED;
 use super::lanes::Lanes;
 use super::{Grid, PencilMarks, Puzzle, Solver, split};
@@ -94,18 +92,9 @@ impl Problem for Enumerate {
             });
             (listed, Residue::of(listed))
         } else {
-            let limit = match emitter.limit() {
-                u64::MAX => u128::MAX,
-                limit => limit.into(),
-            };
-            let mut counts = Vec::with_capacity(1);
+            let counted = lanes.count_one(*kernel, &piece, emitter.limit(), stop);
             // A count that was cut short is dropped by the engine.
-            lanes.count_up_to(*kernel, slice::from_ref(&piece), limit, stop, &mut counts);
-            let residue = match limit {
-                u128::MAX => lanes.residue(),
-                _ => Residue::of(counts[0]),
-            };
-            (counts[0], residue)
+            counted.unwrap_or_default()
         };
         Counted {
             solutions,

@@ -4,15 +4,16 @@
 //! ledger.
 
 use anyhow::ensure;
-use countless::engine::Outcome;
+use countless::engine::{Outcome, Problem};
 use countless::io::RowFormat;
 use countless::sudoku::{Batch, BatchTally};
+use serde_json::Value;
 
 use super::super::args::{Recording, Rows, Running};
 use super::super::dry_run::dry_run;
 use super::super::exit::Exit;
 use super::super::output::{grouped, plural, say};
-use super::super::session::Session;
+use super::super::session::{Session, Told};
 
 /// What is to be done with a batch, and where its rows go.
 pub struct Task<'a> {
@@ -23,33 +24,55 @@ pub struct Task<'a> {
     pub session: Session,
 }
 
+/// What is to be told of a batch.
+pub struct Findings {
+    /// How many puzzles of each kind there are.
+    pub counts: Vec<(u64, &'static str)>,
+    pub json: Value,
+    /// Whether a puzzle is not as it should be.
+    pub is_flawed: bool,
+}
+
 impl Task<'_> {
-    /// Writes the rows; or says what would be done, if only that is asked for.
-    pub fn run(&self) -> anyhow::Result<Result<Outcome<BatchTally>, Exit>> {
+    /// Writes the rows, and tells what came out; or says what would be done, if only that is
+    /// asked for.
+    pub fn run(&self, tell: impl FnOnce(&BatchTally) -> Findings) -> anyhow::Result<Exit> {
         let (recording, rows) = (self.recording, self.rows);
         if recording.is_given() {
             self.require_order()?;
         }
         if recording.dry_run {
-            let format = RowFormat::new(rows.format(), &self.columns());
+            let format = RowFormat::new(rows.format(), &self.batch.columns());
             let header = String::from_utf8_lossy(&format.header()).into_owned();
             let header = Some(header.trim_end());
-            return dry_run(self.session, self.batch, self.running, recording, header).map(Err);
+            return dry_run(self.session, self.batch, self.running, recording, header);
         }
-        let run = |table| {
-            self.session.run(self.running, recording, "puzzles", |run| {
-                rows.order(run.clone()).write(self.batch, table)
-            })
+        let outcome = self
+            .session
+            .run(self.running, recording, "puzzles", |run| {
+                rows.order(run.clone()).write(self.batch, rows.table())
+            })?;
+        let puzzles = outcome.total.puzzles();
+        let is_whole = outcome.shard().is_none();
+        if outcome.is_complete() && is_whole {
+            warn_if_empty(puzzles, self.batch.names());
+        }
+        let Findings {
+            counts,
+            json,
+            is_flawed,
+        } = tell(&outcome.total);
+        let told = Told {
+            found: described(puzzles, counts),
+            count: puzzles.into(),
+            json,
+            ..Told::default()
         };
-        let outcome = run(rows.table())?;
-        if outcome.is_complete() && outcome.shard().is_none() {
-            warn_if_empty(outcome.total.puzzles(), self.batch.names());
-        }
-        Ok(Ok(outcome))
-    }
-
-    fn columns(&self) -> countless::io::Columns {
-        countless::engine::Problem::columns(self.batch)
+        let so_far = so_far(&outcome);
+        let exit = self
+            .session
+            .conclude(&outcome, self.running, &so_far, told)?;
+        Ok(exit.flawed_if(is_flawed || is_whole && puzzles == 0))
     }
 
     /// Rows that can be continued are in order, and in a file.
@@ -95,7 +118,7 @@ pub fn warn_if_empty<'a>(puzzles: u64, names: impl IntoIterator<Item = &'a str>)
 }
 
 /// `8 puzzles (4 unique, 4 invalid)`.
-pub fn described<'a>(rows: u64, counts: impl IntoIterator<Item = (u64, &'a str)>) -> String {
+fn described(rows: u64, counts: Vec<(u64, &str)>) -> String {
     let counts = counts.into_iter().filter(|(count, _)| *count > 0);
     let counts = counts.map(|(count, what)| format!("{} {what}", grouped(count.into())));
     let counts: Vec<String> = counts.collect();

@@ -6,8 +6,8 @@ use serde_json::{Map, json};
 
 use super::super::args::{Recording, Rows, Running};
 use super::super::exit::Exit;
-use super::super::session::{Session, Told};
-use super::batch::{Task, described, so_far};
+use super::super::session::Session;
+use super::batch::{Findings, Task};
 use super::{FORMATS, Source};
 
 #[derive(Args, Debug)]
@@ -53,33 +53,26 @@ pub fn rate(args: &RateArgs, session: Session) -> anyhow::Result<Exit> {
         running: &args.running,
         session,
     };
-    let outcome = match task.run()? {
-        Ok(outcome) => outcome,
-        Err(exit) => return Ok(exit),
-    };
-    let tally = &outcome.total;
-    let levels = Level::ALL.map(Level::name);
-    let others = [
-        (tally.multiple, "with several solutions"),
-        (tally.none, "without solution"),
-        (tally.invalid, "invalid"),
-    ];
-    let counts = tally.levels.into_iter().zip(levels).chain(others);
-    let members = levels.map(str::to_owned).into_iter();
-    let members = members.zip(tally.levels.map(|count| json!(count)));
-    let told = Told {
-        found: described(tally.puzzles(), counts),
-        count: tally.puzzles().into(),
-        json: json!({
-            "problem": "sudoku",
-            "puzzles": tally.puzzles(),
-            "levels": members.collect::<Map<_, _>>(),
-            "multiple": tally.multiple,
-            "none": tally.none,
-            "invalid": tally.invalid,
-        }),
-        ..Told::default()
-    };
-    let exit = session.conclude(&outcome, &args.running, &so_far(&outcome), told)?;
-    Ok(exit.flawed_if(tally.invalid > 0 || tally.puzzles() == 0))
+    task.run(|tally| {
+        let levels = Level::ALL.map(Level::name);
+        let others = [
+            (tally.multiple, "with several solutions"),
+            (tally.none, "without solution"),
+            (tally.invalid, "invalid"),
+        ];
+        let members = levels.map(str::to_owned).into_iter();
+        let members = members.zip(tally.levels.map(|count| json!(count)));
+        Findings {
+            counts: tally.levels.into_iter().zip(levels).chain(others).collect(),
+            json: json!({
+                "problem": "sudoku",
+                "puzzles": tally.puzzles(),
+                "levels": members.collect::<Map<_, _>>(),
+                "multiple": tally.multiple,
+                "none": tally.none,
+                "invalid": tally.invalid,
+            }),
+            is_flawed: tally.invalid > 0,
+        }
+    })
 }

@@ -6,8 +6,8 @@ use serde_json::json;
 
 use super::super::args::{Recording, Rows, Running};
 use super::super::exit::Exit;
-use super::super::session::{Session, Told};
-use super::batch::{Task, described, so_far};
+use super::super::session::Session;
+use super::batch::{Findings, Task};
 use super::{FORMATS, Source};
 
 #[derive(Args, Debug)]
@@ -60,21 +60,14 @@ pub fn solve(args: &SolveArgs, session: Session) -> anyhow::Result<Exit> {
         running: &args.running,
         session,
     };
-    let outcome = match task.run()? {
-        Ok(outcome) => outcome,
-        Err(exit) => return Ok(exit),
-    };
-    let tally = &outcome.total;
-    let counts = [
-        (tally.unique, "unique"),
-        (tally.multiple, "multiple"),
-        (tally.none, "without solution"),
-        (tally.invalid, "invalid"),
-        (tally.wrong, "with a wrong solution given"),
-    ];
-    let told = Told {
-        found: described(tally.puzzles(), counts),
-        count: tally.puzzles().into(),
+    task.run(|tally| Findings {
+        counts: vec![
+            (tally.unique, "unique"),
+            (tally.multiple, "multiple"),
+            (tally.none, "without solution"),
+            (tally.invalid, "invalid"),
+            (tally.wrong, "with a wrong solution given"),
+        ],
         json: json!({
             "problem": "sudoku",
             "puzzles": tally.puzzles(),
@@ -84,10 +77,6 @@ pub fn solve(args: &SolveArgs, session: Session) -> anyhow::Result<Exit> {
             "invalid": tally.invalid,
             "wrong": args.check.then_some(tally.wrong),
         }),
-        ..Told::default()
-    };
-    let flawed = tally.invalid + tally.wrong > 0;
-    let empty = tally.puzzles() == 0 && outcome.shard().is_none();
-    let exit = session.conclude(&outcome, &args.running, &so_far(&outcome), told)?;
-    Ok(exit.flawed_if(flawed || empty))
+        is_flawed: tally.invalid + tally.wrong > 0,
+    })
 }

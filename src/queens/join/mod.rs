@@ -167,31 +167,24 @@ impl Orbit<'_> {
 
     /// Counts the solutions of the orbit, whatever the worker did before.
     pub fn count(&self, kernel: Kernel, worker: &mut Worker) -> Tally {
-        let shape = self.shape;
         match &self.join.tables {
-            Tables::Narrow(board) => {
-                let buffer = worker.narrow.get_or_insert_default();
-                dispatch(
-                    kernel,
-                    Count {
-                        board,
-                        buffer,
-                        shape,
-                    },
-                )
-            }
-            Tables::Wide(board) => {
-                let buffer = worker.wide.get_or_insert_default();
-                dispatch(
-                    kernel,
-                    Count {
-                        board,
-                        buffer,
-                        shape,
-                    },
-                )
-            }
+            Tables::Narrow(board) => self.count_on(board, kernel, &mut worker.narrow),
+            Tables::Wide(board) => self.count_on(board, kernel, &mut worker.wide),
         }
+    }
+
+    fn count_on<W: Word>(
+        &self,
+        board: &Board<W>,
+        kernel: Kernel,
+        buffer: &mut Option<Buffer<W>>,
+    ) -> Tally {
+        let count = Count {
+            board,
+            buffer: buffer.get_or_insert_default(),
+            shape: self.shape,
+        };
+        dispatch(kernel, count)
     }
 }
 

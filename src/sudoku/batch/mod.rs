@@ -13,31 +13,26 @@
 
 mod check;
 mod pieces;
+mod problem;
 mod row;
 mod source;
 mod tally;
+mod tell;
 #[cfg(test)]
 mod tests;
 mod worker;
 
-use std::ops::ControlFlow::{self, Break, Continue};
+use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use check::check;
 use row::Line;
 pub use row::{Answer, BatchRow};
 use source::Source;
 pub use tally::{BatchTally, Status};
-pub use worker::Worker;
 
-use super::explain::rate_unique;
 use super::puzzles::{BadPuzzle, Chunk, Inputs, Layout, Options, Origin};
-use super::{PencilMarks, Puzzle, Solver};
-use crate::engine::{Cut, Diagnostic, Emitter, Problem, Subtrees};
+use crate::engine::{Diagnostic, Emitter};
 use crate::error::Error;
-use crate::io::Columns;
-use crate::ledger::{Residue, Spec, Summary};
-use crate::simd::Kernel;
 use pieces::{Piece, Single};
 
 /// How many records of a chunk are solved together; ledgers rely on it.
@@ -261,290 +256,6 @@ impl Batch {
     pub(super) fn column(&self) -> String {
         Layout::puzzle_columns(self.source.layouts())
     }
-
-    /// Reads a chunk, and says what is wrong with it.
-    fn read(
-        &self,
-        worker: &mut Worker,
-        chunk: &Chunk,
-        tally: &mut BatchTally,
-        emitter: &mut Emitter<'_, Self>,
-    ) {
-        worker.clear();
-        let form = &self.inputs[chunk.input()];
-        form.layout.parse(chunk, |record| {
-            tally.read += 1;
-            let place = match &record.puzzle {
-                Ok(puzzle) => {
-                    if self.options.check
-                        && let Err(reason) = check(puzzle, record.solution)
-                    {
-                        tally.wrong += 1;
-                        emitter.diagnose(form.diagnostic(record.line, 1, reason));
-                    }
-                    Some(worker.puzzles.add(puzzle))
-                }
-                Err(bad) => {
-                    let diagnostic = form.bad(*bad);
-                    // Where rows may have to wait, so has this.
-                    if self.what().enumerates() {
-                        worker.lines.bad.push(diagnostic);
-                    } else {
-                        emitter.diagnose(diagnostic);
-                    }
-                    None
-                }
-            };
-            let lines = &mut worker.lines;
-            match &record.puzzle {
-                Ok(puzzle) if self.what().enumerates() => lines.push(&puzzle.to_string(), place),
-                // A drawn grid becomes 81 characters.
-                Ok(Puzzle::Grid(grid)) if record.text.len() != 81 => {
-                    lines.push(&grid.to_string(), place);
-                }
-                _ => lines.push(&record.text, place),
-            }
-            for &index in &form.kept {
-                let field = record.fields.get(index).map_or("", |field| field);
-                lines.keep(record.tag.unwrap_or(field));
-            }
-        });
-    }
-
-    /// Gives a row for each puzzle, or for each of its solutions.
-    fn tell(
-        &self,
-        worker: &mut Worker,
-        tally: &mut BatchTally,
-        emitter: &mut Emitter<'_, Self>,
-    ) -> ControlFlow<()> {
-        let limit = self.limit();
-        // To show all solutions, it is enough to know first whether there are several.
-        worker.solve(if self.options.all { 2 } else { limit });
-        let Worker {
-            kernel,
-            lines,
-            puzzles,
-            lanes,
-        } = worker;
-        let (kernel, stop) = (*kernel, emitter.cancel_flag());
-        for entry in &lines.entries {
-            let outcome = entry.place.map(|place| puzzles.outcome(place));
-            let (status, solutions) = match outcome {
-                Some(outcome) => (Status::of(outcome.solutions), outcome.solutions),
-                None => (Status::Invalid, 0),
-            };
-            tally.add(status);
-            let unique = outcome.filter(|_| status == Status::Unique);
-            let answer = if self.what() == What::Rate {
-                let place = unique.and(entry.place);
-                let grid = place.and_then(|place| puzzles.grid(place));
-                let rating = grid.map(rate_unique);
-                if let Some(rating) = rating {
-                    tally.levels[rating.level() as usize] += 1;
-                }
-                Answer::Rated(status, rating)
-            } else {
-                Answer::Solved(status, solutions, unique.map(|outcome| outcome.solution))
-            };
-            let several = entry.place.filter(|_| status == Status::Multiple);
-            match several.filter(|_| self.options.all && emitter.wants_solutions()) {
-                None => emit(emitter, &lines.line(entry, answer))?,
-                Some(place) => {
-                    let (marks, mut counts) = ([puzzles.marks(place)], Vec::new());
-                    lanes.count_up_to(kernel, &marks, limit.into(), stop, &mut counts);
-                    let solutions = u64::try_from(counts[0]).unwrap_or(u64::MAX);
-                    let (mut left, mut flow) = (solutions, Continue(()));
-                    lanes.list(kernel, &marks[0], stop, |solution| {
-                        let answer = Answer::Solved(status, solutions, Some(*solution));
-                        left -= 1;
-                        flow = emit(emitter, &lines.line(entry, answer));
-                        if left == 0 { Break(()) } else { flow }
-                    });
-                    flow?;
-                }
-            }
-            if emitter.is_cancelled() {
-                break;
-            }
-        }
-        Continue(())
-    }
-}
-
-impl Problem for Batch {
-    type Root = Root;
-    type Worker = Worker;
-    type Tally = BatchTally;
-    type Solution = BatchRow;
-
-    fn spec(&self) -> Result<Spec, Error> {
-        let BatchOptions {
-            what,
-            all,
-            check,
-            keep_columns,
-            ..
-        } = self.options;
-        let spec = Spec::new(what.problem(), "lanes")
-            .with("input", self.source.hash()?)
-            .with("column", self.column());
-        let limit = self.limit();
-        Ok(match what {
-            What::Solve => spec
-                .with("limit", limit)
-                .with("all", all)
-                .with("check", check)
-                .with("keep", keep_columns),
-            What::Rate => spec.with("keep", keep_columns),
-            What::Count if limit < u64::MAX => spec.with("limit", limit),
-            What::Count | What::List => spec,
-        })
-    }
-
-    fn subtrees(&self, cut: &Cut) -> Result<Subtrees<'_, Root>, Error> {
-        let split = match self.what() {
-            What::Count => "puzzles",
-            _ => "chunks",
-        };
-        match cut {
-            Cut::Threads(_) => {
-                let inputs = self.source.read()?;
-                let total = inputs.total();
-                let pieces = cut.wanted(1).unwrap_or(1);
-                Ok(Subtrees::stream("chunks", chunks(inputs, pieces)).with_cost(total))
-            }
-            Cut::Split(other) if other != split => {
-                let reason = format!("split {other} is not {split}");
-                Err(Error::ledger(&"the plan", reason))
-            }
-            // All is read once to know how much there is.
-            _ if self.what() == What::Count => {
-                self.source.hash()?;
-                let count = Some(length(self.singles(self.source.read()?))?);
-                let singles = self.singles(self.source.read()?);
-                let subtrees = Subtrees::stream(split, singles);
-                Ok(subtrees.with_count(count).with_cost(count))
-            }
-            _ => {
-                self.source.hash()?;
-                let count = length(self.source.read()?)?;
-                let inputs = self.source.read()?;
-                let total = inputs.total();
-                let subtrees = Subtrees::stream(split, chunks(inputs, 1));
-                Ok(subtrees.with_count(Some(count)).with_cost(total))
-            }
-        }
-    }
-
-    fn worker(&self, kernel: Kernel) -> Worker {
-        Worker::new(kernel)
-    }
-
-    fn search(
-        &self,
-        worker: &mut Worker,
-        root: Root,
-        emitter: &mut Emitter<'_, Self>,
-    ) -> BatchTally {
-        #[cfg(test)]
-        self.spy.searching();
-        let mut tally = BatchTally::of(self.what());
-        let before = worker.lanes.effort().guesses;
-        // Whoever breaks off has told all that is wanted.
-        let _ = match root {
-            Root::Chunk(chunk, pieces) => {
-                self.read(worker, &chunk, &mut tally, emitter);
-                if self.what().enumerates() {
-                    self.enumerate(worker, pieces, &mut tally, emitter)
-                } else {
-                    self.tell(worker, &mut tally, emitter)
-                }
-            }
-            Root::Single(single) => self.count_single(worker, &single, &mut tally, emitter),
-            Root::Piece(piece) => self.search_piece(worker, &piece, &mut tally, emitter),
-            Root::Rows(rows, bad) => {
-                tally.invalid += bad.len() as u64;
-                for bad in bad {
-                    emitter.diagnose(bad);
-                }
-                rows.into_iter().try_for_each(|row| emitter.push(row))
-            }
-        };
-        if self.what().enumerates() {
-            tally.guesses = worker.lanes.effort().guesses - before;
-        }
-        tally
-    }
-
-    fn columns(&self) -> Columns {
-        let columns = self.what().columns().iter().copied();
-        let columns = columns.chain(self.kept.iter().map(String::as_str));
-        columns.fold(Columns::new(), Columns::field)
-    }
-
-    fn tally_of(&self, summary: &Summary) -> Result<BatchTally, String> {
-        BatchTally::recalled(self.what(), summary)
-    }
-
-    fn recall(
-        &self,
-        root: Root,
-        summary: &Summary,
-        emitter: &mut Emitter<'_, Self>,
-    ) -> Result<BatchTally, String> {
-        let mut tally = self.tally_of(summary)?;
-        if let Root::Single(single) = root {
-            // A reader who has left is noticed elsewhere.
-            let _ = Self::tell_single(&single, summary.count, &mut tally, emitter);
-        }
-        Ok(tally)
-    }
-
-    fn recalls_rows(&self) -> bool {
-        self.what() == What::Count
-    }
-
-    fn recount_method(&self) -> Option<&'static str> {
-        Some("one by one")
-    }
-
-    fn recount(
-        &self,
-        root: Root,
-        recorded: &Summary,
-        emitter: &Emitter<'_, Self>,
-    ) -> Option<Summary> {
-        let all = self.what().enumerates();
-        if all && recorded.count > VISITED {
-            return None;
-        }
-        let mut tally = BatchTally::of(self.what());
-        let mut solver = Solver::with_stop(emitter.cancel_flag());
-        let mut visit = |puzzle: Option<PencilMarks>| {
-            let limit = if all { self.limit().into() } else { 2 };
-            let solutions = puzzle.map(|marks| solver.count(marks, limit));
-            tally.read += 1;
-            tally.add(solutions.map_or(Status::Invalid, |number| Status::of(number as u64)));
-            let solutions = solutions.unwrap_or(0);
-            tally.add_solutions(solutions, Residue::of(solutions));
-        };
-        match root {
-            Root::Single(single) => visit(single.puzzle.as_ref().ok().copied()),
-            Root::Chunk(chunk, _) => {
-                let layout = &self.inputs[chunk.input()].layout;
-                layout.parse(&chunk, |record| {
-                    visit(record.puzzle.ok().map(|puzzle| puzzle.marks()));
-                });
-            }
-            Root::Piece(_) | Root::Rows(..) => return None,
-        }
-        Some(tally.recounted())
-    }
-
-    fn can_be_sampled(&self) -> bool {
-        false
-    }
 }
 
 impl Form {
@@ -570,24 +281,6 @@ fn emit<'a>(
     line: &Line<'a, impl Iterator<Item = &'a str> + Clone>,
 ) -> ControlFlow<()> {
     emitter.push_row(line, || line.to_row())
-}
-
-/// The chunks of inputs, which cost what they have of their bytes.
-fn chunks(
-    mut inputs: Inputs,
-    pieces: usize,
-) -> impl Iterator<Item = Result<(u64, Root), Error>> + Send {
-    std::iter::from_fn(move || {
-        let before = inputs.consumed();
-        let chunk = inputs.next()?;
-        let cost = inputs.consumed().saturating_sub(before);
-        Some(chunk.map(|chunk| (cost, Root::Chunk(chunk, pieces))))
-    })
-}
-
-/// How many there are.
-fn length<T>(mut items: impl Iterator<Item = Result<T, Error>>) -> Result<u64, Error> {
-    items.try_fold(0, |length, item| item.map(|_| length + 1))
 }
 
 /// The columns of a layout that are passed on, with their names.

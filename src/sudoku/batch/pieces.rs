@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 use std::ops::ControlFlow::{self, Break, Continue};
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, PoisonError};
-use std::{iter, mem, slice};
+use std::{iter, mem};
 
 use super::row::{Answer, Line};
 use super::tally::{BatchTally, Status};
@@ -266,13 +266,21 @@ impl Batch {
         let Piece { marks, whole } = piece;
         if !self.visits(emitter) {
             let most = self.most();
-            let solutions = if whole.has(most) {
-                0
+            let (solutions, residue) = if whole.has(most) {
+                (0, Residue::of(0))
             } else {
                 self.count_one(worker, marks, emitter)?
             };
             let (added, sum) = whole.add(solutions, most);
-            tally.add_solutions(added, self.residue(worker, added));
+            let is_whole = added == solutions;
+            tally.add_solutions(
+                added,
+                if is_whole {
+                    residue
+                } else {
+                    Residue::of(added)
+                },
+            );
             return match sum.filter(|_| self.what() == What::Count) {
                 Some(sum) => emit(emitter, &bare(&whole.text, Answer::Counted(sum))),
                 None => Continue(()),
@@ -297,11 +305,11 @@ impl Batch {
         tally: &mut BatchTally,
         emitter: &mut Emitter<'_, Self>,
     ) -> ControlFlow<()> {
-        let count = match &single.puzzle {
+        let (count, residue) = match &single.puzzle {
             Ok(marks) => self.count_one(worker, marks, emitter)?,
-            Err(_) => 0,
+            Err(_) => (0, Residue::of(0)),
         };
-        tally.add_solutions(count, self.residue(worker, count));
+        tally.add_solutions(count, residue);
         Self::tell_single(single, count, tally, emitter)
     }
 
@@ -329,25 +337,10 @@ impl Batch {
         worker: &mut Worker,
         marks: &PencilMarks,
         emitter: &Emitter<'_, Self>,
-    ) -> ControlFlow<(), u128> {
+    ) -> ControlFlow<(), (u128, Residue)> {
         let Worker { kernel, lanes, .. } = worker;
-        let (marks, mut counts) = (slice::from_ref(marks), Vec::with_capacity(1));
-        let stop = emitter.cancel_flag();
-        if lanes.count_up_to(*kernel, marks, self.most(), stop, &mut counts) {
-            Continue(counts[0])
-        } else {
-            Break(())
-        }
-    }
-
-    /// What should be the residue of a number of solutions that was just counted; that of
-    /// the number itself if counting may have stopped at a limit.
-    fn residue(&self, worker: &Worker, count: u128) -> Residue {
-        if count > 0 && self.most() == u128::MAX {
-            worker.lanes.residue()
-        } else {
-            Residue::of(count)
-        }
+        let counted = lanes.count_one(*kernel, marks, self.limit(), emitter.cancel_flag());
+        counted.map_or(Break(()), Continue)
     }
 }
 

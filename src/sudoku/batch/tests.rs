@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 use std::fs;
 use std::io;
+use std::ops::ControlFlow::Continue;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 use std::thread::{self, ThreadId};
@@ -11,10 +12,10 @@ use std::time::Duration;
 use proptest::prelude::*;
 
 use super::*;
-use crate::engine::{AnyProblem, Context, Counted, Recheck, Registry, Run, Tally};
+use crate::engine::{AnyProblem, Context, Counted, Cut, Problem, Recheck, Registry, Run, Tally};
 use crate::io::{Format, RowFormat, Table};
-use crate::ledger::{Detail, Ledger, Opened, Records, Shard};
-use crate::sudoku::{FAMILIES, Grid};
+use crate::ledger::{Detail, Ledger, Opened, Records, Residue, Shard, Summary};
+use crate::sudoku::{FAMILIES, Grid, Solver};
 
 const SOLVED: &str =
     "417369825632158947958724316825437169791586432346912758289643571573291684164875293";

@@ -4,6 +4,7 @@
 //! three digits, the three bands have nothing more to do with each other, and the numbers
 //! of ways to fill them multiply: most solutions are never visited.
 
+use std::slice;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::Lanes;
@@ -83,6 +84,28 @@ impl Lanes {
             goal: &mut goal,
         };
         dispatch(kernel, run)
+    }
+
+    /// Counts the solutions of one puzzle no further than `limit`, [`u64::MAX`] for all of them:
+    /// their number, and what should be its residue. `None` if `stop` was set before the end.
+    pub fn count_one(
+        &mut self,
+        kernel: Kernel,
+        puzzle: &PencilMarks,
+        limit: u64,
+        stop: &AtomicBool,
+    ) -> Option<(u128, Residue)> {
+        let all = limit == u64::MAX;
+        let limit = if all { u128::MAX } else { limit.into() };
+        let mut counts = Vec::with_capacity(1);
+        let puzzle = slice::from_ref(puzzle);
+        let done = self.count_up_to(kernel, puzzle, limit, stop, &mut counts);
+        let residue = if all {
+            self.residue
+        } else {
+            Residue::of(counts[0])
+        };
+        done.then(|| (counts[0], residue))
     }
 
     /// What should be the residue of the sum of all numbers that were counted last, if

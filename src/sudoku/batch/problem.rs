@@ -1,0 +1,205 @@
+//! What the engine asks of a batch.
+
+use super::row::BatchRow;
+use super::tally::{BatchTally, Status};
+use super::worker::Worker;
+use super::{Batch, BatchOptions, Inputs, Root, VISITED, What};
+use crate::engine::{Cut, Emitter, Problem, Subtrees};
+use crate::error::Error;
+use crate::io::Columns;
+use crate::ledger::{Residue, Spec, Summary};
+use crate::simd::Kernel;
+use crate::sudoku::{PencilMarks, Solver};
+
+impl Problem for Batch {
+    type Root = Root;
+    type Worker = Worker;
+    type Tally = BatchTally;
+    type Solution = BatchRow;
+
+    fn spec(&self) -> Result<Spec, Error> {
+        let BatchOptions {
+            what,
+            all,
+            check,
+            keep_columns,
+            ..
+        } = self.options;
+        let spec = Spec::new(what.problem(), "lanes")
+            .with("input", self.source.hash()?)
+            .with("column", self.column());
+        let limit = self.limit();
+        Ok(match what {
+            What::Solve => spec
+                .with("limit", limit)
+                .with("all", all)
+                .with("check", check)
+                .with("keep", keep_columns),
+            What::Rate => spec.with("keep", keep_columns),
+            What::Count if limit < u64::MAX => spec.with("limit", limit),
+            What::Count | What::List => spec,
+        })
+    }
+
+    fn subtrees(&self, cut: &Cut) -> Result<Subtrees<'_, Root>, Error> {
+        let split = match self.what() {
+            What::Count => "puzzles",
+            _ => "chunks",
+        };
+        match cut {
+            Cut::Threads(_) => {
+                let inputs = self.source.read()?;
+                let total = inputs.total();
+                let pieces = cut.wanted(1).unwrap_or(1);
+                Ok(Subtrees::stream("chunks", chunks(inputs, pieces)).with_cost(total))
+            }
+            Cut::Split(other) if other != split => {
+                let reason = format!("split {other} is not {split}");
+                Err(Error::ledger(&"the plan", reason))
+            }
+            // All is read once to know how much there is.
+            _ if self.what() == What::Count => {
+                self.source.hash()?;
+                let count = Some(length(self.singles(self.source.read()?))?);
+                let singles = self.singles(self.source.read()?);
+                let subtrees = Subtrees::stream(split, singles);
+                Ok(subtrees.with_count(count).with_cost(count))
+            }
+            _ => {
+                self.source.hash()?;
+                let count = length(self.source.read()?)?;
+                let inputs = self.source.read()?;
+                let total = inputs.total();
+                let subtrees = Subtrees::stream(split, chunks(inputs, 1));
+                Ok(subtrees.with_count(Some(count)).with_cost(total))
+            }
+        }
+    }
+
+    fn worker(&self, kernel: Kernel) -> Worker {
+        Worker::new(kernel)
+    }
+
+    fn search(
+        &self,
+        worker: &mut Worker,
+        root: Root,
+        emitter: &mut Emitter<'_, Self>,
+    ) -> BatchTally {
+        #[cfg(test)]
+        self.spy.searching();
+        let mut tally = BatchTally::of(self.what());
+        let before = worker.lanes.effort().guesses;
+        // Whoever breaks off has told all that is wanted.
+        let _ = match root {
+            Root::Chunk(chunk, pieces) => {
+                self.read(worker, &chunk, &mut tally, emitter);
+                if self.what().enumerates() {
+                    self.enumerate(worker, pieces, &mut tally, emitter)
+                } else {
+                    self.tell(worker, &mut tally, emitter)
+                }
+            }
+            Root::Single(single) => self.count_single(worker, &single, &mut tally, emitter),
+            Root::Piece(piece) => self.search_piece(worker, &piece, &mut tally, emitter),
+            Root::Rows(rows, bad) => {
+                tally.invalid += bad.len() as u64;
+                for bad in bad {
+                    emitter.diagnose(bad);
+                }
+                rows.into_iter().try_for_each(|row| emitter.push(row))
+            }
+        };
+        if self.what().enumerates() {
+            tally.guesses = worker.lanes.effort().guesses - before;
+        }
+        tally
+    }
+
+    fn columns(&self) -> Columns {
+        let columns = self.what().columns().iter().copied();
+        let columns = columns.chain(self.kept.iter().map(String::as_str));
+        columns.fold(Columns::new(), Columns::field)
+    }
+
+    fn tally_of(&self, summary: &Summary) -> Result<BatchTally, String> {
+        BatchTally::recalled(self.what(), summary)
+    }
+
+    fn recall(
+        &self,
+        root: Root,
+        summary: &Summary,
+        emitter: &mut Emitter<'_, Self>,
+    ) -> Result<BatchTally, String> {
+        let mut tally = self.tally_of(summary)?;
+        if let Root::Single(single) = root {
+            // A reader who has left is noticed elsewhere.
+            let _ = Self::tell_single(&single, summary.count, &mut tally, emitter);
+        }
+        Ok(tally)
+    }
+
+    fn recalls_rows(&self) -> bool {
+        self.what() == What::Count
+    }
+
+    fn recount_method(&self) -> Option<&'static str> {
+        Some("one by one")
+    }
+
+    fn recount(
+        &self,
+        root: Root,
+        recorded: &Summary,
+        emitter: &Emitter<'_, Self>,
+    ) -> Option<Summary> {
+        let all = self.what().enumerates();
+        if all && recorded.count > VISITED {
+            return None;
+        }
+        let mut tally = BatchTally::of(self.what());
+        let mut solver = Solver::with_stop(emitter.cancel_flag());
+        let mut visit = |puzzle: Option<PencilMarks>| {
+            let limit = if all { self.limit().into() } else { 2 };
+            let solutions = puzzle.map(|marks| solver.count(marks, limit));
+            tally.read += 1;
+            tally.add(solutions.map_or(Status::Invalid, |number| Status::of(number as u64)));
+            let solutions = solutions.unwrap_or(0);
+            tally.add_solutions(solutions, Residue::of(solutions));
+        };
+        match root {
+            Root::Single(single) => visit(single.puzzle.as_ref().ok().copied()),
+            Root::Chunk(chunk, _) => {
+                let layout = &self.inputs[chunk.input()].layout;
+                layout.parse(&chunk, |record| {
+                    visit(record.puzzle.ok().map(|puzzle| puzzle.marks()));
+                });
+            }
+            Root::Piece(_) | Root::Rows(..) => return None,
+        }
+        Some(tally.recounted())
+    }
+
+    fn can_be_sampled(&self) -> bool {
+        false
+    }
+}
+
+/// The chunks of inputs, which cost what they have of their bytes.
+fn chunks(
+    mut inputs: Inputs,
+    pieces: usize,
+) -> impl Iterator<Item = Result<(u64, Root), Error>> + Send {
+    std::iter::from_fn(move || {
+        let before = inputs.consumed();
+        let chunk = inputs.next()?;
+        let cost = inputs.consumed().saturating_sub(before);
+        Some(chunk.map(|chunk| (cost, Root::Chunk(chunk, pieces))))
+    })
+}
+
+/// How many there are.
+fn length<T>(mut items: impl Iterator<Item = Result<T, Error>>) -> Result<u64, Error> {
+    items.try_fold(0, |length, item| item.map(|_| length + 1))
+}

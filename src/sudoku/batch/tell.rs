@@ -1,0 +1,123 @@
+//! A row for each puzzle of a chunk, or for each of its solutions.
+
+use std::ops::ControlFlow::{self, Break, Continue};
+
+use super::check::check;
+use super::row::Answer;
+use super::tally::{BatchTally, Status};
+use super::worker::Worker;
+use super::{Batch, Chunk, What, emit};
+use crate::engine::Emitter;
+use crate::sudoku::Puzzle;
+use crate::sudoku::explain::rate_unique;
+
+impl Batch {
+    /// Reads a chunk, and says what is wrong with it.
+    pub(super) fn read(
+        &self,
+        worker: &mut Worker,
+        chunk: &Chunk,
+        tally: &mut BatchTally,
+        emitter: &mut Emitter<'_, Self>,
+    ) {
+        worker.clear();
+        let form = &self.inputs[chunk.input()];
+        form.layout.parse(chunk, |record| {
+            tally.read += 1;
+            let place = match &record.puzzle {
+                Ok(puzzle) => {
+                    if self.options.check
+                        && let Err(reason) = check(puzzle, record.solution)
+                    {
+                        tally.wrong += 1;
+                        emitter.diagnose(form.diagnostic(record.line, 1, reason));
+                    }
+                    Some(worker.puzzles.add(puzzle))
+                }
+                Err(bad) => {
+                    let diagnostic = form.bad(*bad);
+                    // Where rows may have to wait, so has this.
+                    if self.what().enumerates() {
+                        worker.lines.bad.push(diagnostic);
+                    } else {
+                        emitter.diagnose(diagnostic);
+                    }
+                    None
+                }
+            };
+            let lines = &mut worker.lines;
+            match &record.puzzle {
+                Ok(puzzle) if self.what().enumerates() => lines.push(&puzzle.to_string(), place),
+                // A drawn grid becomes 81 characters.
+                Ok(Puzzle::Grid(grid)) if record.text.len() != 81 => {
+                    lines.push(&grid.to_string(), place);
+                }
+                _ => lines.push(&record.text, place),
+            }
+            for &index in &form.kept {
+                let field = record.fields.get(index).map_or("", |field| field);
+                lines.keep(record.tag.unwrap_or(field));
+            }
+        });
+    }
+
+    /// Gives a row for each puzzle, or for each of its solutions.
+    pub(super) fn tell(
+        &self,
+        worker: &mut Worker,
+        tally: &mut BatchTally,
+        emitter: &mut Emitter<'_, Self>,
+    ) -> ControlFlow<()> {
+        let limit = self.limit();
+        // To show all solutions, it is enough to know first whether there are several.
+        worker.solve(if self.options.all { 2 } else { limit });
+        let Worker {
+            kernel,
+            lines,
+            puzzles,
+            lanes,
+        } = worker;
+        let (kernel, stop) = (*kernel, emitter.cancel_flag());
+        for entry in &lines.entries {
+            let outcome = entry.place.map(|place| puzzles.outcome(place));
+            let (status, solutions) = match outcome {
+                Some(outcome) => (Status::of(outcome.solutions), outcome.solutions),
+                None => (Status::Invalid, 0),
+            };
+            tally.add(status);
+            let unique = outcome.filter(|_| status == Status::Unique);
+            let answer = if self.what() == What::Rate {
+                let place = unique.and(entry.place);
+                let grid = place.and_then(|place| puzzles.grid(place));
+                let rating = grid.map(rate_unique);
+                if let Some(rating) = rating {
+                    tally.levels[rating.level() as usize] += 1;
+                }
+                Answer::Rated(status, rating)
+            } else {
+                Answer::Solved(status, solutions, unique.map(|outcome| outcome.solution))
+            };
+            let several = entry.place.filter(|_| status == Status::Multiple);
+            match several.filter(|_| self.options.all && emitter.wants_solutions()) {
+                None => emit(emitter, &lines.line(entry, answer))?,
+                Some(place) => {
+                    let (marks, mut counts) = ([puzzles.marks(place)], Vec::new());
+                    lanes.count_up_to(kernel, &marks, limit.into(), stop, &mut counts);
+                    let solutions = u64::try_from(counts[0]).unwrap_or(u64::MAX);
+                    let (mut left, mut flow) = (solutions, Continue(()));
+                    lanes.list(kernel, &marks[0], stop, |solution| {
+                        let answer = Answer::Solved(status, solutions, Some(*solution));
+                        left -= 1;
+                        flow = emit(emitter, &lines.line(entry, answer));
+                        if left == 0 { Break(()) } else { flow }
+                    });
+                    flow?;
+                }
+            }
+            if emitter.is_cancelled() {
+                break;
+            }
+        }
+        Continue(())
+    }
+}
