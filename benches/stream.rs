@@ -8,7 +8,7 @@ use std::io::sink;
 use countless::engine::Run;
 use countless::io::{Format, Table};
 use countless::queens::Board;
-use countless::sudoku::puzzles::Origin;
+use countless::sudoku::Origin;
 use countless::sudoku::{Batch, BatchOptions};
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 

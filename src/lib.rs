@@ -45,8 +45,3 @@ pub mod unstable;
 
 pub use error::Error;
 pub use simd::Kernel;
-
-/// Every kind of problem that can be made again from the plan of a ledger.
-pub fn registry() -> engine::Registry {
-    engine::Registry::new(queens::FAMILIES.into_iter().chain(sudoku::FAMILIES))
-}

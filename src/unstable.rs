@@ -1,18 +1,66 @@
 //! What benchmarks, tests and the program use, and nobody else should: it may change with any
 //! version.
 
+/// Every kind of problem that can be made again from the plan of a ledger.
+pub fn registry() -> engine::Registry {
+    use crate::{queens, sudoku};
+
+    engine::Registry::new(queens::FAMILIES.into_iter().chain(sudoku::FAMILIES))
+}
+
+/// Problems by the plan of their ledger, how they are checked again, and what estimates
+/// are made of.
+pub mod engine {
+    pub use crate::engine::clock::{CpuClock, cpu_time};
+    pub use crate::engine::drive::pool;
+    pub use crate::engine::recheck::{Mismatch, Recheck};
+    pub use crate::engine::registry::{Context, Family, Registry};
+    pub use crate::engine::sample::{Draw, Rounds, Sample};
+}
+
+/// Files that are read and written whatever their compression.
+pub mod io {
+    pub use crate::io::codec::{Input, Meter};
+    pub use crate::io::digest::{hex_sha256, sha256};
+    pub use crate::io::writer::Output;
+}
+
+/// The files of ledgers.
+pub mod ledger {
+    pub use crate::ledger::file::{Ledger, Opened};
+    pub use crate::ledger::plan::Plan;
+    pub use crate::ledger::residue::Checked;
+    pub use crate::ledger::row_file::{RowParts, Written};
+}
+
 /// The parts that sudokus are solved with.
 pub mod sudoku {
     pub use crate::sudoku::explain::{level_unique, rate_unique};
     pub use crate::sudoku::lanes::{Effort, Lanes, Outcome};
-    pub use crate::sudoku::puzzles::chunk::Chunk;
-    pub use crate::sudoku::puzzles::layout::Layout;
-    pub use crate::sudoku::puzzles::reader::ChunkReader;
     pub use crate::sudoku::search::{Solver, split};
+
+    /// Reading files of puzzles.
+    pub mod puzzles {
+        pub use crate::sudoku::puzzles::chunk::Chunk;
+        pub use crate::sudoku::puzzles::inputs::{Inputs, Origin};
+        pub use crate::sudoku::puzzles::layout::Layout;
+        pub use crate::sudoku::puzzles::reader::{ChunkReader, Options};
+        pub use crate::sudoku::puzzles::record::{BadPuzzle, Reason, Record};
+    }
 }
 
 /// The parts that queens are counted with.
 pub mod queens {
+    pub use crate::queens::construct::samples;
+    pub use crate::queens::join_counter::JoinCounter;
+    pub use crate::queens::occupancy::{SquareCounter, TalliedListing};
+    pub use crate::queens::squares::parse_squares;
+    pub use crate::queens::turns::TurnCounter;
+
+    /// Totals that are known.
+    pub mod known {
+        pub use crate::queens::known::*;
+    }
     /// Counting by joining half boards.
     pub mod join {
         pub use crate::queens::join::*;

@@ -2,10 +2,11 @@
 
 use std::path::{Path, PathBuf};
 
-use countless::io::Input;
 use countless::sudoku::Puzzle;
-use countless::sudoku::puzzles::Options;
-use countless::unstable::sudoku::{ChunkReader, Lanes, Solver};
+use countless::unstable::io::Input;
+use countless::unstable::sudoku::puzzles::ChunkReader;
+use countless::unstable::sudoku::puzzles::Options;
+use countless::unstable::sudoku::{Lanes, Solver};
 use countless::{Error, Kernel};
 use rayon::prelude::*;
 

@@ -10,7 +10,8 @@ use countless::engine::{
     CancelToken, Counted, Cut, Emitter, Outcome, Problem, Progress, Reason, Run, Subtrees, Tally,
 };
 use countless::io::{Columns, Fields, Format, Row, Table};
-use countless::ledger::{Records, RowParts, Shard, Spec, Summary};
+use countless::ledger::{Records, Shard, Spec, Summary};
+use countless::unstable::ledger::RowParts;
 use countless::{Error, Kernel};
 use proptest::prelude::*;
 

@@ -3,9 +3,11 @@
 use std::sync::atomic::AtomicBool;
 
 use countless::Kernel;
-use countless::engine::{Estimate, Problem, Rounds, Run, Sample, Subtree};
+use countless::engine::{Estimate, Problem, Run, Subtree};
 use countless::ledger::Records;
-use countless::queens::{JoinCounter, SearchCounter};
+use countless::queens::SearchCounter;
+use countless::unstable::engine::{Rounds, Sample};
+use countless::unstable::queens::JoinCounter;
 use countless::unstable::queens::search::{Worker, descend};
 
 /// The subtrees of a problem, as a run cuts it.

@@ -8,10 +8,11 @@ use std::ops::ControlFlow::Continue;
 use std::path::Path;
 
 use cells::{index, with};
-use countless::io::Input;
-use countless::sudoku::puzzles::Options;
 use countless::sudoku::{End, Grid, Link, Step, Technique, Trace, TraceOptions, Unit};
-use countless::unstable::sudoku::{ChunkReader, Solver};
+use countless::unstable::io::Input;
+use countless::unstable::sudoku::Solver;
+use countless::unstable::sudoku::puzzles::ChunkReader;
+use countless::unstable::sudoku::puzzles::Options;
 use proptest::prelude::*;
 use rayon::prelude::*;
 

@@ -6,9 +6,9 @@ use std::fs;
 use std::process::Stdio;
 
 use common::{Folder, countless, lines, program};
-use countless::io::Input;
-use countless::sudoku::puzzles::{Inputs, Options, Origin};
-use countless::unstable::sudoku::ChunkReader;
+use countless::unstable::io::Input;
+use countless::unstable::sudoku::puzzles::ChunkReader;
+use countless::unstable::sudoku::puzzles::{Inputs, Options, Origin};
 use proptest::prelude::*;
 
 const DATA: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/data/");

@@ -10,7 +10,7 @@ use std::thread::sleep;
 use std::time::{Duration, Instant};
 
 use common::{Folder, countless, program};
-use countless::io::Input;
+use countless::unstable::io::Input;
 
 /// The puzzles of the project, bad ones among them, so often that there are 200,000.
 fn input(folder: &Folder) -> String {

@@ -3,9 +3,9 @@
 
 #![no_main]
 
-use countless::io::Input;
-use countless::sudoku::puzzles::Options;
-use countless::unstable::sudoku::ChunkReader;
+use countless::unstable::io::Input;
+use countless::unstable::sudoku::puzzles::Options;
+use countless::unstable::sudoku::puzzles::ChunkReader;
 use libfuzzer_sys::fuzz_target;
 
 /// The records as text, or the error that ends the input.

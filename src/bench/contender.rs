@@ -4,10 +4,12 @@ use std::io;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use countless::engine::{AnyProblem, CancelToken, Context, Run};
+use countless::engine::AnyProblem;
+use countless::engine::{CancelToken, Run};
 use countless::io::{Format, Table};
 use countless::ledger::Spec;
 use countless::queens::{self, Occupancy};
+use countless::unstable::engine::Context;
 use countless::{Error, Kernel};
 
 use super::clock::{Clock, CpuClock, Taken};
@@ -173,7 +175,7 @@ fn board(n: usize, method: Method, run: &Run) -> Result<Box<dyn AnyProblem>, Err
         threads: run.thread_count(),
         ..Context::default()
     };
-    countless::registry().open(&Spec::new(problem, method).with("n", n), &context)
+    countless::unstable::registry().open(&Spec::new(problem, method).with("n", n), &context)
 }
 
 /// The solutions of a board, counted or listed to nowhere.

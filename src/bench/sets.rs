@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use countless::engine::{CancelToken, Run};
 use countless::io::{Format, Table};
-use countless::sudoku::puzzles::Origin;
+use countless::sudoku::Origin;
 use countless::sudoku::{Batch, BatchOptions, BatchTally, Generate, GenerateOptions, Level};
 use countless::{Error, Kernel};
 

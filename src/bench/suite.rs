@@ -4,7 +4,7 @@ use std::ops::RangeInclusive;
 use std::sync::Arc;
 
 use countless::Kernel;
-use countless::queens::known;
+use countless::unstable::queens::known;
 
 use super::contender::Target;
 use super::{Case, Contender, Method, Peer, PuzzleSet};

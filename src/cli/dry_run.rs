@@ -3,8 +3,10 @@
 use std::collections::HashMap;
 use std::time::Duration;
 
-use countless::engine::{AnyProblem, Cut, Estimate, Run};
-use countless::ledger::{Plan, Records};
+use countless::engine::AnyProblem;
+use countless::engine::{Cut, Estimate, Run};
+use countless::ledger::Records;
+use countless::unstable::ledger::Plan;
 use serde_json::{Value, json};
 
 use super::args::{Recording, Running};

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 use countless::Error;
-use countless::io::Output;
+use countless::unstable::io::Output;
 
 use super::output::print;
 use super::session::Session;

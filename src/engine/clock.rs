@@ -16,7 +16,7 @@ pub enum CpuClock {
 /// User and system time so far.
 ///
 /// ```
-/// use countless::engine::{CpuClock, cpu_time};
+/// use countless::unstable::engine::{CpuClock, cpu_time};
 ///
 /// let before = cpu_time(CpuClock::Thread);
 /// std::thread::sleep(std::time::Duration::from_millis(20));

@@ -34,11 +34,12 @@ pub struct Family {
 /// Some kinds of problems.
 ///
 /// ```
-/// use countless::engine::{Context, Run};
+/// use countless::engine::Run;
+/// use countless::unstable::engine::Context;
 /// use countless::ledger::Spec;
 ///
 /// let spec = Spec::new("queens count", "search").with("n", 8);
-/// let problem = countless::registry().open(&spec, &Context::default())?;
+/// let problem = countless::unstable::registry().open(&spec, &Context::default())?;
 /// assert_eq!(problem.count(&Run::new())?.total.count, 92);
 /// # Ok::<(), countless::Error>(())
 /// ```

@@ -111,7 +111,8 @@ impl Estimate {
 /// What the subtrees of some rounds took.
 ///
 /// ```
-/// use countless::engine::{Rounds, Sample, Subtree};
+/// use countless::engine::Subtree;
+/// use countless::unstable::engine::{Rounds, Sample};
 ///
 /// let subtree = |index| Subtree { index, cost: 100 - index, root: () };
 /// let subtrees: Vec<_> = (0..100).map(subtree).collect();

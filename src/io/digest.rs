@@ -18,7 +18,7 @@ use crate::error::Error;
 /// let folder = tempfile::tempdir()?;
 /// let path = folder.path().join("abc");
 /// std::fs::write(&path, "abc")?;
-/// assert!(countless::io::sha256(&path)?.starts_with("ba7816bf8f01cfea"));
+/// assert!(countless::unstable::io::sha256(&path)?.starts_with("ba7816bf8f01cfea"));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn sha256(path: &Path) -> Result<String, Error> {
@@ -33,7 +33,7 @@ pub fn sha256(path: &Path) -> Result<String, Error> {
 /// The SHA-256 of bytes in hexadecimal.
 ///
 /// ```
-/// assert!(countless::io::hex_sha256(b"abc").starts_with("ba7816bf8f01cfea"));
+/// assert!(countless::unstable::io::hex_sha256(b"abc").starts_with("ba7816bf8f01cfea"));
 /// ```
 pub fn hex_sha256(bytes: &[u8]) -> String {
     hex(&Sha256::digest(bytes))

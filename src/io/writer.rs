@@ -95,7 +95,7 @@ fn has_extension(path: &Path, wanted: &[&str]) -> bool {
 /// written as it is.
 ///
 /// ```
-/// use countless::io::Output;
+/// use countless::unstable::io::Output;
 /// use std::io::Write;
 ///
 /// let folder = tempfile::tempdir()?;

@@ -11,31 +11,32 @@
 //! 1,116232,116232,4279756,0.074,avx512,vm,2026-11-20T22:32:04Z,,78823700
 //! ```
 //!
-//! The first line is the [`Plan`]: what is asked and how it is cut, with a hash of all
+//! The first line is the [plan](Spec): what is asked and how it is cut, with a hash of all
 //! that. Each further line is a [`Record`]. Its checksum (CRC-32 of the plan's hash and
 //! of the line up to the last comma) shows damage; the [`Residue`] shows a count that
 //! went wrong before it was written.
 //!
-//! A [`Ledger`] is a file that is being written, a [`Records`] what is read from one file or
-//! from many, a [`Shard`] one of several equal shares of the subtrees.
+//! [`Records`] are what is read from one file or
+//! from many, a [`Shard`] is one of several equal shares of the subtrees.
 
 mod detail;
-mod file;
-mod plan;
+pub(crate) mod file;
+pub(crate) mod plan;
 mod record;
 mod records;
-mod residue;
-mod row_file;
+pub(crate) mod residue;
+pub(crate) mod row_file;
 mod shard;
 #[cfg(test)]
 mod tests;
 
 pub use detail::Detail;
-pub use file::{Ledger, Opened};
-pub use plan::{Plan, Spec};
+pub(crate) use file::{Ledger, Opened};
+pub(crate) use plan::Plan;
+pub use plan::Spec;
 pub use record::{Origin, Record, Summary};
 pub use records::Records;
-pub use residue::{Checked, Residue};
-pub(crate) use row_file::RowFile;
-pub use row_file::{RowParts, Written};
+pub(crate) use residue::Checked;
+pub use residue::Residue;
+pub(crate) use row_file::{RowFile, Written};
 pub use shard::Shard;

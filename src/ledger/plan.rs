@@ -15,7 +15,7 @@ const VERSION: &str = "1";
 /// and merged, whoever wrote them; nothing of the machine or the program is part of it.
 ///
 /// ```
-/// use countless::ledger::Plan;
+/// use countless::unstable::ledger::Plan;
 ///
 /// let plan = Plan {
 ///     problem: "queens count".into(),

@@ -71,7 +71,7 @@ pub fn sample(n: u32, seed: u64) -> Option<Placement> {
 /// explicit one, then random ones. Meant for large boards, where no two are equal.
 ///
 /// ```
-/// use countless::queens::samples;
+/// use countless::unstable::queens::samples;
 ///
 /// assert_eq!(samples(100).take(3).count(), 3);
 /// ```

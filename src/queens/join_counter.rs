@@ -19,7 +19,7 @@ use crate::simd::Kernel;
 ///
 /// ```
 /// use countless::engine::Run;
-/// use countless::queens::JoinCounter;
+/// use countless::unstable::queens::JoinCounter;
 ///
 /// let counter = JoinCounter::new(12, 2)?.expect("twelve rows are in its range");
 /// assert_eq!(Run::new().count(&counter)?.total.solutions, 14_200);

@@ -22,47 +22,47 @@
 //! ```
 //!
 //! A [`Run`] with a ledger, a number of threads or a [`Table`](crate::io::Table) takes a
-//! [`Problem`](crate::engine::Problem): a [`JoinCounter`] counts all solutions without
-//! visiting them, a [`SearchCounter`] visits them under any constraint, a [`Listing`] gives
-//! them, a [`TurnCounter`] counts those of a symmetry, and a [`SquareCounter`] and a
-//! [`TalliedListing`] those on each square.
+//! [`Problem`](crate::engine::Problem): [`counter`] makes the one that counts a board fastest, a
+//! [`Listing`] gives the solutions. Those for one method each are
+//! [unstable](crate::unstable::queens).
 
 mod board;
 mod classes;
-mod construct;
+pub(crate) mod construct;
 mod cut;
 mod family;
 mod images;
 pub(crate) mod join;
-mod join_counter;
-pub mod known;
+pub(crate) mod join_counter;
+pub(crate) mod known;
 mod lazy;
 mod list;
 mod method;
-mod occupancy;
+pub(crate) mod occupancy;
 mod placement;
 mod recount;
 pub(crate) mod search;
 mod search_counter;
-mod squares;
+pub(crate) mod squares;
 #[cfg(test)]
 mod tests;
-mod turns;
+pub(crate) mod turns;
 
 pub use board::Board;
 pub use classes::{Class, Classes, classes};
-pub use construct::{construct, is_solution, sample, samples};
+pub use construct::{construct, is_solution, sample};
 pub(crate) use family::FAMILIES;
 pub use images::{fundamental, images};
-pub use join_counter::JoinCounter;
+pub(crate) use join_counter::JoinCounter;
 pub use list::Listing;
 pub use method::Method;
-pub use occupancy::{Occupancy, SquareCounter, TalliedListing, tally};
+pub use occupancy::{Occupancy, tally};
 pub use placement::Placement;
 pub use search::MAX_N;
 pub use search_counter::SearchCounter;
-pub use squares::{Square, parse_squares};
-pub use turns::{Turn, TurnCounter};
+pub use squares::Square;
+pub use turns::Turn;
+pub(crate) use turns::TurnCounter;
 
 use crate::engine::{AnyProblem, Run};
 use crate::error::Error;

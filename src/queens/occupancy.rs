@@ -215,7 +215,8 @@ impl Problem for SquareCounter {
 ///
 /// ```
 /// use countless::engine::Run;
-/// use countless::queens::{Board, TalliedListing};
+/// use countless::queens::Board;
+/// use countless::unstable::queens::TalliedListing;
 ///
 /// let listing = TalliedListing(Board::new(6)?.queen(1, 3)?.listing());
 /// let table = Run::new().for_each(&listing, |solution| assert_eq!(solution.queen(1), 3))?.total;

@@ -19,7 +19,8 @@ const SMALL: u64 = 10_000_000;
 ///
 /// ```
 /// use countless::engine::Run;
-/// use countless::queens::{Board, SearchCounter};
+/// use countless::queens::Board;
+/// use countless::queens::SearchCounter;
 ///
 /// let run = Run::new();
 /// assert_eq!(run.count(&SearchCounter::all(10)?)?.total.solutions, 724);

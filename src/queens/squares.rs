@@ -9,7 +9,7 @@ pub type Square = (usize, usize);
 /// begins a comment that ends with the line. Errors call the text `name`.
 ///
 /// ```
-/// use countless::queens::parse_squares;
+/// use countless::unstable::queens::parse_squares;
 ///
 /// assert_eq!(parse_squares("1:5, 4:2", "--queens", 8)?, [(1, 5), (4, 2)]);
 /// let error = parse_squares("1:5,\n4:9", "blocked.txt", 8).unwrap_err();

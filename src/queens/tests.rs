@@ -5,13 +5,15 @@ use std::ops::ControlFlow::Continue;
 use std::sync::atomic::AtomicBool;
 
 use super::known::ALL;
+use super::occupancy::TalliedListing;
 use super::search::{Constraint, Worker};
+use super::squares::parse_squares;
 use super::*;
 use crate::engine::{Context, Cut, Problem, Recheck};
 use crate::io::{Batch, Columns, Format, RowFormat, Table};
 use crate::ledger::{Ledger, Opened, Records, Residue, Shard, Spec};
-use crate::registry;
 use crate::simd::Kernel;
+use crate::unstable::registry;
 
 /// What version 0.1.0 said of plans: rows, method, queens, blocked squares and the number of
 /// subtrees asked for; then how it cut them, into how many, and the id.

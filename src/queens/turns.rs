@@ -50,7 +50,8 @@ impl fmt::Display for Turn {
 ///
 /// ```
 /// use countless::engine::Run;
-/// use countless::queens::{Turn, TurnCounter};
+/// use countless::queens::Turn;
+/// use countless::unstable::queens::TurnCounter;
 ///
 /// let counter = TurnCounter::new(12, Turn::Quarter)?;
 /// assert_eq!(Run::new().count(&counter)?.total.solutions, 8);

@@ -3,10 +3,10 @@
 #[path = "../../tests/common/svg.rs"]
 mod svg;
 
-use countless::io::Input;
-use countless::sudoku::puzzles::Options;
 use countless::sudoku::{Grid, PencilMarks, Puzzle};
-use countless::unstable::sudoku::ChunkReader;
+use countless::unstable::io::Input;
+use countless::unstable::sudoku::puzzles::ChunkReader;
+use countless::unstable::sudoku::puzzles::Options;
 use proptest::prelude::*;
 
 use super::diagram::Cell;

@@ -38,7 +38,7 @@ pub(crate) mod lanes;
 mod parse;
 mod pencil;
 mod puzzle;
-pub mod puzzles;
+pub(crate) mod puzzles;
 pub(crate) mod search;
 mod solved;
 
@@ -57,5 +57,6 @@ pub use parse::{GridError, GridFault};
 pub(crate) use parse::{cell, cells};
 pub use pencil::PencilMarks;
 pub use puzzle::Puzzle;
+pub use puzzles::Origin;
 pub(crate) use search::{Solver, split};
 pub use solved::{Solutions, Solved, solve_all};

@@ -6,8 +6,9 @@ use std::path::PathBuf;
 use anyhow::Context;
 use clap::Args;
 use countless::Error;
-use countless::io::Output;
-use countless::ledger::{RowParts, Shard};
+use countless::ledger::Shard;
+use countless::unstable::io::Output;
+use countless::unstable::ledger::RowParts;
 
 use super::super::exit::Exit;
 use super::super::output::{grouped, number, plural, print, say};

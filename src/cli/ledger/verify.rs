@@ -2,8 +2,9 @@
 
 use clap::Args;
 use countless::Kernel;
-use countless::engine::{Context, Recheck, Run};
+use countless::engine::Run;
 use countless::ledger::Shard;
+use countless::unstable::engine::{Context, Recheck};
 
 use super::super::exit::Exit;
 use super::super::output::{plural, print, say};
@@ -79,7 +80,7 @@ pub fn verify(args: &VerifyArgs, session: Session) -> anyhow::Result<Exit> {
         inputs: args.input.clone(),
         column: args.column.clone(),
     };
-    let problem = countless::registry().reopen(plan, &context)?;
+    let problem = countless::unstable::registry().reopen(plan, &context)?;
     let mut recheck = Recheck::new(&records, args.sample.of(records.len()), args.seed);
     let mut done = true;
     for kernel in Kernel::available() {

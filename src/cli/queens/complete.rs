@@ -5,7 +5,8 @@ use std::path::Path;
 
 use anyhow::{Context, ensure};
 use clap::Args;
-use countless::queens::{Board, parse_squares};
+use countless::queens::Board;
+use countless::unstable::queens::parse_squares;
 
 use super::super::args::{Recording, Rows, Running};
 use super::super::dry_run::dry_run;

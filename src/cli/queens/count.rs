@@ -4,7 +4,8 @@ use std::path::{Path, PathBuf};
 
 use anyhow::ensure;
 use clap::{Args, ValueEnum};
-use countless::queens::{self, SquareCounter};
+use countless::queens;
+use countless::unstable::queens::SquareCounter;
 
 use super::super::args::{Recording, Running};
 use super::super::dry_run::dry_run;

@@ -6,8 +6,10 @@ use std::path::{Path, PathBuf};
 use anyhow::ensure;
 use clap::Args;
 use countless::Error;
-use countless::io::{Output, RowFormat};
-use countless::queens::{Board, Placement, TalliedListing, samples};
+use countless::io::RowFormat;
+use countless::queens::{Board, Placement};
+use countless::unstable::io::Output;
+use countless::unstable::queens::{TalliedListing, samples};
 
 use super::super::args::{Recording, Rows, Running};
 use super::super::exit::Exit;

@@ -13,8 +13,8 @@ use std::path::Path;
 use clap::{Args, Subcommand};
 use countless::Error;
 use countless::engine::Outcome;
-use countless::io::Output;
 use countless::queens::{Board, MAX_N, Occupancy};
+use countless::unstable::io::Output;
 use serde_json::json;
 
 use super::args::Running;

@@ -2,8 +2,8 @@
 
 use anyhow::{Context, ensure};
 use clap::Args;
-use countless::sudoku::puzzles::{Inputs, Options, Origin};
 use countless::sudoku::{Batch, BatchOptions, GridFault, Puzzle};
+use countless::unstable::sudoku::puzzles::{Inputs, Options, Origin};
 
 #[derive(Args, Debug)]
 pub struct Source {

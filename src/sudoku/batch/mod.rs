@@ -120,7 +120,7 @@ pub struct BatchOptions {
 /// ```
 /// use countless::engine::Run;
 /// use countless::io::{Format, Table};
-/// use countless::sudoku::puzzles::Origin;
+/// use countless::sudoku::Origin;
 /// use countless::sudoku::{Batch, BatchOptions, What};
 ///
 /// let text = "\

@@ -12,7 +12,8 @@ use std::time::Duration;
 use proptest::prelude::*;
 
 use super::*;
-use crate::engine::{AnyProblem, Context, Counted, Cut, Problem, Recheck, Registry, Run, Tally};
+use crate::engine::registry::Registry;
+use crate::engine::{AnyProblem, Context, Counted, Cut, Problem, Recheck, Run, Tally};
 use crate::io::{Format, RowFormat, Table};
 use crate::ledger::{Detail, Ledger, Opened, Records, Residue, Shard, Summary};
 use crate::sudoku::{FAMILIES, Grid, Solver};

@@ -346,7 +346,8 @@ impl Problem for Generate {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::{AnyProblem, Context, Registry, Run};
+    use crate::engine::registry::Registry;
+    use crate::engine::{AnyProblem, Context, Run};
     use crate::sudoku::FAMILIES;
 
     #[test]

@@ -45,7 +45,7 @@ impl Origin {
 /// their turn has come: there may be thousands.
 ///
 /// ```
-/// use countless::sudoku::puzzles::{Inputs, Options, Origin};
+/// use countless::unstable::sudoku::puzzles::{Inputs, Options, Origin};
 ///
 /// let puzzle = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......";
 /// let text = |name: &str, text| Origin::Text { name: name.into(), text };

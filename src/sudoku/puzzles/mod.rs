@@ -15,7 +15,7 @@
 //! is ever dropped. [`Inputs`] reads several inputs as one.
 //!
 //! ```
-//! use countless::sudoku::puzzles::{Inputs, Options, Origin};
+//! use countless::unstable::sudoku::puzzles::{Inputs, Options, Origin};
 //!
 //! let text = "\
 //! ## two puzzles, of which the second is too short
@@ -39,11 +39,11 @@ use std::borrow::Cow;
 mod blocks;
 pub(crate) mod chunk;
 mod csv;
-mod inputs;
+pub(crate) mod inputs;
 pub(crate) mod layout;
 mod lines;
 pub(crate) mod reader;
-mod record;
+pub(crate) mod record;
 
 pub(crate) use chunk::Chunk;
 pub use inputs::{Inputs, Origin};
