@@ -198,7 +198,11 @@ impl Task for Extracting {
                 let chosen = (0..64).filter(|bit| mask >> bit & 1 == 1);
                 let places = chosen.zip(0..);
                 let plain = places.fold(0, |all, (bit, place)| all | (word >> bit & 1) << place);
-                assert_eq!(simd.extraction(mask).of(word), plain, "{mask:x} of {word:x}");
+                assert_eq!(
+                    simd.extraction(mask).of(word),
+                    plain,
+                    "{mask:x} of {word:x}"
+                );
             }
         }
     }

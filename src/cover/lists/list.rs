@@ -87,11 +87,7 @@ impl<L: Word> List<L> {
 
     /// The items that are left if what contradicts `forbidden` goes.
     #[inline(always)]
-    pub fn survivors<S: Simd, const W: usize>(
-        &self,
-        simd: S,
-        forbidden: &Set<L, W>,
-    ) -> Set<L, W> {
+    pub fn survivors<S: Simd, const W: usize>(&self, simd: S, forbidden: &Set<L, W>) -> Set<L, W> {
         let zero = L::Vector::<S>::splat(simd, L::default());
         let forbidden = splat::<S, L, W>(simd, forbidden);
         let mut all = [zero; W];
@@ -203,7 +199,11 @@ impl<L: Word> List<L> {
         for word in 0..W {
             let mut sum = [L::Vector::<S>::splat(simd, L::default()); 4];
             let lanes = L::Vector::<S>::LANES;
-            for words in self.row(word).chunks_exact(lanes).take(self.len.div_ceil(lanes)) {
+            for words in self
+                .row(word)
+                .chunks_exact(lanes)
+                .take(self.len.div_ceil(lanes))
+            {
                 sum = plus(sum, L::Vector::<S>::load(simd, words));
             }
             counts.set(word, total::<S, L>(simd, sum));
@@ -347,10 +347,23 @@ fn total<S: Simd, L: Word>(simd: S, mut sum: [L::Vector<S>; 4]) -> [L; 4] {
     let mut total: [u64; 4] = [a[0].into(), b[0].into(), c[0].into(), more[0].into()];
     for lane in 1..width {
         let next = [a[lane], b[lane], c[lane], more[lane]];
-        total = add(total, [next[0].into(), next[1].into(), next[2].into(), next[3].into()]);
+        total = add(
+            total,
+            [
+                next[0].into(),
+                next[1].into(),
+                next[2].into(),
+                next[3].into(),
+            ],
+        );
     }
     let [a, b, c, more] = total;
-    [L::truncated(a), L::truncated(b), L::truncated(c), L::truncated(more)]
+    [
+        L::truncated(a),
+        L::truncated(b),
+        L::truncated(c),
+        L::truncated(more),
+    ]
 }
 
 /// Every lane from `places` lanes further on.

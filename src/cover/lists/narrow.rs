@@ -17,11 +17,7 @@ pub trait Narrow<L: Word, const W: usize, const P: usize> {
     const ROOM: usize;
 
     /// Searches a node whose bits are those of `keep` in the next shape.
-    fn search<S: Simd>(
-        simd: S,
-        node: Node<'_, '_, L, W, P>,
-        keep: &Set<L, W>,
-    ) -> ControlFlow<()>;
+    fn search<S: Simd>(simd: S, node: Node<'_, '_, L, W, P>, keep: &Set<L, W>) -> ControlFlow<()>;
 }
 
 macro_rules! narrow {
@@ -60,11 +56,7 @@ impl<const P: usize> Narrow<u32, 1, P> for Shape<u32, 1, P> {
     const ROOM: usize = 0;
 
     #[inline(always)]
-    fn search<S: Simd>(
-        _: S,
-        _: Node<'_, '_, u32, 1, P>,
-        _: &Set<u32, 1>,
-    ) -> ControlFlow<()> {
+    fn search<S: Simd>(_: S, _: Node<'_, '_, u32, 1, P>, _: &Set<u32, 1>) -> ControlFlow<()> {
         // Nothing fits into no room.
         ControlFlow::Continue(())
     }

@@ -59,7 +59,10 @@ impl Word for u64 {
     #[inline(always)]
     fn level(levels: Levels<'_>) -> (&mut Level<Self>, Levels<'_>) {
         let (first, rest) = levels.wide.split_at_mut(1);
-        let levels = Levels { wide: rest, ..levels };
+        let levels = Levels {
+            wide: rest,
+            ..levels
+        };
         (&mut first[0], levels)
     }
 
@@ -81,7 +84,10 @@ impl Word for u32 {
     #[inline(always)]
     fn level(levels: Levels<'_>) -> (&mut Level<Self>, Levels<'_>) {
         let (first, rest) = levels.narrow.split_at_mut(1);
-        let levels = Levels { narrow: rest, ..levels };
+        let levels = Levels {
+            narrow: rest,
+            ..levels
+        };
         (&mut first[0], levels)
     }
 

@@ -2,26 +2,11 @@
 
 use std::ops::ControlFlow;
 
+use super::narrow::{Narrow, Shape};
 use super::search::{Level, Levels, Node, Visit};
 use super::set::{Set, Word};
-use super::narrow::{Narrow, Shape};
+use crate::cover::table::{Live, Table};
 use crate::simd::{Kernel, Simd, Task, dispatch};
-
-/// The most words that an option may have.
-pub const MAX_WORDS: usize = 8;
-
-/// Options as bits, all of as many words.
-#[derive(Clone, Debug, Default)]
-pub struct Table {
-    /// The words of an option: 1, 2, 4 or 8.
-    pub words: usize,
-    /// One option after the other.
-    pub options: Vec<u64>,
-    /// The items to be covered.
-    pub required: Vec<u64>,
-    /// The pairs of bits.
-    pub colours: Vec<u64>,
-}
 
 /// The memory of a search.
 #[derive(Debug, Default)]
@@ -32,9 +17,7 @@ pub struct Memory {
 
 struct Search<'a, 'v> {
     table: &'a Table,
-    /// The options that are live.
-    live: &'a [u32],
-    required: &'a [u64],
+    live: &'a Live,
     memory: &'a mut Memory,
     visit: &'a mut Visit<'v>,
 }
@@ -64,21 +47,25 @@ impl Search<'_, '_> {
         Shape<u64, W, P>: Narrow<u64, W, P>,
     {
         let set = |words: &[u64]| Set::<u64, W>(std::array::from_fn(|word| words[word]));
-        let required = set(self.required);
+        let required = set(&self.live.required);
         if required.is_empty() {
             return self.visit.solution();
         }
         // A level for each item, and for each time that the words become fewer.
         let levels = required.len() + 8;
-        self.memory.wide.resize_with(levels.max(self.memory.wide.len()), Level::default);
-        self.memory.narrow.resize_with(levels.max(self.memory.narrow.len()), Level::default);
+        self.memory
+            .wide
+            .resize_with(levels.max(self.memory.wide.len()), Level::default);
+        self.memory
+            .narrow
+            .resize_with(levels.max(self.memory.narrow.len()), Level::default);
         let mut levels = Levels {
             wide: &mut self.memory.wide,
             narrow: &mut self.memory.narrow,
         };
         let list = u64::first(&mut levels);
-        list.clear(P, self.live.len());
-        for &option in self.live {
+        list.clear(P, self.live.options.len());
+        for &option in &self.live.options {
             let words = &self.table.options[option as usize * W..][..W];
             list.push::<P>(std::array::from_fn(|row| {
                 words.get(row).copied().unwrap_or(option.into())
@@ -99,13 +86,12 @@ impl Search<'_, '_> {
     }
 }
 
-/// Searches the live options of a table for the covers of what is required.
+/// Searches a node of a table.
 pub fn search(
     kernel: Kernel,
     memory: &mut Memory,
     table: &Table,
-    live: &[u32],
-    required: &[u64],
+    live: &Live,
     visit: &mut Visit<'_>,
 ) -> ControlFlow<()> {
     dispatch(
@@ -113,7 +99,6 @@ pub fn search(
         Search {
             table,
             live,
-            required,
             memory,
             visit,
         },
