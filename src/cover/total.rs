@@ -58,7 +58,11 @@ impl Tally for Total {
         })
     }
 
+    /// The largest limit is none.
     fn capped(self, limit: u128) -> Self {
+        if limit == u128::MAX {
+            return self;
+        }
         let solutions = self.solutions.min(limit.into());
         Self { solutions, ..self }
     }
