@@ -18,6 +18,16 @@ struct Node {
     chosen: Vec<u32>,
 }
 
+/// What there is to do at a node.
+enum Next {
+    /// Nothing: an item cannot be covered.
+    Nothing,
+    /// Nothing: no option is left.
+    Solved,
+    /// To choose this option, or not.
+    Decide(u32),
+}
+
 /// Searches a problem; gives the options of each solution, from 0 on, to `found`. Returns how
 /// many nodes were visited.
 pub fn search(
@@ -37,14 +47,15 @@ pub fn search(
         if cancel.load(Ordering::Relaxed) {
             break;
         }
-        let Some(next) = node.next(problem) else {
-            continue; // an item cannot be covered
-        };
-        let Some(option) = next else {
-            if let Break(()) = found(&node.chosen) {
-                break;
+        let option = match node.next(problem) {
+            Next::Nothing => continue,
+            Next::Solved => {
+                if let Break(()) = found(&node.chosen) {
+                    break;
+                }
+                continue;
             }
-            continue;
+            Next::Decide(option) => option,
         };
         let chosen = node.with(problem, option);
         node.live.retain(|&other| other != option);
@@ -56,24 +67,29 @@ pub fn search(
 
 impl Node {
     /// The option to decide on: of an item that has the fewest to spare, if one must still be
-    /// covered. `Some(None)` if there is none left, `None` if an item has too few.
-    fn next(&self, problem: &Problem) -> Option<Option<u32>> {
+    /// covered.
+    fn next(&self, problem: &Problem) -> Next {
         let mut counts = vec![0; problem.primary];
         for used in self.uses(problem).filter(|used| used.1 < problem.primary) {
             counts[used.1] += 1;
         }
         let mut tightest: Option<(u32, usize)> = None;
         for (item, (&count, (low, _))) in counts.iter().zip(&self.times).enumerate() {
-            let spare = u32::checked_sub(count, *low)?;
+            let Some(spare) = u32::checked_sub(count, *low) else {
+                return Next::Nothing;
+            };
             if *low > 0 && tightest.is_none_or(|(least, _)| spare < least) {
                 tightest = Some((spare, item));
             }
         }
-        let Some((_, item)) = tightest else {
-            return Some(self.live.first().copied());
+        let option = match tightest {
+            Some((_, item)) => {
+                let option = self.uses(problem).find(|used| used.1 == item);
+                option.map(|(option, _)| option)
+            }
+            None => self.live.first().copied(),
         };
-        let option = self.uses(problem).find(|used| used.1 == item);
-        Some(option.map(|(option, _)| option))
+        option.map_or(Next::Solved, Next::Decide)
     }
 
     /// Each live option with each of its items.

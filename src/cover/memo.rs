@@ -179,7 +179,7 @@ impl Ordered {
 
     fn run<K: Key>(&self, limits: Limits<'_>) -> Result<Counted, Stop> {
         let mut run = Run::<K> {
-            places: self.places.iter().map(|place| place.keys()).collect(),
+            places: self.places.iter().map(Place::keys).collect(),
             limits,
             steps: 0,
         };

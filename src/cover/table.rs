@@ -75,8 +75,8 @@ impl Table {
             }
         }
         let pairs = bits;
-        for item in 0..problem.primary {
-            places[item] = Some(bits);
+        for place in &mut places[..problem.primary] {
+            *place = Some(bits);
             bits += 1;
         }
         for item in secondary {
@@ -231,13 +231,12 @@ fn set_bits(row: &mut [u64], place: usize, used: Use, palette: &[u32], pairs: bo
     let number = colours.clone().position(|&colour| colour == used.colour);
     for bit in 0..colour_bits(palette) {
         let pair = place + 2 * bit;
-        match number {
-            Some(number) => set(pair + (number >> bit & 1)),
+        if let Some(number) = number {
+            set(pair + (number >> bit & 1));
+        } else {
             // Without a colour it contradicts every other use.
-            None => {
-                set(pair);
-                set(pair + 1);
-            }
+            set(pair);
+            set(pair + 1);
         }
     }
 }

@@ -404,7 +404,7 @@ impl<L: Word, const W: usize> Counts<L, W> {
     #[inline(always)]
     pub fn any(&self) -> Set<L, W> {
         let bits = self.bits.iter();
-        bits.fold(self.more, |any, bit| any.or(bit))
+        bits.fold(self.more, Set::or)
     }
 
     /// The items of `among` that have just one.

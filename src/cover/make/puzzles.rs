@@ -5,7 +5,7 @@ use super::{cell, with_items};
 use crate::error::Error;
 use crate::sudoku::Puzzle;
 
-/// MacMahon's 24 squares (1921): all that have edges in three colours fill 4×6 with equal
+/// The 24 squares of `MacMahon` (1921): all that have edges in three colours fill 4×6 with equal
 /// colours side by side, and one colour all around.
 ///
 /// ```
