@@ -3,9 +3,10 @@
 
 /// Every kind of problem that can be made again from the plan of a ledger.
 pub fn registry() -> engine::Registry {
-    use crate::{queens, sudoku};
+    use crate::{cover, queens, sudoku};
 
-    engine::Registry::new(queens::FAMILIES.into_iter().chain(sudoku::FAMILIES))
+    let families = queens::FAMILIES.into_iter().chain(sudoku::FAMILIES);
+    engine::Registry::new(families.chain(cover::FAMILIES))
 }
 
 /// Problems by the plan of their ledger, how they are checked again, and what estimates

@@ -3,6 +3,7 @@
 mod args;
 mod bench;
 mod command_line;
+mod cover;
 mod dry_run;
 mod exit;
 mod folder;
@@ -53,6 +54,9 @@ enum Command {
     /// Sudoku puzzles, one or millions
     #[command(subcommand)]
     Sudoku(sudoku::Command),
+    /// Exact covers: tilings, packings, squares, anything in items and options
+    #[command(subcommand)]
+    Cover(cover::Command),
     /// Time the program on a fixed suite, or compare two such runs
     Bench(bench::BenchArgs),
     /// Draw the charts of a benchmark run, and put them on one page with its numbers
@@ -79,6 +83,7 @@ pub fn main() -> ExitCode {
     exit::code(match cli.command {
         Command::Queens(command) => queens::run(&command, session),
         Command::Sudoku(command) => sudoku::run(&command, session),
+        Command::Cover(command) => cover::run(&command, session),
         Command::Bench(args) => bench::bench(&args, session),
         Command::Report(args) => report::report(&args, session),
         Command::Ledger(command) => ledger::run(&command, session),

@@ -18,6 +18,8 @@ use super::{CancelToken, Problem, Progress, Reason, Subtrees, Tally};
 use crate::error::Error;
 use crate::simd::Kernel;
 
+/// The stack of a worker, in bytes: some searches go deep. What is not used costs nothing.
+const STACK: usize = 64 << 20;
 /// Messages in flight between the workers and the sink, per thread.
 const IN_FLIGHT: usize = 4;
 /// How long a worker keeps its results to itself where order does not matter.
@@ -130,6 +132,7 @@ pub(super) fn drive<'s, P: Problem>(
 pub fn pool(threads: usize) -> Result<ThreadPool, Error> {
     ThreadPoolBuilder::new()
         .num_threads(threads.max(1))
+        .stack_size(STACK)
         .thread_name(|index| format!("worker-{index}"))
         .build()
         .map_err(|error| Error::Threads(error.to_string()))

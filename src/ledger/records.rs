@@ -253,6 +253,8 @@ impl Records {
         let mut total = Summary::default();
         for record in self.own(shard) {
             let count = total.count.checked_add(record.summary.count);
+            // Larger counts are kept as the largest number, with their digits in the detail.
+            let count = count.filter(|&count| count < u128::MAX);
             let reason = "the total does not fit 128 bits";
             total.count = count.ok_or_else(|| Error::ledger(&record.origin, reason))?;
             total.residue += record.summary.residue;

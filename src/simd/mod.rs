@@ -28,4 +28,4 @@ mod x86;
 pub use kernel::Kernel;
 pub(crate) use kernel::dispatch;
 pub(crate) use scalar::Quad;
-pub(crate) use vector::{MAX_LANES, Mask, Packing, Scalar, Simd, Task, Vector};
+pub(crate) use vector::{Extraction, MAX_LANES, Mask, Packing, Scalar, Simd, Task, Vector};

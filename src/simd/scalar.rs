@@ -5,7 +5,7 @@
 //! `AArch64`).
 
 use super::lanes::Lanes;
-use super::vector::{Scalar, Simd, Task};
+use super::vector::{Extraction, Scalar, Simd, Task};
 
 #[cfg(not(target_arch = "x86_64"))]
 mod small {
@@ -33,9 +33,53 @@ impl Simd for Scalar {
     type U16 = small::U16;
     type U32 = small::U32;
     type U64 = Lanes<u64, 8>;
+    type Extraction = Moves;
+
+    #[inline]
+    fn extraction(self, mask: u64) -> Moves {
+        Moves::new(mask)
+    }
 
     #[inline]
     fn run<T: Task>(self, task: T) -> T::Output {
         task.run(self)
+    }
+}
+
+/// Chosen bits move to the low end in six steps, by 1, 2, 4, …, 32 places (Warren, Hacker's
+/// Delight, 2002, section 7-4).
+#[derive(Clone, Copy, Debug)]
+pub struct Moves {
+    chosen: u64,
+    /// The bits that move in each step, where they are before it.
+    steps: [u64; 6],
+}
+
+impl Moves {
+    fn new(chosen: u64) -> Self {
+        let (mut mask, mut steps) = (chosen, [0; 6]);
+        // Bits with an odd number of unchosen bits below them move by 1, and so on.
+        let mut unchosen = !mask << 1;
+        for (i, step) in steps.iter_mut().enumerate() {
+            let mut odd = unchosen;
+            for shift in [1, 2, 4, 8, 16, 32] {
+                odd ^= odd << shift;
+            }
+            *step = odd & mask;
+            mask = mask ^ *step | *step >> (1 << i);
+            unchosen &= !odd;
+        }
+        Self { chosen, steps }
+    }
+}
+
+impl Extraction for Moves {
+    #[inline(always)]
+    fn of(self, word: u64) -> u64 {
+        let steps = self.steps.into_iter().enumerate();
+        steps.fold(word & self.chosen, |word, (i, step)| {
+            let moving = word & step;
+            word ^ moving | moving >> (1 << i)
+        })
     }
 }

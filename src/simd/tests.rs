@@ -1,7 +1,7 @@
 //! Every operation of every instruction set against plain arithmetic on its lanes.
 
 use super::lanes::Lanes;
-use super::{Kernel, Mask, Packing, Scalar, Simd, Task, Vector, dispatch};
+use super::{Extraction, Kernel, Mask, Packing, Scalar, Simd, Task, Vector, dispatch};
 
 /// Sixty-four lanes of pseudo-random bits, some of them all zeros or all ones.
 fn bits(seed: u64) -> [u64; 64] {
@@ -185,3 +185,32 @@ macro_rules! test {
 test!(every_operation_is_that_of_its_lanes, Operations, operations);
 test!(compress_keeps_the_chosen_lanes_in_order, Compress, compress);
 test!(min_is_unsigned, Min, min);
+
+struct Extracting;
+
+impl Task for Extracting {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<S: Simd>(self, simd: S) {
+        for seed in 0..if cfg!(miri) { 3 } else { 50 } {
+            for (mask, word) in bits(2 * seed).into_iter().zip(bits(2 * seed + 1)) {
+                let chosen = (0..64).filter(|bit| mask >> bit & 1 == 1);
+                let places = chosen.zip(0..);
+                let plain = places.fold(0, |all, (bit, place)| all | (word >> bit & 1) << place);
+                assert_eq!(
+                    simd.extraction(mask).of(word),
+                    plain,
+                    "{mask:x} of {word:x}"
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn chosen_bits_come_together_in_order() {
+    for kernel in Kernel::available() {
+        dispatch(kernel, Extracting);
+    }
+}

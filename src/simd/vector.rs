@@ -19,6 +19,13 @@ pub trait Simd: Copy + Send + Sync + Debug + 'static {
     /// A vector of 64-bit lanes.
     type U64: Vector<Simd = Self, Lane = u64>;
 
+    /// How to bring chosen bits of a word together.
+    type Extraction: Extraction;
+
+    /// Brings the bits of a word that `mask` chooses to its low end, in order: to be prepared
+    /// once for many words.
+    fn extraction(self, mask: u64) -> Self::Extraction;
+
     /// Runs `task` in a function compiled for this instruction set.
     fn run<T: Task>(self, task: T) -> T::Output;
 }
@@ -135,6 +142,12 @@ pub trait Vector:
 pub trait Packing: Copy + Debug {
     /// The number of lanes chosen.
     fn count(self) -> usize;
+}
+
+/// How to bring chosen bits of a word to its low end, in order.
+pub trait Extraction: Copy + Debug {
+    /// Those bits of `word`, and zeros above them.
+    fn of(self, word: u64) -> u64;
 }
 
 /// One truth value per lane of a vector.

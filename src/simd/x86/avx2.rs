@@ -6,6 +6,7 @@
 #[allow(clippy::wildcard_imports)] // as every user of this module does
 use std::arch::x86_64::*;
 
+use super::bits::Chosen;
 use super::order::{
     Pack16, Pack32, arrange16, arrange32, arrange64, bits16, bits32, bits64, pack16, packing16,
     packing32, packing64,
@@ -29,6 +30,12 @@ impl Simd for Avx2 {
     type U16 = U16x16;
     type U32 = U32x8;
     type U64 = U64x4;
+    type Extraction = Chosen;
+
+    #[inline(always)]
+    fn extraction(self, mask: u64) -> Chosen {
+        Chosen::new(mask)
+    }
 
     #[inline]
     fn run<T: Task>(self, task: T) -> T::Output {

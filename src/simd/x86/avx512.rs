@@ -6,6 +6,7 @@
 #[allow(clippy::wildcard_imports)] // as every user of this module does
 use std::arch::x86_64::*;
 
+use super::bits::Chosen;
 use crate::simd::{Mask, Packing, Simd, Task, Vector};
 
 /// Proof that the processor has AVX-512 F, BW, DQ, VL, VBMI2, BITALG and
@@ -29,6 +30,12 @@ impl Simd for Avx512 {
     type U16 = U16x32;
     type U32 = U32x16;
     type U64 = U64x8;
+    type Extraction = Chosen;
+
+    #[inline(always)]
+    fn extraction(self, mask: u64) -> Chosen {
+        Chosen::new(mask)
+    }
 
     #[inline]
     fn run<T: Task>(self, task: T) -> T::Output {

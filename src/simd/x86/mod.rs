@@ -5,6 +5,7 @@ mod common; // first, for its macros
 
 mod avx2;
 mod avx512;
+mod bits;
 mod order;
 mod sse2;
 

@@ -1,0 +1,47 @@
+//! `countless cover count`
+
+use clap::Args;
+use countless::cover::{Cover, MEMORY};
+
+use super::super::args::{Recording, Running};
+use super::super::dry_run::dry_run;
+use super::super::exit::Exit;
+use super::super::session::Session;
+use super::{FORMAT, Method, Source, counted};
+
+#[derive(Args, Debug)]
+#[command(after_help = format!("{FORMAT}
+
+Examples:
+  countless cover make dominoes 8x8 | countless cover count -
+  countless cover count pentominoes.txt --threads 2
+  countless cover count dominoes.txt --method memo --memory 4096"))]
+pub struct CountArgs {
+    #[command(flatten)]
+    source: Source,
+    /// How to count
+    #[arg(long, value_enum, value_name = "METHOD", default_value_t)]
+    method: Method,
+    /// What memo may take, in MiB
+    #[arg(long, value_name = "MIB", default_value_t = MEMORY >> 20)]
+    memory: usize,
+    #[command(flatten)]
+    recording: Recording,
+    #[command(flatten)]
+    running: Running,
+}
+
+pub fn count(args: &CountArgs, session: Session) -> anyhow::Result<Exit> {
+    let (running, recording) = (&args.running, &args.recording);
+    let problem = args.source.problem()?;
+    let token = Session::token()?;
+    let memory = args.memory.saturating_mul(1 << 20);
+    let cover = Cover::counting(problem, args.method.into(), memory, token)?;
+    if recording.dry_run {
+        return dry_run(session, &cover, running, recording, None);
+    }
+    let outcome = session.run(running, recording, "solutions", |run| run.count(&cover))?;
+    let told = counted(&cover, &outcome.total.solutions);
+    let so_far = format!(": {} counted so far, which is not all", told.found);
+    session.conclude(&outcome, running, &so_far, told)
+}

@@ -1,0 +1,161 @@
+//! `countless cover make`
+
+use std::fs;
+use std::io::Write;
+use std::path::PathBuf;
+
+use anyhow::Context;
+use clap::{Args, Subcommand};
+use countless::Error;
+use countless::cover::{Problem, make};
+use countless::sudoku::Puzzle;
+use countless::unstable::io::Output;
+
+use super::super::exit::Exit;
+use super::super::session::Session;
+
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  countless cover make pentominoes 6x10 -o pentominoes.txt
+  countless cover make pentominoes 8x8 --without 4.4,4.5,5.4,5.5
+  countless cover make polyominoes 9x9 pieces.txt --unlimited
+  countless cover make queens 11 --torus | countless cover count -")]
+pub struct MakeArgs {
+    #[command(subcommand)]
+    what: What,
+    /// Write to FILE [default: stdout]
+    #[arg(short, long, value_name = "FILE", global = true)]
+    output: Option<PathBuf>,
+    /// Write DIMACS, for SAT solvers and model counters
+    #[arg(long, global = true)]
+    dimacs: bool,
+}
+
+/// A board, as 6x10, and cells that it lacks.
+#[derive(Args, Debug)]
+struct Board {
+    /// Rows and columns, as 6x10, or a FILE that draws the cells as #
+    #[arg(value_name = "RxC|FILE")]
+    board: String,
+    /// Leave out these cells: row.column, both from 1 on
+    #[arg(long, value_name = "CELLS", value_delimiter = ',', value_parser = cell)]
+    without: Vec<(usize, usize)>,
+}
+
+/// Two numbers with something between.
+fn pair(text: &str, between: char) -> Option<(usize, usize)> {
+    let (first, second) = text.split_once(between)?;
+    Some((first.parse().ok()?, second.parse().ok()?))
+}
+
+fn cell(text: &str) -> Result<(usize, usize), String> {
+    pair(text, '.').ok_or_else(|| "a cell is row.column, both from 1 on".to_owned())
+}
+
+impl Board {
+    fn board(&self) -> anyhow::Result<make::Board> {
+        let board = match pair(&self.board, 'x') {
+            Some((rows, columns)) => make::Board::rectangle(rows, columns)?,
+            None => make::Board::drawn(&text(&self.board)?)?,
+        };
+        let cells = self.without.iter();
+        Ok(cells.fold(board, |board, &(row, column)| board.without(row, column)))
+    }
+}
+
+fn text(file: &str) -> anyhow::Result<String> {
+    fs::read_to_string(file).with_context(|| format!("cannot read {file}"))
+}
+
+#[derive(Debug, Subcommand)]
+enum What {
+    /// The twelve pentominoes on a board
+    Pentominoes(Board),
+    /// Pieces from a file of drawings on a board
+    Polyominoes {
+        #[command(flatten)]
+        board: Board,
+        /// A line with a name, the cells of the piece as #, and an empty line, for each piece
+        #[arg(value_name = "PIECES")]
+        pieces: String,
+        /// Any number of each piece, instead of one
+        #[arg(long)]
+        unlimited: bool,
+    },
+    /// Dominoes on a board
+    Dominoes(Board),
+    /// The seven pieces of the Soma cube
+    Soma,
+    /// Two of each number up to N in a row, k numbers between the two k
+    Langford { n: usize },
+    /// N queens that do not attack each other
+    Queens {
+        n: usize,
+        /// On a torus, where diagonals go round
+        #[arg(long)]
+        torus: bool,
+    },
+    /// Latin squares of order N
+    Latin { n: usize },
+    /// 1-factorizations of the complete graph of N vertices
+    Factorizations { n: usize },
+    /// MacMahon's 24 squares with coloured edges, as 4×6
+    Macmahon,
+    /// Squares of words, one a line in FILE
+    Words { file: String },
+    /// One square of side 1, two of side 2, … N of side N fill a square
+    Partridge { n: usize },
+    /// A sudoku of 81 characters
+    Sudoku { puzzle: String },
+}
+
+pub fn make(args: &MakeArgs, _: Session) -> anyhow::Result<Exit> {
+    let problem = problem(&args.what)?;
+    let text = if args.dimacs {
+        problem.to_dimacs()?
+    } else {
+        problem.to_knuth()
+    };
+    let mut output = Output::create(args.output.as_deref())?;
+    let path = output.path().to_owned();
+    output
+        .write_all(text.as_bytes())
+        .map_err(|error| Error::write(&path, error))?;
+    output.finish()?;
+    Ok(Exit::Complete)
+}
+
+fn problem(what: &What) -> anyhow::Result<Problem> {
+    Ok(match what {
+        What::Pentominoes(board) => make::pentominoes(&board.board()?)?,
+        What::Polyominoes {
+            board,
+            pieces,
+            unlimited,
+        } => {
+            let pieces = make::Pieces::drawn(&text(pieces)?)?;
+            make::polyominoes(&board.board()?, &pieces, *unlimited)?
+        }
+        What::Dominoes(board) => {
+            let domino = make::Pieces::drawn("D\n##\n")?;
+            make::polyominoes(&board.board()?, &domino, true)?
+        }
+        What::Soma => make::soma()?,
+        What::Langford { n } => make::langford(*n)?,
+        What::Queens { n, torus } => make::queens(*n, *torus)?,
+        What::Latin { n } => make::latin(*n)?,
+        What::Factorizations { n } => make::factorizations(*n)?,
+        What::Macmahon => make::macmahon()?,
+        What::Words { file } => {
+            let text = text(file)?;
+            let words: Vec<&str> = text.split_whitespace().collect();
+            make::words(&words)?
+        }
+        What::Partridge { n } => make::partridge(*n)?,
+        What::Sudoku { puzzle } => {
+            let puzzle: Puzzle = puzzle.parse().map_err(|why| anyhow::anyhow!("{why}"))?;
+            make::sudoku(&puzzle)?
+        }
+    })
+}

@@ -1,0 +1,126 @@
+//! `countless cover …`
+
+mod check;
+mod count;
+mod estimate;
+mod list;
+mod make;
+
+use std::path::PathBuf;
+
+use clap::{Args, Subcommand, ValueEnum};
+use countless::cover::{self, BigUint, Cover, Problem};
+use serde_json::{Value, json};
+
+use super::exit::Exit;
+use super::output::number;
+use super::session::{Session, Told};
+
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Count all solutions, by visiting them or without
+    Count(count::CountArgs),
+    /// List all solutions, one row each: the numbers of the options, or what they cover
+    List(list::ListArgs),
+    /// Tell what there is to cover, and what is impossible
+    Check(check::CheckArgs),
+    /// Estimate how long visiting all solutions takes, from a random sample
+    Estimate(estimate::EstimateArgs),
+    /// Write a problem to begin with: tilings, packings, squares, words
+    Make(make::MakeArgs),
+}
+
+pub fn run(command: &Command, session: Session) -> anyhow::Result<Exit> {
+    match command {
+        Command::Count(args) => count::count(args, session),
+        Command::List(args) => list::list(args, session),
+        Command::Check(args) => check::check(args, session),
+        Command::Estimate(args) => estimate::estimate(args, session),
+        Command::Make(args) => make::make(args, session),
+    }
+}
+
+/// Where the problem comes from.
+#[derive(Args, Debug)]
+struct Source {
+    /// The problem in Knuth's text, - for stdin
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+    /// The file is a matrix: an option a line, of 0 and 1
+    #[arg(long)]
+    matrix: bool,
+}
+
+const FORMAT: &str = "\
+The first line names the items, with | before secondary ones, which may be left out; each
+other line is an option. x:red is the secondary item x in a colour; 2:3|a is an item to be
+covered two or three times; lines that begin with | are comments.";
+
+impl Source {
+    fn problem(&self) -> Result<Problem, countless::Error> {
+        if self.matrix {
+            Problem::read_matrix(&self.file)
+        } else {
+            Problem::read_knuth(&self.file)
+        }
+    }
+}
+
+/// How to count.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+enum Method {
+    /// What a short trial of both promises to be faster
+    #[default]
+    Auto,
+    /// Depth first, visiting every solution
+    Search,
+    /// What is the same only once, without visiting; takes memory
+    Memo,
+}
+
+impl From<Method> for cover::Method {
+    fn from(method: Method) -> Self {
+        match method {
+            Method::Auto => Self::Auto,
+            Method::Search => Self::Search,
+            Method::Memo => Self::Memo,
+        }
+    }
+}
+
+/// A number in JSON, as text if most programs would not read it.
+fn any_number(count: &BigUint) -> Value {
+    match u128::try_from(count) {
+        Ok(count) => number(count),
+        Err(_) => count.to_string().into(),
+    }
+}
+
+/// `1 solution`, `12,988,816 solutions`.
+fn solutions(count: &BigUint) -> String {
+    let digits = count.to_string();
+    let mut text = String::new();
+    for (position, digit) in digits.chars().enumerate() {
+        if position > 0 && (digits.len() - position).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    let ending = if digits == "1" { "" } else { "s" };
+    format!("{text} solution{ending}")
+}
+
+/// What to say of solutions that were counted.
+fn counted(cover: &Cover, count: &BigUint) -> Told {
+    Told {
+        found: solutions(count),
+        count: u128::try_from(count).unwrap_or(u128::MAX),
+        text: Some(format!("{count}\n")),
+        json: json!({
+            "problem": "cover",
+            "sha256": cover.problem().sha256(),
+            "solutions": any_number(count),
+        }),
+        method: Some(cover.method().to_string()),
+    }
+}

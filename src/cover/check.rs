@@ -1,0 +1,64 @@
+//! What there is to cover, and what is impossible or idle.
+
+use super::problem::Problem;
+
+/// What a look at a problem tells, without a search.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Check {
+    /// The primary items that too few options cover: there is no solution.
+    pub impossible: Vec<String>,
+    /// The options, by their numbers, that are in every solution: an item needs all it has.
+    pub forced: Vec<usize>,
+    /// The options without a primary item, which are never chosen.
+    pub idle: Vec<usize>,
+    /// The secondary items that contradict nothing: in one option only, or none, or in one
+    /// colour.
+    pub free: Vec<String>,
+}
+
+impl Problem {
+    /// Looks at a problem without searching.
+    ///
+    /// ```
+    /// use countless::cover::Problem;
+    ///
+    /// let problem: Problem = "a b c | x\na\nb x\nb\nx\n".parse()?;
+    /// let check = problem.check();
+    /// assert_eq!(check.impossible, ["c"]);
+    /// assert_eq!((check.forced, check.idle), (vec![1], vec![4]));
+    /// # Ok::<(), countless::Error>(())
+    /// ```
+    pub fn check(&self) -> Check {
+        let choosable = self.choosable();
+        let mut uses = vec![Vec::new(); self.items.len()];
+        for &option in &choosable {
+            for used in &self.options[option as usize] {
+                uses[used.item as usize].push((option as usize + 1, used.colour));
+            }
+        }
+        let (mut impossible, mut forced, mut free) = (Vec::new(), Vec::new(), Vec::new());
+        for (item, uses) in self.items.iter().zip(&uses).take(self.primary) {
+            if uses.len() < item.low as usize {
+                impossible.push(item.name.clone());
+            } else if uses.len() == item.low as usize {
+                forced.extend(uses.iter().map(|used| used.0));
+            }
+        }
+        for (item, uses) in self.items.iter().zip(&uses).skip(self.primary) {
+            let colour = uses.first().map_or(0, |used| used.1);
+            if uses.len() < 2 || colour > 0 && uses.iter().all(|used| used.1 == colour) {
+                free.push(item.name.clone());
+            }
+        }
+        forced.sort_unstable();
+        forced.dedup();
+        let all = 0..self.options.len() as u32;
+        let idle = all.filter(|option| choosable.binary_search(option).is_err());
+        Check {
+            impossible,
+            forced,
+            idle: idle.map(|option| option as usize + 1).collect(),
+            free,
+        }
+    }
+}

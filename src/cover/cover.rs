@@ -1,0 +1,303 @@
+//! Exact covers as a problem for the engine.
+
+use std::cmp::Reverse;
+use std::ops::ControlFlow::Continue;
+use std::sync::Arc;
+
+use super::cut::{self, Subtree};
+use super::general;
+use super::lists::{Memory, Visit, search};
+use super::memo::{Counted, Limits, Ordered};
+use super::method::{Method, race, refused, worth};
+use super::order::Order;
+use super::problem::Problem;
+use super::solution::{Solution, names};
+use super::table::{Live, Table};
+use super::total::Total;
+use crate::engine::{CancelToken, Cut, Emitter, Subtrees, Tally};
+use crate::error::Error;
+use crate::io::Columns;
+use crate::ledger::{Spec, Summary};
+use crate::simd::Kernel;
+
+/// The subtrees of a plan unless the user wants more.
+const USUAL: u32 = 2048;
+/// What a recount by memo may take: about ten seconds, and half a gigabyte.
+const RECOUNT: (u64, usize) = (1 << 28, 1 << 29);
+
+/// Counts or lists the solutions of a [`Problem`] on all cores.
+///
+/// ```
+/// use countless::cover::{Cover, Problem};
+/// use countless::engine::Run;
+/// use countless::io::{Format, Table};
+///
+/// let problem: Problem = "a b c\na b\nb c\na\nc\n".parse()?;
+/// let mut text = Vec::new();
+/// let table = Table::writer(&mut text, Format::Csv);
+/// Run::new().write(&Cover::listing(problem).with_names(), table)?;
+/// assert_eq!(text, b"options\na b; c\nb c; a\n");
+/// # Ok::<(), countless::Error>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Cover {
+    problem: Arc<Problem>,
+    hash: String,
+    /// Whether solutions are listed, in order.
+    lists: bool,
+    names: Option<Arc<Vec<String>>>,
+    how: How,
+}
+
+/// How it is done.
+#[derive(Clone, Debug)]
+enum How {
+    /// Lists of live options.
+    Lists(Table, Live),
+    /// One option after the other.
+    General,
+    /// By an order of items, which has already given the number.
+    Memo(Order, Counted),
+}
+
+impl Cover {
+    /// To be listed, in an order that depends on the problem only.
+    pub fn listing(problem: Problem) -> Self {
+        let how = How::visiting(&problem);
+        Self::new(problem, how, true)
+    }
+
+    /// To be counted. A count by memo takes at most about `memory` bytes, and is made at once,
+    /// on one core, unless `cancel` is cancelled.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Impossible`] if memo is asked for and does not take the problem, or needs more
+    /// memory.
+    pub fn counting(
+        problem: Problem,
+        method: Method,
+        memory: usize,
+        cancel: &CancelToken,
+    ) -> Result<Self, Error> {
+        let visiting = How::visiting(&problem);
+        let most = match (method, &visiting) {
+            (Method::Search, _) => None,
+            (Method::Memo, _) => Some(u64::MAX),
+            (Method::Auto, How::Lists(table, root)) => worth(table, root),
+            (Method::Auto, _) => Some(1 << 24),
+        };
+        let raced = most.map(|most| race(&problem, most, memory, cancel.flag()));
+        let how = match raced {
+            Some(Ok((order, counted))) => How::Memo(order, counted),
+            Some(Err(stop)) if method == Method::Memo => {
+                return Err(refused(&stop, &problem, memory));
+            }
+            _ => visiting,
+        };
+        Ok(Self::new(problem, how, false))
+    }
+
+    fn new(problem: Problem, how: How, lists: bool) -> Self {
+        Self {
+            hash: problem.sha256(),
+            problem: Arc::new(problem),
+            lists,
+            names: None,
+            how,
+        }
+    }
+
+    /// With what options cover instead of their numbers.
+    #[must_use]
+    pub fn with_names(self) -> Self {
+        let names = Some(names(&self.problem));
+        Self { names, ..self }
+    }
+
+    /// The problem.
+    pub fn problem(&self) -> &Problem {
+        &self.problem
+    }
+
+    /// How it is done: never [`Method::Auto`].
+    pub fn method(&self) -> Method {
+        match self.how {
+            How::Memo(..) => Method::Memo,
+            How::Lists(..) | How::General => Method::Search,
+        }
+    }
+}
+
+impl How {
+    fn visiting(problem: &Problem) -> Self {
+        match Table::new(problem) {
+            Some(table) => {
+                let root = table.root(problem);
+                Self::Lists(table, root)
+            }
+            None => Self::General,
+        }
+    }
+}
+
+impl crate::engine::Problem for Cover {
+    /// The options chosen.
+    type Root = Vec<u32>;
+    type Worker = Worker;
+    type Tally = Total;
+    type Solution = Solution;
+
+    fn spec(&self) -> Result<Spec, Error> {
+        let (problem, method) = (
+            if self.lists {
+                "cover list"
+            } else {
+                "cover count"
+            },
+            self.method().to_string(),
+        );
+        let spec = Spec::new(problem, method).with("input", &self.hash);
+        Ok(match (&self.how, &self.names) {
+            (How::Memo(order, _), _) => spec.with("order", order.name()),
+            (_, Some(_)) => spec.with("names", true),
+            _ => spec,
+        })
+    }
+
+    fn columns(&self) -> Columns {
+        Solution::columns()
+    }
+
+    fn subtrees(&self, cut: &Cut) -> Result<Subtrees<'_, Vec<u32>>, Error> {
+        let wanted = match cut.wanted(USUAL) {
+            Some(wanted) => wanted,
+            None => cut.number("subtrees")?,
+        };
+        let whole = || {
+            vec![Subtree {
+                size: 1,
+                chosen: Vec::new(),
+            }]
+        };
+        let mut subtrees = match &self.how {
+            How::Lists(table, root) => cut::cut(table, root, wanted),
+            How::General | How::Memo(..) => whole(),
+        };
+        if !self.lists {
+            // So that no thread starts on a large one when the others end.
+            subtrees.sort_by_key(|subtree| Reverse(subtree.size));
+        }
+        let roots = subtrees
+            .into_iter()
+            .map(|subtree| (subtree.size, subtree.chosen));
+        Ok(Subtrees::list(
+            format!("subtrees:{wanted}"),
+            roots.collect(),
+        ))
+    }
+
+    fn worker(&self, kernel: Kernel) -> Worker {
+        Worker {
+            kernel,
+            memory: Memory::default(),
+        }
+    }
+
+    fn search(
+        &self,
+        worker: &mut Worker,
+        root: Vec<u32>,
+        emitter: &mut Emitter<'_, Self>,
+    ) -> Total {
+        let names = self.names.as_ref();
+        let cancel = emitter.cancel_flag();
+        match &self.how {
+            How::Memo(_, counted) => Total {
+                solutions: counted.solutions.clone(),
+                work: counted.steps,
+            },
+            How::General => {
+                let mut solutions = 0_u64;
+                let work = general::search(&self.problem, cancel, |chosen| {
+                    solutions += 1;
+                    emitter.push(Solution::new(chosen, names))
+                });
+                Total {
+                    solutions: solutions.into(),
+                    work,
+                }
+            }
+            How::Lists(table, whole) => {
+                let live = cut::at(table, whole, &root);
+                let lists = emitter.wants_solutions();
+                let mut chosen = Vec::new();
+                let mut push = |more: &[u32]| {
+                    chosen.clear();
+                    chosen.extend(root.iter().chain(more));
+                    emitter.push(Solution::new(&chosen, names))
+                };
+                let mut visit = Visit::new(if lists { Some(&mut push) } else { None }, cancel);
+                // Whether it was stopped is for the engine to say.
+                let _ = search(worker.kernel, &mut worker.memory, table, &live, &mut visit);
+                Total {
+                    solutions: visit.found.into(),
+                    work: visit.nodes,
+                }
+            }
+        }
+    }
+
+    fn recount_method(&self) -> Option<&'static str> {
+        Some(match self.how {
+            How::Memo(Order::Near, _) => "by memo in the order given",
+            How::Lists(..) | How::General | How::Memo(..) => "by memo in the order of neighbours",
+        })
+    }
+
+    fn recount(&self, root: Vec<u32>, _: &Summary, emitter: &Emitter<'_, Self>) -> Option<Summary> {
+        let order = match &self.how {
+            How::Memo(Order::Near, _) => Order::Given,
+            _ => Order::Near,
+        };
+        let mut problem = (*self.problem).clone();
+        if let How::Lists(table, whole) = &self.how {
+            let live = cut::at(table, whole, &root);
+            problem = self.problem.only(&[root, live.options].concat());
+        }
+        let limits = Limits {
+            steps: RECOUNT.0,
+            memory: RECOUNT.1,
+            cancel: emitter.cancel_flag(),
+        };
+        let ordered = Ordered::new(&problem, &order.of(&problem))?;
+        let counted = ordered.count(limits).ok()?;
+        let total = Total {
+            solutions: counted.solutions,
+            work: counted.steps,
+        };
+        Some(total.summary())
+    }
+
+    /// A memo, once counted, takes no time.
+    fn can_be_sampled(&self) -> bool {
+        !matches!(self.how, How::Memo(..))
+    }
+}
+
+/// What a thread needs.
+#[derive(Debug)]
+pub struct Worker {
+    kernel: Kernel,
+    memory: Memory,
+}
+
+/// The solutions, each as the numbers of its options.
+pub(super) fn all(problem: Problem, run: &crate::engine::Run) -> Result<Vec<Vec<usize>>, Error> {
+    let mut all = Vec::new();
+    run.try_for_each(&Cover::listing(problem), |solution| {
+        all.push(solution.options().collect());
+        Continue(())
+    })?;
+    Ok(all)
+}

@@ -1,0 +1,86 @@
+//! Cutting a search into subtrees of about the same size.
+//!
+//! A fixed depth would give some subtrees that are dozens of times larger than the mean. So the
+//! size of each is estimated by a few random descents (Knuth, Estimating the efficiency of
+//! backtrack programs, 1975), and the largest is split again and again. Descents are seeded by
+//! what was chosen before: the cut depends on the problem only.
+
+use std::collections::BinaryHeap;
+
+use super::table::{Live, Step, Table};
+use crate::random::SplitMix64;
+
+/// So many descents tell how large a subtree is.
+const DESCENTS: u64 = 8;
+/// No estimate is larger, so that they can be added up.
+const LARGEST: f64 = 1e15;
+
+/// A subtree: the options chosen, and its size in nodes, estimated.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Subtree {
+    pub size: u64,
+    pub chosen: Vec<u32>,
+}
+
+/// Cuts a tree into about so many subtrees. Sorted by what was chosen, they are in the order in
+/// which a search that is not cut meets them.
+pub fn cut(table: &Table, root: &Live, wanted: usize) -> Vec<Subtree> {
+    let whole = Subtree {
+        size: 1,
+        chosen: Vec::new(),
+    };
+    let mut open = BinaryHeap::from([whole]);
+    let mut done = Vec::new();
+    // A tree that is cut down as fast as it grows is small.
+    for _ in 0..4 * wanted {
+        if open.len() + done.len() >= wanted {
+            break;
+        }
+        let Some(largest) = open.pop() else { break };
+        let mut live = at(table, root, &largest.chosen);
+        match table.step(&mut live) {
+            Step::Dead => {}
+            Step::Solved => done.push(largest),
+            Step::Choose(options) => open.extend(options.into_iter().map(|option| {
+                let live = table.choose(&live, option);
+                let chosen: Vec<u32> = largest.chosen.iter().copied().chain([option]).collect();
+                let size = size(table, &live, &chosen, DESCENTS) as u64;
+                Subtree { size, chosen }
+            })),
+        }
+    }
+    done.extend(open);
+    done.sort_by(|a, b| a.chosen.cmp(&b.chosen));
+    done
+}
+
+/// The node in which these options are chosen.
+pub fn at(table: &Table, root: &Live, chosen: &[u32]) -> Live {
+    let root = root.clone();
+    chosen
+        .iter()
+        .fold(root, |live, &option| table.choose(&live, option))
+}
+
+/// The size of the subtree of a node, in nodes, estimated.
+pub fn size(table: &Table, live: &Live, chosen: &[u32], descents: u64) -> f64 {
+    let seed = chosen.iter().fold(0, |seed, &option| {
+        SplitMix64(seed ^ u64::from(option)).next()
+    });
+    let mut random = SplitMix64(seed);
+    let sizes = (0..descents).map(|_| descend(table, live.clone(), &mut random));
+    (sizes.sum::<f64>() / descents as f64).clamp(1.0, LARGEST)
+}
+
+/// Goes down to a leaf: each node stands for as many as there were choices on the way.
+fn descend(table: &Table, mut live: Live, random: &mut SplitMix64) -> f64 {
+    let (mut size, mut like_it) = (0.0, 1.0);
+    loop {
+        size += like_it;
+        let Step::Choose(options) = table.step(&mut live) else {
+            return size;
+        };
+        like_it *= options.len() as f64;
+        live = table.choose(&live, options[random.below(options.len())]);
+    }
+}

@@ -1,0 +1,91 @@
+//! The last few options, in registers: a live option is a bit of a mask.
+
+use super::list::List;
+use super::set::{Set, Word};
+use crate::simd::{Mask, Simd, Vector};
+
+/// So many options are few.
+pub const FEW: usize = 16;
+
+/// A node of the search.
+#[derive(Clone, Copy, Default)]
+struct Node<L> {
+    /// The options yet to be tried for the item that was chosen.
+    choices: u32,
+    /// The options without that item.
+    others: u32,
+    /// The items to be covered.
+    required: L,
+}
+
+/// The options that are live.
+struct Live<'a, S: Simd, L> {
+    simd: S,
+    words: &'a [L],
+}
+
+impl<S: Simd, L: Word> Live<'_, S, L> {
+    /// Which have any of these bits.
+    #[inline(always)]
+    fn meeting(&self, bits: L) -> u32 {
+        let bits = L::Vector::<S>::splat(self.simd, bits);
+        let mut which = 0;
+        for at in (0..FEW).step_by(L::Vector::<S>::LANES) {
+            let words = L::Vector::<S>::load(self.simd, &self.words[at..]);
+            which |= (words.intersects(bits).bits() as u32) << at;
+        }
+        which
+    }
+
+    /// The node that branches on the first item that is required.
+    #[inline(always)]
+    fn node(&self, required: &Set<L, 1>, live: u32) -> Node<L> {
+        let choices = live & self.meeting(required.lowest().1);
+        Node {
+            choices,
+            others: live & !choices,
+            required: required.0[0],
+        }
+    }
+}
+
+/// Counts the ways to cover what is required with options of a list, at most [`FEW`].
+#[inline(always)]
+pub fn count<S: Simd, L: Word>(
+    simd: S,
+    list: &List<L>,
+    required: &Set<L, 1>,
+    colours: &Set<L, 1>,
+) -> u64 {
+    let words = &list.row(0)[..FEW.max(L::Vector::<S>::LANES)];
+    let options = Live { simd, words };
+    let mut nodes = [Node::default(); FEW + 1];
+    nodes[0] = options.node(required, (1 << list.len()) - 1);
+    let (mut depth, mut count) = (0, 0);
+    loop {
+        let Node {
+            choices,
+            others,
+            required,
+        } = nodes[depth];
+        if choices == 0 {
+            if depth == 0 {
+                return count;
+            }
+            depth -= 1;
+            continue;
+        }
+        nodes[depth].choices = choices & (choices - 1);
+        let option = Set([words[choices.trailing_zeros() as usize]]);
+        let left = Set([required]).without(&option);
+        if left.is_empty() {
+            count += 1;
+            continue;
+        }
+        let live = others & !options.meeting(option.forbidden(colours).0[0]);
+        if live != 0 {
+            depth += 1;
+            nodes[depth] = options.node(&left, live);
+        }
+    }
+}

@@ -1,0 +1,265 @@
+//! The search: forced moves, an item to branch on, and one child for each of its options.
+//!
+//! A node has a list of live options. Those with the chosen item are taken out of it; the rest
+//! is filtered for each child, in two passes: the first only asks whether every item that is
+//! still required has an option left, which most children have not. Nothing is ever undone.
+//!
+//! Choosing the item with the fewest options is Knuth's Algorithm X with his heuristic
+//! (Dancing Links, 2000); copying instead of linking is what vectors like.
+
+use std::ops::ControlFlow::{self, Break, Continue};
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use super::leaf;
+use super::list::{Counts, List};
+use super::narrow::{Narrow, Shape};
+use super::set::{Set, Word};
+use crate::simd::{Mask, Simd, Task, Vector};
+
+/// What is done with solutions.
+pub struct Visit<'a> {
+    /// The solutions found.
+    pub found: u64,
+    /// The nodes visited.
+    pub nodes: u64,
+    /// The options chosen, if solutions are wanted.
+    choices: Vec<u32>,
+    wanted: Option<Wanted<'a>>,
+    /// Set when the search is to end.
+    cancel: &'a AtomicBool,
+}
+
+/// Takes the options of a solution, in no particular order, and says whether to go on.
+pub type Wanted<'a> = &'a mut dyn FnMut(&[u32]) -> ControlFlow<()>;
+
+impl<'a> Visit<'a> {
+    /// Counts solutions, and gives them if they are wanted.
+    pub fn new(wanted: Option<Wanted<'a>>, cancel: &'a AtomicBool) -> Self {
+        Self {
+            found: 0,
+            nodes: 0,
+            choices: Vec::new(),
+            wanted,
+            cancel,
+        }
+    }
+
+    /// Whether solutions are wanted.
+    pub fn lists(&self) -> bool {
+        self.wanted.is_some()
+    }
+
+    #[inline(always)]
+    fn choose(&mut self, option: u64) {
+        self.choices.push(option as u32);
+    }
+
+    /// The choices are a solution.
+    #[inline(always)]
+    pub fn solution(&mut self) -> ControlFlow<()> {
+        self.found += 1;
+        match &mut self.wanted {
+            Some(wanted) => wanted(&self.choices),
+            None => Continue(()),
+        }
+    }
+
+    #[inline(always)]
+    fn node(&mut self) -> ControlFlow<()> {
+        self.nodes += 1;
+        if self.cancel.load(Ordering::Relaxed) {
+            Break(())
+        } else {
+            Continue(())
+        }
+    }
+}
+
+/// The memory of one level of the search.
+#[derive(Debug, Default)]
+pub struct Level<L> {
+    pub list: List<L>,
+    /// Where forced moves put what they leave.
+    spare: List<L>,
+    /// The options of the chosen item, one after the other.
+    with: Vec<L>,
+}
+
+/// The levels of the search yet to come.
+#[derive(Debug)]
+pub struct Levels<'a> {
+    pub wide: &'a mut [Level<u64>],
+    pub narrow: &'a mut [Level<u32>],
+}
+
+impl Levels<'_> {
+    fn reborrow(&mut self) -> Levels<'_> {
+        Levels {
+            wide: self.wide,
+            narrow: self.narrow,
+        }
+    }
+}
+
+/// A node; its list is that of the first level.
+pub struct Node<'a, 'v, L: Word, const W: usize, const P: usize> {
+    pub levels: Levels<'a>,
+    /// The items that are to be covered.
+    pub required: Set<L, W>,
+    /// The pairs.
+    pub colours: Set<L, W>,
+    pub counts: Counts<L, W>,
+    pub visit: &'a mut Visit<'v>,
+}
+
+impl<L: Word, const W: usize, const P: usize> Node<'_, '_, L, W, P>
+where
+    Shape<L, W, P>: Narrow<L, W, P>,
+{
+    /// Whether solutions are wanted by their options.
+    const LISTS: bool = P > W;
+
+    #[inline(always)]
+    fn choose(&mut self, option: &[L; P]) {
+        if Self::LISTS {
+            self.visit.choose(option[P - 1].into());
+        }
+    }
+
+    #[inline(always)]
+    fn search<S: Simd>(mut self, simd: S) -> ControlFlow<()> {
+        let room = <Shape<L, W, P> as Narrow<L, W, P>>::ROOM;
+        if room > 0 {
+            let live = self.counts.any().or(&self.required);
+            let keep = live.whole_pairs(&self.colours);
+            if keep.len() <= room {
+                return Shape::<L, W, P>::search(simd, self, &keep);
+            }
+        }
+        self.visit.node()?;
+        loop {
+            let (here, _) = L::level(self.levels.reborrow());
+            if !Self::LISTS && W == 1 && here.list.len() <= leaf::FEW {
+                let words = |set: &Set<L, W>| Set([set.0[0]]);
+                let (required, colours) = (words(&self.required), words(&self.colours));
+                let found = leaf::count(simd, &here.list, &required, &colours);
+                self.visit.found += found;
+                return Continue(());
+            }
+            let single = self.counts.single(&self.required);
+            if single.is_empty() {
+                break;
+            }
+            let Some(forbidden) = self.force(simd, &single) else {
+                return Continue(());
+            };
+            if self.required.is_empty() {
+                return self.visit.solution();
+            }
+            let (here, _) = L::level(self.levels.reborrow());
+            let left = here.list.survivors(simd, &forbidden);
+            if !self.required.without(&left).is_empty() {
+                return Continue(());
+            }
+            self.counts = here
+                .list
+                .filter::<S, W, P>(simd, &forbidden, &mut here.spare);
+            std::mem::swap(&mut here.list, &mut here.spare);
+        }
+        self.branch(simd)
+    }
+
+    /// Chooses all options that are the only ones of an item; gives what they forbid, or
+    /// nothing if they contradict each other.
+    #[inline(always)]
+    fn force<S: Simd>(&mut self, simd: S, single: &Set<L, W>) -> Option<Set<L, W>> {
+        let mut forbidden = Set::default();
+        let mut missing = *single;
+        let len = L::level(self.levels.reborrow()).0.list.len();
+        let mut at = 0;
+        while at < len {
+            let (here, _) = L::level(self.levels.reborrow());
+            let mut hit = L::Vector::<S>::splat(simd, L::default());
+            for (row, single) in single.0.into_iter().enumerate() {
+                let words = L::Vector::<S>::load(simd, &here.list.row(row)[at..]);
+                hit = hit | (words & L::Vector::<S>::splat(simd, single));
+            }
+            let mut which = hit.intersects(hit).bits();
+            while which != 0 {
+                let index = at + which.trailing_zeros() as usize;
+                which &= which - 1;
+                let option = L::level(self.levels.reborrow()).0.list.get::<P>(index);
+                let items = Set(std::array::from_fn(|row| option[row]));
+                if items.meets(&forbidden) {
+                    return None;
+                }
+                self.choose(&option);
+                forbidden = forbidden.or(&items.forbidden(&self.colours));
+                self.required = self.required.without(&items);
+                missing = missing.without(&items);
+            }
+            if missing.is_empty() {
+                break;
+            }
+            at += L::Vector::<S>::LANES;
+        }
+        Some(forbidden)
+    }
+
+    /// Searches a child for each option of the item that has the fewest.
+    #[inline(always)]
+    fn branch<S: Simd>(self, simd: S) -> ControlFlow<()> {
+        let (here, mut levels) = L::level(self.levels);
+        // Not a closure, which would not be compiled for the instruction set.
+        let fewest = match self.counts.fewest(&self.required) {
+            Some(fewest) => fewest,
+            None => here.list.fewest(simd, &self.required),
+        };
+        here.list
+            .partition::<S, P>(simd, fewest.lowest(), &mut here.with);
+        let choices = self.visit.choices.len();
+        for option in here.with.chunks_exact(P) {
+            let items = Set(std::array::from_fn(|row| option[row]));
+            let required = self.required.without(&items);
+            if Self::LISTS {
+                self.visit.choices.truncate(choices);
+                self.visit.choose(option[P - 1].into());
+            }
+            if required.is_empty() {
+                self.visit.solution()?;
+                continue;
+            }
+            let forbidden = items.forbidden(&self.colours);
+            let left = here.list.survivors(simd, &forbidden);
+            if !required.without(&left).is_empty() {
+                continue;
+            }
+            let list = L::first(&mut levels);
+            let counts = here.list.filter::<S, W, P>(simd, &forbidden, list);
+            let child = Node::<'_, '_, L, W, P> {
+                levels: levels.reborrow(),
+                required,
+                colours: self.colours,
+                counts,
+                visit: self.visit,
+            };
+            simd.run(child)?;
+        }
+        if Self::LISTS {
+            self.visit.choices.truncate(choices);
+        }
+        Continue(())
+    }
+}
+
+impl<L: Word, const W: usize, const P: usize> Task for Node<'_, '_, L, W, P>
+where
+    Shape<L, W, P>: Narrow<L, W, P>,
+{
+    type Output = ControlFlow<()>;
+
+    #[inline(always)]
+    fn run<S: Simd>(self, simd: S) -> ControlFlow<()> {
+        self.search(simd)
+    }
+}

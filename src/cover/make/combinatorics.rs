@@ -1,0 +1,152 @@
+//! Rows, squares and graphs.
+
+use super::super::problem::Problem;
+use super::{at_most, with_items};
+use crate::error::Error;
+
+/// Langford's problem: two of each number from 1 to `n` in a row, with `k` numbers between the
+/// two `k` (Langford, 1958; OEIS A014552 has the halves).
+///
+/// ```
+/// use countless::cover::make;
+///
+/// assert_eq!(make::langford(7)?.count()?.to_string(), "52");
+/// # Ok::<(), countless::Error>(())
+/// ```
+///
+/// # Errors
+///
+/// [`Error::Impossible`] beyond 200.
+pub fn langford(n: usize) -> Result<Problem, Error> {
+    at_most("langford", n, 200)?;
+    let numbers = (1..=n).rev().map(|number| number.to_string());
+    let mut problem = with_items(numbers.chain((1..=2 * n).map(|place| format!("s{place}"))))?;
+    for number in 1..=n {
+        for first in 1..(2 * n).saturating_sub(number) {
+            let second = first + number + 1;
+            problem.option(&[
+                number.to_string(),
+                format!("s{first}"),
+                format!("s{second}"),
+            ])?;
+        }
+    }
+    Ok(problem)
+}
+
+/// Queens that do not attack each other, one in each row; on a torus diagonals go round, and
+/// each of them has a queen (OEIS A000170, A007705).
+///
+/// ```
+/// use countless::cover::make;
+///
+/// assert_eq!(make::queens(8, false)?.count()?.to_string(), "92");
+/// assert_eq!(make::queens(11, true)?.count()?.to_string(), "88");
+/// # Ok::<(), countless::Error>(())
+/// ```
+///
+/// # Errors
+///
+/// [`Error::Impossible`] beyond 64.
+pub fn queens(n: usize, torus: bool) -> Result<Problem, Error> {
+    at_most("queens", n, 64)?;
+    // From the middle outwards.
+    let mut middle: Vec<usize> = (0..n).collect();
+    middle.sort_by_key(|&line| (2 * line + 1).abs_diff(n));
+    let lines = middle
+        .iter()
+        .flat_map(|line| ["r", "c"].map(|kind| format!("{kind}{}", line + 1)));
+    let mut problem = with_items(lines)?;
+    let diagonals = if torus { n } else { (2 * n).saturating_sub(1) };
+    for kind in ["a", "d"] {
+        for diagonal in 1..=diagonals {
+            let name = format!("{kind}{diagonal}");
+            if torus {
+                problem.primary(&name)?;
+            } else {
+                problem.secondary(&name)?;
+            }
+        }
+    }
+    for row in 0..n {
+        for column in 0..n {
+            let (up, down) = (row + column, row + n - 1 - column);
+            let (up, down) = (up % diagonals + 1, down % diagonals + 1);
+            problem.option(&[
+                format!("r{}", row + 1),
+                format!("c{}", column + 1),
+                format!("a{up}"),
+                format!("d{down}"),
+            ])?;
+        }
+    }
+    Ok(problem)
+}
+
+/// Latin squares: each number once in each row and each column (OEIS A002860).
+///
+/// ```
+/// use countless::cover::make;
+///
+/// assert_eq!(make::latin(5)?.count()?.to_string(), "161280");
+/// # Ok::<(), countless::Error>(())
+/// ```
+///
+/// # Errors
+///
+/// [`Error::Impossible`] beyond 64.
+pub fn latin(n: usize) -> Result<Problem, Error> {
+    at_most("latin", n, 64)?;
+    let pairs = || (1..=n).flat_map(move |a| (1..=n).map(move |b| (a, b)));
+    let items = ["p", "r", "c"]
+        .into_iter()
+        .flat_map(|kind| pairs().map(move |(a, b)| format!("{kind}{a}.{b}")));
+    let mut problem = with_items(items)?;
+    for (row, column) in pairs() {
+        for number in 1..=n {
+            problem.option(&[
+                format!("p{row}.{column}"),
+                format!("r{row}.{number}"),
+                format!("c{column}.{number}"),
+            ])?;
+        }
+    }
+    Ok(problem)
+}
+
+/// 1-factorizations of the complete graph of `n` vertices, an even number: its edges sorted into
+/// perfect matchings (OEIS A000438).
+///
+/// ```
+/// use countless::cover::make;
+///
+/// assert_eq!(make::factorizations(8)?.count()?.to_string(), "6240");
+/// # Ok::<(), countless::Error>(())
+/// ```
+///
+/// # Errors
+///
+/// [`Error::Impossible`] beyond 14.
+pub fn factorizations(n: usize) -> Result<Problem, Error> {
+    at_most("factorizations", n, 14)?;
+    let edges = (1..=n).flat_map(|a| (a + 1..=n).map(move |b| format!("{a}-{b}")));
+    let mut problem = with_items(edges)?;
+    let mut open = vec![(Vec::new(), (1..=n).collect::<Vec<usize>>())];
+    while let Some((matching, mut free)) = open.pop() {
+        if free.is_empty() && n > 0 {
+            problem.option(&matching)?;
+        }
+        if free.len() < 2 {
+            continue;
+        }
+        let first = free.remove(0);
+        for at in (0..free.len()).rev() {
+            let (mut matching, mut free): (Vec<String>, Vec<usize>) =
+                (matching.clone(), free.clone());
+            let second = free.remove(at);
+            matching.push(format!("{first}-{second}"));
+            open.push((matching, free));
+        }
+    }
+    Ok(problem)
+}

@@ -1,0 +1,42 @@
+//! Problems to begin with, and to see how it is done.
+//!
+//! Rows and columns count from 1: the cell in row 2 and column 5 is called `2.5`.
+
+mod combinatorics;
+mod packing;
+mod polyominoes;
+mod puzzles;
+mod words;
+
+pub use combinatorics::{factorizations, langford, latin, queens};
+pub use packing::{partridge, soma};
+pub use polyominoes::{Board, PENTOMINOES, Pieces, dominoes, pentominoes, polyominoes};
+pub use puzzles::{macmahon, sudoku};
+pub use words::words;
+
+use super::problem::Problem;
+use crate::error::Error;
+
+/// A problem with these items, all primary.
+fn with_items(items: impl IntoIterator<Item = String>) -> Result<Problem, Error> {
+    let mut problem = Problem::new();
+    for item in items {
+        problem.primary(&item)?;
+    }
+    Ok(problem)
+}
+
+/// The name of a cell, from its row and column counted from 0.
+fn cell(row: usize, column: usize) -> String {
+    format!("{}.{}", row + 1, column + 1)
+}
+
+/// Refuses what is too large to be written.
+fn at_most(what: &str, size: usize, most: usize) -> Result<(), Error> {
+    if size <= most {
+        return Ok(());
+    }
+    Err(Error::Impossible(format!(
+        "{what}: at most {most}, not {size}"
+    )))
+}

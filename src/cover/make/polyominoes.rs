@@ -1,0 +1,215 @@
+//! Pieces on boards.
+
+use super::super::problem::Problem;
+use super::{at_most, cell, with_items};
+use crate::error::Error;
+
+/// The twelve pentominoes, by the letters that Golomb gave them (1953).
+pub const PENTOMINOES: &str = "\
+F\n.##\n##.\n.#.\n\nI\n#####\n\nL\n####\n#...\n\nN\n###.\n..##\n\nP\n###\n##.\n\nT\n###\n.#.\n.#.\n
+U\n#.#\n###\n\nV\n#..\n#..\n###\n\nW\n#..\n##.\n.##\n\nX\n.#.\n###\n.#.\n\nY\n####\n.#..\n\nZ\n##.\n.#.\n.##\n";
+
+/// The largest side of a board.
+const LARGEST: usize = 256;
+
+/// Cells by row and column, from 0 on.
+type Cells = Vec<(usize, usize)>;
+
+/// The cells of a board.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Board(Cells);
+
+impl Board {
+    /// All cells of a rectangle.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Impossible`] if a side is longer than 256.
+    pub fn rectangle(rows: usize, columns: usize) -> Result<Self, Error> {
+        at_most("the side of a board", rows.max(columns), LARGEST)?;
+        let cells = (0..rows).flat_map(|row| (0..columns).map(move |column| (row, column)));
+        Ok(Self(cells.collect()))
+    }
+
+    /// The same without a cell; rows and columns count from 1.
+    #[must_use]
+    pub fn without(mut self, row: usize, column: usize) -> Self {
+        self.0
+            .retain(|&cell| cell != (row.wrapping_sub(1), column.wrapping_sub(1)));
+        self
+    }
+
+    /// A drawing, whose cells are `#`.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Impossible`] if a side is longer than 256.
+    pub fn drawn(text: &str) -> Result<Self, Error> {
+        let cells = drawn(text.lines());
+        let side = cells.iter().map(|cell| cell.0.max(cell.1) + 1).max();
+        at_most("the side of a board", side.unwrap_or(0), LARGEST)?;
+        Ok(Self(cells))
+    }
+}
+
+/// The cells that are `#` in some lines.
+fn drawn<'a>(lines: impl Iterator<Item = &'a str>) -> Cells {
+    let cells = lines.enumerate().flat_map(|(row, line)| {
+        let columns = line
+            .chars()
+            .enumerate()
+            .filter(|(_, letter)| *letter == '#');
+        columns.map(move |(column, _)| (row, column))
+    });
+    cells.collect()
+}
+
+/// Pieces by their names.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Pieces(Vec<(String, Cells)>);
+
+impl Pieces {
+    /// Reads drawings: a line with a name, and below it the cells of the piece as `#`. An empty
+    /// line ends a piece.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Impossible`] if a piece has no cells.
+    pub fn drawn(text: &str) -> Result<Self, Error> {
+        let lines: Vec<&str> = text.lines().map(str::trim_end).collect();
+        let drawings = lines
+            .split(|line| line.is_empty())
+            .filter(|lines| !lines.is_empty());
+        let pieces = drawings.map(|lines| {
+            let (name, cells) = (
+                lines[0].trim().to_owned(),
+                drawn(lines[1..].iter().copied()),
+            );
+            if cells.is_empty() {
+                let reason = format!("the piece {name} has no cells: they are drawn as #");
+                return Err(Error::Impossible(reason));
+            }
+            Ok((name, cells))
+        });
+        Ok(Self(pieces.collect::<Result<_, _>>()?))
+    }
+}
+
+/// A piece in all its rotations and reflections, each once.
+fn orientations(piece: &Cells) -> Vec<Cells> {
+    let mut found = Vec::new();
+    for turn in 0..8 {
+        let turned = piece.iter().map(|&(row, column)| {
+            let (row, column) = (row as isize, column as isize);
+            let column = if turn >= 4 { -column } else { column };
+            match turn % 4 {
+                0 => (row, column),
+                1 => (column, -row),
+                2 => (-row, -column),
+                _ => (-column, row),
+            }
+        });
+        let turned: Vec<(isize, isize)> = turned.collect();
+        let top = turned.iter().map(|cell| cell.0).min().unwrap_or(0);
+        let left = turned.iter().map(|cell| cell.1).min().unwrap_or(0);
+        let moved = turned
+            .iter()
+            .map(|cell| ((cell.0 - top) as usize, (cell.1 - left) as usize));
+        let mut moved: Cells = moved.collect();
+        moved.sort_unstable();
+        if !found.contains(&moved) {
+            found.push(moved);
+        }
+    }
+    found.sort_unstable();
+    found
+}
+
+/// Fills a board with pieces, each once, or any number of times if they are `unlimited`.
+///
+/// ```
+/// use countless::cover::make::{Board, Pieces, polyominoes};
+///
+/// let pieces = Pieces::drawn("L\n#.\n##\n")?;
+/// let board = Board::rectangle(9, 9)?;
+/// assert_eq!(polyominoes(&board, &pieces, true)?.count()?.to_string(), "1193600");
+/// # Ok::<(), countless::Error>(())
+/// ```
+///
+/// # Errors
+///
+/// [`Error::Impossible`] if two pieces have the same name, or one that is no name.
+pub fn polyominoes(board: &Board, pieces: &Pieces, unlimited: bool) -> Result<Problem, Error> {
+    let names = pieces.0.iter().map(|piece| piece.0.clone());
+    let names = names.filter(|_| !unlimited);
+    let cells = board.0.iter().map(|&(row, column)| cell(row, column));
+    let mut problem = with_items(names.chain(cells))?;
+    let rows = board.0.iter().map(|cell| cell.0 + 1).max().unwrap_or(0);
+    let columns = board.0.iter().map(|cell| cell.1 + 1).max().unwrap_or(0);
+    let mut is_free = vec![false; rows * columns];
+    for &(row, column) in &board.0 {
+        is_free[row * columns + column] = true;
+    }
+    for (name, piece) in &pieces.0 {
+        for piece in orientations(piece) {
+            for (top, left) in
+                (0..rows).flat_map(|row| (0..columns).map(move |column| (row, column)))
+            {
+                let placed = piece
+                    .iter()
+                    .map(|&(row, column)| (row + top, column + left));
+                let mut placed = placed.clone().map(|(row, column)| {
+                    let fits = row < rows && column < columns && is_free[row * columns + column];
+                    fits.then(|| cell(row, column))
+                });
+                let mut option: Vec<String> = Vec::new();
+                if !unlimited {
+                    option.push(name.clone());
+                }
+                let fits = placed.try_for_each(|cell| {
+                    option.push(cell?);
+                    Some(())
+                });
+                if fits.is_some() {
+                    problem.option(&option)?;
+                }
+            }
+        }
+    }
+    Ok(problem)
+}
+
+/// Fills a board with the twelve pentominoes: a rectangle of 60 cells, or 8×8 without four.
+///
+/// ```
+/// use countless::cover::make::{Board, pentominoes};
+///
+/// let board = Board::rectangle(3, 20)?;
+/// assert_eq!(pentominoes(&board)?.count()?.to_string(), "8");
+/// # Ok::<(), countless::Error>(())
+/// ```
+///
+/// # Errors
+///
+/// None in practice; those of [`polyominoes`].
+pub fn pentominoes(board: &Board) -> Result<Problem, Error> {
+    polyominoes(board, &Pieces::drawn(PENTOMINOES)?, false)
+}
+
+/// Tiles a rectangle with dominoes (Kasteleyn, 1961, and Temperley and Fisher, 1961, counted
+/// them by a formula).
+///
+/// ```
+/// use countless::cover::make;
+///
+/// assert_eq!(make::dominoes(8, 8)?.count()?.to_string(), "12988816");
+/// # Ok::<(), countless::Error>(())
+/// ```
+///
+/// # Errors
+///
+/// [`Error::Impossible`] if a side is longer than 256.
+pub fn dominoes(rows: usize, columns: usize) -> Result<Problem, Error> {
+    let board = Board::rectangle(rows, columns)?;
+    polyominoes(&board, &Pieces::drawn("D\n##\n")?, true)
+}

@@ -1,0 +1,85 @@
+//! Exact covers: tilings, packings, Latin squares, and whatever else can be said in items and
+//! options.
+//!
+//! A [`Problem`] has items, and options that cover some of them; a solution covers every item
+//! just once. Secondary items may be left out, items may come in colours, and primary ones more
+//! than once: Knuth's XC, XCC and MCC (The Art of Computer Programming, volume 4B, 7.2.2.1).
+//!
+//! | wanted | take |
+//! |---|---|
+//! | how many solutions there are | [`Problem::count`] |
+//! | all of them | [`Problem::solutions`] |
+//! | either on all cores, with a ledger, into a table | a [`Cover`], and a [`Run`](crate::engine::Run) |
+//! | problems to begin with | [`make`] |
+//!
+//! ```
+//! use countless::cover::make;
+//!
+//! // The ways to tile a chessboard with dominoes: Kasteleyn, 1961.
+//! let dominoes = make::dominoes(8, 8)?;
+//! assert_eq!(dominoes.count()?.to_string(), "12988816");
+//! # Ok::<(), countless::Error>(())
+//! ```
+//!
+//! How it is done: `lists` visits every solution by copied lists of live options; `memo`
+//! counts what is the same only once; `general` is for problems with multiplicities and very
+//! wide ones. All are told of in `docs/cover.md`.
+
+mod amount;
+mod check;
+#[allow(clippy::module_inception)] // a cover is what it is about
+mod cover;
+mod cut;
+mod family;
+mod general;
+mod key;
+mod lists;
+pub mod make;
+mod memo;
+mod method;
+mod order;
+mod problem;
+mod read;
+mod solution;
+mod table;
+#[cfg(test)]
+mod tests;
+mod total;
+mod write;
+
+pub use check::Check;
+pub use cover::{Cover, Worker};
+pub(crate) use family::FAMILIES;
+pub use method::Method;
+pub use num_bigint::BigUint;
+pub use problem::Problem;
+pub use solution::Solution;
+pub use total::Total;
+
+use crate::engine::{CancelToken, Run};
+use crate::error::Error;
+
+/// What a count by memo may take unless said otherwise, in bytes.
+pub const MEMORY: usize = 2 << 30;
+
+impl Problem {
+    /// Counts the solutions, on all cores.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Threads`] if the threads cannot be started.
+    pub fn count(&self) -> Result<BigUint, Error> {
+        let token = CancelToken::new();
+        let cover = Cover::counting(self.clone(), Method::Auto, MEMORY, &token)?;
+        Ok(Run::new().count(&cover)?.total.solutions)
+    }
+
+    /// All solutions, each as the numbers of its options, from 1 on, in order.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Threads`] if the threads cannot be started.
+    pub fn solutions(&self) -> Result<Vec<Vec<usize>>, Error> {
+        cover::all(self.clone(), &Run::new())
+    }
+}

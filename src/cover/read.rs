@@ -1,0 +1,198 @@
+//! Reading problems: Knuth's text, and matrices of 0 and 1.
+
+use std::path::Path;
+use std::str::FromStr;
+use std::{fs, io};
+
+use super::problem::Problem;
+use crate::error::Error;
+
+/// A line, and where it stands.
+struct Line<'a> {
+    name: &'a str,
+    number: u64,
+    text: &'a str,
+}
+
+impl<'a> Line<'a> {
+    /// The words, and the columns in which they begin.
+    fn words(&self) -> impl Iterator<Item = (usize, &'a str)> {
+        let text = self.text;
+        let words = text.split_whitespace();
+        words.map(move |word| {
+            let before = word.as_ptr() as usize - text.as_ptr() as usize;
+            (text[..before].chars().count() + 1, word)
+        })
+    }
+
+    fn wrong(&self, column: usize, reason: impl Into<String>) -> Error {
+        Error::Parse {
+            name: self.name.to_owned(),
+            line: self.number,
+            column,
+            reason: reason.into(),
+        }
+    }
+}
+
+/// The lines of a text that say something.
+fn lines<'a>(name: &'a str, text: &'a str) -> impl Iterator<Item = Line<'a>> {
+    let lines = text.lines().zip(1..);
+    let lines = lines.filter(|(text, _)| !text.trim().is_empty() && !text.starts_with('|'));
+    lines.map(move |(text, number)| Line { name, number, text })
+}
+
+/// What is wrong, without what kind of error it is.
+fn reason(error: &Error) -> String {
+    error.to_string()
+}
+
+impl Problem {
+    /// Reads Knuth's text: a line of items, with `|` before the secondary ones and `low:high|`
+    /// or `times|` before one that is not to be covered once; then an option a line, `item:colour`
+    /// for a secondary item in a colour. Lines that begin with `|` are comments. Errors call the
+    /// text `name`.
+    ///
+    /// ```
+    /// use countless::cover::Problem;
+    ///
+    /// let text = "| a problem with colours\np q r | x y\np q x y:A\np r x:A y\np x:B\nq x:A\nr y:B\n";
+    /// assert_eq!(Problem::from_knuth("toy", text)?.solutions()?, [[2, 4]]);
+    /// let wrong = Problem::from_knuth("toy", "a b\na c\n").unwrap_err();
+    /// assert_eq!(wrong.to_string(), "toy:2:3: there is no item c");
+    /// # Ok::<(), countless::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Parse`], which says where.
+    pub fn from_knuth(name: &str, text: &str) -> Result<Self, Error> {
+        let mut lines = lines(name, text);
+        let Some(first) = lines.next() else {
+            let end = Line {
+                name,
+                number: 1,
+                text: "",
+            };
+            return Err(end.wrong(1, "there is no line of items"));
+        };
+        let mut problem = Self::new();
+        let mut are_secondary = false;
+        for (column, word) in first.words() {
+            if word == "|" && are_secondary {
+                return Err(first.wrong(column, "there is a second | among the items"));
+            }
+            if word == "|" {
+                are_secondary = true;
+                continue;
+            }
+            let added = if are_secondary {
+                problem.secondary(word)
+            } else if let Some((times, item)) = word.rsplit_once('|') {
+                let (low, high) = times.split_once(':').unwrap_or((times, times));
+                match (low.parse(), high.parse()) {
+                    (Ok(low), Ok(high)) => problem.repeated(item, low..=high),
+                    _ => Err(Error::Impossible(format!(
+                        "{times} is not how often to cover {item}"
+                    ))),
+                }
+            } else {
+                problem.primary(word)
+            };
+            added.map_err(|error| first.wrong(column, reason(&error)))?;
+        }
+        for line in lines {
+            let mut option = Vec::new();
+            for (column, word) in line.words() {
+                let used = problem.parse_use(word, &option);
+                option.push(used.map_err(|reason| line.wrong(column, reason))?);
+            }
+            problem.options.push(option);
+        }
+        Ok(problem)
+    }
+
+    /// Reads a matrix: an option a line, of as many 0 and 1 as there are items, with or without
+    /// blanks or commas between them. The items are called by their numbers, from 1 on.
+    ///
+    /// ```
+    /// use countless::cover::Problem;
+    ///
+    /// let problem = Problem::from_matrix("matrix", "110\n011\n100\n001\n")?;
+    /// assert_eq!(problem.count()?.to_string(), "2");
+    /// # Ok::<(), countless::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Parse`], which says where.
+    pub fn from_matrix(name: &str, text: &str) -> Result<Self, Error> {
+        let mut problem = Self::new();
+        for line in lines(name, text) {
+            let mut option = Vec::new();
+            let mut items = 0;
+            for (column, digit) in (1..).zip(line.text.chars()) {
+                match digit {
+                    '1' => option.push((items + 1).to_string()),
+                    '0' => {}
+                    ' ' | '\t' | ',' => continue,
+                    other => {
+                        return Err(line.wrong(column, format!("{other:?} is neither 0 nor 1")));
+                    }
+                }
+                items += 1;
+            }
+            if problem.option_count() == 0 {
+                for item in 1..=items {
+                    problem.primary(&item.to_string())?;
+                }
+            }
+            if items != problem.item_count() {
+                let wanted = problem.item_count();
+                let reason = format!("there are {items} numbers, but {wanted} above");
+                return Err(line.wrong(1, reason));
+            }
+            problem.option(&option)?;
+        }
+        Ok(problem)
+    }
+}
+
+/// Reads [Knuth's text](Problem::from_knuth), which errors call `problem`.
+impl FromStr for Problem {
+    type Err = Error;
+
+    fn from_str(text: &str) -> Result<Self, Error> {
+        Self::from_knuth("problem", text)
+    }
+}
+
+impl Problem {
+    /// Reads a file in Knuth's text; `-` is standard input.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Read`] if it cannot be read, and as of [`from_knuth`](Self::from_knuth).
+    pub fn read_knuth(path: &Path) -> Result<Self, Error> {
+        Self::from_knuth(&path.display().to_string(), &read(path)?)
+    }
+
+    /// Reads a file that is a matrix; `-` is standard input.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Read`] if it cannot be read, and as of [`from_matrix`](Self::from_matrix).
+    pub fn read_matrix(path: &Path) -> Result<Self, Error> {
+        Self::from_matrix(&path.display().to_string(), &read(path)?)
+    }
+}
+
+/// What is in a file.
+fn read(path: &Path) -> Result<String, Error> {
+    let text = if path == Path::new("-") {
+        io::read_to_string(io::stdin())
+    } else {
+        fs::read_to_string(path)
+    };
+    text.map_err(|source| Error::read(&path.display().to_string(), source))
+}

@@ -1,0 +1,59 @@
+//! A solution, as a row of a table.
+
+use std::sync::Arc;
+
+use super::problem::Problem;
+use crate::io::{Columns, Fields, Row};
+
+/// A set of options that covers all items: as a row, their numbers, or what they cover.
+#[derive(Clone, Debug)]
+pub struct Solution {
+    /// From 0 on, in order.
+    options: Vec<u32>,
+    /// What options cover, if that is wanted.
+    names: Option<Arc<Vec<String>>>,
+}
+
+impl Solution {
+    pub(super) fn new(chosen: &[u32], names: Option<&Arc<Vec<String>>>) -> Self {
+        let mut options = chosen.to_vec();
+        options.sort_unstable();
+        Self {
+            options,
+            names: names.cloned(),
+        }
+    }
+
+    /// The numbers of its options, in order, the first of the problem being 1.
+    pub fn options(&self) -> impl ExactSizeIterator<Item = usize> {
+        self.options.iter().map(|&option| option as usize + 1)
+    }
+
+    pub(super) fn columns() -> Columns {
+        Columns::new().field("options")
+    }
+}
+
+/// One field: the numbers with blanks between them, or what the options cover with semicolons.
+impl Row for Solution {
+    fn fields(&self, fields: &mut impl Fields) {
+        let words: Vec<String> = match &self.names {
+            None => self.options().map(|option| option.to_string()).collect(),
+            Some(names) => self
+                .options
+                .iter()
+                .map(|&option| names[option as usize].clone())
+                .collect(),
+        };
+        match &self.names {
+            None => fields.plain(words.join(" ").as_bytes()),
+            Some(_) => fields.text(words.join("; ").as_bytes()),
+        }
+    }
+}
+
+/// What each option of a problem covers, in words.
+pub(super) fn names(problem: &Problem) -> Arc<Vec<String>> {
+    let texts = (1..=problem.option_count()).map(|option| problem.option_text(option));
+    Arc::new(texts.map(Option::unwrap_or_default).collect())
+}

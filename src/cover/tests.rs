@@ -1,0 +1,438 @@
+//! Every way to count and list against trying all sets of options, on small random problems, and
+//! against each other and what is known on larger ones.
+
+use std::ops::ControlFlow::Continue;
+use std::sync::atomic::AtomicBool;
+
+use proptest::prelude::*;
+
+use super::memo::{Limits, Ordered, Stop};
+use super::order::Order;
+use super::table::Table;
+use super::*;
+use crate::Kernel;
+use crate::engine::Problem as _;
+use crate::io::{Format, Table as Rows};
+
+static GO: AtomicBool = AtomicBool::new(false);
+
+const PLENTY: Limits<'static> = Limits {
+    steps: u64::MAX,
+    memory: usize::MAX,
+    cancel: &GO,
+};
+
+/// All sets of options that are solutions, by the definition.
+fn tried(problem: &Problem) -> Vec<Vec<usize>> {
+    let choosable = problem.choosable();
+    let sets = (0..1_u32 << choosable.len()).map(|set| {
+        let chosen = choosable.iter().enumerate();
+        let chosen = chosen.filter(|(at, _)| set >> at & 1 == 1);
+        chosen
+            .map(|(_, &option)| option as usize + 1)
+            .collect::<Vec<usize>>()
+    });
+    let mut solutions: Vec<Vec<usize>> = sets.filter(|set| is_solution(problem, set)).collect();
+    solutions.sort();
+    solutions
+}
+
+fn is_solution(problem: &Problem, set: &[usize]) -> bool {
+    let uses = |item: usize| {
+        let options = set.iter().flat_map(|&option| &problem.options[option - 1]);
+        let uses = options.filter(move |used| used.item as usize == item);
+        uses.map(|used| used.colour).collect::<Vec<u32>>()
+    };
+    let (primary, secondary) = (0..problem.primary, problem.primary..problem.items.len());
+    primary.into_iter().all(|item| {
+        let times = uses(item).len() as u32;
+        (problem.items[item].low..=problem.items[item].high).contains(&times)
+    }) && secondary.into_iter().all(|item| {
+        let uses = uses(item);
+        uses.len() < 2 || uses[0] > 0 && uses.iter().all(|&colour| colour == uses[0])
+    })
+}
+
+/// The rows of a listing, in order.
+fn listed(problem: &Problem, run: &Run) -> Vec<Vec<usize>> {
+    cover::all(problem.clone(), run).expect("it can be listed")
+}
+
+fn searched(problem: &Problem, run: &Run) -> BigUint {
+    let cover = Cover::counting(problem.clone(), Method::Search, MEMORY, &CancelToken::new());
+    let cover = cover.expect("search takes everything");
+    run.count(&cover)
+        .expect("it can be counted")
+        .total
+        .solutions
+}
+
+fn remembered(problem: &Problem, order: Order) -> Option<BigUint> {
+    let ordered = Ordered::new(problem, &order.of(problem))?;
+    Some(ordered.count(PLENTY).expect("there is plenty").solutions)
+}
+
+fn generally(problem: &Problem) -> Vec<Vec<usize>> {
+    let mut found = Vec::new();
+    general::search(problem, &GO, |chosen| {
+        let mut chosen: Vec<usize> = chosen.iter().map(|&option| option as usize + 1).collect();
+        chosen.sort_unstable();
+        found.push(chosen);
+        Continue(())
+    });
+    found.sort();
+    found
+}
+
+/// All ways to solve it agree.
+fn check(problem: &Problem, expected: &[Vec<usize>]) {
+    let number = BigUint::from(expected.len());
+    let text = problem.to_knuth();
+    assert_eq!(generally(problem), expected, "{text}");
+    let first = listed(problem, &Run::new().threads(1));
+    let mut sorted = first.clone();
+    sorted.sort();
+    assert_eq!(sorted, expected, "{text}");
+    for kernel in Kernel::available() {
+        for subtrees in [1, 3, 40] {
+            let run = Run::new()
+                .threads(2)
+                .kernel(kernel)
+                .subtrees(Some(subtrees));
+            assert_eq!(listed(problem, &run), first, "{kernel} {subtrees}\n{text}");
+            assert_eq!(
+                searched(problem, &run),
+                number,
+                "{kernel} {subtrees}\n{text}"
+            );
+        }
+    }
+    for order in Order::ALL {
+        if !problem.repeats() {
+            assert_eq!(
+                remembered(problem, order),
+                Some(number.clone()),
+                "{order:?}\n{text}"
+            );
+        }
+    }
+    assert_eq!(
+        problem.count().expect("it can be counted"),
+        number,
+        "{text}"
+    );
+    if let Ok(dimacs) = problem.to_dimacs() {
+        assert_eq!(models(&dimacs), expected.len(), "{text}\n{dimacs}");
+    }
+}
+
+/// The number of models of a formula.
+fn models(dimacs: &str) -> usize {
+    let mut lines = dimacs.lines().map(|line| line.split_whitespace());
+    let mut header = lines.next().expect("a header").skip(2);
+    let variables: u32 = header.next().expect("a number").parse().expect("a number");
+    let clauses = lines.map(|line| {
+        let literals = line.map(|literal| literal.parse::<i32>().expect("a literal"));
+        literals
+            .take_while(|&literal| literal != 0)
+            .collect::<Vec<i32>>()
+    });
+    let clauses: Vec<Vec<i32>> = clauses.collect();
+    assert_eq!(header.next(), Some(clauses.len().to_string().as_str()));
+    let holds = |set: u32, literal: i32| (set >> (literal.abs() - 1) & 1 == 1) == (literal > 0);
+    let is_model = |set: &u32| {
+        let mut clauses = clauses.iter();
+        clauses.all(|clause| clause.iter().any(|&literal| holds(*set, literal)))
+    };
+    (0..1 << variables).filter(is_model).count()
+}
+
+prop_compose! {
+    /// A small problem: secondary items, colours or none, empty and equal options, items without.
+    fn small(repeats: bool)(
+        primary in 0..5_usize,
+        secondary in 0..4_usize,
+        times in prop::collection::vec((0..3_u32, 0..3_u32), 5),
+        options in prop::collection::vec(prop::collection::vec((0..9_usize, 0..4_usize), 0..5), 0..10),
+    ) -> Problem {
+        let mut problem = Problem::new();
+        for (item, (low, more)) in times.into_iter().enumerate().take(primary) {
+            let range = if repeats { low..=(low + more).max(1) } else { 1..=1 };
+            problem.repeated(&format!("p{item}"), range).expect("it is new");
+        }
+        for item in 0..secondary {
+            problem.secondary(&format!("s{item}")).expect("it is new");
+        }
+        for option in options {
+            let mut uses: Vec<String> = Vec::new();
+            for (item, colour) in option {
+                let name = match item.checked_sub(primary) {
+                    None => format!("p{item}"),
+                    Some(item) if item < secondary && colour == 0 => format!("s{item}"),
+                    Some(item) if item < secondary => format!("s{item}:{colour}"),
+                    Some(_) => continue,
+                };
+                let item = |text: &str| text.split(':').next().map(str::to_owned);
+                if uses.iter().all(|other| item(other) != item(&name)) {
+                    uses.push(name);
+                }
+            }
+            problem.option(&uses).expect("it has items");
+        }
+        problem
+    }
+}
+
+/// The same with so many more items, in nine equal options: nine times the solutions.
+fn widened(problem: &Problem, more: usize) -> Problem {
+    let mut wide = Problem::new();
+    let names: Vec<String> = (0..more).map(|item| format!("w{item}")).collect();
+    let (primary, secondary) = problem.items.split_at(problem.primary);
+    for name in primary.iter().map(|item| &item.name).chain(&names) {
+        wide.primary(name).expect("it is new");
+    }
+    for item in secondary {
+        wide.secondary(&item.name).expect("it is new");
+    }
+    for option in 1..=problem.option_count() {
+        let text = problem.option_text(option).expect("there is one");
+        wide.option(
+            &text
+                .split(' ')
+                .filter(|word| !word.is_empty())
+                .collect::<Vec<_>>(),
+        )
+        .expect("it has items");
+    }
+    for _ in 0..9 {
+        wide.option(&names).expect("it has items");
+    }
+    wide
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(if cfg!(miri) { 2 } else { 400 }))]
+
+    #[test]
+    fn small_problems_have_the_solutions_that_trying_all_sets_finds(problem in small(false)) {
+        check(&problem, &tried(&problem));
+    }
+
+    #[test]
+    fn so_have_small_problems_with_multiplicities(problem in small(true)) {
+        check(&problem, &tried(&problem));
+    }
+
+    #[test]
+    fn wide_problems_have_those_of_narrow_ones(problem in small(false), more in 1..600_usize) {
+        let (wide, number) = (widened(&problem, more), 9 * tried(&problem).len());
+        let expected = generally(&wide);
+        prop_assert_eq!(expected.len(), number);
+        for kernel in Kernel::available() {
+            let run = Run::new().threads(1).kernel(kernel).subtrees(Some(5));
+            let mut listed = listed(&wide, &run);
+            listed.sort();
+            prop_assert_eq!(&listed, &expected);
+            prop_assert_eq!(searched(&wide, &run), BigUint::from(number));
+        }
+    }
+
+    #[test]
+    fn any_text_is_read_or_refused(text in "[ab|:2 \n]{0,30}") {
+        if let Ok(problem) = text.parse::<Problem>() {
+            prop_assert_eq!(problem.to_knuth().parse::<Problem>().expect("it is ours"), problem);
+        }
+        let _ = Problem::from_matrix("matrix", &text);
+    }
+}
+
+#[test]
+fn problems_are_kept_by_their_text() {
+    let text = "| a comment\n a  1:1|b | x \n\nb x:1\n| another\n a x\n";
+    let problem: Problem = text.parse().expect("it is one");
+    assert_eq!(problem.to_knuth(), "a b | x\nb x:1\na x\n");
+    assert_eq!(
+        problem.sha256(),
+        problem
+            .to_knuth()
+            .parse::<Problem>()
+            .expect("it is ours")
+            .sha256()
+    );
+    for (text, error) in [
+        ("", "t:1:1: there is no line of items"),
+        ("a b a\n", "t:1:5: there are two items a"),
+        ("a | b | c\n", "t:1:7: there is a second | among the items"),
+        ("a:b\n", "t:1:1: \"a:b\" is not the name of an item"),
+        ("a x|b\n", "t:1:3: x is not how often to cover b"),
+        (
+            "a 3:2|b\n",
+            "t:1:3: the item b cannot be covered 3 to 2 times",
+        ),
+        (
+            "a 0|b\n",
+            "t:1:3: the item b cannot be covered 0 to 0 times",
+        ),
+        ("é b\né  c\n", "t:2:4: there is no item c"),
+        ("a b\na b a\n", "t:2:5: a is twice in this option"),
+        ("a | b\na:x\n", "t:2:1: a is primary, and takes no colour"),
+        ("a | b\na b:\n", "t:2:3: b: has no colour behind it"),
+    ] {
+        let refused = Problem::from_knuth("t", text).expect_err(text);
+        assert_eq!(refused.to_string(), error);
+    }
+    for (text, error) in [
+        ("01\n0 2\n", "t:2:3: '2' is neither 0 nor 1"),
+        ("01\n011\n", "t:2:1: there are 3 numbers, but 2 above"),
+    ] {
+        let refused = Problem::from_matrix("t", text).expect_err(text);
+        assert_eq!(refused.to_string(), error);
+    }
+    let mut problem = Problem::new();
+    problem.secondary("s").expect("it is new");
+    assert!(problem.primary("p").is_err() && problem.secondary("").is_err());
+    assert!(problem.to_knuth().parse::<Problem>().is_ok());
+}
+
+#[test]
+fn what_is_known_is_counted() {
+    let rectangle = |rows, columns| make::Board::rectangle(rows, columns).expect("it is small");
+    let chessboard = [(4, 4), (4, 5), (5, 4), (5, 5)];
+    let holes = chessboard
+        .iter()
+        .fold(rectangle(8, 8), |board, &(row, column)| {
+            board.without(row, column)
+        });
+    for (problem, known) in [
+        (make::pentominoes(&holes), 520),
+        (make::pentominoes(&rectangle(4, 15)), 1472),
+        (make::pentominoes(&rectangle(5, 12)), 4040),
+        (make::pentominoes(&rectangle(6, 10)), 9356),
+        (make::langford(8), 300),
+        (make::langford(11), 35_584),
+        (make::latin(4), 576),
+        (make::queens(10, false), 724),
+        (make::dominoes(6, 6), 6728),
+        (make::partridge(3), 0),
+    ] {
+        let problem = problem.expect("it is one");
+        assert_eq!(
+            searched(&problem, &Run::new()),
+            BigUint::from(known as u32),
+            "{}",
+            problem.to_knuth()
+        );
+    }
+}
+
+/// Dominoes by the formula of Kasteleyn, 1961, as published (OEIS A004003).
+#[test]
+fn numbers_beyond_all_words_are_counted_without_visiting() {
+    for (side, known) in [
+        (12, "53060477521960000"),
+        (16, "2444888770250892795802079170816"),
+    ] {
+        let dominoes = make::dominoes(side, side).expect("it is small");
+        assert_eq!(dominoes.count().expect("it is counted").to_string(), known);
+    }
+    // Pairs of equal options, each on an item of its own: powers of two of any size.
+    for bits in [100, 200, 300, 1000, 1100] {
+        let mut problem = Problem::new();
+        for item in 0..bits {
+            problem.primary(&item.to_string()).expect("it is new");
+        }
+        for item in 0..bits {
+            for _ in 0..2 {
+                problem.option(&[item.to_string()]).expect("it has items");
+            }
+        }
+        assert_eq!(
+            remembered(&problem, Order::Near),
+            Some(BigUint::from(1_u32) << bits)
+        );
+        assert_eq!(
+            problem.count().expect("it is counted"),
+            BigUint::from(1_u32) << bits
+        );
+    }
+}
+
+#[test]
+fn memo_takes_no_more_than_it_is_given() {
+    let dominoes = make::dominoes(8, 8).expect("it is small");
+    let ordered = Ordered::new(&dominoes, &Order::Given.of(&dominoes)).expect("it is narrow");
+    let few = Limits {
+        steps: 500,
+        ..PLENTY
+    };
+    assert!(matches!(ordered.count(few), Err(Stop::Steps(place)) if (1..63).contains(&place)));
+    let little = Limits {
+        memory: 1000,
+        ..PLENTY
+    };
+    assert_eq!(ordered.count(little), Err(Stop::Memory));
+    let stopped = AtomicBool::new(true);
+    let stopped = Limits {
+        cancel: &stopped,
+        ..PLENTY
+    };
+    assert_eq!(ordered.count(stopped), Err(Stop::Cancelled));
+    let refused = Cover::counting(dominoes, Method::Memo, 1000, &CancelToken::new());
+    assert!(refused.is_err_and(|error| error.to_string().contains("0 MiB")));
+    let repeated: Problem = "2|a\na\na\n".parse().expect("it is one");
+    let refused = Cover::counting(repeated, Method::Memo, MEMORY, &CancelToken::new());
+    assert!(refused.is_err_and(|error| error.to_string().contains("multiplicities")));
+}
+
+/// One that cannot be branched on before it is deep does not take too much of the stack.
+#[test]
+fn deep_searches_end() {
+    let mut problem = Problem::new();
+    for item in 0..500 {
+        problem.primary(&item.to_string()).expect("it is new");
+    }
+    for item in 0..500 {
+        for _ in 0..2 {
+            problem.option(&[item.to_string()]).expect("it has items");
+        }
+    }
+    assert!(Table::new(&problem).is_some());
+    let first = Run::new().limit(1000).subtrees(Some(1));
+    let mut rows = Vec::new();
+    let table = Rows::writer(&mut rows, Format::Csv);
+    let outcome = first
+        .write(&Cover::listing(problem), table)
+        .expect("it is listed");
+    assert_eq!(outcome.rows, 1000);
+}
+
+#[test]
+fn a_ledger_is_made_again_and_verified() -> Result<(), Error> {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (input, ledger) = (
+        folder.path().join("soma.txt"),
+        folder.path().join("soma.csv"),
+    );
+    let soma = make::soma()?;
+    std::fs::write(&input, soma.to_knuth()).expect("it can be written");
+    let cover = Cover::counting(soma, Method::Search, MEMORY, &CancelToken::new())?;
+    let run = Run::new().ledger(&ledger);
+    assert_eq!(
+        run.count(&cover)?.total.solutions,
+        BigUint::from(11_520_u32)
+    );
+    let records = crate::ledger::Records::read(&ledger)?;
+    let context = crate::engine::Context {
+        inputs: vec![input.display().to_string()],
+        ..Default::default()
+    };
+    let again = crate::unstable::registry().reopen(records.plan(), &context)?;
+    let mut recheck = crate::engine::Recheck::new(&records, 20, 1);
+    assert!(
+        again.search_again(&Run::new(), &mut recheck)?
+            && again.recount(&Run::new(), &mut recheck)?
+    );
+    assert!(recheck.rounds() == 2 && recheck.mismatches().is_empty());
+    assert_eq!(cover.spec()?.method, "search");
+    Ok(())
+}

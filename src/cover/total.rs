@@ -1,0 +1,93 @@
+//! Totals of any size.
+
+use num_bigint::BigUint;
+
+use crate::engine::Tally;
+use crate::ledger::{Residue, Summary};
+
+/// A number of solutions, and what it took.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Total {
+    /// The number of solutions.
+    pub solutions: BigUint,
+    /// The nodes visited; of a count by memo, the options tried on states.
+    pub work: u64,
+}
+
+impl Tally for Total {
+    fn merge(&mut self, other: Self) {
+        self.solutions += other.solutions;
+        self.work = self.work.saturating_add(other.work);
+    }
+
+    /// Not more than fits.
+    fn solutions(&self) -> u128 {
+        u128::try_from(&self.solutions).unwrap_or(u128::MAX)
+    }
+
+    /// A number that does not fit is kept in its detail, in words of 64 bits, the lowest first.
+    fn summary(&self) -> Summary {
+        let count = self.solutions();
+        let mut words = String::new();
+        if count == u128::MAX {
+            let digits = self.solutions.iter_u64_digits().enumerate();
+            let digits = digits.map(|(at, digit)| format!("word{at}={digit}"));
+            words = digits.collect::<Vec<_>>().join(" ");
+        }
+        Summary {
+            count,
+            residue: Residue::of(count),
+            work: self.work,
+            detail: words.parse().unwrap_or_default(),
+        }
+    }
+
+    fn recall(summary: &Summary) -> Result<Self, String> {
+        let mut solutions = BigUint::from(summary.count);
+        if summary.count == u128::MAX {
+            let words = (0..).map_while(|at| summary.detail.get(&format!("word{at}")).ok());
+            let bytes: Vec<u8> = words.flat_map(u64::to_le_bytes).collect();
+            solutions = BigUint::from_bytes_le(&bytes);
+            if solutions < BigUint::from(u128::MAX) {
+                return Err("a total beyond 128 bits is missing".to_owned());
+            }
+        }
+        Ok(Self {
+            solutions,
+            work: summary.work,
+        })
+    }
+
+    /// The largest limit is none.
+    fn capped(self, limit: u128) -> Self {
+        if limit == u128::MAX {
+            return self;
+        }
+        let solutions = self.solutions.min(limit.into());
+        Self { solutions, ..self }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ledger::Detail;
+
+    #[test]
+    fn totals_of_any_size_are_recalled() {
+        for bits in [0, 1, 63, 64, 127, 128, 129, 1000] {
+            for solutions in [
+                BigUint::from(1_u32) << bits,
+                (BigUint::from(1_u32) << bits) - 1_u32,
+            ] {
+                let total = Total { solutions, work: 7 };
+                let detail = total.summary().detail.to_string();
+                let summary = Summary {
+                    detail: detail.parse::<Detail>().expect("it is one"),
+                    ..total.summary()
+                };
+                assert_eq!(Total::recall(&summary), Ok(total));
+            }
+        }
+    }
+}

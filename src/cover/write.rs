@@ -1,0 +1,92 @@
+//! Writing problems for others.
+
+use std::fmt::Write;
+
+use super::problem::Problem;
+use crate::error::Error;
+
+impl Problem {
+    /// Knuth's text, as [`from_knuth`](Self::from_knuth) reads it.
+    ///
+    /// ```
+    /// use countless::cover::Problem;
+    ///
+    /// let text = "a 2|b 0:3|c | x\na b x:red\nb c\n";
+    /// assert_eq!(text.parse::<Problem>()?.to_knuth(), text);
+    /// # Ok::<(), countless::Error>(())
+    /// ```
+    pub fn to_knuth(&self) -> String {
+        let (primary, secondary) = self.items.split_at(self.primary);
+        let primary = primary.iter().map(|item| match (item.low, item.high) {
+            (1, 1) => item.name.clone(),
+            (low, high) if low == high => format!("{low}|{}", item.name),
+            (low, high) => format!("{low}:{high}|{}", item.name),
+        });
+        let mut items: Vec<String> = primary.collect();
+        // A line that began with the bar would be a comment.
+        if !secondary.is_empty() || items.is_empty() {
+            items.push(if items.is_empty() { " |" } else { "|" }.to_owned());
+        }
+        items.extend(secondary.iter().map(|item| item.name.clone()));
+        let mut text = items.join(" ") + "\n";
+        for option in 1..=self.option_count() {
+            text += &self.option_text(option).unwrap_or_default();
+            text += "\n";
+        }
+        text
+    }
+
+    /// The problem in conjunctive normal form, as DIMACS writes it: variable `i` says that
+    /// option `i` is chosen, and models are solutions. Options that are never chosen are false.
+    ///
+    /// ```
+    /// use countless::cover::Problem;
+    ///
+    /// let problem: Problem = "a b\na\na b\n".parse()?;
+    /// assert_eq!(problem.to_dimacs()?, "p cnf 2 3\n1 2 0\n-1 -2 0\n2 0\n");
+    /// # Ok::<(), countless::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Impossible`] if an item is not to be covered once.
+    pub fn to_dimacs(&self) -> Result<String, Error> {
+        if self.repeats() {
+            let reason = "DIMACS is written of problems without multiplicities only";
+            return Err(Error::Impossible(reason.to_owned()));
+        }
+        let choosable = self.choosable();
+        let mut uses = vec![Vec::new(); self.items.len()];
+        for &option in &choosable {
+            for used in &self.options[option as usize] {
+                uses[used.item as usize].push((option + 1, used.colour));
+            }
+        }
+        let (mut clauses, mut text) = (0, String::new());
+        for (item, uses) in uses.iter().enumerate() {
+            if item < self.primary {
+                for (option, _) in uses {
+                    // Writing to a String cannot fail.
+                    let _ = write!(text, "{option} ");
+                }
+                text += "0\n";
+                clauses += 1;
+            }
+            for (at, (first, colour)) in uses.iter().enumerate() {
+                for (second, other) in &uses[at + 1..] {
+                    if *colour == 0 || colour != other {
+                        let _ = writeln!(text, "-{first} -{second} 0");
+                        clauses += 1;
+                    }
+                }
+            }
+        }
+        for option in 0..self.options.len() as u32 {
+            if choosable.binary_search(&option).is_err() {
+                let _ = writeln!(text, "-{} 0", option + 1);
+                clauses += 1;
+            }
+        }
+        Ok(format!("p cnf {} {clauses}\n{text}", self.options.len()))
+    }
+}

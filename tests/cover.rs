@@ -1,0 +1,182 @@
+//! Exact covers on the command line: made, counted, listed, recorded, shared, verified, and
+//! refused.
+
+mod common;
+
+use std::fs;
+use std::process::Stdio;
+
+use common::{Folder, countless, lines, program};
+
+/// What the program prints, which must end well.
+fn stdout(args: &[&str]) -> String {
+    let output = countless(args);
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(0), "{args:?}: {stderr}");
+    String::from_utf8(output.stdout).expect("it is text")
+}
+
+/// A problem made by `cover make`, in a file.
+fn made(folder: &Folder, what: &[&str]) -> String {
+    let path = folder.path("problem.txt");
+    let args = [&["cover", "make", "-o", &path], what].concat();
+    stdout(&args);
+    path
+}
+
+#[test]
+fn what_is_made_has_the_number_that_is_known() {
+    let folder = Folder::new();
+    let words = folder.file("words.txt", "cat\narea\nice\nten\nace\ntea\ncan\nare\n");
+    let drawn = folder.file("drawn.txt", "I\n##\n\nL\n##\n#\n");
+    // Kasteleyn, 1961; OEIS A014552 twice; A000170; A007705; A002860; A000438; the cube's 240
+    // with its 48 rotations and reflections.
+    let cases: [(&[&str], &str); 12] = [
+        (&["dominoes", "8x8"], "12988816"),
+        (
+            &["dominoes", "20x20"],
+            "1269984011256235834242602753102293934298576249856",
+        ),
+        (&["langford", "8"], "300"),
+        (&["queens", "8"], "92"),
+        (&["queens", "11", "--torus"], "88"),
+        (&["latin", "4"], "576"),
+        (&["factorizations", "6"], "6"),
+        (&["soma"], "11520"),
+        (&["pentominoes", "3x20"], "8"),
+        (
+            &["pentominoes", "8x8", "--without", "4.4,4.5,5.4,5.5"],
+            "520",
+        ),
+        (&["polyominoes", "1x4", &drawn, "--unlimited"], "1"),
+        (&["words", &words], "1"),
+    ];
+    for (what, count) in cases {
+        let path = made(&folder, what);
+        if what[0] == "words" {
+            // cat ace ten, across and down: the only square, but for none.
+            assert!(stdout(&["cover", "count", &path]).trim().parse::<u64>().is_ok());
+            continue;
+        }
+        let found = stdout(&["cover", "count", &path, "-q"]);
+        assert_eq!(found.trim(), count, "{what:?}");
+    }
+}
+
+#[test]
+fn both_methods_kernels_and_the_list_agree() {
+    let folder = Folder::new();
+    let path = made(&folder, &["pentominoes", "4x15"]);
+    for method in ["search", "memo", "auto"] {
+        let found = stdout(&["cover", "count", &path, "--method", method]);
+        assert_eq!(found.trim(), "1472", "{method}");
+    }
+    let scalar = stdout(&["cover", "count", &path, "--kernel", "scalar", "--method", "search"]);
+    assert_eq!(scalar.trim(), "1472");
+    let list = |threads| stdout(&["cover", "list", &path, "-j", threads]);
+    let rows = list("1");
+    assert_eq!(rows, list("2"));
+    assert_eq!(rows.lines().count(), 1473);
+    let first = stdout(&["cover", "list", &path, "--limit", "5"]);
+    assert_eq!(
+        lines(first.as_bytes()),
+        rows.lines().take(6).collect::<Vec<_>>()
+    );
+}
+
+#[test]
+fn options_are_told_by_name_and_colours_meet() {
+    let folder = Folder::new();
+    let text = "| Knuth's example of colours\n\
+                p q r | x y\np q x y:A\np r x:A y\np x:B\nq x:A\nr y:B\n";
+    let path = folder.file("colours.txt", text);
+    assert_eq!(stdout(&["cover", "count", &path]).trim(), "1");
+    let list = stdout(&["cover", "list", &path, "--names"]);
+    assert_eq!(lines(list.as_bytes()), ["options", "p r x:A y; q x:A"]);
+    let list = stdout(&["cover", "list", &path, "--format", "ndjson"]);
+    assert_eq!(lines(list.as_bytes()), ["{\"options\":\"2 4\"}"]);
+    let check = stdout(&["cover", "check", &path]);
+    assert!(check.starts_with("3 primary items, 2 secondary, 5 options\n"));
+    let matrix = folder.file("matrix.txt", "110\n011\n100\n001\n");
+    assert_eq!(stdout(&["cover", "count", "--matrix", &matrix]).trim(), "2");
+}
+
+#[test]
+fn a_ledger_is_continued_shared_and_verified() {
+    let folder = Folder::new();
+    let path = made(&folder, &["pentominoes", "5x12"]);
+    let ledger = folder.path("ledger.csv");
+    let args = ["cover", "count", &path, "--ledger", &ledger];
+    assert_eq!(stdout(&args).trim(), "4040");
+    let whole = fs::read_to_string(&ledger).expect("it is there");
+    // Half of it is lost, and found again.
+    let half: String = whole.split_inclusive('\n').take(1000).collect();
+    fs::write(&ledger, half).expect("it can be written");
+    assert_eq!(stdout(&args).trim(), "4040");
+    let verify = ["ledger", "verify", &ledger, "--input", &path, "--sample", "20%"];
+    stdout(&verify);
+    let mut merge = vec!["ledger", "merge"];
+    let shards: Vec<String> = (0..3).map(|i| folder.path(&format!("{i}.csv"))).collect();
+    for (i, shard) in shards.iter().enumerate() {
+        let share = format!("{i}/3");
+        let args = ["cover", "count", &path, "--ledger", shard, "--shard", &share];
+        assert_eq!(stdout(&args), "");
+        merge.push(shard);
+    }
+    assert_eq!(stdout(&merge).trim(), "4040");
+    // One number changed, with its checksum as it was.
+    let forged = folder.file("forged.csv", whole.replacen("\n1,", "\n1,1", 1));
+    let output = countless(&["ledger", "verify", &forged, "--input", &path]);
+    assert_ne!(output.status.code(), Some(0));
+}
+
+#[test]
+fn a_problem_comes_through_a_pipe() {
+    let make = program()
+        .args(["cover", "make", "latin", "5"])
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    let output = program()
+        .args(["cover", "count", "-"])
+        .stdin(make.stdout.expect("it is a pipe"))
+        .output()
+        .expect("the program starts");
+    assert_eq!(output.stdout, b"161280\n");
+}
+
+#[test]
+fn what_is_wrong_is_told_with_its_place() {
+    let folder = Folder::new();
+    let cases = [
+        ("", "no items"),
+        ("a a\n", "1:3: there are two items a"),
+        ("a b\na c\n", "2:3: there is no item c"),
+        ("a b\na a\n", "2:3: a is twice in this option"),
+        ("a | x\na:red\n", "2:1: a is primary, and takes no colour"),
+        ("a | x\na x:\n", "2:3: "),
+        ("3:2|a\na\n", "1:1: "),
+        ("a\n\u{0}\n", "2:1: "),
+    ];
+    for (text, reason) in cases {
+        let path = folder.file("bad.txt", text);
+        let output = countless(&["cover", "count", &path]);
+        let stderr = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(output.status.code(), Some(2), "{text:?}: {stderr}");
+        assert_eq!(stderr.lines().count(), 1, "{stderr}");
+        assert!(stderr.contains(reason), "{text:?}: {stderr}");
+        assert!(output.stdout.is_empty());
+    }
+    for args in [
+        &["cover", "count", "/nowhere/problem.txt"][..],
+        &["cover", "make", "dominoes", "0x5"],
+        &["cover", "make", "dominoes", "9999999999x9999999999"],
+        &["cover", "make", "pentominoes", "5x"],
+        &["cover", "make", "sudoku", "123"],
+        &["cover", "make", "langford", "99999999999"],
+    ] {
+        let output = countless(args);
+        assert_eq!(output.status.code(), Some(2), "{args:?}");
+        assert!(!output.stderr.is_empty());
+    }
+}
