@@ -1,9 +1,12 @@
 #!/usr/bin/env bash
 # Runs all tests. Needs a Rust toolchain and a C compiler; Cargo fetches the rest.
 #
-#     scripts/test.sh                 the tests of the program
+#     scripts/test.sh                 the tests of the program, and a minute of scripts/attack.sh
 #     scripts/test.sh --cluster       counts on HyperQueue and Slurm while parts are killed
 #     scripts/test.sh --aarch64       the kernels' tests for AArch64, on an emulated processor
+#
+# scripts/attack.sh needs Linux and Python 3; without them it is left out, and so it is if
+# arguments choose some of the tests.
 #
 # COUNTLESS_DATASETS=FOLDER also solves every puzzle file in FOLDER and compares
 # with the counts in its EXPECTED.csv; without it those tests say that they were skipped.
@@ -34,7 +37,8 @@ if [ "${1:-}" = --cluster ]; then
     fi
     cargo build --locked --release
     mkdir -p results/cluster
-    scripts/kill.py | tee results/cluster/kill.log
+    scripts/attack.sh --program target/release/countless --only kills --rounds 200 |
+        tee results/cluster/kill.log
     scripts/cluster/test-hyperqueue.sh target/release/countless results/cluster
     scripts/cluster/test-slurm.sh target/release/countless results/cluster
     exit
@@ -54,4 +58,11 @@ if [ "${1:-}" = --aarch64 ]; then
         --config 'profile.test.package."*".opt-level=0' -- simd:: queens:: sudoku::
 fi
 
-exec cargo test --locked "$@"
+cargo test --locked "$@"
+if [ $# -eq 0 ]; then
+    if [ "$(uname)" = Linux ] && command -v python3 >/dev/null; then
+        scripts/attack.sh --seconds 60
+    else
+        echo "scripts/test.sh: scripts/attack.sh is left out: it needs Linux and Python 3" >&2
+    fi
+fi

@@ -23,6 +23,7 @@ pub mod engine {
 pub mod io {
     pub use crate::io::codec::{Input, Meter};
     pub use crate::io::digest::{hex_sha256, sha256};
+    pub use crate::io::distinct::require_distinct;
     pub use crate::io::writer::Output;
 }
 

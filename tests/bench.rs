@@ -229,3 +229,51 @@ fn bad_arguments_are_one_line_of_error() {
         assert_eq!(lines(&done.stderr).len(), 1, "{args:?}: {done:?}");
     }
 }
+
+#[test]
+#[cfg(unix)]
+fn a_program_does_not_go_on_without_us() {
+    let folder = tempfile::tempdir().expect("temporary folder");
+    let (results, number) = (folder.path().join("results"), folder.path().join("number"));
+    let command = format!(
+        "slow=sh -c 'echo $$ > {}; exec sleep 60{{n}}'",
+        number.display()
+    );
+    let mut child = program()
+        .args([
+            "bench", "queens", "--quick", "--runs", "1", "-q", "--vs", &command, "-o",
+        ])
+        .arg(&results)
+        .stdout(std::process::Stdio::null())
+        .stderr(std::process::Stdio::null())
+        .spawn()
+        .expect("the program starts");
+    let wait = || std::thread::sleep(std::time::Duration::from_millis(100));
+    while !fs::read_to_string(&number).is_ok_and(|number| number.ends_with('\n')) {
+        assert_eq!(child.try_wait().expect("it can be asked"), None);
+        wait();
+    }
+    let kill = |signal: &str, id: &str| {
+        let mut kill = std::process::Command::new("kill");
+        let kill = kill.args([signal, id]).stderr(std::process::Stdio::null());
+        kill.status().expect("kill runs").success()
+    };
+    for _ in 0..2 {
+        assert!(kill("-INT", &child.id().to_string()));
+        wait();
+    }
+    assert_eq!(child.wait().expect("it ends").code(), Some(130));
+    let number = fs::read_to_string(&number).expect("it is there");
+    for _ in 0..50 {
+        if !kill("-0", number.trim()) {
+            return;
+        }
+        // Whoever adopts it has to ask for its end.
+        let status = fs::read_to_string(format!("/proc/{}/stat", number.trim()));
+        if status.is_ok_and(|status| status.contains(") Z ")) {
+            return;
+        }
+        wait();
+    }
+    panic!("it goes on");
+}

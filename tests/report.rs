@@ -157,3 +157,25 @@ fn a_folder_without_a_run_is_an_error_and_so_is_a_broken_one() {
         "{done:?}"
     );
 }
+
+#[test]
+fn what_took_no_time_is_left_out_of_the_charts() {
+    let folder = tempfile::tempdir().expect("temporary folder");
+    let name = folder.path().to_str().expect("a plain path");
+    let bench = countless(&["bench", "--quick", "--runs", "1", "-o", name]);
+    assert_eq!(bench.status.code(), Some(0), "{bench:?}");
+    let path = folder.path().join("bench.json");
+    let text = fs::read_to_string(&path).expect("bench.json is there");
+    for zero in ["items", "cpu", "wall"] {
+        let mut run: serde_json::Value = serde_json::from_str(&text).expect("JSON");
+        for record in run["records"].as_array_mut().expect("records") {
+            record[zero] = match zero {
+                "items" => serde_json::json!(0),
+                _ => serde_json::json!([0.0]),
+            };
+        }
+        fs::write(&path, run.to_string()).expect("it can be written");
+        let done = countless(&["report", name]);
+        assert_eq!(done.status.code(), Some(0), "{zero}: {done:?}");
+    }
+}

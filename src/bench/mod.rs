@@ -13,11 +13,13 @@ mod case;
 mod clock;
 mod contender;
 mod peer;
+mod running;
 mod sets;
 mod suite;
 
 pub use case::Case;
 pub use contender::{Contender, Method, occupancy, subtree_times};
 pub use peer::{Peer, PeerError};
+pub use running::end_running;
 pub use sets::PuzzleSet;
 pub use suite::{Suite, thread_counts};

@@ -8,6 +8,7 @@ use anyhow::{Context, ensure};
 use countless::engine::{CancelToken, Reason};
 
 use super::clock::{Clock, CpuClock, Taken};
+use super::running;
 use super::sets::{PuzzleSet, solutions};
 use crate::report::Verdict;
 
@@ -136,7 +137,7 @@ impl Peer {
             .stdout(stdout)
             .stderr(Stdio::null());
         let clock = Clock::start(CpuClock::Children);
-        let status = command.status()?;
+        let status = running::run(&mut command)?;
         let taken = clock.taken();
         if interrupted(status) {
             token.cancel(Reason::Interrupted);

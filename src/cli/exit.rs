@@ -18,6 +18,11 @@ pub enum Exit {
     Interrupted,
 }
 
+/// The user has interrupted what leaves nothing behind.
+#[derive(Clone, Copy, Debug, thiserror::Error)]
+#[error("interrupted")]
+pub struct Interrupted;
+
 impl Exit {
     /// Flawed, if anything is; else as it is.
     pub fn flawed_if(self, flawed: bool) -> Self {
@@ -35,6 +40,10 @@ pub fn code(result: anyhow::Result<Exit>) -> ExitCode {
         Ok(Exit::Complete) => ExitCode::SUCCESS,
         Ok(Exit::Flawed) => ExitCode::from(1),
         Ok(Exit::Interrupted) => ExitCode::from(130),
+        Err(error) if error.is::<Interrupted>() => {
+            say("interrupted");
+            ExitCode::from(130)
+        }
         Err(error) if is_closed_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
             say(&format!("error: {error:#}"));

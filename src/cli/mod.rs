@@ -15,6 +15,7 @@ mod queens;
 mod report;
 mod session;
 mod shell;
+mod signals;
 mod sudoku;
 
 use std::process::ExitCode;

@@ -1,5 +1,6 @@
 //! What a command prints: the result on stdout, the summary on stderr.
 
+use std::borrow::Cow;
 use std::fmt::Write as _;
 use std::io::Write as _;
 use std::time::Duration;
@@ -14,7 +15,25 @@ pub fn print(text: &str) -> anyhow::Result<()> {
 
 /// Says something on stderr. Nobody need listen: what cannot be written is not worth failing for.
 pub fn say(text: &str) {
-    let _ = writeln!(std::io::stderr().lock(), "{text}");
+    let _ = writeln!(std::io::stderr().lock(), "{}", visible(text));
+}
+
+/// A text whose control characters are spelt out, but for line feeds and tabs: what comes from
+/// files must not command the terminal.
+pub fn visible(text: &str) -> Cow<'_, str> {
+    let commands = |c: char| c.is_control() && !matches!(c, '\n' | '\t');
+    if !text.contains(commands) {
+        return Cow::Borrowed(text);
+    }
+    let spell = |mut all: String, c: char| {
+        if commands(c) {
+            all.extend(c.escape_default());
+        } else {
+            all.push(c);
+        }
+        all
+    };
+    Cow::Owned(text.chars().fold(String::new(), spell))
 }
 
 /// A number in JSON, of which most programs read only 64 bits.
@@ -93,6 +112,12 @@ mod tests {
         assert_eq!(grouped(1_000), "1,000");
         assert_eq!(grouped(234_907_967_154_122_528), "234,907,967,154,122,528");
         assert_eq!(plural(1, "solution"), "1 solution");
+    }
+
+    #[test]
+    fn no_text_commands_the_terminal() {
+        assert_eq!(visible("grüne\nZeilen\t1"), "grüne\nZeilen\t1");
+        assert_eq!(visible("\u{1b}[2Jx\r\u{9b}"), "\\u{1b}[2Jx\\r\\u{9b}");
     }
 
     #[test]

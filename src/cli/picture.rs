@@ -100,13 +100,22 @@ impl Picture {
 
     /// Draws the figures on as many pages as they need, after `before` other pages;
     /// without a number to a page, each is a picture of its own.
-    pub fn pages(&self, title: &str, figures: &[Captioned], before: usize) -> Vec<Drawing> {
+    ///
+    /// # Errors
+    ///
+    /// If the user interrupts it.
+    pub fn pages(
+        &self,
+        title: &str,
+        figures: &[Captioned],
+        before: usize,
+    ) -> anyhow::Result<Vec<Drawing>> {
         let Some(per_page) = self.per_page() else {
             let alone = |figure: &Captioned| {
                 let title = format!("{title} {}", figure.caption);
                 picture(&figure.figure, title.trim_end())
             };
-            return figures.iter().map(alone).collect();
+            return Ok(figures.iter().map(alone).collect());
         };
         let paper = match self.paper {
             PaperSize::A4 => Paper::A4,
@@ -116,8 +125,11 @@ impl Picture {
         let pages = figures.chunks(per_page).enumerate();
         let several = before > 1 || figures.len() > per_page;
         let number = |index| several.then_some(before + index + 1);
-        let pages = pages.map(|(index, page)| sheet.page(title, page, number(index)));
-        pages.collect()
+        let draw = |(index, page)| {
+            Session::go_on()?;
+            Ok(sheet.page(title, page, number(index)))
+        };
+        pages.map(draw).collect()
     }
 
     /// Writes the pages and, if there are any, the pages of answers: after the others
@@ -133,7 +145,7 @@ impl Picture {
         };
         let files = if self.kind()? == Kind::Pdf {
             pages.extend(answers);
-            let bytes = pdf(&pages).map_err(|error| Error::write(path, error))?;
+            let bytes = pdf(&pages, Session::go_on)?;
             save(Some(path), &bytes)?;
             vec![path.display().to_string()]
         } else {
@@ -152,6 +164,7 @@ impl Picture {
         let digits = pages.len().to_string().len();
         let mut files = Vec::with_capacity(pages.len());
         for (index, page) in pages.iter().enumerate() {
+            Session::go_on()?;
             let path = match pages.len() {
                 1 => path.to_owned(),
                 _ => suffixed(path, &format!("{:0digits$}", index + 1)),

@@ -9,6 +9,7 @@
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
+use std::thread::available_parallelism;
 use std::time::Duration;
 
 use anyhow::Context;
@@ -16,9 +17,14 @@ use countless::engine::{CancelToken, Outcome, Progress, Reason, Run};
 use serde_json::{Map, Value, json};
 
 use super::args::{Recording, Running};
-use super::exit::Exit;
+use super::exit::{Exit, Interrupted};
 use super::output::{grouped, plural, print, rate, say, time};
 use super::progress::Display;
+use super::signals;
+use crate::bench::end_running;
+
+/// More threads than this for each processor are too many.
+const MANY_THREADS: usize = 8;
 
 /// What all commands were told: how much to say.
 #[derive(Clone, Copy, Debug)]
@@ -53,16 +59,23 @@ impl Session {
             // Not whether the token is cancelled: another program that was timed may have told
             // of the same Ctrl-C first.
             if SIGNALLED.swap(true, Ordering::Relaxed) {
+                end_running();
                 std::process::exit(130);
             }
             token.cancel(Reason::Interrupted);
         };
         LISTENING
-            .get_or_init(|| ctrlc::set_handler(handler).map_err(|error| error.to_string()))
+            .get_or_init(|| signals::listen(handler).map_err(|error| error.to_string()))
             .as_ref()
             .map_err(|error| anyhow::anyhow!("{error}"))
             .context("cannot listen to signals")?;
         Ok(token)
+    }
+
+    /// Ends what leaves nothing behind, if the user has interrupted it.
+    pub fn go_on() -> anyhow::Result<()> {
+        anyhow::ensure!(!Self::token()?.is_cancelled(), Interrupted);
+        Ok(())
     }
 
     /// Runs something, showing progress in `noun`s.
@@ -78,10 +91,24 @@ impl Session {
         let run = recording
             .record(run)
             .on_diagnostic(|diagnostic| say(&diagnostic.to_string()));
+        self.warn_of_threads(run.thread_count());
         let display = Display::start(running.progress, self.quiet, noun, &progress);
         let result = work(&run);
         drop(display);
         Ok(result?)
+    }
+
+    /// A warning if there are far more threads than processors.
+    fn warn_of_threads(self, threads: usize) {
+        let processors = available_parallelism().map_or(1, usize::from);
+        if threads > MANY_THREADS * processors {
+            let (threads, processors) = (threads as u128, processors as u128);
+            self.note(&format!(
+                "warning: {} on {} will hinder each other",
+                plural(threads, "thread"),
+                plural(processors, "processor")
+            ));
+        }
     }
 
     /// Says something on stderr that is worth knowing, unless the user wants quiet.
@@ -110,6 +137,12 @@ impl Session {
         so_far: &str,
         told: Told,
     ) -> anyhow::Result<Exit> {
+        if let Some(kept) = outcome.kept.as_ref().filter(|kept| kept.is_lost) {
+            say(&format!(
+                "warning: {} was removed or replaced during the run: nothing is kept",
+                kept.path.display()
+            ));
+        }
         if outcome.is_interrupted() {
             return Ok(interrupted(outcome, so_far));
         }
@@ -164,7 +197,7 @@ impl Session {
 
 /// Says that a run was interrupted, and what is kept of it.
 pub fn interrupted<T>(outcome: &Outcome<T>, so_far: &str) -> Exit {
-    match &outcome.kept {
+    match outcome.kept.as_ref().filter(|kept| !kept.is_lost) {
         Some(kept) => say(&format!(
             "interrupted: {} of {} are in {}; run the same command again to go on",
             grouped(outcome.subtrees.into()),

@@ -79,7 +79,11 @@ pub(super) fn drive<'s, P: Problem>(
     sink: &mut dyn Sink<P::Tally, P::Solution>,
     how: Drive<'_>,
 ) -> Result<Report, Error> {
-    let pool = pool(how.threads)?;
+    let wanted = Subtrees::count(&subtrees).unwrap_or(u64::MAX);
+    let pool = pool(
+        how.threads
+            .min(usize::try_from(wanted).unwrap_or(usize::MAX)),
+    )?;
     let buffer = ReorderBuffer::new(how.ascending);
     let source = Source::new(subtrees);
     let (sender, receiver) = bounded(IN_FLIGHT * pool.current_num_threads());

@@ -38,6 +38,8 @@ pub struct Kept {
     pub known: u64,
     /// The subtrees of the shard.
     pub all: u64,
+    /// Whether the file was removed or replaced during the run: then nothing is kept.
+    pub is_lost: bool,
 }
 
 impl<T> Outcome<T> {

@@ -142,20 +142,29 @@ impl Run {
         table: &Table<'_>,
     ) -> Result<Outcome<P::Tally>, Error> {
         let header = format.header();
+        let Some(ledger) = self.ledger_file()? else {
+            return Err(Error::ledger(&"this run", "has no ledger"));
+        };
+        let file = match (self.shard == Shard::WHOLE, table.path()) {
+            (true, Some(path)) => RowFile::of_whole(path, format, &ledger)?,
+            (false, _) => RowFile::of_shard(&ledger),
+            (true, None) => {
+                let reason = "its rows can be continued only in a file";
+                return Err(Error::ledger(&ledger.display(), reason));
+            }
+        };
         let (subtrees, mut ledger, kept) = match self.start(problem, Some(&header))? {
             Start::Complete(outcome) => return Ok(outcome),
             Start::Open(subtrees, Some((ledger, kept))) => (subtrees, ledger, kept),
             Start::Open(_, None) => return Err(Error::ledger(&"this run", "has no ledger")),
         };
-        let file = match (self.shard == Shard::WHOLE, table.path()) {
-            (true, Some(path)) => RowFile::of_whole(path, header),
-            (false, _) => RowFile::of_shard(&kept.path),
-            (true, None) => {
-                let reason = "its rows can be continued only in a file";
-                return Err(Error::ledger(&kept.path.display(), reason));
+        let rows = match file.restore(&mut ledger, self.shard) {
+            Ok(rows) => rows,
+            Err(error) => {
+                ledger.discard_if_new();
+                return Err(error);
             }
         };
-        let rows = file.restore(&mut ledger, self.shard)?;
         let kept = Kept {
             known: ledger.known().own(self.shard).count() as u64,
             ..kept
@@ -191,6 +200,7 @@ impl Run {
             shard: self.shard,
             known,
             all,
+            is_lost: false,
         };
         match Ledger::open(&path, &plan, self.shard, self.kernel.name())? {
             Opened::Open(ledger) => {
@@ -296,9 +306,13 @@ impl Run {
         });
         if let Some((ledger, _)) = ledger {
             let is_complete = checked.as_ref().is_ok_and(Outcome::is_complete);
+            let is_lost = ledger.is_lost();
             let finished = ledger.finish(is_complete);
-            let outcome = checked?;
+            let mut outcome = checked?;
             finished?;
+            if let Some(kept) = &mut outcome.kept {
+                kept.is_lost = is_lost;
+            }
             if is_complete {
                 clear()?;
             }

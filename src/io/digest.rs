@@ -1,8 +1,9 @@
 //! A hash of a file, to know it again.
 
 use std::fs::File;
-use std::io;
+use std::io::{self, Read};
 use std::path::Path;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use sha2::{Digest, Sha256};
 
@@ -45,6 +46,41 @@ pub(crate) fn hex(bytes: &[u8]) -> String {
     digits
         .filter_map(|digit| char::from_digit(digit.into(), 16))
         .collect()
+}
+
+/// Passes on what is read, and hashes it.
+pub(crate) struct Digesting<R> {
+    raw: R,
+    hash: Arc<Mutex<Sha256>>,
+}
+
+/// The hash of what was read.
+pub(crate) struct DigestOf(Arc<Mutex<Sha256>>);
+
+impl<R: Read> Digesting<R> {
+    /// Hashes what is read from `raw`.
+    pub fn new(raw: R) -> (Self, DigestOf) {
+        let hash = Arc::new(Mutex::new(Sha256::new()));
+        let digest = DigestOf(Arc::clone(&hash));
+        (Self { raw, hash }, digest)
+    }
+}
+
+impl<R: Read> Read for Digesting<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let count = self.raw.read(buffer)?;
+        let mut hash = self.hash.lock().unwrap_or_else(PoisonError::into_inner);
+        hash.update(&buffer[..count]);
+        Ok(count)
+    }
+}
+
+impl DigestOf {
+    /// The SHA-256 of all that was read, in hexadecimal.
+    pub fn hex(&self) -> String {
+        let hash = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        hex(&hash.clone().finalize())
+    }
 }
 
 /// Takes what is written.

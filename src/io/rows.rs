@@ -96,6 +96,34 @@ impl Columns {
     }
 }
 
+impl Columns {
+    /// Their names, with a number behind each that an earlier one has: most who read JSON
+    /// would take only one of them.
+    fn distinct(&self) -> Vec<String> {
+        let mut names: Vec<String> = Vec::with_capacity(self.0.len());
+        for Column { name, .. } in &self.0 {
+            let is_taken = |name: &String| {
+                names.contains(name)
+                    || self
+                        .0
+                        .iter()
+                        .skip(names.len() + 1)
+                        .any(|later| later.name == *name)
+            };
+            let mut candidates = (2..).map(|number| format!("{name}_{number}"));
+            let own = if names.contains(name) {
+                candidates
+                    .find(|candidate| !is_taken(candidate))
+                    .unwrap_or_default()
+            } else {
+                name.clone()
+            };
+            names.push(own);
+        }
+        names
+    }
+}
+
 /// Writes rows of some columns in a format.
 #[derive(Clone, Debug)]
 pub struct RowFormat {
@@ -125,13 +153,13 @@ impl RowFormat {
                 fields.end(0);
             }
             Format::Ndjson => {
-                let name = |column: &Column| {
+                let key = |name: String| {
                     let mut key = vec![b','];
-                    push_json(&mut key, column.name.as_bytes());
+                    push_json(&mut key, name.as_bytes());
                     key.push(b':');
                     key
                 };
-                keys = columns.0.iter().map(name).collect();
+                keys = columns.distinct().into_iter().map(key).collect();
                 if let Some(first) = keys.first_mut() {
                     first[0] = b'{';
                 }
@@ -147,6 +175,14 @@ impl RowFormat {
     /// The format.
     pub fn format(&self) -> Format {
         self.format
+    }
+
+    /// What every file of these rows begins with.
+    pub(crate) fn beginning(&self) -> &[u8] {
+        match self.keys.first() {
+            Some(key) => key,
+            None => &self.header,
+        }
     }
 
     /// What stands before the first row.

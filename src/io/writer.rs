@@ -167,39 +167,31 @@ impl Output {
             }
             _ => Target::Temporary(temporary(&real).map_err(fail)?),
         };
-        let encoder = match Codec::of(path) {
-            Codec::None => Encoder::Plain(target),
-            Codec::Gzip => {
-                Encoder::Gzip(GzEncoder::new(target, flate2::Compression::new(GZIP_LEVEL)))
-            }
-            Codec::Zstd => Encoder::Zstd(ZstdEncoder(
-                zstd::Encoder::new(target, ZSTD_LEVEL).map_err(fail)?,
-            )),
-        };
+        let encoder = Encoder::new(path, target).map_err(fail)?;
         let path = real;
         Ok(Self { encoder, path })
     }
 
-    /// Continues the file `part` after its first `length` bytes; it will be `path` once it
-    /// is complete, and stays as it is if this is dropped before. Nothing is compressed.
+    /// Continues the file `part`, which is open, after its first `length` bytes; it will be
+    /// `path` once it is complete, and stays as it is if this is dropped before.
     ///
     /// # Errors
     ///
     /// [`Error::Write`], naming the part.
-    pub fn resume(part: &Path, length: u64, path: &Path) -> Result<Self, Error> {
-        let open = || {
-            let mut file = File::options()
-                .write(true)
-                .create(true)
-                .truncate(false)
-                .open(part)?;
+    pub(crate) fn resume(
+        mut file: File,
+        part: &Path,
+        length: u64,
+        path: &Path,
+    ) -> Result<Self, Error> {
+        let mut cut = || {
             file.set_len(length)?;
-            file.seek(SeekFrom::End(0))?;
-            Ok(file)
+            file.seek(SeekFrom::End(0))
         };
-        let file = open().map_err(|error| Error::write(part, error))?;
+        let fail = |error| Error::write(part, error);
+        cut().map_err(fail)?;
         Ok(Self {
-            encoder: Encoder::Plain(Target::Part(file, part.to_owned())),
+            encoder: Encoder::new(path, Target::Part(file, part.to_owned())).map_err(fail)?,
             path: path.to_owned(),
         })
     }
@@ -278,6 +270,15 @@ fn temporary(path: &Path) -> io::Result<NamedTempFile> {
 }
 
 impl Encoder {
+    /// Compresses as the name of the file says.
+    fn new(path: &Path, target: Target) -> io::Result<Self> {
+        Ok(match Codec::of(path) {
+            Codec::None => Self::Plain(target),
+            Codec::Gzip => Self::Gzip(GzEncoder::new(target, flate2::Compression::new(GZIP_LEVEL))),
+            Codec::Zstd => Self::Zstd(ZstdEncoder(zstd::Encoder::new(target, ZSTD_LEVEL)?)),
+        })
+    }
+
     fn writer(&mut self) -> &mut dyn Write {
         match self {
             Self::Plain(target) => target,
@@ -356,11 +357,15 @@ mod tests {
     -> Result<(), Box<dyn std::error::Error>> {
         let folder = tempfile::tempdir()?;
         let (part, path) = (folder.path().join("rows.part"), folder.path().join("rows"));
-        let mut output = Output::resume(&part, 0, &path)?;
+        let open = || {
+            let mut options = File::options();
+            options.write(true).create(true).truncate(false).open(&part)
+        };
+        let mut output = Output::resume(open()?, &part, 0, &path)?;
         output.write_all(b"one, two, thr")?;
         drop(output);
         assert_eq!(names(folder.path()), ["rows.part"]);
-        let mut output = Output::resume(&part, 5, &path)?;
+        let mut output = Output::resume(open()?, &part, 5, &path)?;
         output.write_all(b"2")?;
         output.finish()?;
         assert_eq!(names(folder.path()), ["rows"]);

@@ -1,8 +1,8 @@
 //! A ledger that is being written: locked, append-only, safe on disk within a second.
 
 use std::ffi::OsString;
-use std::fs::{self, File, TryLockError};
-use std::io::{Read, Write};
+use std::fs::{self, File};
+use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -11,7 +11,9 @@ use super::plan::Plan;
 use super::record::{RecordWriter, Summary};
 use super::records::{Records, header, whole_lines};
 use super::shard::Shard;
+use super::tail::Tail;
 use crate::error::Error;
+use crate::io::{leads_to, lock};
 
 /// What is written reaches the disk within this time.
 const SYNC: Duration = Duration::from_secs(1);
@@ -55,7 +57,9 @@ pub struct Ledger {
     path: PathBuf,
     /// What it is called until then.
     working: PathBuf,
-    file: File,
+    tail: Tail<File>,
+    /// Whether there was none before.
+    is_new: bool,
     known: Arc<Records>,
     writer: RecordWriter,
     buffer: String,
@@ -109,18 +113,23 @@ impl Ledger {
         if let Some(records) = complete()? {
             return Ok(Opened::Complete(records));
         }
-        let file = lock(&working)?;
+        let file = open_alone(&working)?;
         // Another process may have completed it before the lock was free.
         if let Some(records) = complete()? {
             drop(file);
             fs::remove_file(&working).map_err(|error| Error::write(&working, error))?;
             return Ok(Opened::Complete(records));
         }
-        let known = start(&working, &file, plan)?;
+        let Start {
+            tail,
+            known,
+            is_new,
+        } = start(&working, file, plan)?;
         Ok(Opened::Open(Self {
             path: path.to_owned(),
             working,
-            file,
+            tail,
+            is_new,
             known: Arc::new(known),
             writer: RecordWriter::new(&plan.id(), kernel),
             buffer: String::new(),
@@ -133,6 +142,25 @@ impl Ledger {
     /// What the ledger said when it was opened.
     pub fn known(&self) -> &Arc<Records> {
         &self.known
+    }
+
+    /// Whether there was none before it was opened.
+    pub(super) fn is_new(&self) -> bool {
+        self.is_new
+    }
+
+    /// Removes a ledger that is of no use: the run could not begin.
+    pub(crate) fn discard_if_new(self) {
+        if self.is_new && !self.is_lost() {
+            // What is left of it is a ledger without a record.
+            let _ = fs::remove_file(&self.working);
+        }
+    }
+
+    /// Whether the file was removed or replaced since it was opened: then nobody will find
+    /// what is recorded.
+    pub fn is_lost(&self) -> bool {
+        !leads_to(&self.working, self.tail.file())
     }
 
     /// Forgets what is known of subtrees that have to be searched again after all.
@@ -168,8 +196,8 @@ impl Ledger {
         self.written = Instant::now();
         if !self.buffer.is_empty() {
             self.dirty = true;
-            self.file
-                .write_all(self.buffer.as_bytes())
+            self.tail
+                .append(self.buffer.as_bytes())
                 .map_err(|error| Error::write(&self.working, error))?;
             self.buffer.clear();
         }
@@ -180,7 +208,8 @@ impl Ledger {
     }
 
     fn sync(&mut self) -> Result<(), Error> {
-        self.file
+        self.tail
+            .file()
             .sync_data()
             .map_err(|error| Error::write(&self.working, error))?;
         self.synced = Instant::now();
@@ -212,25 +241,24 @@ pub(super) fn with_suffix(path: &Path, suffix: &str) -> PathBuf {
 }
 
 /// Opens a file that no other process may write.
-fn lock(path: &Path) -> Result<File, Error> {
-    let file = File::options()
-        .read(true)
-        .append(true)
-        .create(true)
-        .open(path)
-        .map_err(|error| Error::write(path, error))?;
-    match file.try_lock() {
-        Ok(()) => Ok(file),
-        Err(TryLockError::WouldBlock) => Err(Error::ledger(
-            &path.display(),
-            "another process is writing this ledger",
-        )),
-        Err(TryLockError::Error(error)) => Err(Error::write(path, error)),
-    }
+fn open_alone(path: &Path) -> Result<File, Error> {
+    let mut options = File::options();
+    let options = options.read(true).append(true).create(true);
+    lock(path, options)?.ok_or_else(|| {
+        let reason = "another process is writing this ledger";
+        Error::ledger(&path.display(), reason)
+    })
+}
+
+/// A file that is ready to be continued.
+struct Start {
+    tail: Tail<File>,
+    known: Records,
+    is_new: bool,
 }
 
 /// Reads what the file says and makes it ready to be continued.
-fn start(path: &Path, mut file: &File, plan: &Plan) -> Result<Records, Error> {
+fn start(path: &Path, mut file: File, plan: &Plan) -> Result<Start, Error> {
     let name = path.display().to_string();
     let write_error = |error| Error::write(path, error);
     let mut bytes = Vec::new();
@@ -240,12 +268,22 @@ fn start(path: &Path, mut file: &File, plan: &Plan) -> Result<Records, Error> {
     if header.starts_with(&bytes) {
         // New, or its very beginning was cut short.
         file.set_len(0).map_err(write_error)?;
-        file.write_all(&header).map_err(write_error)?;
-        return Ok(Records::new(plan.clone()));
+        let mut tail = Tail::new(file, 0);
+        tail.append(&header).map_err(write_error)?;
+        return Ok(Start {
+            tail,
+            known: Records::new(plan.clone()),
+            is_new: bytes.len() < header.len(),
+        });
     }
     let lines = whole_lines(&bytes);
-    let records = Records::parse(lines, &name)?;
-    Records::new(plan.clone()).require(records.plan(), &name)?;
-    file.set_len(lines.len() as u64).map_err(write_error)?;
-    Ok(records)
+    let known = Records::parse(lines, &name)?;
+    Records::new(plan.clone()).require(known.plan(), &name)?;
+    let length = lines.len() as u64;
+    file.set_len(length).map_err(write_error)?;
+    Ok(Start {
+        tail: Tail::new(file, length),
+        known,
+        is_new: false,
+    })
 }

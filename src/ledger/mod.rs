@@ -27,6 +27,7 @@ mod records;
 pub(crate) mod residue;
 pub(crate) mod row_file;
 mod shard;
+mod tail;
 #[cfg(test)]
 mod tests;
 

@@ -16,6 +16,9 @@ pub(super) const COLUMNS: [&str; 10] = [
     "subtree", "count", "residue", "work", "ms", "kernel", "host", "time", "detail", "checksum",
 ];
 
+/// The last second of the year 9999, the last that dates are written of.
+const LATEST: u64 = 253_402_300_799;
+
 /// What a subtree amounts to.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Summary {
@@ -100,7 +103,7 @@ impl RecordWriter {
         let now = SystemTime::now();
         let seconds = now.duration_since(UNIX_EPOCH).unwrap_or_default().as_secs();
         if seconds != self.time.1 {
-            self.time = (humantime::format_rfc3339_seconds(now).to_string(), seconds);
+            self.time = (date(seconds), seconds);
         }
         let by = [&*self.kernel, &*self.host, &*self.time.0];
         write_line(&self.seal, subtree, summary, elapsed, by, text);
@@ -124,11 +127,16 @@ impl Record {
 
     /// Appends the line of this record.
     pub(super) fn write(&self, seal: &Seal, text: &mut String) {
-        let time = UNIX_EPOCH + Duration::from_secs(self.time);
-        let time = humantime::format_rfc3339_seconds(time).to_string();
+        let time = date(self.time);
         let by = [&*self.kernel, &self.host, &time];
         write_line(seal, self.subtree, &self.summary, self.elapsed, by, text);
     }
+}
+
+/// The date and time of so many seconds since 1970.
+fn date(seconds: u64) -> String {
+    let time = UNIX_EPOCH + Duration::from_secs(seconds.min(LATEST));
+    humantime::format_rfc3339_seconds(time).to_string()
 }
 
 /// Appends a line: the kernel, the host and the time are in `by`.

@@ -1,8 +1,9 @@
 //! What is known of the subtrees of a plan, from one ledger or from many.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fs;
-use std::io::{self, Write};
+use std::fs::File;
+use std::io::{self, Read, Write};
+use std::ops::Range;
 use std::path::Path;
 
 use csv::{ByteRecord, ReaderBuilder};
@@ -13,6 +14,7 @@ use super::record::{COLUMNS, Record, RecordReader, Seal, Summary};
 use super::residue::Residue;
 use super::shard::Shard;
 use crate::error::Error;
+use crate::io::not_regular;
 use crate::random::SplitMix64;
 
 /// A ledger is read in pieces of about this many bytes, on all cores.
@@ -48,7 +50,17 @@ impl Records {
     /// contradicts another.
     pub fn read(path: &Path) -> Result<Self, Error> {
         let name = path.display().to_string();
-        let bytes = fs::read(path).map_err(|source| Error::read(&name, source))?;
+        let fail = |source| Error::read(&name, source);
+        let mut file = File::open(path).map_err(fail)?;
+        // Some devices have no end.
+        #[cfg(unix)]
+        if std::os::unix::fs::FileTypeExt::is_char_device(
+            &file.metadata().map_err(fail)?.file_type(),
+        ) {
+            return Err(fail(not_regular()));
+        }
+        let mut bytes = Vec::new();
+        file.read_to_end(&mut bytes).map_err(fail)?;
         Self::parse(whole_lines(&bytes), &name)
     }
 
@@ -82,7 +94,7 @@ impl Records {
                 let line = first + fields.position().map_or(1, csv::Position::line) - 1;
                 let record = reader
                     .read(&fields, line)
-                    .map_err(|reason| at(line, reason))?;
+                    .map_err(|reason| at(line, format!("{reason}; {}", repair(line))))?;
                 if record.subtree >= subtrees {
                     let subtree = record.subtree;
                     let reason = format!("no subtree {subtree}: the plan has {subtrees}");
@@ -230,6 +242,18 @@ impl Records {
         self.own(shard).count() as u64 == shard.len(self.plan.subtrees)
     }
 
+    /// The subtrees that are not finished, in order.
+    pub fn gaps(&self) -> impl Iterator<Item = Range<u64>> {
+        let finished = self.index.iter().map(|&(subtree, _)| subtree);
+        let ends = finished.chain([self.plan.subtrees]);
+        let gaps = ends.scan(0, |start, end| {
+            let gap = *start..end;
+            *start = end + 1;
+            Some(gap)
+        });
+        gaps.filter(|gap| !gap.is_empty())
+    }
+
     /// The numbers of those of `count` shards that are not complete.
     pub fn missing(&self, count: u64) -> Vec<u64> {
         let mut done = BTreeMap::new();
@@ -277,6 +301,15 @@ pub(super) fn header(plan: &Plan) -> Vec<u8> {
     let _ = writer.write_record(plan.to_record());
     let _ = writer.write_record(COLUMNS);
     writer.into_inner().unwrap_or_default()
+}
+
+/// How to go on with a ledger of which a line is damaged.
+fn repair(line: u64) -> String {
+    format!(
+        "to go on, keep a copy and cut the file before this line (`head -n {}`): the subtrees \
+         from there on are searched again",
+        line - 1
+    )
 }
 
 fn csv_of(lines: &[u8]) -> csv::Reader<&[u8]> {

@@ -10,7 +10,7 @@
 
 use std::collections::HashMap;
 use std::fs::{self, File};
-use std::io::{Read, Seek, SeekFrom, Write};
+use std::io::{ErrorKind, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use super::detail::Detail;
@@ -19,7 +19,7 @@ use super::record::{Record, Summary};
 use super::records::Records;
 use super::shard::Shard;
 use crate::error::Error;
-use crate::io::{Input, OpenTable, Output};
+use crate::io::{Input, OpenTable, Output, RowFormat, is_same_file, lock, not_regular};
 
 /// How much is compressed at a time.
 const BLOCK: usize = 128 << 10;
@@ -68,21 +68,46 @@ pub(crate) struct RowFile {
     part: PathBuf,
     path: PathBuf,
     header: Vec<u8>,
+    /// What the file must begin with to be ours.
+    beginning: Vec<u8>,
 }
 
 impl RowFile {
-    /// The rows of all subtrees, behind their header.
-    pub fn of_whole(path: &Path, header: Vec<u8>) -> Self {
-        Self {
-            part: with_suffix(path, ".part"),
-            path: path.to_owned(),
-            header,
+    /// The rows of all subtrees, behind their header, beside a ledger.
+    pub fn of_whole(path: &Path, format: &RowFormat, ledger: &Path) -> Result<Self, Error> {
+        // Behind a link, the file it leads to is replaced, not the link.
+        let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+        let fail = |error| Err(Error::write(&path, error));
+        match fs::metadata(&path) {
+            Ok(there) if there.is_dir() => return fail(ErrorKind::IsADirectory.into()),
+            Ok(there) if !there.is_file() => return fail(not_regular()),
+            _ => {}
         }
+        let part = with_suffix(&path, ".part");
+        if let Some(same) = [&path, &part]
+            .into_iter()
+            .find(|rows| is_same_file(rows, ledger))
+        {
+            let reason = "the ledger and its rows would be the same file";
+            return Err(Error::ledger(&same.display(), reason));
+        }
+        Ok(Self {
+            part,
+            path,
+            header: format.header(),
+            beginning: format.beginning().to_owned(),
+        })
     }
 
     /// The rows of a shard, beside its ledger.
     pub fn of_shard(ledger: &Path) -> Self {
-        Self::of_whole(&with_suffix(ledger, ".rows"), Vec::new())
+        let path = with_suffix(ledger, ".rows");
+        Self {
+            part: with_suffix(&path, ".part"),
+            path,
+            header: Vec::new(),
+            beginning: Vec::new(),
+        }
     }
 
     fn is_compressed(&self) -> bool {
@@ -104,6 +129,7 @@ impl RowFile {
                 return Ok(OpenTable::Complete);
             }
         }
+        let part = self.open_part(ledger.is_new())?;
         let intact = Intact::of(&self.part, &self.header, known.into_iter())?;
         ledger.forget(|index| index >= subtree(intact.parts));
         let done = if self.is_compressed() {
@@ -111,13 +137,50 @@ impl RowFile {
         } else {
             &self.path
         };
-        let mut output = Output::resume(&self.part, intact.bytes, done)?;
+        let mut output = Output::resume(part, &self.part, intact.bytes, done)?;
         if intact.bytes == 0 {
             output
                 .write_all(&self.header)
                 .map_err(|error| Error::write(&self.part, error))?;
         }
         Ok(OpenTable::Output(output))
+    }
+
+    /// Opens the file of rows that are not complete, for this process alone. Whatever else
+    /// has its name stays as it is.
+    fn open_part(&self, is_new: bool) -> Result<File, Error> {
+        let mut file = self.lock(&self.part)?;
+        let mut first = Vec::new();
+        let length = self.beginning.len().max(1) as u64;
+        Read::take(&mut file, length)
+            .read_to_end(&mut first)
+            .map_err(|error| Error::read(&self.part.display().to_string(), error))?;
+        let is_ours =
+            !is_new && (first.starts_with(&self.beginning) || self.beginning.starts_with(&first));
+        if first.is_empty() || is_ours {
+            return Ok(file);
+        }
+        let reason = "this is not of the ledger, whose rows go here until they are complete: \
+                      move it away, or remove it";
+        Err(Error::ledger(&self.part.display(), reason))
+    }
+
+    /// Opens a file beside the rows, which gets their permissions if they are there.
+    fn lock(&self, path: &Path) -> Result<File, Error> {
+        let fail = |error| Error::write(path, error);
+        if fs::symlink_metadata(path).is_ok_and(|there| !there.is_file()) {
+            return Err(fail(not_regular()));
+        }
+        let mut options = File::options();
+        let options = options.read(true).write(true).create(true).truncate(false);
+        let Some(file) = lock(path, options)? else {
+            let reason = "another process is writing these rows";
+            return Err(Error::ledger(&path.display(), reason));
+        };
+        if let Ok(there) = fs::metadata(&self.path) {
+            file.set_permissions(there.permissions()).map_err(fail)?;
+        }
+        Ok(file)
     }
 
     /// Gives the rows their name.
@@ -130,7 +193,9 @@ impl RowFile {
             return Ok(());
         }
         let mut rows = Input::open(&self.part)?;
-        let mut output = Output::create(Some(&self.path))?;
+        // Under a name of its own: what is left when this is killed is written again.
+        let packed = with_suffix(&self.part, ".tmp");
+        let mut output = Output::resume(self.lock(&packed)?, &packed, 0, &self.path)?;
         let mut block = Vec::with_capacity(BLOCK);
         while rows.fill(&mut block, BLOCK)? > 0 {
             output
@@ -166,6 +231,11 @@ struct Place {
 }
 
 impl RowParts {
+    /// Where the rows of the shard are whose ledger is at `path`.
+    pub fn beside(path: &Path) -> PathBuf {
+        with_suffix(path, ".rows")
+    }
+
     /// Those beside the ledger at `path`, which says `records`: a shard writes them in the
     /// order of its subtrees. A ledger without rows adds nothing.
     ///
@@ -173,7 +243,7 @@ impl RowParts {
     ///
     /// [`Error::Ledger`] if the ledger says nothing of the rows beside it.
     pub fn add(&mut self, path: &Path, records: &Records) -> Result<(), Error> {
-        let name = with_suffix(path, ".rows");
+        let name = Self::beside(path);
         if !name.is_file() {
             return Ok(());
         }

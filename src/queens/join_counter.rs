@@ -2,6 +2,7 @@
 
 use std::convert::Infallible;
 use std::ops::Range;
+use std::thread::available_parallelism;
 
 use super::cut::USUAL;
 use super::join::{self, Join};
@@ -43,7 +44,9 @@ impl JoinCounter {
         if !Self::takes(n) {
             return Ok(None);
         }
-        let join = pool(threads)?.install(|| Join::new(n as u32));
+        // More would only take turns.
+        let processors = available_parallelism().map_or(1, usize::from);
+        let join = pool(threads.min(processors))?.install(|| Join::new(n as u32));
         Ok(join.map(|join| Self { n, join }))
     }
 

@@ -2,6 +2,9 @@
 
 use crate::error::Error;
 
+/// So many characters of a wrong word are shown.
+const SHOWN: usize = 40;
+
 /// A square, as its row and column counted from 1.
 pub type Square = (usize, usize);
 
@@ -51,11 +54,20 @@ fn parse_square(word: &str, n: usize) -> Result<Square, String> {
     });
     let Some((row, column)) = parts else {
         return Err(format!(
-            "`{word}` is no square, such as 1:5 for row 1, column 5"
+            "`{}` is no square, such as 1:5 for row 1, column 5",
+            shortened(word)
         ));
     };
     check(row, column, n)?;
     Ok((row, column))
+}
+
+/// The beginning of a word, if it is too long to be shown.
+fn shortened(word: &str) -> String {
+    match word.char_indices().nth(SHOWN) {
+        None => word.to_owned(),
+        Some((end, _)) => format!("{}…", &word[..end]),
+    }
 }
 
 /// Whether a square is on a board of `n` rows, or what is wrong with it.

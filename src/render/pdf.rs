@@ -1,6 +1,6 @@
 //! Drawings as the pages of a PDF document.
 
-use std::io::{self, Write};
+use std::io::Write;
 
 use flate2::{Compression, write::ZlibEncoder};
 use kurbo::PathEl;
@@ -17,7 +17,10 @@ const POINTS: f64 = 72.0 / 25.4;
 /// # Errors
 ///
 /// If a page cannot be compressed.
-pub fn pdf(pages: &[Drawing]) -> io::Result<Vec<u8>> {
+pub fn pdf(
+    pages: &[Drawing],
+    mut before_each: impl FnMut() -> anyhow::Result<()>,
+) -> anyhow::Result<Vec<u8>> {
     let [catalog, tree, info] = [1, 2, 3].map(Ref::new);
     let page_refs = (0..pages.len() as i32).map(|page| Ref::new(4 + 2 * page));
     let mut document = Pdf::new();
@@ -29,6 +32,7 @@ pub fn pdf(pages: &[Drawing]) -> io::Result<Vec<u8>> {
     let title = pages.first().map_or("", |page| &page.title);
     document.document_info(info).title(TextStr(title));
     for (page, id) in pages.iter().zip(page_refs) {
+        before_each()?;
         let content_id = Ref::new(id.get() + 1);
         let [width, height] = [page.width, page.height].map(|length| (length * POINTS) as f32);
         document
@@ -106,9 +110,9 @@ mod tests {
     use crate::render::{Figure, picture};
 
     #[test]
-    fn a_document_is_a_pdf() -> std::io::Result<()> {
+    fn a_document_is_a_pdf() -> anyhow::Result<()> {
         let drawing = picture(&Figure::Board(vec![2, 4, 1, 3]), "4 queens");
-        assert!(pdf(&[drawing])?.starts_with(b"%PDF-"));
+        assert!(pdf(&[drawing], || Ok(()))?.starts_with(b"%PDF-"));
         Ok(())
     }
 }

@@ -1,19 +1,20 @@
 //! `countless ledger merge`
 
+use std::fs;
 use std::io::{BufWriter, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-use anyhow::Context;
+use anyhow::{Context, ensure};
 use clap::Args;
 use countless::Error;
 use countless::ledger::Shard;
-use countless::unstable::io::Output;
+use countless::unstable::io::{Output, require_distinct};
 use countless::unstable::ledger::RowParts;
 
 use super::super::exit::Exit;
 use super::super::output::{grouped, number, plural, print, say};
 use super::super::session::Session;
-use super::{Ledgers, merged, require_known};
+use super::{Ledgers, is_ledger, merged, require_known};
 
 #[derive(Args, Debug)]
 #[command(after_help = "\
@@ -35,6 +36,7 @@ pub struct MergeArgs {
 }
 
 pub fn merge(args: &MergeArgs, session: Session) -> anyhow::Result<Exit> {
+    require_apart(args)?;
     let ledgers = args.ledgers.each()?;
     let mut rows = RowParts::default();
     if args.output.is_some() {
@@ -93,4 +95,45 @@ pub fn merge(args: &MergeArgs, session: Session) -> anyhow::Result<Exit> {
         plural(records.checks().into(), "subtree")
     ));
     Ok(Exit::Complete)
+}
+
+/// Nothing that is read is written over, and nothing is written to where it would be taken for
+/// a ledger by the next who merges.
+fn require_apart(args: &MergeArgs) -> anyhow::Result<()> {
+    let ledgers = args.ledgers.files()?;
+    let rows: Vec<PathBuf> = ledgers
+        .iter()
+        .map(|ledger| RowParts::beside(ledger))
+        .collect();
+    let outputs = [("--ledger", &args.ledger), ("--output", &args.output)];
+    let mut written = Vec::new();
+    for (name, path) in outputs {
+        let Some(path) = path else { continue };
+        written.push((name, path.as_path()));
+        let read = ledgers
+            .iter()
+            .chain(&rows)
+            .map(|path| ("a merged ledger", path.as_path()));
+        for read in read {
+            require_distinct(&[read, (name, path)])?;
+        }
+        let folder = path.parent().unwrap_or(Path::new(""));
+        let folder = if folder == Path::new("") {
+            Path::new(".")
+        } else {
+            folder
+        };
+        let is_inside = |merged: &PathBuf| {
+            let same = fs::canonicalize(merged)
+                .ok()
+                .zip(fs::canonicalize(folder).ok());
+            merged.is_dir() && same.is_some_and(|(merged, folder)| merged == folder)
+        };
+        ensure!(
+            !(is_ledger(path) && args.ledgers.paths.iter().any(is_inside)),
+            "{name} {}: it would be taken for one of the ledgers in this folder",
+            path.display()
+        );
+    }
+    Ok(require_distinct(&written)?)
 }

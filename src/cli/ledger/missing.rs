@@ -1,9 +1,11 @@
 //! `countless ledger missing`
 
+use std::io::{BufWriter, Write};
+use std::ops::Range;
+
 use clap::Args;
 
 use super::super::exit::Exit;
-use super::super::output::print;
 use super::super::session::Session;
 use super::Ledgers;
 
@@ -24,25 +26,39 @@ pub struct MissingArgs {
 
 pub fn missing(args: &MissingArgs, session: Session) -> anyhow::Result<Exit> {
     let records = args.ledgers.merged()?;
-    let missing = match (records, args.shards) {
-        (Some(records), Some(shards)) => records.missing(shards),
-        (Some(records), None) => records.missing(records.plan().subtrees.max(1)),
-        (None, Some(shards)) => (0..shards).collect(),
+    let of_shards = |shards: Vec<u64>| shards.into_iter().map(|shard| shard..shard + 1).collect();
+    let missing: Vec<Range<u64>> = match (records, args.shards) {
+        (Some(records), Some(shards)) => of_shards(records.missing(shards)),
+        (Some(records), None) => records.gaps().collect(),
+        (None, Some(shards)) => of_shards((0..shards).collect()),
         (None, None) => anyhow::bail!("there is no ledger, and hence no plan: give --shards"),
     };
+    let mut stdout = BufWriter::new(std::io::stdout().lock());
     if session.json {
-        print(&format!("{}\n", serde_json::json!({ "missing": missing })))?;
+        // One by one: a plan may say that there are more than memory has room for.
+        let mut comma = "";
+        write!(stdout, "{{\"missing\":[")?;
+        for number in missing.into_iter().flatten() {
+            write!(stdout, "{comma}{number}")?;
+            comma = ",";
+        }
+        writeln!(stdout, "]}}")?;
     } else if !missing.is_empty() {
-        print(&format!("{}\n", ranges(&missing)))?;
+        writeln!(stdout, "{}", ranges(&missing))?;
     }
+    stdout.flush()?;
     Ok(Exit::Complete)
 }
 
-/// Ascending numbers as `0-5,7,8`.
-fn ranges(numbers: &[u64]) -> String {
-    let runs = numbers.chunk_by(|a, b| a + 1 == *b).map(|run| match run {
-        [first, _, .., last] => format!("{first}-{last}"),
-        few => few.iter().map(u64::to_string).collect::<Vec<_>>().join(","),
+/// Ascending ranges of numbers as `0-5,7,8`.
+fn ranges(missing: &[Range<u64>]) -> String {
+    let runs = missing.chunk_by(|a, b| a.end == b.start).map(|run| {
+        let (first, last) = (run[0].start, run[run.len() - 1].end - 1);
+        match last - first {
+            0 => first.to_string(),
+            1 => format!("{first},{last}"),
+            _ => format!("{first}-{last}"),
+        }
     });
     runs.collect::<Vec<_>>().join(",")
 }
@@ -53,8 +69,8 @@ mod tests {
 
     #[test]
     fn runs_of_three_become_ranges() {
-        assert_eq!(ranges(&[3, 7, 19]), "3,7,19");
-        assert_eq!(ranges(&[0, 1, 2, 3, 5, 6, 9]), "0-3,5,6,9");
+        assert_eq!(ranges(&[3..4, 7..8, 19..20]), "3,7,19");
+        assert_eq!(ranges(&[0..1, 1..2, 2..4, 5..7, 9..10]), "0-3,5,6,9");
         assert_eq!(ranges(&[]), "");
     }
 }

@@ -73,7 +73,7 @@ impl Ledgers {
             for entry in fs::read_dir(path).with_context(fail)? {
                 inside.push(entry.with_context(fail)?.path());
             }
-            inside.retain(|file| is_ledger(file));
+            inside.retain(|file| is_ledger(file) && file.is_file());
             inside.sort();
             files.append(&mut inside);
         }

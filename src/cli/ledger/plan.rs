@@ -4,7 +4,7 @@ use clap::Args;
 
 use super::super::dry_run::plan_json;
 use super::super::exit::Exit;
-use super::super::output::print;
+use super::super::output::{print, visible};
 use super::super::session::Session;
 use super::Ledgers;
 
@@ -24,7 +24,7 @@ pub fn plan(args: &PlanArgs, session: Session) -> anyhow::Result<Exit> {
     print(&if session.json {
         format!("{}\n", plan_json(plan))
     } else {
-        format!("{plan}\n")
+        visible(&format!("{plan}\n")).into_owned()
     })?;
     Ok(Exit::Complete)
 }

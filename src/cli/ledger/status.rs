@@ -7,7 +7,7 @@ use clap::Args;
 use countless::ledger::{Records, Shard};
 
 use super::super::exit::Exit;
-use super::super::output::{grouped, plural, print, time};
+use super::super::output::{grouped, number, plural, print, time, visible};
 use super::super::session::Session;
 use super::Ledgers;
 
@@ -40,7 +40,7 @@ pub fn status(args: &StatusArgs, session: Session) -> anyhow::Result<Exit> {
             "subtrees": plan.subtrees,
             "done": records.len(),
             "missing": missing,
-            "count_so_far": total.count,
+            "count_so_far": number(total.count),
             "work_so_far": total.work,
             "core_seconds": pace.spent.as_secs_f64(),
             "core_seconds_left": pace.left.as_secs_f64(),
@@ -58,7 +58,7 @@ pub fn status(args: &StatusArgs, session: Session) -> anyhow::Result<Exit> {
     let wall = pace.wall.map_or(String::new(), |wall| {
         format!("; {} at the pace so far", time(wall))
     });
-    print(&format!(
+    print(&visible(&format!(
         "{plan}\n\
          done:      {} of {}, {} missing\n\
          so far:    {} in {} of core time\n\
@@ -73,7 +73,7 @@ pub fn status(args: &StatusArgs, session: Session) -> anyhow::Result<Exit> {
         time(pace.left),
         plural(records.checks().into(), "subtree"),
         hosts.join(", "),
-    ))?;
+    )))?;
     Ok(Exit::Complete)
 }
 

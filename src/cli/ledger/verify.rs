@@ -54,10 +54,10 @@ impl std::str::FromStr for Amount {
             Some(percent) => percent.parse().ok().map(Self::Percent),
         };
         let valid = |amount: &Self| match amount {
-            Self::Number(_) => true,
-            Self::Percent(percent) => (0.0..=100.0).contains(percent),
+            Self::Number(number) => *number > 0,
+            Self::Percent(percent) => *percent > 0.0 && *percent <= 100.0,
         };
-        let wrong = "it is a number, or a percentage such as 2%";
+        let wrong = "it is a number from 1, or a percentage such as 2%";
         amount.filter(valid).ok_or_else(|| wrong.to_owned())
     }
 }

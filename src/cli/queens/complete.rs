@@ -1,6 +1,7 @@
 //! `countless queens complete`
 
-use std::fs;
+use std::fs::File;
+use std::io::Read;
 use std::path::Path;
 
 use anyhow::{Context, ensure};
@@ -14,6 +15,9 @@ use super::super::exit::Exit;
 use super::super::session::Session;
 use super::list::list_board;
 use super::{Size, conclude, counted};
+
+/// A file of squares has no more bytes than this, comments included.
+const LONGEST: u64 = 1 << 20;
 
 #[derive(Args, Debug)]
 #[command(after_help = "\
@@ -88,6 +92,13 @@ fn blocked_squares(argument: &str, n: usize) -> anyhow::Result<Vec<(usize, usize
     if argument.contains(':') && !Path::new(argument).exists() {
         return Ok(parse_squares(argument, "--blocked", n)?);
     }
-    let text = fs::read_to_string(argument).with_context(|| format!("cannot read {argument}"))?;
+    let fail = || format!("cannot read {argument}");
+    let file = File::open(argument).with_context(fail)?;
+    let mut text = String::new();
+    let length = file.take(LONGEST + 1).read_to_string(&mut text);
+    ensure!(
+        length.with_context(fail)? as u64 <= LONGEST,
+        "{argument}: this is no list of squares: it has more than {LONGEST} bytes"
+    );
     Ok(parse_squares(&text, argument, n)?)
 }

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use anyhow::ensure;
 use clap::{Args, ValueEnum};
 use countless::queens;
+use countless::unstable::io::Output;
 use countless::unstable::queens::SquareCounter;
 
 use super::super::args::{Recording, Running};
@@ -94,10 +95,11 @@ fn count_squares(
         !(to_stdout && session.json),
         "--tally - prints the table where the JSON object goes: give a FILE"
     );
+    let output = Output::create(Some(path))?;
     let (problem, none) = (SquareCounter::new(n)?, Recording::default());
     let outcome = session.run(&args.running, &none, "solutions", |run| run.count(&problem))?;
     if outcome.is_complete() {
-        write_squares(&problem.whole(&outcome.total), path)?;
+        write_squares(&problem.whole(&outcome.total), output)?;
         if to_stdout {
             return Ok(Exit::Complete);
         }

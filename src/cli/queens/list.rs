@@ -8,7 +8,7 @@ use clap::Args;
 use countless::Error;
 use countless::io::RowFormat;
 use countless::queens::{Board, Placement};
-use countless::unstable::io::Output;
+use countless::unstable::io::{Output, require_distinct};
 use countless::unstable::queens::{TalliedListing, samples};
 
 use super::super::args::{Recording, Rows, Running};
@@ -84,13 +84,21 @@ fn list_squares(
         path != Path::new("-") || args.rows.output.is_some(),
         "--tally - prints the table where the rows go: give an --output"
     );
+    let rows = args
+        .rows
+        .output
+        .iter()
+        .map(|rows| ("--output", rows.as_path()));
+    let files: Vec<_> = rows.chain([("--tally", path)]).collect();
+    require_distinct(&files)?;
+    let output = Output::create(Some(path))?;
     let (problem, none) = (TalliedListing(board.listing()), Recording::default());
     let outcome = session.run(&args.running, &none, "solutions", |run| {
         let run = args.rows.order(run.clone());
         run.write(&problem, args.rows.table())
     })?;
     if outcome.is_complete() {
-        write_squares(&outcome.total, path)?;
+        write_squares(&problem.whole(&outcome.total), output)?;
     }
     let so_far = format!(" after {}", plural(outcome.rows.into(), "row"));
     let told = listed(board.n(), &outcome);

@@ -8,7 +8,6 @@ mod list;
 mod show;
 
 use std::io::Write;
-use std::path::Path;
 
 use clap::{Args, Subcommand};
 use countless::Error;
@@ -100,12 +99,11 @@ fn listed<T>(n: usize, outcome: &Outcome<T>) -> Told {
     }
 }
 
-/// Writes how many solutions use each square.
-fn write_squares(table: &Occupancy, path: &Path) -> Result<(), Error> {
-    let mut output = Output::create(Some(path))?;
+/// Writes how many solutions use each square, to an output that was opened before the search.
+fn write_squares(table: &Occupancy, mut output: Output) -> Result<(), Error> {
     output
         .write_all(table.csv().as_bytes())
-        .map_err(|error| Error::write(path, error))?;
+        .map_err(|error| Error::write(output.path(), error))?;
     output.finish()
 }
 

@@ -78,7 +78,7 @@ pub fn show(args: &ShowArgs, session: Session) -> anyhow::Result<Exit> {
             note: String::new(),
             figure: Figure::Board(placement.columns().to_vec()),
         };
-        let pages = args.picture.pages(&format!("{n} queens"), &[figure], 0);
+        let pages = args.picture.pages(&format!("{n} queens"), &[figure], 0)?;
         args.picture.write(pages, Vec::new(), session)?;
     } else {
         args.picture.write_text(&board_text(placement.columns()))?;
@@ -161,7 +161,7 @@ fn show_all(
         })
         .collect();
     let picture = args.picture.with_sheets_of(figures.len().min(PER_PAGE));
-    let pages = picture.pages(&format!("{} queens: {solutions}", board.n()), &figures, 0);
+    let pages = picture.pages(&format!("{} queens: {solutions}", board.n()), &figures, 0)?;
     picture.write(pages, Vec::new(), session)?;
     Ok(Exit::Complete)
 }

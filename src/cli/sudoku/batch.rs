@@ -3,10 +3,13 @@
 //! With a ledger, the rows of the whole go to `--output`, and those of a shard lie beside its
 //! ledger.
 
+use std::path::Path;
+
 use anyhow::ensure;
 use countless::engine::{Outcome, Problem};
 use countless::io::RowFormat;
 use countless::sudoku::{Batch, BatchTally};
+use countless::unstable::io::require_distinct;
 use serde_json::Value;
 
 use super::super::args::{Recording, Rows, Running};
@@ -40,6 +43,7 @@ impl Task<'_> {
         let (recording, rows) = (self.recording, self.rows);
         if recording.is_given() {
             self.require_order()?;
+            self.require_apart()?;
         }
         if recording.dry_run {
             let format = RowFormat::new(rows.format(), &self.batch.columns());
@@ -73,6 +77,22 @@ impl Task<'_> {
             .session
             .conclude(&outcome, self.running, &so_far, told)?;
         Ok(exit.flawed_if(is_flawed || is_whole && puzzles == 0))
+    }
+
+    /// The ledger, the rows and the inputs are different files.
+    fn require_apart(&self) -> anyhow::Result<()> {
+        let ledger = self.recording.ledger.iter();
+        let ledger = ledger.map(|path| ("--ledger", path.as_path()));
+        let rows = self.rows.output.iter();
+        let rows = rows.map(|path| ("--output", path.as_path()));
+        let written: Vec<_> = ledger.chain(rows).collect();
+        require_distinct(&written)?;
+        for input in self.batch.names().map(Path::new) {
+            for &output in &written {
+                require_distinct(&[("the input", input), output])?;
+            }
+        }
+        Ok(())
     }
 
     /// Rows that can be continued are in order, and in a file.

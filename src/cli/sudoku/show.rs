@@ -4,7 +4,7 @@ use clap::Args;
 use countless::sudoku::{Grid, Level, Puzzle, Solved};
 
 use super::super::exit::Exit;
-use super::super::output::{plural, say};
+use super::super::output::{plural, say, visible};
 use super::super::picture::Picture;
 use super::super::session::Session;
 use super::{FORMATS, Source};
@@ -100,8 +100,8 @@ pub fn show(args: &ShowArgs, session: Session) -> anyhow::Result<Exit> {
     } else {
         Vec::new()
     };
-    let puzzles = args.picture.pages("Sudoku", &puzzles, 0);
-    let answers = args.picture.pages("Answers", &answers, puzzles.len());
+    let puzzles = args.picture.pages("Sudoku", &puzzles, 0)?;
+    let answers = args.picture.pages("Answers", &answers, puzzles.len())?;
     args.picture.write(puzzles, answers, session)?;
     Ok(outcome)
 }
@@ -123,7 +123,7 @@ fn read(args: &ShowArgs) -> anyhow::Result<(Vec<Item>, Exit)> {
             match record.puzzle {
                 Ok(puzzle) => items.push(Item {
                     name: match record.tag {
-                        Some(tag) => format!("{passed} · {tag}"),
+                        Some(tag) => format!("{passed} · {}", visible(tag)),
                         None => passed.to_string(),
                     },
                     puzzle,

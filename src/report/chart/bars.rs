@@ -34,6 +34,9 @@ pub fn sketch(run: &Run) -> Option<Sketch<impl Plot>> {
             continue;
         }
         let rate = 1e3 * record.items as f64 / record.cpu().median;
+        if !(rate.is_finite() && rate > 0.0) {
+            continue;
+        }
         let bar = (solver(trial), rate);
         match groups.last_mut().filter(|(set, _)| *set == trial.case) {
             Some((_, bars)) => bars.push(bar),

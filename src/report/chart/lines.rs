@@ -28,8 +28,11 @@ const SAMPLE: i32 = 24;
 pub struct Lines(Vec<(String, Vec<(f64, f64)>)>);
 
 impl Lines {
-    /// Adds a point to the line of this name.
+    /// Adds a point to the line of this name. What took no time, or gave nothing, has none.
     pub fn add(&mut self, name: String, point: (f64, f64)) {
+        if !(point.1.is_finite() && point.1 > 0.0) {
+            return;
+        }
         match self.0.iter_mut().find(|(other, _)| *other == name) {
             Some((_, points)) => points.push(point),
             None => self.0.push((name, vec![point])),

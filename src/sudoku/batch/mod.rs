@@ -30,7 +30,7 @@ pub use row::{Answer, BatchRow};
 use source::Source;
 pub use tally::{BatchTally, Status};
 
-use super::puzzles::{BadPuzzle, Chunk, Inputs, Layout, Options, Origin};
+use super::puzzles::{BadPuzzle, Chunk, Layout, Options, Origin};
 use crate::engine::{Diagnostic, Emitter};
 use crate::error::Error;
 use pieces::{Piece, Single};
@@ -298,9 +298,14 @@ fn columns_beside(layout: &Layout, options: &BatchOptions) -> Vec<(usize, String
         .collect()
 }
 
-/// Where the columns of these names are, if they are all.
+/// Where the columns of these names are, if they are all; of those of the same name, in their
+/// order.
 fn places(names: &[String], columns: &[(usize, String)]) -> Option<Vec<usize>> {
-    let find = |wanted: &String| columns.iter().find(|(_, name)| name == wanted);
-    let places: Option<Vec<usize>> = names.iter().map(|name| Some(find(name)?.0)).collect();
+    let find = |(place, wanted): (usize, &String)| {
+        let before = names[..place].iter().filter(|name| *name == wanted).count();
+        let same = columns.iter().filter(|(_, name)| name == wanted);
+        same.map(|&(index, _)| index).nth(before)
+    };
+    let places: Option<Vec<usize>> = names.iter().enumerate().map(find).collect();
     places.filter(|places| places.len() == columns.len())
 }

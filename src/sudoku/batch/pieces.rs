@@ -7,9 +7,10 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::{iter, mem};
 
 use super::row::{Answer, Line};
+use super::source::Again;
 use super::tally::{BatchTally, Status};
 use super::worker::{Entry, Worker};
-use super::{Batch, BatchRow, Form, Inputs, Root, What, emit};
+use super::{Batch, BatchRow, Form, Root, What, emit};
 use crate::engine::{Diagnostic, Emitter};
 use crate::error::Error;
 use crate::ledger::Residue;
@@ -163,7 +164,7 @@ impl Batch {
     /// The puzzles of all inputs, or what stands in their places, one by one.
     pub(super) fn singles(
         &self,
-        mut inputs: Inputs,
+        mut inputs: Again<'_>,
     ) -> impl Iterator<Item = Result<(u64, Root), Error>> + Send {
         let mut ready = VecDeque::new();
         std::iter::from_fn(move || {

@@ -1,9 +1,10 @@
 //! What the engine asks of a batch.
 
 use super::row::BatchRow;
+use super::source::Again;
 use super::tally::{BatchTally, Status};
 use super::worker::Worker;
-use super::{Batch, BatchOptions, Inputs, Root, VISITED, What};
+use super::{Batch, BatchOptions, Root, VISITED, What};
 use crate::engine::{Cut, Emitter, Problem, Subtrees};
 use crate::error::Error;
 use crate::io::Columns;
@@ -48,7 +49,7 @@ impl Problem for Batch {
         };
         match cut {
             Cut::Threads(_) => {
-                let inputs = self.source.read()?;
+                let inputs = self.source.read_again()?;
                 let total = inputs.total();
                 let pieces = cut.wanted(1).unwrap_or(1);
                 Ok(Subtrees::stream("chunks", chunks(inputs, pieces)).with_cost(total))
@@ -59,16 +60,19 @@ impl Problem for Batch {
             }
             // All is read once to know how much there is.
             _ if self.what() == What::Count => {
-                self.source.hash()?;
-                let count = Some(length(self.singles(self.source.read()?))?);
-                let singles = self.singles(self.source.read()?);
+                let count = Some(self.source.survey(|input, chunk| {
+                    let mut puzzles = 0;
+                    let layout = &self.inputs[input].layout;
+                    layout.parse(chunk, |_| puzzles += 1);
+                    puzzles
+                })?);
+                let singles = self.singles(self.source.read_again()?);
                 let subtrees = Subtrees::stream(split, singles);
                 Ok(subtrees.with_count(count).with_cost(count))
             }
             _ => {
-                self.source.hash()?;
-                let count = length(self.source.read()?)?;
-                let inputs = self.source.read()?;
+                let count = self.source.survey(|_, _| 1)?;
+                let inputs = self.source.read_again()?;
                 let total = inputs.total();
                 let subtrees = Subtrees::stream(split, chunks(inputs, 1));
                 Ok(subtrees.with_count(Some(count)).with_cost(total))
@@ -188,7 +192,7 @@ impl Problem for Batch {
 
 /// The chunks of inputs, which cost what they have of their bytes.
 fn chunks(
-    mut inputs: Inputs,
+    mut inputs: Again<'_>,
     pieces: usize,
 ) -> impl Iterator<Item = Result<(u64, Root), Error>> + Send {
     std::iter::from_fn(move || {
@@ -197,9 +201,4 @@ fn chunks(
         let cost = inputs.consumed().saturating_sub(before);
         Some(chunk.map(|chunk| (cost, Root::Chunk(chunk, pieces))))
     })
-}
-
-/// How many there are.
-fn length<T>(mut items: impl Iterator<Item = Result<T, Error>>) -> Result<u64, Error> {
-    items.try_fold(0, |length, item| item.map(|_| length + 1))
 }

@@ -1,11 +1,17 @@
 //! The inputs of a batch, which can be read more than once.
+//!
+//! With a ledger they are read twice: to know how many chunks there are and what the hash of
+//! all is, and then to be searched. Whatever is not the same the second time is an error, and
+//! no record.
 
+use std::fs::File;
+use std::hash::{BuildHasher, RandomState};
 use std::path::Path;
 use std::sync::{Mutex, OnceLock, PoisonError};
 
 use crate::error::Error;
-use crate::io::{hex_sha256, sha256};
-use crate::sudoku::puzzles::{Inputs, Layout, Options, Origin};
+use crate::io::{Digesting, Input, hex_sha256, sha256};
+use crate::sudoku::puzzles::{Chunk, ChunkReader, Inputs, Layout, Options, Origin};
 
 /// Inputs that are opened, and can be opened again if they are files.
 #[derive(Debug)]
@@ -15,7 +21,19 @@ pub(super) struct Source {
     layouts: Vec<Layout>,
     /// What was opened first, until it is read.
     opened: Mutex<Option<Inputs>>,
-    hash: OnceLock<String>,
+    survey: OnceLock<Survey>,
+    keys: RandomState,
+}
+
+/// What was found when all was read for the first time.
+#[derive(Debug)]
+struct Survey {
+    /// The [hash](hash) of all.
+    hash: String,
+    /// The subtrees that all the chunks are.
+    subtrees: u64,
+    /// A hash of each chunk, to know it again.
+    chunks: Vec<u64>,
 }
 
 impl Source {
@@ -28,7 +46,8 @@ impl Source {
             options,
             layouts: inputs.layouts().to_vec(),
             opened: Mutex::new(Some(inputs)),
-            hash: OnceLock::new(),
+            survey: OnceLock::new(),
+            keys: RandomState::new(),
         };
         Ok((source, names))
     }
@@ -54,35 +73,142 @@ impl Source {
         let inputs = Inputs::open(self.origins.clone(), &self.options)?;
         let mut layouts = inputs.layouts().iter().zip(&self.layouts);
         match layouts.position(|(now, before)| now != before) {
-            Some(changed) => Err(Inputs::changed(&inputs.names()[changed])),
+            Some(changed) => Err(Inputs::changed(&inputs.names()[changed], 1)),
             None => Ok(inputs),
         }
     }
 
-    /// The [hash](hash) of all.
-    pub fn hash(&self) -> Result<&str, Error> {
-        if self.hash.get().is_none() {
-            // Should another thread be faster, it has found the same.
-            let _ = self.hash.set(hash(&self.origins)?);
+    /// Reads all for the first time, unless that was done before: how many subtrees there
+    /// are, of which the chunk of an input is so many.
+    pub fn survey(&self, mut subtrees: impl FnMut(usize, &Chunk) -> u64) -> Result<u64, Error> {
+        if let Some(survey) = self.survey.get() {
+            return Ok(survey.subtrees);
         }
-        Ok(self.hash.get().map_or("", String::as_str))
+        let (mut hashes, mut chunks, mut all) = (Vec::new(), Vec::new(), 0);
+        for (index, origin) in self.origins.iter().enumerate() {
+            let path = file(origin)?;
+            let name = path.display().to_string();
+            let fail = |source| Error::read(&name, source);
+            let raw = File::open(path).map_err(fail)?;
+            let length = raw.metadata().map_err(fail)?.len();
+            let (raw, digest) = Digesting::new(raw);
+            let input = Input::new(&name, raw, Some(length))?;
+            let reader = ChunkReader::new(input, &self.options)?;
+            if *reader.layout() != self.layouts[index] {
+                return Err(Inputs::changed(&name, 1));
+            }
+            let meter = reader.meter().clone();
+            for chunk in reader {
+                let chunk = chunk?;
+                all += subtrees(index, &chunk);
+                chunks.push(self.keys.hash_one((index, chunk.bytes())));
+            }
+            // Whatever follows a compressed stream is not read.
+            let is_whole = meter.consumed() == length;
+            hashes.push(if is_whole {
+                digest.hex()
+            } else {
+                sha256(path)?
+            });
+        }
+        let survey = Survey {
+            hash: hash_of_all(hashes),
+            subtrees: all,
+            chunks,
+        };
+        Ok(self.survey.get_or_init(|| survey).subtrees)
+    }
+
+    /// Reads all again, which must be as it was at the [survey](Self::survey).
+    pub fn read_again(&self) -> Result<Again<'_>, Error> {
+        Ok(Again {
+            inputs: self.read()?,
+            source: self,
+            read: 0,
+        })
+    }
+
+    /// The [hash](hash) of all.
+    pub fn hash(&self) -> Result<String, Error> {
+        match self.survey.get() {
+            Some(survey) => Ok(survey.hash.clone()),
+            None => hash(&self.origins),
+        }
+    }
+}
+
+/// Inputs that must be as they were.
+pub(super) struct Again<'a> {
+    inputs: Inputs,
+    source: &'a Source,
+    read: usize,
+}
+
+impl Again<'_> {
+    /// Bytes read so far, before decompression.
+    pub fn consumed(&self) -> u64 {
+        self.inputs.consumed()
+    }
+
+    /// Bytes there are in all, before decompression, if that is known.
+    pub fn total(&self) -> Option<u64> {
+        self.inputs.total()
+    }
+
+    fn changed(&self, input: usize, line: u64) -> Error {
+        let name = self.inputs.names().get(input);
+        Inputs::changed(name.map_or("the input", String::as_str), line)
+    }
+}
+
+impl Iterator for Again<'_> {
+    type Item = Result<Chunk, Error>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let chunk = self.inputs.next();
+        let Some(survey) = self.source.survey.get() else {
+            return chunk;
+        };
+        match chunk {
+            Some(Ok(chunk)) => {
+                let (input, expected) = (chunk.input(), survey.chunks.get(self.read));
+                let found = self.source.keys.hash_one((input, chunk.bytes()));
+                self.read += 1;
+                Some(if expected == Some(&found) {
+                    Ok(chunk)
+                } else {
+                    Err(self.changed(input, chunk.line()))
+                })
+            }
+            None if self.read < survey.chunks.len() => {
+                self.read = usize::MAX;
+                Some(Err(self.changed(self.inputs.names().len() - 1, 1)))
+            }
+            other => other,
+        }
+    }
+}
+
+/// The path of an input that can be read again.
+fn file(origin: &Origin) -> Result<&Path, Error> {
+    match origin {
+        Origin::File(path) if path.is_file() => Ok(path),
+        _ => {
+            let reason = "--ledger and --dry-run take files, which can be read again";
+            Err(Error::Impossible(reason.to_owned()))
+        }
     }
 }
 
 /// The SHA-256 of a file; of several files, that of the list of theirs.
 pub(super) fn hash(origins: &[Origin]) -> Result<String, Error> {
-    let mut hashes = Vec::with_capacity(origins.len());
-    for origin in origins {
-        match origin {
-            Origin::File(path) if path.is_file() => hashes.push(sha256(path)?),
-            _ => {
-                let reason = "--ledger and --dry-run take files, which can be read again";
-                return Err(Error::Impossible(reason.to_owned()));
-            }
-        }
-    }
-    Ok(match hashes.len() {
+    let hashes = origins.iter().map(|origin| sha256(file(origin)?));
+    Ok(hash_of_all(hashes.collect::<Result<_, _>>()?))
+}
+
+fn hash_of_all(mut hashes: Vec<String>) -> String {
+    match hashes.len() {
         1 => hashes.remove(0),
         _ => hex_sha256(hashes.join("\n").as_bytes()),
-    })
+    }
 }

@@ -34,6 +34,9 @@ use uniform::Uniform;
 /// The fewest clues of a puzzle with one solution (established by Gary Mc Guire and others, 2014).
 pub const FEWEST_CLUES: usize = 17;
 
+/// The most clues of a known puzzle of which none can be taken away (Dobrichev, 2014).
+const MOST_MINIMAL: usize = 40;
+
 /// Puzzles in a subtree.
 const PER_SUBTREE: u64 = 256;
 
@@ -126,6 +129,9 @@ pub enum Impossible {
     /// More clues than cells.
     #[error("a grid has 81 cells, not {0}")]
     TooMany(usize),
+    /// No minimal puzzle of so many clues is known.
+    #[error("no minimal puzzle of {0} clues is known: {MOST_MINIMAL} are the most")]
+    NotMinimal(usize),
     /// The number of clues does not go with the symmetry.
     #[error("{0} clues cannot have this symmetry")]
     Symmetry(usize),
@@ -170,6 +176,10 @@ impl Generate {
             }
             if options.unique && clues < FEWEST_CLUES {
                 return Err(Impossible::TooFew(clues));
+            }
+            // With a symmetry, clues go only together, and more may stay.
+            if options.minimal && options.symmetry == Symmetry::None && clues > MOST_MINIMAL {
+                return Err(Impossible::NotMinimal(clues));
             }
             if !options.symmetry.allows(clues) {
                 return Err(Impossible::Symmetry(clues));

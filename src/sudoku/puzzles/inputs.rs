@@ -130,10 +130,10 @@ impl Inputs {
     }
 
     /// An input is not what it was.
-    pub(in crate::sudoku) fn changed(name: &str) -> Error {
+    pub(in crate::sudoku) fn changed(name: &str, line: u64) -> Error {
         Error::Parse {
             name: name.to_owned(),
-            line: 1,
+            line,
             column: 1,
             reason: "it has changed since the start".to_owned(),
         }
@@ -195,7 +195,7 @@ impl Inputs {
                 if *reader.layout() == self.layouts[self.read] {
                     Ok(reader)
                 } else {
-                    Err(Self::changed(reader.name()))
+                    Err(Self::changed(reader.name(), 1))
                 }
             }
         }

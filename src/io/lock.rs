@@ -1,0 +1,83 @@
+//! Files that one process writes at a time.
+
+use std::fs::{self, File, Metadata, OpenOptions, TryLockError};
+use std::io;
+use std::path::Path;
+
+use crate::error::Error;
+
+/// Opens a regular file that no other process may write from now on; none if one does.
+///
+/// # Errors
+///
+/// [`Error::Write`] if there is something else, such as a pipe, or if the system fails.
+pub(crate) fn lock(path: &Path, options: &OpenOptions) -> Result<Option<File>, Error> {
+    let fail = |error| Error::write(path, error);
+    loop {
+        // Opening a pipe would wait for its other end, and a device has no end at all.
+        if fs::metadata(path).is_ok_and(|there| !there.is_file()) {
+            return Err(fail(not_regular()));
+        }
+        let file = options.open(path).map_err(fail)?;
+        match file.try_lock() {
+            // Whoever had the lock may have given the file another name.
+            Ok(()) if leads_to(path, &file) => return Ok(Some(file)),
+            Ok(()) => {}
+            Err(TryLockError::WouldBlock) => return Ok(None),
+            Err(TryLockError::Error(error)) => return Err(fail(error)),
+        }
+    }
+}
+
+/// What is wrong with a pipe, a device or a folder where a file is needed.
+pub(crate) fn not_regular() -> io::Error {
+    io::Error::new(io::ErrorKind::InvalidInput, "it is no regular file")
+}
+
+/// Whether a path leads to an open file: it may have been removed or replaced.
+pub(crate) fn leads_to(path: &Path, file: &File) -> bool {
+    match (fs::metadata(path), file.metadata()) {
+        (Ok(there), Ok(open)) => is_same(&there, &open),
+        _ => false,
+    }
+}
+
+#[cfg(unix)]
+pub(super) fn is_same(one: &Metadata, other: &Metadata) -> bool {
+    use std::os::unix::fs::MetadataExt;
+    (one.dev(), one.ino()) == (other.dev(), other.ino())
+}
+
+/// Elsewhere a file that is open can be neither removed nor replaced.
+#[cfg(not(unix))]
+pub(super) fn is_same(one: &Metadata, other: &Metadata) -> bool {
+    one.file_type() == other.file_type()
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_at_a_time_has_the_file_of_a_name() {
+        let folder = tempfile::tempdir().expect("temporary folder");
+        let path = folder.path().join("file");
+        let mut options = File::options();
+        let options = options.write(true).create(true);
+        let lock = || lock(&path, options).expect("it can be opened");
+        let first = lock().expect("nobody has it");
+        assert!(lock().is_none());
+        fs::rename(&path, folder.path().join("other")).expect("it can be renamed");
+        assert!(!leads_to(&path, &first));
+        let second = lock().expect("it is another file");
+        assert!(leads_to(&path, &second));
+    }
+
+    #[test]
+    fn pipes_devices_and_folders_are_refused() {
+        for path in ["/dev/null", "/dev/full", "/tmp"] {
+            let error = lock(path.as_ref(), File::options().write(true)).expect_err(path);
+            assert_eq!(error.to_string(), format!("cannot write {path}"));
+        }
+    }
+}
