@@ -4,12 +4,23 @@ use std::fmt::Write as _;
 use std::io::Write as _;
 use std::time::Duration;
 
+use countless::Error;
+use countless::unstable::io::Output;
+
 /// Writes the result to stdout.
 pub fn print(text: &str) -> anyhow::Result<()> {
     let mut stdout = std::io::stdout().lock();
     stdout.write_all(text.as_bytes())?;
     stdout.flush()?;
     Ok(())
+}
+
+/// Writes all of a text to a file, which then has its name.
+pub fn write(mut output: Output, text: &str) -> Result<(), Error> {
+    let path = output.path().to_owned();
+    let written = output.write_all(text.as_bytes());
+    written.map_err(|error| Error::write(&path, error))?;
+    output.finish()
 }
 
 /// Says something on stderr. Nobody need listen: what cannot be written is not worth failing for.

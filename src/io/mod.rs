@@ -3,12 +3,14 @@
 
 pub(crate) mod codec;
 pub(crate) mod digest;
+mod foreign;
 mod rows;
 mod table;
 pub(crate) mod writer;
 
 pub(crate) use codec::{Input, Meter};
 pub(crate) use digest::{hex, hex_sha256, sha256};
+pub(crate) use foreign::foreign;
 pub use rows::{Batch, Columns, Fields, Row, RowFormat};
 pub(crate) use table::OpenTable;
 pub use table::Table;
