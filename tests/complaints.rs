@@ -13,9 +13,8 @@ const PUZZLE: &str =
 
 /// A puzzle behind so many lines that are none.
 fn bad(folder: &Folder, rows: usize) -> String {
-    let rows: String = (1..=rows)
-        .map(|row| format!("no. {row}, \"x\"\n"))
-        .collect();
+    let row = |number| format!("no. {number}, \"x\"\n");
+    let rows = (1..=rows).map(row).collect::<Vec<_>>().concat();
     folder.file("bad.txt", format!("{rows}{PUZZLE}\n"))
 }
 

@@ -129,7 +129,7 @@ fn fields_that_are_passed_on_keep_their_types() {
          ,8,7,,,{PUZZLE},\n"
     );
     let more = (0..3000).map(|row| format!("{row},1,2,3,,{PUZZLE},\n"));
-    let table = table + &more.collect::<String>() + &format!("late,1,2,3,,{PUZZLE},\n");
+    let table = table + &more.collect::<Vec<_>>().concat() + &format!("late,1,2,3,,{PUZZLE},\n");
     let path = folder.file("table.csv", table);
     let solve = ["sudoku", "solve", &path, "-q", "--keep-columns"];
     let output = countless(&[&solve[..], &["--format", "ndjson"]].concat());
