@@ -20,18 +20,29 @@ fn columns_are_passed_on_and_solutions_checked() {
     let output = countless(&["sudoku", "solve", &path, "-q", "--check", "--keep-columns"]);
     assert_eq!(output.status.code(), Some(0));
     let expected = format!(
-        "puzzle,status,solutions,solution,id,note\n{PUZZLE},unique,1,{SOLUTION},1,\"a, b\"\n"
+        "puzzle,status,solutions,solution,check,id,given_solution,note\n\
+         {PUZZLE},unique,1,{SOLUTION},ok,1,{SOLUTION},\"a, b\"\n"
     );
     assert_eq!(String::from_utf8_lossy(&output.stdout), expected);
 
     let swapped = SOLUTION.replacen("17", "71", 1);
-    for given in [&swapped, "", PUZZLE, "nonsense"] {
+    for (given, check) in [
+        (&*swapped, "wrong"),
+        ("", "none"),
+        (PUZZLE, "wrong"),
+        ("nonsense", "wrong"),
+    ] {
         let wrong = format!("puzzle,solution\n{PUZZLE},{given}\n");
         let path = scratch.file("wrong.csv", wrong.as_bytes());
-        let output = countless(&["sudoku", "solve", &path, "-q", "--check"]);
+        let output = countless(&["sudoku", "solve", &path, "--check"]);
         assert_eq!(output.status.code(), Some(1), "{given}");
         let stderr = String::from_utf8_lossy(&output.stderr);
         assert!(stderr.starts_with(&format!("{path}:2:1: ")), "{stderr}");
+        let expected = format!(
+            "puzzle,status,solutions,solution,check,given_solution\n\
+             {PUZZLE},unique,1,{SOLUTION},{check},{given}\n"
+        );
+        assert_eq!(String::from_utf8_lossy(&output.stdout), expected);
     }
     let path = scratch.file("lines.txt", format!("{PUZZLE}\n").as_bytes());
     assert_eq!(
@@ -40,6 +51,57 @@ fn columns_are_passed_on_and_solutions_checked() {
             .code(),
         Some(2)
     );
+}
+
+#[test]
+fn no_column_is_lost_and_none_is_called_like_another() {
+    let scratch = Folder::new();
+    let table = format!(
+        "Status,puzzle,answer,rating,check\nnew,{PUZZLE},{SOLUTION},7,x\nold,none,{SOLUTION},8,y\n"
+    );
+    let path = scratch.file("table.csv", table);
+    let rows = |args: &[&str]| {
+        let output = countless(&[&["sudoku"], args, &[&path, "-q", "--keep-columns"]].concat());
+        lines(&output.stdout)
+    };
+    let solved = rows(&["solve", "--check"]);
+    let columns = "check,given_Status,given_solution,rating,given_check";
+    assert_eq!(
+        solved[0],
+        format!("puzzle,status,solutions,solution,{columns}")
+    );
+    assert!(
+        solved[1].ends_with(&format!(",ok,new,{SOLUTION},7,x")),
+        "{}",
+        solved[1]
+    );
+    assert_eq!(
+        solved[2],
+        format!("none,invalid,0,,none,old,{SOLUTION},8,y")
+    );
+    let solved = rows(&["solve"]);
+    assert!(
+        solved[1].ends_with(&format!(",{SOLUTION},new,{SOLUTION},7,x")),
+        "{}",
+        solved[1]
+    );
+    assert!(solved[0].ends_with(",given_Status,given_solution,rating,check"));
+    let rated = rows(&["rate"]);
+    assert!(rated[0].ends_with(",effort,given_Status,solution,given_rating,check"));
+    assert!(
+        rated[1].ends_with(&format!(",new,{SOLUTION},7,x")),
+        "{}",
+        rated[1]
+    );
+    // Inputs may call the solution what they like.
+    let other = scratch.file(
+        "other.csv",
+        format!("puzzle,solution\n{PUZZLE},{SOLUTION}\n"),
+    );
+    let both = countless(&["sudoku", "solve", "-q", "--check", &path, &other]);
+    let both = lines(&both.stdout);
+    assert_eq!(both.len(), 4);
+    assert!(both[3].ends_with(&format!(",ok,{SOLUTION}")), "{}", both[3]);
 }
 
 #[test]

@@ -255,7 +255,7 @@ fn boards_are_drawn() {
 #[test]
 fn puzzles_come_from_stdin_and_go_to_stdout_in_order() {
     let mut child = program()
-        .args(["sudoku", "solve", "-", "-q"])
+        .args(["sudoku", "solve", "-"])
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())

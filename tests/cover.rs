@@ -55,7 +55,12 @@ fn what_is_made_has_the_number_that_is_known() {
         let path = made(&folder, what);
         if what[0] == "words" {
             // cat ace ten, across and down: the only square, but for none.
-            assert!(stdout(&["cover", "count", &path]).trim().parse::<u64>().is_ok());
+            assert!(
+                stdout(&["cover", "count", &path])
+                    .trim()
+                    .parse::<u64>()
+                    .is_ok()
+            );
             continue;
         }
         let found = stdout(&["cover", "count", &path, "-q"]);
@@ -71,7 +76,9 @@ fn both_methods_kernels_and_the_list_agree() {
         let found = stdout(&["cover", "count", &path, "--method", method]);
         assert_eq!(found.trim(), "1472", "{method}");
     }
-    let scalar = stdout(&["cover", "count", &path, "--kernel", "scalar", "--method", "search"]);
+    let scalar = stdout(&[
+        "cover", "count", &path, "--kernel", "scalar", "--method", "search",
+    ]);
     assert_eq!(scalar.trim(), "1472");
     let list = |threads| stdout(&["cover", "list", &path, "-j", threads]);
     let rows = list("1");
@@ -113,13 +120,17 @@ fn a_ledger_is_continued_shared_and_verified() {
     let half: String = whole.split_inclusive('\n').take(1000).collect();
     fs::write(&ledger, half).expect("it can be written");
     assert_eq!(stdout(&args).trim(), "4040");
-    let verify = ["ledger", "verify", &ledger, "--input", &path, "--sample", "20%"];
+    let verify = [
+        "ledger", "verify", &ledger, "--input", &path, "--sample", "20%",
+    ];
     stdout(&verify);
     let mut merge = vec!["ledger", "merge"];
     let shards: Vec<String> = (0..3).map(|i| folder.path(&format!("{i}.csv"))).collect();
     for (i, shard) in shards.iter().enumerate() {
         let share = format!("{i}/3");
-        let args = ["cover", "count", &path, "--ledger", shard, "--shard", &share];
+        let args = [
+            "cover", "count", &path, "--ledger", shard, "--shard", &share,
+        ];
         assert_eq!(stdout(&args), "");
         merge.push(shard);
     }
@@ -132,17 +143,18 @@ fn a_ledger_is_continued_shared_and_verified() {
 
 #[test]
 fn a_problem_comes_through_a_pipe() {
-    let make = program()
+    let mut make = program()
         .args(["cover", "make", "latin", "5"])
         .stdout(Stdio::piped())
         .spawn()
         .expect("the program starts");
     let output = program()
         .args(["cover", "count", "-"])
-        .stdin(make.stdout.expect("it is a pipe"))
+        .stdin(make.stdout.take().expect("it is a pipe"))
         .output()
         .expect("the program starts");
     assert_eq!(output.stdout, b"161280\n");
+    assert!(make.wait().expect("it ends").success());
 }
 
 #[test]

@@ -1,29 +1,70 @@
 //! Flags that several commands have, and what they mean for a run.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
 
+use anyhow::ensure;
 use clap::{ArgAction, Args};
 use countless::Kernel;
 use countless::engine::Run;
 use countless::io::{Format, Table};
 use countless::ledger::Shard;
 
+use super::output::say;
 use super::progress::When;
+use super::session::Session;
+
+/// The most threads that can be asked for.
+const MOST_THREADS: u16 = 4096;
+
+/// The variable that gives the number of threads if no flag does, as of all programs that use
+/// rayon.
+const THREADS_VARIABLE: &str = "RAYON_NUM_THREADS";
+
+/// On how many threads to run.
+#[derive(Args, Clone, Debug)]
+#[command(next_help_heading = "Running")]
+pub struct Threads {
+    /// Number of threads [default: `RAYON_NUM_THREADS`, or what the machine or container allows]
+    #[arg(short = 'j', long, value_name = "T")]
+    #[arg(value_parser = clap::value_parser!(u16).range(1..=i64::from(MOST_THREADS)))]
+    threads: Option<u16>,
+}
+
+impl Threads {
+    /// The same run on so many threads.
+    pub fn apply(&self, run: Run) -> Run {
+        match self.threads.or_else(Self::from_environment) {
+            Some(threads) => run.threads(threads.into()),
+            None => run,
+        }
+    }
+
+    /// What the variable says. One that says no number is passed over, which is told once.
+    fn from_environment() -> Option<u16> {
+        static THREADS: OnceLock<Option<u16>> = OnceLock::new();
+        *THREADS.get_or_init(|| {
+            let value = std::env::var_os(THREADS_VARIABLE).filter(|value| !value.is_empty())?;
+            let value = value.to_string_lossy();
+            let threads = value.parse().ok();
+            let threads = threads.filter(|threads| (1..=MOST_THREADS).contains(threads));
+            if threads.is_none() {
+                say(&format!(
+                    "warning: {THREADS_VARIABLE}={value} is passed over: it is no number of \
+                     threads from 1 to {MOST_THREADS}"
+                ));
+            }
+            threads
+        })
+    }
+}
 
 /// How to run, for every command that searches.
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Running")]
 pub struct Running {
-    /// Number of threads [default: what the machine or container allows]
-    #[arg(
-        short = 'j',
-        long,
-        value_name = "T",
-        env = "RAYON_NUM_THREADS",
-        hide_env_values = true
-    )]
-    #[arg(value_parser = clap::value_parser!(u16).range(1..=4096))]
-    threads: Option<u16>,
+    #[command(flatten)]
+    threads: Threads,
     /// Instruction set to use: auto, scalar, avx2 or avx512
     #[arg(
         long,
@@ -41,11 +82,7 @@ pub struct Running {
 impl Running {
     /// A run by these flags.
     pub fn run(&self) -> Run {
-        let run = Run::new().kernel(self.kernel);
-        match self.threads {
-            Some(threads) => run.threads(threads.into()),
-            None => run,
-        }
+        self.threads.apply(Run::new().kernel(self.kernel))
     }
 }
 
@@ -95,10 +132,11 @@ impl Recording {
 /// Where the rows go, for every command that lists.
 #[derive(Args, Clone, Debug)]
 pub struct Rows {
-    /// Write to FILE; .gz and .zst are compressed, .ndjson gives NDJSON [default: stdout]
+    /// Write to FILE: .csv, .tsv or .ndjson, and compressed if .gz or .zst follows
+    /// [default: stdout]
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
-    /// Format of the rows: csv or ndjson [default: by the name of FILE, else csv]
+    /// Format of the rows: csv, tsv or ndjson [default: by the name of FILE, else csv]
     #[arg(long, value_name = "FORMAT")]
     format: Option<Format>,
     /// Write rows as they are found, in no particular order
@@ -107,9 +145,35 @@ pub struct Rows {
 }
 
 impl Rows {
-    pub fn format(&self) -> Format {
-        let by_name = || self.output.as_deref().map_or(Format::default(), Format::of);
-        self.format.unwrap_or_else(by_name)
+    /// The format. What goes to stdout is NDJSON if the user wants JSON there.
+    pub fn format(&self, session: Session) -> anyhow::Result<Format> {
+        if session.json && self.is_stdout() {
+            let format = self.format.unwrap_or(Format::Ndjson);
+            ensure!(
+                format == Format::Ndjson,
+                "--json makes NDJSON of rows on stdout: leave out --format, or give an --output"
+            );
+            return Ok(format);
+        }
+        match (self.format, &self.output) {
+            (Some(format), _) => Ok(format),
+            (None, Some(path)) => Ok(Format::of(path)?),
+            (None, None) => Ok(Format::default()),
+        }
+    }
+
+    /// Whether the rows go to stdout, where nothing else has a place then.
+    pub fn is_stdout(&self) -> bool {
+        let path = self.output.as_deref();
+        path.is_none_or(|path| path == Path::new("-"))
+    }
+
+    /// How to tell of the rows: the object of `--json` goes where they do not.
+    pub fn telling(&self, session: Session) -> Session {
+        Session {
+            json: session.json && !self.is_stdout(),
+            ..session
+        }
     }
 
     /// Whether none of these flags is given.
@@ -118,11 +182,12 @@ impl Rows {
     }
 
     /// The table to write.
-    pub fn table(&self) -> Table<'static> {
-        match &self.output {
-            Some(path) => Table::file(path, self.format()),
-            None => Table::stdout(self.format()),
-        }
+    pub fn table(&self, session: Session) -> anyhow::Result<Table<'static>> {
+        let format = self.format(session)?;
+        Ok(match &self.output {
+            Some(path) => Table::file(path, format),
+            None => Table::stdout(format),
+        })
     }
 
     /// The same run in the order that is asked for.

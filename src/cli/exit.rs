@@ -3,7 +3,7 @@
 use std::io;
 use std::process::ExitCode;
 
-use clap::error::ErrorKind;
+use clap::error::{ContextKind, ContextValue, ErrorKind};
 
 use super::output::{print, say};
 
@@ -62,13 +62,30 @@ pub fn usage(error: &clap::Error) -> ExitCode {
     }
     // After an empty line come the usage and where to find more.
     let what = text.split("\n\n").next().unwrap_or(&text);
-    let words: Vec<&str> = what.split_whitespace().collect();
+    let mut words: Vec<&str> = what.split_whitespace().collect();
+    let meant = meant(error).map(|meant| format!("- did you mean {meant}?"));
+    words.extend(meant.as_deref());
     if error.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand {
         say(text.trim_end());
     } else {
         say(&words.join(" "));
     }
     ExitCode::from(2)
+}
+
+/// What the user may have meant by a word that nobody knows.
+fn meant(error: &clap::Error) -> Option<String> {
+    let kinds = [
+        ContextKind::SuggestedSubcommand,
+        ContextKind::SuggestedArg,
+        ContextKind::SuggestedValue,
+    ];
+    let suggested = kinds.into_iter().find_map(|kind| error.get(kind))?;
+    match suggested {
+        ContextValue::String(word) => Some(word.clone()),
+        ContextValue::Strings(words) if !words.is_empty() => Some(words.join(" or ")),
+        _ => None,
+    }
 }
 
 /// Whether the reader of the output has left, as `head` does.

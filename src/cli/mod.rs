@@ -42,7 +42,7 @@ struct Cli {
     /// No progress and no summary on stderr
     #[arg(short, long, global = true, help_heading = "Everywhere")]
     quiet: bool,
-    /// Print what there is to say as JSON; rows go to --output
+    /// Make JSON of what stdout gets: rows are NDJSON; without rows there, it is one object
     #[arg(long, global = true, help_heading = "Everywhere")]
     json: bool,
 }

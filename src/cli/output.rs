@@ -3,7 +3,11 @@
 use std::borrow::Cow;
 use std::fmt::Write as _;
 use std::io::Write as _;
+use std::path::Path;
 use std::time::Duration;
+
+use countless::Error;
+use countless::unstable::io::Output;
 
 /// Writes the result to stdout.
 pub fn print(text: &str) -> anyhow::Result<()> {
@@ -11,6 +15,19 @@ pub fn print(text: &str) -> anyhow::Result<()> {
     stdout.write_all(text.as_bytes())?;
     stdout.flush()?;
     Ok(())
+}
+
+/// Opens the file where a text goes, if not to stdout, before there is any.
+pub fn create(path: Option<&Path>) -> Result<Option<Output>, Error> {
+    path.map(|path| Output::create(Some(path))).transpose()
+}
+
+/// Writes all of a text to a file, which then has its name.
+pub fn write(mut output: Output, text: &str) -> Result<(), Error> {
+    let path = output.path().to_owned();
+    let written = output.write_all(text.as_bytes());
+    written.map_err(|error| Error::write(&path, error))?;
+    output.finish()
 }
 
 /// Says something on stderr. Nobody need listen: what cannot be written is not worth failing for.

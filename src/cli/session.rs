@@ -14,11 +14,12 @@ use std::time::Duration;
 
 use anyhow::Context;
 use countless::engine::{CancelToken, Outcome, Progress, Reason, Run};
+use countless::unstable::io::Output;
 use serde_json::{Map, Value, json};
 
 use super::args::{Recording, Running};
 use super::exit::{Exit, Interrupted};
-use super::output::{grouped, plural, print, rate, say, time};
+use super::output::{grouped, plural, print, rate, say, time, write};
 use super::progress::Display;
 use super::signals;
 use crate::bench::end_running;
@@ -46,6 +47,8 @@ pub struct Told {
     pub json: Value,
     /// How it was done, besides kernel and threads.
     pub method: Option<String>,
+    /// Where the text goes, if not to stdout.
+    pub output: Option<Output>,
 }
 
 impl Session {
@@ -88,9 +91,7 @@ impl Session {
     ) -> anyhow::Result<T> {
         let progress = Arc::new(Progress::new());
         let run = running.run().cancel(Self::token()?).progress(&progress);
-        let run = recording
-            .record(run)
-            .on_diagnostic(|diagnostic| say(&diagnostic.to_string()));
+        let run = recording.record(run);
         self.warn_of_threads(run.thread_count());
         let display = Display::start(running.progress, self.quiet, noun, &progress);
         let result = work(&run);
@@ -118,12 +119,12 @@ impl Session {
         }
     }
 
-    /// Requires that rows do not go where the JSON object goes.
+    /// Requires that a drawing does not go where the JSON object goes.
     pub fn require_output(self, output: Option<&Path>) -> anyhow::Result<()> {
         let elsewhere = output.is_some_and(|path| path != Path::new("-"));
         anyhow::ensure!(
             !self.json || elsewhere,
-            "--json needs --output for the rows"
+            "--json needs --output for the drawing"
         );
         Ok(())
     }
@@ -155,32 +156,40 @@ impl Session {
             text,
             json,
             method,
+            output,
         } = told;
+        let kernel = running.kernel.name();
+        let times = json!({
+            "seconds": outcome.elapsed.as_secs_f64(),
+            "busy_seconds": outcome.busy.iter().map(Duration::as_secs_f64).collect::<Vec<_>>(),
+            "subtrees": outcome.subtrees,
+            "kernel": kernel,
+            "threads": outcome.busy.len(),
+            "method": method,
+        });
         if let Some(shard) = outcome.shard() {
-            // On stdout it would be taken for the total.
+            // As text on stdout it would be taken for the total.
             let subtrees = outcome
                 .kept
                 .as_ref()
                 .map_or(outcome.subtrees, |kept| kept.all);
+            if self.json {
+                let part = json!({ "shard": shard.to_string(), "shard_subtrees": subtrees });
+                print(&format!("{}\n", merged(merged(json, part), times)))?;
+            }
             let subtrees = plural(subtrees.into(), "subtree");
             self.note(&format!(
                 "shard {shard}: {subtrees}, {found}; `countless ledger merge` adds shards up"
             ));
             return Ok(Exit::Complete);
         }
-        let kernel = running.kernel.name();
+        match (text, output) {
+            (Some(text), Some(output)) => write(output, &text)?,
+            (Some(text), None) if !self.json => print(&text)?,
+            _ => {}
+        }
         if self.json {
-            let times = json!({
-                "seconds": outcome.elapsed.as_secs_f64(),
-                "busy_seconds": outcome.busy.iter().map(Duration::as_secs_f64).collect::<Vec<_>>(),
-                "subtrees": outcome.subtrees,
-                "kernel": kernel,
-                "threads": outcome.busy.len(),
-                "method": method,
-            });
             print(&format!("{}\n", merged(json, times)))?;
-        } else if let Some(text) = text {
-            print(&text)?;
         }
         let mut how: Vec<String> = method.into_iter().collect();
         how.extend([

@@ -14,6 +14,11 @@ pub struct Diagnostic {
     pub column: usize,
     /// What is wrong.
     pub reason: String,
+    /// Whether the same is likely to be wrong with much of the input, so that it is enough to
+    /// tell it once.
+    pub is_common: bool,
+    /// The record as it stands in the input.
+    pub row: Vec<u8>,
 }
 
 impl fmt::Display for Diagnostic {
@@ -23,6 +28,7 @@ impl fmt::Display for Diagnostic {
             line,
             column,
             reason,
+            ..
         } = self;
         write!(f, "{input}:{line}:{column}: {reason}")
     }

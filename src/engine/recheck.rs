@@ -84,10 +84,7 @@ impl<'a> Recheck<'a> {
     pub(super) fn search<P: Problem>(&mut self, problem: &P, run: &Run) -> Result<bool, Error> {
         let plan = self.records.plan();
         // Rows that are kept have a header in the plan, but for NDJSON, whose is empty.
-        let format = plan.spec().parameter("header").map(|header| match header {
-            "" => Format::Ndjson,
-            _ => Format::Csv,
-        });
+        let format = plan.spec().parameter("header").map(Format::of_header);
         let format = format.map(|format| RowFormat::new(format, &problem.columns()));
         let form = format.as_ref().map_or(Form::Count, Form::Text);
         let kernel = run.kernel_used();

@@ -4,6 +4,7 @@
 pub(crate) mod codec;
 pub(crate) mod digest;
 pub(crate) mod distinct;
+mod foreign;
 mod lock;
 mod rows;
 mod table;
@@ -12,6 +13,7 @@ pub(crate) mod writer;
 pub(crate) use codec::{Input, Meter};
 pub(crate) use digest::{Digesting, hex, hex_sha256, sha256};
 pub(crate) use distinct::is_same_file;
+pub(crate) use foreign::foreign;
 pub(crate) use lock::{leads_to, lock, not_regular};
 pub use rows::{Batch, Columns, Fields, Row, RowFormat};
 pub(crate) use table::OpenTable;

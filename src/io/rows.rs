@@ -46,10 +46,12 @@ impl Row for Infallible {
 pub trait Fields {
     /// A text; what is not UTF-8 in it is replaced where a format takes only text.
     fn text(&mut self, text: &[u8]);
-    /// A text of printable ASCII without commas, quotes or backslashes, as it is.
+    /// A text of printable ASCII without blanks, commas, quotes or backslashes, as it is.
     fn plain(&mut self, text: &[u8]);
     /// A number.
     fn number(&mut self, number: u64);
+    /// A number as it is written somewhere, by the rules of JSON.
+    fn written_number(&mut self, text: &[u8]);
     /// A number that may be larger.
     fn big_number(&mut self, number: u128);
     /// A number of thousandths, with three decimals.
@@ -137,32 +139,32 @@ impl RowFormat {
     /// Writes rows of `columns`.
     pub fn new(format: Format, columns: &Columns) -> Self {
         let (mut header, mut keys) = (Vec::new(), Vec::new());
-        match format {
-            Format::Csv => {
-                let mut fields = CsvFields(&mut header);
-                for Column { name, list } in &columns.0 {
-                    match list {
-                        None => fields.text(name.as_bytes()),
-                        Some((prefix, len)) => {
-                            for number in 1..=*len {
-                                fields.plain(format!("{prefix}{number}").as_bytes());
-                            }
+        if let Some(delimiter) = format.delimiter() {
+            let mut fields = DelimitedFields {
+                text: &mut header,
+                delimiter,
+            };
+            for Column { name, list } in &columns.0 {
+                match list {
+                    None => fields.text(name.as_bytes()),
+                    Some((prefix, len)) => {
+                        for number in 1..=*len {
+                            fields.plain(format!("{prefix}{number}").as_bytes());
                         }
                     }
                 }
-                fields.end(0);
             }
-            Format::Ndjson => {
-                let key = |name: String| {
-                    let mut key = vec![b','];
-                    push_json(&mut key, name.as_bytes());
-                    key.push(b':');
-                    key
-                };
-                keys = columns.distinct().into_iter().map(key).collect();
-                if let Some(first) = keys.first_mut() {
-                    first[0] = b'{';
-                }
+            fields.end(0);
+        } else {
+            let key = |name: String| {
+                let mut key = vec![b','];
+                push_json(&mut key, name.as_bytes());
+                key.push(b':');
+                key
+            };
+            keys = columns.distinct().into_iter().map(key).collect();
+            if let Some(first) = keys.first_mut() {
+                first[0] = b'{';
             }
         }
         Self {
@@ -193,21 +195,18 @@ impl RowFormat {
     /// Appends a row.
     #[inline]
     pub fn write(&self, row: &impl Row, text: &mut Vec<u8>) {
-        match self.format {
-            Format::Csv => {
-                let start = text.len();
-                let mut fields = CsvFields(text);
-                row.fields(&mut fields);
-                fields.end(start);
-            }
-            Format::Ndjson => {
-                let mut fields = JsonFields {
-                    text,
-                    keys: self.keys.iter(),
-                };
-                row.fields(&mut fields);
-                text.extend_from_slice(b"}\n");
-            }
+        if let Some(delimiter) = self.format.delimiter() {
+            let start = text.len();
+            let mut fields = DelimitedFields { text, delimiter };
+            row.fields(&mut fields);
+            fields.end(start);
+        } else {
+            let mut fields = JsonFields {
+                text,
+                keys: self.keys.iter(),
+            };
+            row.fields(&mut fields);
+            text.extend_from_slice(b"}\n");
         }
     }
 }
@@ -239,41 +238,48 @@ pub trait Batch {
     }
 }
 
-/// Fields of a CSV row, each followed by a comma until the row [ends](Self::end).
-struct CsvFields<'a>(&'a mut Vec<u8>);
+/// Fields of a CSV or TSV row, each followed by a delimiter until the row
+/// [ends](Self::end).
+struct DelimitedFields<'a> {
+    text: &'a mut Vec<u8>,
+    delimiter: u8,
+}
 
-impl CsvFields<'_> {
+impl DelimitedFields<'_> {
     /// Ends the row that began at `start`.
     fn end(self, start: usize) {
-        if self.0.len() > start {
-            self.0.pop();
+        if self.text.len() > start {
+            self.text.pop();
         }
-        self.0.push(b'\n');
+        self.text.push(b'\n');
     }
 }
 
-impl Fields for CsvFields<'_> {
+impl Fields for DelimitedFields<'_> {
     #[inline]
     fn text(&mut self, text: &[u8]) {
-        push_csv(self.0, text);
-        self.0.push(b',');
+        push_field(self.text, text, self.delimiter);
+        self.text.push(self.delimiter);
     }
     #[inline]
     fn plain(&mut self, text: &[u8]) {
-        self.0.extend_from_slice(text);
-        self.0.push(b',');
+        self.text.extend_from_slice(text);
+        self.text.push(self.delimiter);
     }
     #[inline]
     fn number(&mut self, number: u64) {
-        push_number(self.0, number);
-        self.0.push(b',');
+        push_number(self.text, number);
+        self.text.push(self.delimiter);
+    }
+    fn written_number(&mut self, text: &[u8]) {
+        self.plain(text);
     }
     fn big_number(&mut self, number: u128) {
         self.plain(number.to_string().as_bytes());
     }
     fn thousandths(&mut self, number: u64) {
-        push_thousandths(self.0, number);
-        self.0.push(b',');
+        push_thousandths(self.text, number);
+        self.text.push(self.delimiter);
     }
     fn list(&mut self, numbers: impl Iterator<Item = u64>) {
         for number in numbers {
@@ -281,7 +287,7 @@ impl Fields for CsvFields<'_> {
         }
     }
     fn none(&mut self) {
-        self.0.push(b',');
+        self.text.push(self.delimiter);
     }
 }
 
@@ -315,6 +321,10 @@ impl Fields for JsonFields<'_> {
         self.key();
         push_number(self.text, number);
     }
+    fn written_number(&mut self, text: &[u8]) {
+        self.key();
+        self.text.extend_from_slice(text);
+    }
     fn big_number(&mut self, number: u128) {
         self.key();
         self.text.extend_from_slice(number.to_string().as_bytes());
@@ -342,10 +352,10 @@ impl Fields for JsonFields<'_> {
     }
 }
 
-/// Appends a CSV field, quoted if it needs to be (RFC 4180).
+/// Appends a field, quoted if it needs to be (RFC 4180).
 #[inline]
-fn push_csv(row: &mut Vec<u8>, field: &[u8]) {
-    let special = |byte: &u8| matches!(byte, b',' | b'"' | b'\n' | b'\r');
+fn push_field(row: &mut Vec<u8>, field: &[u8], delimiter: u8) {
+    let special = |&byte: &u8| byte == delimiter || matches!(byte, b'"' | b'\n' | b'\r');
     if !field.iter().any(special) {
         row.extend_from_slice(field);
         return;
@@ -426,7 +436,7 @@ mod tests {
         /// The csv crate and serde_json read back what is written.
         #[test]
         fn rows_can_be_read_again(
-            text in "[ -~\n\ré]{0,12}",
+            text in "[ -~\t\n\ré]{0,12}",
             number: u64,
             list in prop::collection::vec(any::<u64>(), 0..4),
         ) {
@@ -435,17 +445,20 @@ mod tests {
             let decimal = format!("{}.{:03}", thousandths / 1000, thousandths % 1000);
             let big = (u128::from(number) << 64).to_string();
 
-            let csv = written(Format::Csv, &row);
-            let mut reader = csv::Reader::from_reader(&csv[..]);
-            let mut names = vec!["text, \"so\"".to_owned(), "number".into()];
-            names.extend((1..=list.len()).map(|number| format!("l{number}")));
-            names.extend(["none", "thousandths", "big", "plain"].map(str::to_owned));
-            prop_assert_eq!(reader.headers()?.iter().collect::<Vec<_>>(), names);
-            let record = reader.records().next().expect("a row")?;
-            let mut fields = vec![text.clone(), number.to_string()];
-            fields.extend(list.iter().map(u64::to_string));
-            fields.extend([String::new(), decimal, big, "plain".into()]);
-            prop_assert_eq!(record.iter().collect::<Vec<_>>(), fields);
+            for (format, delimiter) in [(Format::Csv, b','), (Format::Tsv, b'\t')] {
+                let table = written(format, &row);
+                let mut reader = csv::ReaderBuilder::new();
+                let mut reader = reader.delimiter(delimiter).from_reader(&table[..]);
+                let mut names = vec!["text, \"so\"".to_owned(), "number".into()];
+                names.extend((1..=list.len()).map(|number| format!("l{number}")));
+                names.extend(["none", "thousandths", "big", "plain"].map(str::to_owned));
+                prop_assert_eq!(reader.headers()?.iter().collect::<Vec<_>>(), names);
+                let record = reader.records().next().expect("a row")?;
+                let mut fields = vec![text.clone(), number.to_string()];
+                fields.extend(list.iter().map(u64::to_string));
+                fields.extend([String::new(), decimal.clone(), big.clone(), "plain".into()]);
+                prop_assert_eq!(record.iter().collect::<Vec<_>>(), fields);
+            }
 
             let json = written(Format::Ndjson, &row);
             let json: serde_json::Value = serde_json::from_slice(&json)?;

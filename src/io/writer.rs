@@ -22,29 +22,79 @@ pub enum Format {
     /// Comma-separated values with a header (RFC 4180).
     #[default]
     Csv,
+    /// The same with tabs in place of commas.
+    Tsv,
     /// One JSON object a line.
     Ndjson,
 }
 
 impl Format {
-    /// The format that a file name asks for: `.ndjson` and `.jsonl`, compressed or
-    /// not, are NDJSON; anything else is CSV.
+    /// The format that a file name asks for by its ending, `.gz` and `.zst` apart: `.csv`,
+    /// `.tsv`, `.ndjson` or `.jsonl`. CSV is what goes to a name without an ending, and to
+    /// what is no regular file, such as `/dev/null`.
     ///
     /// ```
     /// use countless::io::Format;
     ///
-    /// assert_eq!(Format::of("rows.ndjson.zst".as_ref()), Format::Ndjson);
-    /// assert_eq!(Format::of("rows.csv".as_ref()), Format::Csv);
+    /// assert_eq!(Format::of("rows.ndjson.zst".as_ref())?, Format::Ndjson);
+    /// assert_eq!(Format::of("rows".as_ref())?, Format::Csv);
+    /// assert!(Format::of("rows.xlsx".as_ref()).is_err());
+    /// # Ok::<(), countless::Error>(())
     /// ```
-    pub fn of(path: &Path) -> Self {
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Impossible`] for any other ending.
+    pub fn of(path: &Path) -> Result<Self, Error> {
         let inner = match Codec::of(path) {
             Codec::None => path.to_owned(),
             Codec::Gzip | Codec::Zstd => path.with_extension(""),
         };
-        if has_extension(&inner, &["ndjson", "jsonl"]) {
-            Self::Ndjson
-        } else {
-            Self::Csv
+        let formats = [
+            (Self::Csv, "csv"),
+            (Self::Tsv, "tsv"),
+            (Self::Ndjson, "ndjson"),
+            (Self::Ndjson, "jsonl"),
+        ];
+        let found = formats
+            .into_iter()
+            .find(|(_, ending)| has_extension(&inner, &[ending]));
+        match found {
+            Some((format, _)) => Ok(format),
+            None if inner.extension().is_none() => Ok(Self::Csv),
+            None if fs::metadata(path).is_ok_and(|metadata| !metadata.is_file()) => Ok(Self::Csv),
+            None => Err(Error::Impossible(format!(
+                "cannot write {}: its name must end in .csv, .tsv, .ndjson or .jsonl, and may end \
+                 in .gz or .zst after that",
+                path.display()
+            ))),
+        }
+    }
+
+    /// What it is called.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Csv => "csv",
+            Self::Tsv => "tsv",
+            Self::Ndjson => "ndjson",
+        }
+    }
+
+    /// What stands between fields, if rows are lines of fields.
+    pub(super) fn delimiter(self) -> Option<u8> {
+        match self {
+            Self::Csv => Some(b','),
+            Self::Tsv => Some(b'\t'),
+            Self::Ndjson => None,
+        }
+    }
+
+    /// The format of rows that stand below this header.
+    pub fn of_header(header: &str) -> Self {
+        match header {
+            "" => Self::Ndjson,
+            _ if header.contains('\t') => Self::Tsv,
+            _ => Self::Csv,
         }
     }
 }
@@ -53,11 +103,9 @@ impl std::str::FromStr for Format {
     type Err = String;
 
     fn from_str(name: &str) -> Result<Self, String> {
-        match name {
-            "csv" => Ok(Self::Csv),
-            "ndjson" => Ok(Self::Ndjson),
-            _ => Err("it is csv or ndjson".to_owned()),
-        }
+        let formats = [Self::Csv, Self::Tsv, Self::Ndjson];
+        let found = formats.into_iter().find(|format| format.name() == name);
+        found.ok_or_else(|| "it is csv, tsv or ndjson".to_owned())
     }
 }
 
@@ -165,7 +213,9 @@ impl Output {
             Ok(metadata) if !metadata.is_file() => {
                 Target::Special(File::options().write(true).open(&real).map_err(fail)?)
             }
-            _ => Target::Temporary(temporary(&real).map_err(fail)?),
+            _ => Target::Temporary(
+                temporary(&real).map_err(|error| fail(name_folder(&real, error)))?,
+            ),
         };
         let encoder = Encoder::new(path, target).map_err(fail)?;
         let path = real;
@@ -188,7 +238,7 @@ impl Output {
             file.set_len(length)?;
             file.seek(SeekFrom::End(0))
         };
-        let fail = |error| Error::write(part, error);
+        let fail = |error| Error::write(part, name_folder(part, error));
         cut().map_err(fail)?;
         Ok(Self {
             encoder: Encoder::new(path, Target::Part(file, part.to_owned())).map_err(fail)?,
@@ -239,6 +289,20 @@ impl Output {
             }
         };
         finish().map_err(|error| Error::write(&path, error))
+    }
+}
+
+/// The same error, naming the folder of `path` if it is the folder that is not there.
+fn name_folder(path: &Path, error: io::Error) -> io::Error {
+    let missing = path
+        .parent()
+        .filter(|folder| !folder.as_os_str().is_empty() && !folder.exists());
+    match missing {
+        Some(folder) if error.kind() == io::ErrorKind::NotFound => {
+            let reason = format!("there is no folder {}", folder.display());
+            io::Error::new(io::ErrorKind::NotFound, reason)
+        }
+        _ => error,
     }
 }
 
@@ -399,6 +463,28 @@ mod tests {
         for path in ["/nowhere/at/all/rows.csv", "/", "/dev/null/rows.csv"] {
             let error = Output::create(Some(path.as_ref())).expect_err(path);
             assert!(error.to_string().contains(path), "{error}");
+        }
+        let error = Output::create(Some("/nowhere/at/all/rows.csv".as_ref())).expect_err("it");
+        let reason = std::error::Error::source(&error).expect("a reason");
+        assert_eq!(reason.to_string(), "there is no folder /nowhere/at/all");
+    }
+
+    #[test]
+    fn only_names_that_say_a_format_are_taken() {
+        let of = |name: &str| Format::of(name.as_ref()).ok();
+        for (name, format) in [
+            ("a.csv", Format::Csv),
+            ("a.b.TSV.gz", Format::Tsv),
+            ("a.jsonl", Format::Ndjson),
+            ("a.ndjson.zst", Format::Ndjson),
+            ("a", Format::Csv),
+            ("a.gz", Format::Csv),
+            ("/dev/null", Format::Csv),
+        ] {
+            assert_eq!(of(name), Some(format), "{name}");
+        }
+        for name in ["a.json", "a.xlsx", "a.csv.bz2", "a.xz", "a.svg.gz", "a.png"] {
+            assert_eq!(of(name), None, "{name}");
         }
     }
 

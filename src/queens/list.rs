@@ -129,6 +129,12 @@ impl Batch for Solutions<'_> {
         let some = self.slice(range);
         match format.format() {
             Format::Csv => some.write_csv(text),
+            Format::Tsv => {
+                let start = text.len();
+                some.write_csv(text);
+                let commas = text[start..].iter_mut().filter(|byte| **byte == b',');
+                commas.for_each(|comma| *comma = b'\t');
+            }
             Format::Ndjson => {
                 let start = text.len();
                 some.write_csv(text);

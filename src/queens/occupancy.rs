@@ -39,6 +39,11 @@ impl Occupancy {
         }
     }
 
+    /// The rows of the board.
+    pub fn n(&self) -> usize {
+        self.n
+    }
+
     /// How many solutions have a queen on a square; row and column count from 1.
     ///
     /// # Panics

@@ -78,6 +78,7 @@ fn batch(what: What, spec: &Spec, context: &Context) -> Result<Box<dyn AnyProble
         all: is_solve && spec.require("all")?,
         check: is_solve && spec.require("check")?,
         keep_columns: (is_solve || what == What::Rate) && spec.require("keep")?,
+        as_at_first: spec.parameter("columns").is_none(),
     };
     let batch = Batch::open(origins, context.column.as_deref(), options)?;
     if spec.parameter("column") != Some(&batch.column()) {

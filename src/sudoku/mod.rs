@@ -40,10 +40,11 @@ mod pencil;
 mod puzzle;
 pub(crate) mod puzzles;
 pub(crate) mod search;
+mod sizes;
 mod solved;
 
 pub use attempt::{Attempt, Clash, Review};
-pub use batch::{Answer, Batch, BatchOptions, BatchRow, BatchTally, Status, What};
+pub use batch::{Answer, Batch, BatchOptions, BatchRow, BatchTally, Check, Kept, Status, What};
 pub use cell::Cell;
 pub use enumerate::Enumerate;
 pub use explain::{

@@ -4,6 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use super::grid::{CELLS, Conflict, Grid};
+use super::sizes;
 
 /// Why characters are not a grid, and which of them is to blame.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -22,6 +23,8 @@ pub enum GridFault {
     TooShort(usize),
     /// So many characters, where 81 are needed.
     TooLong(usize),
+    /// A puzzle of so many rows and columns instead of nine.
+    Size(usize),
     /// A character that is neither a digit nor a blank.
     Illegal(char),
     /// So many characters, where 729 are needed.
@@ -42,6 +45,11 @@ impl fmt::Display for GridFault {
         match self {
             Self::TooShort(found) => write!(f, "too short: {found} instead of 81 cells"),
             Self::TooLong(found) => write!(f, "too long: {found} instead of 81 cells"),
+            Self::Size(side) => write!(
+                f,
+                "a puzzle of {side}×{side}, of which only those of 9×9 are read: 81 cells, or 729 \
+                 pencil marks"
+            ),
             Self::Illegal(found) => write!(f, "{found:?} is neither a digit nor a blank"),
             Self::Marks(found) => write!(f, "{found} instead of 729 pencil marks"),
             Self::Misplaced { found, expected } => {
@@ -117,6 +125,9 @@ fn check(grid: Grid) -> Result<Grid, GridError> {
 #[cold]
 fn refuse(text: &[u8]) -> GridError {
     let length = text.len();
+    if let Some(error) = other_size(text) {
+        return error;
+    }
     match text.iter().position(|&byte| cell(byte).is_none()) {
         Some(at) => GridError {
             position: at + 1,
@@ -131,6 +142,13 @@ fn refuse(text: &[u8]) -> GridError {
             fault: GridFault::TooLong(length),
         },
     }
+}
+
+/// Says so if `text` is a puzzle of another size.
+#[cold]
+pub(super) fn other_size(text: &[u8]) -> Option<GridError> {
+    let fault = GridFault::Size(sizes::of_line(text)?);
+    Some(GridError { position: 1, fault })
 }
 
 /// The character at the start of `text`, or � if it is not UTF-8.

@@ -4,7 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use super::grid::{CELLS, Grid};
-use super::parse::{GridError, cells};
+use super::parse::{GridError, cells, other_size};
 use super::pencil::{MARKS, PencilMarks};
 
 /// A grid of clues, or pencil marks.
@@ -53,7 +53,9 @@ impl Puzzle {
         if text.len() < usize::midpoint(CELLS, MARKS) {
             return cells(text).map(Self::Grid);
         }
-        Ok(Self::Pencilled(Box::new(PencilMarks::parse(text)?)))
+        let marks = PencilMarks::parse(text);
+        let marks = marks.map_err(|error| other_size(text).unwrap_or(error))?;
+        Ok(Self::Pencilled(Box::new(marks)))
     }
 }
 

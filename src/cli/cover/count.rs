@@ -1,12 +1,15 @@
 //! `countless cover count`
 
+use std::path::PathBuf;
+
 use clap::Args;
 use countless::cover::{Cover, MEMORY};
 
 use super::super::args::{Recording, Running};
 use super::super::dry_run::dry_run;
 use super::super::exit::Exit;
-use super::super::session::Session;
+use super::super::output::create;
+use super::super::session::{Session, Told};
 use super::{FORMAT, Method, Source, counted};
 
 #[derive(Args, Debug)]
@@ -25,6 +28,9 @@ pub struct CountArgs {
     /// What memo may take, in MiB
     #[arg(long, value_name = "MIB", default_value_t = MEMORY >> 20)]
     memory: usize,
+    /// Write the number to FILE [default: stdout]
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
     #[command(flatten)]
     recording: Recording,
     #[command(flatten)]
@@ -40,8 +46,12 @@ pub fn count(args: &CountArgs, session: Session) -> anyhow::Result<Exit> {
     if recording.dry_run {
         return dry_run(session, &cover, running, recording, None);
     }
+    let output = create(args.output.as_deref())?;
     let outcome = session.run(running, recording, "solutions", |run| run.count(&cover))?;
-    let told = counted(&cover, &outcome.total.solutions);
+    let told = Told {
+        output,
+        ..counted(&cover, &outcome.total.solutions)
+    };
     let so_far = format!(": {} counted so far, which is not all", told.found);
     session.conclude(&outcome, running, &so_far, told)
 }

@@ -33,7 +33,6 @@ pub struct ListArgs {
 }
 
 pub fn list(args: &ListArgs, session: Session) -> anyhow::Result<Exit> {
-    session.require_output(args.rows.output.as_deref())?;
     let cover = Cover::listing(args.source.problem()?);
     let cover = if args.names {
         cover.with_names()
@@ -41,15 +40,17 @@ pub fn list(args: &ListArgs, session: Session) -> anyhow::Result<Exit> {
         cover
     };
     let none = Recording::default();
+    let table = args.rows.table(session)?;
     let outcome = session.run(&args.running, &none, "solutions", |run| {
         let run = args.rows.order(run.clone());
         let run = args.limit.map_or(run.clone(), |limit| run.limit(limit));
-        run.write(&cover, args.rows.table())
+        run.write(&cover, table)
     })?;
     let so_far = format!(" after {}", plural(outcome.rows.into(), "row"));
     let told = Told {
         text: None,
         ..counted(&cover, &BigUint::from(outcome.rows))
     };
-    session.conclude(&outcome, &args.running, &so_far, told)
+    let telling = args.rows.telling(session);
+    telling.conclude(&outcome, &args.running, &so_far, told)
 }

@@ -122,5 +122,6 @@ fn counted(cover: &Cover, count: &BigUint) -> Told {
             "solutions": any_number(count),
         }),
         method: Some(cover.method().to_string()),
+        ..Told::default()
     }
 }

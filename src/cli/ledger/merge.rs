@@ -7,9 +7,10 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, ensure};
 use clap::Args;
 use countless::Error;
+use countless::io::Format;
 use countless::ledger::Shard;
 use countless::unstable::io::{Output, require_distinct};
-use countless::unstable::ledger::RowParts;
+use countless::unstable::ledger::{Plan, RowParts};
 
 use super::super::exit::Exit;
 use super::super::output::{grouped, number, plural, print, say};
@@ -33,6 +34,26 @@ pub struct MergeArgs {
     /// Put the rows of the shards together, in the order of the input
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
+}
+
+/// What stands before the rows of a plan.
+fn header(plan: &Plan) -> anyhow::Result<String> {
+    let spec = plan.spec();
+    let header = spec.parameter("header");
+    let header = header.with_context(|| format!("{} writes no rows", plan.problem))?;
+    Ok(header.to_owned())
+}
+
+/// Requires the name of a file to be one for rows below this header.
+fn require_format(header: &str, path: &Path) -> anyhow::Result<()> {
+    let named = Format::of(path)?;
+    ensure!(
+        named == Format::of_header(header) || path.extension().is_none(),
+        "the rows of these ledgers are {}: {} is a name for others",
+        Format::of_header(header).name(),
+        path.display()
+    );
+    Ok(())
 }
 
 pub fn merge(args: &MergeArgs, session: Session) -> anyhow::Result<Exit> {
@@ -68,11 +89,8 @@ pub fn merge(args: &MergeArgs, session: Session) -> anyhow::Result<Exit> {
         output.finish()?;
     }
     if let Some(path) = &args.output {
-        let spec = plan.spec();
-        let header = spec.parameter("header");
-        let mut header = header
-            .with_context(|| format!("{} writes no rows", plan.problem))?
-            .to_owned();
+        let mut header = header(plan)?;
+        require_format(&header, path)?;
         if !header.is_empty() {
             header.push('\n');
         }

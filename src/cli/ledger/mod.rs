@@ -68,14 +68,7 @@ impl Ledgers {
                 files.push(path.clone());
                 continue;
             }
-            let fail = || format!("cannot read {}", path.display());
-            let mut inside = Vec::new();
-            for entry in fs::read_dir(path).with_context(fail)? {
-                inside.push(entry.with_context(fail)?.path());
-            }
-            inside.retain(|file| is_ledger(file) && file.is_file());
-            inside.sort();
-            files.append(&mut inside);
+            files.append(&mut ledgers_in(path)?);
         }
         Ok(files)
     }
@@ -112,6 +105,18 @@ fn merged(ledgers: Vec<(PathBuf, Records)>) -> anyhow::Result<Option<Records>> {
     let named = |(path, records): (PathBuf, Records)| (records, path.display().to_string());
     all.merge(ledgers.map(named).collect())?;
     Ok(Some(all))
+}
+
+/// The ledgers in a folder, in the order of their names.
+pub fn ledgers_in(folder: &Path) -> anyhow::Result<Vec<PathBuf>> {
+    let fail = || format!("cannot read {}", folder.display());
+    let mut inside = Vec::new();
+    for entry in fs::read_dir(folder).with_context(fail)? {
+        inside.push(entry.with_context(fail)?.path());
+    }
+    inside.retain(|file| is_ledger(file) && file.is_file());
+    inside.sort();
+    Ok(inside)
 }
 
 fn is_ledger(path: &Path) -> bool {

@@ -6,6 +6,7 @@ use countless::engine::Run;
 use countless::ledger::Shard;
 use countless::unstable::engine::{Context, Recheck};
 
+use super::super::args::Threads;
 use super::super::exit::Exit;
 use super::super::output::{plural, print, say};
 use super::super::session::Session;
@@ -36,6 +37,8 @@ pub struct VerifyArgs {
     /// Draw another sample
     #[arg(long, value_name = "S", default_value_t = 1)]
     seed: u64,
+    #[command(flatten)]
+    threads: Threads,
 }
 
 /// A number or a percentage.
@@ -74,7 +77,7 @@ impl Amount {
 pub fn verify(args: &VerifyArgs, session: Session) -> anyhow::Result<Exit> {
     let records = args.ledgers.records()?;
     let plan = records.plan();
-    let run = Run::new().cancel(Session::token()?);
+    let run = args.threads.apply(Run::new()).cancel(Session::token()?);
     let context = Context {
         threads: run.thread_count(),
         inputs: args.input.clone(),

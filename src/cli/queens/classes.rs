@@ -57,7 +57,7 @@ pub fn classes(args: &ClassesArgs, session: Session) -> anyhow::Result<Exit> {
         count: classes.all,
         text: Some(format!("symmetry,solutions,fundamental\n{}", text.concat())),
         json: json!({ "problem": "queens", "n": n, "classes": Map::from_iter(members) }),
-        method: None,
+        ..Told::default()
     };
     session.conclude(&outcome, &args.running, "", told)
 }

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use anyhow::{Context, ensure};
 use clap::Args;
-use countless::queens::Board;
+use countless::queens::{Board, Square};
 use countless::unstable::queens::parse_squares;
 
 use super::super::args::{Recording, Rows, Running};
@@ -55,15 +55,21 @@ pub struct CompleteArgs {
 pub fn complete(args: &CompleteArgs, session: Session) -> anyhow::Result<Exit> {
     let n = args.size.n();
     let mut board = Board::new(n)?;
-    if let Some(blocked) = &args.blocked {
-        for (row, column) in blocked_squares(blocked, n)? {
-            board = board.blocked(row, column)?;
-        }
+    let blocked = match &args.blocked {
+        Some(blocked) => blocked_squares(blocked, n)?,
+        None => Vec::new(),
+    };
+    for &(row, column) in &blocked {
+        board = board.blocked(row, column)?;
     }
     // A queen on a blocked or attacked square leaves its row without any.
     let queens = args.queens.as_deref().unwrap_or_default();
-    for (row, column) in parse_squares(queens, "--queens", n)? {
+    let queens = parse_squares(queens, "--queens", n)?;
+    for &(row, column) in &queens {
         board = board.queen(row, column)?;
+    }
+    if let Some(why) = clash(&queens, &blocked) {
+        session.note(&format!("note: {why}: there is no solution"));
     }
     let (running, recording) = (&args.running, &args.recording);
     if args.list {
@@ -71,7 +77,6 @@ pub fn complete(args: &CompleteArgs, session: Session) -> anyhow::Result<Exit> {
             !recording.is_given(),
             "--ledger and --dry-run go with counting, not with --list"
         );
-        session.require_output(args.rows.output.as_deref())?;
         return list_board(&board, &args.rows, args.limit, running, session);
     }
     ensure!(
@@ -85,6 +90,25 @@ pub fn complete(args: &CompleteArgs, session: Session) -> anyhow::Result<Exit> {
     let outcome = session.run(running, recording, "solutions", |run| run.count(&problem))?;
     let told = counted(n, outcome.total.solutions, "search");
     conclude(session, &outcome, running, told)
+}
+
+/// Why the queens given leave no solution, if that is to be seen at once.
+fn clash(queens: &[Square], blocked: &[Square]) -> Option<String> {
+    let named = |&(row, column): &Square| format!("{row}:{column}");
+    if let Some(queen) = queens.iter().find(|queen| blocked.contains(queen)) {
+        return Some(format!("{} holds a queen and is blocked", named(queen)));
+    }
+    let attacks = |(row, column): &Square, (other_row, other_column): &Square| {
+        let (rows, columns) = (row.abs_diff(*other_row), column.abs_diff(*other_column));
+        (rows, columns) != (0, 0) && (rows == 0 || columns == 0 || rows == columns)
+    };
+    let pairs = queens
+        .iter()
+        .enumerate()
+        .flat_map(|(at, one)| queens[at + 1..].iter().map(move |other| (one, other)));
+    let (one, other) = pairs.into_iter().find(|(one, other)| attacks(one, other))?;
+    let (one, other) = (named(one), named(other));
+    Some(format!("the queens on {one} and {other} attack each other"))
 }
 
 /// Reads squares from the command line, or from the file that it names.

@@ -5,14 +5,15 @@ use std::path::{Path, PathBuf};
 use anyhow::ensure;
 use clap::{Args, ValueEnum};
 use countless::queens;
-use countless::unstable::io::Output;
 use countless::unstable::queens::SquareCounter;
 
 use super::super::args::{Recording, Running};
 use super::super::dry_run::dry_run;
 use super::super::exit::Exit;
-use super::super::session::Session;
-use super::{Size, conclude, counted, write_squares};
+use super::super::output::create;
+use super::super::session::{Session, Told};
+use super::squares::Squares;
+use super::{Size, conclude, counted};
 
 #[derive(Args, Debug)]
 #[command(after_help = "\
@@ -29,6 +30,9 @@ pub struct CountArgs {
     /// Write to FILE how many solutions have a queen on each square; - prints that alone
     #[arg(long, value_name = "FILE", conflicts_with_all = ["ledger", "shard", "dry_run"])]
     tally: Option<PathBuf>,
+    /// Write the number to FILE [default: stdout]
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
     #[command(flatten)]
     recording: Recording,
     #[command(flatten)]
@@ -74,8 +78,12 @@ pub fn count(args: &CountArgs, session: Session) -> anyhow::Result<Exit> {
     if recording.dry_run {
         return dry_run(session, &*problem, running, recording, None);
     }
+    let output = create(args.output.as_deref())?;
     let outcome = session.run(running, recording, "solutions", |run| problem.count(run))?;
-    let told = counted(n, outcome.total.count, method.name());
+    let told = Told {
+        output,
+        ..counted(n, outcome.total.count, method.name())
+    };
     conclude(session, &outcome, running, told)
 }
 
@@ -90,20 +98,16 @@ fn count_squares(
         args.method != Method::Join,
         "--tally looks at the solutions, which --method join never visits"
     );
-    let to_stdout = path == Path::new("-");
-    ensure!(
-        !(to_stdout && session.json),
-        "--tally - prints the table where the JSON object goes: give a FILE"
-    );
-    let output = Output::create(Some(path))?;
+    let squares = Squares::create(path, session)?;
+    let output = create(args.output.as_deref())?;
     let (problem, none) = (SquareCounter::new(n)?, Recording::default());
     let outcome = session.run(&args.running, &none, "solutions", |run| run.count(&problem))?;
+    let mut told = Told {
+        output,
+        ..counted(n, outcome.total.solutions, "search")
+    };
     if outcome.is_complete() {
-        write_squares(&problem.whole(&outcome.total), output)?;
-        if to_stdout {
-            return Ok(Exit::Complete);
-        }
+        squares.tell(&problem.whole(&outcome.total), &mut told)?;
     }
-    let told = counted(n, outcome.total.solutions, "search");
     conclude(session, &outcome, &args.running, told)
 }

@@ -15,7 +15,8 @@ use super::super::args::{Recording, Rows, Running};
 use super::super::exit::Exit;
 use super::super::output::{plural, say};
 use super::super::session::Session;
-use super::{LargeSize, listed, write_squares};
+use super::squares::Squares;
+use super::{LargeSize, listed};
 
 #[derive(Args, Debug)]
 #[command(after_help = "\
@@ -44,11 +45,10 @@ pub struct ListArgs {
 
 pub fn list(args: &ListArgs, session: Session) -> anyhow::Result<Exit> {
     let n = args.size.n;
-    session.require_output(args.rows.output.as_deref())?;
     match (args.size.board(), &args.tally, args.limit) {
         (Some(board), Some(path), _) => list_squares(&board, path, args, session),
         (Some(board), None, limit) => list_board(&board, &args.rows, limit, &args.running, session),
-        (None, _, Some(limit)) => list_samples(n, &args.rows, limit),
+        (None, _, Some(limit)) => list_samples(n, &args.rows, limit, session),
         (None, _, None) => {
             anyhow::bail!("a board of {n} rows has too many solutions: give a --limit")
         }
@@ -64,13 +64,15 @@ pub fn list_board(
     session: Session,
 ) -> anyhow::Result<Exit> {
     let (problem, none) = (board.listing(), Recording::default());
+    let table = rows.table(session)?;
     let outcome = session.run(running, &none, "solutions", |run| {
         let run = rows.order(run.clone());
         let run = limit.map_or(run.clone(), |limit| run.limit(limit));
-        run.write(&problem, rows.table())
+        run.write(&problem, table)
     })?;
     let so_far = format!(" after {}", plural(outcome.rows.into(), "row"));
-    session.conclude(&outcome, running, &so_far, listed(board.n(), &outcome))
+    let telling = rows.telling(session);
+    telling.conclude(&outcome, running, &so_far, listed(board.n(), &outcome))
 }
 
 /// Lists them, and counts those on each square.
@@ -81,7 +83,7 @@ fn list_squares(
     session: Session,
 ) -> anyhow::Result<Exit> {
     ensure!(
-        path != Path::new("-") || args.rows.output.is_some(),
+        path != Path::new("-") || !args.rows.is_stdout(),
         "--tally - prints the table where the rows go: give an --output"
     );
     let rows = args
@@ -91,24 +93,25 @@ fn list_squares(
         .map(|rows| ("--output", rows.as_path()));
     let files: Vec<_> = rows.chain([("--tally", path)]).collect();
     require_distinct(&files)?;
-    let output = Output::create(Some(path))?;
     let (problem, none) = (TalliedListing(board.listing()), Recording::default());
+    let (table, squares) = (args.rows.table(session)?, Squares::create(path, session)?);
     let outcome = session.run(&args.running, &none, "solutions", |run| {
         let run = args.rows.order(run.clone());
-        run.write(&problem, args.rows.table())
+        run.write(&problem, table)
     })?;
+    let mut told = listed(board.n(), &outcome);
     if outcome.is_complete() {
-        write_squares(&problem.whole(&outcome.total), output)?;
+        squares.tell(&problem.whole(&outcome.total), &mut told)?;
     }
     let so_far = format!(" after {}", plural(outcome.rows.into(), "row"));
-    let told = listed(board.n(), &outcome);
-    session.conclude(&outcome, &args.running, &so_far, told)
+    let telling = args.rows.telling(session);
+    telling.conclude(&outcome, &args.running, &so_far, told)
 }
 
 /// Lists some solutions of a board that cannot be searched.
-fn list_samples(n: u32, rows: &Rows, limit: u64) -> anyhow::Result<Exit> {
+fn list_samples(n: u32, rows: &Rows, limit: u64, session: Session) -> anyhow::Result<Exit> {
     let token = Session::token()?;
-    let format = RowFormat::new(rows.format(), &Placement::columns_of(n as usize));
+    let format = RowFormat::new(rows.format(session)?, &Placement::columns_of(n as usize));
     let mut output = Output::create(rows.output.as_deref())?;
     let path = output.path().to_owned();
     let (mut text, mut written) = (format.header(), 0_u64);

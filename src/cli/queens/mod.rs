@@ -6,14 +6,11 @@ mod count;
 mod estimate;
 mod list;
 mod show;
-
-use std::io::Write;
+mod squares;
 
 use clap::{Args, Subcommand};
-use countless::Error;
 use countless::engine::Outcome;
-use countless::queens::{Board, MAX_N, Occupancy};
-use countless::unstable::io::Output;
+use countless::queens::{Board, MAX_N};
 use serde_json::json;
 
 use super::args::Running;
@@ -88,6 +85,7 @@ fn counted(n: usize, solutions: u128, method: &str) -> Told {
         text: Some(format!("{solutions}\n")),
         json: json!({ "problem": "queens", "n": n, "solutions": number(solutions) }),
         method: Some(method.to_owned()),
+        output: None,
     }
 }
 
@@ -97,14 +95,6 @@ fn listed<T>(n: usize, outcome: &Outcome<T>) -> Told {
         text: None,
         ..counted(n, outcome.rows.into(), "search")
     }
-}
-
-/// Writes how many solutions use each square, to an output that was opened before the search.
-fn write_squares(table: &Occupancy, mut output: Output) -> Result<(), Error> {
-    output
-        .write_all(table.csv().as_bytes())
-        .map_err(|error| Error::write(output.path(), error))?;
-    output.finish()
 }
 
 /// Says what became of a count.

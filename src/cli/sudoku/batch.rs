@@ -17,9 +17,11 @@ use super::super::dry_run::dry_run;
 use super::super::exit::Exit;
 use super::super::output::{grouped, plural, say};
 use super::super::session::{Session, Told};
+use super::Source;
 
 /// What is to be done with a batch, and where its rows go.
 pub struct Task<'a> {
+    pub source: &'a Source,
     pub batch: &'a Batch,
     pub rows: &'a Rows,
     pub recording: &'a Recording,
@@ -40,22 +42,33 @@ impl Task<'_> {
     /// Writes the rows, and tells what came out; or says what would be done, if only that is
     /// asked for.
     pub fn run(&self, tell: impl FnOnce(&BatchTally) -> Findings) -> anyhow::Result<Exit> {
-        let (recording, rows) = (self.recording, self.rows);
+        let (recording, rows, session) = (self.recording, self.rows, self.session);
         if recording.is_given() {
             self.require_order()?;
             self.require_apart()?;
         }
+        // Rows that are kept beside a ledger are not on stdout: there --json says nothing of them.
+        let (rows_session, telling) = if recording.is_given() {
+            let without = Session {
+                json: false,
+                ..session
+            };
+            (without, session)
+        } else {
+            (session, rows.telling(session))
+        };
         if recording.dry_run {
-            let format = RowFormat::new(rows.format(), &self.batch.columns());
+            let format = RowFormat::new(rows.format(rows_session)?, &self.batch.columns());
             let header = String::from_utf8_lossy(&format.header()).into_owned();
             let header = Some(header.trim_end());
-            return dry_run(self.session, self.batch, self.running, recording, header);
+            return dry_run(session, self.batch, self.running, recording, header);
         }
-        let outcome = self
-            .session
-            .run(self.running, recording, "puzzles", |run| {
-                rows.order(run.clone()).write(self.batch, rows.table())
-            })?;
+        let table = rows.table(rows_session)?;
+        let complaints = self.source.complaints(session, recording)?;
+        let result = session.run(self.running, recording, "puzzles", |run| {
+            rows.order(complaints.listen(run)).write(self.batch, table)
+        });
+        let outcome = complaints.end(result)?;
         let puzzles = outcome.total.puzzles();
         let is_whole = outcome.shard().is_none();
         if outcome.is_complete() && is_whole {
@@ -73,9 +86,7 @@ impl Task<'_> {
             ..Told::default()
         };
         let so_far = so_far(&outcome);
-        let exit = self
-            .session
-            .conclude(&outcome, self.running, &so_far, told)?;
+        let exit = telling.conclude(&outcome, self.running, &so_far, told)?;
         Ok(exit.flawed_if(is_flawed || is_whole && puzzles == 0))
     }
 

@@ -3,14 +3,13 @@
 use anyhow::ensure;
 use clap::Args;
 use countless::engine::Reason;
-use countless::io::{Format, Table};
 use countless::sudoku::{BatchOptions, Enumerate, Puzzle, What};
 use serde_json::json;
 
-use super::super::args::{Recording, Running};
+use super::super::args::{Recording, Rows, Running};
 use super::super::dry_run::dry_run;
 use super::super::exit::Exit;
-use super::super::output::{number, plural};
+use super::super::output::{create, number, plural};
 use super::super::session::{Session, Told};
 use super::batch::warn_if_empty;
 use super::{FORMATS, Source};
@@ -21,13 +20,16 @@ use super::{FORMATS, Source};
 
 Examples:
   countless sudoku count ......................................................2.4...6..8....351......7.....9.
-  countless sudoku count puzzles.txt --limit 1000000"))]
+  countless sudoku count puzzles.txt --max-solutions 1000000"))]
 pub struct CountArgs {
     #[command(flatten)]
     source: Source,
+    #[command(flatten)]
+    rows: Rows,
     /// Stop counting the solutions of a puzzle at K
-    #[arg(long, value_name = "K", value_parser = clap::value_parser!(u64).range(1..))]
-    limit: Option<u64>,
+    #[arg(long, alias = "limit", value_name = "K")]
+    #[arg(value_parser = clap::value_parser!(u64).range(1..))]
+    max_solutions: Option<u64>,
     #[command(flatten)]
     recording: Recording,
     #[command(flatten)]
@@ -36,8 +38,8 @@ pub struct CountArgs {
 
 pub fn count(args: &CountArgs, session: Session) -> anyhow::Result<Exit> {
     ensure!(
-        args.limit.is_none() || !args.recording.is_given(),
-        "--ledger counts everything: leave out --limit"
+        args.max_solutions.is_none() || !args.recording.is_given(),
+        "--ledger counts everything: leave out --max-solutions"
     );
     match args.source.puzzle()? {
         Some(puzzle) => count_puzzle(args, &puzzle, session),
@@ -52,9 +54,12 @@ fn count_puzzle(args: &CountArgs, puzzle: &Puzzle, session: Session) -> anyhow::
     if recording.dry_run {
         return dry_run(session, &problem, running, recording, None);
     }
-    let outcome = session.run(running, recording, "solutions", |run| match args.limit {
-        Some(limit) => run.clone().limit(limit).count(&problem),
-        None => run.count(&problem),
+    let output = create(args.rows.output.as_deref())?;
+    let outcome = session.run(running, recording, "solutions", |run| {
+        match args.max_solutions {
+            Some(limit) => run.clone().limit(limit).count(&problem),
+            None => run.count(&problem),
+        }
     })?;
     let solutions = outcome.total.solutions;
     let found = plural(solutions, "solution");
@@ -74,6 +79,7 @@ fn count_puzzle(args: &CountArgs, puzzle: &Puzzle, session: Session) -> anyhow::
             "complete": outcome.is_complete(),
         }),
         method: None,
+        output,
     };
     session.conclude(&outcome, running, &so_far, told)
 }
@@ -87,22 +93,23 @@ fn count_each(args: &CountArgs, session: Session) -> anyhow::Result<Exit> {
     );
     let options = BatchOptions {
         what: What::Count,
-        limit: args.limit,
+        limit: args.max_solutions,
         ..BatchOptions::default()
     };
     let batch = args.source.batch(options)?;
     if recording.dry_run {
         return dry_run(session, &batch, running, recording, None);
     }
-    // Each puzzle has an object of its own.
-    let format = if session.json {
-        Format::Ndjson
-    } else {
-        Format::Csv
-    };
-    let outcome = session.run(running, recording, "solutions", |run| {
-        run.write(&batch, Table::stdout(format))
-    })?;
+    ensure!(
+        !(recording.is_given() && args.rows.unordered),
+        "--ledger keeps the order: leave out --unordered"
+    );
+    let table = args.rows.table(session)?;
+    let complaints = args.source.complaints(session, recording)?;
+    let result = session.run(running, recording, "solutions", |run| {
+        args.rows.order(complaints.listen(run)).write(&batch, table)
+    });
+    let outcome = complaints.end(result)?;
     let tally = &outcome.total;
     let puzzles = plural(tally.puzzles().into(), "puzzle");
     let shard = outcome.shard().is_some();
@@ -117,13 +124,21 @@ fn count_each(args: &CountArgs, session: Session) -> anyhow::Result<Exit> {
             format!("{found} of {puzzles}")
         },
         count: tally.solutions,
+        json: json!({
+            "problem": "sudoku",
+            "puzzles": tally.puzzles(),
+            "solutions": number(tally.solutions),
+            "invalid": tally.invalid,
+        }),
         ..Told::default()
     };
     let so_far = format!(" after {puzzles}");
-    let rows_only = Session {
-        json: false,
-        ..session
+    // A shard has no rows.
+    let telling = if shard {
+        session
+    } else {
+        args.rows.telling(session)
     };
-    let exit = rows_only.conclude(&outcome, running, &so_far, told)?;
+    let exit = telling.conclude(&outcome, running, &so_far, told)?;
     Ok(exit.flawed_if(tally.invalid > 0 || (tally.puzzles() == 0 && !shard)))
 }

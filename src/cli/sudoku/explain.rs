@@ -1,8 +1,18 @@
 //! `countless sudoku explain`
 
-use clap::Args;
-use countless::sudoku::{End, Grid, Puzzle, Step, Technique, Trace, TraceOptions};
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
+use anyhow::ensure;
+use clap::Args;
+use countless::Error;
+use countless::io::Format;
+use countless::sudoku::{End, Grid, Puzzle, Step, Technique, Trace, TraceOptions};
+use countless::unstable::io::Output;
+use countless::unstable::sudoku::puzzles::{BadPuzzle, Reason, Record};
+
+use super::super::args::Recording;
 use super::super::exit::Exit;
 use super::super::output::{plural, print, say};
 use super::super::session::Session;
@@ -35,34 +45,102 @@ pub struct ExplainArgs {
     /// Stop after K steps
     #[arg(long, value_name = "K")]
     steps: Option<u64>,
+    /// Begin with the K-th puzzle of the file
+    #[arg(long, value_name = "K", default_value_t = 1)]
+    #[arg(value_parser = clap::value_parser!(u64).range(1..))]
+    nth: u64,
+    /// Explain K puzzles [default: all]
+    #[arg(long, value_name = "K", value_parser = clap::value_parser!(u64).range(1..))]
+    limit: Option<u64>,
+    /// Write to FILE: words to .txt, objects to .ndjson, and compressed if .gz or .zst follows
+    /// [default: stdout]
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
+}
+
+/// Where explanations go.
+struct Pages {
+    output: Output,
+    /// Whether they are objects instead of words.
+    is_json: bool,
+}
+
+impl Pages {
+    /// To a file whose name says in what form, else to stdout.
+    fn create(path: Option<&Path>, session: Session) -> anyhow::Result<Self> {
+        let path = path.filter(|path| *path != Path::new("-"));
+        let is_json = match path {
+            None => session.json,
+            Some(path) => is_ndjson(path)?,
+        };
+        let output = Output::create(path)?;
+        Ok(Self { output, is_json })
+    }
+
+    fn write(&mut self, text: &str) -> Result<(), Error> {
+        let written = self.output.write_all(text.as_bytes());
+        written.map_err(|error| Error::write(self.output.path(), error))
+    }
+}
+
+/// Whether a file of this name holds objects and not words.
+fn is_ndjson(path: &Path) -> anyhow::Result<bool> {
+    let plain = if Output::is_compressed(path) {
+        path.with_extension("")
+    } else {
+        path.to_owned()
+    };
+    if plain.extension().is_none_or(|ending| ending == "txt") {
+        return Ok(false);
+    }
+    ensure!(
+        Format::of(&plain).is_ok_and(|format| format == Format::Ndjson),
+        "cannot write {}: its name must end in .txt, .ndjson or .jsonl, and may end in .gz or .zst \
+         after that",
+        path.display()
+    );
+    Ok(true)
 }
 
 pub fn explain(args: &ExplainArgs, session: Session) -> anyhow::Result<Exit> {
     let inputs = args.source.open(1)?;
-    let (names, layouts) = (inputs.names().to_vec(), inputs.layouts().to_vec());
+    let (layouts, token) = (inputs.layouts().to_vec(), Session::token()?);
+    let names: Vec<Arc<str>> = inputs
+        .names()
+        .iter()
+        .map(|name| name.as_str().into())
+        .collect();
+    let mut pages = Pages::create(args.output.as_deref(), session)?;
+    let complaints = args.source.complaints(session, &Recording::default())?;
     let mut outcome = Exit::Complete;
-    let mut puzzles = 0;
+    let (mut passed, mut explained) = (0, 0);
+    let last = args
+        .limit
+        .map_or(u64::MAX, |limit| args.nth.saturating_add(limit) - 1);
     for chunk in inputs {
         let (chunk, mut records) = (chunk?, Vec::new());
         let name = &names[chunk.input()];
-        layouts[chunk.input()].parse(&chunk, |record| records.push(record.puzzle));
+        layouts[chunk.input()].parse(&chunk, |record| {
+            passed += 1;
+            if (args.nth..=last).contains(&passed) {
+                records.push(grid(&record).map_err(|bad| bad.diagnostic(name, record.row)));
+            }
+        });
         for record in records {
-            puzzles += 1;
+            if token.is_cancelled() {
+                say("interrupted");
+                return Ok(Exit::Interrupted);
+            }
             let fine = match record {
-                Ok(Puzzle::Grid(puzzle)) => {
-                    if puzzles > 1 && !session.json {
-                        print("\n")?;
+                Ok(puzzle) => {
+                    if explained > 0 && !pages.is_json {
+                        pages.write("\n")?;
                     }
-                    one(&puzzle, args, session)?
-                }
-                Ok(Puzzle::Pencilled(_)) => {
-                    say(&format!(
-                        "{name}: puzzle {puzzles} is in pencil marks; only grids are explained"
-                    ));
-                    false
+                    explained += 1;
+                    one(&puzzle, args, &mut pages)?
                 }
                 Err(bad) => {
-                    say(&format!("{name}:{bad}"));
+                    complaints.tell(&bad);
                     false
                 }
             };
@@ -70,17 +148,48 @@ pub fn explain(args: &ExplainArgs, session: Session) -> anyhow::Result<Exit> {
                 outcome = Exit::Flawed;
             }
         }
+        if passed >= last {
+            break;
+        }
     }
-    warn_if_empty(puzzles, names.iter().map(String::as_str));
-    if puzzles == 0 {
+    if passed > 0 && passed < args.nth {
+        say(&format!(
+            "{} holds only {}",
+            names.join(" and "),
+            plural(passed.into(), "puzzle")
+        ));
         outcome = Exit::Flawed;
+    }
+    warn_if_empty(passed, names.iter().map(|name| &**name));
+    if passed == 0 {
+        outcome = Exit::Flawed;
+    }
+    let to_stdout = pages.output.is_stdout();
+    pages.output.finish()?;
+    complaints.close(true)?;
+    if session.json && !to_stdout {
+        let json = serde_json::json!({ "problem": "sudoku", "explained": explained });
+        print(&format!("{json}\n"))?;
     }
     Ok(outcome)
 }
 
+/// The grid of a record that can be explained.
+fn grid(record: &Record<'_>) -> Result<Grid, BadPuzzle> {
+    match &record.puzzle {
+        Ok(Puzzle::Grid(grid)) => Ok(*grid),
+        Ok(Puzzle::Pencilled(_)) => Err(BadPuzzle {
+            line: record.line,
+            column: 1,
+            reason: Reason::Pencilled,
+        }),
+        Err(bad) => Err(*bad),
+    }
+}
+
 /// Explains one puzzle; false if it has no solution, or no technique solves it though
 /// all may be used.
-fn one(puzzle: &Grid, args: &ExplainArgs, session: Session) -> anyhow::Result<bool> {
+fn one(puzzle: &Grid, args: &ExplainArgs, pages: &mut Pages) -> anyhow::Result<bool> {
     let defaults = TraceOptions::default();
     let mut trace = Trace::new(
         puzzle,
@@ -89,10 +198,10 @@ fn one(puzzle: &Grid, args: &ExplainArgs, session: Session) -> anyhow::Result<bo
             steps: args.steps.unwrap_or(defaults.steps),
         },
     );
-    if session.json {
-        print(&json(puzzle, &mut trace, args.grid)?)?;
+    if pages.is_json {
+        pages.write(&json(puzzle, &mut trace, args.grid)?)?;
     } else {
-        told(puzzle, &mut trace, args.grid)?;
+        told(puzzle, &mut trace, args.grid, pages)?;
     }
     let limited = args.upto != defaults.upto;
     Ok(match trace.end() {
@@ -103,21 +212,21 @@ fn one(puzzle: &Grid, args: &ExplainArgs, session: Session) -> anyhow::Result<bo
 }
 
 /// Prints the steps in words, one a line.
-fn told(puzzle: &Grid, trace: &mut Trace, grid: bool) -> anyhow::Result<()> {
-    print(&format!("{puzzle}\n"))?;
+fn told(puzzle: &Grid, trace: &mut Trace, grid: bool, pages: &mut Pages) -> Result<(), Error> {
+    pages.write(&format!("{puzzle}\n"))?;
     let mut steps = 0;
     while let Some(step) = trace.next() {
         steps += 1;
-        print(&format!("{steps}. {}\n", step.text))?;
+        pages.write(&format!("{steps}. {}\n", step.text))?;
         if grid {
-            print(&format!("\n{}\n", candidates_text(&trace.candidates())))?;
+            pages.write(&format!("\n{}\n", candidates_text(&trace.candidates())))?;
         }
     }
     let end = end(trace, steps);
     if trace.end() == Some(End::Solved) {
-        print(&format!("{}\n", trace.grid()))
+        pages.write(&format!("{}\n", trace.grid()))
     } else {
-        print(&format!("{end}\n"))
+        pages.write(&format!("{end}\n"))
     }
 }
 

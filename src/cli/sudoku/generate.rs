@@ -84,13 +84,11 @@ pub fn generate(args: &GenerateArgs, session: Session) -> anyhow::Result<Exit> {
         minimal: args.minimal,
         unique: !args.any,
     };
-    session.require_output(args.rows.output.as_deref())?;
+    let table = args.rows.table(session)?;
     let problem = Generate::new(options)?;
     let none = Recording::default();
     let outcome = session.run(&args.running, &none, "puzzles", |run| {
-        args.rows
-            .order(run.clone())
-            .write(&problem, args.rows.table())
+        args.rows.order(run.clone()).write(&problem, table)
     })?;
     let made = plural(outcome.rows.into(), "puzzle");
     let told = Told {
@@ -99,7 +97,8 @@ pub fn generate(args: &GenerateArgs, session: Session) -> anyhow::Result<Exit> {
         json: json!({ "problem": "sudoku", "puzzles": outcome.rows, "seed": seed }),
         ..Told::default()
     };
-    session.conclude(&outcome, &args.running, &format!(" after {made}"), told)
+    let telling = args.rows.telling(session);
+    telling.conclude(&outcome, &args.running, &format!(" after {made}"), told)
 }
 
 /// A seed of nine digits or so, another one for every run.

@@ -32,7 +32,6 @@ pub struct ListArgs {
 }
 
 pub fn list(args: &ListArgs, session: Session) -> anyhow::Result<Exit> {
-    session.require_output(args.rows.output.as_deref())?;
     if let Some(puzzle) = args.source.puzzle()? {
         return Ok(write(&Enumerate::new(puzzle), args, session)?.1);
     }
@@ -52,17 +51,21 @@ fn write<P: Problem>(
     session: Session,
 ) -> anyhow::Result<(Outcome<P::Tally>, Exit)> {
     let none = Recording::default();
-    let outcome = session.run(&args.running, &none, "solutions", |run| {
-        let run = args.rows.order(run.clone());
+    let table = args.rows.table(session)?;
+    let complaints = args.source.complaints(session, &none)?;
+    let result = session.run(&args.running, &none, "solutions", |run| {
+        let run = args.rows.order(complaints.listen(run));
         let run = args.limit.map_or(run.clone(), |limit| run.limit(limit));
-        run.write(problem, args.rows.table())
-    })?;
+        run.write(problem, table)
+    });
+    let outcome = complaints.end(result)?;
     let told = Told {
         found: plural(outcome.rows.into(), "solution"),
         count: outcome.rows.into(),
         json: json!({ "problem": "sudoku", "solutions": outcome.rows }),
         ..Told::default()
     };
-    let exit = session.conclude(&outcome, &args.running, &so_far(&outcome), told)?;
+    let telling = args.rows.telling(session);
+    let exit = telling.conclude(&outcome, &args.running, &so_far(&outcome), told)?;
     Ok((outcome, exit))
 }

@@ -1,6 +1,7 @@
 //! `countless sudoku …`
 
 mod batch;
+mod complaints;
 mod count;
 mod explain;
 mod generate;

@@ -7,6 +7,7 @@ use countless::sudoku::{Attempt, Cell, Clash, Grid, GridFault, Puzzle, Review};
 use super::super::exit::Exit;
 use super::super::output::{plural, print};
 use super::super::session::Session;
+use super::source::no_file;
 use super::{FORMATS, Source};
 
 #[derive(Args, Debug)]
@@ -63,6 +64,7 @@ where
         Err(error) if matches!(error.fault, GridFault::Repeated(_)) => {
             return Err(error).context("the puzzle breaks the rules");
         }
+        Err(error) if argument.parse::<Puzzle>().is_err() => no_file(argument, error)?,
         Err(_) => {}
     }
     let inputs = Source::of(vec![argument.to_owned()], None).open(1024)?;

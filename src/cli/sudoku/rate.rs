@@ -39,7 +39,6 @@ pub struct RateArgs {
 }
 
 pub fn rate(args: &RateArgs, session: Session) -> anyhow::Result<Exit> {
-    session.require_output(args.rows.output.as_deref())?;
     let options = BatchOptions {
         what: What::Rate,
         keep_columns: args.keep_columns,
@@ -47,6 +46,7 @@ pub fn rate(args: &RateArgs, session: Session) -> anyhow::Result<Exit> {
     };
     let batch = args.source.batch(options)?;
     let task = Task {
+        source: &args.source,
         batch: &batch,
         rows: &args.rows,
         recording: &Recording::default(),

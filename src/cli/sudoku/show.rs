@@ -1,12 +1,16 @@
 //! `countless sudoku show`
 
+use std::sync::Arc;
+
 use clap::Args;
 use countless::sudoku::{Grid, Level, Puzzle, Solved};
 
+use super::super::args::Recording;
 use super::super::exit::Exit;
 use super::super::output::{plural, say, visible};
 use super::super::picture::Picture;
 use super::super::session::Session;
+use super::complaints::Complaints;
 use super::{FORMATS, Source};
 use crate::render::{Captioned, Diagram, Figure, GridStyle, grid_text};
 
@@ -56,7 +60,9 @@ struct Item {
 pub fn show(args: &ShowArgs, session: Session) -> anyhow::Result<Exit> {
     let file = args.picture.file()?;
     session.require_output(args.picture.path())?;
-    let (items, mut outcome) = read(args)?;
+    let complaints = args.source.complaints(session, &Recording::default())?;
+    let (items, mut outcome) = read(args, &complaints)?;
+    complaints.close(true)?;
     if items.is_empty() {
         return Ok(outcome);
     }
@@ -107,11 +113,16 @@ pub fn show(args: &ShowArgs, session: Session) -> anyhow::Result<Exit> {
 }
 
 /// Reads the puzzles that are to be drawn, saying on stderr which are none.
-fn read(args: &ShowArgs) -> anyhow::Result<(Vec<Item>, Exit)> {
+fn read(args: &ShowArgs, complaints: &Complaints) -> anyhow::Result<(Vec<Item>, Exit)> {
     let limit = args.limit.or(args.picture.per_page().map(|p| p as u64));
     let limit = limit.unwrap_or(1);
     let inputs = args.source.open(1024)?;
-    let (names, layouts) = (inputs.names().to_vec(), inputs.layouts().to_vec());
+    let names: Vec<Arc<str>> = inputs
+        .names()
+        .iter()
+        .map(|name| name.as_str().into())
+        .collect();
+    let layouts = inputs.layouts().to_vec();
     let (mut passed, mut items, mut outcome) = (0, Vec::new(), Exit::Complete);
     for chunk in inputs {
         let chunk = chunk?;
@@ -129,7 +140,7 @@ fn read(args: &ShowArgs) -> anyhow::Result<(Vec<Item>, Exit)> {
                     puzzle,
                 }),
                 Err(bad) => {
-                    say(&format!("{}:{bad}", names[chunk.input()]));
+                    complaints.tell(&bad.diagnostic(&names[chunk.input()], record.row));
                     outcome = Exit::Flawed;
                 }
             }

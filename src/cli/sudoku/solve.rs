@@ -1,11 +1,14 @@
 //! `countless sudoku solve`
 
 use clap::Args;
+use countless::engine::Run;
+use countless::ledger::Records;
 use countless::sudoku::{BatchOptions, What};
 use serde_json::json;
 
 use super::super::args::{Recording, Rows, Running};
 use super::super::exit::Exit;
+use super::super::ledger::ledgers_in;
 use super::super::session::Session;
 use super::batch::{Findings, Task};
 use super::{FORMATS, Source};
@@ -24,12 +27,14 @@ pub struct SolveArgs {
     #[command(flatten)]
     rows: Rows,
     /// Count up to K solutions of each puzzle [default: 2, or with --all no limit]
-    #[arg(long, value_name = "K", value_parser = clap::value_parser!(u64).range(2..))]
-    limit: Option<u64>,
+    #[arg(long, alias = "limit", value_name = "K")]
+    #[arg(value_parser = clap::value_parser!(u64).range(2..))]
+    max_solutions: Option<u64>,
     /// Give every solution a row of its own, in lexicographic order
     #[arg(long)]
     all: bool,
-    /// Compare the solution column of the input with the puzzle
+    /// Compare the solution column of the input with the puzzle: a column `check` says ok, wrong
+    /// or none
     #[arg(long)]
     check: bool,
     /// Pass on the other columns of the input, or the tags
@@ -44,16 +49,15 @@ pub struct SolveArgs {
 pub fn solve(args: &SolveArgs, session: Session) -> anyhow::Result<Exit> {
     let options = BatchOptions {
         what: What::Solve,
-        limit: args.limit,
+        limit: args.max_solutions,
         all: args.all,
         check: args.check,
         keep_columns: args.keep_columns,
+        as_at_first: began_at_first(&args.recording)?,
     };
     let batch = args.source.batch(options)?;
-    if args.recording.shard.is_none() && !args.recording.dry_run {
-        session.require_output(args.rows.output.as_deref())?;
-    }
     let task = Task {
+        source: &args.source,
         batch: &batch,
         rows: &args.rows,
         recording: &args.recording,
@@ -79,4 +83,22 @@ pub fn solve(args: &SolveArgs, session: Session) -> anyhow::Result<Exit> {
         }),
         is_flawed: tally.invalid + tally.wrong > 0,
     })
+}
+
+/// Whether a ledger is to be continued that the first version began, which had fewer columns.
+/// In a folder, one of its shards tells of all.
+fn began_at_first(recording: &Recording) -> anyhow::Result<bool> {
+    let Some(path) = recording.record(Run::new()).ledger_file()? else {
+        return Ok(false);
+    };
+    let beside = recording.ledger.as_deref().filter(|folder| folder.is_dir());
+    let beside = beside.map(ledgers_in).transpose()?.unwrap_or_default();
+    let mut part = path.clone().into_os_string();
+    part.push(".part");
+    // What cannot be read is told by whoever continues it.
+    let known = [path, part.into()].into_iter().chain(beside);
+    let plans = known.filter_map(|file| Some(Records::read(&file).ok()?.plan().spec()));
+    let mut plans = plans.filter(|plan| plan.problem == "sudoku solve");
+    let first = plans.next();
+    Ok(first.is_some_and(|plan| plan.parameter("columns").is_none()))
 }

@@ -1,18 +1,29 @@
 //! Where the puzzles come from, for every command.
 
-use anyhow::{Context, ensure};
+use std::io::{IsTerminal, stdin};
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, bail, ensure};
 use clap::Args;
-use countless::sudoku::{Batch, BatchOptions, GridFault, Puzzle};
+use countless::sudoku::{Batch, BatchOptions, GridError, GridFault, Puzzle};
 use countless::unstable::sudoku::puzzles::{Inputs, Options, Origin};
+
+use super::super::args::Recording;
+use super::super::session::Session;
+use super::complaints::Complaints;
 
 #[derive(Args, Debug)]
 pub struct Source {
-    /// Files of puzzles, - for stdin, or puzzles of 81 or 729 characters
-    #[arg(value_name = "FILE|PUZZLE", required = true)]
+    /// Files of puzzles, - for stdin, or puzzles of 81 or 729 characters [default: stdin, unless
+    /// that is a terminal]
+    #[arg(value_name = "FILE|PUZZLE")]
     sources: Vec<String>,
     /// CSV column that holds the puzzle, by name or number [default: by common names]
     #[arg(long, value_name = "NAME")]
     column: Option<String>,
+    /// Write what is wrong with records, and the records as they are, to FILE
+    #[arg(long, value_name = "FILE")]
+    rejects: Option<PathBuf>,
 }
 
 pub const FORMATS: &str = "\
@@ -23,7 +34,11 @@ plain, gzip or Zstandard. Several inputs, of the same kind or not, are read as o
 
 impl Source {
     pub fn of(sources: Vec<String>, column: Option<String>) -> Self {
-        Self { sources, column }
+        Self {
+            sources,
+            column,
+            rejects: None,
+        }
     }
 
     /// The puzzle, if that is the only argument.
@@ -36,9 +51,29 @@ impl Source {
 
     /// The inputs, in order.
     pub fn origins(&self) -> anyhow::Result<Vec<Origin>> {
+        if self.sources.is_empty() {
+            ensure!(
+                !stdin().is_terminal(),
+                "there is no puzzle: give a FILE, a PUZZLE, or - to type some"
+            );
+            return Ok(vec![Origin::File("-".into())]);
+        }
         let stdin = self.sources.iter().filter(|source| *source == "-").count();
         ensure!(stdin <= 1, "standard input, -, can be read only once");
         self.sources.iter().map(|source| origin(source)).collect()
+    }
+
+    /// What takes complaints about the records.
+    pub fn complaints(
+        &self,
+        session: Session,
+        recording: &Recording,
+    ) -> anyhow::Result<Complaints> {
+        ensure!(
+            self.rejects.is_none() || !recording.is_given(),
+            "--rejects takes no --ledger: what that knows is not read again"
+        );
+        Complaints::new(self.rejects.as_deref(), session)
     }
 
     /// A batch of the puzzles of all inputs.
@@ -84,6 +119,23 @@ fn puzzle(source: &str) -> anyhow::Result<Option<Puzzle>> {
         {
             Err(error).context("the puzzle breaks the rules")
         }
-        Err(_) => Ok(None),
+        Err(error) => no_file(source, error).map(|()| None),
     }
+}
+
+/// Refuses what was meant as a puzzle and not as the name of a file.
+pub fn no_file(source: &str, error: GridError) -> anyhow::Result<()> {
+    // Longer than half a grid, most of it digits and blanks.
+    let cells = source
+        .bytes()
+        .filter(|byte| b"0123456789.*_-xX".contains(byte));
+    let is_meant = source.len() > 40 && 2 * cells.count() > source.len();
+    if is_meant && !Path::new(source).exists() {
+        let why = match error.fault {
+            GridFault::Illegal(_) => error.to_string(),
+            fault => fault.to_string(),
+        };
+        bail!("there is no file of this name, and as a puzzle it is wrong: {why}");
+    }
+    Ok(())
 }

@@ -2,14 +2,41 @@
 
 use crate::sudoku::{Cell, Grid, Puzzle};
 
+/// What came out of a comparison.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Check {
+    /// The solution given is one.
+    Right,
+    /// It is not.
+    Wrong,
+    /// None is given, or there is no puzzle to compare it with.
+    None,
+}
+
+impl Check {
+    /// The word in the column `check`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Right => "ok",
+            Self::Wrong => "wrong",
+            Self::None => "none",
+        }
+    }
+}
+
 /// Whether `given` solves `puzzle`, and if not, why.
-pub(super) fn check(puzzle: &Puzzle, given: Option<&str>) -> Result<(), String> {
+pub(super) fn check(puzzle: &Puzzle, given: Option<&str>) -> Result<(), (Check, String)> {
     let given = given.map_or("", str::trim);
-    let grid: Grid = match given.parse() {
-        Ok(grid) => grid,
-        Err(_) if given.is_empty() => return Err("no solution is given".to_owned()),
-        Err(error) => return Err(format!("the solution given is no grid: {error}")),
-    };
+    if given.is_empty() {
+        return Err((Check::None, "no solution is given".to_owned()));
+    }
+    compare(puzzle, given).map_err(|reason| (Check::Wrong, reason))
+}
+
+fn compare(puzzle: &Puzzle, given: &str) -> Result<(), String> {
+    let grid: Grid = given
+        .parse()
+        .map_err(|error| format!("the solution given is no grid: {error}"))?;
     let marks = puzzle.marks();
     let differs = |cell: &Cell| match grid[*cell] {
         0 => marks.cells()[cell.index()].is_power_of_two(),

@@ -25,12 +25,13 @@ mod worker;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
+pub use check::Check;
 use row::Line;
-pub use row::{Answer, BatchRow};
+pub use row::{Answer, BatchRow, Kept};
 use source::Source;
 pub use tally::{BatchTally, Status};
 
-use super::puzzles::{BadPuzzle, Chunk, Layout, Options, Origin};
+use super::puzzles::{BadPuzzle, Chunk, Layout, Options, Origin, Record};
 use crate::engine::{Diagnostic, Emitter};
 use crate::error::Error;
 use pieces::{Piece, Single};
@@ -44,6 +45,9 @@ const ENUMERATED_TOGETHER: usize = 256;
 
 /// More solutions than this are not visited one by one.
 pub(super) const VISITED: u128 = 1 << 24;
+
+/// The column that says whether the solution given is one.
+const CHECK: &str = "check";
 
 /// What to do with each puzzle.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -90,6 +94,7 @@ impl What {
 
 /// What to do with each puzzle, and what to write.
 #[derive(Clone, Debug, Default)]
+#[allow(clippy::struct_excessive_bools)] // each is a choice of its own
 pub struct BatchOptions {
     /// What to do.
     pub what: What,
@@ -98,18 +103,36 @@ pub struct BatchOptions {
     pub limit: Option<u64>,
     /// When solving, give every solution of a puzzle a row of its own, up to the limit.
     pub all: bool,
-    /// When solving, compare the solution column of the input.
+    /// When solving, compare the solution column of the input, tell in a column `check` what came
+    /// out, and pass it on as `given_solution`.
     pub check: bool,
     /// When solving or rating, pass on the other columns of the input, or the tag after each
-    /// puzzle.
+    /// puzzle. One that is called like a column of the result has `given_` before its name.
     pub keep_columns: bool,
+    /// Leave out the column `check` and the solution that is given, and take all that is passed
+    /// on for text: so did the first version, whose ledgers can be continued.
+    pub as_at_first: bool,
+}
+
+impl BatchOptions {
+    /// Whether there are columns that the first version did not have.
+    fn has_new_columns(&self) -> bool {
+        let solves = self.what == What::Solve && (self.check || self.keep_columns);
+        let rates = self.what == What::Rate && self.keep_columns;
+        (solves || rates) && !self.as_at_first
+    }
+
+    /// Whether there is a column `check`.
+    fn has_check(&self) -> bool {
+        self.what == What::Solve && self.check && !self.as_at_first
+    }
 }
 
 /// Solves, rates, counts or lists every puzzle of some inputs.
 ///
 /// | what | columns |
 /// |---|---|
-/// | solve | `puzzle,status,solutions,solution` |
+/// | solve | `puzzle,status,solutions,solution`, and if given solutions are compared, `check` |
 /// | rate | `puzzle,status,rating,level,hardest,steps,effort` |
 /// | count | `puzzle,solutions` |
 /// | list | `puzzle,solution` |
@@ -142,8 +165,8 @@ pub struct Batch {
     options: BatchOptions,
     source: Source,
     inputs: Vec<Form>,
-    /// The names of the columns passed on.
-    kept: Vec<String>,
+    /// The names of the columns passed on, and whether all inputs have numbers in them.
+    kept: Vec<(String, bool)>,
     #[cfg(test)]
     spy: tests::Spy,
 }
@@ -203,7 +226,10 @@ impl Batch {
             }
             let columns = columns_beside(layout, &options);
             if inputs.is_empty() {
-                kept = columns.iter().map(|(_, name)| name.clone()).collect();
+                kept = columns
+                    .iter()
+                    .map(|(_, name)| (name.clone(), true))
+                    .collect();
             }
             let places = places(&kept, &columns).ok_or_else(|| Error::Parse {
                 name: name.clone(),
@@ -211,6 +237,9 @@ impl Batch {
                 column: 1,
                 reason: format!("its other columns are not those of {}", names[0]),
             })?;
+            for ((_, is_number), &place) in kept.iter_mut().zip(&places) {
+                *is_number &= layout.has_numbers(place) && !options.as_at_first;
+            }
             inputs.push(Form {
                 name: name.as_str().into(),
                 layout: layout.clone(),
@@ -260,16 +289,19 @@ impl Batch {
 
 impl Form {
     /// What is wrong with a record that is no puzzle.
-    fn bad(&self, bad: BadPuzzle) -> Diagnostic {
-        self.diagnostic(bad.line, bad.column, bad.reason.to_string())
+    fn bad(&self, bad: BadPuzzle, row: &[u8]) -> Diagnostic {
+        bad.diagnostic(&self.name, row)
     }
 
-    fn diagnostic(&self, line: u64, column: usize, reason: String) -> Diagnostic {
+    /// What is wrong with the solution that a record gives.
+    fn wrong(&self, record: &Record<'_>, reason: String) -> Diagnostic {
         Diagnostic {
             input: Arc::clone(&self.name),
-            line,
-            column,
+            line: record.line,
+            column: 1,
             reason,
+            is_common: false,
+            row: record.row.to_vec(),
         }
     }
 }
@@ -278,33 +310,59 @@ impl Form {
 #[inline]
 fn emit<'a>(
     emitter: &mut Emitter<'_, Batch>,
-    line: &Line<'a, impl Iterator<Item = &'a str> + Clone>,
+    line: &Line<'a, impl Iterator<Item = (&'a str, bool)> + Clone>,
 ) -> ControlFlow<()> {
     emitter.push_row(line, || line.to_row())
 }
 
 /// The columns of a layout that are passed on, with their names.
 fn columns_beside(layout: &Layout, options: &BatchOptions) -> Vec<(usize, String)> {
-    if !options.keep_columns || options.what.enumerates() {
-        return Vec::new();
-    }
+    let keeps = options.keep_columns && !options.what.enumerates();
     if layout.puzzle_column().is_none() {
-        return vec![(0, "tag".to_owned())];
+        return if keeps {
+            vec![(0, "tag".to_owned())]
+        } else {
+            Vec::new()
+        };
     }
-    let read = [layout.puzzle_column(), layout.solution_column()];
+    let (puzzle, solution) = (layout.puzzle_column(), layout.solution_column());
     let named = layout.columns().iter().cloned().enumerate();
+    if options.as_at_first {
+        let others = named.filter(|&(index, _)| ![puzzle, solution].contains(&Some(index)));
+        return others.filter(|_| keeps).collect();
+    }
+    let is_kept =
+        |index| Some(index) != puzzle && (keeps || options.has_check() && Some(index) == solution);
+    let own = options.what.columns();
+    let renamed = |(index, name): (usize, String)| {
+        // Whatever the input calls it.
+        let name = if Some(index) == solution {
+            "solution".to_owned()
+        } else {
+            name
+        };
+        let clashes = own.iter().any(|own| own.eq_ignore_ascii_case(&name))
+            || options.has_check() && name.eq_ignore_ascii_case(CHECK);
+        let name = if clashes {
+            format!("given_{name}")
+        } else {
+            name
+        };
+        (index, name)
+    };
     named
-        .filter(|&(index, _)| !read.contains(&Some(index)))
+        .filter(|&(index, _)| is_kept(index))
+        .map(renamed)
         .collect()
 }
 
 /// Where the columns of these names are, if they are all; of those of the same name, in their
 /// order.
-fn places(names: &[String], columns: &[(usize, String)]) -> Option<Vec<usize>> {
-    let find = |(place, wanted): (usize, &String)| {
-        let before = names[..place].iter().filter(|name| *name == wanted).count();
+fn places(names: &[(String, bool)], columns: &[(usize, String)]) -> Option<Vec<usize>> {
+    let find = |(place, (wanted, _)): (usize, &(String, bool))| {
+        let before = names[..place].iter().filter(|(name, _)| name == wanted);
         let same = columns.iter().filter(|(_, name)| name == wanted);
-        same.map(|&(index, _)| index).nth(before)
+        same.map(|&(index, _)| index).nth(before.count())
     };
     let places: Option<Vec<usize>> = names.iter().enumerate().map(find).collect();
     places.filter(|places| places.len() == columns.len())

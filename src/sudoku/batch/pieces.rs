@@ -61,7 +61,7 @@ impl Single {
             },
             Err(bad) => Self {
                 text: record.text.into_owned(),
-                puzzle: Err(form.bad(bad)),
+                puzzle: Err(form.bad(bad, record.row)),
             },
         }
     }
@@ -120,7 +120,7 @@ struct Order {
 impl Order {
     fn row<'a>(
         &mut self,
-        line: &Line<'a, impl Iterator<Item = &'a str> + Clone>,
+        line: &Line<'a, impl Iterator<Item = (&'a str, bool)> + Clone>,
         emitter: &mut Emitter<'_, Batch>,
     ) -> ControlFlow<()> {
         if !self.deferred {
@@ -346,10 +346,11 @@ impl Batch {
 }
 
 /// A row without other columns.
-fn bare(puzzle: &str, answer: Answer) -> Line<'_, iter::Empty<&str>> {
+fn bare(puzzle: &str, answer: Answer) -> Line<'_, iter::Empty<(&str, bool)>> {
     Line {
         puzzle,
         answer,
+        check: None,
         kept: iter::empty(),
     }
 }

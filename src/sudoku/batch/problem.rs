@@ -4,13 +4,17 @@ use super::row::BatchRow;
 use super::source::Again;
 use super::tally::{BatchTally, Status};
 use super::worker::Worker;
-use super::{Batch, BatchOptions, Root, VISITED, What};
+use super::{Batch, BatchOptions, CHECK, Root, VISITED, What};
 use crate::engine::{Cut, Emitter, Problem, Subtrees};
 use crate::error::Error;
 use crate::io::Columns;
 use crate::ledger::{Residue, Spec, Summary};
 use crate::simd::Kernel;
 use crate::sudoku::{PencilMarks, Solver};
+
+/// What plans call the columns of given solutions and how they compare; those without the
+/// parameter are of the first version.
+const COLUMNS: u8 = 2;
 
 impl Problem for Batch {
     type Root = Root;
@@ -26,17 +30,28 @@ impl Problem for Batch {
             keep_columns,
             ..
         } = self.options;
+        let columns = |spec: Spec| {
+            // The plans of runs without these columns are what they always were.
+            let mut forms = self.inputs.iter();
+            let is_table = forms.any(|form| form.layout.puzzle_column().is_some());
+            if is_table && self.options.has_new_columns() {
+                spec.with("columns", COLUMNS)
+            } else {
+                spec
+            }
+        };
         let spec = Spec::new(what.problem(), "lanes")
             .with("input", self.source.hash()?)
             .with("column", self.column());
         let limit = self.limit();
         Ok(match what {
-            What::Solve => spec
-                .with("limit", limit)
-                .with("all", all)
-                .with("check", check)
-                .with("keep", keep_columns),
-            What::Rate => spec.with("keep", keep_columns),
+            What::Solve => columns(
+                spec.with("limit", limit)
+                    .with("all", all)
+                    .with("check", check)
+                    .with("keep", keep_columns),
+            ),
+            What::Rate => columns(spec.with("keep", keep_columns)),
             What::Count if limit < u64::MAX => spec.with("limit", limit),
             What::Count | What::List => spec,
         })
@@ -122,7 +137,8 @@ impl Problem for Batch {
 
     fn columns(&self) -> Columns {
         let columns = self.what().columns().iter().copied();
-        let columns = columns.chain(self.kept.iter().map(String::as_str));
+        let columns = columns.chain(self.options.has_check().then_some(CHECK));
+        let columns = columns.chain(self.kept.iter().map(|(name, _)| name.as_str()));
         columns.fold(Columns::new(), Columns::field)
     }
 

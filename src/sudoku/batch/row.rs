@@ -1,7 +1,9 @@
 //! The rows of the tables that a batch writes.
 
+use super::check::Check;
 use super::tally::Status;
 use crate::io::{Fields, Row};
+use crate::sudoku::puzzles::is_json_number;
 use crate::sudoku::{Grid, Rating};
 
 /// What is told of a puzzle.
@@ -24,8 +26,19 @@ pub struct BatchRow {
     pub puzzle: String,
     /// What is told of it.
     pub answer: Answer,
+    /// Whether the solution given is one, if there is a column for that.
+    pub check: Option<Check>,
     /// Other columns of the input that are passed on.
-    pub kept: Vec<String>,
+    pub kept: Vec<Kept>,
+}
+
+/// A field of the input that is passed on.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Kept {
+    /// As it is written there.
+    pub text: String,
+    /// Whether the others in its column are numbers, so that it may be one.
+    pub is_number: bool,
 }
 
 /// The same, made of texts that are elsewhere.
@@ -33,20 +46,30 @@ pub struct BatchRow {
 pub(super) struct Line<'a, K> {
     pub puzzle: &'a str,
     pub answer: Answer,
+    pub check: Option<Check>,
+    /// Texts, and whether each may be a number.
     pub kept: K,
 }
 
-impl<'a, K: Iterator<Item = &'a str> + Clone> Line<'a, K> {
+impl<'a, K: Iterator<Item = (&'a str, bool)> + Clone> Line<'a, K> {
     pub fn to_row(&self) -> BatchRow {
         BatchRow {
             puzzle: self.puzzle.to_owned(),
             answer: self.answer,
-            kept: self.kept.clone().map(str::to_owned).collect(),
+            check: self.check,
+            kept: self
+                .kept
+                .clone()
+                .map(|(text, is_number)| Kept {
+                    text: text.to_owned(),
+                    is_number,
+                })
+                .collect(),
         }
     }
 }
 
-impl<'a, K: Iterator<Item = &'a str> + Clone> Row for Line<'a, K> {
+impl<'a, K: Iterator<Item = (&'a str, bool)> + Clone> Row for Line<'a, K> {
     #[inline]
     fn fields(&self, fields: &mut impl Fields) {
         let puzzle = self.puzzle.as_bytes();
@@ -81,8 +104,19 @@ impl<'a, K: Iterator<Item = &'a str> + Clone> Row for Line<'a, K> {
             Answer::Counted(solutions) => fields.big_number(solutions),
             Answer::Listed(solution) => fields.plain(&solution.to_ascii(b'0')),
         }
-        for field in self.kept.clone() {
-            fields.text(field.as_bytes());
+        if let Some(check) = self.check {
+            fields.plain(check.name().as_bytes());
+        }
+        for (text, is_number) in self.kept.clone() {
+            if !is_number {
+                fields.text(text.as_bytes());
+            } else if text.is_empty() {
+                fields.none();
+            } else if is_json_number(text) {
+                fields.written_number(text.as_bytes());
+            } else {
+                fields.text(text.as_bytes());
+            }
         }
     }
 }
@@ -92,7 +126,11 @@ impl Row for BatchRow {
         let line = Line {
             puzzle: &self.puzzle,
             answer: self.answer,
-            kept: self.kept.iter().map(String::as_str),
+            check: self.check,
+            kept: self
+                .kept
+                .iter()
+                .map(|kept| (kept.text.as_str(), kept.is_number)),
         };
         line.fields(fields);
     }

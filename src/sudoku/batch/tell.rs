@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow::{self, Break, Continue};
 
-use super::check::check;
+use super::check::{Check, check};
 use super::row::Answer;
 use super::tally::{BatchTally, Status};
 use super::worker::Worker;
@@ -21,21 +21,24 @@ impl Batch {
         emitter: &mut Emitter<'_, Self>,
     ) {
         worker.clear();
-        let form = &self.inputs[chunk.input()];
+        let (form, has_check) = (&self.inputs[chunk.input()], self.options.has_check());
         form.layout.parse(chunk, |record| {
             tally.read += 1;
+            let mut checked = Check::None;
             let place = match &record.puzzle {
                 Ok(puzzle) => {
-                    if self.options.check
-                        && let Err(reason) = check(puzzle, record.solution)
-                    {
-                        tally.wrong += 1;
-                        emitter.diagnose(form.diagnostic(record.line, 1, reason));
+                    if self.options.check {
+                        checked = Check::Right;
+                        if let Err((found, reason)) = check(puzzle, record.solution) {
+                            checked = found;
+                            tally.wrong += 1;
+                            emitter.diagnose(form.wrong(&record, reason));
+                        }
                     }
                     Some(worker.puzzles.add(puzzle))
                 }
                 Err(bad) => {
-                    let diagnostic = form.bad(*bad);
+                    let diagnostic = form.bad(*bad, record.row);
                     // Where rows may have to wait, so has this.
                     if self.what().enumerates() {
                         worker.lines.bad.push(diagnostic);
@@ -54,9 +57,12 @@ impl Batch {
                 }
                 _ => lines.push(&record.text, place),
             }
-            for &index in &form.kept {
+            if has_check {
+                lines.check(checked);
+            }
+            for (&index, &(_, is_number)) in form.kept.iter().zip(&self.kept) {
                 let field = record.fields.get(index).map_or("", |field| field);
-                lines.keep(record.tag.unwrap_or(field));
+                lines.keep(record.tag.unwrap_or(field), is_number);
             }
         });
     }

@@ -2,8 +2,8 @@
 
 use std::ops::Range;
 
-use super::Line;
 use super::row::Answer;
+use super::{Check, Line};
 use crate::engine::Diagnostic;
 use crate::simd::Kernel;
 use crate::sudoku::lanes::{Lanes, Outcome};
@@ -23,7 +23,8 @@ pub struct Worker {
 pub(super) struct Lines {
     /// The texts that entries point into.
     texts: String,
-    kept: Vec<Range<usize>>,
+    /// And whether each may be a number.
+    kept: Vec<(Range<usize>, bool)>,
     pub entries: Vec<Entry>,
     /// What is wrong with those that are no puzzles, if that is still to be told.
     pub bad: Vec<Diagnostic>,
@@ -35,6 +36,8 @@ pub(super) struct Entry {
     text: Range<usize>,
     /// Where its other columns are among those of all.
     kept: Range<usize>,
+    /// Whether the solution given is one, if there is a column for that.
+    check: Option<Check>,
     /// Where its puzzle is, if it is one.
     pub place: Option<Place>,
 }
@@ -95,13 +98,25 @@ impl Lines {
     pub fn push(&mut self, text: &str, place: Option<Place>) {
         let text = self.note(text);
         let kept = self.kept.len()..self.kept.len();
-        self.entries.push(Entry { text, kept, place });
+        self.entries.push(Entry {
+            text,
+            kept,
+            check: None,
+            place,
+        });
     }
 
-    /// Adds another column to the last entry.
-    pub fn keep(&mut self, field: &str) {
+    /// Tells of the last entry whether the solution given is one.
+    pub fn check(&mut self, check: Check) {
+        if let Some(entry) = self.entries.last_mut() {
+            entry.check = Some(check);
+        }
+    }
+
+    /// Adds another column to the last entry; if others in it are numbers, this may be one.
+    pub fn keep(&mut self, field: &str, is_number: bool) {
         let field = self.note(field);
-        self.kept.push(field);
+        self.kept.push((field, is_number));
         if let Some(entry) = self.entries.last_mut() {
             entry.kept.end = self.kept.len();
         }
@@ -122,12 +137,13 @@ impl Lines {
         &'a self,
         entry: &Entry,
         answer: Answer,
-    ) -> Line<'a, impl Iterator<Item = &'a str> + Clone> {
+    ) -> Line<'a, impl Iterator<Item = (&'a str, bool)> + Clone> {
         let kept = self.kept[entry.kept.clone()].iter();
         Line {
             puzzle: self.text(entry),
             answer,
-            kept: kept.map(|field| &self.texts[field.clone()]),
+            check: entry.check,
+            kept: kept.map(|(field, is_number)| (&self.texts[field.clone()], *is_number)),
         }
     }
 }

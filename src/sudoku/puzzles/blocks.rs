@@ -152,7 +152,7 @@ impl Blocks {
         let mut line = first;
         while let Some(block) = self.next(text, true) {
             if !block.rows.is_empty() {
-                visit(self.record(&block, line));
+                visit(self.record(&block, line, &text[block.start..block.stop]));
             }
             let (done, rest) = text.split_at(block.end);
             line += memchr::memchr_iter(b'\n', done).count() as u64;
@@ -169,6 +169,10 @@ impl Blocks {
             let after = block.end + length;
             match self.kind(line) {
                 Kind::Row if passed_over == 0 => {
+                    if block.rows.is_empty() {
+                        block.start = block.end;
+                    }
+                    block.stop = block.end + line.len();
                     block.rows.push((number, line));
                     if block.rows.len() == ROWS {
                         block.end = after;
@@ -215,7 +219,7 @@ impl Blocks {
     }
 
     /// Reads a block that has rows; the text it was cut from starts on line `first`.
-    fn record<'a>(self, block: &Block<'a>, first: u64) -> Record<'a> {
+    fn record<'a>(self, block: &Block<'a>, first: u64, row: &'a [u8]) -> Record<'a> {
         let mut text = String::with_capacity(81);
         let mut places = Vec::with_capacity(81);
         let mut bad = None;
@@ -266,6 +270,7 @@ impl Blocks {
             tag: title.map(str::trim).filter(|title| !title.is_empty()),
             solution: None,
             fields: &[],
+            row,
         }
     }
 }
@@ -280,6 +285,9 @@ fn description(comment: &[u8]) -> Option<&[u8]> {
 struct Block<'a> {
     /// Where the block ends in the text it was cut from.
     end: usize,
+    /// Where its first row begins and its last one ends.
+    start: usize,
+    stop: usize,
     title: Option<&'a [u8]>,
     /// The rows with their line numbers, from 0.
     rows: Vec<(u64, &'a [u8])>,

@@ -5,7 +5,7 @@
 
 use std::borrow::Cow;
 
-use super::{BadPuzzle, Reason, Record, column, text};
+use super::{BadPuzzle, Reason, Record, column, is_json_number, lines, text, without_return};
 use crate::error::Error;
 use crate::sudoku::Puzzle;
 
@@ -35,6 +35,8 @@ pub struct Csv {
     pub solution: Option<usize>,
     /// Whether the first line is a header.
     pub has_header: bool,
+    /// Whether the first rows have numbers in a column.
+    pub numbers: Vec<bool>,
 }
 
 impl Csv {
@@ -76,6 +78,7 @@ impl Csv {
                 puzzle,
                 solution: None,
                 has_header: false,
+                numbers: Vec::new(),
             }),
             None => Err(Error::Parse {
                 name: name.to_owned(),
@@ -86,6 +89,20 @@ impl Csv {
         }
     }
 
+    /// The names in a header that names no column of puzzles, if the line below it has as many
+    /// fields and a puzzle among them.
+    pub fn without_puzzle(header: &[u8], row: &[u8]) -> Option<Vec<String>> {
+        DELIMITERS.iter().find_map(|&delimiter| {
+            let names = names(header, delimiter)?;
+            let fields = self::names(row, delimiter)?;
+            let is_header = names.len() > 1 && names.iter().all(|name| is_name(name));
+            let has_puzzle = fields
+                .iter()
+                .any(|field| lines::looks_like_puzzle(field.as_bytes()));
+            (is_header && has_puzzle && fields.len() == names.len()).then_some(names)
+        })
+    }
+
     fn with_header(delimiter: u8, names: Vec<String>, puzzle: usize) -> Self {
         let solution = find(&names, SOLUTION).filter(|&solution| solution != puzzle);
         Self {
@@ -94,7 +111,22 @@ impl Csv {
             puzzle,
             solution,
             has_header: true,
+            numbers: Vec::new(),
         }
+    }
+
+    /// Looks for columns of numbers in the first rows, which are whole.
+    pub fn look_for_numbers(&mut self, rows: &[u8]) {
+        let mut seen = vec![(false, true); self.names.len()];
+        self.parse(rows, 1, |record| {
+            if record.fields.len() == seen.len() {
+                for ((any, all), field) in seen.iter_mut().zip(record.fields) {
+                    *any |= !field.is_empty();
+                    *all &= field.is_empty() || is_json_number(field);
+                }
+            }
+        });
+        self.numbers = seen.iter().map(|(any, all)| *any && *all).collect();
     }
 
     /// Where the first record of `text` ends, if it ends.
@@ -145,6 +177,7 @@ impl Csv {
             tag: None,
             solution: None,
             fields: &[],
+            row: without_end(row),
         };
         let utf8 = match std::str::from_utf8(row) {
             Ok(utf8) => utf8,
@@ -184,6 +217,11 @@ impl Csv {
             .filter(|field| !field.is_empty());
         record
     }
+}
+
+/// A row without what ends it.
+fn without_end(row: &[u8]) -> &[u8] {
+    without_return(row.strip_suffix(b"\n").unwrap_or(row))
 }
 
 /// Blames the byte at `offset` of a row that starts on line `line`.

@@ -2,8 +2,10 @@
 
 use super::blocks::Blocks;
 use super::csv::Csv;
-use super::{Chunk, Record, is_silent, lines, numbered_lines};
+use super::typed::Typed;
+use super::{Chunk, Record, is_silent, lines, next_line, numbered_lines};
 use crate::error::Error;
+use crate::sudoku::{GridFault, sizes};
 
 /// How many lines are looked at to tell lines from grids.
 const TELLING: usize = 64;
@@ -17,6 +19,7 @@ enum Kind {
     Lines,
     Blocks(Blocks),
     Csv(Csv),
+    Typed(Typed),
 }
 
 impl Layout {
@@ -28,24 +31,42 @@ impl Layout {
         column: Option<&str>,
         name: &str,
     ) -> Result<(Self, usize), Error> {
-        let mut telling = numbered_lines(head, 0).filter(|(_, line)| !is_silent(line));
-        let first = telling.next();
-        if let Some((number, line)) = first {
+        let telling = numbered_lines(head, 0).filter(|(_, line)| !is_silent(line));
+        let telling: Vec<(u64, &[u8])> = telling.take(TELLING).collect();
+        if let Some(&(number, line)) = telling.first() {
             let csv = match column {
                 Some(column) => Some(Csv::choose(line, column, name, number + 1)?),
                 None => Csv::detect(line),
             };
-            if let Some(csv) = csv {
+            if let Some(mut csv) = csv {
                 let skipped = number as usize + usize::from(csv.has_header);
+                let mut rows = head;
+                for _ in 0..skipped {
+                    rows = next_line(rows, true).map_or(&[], |(_, length)| &rows[length..]);
+                }
+                csv.look_for_numbers(rows);
                 return Ok((Self(Kind::Csv(csv)), skipped));
             }
+            let unnamed = telling
+                .get(1)
+                .and_then(|(_, row)| Csv::without_puzzle(line, row));
+            if let Some(names) = unnamed {
+                let names = names.join(", ");
+                let reason = format!(
+                    "which column holds the puzzles? Say so by --column; there are: {names}"
+                );
+                return Err(parse_error(name, number + 1, reason));
+            }
+        }
+        if let Some(typed) = Typed::detect(head) {
+            return Ok((Self(Kind::Typed(typed)), 0));
         }
         let drawn = Blocks {
             dash_is_cell: false,
         };
         let dashed = Blocks { dash_is_cell: true };
         let (mut puzzle, mut sure, mut dash_is_cell) = (false, false, false);
-        for (_, line) in first.into_iter().chain(telling).take(TELLING) {
+        for &(_, line) in &telling {
             puzzle |= lines::looks_like_puzzle(line);
             sure |= drawn.is_sure(line) || dashed.is_sure(line);
             // Dashes beside digits in a row of nine.
@@ -56,6 +77,11 @@ impl Layout {
         let kind = if sure && !puzzle {
             Kind::Blocks(Blocks { dash_is_cell })
         } else {
+            let other = sizes::drawn(telling.iter().map(|&(_, line)| line));
+            if let Some(side) = other.filter(|_| !puzzle) {
+                let number = telling.first().map_or(1, |(number, _)| number + 1);
+                return Err(parse_error(name, number, GridFault::Size(side).to_string()));
+            }
             Kind::Lines
         };
         Ok((Self(kind), 0))
@@ -67,6 +93,7 @@ impl Layout {
             Kind::Lines => lines::record_end(text, at_end),
             Kind::Blocks(blocks) => blocks.record_end(text, at_end),
             Kind::Csv(csv) => csv.record_end(text, at_end),
+            Kind::Typed(typed) => typed.record_end(text, at_end),
         }
     }
 
@@ -76,6 +103,7 @@ impl Layout {
             Kind::Lines => lines::parse(chunk.bytes(), chunk.line(), visit),
             Kind::Blocks(blocks) => blocks.parse(chunk.bytes(), chunk.line(), visit),
             Kind::Csv(csv) => csv.parse(chunk.bytes(), chunk.line(), visit),
+            Kind::Typed(typed) => typed.parse(chunk.bytes(), chunk.line(), visit),
         }
     }
 
@@ -109,11 +137,29 @@ impl Layout {
         columns.join("+")
     }
 
+    /// Whether a column, from 0, begins with numbers.
+    pub(in crate::sudoku) fn has_numbers(&self, column: usize) -> bool {
+        match &self.0 {
+            Kind::Csv(csv) => csv.numbers.get(column).copied().unwrap_or(false),
+            _ => false,
+        }
+    }
+
     /// The column that holds the solution, from 0.
     pub fn solution_column(&self) -> Option<usize> {
         match &self.0 {
             Kind::Csv(csv) => csv.solution,
             _ => None,
         }
+    }
+}
+
+/// Something is wrong with an input as a whole, from a line on.
+fn parse_error(name: &str, line: u64, reason: String) -> Error {
+    Error::Parse {
+        name: name.to_owned(),
+        line,
+        column: 1,
+        reason,
     }
 }

@@ -75,6 +75,7 @@ fn finish<'a>(
         tag,
         solution: None,
         fields: &[],
+        row: line,
     }
 }
 

@@ -44,6 +44,7 @@ pub(crate) mod layout;
 mod lines;
 pub(crate) mod reader;
 pub(crate) mod record;
+mod typed;
 
 pub(crate) use chunk::Chunk;
 pub use inputs::{Inputs, Origin};
@@ -78,6 +79,15 @@ fn numbered_lines(text: &[u8], first: u64) -> impl Iterator<Item = (u64, &[u8])>
 
 fn without_return(line: &[u8]) -> &[u8] {
     line.strip_suffix(b"\r").unwrap_or(line)
+}
+
+/// Whether a field is a number that JSON has, too, short enough for every program to keep all
+/// of its digits.
+pub(in crate::sudoku) fn is_json_number(field: &str) -> bool {
+    let digits = field.bytes().filter(u8::is_ascii_digit).count();
+    (1..=15).contains(&digits)
+        && field.trim_ascii() == field
+        && serde_json::from_str::<serde_json::Number>(field).is_ok()
 }
 
 /// Whether a line says nothing: blank, or a comment from `#` or `//`.

@@ -2,7 +2,7 @@
 
 use super::{BYTE_ORDER_MARK, Chunk, Layout, next_line};
 use crate::error::Error;
-use crate::io::{Input, Meter};
+use crate::io::{Input, Meter, foreign};
 
 /// How much of the input is looked at to recognise its layout.
 const HEAD: usize = 64 << 10;
@@ -47,6 +47,8 @@ pub struct ChunkReader {
     buffer: Vec<u8>,
     start: usize,
     at_end: bool,
+    /// Whether lines end in carriage returns alone, as they did on old Macs.
+    ends_in_returns: bool,
     index: u64,
     line: u64,
 }
@@ -61,6 +63,17 @@ impl ChunkReader {
     pub fn new(mut input: Input, options: &Options) -> Result<Self, Error> {
         let mut buffer = Vec::with_capacity(2 * BLOCK);
         let at_end = input.fill(&mut buffer, HEAD)? < HEAD;
+        if let Some(kind) = foreign(&buffer) {
+            return Err(Error::Impossible(format!(
+                "{} is {kind}; puzzles are text in UTF-8, plain or compressed by gzip or Zstandard",
+                input.name()
+            )));
+        }
+        let has = |byte| memchr::memchr(byte, &buffer).is_some();
+        let ends_in_returns = has(b'\r') && !has(b'\n');
+        if ends_in_returns {
+            returns_to_feeds(&mut buffer);
+        }
         let mut start = 0;
         if buffer.starts_with(BYTE_ORDER_MARK) {
             start = BYTE_ORDER_MARK.len();
@@ -82,6 +95,7 @@ impl ChunkReader {
             buffer,
             start,
             at_end,
+            ends_in_returns,
             index: 0,
             line: 1 + skipped as u64,
         })
@@ -129,9 +143,19 @@ impl ChunkReader {
             }
             self.buffer.drain(..self.start);
             self.start = 0;
+            let old = self.buffer.len();
             self.at_end = self.input.fill(&mut self.buffer, BLOCK)? < BLOCK;
+            if self.ends_in_returns {
+                returns_to_feeds(&mut self.buffer[old..]);
+            }
         }
     }
+}
+
+/// Ends lines as all others do.
+fn returns_to_feeds(text: &mut [u8]) {
+    let returns = text.iter_mut().filter(|byte| **byte == b'\r');
+    returns.for_each(|byte| *byte = b'\n');
 }
 
 impl Iterator for ChunkReader {

@@ -2,7 +2,9 @@
 
 use std::borrow::Cow;
 use std::fmt;
+use std::sync::Arc;
 
+use crate::engine::Diagnostic;
 use crate::error::Error;
 use crate::sudoku::{GridFault, Puzzle};
 
@@ -21,6 +23,8 @@ pub struct Record<'a> {
     pub solution: Option<&'a str>,
     /// All fields of the row, if the input has columns.
     pub fields: &'a [Cow<'a, str>],
+    /// All of it as it stands in the input, but for the end of its last line.
+    pub row: &'a [u8],
 }
 
 /// A record that is not a puzzle.
@@ -41,6 +45,18 @@ impl BadPuzzle {
             line,
             column,
             reason,
+        }
+    }
+
+    /// The same to be told of the record `row` of the input called `name`.
+    pub fn diagnostic(self, name: &Arc<str>, row: &[u8]) -> Diagnostic {
+        Diagnostic {
+            input: Arc::clone(name),
+            line: self.line,
+            column: self.column,
+            is_common: matches!(self.reason, Reason::Cells(GridFault::Size(_))),
+            reason: self.reason.to_string(),
+            row: row.to_vec(),
         }
     }
 
@@ -71,6 +87,8 @@ pub enum Reason {
         /// Those of the header.
         expected: usize,
     },
+    /// It is in pencil marks where only grids are taken.
+    Pencilled,
     /// The text is not UTF-8.
     NotUtf8,
 }
@@ -84,6 +102,7 @@ impl fmt::Display for Reason {
             Self::Fields { found, expected } => {
                 write!(f, "{found} instead of {expected} fields")
             }
+            Self::Pencilled => f.write_str("in pencil marks, where only grids are taken"),
             Self::NotUtf8 => f.write_str("not UTF-8 text"),
         }
     }

@@ -1,0 +1,59 @@
+//! `--tally`: how many solutions use each square, in a file or on stdout.
+
+use std::path::Path;
+
+use anyhow::ensure;
+use countless::io::Format;
+use countless::queens::Occupancy;
+use countless::unstable::io::Output;
+use serde_json::{Value, json};
+
+use super::super::output::{number, write};
+use super::super::session::{Session, Told};
+
+/// Where the table goes.
+pub enum Squares {
+    File(Box<Output>),
+    /// In place of the total.
+    Stdout,
+    /// In the object with the total.
+    Json,
+}
+
+impl Squares {
+    /// To a file, or to stdout, `-`.
+    pub fn create(path: &Path, session: Session) -> anyhow::Result<Self> {
+        if path == Path::new("-") {
+            return Ok(if session.json {
+                Self::Json
+            } else {
+                Self::Stdout
+            });
+        }
+        ensure!(
+            Format::of(path)? == Format::Csv,
+            "--tally writes CSV: the name of {} must end in .csv, .csv.gz or .csv.zst",
+            path.display()
+        );
+        Ok(Self::File(Box::new(Output::create(Some(path))?)))
+    }
+
+    /// Writes the table, or adds it to what is told.
+    pub fn tell(self, table: &Occupancy, told: &mut Told) -> anyhow::Result<()> {
+        match self {
+            Self::File(output) => write(*output, &table.csv())?,
+            Self::Stdout => told.text = Some(table.csv()),
+            Self::Json => {
+                let n = table.n();
+                let row = |row| {
+                    (1..=n)
+                        .map(|column| number(table.at(row, column)))
+                        .collect()
+                };
+                let rows: Vec<Value> = (1..=n).map(row).collect();
+                told.json["squares"] = json!(rows);
+            }
+        }
+        Ok(())
+    }
+}
