@@ -658,3 +658,23 @@ fn drawing_can_be_interrupted() {
     );
     assert!(!Path::new(&output).exists());
 }
+
+#[test]
+fn a_ledger_keeps_its_header_where_there_is_no_room() {
+    let folder = Folder::new();
+    let path = folder.path("ledger.csv");
+    let count = ["queens", "count", "8", "-q", "--ledger", &path];
+    assert_eq!(done(&count), "92\n");
+    let text = fs::read_to_string(&path).expect("it is text");
+    let header: String = text.split_inclusive('\n').take(2).collect();
+    folder.file("ledger.csv", &header);
+    let full = "trap '' XFSZ; ulimit -f 0; exec \"$0\" queens count 8 -q --ledger \"$1\"";
+    let status = Command::new("sh")
+        .args(["-c", full, env!("CARGO_BIN_EXE_countless"), &path])
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .status();
+    assert_eq!(status.expect("sh runs").code(), Some(2));
+    assert_eq!(fs::read_to_string(&path).expect("it is text"), header);
+    assert_eq!(done(&count), "92\n");
+}

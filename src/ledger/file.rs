@@ -265,7 +265,9 @@ fn start(path: &Path, mut file: File, plan: &Plan) -> Result<Start, Error> {
     file.read_to_end(&mut bytes)
         .map_err(|error| Error::read(&name, error))?;
     let header = header(plan);
-    if header.starts_with(&bytes) {
+    // One that has its header keeps it: were it written anew, and we killed before that, the
+    // rows that are there already would seem to be somebody else's.
+    if bytes.len() < header.len() && header.starts_with(&bytes) {
         // New, or its very beginning was cut short.
         file.set_len(0).map_err(write_error)?;
         let mut tail = Tail::new(file, 0);
@@ -273,7 +275,7 @@ fn start(path: &Path, mut file: File, plan: &Plan) -> Result<Start, Error> {
         return Ok(Start {
             tail,
             known: Records::new(plan.clone()),
-            is_new: bytes.len() < header.len(),
+            is_new: true,
         });
     }
     let lines = whole_lines(&bytes);
