@@ -74,12 +74,8 @@ impl Registry {
         let problem = self.open(&plan.spec(), context)?;
         let header = plan.spec().parameter("header").map(str::to_owned);
         let made = problem.plan(&Cut::Split(plan.split.clone()), header.as_deref())?;
-        if made == *plan {
-            Ok(problem)
-        } else {
-            let reason = format!("this is another plan: {made}; wanted: {plan}");
-            Err(Error::ledger(&plan.problem, reason))
-        }
+        plan.require(&made, &plan.problem)?;
+        Ok(problem)
     }
 
     /// The total of a plan, if that is known.

@@ -100,7 +100,7 @@ impl Ledger {
                 return Ok(None);
             }
             let records = Records::read(path)?;
-            records.require(plan, &path.display().to_string())?;
+            records.plan().require(plan, &path.display())?;
             if records.is_complete(shard) {
                 return Ok(Some(records));
             }
@@ -280,7 +280,7 @@ fn start(path: &Path, mut file: File, plan: &Plan) -> Result<Start, Error> {
     }
     let lines = whole_lines(&bytes);
     let known = Records::parse(lines, &name)?;
-    Records::new(plan.clone()).require(known.plan(), &name)?;
+    known.plan().require(plan, &name)?;
     let length = lines.len() as u64;
     file.set_len(length).map_err(write_error)?;
     Ok(Start {

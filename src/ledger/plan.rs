@@ -122,6 +122,38 @@ impl Plan {
         hex(&hash.finalize()[..8])
     }
 
+    /// Requires this, the plan of the ledger `name`, to be the one that is wanted.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Ledger`] that names what differs.
+    pub fn require(&self, wanted: &Self, name: &dyn fmt::Display) -> Result<(), Error> {
+        if self == wanted {
+            return Ok(());
+        }
+        let reason = self.difference(wanted);
+        Err(Error::ledger(name, format!("of another plan: {reason}")))
+    }
+
+    /// What differs from the plan that is wanted, in words.
+    fn difference(&self, wanted: &Self) -> String {
+        let (found, wanted) = (self.fields(), wanted.fields());
+        let value = |fields: &[(&str, String)], name: &str| {
+            let field = fields.iter().find(|(other, _)| *other == name);
+            field.map(|(_, value)| value.clone())
+        };
+        let shown = |value: Option<String>| value.unwrap_or_else(|| "nothing".to_owned());
+        let others = wanted
+            .iter()
+            .filter(|(name, _)| value(&found, name).is_none());
+        let differing = found.iter().chain(others).filter_map(|(name, _)| {
+            let (has, wants) = (value(&found, name), value(&wanted, name));
+            let differs = has != wants;
+            differs.then(|| format!("its {name} is {}, not {}", shown(has), shown(wants)))
+        });
+        differing.collect::<Vec<_>>().join("; ")
+    }
+
     /// Names and values in the order in which they are written.
     fn fields(&self) -> Vec<(&str, String)> {
         let own = |name, value: &String| (name, value.clone());

@@ -98,7 +98,7 @@ impl Records {
                 if record.subtree >= subtrees {
                     let subtree = record.subtree;
                     let reason = format!("no subtree {subtree}: the plan has {subtrees}");
-                    return Err(at(line, reason));
+                    return Err(at(line, format!("{reason}; {}", repair(line))));
                 }
                 records.push(record);
             }
@@ -139,27 +139,11 @@ impl Records {
     /// [`Error::Ledger`] if plans differ or subtrees contradict.
     pub fn merge(&mut self, others: Vec<(Self, String)>) -> Result<(), Error> {
         for (other, name) in others {
-            self.require(&other.plan, &name)?;
+            other.plan.require(&self.plan, &name)?;
             self.all.extend(other.all);
         }
         self.checks = 0;
         self.put_in_order()
-    }
-
-    /// Requires the plan of the ledger `name` to be that of these records.
-    ///
-    /// # Errors
-    ///
-    /// [`Error::Ledger`] that shows both plans.
-    pub fn require(&self, plan: &Plan, name: &str) -> Result<(), Error> {
-        if self.plan == *plan {
-            return Ok(());
-        }
-        let reason = format!(
-            "this ledger is of another plan: {plan}; wanted: {}",
-            self.plan
-        );
-        Err(Error::ledger(&name, reason))
     }
 
     /// Removes the records of some subtrees.

@@ -159,15 +159,37 @@ fn only_one_process_at_a_time_writes() {
 }
 
 #[test]
-fn another_plan_is_refused_and_both_are_shown() {
+fn another_plan_is_refused_by_what_differs() {
     let (folder, _) = ledger([1]);
     let mut other = plan();
     other.parameters[0].1 = "11".into();
     let refused = open(&folder, &other, Shard::WHOLE).expect_err("it is of another plan");
-    assert!(
-        refused.contains("n=10") && refused.contains("n=11"),
-        "{refused}"
-    );
+    let reason = "of another plan: its n is 10, not 11";
+    assert!(refused.ends_with(reason), "{refused}");
+    // Nor are the two exchanged where the ledger of a shard is complete.
+    let shard = Shard::new(1, 12).expect("1 is less than 12");
+    let folder = tempfile::tempdir().expect("temporary folder");
+    let mut ledger = open(&folder, &plan(), shard).expect("it is new");
+    let recorded = ledger.record(1, &truth(1), Duration::ZERO);
+    recorded.expect("it can be written");
+    ledger.finish(true).expect("it can be written");
+    other.parameters.push(("more".into(), "7".into()));
+    let refused = open(&folder, &other, shard).expect_err("it is of another plan");
+    let reason = "its n is 10, not 11; its more is nothing, not 7";
+    assert!(refused.ends_with(reason), "{refused}");
+}
+
+#[test]
+fn a_damaged_line_is_named_with_its_repair() {
+    let (_folder, bytes) = ledger(0..5);
+    let text = String::from_utf8(bytes).expect("it is text");
+    let damaged = text.replace("\n3,", "\n7,");
+    let refused = known(damaged.as_bytes()).expect_err("its checksum is wrong");
+    assert!(refused.contains(":6: "), "{refused}");
+    assert!(refused.contains("`head -n 5`"), "{refused}");
+    let head = damaged.lines().take(5);
+    let repaired = head.fold(String::new(), |text, line| text + line + "\n");
+    assert_eq!(known(repaired.as_bytes()), Ok([0, 1, 2].into()));
 }
 
 #[test]
