@@ -13,9 +13,13 @@ browse() {
 }
 
 browse --dump-dom > "$pictures/dom.html" 2> "$pictures/log"
-for width in 1280 390; do
-    browse --window-size="$width,4000" --screenshot="$pictures/$width.png" 2>> "$pictures/log"
+for width in 1400 800 400; do
+    browse --window-size="$width,6000" --screenshot="$pictures/$width.png" 2>> "$pictures/log"
+    # 0 is dark.
+    browse --window-size="$width,6000" --blink-settings=preferredColorScheme=0 \
+        --screenshot="$pictures/$width-dark.png" 2>> "$pictures/log"
 done
+browse --no-pdf-header-footer --print-to-pdf="$pictures/paper.pdf" 2>> "$pictures/log"
 if grep CONSOLE "$pictures/log"; then
     echo "the console is not empty" >&2
     exit 1
@@ -33,13 +37,15 @@ for file in "$(dirname "$page")"/*.svg; do
     fi
     charts=$((charts + 1))
 done
-# In a narrow window, what is wider than the page scrolls by itself.
+# In a narrow window no chart is cut, and what else is wider than the page scrolls by itself.
 cat > "$pictures/width.html" <<HTML
 <iframe src="file://$page" style="width:390px;height:4000px" id="page"></iframe>
 <script>
 document.getElementById("page").onload = event => {
   const root = event.target.contentDocument.documentElement;
-  document.title = "scrolls:" + (root.scrollWidth > root.clientWidth);
+  const charts = [...event.target.contentDocument.querySelectorAll("figure svg")];
+  const cut = charts.some(chart => chart.getBoundingClientRect().right > root.clientWidth);
+  document.title = "scrolls:" + (cut || root.scrollWidth > root.clientWidth);
 };
 </script>
 HTML

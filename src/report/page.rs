@@ -4,6 +4,7 @@ use std::time::{Duration, UNIX_EPOCH};
 
 use super::Results;
 use super::chart::Chart;
+use super::number::{grouped, grouped_decimal};
 use super::record::{COLUMNS, Family, Record, Run};
 use crate::render::escaped;
 
@@ -32,7 +33,7 @@ pub fn page(results: &Results, charts: &[Chart]) -> String {
          <h1>countless: a benchmark run</h1>\n<p>{processor}, {threads} threads, {date}</p>\n\
          <nav><a href=\"#charts\">Charts</a><a href=\"#numbers\">Numbers</a>\
          <a href=\"#machine\">Machine</a><a href=\"#repeat\">Repeat</a></nav>\n</header>\n\
-         <main>\n<section class=\"tiles\" id=\"summary\">\n{tiles}</section>\n\
+         <main>\n{tiles}\
          <section id=\"charts\">\n<h2>Charts</h2>\n{charts}</section>\n\
          <section id=\"numbers\">\n<h2>Numbers</h2>\n\
          <p>Times are in milliseconds: the median of {runs} runs of each trial, which took turns, \
@@ -84,26 +85,28 @@ fn tiles(run: &Run) -> String {
         };
         let [_, _, solver, kernel, threads, _, _, wall, ..] = record.fields();
         let ending = if threads == "1" { "" } else { "s" };
-        let rate = grouped(record.rate());
+        let rate = grouped(record.rate().round() as u128);
         format!(
-            "<div class=\"tile\">{}<b>{wall} ms</b>{rate} a second<br>{}, {}, {threads} thread{ending}</div>\n",
+            "<div class=\"tile\">{}<b>{} ms</b>{rate} a second<br>{}, {}, {threads} thread{ending}</div>\n",
             escaped(&what),
+            grouped_decimal(&wall),
             escaped(&solver),
             escaped(&kernel)
         )
     };
-    best.iter().map(tile).collect()
+    let columns = in_a_row(best.len());
+    let tiles: String = best.iter().map(tile).collect();
+    format!(
+        "<section class=\"tiles\" id=\"summary\" style=\"--columns:{columns}\">\n{tiles}</section>\n"
+    )
 }
 
-/// A whole number, its thousands set apart.
-fn grouped(number: f64) -> String {
-    let digits = format!("{number:.0}");
-    let first = digits.len() % 3;
-    let (head, tail) = digits.split_at(first);
-    let groups = tail.as_bytes().chunks(3);
-    let groups = groups.map(|group| String::from_utf8_lossy(group).into_owned());
-    let head = (!head.is_empty()).then(|| head.to_owned());
-    head.into_iter().chain(groups).collect::<Vec<_>>().join(",")
+/// The most tiles that stand side by side.
+const TILES: usize = 5;
+
+/// How many of so many tiles stand side by side, such that no row is much shorter than another.
+fn in_a_row(tiles: usize) -> usize {
+    tiles.div_ceil(tiles.div_ceil(TILES).max(1)).max(1)
 }
 
 fn figure(chart: &Chart) -> String {
@@ -115,7 +118,7 @@ fn figure(chart: &Chart) -> String {
         ..
     } = chart;
     format!(
-        "<figure id=\"chart-{name}\">\n<h3>{}</h3>\n<div class=\"wide\">{svg}</div>\n\
+        "<figure id=\"chart-{name}\">\n<h3>{}</h3>\n{svg}\n\
          <figcaption>{}</figcaption>\n</figure>\n",
         escaped(title),
         escaped(caption)
@@ -141,8 +144,14 @@ fn tables(run: &Run) -> String {
 fn row(record: &Record) -> String {
     let fields = record.fields();
     let cells = COLUMNS.iter().zip(&fields);
-    let cells =
-        cells.map(|(column, field)| format!("<td{}>{}</td>", class(column, field), escaped(field)));
+    let cells = cells.map(|(column, field)| {
+        let text = if WORDS.contains(column) {
+            escaped(field)
+        } else {
+            grouped_decimal(field)
+        };
+        format!("<td{}>{text}</td>", class(column, field))
+    });
     format!("<tr>{}</tr>\n", cells.collect::<String>())
 }
 
@@ -181,12 +190,11 @@ fn about(run: &Run) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::grouped;
+    use super::in_a_row;
 
     #[test]
-    fn thousands_are_set_apart() {
-        let numbers = [0.4, 999.0, 1000.0, 14_772_512.0, 143_366_483.2];
-        let grouped = numbers.map(grouped);
-        assert_eq!(grouped, ["0", "999", "1,000", "14,772,512", "143,366,483"]);
+    fn rows_of_tiles_are_about_as_long_as_one_another() {
+        let rows = [0, 1, 4, 5, 6, 7, 8, 9, 11].map(in_a_row);
+        assert_eq!(rows, [1, 1, 4, 5, 3, 4, 4, 5, 4]);
     }
 }

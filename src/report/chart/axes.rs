@@ -1,10 +1,15 @@
 //! Two axes with a grid, the same for all charts that have them.
 
+use std::ops::Range;
+
 use plotters::backend::DrawingBackend;
 use plotters::chart::{ChartBuilder, ChartContext};
 use plotters::coord::cartesian::Cartesian2d;
 use plotters::coord::combinators::{BindKeyPoints, IntoLogRange, LogCoord, WithKeyPoints};
-use plotters::coord::ranged1d::{AsRangedCoord, Ranged, ValueFormatter};
+use plotters::coord::ranged1d::{
+    AsRangedCoord, DefaultFormatting, KeyPointHint, Ranged, ValueFormatter,
+};
+use plotters::coord::types::RangedCoordf64;
 
 use super::style::{FAINT, INK, PAPER, text};
 use super::{Area, Failure};
@@ -18,6 +23,9 @@ pub struct Axis<R> {
     pub write: fn(f64) -> String,
 }
 
+/// What is left blank on the right of the axes.
+pub const RIGHT: u32 = 20;
+
 /// What lies between two axes.
 pub type Between<'a, B, X, Y> = ChartContext<
     'a,
@@ -25,11 +33,12 @@ pub type Between<'a, B, X, Y> = ChartContext<
     Cartesian2d<<X as AsRangedCoord>::CoordDescType, <Y as AsRangedCoord>::CoordDescType>,
 >;
 
-/// Draws the axes.
+/// Draws the axes, with so many pixels to their right.
 pub fn axes<B, X, Y>(
     area: &Area<B>,
     x: Axis<X>,
     y: Axis<Y>,
+    right: u32,
 ) -> Result<Between<'_, B, X, Y>, Failure<B>>
 where
     B: DrawingBackend,
@@ -40,7 +49,7 @@ where
 {
     let mut chart = ChartBuilder::on(area)
         .margin(12)
-        .margin_right(20)
+        .margin_right(right)
         .x_label_area_size(52)
         .y_label_area_size(76)
         .build_cartesian_2d(x.range, y.range)?;
@@ -59,6 +68,52 @@ where
         .light_line_style(PAPER)
         .draw()?;
     Ok(chart)
+}
+
+/// An axis of whole numbers, of which at most so many are marked: there are no half threads or
+/// rows. The axis has some blank before the first and behind the last.
+pub fn numbered(
+    name: &'static str,
+    (first, last): (f64, f64),
+    blank: f64,
+    most: usize,
+) -> Axis<Numbered> {
+    let step = ((last - first) / most.max(2) as f64).floor() as usize + 1;
+    let marks = (first as u32..=last as u32).step_by(step).map(f64::from);
+    let marks: Vec<f64> = marks.collect();
+    Axis {
+        labels: marks.len(),
+        range: Numbered {
+            range: first - blank..last + blank,
+            marks,
+        },
+        name,
+        write: whole,
+    }
+}
+
+/// A range and the numbers that are marked on it.
+#[derive(Clone, Debug)]
+pub struct Numbered {
+    range: Range<f64>,
+    marks: Vec<f64>,
+}
+
+impl Ranged for Numbered {
+    type FormatOption = DefaultFormatting;
+    type ValueType = f64;
+
+    fn map(&self, value: &f64, limit: (i32, i32)) -> i32 {
+        RangedCoordf64::from(self.range.clone()).map(value, limit)
+    }
+
+    fn key_points<Hint: KeyPointHint>(&self, _: Hint) -> Vec<f64> {
+        self.marks.clone()
+    }
+
+    fn range(&self) -> Range<f64> {
+        self.range.clone()
+    }
 }
 
 /// A whole number; nothing of others: there are no half threads or rows.
@@ -127,6 +182,17 @@ mod tests {
         assert_eq!(written(0.0301, 0.0302), ["0.02", "0.05"]);
         assert_eq!(written(0.001, 0.001), ["0.001", "0.002"]);
         assert_eq!(written(5.0, 10.0), ["5", "10"]);
+    }
+
+    #[test]
+    fn threads_and_rows_are_marked_at_whole_numbers() {
+        let marks = |first, last, most| {
+            let axis = numbered("threads", (first, last), 0.4, most);
+            axis.range.marks
+        };
+        assert_eq!(marks(1.0, 2.0, 9), [1.0, 2.0]);
+        assert_eq!(marks(12.0, 17.0, 9), [12.0, 13.0, 14.0, 15.0, 16.0, 17.0]);
+        assert_eq!(marks(1.0, 64.0, 9).len(), 8);
     }
 
     #[test]

@@ -2,19 +2,20 @@
 
 use plotters::backend::DrawingBackend;
 use plotters::element::{Rectangle, Text};
+use plotters::style::Color;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
-use plotters::style::{Color, IntoFont, RGBColor};
 
-use super::style::{heat, text};
+use super::style::{HEATS, heat, on_heat, text};
 use super::{Area, Drawn, Plot, Sketch};
 use crate::report::TallyTable;
+use crate::report::number::grouped;
 
 const WIDTH: i32 = 640;
 const MARGIN: i32 = 36;
 /// Room for the scale.
 const FOOT: i32 = 48;
 /// How many colours the scale shows.
-const STEPS: i32 = 100;
+const STEPS: i32 = HEATS as i32;
 
 const CENTRED: Pos = Pos {
     h_pos: HPos::Center,
@@ -31,9 +32,11 @@ pub fn sketch(tally: &TallyTable) -> Option<Sketch<impl Plot>> {
         name: "squares",
         title: format!("How often each square of {n} rows holds a queen"),
         caption: format!(
-            "Of {} solutions, from {least} with a queen on the least used square to {most} on the \
+            "Of {} solutions, from {} with a queen on the least used square to {} on the \
              most used. Every row and column adds up to all solutions.",
-            tally.squares[0].iter().sum::<u128>()
+            grouped(tally.squares[0].iter().sum::<u128>()),
+            grouped(least),
+            grouped(most)
         ),
         size: (WIDTH as u32, (2 * MARGIN + n * side + FOOT) as u32),
         plot: Squares {
@@ -66,14 +69,14 @@ impl Squares<'_> {
         let ((x, y), side, share) = (at, self.side, self.share(count));
         let square = [at, (x + side - 1, y + side - 1)];
         area.draw(&Rectangle::new(square, heat(share).filled()))?;
-        let digits = count.to_string();
+        let digits = grouped(count);
         // About half as wide as high.
         let size = (2 * (side - 6) / digits.len().max(3) as i32).min(16);
         if size < 8 {
             return Ok(());
         }
-        let colour = if share > 0.5 { LIGHT } else { DARK };
-        let style = ("sans-serif", size).into_font().color(&colour).pos(CENTRED);
+        let colour = on_heat(share);
+        let style = text(size as u32).color(&colour).pos(CENTRED);
         area.draw(&Text::new(digits, (x + side / 2, y + side / 2), style))
     }
 
@@ -82,7 +85,8 @@ impl Squares<'_> {
         let at = |step: i32| WIDTH / 4 + step * WIDTH / 2 / STEPS;
         for step in 0..STEPS {
             let colour = heat(f64::from(step) / f64::from(STEPS - 1));
-            let part = [(at(step), y), (at(step + 1), y + 14)];
+            // To the end, under the next: between neighbours the page would shine through.
+            let part = [(at(step), y), (at(STEPS), y + 14)];
             area.draw(&Rectangle::new(part, colour.filled()))?;
         }
         let beside = |h| text(17).pos(Pos::new(h, VPos::Center));
@@ -90,7 +94,7 @@ impl Squares<'_> {
             (self.least, at(0) - 8, HPos::Right),
             (self.most, at(STEPS) + 8, HPos::Left),
         ] {
-            area.draw(&Text::new(count.to_string(), (x, y + 7), beside(side)))?;
+            area.draw(&Text::new(grouped(count), (x, y + 7), beside(side)))?;
         }
         Ok(())
     }
@@ -116,7 +120,3 @@ impl Plot for Squares<'_> {
         self.scale(area, MARGIN + n * side + 16)
     }
 }
-
-/// Numbers on dark squares and on light ones, whatever the page.
-const LIGHT: RGBColor = RGBColor(250, 250, 250);
-const DARK: RGBColor = RGBColor(20, 24, 28);

@@ -2,7 +2,7 @@
 
 use plotters::backend::DrawingBackend;
 
-use super::axes::{Axis, axes, logarithmic, whole};
+use super::axes::{axes, logarithmic, numbered};
 use super::lines::Lines;
 use super::style::solver;
 use super::{Area, Drawn, Plot, Sketch};
@@ -29,7 +29,7 @@ pub fn sketch(run: &Run) -> Option<Sketch<impl Plot>> {
         caption: "CPU time of one thread divided by the number of solutions, on a logarithmic \
                   axis; programs with all it takes to start them."
             .to_owned(),
-        size: (640, 390 + lines.legend_height()),
+        size: (640, 390),
         plot: PerSolution { lines, rows, times },
     })
 }
@@ -44,18 +44,11 @@ struct PerSolution {
 
 impl Plot for PerSolution {
     fn draw<B: DrawingBackend>(&self, area: &Area<B>) -> Drawn<B> {
-        let (legend, area) = area.split_vertically(self.lines.legend_height());
-        self.lines.legend(&legend)?;
-        let (first, last) = self.rows;
         let (least, most) = self.times;
-        let rows = Axis {
-            range: first - 0.2..last + 0.2,
-            name: "rows of the board",
-            labels: (last - first) as usize + 1,
-            write: whole,
-        };
+        let rows = numbered("rows of the board", self.rows, 0.2, 20);
         let times = logarithmic("ns a solution", least, most);
-        self.lines.draw(&mut axes(&area, rows, times)?)
+        self.lines
+            .draw(area, &mut axes(area, rows, times, Lines::NAMES)?)
     }
 }
 

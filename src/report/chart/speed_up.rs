@@ -3,10 +3,10 @@
 use std::collections::BTreeMap;
 
 use plotters::backend::DrawingBackend;
-use plotters::series::DashedLineSeries;
+use plotters::series::LineSeries;
 use plotters::style::Color;
 
-use super::axes::{Axis, axes, decimal, whole};
+use super::axes::{Axis, axes, decimal, numbered};
 use super::lines::Lines;
 use super::style::INK;
 use super::{Area, Drawn, Plot, Sketch};
@@ -28,10 +28,10 @@ pub fn sketch(run: &Run) -> Option<Sketch<impl Plot>> {
         name: "speed-up",
         title: "Speed-up against threads".to_owned(),
         caption: format!(
-            "Wall time with one thread divided by that with more, {kernel} kernel. The dashed \
-             line is ideal."
+            "Wall time with one thread divided by that with more, {kernel} kernel. The thin \
+             line without points is ideal."
         ),
-        size: (640, 390 + lines.legend_height()),
+        size: (640, 390),
         plot: SpeedUp { lines, most },
     })
 }
@@ -51,24 +51,18 @@ impl Plot for SpeedUp {
             .map(|point| point.1)
             .fold(most, f64::max);
         let margin = (0.04 * (most - 1.0)).min(0.9);
-        let (legend, area) = area.split_vertically(self.lines.legend_height());
-        self.lines.legend(&legend)?;
-        let threads = Axis {
-            range: 1.0 - margin..most + margin,
-            name: "threads",
-            labels: (most as usize + 1).min(9),
-            write: whole,
-        };
+        let threads = numbered("threads", (1.0, most), margin, 9);
         let speed = Axis {
             range: 0.0..highest * 1.08,
             name: "times as fast",
             labels: 8,
             write: decimal,
         };
-        let mut chart = axes(&area, threads, speed)?;
+        let mut chart = axes(area, threads, speed, Lines::NAMES)?;
+        // Dashes would end at whole pixels, each a little beside the line.
         let ideal = [(1.0, 1.0), (most, most)];
-        chart.draw_series(DashedLineSeries::new(ideal, 6, 5, INK.stroke_width(1)))?;
-        self.lines.draw(&mut chart)
+        chart.draw_series(LineSeries::new(ideal, INK.stroke_width(1)))?;
+        self.lines.draw(area, &mut chart)
     }
 }
 

@@ -74,19 +74,62 @@ pub fn text(size: u32) -> TextStyle<'static> {
     ("sans-serif", size).into_font().color(&INK)
 }
 
-/// Colours from nothing to all, for `share` from 0 to 1; they do for light and dark pages.
+/// How many colours heat has: few enough for a rule each, too many to be seen as steps.
+pub const HEATS: usize = 64;
+
+/// The colours of least and most heat, on a light page and on a dark one: what is most is
+/// farthest from the page.
+const LIGHT_HEAT: [RGBColor; 2] = [RGBColor(222, 235, 247), RGBColor(8, 48, 107)];
+const DARK_HEAT: [RGBColor; 2] = [RGBColor(24, 38, 58), RGBColor(158, 208, 255)];
+
+/// Numbers on the squares of less heat and on those of more.
+const ON_HEAT: [RGBColor; 2] = [RGBColor(20, 24, 28), RGBColor(250, 250, 250)];
+
+/// The colour of nothing to all, for `share` from 0 to 1.
 pub fn heat(share: f64) -> RGBColor {
-    let (low, high) = ([222.0, 235.0, 247.0], [8.0, 48.0, 107.0]);
-    let mix = |i: usize| (low[i] + (high[i] - low[i]) * share.clamp(0.0, 1.0)).round() as u8;
-    RGBColor(mix(0), mix(1), mix(2))
+    shade(LIGHT_HEAT, step(share))
+}
+
+/// The colour of a number on that of its share.
+pub fn on_heat(share: f64) -> RGBColor {
+    ON_HEAT[usize::from(share > 0.5)]
+}
+
+fn step(share: f64) -> usize {
+    (share.clamp(0.0, 1.0) * (HEATS - 1) as f64).round() as usize
+}
+
+fn shade([least, most]: [RGBColor; 2], step: usize) -> RGBColor {
+    let share = step as f64 / (HEATS - 1) as f64;
+    let mix = |least: u8, most: u8| {
+        let (least, most) = (f64::from(least), f64::from(most));
+        (least + (most - least) * share).round() as u8
+    };
+    RGBColor(
+        mix(least.0, most.0),
+        mix(least.1, most.1),
+        mix(least.2, most.2),
+    )
+}
+
+/// Every colour of a chart that has one for dark pages, and that.
+fn dark() -> impl Iterator<Item = (RGBColor, RGBColor)> {
+    let heats = (0..HEATS).map(|step| (shade(LIGHT_HEAT, step), shade(DARK_HEAT, step)));
+    let [less, more] = ON_HEAT;
+    DARK.into_iter()
+        .chain(heats)
+        .chain([(less, more), (more, less)])
 }
 
 /// Makes an image scale with its page, say what it is, and follow the light.
 pub fn finish(svg: &str, (width, height): (u32, u32), title: &str) -> String {
     let body = svg.find('>').map_or("", |end| &svg[end + 1..]);
     let mut rules = String::new();
-    for (light, dark) in DARK {
+    for (light, dark) in dark() {
         for property in ["fill", "stroke"] {
+            if !svg.contains(&format!("{property}=\"{}\"", hex(light))) {
+                continue;
+            }
             // Writing to a String cannot fail.
             let _ = write!(
                 rules,
@@ -108,4 +151,30 @@ pub fn finish(svg: &str, (width, height): (u32, u32), title: &str) -> String {
 fn hex(colour: RGBColor) -> String {
     let (red, green, blue) = colour.to_rgba().rgb();
     format!("#{red:02X}{green:02X}{blue:02X}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_colour_of_a_dark_page_replaces_one_of_the_light_page() {
+        let mut light: Vec<String> = dark().map(|(light, _)| hex(light)).collect();
+        light.sort();
+        let all = light.len();
+        light.dedup();
+        assert_eq!(light.len(), all);
+        for step in 0..HEATS {
+            let share = step as f64 / (HEATS - 1) as f64;
+            assert!(light.contains(&hex(heat(share))), "{share}");
+        }
+    }
+
+    #[test]
+    fn only_colours_that_are_used_have_rules() {
+        let svg = format!("<svg><rect fill=\"{}\"/></svg>", hex(heat(1.0)));
+        let page = finish(&svg, (1, 1), "one");
+        assert_eq!(page.matches("svg [").count(), 1);
+        assert!(page.contains(&format!("fill:{}", hex(DARK_HEAT[1]))));
+    }
 }

@@ -4,10 +4,11 @@ use plotters::backend::DrawingBackend;
 use plotters::element::Rectangle;
 use plotters::style::Color;
 
-use super::axes::{Axis, axes, logarithmic, whole};
+use super::axes::{Axis, RIGHT, axes, logarithmic, whole};
 use super::style::series;
 use super::{Area, Drawn, Plot, Sketch};
 use crate::report::SubtreeTimes;
+use crate::report::number::{grouped, grouped_decimal};
 
 const BINS: usize = 40;
 
@@ -30,12 +31,14 @@ pub fn sketch(times: &SubtreeTimes) -> Option<Sketch<impl Plot>> {
         name: "subtrees",
         title: format!(
             "Is the split even? Times of the {} subtrees of {}",
-            ms.len(),
+            grouped(ms.len() as u128),
             times.of
         ),
         caption: format!(
-            "The longest took {most:.3} ms of {total:.3} ms, which is {:.2} %: threads that have \
+            "The longest took {} ms of {} ms, which is {:.2} %: threads that have \
              nothing left to do wait no longer than that. The axis of time is logarithmic.",
+            grouped_decimal(&format!("{most:.3}")),
+            grouped_decimal(&format!("{total:.3}")),
             100.0 * most / total
         ),
         size: (640, 360),
@@ -68,7 +71,7 @@ impl Plot for Histogram {
             labels: 8,
             write: whole,
         };
-        let mut chart = axes(area, times, subtrees)?;
+        let mut chart = axes(area, times, subtrees, RIGHT)?;
         let bars = self
             .bins
             .iter()
