@@ -9,6 +9,8 @@ use std::time::Duration;
 use countless::Error;
 use countless::unstable::io::Output;
 
+pub use crate::report::{grouped, grouped_decimal};
+
 /// Writes the result to stdout.
 pub fn print(text: &str) -> anyhow::Result<()> {
     let mut stdout = std::io::stdout().lock();
@@ -61,19 +63,6 @@ pub fn number(number: u128) -> serde_json::Value {
     }
 }
 
-/// A whole number with its digits in groups of three: `14,772,512`.
-pub fn grouped(number: u128) -> String {
-    let digits = number.to_string();
-    let mut text = String::with_capacity(digits.len() * 4 / 3);
-    for (position, digit) in digits.chars().enumerate() {
-        if position > 0 && (digits.len() - position).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
-}
-
 /// `count` things of which one is called `noun`.
 pub fn plural(count: u128, noun: &str) -> String {
     let ending = if count == 1 { "" } else { "s" };
@@ -123,11 +112,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn numbers_are_grouped_in_threes() {
-        assert_eq!(grouped(0), "0");
-        assert_eq!(grouped(999), "999");
-        assert_eq!(grouped(1_000), "1,000");
-        assert_eq!(grouped(234_907_967_154_122_528), "234,907,967,154,122,528");
+    fn one_thing_is_no_several() {
         assert_eq!(plural(1, "solution"), "1 solution");
     }
 

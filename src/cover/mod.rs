@@ -9,7 +9,7 @@
 //! |---|---|
 //! | how many solutions there are | [`Problem::count`] |
 //! | all of them | [`Problem::solutions`] |
-//! | either on all cores, with a ledger, into a table | a [`Cover`], and a [`Run`](crate::engine::Run) |
+//! | either on all cores, with a ledger, into a table | a [`Cover`], and a [`Run`] |
 //! | problems to begin with | [`make`] |
 //!
 //! ```

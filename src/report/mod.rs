@@ -9,6 +9,7 @@
 mod chart;
 mod compare;
 mod machine;
+mod number;
 mod page;
 mod record;
 mod results;
@@ -17,6 +18,7 @@ mod statistics;
 pub use chart::Chart;
 pub use compare::{Change, Comparison, compare};
 pub use machine::{Build, Machine};
+pub use number::{grouped, grouped_decimal};
 pub use page::page;
 pub use record::{Family, Record, Run, Settings, Trial, Verdict};
 pub use results::{Results, SubtreeTimes, TallyTable};

@@ -54,7 +54,10 @@ pub fn check(args: &CheckArgs, session: Session) -> anyhow::Result<Exit> {
         ];
         for (what, names) in lists {
             if !names.is_empty() {
-                text += &format!("{what}: {}\n", names.join(" "));
+                text += what;
+                text += ": ";
+                text += &names.join(" ");
+                text += "\n";
             }
         }
         print(&text)?;

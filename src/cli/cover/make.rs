@@ -100,7 +100,7 @@ enum What {
     Latin { n: usize },
     /// 1-factorizations of the complete graph of N vertices
     Factorizations { n: usize },
-    /// MacMahon's 24 squares with coloured edges, as 4×6
+    /// The 24 squares with coloured edges, as 4×6
     Macmahon,
     /// Squares of words, one a line in FILE
     Words { file: String },

@@ -13,7 +13,7 @@ use countless::cover::{self, BigUint, Cover, Problem};
 use serde_json::{Value, json};
 
 use super::exit::Exit;
-use super::output::number;
+use super::output::{grouped_decimal, number};
 use super::session::{Session, Told};
 
 #[derive(Debug, Subcommand)]
@@ -99,15 +99,8 @@ fn any_number(count: &BigUint) -> Value {
 /// `1 solution`, `12,988,816 solutions`.
 fn solutions(count: &BigUint) -> String {
     let digits = count.to_string();
-    let mut text = String::new();
-    for (position, digit) in digits.chars().enumerate() {
-        if position > 0 && (digits.len() - position).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
     let ending = if digits == "1" { "" } else { "s" };
-    format!("{text} solution{ending}")
+    format!("{} solution{ending}", grouped_decimal(&digits))
 }
 
 /// What to say of solutions that were counted.
