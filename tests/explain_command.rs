@@ -233,12 +233,31 @@ fn every_puzzle_of_a_file_is_explained_and_bad_ones_are_told() {
 }
 
 #[test]
+fn a_hint_is_the_next_step_and_no_more() {
+    let explained = lines(&countless(&["sudoku", "explain", PUZZLE]).stdout);
+    let hint = countless(&["sudoku", "hint", PUZZLE]);
+    assert_eq!(hint.status.code(), Some(0));
+    let hint = lines(&hint.stdout);
+    assert_eq!(hint.len(), 1);
+    assert_eq!(explained[2], format!("2. {}", hint[0]));
+    let json = countless(&["sudoku", "hint", PUZZLE, "--json"]).stdout;
+    let json: serde_json::Value = serde_json::from_slice(&json).expect("an object");
+    assert_eq!(json["step"]["text"], hint[0]);
+    let solved = countless(&["sudoku", "hint", SOLUTION]);
+    assert_eq!(lines(&solved.stdout), ["The puzzle is solved."]);
+    let wrong = format!("12345678.........9{}", ".".repeat(63));
+    let wrong = countless(&["sudoku", "hint", &wrong]);
+    assert_eq!(wrong.status.code(), Some(1));
+    assert!(lines(&wrong.stdout)[0].contains("must be wrong"));
+}
+
+#[test]
 fn a_technique_that_there_is_not_is_an_error() {
     let output = countless(&["sudoku", "explain", PUZZLE, "--upto", "magic"]);
     assert_eq!(output.status.code(), Some(2));
     let stderr = String::from_utf8_lossy(&output.stderr);
     assert!(
-        stderr.contains("it is one of elimination, naked-single, "),
+        stderr.contains("possible values: elimination, naked-single, "),
         "{stderr}"
     );
 }

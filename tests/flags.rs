@@ -60,6 +60,7 @@ const COMMANDS: &[&[&str]] = &[
         "OUT",
     ],
     &["sudoku", "explain", PUZZLE, "--steps", "2"],
+    &["sudoku", "hint", PUZZLE],
     &["sudoku", "rate", "data/puzzles.txt", "-o", "OUT"],
     &[
         "sudoku", "generate", "--count", "2", "--seed", "1", "-o", "OUT",

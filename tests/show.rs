@@ -251,9 +251,46 @@ fn a_contact_sheet_has_each_fundamental_solution_once() {
     assert_eq!(svg.matches("half-turn").count(), 1);
     let text = countless(&["queens", "show", "6", "--all"]).stdout;
     assert_eq!(
-        text,
-        b". Q . . . .\n. . . Q . .\n. . . . . Q\nQ . . . . .\n. . Q . . .\n. . . . Q .\n"
+        String::from_utf8_lossy(&text),
+        "1 half-turn\n\
+         . Q . . . .\n. . . Q . .\n. . . . . Q\nQ . . . . .\n. . Q . . .\n. . . . Q .\n"
     );
+}
+
+#[test]
+fn a_board_is_drawn_as_it_is_given() {
+    let given = ["--queens", "1:5,2:7", "--blocked", "8:8"];
+    let text = |more: &[&str]| {
+        let run = countless(&[&["queens", "show", "8"], &given[..], more].concat());
+        assert_eq!(run.status.code(), Some(0), "{run:?}");
+        String::from_utf8(run.stdout).expect("it is text")
+    };
+    let board = text(&["--unsolved", "--coordinates", "--title", "A riddle"]);
+    assert!(
+        board.starts_with("A riddle\n\n  1 2 3 4 5 6 7 8\n1 . . . . Q . . .\n"),
+        "{board}"
+    );
+    assert!(board.ends_with("8 . . . . . . . #\n"), "{board}");
+    let solved = text(&["--nth", "2"]);
+    assert_eq!(solved.matches('Q').count(), 8);
+    assert!(
+        solved.starts_with(". . . . Q . . .\n. . . . . . Q .\n"),
+        "{solved}"
+    );
+    let folder = tempfile::tempdir().expect("temporary folder");
+    let file = folder.path().join("board.svg");
+    let name = file.to_str().expect("the path is text");
+    text(&["--coordinates", "--title", "A riddle", "-o", name]);
+    let svg = text_of(&file);
+    for class in ["queen", "found", "blocked", "coordinate", "title"] {
+        assert!(svg.contains(&format!("class=\"{class}\"")), "{class}");
+    }
+    let attacked = ["queens", "show", "8", "--queens", "1:1,2:2"];
+    let run = countless(&attacked);
+    assert_eq!(run.status.code(), Some(1));
+    assert!(String::from_utf8_lossy(&run.stderr).contains("no solution with what is given"));
+    let twice = ["queens", "show", "8", "--queens", "1:1,1:3", "--unsolved"];
+    assert_eq!(countless(&twice).status.code(), Some(2));
 }
 
 #[test]

@@ -12,8 +12,14 @@ use super::running;
 use super::sets::{PuzzleSet, solutions};
 use crate::report::Verdict;
 
-/// A program to be timed: `NAME=command {file}` solves a file of puzzles, `NAME=command {n}`
-/// counts the solutions of a board.
+/// What stands for the file of puzzles in a command.
+const FILE: &str = "{file}";
+
+/// What stands for the rows of a board: in help texts, `{n}` would become a line break.
+const ROWS: [&str; 2] = ["{rows}", "{n}"];
+
+/// A program to be timed: `NAME=command {file}` solves a file of puzzles, `NAME=command {rows}`
+/// counts the solutions of a board; `{n}` is the same.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Peer {
     name: String,
@@ -30,7 +36,9 @@ pub enum PeerError {
     #[error("a quotation mark is not closed")]
     Quotes,
     /// Nothing says what to work on.
-    #[error("the command needs {{file}} for a file of puzzles, or {{n}} for the rows of a board")]
+    #[error(
+        "the command needs {{file}} for a file of puzzles, or {{rows}} for the rows of a board"
+    )]
     Target,
 }
 
@@ -72,12 +80,14 @@ impl Peer {
 
     /// Whether it solves files of puzzles.
     pub fn solves(&self) -> bool {
-        self.words.iter().any(|word| word.contains("{file}"))
+        self.words.iter().any(|word| word.contains(FILE))
     }
 
     /// Whether it counts boards.
     pub fn counts(&self) -> bool {
-        self.words.iter().any(|word| word.contains("{n}"))
+        self.words
+            .iter()
+            .any(|word| ROWS.iter().any(|place| word.contains(place)))
     }
 
     /// Counts boards of `n` rows.
@@ -87,7 +97,7 @@ impl Peer {
         solutions: u128,
         token: &CancelToken,
     ) -> anyhow::Result<(Taken, Verdict)> {
-        let (taken, text) = self.run("{n}", &n.to_string(), token)?;
+        let (taken, text) = self.run(&ROWS, &n.to_string(), token)?;
         Ok((taken, counted(&text, n, solutions)))
     }
 
@@ -97,7 +107,7 @@ impl Peer {
         set: &PuzzleSet,
         token: &CancelToken,
     ) -> anyhow::Result<(Taken, Verdict)> {
-        let (taken, text) = self.run("{file}", &set.path().to_string_lossy(), token)?;
+        let (taken, text) = self.run(&[FILE], &set.path().to_string_lossy(), token)?;
         let found = solutions(&text);
         let verdict = if found.is_empty() {
             Verdict::Unchecked
@@ -109,24 +119,29 @@ impl Peer {
         Ok((taken, verdict))
     }
 
-    /// Runs the command to its end, with `value` in the place of `mark`; gives what it prints.
+    /// Runs the command to its end, with `value` in the place of the marks; gives what it prints.
     /// Ctrl-C in a terminal reaches it as well as us: if that ended it, the stop is raised.
-    fn run(&self, mark: &str, value: &str, token: &CancelToken) -> anyhow::Result<(Taken, String)> {
-        self.output(mark, value, token)
+    fn run(
+        &self,
+        marks: &[&str],
+        value: &str,
+        token: &CancelToken,
+    ) -> anyhow::Result<(Taken, String)> {
+        self.output(marks, value, token)
             .with_context(|| self.name.clone())
     }
 
     fn output(
         &self,
-        mark: &str,
+        marks: &[&str],
         value: &str,
         token: &CancelToken,
     ) -> anyhow::Result<(Taken, String)> {
-        let words: Vec<String> = self
-            .words
-            .iter()
-            .map(|word| word.replace(mark, value))
-            .collect();
+        let filled = |word: &String| {
+            let replaced = |word: String, mark: &&str| word.replace(mark, value);
+            marks.iter().fold(word.clone(), replaced)
+        };
+        let words: Vec<String> = self.words.iter().map(filled).collect();
         // A file, unlike a pipe, makes no program wait for us.
         let mut printed = tempfile::tempfile()?;
         let stdout = File::try_clone(&printed)?;
@@ -219,6 +234,10 @@ mod tests {
             peer.count(8, 92, &token)
         };
         assert_eq!(run("a=echo {n} 92").expect("echo runs").1, Verdict::Right);
+        assert_eq!(
+            run("a=echo {rows} 92").expect("echo runs").1,
+            Verdict::Right
+        );
         assert_eq!(run("a=echo {n} 93").expect("echo runs").1, Verdict::Wrong);
         assert!(run("a=false {n}").is_err());
         assert!(run("a=/no/such/program {n}").is_err());

@@ -1,9 +1,12 @@
 //! Flags that several commands have, and what they mean for a run.
 
+use std::error::Error;
+use std::io::{IsTerminal, stdout};
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
 use anyhow::ensure;
+use clap::builder::{PossibleValuesParser, TypedValueParser, ValueParser};
 use clap::{ArgAction, Args};
 use countless::Kernel;
 use countless::engine::Run;
@@ -59,20 +62,57 @@ impl Threads {
     }
 }
 
+/// Parses one of some names, which the completions of shells offer.
+pub fn choice<T, E>(
+    names: impl IntoIterator<Item = &'static str>,
+    parse: impl Fn(&str) -> Result<T, E> + Clone + Send + Sync + 'static,
+) -> ValueParser
+where
+    T: Clone + Send + Sync + 'static,
+    E: Into<Box<dyn Error + Send + Sync>>,
+{
+    let names = PossibleValuesParser::new(names);
+    ValueParser::new(names.try_map(move |name: String| parse(&name)))
+}
+
+/// How results are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Form {
+    /// As rows of a table.
+    Rows(Format),
+    /// Drawn with characters, by the commands that can.
+    Grid,
+}
+
+/// The forms of commands that write rows.
+fn rows_only() -> ValueParser {
+    choice(["csv", "tsv", "ndjson"], |name| {
+        name.parse().map(Form::Rows)
+    })
+}
+
+/// The forms of commands that draw, too.
+pub fn grid_or_rows() -> ValueParser {
+    choice(["grid", "csv", "tsv", "ndjson"], |name| match name {
+        "grid" => Ok(Form::Grid),
+        _ => name.parse().map(Form::Rows),
+    })
+}
+
 /// How to run, for every command that searches.
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Running")]
 pub struct Running {
     #[command(flatten)]
     threads: Threads,
-    /// Instruction set to use: auto, scalar, avx2 or avx512
+    /// Instruction set to use
     #[arg(
         long,
         value_name = "NAME",
         default_value = "auto",
         hide_default_value = true
     )]
-    #[arg(value_parser = Kernel::named)]
+    #[arg(value_parser = choice(["auto", "scalar", "avx2", "avx512"], Kernel::named))]
     pub kernel: Kernel,
     /// When to show progress on stderr
     #[arg(long, value_enum, value_name = "WHEN", default_value_t)]
@@ -136,9 +176,9 @@ pub struct Rows {
     /// [default: stdout]
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
-    /// Format of the rows: csv, tsv or ndjson [default: by the name of FILE, else csv]
-    #[arg(long, value_name = "FORMAT")]
-    format: Option<Format>,
+    /// Format of the rows [default: by the name of FILE, else csv]
+    #[arg(long, value_name = "FORMAT", value_parser = rows_only())]
+    format: Option<Form>,
     /// Write rows as they are found, in no particular order
     #[arg(long, action = ArgAction::SetTrue)]
     pub unordered: bool,
@@ -147,15 +187,19 @@ pub struct Rows {
 impl Rows {
     /// The format. What goes to stdout is NDJSON if the user wants JSON there.
     pub fn format(&self, session: Session) -> anyhow::Result<Format> {
+        let given = match self.format {
+            Some(Form::Rows(format)) => Some(format),
+            Some(Form::Grid) | None => None,
+        };
         if session.json && self.is_stdout() {
-            let format = self.format.unwrap_or(Format::Ndjson);
+            let format = given.unwrap_or(Format::Ndjson);
             ensure!(
                 format == Format::Ndjson,
                 "--json makes NDJSON of rows on stdout: leave out --format, or give an --output"
             );
             return Ok(format);
         }
-        match (self.format, &self.output) {
+        match (given, &self.output) {
             (Some(format), _) => Ok(format),
             (None, Some(path)) => Ok(Format::of(path)?),
             (None, None) => Ok(Format::default()),
@@ -173,6 +217,14 @@ impl Rows {
         Session {
             json: session.json && !self.is_stdout(),
             ..session
+        }
+    }
+
+    /// Whether a grid is to be drawn instead: by default, in a terminal.
+    pub fn is_grid(&self, by_default: bool) -> bool {
+        match self.format {
+            Some(form) => form == Form::Grid,
+            None => by_default && self.output.is_none() && stdout().is_terminal(),
         }
     }
 

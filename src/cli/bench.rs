@@ -2,7 +2,7 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::time::{SystemTime, UNIX_EPOCH};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use anyhow::{Context, bail};
 use clap::{Args, Subcommand, ValueEnum};
@@ -11,7 +11,7 @@ use countless::engine::{CancelToken, Run as EngineRun};
 use super::command_line::portable;
 use super::exit::Exit;
 use super::folder::{NewFolder, remove};
-use super::output::{grouped, print, say};
+use super::output::{print, rate, say};
 use super::session::Session;
 use crate::bench::{Case, Peer, PuzzleSet, Suite, occupancy, subtree_times, thread_counts};
 use crate::report::{
@@ -20,7 +20,7 @@ use crate::report::{
 };
 
 /// The columns that name a trial.
-const HEADING: &str = "family  case           solver     kernel   threads";
+const HEADING: &str = "family case         solver    kernel thr";
 
 /// How wide they are.
 const WIDTH: usize = HEADING.len();
@@ -41,7 +41,7 @@ is timed from its start to its end, beside countless itself as such a program.
 Examples:
   countless bench --quick
   countless bench sudoku --datasets puzzles -o results/here
-  countless bench queens --vs 'other=./other-counter {n}'
+  countless bench queens --vs 'other=./other-counter {rows}'
   countless bench compare results/before results/after")]
 pub struct BenchArgs {
     #[command(subcommand)]
@@ -59,7 +59,7 @@ pub struct BenchArgs {
     /// A folder of puzzle files to solve
     #[arg(long, value_name = "DIR")]
     datasets: Option<PathBuf>,
-    /// A program to time in the same run; {file} is a file of puzzles, {n} the rows of a board
+    /// A program to time in the same run; {file} is a file of puzzles, {rows} the rows of a board
     #[arg(long, value_name = "NAME=COMMAND", value_parser = peer)]
     vs: Vec<Peer>,
     /// The folder for bench.csv and bench.json; it is made if it is not there
@@ -126,8 +126,8 @@ pub fn bench(args: &BenchArgs, session: Session) -> anyhow::Result<Exit> {
 
     if !session.json {
         print(&format!(
-            "{HEADING} {:>10} {:>8} {:>10} {:>15}  answer\n",
-            "wall ms", "±", "cpu ms", "items/s"
+            "{HEADING} {:>7} {:>6} {:>8} {:>8} answer\n",
+            "wall ms", "±", "cpu ms", "items"
         ))?;
     }
     let mut records = Vec::new();
@@ -283,14 +283,27 @@ fn peers(others: &[Peer]) -> anyhow::Result<Vec<Peer>> {
 fn row(record: &Record) -> String {
     let (wall, cpu) = (record.wall(), record.cpu());
     format!(
-        "{:WIDTH$} {:>10.3} {:>8.3} {:>10.3} {:>15}  {}\n",
+        "{:WIDTH$} {:>7} {:>6} {:>8} {:>8} {}\n",
         record.trial.to_string(),
-        wall.median,
-        wall.width() / 2.0,
-        cpu.median,
-        grouped(record.rate() as u128),
-        record.answer.name()
+        milliseconds(wall.median),
+        milliseconds(wall.width() / 2.0),
+        milliseconds(cpu.median),
+        rate(record.rate() as u128, Duration::from_secs(1)),
+        match record.answer {
+            Verdict::Unchecked => "-",
+            answer => answer.name(),
+        }
     )
+}
+
+/// Milliseconds to four digits or so.
+fn milliseconds(ms: f64) -> String {
+    match ms {
+        100.0.. => format!("{ms:.0}"),
+        10.0.. => format!("{ms:.1}"),
+        1.0.. => format!("{ms:.2}"),
+        _ => format!("{ms:.3}"),
+    }
 }
 
 fn compare_runs(args: &CompareArgs, session: Session) -> anyhow::Result<Exit> {

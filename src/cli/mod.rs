@@ -20,7 +20,7 @@ mod sudoku;
 
 use std::process::ExitCode;
 
-use clap::{CommandFactory, Parser, Subcommand};
+use clap::{ColorChoice, CommandFactory, Parser, Subcommand};
 
 use session::Session;
 
@@ -32,7 +32,7 @@ Examples:
   countless queens count 16
   countless queens list 8 -o boards.csv
   countless sudoku solve puzzles.txt -o solved.csv.zst
-  countless sudoku count .................1.....2.3......3.2...1.4......5.......3......4.7..8...962...7...
+  countless sudoku count \"$(head -1 puzzles.txt)\"
 
 Exit codes: 0 complete; 1 complete, but some input was bad or a check said no;
 2 usage or input/output error; 130 interrupted.")]
@@ -45,12 +45,22 @@ struct Cli {
     /// Make JSON of what stdout gets: rows are NDJSON; without rows there, it is one object
     #[arg(long, global = true, help_heading = "Everywhere")]
     json: bool,
+    /// When to tell by bold and colour what was given from what was found
+    #[arg(
+        long,
+        global = true,
+        value_enum,
+        value_name = "WHEN",
+        help_heading = "Everywhere"
+    )]
+    #[arg(default_value_t)]
+    color: ColorChoice,
 }
 
 #[derive(Debug, Subcommand)]
 enum Command {
     /// Queens that do not attack each other
-    #[command(subcommand)]
+    #[command(subcommand, after_help = queens::HELP)]
     Queens(queens::Command),
     /// Sudoku puzzles, one or millions
     #[command(subcommand)]
@@ -80,6 +90,7 @@ pub fn main() -> ExitCode {
     let session = Session {
         quiet: cli.quiet,
         json: cli.json,
+        color: cli.color,
     };
     exit::code(match cli.command {
         Command::Queens(command) => queens::run(&command, session),

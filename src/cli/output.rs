@@ -2,12 +2,14 @@
 
 use std::borrow::Cow;
 use std::fmt::Write as _;
-use std::io::Write as _;
+use std::io::{IsTerminal, Write as _};
 use std::path::Path;
 use std::time::Duration;
 
 use countless::Error;
 use countless::unstable::io::Output;
+use terminal_size::{Width, terminal_size_of};
+use textwrap::Options;
 
 pub use crate::report::{grouped, grouped_decimal};
 
@@ -32,9 +34,25 @@ pub fn write(mut output: Output, text: &str) -> Result<(), Error> {
     output.finish()
 }
 
+/// The text in lines that fit the terminal, if it goes to one; all lines but the first are
+/// indented.
+pub fn folded(text: &str) -> String {
+    match terminal_size_of(std::io::stdout()) {
+        Some((Width(columns), _)) => fold(text, columns.into()),
+        None => text.to_owned(),
+    }
+}
+
+fn fold(text: &str, columns: usize) -> String {
+    textwrap::fill(text, Options::new(columns).subsequent_indent("   "))
+}
+
 /// Says something on stderr. Nobody need listen: what cannot be written is not worth failing for.
 pub fn say(text: &str) {
-    let _ = writeln!(std::io::stderr().lock(), "{}", visible(text));
+    let mut stderr = std::io::stderr().lock();
+    // Of a line of progress nothing may stay behind the text.
+    let clear = if stderr.is_terminal() { "\r\x1b[K" } else { "" };
+    let _ = writeln!(stderr, "{clear}{}", visible(text));
 }
 
 /// A text whose control characters are spelt out, but for line feeds and tabs: what comes from
@@ -69,7 +87,12 @@ pub fn plural(count: u128, noun: &str) -> String {
     format!("{} {noun}{ending}", grouped(count))
 }
 
-/// A duration in the unit that suits it: `0.27 ms`, `2.31 s`, `3 min 20 s`, `2 h 05 min`.
+/// Seconds of a day, and of a year (365.25 days).
+const DAY: u64 = 86_400;
+const YEAR: f64 = 365.25 * DAY as f64;
+
+/// A duration in the unit that suits it: `0.27 ms`, `2.31 s`, `3 min 20 s`, `2 h 05 min`,
+/// `12 days`, `3.4 years`.
 pub fn time(duration: Duration) -> String {
     let seconds = duration.as_secs_f64();
     let whole = duration.as_secs();
@@ -79,8 +102,14 @@ pub fn time(duration: Duration) -> String {
         format!("{seconds:.2} s")
     } else if whole < 3600 {
         format!("{} min {:02} s", whole / 60, whole % 60)
-    } else {
+    } else if whole < 2 * DAY {
         format!("{} h {:02} min", whole / 3600, whole / 60 % 60)
+    } else if seconds < YEAR {
+        format!("{:.0} days", seconds / DAY as f64)
+    } else if seconds < 10.0 * YEAR {
+        format!("{:.1} years", seconds / YEAR)
+    } else {
+        format!("{} years", grouped((seconds / YEAR).round() as u128))
     }
 }
 
@@ -114,6 +143,15 @@ mod tests {
     #[test]
     fn one_thing_is_no_several() {
         assert_eq!(plural(1, "solution"), "1 solution");
+        assert_eq!(plural(1000, "solution"), "1,000 solutions");
+    }
+
+    #[test]
+    fn lines_fold_at_blanks() {
+        let text = "7. Naked single: r1c4 can only be 3; 3 is removed from r1c9, r7c4.";
+        let lines = "7. Naked single: r1c4 can only be 3;\n   3 is removed from r1c9, r7c4.";
+        assert_eq!(fold(text, 36), lines);
+        assert_eq!(fold(text, 80), text);
     }
 
     #[test]
@@ -128,6 +166,10 @@ mod tests {
         assert_eq!(time(Duration::from_millis(2310)), "2.31 s");
         assert_eq!(time(Duration::from_secs(200)), "3 min 20 s");
         assert_eq!(time(Duration::from_secs(7500)), "2 h 05 min");
+        assert_eq!(time(Duration::from_secs(47 * 3600)), "47 h 00 min");
+        assert_eq!(time(Duration::from_secs(12 * DAY)), "12 days");
+        assert_eq!(time(Duration::from_secs(1240 * DAY)), "3.4 years");
+        assert_eq!(time(Duration::from_secs(501_000 * DAY)), "1,372 years");
         assert_eq!(rate(666_090_624, Duration::from_secs_f64(2.31)), "288 M/s");
         assert_eq!(rate(12, Duration::from_secs(1)), "12.0/s");
         assert_eq!(rate(999_600, Duration::from_secs(1)), "1.00 M/s");

@@ -9,7 +9,7 @@ use countless::unstable::io::Output;
 
 use super::output::print;
 use super::session::Session;
-use crate::render::{Captioned, Drawing, Paper, Sheet, pdf, picture};
+use crate::render::{Captioned, Drawing, Paint, Paper, Sheet, pdf, picture};
 
 /// How to draw, for every command that shows something.
 #[derive(Args, Clone, Debug)]
@@ -24,6 +24,9 @@ pub struct Picture {
     /// Size of the paper
     #[arg(long, value_enum, value_name = "SIZE", default_value = "a4")]
     paper: PaperSize,
+    /// Write TEXT above what is drawn
+    #[arg(long, value_name = "TEXT")]
+    title: Option<String>,
     /// Width of a PNG in pixels [default: 300 dots an inch]
     #[arg(long, value_name = "PIXELS")]
     #[arg(value_parser = clap::value_parser!(u32).range(16..=10_000))]
@@ -95,7 +98,19 @@ impl Picture {
 
     /// Writes text, to stdout unless there is a file for it.
     pub fn write_text(&self, text: &str) -> Result<(), Error> {
-        save(self.output.as_deref(), text.as_bytes())
+        let title = self.title.as_ref();
+        let title = title.map_or(String::new(), |title| format!("{title}\n\n"));
+        save(self.output.as_deref(), (title + text).as_bytes())
+    }
+
+    /// How text is marked: for terminals, if it goes to one.
+    pub fn paint(&self, session: Session) -> Paint {
+        let to_stdout = self.output.as_deref().is_none_or(|path| path == "-");
+        if to_stdout {
+            session.paint()
+        } else {
+            Paint::Plain
+        }
     }
 
     /// Draws the figures on as many pages as they need, after `before` other pages;
@@ -110,10 +125,12 @@ impl Picture {
         figures: &[Captioned],
         before: usize,
     ) -> anyhow::Result<Vec<Drawing>> {
+        let heading = self.title.as_deref();
+        let title = heading.unwrap_or(title);
         let Some(per_page) = self.per_page() else {
             let alone = |figure: &Captioned| {
                 let title = format!("{title} {}", figure.caption);
-                picture(&figure.figure, title.trim_end())
+                picture(&figure.figure, title.trim_end(), heading)
             };
             return Ok(figures.iter().map(alone).collect());
         };

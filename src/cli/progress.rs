@@ -1,6 +1,6 @@
 //! A progress bar on stderr, drawn by a thread of its own from the engine's counters.
 
-use std::io::{IsTerminal, stderr};
+use std::io::{IsTerminal, Write, stderr};
 use std::sync::Arc;
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::thread::{self, JoinHandle};
@@ -8,7 +8,8 @@ use std::time::Duration;
 
 use clap::ValueEnum;
 use countless::engine::Progress;
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use indicatif::{FormattedDuration, ProgressBar};
+use terminal_size::{Width, terminal_size_of};
 
 use super::output::{grouped, say};
 
@@ -18,6 +19,11 @@ const TICK: Duration = Duration::from_millis(100);
 const GRACE: Duration = Duration::from_millis(300);
 /// The steps of the bar, whatever the unit of the work.
 const STEPS: u64 = 10_000;
+
+/// What stands between the words of the line.
+const SEPARATOR: &str = " · ";
+/// Characters of the line that stay blank.
+const SPARE: usize = 3;
 
 /// When to show progress.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
@@ -51,19 +57,22 @@ impl Display {
                 if receiver.recv_timeout(GRACE) != Err(RecvTimeoutError::Timeout) {
                     return;
                 }
-                let bar = bar(&progress);
+                // It knows how long the rest takes; the line is drawn here.
+                let bar = ProgressBar::hidden();
+                bar.set_length(STEPS);
                 while receiver.recv_timeout(TICK) == Err(RecvTimeoutError::Timeout) {
                     bar.set_position(position(&progress));
-                    bar.set_message(format!(
-                        "{} {noun}",
-                        grouped(u128::from(progress.solutions()))
-                    ));
-                    if !stderr().is_terminal() {
+                    let parts = parts(&progress, noun, bar.elapsed(), bar.eta());
+                    if stderr().is_terminal() {
+                        redraw(&line(&progress, &parts, columns()));
+                    } else {
                         // Without a terminal there is no line to redraw.
-                        say(&format!("{} {}", percent(&progress), bar.message()));
+                        say(&parts.join(SEPARATOR));
                     }
                 }
-                bar.finish_and_clear();
+                if stderr().is_terminal() {
+                    redraw("");
+                }
             });
             (sender, thread)
         });
@@ -81,17 +90,73 @@ impl Drop for Display {
     }
 }
 
-fn bar(progress: &Progress) -> ProgressBar {
-    let (bar, template) = match progress.total() {
-        Some(_) => (
-            ProgressBar::new(STEPS),
-            "{wide_bar} {percent_precise:>7}% · {elapsed} · ETA {eta} · {msg}",
-        ),
-        None => (ProgressBar::new_spinner(), "{spinner} {elapsed} · {msg}"),
+/// Replaces the line of progress. Nothing is written behind its last character: what the
+/// terminal writes there itself must not begin another line.
+fn redraw(line: &str) {
+    // A line that cannot be written is not worth failing for.
+    let _ = write!(stderr().lock(), "\r{line}\x1b[K");
+}
+
+/// A bar, if it is known how much there is to do, and words.
+fn line(progress: &Progress, parts: &[String], columns: usize) -> String {
+    let (steps, room) = shares(columns, progress.total().is_some());
+    let done = (position(progress) * steps as u64 / STEPS) as usize;
+    let bar = "█".repeat(done) + &"░".repeat(steps - done);
+    let words = fitting(parts, room);
+    if steps == 0 {
+        words
+    } else {
+        format!("{bar} {words}")
+    }
+}
+
+/// The width of the terminal.
+fn columns() -> usize {
+    terminal_size_of(stderr()).map_or(80, |(Width(columns), _)| columns.into())
+}
+
+/// How many characters the bar has, and how many are left for the words. Some stay blank: `^C`,
+/// which the terminal writes behind them, would begin a line that nobody clears.
+fn shares(columns: usize, has_bar: bool) -> (usize, usize) {
+    let steps = if has_bar {
+        (columns / 4).clamp(5, 40)
+    } else {
+        0
     };
-    bar.set_draw_target(ProgressDrawTarget::stderr());
-    let style = ProgressStyle::with_template(template).expect("the template is well-formed");
-    bar.with_style(style)
+    (steps, columns.saturating_sub(steps + 1 + SPARE))
+}
+
+/// What the line says, the most important first.
+fn parts(progress: &Progress, noun: &str, elapsed: Duration, left: Duration) -> Vec<String> {
+    let found = grouped(progress.solutions().into());
+    let mut parts = vec![
+        format!("{found} {noun}"),
+        FormattedDuration(elapsed).to_string(),
+    ];
+    if progress.total().is_some() {
+        let percent = position(progress) as f64 * 100.0 / STEPS as f64;
+        parts.insert(0, format!("{percent:5.1} %"));
+        if position(progress) > 0 {
+            parts.insert(1, format!("ETA {}", FormattedDuration(left)));
+        }
+    }
+    parts
+}
+
+/// As many of the parts as there is room for.
+fn fitting(parts: &[String], room: usize) -> String {
+    let mut line = String::new();
+    for part in parts {
+        let longer = match &line[..] {
+            "" => part.clone(),
+            line => [line, part].join(SEPARATOR),
+        };
+        if longer.chars().count() > room {
+            break;
+        }
+        line = longer;
+    }
+    line
 }
 
 /// How far the run is, in steps of the bar.
@@ -101,9 +166,23 @@ fn position(progress: &Progress) -> u64 {
     steps.min(u128::from(STEPS)) as u64
 }
 
-fn percent(progress: &Progress) -> String {
-    match progress.total() {
-        Some(_) => format!("{:.2} %", position(progress) as f64 * 100.0 / STEPS as f64),
-        None => "…".to_owned(),
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_line_is_shorter_than_the_terminal_and_its_bar_keeps_its_width() {
+        let parts = ["  5.0 %", "ETA 00:03:20", "1,234,567 solutions", "00:00:10"];
+        let parts = parts.map(str::to_owned);
+        for columns in [20, 40, 60, 80, 200] {
+            for has_bar in [true, false] {
+                let (steps, room) = shares(columns, has_bar);
+                let words = fitting(&parts, room).chars().count();
+                assert!(steps + 1 + words + SPARE <= columns, "{columns}");
+            }
+        }
+        assert_eq!(shares(40, true).0, 10);
+        assert_eq!(fitting(&parts, 26), "  5.0 % · ETA 00:03:20");
+        assert_eq!(fitting(&parts, 3), "");
     }
 }

@@ -18,7 +18,7 @@ The folder is one that `countless bench -o` has written: bench.json and, if ther
 subtrees.csv and tally.csv, the table of `countless queens count --tally`.
 
 Example:
-  countless bench --quick -o results/here && countless report results/here --open")]
+  countless report results/here --open")]
 pub struct ReportArgs {
     /// The folder of a benchmark run; report.html and the charts, as SVG and PNG, are put into it
     folder: PathBuf,

@@ -6,13 +6,16 @@
 //!                              stderr: the summary, unless -q
 //! ```
 
+use std::io::stdout;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
 use std::thread::available_parallelism;
 use std::time::Duration;
 
+use anstream::AutoStream;
 use anyhow::Context;
+use clap::ColorChoice;
 use countless::engine::{CancelToken, Outcome, Progress, Reason, Run};
 use countless::unstable::io::Output;
 use serde_json::{Map, Value, json};
@@ -23,6 +26,7 @@ use super::output::{grouped, plural, print, rate, say, time, write};
 use super::progress::Display;
 use super::signals;
 use crate::bench::end_running;
+use crate::render::Paint;
 
 /// More threads than this for each processor are too many.
 const MANY_THREADS: usize = 8;
@@ -32,6 +36,7 @@ const MANY_THREADS: usize = 8;
 pub struct Session {
     pub quiet: bool,
     pub json: bool,
+    pub color: ColorChoice,
 }
 
 /// What a command has found, to be said once its run is complete.
@@ -109,6 +114,20 @@ impl Session {
                 plural(threads, "thread"),
                 plural(processors, "processor")
             ));
+        }
+    }
+
+    /// How text on stdout is marked: in a terminal that has colours, unless the user says.
+    pub fn paint(self) -> Paint {
+        let marked = match self.color {
+            ColorChoice::Always => true,
+            ColorChoice::Never => false,
+            ColorChoice::Auto => AutoStream::choice(&stdout()) != anstream::ColorChoice::Never,
+        };
+        if marked {
+            Paint::Terminal
+        } else {
+            Paint::Plain
         }
     }
 

@@ -12,7 +12,7 @@ use super::exit::Exit;
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Example, for bash:
-  countless completions bash > ~/.local/share/bash-completion/completions/countless")]
+  countless completions bash > countless.bash && . ./countless.bash")]
 pub struct Completions {
     /// The shell
     shell: Shell,

@@ -2,19 +2,78 @@
 
 use kurbo::{BezPath, Rect, Shape as _};
 
-use super::drawing::{Anchor, Drawing, Pen};
+use countless::queens::Square;
 
-/// Draws a board as text, one line per row: `Q` for a queen, `.` for an empty square.
-///
-/// `columns` holds the 1-based column of the queen in each row.
-pub fn board_text(columns: &[u32]) -> String {
-    let mut text = String::with_capacity(2 * columns.len() * columns.len());
-    for &queen in columns {
-        for column in 1..=columns.len() as u32 {
+use super::drawing::{Anchor, Drawing, Pen};
+use super::paint::Paint;
+
+/// A board as it is drawn.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Chessboard {
+    /// The 1-based column of the queen in each row; 0 if there is none.
+    pub columns: Vec<u32>,
+    /// The squares whose queens were given.
+    pub given: Vec<Square>,
+    /// The squares that must stay empty.
+    pub blocked: Vec<Square>,
+    /// Whether rows and columns are numbered.
+    pub coordinates: bool,
+}
+
+impl Chessboard {
+    /// Queens in these columns, and nothing else.
+    pub fn of(columns: &[u32]) -> Self {
+        Self {
+            columns: columns.to_vec(),
+            ..Self::default()
+        }
+    }
+
+    /// Whether there are queens of both kinds, to be told apart: given and found.
+    fn is_mixed(&self) -> bool {
+        !self.given.is_empty()
+    }
+}
+
+/// Draws a board as text, one line per row: `Q` for a queen, `#` for a blocked square, `.` for
+/// another empty one.
+pub fn board_text(board: &Chessboard, paint: Paint) -> String {
+    let n = board.columns.len();
+    let width = if board.coordinates {
+        n.to_string().len()
+    } else {
+        1
+    };
+    let blank = " ".repeat(width - 1);
+    let mut text = String::with_capacity((width + 1) * n * n);
+    if board.coordinates && n > 0 {
+        let numbers = (1..=n).map(|column| format!(" {column:>width$}"));
+        let numbers: String = numbers.collect();
+        text.push_str(&paint.dim(&format!("{:width$}{numbers}", "")));
+        text.push('\n');
+    }
+    for (row, &queen) in (1..).zip(&board.columns) {
+        if board.coordinates {
+            text.push_str(&paint.dim(&format!("{row:>width$}")));
+            text.push(' ');
+        }
+        for column in 1..=n {
             if column > 1 {
                 text.push(' ');
             }
-            text.push(if column == queen { 'Q' } else { '.' });
+            text.push_str(&blank);
+            let square = (row, column);
+            if column == queen as usize {
+                text.push_str(&match (board.is_mixed(), board.given.contains(&square)) {
+                    (false, _) => "Q".to_owned(),
+                    (true, true) => paint.given("Q"),
+                    (true, false) => paint.found("Q"),
+                });
+            } else if board.blocked.contains(&square) {
+                text.push_str(&paint.dim("#"));
+            } else {
+                text.push('.');
+            }
         }
         text.push('\n');
     }
@@ -34,15 +93,30 @@ const LIGHT: Pen = pen("light", [0xf0, 0xd9, 0xb5], 0.0, true);
 const DARK: Pen = pen("dark", [0xb5, 0x88, 0x63], 0.0, true);
 const QUEEN: Pen = pen("queen", [0x22, 0x22, 0x22], 3.0, true);
 
-/// Draws a board with its upper left corner at `x`, `y`.
-pub(super) fn draw_board(drawing: &mut Drawing, columns: &[u32], x: f64, y: f64, side: f64) {
+const FOUND: Pen = pen("found", [0x1f, 0x4e, 0x8c], 3.0, true);
+const BLOCKED: Pen = pen("blocked", [0x4a, 0x4a, 0x4a], 0.0, true);
+const COORDINATE: Pen = pen("coordinate", [0x44, 0x44, 0x44], 9.0, false);
+
+/// The share of the side that coordinates take.
+const BAND: f64 = 0.06;
+
+/// Draws a board with its upper left corner at `x`, `y`, coordinates included.
+pub(super) fn draw_board(drawing: &mut Drawing, board: &Chessboard, x: f64, y: f64, side: f64) {
+    let n = board.columns.len();
+    let (x, y, side) = if board.coordinates {
+        let band = BAND * side;
+        draw_coordinates(drawing, n, (x, y), band, side - band);
+        (x + band, y + band, side - band)
+    } else {
+        (x, y, side)
+    };
     let whole = Rect::new(x, y, x + side, y + side);
-    let square = side / columns.len().max(1) as f64;
+    let square = side / n.max(1) as f64;
     drawing.rectangle(whole, LIGHT);
     // Every other row and every other column, filled by the even-odd rule, leave a
     // checkered board: two rectangles a row, however many squares there are.
     let mut dark = BezPath::new();
-    for line in (0..columns.len()).step_by(2) {
+    for line in (0..n).step_by(2) {
         let (near, far) = (line as f64 * square, (line + 1) as f64 * square);
         let row = Rect::new(x, y + near, x + side, y + far);
         let column = Rect::new(x + near, y, x + far, y + side);
@@ -50,14 +124,39 @@ pub(super) fn draw_board(drawing: &mut Drawing, columns: &[u32], x: f64, y: f64,
         dark.extend(column.path_elements(0.1));
     }
     drawing.path(dark, DARK);
+    let corner = |index: usize| (index as f64 - 1.0) * square;
+    for &(row, column) in &board.blocked {
+        let (left, top) = (x + corner(column), y + corner(row));
+        let blocked = Rect::new(left, top, left + square, top + square);
+        drawing.rectangle(blocked.inset(-0.08 * square), BLOCKED);
+    }
     drawing.rectangle(whole, pen("frame", [0x7a, 0x5a, 0x3a], side / 200.0, false));
-    for (row, &queen) in columns.iter().enumerate() {
+    for (row, &queen) in (1..).zip(&board.columns) {
+        if queen == 0 {
+            continue;
+        }
         let center = (
             x + (f64::from(queen) - 0.5) * square,
             // The crown is less high than it is wide.
-            y + (row as f64 + 0.53) * square,
+            y + corner(row) + 0.53 * square,
         );
-        drawing.text("♛", center, Anchor::Middle, 0.86 * square, QUEEN);
+        let found = board.is_mixed() && !board.given.contains(&(row, queen as usize));
+        let pen = if found { FOUND } else { QUEEN };
+        drawing.text("♛", center, Anchor::Middle, 0.86 * square, pen);
+    }
+}
+
+/// Numbers the rows and columns of a board beside a band along its left and upper sides.
+fn draw_coordinates(drawing: &mut Drawing, n: usize, (x, y): (f64, f64), band: f64, side: f64) {
+    let square = side / n.max(1) as f64;
+    let height = (0.45 * band).min(0.45 * square);
+    for index in 0..n {
+        let along = band + (index as f64 + 0.5) * square;
+        let number = (index + 1).to_string();
+        let places = [(x + along, y + 0.5 * band), (x + 0.5 * band, y + along)];
+        for place in places {
+            drawing.text(&number, place, Anchor::Middle, height, COORDINATE);
+        }
     }
 }
 
@@ -68,14 +167,35 @@ mod tests {
     #[test]
     fn a_board_has_a_line_for_each_row() {
         assert_eq!(
-            board_text(&[2, 4, 1, 3]),
+            board_text(&Chessboard::of(&[2, 4, 1, 3]), Paint::Plain),
             ". Q . .\n. . . Q\nQ . . .\n. . Q .\n"
         );
     }
 
     #[test]
     fn small_boards() {
-        assert_eq!(board_text(&[]), "");
-        assert_eq!(board_text(&[1]), "Q\n");
+        assert_eq!(board_text(&Chessboard::of(&[]), Paint::Plain), "");
+        assert_eq!(board_text(&Chessboard::of(&[1]), Paint::Plain), "Q\n");
+    }
+
+    #[test]
+    fn given_queens_and_blocked_squares_are_told_apart() {
+        let board = Chessboard {
+            given: vec![(1, 2)],
+            blocked: vec![(1, 1), (4, 4)],
+            coordinates: true,
+            ..Chessboard::of(&[2, 4, 0, 3])
+        };
+        let text = "  1 2 3 4\n1 # Q . .\n2 . . . Q\n3 . . . .\n4 . . Q #\n";
+        assert_eq!(board_text(&board, Paint::Plain), text);
+        let painted = board_text(&board, Paint::Terminal);
+        assert!(painted.contains("\x1b[1mQ\x1b[0m . .\n"), "{painted:?}");
+        assert!(painted.contains(". . . \x1b[36mQ\x1b[0m\n"), "{painted:?}");
+        let mut drawing = Drawing::new(120.0, 120.0, "");
+        draw_board(&mut drawing, &board, 0.0, 0.0, 120.0);
+        let names: Vec<&str> = drawing.strokes().map(|stroke| stroke.pen.name).collect();
+        let count = |name| names.iter().filter(|other| **other == name).count();
+        let counts = ["queen", "found", "blocked", "coordinate"].map(count);
+        assert_eq!(counts, [1, 2, 2, 8]);
     }
 }

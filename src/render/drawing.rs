@@ -163,11 +163,15 @@ pub fn fitted(text: &str, height: f64, width: f64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::render::{Figure, picture};
+    use crate::render::{Chessboard, Figure, picture};
 
     #[test]
     fn a_board_is_drawn_as_svg_and_png() -> std::io::Result<()> {
-        let drawing = picture(&Figure::Board(vec![2, 4, 1, 3]), "4 queens");
+        let drawing = picture(
+            &Figure::Board(Chessboard::of(&[2, 4, 1, 3])),
+            "4 queens",
+            None,
+        );
         assert!(drawing.to_svg().contains("<title>4 queens</title>"));
         assert!(drawing.to_png(64)?.starts_with(b"\x89PNG"));
         Ok(())

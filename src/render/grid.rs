@@ -6,6 +6,7 @@ use kurbo::{BezPath, Rect};
 
 use super::diagram::{Cell, Diagram};
 use super::drawing::{Anchor, Drawing, Pen};
+use super::paint::Paint;
 
 /// The characters that a grid is drawn with.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -19,7 +20,7 @@ pub enum GridStyle {
 
 /// Writes a grid of nine lines, its boxes ruled: a dot for a blank, the candidates of a
 /// cell side by side, a dash if it has none.
-pub fn grid_text(diagram: &Diagram, style: GridStyle) -> String {
+pub fn grid_text(diagram: &Diagram, style: GridStyle, paint: Paint) -> String {
     let fields = diagram.cells().map(field);
     let widths: [usize; 9] = std::array::from_fn(|column| {
         let column = fields.iter().skip(column).step_by(9);
@@ -44,17 +45,23 @@ pub fn grid_text(diagram: &Diagram, style: GridStyle) -> String {
         }
     };
     let mut text = top;
-    for (r, row) in fields.chunks_exact(9).enumerate() {
+    let cells = diagram.cells().chunks_exact(9);
+    for (r, (row, cells)) in fields.chunks_exact(9).zip(cells).enumerate() {
         if r == 3 || r == 6 {
             text.push_str(&inner);
         }
-        for (c, (field, width)) in row.iter().zip(widths).enumerate() {
+        for (c, ((field, width), cell)) in row.iter().zip(widths).zip(cells).enumerate() {
             if c.is_multiple_of(3) {
                 text.push(wall);
                 text.push(' ');
             }
+            let blank = width - field.len() + 1;
             // Writing to a String cannot fail.
-            let _ = write!(text, "{field:width$} ");
+            let _ = match cell {
+                Cell::Given(_) => write!(text, "{}{:blank$}", paint.given(field), ""),
+                Cell::Solved(_) => write!(text, "{}{:blank$}", paint.found(field), ""),
+                Cell::Blank | Cell::Candidates(_) => write!(text, "{field}{:blank$}", ""),
+            };
         }
         text.push(wall);
         text.push('\n');
@@ -146,7 +153,11 @@ mod tests {
 
     #[test]
     fn a_grid_has_its_boxes_ruled() {
-        let text = grid_text(&Diagram::of(&Grid::BLANK.into()), GridStyle::Ascii);
+        let text = grid_text(
+            &Diagram::of(&Grid::BLANK.into()),
+            GridStyle::Ascii,
+            Paint::Plain,
+        );
         assert!(text.starts_with("+-------+-------+-------+\n| . . . | . . . | . . . |\n"));
     }
 }

@@ -1,10 +1,10 @@
 //! Boards and grids for people to look at: text, SVG, PNG and PDF.
 //!
 //! ```text
-//! puzzle ─▶ Diagram ─▶ grid_text
-//!              │
-//!              ▼
-//! columns ─▶ Figure ─▶ picture, Sheet::page ─▶ Drawing ─▶ to_svg, to_png, pdf
+//! puzzle ───▶ Diagram ─▶ grid_text
+//!                 │
+//!                 ▼
+//! Chessboard ─▶ Figure ─▶ picture, Sheet::page ─▶ Drawing ─▶ to_svg, to_png, pdf
 //!                                    charts ─▶ Canvas ─┘
 //! ```
 
@@ -16,6 +16,7 @@ mod drawing;
 mod glyphs;
 mod grid;
 mod markup;
+mod paint;
 mod pdf;
 mod png;
 mod sheet;
@@ -23,12 +24,13 @@ mod svg;
 #[cfg(test)]
 mod tests;
 
-pub use board::board_text;
+pub use board::{Chessboard, board_text};
 pub use candidates::candidates_text;
 pub use canvas::Canvas;
 pub use diagram::Diagram;
 pub use drawing::Drawing;
 pub use grid::{GridStyle, grid_text};
 pub use markup::escaped;
+pub use paint::Paint;
 pub use pdf::pdf;
 pub use sheet::{Captioned, Figure, Paper, Sheet, picture};

@@ -107,11 +107,15 @@ fn outline(content: &mut Content, path: &kurbo::BezPath) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::render::{Figure, picture};
+    use crate::render::{Chessboard, Figure, picture};
 
     #[test]
     fn a_document_is_a_pdf() -> anyhow::Result<()> {
-        let drawing = picture(&Figure::Board(vec![2, 4, 1, 3]), "4 queens");
+        let drawing = picture(
+            &Figure::Board(Chessboard::of(&[2, 4, 1, 3])),
+            "4 queens",
+            None,
+        );
         assert!(pdf(&[drawing], || Ok(()))?.starts_with(b"%PDF-"));
         Ok(())
     }

@@ -1,6 +1,6 @@
 //! Single pictures, and sheets of paper with several figures to a page.
 
-use super::board::draw_board;
+use super::board::{Chessboard, draw_board};
 use super::diagram::Diagram;
 use super::drawing::{Anchor, Drawing, Pen, fitted, text_width};
 use super::grid::draw_grid;
@@ -10,8 +10,8 @@ use super::grid::draw_grid;
 pub enum Figure {
     /// A sudoku.
     Grid(Box<Diagram>),
-    /// The 1-based column of the queen in each row.
-    Board(Vec<u32>),
+    /// Queens.
+    Board(Chessboard),
 }
 
 /// A figure and the words above it.
@@ -45,15 +45,22 @@ const fn pen(name: &'static str, width: f64) -> Pen {
 fn draw(drawing: &mut Drawing, figure: &Figure, x: f64, y: f64, side: f64) {
     match figure {
         Figure::Grid(diagram) => draw_grid(drawing, diagram, x, y, side),
-        Figure::Board(columns) => draw_board(drawing, columns, x, y, side),
+        Figure::Board(board) => draw_board(drawing, board, x, y, side),
     }
 }
 
-/// Draws one figure by itself; `title` says what it is, but is not drawn.
-pub fn picture(figure: &Figure, title: &str) -> Drawing {
+/// Draws one figure by itself, below a heading if there is one; `title` says what it is, but is
+/// not drawn.
+pub fn picture(figure: &Figure, title: &str, heading: Option<&str>) -> Drawing {
     let side = SIDE + 2.0 * BLANK;
-    let mut drawing = Drawing::new(side, side, title);
-    draw(&mut drawing, figure, BLANK, BLANK, SIDE);
+    let head = if heading.is_some() { HEAD } else { 0.0 };
+    let mut drawing = Drawing::new(side, side + head, title);
+    if let Some(heading) = heading {
+        let heading = fitted(heading, 4.5, SIDE);
+        let place = (side / 2.0, BLANK + 4.0);
+        drawing.text(&heading, place, Anchor::Middle, 4.5, TITLE);
+    }
+    draw(&mut drawing, figure, BLANK, BLANK + head, SIDE);
     drawing
 }
 
@@ -188,7 +195,7 @@ mod tests {
     /// Where the boards on a page of so many lie.
     fn boards(paper: Paper, per_page: usize) -> Vec<Rect> {
         let figure = Captioned {
-            figure: Figure::Board(vec![1]),
+            figure: Figure::Board(Chessboard::of(&[1])),
             caption: "7".to_owned(),
             note: "easy".to_owned(),
         };

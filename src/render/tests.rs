@@ -10,7 +10,7 @@ use countless::unstable::sudoku::puzzles::Options;
 use proptest::prelude::*;
 
 use super::diagram::Cell;
-use super::{Diagram, Figure, GridStyle, grid_text, picture};
+use super::{Diagram, Figure, GridStyle, Paint, grid_text, picture};
 use svg::{BLANK, SIDE, marks};
 
 const SOLUTION: &str =
@@ -43,7 +43,12 @@ fn cells(svg: &str) -> [Cell; 81] {
 }
 
 fn drawn(diagram: Diagram) -> String {
-    picture(&Figure::Grid(Box::new(diagram)), "a grid & its <title>").to_svg()
+    picture(
+        &Figure::Grid(Box::new(diagram)),
+        "a grid & its <title>",
+        None,
+    )
+    .to_svg()
 }
 
 /// Puzzles and solutions: a solution with its digits exchanged and some taken away.
@@ -95,7 +100,7 @@ proptest! {
             prop_assert_eq!(shown, expected);
         }
         // The same digits in the same order stand in the text.
-        let text = grid_text(&diagram, GridStyle::Ascii);
+        let text = grid_text(&diagram, GridStyle::Ascii, Paint::Plain);
         let rows = text.lines().filter(|line| line.starts_with('|'));
         let fields: Vec<String> = rows
             .flat_map(|row| row.split(['|', ' ']).filter(|field| !field.is_empty()))
@@ -117,7 +122,7 @@ proptest! {
     #[test]
     fn a_grid_as_text_is_read_back((puzzle, _) in puzzles(), ascii in any::<bool>()) {
         let style = if ascii { GridStyle::Ascii } else { GridStyle::Unicode };
-        let text = grid_text(&Diagram::of(&puzzle.into()), style);
+        let text = grid_text(&Diagram::of(&puzzle.into()), style, Paint::Plain);
         let input = Input::new("text", std::io::Cursor::new(text), None)?;
         let reader = ChunkReader::new(input, &Options::default())?;
         let layout = reader.layout().clone();

@@ -91,7 +91,7 @@ impl fmt::Display for Trial {
         let threads = threads.map_or("-".to_owned(), |threads| threads.to_string());
         write!(
             f,
-            "{family:<7} {case:<14} {solver:<10} {kernel:<8} {threads:>7}"
+            "{family:<6} {case:<12} {solver:<9} {kernel:<6} {threads:>3}"
         )
     }
 }

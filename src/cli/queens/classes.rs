@@ -10,7 +10,7 @@ use super::super::args::{Recording, Running};
 use super::super::exit::Exit;
 use super::super::output::{number, plural};
 use super::super::session::{Session, Told};
-use super::Size;
+use super::{Size, oeis};
 
 #[derive(Args, Debug)]
 #[command(after_help = "\
@@ -21,7 +21,7 @@ half turn leaves as it is one of four, one that a quarter turn does one of two.
 Examples:
   countless queens classes 12
   countless queens classes 16 --json
-  countless queens classes 18 --ledger q18.csv     that of `queens count 18`, begun or done")]
+  countless queens classes 18 --ledger q18.csv     as of `queens count 18`")]
 pub struct ClassesArgs {
     #[command(flatten)]
     size: Size,
@@ -46,10 +46,18 @@ pub fn classes(args: &ClassesArgs, session: Session) -> anyhow::Result<Exit> {
     let rows = classes.rows();
     let text = rows.map(|row| format!("{},{},{}\n", row.symmetry, row.solutions, row.fundamental));
     let members = rows.map(|row| {
-        let counts = json!({
+        let mut counts = json!({
             "solutions": number(row.solutions),
             "fundamental": number(row.fundamental),
         });
+        match row.symmetry {
+            "all" => {
+                counts["oeis"] =
+                    json!({ "solutions": oeis::ALL, "fundamental": oeis::FUNDAMENTAL });
+            }
+            "quarter-turn" => counts["oeis"] = json!({ "solutions": oeis::QUARTER_TURN }),
+            _ => {}
+        }
         (row.symmetry.to_owned(), counts)
     });
     let told = Told {

@@ -13,7 +13,7 @@ use super::super::exit::Exit;
 use super::super::output::create;
 use super::super::session::{Session, Told};
 use super::squares::Squares;
-use super::{Size, conclude, counted};
+use super::{Size, conclude, counted, oeis};
 
 #[derive(Args, Debug)]
 #[command(after_help = "\
@@ -80,10 +80,11 @@ pub fn count(args: &CountArgs, session: Session) -> anyhow::Result<Exit> {
     }
     let output = create(args.output.as_deref())?;
     let outcome = session.run(running, recording, "solutions", |run| problem.count(run))?;
-    let told = Told {
+    let mut told = Told {
         output,
         ..counted(n, outcome.total.count, method.name())
     };
+    told.json["oeis"] = oeis::ALL.into();
     conclude(session, &outcome, running, told)
 }
 

@@ -4,7 +4,9 @@ mod classes;
 mod complete;
 mod count;
 mod estimate;
+mod given;
 mod list;
+mod oeis;
 mod show;
 mod squares;
 
@@ -17,6 +19,7 @@ use super::args::Running;
 use super::exit::Exit;
 use super::output::{number, plural};
 use super::session::{Session, Told};
+pub use oeis::HELP;
 
 #[derive(Debug, Subcommand)]
 pub enum Command {

@@ -10,7 +10,8 @@ use super::super::output::{plural, say};
 use super::super::picture::Picture;
 use super::super::session::{Session, interrupted};
 use super::LargeSize;
-use crate::render::{Captioned, Figure, board_text};
+use super::given::{Given, Squares};
+use crate::render::{Captioned, Chessboard, Figure, board_text};
 
 /// The largest board of which all fundamental solutions are drawn: it has 45,752.
 const LARGEST_SHEET: u32 = 14;
@@ -24,7 +25,11 @@ Examples:
   countless queens show 8
   countless queens show 8 --nth 92 -o board.svg
   countless queens show 8 --all -o sheet.png
-  countless queens show 100 --seed 7")]
+  countless queens show 8 --queens 1:5,2:7 --blocked 3:3 --coordinates
+  countless queens show 8 --queens 1:5 --unsolved --title 'Where next?'
+  countless queens show 100 --seed 7
+
+A square is written row:column, both counted from 1.")]
 pub struct ShowArgs {
     #[command(flatten)]
     size: LargeSize,
@@ -39,6 +44,14 @@ pub struct ShowArgs {
     #[arg(long, conflicts_with_all = ["nth", "seed"])]
     all: bool,
     #[command(flatten)]
+    given: Given,
+    /// Draw the board as it is given, without a solution
+    #[arg(long, conflicts_with_all = ["nth", "seed", "all"])]
+    unsolved: bool,
+    /// Number the rows and columns
+    #[arg(long)]
+    coordinates: bool,
+    #[command(flatten)]
     picture: Picture,
     #[command(flatten)]
     running: Running,
@@ -48,6 +61,10 @@ pub fn show(args: &ShowArgs, session: Session) -> anyhow::Result<Exit> {
     let n = args.size.n;
     let to_file = args.picture.file()?.is_some();
     session.require_output(args.picture.path())?;
+    ensure!(
+        !args.given.is_any() || args.seed.is_none() && !args.all,
+        "--queens and --blocked go with --nth or --unsolved"
+    );
     if args.all {
         ensure!(
             n <= LARGEST_SHEET,
@@ -55,40 +72,85 @@ pub fn show(args: &ShowArgs, session: Session) -> anyhow::Result<Exit> {
         );
         return show_all(&Board::new(n as usize)?, to_file, args, session);
     }
-    let placement = match (args.seed, args.size.board()) {
-        (Some(seed), _) => sample(n, seed),
-        (None, Some(board)) => match nth(&board, args.nth.unwrap_or(1), args, session)? {
-            Ok(placement) => placement,
-            Err(exit) => return Ok(exit),
-        },
+    let squares = args.given.squares(n as usize)?;
+    let columns = match (args.seed, args.size.board()) {
+        _ if args.unsolved => Some(set(&squares, n as usize)?),
+        (Some(seed), _) => columns(sample(n, seed)),
+        (None, Some(_)) => {
+            let board = squares.board(n as usize)?;
+            match nth(&board, args.nth.unwrap_or(1), args, session)? {
+                Ok(placement) => columns(placement),
+                Err(exit) => return Ok(exit),
+            }
+        }
         (None, None) => {
             ensure!(
                 args.nth.is_none(),
                 "--nth takes boards of up to 32 rows; try --seed"
             );
-            construct(n)
+            columns(construct(n))
         }
     };
-    let Some(placement) = placement else {
-        return Ok(no_solution(n));
+    let Some(columns) = columns else {
+        return Ok(no_solution(args));
+    };
+    let board = Chessboard {
+        columns,
+        given: squares.queens,
+        blocked: squares.blocked,
+        coordinates: args.coordinates,
     };
     if to_file {
         let figure = Captioned {
             caption: String::new(),
             note: String::new(),
-            figure: Figure::Board(placement.columns().to_vec()),
+            figure: Figure::Board(board),
         };
         let pages = args.picture.pages(&format!("{n} queens"), &[figure], 0)?;
         args.picture.write(pages, Vec::new(), session)?;
     } else {
-        args.picture.write_text(&board_text(placement.columns()))?;
+        let paint = args.picture.paint(session);
+        args.picture.write_text(&board_text(&board, paint))?;
     }
     Ok(Exit::Complete)
 }
 
-fn no_solution(n: u32) -> Exit {
-    say(&format!("a board of {n} rows has no solution"));
+fn no_solution(args: &ShowArgs) -> Exit {
+    let given = if args.given.is_any() {
+        " with what is given"
+    } else {
+        ""
+    };
+    let n = args.size.n;
+    say(&format!("a board of {n} rows has no solution{given}"));
     Exit::Flawed
+}
+
+/// The columns of a solution, if there is one.
+fn columns(placement: Option<Placement>) -> Option<Vec<u32>> {
+    placement.map(|placement| placement.columns().to_vec())
+}
+
+/// The columns of the queens that are set, with 0 in the other rows.
+fn set(squares: &Squares, n: usize) -> anyhow::Result<Vec<u32>> {
+    let mut columns = vec![0; n];
+    for &(row, column) in &squares.queens {
+        ensure!(
+            columns[row - 1] == 0,
+            "--queens: there are two queens in row {row}"
+        );
+        columns[row - 1] = column as u32;
+    }
+    Ok(columns)
+}
+
+/// The symmetry of a board that is one of so many images.
+fn symmetry(images: usize) -> &'static str {
+    match images {
+        4 => "half-turn",
+        1 | 2 => "quarter-turn",
+        _ => "",
+    }
 }
 
 /// One solution of the list, if there are so many; else how the command ends.
@@ -138,10 +200,22 @@ fn show_all(
         return Ok(interrupted(&outcome, ""));
     }
     if boards.is_empty() {
-        return Ok(no_solution(args.size.n));
+        return Ok(no_solution(args));
     }
+    let chessboard = |placement: &Placement| Chessboard {
+        coordinates: args.coordinates,
+        ..Chessboard::of(placement.columns())
+    };
     if !to_file {
-        let boards = boards.iter().map(|(board, _)| board_text(board.columns()));
+        let paint = args.picture.paint(session);
+        let boards = (1..).zip(&boards).map(|(number, (board, images))| {
+            let name = format!("{number} {}", symmetry(*images));
+            format!(
+                "{}\n{}",
+                name.trim_end(),
+                board_text(&chessboard(board), paint)
+            )
+        });
         args.picture
             .write_text(&boards.collect::<Vec<_>>().join("\n"))?;
         return Ok(Exit::Complete);
@@ -150,14 +224,9 @@ fn show_all(
     let figures: Vec<Captioned> = (1..)
         .zip(boards)
         .map(|(number, (board, images))| Captioned {
-            figure: Figure::Board(board.columns().to_vec()),
+            figure: Figure::Board(chessboard(&board)),
             caption: i32::to_string(&number),
-            note: match images {
-                4 => "half-turn",
-                1 | 2 => "quarter-turn",
-                _ => "",
-            }
-            .to_owned(),
+            note: symmetry(images).to_owned(),
         })
         .collect();
     let picture = args.picture.with_sheets_of(figures.len().min(PER_PAGE));

@@ -44,7 +44,11 @@ impl Task<'_> {
     pub fn run(&self, tell: impl FnOnce(&BatchTally) -> Findings) -> anyhow::Result<Exit> {
         let (recording, rows, session) = (self.recording, self.rows, self.session);
         if recording.is_given() {
-            self.require_order()?;
+            ensure!(
+                recording.subtrees.is_none(),
+                "--subtrees: an input is always cut into chunks of 1024 puzzles"
+            );
+            require_order(recording, rows)?;
             self.require_apart()?;
         }
         // Rows that are kept beside a ledger are not on stdout: there --json says nothing of them.
@@ -105,29 +109,24 @@ impl Task<'_> {
         }
         Ok(())
     }
+}
 
-    /// Rows that can be continued are in order, and in a file.
-    fn require_order(&self) -> anyhow::Result<()> {
-        let (recording, rows) = (self.recording, self.rows);
-        ensure!(
-            recording.subtrees.is_none(),
-            "--subtrees: an input is always cut into chunks of 1024 puzzles"
-        );
-        ensure!(
-            !rows.unordered,
-            "--ledger keeps the order: leave out --unordered"
-        );
-        match (recording.shard.is_some(), &rows.output) {
-            _ if recording.dry_run => Ok(()),
-            (false, None) => {
-                anyhow::bail!("--ledger goes with --output FILE, which can be continued")
-            }
-            (true, Some(_)) => anyhow::bail!(
-                "the rows of a shard are kept beside its ledger: leave out --output, and use \
-                 `countless ledger merge --output` in the end"
-            ),
-            _ => Ok(()),
+/// Rows that can be continued are in order, and in a file.
+pub fn require_order(recording: &Recording, rows: &Rows) -> anyhow::Result<()> {
+    ensure!(
+        !rows.unordered,
+        "--ledger keeps the order: leave out --unordered"
+    );
+    match (recording.shard.is_some(), &rows.output) {
+        _ if recording.dry_run => Ok(()),
+        (false, None) => {
+            anyhow::bail!("--ledger goes with --output FILE, which can be continued")
         }
+        (true, Some(_)) => anyhow::bail!(
+            "the rows of a shard are kept beside its ledger: leave out --output, and use \
+             `countless ledger merge --output` in the end"
+        ),
+        _ => Ok(()),
     }
 }
 

@@ -19,7 +19,7 @@ use super::{FORMATS, Source};
 {FORMATS}
 
 Examples:
-  countless sudoku count ......................................................2.4...6..8....351......7.....9.
+  countless sudoku count \"$(head -1 puzzles.txt)\"
   countless sudoku count puzzles.txt --max-solutions 1000000"))]
 pub struct CountArgs {
     #[command(flatten)]

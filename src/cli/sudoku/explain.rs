@@ -12,9 +12,9 @@ use countless::sudoku::{End, Grid, Puzzle, Step, Technique, Trace, TraceOptions}
 use countless::unstable::io::Output;
 use countless::unstable::sudoku::puzzles::{BadPuzzle, Reason, Record};
 
-use super::super::args::Recording;
+use super::super::args::{Recording, choice};
 use super::super::exit::Exit;
-use super::super::output::{plural, print, say};
+use super::super::output::{folded, plural, print, say};
 use super::super::session::Session;
 use super::batch::warn_if_empty;
 use super::{FORMATS, Source};
@@ -30,7 +30,7 @@ Techniques, from the easiest to the hardest:
 Examples:
   countless sudoku explain puzzles.txt --grid | less
   countless sudoku explain puzzles.txt --upto elimination --steps 1 --grid
-  countless sudoku explain 3..71....8.6...7.24..25..6.......95....9...7....135..6..856..9..9..2.13.7....36.5 --json",
+  countless sudoku explain \"$(head -1 puzzles.txt)\" --json",
 techniques()))]
 pub struct ExplainArgs {
     #[command(flatten)]
@@ -40,7 +40,8 @@ pub struct ExplainArgs {
     grid: bool,
     /// Use no technique harder than this one
     #[arg(long, value_name = "TECHNIQUE", default_value = "forcing-nested")]
-    #[arg(value_parser = technique, hide_default_value = true)]
+    #[arg(value_parser = choice(Technique::ALL.map(Technique::name), str::parse::<Technique>))]
+    #[arg(hide_default_value = true, hide_possible_values = true)]
     upto: Technique,
     /// Stop after K steps
     #[arg(long, value_name = "K")]
@@ -217,7 +218,7 @@ fn told(puzzle: &Grid, trace: &mut Trace, grid: bool, pages: &mut Pages) -> Resu
     let mut steps = 0;
     while let Some(step) = trace.next() {
         steps += 1;
-        pages.write(&format!("{steps}. {}\n", step.text))?;
+        pages.write(&format!("{}\n", folded(&format!("{steps}. {}", step.text))))?;
         if grid {
             pages.write(&format!("\n{}\n", candidates_text(&trace.candidates())))?;
         }
@@ -285,10 +286,6 @@ fn step_json(step: &Step, trace: &Trace, grid: bool) -> anyhow::Result<serde_jso
         members.insert("candidates".to_owned(), serde_json::json!(cells.to_vec()));
     }
     Ok(json)
-}
-
-fn technique(name: &str) -> Result<Technique, String> {
-    name.parse().map_err(|error| format!("{error}"))
 }
 
 /// The names of all techniques, in lines that fit a terminal.

@@ -2,37 +2,53 @@
 
 use std::collections::hash_map::RandomState;
 use std::hash::{BuildHasher, Hasher};
+use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::thread;
+use std::time::Duration;
 
-use anyhow::bail;
+use anyhow::{bail, ensure};
 use clap::Args;
+use countless::engine::Problem;
+use countless::io::RowFormat;
 use countless::sudoku::{FEWEST_CLUES, Generate, GenerateOptions, Level, Symmetry};
 use serde_json::json;
 
-use super::super::args::{Recording, Rows, Running};
+use super::super::args::{Recording, Rows, Running, choice};
+use super::super::dry_run::dry_run;
 use super::super::exit::Exit;
-use super::super::output::plural;
+use super::super::output::{grouped, plural};
 use super::super::session::{Session, Told};
+use super::batch::require_order;
+
+/// How many subtrees a ledger of puzzles has, if there are so many puzzles: those that are rare
+/// should not wait for one another.
+const SUBTREES: u32 = 2048;
+
+/// How long nothing is found before that is said for the first time.
+const PATIENCE: Duration = Duration::from_secs(5);
 
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Each row is puzzle,solution,clues,level. Without --clues or --blanks, no clue of a puzzle can
 be taken away. Solved grids are drawn such that each of the 6,670,903,752,021,072,936,960 is
 as likely as any other, and digits are taken away in random order as long as the solution
-stays the only one. Puzzles of 22 clues take many attempts, those of fewer take ages.
+stays the only one. The fewer clues, the more attempts: a puzzle of 22 clues takes a moment,
+one of 20 some seconds, one of 19 minutes to hours, and of 18 or 17 none may ever be found.
 
 Symmetries: none, rotational (180 degrees), quarter (90 degrees), diagonal, antidiagonal,
 horizontal (left to right), vertical (top to bottom), full.
 
 Examples:
   countless sudoku generate --count 10
-  countless sudoku generate --count 100 --blanks 30 --symmetry rotational -o easy.csv
-  countless sudoku generate --count 1000000 --level hard --seed 7 -o hard.csv.zst")]
+  countless sudoku generate --count 100 --blanks 30 --symmetry full -o easy.csv
+  countless sudoku generate --count 1000 --level hard --seed 7 -o hard.csv.zst")]
 pub struct GenerateArgs {
     /// How many puzzles to make
     #[arg(long, value_name = "K", default_value_t = 1)]
     count: u64,
-    /// Only puzzles of this level: easy, medium, hard, expert or extreme
+    /// Only puzzles of this level
     #[arg(long, value_name = "LEVEL")]
+    #[arg(value_parser = choice(Level::ALL.map(Level::name), str::parse::<Level>))]
     level: Option<Level>,
     /// The number of clues
     #[arg(long, value_name = "C")]
@@ -41,7 +57,13 @@ pub struct GenerateArgs {
     #[arg(long, value_name = "B", conflicts_with = "clues")]
     blanks: Option<usize>,
     /// How the clues lie
-    #[arg(long, value_name = "NAME", default_value = "none", value_parser = symmetry)]
+    #[arg(
+        long,
+        value_name = "NAME",
+        default_value = "none",
+        hide_possible_values = true
+    )]
+    #[arg(value_parser = choice(Symmetry::ALL.map(|(_, name)| name), str::parse::<Symmetry>))]
     symmetry: Symmetry,
     /// Only puzzles of which no clue (with its mirror images) can be taken away
     #[arg(long)]
@@ -57,6 +79,8 @@ pub struct GenerateArgs {
     any: bool,
     #[command(flatten)]
     rows: Rows,
+    #[command(flatten)]
+    recording: Recording,
     #[command(flatten)]
     running: Running,
 }
@@ -84,11 +108,27 @@ pub fn generate(args: &GenerateArgs, session: Session) -> anyhow::Result<Exit> {
         minimal: args.minimal,
         unique: !args.any,
     };
-    let table = args.rows.table(session)?;
     let problem = Generate::new(options)?;
-    let none = Recording::default();
-    let outcome = session.run(&args.running, &none, "puzzles", |run| {
-        args.rows.order(run.clone()).write(&problem, table)
+    let mut recording = args.recording.clone();
+    if recording.is_given() {
+        recording.subtrees.get_or_insert(SUBTREES);
+        require_order(&recording, &args.rows)?;
+        ensure!(
+            args.seed.is_some(),
+            "--ledger needs --seed: without it, the same command makes other puzzles"
+        );
+    }
+    if recording.dry_run {
+        let format = RowFormat::new(args.rows.format(session)?, &problem.columns());
+        let header = String::from_utf8_lossy(&format.header()).into_owned();
+        let header = Some(header.trim_end());
+        return dry_run(session, &problem, &args.running, &recording, header);
+    }
+    let table = args.rows.table(session)?;
+    let outcome = noting_rarity(&problem, args.count, session, || {
+        session.run(&args.running, &recording, "puzzles", |run| {
+            args.rows.order(run.clone()).write(&problem, table)
+        })
     })?;
     let made = plural(outcome.rows.into(), "puzzle");
     let told = Told {
@@ -101,15 +141,38 @@ pub fn generate(args: &GenerateArgs, session: Session) -> anyhow::Result<Exit> {
     telling.conclude(&outcome, &args.running, &format!(" after {made}"), told)
 }
 
+/// Runs something that makes puzzles, and says so now and then if it finds none.
+fn noting_rarity<T>(
+    problem: &Generate,
+    count: u64,
+    session: Session,
+    work: impl FnOnce() -> T,
+) -> T {
+    thread::scope(|scope| {
+        let (done, is_done) = channel::<()>();
+        scope.spawn(move || {
+            let (mut wait, mut before) = (PATIENCE, problem.effort());
+            while is_done.recv_timeout(wait) == Err(RecvTimeoutError::Timeout) {
+                let effort = problem.effort();
+                if effort.made == before.made {
+                    session.note(&format!(
+                        "note: {} of {} found in {}; there may be no other",
+                        grouped(effort.made.into()),
+                        plural(count.into(), "puzzle"),
+                        plural(effort.attempts.into(), "attempt")
+                    ));
+                    wait *= 2;
+                }
+                before = effort;
+            }
+        });
+        let result = work();
+        drop(done);
+        result
+    })
+}
+
 /// A seed of nine digits or so, another one for every run.
 fn random_seed() -> u64 {
     RandomState::new().build_hasher().finish() >> 34
-}
-
-fn symmetry(name: &str) -> Result<Symmetry, String> {
-    let found = Symmetry::ALL.iter().find(|(_, known)| *known == name);
-    found.map(|&(symmetry, _)| symmetry).ok_or_else(|| {
-        let names = Symmetry::ALL.map(|(_, name)| name).join(", ");
-        format!("it is one of {names}")
-    })
 }

@@ -18,7 +18,7 @@ use super::{FORMATS, Source};
 
 Examples:
   countless sudoku list puzzles.txt -o solutions.csv
-  countless sudoku list {} --limit 10", ".".repeat(81)))]
+  countless sudoku list \"$(printf %081d 0)\" --limit 10     of the blank grid"))]
 pub struct ListArgs {
     #[command(flatten)]
     source: Source,

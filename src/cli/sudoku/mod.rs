@@ -5,6 +5,7 @@ mod complaints;
 mod count;
 mod explain;
 mod generate;
+mod hint;
 mod list;
 mod play_check;
 mod rate;
@@ -14,7 +15,7 @@ mod source;
 
 use clap::Subcommand;
 
-pub use self::source::{FORMATS, Source};
+pub use self::source::{FORMATS, Numbered, Source};
 use super::exit::Exit;
 use super::session::Session;
 
@@ -28,6 +29,8 @@ pub enum Command {
     List(list::ListArgs),
     /// Solve a puzzle as people do, and explain each step
     Explain(explain::ExplainArgs),
+    /// Give the next step of a puzzle, and no more
+    Hint(hint::HintArgs),
     /// Tell how hard each puzzle of a file is for people, one row each
     Rate(rate::RateArgs),
     /// Make puzzles, with their solutions and levels
@@ -44,6 +47,7 @@ pub fn run(command: &Command, session: Session) -> anyhow::Result<Exit> {
         Command::Count(args) => count::count(args, session),
         Command::List(args) => list::list(args, session),
         Command::Explain(args) => explain::explain(args, session),
+        Command::Hint(args) => hint::hint(args, session),
         Command::Rate(args) => rate::rate(args, session),
         Command::Generate(args) => generate::generate(args, session),
         Command::Show(args) => show::show(args, session),

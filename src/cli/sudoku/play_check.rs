@@ -21,9 +21,7 @@ Exit code: 0 if nothing is wrong, though cells may be blank; 1 if something is.
 Examples:
   countless sudoku play-check puzzle.txt attempt.txt
   countless sudoku play-check puzzle.txt - --reveal < attempt.txt
-  countless sudoku play-check \\
-    4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4...... \\
-    41....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.49....."))]
+  countless sudoku play-check \"$(head -1 puzzles.txt)\" attempt.txt"))]
 pub struct PlayCheckArgs {
     /// A puzzle of 81 characters, a file with one, or - for stdin
     puzzle: String,

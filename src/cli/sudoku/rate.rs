@@ -25,7 +25,8 @@ the sum of the weights of all steps. A puzzle that no technique solves has 100.
 
 Examples:
   countless sudoku rate puzzles.txt
-  countless sudoku rate sudoku.csv.gz -o rated.csv --keep-columns"))]
+  countless sudoku rate sudoku.csv.gz -o rated.csv --keep-columns
+  countless sudoku rate puzzles.txt -o rated.csv --ledger rating.csv"))]
 pub struct RateArgs {
     #[command(flatten)]
     source: Source,
@@ -34,6 +35,8 @@ pub struct RateArgs {
     /// Pass on the other columns of the input, or the tags
     #[arg(long)]
     keep_columns: bool,
+    #[command(flatten)]
+    recording: Recording,
     #[command(flatten)]
     running: Running,
 }
@@ -49,7 +52,7 @@ pub fn rate(args: &RateArgs, session: Session) -> anyhow::Result<Exit> {
         source: &args.source,
         batch: &batch,
         rows: &args.rows,
-        recording: &Recording::default(),
+        recording: &args.recording,
         running: &args.running,
         session,
     };

@@ -12,7 +12,7 @@ use super::super::picture::Picture;
 use super::super::session::Session;
 use super::complaints::Complaints;
 use super::{FORMATS, Source};
-use crate::render::{Captioned, Diagram, Figure, GridStyle, grid_text};
+use crate::render::{Captioned, Diagram, Figure, GridStyle, Paint, grid_text};
 
 #[derive(Args, Debug)]
 #[command(after_help = format!("\
@@ -25,8 +25,8 @@ The answers follow in a .pdf, and go to x-answers.svg otherwise.
 Examples:
   countless sudoku show puzzles.txt --nth 5
   countless sudoku show puzzles.txt -o puzzle.png --candidates
-  countless sudoku show puzzles.txt -o book.pdf --per-page 6 --limit 60 --answers
-  countless sudoku show 4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4...... --ascii"))]
+  countless sudoku show puzzles.txt -o book.pdf --per-page 6 --answers
+  countless sudoku show \"$(head -1 puzzles.txt)\" --ascii"))]
 pub struct ShowArgs {
     #[command(flatten)]
     source: Source,
@@ -83,7 +83,9 @@ pub fn show(args: &ShowArgs, session: Session) -> anyhow::Result<Exit> {
         }
     }
     if file.is_none() {
-        args.picture.write_text(&text(&items, &solved, args))?;
+        let paint = args.picture.paint(session);
+        args.picture
+            .write_text(&text(&items, &solved, args, paint))?;
         return Ok(outcome);
     }
     let puzzles: Vec<Captioned> = items
@@ -199,7 +201,7 @@ fn answers<'a>(
 }
 
 /// All puzzles, then all answers, under their names if there are several.
-fn text(items: &[Item], solved: &[Answer], args: &ShowArgs) -> String {
+fn text(items: &[Item], solved: &[Answer], args: &ShowArgs, paint: Paint) -> String {
     let style = if args.ascii {
         GridStyle::Ascii
     } else {
@@ -208,7 +210,7 @@ fn text(items: &[Item], solved: &[Answer], args: &ShowArgs) -> String {
     let puzzles = items.iter().map(|item| (item, diagram(&item.puzzle, args)));
     let answers = answers(items, solved).filter(|_| args.answers);
     let grids = puzzles.chain(answers).map(|(item, diagram)| {
-        let grid = grid_text(&diagram, style);
+        let grid = grid_text(&diagram, style, paint);
         if items.len() > 1 {
             format!("{}\n{grid}", item.name)
         } else {

@@ -1,23 +1,34 @@
 //! `countless sudoku solve`
 
+use std::io::Write;
+
+use anyhow::ensure;
 use clap::Args;
+use countless::Error;
 use countless::engine::Run;
 use countless::ledger::Records;
-use countless::sudoku::{BatchOptions, What};
+use countless::sudoku::{BatchOptions, Solved, What};
+use countless::unstable::io::Output;
 use serde_json::json;
 
-use super::super::args::{Recording, Rows, Running};
+use super::super::args::{Recording, Rows, Running, grid_or_rows};
 use super::super::exit::Exit;
 use super::super::ledger::ledgers_in;
 use super::super::session::Session;
 use super::batch::{Findings, Task};
-use super::{FORMATS, Source};
+use super::{FORMATS, Numbered, Source};
+use crate::render::{Diagram, GridStyle, Paint, grid_text};
 
 #[derive(Args, Debug)]
+#[command(mut_arg("format", |format| format
+    .value_parser(grid_or_rows())
+    .help("Format of the answer [default: by the name of FILE, else csv; of one puzzle in a \
+           terminal grid]")))]
 #[command(after_help = format!("\
 {FORMATS}
 
 Examples:
+  countless sudoku solve \"$(head -1 puzzles.txt)\" --format grid
   countless sudoku solve puzzles.txt
   countless sudoku solve sudoku.csv.gz -o solved.csv.zst --check --keep-columns
   zcat puzzles.gz | countless sudoku solve - --format ndjson"))]
@@ -47,6 +58,22 @@ pub struct SolveArgs {
 }
 
 pub fn solve(args: &SolveArgs, session: Session) -> anyhow::Result<Exit> {
+    let asks_for_rows = args.max_solutions.is_some()
+        || args.all
+        || args.check
+        || args.keep_columns
+        || args.recording.is_given()
+        || args.rows.unordered
+        || session.json;
+    let by_default = !asks_for_rows && args.source.puzzle()?.is_some();
+    if args.rows.is_grid(by_default) {
+        ensure!(
+            !asks_for_rows,
+            "--format grid draws one solution: leave out --max-solutions, --all, --check, \
+             --keep-columns, --unordered, --ledger and --json"
+        );
+        return draw(args, session);
+    }
     let options = BatchOptions {
         what: What::Solve,
         limit: args.max_solutions,
@@ -101,4 +128,32 @@ fn began_at_first(recording: &Recording) -> anyhow::Result<bool> {
     let mut plans = plans.filter(|plan| plan.problem == "sudoku solve");
     let first = plans.next();
     Ok(first.is_some_and(|plan| plan.parameter("columns").is_none()))
+}
+
+/// Draws the solution of each puzzle, or one of them, and says where there is not just one.
+fn draw(args: &SolveArgs, session: Session) -> anyhow::Result<Exit> {
+    let mut output = Output::create(args.rows.output.as_deref())?;
+    let paint = if output.is_stdout() {
+        session.paint()
+    } else {
+        Paint::Plain
+    };
+    let exit = args.source.each(|Numbered { number, puzzle, .. }| {
+        let (solution, remark) = match puzzle.marks().solve() {
+            Solved::Unique(solution) => (Some(solution), ""),
+            Solved::Multiple(one, _) => (Some(one), "one of several solutions:\n"),
+            Solved::None => (None, "no solution\n"),
+        };
+        let grid = solution.map_or(String::new(), |solution| {
+            let diagram = Diagram::solved(&puzzle, &solution);
+            grid_text(&diagram, GridStyle::default(), paint)
+        });
+        let blank = if number > 1 { "\n" } else { "" };
+        let text = format!("{blank}{remark}{grid}");
+        let written = output.write_all(text.as_bytes());
+        written.map_err(|error| Error::write(output.path(), error))?;
+        Ok(true)
+    })?;
+    output.finish()?;
+    Ok(exit)
 }

@@ -5,11 +5,14 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail, ensure};
 use clap::Args;
-use countless::sudoku::{Batch, BatchOptions, GridError, GridFault, Puzzle};
+use countless::sudoku::{Batch, BatchOptions, Grid, GridError, GridFault, Puzzle};
 use countless::unstable::sudoku::puzzles::{Inputs, Options, Origin};
 
 use super::super::args::Recording;
+use super::super::exit::Exit;
+use super::super::output::say;
 use super::super::session::Session;
+use super::batch::warn_if_empty;
 use super::complaints::Complaints;
 
 #[derive(Args, Debug)]
@@ -85,6 +88,61 @@ impl Source {
         )?)
     }
 
+    /// Visits every puzzle as soon as it is read, and says on stderr which rows are none; `visit`
+    /// says whether all is well with it.
+    pub fn each(
+        &self,
+        mut visit: impl FnMut(Numbered) -> anyhow::Result<bool>,
+    ) -> anyhow::Result<Exit> {
+        let inputs = self.open(1)?;
+        let (names, layouts) = (inputs.names().to_vec(), inputs.layouts().to_vec());
+        let (mut number, mut flawed) = (0, false);
+        for chunk in inputs {
+            let (chunk, mut records) = (chunk?, Vec::new());
+            let input = &names[chunk.input()];
+            layouts[chunk.input()].parse(&chunk, |record| records.push(record.puzzle));
+            for record in records {
+                number += 1;
+                let fine = match record {
+                    Ok(puzzle) => visit(Numbered {
+                        number,
+                        input: input.clone(),
+                        puzzle,
+                    })?,
+                    Err(bad) => {
+                        say(&format!("{input}:{bad}"));
+                        false
+                    }
+                };
+                flawed |= !fine;
+            }
+        }
+        warn_if_empty(number, names.iter().map(String::as_str));
+        Ok(Exit::Complete.flawed_if(flawed || number == 0))
+    }
+
+    /// Visits every puzzle that is given by its clues; people do not solve pencil marks.
+    pub fn each_grid(
+        &self,
+        mut visit: impl FnMut(u64, &Grid) -> anyhow::Result<bool>,
+    ) -> anyhow::Result<Exit> {
+        self.each(
+            |Numbered {
+                 number,
+                 input,
+                 puzzle,
+             }| match puzzle {
+                Puzzle::Grid(grid) => visit(number, &grid),
+                Puzzle::Pencilled(_) => {
+                    say(&format!(
+                        "{input}: puzzle {number} is in pencil marks; only grids are explained"
+                    ));
+                    Ok(false)
+                }
+            },
+        )
+    }
+
     /// Opens the inputs, to be cut into chunks of so many records.
     pub fn open(&self, records_per_chunk: usize) -> anyhow::Result<Inputs> {
         let options = Options {
@@ -93,6 +151,15 @@ impl Source {
         };
         Ok(Inputs::open(self.origins()?, &options)?)
     }
+}
+
+/// A puzzle, and where it comes from.
+pub struct Numbered {
+    /// Its number among all, from 1.
+    pub number: u64,
+    /// What the input is called.
+    pub input: String,
+    pub puzzle: Puzzle,
 }
 
 /// What an argument names.

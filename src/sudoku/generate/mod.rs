@@ -16,6 +16,7 @@ mod uniform;
 
 use std::ops::Range;
 use std::str::FromStr;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::cell::Cell;
 use super::explain::{Level, level_unique};
@@ -42,6 +43,9 @@ const PER_SUBTREE: u64 = 256;
 
 /// Attempts that are made at the same time.
 const AT_ONCE: usize = 256;
+
+/// Attempts that are made at a puzzle before it is known that one is not enough.
+const FIRST: u64 = 4;
 
 /// What puzzles are wanted.
 #[derive(Clone, Debug)]
@@ -158,6 +162,17 @@ pub enum Impossible {
 pub struct Generate {
     options: GenerateOptions,
     orbits: Vec<Vec<usize>>,
+    attempts: AtomicU64,
+    made: AtomicU64,
+}
+
+/// How far the making of puzzles has come.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Effort {
+    /// How many puzzles were tried.
+    pub attempts: u64,
+    /// How many came out as wanted.
+    pub made: u64,
 }
 
 impl Generate {
@@ -191,7 +206,17 @@ impl Generate {
                 .map(|orbit| orbit.into_iter().map(Cell::index).collect())
                 .collect(),
             options,
+            attempts: AtomicU64::new(0),
+            made: AtomicU64::new(0),
         })
+    }
+
+    /// How far all runs together have come, while they are under way, too.
+    pub fn effort(&self) -> Effort {
+        Effort {
+            attempts: self.attempts.load(Ordering::Relaxed),
+            made: self.made.load(Ordering::Relaxed),
+        }
     }
 
     /// Random numbers for one attempt at a puzzle.
@@ -280,9 +305,16 @@ impl Problem for Generate {
 
     /// The puzzles by their indices, in pieces that cost what they have of them.
     fn subtrees(&self, cut: &Cut) -> Result<Subtrees<'_, Range<u64>>, Error> {
-        let (count, each) = match cut {
-            Cut::Split(_) => (self.options.count, cut.number("puzzles")?.max(1) as u64),
-            _ => (self.options.count, PER_SUBTREE),
+        let count = self.options.count;
+        let each = match cut {
+            Cut::Split(_) => cut.number("puzzles")?.max(1) as u64,
+            Cut::Subtrees(None) => PER_SUBTREE,
+            Cut::Subtrees(Some(subtrees)) => count.div_ceil(u64::from(*subtrees).max(1)).max(1),
+            // Puzzles that are rare should not wait for one another.
+            Cut::Threads(_) => {
+                let subtrees = cut.wanted(1).unwrap_or(1) as u64;
+                count.div_ceil(subtrees.max(1)).clamp(1, PER_SUBTREE)
+            }
         };
         let subtrees = count.div_ceil(each);
         let pieces = (0..subtrees).map(move |index| {
@@ -314,20 +346,24 @@ impl Problem for Generate {
         let mut missing: Vec<u64> = piece.collect();
         let mut attempts_made = 0;
         while !missing.is_empty() && !emitter.is_cancelled() {
-            let each = AT_ONCE.div_ceil(missing.len()) as u64;
+            let most = AT_ONCE.div_ceil(missing.len()) as u64;
+            let each = most.min(attempts_made.max(FIRST));
             let attempts: Vec<(u64, u64)> = missing
                 .iter()
                 .flat_map(|&index| {
                     (attempts_made..attempts_made + each).map(move |attempt| (index, attempt))
                 })
                 .collect();
-            let results = self.attempt(worker, &attempts);
+            let (results, before) = (self.attempt(worker, &attempts), missing.len());
             for (&(index, _), result) in attempts.iter().zip(results) {
                 let place = &mut made[(index - start) as usize];
                 *place = place.or(result);
             }
             missing.retain(|&index| made[(index - start) as usize].is_none());
             attempts_made += each;
+            let (tried, found) = (attempts.len(), before - missing.len());
+            self.attempts.fetch_add(tried as u64, Ordering::Relaxed);
+            self.made.fetch_add(found as u64, Ordering::Relaxed);
         }
         let mut given = 0;
         for made in made.into_iter().flatten() {

@@ -1,0 +1,96 @@
+//! Queens that are set, and squares that stay empty, for every command that has them.
+
+use std::fs::File;
+use std::io::Read;
+use std::path::Path;
+
+use anyhow::{Context, ensure};
+use clap::Args;
+use countless::queens::{Board, Square};
+use countless::unstable::queens::parse_squares;
+
+/// A file of squares has no more bytes than this, comments included.
+const LONGEST: u64 = 1 << 20;
+
+#[derive(Args, Debug)]
+pub struct Given {
+    /// Squares that hold a queen
+    #[arg(long, value_name = "SQUARES")]
+    queens: Option<String>,
+    /// Squares that must stay empty, or a file of them
+    #[arg(long, value_name = "SQUARES|FILE")]
+    blocked: Option<String>,
+}
+
+/// What is given of a board.
+pub struct Squares {
+    pub queens: Vec<Square>,
+    pub blocked: Vec<Square>,
+}
+
+impl Given {
+    /// Whether any square is given.
+    pub fn is_any(&self) -> bool {
+        self.queens.is_some() || self.blocked.is_some()
+    }
+
+    /// The squares, on a board of `n` rows.
+    pub fn squares(&self, n: usize) -> anyhow::Result<Squares> {
+        let blocked = self.blocked.as_deref();
+        let blocked = blocked.map_or(Ok(Vec::new()), |blocked| blocked_squares(blocked, n))?;
+        let queens = self.queens.as_deref().unwrap_or_default();
+        let queens = parse_squares(queens, "--queens", n)?;
+        Ok(Squares { queens, blocked })
+    }
+}
+
+impl Squares {
+    /// The board of `n` rows with these.
+    pub fn board(&self, n: usize) -> Result<Board, countless::Error> {
+        let mut board = Board::new(n)?;
+        for &(row, column) in &self.blocked {
+            board = board.blocked(row, column)?;
+        }
+        // A queen on a blocked or attacked square leaves its row without any.
+        for &(row, column) in &self.queens {
+            board = board.queen(row, column)?;
+        }
+        Ok(board)
+    }
+
+    /// Why these leave no solution, if that is to be seen at once.
+    pub fn clash(&self) -> Option<String> {
+        let named = |&(row, column): &Square| format!("{row}:{column}");
+        let Self { queens, blocked } = self;
+        if let Some(queen) = queens.iter().find(|queen| blocked.contains(queen)) {
+            return Some(format!("{} holds a queen and is blocked", named(queen)));
+        }
+        let attacks = |(row, column): &Square, (other_row, other_column): &Square| {
+            let (rows, columns) = (row.abs_diff(*other_row), column.abs_diff(*other_column));
+            (rows, columns) != (0, 0) && (rows == 0 || columns == 0 || rows == columns)
+        };
+        let pairs = queens
+            .iter()
+            .enumerate()
+            .flat_map(|(at, one)| queens[at + 1..].iter().map(move |other| (one, other)));
+        let (one, other) = pairs.into_iter().find(|(one, other)| attacks(one, other))?;
+        let (one, other) = (named(one), named(other));
+        Some(format!("the queens on {one} and {other} attack each other"))
+    }
+}
+
+/// Reads squares from the command line, or from the file that it names.
+fn blocked_squares(argument: &str, n: usize) -> anyhow::Result<Vec<Square>> {
+    if argument.contains(':') && !Path::new(argument).exists() {
+        return Ok(parse_squares(argument, "--blocked", n)?);
+    }
+    let fail = || format!("cannot read {argument}");
+    let file = File::open(argument).with_context(fail)?;
+    let mut text = String::new();
+    let length = file.take(LONGEST + 1).read_to_string(&mut text);
+    ensure!(
+        length.with_context(fail)? as u64 <= LONGEST,
+        "{argument}: this is no list of squares: it has more than {LONGEST} bytes"
+    );
+    Ok(parse_squares(&text, argument, n)?)
+}

@@ -1,0 +1,48 @@
+//! `countless sudoku hint`
+
+use clap::Args;
+use countless::sudoku::{End, Grid, Technique, Trace, TraceOptions};
+
+use super::super::exit::Exit;
+use super::super::output::{folded, print};
+use super::super::session::Session;
+use super::{FORMATS, Source};
+
+#[derive(Args, Debug)]
+#[command(after_help = format!("\
+A hint is the easiest step that a person could take next, as `countless sudoku explain` would
+tell it; the digits that clues remove from the other cells of their units are taken as seen.
+
+{FORMATS}
+
+Examples:
+  countless sudoku hint \"$(head -1 puzzles.txt)\"
+  countless sudoku hint attempt.txt --json"))]
+pub struct HintArgs {
+    #[command(flatten)]
+    source: Source,
+}
+
+pub fn hint(args: &HintArgs, session: Session) -> anyhow::Result<Exit> {
+    args.source.each_grid(|_, puzzle| one(puzzle, session))
+}
+
+/// Gives the next step of a puzzle; false if there should be one, and is none.
+fn one(puzzle: &Grid, session: Session) -> anyhow::Result<bool> {
+    let mut trace = Trace::new(puzzle, TraceOptions::default());
+    let step = trace.find(|step| step.technique != Technique::Elimination);
+    let (why, fine) = match trace.end() {
+        _ if step.is_some() => ("", true),
+        Some(End::NoSolution) => ("There is no solution: a digit must be wrong.", false),
+        Some(End::Solved) => ("The puzzle is solved.", true),
+        Some(End::Wall | End::Limit) | None => ("No technique applies.", false),
+    };
+    if session.json {
+        let json = serde_json::json!({ "puzzle": puzzle.to_string(), "step": step });
+        print(&format!("{json}\n"))?;
+    } else {
+        let text = step.as_ref().map_or(why, |step| &step.text);
+        print(&format!("{}\n", folded(text)))?;
+    }
+    Ok(fine)
+}
