@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Runs all tests. Needs a Rust toolchain and a C compiler; Cargo fetches the rest.
 #
-#     scripts/test.sh                 the tests of the program, and a minute of scripts/attack.sh
+#     scripts/test.sh                 the tests of the program, and half a minute of scripts/attack.sh
 #     scripts/test.sh --cluster       counts on HyperQueue and Slurm while parts are killed
 #     scripts/test.sh --aarch64       the kernels' tests for AArch64, on an emulated processor
 #
@@ -58,10 +58,15 @@ if [ "${1:-}" = --aarch64 ]; then
         --config 'profile.test.package."*".opt-level=0' -- simd:: queens:: sudoku::
 fi
 
-cargo test --locked "$@"
+# Tests send signals, which are ignored for good where this runs in the background.
+run=()
+if env --default-signal=INT,HUP true 2>/dev/null; then
+    run=(env --default-signal=INT,HUP)
+fi
+"${run[@]}" cargo test --locked "$@"
 if [ $# -eq 0 ]; then
     if [ "$(uname)" = Linux ] && command -v python3 >/dev/null; then
-        scripts/attack.sh --seconds 60
+        "${run[@]}" scripts/attack.sh --seconds 30
     else
         echo "scripts/test.sh: scripts/attack.sh is left out: it needs Linux and Python 3" >&2
     fi

@@ -27,7 +27,7 @@ fn made(folder: &Folder, what: &[&str]) -> String {
 #[test]
 fn what_is_made_has_the_number_that_is_known() {
     let folder = Folder::new();
-    let words = folder.file("words.txt", "cat\narea\nice\nten\nace\ntea\ncan\nare\n");
+    let words = folder.file("words.txt", "cat\nace\nten\n");
     let drawn = folder.file("drawn.txt", "I\n##\n\nL\n##\n#\n");
     // Kasteleyn, 1961; OEIS A014552 twice; A000170; A007705; A002860; A000438; the cube's 240
     // with its 48 rotations and reflections.
@@ -53,16 +53,6 @@ fn what_is_made_has_the_number_that_is_known() {
     ];
     for (what, count) in cases {
         let path = made(&folder, what);
-        if what[0] == "words" {
-            // cat ace ten, across and down: the only square, but for none.
-            assert!(
-                stdout(&["cover", "count", &path])
-                    .trim()
-                    .parse::<u64>()
-                    .is_ok()
-            );
-            continue;
-        }
         let found = stdout(&["cover", "count", &path, "-q"]);
         assert_eq!(found.trim(), count, "{what:?}");
     }
@@ -161,7 +151,7 @@ fn a_problem_comes_through_a_pipe() {
 fn what_is_wrong_is_told_with_its_place() {
     let folder = Folder::new();
     let cases = [
-        ("", "no items"),
+        ("", "there is no line of items"),
         ("a a\n", "1:3: there are two items a"),
         ("a b\na c\n", "2:3: there is no item c"),
         ("a b\na a\n", "2:3: a is twice in this option"),

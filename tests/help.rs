@@ -97,8 +97,8 @@ fn completions_offer_the_values_of_flags() {
         "easy medium hard expert extreme",
         "none rotational quarter diagonal antidiagonal horizontal vertical full",
         "elimination naked-single hidden-single ",
-        "csv ndjson",
-        "grid csv ndjson",
+        "csv tsv ndjson",
+        "grid csv tsv ndjson",
     ] {
         assert!(
             script.contains(&format!("compgen -W \"{values}")),

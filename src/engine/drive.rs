@@ -79,10 +79,9 @@ pub(super) fn drive<'s, P: Problem>(
     sink: &mut dyn Sink<P::Tally, P::Solution>,
     how: Drive<'_>,
 ) -> Result<Report, Error> {
-    let wanted = Subtrees::count(&subtrees).unwrap_or(u64::MAX);
     let pool = pool(
         how.threads
-            .min(usize::try_from(wanted).unwrap_or(usize::MAX)),
+            .min(most_threads(Subtrees::count(&subtrees), how.defers)),
     )?;
     let buffer = ReorderBuffer::new(how.ascending);
     let source = Source::new(subtrees);
@@ -126,6 +125,18 @@ pub(super) fn drive<'s, P: Problem>(
             Err(panic) => std::panic::resume_unwind(panic),
         }
     })
+}
+
+/// More threads than this are of no use to so many subtrees.
+fn most_threads(subtrees: Option<u64>, defers: bool) -> usize {
+    let subtrees = subtrees.map_or(usize::MAX, |count| count.try_into().unwrap_or(usize::MAX));
+    // The parts that a single subtree defers can keep all processors busy.
+    let processors = thread::available_parallelism().map_or(1, usize::from);
+    if defers {
+        subtrees.max(processors)
+    } else {
+        subtrees
+    }
 }
 
 /// Starts a pool of `threads` threads, for a run or to prepare for one.

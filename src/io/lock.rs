@@ -18,7 +18,8 @@ pub(crate) fn lock(path: &Path, options: &OpenOptions) -> Result<Option<File>, E
         if fs::metadata(path).is_ok_and(|there| !there.is_file()) {
             return Err(fail(not_regular()));
         }
-        let file = options.open(path).map_err(fail)?;
+        let file = options.open(path);
+        let file = file.map_err(|error| fail(name_folder(path, error)))?;
         match file.try_lock() {
             // Whoever had the lock may have given the file another name.
             Ok(()) if leads_to(path, &file) => return Ok(Some(file)),
@@ -26,6 +27,20 @@ pub(crate) fn lock(path: &Path, options: &OpenOptions) -> Result<Option<File>, E
             Err(TryLockError::WouldBlock) => return Ok(None),
             Err(TryLockError::Error(error)) => return Err(fail(error)),
         }
+    }
+}
+
+/// The same error, naming the folder of `path` if it is the folder that is not there.
+pub(super) fn name_folder(path: &Path, error: io::Error) -> io::Error {
+    let missing = path
+        .parent()
+        .filter(|folder| !folder.as_os_str().is_empty() && !folder.exists());
+    match missing {
+        Some(folder) if error.kind() == io::ErrorKind::NotFound => {
+            let reason = format!("there is no folder {}", folder.display());
+            io::Error::new(io::ErrorKind::NotFound, reason)
+        }
+        _ => error,
     }
 }
 

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use flate2::write::GzEncoder;
 use tempfile::NamedTempFile;
 
+use super::lock::name_folder;
 use crate::error::Error;
 
 /// The fastest level makes rows of digits no larger than the next two do: 71 MB of a million
@@ -289,20 +290,6 @@ impl Output {
             }
         };
         finish().map_err(|error| Error::write(&path, error))
-    }
-}
-
-/// The same error, naming the folder of `path` if it is the folder that is not there.
-fn name_folder(path: &Path, error: io::Error) -> io::Error {
-    let missing = path
-        .parent()
-        .filter(|folder| !folder.as_os_str().is_empty() && !folder.exists());
-    match missing {
-        Some(folder) if error.kind() == io::ErrorKind::NotFound => {
-            let reason = format!("there is no folder {}", folder.display());
-            io::Error::new(io::ErrorKind::NotFound, reason)
-        }
-        _ => error,
     }
 }
 
