@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Runs all tests. Needs a Rust toolchain and a C compiler; Cargo fetches the rest.
 #
-#     scripts/test.sh                 the tests of the program, and half a minute of scripts/attack.sh
+#     scripts/test.sh                 the tests of the program, and 20 seconds of scripts/attack.sh
 #     scripts/test.sh --cluster       counts on HyperQueue and Slurm while parts are killed
 #     scripts/test.sh --aarch64       the kernels' tests for AArch64, on an emulated processor
 #
@@ -66,7 +66,7 @@ fi
 "${run[@]}" cargo test --locked "$@"
 if [ $# -eq 0 ]; then
     if [ "$(uname)" = Linux ] && command -v python3 >/dev/null; then
-        "${run[@]}" scripts/attack.sh --seconds 30
+        "${run[@]}" scripts/attack.sh --seconds 20
     else
         echo "scripts/test.sh: scripts/attack.sh is left out: it needs Linux and Python 3" >&2
     fi
