@@ -295,7 +295,8 @@ fn lists_and_counts_stop() {
     }
 }
 
-/// The counts of a data set that comes with no licence, if it is there.
+/// The counts of a data set that comes with no licence, if it is there. Those beyond two million
+/// take minutes in a build that checks for overflow: `cargo test --release` counts them, too.
 #[test]
 fn published_counts() {
     let Some(folder) = std::env::var_os("COUNTLESS_DATASETS") else {
@@ -305,6 +306,9 @@ fn published_counts() {
     let text = std::fs::read_to_string(path).unwrap();
     for line in text.lines().skip(1) {
         let (puzzle, number) = line.split_once(',').unwrap();
+        if cfg!(debug_assertions) && number.parse::<u64>().unwrap() > 2_000_000 {
+            continue;
+        }
         let counts = count(Kernel::best(), &[grid(&puzzle.replace('.', "0"))]);
         assert_eq!(counts[0].to_string(), number, "{puzzle}");
     }
