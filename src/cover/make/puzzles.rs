@@ -11,7 +11,7 @@ use crate::sudoku::Puzzle;
 /// ```
 /// use countless::cover::make;
 ///
-/// assert_eq!(make::macmahon()?.option_count(), 834);
+/// assert_eq!(make::macmahon()?.option_count(), 1008);
 /// # Ok::<(), countless::Error>(())
 /// ```
 ///
