@@ -21,8 +21,8 @@ for file in "$@"; do
 done
 
 if [ "$random" -gt 0 ]; then
-    PROPTEST_CASES=$((random / 2)) cargo test --locked --release --test explain steps_are_sound -- --nocapture
+    PROPTEST_CASES=$((random / 2)) cargo test --locked --release --test all explain::steps_are_sound -- --nocapture
 fi
 if [ ${#files[@]} -gt 0 ]; then
-    COUNTLESS_EXPLAIN="$(printf '%s\n' "${files[@]}")" cargo test --locked --release --test explain given_files -- --nocapture
+    COUNTLESS_EXPLAIN="$(printf '%s\n' "${files[@]}")" cargo test --locked --release --test all explain::given_files -- --nocapture
 fi

@@ -1,6 +1,6 @@
 //! What stands where in drawings and texts of any puzzle.
 
-#[path = "../../tests/common/svg.rs"]
+#[path = "../../tests/all/common/svg.rs"]
 mod svg;
 
 use countless::sudoku::{Grid, PencilMarks, Puzzle};

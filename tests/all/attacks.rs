@@ -1,0 +1,680 @@
+//! What was found to break the program, and no longer does.
+
+use std::fs;
+use std::io::Write;
+use std::os::unix::fs::{FileTypeExt, PermissionsExt, symlink};
+use std::path::Path;
+use std::process::{Child, Command, Output, Stdio};
+use std::thread::sleep;
+use std::time::{Duration, Instant};
+
+use crate::common::{Folder, countless, program};
+use countless::ledger::{Detail, Residue, Shard, Summary};
+use countless::unstable::ledger::{Ledger, Opened, Plan};
+
+const PUZZLES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/data/puzzles.txt");
+
+fn stderr(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stderr).into_owned()
+}
+
+/// Runs the program, which must say this and exit like that.
+fn refused(args: &[&str], code: i32, reason: &str) {
+    let output = countless(args);
+    let stderr = stderr(&output);
+    assert_eq!(output.status.code(), Some(code), "{args:?}: {stderr}");
+    assert!(stderr.contains(reason), "{args:?}: {stderr}");
+}
+
+fn done(args: &[&str]) -> String {
+    let output = countless(args);
+    assert_eq!(
+        output.status.code(),
+        Some(0),
+        "{args:?}: {}",
+        stderr(&output)
+    );
+    String::from_utf8(output.stdout).expect("the output is text")
+}
+
+/// Starts the program, which prints nothing.
+fn start(args: &[&str]) -> Child {
+    let mut command = program();
+    let command = command
+        .args(args)
+        .stdout(Stdio::null())
+        .stderr(Stdio::null());
+    command.spawn().expect("it starts")
+}
+
+fn solve<'a>(input: &'a str, ledger: &'a str, output: &'a str) -> [&'a str; 9] {
+    [
+        "sudoku", "solve", input, "-q", "-j1", "--ledger", ledger, "-o", output,
+    ]
+}
+
+/// So many puzzles that they take a moment.
+fn many(folder: &Folder) -> String {
+    let text = fs::read_to_string(PUZZLES).expect("the data are there");
+    let times = 400_000 / text.lines().count();
+    folder.file("many.txt", text.repeat(times))
+}
+
+/// Waits until a file has grown to some size.
+fn wait_for(path: &str, bytes: u64) {
+    let begin = Instant::now();
+    while fs::metadata(path).map_or(0, |file| file.len()) < bytes {
+        assert!(
+            begin.elapsed() < Duration::from_secs(60),
+            "{path} does not grow"
+        );
+        sleep(Duration::from_millis(1));
+    }
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn nobody_need_listen() {
+    let folder = Folder::new();
+    let (bad, rows) = (
+        folder.file("bad.txt", "x\n".repeat(5000)),
+        folder.path("rows.csv"),
+    );
+    let full = || {
+        fs::File::options()
+            .write(true)
+            .open("/dev/full")
+            .expect("it is there")
+    };
+    let output = program()
+        .args(["sudoku", "solve", &bad, "-j16", "-o", &rows])
+        .stderr(full())
+        .output();
+    assert_eq!(output.expect("it runs").status.code(), Some(1));
+    assert_eq!(
+        fs::read_to_string(rows)
+            .expect("it is there")
+            .lines()
+            .count(),
+        5001
+    );
+    let output = program()
+        .args(["queens", "count", "8", "--progress", "always"])
+        .stderr(full())
+        .output();
+    let output = output.expect("it runs");
+    assert_eq!(
+        (output.status.code(), &output.stdout[..]),
+        (Some(0), &b"92\n"[..])
+    );
+}
+
+#[test]
+fn a_torn_line_says_how_to_go_on() {
+    let folder = Folder::new();
+    let ledger = folder.path("ledger.csv");
+    let args = ["queens", "count", "12", "-q", "--ledger", &ledger];
+    assert_eq!(done(&args), "14200\n");
+    let text = fs::read_to_string(&ledger).expect("it is text");
+    let mut lines: Vec<&str> = text.lines().collect();
+    lines[4] = &lines[4][..20];
+    folder.file("ledger.csv", lines.join("\n") + "\n");
+    refused(&args, 2, "`head -n 4`");
+    folder.file("ledger.csv", lines[..4].join("\n") + "\n");
+    assert_eq!(done(&args), "14200\n");
+}
+
+#[test]
+fn rows_beside_a_ledger_go_to_regular_files() {
+    let folder = Folder::new();
+    let ledger = folder.path("ledger");
+    let pipe = folder.path("pipe");
+    let made = Command::new("mkfifo").arg(&pipe).status();
+    assert!(made.expect("mkfifo runs").success());
+    refused(&solve(PUZZLES, &ledger, &pipe), 2, "no regular file");
+    assert!(
+        fs::metadata(&pipe)
+            .expect("it is there")
+            .file_type()
+            .is_fifo()
+    );
+    fs::create_dir(folder.path("folder")).expect("it can be made");
+    refused(
+        &solve(PUZZLES, &ledger, &folder.path("folder")),
+        2,
+        "directory",
+    );
+    assert!(
+        !Path::new(&ledger).exists(),
+        "a run that cannot begin leaves no ledger"
+    );
+
+    let real = folder.file("real.csv", "old");
+    fs::set_permissions(&real, fs::Permissions::from_mode(0o600)).expect("they can be set");
+    let link = folder.path("link.csv");
+    symlink(&real, &link).expect("it can be made");
+    done(&solve(PUZZLES, &ledger, &link));
+    assert!(
+        fs::symlink_metadata(&link)
+            .expect("it is there")
+            .is_symlink()
+    );
+    let rows = fs::metadata(&real).expect("it is there");
+    assert_eq!(rows.permissions().mode() & 0o777, 0o600);
+    assert!(rows.len() > 10_000);
+}
+
+#[test]
+fn a_part_of_somebody_else_stays_as_it_is() {
+    let folder = Folder::new();
+    let (ledger, rows) = (folder.path("ledger"), folder.path("rows.csv"));
+    let args = solve(PUZZLES, &ledger, &rows);
+    let part = folder.file("rows.csv.part", "a stranger's");
+    for _ in 0..2 {
+        refused(&args, 2, "rows.csv.part");
+        assert_eq!(fs::read(&part).expect("it is there"), b"a stranger's");
+    }
+    // Also if it looks like ours.
+    folder.file("rows.csv.part", "puzzle,status,solutions,solution\n");
+    refused(&args, 2, "move it away");
+    fs::remove_file(&part).expect("it can be removed");
+
+    let other = folder.file("other", "a stranger's");
+    symlink(&other, &part).expect("it can be made");
+    refused(&args, 2, "no regular file");
+    assert_eq!(fs::read(&other).expect("it is there"), b"a stranger's");
+    fs::remove_file(&part).expect("it can be removed");
+
+    let input = fs::read(PUZZLES).expect("the data are there");
+    let part = folder.file("rows.csv.part", &input);
+    refused(&solve(&part, &ledger, &rows), 2, "rows.csv.part");
+    assert!(fs::read(&part).expect("it is there") == input);
+    fs::remove_file(&part).expect("it can be removed");
+
+    refused(&solve(PUZZLES, &part, &rows), 2, "same file");
+    refused(&solve(PUZZLES, &rows, &rows), 2, "same file");
+    assert!(!Path::new(&rows).exists() && !Path::new(&part).exists());
+    let copy = folder.file("copy.txt", &input);
+    refused(&solve(&copy, &ledger, &copy), 2, "same file");
+    assert!(fs::read(&copy).expect("it is there") == input);
+    done(&args);
+}
+
+#[test]
+fn two_ledgers_cannot_write_the_same_rows() {
+    let folder = Folder::new();
+    let (input, rows) = (many(&folder), folder.path("rows.csv"));
+    let (one, two) = (folder.path("one"), folder.path("two"));
+    let mut first = start(&solve(&input, &one, &rows));
+    wait_for(&folder.path("rows.csv.part"), 100_000);
+    // However slowly the second begins, the first is still at it.
+    let id = first.id().to_string();
+    let stopped = Command::new("kill").args(["-STOP", &id]).status();
+    assert!(stopped.expect("kill runs").success());
+    refused(&solve(&input, &two, &rows), 2, "another process");
+    first.kill().expect("it can be killed");
+    first.wait().expect("it can be waited for");
+    refused(&solve(&input, &two, &rows), 2, "move it away");
+    done(&solve(&input, &one, &rows));
+    let rows = fs::read_to_string(rows).expect("it is there");
+    let input = fs::read_to_string(input).expect("it is there");
+    let puzzles = input.lines().filter(|line| line.len() >= 81).count();
+    assert_eq!(rows.lines().count(), 1 + puzzles);
+}
+
+#[test]
+fn what_is_to_be_ignored_is_ignored() {
+    for signal in ["HUP", "INT"] {
+        let child = Command::new("sh")
+            .args([
+                "-c",
+                "trap '' HUP INT; exec \"$0\" queens count 16 --method search --kernel scalar -q -j1",
+            ])
+            .arg(env!("CARGO_BIN_EXE_countless"))
+            .stdout(Stdio::piped())
+            .spawn()
+            .expect("sh runs");
+        sleep(Duration::from_millis(300));
+        let sent = Command::new("kill")
+            .args([&format!("-{signal}"), &child.id().to_string()])
+            .status();
+        assert!(sent.expect("kill runs").success());
+        let output = child.wait_with_output().expect("it ends");
+        assert_eq!(output.stdout, b"14772512\n", "{signal}");
+    }
+}
+
+#[test]
+fn an_input_that_is_edited_leaves_no_wrong_row() {
+    let folder = Folder::new();
+    let input = many(&folder);
+    let (ledger, rows) = (folder.path("ledger"), folder.path("rows.csv"));
+    let text = fs::read(&input).expect("it is there");
+    let args = solve(&input, &ledger, &rows);
+    let child = program().args(args).stderr(Stdio::piped()).spawn();
+    let child = child.expect("it starts");
+    wait_for(&folder.path("rows.csv.part"), 100_000);
+    // The last clue of all, behind all that has been read.
+    let mut edited = text.clone();
+    let clue = edited.iter().rposition(u8::is_ascii_digit).expect("a clue");
+    edited[clue] = b'.';
+    let mut file = fs::File::options()
+        .write(true)
+        .open(&input)
+        .expect("it is there");
+    file.write_all(&edited).expect("it can be written");
+    let output = child.wait_with_output().expect("it ends");
+    let stderr = stderr(&output);
+    assert_eq!(output.status.code(), Some(2), "{stderr}");
+    assert!(stderr.contains("has changed since the start"), "{stderr}");
+    assert!(!Path::new(&rows).exists());
+
+    fs::write(&input, &text).expect("it can be written");
+    done(&args);
+    let whole = folder.path("whole.csv");
+    done(&["sudoku", "solve", &input, "-q", "-o", &whole]);
+    assert!(fs::read(rows).expect("complete") == fs::read(whole).expect("complete"));
+}
+
+#[test]
+fn outputs_are_tried_before_the_work() {
+    let begin = Instant::now();
+    for command in ["count", "list"] {
+        refused(
+            &["queens", command, "18", "--tally", "/nonexistent/t", "-q"],
+            2,
+            "/nonexistent/t",
+        );
+    }
+    assert!(begin.elapsed() < Duration::from_secs(20));
+}
+
+/// Changes the count of the first record, with a residue and a checksum that fit.
+fn forge(ledger: &str) {
+    let text = fs::read_to_string(ledger).expect("it is text");
+    let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
+    let plan = lines[0].rsplit("plan=").next().expect("a plan").to_owned();
+    let mut fields: Vec<String> = lines[2].split(',').map(str::to_owned).collect();
+    let count = fields[1].parse::<u64>().expect("a count") + 8;
+    (fields[1], fields[2]) = (count.to_string(), count.to_string());
+    fields.pop();
+    let line = fields.join(",");
+    lines[2] = format!(
+        "{line},{:08x}",
+        crc32fast::hash(format!("{plan}{line}").as_bytes())
+    );
+    fs::write(ledger, lines.join("\n") + "\n").expect("it can be written");
+}
+
+#[test]
+fn a_forged_count_contradicts_what_is_known() {
+    let folder = Folder::new();
+    for (number, method) in ["join", "search"].into_iter().enumerate() {
+        let ledger = folder.path(&format!("{number}.csv"));
+        let count = [
+            "queens", "count", "12", "--method", method, "-q", "--ledger", &ledger,
+        ];
+        assert_eq!(done(&count), "14200\n");
+        forge(&ledger);
+        refused(&count, 1, "is known to be 14200");
+        if method == "join" {
+            refused(
+                &["queens", "classes", "12", "--ledger", &ledger],
+                1,
+                "is known to be 14200",
+            );
+        }
+        refused(&["ledger", "merge", &ledger], 1, "is known to be 14200");
+    }
+}
+
+/// A ledger of two subtrees, with these records.
+fn ledger(path: &str, plan: &Plan, records: &[(u64, u128)]) {
+    let opened = Ledger::open(Path::new(path), plan, Shard::WHOLE, "scalar");
+    let Ok(Opened::Open(mut ledger)) = opened else {
+        panic!("it is new");
+    };
+    for &(subtree, count) in records {
+        let summary = Summary {
+            count,
+            residue: Residue::of(count),
+            work: 1,
+            detail: Detail::default(),
+        };
+        ledger
+            .record(subtree, &summary, Duration::ZERO)
+            .expect("it can be written");
+    }
+    ledger.finish(true).expect("it can be written");
+}
+
+fn plan(problem: &str, subtrees: u64) -> Plan {
+    Plan {
+        problem: problem.into(),
+        parameters: Vec::new(),
+        method: "none".into(),
+        split: "halves".into(),
+        subtrees,
+    }
+}
+
+#[test]
+fn totals_beyond_64_bits_are_told() {
+    let folder = Folder::new();
+    let path = folder.path("ledger.csv");
+    let large = u128::from(u64::MAX);
+    ledger(&path, &plan("example", 2), &[(0, large), (1, large)]);
+    for command in ["status", "merge"] {
+        let text = done(&["ledger", command, &path, "--json"]);
+        assert!(text.contains("\"36893488147419103230\""), "{text}");
+    }
+}
+
+#[test]
+fn nothing_is_written_over_what_it_is_made_of() {
+    let folder = Folder::new();
+    let file = folder.path("file");
+    refused(
+        &["queens", "list", "6", "-o", &file, "--tally", &file],
+        2,
+        "same file",
+    );
+    assert!(!Path::new(&file).exists());
+
+    let shards = folder.path("shards/");
+    for shard in ["0/2", "1/2"] {
+        done(&[
+            "queens", "count", "8", "-q", "--ledger", &shards, "--shard", shard,
+        ]);
+    }
+    let shard = folder.path("shards/0-of-2.csv");
+    let before = fs::read(&shard).expect("it is there");
+    for option in ["--ledger", "--output"] {
+        refused(
+            &["ledger", "merge", &shards, option, &shard],
+            2,
+            "same file",
+        );
+        let inside = folder.path("shards/all.csv");
+        refused(
+            &["ledger", "merge", &shards, option, &inside],
+            2,
+            "in this folder",
+        );
+        assert!(!Path::new(&inside).exists());
+    }
+    assert!(fs::read(&shard).expect("it is there") == before);
+    assert_eq!(
+        done(&["ledger", "merge", &shards, "-q", "--ledger", &file]),
+        "92\n"
+    );
+}
+
+#[test]
+fn no_object_has_a_key_twice() {
+    let folder = Folder::new();
+    let text = fs::read_to_string(PUZZLES).expect("the data are there");
+    let mut lines = text.lines();
+    let puzzle = &lines.find(|line| !line.starts_with('#')).expect("a puzzle")[..81];
+    let input = folder.file(
+        "input.csv",
+        format!("puzzle,status,status_2,status\n{puzzle},1,2,3\n"),
+    );
+    let rows = done(&[
+        "sudoku",
+        "solve",
+        &input,
+        "-q",
+        "--keep-columns",
+        "--format",
+        "ndjson",
+    ]);
+    for (key, value) in [
+        ("status", "\"unique\""),
+        ("given_status", "1"),
+        ("status_2", "2"),
+        ("given_status_2", "3"),
+    ] {
+        let member = format!("\"{key}\":{value}");
+        assert_eq!(rows.matches(&format!("\"{key}\":")).count(), 1, "{rows}");
+        assert!(rows.contains(&member), "{member}: {rows}");
+    }
+}
+
+#[test]
+fn killed_compression_leaves_nothing_behind() {
+    let folder = Folder::new();
+    let input = many(&folder);
+    let (ledger, rows) = (folder.path("ledger"), folder.path("rows.csv.gz"));
+    let args = solve(&input, &ledger, &rows);
+    let packed = folder.path("rows.csv.gz.part.tmp");
+    for _ in 0..2 {
+        let mut child = start(&args);
+        wait_for(&packed, 1000);
+        child.kill().expect("it can be killed");
+        child.wait().expect("it can be waited for");
+    }
+    done(&args);
+    let parent = Path::new(&rows).parent().expect("a folder");
+    let mut names: Vec<String> = fs::read_dir(parent)
+        .expect("it can be listed")
+        .map(|entry| {
+            entry
+                .expect("an entry")
+                .file_name()
+                .to_string_lossy()
+                .into_owned()
+        })
+        .collect();
+    names.sort();
+    assert_eq!(names, ["ledger", "many.txt", "rows.csv.gz"]);
+}
+
+#[test]
+fn files_do_not_command_the_terminal() {
+    let folder = Folder::new();
+    let path = folder.path("ledger.csv");
+    ledger(&path, &plan("x\u{1b}[2J", 2), &[(0, 1)]);
+    for command in ["plan", "status", "merge", "verify"] {
+        let output = countless(&["ledger", command, &path]);
+        let all = [output.stdout, output.stderr].concat();
+        assert!(!all.contains(&0x1b), "{}", String::from_utf8_lossy(&all));
+    }
+    let input = folder.file("in\u{1b}[2J.txt", "bad\u{1b}[2J puzzle\n");
+    let output = countless(&["sudoku", "solve", &input]);
+    assert!(!output.stderr.contains(&0x1b), "{}", stderr(&output));
+}
+
+#[test]
+fn what_is_no_file_is_no_ledger() {
+    let folder = Folder::new();
+    fs::create_dir(folder.path("shards")).expect("it can be made");
+    let pipe = folder.path("shards/pipe.csv");
+    let made = Command::new("mkfifo").arg(&pipe).status();
+    assert!(made.expect("mkfifo runs").success());
+    let mut command = program();
+    let child = command
+        .args(["queens", "count", "8", "-q", "--ledger", &pipe])
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("it starts");
+    ends(child, 2, "no regular file");
+    let shards = folder.path("shards/");
+    done(&["queens", "count", "8", "-q", "--ledger", &shards]);
+    let mut command = program();
+    let child = command
+        .args(["ledger", "merge", &shards])
+        .stderr(Stdio::piped())
+        .spawn();
+    ends(child.expect("it starts"), 0, "complete");
+    if cfg!(target_os = "linux") {
+        refused(
+            &["queens", "count", "8", "--ledger", "/dev/full"],
+            2,
+            "no regular file",
+        );
+        refused(&["ledger", "status", "/dev/zero"], 2, "no regular file");
+    }
+}
+
+/// Requires a program to end within a minute.
+fn ends(mut child: Child, code: i32, reason: &str) {
+    let begin = Instant::now();
+    while child.try_wait().expect("it can be asked").is_none() {
+        if begin.elapsed() > Duration::from_secs(60) {
+            child.kill().expect("it can be killed");
+            panic!("it hangs");
+        }
+        sleep(Duration::from_millis(5));
+    }
+    let output = child.wait_with_output().expect("it has ended");
+    let stderr = stderr(&output);
+    assert_eq!(output.status.code(), Some(code), "{stderr}");
+    assert!(stderr.contains(reason), "{stderr}");
+}
+
+#[test]
+fn no_more_threads_are_started_than_are_of_use() {
+    let begin = Instant::now();
+    let output = countless(&["queens", "count", "8", "-j", "4096"]);
+    assert_eq!(output.stdout, b"92\n");
+    assert!(
+        begin.elapsed() < Duration::from_secs(5),
+        "{:?}",
+        begin.elapsed()
+    );
+    assert!(
+        stderr(&output).contains("warning: 4,096 threads"),
+        "{}",
+        stderr(&output)
+    );
+}
+
+#[test]
+fn a_plan_of_too_many_subtrees_is_no_trouble() {
+    let folder = Folder::new();
+    let path = folder.path("ledger.csv");
+    ledger(&path, &plan("example", 1 << 50), &[(0, 1), (7, 1)]);
+    assert_eq!(
+        done(&["ledger", "missing", &path]),
+        "1-6,8-1125899906842623\n"
+    );
+    let shards = done(&["ledger", "missing", &path, "--shards", "3"]);
+    assert_eq!(shards, "0-2\n");
+}
+
+#[test]
+fn what_cannot_be_is_refused() {
+    let folder = Folder::new();
+    let path = folder.path("ledger.csv");
+    done(&["queens", "count", "8", "-q", "--ledger", &path]);
+    for sample in ["0", "0%"] {
+        refused(
+            &["ledger", "verify", &path, "--sample", sample],
+            2,
+            "from 1",
+        );
+    }
+    refused(
+        &["sudoku", "generate", "--clues", "81", "--minimal"],
+        2,
+        "40 are the most",
+    );
+    let word = "x".repeat(1 << 20);
+    let output = countless(&[
+        "queens",
+        "complete",
+        "8",
+        "--blocked",
+        &folder.file("holes", word),
+    ]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(output.stderr.len() < 1000, "{} bytes", output.stderr.len());
+}
+
+#[test]
+fn a_table_without_solutions_has_rows() {
+    let folder = Folder::new();
+    let table = folder.path("tally.csv");
+    for command in ["count", "list"] {
+        done(&["queens", command, "2", "-q", "--tally", &table]);
+        assert_eq!(
+            fs::read_to_string(&table).expect("it is there"),
+            "c1,c2\n0,0\n0,0\n"
+        );
+    }
+}
+
+#[test]
+fn a_ledger_that_goes_away_is_noticed() {
+    let folder = Folder::new();
+    let path = folder.path("ledger.csv");
+    let mut command = program();
+    let child = command
+        .args([
+            "queens", "count", "16", "--method", "search", "-j1", "--ledger", &path,
+        ])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("it starts");
+    wait_for(&path, 2000);
+    fs::remove_file(&path).expect("it can be removed");
+    let output = child.wait_with_output().expect("it ends");
+    assert_eq!(output.stdout, b"14772512\n");
+    assert!(
+        stderr(&output).contains("was removed"),
+        "{}",
+        stderr(&output)
+    );
+}
+
+#[test]
+fn drawing_can_be_interrupted() {
+    let folder = Folder::new();
+    let output = folder.path("boards.pdf");
+    let child = start(&[
+        "queens",
+        "show",
+        "12",
+        "--all",
+        "-o",
+        &output,
+        "--per-page",
+        "1",
+    ]);
+    let begin = Instant::now();
+    // Any moment will do: it is searching or drawing.
+    sleep(Duration::from_millis(500));
+    let sent = Command::new("kill")
+        .args(["-INT", &child.id().to_string()])
+        .status();
+    assert!(sent.expect("kill runs").success());
+    ends(child, 130, "");
+    assert!(
+        begin.elapsed() < Duration::from_secs(5),
+        "{:?}",
+        begin.elapsed()
+    );
+    assert!(!Path::new(&output).exists());
+}
+
+#[test]
+fn a_ledger_keeps_its_header_where_there_is_no_room() {
+    let folder = Folder::new();
+    let path = folder.path("ledger.csv");
+    let count = ["queens", "count", "8", "-q", "--ledger", &path];
+    assert_eq!(done(&count), "92\n");
+    let text = fs::read_to_string(&path).expect("it is text");
+    let header: String = text.split_inclusive('\n').take(2).collect();
+    folder.file("ledger.csv", &header);
+    let full = "trap '' XFSZ; ulimit -f 0; exec \"$0\" queens count 8 -q --ledger \"$1\"";
+    let status = Command::new("sh")
+        .args(["-c", full, env!("CARGO_BIN_EXE_countless"), &path])
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .status();
+    assert_eq!(status.expect("sh runs").code(), Some(2));
+    assert_eq!(fs::read_to_string(&path).expect("it is text"), header);
+    assert_eq!(done(&count), "92\n");
+}

@@ -1,0 +1,229 @@
+//! Exact covers on the command line: made, counted, listed, recorded, shared, verified, and
+//! refused.
+
+use std::fs;
+use std::process::Stdio;
+
+use crate::common::{Folder, countless, lines, program};
+
+/// What the program prints, which must end well.
+fn stdout(args: &[&str]) -> String {
+    let output = countless(args);
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(0), "{args:?}: {stderr}");
+    String::from_utf8(output.stdout).expect("it is text")
+}
+
+/// A problem made by `cover make`, in a file.
+fn made(folder: &Folder, what: &[&str]) -> String {
+    let path = folder.path("problem.txt");
+    let args = [&["cover", "make", "-o", &path], what].concat();
+    stdout(&args);
+    path
+}
+
+#[test]
+fn what_is_made_has_the_number_that_is_known() {
+    let folder = Folder::new();
+    let words = folder.file("words.txt", "cat\nace\nten\n");
+    let drawn = folder.file("drawn.txt", "I\n##\n\nL\n##\n#\n");
+    // Kasteleyn, 1961; OEIS A014552 twice; A000170; A007705; A002860; A000438; the cube's 240
+    // with its 48 rotations and reflections.
+    let cases: [(&[&str], &str); 12] = [
+        (&["dominoes", "8x8"], "12988816"),
+        (
+            &["dominoes", "20x20"],
+            "1269984011256235834242602753102293934298576249856",
+        ),
+        (&["langford", "8"], "300"),
+        (&["queens", "8"], "92"),
+        (&["queens", "11", "--torus"], "88"),
+        (&["latin", "4"], "576"),
+        (&["factorizations", "6"], "6"),
+        (&["soma"], "11520"),
+        (&["pentominoes", "3x20"], "8"),
+        (
+            &["pentominoes", "8x8", "--without", "4.4,4.5,5.4,5.5"],
+            "520",
+        ),
+        (&["polyominoes", "1x4", &drawn, "--unlimited"], "1"),
+        (&["words", &words], "1"),
+    ];
+    for (what, count) in cases {
+        let path = made(&folder, what);
+        let found = stdout(&["cover", "count", &path, "-q"]);
+        assert_eq!(found.trim(), count, "{what:?}");
+    }
+}
+
+#[test]
+fn both_methods_kernels_and_the_list_agree() {
+    let folder = Folder::new();
+    let path = made(&folder, &["dominoes", "6x6"]);
+    for method in ["search", "memo", "auto"] {
+        let found = stdout(&["cover", "count", &path, "--method", method]);
+        assert_eq!(found.trim(), "6728", "{method}");
+    }
+    let scalar = stdout(&[
+        "cover", "count", &path, "--kernel", "scalar", "--method", "search",
+    ]);
+    assert_eq!(scalar.trim(), "6728");
+    let list = |threads| stdout(&["cover", "list", &path, "-j", threads]);
+    let rows = list("1");
+    assert_eq!(rows, list("2"));
+    assert_eq!(rows.lines().count(), 6729);
+    let first = stdout(&["cover", "list", &path, "--limit", "5"]);
+    assert_eq!(
+        lines(first.as_bytes()),
+        rows.lines().take(6).collect::<Vec<_>>()
+    );
+}
+
+#[test]
+fn options_are_told_by_name_and_colours_meet() {
+    let folder = Folder::new();
+    let text = "| Knuth's example of colours\n\
+                p q r | x y\np q x y:A\np r x:A y\np x:B\nq x:A\nr y:B\n";
+    let path = folder.file("colours.txt", text);
+    assert_eq!(stdout(&["cover", "count", &path]).trim(), "1");
+    let list = stdout(&["cover", "list", &path, "--names"]);
+    assert_eq!(lines(list.as_bytes()), ["options", "p r x:A y; q x:A"]);
+    let list = stdout(&["cover", "list", &path, "--format", "ndjson"]);
+    assert_eq!(lines(list.as_bytes()), ["{\"options\":\"2 4\"}"]);
+    let check = stdout(&["cover", "check", &path]);
+    assert!(check.starts_with("3 primary items, 2 secondary, 5 options\n"));
+    let matrix = folder.file("matrix.txt", "110\n011\n100\n001\n");
+    assert_eq!(stdout(&["cover", "count", "--matrix", &matrix]).trim(), "2");
+}
+
+#[test]
+fn a_ledger_is_continued_shared_and_verified() {
+    let folder = Folder::new();
+    let path = made(&folder, &["queens", "10"]);
+    let ledger = folder.path("ledger.csv");
+    let search = ["cover", "count", &path, "--method", "search", "--ledger"];
+    let args = [&search[..], &[&ledger]].concat();
+    assert_eq!(stdout(&args).trim(), "724");
+    let whole = fs::read_to_string(&ledger).expect("it is there");
+    // Half of it is lost, and found again.
+    let half: String = whole.split_inclusive('\n').take(1000).collect();
+    fs::write(&ledger, half).expect("it can be written");
+    assert_eq!(stdout(&args).trim(), "724");
+    let verify = [
+        "ledger", "verify", &ledger, "--input", &path, "--sample", "20%",
+    ];
+    stdout(&verify);
+    let mut merge = vec!["ledger", "merge"];
+    let shards: Vec<String> = (0..3).map(|i| folder.path(&format!("{i}.csv"))).collect();
+    for (i, shard) in shards.iter().enumerate() {
+        let share = format!("{i}/3");
+        let args = [&search[..], &[shard, "--shard", &share]].concat();
+        assert_eq!(stdout(&args), "");
+        merge.push(shard);
+    }
+    assert_eq!(stdout(&merge).trim(), "724");
+    // One number changed, with its checksum as it was.
+    let forged = folder.file("forged.csv", whole.replacen("\n1,", "\n1,1", 1));
+    let output = countless(&["ledger", "verify", &forged, "--input", &path]);
+    assert_ne!(output.status.code(), Some(0));
+}
+
+#[test]
+fn solutions_are_drawn_at_random_and_on_paper() {
+    let folder = Folder::new();
+    let path = made(&folder, &["dominoes", "4x6"]);
+    let all = stdout(&["cover", "list", &path]);
+    let sample = ["cover", "sample", &path, "--count", "300", "--seed", "7"];
+    let drawn = stdout(&sample);
+    assert_eq!(drawn, stdout(&[&sample[..], &["-j", "1"]].concat()));
+    assert_eq!(drawn.lines().count(), 301);
+    assert!(
+        drawn
+            .lines()
+            .all(|row| all.lines().any(|other| other == row))
+    );
+    let refused = countless(&["cover", "sample", &path, "--memory", "0"]);
+    let stderr = String::from_utf8_lossy(&refused.stderr);
+    assert_eq!(refused.status.code(), Some(2), "{stderr}");
+    assert!(stderr.contains("needs more than 0 MiB"), "{stderr}");
+
+    let path = made(&folder, &["pentominoes", "3x20"]);
+    let text = stdout(&["cover", "show", &path, "--nth", "7"]);
+    assert_eq!(text.lines().count(), 7);
+    for piece in "FILNPTUVWXYZ".chars() {
+        assert_eq!(text.matches(piece).count(), 1, "{text}");
+    }
+    assert_ne!(text, stdout(&["cover", "show", &path]));
+    let svg = folder.path("boxes.svg");
+    stdout(&[
+        "cover",
+        "show",
+        &path,
+        "--limit",
+        "6",
+        "--per-page",
+        "6",
+        "-o",
+        &svg,
+    ]);
+    let svg = fs::read_to_string(svg).expect("it is written");
+    assert_eq!(svg.matches("class=\"piece\"").count(), 6 * 12);
+    let few = countless(&["cover", "show", &path, "--nth", "9"]);
+    assert_eq!(few.status.code(), Some(1));
+    assert!(String::from_utf8_lossy(&few.stderr).contains("there are only 8 solutions"));
+    let queens = made(&folder, &["queens", "4"]);
+    let none = countless(&["cover", "show", &queens]);
+    assert_eq!(none.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&none.stderr).contains("no item is a cell"));
+}
+
+#[test]
+fn a_problem_comes_through_a_pipe() {
+    let mut make = program()
+        .args(["cover", "make", "latin", "5"])
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    let output = program()
+        .args(["cover", "count", "-"])
+        .stdin(make.stdout.take().expect("it is a pipe"))
+        .output()
+        .expect("the program starts");
+    assert_eq!(output.stdout, b"161280\n");
+    assert!(make.wait().expect("it ends").success());
+}
+
+#[test]
+fn what_is_wrong_is_told_with_its_place() {
+    let folder = Folder::new();
+    let cases = [
+        ("", "there is no line of items"),
+        ("a a\n", "1:3: there are two items a"),
+        ("a b\na c\n", "2:3: there is no item c"),
+        ("a b\na a\n", "2:3: a is twice in this option"),
+        ("a | x\na:red\n", "2:1: a is primary, and takes no colour"),
+        ("a | x\na x:\n", "2:3: "),
+        ("3:2|a\na\n", "1:1: "),
+        ("a\n\u{0}\n", "2:1: "),
+    ];
+    for (text, reason) in cases {
+        let path = folder.file("bad.txt", text);
+        let output = countless(&["cover", "count", &path]);
+        let stderr = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(output.status.code(), Some(2), "{text:?}: {stderr}");
+        assert_eq!(stderr.lines().count(), 1, "{stderr}");
+        assert!(stderr.contains(reason), "{text:?}: {stderr}");
+        assert!(output.stdout.is_empty());
+    }
+    for args in [
+        &["cover", "count", "/nowhere/problem.txt"][..],
+        &["cover", "make", "dominoes", "9999999999x9999999999"],
+        &["cover", "make", "pentominoes", "5x"],
+        &["cover", "make", "sudoku", "123"],
+        &["cover", "make", "langford", "99999999999"],
+    ] {
+        let output = countless(args);
+        assert_eq!(output.status.code(), Some(2), "{args:?}");
+        assert!(!output.stderr.is_empty());
+    }
+}

@@ -1,0 +1,311 @@
+//! Explanations: every step is sound, and explaining and rating take the same steps.
+
+use std::collections::BTreeMap;
+use std::ops::ControlFlow::Continue;
+use std::path::Path;
+
+use crate::common::cells::{index, with};
+use countless::sudoku::{End, Grid, Link, Step, Technique, Trace, TraceOptions, Unit};
+use countless::unstable::io::Input;
+use countless::unstable::sudoku::Solver;
+use countless::unstable::sudoku::puzzles::ChunkReader;
+use countless::unstable::sudoku::puzzles::Options;
+use proptest::prelude::*;
+use rayon::prelude::*;
+
+fn solutions(puzzle: &Grid, limit: u64) -> Vec<Grid> {
+    let mut found = Vec::new();
+    Solver::new().solve(puzzle, limit, &mut |solution: &Grid| {
+        found.push(*solution);
+        Continue(())
+    });
+    found
+}
+
+/// How often each technique was used.
+type Uses = BTreeMap<Technique, u32>;
+
+/// Explains a puzzle and checks each step against its solutions, which must be all.
+fn check(puzzle: &Grid, solutions: &[Grid]) -> Uses {
+    let mut uses = Uses::new();
+    let mut trace = Trace::new(puzzle, TraceOptions::default());
+    let mut before = [0o777_u16; 81];
+    for (cell, &digit) in puzzle.digits().iter().enumerate().filter(|(_, d)| **d != 0) {
+        before[cell] = 1 << (digit - 1);
+    }
+    while let Some(step) = trace.next() {
+        *uses.entry(step.technique).or_default() += 1;
+        let after = trace.candidates();
+        for solution in solutions {
+            for placed in &step.placed {
+                assert_eq!(
+                    solution[placed.cell], placed.digit,
+                    "{puzzle}: {}",
+                    step.text
+                );
+            }
+            for removed in &step.removed {
+                assert_ne!(
+                    solution[removed.cell], removed.digit,
+                    "{puzzle}: {}",
+                    step.text
+                );
+            }
+        }
+        let progress = step.placed.len() + step.removed.len();
+        assert_ne!(progress, 0, "{puzzle}: no progress: {}", step.text);
+        let mut expected = before;
+        for removed in &step.removed {
+            let bit = 1 << (removed.digit - 1);
+            let cell = index(removed.cell);
+            assert_ne!(expected[cell] & bit, 0, "{puzzle}: {}", step.text);
+            expected[cell] &= !bit;
+        }
+        for placed in &step.placed {
+            expected[index(placed.cell)] = 1 << (placed.digit - 1);
+        }
+        assert_eq!(after, expected, "{puzzle}: untold changes: {}", step.text);
+        assert!(
+            holds(&step, &before),
+            "{puzzle}: wrong reason: {}",
+            step.text
+        );
+        if step.technique >= Technique::ForcingContradiction {
+            for chain in &step.chains {
+                check_end(puzzle, &step, chain);
+            }
+        }
+        before = after;
+    }
+    if let [solution] = solutions {
+        let rating = puzzle.rate().expect("it has one solution");
+        let steps = uses.iter().filter(|(t, _)| **t != Technique::Elimination);
+        let effort = steps
+            .clone()
+            .map(|(technique, uses)| technique.weight() * uses);
+        assert_eq!(rating.effort, effort.sum::<u32>(), "{puzzle}");
+        assert_eq!(
+            rating.steps,
+            steps.clone().map(|(_, uses)| uses).sum::<u32>()
+        );
+        assert_eq!(Some(&rating.hardest), uses.keys().last());
+        assert_eq!(rating.solved, trace.end() == Some(End::Solved), "{puzzle}");
+        assert!(!rating.solved || trace.grid() == *solution);
+    } else {
+        assert_eq!(trace.end(), Some(End::Wall), "{puzzle}");
+        assert!(uses.keys().all(|technique| !technique.needs_uniqueness()));
+    }
+    uses
+}
+
+/// Whether the pattern that a step names is there, for the simpler techniques.
+fn holds(step: &Step, candidates: &[u16; 81]) -> bool {
+    use Technique as T;
+    let mask = |digits: &[u8]| {
+        digits
+            .iter()
+            .fold(0_u16, |all, digit| all | 1 << (digit - 1))
+    };
+    let digits = mask(&step.digits);
+    let pattern: Vec<usize> = step.cells.iter().copied().map(index).collect();
+    let named = |cell: &usize| pattern.contains(cell);
+    let union = pattern.iter().fold(0, |all, &cell| all | candidates[cell]);
+    // The cells of some units that may hold one of the digits.
+    let places = |units: &[Unit]| -> Vec<usize> {
+        let cells = units.iter().flat_map(|unit| unit.cells().map(index));
+        let mut places: Vec<usize> = cells
+            .filter(|&cell| candidates[cell] & digits != 0)
+            .collect();
+        places.sort_unstable();
+        places.dedup();
+        places
+    };
+    let settled = |cell: usize| candidates[cell].is_power_of_two();
+    match step.technique {
+        T::NakedSingle => candidates[pattern[0]] == digits,
+        T::HiddenSingle => places(&step.units) == pattern,
+        T::Pointing | T::Claiming => {
+            let also = step.units[1].cells().map(index);
+            places(&step.units[..1]) == pattern && pattern.iter().all(|c| also.contains(c))
+        }
+        T::NakedPair | T::NakedTriple | T::NakedQuad => {
+            union == digits && step.cells.len() == step.digits.len()
+        }
+        T::HiddenPair | T::HiddenTriple | T::HiddenQuad => {
+            places(&step.units) == pattern && step.cells.len() == step.digits.len()
+        }
+        T::XWing | T::Swordfish | T::Jellyfish => {
+            let (base, cover) = step.units.split_at(step.units.len() / 2);
+            let covered: Vec<_> = cover
+                .iter()
+                .flat_map(|unit| unit.cells().map(index))
+                .collect();
+            let open = places(base).into_iter().filter(|&cell| !settled(cell));
+            open.eq(pattern.iter().copied()) && pattern.iter().all(|c| covered.contains(c))
+        }
+        T::XyWing | T::XyzWing => {
+            let [pivot, first, second] = [0, 1, 2].map(|i| pattern[i]);
+            let sees_both = sees(pivot, first) && sees(pivot, second);
+            sees_both
+                && union.count_ones() == 3
+                && pattern.iter().all(|&cell| {
+                    let size = candidates[cell].count_ones();
+                    size == 2 || cell == pivot && size == 3 && step.technique == T::XyzWing
+                })
+        }
+        T::UniqueRectangle1 | T::UniqueRectangle2 => {
+            let lines = |of: fn(usize) -> usize| {
+                let mut all: Vec<_> = pattern.iter().map(|&cell| of(cell)).collect();
+                all.sort_unstable();
+                all.dedup();
+                all.len()
+            };
+            let boxes = lines(|cell| cell / 27 * 3 + cell % 9 / 3);
+            [lines(|cell| cell / 9), lines(|cell| cell % 9), boxes] == [2, 2, 2]
+        }
+        T::BugPlusOne => {
+            let open = (0..81).filter(|&cell| !settled(cell));
+            open.filter(|cell| !named(cell))
+                .all(|cell| candidates[cell].count_ones() == 2)
+        }
+        _ => true,
+    }
+}
+
+/// A chain ends in a contradiction, or leads to all that the step removes.
+fn check_end(puzzle: &Grid, step: &Step, chain: &[Link]) {
+    let last = chain.last().expect("a chain has links");
+    let contradiction =
+        last.text.ends_with("has no candidate left") || last.text.contains("has no place left for");
+    let reached = step.removed.iter().all(|removed| {
+        chain.iter().any(|link| {
+            let is_digit = link.digit == Some(removed.digit);
+            let here = link.cells.contains(&removed.cell);
+            if link.holds {
+                here && !is_digit
+                    || is_digit && !here && sees(index(link.cells[0]), index(removed.cell))
+            } else {
+                here && is_digit
+            }
+        })
+    });
+    assert!(contradiction || reached, "{puzzle}: {}", step.text);
+    for link in chain.iter().filter(|link| !link.because.is_empty()) {
+        let last = link.because.last().expect("it is not empty");
+        assert!(
+            !last.holds && last.because.is_empty(),
+            "{puzzle}: {}",
+            step.text
+        );
+    }
+}
+
+fn sees(a: usize, b: usize) -> bool {
+    let square = |cell: usize| (cell / 27, cell % 9 / 3);
+    a / 9 == b / 9 || a % 9 == b % 9 || square(a) == square(b)
+}
+
+/// Clears cells in this order, as long as one solution is left.
+fn minimal(solved: &Grid, order: &[usize]) -> Grid {
+    order.iter().fold(*solved, |puzzle, &cell| {
+        let fewer = with(puzzle, cell, 0);
+        if Solver::new().count(&fewer, 2) == 1 {
+            fewer
+        } else {
+            puzzle
+        }
+    })
+}
+
+/// Random full grids, far from uniform: random digits in the diagonal boxes, then the
+/// first solution.
+fn solved() -> impl Strategy<Value = Grid> {
+    let nine = || Just((1..=9).collect::<Vec<u8>>()).prop_shuffle();
+    prop::array::uniform3(nine()).prop_map(|boxes| {
+        let mut grid = Grid::BLANK;
+        for (number, digits) in boxes.iter().enumerate() {
+            for (i, &digit) in digits.iter().enumerate() {
+                grid = with(grid, 30 * number + 9 * (i / 3) + i % 3, digit);
+            }
+        }
+        solutions(&grid, 1)[0]
+    })
+}
+
+fn order() -> impl Strategy<Value = Vec<usize>> {
+    Just((0..81).collect::<Vec<_>>()).prop_shuffle()
+}
+
+/// Enough for a few seconds, unless the variable of proptest says how many.
+fn config() -> ProptestConfig {
+    let asked = std::env::var_os("PROPTEST_CASES").is_some();
+    let config = ProptestConfig::default();
+    ProptestConfig {
+        cases: if asked { config.cases } else { 64 },
+        ..config
+    }
+}
+
+proptest! {
+    #![proptest_config(config())]
+
+    #[test]
+    fn steps_are_sound(solved in solved(), order in order()) {
+        let puzzle = minimal(&solved, &order);
+        check(&puzzle, &[solved]);
+    }
+
+    #[test]
+    fn steps_are_sound_for_several_solutions(
+        solved in solved(), order in order(), fewer in 1..4_usize,
+    ) {
+        let puzzle = minimal(&solved, &order);
+        let clues = order.iter().filter(|&&cell| puzzle.digits()[cell] != 0).take(fewer);
+        let puzzle = clues.fold(puzzle, |puzzle, &cell| {
+            let fewer = with(puzzle, cell, 0);
+            let few = Solver::new().count(&fewer, 1001) <= 1000;
+            if few { fewer } else { puzzle }
+        });
+        let all = solutions(&puzzle, 1001);
+        prop_assert!(all.len() <= 1000);
+        check(&puzzle, &all);
+    }
+}
+
+/// Checks the puzzles of the files that `COUNTLESS_EXPLAIN` names, one a line,
+/// of each no more than the number after its name: `FILE:1000`.
+#[test]
+fn steps_are_sound_on_given_files() -> Result<(), Box<dyn std::error::Error>> {
+    let Ok(files) = std::env::var("COUNTLESS_EXPLAIN") else {
+        eprintln!("skipped: COUNTLESS_EXPLAIN names no file");
+        return Ok(());
+    };
+    let mut total = Uses::new();
+    for file in files.lines() {
+        let (path, most) = match file.rsplit_once(':') {
+            Some((path, most)) => (path, most.parse()?),
+            None => (file, usize::MAX),
+        };
+        let reader = ChunkReader::new(Input::open(Path::new(path))?, &Options::default())?;
+        let layout = reader.layout().clone();
+        let mut puzzles = Vec::new();
+        for chunk in reader {
+            layout.parse(&chunk?, |record| {
+                puzzles.extend(record.puzzle.ok().and_then(|puzzle| puzzle.grid().copied()));
+            });
+        }
+        puzzles.truncate(most);
+        let uses: Vec<Uses> = puzzles
+            .par_iter()
+            .map(|puzzle| check(puzzle, &solutions(puzzle, 2)))
+            .collect();
+        eprintln!("{path}: {} puzzles sound", puzzles.len());
+        for (technique, uses) in uses.into_iter().flatten() {
+            *total.entry(technique).or_default() += uses;
+        }
+    }
+    for (technique, uses) in total {
+        eprintln!("{uses:9} {technique}");
+    }
+    Ok(())
+}

@@ -1,0 +1,261 @@
+//! `sudoku explain` as a program: text, grids, JSON, limits, bad input.
+
+use std::fs;
+use std::path::PathBuf;
+
+use crate::common::{countless, lines};
+use countless::sudoku::{End, Grid, Technique, Trace, TraceOptions};
+
+const PUZZLE: &str =
+    "3..71....8.6...7.24..25..6.......95....9...7....135..6..856..9..9..2.13.7....36.5";
+const SOLUTION: &str =
+    "329716584856349712417258369184672953563984271972135846238561497695427138741893625";
+
+#[test]
+fn the_last_line_is_the_solution() {
+    let output = countless(&["sudoku", "explain", PUZZLE]);
+    assert_eq!(output.status.code(), Some(0));
+    let lines = lines(&output.stdout);
+    assert_eq!(lines[0], PUZZLE);
+    assert!(lines[1].starts_with("1. Elimination: "), "{}", lines[1]);
+    assert!(lines[2].starts_with("2. "), "{}", lines[2]);
+    assert_eq!(lines.last().map(String::as_str), Some(SOLUTION));
+}
+
+#[test]
+fn one_round_of_elimination_gives_the_candidates_by_the_plain_rule() {
+    let puzzle: Grid = PUZZLE.parse().expect("a puzzle");
+    let options = TraceOptions {
+        upto: Technique::Elimination,
+        steps: 1,
+    };
+    let mut trace = Trace::new(&puzzle, options);
+    assert_eq!(trace.by_ref().count(), 1);
+    assert_eq!(trace.end(), Some(End::Limit));
+    let sees = |a: usize, b: usize| {
+        a / 9 == b / 9 || a % 9 == b % 9 || (a / 27, a % 9 / 3) == (b / 27, b % 9 / 3)
+    };
+    let expected: [u16; 81] = std::array::from_fn(|cell| match puzzle.digits()[cell] {
+        0 => (1..=9)
+            .filter(|&digit| {
+                (0..81).all(|other| puzzle.digits()[other] != digit || !sees(cell, other))
+            })
+            .fold(0, |all, digit| all | 1 << (digit - 1)),
+        digit => 1 << (digit - 1),
+    });
+    assert_eq!(trace.candidates(), expected);
+    let output = countless(&[
+        "sudoku",
+        "explain",
+        PUZZLE,
+        "--upto",
+        "elimination",
+        "--steps",
+        "1",
+        "--grid",
+    ]);
+    assert_eq!(output.status.code(), Some(0));
+    let text = String::from_utf8_lossy(&output.stdout);
+    let after = text
+        .lines()
+        .skip_while(|line| !line.starts_with("1. "))
+        .skip(2);
+    let grid: Vec<&str> = after.take(11).collect();
+    assert_eq!(
+        grid.iter()
+            .flat_map(|line| listed(line))
+            .collect::<Vec<_>>(),
+        expected
+    );
+    assert_eq!(
+        grid[..4],
+        [
+            "3      (25)      (259)     7     1     (4689)    (458)  (48)  (489)",
+            "8      (15)      6         (34)  (49)  (49)      7      (14)  2",
+            "4      (17)      (179)     2     5     (89)      (38)   6     (1389)",
+            "",
+        ]
+    );
+    assert!(
+        text.ends_with("\nStopped after 1 step with 50 open cells.\n"),
+        "{text}"
+    );
+}
+
+/// The candidates in a line: settled digits bare, others in parentheses.
+fn listed(line: &str) -> Vec<u16> {
+    let mut candidates = Vec::new();
+    let mut rest = line.trim();
+    while let Some(first) = rest.chars().next() {
+        let (cell, after) = match rest.strip_prefix('(') {
+            Some(inner) => inner.split_once(')').expect("a parenthesis closes"),
+            None => rest.split_at(first.len_utf8()),
+        };
+        let digits = cell.bytes().map(|byte| 1_u16 << (byte - b'1'));
+        candidates.push(digits.sum::<u16>());
+        rest = after.trim_start();
+    }
+    candidates
+}
+
+/// The puzzle and the candidates of `elimination.txt`, where `COUNTLESS_DATASETS` names
+/// a folder that has it: nine numbered lines, settled digits bare, others in parentheses.
+#[test]
+fn one_round_of_elimination_gives_the_listed_candidates() {
+    let Some(folder) = std::env::var_os("COUNTLESS_DATASETS").map(PathBuf::from) else {
+        eprintln!("skipped: COUNTLESS_DATASETS names no folder");
+        return;
+    };
+    let text = fs::read_to_string(folder.join("elimination.txt")).expect("it is readable");
+    let mut content = text.lines().filter(|line| !line.starts_with('#'));
+    let puzzle: Grid = content
+        .next()
+        .and_then(|line| line.parse().ok())
+        .expect("a puzzle");
+    let mut candidates = Vec::new();
+    for line in content.filter(|line| !line.is_empty()) {
+        let (_, cells) = line.split_once(' ').expect("a number");
+        candidates.extend(listed(cells));
+    }
+    let options = TraceOptions {
+        upto: Technique::Elimination,
+        steps: 1,
+    };
+    let mut trace = Trace::new(&puzzle, options);
+    let step = trace.next().expect("there is a step");
+    assert_eq!(trace.candidates().to_vec(), candidates);
+    assert!(step.placed.is_empty());
+    // Elimination alone gets no further.
+    let mut trace = Trace::new(
+        &puzzle,
+        TraceOptions {
+            steps: 9,
+            ..options
+        },
+    );
+    assert_eq!(trace.by_ref().count(), 1);
+    assert_eq!(trace.end(), Some(End::Wall));
+}
+
+#[test]
+fn json_tells_the_same_steps() {
+    let output = countless(&["sudoku", "explain", PUZZLE, "--json", "--grid"]);
+    assert_eq!(output.status.code(), Some(0));
+    let json: serde_json::Value = serde_json::from_slice(&output.stdout).expect("JSON");
+    assert_eq!(json["solution"], SOLUTION);
+    assert_eq!(
+        (&json["end"], &json["unique"]),
+        (&"solved".into(), &true.into())
+    );
+    let text = countless(&["sudoku", "explain", PUZZLE]).stdout;
+    let told = lines(&text);
+    let steps = json["steps"].as_array().expect("an array");
+    assert_eq!(steps.len() + 2, told.len());
+    for (number, (step, line)) in steps.iter().zip(&told[1..]).enumerate() {
+        let text = step["text"].as_str().expect("text");
+        assert_eq!(&format!("{}. {text}", number + 1), line);
+    }
+    let second = &steps[1];
+    assert_eq!(second["technique"], "hidden-single");
+    assert_eq!(second["cells"][0], second["placed"][0]["cell"]);
+    assert_eq!(second["candidates"].as_array().map(Vec::len), Some(81));
+}
+
+#[test]
+fn several_solutions_are_a_wall_and_none_is_said() {
+    let mut two: Grid = SOLUTION.parse().expect("a grid");
+    let corners = swappable(&two);
+    for cell in corners {
+        two = two.with(cell / 9 + 1, cell % 9 + 1, 0);
+    }
+    let output = countless(&["sudoku", "explain", &two.to_string()]);
+    assert_eq!(output.status.code(), Some(1));
+    let last = lines(&output.stdout).pop();
+    assert_eq!(
+        last.as_deref(),
+        Some(
+            "After 1 step no technique applies to 4 open cells. The puzzle has several solutions."
+        )
+    );
+    let none = PUZZLE.replacen('.', "5", 1);
+    let output = countless(&["sudoku", "explain", &none]);
+    assert_eq!(output.status.code(), Some(1));
+    assert_eq!(
+        lines(&output.stdout),
+        [&none[..], "The puzzle has no solution."]
+    );
+}
+
+/// Four cells in two rows, two columns and two boxes that hold two digits crosswise.
+fn swappable(grid: &Grid) -> [usize; 4] {
+    let digits = grid.digits();
+    let rows = (0..9).flat_map(|a| (a + 1..9).map(move |b| (a, b)));
+    let columns = (0..9).flat_map(|c| (c + 1..9).map(move |d| (c, d)));
+    let corners = rows.flat_map(|(a, b)| {
+        columns
+            .clone()
+            .map(move |(c, d)| [9 * a + c, 9 * a + d, 9 * b + c, 9 * b + d])
+    });
+    let two_boxes = |[a, b, c, _]: &[usize; 4]| (a / 27 == c / 27) != (a % 9 / 3 == b % 9 / 3);
+    let mut crosswise = corners
+        .filter(two_boxes)
+        .filter(|&[a, b, c, d]| digits[a] == digits[d] && digits[b] == digits[c]);
+    crosswise.next().expect("the grid has such cells")
+}
+
+#[test]
+fn every_puzzle_of_a_file_is_explained_and_bad_ones_are_told() {
+    let output = countless(&[
+        "sudoku",
+        "explain",
+        "data/damaged.txt",
+        "--upto",
+        "naked-single",
+    ]);
+    assert_eq!(output.status.code(), Some(1));
+    let puzzles = lines(&output.stdout);
+    assert_eq!(
+        puzzles
+            .iter()
+            .filter(|line| line.starts_with("1. "))
+            .count(),
+        4
+    );
+    let stderr = lines(&output.stderr);
+    assert_eq!(stderr.len(), 4);
+    assert!(
+        stderr[0].starts_with("data/damaged.txt:2:81: too short"),
+        "{}",
+        stderr[0]
+    );
+}
+
+#[test]
+fn a_hint_is_the_next_step_and_no_more() {
+    let explained = lines(&countless(&["sudoku", "explain", PUZZLE]).stdout);
+    let hint = countless(&["sudoku", "hint", PUZZLE]);
+    assert_eq!(hint.status.code(), Some(0));
+    let hint = lines(&hint.stdout);
+    assert_eq!(hint.len(), 1);
+    assert_eq!(explained[2], format!("2. {}", hint[0]));
+    let json = countless(&["sudoku", "hint", PUZZLE, "--json"]).stdout;
+    let json: serde_json::Value = serde_json::from_slice(&json).expect("an object");
+    assert_eq!(json["step"]["text"], hint[0]);
+    let solved = countless(&["sudoku", "hint", SOLUTION]);
+    assert_eq!(lines(&solved.stdout), ["The puzzle is solved."]);
+    let wrong = format!("12345678.........9{}", ".".repeat(63));
+    let wrong = countless(&["sudoku", "hint", &wrong]);
+    assert_eq!(wrong.status.code(), Some(1));
+    assert!(lines(&wrong.stdout)[0].contains("must be wrong"));
+}
+
+#[test]
+fn a_technique_that_there_is_not_is_an_error() {
+    let output = countless(&["sudoku", "explain", PUZZLE, "--upto", "magic"]);
+    assert_eq!(output.status.code(), Some(2));
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    assert!(
+        stderr.contains("possible values: elimination, naked-single, "),
+        "{stderr}"
+    );
+}

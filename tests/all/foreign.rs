@@ -1,0 +1,184 @@
+//! Inputs that are no puzzles of 9×9 in text, and such as people type or spreadsheets write.
+
+use crate::common::{Folder, countless, lines};
+
+const PUZZLE: &str =
+    "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+
+fn rows(puzzle: &str) -> Vec<&str> {
+    (0..9).map(|row| &puzzle[9 * row..][..9]).collect()
+}
+
+/// The puzzles that are read from a text, and what is told of it.
+fn read(text: impl AsRef<[u8]>) -> (Vec<String>, Vec<String>) {
+    let folder = Folder::new();
+    let path = folder.file("input", text);
+    let output = countless(&["sudoku", "solve", &path]);
+    let puzzles = lines(&output.stdout);
+    let puzzles = puzzles.iter().skip(1);
+    let puzzles = puzzles.map(|row| row.split(",unique,").next().unwrap_or("").to_owned());
+    let told = lines(&output.stderr);
+    let told = told.iter().map(|line| line.replace(&path, "input"));
+    (puzzles.collect(), told.collect())
+}
+
+/// The one thing that is told of an input that is refused.
+fn refused(text: impl AsRef<[u8]>) -> String {
+    let (puzzles, told) = read(text);
+    assert!(
+        puzzles.is_empty() && told.len() == 1,
+        "{puzzles:?} {told:?}"
+    );
+    told[0].clone()
+}
+
+#[test]
+fn files_that_are_no_text_are_named() {
+    let two_bytes: Vec<u8> = PUZZLE.encode_utf16().flat_map(u16::to_le_bytes).collect();
+    for (bytes, kind) in [
+        (two_bytes.clone(), "UTF-16"),
+        ([b"\xff\xfe".to_vec(), two_bytes].concat(), "UTF-16"),
+        (b"BZh91AY&SY\0\0".to_vec(), "bzip2"),
+        (b"\xfd7zXZ\0\0\x04".to_vec(), "xz"),
+        (b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR".to_vec(), "PNG"),
+        (b"%PDF-1.7\n%abc\n".to_vec(), "PDF"),
+    ] {
+        let told = refused(&bytes);
+        assert!(told.contains("input is ") && told.contains(kind), "{told}");
+        // Compressed, it is no better.
+        let packed = zstd::encode_all(&bytes[..], 1).expect("it is compressed");
+        assert!(refused(packed).contains(kind));
+    }
+}
+
+#[test]
+fn a_header_without_puzzles_asks_for_the_column() {
+    let table = format!("id;board;level\n1;{PUZZLE};easy\n");
+    let told = refused(&table);
+    assert!(
+        told.contains("--column") && told.contains("id, board, level"),
+        "{told}"
+    );
+    let folder = Folder::new();
+    let path = folder.file("table.csv", table);
+    let output = countless(&["sudoku", "solve", "-q", &path, "--column", "board"]);
+    assert!(lines(&output.stdout)[1].starts_with(PUZZLE));
+    // Lines with tags are none.
+    assert_eq!(read(format!("{PUZZLE} a,b\n{PUZZLE} c,d\n")).0, [PUZZLE; 2]);
+}
+
+#[test]
+fn blanks_may_be_spaces() {
+    let spaced = |row: &&str| row.replace('.', " ");
+    let typed: Vec<String> = rows(PUZZLE).iter().map(spaced).collect();
+    let text = typed.join("\n");
+    assert_eq!(read(&text).0, [PUZZLE]);
+    assert_eq!(
+        read(format!("\n{text}\n\n{text}\n{text}\r\n")).0,
+        [PUZZLE; 3]
+    );
+    let stripped: Vec<&str> = typed.iter().map(|row| row.trim_end()).collect();
+    assert_eq!(read(stripped.join("\r\n")).0, [PUZZLE]);
+    let bands: Vec<String> = stripped.chunks(3).map(|band| band.join("\n")).collect();
+    assert_eq!(read(bands.join("\n\n") + "\n\n" + &text).0, [PUZZLE; 2]);
+    let barred = |row: &String| format!("|{}|{}|{}|", &row[..3], &row[3..6], &row[6..]);
+    let barred: Vec<String> = typed.iter().map(barred).collect();
+    let drawn: Vec<String> = barred.chunks(3).map(|band| band.join("\n")).collect();
+    let border = "+---+---+---+";
+    let drawn = format!(
+        "{border}\n{}\n{border}\n",
+        drawn.join(&format!("\n{border}\n"))
+    );
+    assert_eq!(read(drawn).0, [PUZZLE]);
+    let wide = |row: &String| row.chars().flat_map(|c| [c, ' ']).collect::<String>();
+    let wide: Vec<String> = typed.iter().map(wide).collect();
+    assert_eq!(read(wide.join("\n")).0, [PUZZLE]);
+
+    // A row of blanks whose spaces are gone.
+    let puzzle = PUZZLE.replacen("4..8.3..1", ".........", 1);
+    let empty: Vec<String> = rows(&puzzle).iter().map(spaced).collect();
+    let empty: Vec<&str> = empty.iter().map(|row| row.trim_end()).collect();
+    let (puzzles, _) = read(empty.join("\n"));
+    assert!(puzzles[0].starts_with(&puzzle), "{puzzles:?}");
+}
+
+#[test]
+fn a_typed_grid_that_lacks_a_row_is_no_puzzle() {
+    let spaced = |row: &&str| row.replace('.', " ");
+    let typed: Vec<String> = rows(PUZZLE).iter().map(spaced).collect();
+    let (whole, short) = (typed.join("\n"), typed[..7].join("\n"));
+    let (puzzles, told) = read(format!("{whole}\n\n{short}\n\n{whole}\n"));
+    assert_eq!((&*puzzles[0], &*puzzles[2]), (PUZZLE, PUZZLE));
+    assert_eq!(told[0], "input:11:1: 7 instead of 9 rows in a grid");
+    let long = whole.replacen("419  5", "419  56", 1);
+    let (_, told) = read(format!("{whole}\n\n{long}\n"));
+    assert_eq!(told[0], "input:18:11: 10 instead of 9 cells in a row");
+    let twice = whole.replacen("6  195", "55 195", 1);
+    let (_, told) = read(format!("{whole}\n\n{twice}\n"));
+    assert!(
+        told[0].starts_with("input:12:2: digit 5 stands twice"),
+        "{told:?}"
+    );
+}
+
+#[test]
+fn blanks_may_be_empty_cells() {
+    let cells = |row: &&str, between: &str| {
+        let cell = |c: char| {
+            if c == '.' {
+                String::new()
+            } else {
+                c.to_string()
+            }
+        };
+        row.chars().map(cell).collect::<Vec<_>>().join(between)
+    };
+    for between in [",", ";", "\t"] {
+        let table: Vec<String> = rows(PUZZLE).iter().map(|row| cells(row, between)).collect();
+        assert_eq!(read(table.join("\r\n")).0, [PUZZLE], "{between:?}");
+        let table = table.join("\n");
+        assert_eq!(read(format!("{table}\n\n{table}\n")).0, [PUZZLE; 2]);
+        let line = cells(&PUZZLE, between);
+        assert_eq!(read(format!("{line}\n{line}\n")).0, [PUZZLE; 2]);
+    }
+    let line = cells(&PUZZLE, ",");
+    let (_, told) = read(format!("{line}\n{line},\n"));
+    assert!(told[0].contains("82 instead of 81 cells"), "{told:?}");
+}
+
+#[test]
+fn lines_may_end_in_carriage_returns() {
+    assert_eq!(read(format!("{PUZZLE}\r{PUZZLE}\r")).0, [PUZZLE; 2]);
+    assert_eq!(read(rows(PUZZLE).join("\r")).0, [PUZZLE]);
+    assert_eq!(read(format!("id,puzzle\r1,{PUZZLE}\r")).0, [PUZZLE]);
+    let (_, told) = read(format!("{PUZZLE}\rx\r"));
+    assert!(told[0].starts_with("input:2:2: "), "{told:?}");
+    // More than is looked at first.
+    assert_eq!(read(format!("{PUZZLE}\r").repeat(3000)).0.len(), 3000);
+}
+
+#[test]
+fn other_sizes_are_explained_once() {
+    for (row, side) in [("1..4", 4), ("12..56", 6), ("1..G567890ABCDEF", 16)] {
+        let line = row.repeat(side);
+        let (puzzles, told) = read(format!("{line}\n").repeat(100));
+        assert_eq!(puzzles.len(), 100);
+        let what = format!("input:1:1: a puzzle of {side}×{side}, of which only those of 9×9 are");
+        assert!(told[0].starts_with(&what), "{told:?}");
+        assert_eq!(told[1], "and 99 more; --rejects FILE writes them all");
+        assert_eq!(told.len(), 3);
+        let argument = countless(&["sudoku", "solve", &line]);
+        let stderr = String::from_utf8_lossy(&argument.stderr);
+        let is_long = line.len() > 40;
+        assert_eq!(argument.status.code(), Some(2));
+        assert_eq!(stderr.contains("9×9"), is_long, "{stderr}");
+    }
+    for drawn in [
+        "1..G............\n".repeat(16),
+        "1 . . 16 | . . . . | . . . . | . . . .\n".repeat(16),
+        "1....6\n".repeat(6),
+    ] {
+        let told = refused(drawn);
+        assert!(told.contains("9×9"), "{told}");
+    }
+}

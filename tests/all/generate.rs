@@ -1,0 +1,176 @@
+//! Generated puzzles: as wanted, with one solution, the same for the same seed.
+
+use crate::common::{countless, lines};
+use countless::sudoku::{Cell, Grid, Symmetry};
+use countless::unstable::sudoku::Solver;
+use proptest::prelude::*;
+
+/// The puzzles, solutions, clues and levels of a run.
+fn generate(arguments: &[&str]) -> Vec<(Grid, Grid, usize, String)> {
+    let all = [&["sudoku", "generate", "-q"], arguments].concat();
+    let output = countless(&all);
+    assert_eq!(output.status.code(), Some(0), "{arguments:?}");
+    let rows = lines(&output.stdout);
+    assert_eq!(rows[0], "puzzle,solution,clues,level");
+    rows[1..]
+        .iter()
+        .map(|row| {
+            let fields: Vec<_> = row.split(',').collect();
+            let grid = |text: &str| text.parse::<Grid>().expect("a grid");
+            let clues = fields[2].parse().expect("a number");
+            (
+                grid(fields[0]),
+                grid(fields[1]),
+                clues,
+                fields[3].to_owned(),
+            )
+        })
+        .collect()
+}
+
+/// Checks everything that a row says with the one-grid solver and the rating.
+fn check(rows: &[(Grid, Grid, usize, String)]) {
+    for (puzzle, solution, clues, level) in rows {
+        assert_eq!(Solver::new().count(puzzle, 2), 1, "{puzzle}");
+        assert!(solution.is_solved() && solution.extends(puzzle));
+        assert_eq!(puzzle.clues(), *clues);
+        let rating = puzzle.rate().expect("it has one solution");
+        assert_eq!(rating.level().name(), level, "{puzzle}");
+    }
+}
+
+/// Whether no clue can be taken away.
+fn is_minimal(puzzle: &Grid, orbits: &[Vec<Cell>]) -> bool {
+    orbits
+        .iter()
+        .filter(|orbit| puzzle[orbit[0]] != 0)
+        .all(|orbit| {
+            let less = orbit.iter().fold(*puzzle, |puzzle, cell| {
+                puzzle.with(cell.row(), cell.column(), 0)
+            });
+            Solver::new().count(&less, 2) == 2
+        })
+}
+
+#[test]
+fn puzzles_are_minimal_unless_clues_are_given() {
+    let rows = generate(&["--count", "300", "--seed", "5"]);
+    assert_eq!(rows.len(), 300);
+    check(&rows);
+    let orbits = Symmetry::None.orbits();
+    assert!(rows.iter().all(|(puzzle, ..)| is_minimal(puzzle, &orbits)));
+}
+
+#[test]
+fn the_seed_alone_decides() {
+    let run = |arguments: &[&str]| {
+        let all = [&["sudoku", "generate", "-q", "--count", "600"], arguments].concat();
+        countless(&all).stdout
+    };
+    let first = run(&["--seed", "8", "-j1"]);
+    assert!(first == run(&["--seed", "8", "-j3"]));
+    assert!(first == run(&["--seed", "8", "--kernel", "scalar"]));
+    assert!(first != run(&["--seed", "9"]));
+    // Fewer puzzles are the first of more.
+    let some = countless(&["sudoku", "generate", "-q", "--count", "100", "--seed", "8"]).stdout;
+    assert!(first.starts_with(&some));
+}
+
+#[test]
+fn clues_blanks_and_levels_are_as_wanted() {
+    for (flag, value, clues) in [
+        ("--clues", "24", 24),
+        ("--clues", "40", 40),
+        ("--blanks", "20", 61),
+        ("--blanks", "30", 51),
+    ] {
+        let rows = generate(&["--count", "60", "--seed", "3", flag, value]);
+        check(&rows);
+        assert!(rows.iter().all(|row| row.2 == clues));
+    }
+    let rows = generate(&["--count", "20", "--seed", "3", "--clues", "26", "--minimal"]);
+    check(&rows);
+    let orbits = Symmetry::None.orbits();
+    assert!(
+        rows.iter()
+            .all(|row| row.2 == 26 && is_minimal(&row.0, &orbits))
+    );
+    for level in ["easy", "medium", "hard", "expert", "extreme"] {
+        let rows = generate(&["--count", "10", "--seed", "4", "--level", level]);
+        check(&rows);
+        assert!(rows.iter().all(|row| row.3 == level));
+    }
+}
+
+#[test]
+fn clues_are_symmetric() {
+    for (symmetry, name) in Symmetry::ALL {
+        let orbits = symmetry.orbits();
+        let rows = generate(&["--count", "20", "--seed", "1", "--symmetry", name]);
+        check(&rows);
+        for (puzzle, ..) in &rows {
+            for orbit in &orbits {
+                let clues = orbit.iter().filter(|&&cell| puzzle[cell] != 0).count();
+                assert!(clues == 0 || clues == orbit.len(), "{name}");
+            }
+            assert!(is_minimal(puzzle, &orbits), "{name}");
+        }
+    }
+}
+
+#[test]
+fn any_number_of_solutions_if_asked_for() {
+    let rows = generate(&["--count", "20", "--seed", "1", "--any", "--blanks", "75"]);
+    for (puzzle, solution, clues, level) in &rows {
+        assert!(solution.is_solved() && solution.extends(puzzle));
+        assert_eq!((puzzle.clues(), *clues, level.as_str()), (6, 6, ""));
+    }
+}
+
+#[test]
+fn impossible_wishes_are_refused() {
+    for (arguments, reason) in [
+        (&["--blanks", "65"][..], "more than 64 blanks"),
+        (&["--blanks", "82"], "81 cells"),
+        (&["--clues", "16"], "17 is the least"),
+        (&["--clues", "82"], "81 cells"),
+        (
+            &["--clues", "26", "--symmetry", "quarter"],
+            "cannot have this symmetry",
+        ),
+        (&["--symmetry", "round"], "rotational"),
+        (&["--level", "brutal"], "extreme"),
+        (&["--any"], "--any needs"),
+        (
+            &["--any", "--clues", "30", "--level", "easy"],
+            "one solution",
+        ),
+        (&["--clues", "30", "--blanks", "51"], "cannot be used with"),
+    ] {
+        let output = countless(&[&["sudoku", "generate"], arguments].concat());
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+        let error = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(error.contains(reason), "{arguments:?}: {error}");
+        assert!(output.stdout.is_empty());
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(12))]
+
+    #[test]
+    fn every_wish_is_met(seed: u32, clues in 26_usize..60, symmetry in 0..8_usize, minimal: bool) {
+        let (symmetry, name) = Symmetry::ALL[symmetry];
+        prop_assume!(symmetry.allows(clues));
+        // A minimal puzzle of many clues does not come about by chance.
+        let minimal = minimal && clues < 29 && symmetry == Symmetry::None;
+        let (seed, number) = (seed.to_string(), clues.to_string());
+        let mut arguments = vec!["--count", "5", "--seed", &seed, "--clues", &number, "--symmetry", name];
+        if minimal {
+            arguments.push("--minimal");
+        }
+        let rows = generate(&arguments);
+        check(&rows);
+        prop_assert!(rows.iter().all(|row| row.2 == clues));
+    }
+}

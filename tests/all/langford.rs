@@ -1,0 +1,110 @@
+//! The example of a new problem: it counts, lists, resumes, shares, merges and estimates.
+
+use std::fs;
+use std::path::PathBuf;
+use std::process::{Command, Output, Stdio};
+use std::thread::sleep;
+use std::time::Duration;
+
+use crate::common::{Folder, lines};
+
+/// The example, which `cargo test` builds beside the tests.
+fn langford() -> Command {
+    let mut folder = PathBuf::from(env!("CARGO_BIN_EXE_countless"));
+    folder.pop();
+    Command::new(folder.join("examples").join("langford"))
+}
+
+fn run(args: &[&str]) -> Output {
+    let output = langford().args(args).output().expect("the example runs");
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{args:?}: {stderr}");
+    output
+}
+
+fn number(args: &[&str]) -> u64 {
+    let output = run(args);
+    let text = String::from_utf8(output.stdout).expect("it is text");
+    text.trim().parse().expect("it is a number")
+}
+
+#[test]
+fn it_counts_and_lists() {
+    // OEIS A014552, twice: mirror images count.
+    for (n, count) in [(3, 2), (4, 2), (5, 0), (7, 52), (8, 300), (11, 35_584)] {
+        assert_eq!(number(&["count", &n.to_string()]), count, "{n}");
+    }
+    let csv = lines(&run(&["csv", "3"]).stdout);
+    assert_eq!(csv, ["p1,p2,p3,p4,p5,p6", "3,1,2,1,3,2", "2,3,1,2,1,3"]);
+    let ndjson = lines(&run(&["ndjson", "3"]).stdout);
+    assert_eq!(
+        ndjson,
+        ["{\"row\":[3,1,2,1,3,2]}", "{\"row\":[2,3,1,2,1,3]}"]
+    );
+    assert_eq!(lines(&run(&["csv", "8"]).stdout).len(), 301);
+}
+
+#[test]
+fn killed_it_resumes() {
+    let folder = Folder::new();
+    let ledger = folder.path("ledger.csv");
+    let mut child = langford()
+        .args(["count", "11", &ledger])
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .expect("the example runs");
+    sleep(Duration::from_millis(60));
+    child.kill().expect("it can be killed");
+    child.wait().expect("it ends");
+    assert_eq!(number(&["count", "11", &ledger]), 35_584);
+    let text = fs::read_to_string(&ledger).expect("the ledger is text");
+    assert!(text.starts_with("ledger=1,problem=langford,n=11,method=backtracking,split=pairs:"));
+    assert_eq!(number(&["merge", &ledger]), 35_584);
+    // A wrong record is noticed: the total is known.
+    let (header, records) = text.split_at(text.rfind("\n0,").expect("subtree 0 is recorded"));
+    let forged = format!("{header}\n0,1{}", &records[3..]);
+    fs::write(&ledger, forged).expect("it can be written");
+    assert!(
+        !langford()
+            .args(["count", "11", &ledger])
+            .output()
+            .expect("it runs")
+            .status
+            .success()
+    );
+}
+
+#[test]
+fn shards_are_merged() {
+    let folder = Folder::new();
+    let shards = folder.path("shards/");
+    let counts = ["0/3", "1/3", "2/3"].map(|shard| number(&["count", "8", &shards, shard]));
+    assert_eq!(counts.iter().sum::<u64>(), 300);
+    let files = [0, 1, 2].map(|index| format!("{shards}{index}-of-3.csv"));
+    assert_eq!(number(&["merge", &files[0], &files[1], &files[2]]), 300);
+}
+
+#[test]
+fn it_is_estimated_and_shows_progress() {
+    let output = run(&["estimate", "11"]);
+    let text = String::from_utf8_lossy(&output.stdout);
+    assert!(
+        text.contains("Forecast") && text.contains("subtrees"),
+        "{text}"
+    );
+    // An estimate takes most of a second, a count of 12 more than one in a build for tests.
+    let output = run(&["count", "12"]);
+    assert_eq!(output.stdout, b"216288\n");
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    assert!(
+        stderr.is_empty() || stderr.contains(" of Some("),
+        "{stderr}"
+    );
+}
+
+#[test]
+fn it_is_short() {
+    let source = fs::read_to_string("examples/langford.rs").expect("it is there");
+    assert!(source.lines().count() < 120);
+}

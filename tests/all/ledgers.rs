@@ -1,0 +1,227 @@
+//! Ledgers that version 0.1.0 has written, of runs that were stopped half way: they are read,
+//! continued and verified. `tests/ledgers/` has them.
+
+use std::fs;
+
+use crate::common::{Folder, countless, lines};
+
+/// The options of a run, its ledger, and what it prints in the end.
+const RUNS: [(&[&str], &str, &str); 5] = [
+    (
+        &["queens", "count", "12", "--subtrees", "40"],
+        "join",
+        "14200\n",
+    ),
+    (
+        &[
+            "queens",
+            "count",
+            "11",
+            "--method",
+            "search",
+            "--subtrees",
+            "64",
+        ],
+        "search",
+        "2680\n",
+    ),
+    (
+        &[
+            "queens",
+            "complete",
+            "10",
+            "--queens",
+            "1:4",
+            "--blocked",
+            "5:5",
+            "--subtrees",
+            "64",
+        ],
+        "complete",
+        COMPLETE,
+    ),
+    (
+        &["sudoku", "count", PUZZLE, "--subtrees", "64"],
+        "puzzle",
+        "36264\n",
+    ),
+    (&["sudoku", "count", "data/many.txt"], "count", ""),
+];
+
+const PUZZLE: &str =
+    "8..72....4....1.5....8..1...4...72.....2......7..4.....6......5...46...17....9..2";
+
+/// Counted without a ledger by a brute force in another language.
+const COMPLETE: &str = "86\n";
+
+/// A copy of a ledger that may be written.
+fn copied(folder: &Folder, name: &str) -> String {
+    let bytes = fs::read(format!("tests/ledgers/{name}.csv")).expect("it is in the repository");
+    folder.file(&format!("{name}.csv"), bytes)
+}
+
+#[test]
+fn they_are_continued() {
+    for (options, name, expected) in RUNS {
+        let folder = Folder::new();
+        let ledger = copied(&folder, name);
+        let records = fs::read(&ledger).expect("it was copied");
+        let output = countless(&[options, &["--ledger", &ledger]].concat());
+        let stderr = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(0), "{name}: {stderr}");
+        assert!(stderr.contains("subtrees known before"), "{name}: {stderr}");
+        if name == "count" {
+            let counts = lines(&output.stdout);
+            let counts: Vec<&str> = counts
+                .iter()
+                .filter_map(|row| row.split(',').nth(1))
+                .collect();
+            assert_eq!(counts, ["solutions", "1", "134", "36264", "1116856"]);
+        } else {
+            assert_eq!(String::from_utf8_lossy(&output.stdout), expected, "{name}");
+        }
+        let after = fs::read(&ledger).expect("it is still there");
+        assert!(
+            after.starts_with(&records) && after.len() > records.len(),
+            "{name}"
+        );
+        let merged = countless(&["ledger", "merge", &ledger, "-q"]);
+        assert_eq!(merged.status.code(), Some(0), "{name}");
+        if name != "count" {
+            assert_eq!(merged.stdout, output.stdout, "{name}");
+        }
+    }
+}
+
+#[test]
+fn they_are_verified() {
+    for (_, name, _) in RUNS {
+        let ledger = format!("tests/ledgers/{name}.csv");
+        let input: &[&str] = if name == "count" {
+            &["--input", "data/many.txt"]
+        } else {
+            &[]
+        };
+        let output = countless(&[&["ledger", "verify", &ledger, "--sample", "10"], input].concat());
+        let stderr = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(0), "{name}: {stderr}");
+        assert!(stderr.contains("all right"), "{name}: {stderr}");
+    }
+}
+
+/// Of a run with `--check --keep-columns`, when there was no column `check`, and the solution
+/// given was not passed on.
+#[test]
+fn rows_of_fewer_columns_are_continued_and_verified() {
+    let folder = Folder::new();
+    let (rows, ledger) = (folder.path("rows.csv"), copied(&folder, "check"));
+    let inputs = ["data/quizzes.csv"; 2];
+    let args = ["sudoku", "solve", "--check", "--keep-columns", "-o", &rows];
+    let run = |more: &[&str]| {
+        let output = countless(&[&args[..], &inputs, more].concat());
+        let stderr = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(output.status.code(), Some(0), "{stderr}");
+        (fs::read_to_string(&rows).expect("rows"), stderr)
+    };
+    let (all, _) = run(&[]);
+    let columns = all.lines().next().expect("a header");
+    assert_eq!(
+        columns,
+        "puzzle,status,solutions,solution,check,given_solution"
+    );
+    let fewer = |row: &str| row.split(',').take(4).collect::<Vec<_>>().join(",") + "\n";
+    let expected: String = all.lines().map(fewer).collect();
+    // The rows of the first chunk, and a part of the second.
+    let first = "puzzle,status,solutions,solution\n".len() + 3460;
+    folder.file("rows.csv.part", &expected[..first + 100]);
+    let (continued, stderr) = run(&["--ledger", &ledger]);
+    assert!(stderr.contains("1 of 2 subtrees known before"), "{stderr}");
+    assert!(continued == expected);
+    let inputs = inputs.map(|input| ["--input", input]).concat();
+    let output = countless(&[&["ledger", "verify", &ledger][..], &inputs].concat());
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    assert!(stderr.contains("2 subtrees done again"), "{stderr}");
+
+    // A folder of shards, of which one was begun, goes on as it began.
+    let shards = folder.path("shards");
+    fs::create_dir(&shards).expect("a folder");
+    fs::copy("tests/ledgers/check.csv", format!("{shards}/0-of-2.csv")).expect("copied");
+    fs::write(
+        format!("{shards}/0-of-2.csv.rows"),
+        &expected[first - 3460..first],
+    )
+    .expect("rows");
+    let args = [
+        "sudoku",
+        "solve",
+        "--check",
+        "--keep-columns",
+        "--shard",
+        "1/2",
+    ];
+    let inputs = ["data/quizzes.csv"; 2];
+    let output = countless(&[&args[..], &inputs, &["--ledger", &shards]].concat());
+    assert_eq!(output.status.code(), Some(0));
+    let output = countless(&["ledger", "merge", &shards, "-q", "-o", &rows]);
+    assert_eq!(
+        output.status.code(),
+        Some(0),
+        "{}",
+        String::from_utf8_lossy(&output.stderr)
+    );
+    assert!(fs::read_to_string(&rows).expect("rows") == expected);
+}
+
+#[test]
+fn new_columns_are_continued_and_verified() {
+    let folder = Folder::new();
+    let (rows, ledger) = (folder.path("rows.ndjson"), folder.path("ledger.csv"));
+    let inputs = ["data/quizzes.csv"; 2];
+    let args = [
+        "sudoku", "solve", "--check", "--ledger", &ledger, "-o", &rows,
+    ];
+    let run = || countless(&[&args[..], &inputs].concat()).status.code();
+    assert_eq!(run(), Some(0));
+    let (whole, lines) = (fs::read(&rows).expect("rows"), fs::read_to_string(&ledger));
+    let lines = lines.expect("a ledger");
+    let cut = lines.trim_end().rfind('\n').expect("lines") + 1;
+    fs::write(&ledger, &lines[..cut]).expect("it can be cut");
+    fs::rename(&rows, folder.path("rows.ndjson.part")).expect("rows");
+    assert_eq!(run(), Some(0));
+    assert_eq!(fs::read(&rows).expect("rows"), whole);
+    let inputs = inputs.map(|input| ["--input", input]).concat();
+    let output = countless(&[&["ledger", "verify", &ledger][..], &inputs].concat());
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    assert!(stderr.contains("2 subtrees done again"), "{stderr}");
+}
+
+#[test]
+fn rows_are_continued_and_verified() {
+    let inputs = ["data/puzzles.txt", "data/quizzes.csv", "data/many.txt"];
+    let folder = Folder::new();
+    let rows = |name: &str, options: &[&str]| {
+        let path = folder.path(name);
+        let output = countless(&[&["sudoku", "solve", "-o", &path][..], &inputs, options].concat());
+        assert_eq!(
+            output.status.code(),
+            Some(0),
+            "{}",
+            String::from_utf8_lossy(&output.stderr)
+        );
+        fs::read(path).expect("the rows are there")
+    };
+    let expected = rows("expected.csv", &[]);
+    let ledger = copied(&folder, "solve");
+    // The whole of the first chunk, and the beginning of the second.
+    let header = "puzzle,status,solutions,solution\n".len();
+    folder.file("rows.csv.part", &expected[..header + 17_300 + 500]);
+    assert_eq!(rows("rows.csv", &["--ledger", &ledger]), expected);
+    let verify = ["ledger", "verify", &ledger];
+    let named = inputs.map(|input| ["--input", input]).concat();
+    let output = countless(&[&verify[..], &named].concat());
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    assert!(
+        output.status.success() && stderr.contains("3 subtrees done again"),
+        "{stderr}"
+    );
+}

@@ -1,0 +1,43 @@
+//! The tests of the whole program and of the library as others use it, a file for each subject.
+//!
+//! They are one program: linking one for each file would take longer than the tests do.
+//! `cargo test --test all ledgers::` runs those of one file.
+
+mod common;
+
+#[cfg(unix)]
+mod attacks;
+mod batch;
+mod bench;
+mod cli;
+mod complaints;
+mod cover;
+mod datasets;
+mod engine;
+mod estimate;
+mod explain;
+mod explain_command;
+mod flags;
+mod foreign;
+mod formats;
+mod generate;
+mod help;
+mod inputs;
+mod langford;
+mod ledgers;
+mod long_runs;
+mod mistakes;
+mod play_check;
+mod puzzles;
+mod queens;
+mod rate;
+mod readme;
+mod report;
+mod resume;
+mod resume_solve;
+mod shards;
+mod show;
+mod sudoku;
+mod techniques;
+#[cfg(unix)]
+mod terminal;

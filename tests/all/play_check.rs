@@ -1,0 +1,200 @@
+//! Checking attempts: what is wrong, and what only looks so.
+
+use std::io::Write;
+use std::ops::ControlFlow::Continue;
+use std::process::Stdio;
+
+use crate::common::cells::with as fill;
+use crate::common::{countless, lines, program};
+use countless::sudoku::{Attempt, Cell, Grid};
+use countless::unstable::sudoku::Solver;
+use proptest::prelude::*;
+
+const PUZZLE: &str =
+    "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......";
+const SOLUTION: &str =
+    "417369825632158947958724316825437169791586432346912758289643571573291684164875293";
+
+fn check(puzzle: &str, attempt: &str, flags: &[&str]) -> (Option<i32>, Vec<String>) {
+    let output = countless(&[&["sudoku", "play-check", puzzle, attempt], flags].concat());
+    (output.status.code(), lines(&output.stdout))
+}
+
+/// The text with other characters in some cells.
+fn with(text: &str, changes: &[(usize, u8)]) -> String {
+    let mut bytes = text.as_bytes().to_vec();
+    for &(cell, byte) in changes {
+        bytes[cell] = byte;
+    }
+    String::from_utf8(bytes).expect("ASCII")
+}
+
+#[test]
+fn right_attempts_exit_with_0() {
+    assert_eq!(
+        check(PUZZLE, SOLUTION, &[]),
+        (Some(0), vec!["Solved.".into()])
+    );
+    let (code, said) = check(PUZZLE, &with(SOLUTION, &[(1, b'.'), (2, b'0')]), &[]);
+    assert_eq!(
+        (code, &said[0][..]),
+        (Some(0), "Right so far, 2 blank cells left.")
+    );
+}
+
+#[test]
+fn each_kind_of_mistake_is_named() {
+    // A 7 for the 1 of r1c2 stands beside the 7 of r1c3; a given 3 becomes a 2; a given
+    // 6 is left out.
+    let attempt = with(SOLUTION, &[(1, b'7'), (10, b'2'), (34, b'.')]);
+    let (code, said) = check(PUZZLE, &attempt, &[]);
+    assert_eq!(code, Some(1));
+    assert_eq!(
+        said,
+        [
+            "7 stands twice in row 1: r1c2, r1c3",
+            "2 stands twice in row 2: r2c2, r2c3",
+            "2 stands twice in column 2: r2c2, r4c2",
+            "7 stands twice in column 2: r1c2, r8c2",
+            "2 stands twice in box 1: r2c2, r2c3",
+            "7 stands twice in box 1: r1c2, r1c3",
+            "r2c2: the given 3 has become 2",
+            "r4c8: the given 6 is missing",
+            "r1c2: 7 is wrong",
+            "Not right.",
+        ]
+    );
+    let (_, said) = check(PUZZLE, &attempt, &["--reveal"]);
+    assert!(said.contains(&"r1c2: 7 is wrong, it should be 1".to_owned()));
+}
+
+#[test]
+fn json_says_the_same() {
+    let attempt = with(SOLUTION, &[(1, b'7'), (2, b'.')]);
+    let (code, said) = check(PUZZLE, &attempt, &["--json", "--reveal"]);
+    let json: serde_json::Value = serde_json::from_str(&said[0]).expect("it is JSON");
+    assert_eq!((code, said.len()), (Some(1), 1));
+    assert_eq!(json["right"], false);
+    assert_eq!(json["solutions"], "unique");
+    assert_eq!(json["blank"], serde_json::json!(["r1c3"]));
+    assert_eq!(
+        json["wrong"],
+        serde_json::json!([{ "cell": "r1c2", "digit": 7, "expected": 1 }])
+    );
+    assert_eq!(
+        json["clashes"],
+        serde_json::json!([{ "digit": 7, "unit": "column 2", "cells": ["r1c2", "r8c2"] }])
+    );
+    let (code, said) = check(PUZZLE, SOLUTION, &["--json"]);
+    let json: serde_json::Value = serde_json::from_str(&said[0]).expect("it is JSON");
+    assert_eq!((code, &json["solved"]), (Some(0), &true.into()));
+}
+
+#[test]
+fn puzzles_with_several_solutions_or_none() {
+    let blank = ".".repeat(81);
+    let (code, said) = check(&blank, SOLUTION, &[]);
+    assert_eq!(code, Some(0));
+    assert_eq!(said, ["The puzzle has several solutions.", "Solved."]);
+    // Each entry is in some solution, but no solution has all of them.
+    let together = format!("12345678.{}9{}", ".".repeat(8), ".".repeat(63));
+    let (code, said) = check(&blank, &together, &[]);
+    assert_eq!(code, Some(1));
+    assert_eq!(
+        said,
+        [
+            "The puzzle has several solutions, none with all entries.",
+            "Not right, 72 blank cells left."
+        ]
+    );
+    let (code, said) = check(&together, &together, &[]);
+    assert_eq!(
+        (code, &said[0][..]),
+        (Some(1), "The puzzle has no solution.")
+    );
+}
+
+#[test]
+fn grids_come_from_files_and_stdin() {
+    let folder = tempfile::tempdir().expect("temporary folder");
+    let path = folder.path().join("puzzle.txt");
+    let name = path.to_str().expect("text");
+    std::fs::write(&path, format!("# a puzzle\n{PUZZLE} hard\n")).expect("it can be written");
+    let mut child = program()
+        .args(["sudoku", "play-check", name, "-"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    let rows: Vec<&str> = (0..9).map(|row| &SOLUTION[9 * row..9 * row + 9]).collect();
+    let drawn = rows.join("\n").replacen('1', "4", 1);
+    let mut stdin = child.stdin.take().expect("a pipe");
+    stdin.write_all(drawn.as_bytes()).expect("it reads");
+    drop(stdin);
+    let output = child.wait_with_output().expect("it ends");
+    assert_eq!(output.status.code(), Some(1));
+    assert_eq!(
+        lines(&output.stdout)[0],
+        "4 stands twice in row 1: r1c1, r1c2"
+    );
+
+    std::fs::write(&path, format!("{PUZZLE}\n{PUZZLE}\n")).expect("it can be written");
+    for (puzzle, word) in [
+        (name, "more than one"),
+        ("/nowhere.txt", "/nowhere.txt"),
+        ("-", "stdin"),
+        (&format!("44{}", ".".repeat(79)), "breaks the rules"),
+    ] {
+        let output = countless(&["sudoku", "play-check", puzzle, "-"]);
+        let stderr = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{stderr}");
+        assert!(
+            stderr.starts_with("error: ") && stderr.contains(word),
+            "{stderr}"
+        );
+    }
+    let output = countless(&["sudoku", "play-check", &"123456789".repeat(81), SOLUTION]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("pencil marks"));
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(200))]
+
+    /// Against the list of all solutions.
+    #[test]
+    fn entries_are_wrong_if_no_solution_has_them(
+        fewer in prop::collection::vec(0..81_usize, 0..30),
+        entries in prop::collection::vec((0..81_usize, 1..=9_u8), 0..5),
+        right in prop::collection::vec(0..81_usize, 0..20),
+    ) {
+        let solution: Grid = SOLUTION.parse()?;
+        let puzzle = fewer.iter().fold(solution, |puzzle, &cell| fill(puzzle, cell, 0));
+        let mut all = Vec::new();
+        Solver::new().solve(&puzzle, 1001, &mut |grid: &Grid| {
+            all.push(*grid);
+            Continue(())
+        });
+        prop_assume!(all.len() <= 1000);
+        let mut filled = puzzle;
+        for &cell in &right {
+            filled = fill(filled, cell, solution.digits()[cell]);
+        }
+        for &(cell, digit) in entries.iter().filter(|(cell, _)| puzzle.digits()[*cell] == 0) {
+            filled = fill(filled, cell, digit);
+        }
+        let review = filled.to_string().parse::<Attempt>()?.review(&puzzle);
+        let agrees = all.iter().any(|grid| grid.extends(&filled));
+        prop_assert_eq!(review.agrees, agrees);
+        prop_assert_eq!(review.is_right(), agrees);
+        prop_assert_eq!(review.solutions, all.len().min(2) as u64);
+        let wrong: Vec<Cell> = Cell::all()
+            .filter(|&cell| puzzle[cell] == 0 && filled[cell] != 0)
+            .filter(|&cell| all.iter().all(|grid| grid[cell] != filled[cell]))
+            .collect();
+        prop_assert_eq!(&review.wrong, &wrong);
+        let blank: Vec<Cell> = Cell::all().filter(|&cell| filled[cell] == 0).collect();
+        prop_assert_eq!(&review.blank, &blank);
+        prop_assert_eq!(review.clashes.is_empty(), filled.is_consistent());
+    }
+}
