@@ -2,21 +2,19 @@
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
 use anyhow::ensure;
 use clap::Args;
 use countless::Error;
 use countless::io::Format;
-use countless::sudoku::{End, Grid, Puzzle, Step, Technique, Trace, TraceOptions};
+use countless::sudoku::{End, Grid, Step, Technique, Trace, TraceOptions};
 use countless::unstable::io::Output;
-use countless::unstable::sudoku::puzzles::{BadPuzzle, Reason, Record};
 
-use super::super::args::{Recording, choice};
-use super::super::exit::Exit;
-use super::super::output::{folded, plural, print, say};
+use super::super::args::choice;
+use super::super::exit::{Exit, Interrupted};
+use super::super::output::{folded, plural, print};
 use super::super::session::Session;
-use super::batch::warn_if_empty;
+use super::source::grid;
 use super::{FORMATS, Source};
 use crate::render::candidates_text;
 
@@ -104,88 +102,31 @@ fn is_ndjson(path: &Path) -> anyhow::Result<bool> {
 }
 
 pub fn explain(args: &ExplainArgs, session: Session) -> anyhow::Result<Exit> {
-    let inputs = args.source.open(1)?;
-    let (layouts, token) = (inputs.layouts().to_vec(), Session::token()?);
-    let names: Vec<Arc<str>> = inputs
-        .names()
-        .iter()
-        .map(|name| name.as_str().into())
-        .collect();
+    let token = Session::token()?;
     let mut pages = Pages::create(args.output.as_deref(), session)?;
-    let complaints = args.source.complaints(session, &Recording::default())?;
-    let mut outcome = Exit::Complete;
-    let (mut passed, mut explained) = (0, 0);
+    let mut explained = 0;
     let last = args
         .limit
         .map_or(u64::MAX, |limit| args.nth.saturating_add(limit) - 1);
-    for chunk in inputs {
-        let (chunk, mut records) = (chunk?, Vec::new());
-        let name = &names[chunk.input()];
-        layouts[chunk.input()].parse(&chunk, |record| {
-            passed += 1;
-            if (args.nth..=last).contains(&passed) {
-                records.push(grid(&record).map_err(|bad| bad.diagnostic(name, record.row)));
-            }
-        });
-        for record in records {
+    let exit = args
+        .source
+        .each(session, args.nth..=last, grid, |_, puzzle| {
             if token.is_cancelled() {
-                say("interrupted");
-                return Ok(Exit::Interrupted);
+                return Err(Interrupted.into());
             }
-            let fine = match record {
-                Ok(puzzle) => {
-                    if explained > 0 && !pages.is_json {
-                        pages.write("\n")?;
-                    }
-                    explained += 1;
-                    one(&puzzle, args, &mut pages)?
-                }
-                Err(bad) => {
-                    complaints.tell(&bad);
-                    false
-                }
-            };
-            if !fine {
-                outcome = Exit::Flawed;
+            if explained > 0 && !pages.is_json {
+                pages.write("\n")?;
             }
-        }
-        if passed >= last {
-            break;
-        }
-    }
-    if passed > 0 && passed < args.nth {
-        say(&format!(
-            "{} holds only {}",
-            names.join(" and "),
-            plural(passed.into(), "puzzle")
-        ));
-        outcome = Exit::Flawed;
-    }
-    warn_if_empty(passed, names.iter().map(|name| &**name));
-    if passed == 0 {
-        outcome = Exit::Flawed;
-    }
+            explained += 1;
+            one(&puzzle, args, &mut pages)
+        })?;
     let to_stdout = pages.output.is_stdout();
     pages.output.finish()?;
-    complaints.close(true)?;
     if session.json && !to_stdout {
         let json = serde_json::json!({ "problem": "sudoku", "explained": explained });
         print(&format!("{json}\n"))?;
     }
-    Ok(outcome)
-}
-
-/// The grid of a record that can be explained.
-fn grid(record: &Record<'_>) -> Result<Grid, BadPuzzle> {
-    match &record.puzzle {
-        Ok(Puzzle::Grid(grid)) => Ok(*grid),
-        Ok(Puzzle::Pencilled(_)) => Err(BadPuzzle {
-            line: record.line,
-            column: 1,
-            reason: Reason::Pencilled,
-        }),
-        Err(bad) => Err(*bad),
-    }
+    Ok(exit)
 }
 
 /// Explains one puzzle; false if it has no solution, or no technique solves it though
@@ -218,7 +159,14 @@ fn told(puzzle: &Grid, trace: &mut Trace, grid: bool, pages: &mut Pages) -> Resu
     let mut steps = 0;
     while let Some(step) = trace.next() {
         steps += 1;
-        pages.write(&format!("{}\n", folded(&format!("{steps}. {}", step.text))))?;
+        let text = format!("{steps}. {}", step.text);
+        // What goes to a file does not depend on the terminal.
+        let text = if pages.output.is_stdout() {
+            folded(&text)
+        } else {
+            text
+        };
+        pages.write(&format!("{text}\n"))?;
         if grid {
             pages.write(&format!("\n{}\n", candidates_text(&trace.candidates())))?;
         }

@@ -6,6 +6,7 @@ use countless::sudoku::{End, Grid, Technique, Trace, TraceOptions};
 use super::super::exit::Exit;
 use super::super::output::{folded, print};
 use super::super::session::Session;
+use super::source::grid;
 use super::{FORMATS, Source};
 
 #[derive(Args, Debug)]
@@ -24,7 +25,9 @@ pub struct HintArgs {
 }
 
 pub fn hint(args: &HintArgs, session: Session) -> anyhow::Result<Exit> {
-    args.source.each_grid(|_, puzzle| one(puzzle, session))
+    let all = 1..=u64::MAX;
+    args.source
+        .each(session, all, grid, |_, puzzle| one(&puzzle, session))
 }
 
 /// Gives the next step of a puzzle; false if there should be one, and is none.

@@ -15,7 +15,7 @@ mod source;
 
 use clap::Subcommand;
 
-pub use self::source::{FORMATS, Numbered, Source};
+pub use self::source::{FORMATS, Source};
 use super::exit::Exit;
 use super::session::Session;
 

@@ -1,16 +1,13 @@
 //! `countless sudoku show`
 
-use std::sync::Arc;
-
 use clap::Args;
 use countless::sudoku::{Grid, Level, Puzzle, Solved};
+use countless::unstable::sudoku::puzzles::Record;
 
-use super::super::args::Recording;
 use super::super::exit::Exit;
-use super::super::output::{plural, say, visible};
+use super::super::output::{say, visible};
 use super::super::picture::Picture;
 use super::super::session::Session;
-use super::complaints::Complaints;
 use super::{FORMATS, Source};
 use crate::render::{Captioned, Diagram, Figure, GridStyle, Paint, grid_text};
 
@@ -60,9 +57,7 @@ struct Item {
 pub fn show(args: &ShowArgs, session: Session) -> anyhow::Result<Exit> {
     let file = args.picture.file()?;
     session.require_output(args.picture.path())?;
-    let complaints = args.source.complaints(session, &Recording::default())?;
-    let (items, mut outcome) = read(args, &complaints)?;
-    complaints.close(true)?;
+    let (items, mut outcome) = read(args, session)?;
     if items.is_empty() {
         return Ok(outcome);
     }
@@ -114,49 +109,23 @@ pub fn show(args: &ShowArgs, session: Session) -> anyhow::Result<Exit> {
     Ok(outcome)
 }
 
-/// Reads the puzzles that are to be drawn, saying on stderr which are none.
-fn read(args: &ShowArgs, complaints: &Complaints) -> anyhow::Result<(Vec<Item>, Exit)> {
+/// Reads the puzzles that are to be drawn.
+fn read(args: &ShowArgs, session: Session) -> anyhow::Result<(Vec<Item>, Exit)> {
     let limit = args.limit.or(args.picture.per_page().map(|p| p as u64));
-    let limit = limit.unwrap_or(1);
-    let inputs = args.source.open(1024)?;
-    let names: Vec<Arc<str>> = inputs
-        .names()
-        .iter()
-        .map(|name| name.as_str().into())
-        .collect();
-    let layouts = inputs.layouts().to_vec();
-    let (mut passed, mut items, mut outcome) = (0, Vec::new(), Exit::Complete);
-    for chunk in inputs {
-        let chunk = chunk?;
-        layouts[chunk.input()].parse(&chunk, |record| {
-            passed += 1;
-            if passed < args.nth || passed - args.nth >= limit {
-                return;
-            }
-            match record.puzzle {
-                Ok(puzzle) => items.push(Item {
-                    name: match record.tag {
-                        Some(tag) => format!("{passed} · {}", visible(tag)),
-                        None => passed.to_string(),
-                    },
-                    puzzle,
-                }),
-                Err(bad) => {
-                    complaints.tell(&bad.diagnostic(&names[chunk.input()], record.row));
-                    outcome = Exit::Flawed;
-                }
-            }
-        });
-        if passed >= args.nth && passed - args.nth + 1 >= limit {
-            return Ok((items, outcome));
-        }
-    }
-    if passed < args.nth {
-        let passed = plural(passed.into(), "puzzle");
-        say(&format!("{} holds only {passed}", names.join(" and ")));
-        outcome = Exit::Flawed;
-    }
-    Ok((items, outcome))
+    let last = args.nth.saturating_add(limit.unwrap_or(1)) - 1;
+    let mut items = Vec::new();
+    let of = |record: &Record<'_>| {
+        let tag = record.tag.map(|tag| format!(" · {}", visible(tag)));
+        Ok((tag.unwrap_or_default(), record.puzzle.clone()?))
+    };
+    let exit = args
+        .source
+        .each(session, args.nth..=last, of, |number, (tag, puzzle)| {
+            let name = format!("{number}{tag}");
+            items.push(Item { name, puzzle });
+            Ok(true)
+        })?;
+    Ok((items, exit))
 }
 
 /// What is known of a puzzle once it is solved.

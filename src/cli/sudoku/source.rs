@@ -1,16 +1,18 @@
 //! Where the puzzles come from, for every command.
 
 use std::io::{IsTerminal, stdin};
+use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use anyhow::{Context, bail, ensure};
 use clap::Args;
 use countless::sudoku::{Batch, BatchOptions, Grid, GridError, GridFault, Puzzle};
-use countless::unstable::sudoku::puzzles::{Inputs, Options, Origin};
+use countless::unstable::sudoku::puzzles::{BadPuzzle, Inputs, Options, Origin, Reason, Record};
 
 use super::super::args::Recording;
 use super::super::exit::Exit;
-use super::super::output::say;
+use super::super::output::{plural, say};
 use super::super::session::Session;
 use super::batch::warn_if_empty;
 use super::complaints::Complaints;
@@ -88,59 +90,56 @@ impl Source {
         )?)
     }
 
-    /// Visits every puzzle as soon as it is read, and says on stderr which rows are none; `visit`
-    /// says whether all is well with it.
-    pub fn each(
+    /// Visits the records from number `which` to `which`, counted from 1, each as soon as it is
+    /// read, with its number and what `of` makes of it. What is wrong is told; `visit` says
+    /// whether all is well with the others.
+    pub fn each<T>(
         &self,
-        mut visit: impl FnMut(Numbered) -> anyhow::Result<bool>,
+        session: Session,
+        which: RangeInclusive<u64>,
+        of: impl Fn(&Record<'_>) -> Result<T, BadPuzzle>,
+        mut visit: impl FnMut(u64, T) -> anyhow::Result<bool>,
     ) -> anyhow::Result<Exit> {
+        let complaints = self.complaints(session, &Recording::default())?;
         let inputs = self.open(1)?;
-        let (names, layouts) = (inputs.names().to_vec(), inputs.layouts().to_vec());
-        let (mut number, mut flawed) = (0, false);
+        let layouts = inputs.layouts().to_vec();
+        let names = inputs.names().iter().map(|name| name.as_str().into());
+        let names: Vec<Arc<str>> = names.collect();
+        let (mut passed, mut flawed) = (0, false);
         for chunk in inputs {
             let (chunk, mut records) = (chunk?, Vec::new());
-            let input = &names[chunk.input()];
-            layouts[chunk.input()].parse(&chunk, |record| records.push(record.puzzle));
-            for record in records {
-                number += 1;
-                let fine = match record {
-                    Ok(puzzle) => visit(Numbered {
-                        number,
-                        input: input.clone(),
-                        puzzle,
-                    })?,
+            let name = &names[chunk.input()];
+            layouts[chunk.input()].parse(&chunk, |record| {
+                passed += 1;
+                if which.contains(&passed) {
+                    let made = of(&record).map_err(|bad| bad.diagnostic(name, record.row));
+                    records.push((passed, made));
+                }
+            });
+            for (number, record) in records {
+                flawed |= match record {
+                    Ok(made) => !visit(number, made)?,
                     Err(bad) => {
-                        say(&format!("{input}:{bad}"));
-                        false
+                        complaints.tell(&bad);
+                        true
                     }
                 };
-                flawed |= !fine;
+            }
+            if passed >= *which.end() {
+                break;
             }
         }
-        warn_if_empty(number, names.iter().map(String::as_str));
-        Ok(Exit::Complete.flawed_if(flawed || number == 0))
-    }
-
-    /// Visits every puzzle that is given by its clues; people do not solve pencil marks.
-    pub fn each_grid(
-        &self,
-        mut visit: impl FnMut(u64, &Grid) -> anyhow::Result<bool>,
-    ) -> anyhow::Result<Exit> {
-        self.each(
-            |Numbered {
-                 number,
-                 input,
-                 puzzle,
-             }| match puzzle {
-                Puzzle::Grid(grid) => visit(number, &grid),
-                Puzzle::Pencilled(_) => {
-                    say(&format!(
-                        "{input}: puzzle {number} is in pencil marks; only grids are explained"
-                    ));
-                    Ok(false)
-                }
-            },
-        )
+        if passed > 0 && passed < *which.start() {
+            say(&format!(
+                "{} holds only {}",
+                names.join(" and "),
+                plural(passed.into(), "puzzle")
+            ));
+            flawed = true;
+        }
+        warn_if_empty(passed, names.iter().map(|name| &**name));
+        complaints.close(true)?;
+        Ok(Exit::Complete.flawed_if(flawed || passed == 0))
     }
 
     /// Opens the inputs, to be cut into chunks of so many records.
@@ -153,13 +152,17 @@ impl Source {
     }
 }
 
-/// A puzzle, and where it comes from.
-pub struct Numbered {
-    /// Its number among all, from 1.
-    pub number: u64,
-    /// What the input is called.
-    pub input: String,
-    pub puzzle: Puzzle,
+/// The grid of a record; people do not solve pencil marks.
+pub fn grid(record: &Record<'_>) -> Result<Grid, BadPuzzle> {
+    match &record.puzzle {
+        Ok(Puzzle::Grid(grid)) => Ok(*grid),
+        Ok(Puzzle::Pencilled(_)) => Err(BadPuzzle {
+            line: record.line,
+            column: 1,
+            reason: Reason::Pencilled,
+        }),
+        Err(bad) => Err(*bad),
+    }
 }
 
 /// What an argument names.
