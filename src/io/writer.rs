@@ -4,136 +4,11 @@ use std::fs::{self, File};
 use std::io::{self, Seek, SeekFrom, Stdout, Write};
 use std::path::{Path, PathBuf};
 
-use flate2::write::GzEncoder;
 use tempfile::NamedTempFile;
 
+use super::encoder::{Codec, Encoder};
 use super::lock::name_folder;
 use crate::error::Error;
-
-/// The fastest level makes rows of digits no larger than the next two do: 71 MB of a million
-/// solved sudokus, 173 MB, in 1.3 s; level 3 makes 77 MB of them in 2.2 s.
-const ZSTD_LEVEL: i32 = 1;
-
-/// Takes less than half the time of the usual level 6, for 3 % more bytes of sudokus.
-const GZIP_LEVEL: u32 = 3;
-
-/// How rows are written.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Format {
-    /// Comma-separated values with a header (RFC 4180).
-    #[default]
-    Csv,
-    /// The same with tabs in place of commas.
-    Tsv,
-    /// One JSON object a line.
-    Ndjson,
-}
-
-impl Format {
-    /// The format that a file name asks for by its ending, `.gz` and `.zst` apart: `.csv`,
-    /// `.tsv`, `.ndjson` or `.jsonl`. CSV is what goes to a name without an ending, and to
-    /// what is no regular file, such as `/dev/null`.
-    ///
-    /// ```
-    /// use countless::io::Format;
-    ///
-    /// assert_eq!(Format::of("rows.ndjson.zst".as_ref())?, Format::Ndjson);
-    /// assert_eq!(Format::of("rows".as_ref())?, Format::Csv);
-    /// assert!(Format::of("rows.xlsx".as_ref()).is_err());
-    /// # Ok::<(), countless::Error>(())
-    /// ```
-    ///
-    /// # Errors
-    ///
-    /// [`Error::Impossible`] for any other ending.
-    pub fn of(path: &Path) -> Result<Self, Error> {
-        let inner = match Codec::of(path) {
-            Codec::None => path.to_owned(),
-            Codec::Gzip | Codec::Zstd => path.with_extension(""),
-        };
-        let formats = [
-            (Self::Csv, "csv"),
-            (Self::Tsv, "tsv"),
-            (Self::Ndjson, "ndjson"),
-            (Self::Ndjson, "jsonl"),
-        ];
-        let found = formats
-            .into_iter()
-            .find(|(_, ending)| has_extension(&inner, &[ending]));
-        match found {
-            Some((format, _)) => Ok(format),
-            None if inner.extension().is_none() => Ok(Self::Csv),
-            None if fs::metadata(path).is_ok_and(|metadata| !metadata.is_file()) => Ok(Self::Csv),
-            None => Err(Error::Impossible(format!(
-                "cannot write {}: its name must end in .csv, .tsv, .ndjson or .jsonl, and may end \
-                 in .gz or .zst after that",
-                path.display()
-            ))),
-        }
-    }
-
-    /// What it is called.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Csv => "csv",
-            Self::Tsv => "tsv",
-            Self::Ndjson => "ndjson",
-        }
-    }
-
-    /// What stands between fields, if rows are lines of fields.
-    pub(super) fn delimiter(self) -> Option<u8> {
-        match self {
-            Self::Csv => Some(b','),
-            Self::Tsv => Some(b'\t'),
-            Self::Ndjson => None,
-        }
-    }
-
-    /// The format of rows that stand below this header.
-    pub fn of_header(header: &str) -> Self {
-        match header {
-            "" => Self::Ndjson,
-            _ if header.contains('\t') => Self::Tsv,
-            _ => Self::Csv,
-        }
-    }
-}
-
-impl std::str::FromStr for Format {
-    type Err = String;
-
-    fn from_str(name: &str) -> Result<Self, String> {
-        let formats = [Self::Csv, Self::Tsv, Self::Ndjson];
-        let found = formats.into_iter().find(|format| format.name() == name);
-        found.ok_or_else(|| "it is csv, tsv or ndjson".to_owned())
-    }
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Codec {
-    None,
-    Gzip,
-    Zstd,
-}
-
-impl Codec {
-    fn of(path: &Path) -> Self {
-        if has_extension(path, &["gz"]) {
-            Self::Gzip
-        } else if has_extension(path, &["zst"]) {
-            Self::Zstd
-        } else {
-            Self::None
-        }
-    }
-}
-
-fn has_extension(path: &Path, wanted: &[&str]) -> bool {
-    path.extension()
-        .and_then(|extension| extension.to_str())
-        .is_some_and(|extension| wanted.iter().any(|w| extension.eq_ignore_ascii_case(w)))
-}
 
 /// Where a run writes: standard output, or a file that appears under its name only
 /// once it is complete.
@@ -158,26 +33,8 @@ fn has_extension(path: &Path, wanted: &[&str]) -> bool {
 /// ```
 #[derive(Debug)]
 pub struct Output {
-    encoder: Encoder,
+    encoder: Encoder<Target>,
     path: PathBuf,
-}
-
-#[derive(Debug)]
-enum Encoder {
-    Plain(Target),
-    Gzip(GzEncoder<Target>),
-    Zstd(ZstdEncoder),
-}
-
-/// `zstd::Encoder` has no `Debug` of its own.
-struct ZstdEncoder(zstd::Encoder<'static, Target>);
-
-impl std::fmt::Debug for ZstdEncoder {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_tuple("ZstdEncoder")
-            .field(self.0.get_ref())
-            .finish()
-    }
 }
 
 #[derive(Debug)]
@@ -269,24 +126,17 @@ impl Output {
     /// [`Error::Write`], naming the path; the file is then not there, or what it was before.
     pub fn finish(self) -> Result<(), Error> {
         let Self { encoder, path } = self;
-        let finish = || {
-            let target = match encoder {
-                Encoder::Plain(target) => target,
-                Encoder::Gzip(encoder) => encoder.finish()?,
-                Encoder::Zstd(encoder) => encoder.0.finish()?,
-            };
-            match target {
-                Target::Stdout(mut stdout) => stdout.flush(),
-                Target::Special(mut file) => file.flush(),
-                Target::Temporary(file) => {
-                    file.as_file().sync_all()?;
-                    file.persist(&path).map_err(|error| error.error)?;
-                    Ok(())
-                }
-                Target::Part(file, part) => {
-                    file.sync_all()?;
-                    fs::rename(part, &path)
-                }
+        let finish = || match encoder.finish()? {
+            Target::Stdout(mut stdout) => stdout.flush(),
+            Target::Special(mut file) => file.flush(),
+            Target::Temporary(file) => {
+                file.as_file().sync_all()?;
+                file.persist(&path).map_err(|error| error.error)?;
+                Ok(())
+            }
+            Target::Part(file, part) => {
+                file.sync_all()?;
+                fs::rename(part, &path)
             }
         };
         finish().map_err(|error| Error::write(&path, error))
@@ -318,25 +168,6 @@ fn temporary(path: &Path) -> io::Result<NamedTempFile> {
         file.as_file().set_permissions(metadata.permissions())?;
     }
     Ok(file)
-}
-
-impl Encoder {
-    /// Compresses as the name of the file says.
-    fn new(path: &Path, target: Target) -> io::Result<Self> {
-        Ok(match Codec::of(path) {
-            Codec::None => Self::Plain(target),
-            Codec::Gzip => Self::Gzip(GzEncoder::new(target, flate2::Compression::new(GZIP_LEVEL))),
-            Codec::Zstd => Self::Zstd(ZstdEncoder(zstd::Encoder::new(target, ZSTD_LEVEL)?)),
-        })
-    }
-
-    fn writer(&mut self) -> &mut dyn Write {
-        match self {
-            Self::Plain(target) => target,
-            Self::Gzip(encoder) => encoder,
-            Self::Zstd(encoder) => &mut encoder.0,
-        }
-    }
 }
 
 impl Write for Output {
@@ -454,25 +285,6 @@ mod tests {
         let error = Output::create(Some("/nowhere/at/all/rows.csv".as_ref())).expect_err("it");
         let reason = std::error::Error::source(&error).expect("a reason");
         assert_eq!(reason.to_string(), "there is no folder /nowhere/at/all");
-    }
-
-    #[test]
-    fn only_names_that_say_a_format_are_taken() {
-        let of = |name: &str| Format::of(name.as_ref()).ok();
-        for (name, format) in [
-            ("a.csv", Format::Csv),
-            ("a.b.TSV.gz", Format::Tsv),
-            ("a.jsonl", Format::Ndjson),
-            ("a.ndjson.zst", Format::Ndjson),
-            ("a", Format::Csv),
-            ("a.gz", Format::Csv),
-            ("/dev/null", Format::Csv),
-        ] {
-            assert_eq!(of(name), Some(format), "{name}");
-        }
-        for name in ["a.json", "a.xlsx", "a.csv.bz2", "a.xz", "a.svg.gz", "a.png"] {
-            assert_eq!(of(name), None, "{name}");
-        }
     }
 
     #[cfg(unix)]

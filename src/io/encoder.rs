@@ -1,0 +1,90 @@
+//! Compression of output, by the name of the file.
+
+use std::fmt::{self, Debug, Formatter};
+use std::io::{self, Write};
+use std::path::Path;
+
+use flate2::write::GzEncoder;
+
+/// The fastest level makes rows of digits no larger than the next two do: 71 MB of a million
+/// solved sudokus, 173 MB, in 1.3 s; level 3 makes 77 MB of them in 2.2 s.
+const ZSTD_LEVEL: i32 = 1;
+
+/// Takes less than half the time of the usual level 6, for 3 % more bytes of sudokus.
+const GZIP_LEVEL: u32 = 3;
+
+/// How a file is compressed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Codec {
+    None,
+    Gzip,
+    Zstd,
+}
+
+impl Codec {
+    /// As its name says.
+    pub fn of(path: &Path) -> Self {
+        if has_extension(path, &["gz"]) {
+            Self::Gzip
+        } else if has_extension(path, &["zst"]) {
+            Self::Zstd
+        } else {
+            Self::None
+        }
+    }
+}
+
+/// Whether a name has one of these endings, in small letters or capitals.
+pub(super) fn has_extension(path: &Path, wanted: &[&str]) -> bool {
+    path.extension()
+        .and_then(|extension| extension.to_str())
+        .is_some_and(|extension| wanted.iter().any(|w| extension.eq_ignore_ascii_case(w)))
+}
+
+/// Compresses what is written.
+#[derive(Debug)]
+pub(super) enum Encoder<W: Write> {
+    Plain(W),
+    Gzip(GzEncoder<W>),
+    Zstd(ZstdEncoder<W>),
+}
+
+/// `zstd::Encoder` has no `Debug` of its own.
+pub(super) struct ZstdEncoder<W: Write>(zstd::Encoder<'static, W>);
+
+impl<W: Write + Debug> Debug for ZstdEncoder<W> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("ZstdEncoder")
+            .field(self.0.get_ref())
+            .finish()
+    }
+}
+
+impl<W: Write> Encoder<W> {
+    /// Compresses as the name of the file says.
+    pub fn new(path: &Path, target: W) -> io::Result<Self> {
+        Ok(match Codec::of(path) {
+            Codec::None => Self::Plain(target),
+            Codec::Gzip => Self::Gzip(GzEncoder::new(target, flate2::Compression::new(GZIP_LEVEL))),
+            Codec::Zstd => Self::Zstd(ZstdEncoder(zstd::Encoder::new(target, ZSTD_LEVEL)?)),
+        })
+    }
+
+    /// Takes what is to be written.
+    pub fn writer(&mut self) -> &mut dyn Write {
+        match self {
+            Self::Plain(target) => target,
+            Self::Gzip(encoder) => encoder,
+            Self::Zstd(encoder) => &mut encoder.0,
+        }
+    }
+
+    /// Writes what is left, and gives back what it went to.
+    pub fn finish(self) -> io::Result<W> {
+        match self {
+            Self::Plain(target) => Ok(target),
+            Self::Gzip(encoder) => encoder.finish(),
+            Self::Zstd(encoder) => encoder.0.finish(),
+        }
+    }
+}

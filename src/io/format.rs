@@ -1,0 +1,124 @@
+//! The formats of rows, and which one the name of a file asks for.
+
+use std::fs;
+use std::path::Path;
+
+use super::encoder::{Codec, has_extension};
+use crate::error::Error;
+
+/// How rows are written.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Format {
+    /// Comma-separated values with a header (RFC 4180).
+    #[default]
+    Csv,
+    /// The same with tabs in place of commas.
+    Tsv,
+    /// One JSON object a line.
+    Ndjson,
+}
+
+impl Format {
+    /// The format that a file name asks for by its ending, `.gz` and `.zst` apart: `.csv`,
+    /// `.tsv`, `.ndjson` or `.jsonl`. CSV is what goes to a name without an ending, and to
+    /// what is no regular file, such as `/dev/null`.
+    ///
+    /// ```
+    /// use countless::io::Format;
+    ///
+    /// assert_eq!(Format::of("rows.ndjson.zst".as_ref())?, Format::Ndjson);
+    /// assert_eq!(Format::of("rows".as_ref())?, Format::Csv);
+    /// assert!(Format::of("rows.xlsx".as_ref()).is_err());
+    /// # Ok::<(), countless::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Impossible`] for any other ending.
+    pub fn of(path: &Path) -> Result<Self, Error> {
+        let inner = match Codec::of(path) {
+            Codec::None => path.to_owned(),
+            Codec::Gzip | Codec::Zstd => path.with_extension(""),
+        };
+        let formats = [
+            (Self::Csv, "csv"),
+            (Self::Tsv, "tsv"),
+            (Self::Ndjson, "ndjson"),
+            (Self::Ndjson, "jsonl"),
+        ];
+        let found = formats
+            .into_iter()
+            .find(|(_, ending)| has_extension(&inner, &[ending]));
+        match found {
+            Some((format, _)) => Ok(format),
+            None if inner.extension().is_none() => Ok(Self::Csv),
+            None if fs::metadata(path).is_ok_and(|metadata| !metadata.is_file()) => Ok(Self::Csv),
+            None => Err(Error::Impossible(format!(
+                "cannot write {}: its name must end in .csv, .tsv, .ndjson or .jsonl, and may end \
+                 in .gz or .zst after that",
+                path.display()
+            ))),
+        }
+    }
+
+    /// What it is called.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Csv => "csv",
+            Self::Tsv => "tsv",
+            Self::Ndjson => "ndjson",
+        }
+    }
+
+    /// What stands between fields, if rows are lines of fields.
+    pub(super) fn delimiter(self) -> Option<u8> {
+        match self {
+            Self::Csv => Some(b','),
+            Self::Tsv => Some(b'\t'),
+            Self::Ndjson => None,
+        }
+    }
+
+    /// The format of rows that stand below this header.
+    pub fn of_header(header: &str) -> Self {
+        match header {
+            "" => Self::Ndjson,
+            _ if header.contains('\t') => Self::Tsv,
+            _ => Self::Csv,
+        }
+    }
+}
+
+impl std::str::FromStr for Format {
+    type Err = String;
+
+    fn from_str(name: &str) -> Result<Self, String> {
+        let formats = [Self::Csv, Self::Tsv, Self::Ndjson];
+        let found = formats.into_iter().find(|format| format.name() == name);
+        found.ok_or_else(|| "it is csv, tsv or ndjson".to_owned())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Format;
+
+    #[test]
+    fn only_names_that_say_a_format_are_taken() {
+        let of = |name: &str| Format::of(name.as_ref()).ok();
+        for (name, format) in [
+            ("a.csv", Format::Csv),
+            ("a.b.TSV.gz", Format::Tsv),
+            ("a.jsonl", Format::Ndjson),
+            ("a.ndjson.zst", Format::Ndjson),
+            ("a", Format::Csv),
+            ("a.gz", Format::Csv),
+            ("/dev/null", Format::Csv),
+        ] {
+            assert_eq!(of(name), Some(format), "{name}");
+        }
+        for name in ["a.json", "a.xlsx", "a.csv.bz2", "a.xz", "a.svg.gz", "a.png"] {
+            assert_eq!(of(name), None, "{name}");
+        }
+    }
+}
