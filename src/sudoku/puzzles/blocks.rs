@@ -13,8 +13,9 @@
 
 use std::borrow::Cow;
 
-use super::{BadPuzzle, Reason, Record, column, is_silent, next_line};
-use crate::sudoku::{self, GridFault, Puzzle};
+use super::joined::Joined;
+use super::{Reason, Record, is_silent, next_line};
+use crate::sudoku;
 
 /// The rows of a grid.
 const ROWS: usize = 9;
@@ -220,53 +221,26 @@ impl Blocks {
 
     /// Reads a block that has rows; the text it was cut from starts on line `first`.
     fn record<'a>(self, block: &Block<'a>, first: u64, row: &'a [u8]) -> Record<'a> {
-        let mut text = String::with_capacity(81);
-        let mut places = Vec::with_capacity(81);
-        let mut bad = None;
+        let mut cells = Joined::new();
         for &(number, line) in &block.rows {
-            let line_number = first + number;
-            let mut length = 0;
-            for (offset, content) in self.contents(line) {
-                let cell = content.map(|digit| {
-                    if digit == 0 {
-                        '.'
-                    } else {
-                        (b'0' + digit) as char
-                    }
-                });
-                text.push(cell.unwrap_or_else(|c| c));
-                places.push((line_number, line, offset));
-                length += 1;
-                if let Err(c) = content {
-                    let fault = Reason::Cells(GridFault::Illegal(c));
-                    bad.get_or_insert(BadPuzzle::new(line_number, column(line, offset), fault));
-                }
+            let (number, before) = (first + number, cells.len());
+            for (offset, cell) in self.contents(line) {
+                cells.push(line, number, offset, cell);
             }
+            let length = cells.len() - before;
             if length != ROWS {
-                let end = column(line, line.trim_ascii_end().len());
-                bad.get_or_insert(BadPuzzle::new(line_number, end, Reason::RowLength(length)));
+                let end = line.trim_ascii_end().len();
+                cells.blame(line, number, end, Reason::RowLength(length));
             }
         }
         let start = first + block.rows[0].0;
-        let puzzle = if let Some(bad) = bad {
-            Err(bad)
-        } else if block.rows.len() != ROWS {
-            Err(BadPuzzle::new(start, 1, Reason::Rows(block.rows.len())))
-        } else {
-            sudoku::cells(text.as_bytes())
-                .map(Puzzle::Grid)
-                .map_err(|error| {
-                    let (number, line, offset) = places[error.position - 1];
-                    BadPuzzle::new(number, column(line, offset), Reason::Cells(error.fault))
-                })
-        };
         let title = block
             .title
             .and_then(|title| std::str::from_utf8(title).ok());
         Record {
             line: start,
-            puzzle,
-            text: Cow::Owned(text),
+            puzzle: cells.puzzle(start, block.rows.len()),
+            text: Cow::Owned(cells.text),
             tag: title.map(str::trim).filter(|title| !title.is_empty()),
             solution: None,
             fields: &[],

@@ -40,6 +40,7 @@ mod blocks;
 pub(crate) mod chunk;
 mod csv;
 pub(crate) mod inputs;
+mod joined;
 pub(crate) mod layout;
 mod lines;
 pub(crate) mod reader;

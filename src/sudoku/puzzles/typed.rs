@@ -10,9 +10,11 @@
 //! A grid that is separated by commas, as spreadsheets do, may stand in a single line, too.
 
 use std::borrow::Cow;
+use std::cmp::Ordering;
 
-use super::{BadPuzzle, Reason, Record, column, is_silent, next_line, numbered_lines};
-use crate::sudoku::{self, CELLS, GridFault, Puzzle};
+use super::joined::Joined;
+use super::{Reason, Record, is_silent, next_line, numbered_lines};
+use crate::sudoku::{self, CELLS, GridFault};
 
 /// The rows of a grid, and the cells of each.
 const ROWS: usize = 9;
@@ -141,62 +143,37 @@ impl Typed {
 
     /// Reads the rows of a grid; the text they were cut from starts on line `first`.
     fn record<'a>(self, rows: &[Line<'a>], first: u64, all: &'a [u8]) -> Record<'a> {
-        let mut text = String::with_capacity(CELLS);
-        let mut places = Vec::with_capacity(CELLS);
-        let mut bad = None;
-        for &Line {
-            number, text: line, ..
-        } in rows
-        {
-            let number = first + number;
-            let before = places.len();
-            let blame = |offset, reason| BadPuzzle::new(number, column(line, offset), reason);
-            let Ok(utf8) = std::str::from_utf8(line) else {
-                bad.get_or_insert(blame(0, Reason::NotUtf8));
+        let mut cells = Joined::new();
+        for line in rows {
+            let (text, number) = (line.text, first + line.number);
+            let Ok(utf8) = std::str::from_utf8(text) else {
+                cells.blame(text, number, 0, Reason::NotUtf8);
                 continue;
             };
+            let before = cells.len();
             self.cells(utf8, |offset, c| {
-                let cell = u8::try_from(c).ok().and_then(sudoku::cell);
-                match cell {
-                    None if c != ' ' => {
-                        let fault = Reason::Cells(GridFault::Illegal(c));
-                        bad.get_or_insert(blame(offset, fault));
-                        text.push(c);
-                    }
-                    None | Some(0) => text.push('.'),
-                    Some(digit) => text.push(char::from(b'0' + digit)),
-                }
-                places.push((number, line, offset));
-            });
-            let found = places.len() - before;
-            if self.is_in_line() && found != CELLS {
-                let fault = if found < CELLS {
-                    GridFault::TooShort(found)
-                } else {
-                    GridFault::TooLong(found)
+                let cell = match c {
+                    ' ' => Ok(0),
+                    c => u8::try_from(c).ok().and_then(sudoku::cell).ok_or(c),
                 };
-                bad.get_or_insert(blame(line.len(), Reason::Cells(fault)));
-            } else if !self.is_in_line() && found != ROWS {
-                bad.get_or_insert(blame(line.len(), Reason::RowLength(found)));
+                cells.push(text, number, offset, cell);
+            });
+            let found = cells.len() - before;
+            let fault = match found.cmp(&CELLS) {
+                _ if !self.is_in_line() => (found != ROWS).then_some(Reason::RowLength(found)),
+                Ordering::Less => Some(Reason::Cells(GridFault::TooShort(found))),
+                Ordering::Greater => Some(Reason::Cells(GridFault::TooLong(found))),
+                Ordering::Equal => None,
+            };
+            if let Some(fault) = fault {
+                cells.blame(text, number, text.len(), fault);
             }
         }
         let start = first + rows.first().map_or(0, |row| row.number);
-        let puzzle = if let Some(bad) = bad {
-            Err(bad)
-        } else if text.len() != CELLS {
-            Err(BadPuzzle::new(start, 1, Reason::Rows(rows.len())))
-        } else {
-            sudoku::cells(text.as_bytes())
-                .map(Puzzle::Grid)
-                .map_err(|error| {
-                    let (number, line, offset) = places[error.position - 1];
-                    BadPuzzle::new(number, column(line, offset), Reason::Cells(error.fault))
-                })
-        };
         Record {
             line: start,
-            puzzle,
-            text: Cow::Owned(text),
+            puzzle: cells.puzzle(start, rows.len()),
+            text: Cow::Owned(cells.text),
             tag: None,
             solution: None,
             fields: &[],
