@@ -2,8 +2,9 @@
 
 use std::ops::ControlFlow;
 
+use super::levels::Leveled;
 use super::list::Counts;
-use super::search::Node;
+use super::node::Node;
 use super::set::{Set, Word};
 use crate::simd::{Extraction, Simd};
 
@@ -12,7 +13,7 @@ use crate::simd::{Extraction, Simd};
 pub struct Shape<L, const W: usize, const P: usize>(L);
 
 /// What lists of a shape become when few items are left.
-pub trait Narrow<L: Word, const W: usize, const P: usize> {
+pub trait Narrow<L: Leveled, const W: usize, const P: usize> {
     /// The bits that the next shape has room for; none if there is no narrower one.
     const ROOM: usize;
 
@@ -123,8 +124,8 @@ fn narrowed<'a, 'v, S, L, M, const W: usize, const P: usize, const X: usize, con
 ) -> Node<'a, 'v, M, X, Y>
 where
     S: Simd,
-    L: Word,
-    M: Word,
+    L: Leveled,
+    M: Leveled,
 {
     let gather = Gather::<S, W>::new(simd, keep);
     let (here, mut levels) = L::level(node.levels);

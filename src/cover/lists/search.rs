@@ -7,112 +7,16 @@
 //! Choosing the item with the fewest options is Knuth's Algorithm X with his heuristic
 //! (Dancing Links, 2000); copying instead of linking is what vectors like.
 
-use std::ops::ControlFlow::{self, Break, Continue};
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::ops::ControlFlow::{self, Continue};
 
 use super::leaf;
-use super::list::{Counts, List};
+use super::levels::Leveled;
 use super::narrow::{Narrow, Shape};
-use super::set::{Set, Word};
+use super::node::Node;
+use super::set::Set;
 use crate::simd::{Mask, Simd, Task, Vector};
 
-/// What is done with solutions.
-pub struct Visit<'a> {
-    /// The solutions found.
-    pub found: u64,
-    /// The nodes visited.
-    pub nodes: u64,
-    /// The options chosen, if solutions are wanted.
-    choices: Vec<u32>,
-    wanted: Option<Wanted<'a>>,
-    /// Set when the search is to end.
-    cancel: &'a AtomicBool,
-}
-
-/// Takes the options of a solution, in no particular order, and says whether to go on.
-pub type Wanted<'a> = &'a mut dyn FnMut(&[u32]) -> ControlFlow<()>;
-
-impl<'a> Visit<'a> {
-    /// Counts solutions, and gives them if they are wanted.
-    pub fn new(wanted: Option<Wanted<'a>>, cancel: &'a AtomicBool) -> Self {
-        Self {
-            found: 0,
-            nodes: 0,
-            choices: Vec::new(),
-            wanted,
-            cancel,
-        }
-    }
-
-    /// Whether solutions are wanted.
-    pub fn lists(&self) -> bool {
-        self.wanted.is_some()
-    }
-
-    #[inline(always)]
-    fn choose(&mut self, option: u64) {
-        self.choices.push(option as u32);
-    }
-
-    /// The choices are a solution.
-    #[inline(always)]
-    pub fn solution(&mut self) -> ControlFlow<()> {
-        self.found += 1;
-        match &mut self.wanted {
-            Some(wanted) => wanted(&self.choices),
-            None => Continue(()),
-        }
-    }
-
-    #[inline(always)]
-    fn node(&mut self) -> ControlFlow<()> {
-        self.nodes += 1;
-        if self.cancel.load(Ordering::Relaxed) {
-            Break(())
-        } else {
-            Continue(())
-        }
-    }
-}
-
-/// The memory of one level of the search.
-#[derive(Debug, Default)]
-pub struct Level<L> {
-    pub list: List<L>,
-    /// Where forced moves put what they leave.
-    spare: List<L>,
-    /// The options of the chosen item, one after the other.
-    with: Vec<L>,
-}
-
-/// The levels of the search yet to come.
-#[derive(Debug)]
-pub struct Levels<'a> {
-    pub wide: &'a mut [Level<u64>],
-    pub narrow: &'a mut [Level<u32>],
-}
-
-impl Levels<'_> {
-    fn reborrow(&mut self) -> Levels<'_> {
-        Levels {
-            wide: self.wide,
-            narrow: self.narrow,
-        }
-    }
-}
-
-/// A node; its list is that of the first level.
-pub struct Node<'a, 'v, L: Word, const W: usize, const P: usize> {
-    pub levels: Levels<'a>,
-    /// The items that are to be covered.
-    pub required: Set<L, W>,
-    /// The pairs.
-    pub colours: Set<L, W>,
-    pub counts: Counts<L, W>,
-    pub visit: &'a mut Visit<'v>,
-}
-
-impl<L: Word, const W: usize, const P: usize> Node<'_, '_, L, W, P>
+impl<L: Leveled, const W: usize, const P: usize> Node<'_, '_, L, W, P>
 where
     Shape<L, W, P>: Narrow<L, W, P>,
 {
@@ -252,7 +156,7 @@ where
     }
 }
 
-impl<L: Word, const W: usize, const P: usize> Task for Node<'_, '_, L, W, P>
+impl<L: Leveled, const W: usize, const P: usize> Task for Node<'_, '_, L, W, P>
 where
     Shape<L, W, P>: Narrow<L, W, P>,
 {

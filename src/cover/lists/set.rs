@@ -15,8 +15,6 @@
 use std::fmt::Debug;
 use std::ops::{BitAnd, BitOr, Not};
 
-use super::list::List;
-use super::search::{Level, Levels};
 use crate::simd::{Simd, Vector};
 
 /// A word of a set, which is also a lane of a vector.
@@ -39,12 +37,6 @@ pub trait Word:
 
     /// The low bits of `word`.
     fn truncated(word: u64) -> Self;
-
-    /// The next level of the search in such words, and those behind it.
-    fn level(levels: Levels<'_>) -> (&mut Level<Self>, Levels<'_>);
-
-    /// The list of the next level.
-    fn first<'a>(levels: &'a mut Levels<'_>) -> &'a mut List<Self>;
 }
 
 impl Word for u64 {
@@ -55,21 +47,6 @@ impl Word for u64 {
     fn truncated(word: u64) -> Self {
         word
     }
-
-    #[inline(always)]
-    fn level(levels: Levels<'_>) -> (&mut Level<Self>, Levels<'_>) {
-        let (first, rest) = levels.wide.split_at_mut(1);
-        let levels = Levels {
-            wide: rest,
-            ..levels
-        };
-        (&mut first[0], levels)
-    }
-
-    #[inline(always)]
-    fn first<'a>(levels: &'a mut Levels<'_>) -> &'a mut List<Self> {
-        &mut levels.wide[0].list
-    }
 }
 
 impl Word for u32 {
@@ -79,21 +56,6 @@ impl Word for u32 {
     #[inline(always)]
     fn truncated(word: u64) -> Self {
         word as u32
-    }
-
-    #[inline(always)]
-    fn level(levels: Levels<'_>) -> (&mut Level<Self>, Levels<'_>) {
-        let (first, rest) = levels.narrow.split_at_mut(1);
-        let levels = Levels {
-            narrow: rest,
-            ..levels
-        };
-        (&mut first[0], levels)
-    }
-
-    #[inline(always)]
-    fn first<'a>(levels: &'a mut Levels<'_>) -> &'a mut List<Self> {
-        &mut levels.narrow[0].list
     }
 }
 

@@ -2,9 +2,10 @@
 
 use std::ops::ControlFlow;
 
+use super::levels::{Level, Leveled, Levels};
 use super::narrow::{Narrow, Shape};
-use super::search::{Level, Levels, Node, Visit};
-use super::set::{Set, Word};
+use super::node::{Node, Visit};
+use super::set::Set;
 use crate::cover::table::{Live, Table};
 use crate::simd::{Kernel, Simd, Task, dispatch};
 
