@@ -1,21 +1,19 @@
 //! Flags that several commands have, and what they mean for a run.
 
+use std::collections::hash_map::RandomState;
 use std::error::Error;
-use std::io::{IsTerminal, stdout};
-use std::path::{Path, PathBuf};
+use std::hash::{BuildHasher, Hasher};
+use std::path::PathBuf;
 use std::sync::OnceLock;
 
-use anyhow::ensure;
+use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser, ValueParser};
-use clap::{ArgAction, Args};
 use countless::Kernel;
 use countless::engine::Run;
-use countless::io::{Format, Table};
 use countless::ledger::Shard;
 
 use super::output::say;
 use super::progress::When;
-use super::session::Session;
 
 /// The most threads that can be asked for.
 const MOST_THREADS: u16 = 4096;
@@ -73,30 +71,6 @@ where
 {
     let names = PossibleValuesParser::new(names);
     ValueParser::new(names.try_map(move |name: String| parse(&name)))
-}
-
-/// How results are written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Form {
-    /// As rows of a table.
-    Rows(Format),
-    /// Drawn with characters, by the commands that can.
-    Grid,
-}
-
-/// The forms of commands that write rows.
-fn rows_only() -> ValueParser {
-    choice(["csv", "tsv", "ndjson"], |name| {
-        name.parse().map(Form::Rows)
-    })
-}
-
-/// The forms of commands that draw, too.
-pub fn grid_or_rows() -> ValueParser {
-    choice(["grid", "csv", "tsv", "ndjson"], |name| match name {
-        "grid" => Ok(Form::Grid),
-        _ => name.parse().map(Form::Rows),
-    })
 }
 
 /// How to run, for every command that searches.
@@ -169,81 +143,7 @@ impl Recording {
     }
 }
 
-/// Where the rows go, for every command that lists.
-#[derive(Args, Clone, Debug)]
-pub struct Rows {
-    /// Write to FILE: .csv, .tsv or .ndjson, and compressed if .gz or .zst follows
-    /// [default: stdout]
-    #[arg(short, long, value_name = "FILE")]
-    pub output: Option<PathBuf>,
-    /// Format of the rows [default: by the name of FILE, else csv]
-    #[arg(long, value_name = "FORMAT", value_parser = rows_only())]
-    format: Option<Form>,
-    /// Write rows as they are found, in no particular order
-    #[arg(long, action = ArgAction::SetTrue)]
-    pub unordered: bool,
-}
-
-impl Rows {
-    /// The format. What goes to stdout is NDJSON if the user wants JSON there.
-    pub fn format(&self, session: Session) -> anyhow::Result<Format> {
-        let given = match self.format {
-            Some(Form::Rows(format)) => Some(format),
-            Some(Form::Grid) | None => None,
-        };
-        if session.json && self.is_stdout() {
-            let format = given.unwrap_or(Format::Ndjson);
-            ensure!(
-                format == Format::Ndjson,
-                "--json makes NDJSON of rows on stdout: leave out --format, or give an --output"
-            );
-            return Ok(format);
-        }
-        match (given, &self.output) {
-            (Some(format), _) => Ok(format),
-            (None, Some(path)) => Ok(Format::of(path)?),
-            (None, None) => Ok(Format::default()),
-        }
-    }
-
-    /// Whether the rows go to stdout, where nothing else has a place then.
-    pub fn is_stdout(&self) -> bool {
-        let path = self.output.as_deref();
-        path.is_none_or(|path| path == Path::new("-"))
-    }
-
-    /// How to tell of the rows: the object of `--json` goes where they do not.
-    pub fn telling(&self, session: Session) -> Session {
-        Session {
-            json: session.json && !self.is_stdout(),
-            ..session
-        }
-    }
-
-    /// Whether a grid is to be drawn instead: by default, in a terminal.
-    pub fn is_grid(&self, by_default: bool) -> bool {
-        match self.format {
-            Some(form) => form == Form::Grid,
-            None => by_default && self.output.is_none() && stdout().is_terminal(),
-        }
-    }
-
-    /// Whether none of these flags is given.
-    pub fn is_default(&self) -> bool {
-        self.output.is_none() && self.format.is_none() && !self.unordered
-    }
-
-    /// The table to write.
-    pub fn table(&self, session: Session) -> anyhow::Result<Table<'static>> {
-        let format = self.format(session)?;
-        Ok(match &self.output {
-            Some(path) => Table::file(path, format),
-            None => Table::stdout(format),
-        })
-    }
-
-    /// The same run in the order that is asked for.
-    pub fn order(&self, run: Run) -> Run {
-        if self.unordered { run.unordered() } else { run }
-    }
+/// A seed of nine digits or so, another one for every run.
+pub fn random_seed() -> u64 {
+    RandomState::new().build_hasher().finish() >> 34
 }

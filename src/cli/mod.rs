@@ -13,6 +13,7 @@ mod picture;
 mod progress;
 mod queens;
 mod report;
+mod rows;
 mod session;
 mod shell;
 mod signals;

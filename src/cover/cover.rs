@@ -5,9 +5,10 @@ use std::ops::ControlFlow::Continue;
 use std::sync::Arc;
 
 use super::cut::{self, Subtree};
+use super::front::Ordered;
 use super::general;
 use super::lists::{Memory, Visit, search};
-use super::memo::{Counted, Limits, Ordered};
+use super::memo::{Counted, Limits};
 use super::method::{Method, race, refused, worth};
 use super::order::Order;
 use super::problem::Problem;

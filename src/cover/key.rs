@@ -1,9 +1,10 @@
 //! What was used of the items next to come, as bits of one, two or more words.
 
+use std::fmt::Debug;
 use std::hash::{BuildHasherDefault, Hash, Hasher};
 
 /// Bits that can be moved down.
-pub trait Key: Copy + Eq + Hash + Default + Send {
+pub trait Key: Copy + Debug + Eq + Hash + Default + Send + Sync + 'static {
     /// How many bits there are.
     const BITS: usize;
     /// With another bit.

@@ -4,7 +4,8 @@ use std::fmt;
 use std::sync::atomic::AtomicBool;
 
 use super::cut::size;
-use super::memo::{Counted, Limits, Ordered, Stop};
+use super::front::Ordered;
+use super::memo::{Counted, Limits, Stop};
 use super::order::Order;
 use super::problem::Problem;
 use super::table::{Live, Table};

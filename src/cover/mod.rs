@@ -10,6 +10,7 @@
 //! | how many solutions there are | [`Problem::count`] |
 //! | all of them | [`Problem::solutions`] |
 //! | either on all cores, with a ledger, into a table | a [`Cover`], and a [`Run`] |
+//! | some of them, drawn at random | a [`Sample`], and a [`Run`] |
 //! | problems to begin with | [`make`] |
 //!
 //! ```
@@ -30,7 +31,9 @@ mod check;
 #[allow(clippy::module_inception)] // a cover is what it is about
 mod cover;
 mod cut;
+mod draw;
 mod family;
+mod front;
 mod general;
 mod key;
 mod lists;
@@ -40,6 +43,7 @@ mod method;
 mod order;
 mod problem;
 mod read;
+mod sample;
 mod solution;
 mod table;
 #[cfg(test)]
@@ -53,6 +57,7 @@ pub(crate) use family::FAMILIES;
 pub use method::Method;
 pub use num_bigint::BigUint;
 pub use problem::Problem;
+pub use sample::Sample;
 pub use solution::Solution;
 pub use total::Total;
 

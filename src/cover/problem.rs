@@ -192,11 +192,6 @@ impl Problem {
         self.options.len()
     }
 
-    /// The name of an item, from 0 on.
-    pub fn item_name(&self, item: usize) -> Option<&str> {
-        Some(&self.items.get(item)?.name)
-    }
-
     /// What an option covers, in words: `a b x:red`. Options count from 1.
     pub fn option_text(&self, option: usize) -> Option<String> {
         let option = self.options.get(option.checked_sub(1)?)?;

@@ -5,7 +5,7 @@
 //!                 │
 //!                 ▼
 //! Chessboard ─▶ Figure ─▶ picture, Sheet::page ─▶ Drawing ─▶ to_svg, to_png, pdf
-//!                                    charts ─▶ Canvas ─┘
+//! Tiling ───────┘                    charts ─▶ Canvas ─┘
 //! ```
 
 mod board;
@@ -23,6 +23,7 @@ mod sheet;
 mod svg;
 #[cfg(test)]
 mod tests;
+mod tiling;
 
 pub use board::{Chessboard, board_text};
 pub use candidates::candidates_text;
@@ -34,3 +35,4 @@ pub use markup::escaped;
 pub use paint::Paint;
 pub use pdf::pdf;
 pub use sheet::{Captioned, Figure, Paper, Sheet, picture};
+pub use tiling::{Tiling, tiling_text};

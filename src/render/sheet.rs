@@ -4,6 +4,7 @@ use super::board::{Chessboard, draw_board};
 use super::diagram::Diagram;
 use super::drawing::{Anchor, Drawing, Pen, fitted, text_width};
 use super::grid::draw_grid;
+use super::tiling::{Tiling, draw_tiling};
 
 /// Something to draw.
 #[derive(Clone, Debug)]
@@ -12,6 +13,18 @@ pub enum Figure {
     Grid(Box<Diagram>),
     /// Queens.
     Board(Chessboard),
+    /// Pieces.
+    Tiling(Tiling),
+}
+
+impl Figure {
+    /// The height, if the width is 1; never more than 1.
+    fn height(&self) -> f64 {
+        match self {
+            Self::Grid(_) | Self::Board(_) => 1.0,
+            Self::Tiling(tiling) => tiling.height(),
+        }
+    }
 }
 
 /// A figure and the words above it.
@@ -46,6 +59,7 @@ fn draw(drawing: &mut Drawing, figure: &Figure, x: f64, y: f64, side: f64) {
     match figure {
         Figure::Grid(diagram) => draw_grid(drawing, diagram, x, y, side),
         Figure::Board(board) => draw_board(drawing, board, x, y, side),
+        Figure::Tiling(tiling) => draw_tiling(drawing, tiling, x, y, side),
     }
 }
 
@@ -54,7 +68,8 @@ fn draw(drawing: &mut Drawing, figure: &Figure, x: f64, y: f64, side: f64) {
 pub fn picture(figure: &Figure, title: &str, heading: Option<&str>) -> Drawing {
     let side = SIDE + 2.0 * BLANK;
     let head = if heading.is_some() { HEAD } else { 0.0 };
-    let mut drawing = Drawing::new(side, side + head, title);
+    let height = SIDE * figure.height() + 2.0 * BLANK;
+    let mut drawing = Drawing::new(side, height + head, title);
     if let Some(heading) = heading {
         let heading = fitted(heading, 4.5, SIDE);
         let place = (side / 2.0, BLANK + 4.0);

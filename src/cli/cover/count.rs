@@ -3,14 +3,14 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use countless::cover::{Cover, MEMORY};
+use countless::cover::Cover;
 
 use super::super::args::{Recording, Running};
 use super::super::dry_run::dry_run;
 use super::super::exit::Exit;
 use super::super::output::create;
 use super::super::session::{Session, Told};
-use super::{FORMAT, Method, Source, counted};
+use super::{FORMAT, Memory, Method, Source, counted};
 
 #[derive(Args, Debug)]
 #[command(after_help = format!("{FORMAT}
@@ -25,9 +25,8 @@ pub struct CountArgs {
     /// How to count
     #[arg(long, value_enum, value_name = "METHOD", default_value_t)]
     method: Method,
-    /// What memo may take, in MiB
-    #[arg(long, value_name = "MIB", default_value_t = MEMORY >> 20)]
-    memory: usize,
+    #[command(flatten)]
+    memory: Memory,
     /// Write the number to FILE [default: stdout]
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
@@ -41,8 +40,7 @@ pub fn count(args: &CountArgs, session: Session) -> anyhow::Result<Exit> {
     let (running, recording) = (&args.running, &args.recording);
     let problem = args.source.problem()?;
     let token = Session::token()?;
-    let memory = args.memory.saturating_mul(1 << 20);
-    let cover = Cover::counting(problem, args.method.into(), memory, token)?;
+    let cover = Cover::counting(problem, args.method.into(), args.memory.bytes(), token)?;
     if recording.dry_run {
         return dry_run(session, &cover, running, recording, None);
     }

@@ -3,9 +3,10 @@
 use clap::Args;
 use countless::cover::{BigUint, Cover};
 
-use super::super::args::{Recording, Rows, Running};
+use super::super::args::{Recording, Running};
 use super::super::exit::Exit;
 use super::super::output::plural;
+use super::super::rows::Rows;
 use super::super::session::{Session, Told};
 use super::{FORMAT, Source, counted};
 

@@ -5,11 +5,13 @@ mod count;
 mod estimate;
 mod list;
 mod make;
+mod sample;
+mod show;
 
 use std::path::PathBuf;
 
 use clap::{Args, Subcommand, ValueEnum};
-use countless::cover::{self, BigUint, Cover, Problem};
+use countless::cover::{self, BigUint, Cover, MEMORY, Problem};
 use serde_json::{Value, json};
 
 use super::exit::Exit;
@@ -22,6 +24,10 @@ pub enum Command {
     Count(count::CountArgs),
     /// List all solutions, one row each: the numbers of the options, or what they cover
     List(list::ListArgs),
+    /// Draw solutions at random, each as likely as any other
+    Sample(sample::SampleArgs),
+    /// Draw solutions of problems whose items are the cells of a board
+    Show(show::ShowArgs),
     /// Tell what there is to cover, and what is impossible
     Check(check::CheckArgs),
     /// Estimate how long visiting all solutions takes, from a random sample
@@ -34,6 +40,8 @@ pub fn run(command: &Command, session: Session) -> anyhow::Result<Exit> {
     match command {
         Command::Count(args) => count::count(args, session),
         Command::List(args) => list::list(args, session),
+        Command::Sample(args) => sample::sample(args, session),
+        Command::Show(args) => show::show(args, session),
         Command::Check(args) => check::check(args, session),
         Command::Estimate(args) => estimate::estimate(args, session),
         Command::Make(args) => make::make(args, session),
@@ -49,6 +57,20 @@ struct Source {
     /// The file is a matrix: an option a line, of 0 and 1
     #[arg(long)]
     matrix: bool,
+}
+
+/// How much memory a count by memo may take.
+#[derive(Args, Debug)]
+struct Memory {
+    /// What memo may take, in MiB
+    #[arg(long, value_name = "MIB", default_value_t = MEMORY >> 20)]
+    memory: usize,
+}
+
+impl Memory {
+    fn bytes(&self) -> usize {
+        self.memory.saturating_mul(1 << 20)
+    }
 }
 
 const FORMAT: &str = "\

@@ -3,9 +3,10 @@
 use anyhow::ensure;
 use clap::Args;
 
-use super::super::args::{Recording, Rows, Running};
+use super::super::args::{Recording, Running};
 use super::super::dry_run::dry_run;
 use super::super::exit::Exit;
+use super::super::rows::Rows;
 use super::super::session::Session;
 use super::given::Given;
 use super::list::list_board;

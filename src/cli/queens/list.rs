@@ -11,9 +11,10 @@ use countless::queens::{Board, Placement};
 use countless::unstable::io::{Output, require_distinct};
 use countless::unstable::queens::{TalliedListing, samples};
 
-use super::super::args::{Recording, Rows, Running};
+use super::super::args::{Recording, Running};
 use super::super::exit::Exit;
 use super::super::output::{plural, say};
+use super::super::rows::Rows;
 use super::super::session::Session;
 use super::squares::Squares;
 use super::{LargeSize, listed};

@@ -12,10 +12,11 @@ use countless::sudoku::{Batch, BatchTally};
 use countless::unstable::io::require_distinct;
 use serde_json::Value;
 
-use super::super::args::{Recording, Rows, Running};
+use super::super::args::{Recording, Running};
 use super::super::dry_run::dry_run;
 use super::super::exit::Exit;
 use super::super::output::{grouped, plural, say};
+use super::super::rows::Rows;
 use super::super::session::{Session, Told};
 use super::Source;
 

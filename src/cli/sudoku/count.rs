@@ -6,10 +6,11 @@ use countless::engine::Reason;
 use countless::sudoku::{BatchOptions, Enumerate, Puzzle, What};
 use serde_json::json;
 
-use super::super::args::{Recording, Rows, Running};
+use super::super::args::{Recording, Running};
 use super::super::dry_run::dry_run;
 use super::super::exit::Exit;
 use super::super::output::{create, number, plural};
+use super::super::rows::Rows;
 use super::super::session::{Session, Told};
 use super::batch::warn_if_empty;
 use super::{FORMATS, Source};

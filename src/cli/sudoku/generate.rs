@@ -1,7 +1,5 @@
 //! `countless sudoku generate`
 
-use std::collections::hash_map::RandomState;
-use std::hash::{BuildHasher, Hasher};
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::thread;
 use std::time::Duration;
@@ -13,10 +11,11 @@ use countless::io::RowFormat;
 use countless::sudoku::{FEWEST_CLUES, Generate, GenerateOptions, Level, Symmetry};
 use serde_json::json;
 
-use super::super::args::{Recording, Rows, Running, choice};
+use super::super::args::{Recording, Running, choice, random_seed};
 use super::super::dry_run::dry_run;
 use super::super::exit::Exit;
 use super::super::output::{grouped, plural};
+use super::super::rows::Rows;
 use super::super::session::{Session, Told};
 use super::batch::require_order;
 
@@ -170,9 +169,4 @@ fn noting_rarity<T>(
         drop(done);
         result
     })
-}
-
-/// A seed of nine digits or so, another one for every run.
-fn random_seed() -> u64 {
-    RandomState::new().build_hasher().finish() >> 34
 }

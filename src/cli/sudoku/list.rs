@@ -5,9 +5,10 @@ use countless::engine::{Outcome, Problem};
 use countless::sudoku::{BatchOptions, Enumerate, What};
 use serde_json::json;
 
-use super::super::args::{Recording, Rows, Running};
+use super::super::args::{Recording, Running};
 use super::super::exit::Exit;
 use super::super::output::plural;
+use super::super::rows::Rows;
 use super::super::session::{Session, Told};
 use super::batch::so_far;
 use super::{FORMATS, Source};

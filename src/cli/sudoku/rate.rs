@@ -4,8 +4,9 @@ use clap::Args;
 use countless::sudoku::{BatchOptions, Level, What};
 use serde_json::{Map, json};
 
-use super::super::args::{Recording, Rows, Running};
+use super::super::args::{Recording, Running};
 use super::super::exit::Exit;
+use super::super::rows::Rows;
 use super::super::session::Session;
 use super::batch::{Findings, Task};
 use super::{FORMATS, Source};

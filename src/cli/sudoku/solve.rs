@@ -9,14 +9,16 @@ use countless::engine::Run;
 use countless::ledger::Records;
 use countless::sudoku::{BatchOptions, Solved, What};
 use countless::unstable::io::Output;
+use countless::unstable::sudoku::puzzles::Record;
 use serde_json::json;
 
-use super::super::args::{Recording, Rows, Running, grid_or_rows};
+use super::super::args::{Recording, Running};
 use super::super::exit::Exit;
 use super::super::ledger::ledgers_in;
+use super::super::rows::{Rows, grid_or_rows};
 use super::super::session::Session;
 use super::batch::{Findings, Task};
-use super::{FORMATS, Numbered, Source};
+use super::{FORMATS, Source};
 use crate::render::{Diagram, GridStyle, Paint, grid_text};
 
 #[derive(Args, Debug)]
@@ -138,7 +140,9 @@ fn draw(args: &SolveArgs, session: Session) -> anyhow::Result<Exit> {
     } else {
         Paint::Plain
     };
-    let exit = args.source.each(|Numbered { number, puzzle, .. }| {
+    let all = 1..=u64::MAX;
+    let of = |record: &Record<'_>| record.puzzle.clone();
+    let exit = args.source.each(session, all, of, |number, puzzle| {
         let (solution, remark) = match puzzle.marks().solve() {
             Solved::Unique(solution) => (Some(solution), ""),
             Solved::Multiple(one, _) => (Some(one), "one of several solutions:\n"),

@@ -1,0 +1,75 @@
+//! `countless cover sample`
+
+use clap::Args;
+use countless::cover::Sample;
+use serde_json::json;
+
+use super::super::args::{Recording, Running, random_seed};
+use super::super::exit::Exit;
+use super::super::output::plural;
+use super::super::rows::Rows;
+use super::super::session::{Session, Told};
+use super::{FORMAT, Memory, Source, any_number, solutions};
+
+#[derive(Args, Debug)]
+#[command(after_help = format!("{FORMAT}
+
+What the solutions are drawn from is counted first, by memo. One that is drawn may be drawn again.
+
+Examples:
+  countless cover make dominoes 8x8 | countless cover sample - --names
+  countless cover sample latin.txt --count 1000 --seed 7 -o squares.csv"))]
+pub struct SampleArgs {
+    #[command(flatten)]
+    source: Source,
+    /// Draw K solutions
+    #[arg(long, value_name = "K", default_value_t = 1)]
+    #[arg(value_parser = clap::value_parser!(u64).range(1..))]
+    count: u64,
+    /// The seed of the random numbers; the same seed draws the same solutions [default: random]
+    #[arg(long, value_name = "S")]
+    seed: Option<u64>,
+    /// Give what the options cover instead of their numbers
+    #[arg(long)]
+    names: bool,
+    #[command(flatten)]
+    rows: Rows,
+    #[command(flatten)]
+    memory: Memory,
+    #[command(flatten)]
+    running: Running,
+}
+
+pub fn sample(args: &SampleArgs, session: Session) -> anyhow::Result<Exit> {
+    let problem = args.source.problem()?;
+    let hash = problem.sha256();
+    let seed = args.seed.unwrap_or_else(random_seed);
+    let table = args.rows.table(session)?;
+    let bytes = args.memory.bytes();
+    let sample = Sample::new(problem, args.count, seed, bytes, Session::token()?)?;
+    let sample = if args.names {
+        sample.with_names()
+    } else {
+        sample
+    };
+    let none = Recording::default();
+    let outcome = session.run(&args.running, &none, "solutions", |run| {
+        args.rows.order(run.clone()).write(&sample, table)
+    })?;
+    let so_far = format!(" after {}", plural(outcome.rows.into(), "row"));
+    let all = sample.total();
+    let told = Told {
+        found: format!("{} of {} drawn, seed {seed}", outcome.rows, solutions(&all)),
+        count: outcome.rows.into(),
+        json: json!({
+            "problem": "cover",
+            "sha256": hash,
+            "drawn": outcome.rows,
+            "seed": seed,
+            "solutions": any_number(&all),
+        }),
+        ..Told::default()
+    };
+    let telling = args.rows.telling(session);
+    telling.conclude(&outcome, &args.running, &so_far, told)
+}

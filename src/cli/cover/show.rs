@@ -1,0 +1,157 @@
+//! `countless cover show`
+
+use anyhow::ensure;
+use clap::Args;
+use countless::cover::{Cover, Problem};
+
+use super::super::args::{Recording, Running};
+use super::super::exit::Exit;
+use super::super::output::{plural, say};
+use super::super::picture::Picture;
+use super::super::session::{Session, interrupted};
+use super::{FORMAT, Source};
+use crate::render::{Captioned, Figure, Tiling, tiling_text};
+
+/// The most rows and columns of a board.
+const LARGEST: usize = 200;
+
+#[derive(Args, Debug)]
+#[command(after_help = format!("{FORMAT}
+
+A cell is an item such as 2.5, in row 2 and column 5; an option is drawn as the cells that it
+covers, with the name of its first other item.
+
+Examples:
+  countless cover make pentominoes 6x10 | countless cover show -
+  countless cover show pentominoes.txt --nth 1000 -o box.svg
+  countless cover show pentominoes.txt --limit 12 --per-page 12 -o boxes.pdf"))]
+pub struct ShowArgs {
+    #[command(flatten)]
+    source: Source,
+    /// Begin with the K-th solution of the list
+    #[arg(long, value_name = "K", default_value_t = 1)]
+    #[arg(value_parser = clap::value_parser!(u64).range(1..))]
+    nth: u64,
+    /// Draw K solutions [default: 1, or a page]
+    #[arg(long, value_name = "K", value_parser = clap::value_parser!(u64).range(1..=10_000))]
+    limit: Option<u64>,
+    #[command(flatten)]
+    picture: Picture,
+    #[command(flatten)]
+    running: Running,
+}
+
+pub fn show(args: &ShowArgs, session: Session) -> anyhow::Result<Exit> {
+    let to_file = args.picture.file()?.is_some();
+    session.require_output(args.picture.path())?;
+    let problem = args.source.problem()?;
+    let board = Board::of(&problem)?;
+    let limit = args.limit.or(args.picture.per_page().map(|p| p as u64));
+    let last = args.nth.saturating_add(limit.unwrap_or(1) - 1);
+    let (mut passed, mut found) = (0, Vec::new());
+    let cover = Cover::listing(problem);
+    let outcome = session.run(&args.running, &Recording::default(), "solutions", |run| {
+        run.clone().limit(last).for_each(&cover, |solution| {
+            passed += 1;
+            if passed >= args.nth {
+                found.push(board.tiling(cover.problem(), solution.options()));
+            }
+        })
+    })?;
+    if outcome.is_interrupted() {
+        return Ok(interrupted(&outcome, ""));
+    }
+    if found.is_empty() {
+        let solutions = plural(outcome.rows.into(), "solution");
+        say(&format!("there are only {solutions}"));
+        return Ok(Exit::Flawed);
+    }
+    let several = found.len() > 1;
+    let tilings = (args.nth..).zip(found);
+    if to_file {
+        let figures = tilings.map(|(number, tiling)| Captioned {
+            figure: Figure::Tiling(tiling),
+            caption: number.to_string(),
+            note: String::new(),
+        });
+        let figures: Vec<Captioned> = figures.collect();
+        let pages = args.picture.pages("Exact cover", &figures, 0)?;
+        args.picture.write(pages, Vec::new(), session)?;
+    } else {
+        let texts = tilings.map(|(number, tiling)| {
+            let number = if several {
+                format!("{number}\n")
+            } else {
+                String::new()
+            };
+            number + &tiling_text(&tiling)
+        });
+        args.picture
+            .write_text(&texts.collect::<Vec<_>>().join("\n"))?;
+    }
+    Ok(Exit::Complete)
+}
+
+/// The cells of a problem.
+struct Board {
+    rows: usize,
+    columns: usize,
+}
+
+/// The row and column of a cell, counted from 1, if an item is one.
+fn cell(item: &str) -> Option<(usize, usize)> {
+    let (row, column) = item.split_once('.')?;
+    let number = |text: &str| text.parse().ok().filter(|&number: &usize| number > 0);
+    Some((number(row)?, number(column)?))
+}
+
+impl Board {
+    fn of(problem: &Problem) -> anyhow::Result<Self> {
+        let mut board = Self {
+            rows: 0,
+            columns: 0,
+        };
+        for option in 1..=problem.option_count() {
+            let text = problem.option_text(option).unwrap_or_default();
+            for (row, column) in text.split(' ').filter_map(cell) {
+                board.rows = board.rows.max(row);
+                board.columns = board.columns.max(column);
+            }
+        }
+        ensure!(
+            board.rows > 0,
+            "there is nothing to draw: no item is a cell such as 2.5, in row 2 and column 5"
+        );
+        ensure!(
+            board.rows.max(board.columns) <= LARGEST,
+            "a board of {} by {} cells is too large to draw: at most {LARGEST} by {LARGEST}",
+            board.rows,
+            board.columns
+        );
+        Ok(board)
+    }
+
+    /// The options of a solution, as pieces on the board.
+    fn tiling(&self, problem: &Problem, options: impl Iterator<Item = usize>) -> Tiling {
+        let mut pieces = vec![None; self.rows * self.columns];
+        let mut names = Vec::new();
+        for option in options {
+            let text = problem.option_text(option).unwrap_or_default();
+            let (cells, others): (Vec<&str>, Vec<&str>) =
+                text.split(' ').partition(|item| cell(item).is_some());
+            if cells.is_empty() {
+                continue;
+            }
+            for (row, column) in cells.into_iter().filter_map(cell) {
+                pieces[(row - 1) * self.columns + column - 1] = Some(names.len());
+            }
+            let mut others = others.into_iter().filter(|item| !item.contains(':'));
+            names.push(others.next().unwrap_or("").to_owned());
+        }
+        Tiling {
+            columns: self.columns,
+            pieces,
+            names,
+        }
+    }
+}

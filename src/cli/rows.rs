@@ -1,0 +1,116 @@
+//! Flags that say where rows go, and in what form.
+
+use std::io::{IsTerminal, stdout};
+use std::path::{Path, PathBuf};
+
+use anyhow::ensure;
+use clap::builder::ValueParser;
+use clap::{ArgAction, Args};
+use countless::engine::Run;
+use countless::io::{Format, Table};
+
+use super::args::choice;
+use super::session::Session;
+
+/// How results are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Form {
+    /// As rows of a table.
+    Rows(Format),
+    /// Drawn with characters, by the commands that can.
+    Grid,
+}
+
+/// The forms of commands that write rows.
+fn rows_only() -> ValueParser {
+    choice(["csv", "tsv", "ndjson"], |name| {
+        name.parse().map(Form::Rows)
+    })
+}
+
+/// The forms of commands that draw, too.
+pub fn grid_or_rows() -> ValueParser {
+    choice(["grid", "csv", "tsv", "ndjson"], |name| match name {
+        "grid" => Ok(Form::Grid),
+        _ => name.parse().map(Form::Rows),
+    })
+}
+
+/// Where the rows go, for every command that lists.
+#[derive(Args, Clone, Debug)]
+pub struct Rows {
+    /// Write to FILE: .csv, .tsv or .ndjson, and compressed if .gz or .zst follows
+    /// [default: stdout]
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+    /// Format of the rows [default: by the name of FILE, else csv]
+    #[arg(long, value_name = "FORMAT", value_parser = rows_only())]
+    format: Option<Form>,
+    /// Write rows as they are found, in no particular order
+    #[arg(long, action = ArgAction::SetTrue)]
+    pub unordered: bool,
+}
+
+impl Rows {
+    /// The format. What goes to stdout is NDJSON if the user wants JSON there.
+    pub fn format(&self, session: Session) -> anyhow::Result<Format> {
+        let given = match self.format {
+            Some(Form::Rows(format)) => Some(format),
+            Some(Form::Grid) | None => None,
+        };
+        if session.json && self.is_stdout() {
+            let format = given.unwrap_or(Format::Ndjson);
+            ensure!(
+                format == Format::Ndjson,
+                "--json makes NDJSON of rows on stdout: leave out --format, or give an --output"
+            );
+            return Ok(format);
+        }
+        match (given, &self.output) {
+            (Some(format), _) => Ok(format),
+            (None, Some(path)) => Ok(Format::of(path)?),
+            (None, None) => Ok(Format::default()),
+        }
+    }
+
+    /// Whether the rows go to stdout, where nothing else has a place then.
+    pub fn is_stdout(&self) -> bool {
+        let path = self.output.as_deref();
+        path.is_none_or(|path| path == Path::new("-"))
+    }
+
+    /// How to tell of the rows: the object of `--json` goes where they do not.
+    pub fn telling(&self, session: Session) -> Session {
+        Session {
+            json: session.json && !self.is_stdout(),
+            ..session
+        }
+    }
+
+    /// Whether a grid is to be drawn instead: by default, in a terminal.
+    pub fn is_grid(&self, by_default: bool) -> bool {
+        match self.format {
+            Some(form) => form == Form::Grid,
+            None => by_default && self.output.is_none() && stdout().is_terminal(),
+        }
+    }
+
+    /// Whether none of these flags is given.
+    pub fn is_default(&self) -> bool {
+        self.output.is_none() && self.format.is_none() && !self.unordered
+    }
+
+    /// The table to write.
+    pub fn table(&self, session: Session) -> anyhow::Result<Table<'static>> {
+        let format = self.format(session)?;
+        Ok(match &self.output {
+            Some(path) => Table::file(path, format),
+            None => Table::stdout(format),
+        })
+    }
+
+    /// The same run in the order that is asked for.
+    pub fn order(&self, run: Run) -> Run {
+        if self.unordered { run.unordered() } else { run }
+    }
+}

@@ -1,0 +1,150 @@
+//! Drawing solutions at random, each as likely as any other.
+//!
+//! Once it is known in how many ways each state can be completed, a solution is drawn option by
+//! option: each with the share that it has of the ways of its state (Nijenhuis and Wilf,
+//! Combinatorial algorithms, 1978, of random objects by counting).
+
+use std::collections::HashMap;
+use std::fmt::Debug;
+use std::mem::size_of;
+
+use num_bigint::BigUint;
+
+use super::front::{Front, Job, Ordered};
+use super::key::{Folding, Key};
+use super::memo::{Limits, Stop};
+use crate::random::SplitMix64;
+
+/// What solutions are drawn from.
+pub trait Draw: Debug + Send + Sync {
+    /// The options of a solution, from 0 on; `None` if there is no solution.
+    fn draw(&self, random: &mut SplitMix64) -> Option<Vec<u32>>;
+    /// How many solutions there are.
+    fn total(&self) -> BigUint;
+}
+
+impl Ordered {
+    /// Counts the ways to complete each state, and keeps them.
+    pub fn draws(&self, limits: Limits<'_>) -> Result<Box<dyn Draw>, Stop> {
+        let numbers = self.numbers();
+        self.run(Completing { numbers, limits })
+    }
+}
+
+struct Completing<'a> {
+    numbers: Vec<Vec<u32>>,
+    limits: Limits<'a>,
+}
+
+/// The states that wait at a place, with the ways to complete each.
+type Ways<K> = HashMap<K, BigUint, Folding>;
+
+#[derive(Debug)]
+struct Completions<K> {
+    front: Front<K>,
+    /// The numbers of the options that begin at each place.
+    numbers: Vec<Vec<u32>>,
+    ways: Vec<Ways<K>>,
+}
+
+impl Job for Completing<'_> {
+    type Output = Result<Box<dyn Draw>, Stop>;
+
+    fn run<K: Key>(self, front: &Front<K>) -> Self::Output {
+        let end = front.end();
+        let mut ways: Vec<Ways<K>> = vec![Ways::default(); end + 1];
+        ways[front.start()].insert(K::default(), BigUint::default());
+        let (mut steps, mut states) = (0, 0);
+        // Forwards: which states there are.
+        for place in 0..end {
+            let (here, later) = ways.split_at_mut(place + 1);
+            let choices = front.choices(place);
+            states += here[place].len();
+            for (number, &key) in here[place].keys().enumerate() {
+                if number % 1024 == 0 {
+                    let later = later.iter().map(Ways::len).sum::<usize>();
+                    self.limits
+                        .check(steps, place, bytes::<K>(states + later))?;
+                }
+                steps += choices.len() as u64;
+                for &choice in choices {
+                    if let Some((next, key)) = front.after(place, key, choice) {
+                        later[next - place - 1].entry(key).or_default();
+                    }
+                }
+            }
+        }
+        // Backwards: in how many ways each can be completed.
+        for one in ways[end].values_mut() {
+            *one = 1_u32.into();
+        }
+        for place in (0..end).rev() {
+            let (here, later) = ways.split_at_mut(place + 1);
+            self.limits.check(0, place, 0)?;
+            for (&key, sum) in &mut here[place] {
+                for &choice in front.choices(place) {
+                    if let Some((next, key)) = front.after(place, key, choice) {
+                        *sum += &later[next - place - 1][&key];
+                    }
+                }
+            }
+        }
+        Ok(Box::new(Completions {
+            front: front.clone(),
+            numbers: self.numbers,
+            ways,
+        }))
+    }
+}
+
+/// About how many bytes states take, with numbers of a few words.
+fn bytes<K>(states: usize) -> usize {
+    states * (2 * (size_of::<(K, BigUint)>() + 1) + 4 * size_of::<usize>())
+}
+
+impl<K: Key> Draw for Completions<K> {
+    fn draw(&self, random: &mut SplitMix64) -> Option<Vec<u32>> {
+        let (mut place, mut key) = (self.front.start(), K::default());
+        let mut left = below(random, &self.ways[place][&key])?;
+        let mut options = Vec::new();
+        'places: while place < self.front.end() {
+            let choices = self.front.choices(place).iter();
+            for (&choice, &number) in choices.zip(&self.numbers[place]) {
+                let Some((next, after)) = self.front.after(place, key, choice) else {
+                    continue;
+                };
+                let ways = &self.ways[next][&after];
+                if left < *ways {
+                    options.push(number);
+                    (place, key) = (next, after);
+                    continue 'places;
+                }
+                left -= ways;
+            }
+            return None;
+        }
+        Some(options)
+    }
+
+    fn total(&self) -> BigUint {
+        self.ways[self.front.start()][&K::default()].clone()
+    }
+}
+
+/// A number less than `end`, each as likely as any other; `None` if that is 0.
+fn below(random: &mut SplitMix64, end: &BigUint) -> Option<BigUint> {
+    let bits = end.bits();
+    if bits == 0 {
+        return None;
+    }
+    loop {
+        let words: Vec<u32> = (0..bits.div_ceil(32))
+            .map(|_| random.next() as u32)
+            .collect();
+        let spare = (32 - bits % 32) % 32;
+        let number = BigUint::new(words) >> spare;
+        if number < *end {
+            return Some(number);
+        }
+    }
+}

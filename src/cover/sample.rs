@@ -1,0 +1,152 @@
+//! Random solutions, as a problem for the engine.
+
+use std::sync::Arc;
+
+use num_bigint::BigUint;
+
+use super::draw::Draw;
+use super::front::Ordered;
+use super::memo::{Limits, Stop};
+use super::method::refused;
+use super::order::Order;
+use super::problem::Problem;
+use super::solution::{Solution, names};
+use crate::engine::{CancelToken, Counted, Cut, Emitter, Subtrees};
+use crate::error::Error;
+use crate::io::Columns;
+use crate::ledger::Spec;
+use crate::random::SplitMix64;
+use crate::simd::Kernel;
+
+/// The solutions of a subtree.
+const BLOCK: u64 = 64;
+
+/// Solutions of a [`Problem`], drawn at random, each as likely as any other, and perhaps more
+/// than once.
+///
+/// ```
+/// use countless::cover::{MEMORY, Sample, make};
+/// use countless::engine::{CancelToken, Run};
+/// use countless::io::{Format, Table};
+///
+/// // One of the 12,988,816 ways to tile a chessboard with dominoes.
+/// let sample = Sample::new(make::dominoes(8, 8)?, 1, 7, MEMORY, &CancelToken::new())?;
+/// assert_eq!(sample.total().to_string(), "12988816");
+/// let mut text = Vec::new();
+/// Run::new().write(&sample, Table::writer(&mut text, Format::Csv))?;
+/// let row = String::from_utf8(text)?.lines().last().map(str::to_owned);
+/// assert_eq!(row.expect("a row").split(' ').count(), 32);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Sample {
+    hash: String,
+    count: u64,
+    seed: u64,
+    names: Option<Arc<Vec<String>>>,
+    problem: Arc<Problem>,
+    draws: Arc<dyn Draw>,
+}
+
+impl Sample {
+    /// So many solutions, the same for the same seed. What they are drawn from is counted at
+    /// once, on one core, unless `cancel` is cancelled, and takes at most about `memory` bytes.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Impossible`] if memo does not take the problem, or needs more memory, or if
+    /// there is no solution.
+    pub fn new(
+        problem: Problem,
+        count: u64,
+        seed: u64,
+        memory: usize,
+        cancel: &CancelToken,
+    ) -> Result<Self, Error> {
+        let limits = Limits {
+            steps: u64::MAX,
+            memory,
+            cancel: cancel.flag(),
+        };
+        let mut found = Err(Stop::Memory);
+        for order in Order::ALL {
+            if let Some(ordered) = Ordered::new(&problem, &order.of(&problem)) {
+                found = ordered.draws(limits);
+            }
+            if matches!(found, Ok(_) | Err(Stop::Cancelled)) {
+                break;
+            }
+        }
+        let draws = found.map_err(|stop| refused(&stop, &problem, memory))?;
+        if draws.total() == BigUint::ZERO {
+            return Err(Error::Impossible("there is no solution".to_owned()));
+        }
+        Ok(Self {
+            hash: problem.sha256(),
+            count,
+            seed,
+            names: None,
+            problem: Arc::new(problem),
+            draws: draws.into(),
+        })
+    }
+
+    /// With what options cover instead of their numbers.
+    #[must_use]
+    pub fn with_names(self) -> Self {
+        let names = Some(names(&self.problem));
+        Self { names, ..self }
+    }
+
+    /// How many solutions there are to draw from.
+    pub fn total(&self) -> BigUint {
+        self.draws.total()
+    }
+}
+
+impl crate::engine::Problem for Sample {
+    /// The number of a block, and how many solutions it has.
+    type Root = (u64, u64);
+    type Worker = ();
+    type Tally = Counted;
+    type Solution = Solution;
+
+    fn spec(&self) -> Result<Spec, Error> {
+        let spec = Spec::new("cover sample", "memo").with("input", &self.hash);
+        Ok(spec.with("count", self.count).with("seed", self.seed))
+    }
+
+    fn columns(&self) -> Columns {
+        Solution::columns()
+    }
+
+    fn subtrees(&self, _: &Cut) -> Result<Subtrees<'_, (u64, u64)>, Error> {
+        let blocks = (0..self.count.div_ceil(BLOCK)).map(|block| {
+            let count = BLOCK.min(self.count - block * BLOCK);
+            Ok((count, (block, count)))
+        });
+        let blocks = Subtrees::stream(format!("block:{BLOCK}"), blocks);
+        Ok(blocks.with_count(Some(self.count.div_ceil(BLOCK))))
+    }
+
+    fn worker(&self, _: Kernel) {}
+
+    fn search(
+        &self,
+        (): &mut (),
+        (block, count): (u64, u64),
+        emitter: &mut Emitter<'_, Self>,
+    ) -> Counted {
+        let mut random = SplitMix64(SplitMix64(self.seed).next() ^ block);
+        for _ in 0..count {
+            let Some(options) = self.draws.draw(&mut random) else {
+                break;
+            };
+            let solution = Solution::new(&options, self.names.as_ref());
+            if emitter.is_cancelled() || emitter.push(solution).is_break() {
+                break;
+            }
+        }
+        Counted::of(count)
+    }
+}

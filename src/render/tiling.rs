@@ -1,0 +1,266 @@
+//! Boards that are cut into pieces.
+
+use kurbo::{BezPath, Point, Rect, Shape as _};
+
+use super::drawing::{Anchor, Drawing, Pen, fitted};
+
+/// A board as it is drawn: cells, and the pieces that cover them.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Tiling {
+    /// The number of cells in a row.
+    pub columns: usize,
+    /// The piece on each cell, row by row; none if there is no cell, or nothing on it.
+    pub pieces: Vec<Option<usize>>,
+    /// What each piece is called.
+    pub names: Vec<String>,
+}
+
+impl Tiling {
+    fn rows(&self) -> usize {
+        self.pieces.len() / self.columns.max(1)
+    }
+
+    /// What lies at a row and column counted from 1; nothing beside the board.
+    fn at(&self, row: usize, column: usize) -> Option<usize> {
+        let (row, column) = (row.checked_sub(1)?, column.checked_sub(1)?);
+        let on_board = row < self.rows() && column < self.columns;
+        self.pieces
+            .get(row * self.columns + column)
+            .copied()?
+            .filter(|_| on_board)
+    }
+
+    /// The cells of a piece, row by row.
+    fn cells(&self, piece: usize) -> Vec<(usize, usize)> {
+        let cells = self.pieces.iter().enumerate();
+        let cells = cells.filter(|(_, on)| **on == Some(piece));
+        cells
+            .map(|(cell, _)| (cell / self.columns, cell % self.columns))
+            .collect()
+    }
+
+    /// The height, if the width is 1, of what is drawn; never more than 1.
+    pub(super) fn height(&self) -> f64 {
+        (self.rows() as f64 / self.columns.max(1) as f64).min(1.0)
+    }
+
+    /// Colours for the pieces, such that neighbours differ wherever there are enough.
+    fn colors(&self) -> Vec<usize> {
+        let mut colors: Vec<usize> = Vec::with_capacity(self.names.len());
+        for piece in 0..self.names.len() {
+            let mut times = [0; COLORS.len()];
+            for (row, column) in self.cells(piece) {
+                let (row, column) = (row + 1, column + 1);
+                let around = [
+                    (row - 1, column),
+                    (row, column - 1),
+                    (row, column + 1),
+                    (row + 1, column),
+                ];
+                for (row, column) in around {
+                    let color = self.at(row, column).and_then(|other| colors.get(other));
+                    if let Some(&color) = color {
+                        times[color] += 1;
+                    }
+                }
+            }
+            // From another one each time, so that all are used.
+            let all = (0..COLORS.len()).map(|next| (piece + next) % COLORS.len());
+            colors.push(all.min_by_key(|&color| times[color]).unwrap_or(0));
+        }
+        colors
+    }
+}
+
+/// Lines that meet: up, right, down and left of a corner are bits 0 to 3.
+const CORNERS: [char; 16] = [
+    ' ', '╵', '╶', '└', '╷', '│', '┌', '├', '╴', '┘', '─', '┴', '┐', '┤', '┬', '┼',
+];
+
+/// Draws a tiling as text: lines around the pieces, and the name of each on its first cell.
+pub fn tiling_text(tiling: &Tiling) -> String {
+    let (rows, columns) = (tiling.rows(), tiling.columns);
+    let longest = tiling.names.iter().map(|name| name.chars().count()).max();
+    let width = longest.unwrap_or(0).clamp(1, 12) + 2;
+    let mut named = vec![false; tiling.names.len()];
+    let mut text = String::new();
+    for row in 0..=rows {
+        let mut line = String::new();
+        for column in 0..=columns {
+            let [a, b, c, d] = [(0, 0), (0, 1), (1, 1), (1, 0)]
+                .map(|(down, right)| tiling.at(row + down, column + right));
+            let bits = [a != b, b != c, c != d, d != a];
+            let lines = (0..4).filter(|&bit| bits[bit]).map(|bit| 1 << bit);
+            line.push(CORNERS[lines.sum::<usize>()]);
+            if column < columns {
+                let across = if b == c { " " } else { "─" };
+                line += &across.repeat(width);
+            }
+        }
+        text += line.trim_end();
+        text.push('\n');
+        if row == rows {
+            break;
+        }
+        let mut line = String::new();
+        for column in 0..=columns {
+            let (left, right) = (tiling.at(row + 1, column), tiling.at(row + 1, column + 1));
+            line.push(if left == right { ' ' } else { '│' });
+            if column < columns {
+                let name = right.filter(|&piece| !std::mem::replace(&mut named[piece], true));
+                let name = name.map_or("", |piece| &tiling.names[piece]);
+                let name: String = name.chars().take(width - 2).collect();
+                let centred = format!("{name:^width$}");
+                line += &centred;
+            }
+        }
+        text += line.trim_end();
+        text.push('\n');
+    }
+    text
+}
+
+/// Light colours that people who see red and green alike can tell apart, too.
+const COLORS: [[u8; 3]; 6] = [
+    [0xcf, 0xe2, 0xf3],
+    [0xfc, 0xe5, 0xcd],
+    [0xd5, 0xe8, 0xd4],
+    [0xff, 0xf2, 0xcc],
+    [0xe1, 0xd5, 0xe7],
+    [0xf4, 0xcc, 0xcc],
+];
+
+const fn pen(name: &'static str, color: [u8; 3], width: f64, filled: bool) -> Pen {
+    Pen {
+        name,
+        color,
+        width,
+        filled,
+    }
+}
+
+const NAME: Pen = pen("name", [0x22, 0x22, 0x22], 12.0, false);
+
+/// Draws a tiling in the middle of a square with its upper left corner at `x`, `y`, or at its
+/// top if it is wider than high.
+pub(super) fn draw_tiling(drawing: &mut Drawing, tiling: &Tiling, x: f64, y: f64, side: f64) {
+    let (rows, columns) = (tiling.rows(), tiling.columns);
+    let cell = side / rows.max(columns).max(1) as f64;
+    let x = x + (side - columns as f64 * cell) / 2.0;
+    let corner = |row: usize, column: usize| {
+        let (down, right) = (row as f64 * cell, column as f64 * cell);
+        Point::new(x + right, y + down)
+    };
+    let square = |row, column| Rect::from_points(corner(row, column), corner(row + 1, column + 1));
+    let colors = tiling.colors();
+    let thin = pen("cell", [0xb0, 0xb0, 0xb0], cell / 60.0, false);
+    for (piece, &color) in colors.iter().enumerate() {
+        let mut shape = BezPath::new();
+        for (row, column) in tiling.cells(piece) {
+            shape.extend(square(row, column).path_elements(0.1));
+        }
+        drawing.path(shape.clone(), pen("piece", COLORS[color], 0.0, true));
+        drawing.path(shape, thin);
+    }
+    let mut outlines = BezPath::new();
+    for row in 0..=rows {
+        for column in 0..=columns {
+            let here = tiling.at(row + 1, column + 1);
+            let ends = [
+                (tiling.at(row, column + 1), corner(row, column + 1)),
+                (tiling.at(row + 1, column), corner(row + 1, column)),
+            ];
+            for (other, end) in ends {
+                if here != other {
+                    outlines.move_to(corner(row, column));
+                    outlines.line_to(end);
+                }
+            }
+        }
+    }
+    drawing.path(
+        outlines,
+        pen("outline", [0x22, 0x22, 0x22], cell / 15.0, false),
+    );
+    for (piece, name) in tiling.names.iter().enumerate() {
+        let cells = tiling.cells(piece);
+        let mean = |of: fn(&(usize, usize)) -> usize| {
+            cells.iter().map(|cell| of(cell) as f64).sum::<f64>() / cells.len() as f64
+        };
+        let (row, column) = (mean(|cell| cell.0), mean(|cell| cell.1));
+        let distance = |cell: &(usize, usize)| (cell.0 as f64 - row).hypot(cell.1 as f64 - column);
+        let nearest = cells
+            .iter()
+            .min_by(|a, b| distance(a).total_cmp(&distance(b)));
+        if let Some(&(row, column)) = nearest {
+            let height = 0.36 * cell;
+            let name = fitted(name, height, 0.9 * cell);
+            let center = square(row, column).center();
+            drawing.text(&name, (center.x, center.y), Anchor::Middle, height, NAME);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn example() -> Tiling {
+        Tiling {
+            columns: 3,
+            pieces: vec![Some(0), Some(0), Some(1), None, Some(0), Some(1)],
+            names: vec!["L".to_owned(), "I".to_owned()],
+        }
+    }
+
+    #[test]
+    fn lines_go_around_the_pieces() {
+        let text = "\
+┌───────┬───┐
+│ L     │ I │
+└───┐   │   │
+    │   │   │
+    └───┴───┘
+";
+        assert_eq!(tiling_text(&example()), text);
+        assert_eq!(tiling_text(&Tiling::default()), "\n");
+    }
+
+    #[test]
+    fn neighbours_differ_in_colour() {
+        let columns = 12;
+        let pieces: Vec<Option<usize>> = (0..144)
+            .map(|cell| Some(cell % columns / 2 + 6 * (cell / columns / 2)))
+            .collect();
+        let names = vec![String::new(); 36];
+        let tiling = Tiling {
+            columns,
+            pieces,
+            names,
+        };
+        let colors = tiling.colors();
+        for row in 1..=12 {
+            for column in 1..=12 {
+                for (down, right) in [(1, 0), (0, 1)] {
+                    let pair = [
+                        tiling.at(row, column),
+                        tiling.at(row + down, column + right),
+                    ];
+                    if let [Some(a), Some(b)] = pair {
+                        assert!(a == b || colors[a] != colors[b], "{a} {b}");
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn pieces_outlines_and_names_are_drawn() {
+        let mut drawing = Drawing::new(120.0, 120.0, "");
+        draw_tiling(&mut drawing, &example(), 0.0, 0.0, 120.0);
+        let names: Vec<&str> = drawing.strokes().map(|stroke| stroke.pen.name).collect();
+        let count = |name| names.iter().filter(|other| **other == name).count();
+        let counts = ["piece", "cell", "outline", "name"].map(count);
+        assert_eq!(counts, [2, 2, 1, 2]);
+    }
+}
