@@ -29,8 +29,24 @@ impl Board {
     ///
     /// [`Error::Impossible`] if `n` exceeds [`MAX_N`].
     pub fn new(n: usize) -> Result<Self, Error> {
-        check_size(n)?;
-        Ok(Self(Constraint::new(n)))
+        Self::rectangle(n, n)
+    }
+
+    /// The empty board of `n` rows and at least as many columns, some of which stay empty.
+    ///
+    /// ```
+    /// use countless::queens::Board;
+    ///
+    /// assert_eq!(Board::rectangle(2, 3)?.count()?, 2);
+    /// # Ok::<(), countless::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Impossible`] if there are fewer columns than rows, or more than [`MAX_N`].
+    pub fn rectangle(n: usize, columns: usize) -> Result<Self, Error> {
+        check_size(n, columns)?;
+        Ok(Self(Constraint::rectangle(n, columns)))
     }
 
     /// The same with a queen given. On a square that is blocked or attacked it leaves no
@@ -40,7 +56,7 @@ impl Board {
     ///
     /// [`Error::Impossible`] if the square is not on the board.
     pub fn queen(mut self, row: usize, column: usize) -> Result<Self, Error> {
-        check(row, column, self.n()).map_err(Error::Impossible)?;
+        check(row, column, self.n(), self.columns()).map_err(Error::Impossible)?;
         self.0.place(row - 1, column - 1);
         Ok(self)
     }
@@ -51,14 +67,19 @@ impl Board {
     ///
     /// [`Error::Impossible`] if the square is not on the board.
     pub fn blocked(mut self, row: usize, column: usize) -> Result<Self, Error> {
-        check(row, column, self.n()).map_err(Error::Impossible)?;
+        check(row, column, self.n(), self.columns()).map_err(Error::Impossible)?;
         self.0.forbid(row - 1, column - 1);
         Ok(self)
     }
 
-    /// The number of rows and columns.
+    /// The number of rows, and of columns unless it is a rectangle.
     pub fn n(&self) -> usize {
         self.0.n()
+    }
+
+    /// The number of columns.
+    pub fn columns(&self) -> usize {
+        self.0.columns()
     }
 
     pub(super) fn into_constraint(self) -> Constraint {
@@ -117,11 +138,16 @@ impl Board {
 }
 
 /// Whether a board of `n` rows can be searched.
-pub(super) fn check_size(n: usize) -> Result<(), Error> {
-    if n <= MAX_N {
+pub(super) fn check_size(n: usize, columns: usize) -> Result<(), Error> {
+    let reason = if n > MAX_N {
+        format!("boards of up to {MAX_N} rows can be searched, not {n}")
+    } else if columns > MAX_N {
+        format!("boards of up to {MAX_N} columns can be searched, not {columns}")
+    } else if columns < n {
+        format!("{n} rows take at least {n} columns, not {columns}")
+    } else {
         return Ok(());
-    }
-    let reason = format!("boards of up to {MAX_N} rows can be searched, not {n}");
+    };
     Err(Error::Impossible(reason))
 }
 
@@ -140,6 +166,25 @@ mod tests {
         assert_eq!(refused(board().queen(9, 1)), row);
         let column = "column 0 is not on a board of 8 columns";
         assert_eq!(refused(board().blocked(1, 0)), column);
+    }
+
+    #[test]
+    fn rectangles_are_as_wide_as_they_are_high_or_wider() {
+        let refused = |n, columns| Board::rectangle(n, columns).expect_err("it is").to_string();
+        assert_eq!(refused(8, 7), "8 rows take at least 8 columns, not 7");
+        assert_eq!(
+            refused(8, 33),
+            "boards of up to 32 columns can be searched, not 33"
+        );
+        let board = Board::rectangle(2, 4).and_then(|board| board.queen(1, 4));
+        let board = board.expect("the square is on the board");
+        assert!(
+            board
+                .solutions()
+                .map(|solution| solution.queen(2))
+                .eq([1, 2])
+        );
+        assert_eq!(board.count().expect("it is small"), 2);
     }
 
     #[test]

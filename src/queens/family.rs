@@ -11,6 +11,12 @@ pub(crate) const FAMILIES: [Family; 3] = [
     Family {
         problem: "queens count",
         open: |spec, context| {
+            if spec.parameter("columns").is_some() {
+                search(spec)?;
+                let board = board(spec)?;
+                let counter = SearchCounter::rectangle(board.n(), board.columns())?;
+                return Ok(Box::new(counter));
+            }
             let method = match spec.method.as_str() {
                 "join" => Method::Join,
                 _ => search(spec)?,
@@ -57,13 +63,27 @@ fn known_total(spec: &Spec) -> Option<Known> {
 pub(super) fn with_squares(spec: Spec, board: &Constraint) -> Spec {
     let rows = (0..board.n()).map(|row| format!("{:x}", board.allowed(row)));
     let squares: Vec<String> = rows.collect();
-    spec.with("n", board.n()).with("squares", squares.join("."))
+    let spec = spec.with("n", board.n()).with("squares", squares.join("."));
+    with_columns(spec, board.n(), board.columns())
+}
+
+/// Adds the number of columns to a specification, if it is another than that of the rows.
+pub(super) fn with_columns(spec: Spec, n: usize, columns: usize) -> Spec {
+    if n == columns {
+        spec
+    } else {
+        spec.with("columns", columns)
+    }
 }
 
 /// The board of a specification; one without squares is about the empty board.
 fn board(spec: &Spec) -> Result<Constraint, Error> {
     let n = spec.require("n")?;
-    let mut board = Board::new(n)?.into_constraint();
+    let columns = match spec.parameter("columns") {
+        None => n,
+        Some(_) => spec.require("columns")?,
+    };
+    let mut board = Board::rectangle(n, columns)?.into_constraint();
     let Some(squares) = spec.parameter("squares") else {
         return Ok(board);
     };

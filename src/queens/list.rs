@@ -45,8 +45,9 @@ impl Listing {
 
     /// The board in a specification.
     pub(super) fn describe(&self, spec: Spec) -> Spec {
-        if self.board == Constraint::new(self.n()) {
-            spec.with("n", self.n())
+        let (n, columns) = (self.n(), self.board.columns());
+        if self.board == Constraint::rectangle(n, columns) {
+            family::with_columns(spec.with("n", n), n, columns)
         } else {
             family::with_squares(spec, &self.board)
         }

@@ -160,7 +160,7 @@ impl SquareCounter {
     ///
     /// [`Error::Impossible`] if `n` exceeds [`MAX_N`](super::MAX_N).
     pub fn new(n: usize) -> Result<Self, Error> {
-        check_size(n)?;
+        check_size(n, n)?;
         Ok(Self { n })
     }
 

@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 use std::convert::Infallible;
 
 use super::board::check_size;
-use super::search::{self, Constraint, Worker, descend, eighths};
+use super::search::{self, Constraint, Worker, descend, eighths, halves};
 use super::{cut, family, known};
 use crate::engine::{Counted, Cut, Emitter, Known, Probe, Problem, Subtree, Subtrees};
 use crate::error::Error;
@@ -31,6 +31,7 @@ const SMALL: u64 = 10_000_000;
 #[derive(Clone, Debug)]
 pub struct SearchCounter {
     n: usize,
+    columns: usize,
     /// The squares that may hold a queen, if they are not all.
     board: Option<Constraint>,
 }
@@ -43,14 +44,30 @@ impl SearchCounter {
     ///
     /// [`Error::Impossible`] if `n` exceeds [`MAX_N`](super::MAX_N).
     pub fn all(n: usize) -> Result<Self, Error> {
-        check_size(n)?;
-        Ok(Self { n, board: None })
+        Self::rectangle(n, n)
+    }
+
+    /// Counts the ways to place `n` queens on `n` rows and at least as many columns; on a
+    /// rectangle it visits one of each two that a reflection makes of it.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Impossible`] if there are fewer columns than rows, or more than
+    /// [`MAX_N`](super::MAX_N).
+    pub fn rectangle(n: usize, columns: usize) -> Result<Self, Error> {
+        check_size(n, columns)?;
+        Ok(Self {
+            n,
+            columns,
+            board: None,
+        })
     }
 
     /// Counts the solutions of a partial board.
     pub(super) fn of(board: &Constraint) -> Self {
         Self {
             n: board.n(),
+            columns: board.columns(),
             board: Some(board.clone()),
         }
     }
@@ -64,13 +81,17 @@ impl Problem for SearchCounter {
 
     fn spec(&self) -> Result<Spec, Error> {
         Ok(match &self.board {
-            None => Spec::new("queens count", "search").with("n", self.n),
+            None => {
+                let spec = Spec::new("queens count", "search").with("n", self.n);
+                family::with_columns(spec, self.n, self.columns)
+            }
             Some(board) => family::with_squares(Spec::new("queens complete", "search"), board),
         })
     }
 
     fn subtrees(&self, cut: &Cut) -> Result<Subtrees<'_, search::Subtree>, Error> {
         let boards = match &self.board {
+            None if self.n < self.columns => halves(self.n, self.columns),
             None => eighths(self.n),
             Some(board) => vec![search::Subtree::of(board)],
         };
@@ -98,7 +119,8 @@ impl Problem for SearchCounter {
     }
 
     fn known_total(&self) -> Option<Known> {
-        known::of_board(self.n, self.board.as_ref())
+        let board = self.board.as_ref();
+        known::of_board(self.n, board).filter(|_| self.n == self.columns)
     }
 
     fn probe(

@@ -58,7 +58,7 @@ fn parse_square(word: &str, n: usize) -> Result<Square, String> {
             shortened(word)
         ));
     };
-    check(row, column, n)?;
+    check(row, column, n, n)?;
     Ok((row, column))
 }
 
@@ -70,13 +70,15 @@ fn shortened(word: &str) -> String {
     }
 }
 
-/// Whether a square is on a board of `n` rows, or what is wrong with it.
-pub(super) fn check(row: usize, column: usize, n: usize) -> Result<(), String> {
+/// Whether a square is on a board of `n` rows and so many columns, or what is wrong with it.
+pub(super) fn check(row: usize, column: usize, n: usize, columns: usize) -> Result<(), String> {
     if !(1..=n).contains(&row) {
         return Err(format!("row {row} is not on a board of {n} rows"));
     }
-    if !(1..=n).contains(&column) {
-        return Err(format!("column {column} is not on a board of {n} columns"));
+    if !(1..=columns).contains(&column) {
+        return Err(format!(
+            "column {column} is not on a board of {columns} columns"
+        ));
     }
     Ok(())
 }

@@ -70,7 +70,7 @@ impl TurnCounter {
     ///
     /// [`Error::Impossible`] if `n` exceeds [`MAX_N`](super::MAX_N).
     pub fn new(n: usize, turn: Turn) -> Result<Self, Error> {
-        check_size(n)?;
+        check_size(n, n)?;
         Ok(Self { n, turn })
     }
 

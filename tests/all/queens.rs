@@ -1,6 +1,6 @@
 //! The queens commands: methods, symmetry classes, partial boards, huge boards.
 
-use crate::common::{countless, lines};
+use crate::common::{Folder, countless, lines};
 
 #[test]
 fn both_methods_and_every_kernel_give_the_known_counts() {
@@ -153,4 +153,77 @@ fn huge_boards_are_given_at_once() {
     assert_ne!(board, countless(&["queens", "show", "200"]).stdout);
     let output = countless(&["queens", "show", "3"]);
     assert_eq!(output.status.code(), Some(1));
+}
+
+/// 8 queens on 10 columns by exact cover, of which columns and diagonals are secondary items.
+#[test]
+fn rectangles_are_counted_listed_and_recorded() {
+    let (rows, columns) = (8, 10);
+    let row = |row: i32| format!("r{row} ");
+    let mut text: String = (0..rows).map(row).collect::<String>() + "|";
+    let lines = |kind: char, range: std::ops::Range<i32>| {
+        range
+            .map(|line| format!(" {kind}{line}"))
+            .collect::<String>()
+    };
+    text += &(lines('c', 0..columns) + &lines('a', 0..20) + &lines('d', -10..10) + "\n");
+    for row in 0..rows {
+        for column in 0..columns {
+            let (up, down) = (row + column, row - column);
+            text += &format!("r{row} c{column} a{up} d{down}\n");
+        }
+    }
+    let folder = Folder::new();
+    let cover = countless(&["cover", "count", &folder.file("queens.txt", text)]);
+    let expected = lines_of(&cover)[0].clone();
+    let ledger = folder.path("ledger.csv");
+    let count = [
+        "queens",
+        "count",
+        "8",
+        "--columns",
+        "10",
+        "--ledger",
+        &ledger,
+    ];
+    for _ in 0..2 {
+        assert_eq!(lines_of(&countless(&count)), [expected.as_str()]);
+    }
+    let verified = countless(&["ledger", "verify", &ledger, "--sample", "20%"]);
+    assert_eq!(verified.status.code(), Some(0), "{verified:?}");
+    let list = |threads| countless(&["queens", "list", "8", "--columns", "10", "-j", threads]);
+    let listed = lines_of(&list("1"));
+    assert_eq!(listed, lines_of(&list("2")));
+    assert_eq!(
+        listed.len().to_string(),
+        (expected.parse::<u64>().unwrap() + 1).to_string()
+    );
+    assert!(listed.is_sorted_by_key(|row| {
+        row.split(',')
+            .map(|column| column.parse::<u32>().unwrap_or(0))
+            .collect::<Vec<u32>>()
+    }));
+    for (args, reason) in [
+        (&["count", "8", "--columns", "7"][..], "at least 8 columns"),
+        (&["list", "8", "--columns", "40"], "up to 32 columns"),
+        (
+            &["count", "8", "--columns", "9", "--method", "join"],
+            "as many columns as rows",
+        ),
+        (
+            &["count", "8", "--columns", "9", "--tally", "-"],
+            "as many columns as rows",
+        ),
+    ] {
+        let refused = countless(&[&["queens"], args].concat());
+        assert_eq!(refused.status.code(), Some(2), "{args:?}");
+        assert!(
+            String::from_utf8_lossy(&refused.stderr).contains(reason),
+            "{refused:?}"
+        );
+    }
+}
+
+fn lines_of(output: &std::process::Output) -> Vec<String> {
+    lines(&output.stdout)
 }

@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::ensure;
 use clap::{Args, ValueEnum};
+use countless::engine::AnyProblem;
 use countless::queens;
 use countless::unstable::queens::SquareCounter;
 
@@ -13,17 +14,20 @@ use super::super::exit::Exit;
 use super::super::output::create;
 use super::super::session::{Session, Told};
 use super::squares::Squares;
-use super::{Size, conclude, counted, oeis};
+use super::{Columns, Size, conclude, counted, oeis};
 
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
   countless queens count 16
   countless queens count 18 --threads 2 --json
-  countless queens count 12 --method search --kernel scalar")]
+  countless queens count 12 --method search --kernel scalar
+  countless queens count 8 --columns 10")]
 pub struct CountArgs {
     #[command(flatten)]
     size: Size,
+    #[command(flatten)]
+    columns: Columns,
     /// How to count
     #[arg(long, value_enum, value_name = "METHOD", default_value_t)]
     method: Method,
@@ -70,11 +74,25 @@ pub fn count(args: &CountArgs, session: Session) -> anyhow::Result<Exit> {
         return count_squares(n, path, args, session);
     }
     let (running, recording) = (&args.running, &args.recording);
-    let method = args.method.resolve(n)?;
-    if args.method == Method::Auto && method == queens::Method::Search && n > 4 {
+    let columns = args.columns.of(n)?;
+    let (method, problem) = if columns == n {
+        let method = args.method.resolve(n)?;
+        let threads = running.run().thread_count();
+        (method, queens::counter(n, method, threads)?)
+    } else {
+        ensure!(
+            args.method != Method::Join,
+            "--method: the join takes boards with as many columns as rows"
+        );
+        let problem = queens::SearchCounter::rectangle(n, columns)?;
+        (
+            queens::Method::Search,
+            Box::new(problem) as Box<dyn AnyProblem>,
+        )
+    };
+    if columns == n && args.method == Method::Auto && method == queens::Method::Search && n > 4 {
         session.note("note: beyond 23 rows the join needs too much memory; counting by search");
     }
-    let problem = queens::counter(n, method, running.run().thread_count())?;
     if recording.dry_run {
         return dry_run(session, &*problem, running, recording, None);
     }
@@ -84,7 +102,11 @@ pub fn count(args: &CountArgs, session: Session) -> anyhow::Result<Exit> {
         output,
         ..counted(n, outcome.total.count, method.name())
     };
-    told.json["oeis"] = oeis::ALL.into();
+    if columns == n {
+        told.json["oeis"] = oeis::ALL.into();
+    } else {
+        told.json["columns"] = columns.into();
+    }
     conclude(session, &outcome, running, told)
 }
 
@@ -98,6 +120,10 @@ fn count_squares(
     ensure!(
         args.method != Method::Join,
         "--tally looks at the solutions, which --method join never visits"
+    );
+    ensure!(
+        args.columns.of(n)? == n,
+        "--tally takes boards with as many columns as rows"
     );
     let squares = Squares::create(path, session)?;
     let output = create(args.output.as_deref())?;

@@ -17,7 +17,7 @@ use super::super::output::{plural, say};
 use super::super::rows::Rows;
 use super::super::session::Session;
 use super::squares::Squares;
-use super::{LargeSize, listed};
+use super::{Columns, LargeSize, listed};
 
 #[derive(Args, Debug)]
 #[command(after_help = "\
@@ -33,6 +33,8 @@ pub struct ListArgs {
     #[command(flatten)]
     size: LargeSize,
     #[command(flatten)]
+    columns: Columns,
+    #[command(flatten)]
     rows: Rows,
     /// Stop after the first K solutions
     #[arg(long, value_name = "K", value_parser = clap::value_parser!(u64).range(1..))]
@@ -46,6 +48,15 @@ pub struct ListArgs {
 
 pub fn list(args: &ListArgs, session: Session) -> anyhow::Result<Exit> {
     let n = args.size.n;
+    if args.columns.is_given() {
+        ensure!(
+            args.tally.is_none(),
+            "--tally takes boards with as many columns as rows"
+        );
+        let columns = args.columns.of(n as usize)?;
+        let board = Board::rectangle(n as usize, columns)?;
+        return list_board(&board, &args.rows, args.limit, &args.running, session);
+    }
     match (args.size.board(), &args.tally, args.limit) {
         (Some(board), Some(path), _) => list_squares(&board, path, args, session),
         (Some(board), None, limit) => list_board(&board, &args.rows, limit, &args.running, session),

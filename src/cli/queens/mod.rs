@@ -62,6 +62,28 @@ impl Size {
     }
 }
 
+/// The columns of a board.
+#[derive(Args, Debug)]
+struct Columns {
+    /// Columns of the board, if there are more of them than rows; up to 32
+    #[arg(long, value_name = "M")]
+    columns: Option<usize>,
+}
+
+impl Columns {
+    fn is_given(&self) -> bool {
+        self.columns.is_some()
+    }
+
+    /// How many there are, on a board of `n` rows.
+    fn of(&self, n: usize) -> anyhow::Result<usize> {
+        let columns = self.columns.unwrap_or(n);
+        let board = Board::rectangle(n, columns);
+        let board = board.map_err(|error| anyhow::anyhow!("--columns: {error}"))?;
+        Ok(board.columns())
+    }
+}
+
 /// The largest board that single solutions are given for.
 const LARGEST: u32 = 10_000;
 

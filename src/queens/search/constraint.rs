@@ -20,6 +20,7 @@ pub const MAX_N: usize = 32;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Constraint {
     n: usize,
+    columns: usize,
     allowed: [u32; MAX_N],
 }
 
@@ -30,15 +31,37 @@ impl Constraint {
     ///
     /// If `n` exceeds [`MAX_N`].
     pub fn new(n: usize) -> Self {
-        assert!(n <= MAX_N, "the search takes boards up to {MAX_N}");
-        let mut allowed = [0; MAX_N];
-        allowed[..n].fill(u32::MAX.checked_shr((MAX_N - n) as u32).unwrap_or(0));
-        Self { n, allowed }
+        Self::rectangle(n, n)
     }
 
-    /// The number of rows and columns.
+    /// The empty board of `n` rows and at least as many columns.
+    ///
+    /// # Panics
+    ///
+    /// If there are fewer columns, or more than [`MAX_N`].
+    pub fn rectangle(n: usize, columns: usize) -> Self {
+        assert!(
+            n <= columns && columns <= MAX_N,
+            "the search takes boards of up to {MAX_N} columns, and no more rows"
+        );
+        let all = u32::MAX.checked_shr((MAX_N - columns) as u32).unwrap_or(0);
+        let mut allowed = [0; MAX_N];
+        allowed[..n].fill(all);
+        Self {
+            n,
+            columns,
+            allowed,
+        }
+    }
+
+    /// The number of rows.
     pub fn n(&self) -> usize {
         self.n
+    }
+
+    /// The number of columns.
+    pub fn columns(&self) -> usize {
+        self.columns
     }
 
     /// The columns that the queen of `row` may take, one bit each.
@@ -58,7 +81,7 @@ impl Constraint {
     /// If it lies outside the board.
     pub fn forbid(&mut self, row: usize, column: usize) {
         assert!(
-            row < self.n && column < self.n,
+            row < self.n && column < self.columns,
             "the square lies on the board"
         );
         self.restrict(row, !(1 << column));
@@ -74,7 +97,7 @@ impl Constraint {
     /// If it lies outside the board.
     pub fn place(&mut self, row: usize, column: usize) {
         assert!(
-            row < self.n && column < self.n,
+            row < self.n && column < self.columns,
             "the square lies on the board"
         );
         let chosen = self.allowed[row] & 1 << column;
@@ -120,7 +143,7 @@ impl Constraint {
         let Some(row) = board.open_rows().next() else {
             return vec![board];
         };
-        let columns = (0..self.n).filter(|&column| board.allowed(row) >> column & 1 == 1);
+        let columns = (0..self.columns).filter(|&column| board.allowed(row) >> column & 1 == 1);
         columns
             .filter_map(|column| {
                 let mut child = board.clone();

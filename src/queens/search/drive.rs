@@ -8,11 +8,12 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::constraint::MAX_N;
 use super::expand::Expand;
+use super::last::{CountLast, RecordLast};
 use super::leaf::{Count, Found, Leaf, Record};
 use super::plan::{Level, Plan};
 use super::pool::{BATCH, Lane, Pool, ROOM, WORDS};
 use crate::ledger::Checked;
-use crate::simd::{Simd, Task};
+use crate::simd::{MAX_LANES, Simd, Task};
 
 /// One pool for each level.
 #[derive(Debug)]
@@ -29,12 +30,31 @@ pub(super) trait Harvest<L, const W: usize> {
     /// Empties the leaf's pool, or breaks if there is no room for its solutions.
     fn harvest<S: Simd>(&mut self, simd: S, leaf: Leaf<'_, L, W>, queens: usize)
     -> ControlFlow<()>;
+
+    /// The same for nodes that have one row left, on a rectangle.
+    fn harvest_last<S: Simd>(
+        &mut self,
+        simd: S,
+        pool: &mut Pool<L, W>,
+        queens: usize,
+    ) -> ControlFlow<()>;
 }
 
 impl<L: Lane> Harvest<L, 0> for Checked {
     #[inline(always)]
     fn harvest<S: Simd>(&mut self, simd: S, leaf: Leaf<'_, L, 0>, _: usize) -> ControlFlow<()> {
         self.add(simd.run(Count(leaf)));
+        ControlFlow::Continue(())
+    }
+
+    #[inline(always)]
+    fn harvest_last<S: Simd>(
+        &mut self,
+        simd: S,
+        pool: &mut Pool<L, 0>,
+        _: usize,
+    ) -> ControlFlow<()> {
+        self.add(simd.run(CountLast(pool)));
         ControlFlow::Continue(())
     }
 }
@@ -57,9 +77,27 @@ impl<L: Lane> Harvest<L, WORDS> for Found<L> {
         });
         ControlFlow::Continue(())
     }
+
+    #[inline(always)]
+    fn harvest_last<S: Simd>(
+        &mut self,
+        simd: S,
+        pool: &mut Pool<L, WORDS>,
+        queens: usize,
+    ) -> ControlFlow<()> {
+        if self.words[0].len() - self.len < MAX_N * pool.len + MAX_LANES {
+            return ControlFlow::Break(());
+        }
+        simd.run(RecordLast {
+            pool,
+            found: self,
+            queens,
+        });
+        ControlFlow::Continue(())
+    }
 }
 
-/// Searches a plan of at least two levels. Breaks if `stop` is set or the
+/// Searches a plan of at least one level, or two if it is full. Breaks if `stop` is set or the
 /// harvest breaks.
 pub(super) struct Search<'a, L, H, const W: usize> {
     pub plan: &'a Plan,
@@ -75,7 +113,8 @@ impl<L: Lane, H: Harvest<L, W>, const W: usize> Task for Search<'_, L, H, W> {
     #[inline(always)]
     fn run<S: Simd>(self, simd: S) -> ControlFlow<()> {
         let levels = &self.plan.levels[..];
-        let leaf = levels.len() - 2;
+        let is_full = self.plan.is_full();
+        let leaf = levels.len() - if is_full { 2 } else { 1 };
         let pools = &mut self.pools.0[..=leaf];
         for pool in &mut *pools {
             pool.len = 0;
@@ -92,7 +131,9 @@ impl<L: Lane, H: Harvest<L, W>, const W: usize> Task for Search<'_, L, H, W> {
             if self.stop.load(Ordering::Relaxed) {
                 return ControlFlow::Break(());
             }
-            if depth == leaf {
+            if depth == leaf && !is_full {
+                self.harvest.harvest_last(simd, &mut pools[depth], depth)?;
+            } else if depth == leaf {
                 let leaf = Leaf {
                     upper: levels[depth],
                     lower: levels[depth + 1],
@@ -145,7 +186,9 @@ fn expand<S: Simd, L: Lane, const W: usize>(
             })
         };
     }
-    if near - depth < 4 {
+    if near - depth < 3 {
+        expand!(1, false);
+    } else if near - depth < 4 {
         expand!(2, false);
     } else if unit {
         expand!(3, true);

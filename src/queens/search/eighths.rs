@@ -62,6 +62,27 @@ pub fn eighths(n: usize) -> Vec<Subtree> {
     cases
 }
 
+/// Cuts the count of all rectangles of `n` rows and more columns: one board of each two that are
+/// mirror images, by the column of the first queen.
+pub fn halves(n: usize, columns: usize) -> Vec<Subtree> {
+    let board = |bits: u32| {
+        let mut board = Constraint::rectangle(n, columns);
+        if n > 0 {
+            board.restrict(0, bits);
+        }
+        board
+    };
+    if n == 0 {
+        return vec![Subtree::new(board(0), 1)];
+    }
+    let half = (1_u64 << (columns / 2)) as u32 - 1;
+    let mut cases = vec![Subtree::new(board(half), 2)];
+    if columns % 2 == 1 {
+        cases.push(Subtree::new(board(half + 1), 1));
+    }
+    cases
+}
+
 /// The boards whose top queen stands in column `a`, whose other border queens are
 /// less central, but for those in the squares `tied`, which are just as central.
 fn case(n: usize, a: usize, tied: &[(usize, usize)]) -> Constraint {

@@ -12,6 +12,7 @@
 //! | `pool` | partial boards waiting at one level, a structure of arrays |
 //! | `expand` | the kernel: places the next queen of a whole batch |
 //! | `leaf` | the last two rows, by formula |
+//! | `last` | the last row of a rectangle, where columns stay empty |
 //! | `drive` | which level's pool to take the next batch from |
 //! | `order`, `rows` | solutions sorted, and written as text |
 //! | `descent` | parts of subtrees that are too large to be timed |
@@ -22,6 +23,7 @@ mod descent;
 mod drive;
 mod eighths;
 mod expand;
+mod last;
 mod leaf;
 mod order;
 mod plan;
@@ -36,7 +38,7 @@ mod worker;
 
 pub use constraint::{Constraint, MAX_N};
 pub use descent::descend;
-pub use eighths::eighths;
+pub use eighths::{eighths, halves};
 pub use solutions::Solutions;
 pub use split::{Subtree, deepen, split};
 pub use worker::Worker;

@@ -20,7 +20,7 @@ pub(super) struct Level {
 pub(super) struct Plan {
     pub n: usize,
     pub levels: Vec<Level>,
-    /// The columns without a settled queen: as many as there are levels.
+    /// The columns without a settled queen: as many as there are levels, or on a rectangle more.
     pub columns: u32,
     /// The column of each settled queen; anything in an open row.
     pub settled: [u8; MAX_N],
@@ -43,10 +43,9 @@ impl Plan {
         if (columns.count_ones() as usize) < open.len() {
             return None;
         }
-        // The last two rows are done by formula, which takes it that two columns are left.
-        assert_eq!(
-            columns.count_ones() as usize,
-            open.len(),
+        let is_square = n == constraint.columns();
+        assert!(
+            !is_square || columns.count_ones() as usize == open.len(),
             "a row lost its column"
         );
         let levels = open
@@ -64,5 +63,10 @@ impl Plan {
             columns,
             settled,
         })
+    }
+
+    /// Whether every column gets a queen. Then two are left for the last two rows.
+    pub fn is_full(&self) -> bool {
+        self.columns.count_ones() as usize == self.levels.len()
     }
 }

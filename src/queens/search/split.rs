@@ -1,7 +1,7 @@
 //! Cuts a search into independent subtrees.
 
-use super::Constraint;
 use super::plan::Plan;
+use super::{Constraint, MAX_N};
 use crate::random::SplitMix64;
 
 /// An independent part of a search.
@@ -36,7 +36,7 @@ impl Subtree {
             return 1;
         };
         let mut random = SplitMix64(0);
-        let squares = (0..plan.n).filter(|&column| first.mask >> column & 1 == 1);
+        let squares = (0..MAX_N).filter(|&column| first.mask >> column & 1 == 1);
         squares
             .map(|column| probe(&plan, column, &mut random))
             .fold(0, u64::saturating_add)

@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 
 use proptest::prelude::*;
 
-use super::{Constraint, Subtree, Worker, deepen, eighths, split};
+use super::{Constraint, Subtree, Worker, deepen, eighths, halves, split};
 use crate::queens::known::ALL;
 use crate::simd::Kernel;
 
@@ -30,21 +30,22 @@ fn list(kernel: Kernel, board: &Constraint) -> Vec<Vec<u8>> {
 
 /// All solutions by trying every permutation, in lexicographic order.
 fn brute_force(board: &Constraint) -> Vec<Vec<u8>> {
-    fn permute(columns: &mut Vec<u8>, n: usize, keep: &mut dyn FnMut(&[u8])) {
+    type Keep<'a> = &'a mut dyn FnMut(&[u8]);
+    fn permute(columns: &mut Vec<u8>, (n, wide): (usize, usize), keep: Keep<'_>) {
         if columns.len() == n {
             keep(columns);
         }
-        for column in 0..n as u8 {
+        for column in 0..wide as u8 {
             if columns.len() < n && !columns.contains(&column) {
                 columns.push(column);
-                permute(columns, n, keep);
+                permute(columns, (n, wide), keep);
                 columns.pop();
             }
         }
     }
     let n = board.n();
     let mut all = Vec::new();
-    permute(&mut Vec::new(), n, &mut |columns| {
+    permute(&mut Vec::new(), (n, board.columns()), &mut |columns| {
         let allowed = (0..n).all(|row| board.allowed(row) >> columns[row] & 1 == 1);
         let apart =
             (0..n).all(|i| (0..i).all(|j| usize::from(columns[i].abs_diff(columns[j])) != i - j));
@@ -89,7 +90,8 @@ fn backtrack(board: &Constraint, columns: &mut Vec<u8>, all: &mut Vec<Vec<u8>>) 
         all.push(columns.clone());
         return;
     }
-    for column in (0..board.n() as u8).filter(|&column| board.allowed(row) >> column & 1 == 1) {
+    for column in (0..board.columns() as u8).filter(|&column| board.allowed(row) >> column & 1 == 1)
+    {
         let attacked = columns.iter().enumerate().any(|(above, &other)| {
             other == column || usize::from(other.abs_diff(column)) == row - above
         });
@@ -97,6 +99,41 @@ fn backtrack(board: &Constraint, columns: &mut Vec<u8>, all: &mut Vec<Vec<u8>>) 
             columns.push(column);
             backtrack(board, columns, all);
             columns.pop();
+        }
+    }
+}
+
+#[test]
+fn rectangles_match_plain_recursion() {
+    // Both widths of lanes, every number of columns, and a row that is short of solutions.
+    for (n, columns) in [
+        (0, 3),
+        (1, 1),
+        (1, 32),
+        (2, 2),
+        (2, 3),
+        (3, 17),
+        (4, 32),
+        (7, 16),
+        (8, 10),
+    ] {
+        let board = Constraint::rectangle(n, columns);
+        let mut expected = Vec::new();
+        backtrack(&board, &mut Vec::new(), &mut expected);
+        for kernel in Kernel::available() {
+            assert_eq!(
+                count(kernel, &board),
+                expected.len() as u64,
+                "{kernel}, {n}x{columns}"
+            );
+            assert!(list(kernel, &board) == expected, "{kernel}, {n}x{columns}");
+            let halves = halves(n, columns).into_iter();
+            let halves = halves.map(|half| half.weight * count(kernel, &half.board));
+            assert_eq!(
+                halves.sum::<u64>(),
+                expected.len() as u64,
+                "{kernel}, {n}x{columns}"
+            );
         }
     }
 }
@@ -311,15 +348,15 @@ fn stops_when_told() {
     assert_eq!(worker.count(part, &GO), Some(count(Kernel::SCALAR, part)));
 }
 
-/// A board of `n` rows with some queens given, some squares forbidden. Queens may
-/// attack each other: such a board has no solution.
-fn boards(n: std::ops::RangeInclusive<usize>) -> impl Strategy<Value = Constraint> {
-    n.prop_flat_map(|n| {
-        let squares = || (0..n, 0..n);
+/// A board of `n` rows, and perhaps more columns, with some queens given, some squares forbidden.
+/// Queens may attack each other: such a board has no solution.
+fn boards(n: std::ops::RangeInclusive<usize>, more: usize) -> impl Strategy<Value = Constraint> {
+    (n, 0..=more).prop_flat_map(|(n, more)| {
+        let squares = move || (0..n, 0..n + more);
         let given = prop::collection::vec(squares(), 0..=2);
         let blocked = prop::collection::vec(squares(), 0..=n * n / 3);
-        (Just(n), given, blocked).prop_map(|(n, given, blocked)| {
-            let mut board = Constraint::new(n);
+        (Just((n, n + more)), given, blocked).prop_map(|((n, columns), given, blocked)| {
+            let mut board = Constraint::rectangle(n, columns);
             for (row, column) in given {
                 board.place(row, column);
             }
@@ -333,7 +370,7 @@ fn boards(n: std::ops::RangeInclusive<usize>) -> impl Strategy<Value = Constrain
 
 proptest! {
     #[test]
-    fn partial_boards_match_brute_force(board in boards(1..=8)) {
+    fn partial_boards_match_brute_force(board in boards(1..=8, 0)) {
         let expected = brute_force(&board);
         for kernel in Kernel::available() {
             prop_assert_eq!(count(kernel, &board), expected.len() as u64);
@@ -342,7 +379,16 @@ proptest! {
     }
 
     #[test]
-    fn kernels_agree_on_partial_boards(board in boards(9..=13)) {
+    fn rectangles_match_brute_force(board in boards(1..=6, 4)) {
+        let expected = brute_force(&board);
+        for kernel in Kernel::available() {
+            prop_assert_eq!(count(kernel, &board), expected.len() as u64);
+            prop_assert_eq!(&list(kernel, &board), &expected);
+        }
+    }
+
+    #[test]
+    fn kernels_agree_on_partial_boards(board in boards(9..=13, 2)) {
         let expected = list(Kernel::SCALAR, &board);
         for kernel in Kernel::available() {
             prop_assert_eq!(count(kernel, &board), expected.len() as u64);

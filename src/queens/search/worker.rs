@@ -139,7 +139,7 @@ impl Worker {
     /// added as well.
     pub fn tally(&mut self, board: &Constraint, stop: &AtomicBool) -> Option<Checked> {
         let (kernel, nodes) = (self.kernel, &mut self.nodes);
-        if board.n() <= NARROW {
+        if board.columns() <= NARROW {
             self.narrow.count(kernel, nodes, board, stop)
         } else {
             self.wide.count(kernel, nodes, board, stop)
@@ -155,7 +155,7 @@ impl Worker {
         sink: &mut dyn FnMut(Solutions<'_>) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         let (kernel, nodes) = (self.kernel, &mut self.nodes);
-        if board.n() <= NARROW {
+        if board.columns() <= NARROW {
             self.narrow
                 .list(kernel, nodes, board, stop, sink, |keys| Keys::Narrow(keys))
         } else {
