@@ -7,9 +7,9 @@ use anyhow::ensure;
 use clap::builder::ValueParser;
 use clap::{ArgAction, Args};
 use countless::engine::Run;
-use countless::io::{Format, Table};
+use countless::io::{Columns, Format, RowFormat, Table};
 
-use super::args::choice;
+use super::args::{Recording, choice};
 use super::session::Session;
 
 /// How results are written.
@@ -112,5 +112,43 @@ impl Rows {
     /// The same run in the order that is asked for.
     pub fn order(&self, run: Run) -> Run {
         if self.unordered { run.unordered() } else { run }
+    }
+
+    /// What stands above the rows.
+    pub fn header(&self, session: Session, columns: &Columns) -> anyhow::Result<String> {
+        let header = RowFormat::new(self.format(session)?, columns).header();
+        Ok(String::from_utf8_lossy(&header).trim_end().to_owned())
+    }
+
+    /// How to write the rows, and how to tell of them. Rows that are kept beside a ledger are not
+    /// on stdout: there --json says nothing of them.
+    pub fn sessions(&self, session: Session, recording: &Recording) -> (Session, Session) {
+        if !recording.is_given() {
+            return (session, self.telling(session));
+        }
+        let without = Session {
+            json: false,
+            ..session
+        };
+        (without, session)
+    }
+
+    /// Rows that can be continued are in order, and in a file.
+    pub fn require_order(&self, recording: &Recording) -> anyhow::Result<()> {
+        ensure!(
+            !self.unordered,
+            "--ledger keeps the order: leave out --unordered"
+        );
+        match (recording.shard.is_some(), &self.output) {
+            _ if recording.dry_run => Ok(()),
+            (false, None) => {
+                anyhow::bail!("--ledger goes with --output FILE, which can be continued")
+            }
+            (true, Some(_)) => anyhow::bail!(
+                "the rows of a shard are kept beside its ledger: leave out --output, and use \
+                 `countless ledger merge --output` in the end"
+            ),
+            _ => Ok(()),
+        }
     }
 }

@@ -129,6 +129,35 @@ fn a_ledger_is_continued_shared_and_verified() {
 }
 
 #[test]
+fn a_list_is_recorded_and_shared() {
+    let folder = Folder::new();
+    let path = made(&folder, &["dominoes", "6x6"]);
+    let whole = stdout(&["cover", "list", &path]);
+    let (rows, ledger) = (folder.path("rows.csv"), folder.path("ledger.csv"));
+    let args = ["cover", "list", &path, "-o", &rows, "--ledger", &ledger];
+    stdout(&args);
+    let written = || fs::read_to_string(&rows).expect("it is written");
+    assert_eq!(written(), whole);
+    let verify = [
+        "ledger", "verify", &ledger, "--input", &path, "--sample", "10%",
+    ];
+    stdout(&verify);
+    let shards = folder.path("shards/");
+    fs::create_dir(&shards).expect("it is new");
+    for shard in ["0/2", "1/2"] {
+        let args = [
+            "cover", "list", &path, "--ledger", &shards, "--shard", shard,
+        ];
+        stdout(&[&args[..], &["-q"]].concat());
+    }
+    fs::remove_file(&rows).expect("it is there");
+    stdout(&["ledger", "merge", &shards, "-o", &rows]);
+    assert_eq!(written(), whole);
+    let limited = countless(&[&args[..], &["--limit", "3"]].concat());
+    assert_eq!(limited.status.code(), Some(2));
+}
+
+#[test]
 fn solutions_are_drawn_at_random_and_on_paper() {
     let folder = Folder::new();
     let path = made(&folder, &["dominoes", "4x6"]);

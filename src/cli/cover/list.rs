@@ -1,9 +1,12 @@
 //! `countless cover list`
 
+use anyhow::ensure;
 use clap::Args;
 use countless::cover::{BigUint, Cover};
+use countless::engine::Problem;
 
 use super::super::args::{Recording, Running};
+use super::super::dry_run::dry_run;
 use super::super::exit::Exit;
 use super::super::output::plural;
 use super::super::rows::Rows;
@@ -16,7 +19,7 @@ use super::{FORMAT, Source, counted};
 The first option is number 1. Solutions come in an order that depends on the problem only.
 
 Examples:
-  countless cover list soma.txt -o soma.csv.zst
+  countless cover list soma.txt -o soma.csv.zst --ledger soma.ledger
   countless cover list pentominoes.txt --limit 1 --names"))]
 pub struct ListArgs {
     #[command(flatten)]
@@ -30,6 +33,8 @@ pub struct ListArgs {
     #[arg(long, value_name = "K", value_parser = clap::value_parser!(u64).range(1..))]
     limit: Option<u64>,
     #[command(flatten)]
+    recording: Recording,
+    #[command(flatten)]
     running: Running,
 }
 
@@ -40,10 +45,22 @@ pub fn list(args: &ListArgs, session: Session) -> anyhow::Result<Exit> {
     } else {
         cover
     };
-    let none = Recording::default();
-    let table = args.rows.table(session)?;
-    let outcome = session.run(&args.running, &none, "solutions", |run| {
-        let run = args.rows.order(run.clone());
+    let (rows, recording) = (&args.rows, &args.recording);
+    if recording.is_given() {
+        ensure!(
+            args.limit.is_none(),
+            "--ledger records all solutions: leave out --limit"
+        );
+        rows.require_order(recording)?;
+    }
+    let (rows_session, telling) = rows.sessions(session, recording);
+    if recording.dry_run {
+        let header = rows.header(rows_session, &cover.columns())?;
+        return dry_run(session, &cover, &args.running, recording, Some(&header));
+    }
+    let table = rows.table(rows_session)?;
+    let outcome = session.run(&args.running, recording, "solutions", |run| {
+        let run = rows.order(run.clone());
         let run = args.limit.map_or(run.clone(), |limit| run.limit(limit));
         run.write(&cover, table)
     })?;
@@ -52,6 +69,5 @@ pub fn list(args: &ListArgs, session: Session) -> anyhow::Result<Exit> {
         text: None,
         ..counted(&cover, &BigUint::from(outcome.rows))
     };
-    let telling = args.rows.telling(session);
     telling.conclude(&outcome, &args.running, &so_far, told)
 }

@@ -7,7 +7,6 @@ use std::path::Path;
 
 use anyhow::ensure;
 use countless::engine::{Outcome, Problem};
-use countless::io::RowFormat;
 use countless::sudoku::{Batch, BatchTally};
 use countless::unstable::io::require_distinct;
 use serde_json::Value;
@@ -49,24 +48,13 @@ impl Task<'_> {
                 recording.subtrees.is_none(),
                 "--subtrees: an input is always cut into chunks of 1024 puzzles"
             );
-            require_order(recording, rows)?;
+            rows.require_order(recording)?;
             self.require_apart()?;
         }
-        // Rows that are kept beside a ledger are not on stdout: there --json says nothing of them.
-        let (rows_session, telling) = if recording.is_given() {
-            let without = Session {
-                json: false,
-                ..session
-            };
-            (without, session)
-        } else {
-            (session, rows.telling(session))
-        };
+        let (rows_session, telling) = rows.sessions(session, recording);
         if recording.dry_run {
-            let format = RowFormat::new(rows.format(rows_session)?, &self.batch.columns());
-            let header = String::from_utf8_lossy(&format.header()).into_owned();
-            let header = Some(header.trim_end());
-            return dry_run(session, self.batch, self.running, recording, header);
+            let header = rows.header(rows_session, &self.batch.columns())?;
+            return dry_run(session, self.batch, self.running, recording, Some(&header));
         }
         let table = rows.table(rows_session)?;
         let complaints = self.source.complaints(session, recording)?;
@@ -109,25 +97,6 @@ impl Task<'_> {
             }
         }
         Ok(())
-    }
-}
-
-/// Rows that can be continued are in order, and in a file.
-pub fn require_order(recording: &Recording, rows: &Rows) -> anyhow::Result<()> {
-    ensure!(
-        !rows.unordered,
-        "--ledger keeps the order: leave out --unordered"
-    );
-    match (recording.shard.is_some(), &rows.output) {
-        _ if recording.dry_run => Ok(()),
-        (false, None) => {
-            anyhow::bail!("--ledger goes with --output FILE, which can be continued")
-        }
-        (true, Some(_)) => anyhow::bail!(
-            "the rows of a shard are kept beside its ledger: leave out --output, and use \
-             `countless ledger merge --output` in the end"
-        ),
-        _ => Ok(()),
     }
 }
 

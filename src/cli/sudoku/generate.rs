@@ -7,7 +7,6 @@ use std::time::Duration;
 use anyhow::{bail, ensure};
 use clap::Args;
 use countless::engine::Problem;
-use countless::io::RowFormat;
 use countless::sudoku::{FEWEST_CLUES, Generate, GenerateOptions, Level, Symmetry};
 use serde_json::json;
 
@@ -17,7 +16,6 @@ use super::super::exit::Exit;
 use super::super::output::{grouped, plural};
 use super::super::rows::Rows;
 use super::super::session::{Session, Told};
-use super::batch::require_order;
 
 /// How many subtrees a ledger of puzzles has, if there are so many puzzles: those that are rare
 /// should not wait for one another.
@@ -111,17 +109,15 @@ pub fn generate(args: &GenerateArgs, session: Session) -> anyhow::Result<Exit> {
     let mut recording = args.recording.clone();
     if recording.is_given() {
         recording.subtrees.get_or_insert(SUBTREES);
-        require_order(&recording, &args.rows)?;
+        args.rows.require_order(&recording)?;
         ensure!(
             args.seed.is_some(),
             "--ledger needs --seed: without it, the same command makes other puzzles"
         );
     }
     if recording.dry_run {
-        let format = RowFormat::new(args.rows.format(session)?, &problem.columns());
-        let header = String::from_utf8_lossy(&format.header()).into_owned();
-        let header = Some(header.trim_end());
-        return dry_run(session, &problem, &args.running, &recording, header);
+        let header = args.rows.header(session, &problem.columns())?;
+        return dry_run(session, &problem, &args.running, &recording, Some(&header));
     }
     let table = args.rows.table(session)?;
     let outcome = noting_rarity(&problem, args.count, session, || {
