@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# Feeds random input, guided by what it reaches, to the readers of puzzles, ledgers and run
-# records, and random puzzles to the solvers. Needs a nightly Rust toolchain and a C++ compiler.
+# Feeds random input, guided by what it reaches, to the readers of puzzles, ledgers, exact covers
+# and run records, and random puzzles and covers to the solvers. Needs a nightly Rust toolchain and a C++ compiler.
 #
 #     scripts/fuzz.sh                   # a minute each
 #     scripts/fuzz.sh 3600              # an hour each
-#     scripts/fuzz.sh 600 puzzles       # one of: puzzles, solve, ledger, report
+#     scripts/fuzz.sh 600 puzzles       # one of: puzzles, solve, ledger, cover, report
 #
 # What fails is kept in fuzz/artifacts/, what was found to be different in fuzz/corpus/.
 set -euo pipefail
@@ -13,13 +13,13 @@ cd "$(dirname "$0")/.."
 seconds="${1:-60}"
 shift || true
 targets=("$@")
-[ ${#targets[@]} -gt 0 ] || targets=(puzzles solve ledger report)
+[ ${#targets[@]} -gt 0 ] || targets=(puzzles solve ledger cover report)
 command -v cargo-fuzz > /dev/null || cargo install --locked cargo-fuzz
 
 # Inputs to begin with.
 seeds="$(mktemp -d)"
 trap 'rm -rf "$seeds"' EXIT
-mkdir "$seeds"/{puzzles,solve,ledger,report}
+mkdir "$seeds"/{puzzles,solve,ledger,cover,report}
 for file in data/*.txt data/*.csv; do
     head -n 3 "$file" > "$seeds/puzzles/$(basename "$file")"
 done
@@ -28,6 +28,11 @@ countless=target/debug/countless
 $countless sudoku show data/puzzles.txt --ascii > "$seeds/puzzles/drawn.txt"
 $countless queens count 8 -q --ledger "$seeds/ledger/count.csv" > "$seeds/total"
 $countless sudoku count data/many.txt -q --ledger "$seeds/ledger/each.csv" > "$seeds/total"
+for what in "langford 3" "latin 2" "dominoes 2x3" "queens 4"; do
+    # shellcheck disable=SC2086 # a name and a number
+    $countless cover make $what > "$seeds/cover/${what%% *}.txt"
+done
+printf 'a 2:3|b | x y\na x:red\nb\nb\nb y\n' > "$seeds/cover/colours.txt"
 cp results/xeon/bench.json "$seeds/report/run.json"
 
 for target in "${targets[@]}"; do

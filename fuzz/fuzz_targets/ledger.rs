@@ -1,9 +1,9 @@
-//! A ledger with any changes, or any bytes as a ledger: an error, or a book that is the same
+//! A ledger with any changes, or any bytes as a ledger: an error, or records that are the same
 //! after it has been written and read.
 
 #![no_main]
 
-use countless::ledger::{Book, Shard};
+use countless::ledger::{Records, Shard};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|text: &[u8]| {
@@ -11,19 +11,19 @@ fuzz_target!(|text: &[u8]| {
     let path = folder.path().join("ledger.csv");
     let read = |text: &[u8]| {
         std::fs::write(&path, text).expect("there is room for a file");
-        Book::read(&path)
+        Records::read(&path)
     };
-    let write = |book: &Book| {
+    let write = |records: &Records| {
         let mut text = Vec::new();
-        book.write(&mut text).expect("memory can be written to");
+        records.write(&mut text).expect("memory can be written to");
         text
     };
-    let Ok(book) = read(text) else {
+    let Ok(records) = read(text) else {
         return;
     };
-    let written = write(&book);
+    let written = write(&records);
     let again = read(&written).expect("what was written can be read");
     assert_eq!(write(&again), written);
-    let totals = [&book, &again].map(|book| book.total(Shard::WHOLE).ok());
+    let totals = [&records, &again].map(|records| records.total(Shard::WHOLE).ok());
     assert_eq!(totals[0], totals[1]);
 });
