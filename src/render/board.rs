@@ -80,22 +80,19 @@ pub fn board_text(board: &Chessboard, paint: Paint) -> String {
     text
 }
 
-const fn pen(name: &'static str, color: [u8; 3], width: f64, filled: bool) -> Pen {
-    Pen {
-        name,
-        color,
-        width,
-        filled,
-    }
-}
+const LIGHT: Pen = Pen::fill("light", [0xf0, 0xd9, 0xb5]);
+const DARK: Pen = Pen::fill("dark", [0xb5, 0x88, 0x63]);
+const QUEEN: Pen = Pen {
+    width: 3.0,
+    ..Pen::fill("queen", [0x22, 0x22, 0x22])
+};
 
-const LIGHT: Pen = pen("light", [0xf0, 0xd9, 0xb5], 0.0, true);
-const DARK: Pen = pen("dark", [0xb5, 0x88, 0x63], 0.0, true);
-const QUEEN: Pen = pen("queen", [0x22, 0x22, 0x22], 3.0, true);
-
-const FOUND: Pen = pen("found", [0x1f, 0x4e, 0x8c], 3.0, true);
-const BLOCKED: Pen = pen("blocked", [0x4a, 0x4a, 0x4a], 0.0, true);
-const COORDINATE: Pen = pen("coordinate", [0x44, 0x44, 0x44], 9.0, false);
+const FOUND: Pen = Pen {
+    width: 3.0,
+    ..Pen::fill("found", [0x1f, 0x4e, 0x8c])
+};
+const BLOCKED: Pen = Pen::fill("blocked", [0x4a, 0x4a, 0x4a]);
+const COORDINATE: Pen = Pen::line("coordinate", [0x44, 0x44, 0x44], 9.0);
 
 /// The share of the side that coordinates take.
 const BAND: f64 = 0.06;
@@ -130,7 +127,7 @@ pub(super) fn draw_board(drawing: &mut Drawing, board: &Chessboard, x: f64, y: f
         let blocked = Rect::new(left, top, left + square, top + square);
         drawing.rectangle(blocked.inset(-0.08 * square), BLOCKED);
     }
-    drawing.rectangle(whole, pen("frame", [0x7a, 0x5a, 0x3a], side / 200.0, false));
+    drawing.rectangle(whole, Pen::line("frame", [0x7a, 0x5a, 0x3a], side / 200.0));
     for (row, &queen) in (1..).zip(&board.columns) {
         if queen == 0 {
             continue;

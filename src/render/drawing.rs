@@ -27,6 +27,28 @@ pub struct Pen {
     pub filled: bool,
 }
 
+impl Pen {
+    /// One that draws lines.
+    pub const fn line(name: &'static str, color: [u8; 3], width: f64) -> Self {
+        Self {
+            name,
+            color,
+            width,
+            filled: false,
+        }
+    }
+
+    /// One that fills shapes.
+    pub const fn fill(name: &'static str, color: [u8; 3]) -> Self {
+        Self {
+            name,
+            color,
+            width: 0.0,
+            filled: true,
+        }
+    }
+}
+
 #[derive(Clone, Debug)]
 pub enum Element {
     Path { path: BezPath, pen: Pen },

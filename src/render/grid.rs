@@ -86,24 +86,15 @@ fn listed(digits: u16) -> impl Iterator<Item = u8> {
         .map(|digit| b'1' + digit)
 }
 
-const fn pen(name: &'static str, color: [u8; 3], width: f64) -> Pen {
-    Pen {
-        name,
-        color,
-        width,
-        filled: false,
-    }
-}
-
-const GIVEN: Pen = pen("given", [0, 0, 0], 16.0);
-const SOLVED: Pen = pen("solved", [0x1f, 0x4e, 0x8c], 7.0);
-const CANDIDATE: Pen = pen("candidate", [0x44, 0x44, 0x44], 9.0);
+const GIVEN: Pen = Pen::line("given", [0, 0, 0], 16.0);
+const SOLVED: Pen = Pen::line("solved", [0x1f, 0x4e, 0x8c], 7.0);
+const CANDIDATE: Pen = Pen::line("candidate", [0x44, 0x44, 0x44], 9.0);
 
 /// Draws a grid with its upper left corner at `x`, `y`.
 pub(super) fn draw_grid(drawing: &mut Drawing, diagram: &Diagram, x: f64, y: f64, side: f64) {
     let cell = side / 9.0;
-    let thin = pen("thin", [0x77, 0x77, 0x77], cell * 0.02);
-    let thick = pen("thick", [0, 0, 0], cell * 0.07);
+    let thin = Pen::line("thin", [0x77, 0x77, 0x77], cell * 0.02);
+    let thick = Pen::line("thick", [0, 0, 0], cell * 0.07);
     let mut lines = [BezPath::new(), BezPath::new()];
     for line in 1..9 {
         let at = f64::from(line) * cell;

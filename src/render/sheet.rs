@@ -42,18 +42,9 @@ pub struct Captioned {
 const SIDE: f64 = 120.0;
 const BLANK: f64 = 4.0;
 
-const TITLE: Pen = pen("title", 14.0);
-const CAPTION: Pen = pen("caption", 14.0);
-const NOTE: Pen = pen("note", 9.0);
-
-const fn pen(name: &'static str, width: f64) -> Pen {
-    Pen {
-        name,
-        color: [0x22, 0x22, 0x22],
-        width,
-        filled: false,
-    }
-}
+const TITLE: Pen = Pen::line("title", [0x22, 0x22, 0x22], 14.0);
+const CAPTION: Pen = Pen::line("caption", [0x22, 0x22, 0x22], 14.0);
+const NOTE: Pen = Pen::line("note", [0x22, 0x22, 0x22], 9.0);
 
 fn draw(drawing: &mut Drawing, figure: &Figure, x: f64, y: f64, side: f64) {
     match figure {

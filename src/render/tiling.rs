@@ -130,16 +130,7 @@ const COLORS: [[u8; 3]; 6] = [
     [0xf4, 0xcc, 0xcc],
 ];
 
-const fn pen(name: &'static str, color: [u8; 3], width: f64, filled: bool) -> Pen {
-    Pen {
-        name,
-        color,
-        width,
-        filled,
-    }
-}
-
-const NAME: Pen = pen("name", [0x22, 0x22, 0x22], 12.0, false);
+const NAME: Pen = Pen::line("name", [0x22, 0x22, 0x22], 12.0);
 
 /// Draws a tiling in the middle of a square with its upper left corner at `x`, `y`, or at its
 /// top if it is wider than high.
@@ -153,13 +144,13 @@ pub(super) fn draw_tiling(drawing: &mut Drawing, tiling: &Tiling, x: f64, y: f64
     };
     let square = |row, column| Rect::from_points(corner(row, column), corner(row + 1, column + 1));
     let colors = tiling.colors();
-    let thin = pen("cell", [0xb0, 0xb0, 0xb0], cell / 60.0, false);
+    let thin = Pen::line("cell", [0xb0, 0xb0, 0xb0], cell / 60.0);
     for (piece, &color) in colors.iter().enumerate() {
         let mut shape = BezPath::new();
         for (row, column) in tiling.cells(piece) {
             shape.extend(square(row, column).path_elements(0.1));
         }
-        drawing.path(shape.clone(), pen("piece", COLORS[color], 0.0, true));
+        drawing.path(shape.clone(), Pen::fill("piece", COLORS[color]));
         drawing.path(shape, thin);
     }
     let mut outlines = BezPath::new();
@@ -180,7 +171,7 @@ pub(super) fn draw_tiling(drawing: &mut Drawing, tiling: &Tiling, x: f64, y: f64
     }
     drawing.path(
         outlines,
-        pen("outline", [0x22, 0x22, 0x22], cell / 15.0, false),
+        Pen::line("outline", [0x22, 0x22, 0x22], cell / 15.0),
     );
     for (piece, name) in tiling.names.iter().enumerate() {
         let cells = tiling.cells(piece);
