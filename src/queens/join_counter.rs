@@ -39,11 +39,13 @@ impl JoinCounter {
     ///
     /// # Errors
     ///
-    /// [`Error::Threads`] if the threads cannot be started.
+    /// [`Error::Threads`] if the threads cannot be started, [`Error::Impossible`] if there is too
+    /// little memory.
     pub fn new(n: usize, threads: usize) -> Result<Option<Self>, Error> {
         if !Self::takes(n) {
             return Ok(None);
         }
+        require(table_bytes(n), n)?;
         // More would only take turns.
         let processors = available_parallelism().map_or(1, usize::from);
         let join = pool(threads.min(processors))?.install(|| Join::new(n as u32));
@@ -71,6 +73,24 @@ impl JoinCounter {
         }
         groups
     }
+}
+
+/// About what the tables take while they are made: of 16 rows 1.1 MB, and eight times as much for
+/// each two more.
+fn table_bytes(n: usize) -> usize {
+    1_100_000 << (3 * (n.saturating_sub(16) / 2))
+}
+
+/// Whether so much memory is there. Tables that cannot be had would end the program.
+fn require(bytes: usize, n: usize) -> Result<(), Error> {
+    let mut room: Vec<u8> = Vec::new();
+    room.try_reserve_exact(bytes).map_err(|_| {
+        let mega = bytes / 1_000_000;
+        Error::Impossible(format!(
+            "the join of {n} rows takes about {mega} MB of memory, which are not to be had; \
+             search takes next to none"
+        ))
+    })
 }
 
 impl Problem for JoinCounter {

@@ -159,20 +159,19 @@ fn huge_boards_are_given_at_once() {
 #[test]
 fn rectangles_are_counted_listed_and_recorded() {
     let (rows, columns) = (8, 10);
-    let row = |row: i32| format!("r{row} ");
-    let mut text: String = (0..rows).map(row).collect::<String>() + "|";
-    let lines = |kind: char, range: std::ops::Range<i32>| {
-        range
-            .map(|line| format!(" {kind}{line}"))
-            .collect::<String>()
+    let names = |kind: char, range: std::ops::Range<i32>| -> Vec<String> {
+        range.map(|line| format!("{kind}{line}")).collect()
     };
-    text += &(lines('c', 0..columns) + &lines('a', 0..20) + &lines('d', -10..10) + "\n");
-    for row in 0..rows {
-        for column in 0..columns {
-            let (up, down) = (row + column, row - column);
-            text += &format!("r{row} c{column} a{up} d{down}\n");
-        }
-    }
+    let secondary = [
+        names('c', 0..columns),
+        names('a', 0..20),
+        names('d', -10..10),
+    ];
+    let items = [names('r', 0..rows).join(" "), secondary.concat().join(" ")];
+    let squares = (0..rows).flat_map(|row| (0..columns).map(move |column| (row, column)));
+    let option = |(row, column)| format!("r{row} c{column} a{} d{}", row + column, row - column);
+    let options: Vec<String> = squares.map(option).collect();
+    let text = format!("{}\n{}\n", items.join(" | "), options.join("\n"));
     let folder = Folder::new();
     let cover = countless(&["cover", "count", &folder.file("queens.txt", text)]);
     let expected = lines_of(&cover)[0].clone();
