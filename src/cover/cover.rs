@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use super::cut::{self, Subtree};
 use super::front::Ordered;
-use super::general;
+use super::general::{self, Decision};
 use super::lists::{Memory, Visit, search};
 use super::memo::{Counted, Limits};
 use super::method::{Method, race, refused, worth};
@@ -130,6 +130,31 @@ impl Cover {
     }
 }
 
+/// A subtree: what was chosen or decided before.
+#[derive(Clone, Debug)]
+pub enum Root {
+    /// The options chosen.
+    Chosen(Vec<u32>),
+    /// What was decided of options, one after the other.
+    Decided(Vec<Decision>),
+}
+
+impl Root {
+    fn chosen(&self) -> &[u32] {
+        match self {
+            Self::Chosen(options) => options,
+            Self::Decided(_) => &[],
+        }
+    }
+
+    fn decisions(&self) -> &[Decision] {
+        match self {
+            Self::Chosen(_) => &[],
+            Self::Decided(decisions) => decisions,
+        }
+    }
+}
+
 impl How {
     fn visiting(problem: &Problem) -> Self {
         match Table::new(problem) {
@@ -143,8 +168,7 @@ impl How {
 }
 
 impl crate::engine::Problem for Cover {
-    /// The options chosen.
-    type Root = Vec<u32>;
+    type Root = Root;
     type Worker = Worker;
     type Tally = Total;
     type Solution = Solution;
@@ -170,32 +194,30 @@ impl crate::engine::Problem for Cover {
         Solution::columns()
     }
 
-    fn subtrees(&self, cut: &Cut) -> Result<Subtrees<'_, Vec<u32>>, Error> {
+    fn subtrees(&self, cut: &Cut) -> Result<Subtrees<'_, Root>, Error> {
         let wanted = match cut.wanted(USUAL) {
             Some(wanted) => wanted,
             None => cut.number("subtrees")?,
         };
-        let whole = || {
-            vec![Subtree {
-                size: 1,
-                chosen: Vec::new(),
-            }]
-        };
-        let mut subtrees = match &self.how {
-            How::Lists(table, root) => cut::cut(table, root, wanted),
-            How::General | How::Memo(..) => whole(),
+        let mut subtrees: Vec<(u64, Root)> = match &self.how {
+            How::Lists(table, root) => {
+                let subtrees = cut::cut(table, root, wanted).into_iter();
+                let root = |Subtree { size, chosen }| (size, Root::Chosen(chosen));
+                subtrees.map(root).collect()
+            }
+            How::General => {
+                let subtrees = general::cut(&self.problem, wanted).into_iter();
+                subtrees
+                    .map(|decisions| (1, Root::Decided(decisions)))
+                    .collect()
+            }
+            How::Memo(..) => vec![(1, Root::Chosen(Vec::new()))],
         };
         if !self.lists {
             // So that no thread starts on a large one when the others end.
-            subtrees.sort_by_key(|subtree| Reverse(subtree.size));
+            subtrees.sort_by_key(|(size, _)| Reverse(*size));
         }
-        let roots = subtrees
-            .into_iter()
-            .map(|subtree| (subtree.size, subtree.chosen));
-        Ok(Subtrees::list(
-            format!("subtrees:{wanted}"),
-            roots.collect(),
-        ))
+        Ok(Subtrees::list(format!("subtrees:{wanted}"), subtrees))
     }
 
     fn worker(&self, kernel: Kernel) -> Worker {
@@ -205,22 +227,18 @@ impl crate::engine::Problem for Cover {
         }
     }
 
-    fn search(
-        &self,
-        worker: &mut Worker,
-        root: Vec<u32>,
-        emitter: &mut Emitter<'_, Self>,
-    ) -> Total {
+    fn search(&self, worker: &mut Worker, root: Root, emitter: &mut Emitter<'_, Self>) -> Total {
         let names = self.names.as_ref();
         let cancel = emitter.cancel_flag();
-        match &self.how {
-            How::Memo(_, counted) => Total {
+        match (&self.how, root) {
+            (How::Memo(_, counted), _) => Total {
                 solutions: counted.solutions.clone(),
                 work: counted.steps,
             },
-            How::General => {
+            (How::General, root) => {
                 let mut solutions = 0_u64;
-                let work = general::search(&self.problem, cancel, |chosen| {
+                let decisions = root.decisions();
+                let work = general::search(&self.problem, decisions, cancel, |chosen| {
                     solutions += 1;
                     emitter.push(Solution::new(chosen, names))
                 });
@@ -229,8 +247,9 @@ impl crate::engine::Problem for Cover {
                     work,
                 }
             }
-            How::Lists(table, whole) => {
-                let live = cut::at(table, whole, &root);
+            (How::Lists(table, whole), root) => {
+                let root = root.chosen();
+                let live = cut::at(table, whole, root);
                 let lists = emitter.wants_solutions();
                 let mut chosen = Vec::new();
                 let mut push = |more: &[u32]| {
@@ -256,16 +275,22 @@ impl crate::engine::Problem for Cover {
         })
     }
 
-    fn recount(&self, root: Vec<u32>, _: &Summary, emitter: &Emitter<'_, Self>) -> Option<Summary> {
+    fn recount(&self, root: Root, _: &Summary, emitter: &Emitter<'_, Self>) -> Option<Summary> {
         let order = match &self.how {
             How::Memo(Order::Near, _) => Order::Given,
             _ => Order::Near,
         };
-        let mut problem = (*self.problem).clone();
-        if let How::Lists(table, whole) = &self.how {
-            let live = cut::at(table, whole, &root);
-            problem = self.problem.only(&[root, live.options].concat());
-        }
+        let problem = match &self.how {
+            How::Lists(table, whole) => {
+                let live = cut::at(table, whole, root.chosen());
+                self.problem.only(&[root.chosen(), &live.options].concat())
+            }
+            How::General => {
+                let left = general::left(&self.problem, root.decisions());
+                self.problem.only(&left)
+            }
+            How::Memo(..) => (*self.problem).clone(),
+        };
         let limits = Limits {
             steps: RECOUNT.0,
             memory: RECOUNT.1,

@@ -1,7 +1,9 @@
 //! The search for problems that are not bits: with multiplicities, or very wide.
 //!
-//! An option is chosen or not; what follows from either is copied. That is slow, and simple.
+//! An option is chosen or not; what follows from either is copied. That is slow, and simple. A
+//! subtree is the decisions that lead to it.
 
+use std::collections::VecDeque;
 use std::ops::ControlFlow::{self, Break};
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -28,21 +30,59 @@ enum Next {
     Decide(u32),
 }
 
-/// Searches a problem; gives the options of each solution, from 0 on, to `found`. Returns how
+/// What was decided of an option: in order, that it is chosen, and that it is not.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Decision {
+    Chosen(u32),
+    Left(u32),
+}
+
+/// Cuts the search into about so many subtrees, in the order in which it meets them: the
+/// shallowest is cut first, whatever its size.
+pub fn cut(problem: &Problem, wanted: usize) -> Vec<Vec<Decision>> {
+    let mut open = VecDeque::from([(Vec::new(), Node::root(problem))]);
+    let mut done = Vec::new();
+    // A tree that is cut down as fast as it grows is small.
+    for _ in 0..4 * wanted {
+        if open.len() + done.len() >= wanted {
+            break;
+        }
+        let Some((decisions, node)) = open.pop_front() else {
+            break;
+        };
+        match node.next(problem) {
+            Next::Nothing => {}
+            Next::Solved => done.push(decisions),
+            Next::Decide(option) => {
+                for decision in [Decision::Chosen(option), Decision::Left(option)] {
+                    let decisions = [&decisions[..], &[decision]].concat();
+                    open.push_back((decisions, node.after(problem, decision)));
+                }
+            }
+        }
+    }
+    done.extend(open.into_iter().map(|(decisions, _)| decisions));
+    done.sort();
+    done
+}
+
+/// The options that are chosen in a subtree, and those that can still be.
+pub fn left(problem: &Problem, decisions: &[Decision]) -> Vec<u32> {
+    let node = Node::at(problem, decisions);
+    [node.chosen, node.live].concat()
+}
+
+/// Searches a subtree; gives the options of each solution, from 0 on, to `found`. Returns how
 /// many nodes were visited.
 pub fn search(
     problem: &Problem,
+    decisions: &[Decision],
     cancel: &AtomicBool,
     mut found: impl FnMut(&[u32]) -> ControlFlow<()>,
 ) -> u64 {
-    let primary = problem.items[..problem.primary].iter();
-    let mut open = vec![Node {
-        live: problem.choosable(),
-        times: primary.map(|item| (item.low, item.high)).collect(),
-        chosen: Vec::new(),
-    }];
+    let mut open = vec![Node::at(problem, decisions)];
     let mut nodes = 0;
-    while let Some(mut node) = open.pop() {
+    while let Some(node) = open.pop() {
         nodes += 1;
         if cancel.load(Ordering::Relaxed) {
             break;
@@ -57,15 +97,40 @@ pub fn search(
             }
             Next::Decide(option) => option,
         };
-        let chosen = node.with(problem, option);
-        node.live.retain(|&other| other != option);
-        open.push(node);
-        open.push(chosen);
+        open.push(node.after(problem, Decision::Left(option)));
+        open.push(node.after(problem, Decision::Chosen(option)));
     }
     nodes
 }
 
 impl Node {
+    fn root(problem: &Problem) -> Self {
+        let primary = problem.items[..problem.primary].iter();
+        Self {
+            live: problem.choosable(),
+            times: primary.map(|item| (item.low, item.high)).collect(),
+            chosen: Vec::new(),
+        }
+    }
+
+    /// The node that decisions lead to.
+    fn at(problem: &Problem, decisions: &[Decision]) -> Self {
+        let root = Self::root(problem);
+        let decisions = decisions.iter();
+        decisions.fold(root, |node, &decision| node.after(problem, decision))
+    }
+
+    fn after(&self, problem: &Problem, decision: Decision) -> Self {
+        match decision {
+            Decision::Chosen(option) => self.with(problem, option),
+            Decision::Left(option) => {
+                let mut node = self.clone();
+                node.live.retain(|&other| other != option);
+                node
+            }
+        }
+    }
+
     /// The option to decide on: of an item that has the fewest to spare, if one must still be
     /// covered.
     fn next(&self, problem: &Problem) -> Next {

@@ -94,7 +94,7 @@ fn drawn(problem: &Problem, order: Order, count: usize) -> Vec<Vec<usize>> {
 
 fn generally(problem: &Problem) -> Vec<Vec<usize>> {
     let mut found = Vec::new();
-    general::search(problem, &GO, |chosen| {
+    general::search(problem, &[], &GO, |chosen| {
         let mut chosen: Vec<usize> = chosen.iter().map(|&option| option as usize + 1).collect();
         chosen.sort_unstable();
         found.push(chosen);
