@@ -29,7 +29,7 @@ pub mod io {
 
 /// The files of ledgers.
 pub mod ledger {
-    pub use crate::ledger::file::{Ledger, Opened};
+    pub use crate::ledger::file::{Ledger, Opened, unfinished};
     pub use crate::ledger::plan::Plan;
     pub use crate::ledger::residue::Checked;
     pub use crate::ledger::row_file::{RowParts, Written};

@@ -90,11 +90,7 @@ impl Ledger {
     /// [`Error::Ledger`] if another process writes it, or if it is damaged or of another
     /// plan; [`Error::Read`] or [`Error::Write`] if the system fails.
     pub fn open(path: &Path, plan: &Plan, shard: Shard, kernel: &str) -> Result<Opened, Error> {
-        let working = if shard == Shard::WHOLE {
-            path.to_owned()
-        } else {
-            with_suffix(path, ".part")
-        };
+        let working = unfinished(path, shard);
         let complete = || -> Result<Option<Records>, Error> {
             if working == path || !path.exists() {
                 return Ok(None);
@@ -230,6 +226,15 @@ impl Ledger {
                 .map_err(|error| Error::write(&self.path, error))?;
         }
         Ok(())
+    }
+}
+
+/// The name that the ledger `path` of a shard has until it is complete.
+pub fn unfinished(path: &Path, shard: Shard) -> PathBuf {
+    if shard == Shard::WHOLE {
+        path.to_owned()
+    } else {
+        with_suffix(path, ".part")
     }
 }
 

@@ -9,6 +9,7 @@ use countless::engine::Run;
 use countless::ledger::Records;
 use countless::sudoku::{BatchOptions, Solved, What};
 use countless::unstable::io::Output;
+use countless::unstable::ledger::unfinished;
 use countless::unstable::sudoku::puzzles::Record;
 use serde_json::json;
 
@@ -122,10 +123,9 @@ fn began_at_first(recording: &Recording) -> anyhow::Result<bool> {
     };
     let beside = recording.ledger.as_deref().filter(|folder| folder.is_dir());
     let beside = beside.map(ledgers_in).transpose()?.unwrap_or_default();
-    let mut part = path.clone().into_os_string();
-    part.push(".part");
+    let part = unfinished(&path, recording.shard());
     // What cannot be read is told by whoever continues it.
-    let known = [path, part.into()].into_iter().chain(beside);
+    let known = [path, part].into_iter().chain(beside);
     let plans = known.filter_map(|file| Some(Records::read(&file).ok()?.plan().spec()));
     let mut plans = plans.filter(|plan| plan.problem == "sudoku solve");
     let first = plans.next();
