@@ -6,10 +6,10 @@ use serde_json::json;
 
 use super::super::args::{Recording, Running, random_seed};
 use super::super::exit::Exit;
-use super::super::output::plural;
+use super::super::output::{grouped_decimal, plural};
 use super::super::rows::Rows;
 use super::super::session::{Session, Told};
-use super::{FORMAT, Memory, Source, any_number, solutions};
+use super::{FORMAT, Memory, Source, any_number};
 
 #[derive(Args, Debug)]
 #[command(after_help = format!("{FORMAT}
@@ -59,7 +59,11 @@ pub fn sample(args: &SampleArgs, session: Session) -> anyhow::Result<Exit> {
     let so_far = format!(" after {}", plural(outcome.rows.into(), "row"));
     let all = sample.total();
     let told = Told {
-        found: format!("{} of {} drawn, seed {seed}", outcome.rows, solutions(&all)),
+        found: format!(
+            "{} drawn from {}, seed {seed}",
+            plural(outcome.rows.into(), "solution"),
+            grouped_decimal(&all.to_string())
+        ),
         count: outcome.rows.into(),
         json: json!({
             "problem": "cover",
