@@ -35,8 +35,9 @@ done
 printf 'a 2:3|b | x y\na x:red\nb\nb\nb y\n' > "$seeds/cover/colours.txt"
 cp results/xeon/bench.json "$seeds/report/run.json"
 
+# Threads that are just ending look like leaks.
 for target in "${targets[@]}"; do
     mkdir -p "fuzz/corpus/$target"
     cargo +nightly fuzz run "$target" "fuzz/corpus/$target" "$seeds/$target" -- \
-        -max_total_time="$seconds" -max_len=65536 -timeout=20
+        -max_total_time="$seconds" -max_len=65536 -timeout=20 -detect_leaks=0
 done
