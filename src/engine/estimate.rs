@@ -246,7 +246,7 @@ mod tests {
         };
         let run = Run::new().threads(2);
         let short = forecast_for(0, &run)?.expect("nobody cancels it");
-        let long = forecast_for(20, &run)?.expect("nobody cancels it");
+        let long = forecast_for(60, &run)?.expect("nobody cancels it");
         assert!(short.drawn >= 2 * DRAWS && short.drawn < long.drawn);
         assert!(long.drawn % DRAWS == 0 && long.drawn < MOST * DRAWS);
         let truth = run.count(&problem)?.total.work as f64;
