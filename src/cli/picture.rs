@@ -1,6 +1,7 @@
 //! Where drawings go, and in what format: shared by the commands that show something.
 
 use std::io::Write;
+use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
@@ -31,6 +32,27 @@ pub struct Picture {
     #[arg(long, value_name = "PIXELS")]
     #[arg(value_parser = clap::value_parser!(u32).range(16..=10_000))]
     width: Option<u32>,
+}
+
+/// Which of many to draw, for commands that number them from 1.
+#[derive(Args, Clone, Copy, Debug)]
+pub struct Which {
+    /// Begin with the K-th of them
+    #[arg(long, value_name = "K", default_value_t = 1)]
+    #[arg(value_parser = clap::value_parser!(u64).range(1..))]
+    nth: u64,
+    /// Draw K of them [default: 1, or a page]
+    #[arg(long, value_name = "K", value_parser = clap::value_parser!(u64).range(1..=10_000))]
+    limit: Option<u64>,
+}
+
+impl Which {
+    /// The numbers of the first and the last.
+    pub fn numbers(self, picture: &Picture) -> RangeInclusive<u64> {
+        let limit = self.limit.or(picture.per_page.map(u64::from));
+        let last = self.nth.saturating_add(limit.unwrap_or(1) - 1);
+        self.nth..=last
+    }
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]

@@ -7,7 +7,7 @@ use countless::cover::{Cover, Problem};
 use super::super::args::{Recording, Running};
 use super::super::exit::Exit;
 use super::super::output::{plural, say};
-use super::super::picture::Picture;
+use super::super::picture::{Picture, Which};
 use super::super::session::{Session, interrupted};
 use super::{FORMAT, Source};
 use crate::render::{Captioned, Figure, Tiling, tiling_text};
@@ -28,13 +28,8 @@ Examples:
 pub struct ShowArgs {
     #[command(flatten)]
     source: Source,
-    /// Begin with the K-th solution of the list
-    #[arg(long, value_name = "K", default_value_t = 1)]
-    #[arg(value_parser = clap::value_parser!(u64).range(1..))]
-    nth: u64,
-    /// Draw K solutions [default: 1, or a page]
-    #[arg(long, value_name = "K", value_parser = clap::value_parser!(u64).range(1..=10_000))]
-    limit: Option<u64>,
+    #[command(flatten)]
+    which: Which,
     #[command(flatten)]
     picture: Picture,
     #[command(flatten)]
@@ -46,17 +41,18 @@ pub fn show(args: &ShowArgs, session: Session) -> anyhow::Result<Exit> {
     session.require_output(args.picture.path())?;
     let problem = args.source.problem()?;
     let board = Board::of(&problem)?;
-    let limit = args.limit.or(args.picture.per_page().map(|p| p as u64));
-    let last = args.nth.saturating_add(limit.unwrap_or(1) - 1);
+    let which = args.which.numbers(&args.picture);
     let (mut passed, mut found) = (0, Vec::new());
     let cover = Cover::listing(problem);
     let outcome = session.run(&args.running, &Recording::default(), "solutions", |run| {
-        run.clone().limit(last).for_each(&cover, |solution| {
-            passed += 1;
-            if passed >= args.nth {
-                found.push(board.tiling(cover.problem(), solution.options()));
-            }
-        })
+        run.clone()
+            .limit(*which.end())
+            .for_each(&cover, |solution| {
+                passed += 1;
+                if which.contains(&passed) {
+                    found.push(board.tiling(cover.problem(), solution.options()));
+                }
+            })
     })?;
     if outcome.is_interrupted() {
         return Ok(interrupted(&outcome, ""));
@@ -67,7 +63,7 @@ pub fn show(args: &ShowArgs, session: Session) -> anyhow::Result<Exit> {
         return Ok(Exit::Flawed);
     }
     let several = found.len() > 1;
-    let tilings = (args.nth..).zip(found);
+    let tilings = which.zip(found);
     if to_file {
         let figures = tilings.map(|(number, tiling)| Captioned {
             figure: Figure::Tiling(tiling),

@@ -6,7 +6,7 @@ use countless::unstable::sudoku::puzzles::Record;
 
 use super::super::exit::Exit;
 use super::super::output::{say, visible};
-use super::super::picture::Picture;
+use super::super::picture::{Picture, Which};
 use super::super::session::Session;
 use super::{FORMATS, Source};
 use crate::render::{Captioned, Diagram, Figure, GridStyle, Paint, grid_text};
@@ -27,13 +27,8 @@ Examples:
 pub struct ShowArgs {
     #[command(flatten)]
     source: Source,
-    /// Begin with the K-th puzzle of the file
-    #[arg(long, value_name = "K", default_value_t = 1)]
-    #[arg(value_parser = clap::value_parser!(u64).range(1..))]
-    nth: u64,
-    /// Draw K puzzles [default: 1, or a page]
-    #[arg(long, value_name = "K", value_parser = clap::value_parser!(u64).range(1..=10_000))]
-    limit: Option<u64>,
+    #[command(flatten)]
+    which: Which,
     /// Draw the candidates that the clues leave to each cell
     #[arg(long)]
     candidates: bool,
@@ -111,8 +106,7 @@ pub fn show(args: &ShowArgs, session: Session) -> anyhow::Result<Exit> {
 
 /// Reads the puzzles that are to be drawn.
 fn read(args: &ShowArgs, session: Session) -> anyhow::Result<(Vec<Item>, Exit)> {
-    let limit = args.limit.or(args.picture.per_page().map(|p| p as u64));
-    let last = args.nth.saturating_add(limit.unwrap_or(1)) - 1;
+    let which = args.which.numbers(&args.picture);
     let mut items = Vec::new();
     let of = |record: &Record<'_>| {
         let tag = record.tag.map(|tag| format!(" · {}", visible(tag)));
@@ -120,7 +114,7 @@ fn read(args: &ShowArgs, session: Session) -> anyhow::Result<(Vec<Item>, Exit)> 
     };
     let exit = args
         .source
-        .each(session, args.nth..=last, of, |number, (tag, puzzle)| {
+        .each(session, which, of, |number, (tag, puzzle)| {
             let name = format!("{number}{tag}");
             items.push(Item { name, puzzle });
             Ok(true)
