@@ -77,6 +77,9 @@ pub fn count(args: &CountArgs, session: Session) -> anyhow::Result<Exit> {
     let columns = args.columns.of(n)?;
     let (method, problem) = if columns == n {
         let method = args.method.resolve(n)?;
+        if args.method == Method::Auto && method == queens::Method::Search && n > 4 {
+            session.note("note: beyond 23 rows the join needs too much memory; counting by search");
+        }
         let threads = running.run().thread_count();
         (method, queens::counter(n, method, threads)?)
     } else {
@@ -84,15 +87,9 @@ pub fn count(args: &CountArgs, session: Session) -> anyhow::Result<Exit> {
             args.method != Method::Join,
             "--method: the join takes boards with as many columns as rows"
         );
-        let problem = queens::SearchCounter::rectangle(n, columns)?;
-        (
-            queens::Method::Search,
-            Box::new(problem) as Box<dyn AnyProblem>,
-        )
+        let problem: Box<dyn AnyProblem> = Box::new(queens::SearchCounter::rectangle(n, columns)?);
+        (queens::Method::Search, problem)
     };
-    if columns == n && args.method == Method::Auto && method == queens::Method::Search && n > 4 {
-        session.note("note: beyond 23 rows the join needs too much memory; counting by search");
-    }
     if recording.dry_run {
         return dry_run(session, &*problem, running, recording, None);
     }

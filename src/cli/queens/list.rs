@@ -48,13 +48,11 @@ pub struct ListArgs {
 
 pub fn list(args: &ListArgs, session: Session) -> anyhow::Result<Exit> {
     let n = args.size.n;
-    if args.columns.is_given() {
+    if let Some(board) = args.columns.board(n as usize)? {
         ensure!(
             args.tally.is_none(),
             "--tally takes boards with as many columns as rows"
         );
-        let columns = args.columns.of(n as usize)?;
-        let board = Board::rectangle(n as usize, columns)?;
         return list_board(&board, &args.rows, args.limit, &args.running, session);
     }
     match (args.size.board(), &args.tally, args.limit) {

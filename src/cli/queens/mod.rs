@@ -71,16 +71,16 @@ struct Columns {
 }
 
 impl Columns {
-    fn is_given(&self) -> bool {
-        self.columns.is_some()
+    /// The board of `n` rows with these columns, if they are given.
+    fn board(&self, n: usize) -> anyhow::Result<Option<Board>> {
+        let board = self.columns.map(|columns| Board::rectangle(n, columns));
+        let board = board.transpose();
+        board.map_err(|error| anyhow::anyhow!("--columns: {error}"))
     }
 
     /// How many there are, on a board of `n` rows.
     fn of(&self, n: usize) -> anyhow::Result<usize> {
-        let columns = self.columns.unwrap_or(n);
-        let board = Board::rectangle(n, columns);
-        let board = board.map_err(|error| anyhow::anyhow!("--columns: {error}"))?;
-        Ok(board.columns())
+        Ok(self.board(n)?.map_or(n, |board| board.columns()))
     }
 }
 
