@@ -66,6 +66,9 @@ pub enum Error {
     /// What is asked is not possible.
     #[error("{0}")]
     Impossible(String),
+    /// It was cancelled before there was anything to show.
+    #[error("interrupted")]
+    Interrupted,
     /// The worker threads cannot be started.
     #[error("cannot start the worker threads: {0}")]
     Threads(String),

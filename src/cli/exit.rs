@@ -18,11 +18,6 @@ pub enum Exit {
     Interrupted,
 }
 
-/// The user has interrupted what leaves nothing behind.
-#[derive(Clone, Copy, Debug, thiserror::Error)]
-#[error("interrupted")]
-pub struct Interrupted;
-
 impl Exit {
     /// Flawed, if anything is; else as it is.
     pub fn flawed_if(self, flawed: bool) -> Self {
@@ -40,7 +35,7 @@ pub fn code(result: anyhow::Result<Exit>) -> ExitCode {
         Ok(Exit::Complete) => ExitCode::SUCCESS,
         Ok(Exit::Flawed) => ExitCode::from(1),
         Ok(Exit::Interrupted) => ExitCode::from(130),
-        Err(error) if error.is::<Interrupted>() => {
+        Err(error) if is_interrupted(&error) => {
             say("interrupted");
             ExitCode::from(130)
         }
@@ -86,6 +81,11 @@ fn meant(error: &clap::Error) -> Option<String> {
         ContextValue::Strings(words) if !words.is_empty() => Some(words.join(" or ")),
         _ => None,
     }
+}
+
+fn is_interrupted(error: &anyhow::Error) -> bool {
+    let error = error.downcast_ref::<countless::Error>();
+    matches!(error, Some(countless::Error::Interrupted))
 }
 
 /// Whether the reader of the output has left, as `head` does.

@@ -21,7 +21,7 @@ use countless::unstable::io::Output;
 use serde_json::{Map, Value, json};
 
 use super::args::{Recording, Running};
-use super::exit::{Exit, Interrupted};
+use super::exit::Exit;
 use super::output::{grouped, plural, print, rate, say, time, write};
 use super::progress::Display;
 use super::signals;
@@ -82,7 +82,10 @@ impl Session {
 
     /// Ends what leaves nothing behind, if the user has interrupted it.
     pub fn go_on() -> anyhow::Result<()> {
-        anyhow::ensure!(!Self::token()?.is_cancelled(), Interrupted);
+        anyhow::ensure!(
+            !Self::token()?.is_cancelled(),
+            countless::Error::Interrupted
+        );
         Ok(())
     }
 

@@ -7,14 +7,14 @@ use std::sync::Arc;
 use super::cut::{self, Subtree};
 use super::front::Ordered;
 use super::general::{self, Decision};
-use super::lists::{Memory, Visit, search};
 use super::memo::{Counted, Limits};
 use super::method::{Method, race, refused, worth};
 use super::order::Order;
 use super::problem::Problem;
+use super::search::{Memory, Tree};
 use super::solution::{Solution, names};
-use super::table::{Live, Table};
 use super::total::Total;
+use super::visit::Visit;
 use crate::engine::{CancelToken, Cut, Emitter, Subtrees, Tally};
 use crate::error::Error;
 use crate::io::Columns;
@@ -53,8 +53,8 @@ pub struct Cover {
 /// How it is done.
 #[derive(Clone, Debug)]
 enum How {
-    /// Lists of live options.
-    Lists(Table, Live),
+    /// By choosing options.
+    Tree(Tree),
     /// One option after the other.
     General,
     /// By an order of items, which has already given the number.
@@ -74,7 +74,7 @@ impl Cover {
     /// # Errors
     ///
     /// [`Error::Impossible`] if memo is asked for and does not take the problem, or needs more
-    /// memory.
+    /// memory; [`Error::Interrupted`] if that was cancelled.
     pub fn counting(
         problem: Problem,
         method: Method,
@@ -85,7 +85,7 @@ impl Cover {
         let most = match (method, &visiting) {
             (Method::Search, _) => None,
             (Method::Memo, _) => Some(u64::MAX),
-            (Method::Auto, How::Lists(table, root)) => worth(table, root),
+            (Method::Auto, How::Tree(tree)) => worth(tree),
             (Method::Auto, _) => Some(1 << 24),
         };
         let raced = most.map(|most| race(&problem, most, memory, cancel.flag()));
@@ -125,7 +125,7 @@ impl Cover {
     pub fn method(&self) -> Method {
         match self.how {
             How::Memo(..) => Method::Memo,
-            How::Lists(..) | How::General => Method::Search,
+            How::Tree(_) | How::General => Method::Search,
         }
     }
 }
@@ -157,13 +157,7 @@ impl Root {
 
 impl How {
     fn visiting(problem: &Problem) -> Self {
-        match Table::new(problem) {
-            Some(table) => {
-                let root = table.root(problem);
-                Self::Lists(table, root)
-            }
-            None => Self::General,
-        }
+        Tree::new(problem).map_or(Self::General, Self::Tree)
     }
 }
 
@@ -200,8 +194,8 @@ impl crate::engine::Problem for Cover {
             None => cut.number("subtrees")?,
         };
         let mut subtrees: Vec<(u64, Root)> = match &self.how {
-            How::Lists(table, root) => {
-                let subtrees = cut::cut(table, root, wanted).into_iter();
+            How::Tree(tree) => {
+                let subtrees = cut::cut(tree, wanted).into_iter();
                 let root = |Subtree { size, chosen }| (size, Root::Chosen(chosen));
                 subtrees.map(root).collect()
             }
@@ -247,9 +241,9 @@ impl crate::engine::Problem for Cover {
                     work,
                 }
             }
-            (How::Lists(table, whole), root) => {
+            (How::Tree(tree), root) => {
                 let root = root.chosen();
-                let live = cut::at(table, whole, root);
+                let live = cut::at(tree, root);
                 let lists = emitter.wants_solutions();
                 let mut chosen = Vec::new();
                 let mut push = |more: &[u32]| {
@@ -259,7 +253,7 @@ impl crate::engine::Problem for Cover {
                 };
                 let mut visit = Visit::new(if lists { Some(&mut push) } else { None }, cancel);
                 // Whether it was stopped is for the engine to say.
-                let _ = search(worker.kernel, &mut worker.memory, table, &live, &mut visit);
+                let _ = tree.search(worker.kernel, &mut worker.memory, &live, &mut visit);
                 Total {
                     solutions: visit.found.into(),
                     work: visit.nodes,
@@ -271,7 +265,7 @@ impl crate::engine::Problem for Cover {
     fn recount_method(&self) -> Option<&'static str> {
         Some(match self.how {
             How::Memo(Order::Near, _) => "by memo in the order given",
-            How::Lists(..) | How::General | How::Memo(..) => "by memo in the order of neighbours",
+            How::Tree(_) | How::General | How::Memo(..) => "by memo in the order of neighbours",
         })
     }
 
@@ -281,9 +275,11 @@ impl crate::engine::Problem for Cover {
             _ => Order::Near,
         };
         let problem = match &self.how {
-            How::Lists(table, whole) => {
-                let live = cut::at(table, whole, root.chosen());
-                self.problem.only(&[root.chosen(), &live.options].concat())
+            How::Tree(tree) => {
+                let live = cut::at(tree, root.chosen());
+                let live = live.options().map(|option| option as u32);
+                let options: Vec<u32> = root.chosen().iter().copied().chain(live).collect();
+                self.problem.only(&options)
             }
             How::General => {
                 let left = general::left(&self.problem, root.decisions());

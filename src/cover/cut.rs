@@ -7,11 +7,15 @@
 
 use std::collections::BinaryHeap;
 
+use super::search::Tree;
 use super::table::{Live, Step, Table};
 use crate::random::SplitMix64;
+use crate::simd::Kernel;
 
 /// So many descents tell how large a subtree is.
 const DESCENTS: u64 = 8;
+/// Subtrees of fewer nodes are not worth cutting: they take a few milliseconds.
+const LITTLE: u64 = 10_000;
 /// No estimate is larger, so that they can be added up.
 const LARGEST: f64 = 1e15;
 
@@ -24,9 +28,10 @@ pub struct Subtree {
 
 /// Cuts a tree into about so many subtrees. Sorted by what was chosen, they are in the order in
 /// which a search that is not cut meets them.
-pub fn cut(table: &Table, root: &Live, wanted: usize) -> Vec<Subtree> {
+pub fn cut(tree: &Tree, wanted: usize) -> Vec<Subtree> {
+    let (table, kernel) = (&tree.table, Kernel::best());
     let whole = Subtree {
-        size: 1,
+        size: LARGEST as u64,
         chosen: Vec::new(),
     };
     let mut open = BinaryHeap::from([whole]);
@@ -37,8 +42,12 @@ pub fn cut(table: &Table, root: &Live, wanted: usize) -> Vec<Subtree> {
             break;
         }
         let Some(largest) = open.pop() else { break };
-        let mut live = at(table, root, &largest.chosen);
-        match table.step(&mut live) {
+        if largest.size <= LITTLE {
+            done.push(largest);
+            break;
+        }
+        let mut live = at(tree, &largest.chosen);
+        match table.step(kernel, &mut live, &mut Vec::new()) {
             Step::Dead => {}
             Step::Solved => done.push(largest),
             Step::Choose(options) => open.extend(options.into_iter().map(|option| {
@@ -55,11 +64,10 @@ pub fn cut(table: &Table, root: &Live, wanted: usize) -> Vec<Subtree> {
 }
 
 /// The node in which these options are chosen.
-pub fn at(table: &Table, root: &Live, chosen: &[u32]) -> Live {
-    let root = root.clone();
-    chosen
-        .iter()
-        .fold(root, |live, &option| table.choose(&live, option))
+pub fn at(tree: &Tree, chosen: &[u32]) -> Live {
+    let root = tree.root.clone();
+    let chosen = chosen.iter();
+    chosen.fold(root, |live, &option| tree.table.choose(&live, option))
 }
 
 /// The size of the subtree of a node, in nodes, estimated.
@@ -75,9 +83,10 @@ pub fn size(table: &Table, live: &Live, chosen: &[u32], descents: u64) -> f64 {
 /// Goes down to a leaf: each node stands for as many as there were choices on the way.
 fn descend(table: &Table, mut live: Live, random: &mut SplitMix64) -> f64 {
     let (mut size, mut like_it) = (0.0, 1.0);
+    let (kernel, mut forced) = (Kernel::best(), Vec::new());
     loop {
         size += like_it;
-        let Step::Choose(options) = table.step(&mut live) else {
+        let Step::Choose(options) = table.step(kernel, &mut live, &mut forced) else {
             return size;
         };
         like_it *= options.len() as f64;

@@ -8,7 +8,7 @@ use super::front::Ordered;
 use super::memo::{Counted, Limits, Stop};
 use super::order::Order;
 use super::problem::Problem;
-use super::table::{Live, Table};
+use super::search::Tree;
 use crate::error::Error;
 
 /// How to count.
@@ -87,19 +87,21 @@ pub(super) fn race(
 }
 
 /// What a count by memo may take before the search of this tree would have been better.
-pub(super) fn worth(table: &Table, root: &Live) -> Option<u64> {
-    let nodes = size(table, root, &[], DESCENTS);
+pub(super) fn worth(tree: &Tree) -> Option<u64> {
+    let nodes = size(&tree.table, &tree.root, &[], DESCENTS);
     (nodes > SMALL).then_some((nodes * STEPS_PER_NODE) as u64)
 }
 
 /// Why there is no count by memo.
 pub(super) fn refused(stop: &Stop, problem: &Problem, memory: usize) -> Error {
-    Error::Impossible(match stop {
-        _ if problem.repeats() => "memo takes no multiplicities; search does".to_owned(),
-        Stop::Cancelled => "interrupted".to_owned(),
-        Stop::Memory | Stop::Steps(_) => {
-            let mib = memory >> 20;
-            format!("memo needs more than {mib} MiB for this problem; search needs next to none")
-        }
-    })
+    if *stop == Stop::Cancelled {
+        return Error::Interrupted;
+    }
+    if problem.repeats() {
+        return Error::Impossible("memo takes no multiplicities; search does".to_owned());
+    }
+    let mib = memory >> 20;
+    Error::Impossible(format!(
+        "memo needs more than {mib} MiB for this problem; search needs next to none"
+    ))
 }

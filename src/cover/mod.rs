@@ -22,9 +22,8 @@
 //! # Ok::<(), countless::Error>(())
 //! ```
 //!
-//! How it is done: `lists` visits every solution by copied lists of live options; `memo`
-//! counts what is the same only once; `general` is for problems with multiplicities and very
-//! wide ones. All are told of in `docs/cover.md`.
+//! How it is done: `search` visits every solution; `memo` counts what is the same only once;
+//! `general` is for problems with multiplicities. All are told of in `docs/cover.md`.
 
 mod amount;
 mod check;
@@ -38,17 +37,20 @@ mod general;
 mod key;
 mod lists;
 pub mod make;
+mod matrix;
 mod memo;
 mod method;
 mod order;
 mod problem;
 mod read;
 mod sample;
+mod search;
 mod solution;
 mod table;
 #[cfg(test)]
 mod tests;
 mod total;
+mod visit;
 mod write;
 
 pub use check::Check;

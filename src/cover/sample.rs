@@ -55,7 +55,7 @@ impl Sample {
     /// # Errors
     ///
     /// [`Error::Impossible`] if memo does not take the problem, or needs more memory, or if
-    /// there is no solution.
+    /// there is no solution; [`Error::Interrupted`] if it was cancelled.
     pub fn new(
         problem: Problem,
         count: u64,

@@ -1,36 +1,65 @@
-//! Options as bits, and the tree that all searches walk.
+//! The options of each item, and the tree that all searches walk.
 //!
-//! What bits there are, [`set`](super::lists::set) says: first the pairs of secondary items in
-//! several colours, then the primary items, then the other secondary ones, of which those in one
-//! option only are left out.
+//! A node is the set of options that are live, and how many items are to be covered. The options
+//! of an item that is covered are not live, so items need no marks: one that has none is covered,
+//! or the node is dead.
+
+use std::num::NonZeroU32;
+use std::ops::Range;
 
 use super::problem::{Problem, Use};
+use crate::simd::{Kernel, Simd, Task, dispatch};
 
-/// The most words that an option may have.
-pub const MAX_WORDS: usize = 8;
 /// Options that leave an item without any are looked for among so many at most.
 const LOOK_AHEAD: usize = 4096;
 
-/// Options as bits, all of as many words.
+/// To look at an option takes as long as so many words of options.
+const OPTION: usize = 12;
+
+/// A problem without what contradicts nothing.
 #[derive(Clone, Debug, Default)]
 pub struct Table {
-    /// The words of an option: 1, 2, 4 or 8.
-    pub words: usize,
-    /// One option after the other.
-    pub options: Vec<u64>,
-    /// The items to be covered.
-    pub required: Vec<u64>,
-    /// The pairs of bits.
-    pub colours: Vec<u64>,
+    /// The options of each item that is kept, the primary ones first.
+    pub items: Vec<Options>,
+    pub primary: usize,
+    /// The options that contradict a secondary item in one of its colours.
+    pub shades: Vec<Options>,
+    /// The words of all items.
+    weight: usize,
+    /// The uses of all options, one after the other, and where those of each begin.
+    uses: Vec<Used>,
+    starts: Vec<u32>,
+}
+
+/// An item of an option; the number of its colour is one more than its shade.
+#[derive(Clone, Copy, Debug)]
+pub struct Used {
+    pub item: u32,
+    shade: Option<NonZeroU32>,
+}
+
+impl Used {
+    /// Which of the [`Table::shades`] its colour is, if it has one.
+    #[inline(always)]
+    pub fn shade(self) -> Option<usize> {
+        self.shade.map(|shade| shade.get() as usize - 1)
+    }
+}
+
+/// A set of options: the words of 64 from the first that is not empty to the last.
+#[derive(Clone, Debug, Default)]
+pub struct Options {
+    start: usize,
+    words: Vec<u64>,
 }
 
 /// A node of the search.
 #[derive(Clone, Debug)]
 pub struct Live {
-    /// The options that can still be chosen, in order.
-    pub options: Vec<u32>,
-    /// The items that are to be covered.
-    pub required: Vec<u64>,
+    /// The options that can still be chosen, as bits.
+    options: Vec<u64>,
+    /// How many items are to be covered.
+    pub missing: usize,
 }
 
 /// What there is to do at a node.
@@ -44,8 +73,81 @@ pub enum Step {
     Choose(Vec<u32>),
 }
 
+impl Options {
+    /// Adds an option behind all others.
+    fn push(&mut self, option: usize) {
+        if self.words.is_empty() {
+            self.start = option / 64;
+        }
+        let word = option / 64 - self.start;
+        self.words.resize(word + 1, 0);
+        self.words[word] |= 1 << (option % 64);
+    }
+
+    /// Those that are not among others, all of which are here.
+    fn without(&self, others: &Self) -> Self {
+        let mut left = self.clone();
+        let behind = &mut left.words[others.start - self.start..];
+        for (word, other) in behind.iter_mut().zip(&others.words) {
+            *word &= !other;
+        }
+        left
+    }
+
+    /// Which words these are of those of all options.
+    fn range(&self) -> Range<usize> {
+        self.start..self.start + self.words.len()
+    }
+}
+
+impl Live {
+    /// How many options there are.
+    #[inline(always)]
+    pub fn len(&self) -> usize {
+        let mut len = 0;
+        for word in &self.options {
+            len += word.count_ones() as usize;
+        }
+        len
+    }
+
+    /// The options, in order.
+    pub fn options(&self) -> impl Iterator<Item = usize> {
+        let words = self.options.iter().enumerate();
+        words.flat_map(|(at, &word)| bits(word).map(move |bit| 64 * at + bit))
+    }
+
+    /// How many of some options are live.
+    #[inline(always)]
+    fn count(&self, options: &Options) -> u32 {
+        let mut count = 0;
+        for (word, live) in options.words.iter().zip(&self.options[options.range()]) {
+            count += (word & live).count_ones();
+        }
+        count
+    }
+
+    /// Those of some options that are live, in order.
+    fn of(&self, options: &Options) -> impl Iterator<Item = u32> {
+        let words = options.words.iter().zip(&self.options[options.range()]);
+        words.enumerate().flat_map(|(at, (word, live))| {
+            let at = 64 * (options.start + at);
+            bits(word & live).map(move |bit| (at + bit) as u32)
+        })
+    }
+}
+
+/// The bits of a word, the lowest first.
+fn bits(mut word: u64) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let bit = (word != 0).then(|| word.trailing_zeros() as usize);
+        word &= word.wrapping_sub(1);
+        bit
+    })
+}
+
 impl Table {
-    /// The table of a problem, if it is not too wide and no item is repeated.
+    /// The table of a problem, unless items are repeated.
     pub fn new(problem: &Problem) -> Option<Self> {
         if problem.repeats() {
             return None;
@@ -54,194 +156,211 @@ impl Table {
         // The colours of each item, none as 0.
         let mut palettes: Vec<Vec<u32>> = vec![Vec::new(); problem.items.len()];
         for used in problem.options.iter().flatten() {
-            let item = used.item as usize;
-            degrees[item] += 1;
-            if item >= problem.primary && !palettes[item].contains(&used.colour) {
-                palettes[item].push(used.colour);
-            }
+            degrees[used.item as usize] += 1;
+            palettes[used.item as usize].push(used.colour);
         }
         for palette in &mut palettes {
             palette.sort_unstable();
+            palette.dedup();
         }
-        let colourful = |item: usize| palettes[item].iter().any(|&colour| colour > 0);
-        let mut places = vec![None; problem.items.len()];
-        let mut bits = 0;
-        let secondary = problem.primary..problem.items.len();
-        for item in secondary.clone() {
-            // A single colour contradicts nothing.
-            if colourful(item) && palettes[item].len() > 1 {
-                places[item] = Some(bits);
-                bits += 2 * colour_bits(&palettes[item]);
-            }
-        }
-        let pairs = bits;
-        for place in &mut places[..problem.primary] {
-            *place = Some(bits);
-            bits += 1;
-        }
-        for item in secondary {
-            if !colourful(item) && degrees[item] > 1 {
-                places[item] = Some(bits);
-                bits += 1;
-            }
-        }
-        let words = bits.div_ceil(64).next_power_of_two();
-        if words > MAX_WORDS {
-            return None;
-        }
-        let mut options = vec![0; words * problem.options.len()];
-        for (option, row) in problem.options.iter().zip(options.chunks_exact_mut(words)) {
-            for used in option {
-                let item = used.item as usize;
-                if let Some(place) = places[item] {
-                    set_bits(row, place, *used, &palettes[item], place < pairs);
+        // A secondary item contradicts nothing in one option only, or in a single colour.
+        let matters = |item: usize| {
+            let palette = &palettes[item];
+            item < problem.primary || degrees[item] > 1 && (palette.len() > 1 || palette[0] == 0)
+        };
+        let (mut items, mut shades) = (0, 0);
+        // Where each item stands, and its first colour.
+        let places: Vec<Option<(u32, u32)>> = (0..problem.items.len())
+            .map(|item| {
+                matters(item).then(|| {
+                    let place = (items, shades);
+                    items += 1;
+                    shades += palettes[item].iter().filter(|&&colour| colour > 0).count() as u32;
+                    place
+                })
+            })
+            .collect();
+        let used = |used: &Use| {
+            let (item, shade) = places[used.item as usize]?;
+            let colours = palettes[used.item as usize].iter();
+            let mut colours = colours.filter(|&&colour| colour > 0);
+            let number = colours.position(|&colour| colour == used.colour);
+            let shade = number.and_then(|number| NonZeroU32::new(shade + number as u32 + 1));
+            Some(Used { item, shade })
+        };
+        let mut table = Self {
+            items: vec![Options::default(); items as usize],
+            primary: problem.primary,
+            shades: vec![Options::default(); shades as usize],
+            weight: 0,
+            uses: Vec::new(),
+            starts: vec![0],
+        };
+        for (number, option) in problem.options.iter().enumerate() {
+            for used in option.iter().filter_map(used) {
+                table.items[used.item as usize].push(number);
+                if let Some(shade) = used.shade() {
+                    table.shades[shade].push(number);
                 }
+                table.uses.push(used);
+            }
+            table.starts.push(table.uses.len() as u32);
+        }
+        // Of all options with an item, those in the same colour do not contradict it.
+        for (&place, palette) in places.iter().zip(&palettes) {
+            let Some((item, first)) = place else { continue };
+            let colours = palette.iter().filter(|&&colour| colour > 0).count();
+            for shade in &mut table.shades[first as usize..][..colours] {
+                *shade = table.items[item as usize].without(shade);
             }
         }
-        let mut required = vec![0; words];
-        for place in places[..problem.primary].iter().flatten() {
-            required[place / 64] |= 1 << (place % 64);
-        }
-        let mut colours = vec![0; words];
-        for place in 0..pairs {
-            colours[place / 64] |= 1 << (place % 64);
-        }
-        Some(Self {
-            words,
-            options,
-            required,
-            colours,
-        })
+        let primary = table.items[..table.primary].iter();
+        table.weight = primary.map(|options| options.words.len()).sum();
+        Some(table)
     }
 
-    /// The bits of an option.
-    pub fn row(&self, option: u32) -> &[u64] {
-        &self.options[option as usize * self.words..][..self.words]
+    /// The number of options.
+    pub fn len(&self) -> usize {
+        self.starts.len() - 1
     }
 
-    /// What an option forbids others.
-    pub fn forbidden(&self, option: u32) -> Vec<u64> {
-        const EVEN: u64 = 0x5555_5555_5555_5555;
-        let words = self.row(option).iter().zip(&self.colours);
-        let forbidden = words.map(|(&word, &colours)| {
-            let pairs = word & colours;
-            word & !colours | pairs >> 1 & EVEN | (pairs & EVEN) << 1
-        });
-        forbidden.collect()
+    /// The items of an option.
+    pub fn uses(&self, option: usize) -> &[Used] {
+        &self.uses[self.starts[option] as usize..self.starts[option + 1] as usize]
     }
 
     /// The root of the search: the options of a problem that may be in a solution.
     pub fn root(&self, problem: &Problem) -> Live {
         let mut live = Live {
-            options: problem.choosable(),
-            required: self.required.clone(),
+            options: vec![0; problem.options.len().div_ceil(64)],
+            missing: self.primary,
         };
-        if live.options.len() <= LOOK_AHEAD {
-            let mut kept = live.options.clone();
-            for &option in &live.options {
-                if self.leaves_nothing(option, &kept) {
-                    kept.retain(|&other| other != option);
+        for option in problem.choosable() {
+            live.options[option as usize / 64] |= 1 << (option % 64);
+        }
+        if live.len() <= LOOK_AHEAD {
+            let mut counts = Vec::new();
+            for option in live.clone().options() {
+                let after = self.choose(&live, option as u32);
+                if !self.counts(&after, &mut counts) {
+                    live.options[option / 64] &= !(1 << (option % 64));
                 }
             }
-            live.options = kept;
         }
         live
     }
 
-    /// Whether an item would have no option left if this one of some were chosen.
-    fn leaves_nothing(&self, option: u32, options: &[u32]) -> bool {
-        let forbidden = self.forbidden(option);
-        let mut left = self.row(option).to_vec();
-        for &other in options {
-            let row = self.row(other);
-            if !meet(row, &forbidden) {
-                for (left, word) in left.iter_mut().zip(row) {
-                    *left |= word;
-                }
-            }
-        }
-        let required = self.required.iter().zip(left);
-        required
-            .into_iter()
-            .any(|(required, left)| required & !left != 0)
-    }
-
     /// The node in which an option is chosen.
     pub fn choose(&self, live: &Live, option: u32) -> Live {
-        let forbidden = self.forbidden(option);
-        let options = live.options.iter().copied();
-        let options = options.filter(|&other| !meet(self.row(other), &forbidden));
-        let required = live.required.iter().zip(self.row(option));
-        Live {
-            options: options.collect(),
-            required: required.map(|(required, row)| required & !row).collect(),
-        }
+        let mut after = live.clone();
+        self.take(&mut after, option);
+        after
     }
 
-    /// Makes all forced moves, and says what to do then: the item with the fewest options, the
-    /// first of several, is branched on, as by every kernel.
-    pub fn step(&self, live: &mut Live) -> Step {
-        loop {
-            if live.required.iter().all(|&word| word == 0) {
-                return Step::Solved;
-            }
-            let mut counts = vec![0_u32; 64 * self.words];
-            for &option in &live.options {
-                for (at, (row, required)) in self.row(option).iter().zip(&live.required).enumerate()
-                {
-                    let mut word = row & required;
-                    while word != 0 {
-                        counts[64 * at + word.trailing_zeros() as usize] += 1;
-                        word &= word - 1;
-                    }
-                }
-            }
-            let is_required = |bit: &usize| live.required[bit / 64] >> (bit % 64) & 1 == 1;
-            let bits = (0..counts.len()).filter(is_required);
-            let Some(fewest) = bits.min_by_key(|&bit| counts[bit]) else {
-                return Step::Solved;
+    /// Chooses an option.
+    #[inline(always)]
+    fn take(&self, live: &mut Live, option: u32) {
+        for used in self.uses(option as usize) {
+            let contradicted = match used.shade() {
+                Some(shade) => &self.shades[shade],
+                None => &self.items[used.item as usize],
             };
-            let options = live.options.iter().copied();
-            let has = |&option: &u32| self.row(option)[fewest / 64] >> (fewest % 64) & 1 == 1;
-            match counts[fewest] {
-                0 => return Step::Dead,
-                1 => {
-                    let forced = options.clone().find(has);
-                    *live = forced.map_or(live.clone(), |option| self.choose(live, option));
+            let words = live.options[contradicted.range()].iter_mut();
+            for (live, contradicted) in words.zip(&contradicted.words) {
+                *live &= !contradicted;
+            }
+            live.missing -= usize::from((used.item as usize) < self.primary);
+        }
+    }
+
+    /// How many live options each primary item has, unless one has none that should.
+    #[inline(always)]
+    fn counts(&self, live: &Live, counts: &mut Vec<u32>) -> bool {
+        counts.clear();
+        // So many may have none.
+        let mut covered = self.primary - live.missing;
+        if live.len() * OPTION > self.weight {
+            for options in &self.items[..self.primary] {
+                let count = live.count(options);
+                if count == 0 {
+                    if covered == 0 {
+                        return false;
+                    }
+                    covered -= 1;
                 }
-                _ => return Step::Choose(options.filter(has).collect()),
+                counts.push(count);
+            }
+            return true;
+        }
+        counts.resize(self.items.len(), 0);
+        for (at, &word) in live.options.iter().enumerate() {
+            let mut word = word;
+            while word != 0 {
+                for used in self.uses(64 * at + word.trailing_zeros() as usize) {
+                    counts[used.item as usize] += 1;
+                }
+                word &= word - 1;
             }
         }
+        counts.truncate(self.primary);
+        counts.iter().filter(|&&count| count == 0).count() == covered
+    }
+
+    /// Makes all forced moves, adds them to `chosen`, and says what to do then: the item with the
+    /// fewest options, the first of several, is branched on.
+    pub fn step(&self, kernel: Kernel, live: &mut Live, chosen: &mut Vec<u32>) -> Step {
+        dispatch(
+            kernel,
+            Settle {
+                table: self,
+                live,
+                chosen,
+            },
+        )
     }
 }
 
-/// The bits of the numbers of colours, at least one.
-fn colour_bits(palette: &[u32]) -> usize {
-    let colours = palette.iter().filter(|&&colour| colour > 0).count();
-    colours.next_power_of_two().trailing_zeros().max(1) as usize
+/// What [`Table::step`] does, by the instructions of a kernel.
+struct Settle<'a> {
+    table: &'a Table,
+    live: &'a mut Live,
+    chosen: &'a mut Vec<u32>,
 }
 
-/// Sets the bits of a use.
-fn set_bits(row: &mut [u64], place: usize, used: Use, palette: &[u32], pairs: bool) {
-    let mut set = |bit: usize| row[bit / 64] |= 1 << (bit % 64);
-    if !pairs {
-        return set(place);
-    }
-    let colours = palette.iter().filter(|&&colour| colour > 0);
-    let number = colours.clone().position(|&colour| colour == used.colour);
-    for bit in 0..colour_bits(palette) {
-        let pair = place + 2 * bit;
-        if let Some(number) = number {
-            set(pair + (number >> bit & 1));
-        } else {
-            // Without a colour it contradicts every other use.
-            set(pair);
-            set(pair + 1);
+impl Task for Settle<'_> {
+    type Output = Step;
+
+    #[inline(always)]
+    fn run<S: Simd>(self, _: S) -> Step {
+        let Self {
+            table,
+            live,
+            chosen,
+        } = self;
+        let mut counts = Vec::new();
+        while live.missing > 0 {
+            if !table.counts(live, &mut counts) {
+                return Step::Dead;
+            }
+            let (mut fewest, mut least) = (0, u32::MAX);
+            for (item, &count) in counts.iter().enumerate() {
+                if count > 0 && count < least {
+                    (fewest, least) = (item, count);
+                }
+            }
+            if least > 1 {
+                return Step::Choose(live.of(&table.items[fewest]).collect());
+            }
+            let single = |item: &usize| counts[*item] == 1;
+            for item in (fewest..table.primary).filter(single) {
+                // Unless it is chosen already, or contradicted, which shows in the end.
+                let option = live.of(&table.items[item]).next();
+                if let Some(option) = option {
+                    chosen.push(option);
+                    table.take(live, option);
+                }
+            }
         }
+        Step::Solved
     }
-}
-
-/// Whether two sets have a common bit.
-fn meet(a: &[u64], b: &[u64]) -> bool {
-    a.iter().zip(b).any(|(a, b)| a & b != 0)
 }

@@ -1,6 +1,7 @@
 //! Every way to count and list against trying all sets of options, on small random problems, and
 //! against each other and what is known on larger ones.
 
+use std::collections::BTreeSet;
 use std::ops::ControlFlow::Continue;
 use std::sync::atomic::AtomicBool;
 
@@ -9,7 +10,8 @@ use proptest::prelude::*;
 use super::front::Ordered;
 use super::memo::{Limits, Stop};
 use super::order::Order;
-use super::table::Table;
+use super::search::{Memory, Tree};
+use super::visit::Visit;
 use super::*;
 use crate::Kernel;
 use crate::engine::Problem as _;
@@ -104,6 +106,33 @@ fn generally(problem: &Problem) -> Vec<Vec<usize>> {
     found
 }
 
+/// What both ways to search a tree find, in order, by every kernel.
+fn walked(problem: &Problem) -> Vec<Vec<Vec<usize>>> {
+    let Some(tree) = Tree::new(problem) else {
+        return Vec::new();
+    };
+    let trees = [tree.by_lists(), Some(tree.by_bits())];
+    let trees = trees.iter().flatten();
+    let walks = trees.flat_map(|tree| Kernel::available().map(move |kernel| (tree, kernel)));
+    let found = walks.map(|(tree, kernel)| {
+        let mut found = Vec::new();
+        let mut wanted = |chosen: &[u32]| {
+            let mut chosen: Vec<usize> = chosen.iter().map(|&option| option as usize + 1).collect();
+            chosen.sort_unstable();
+            found.push(chosen);
+            Continue(())
+        };
+        let mut visit = Visit::new(Some(&mut wanted), &GO);
+        let end = tree.search(kernel, &mut Memory::default(), &tree.root, &mut visit);
+        assert_eq!(end, Continue(()));
+        let mut visit = Visit::new(None, &GO);
+        let end = tree.search(kernel, &mut Memory::default(), &tree.root, &mut visit);
+        assert_eq!((end, visit.found), (Continue(()), found.len() as u64));
+        found
+    });
+    found.collect()
+}
+
 /// All ways to solve it agree.
 fn check(problem: &Problem, expected: &[Vec<usize>]) {
     let number = BigUint::from(expected.len());
@@ -113,6 +142,9 @@ fn check(problem: &Problem, expected: &[Vec<usize>]) {
     let mut sorted = first.clone();
     sorted.sort();
     assert_eq!(sorted, expected, "{text}");
+    for found in walked(problem) {
+        assert_eq!(found, first, "{text}");
+    }
     for kernel in Kernel::available() {
         for subtrees in [1, 3, 40] {
             let run = Run::new()
@@ -444,9 +476,35 @@ fn memo_takes_no_more_than_it_is_given() {
     assert_eq!(ordered.count(stopped), Err(Stop::Cancelled));
     let refused = Cover::counting(dominoes, Method::Memo, 1000, &CancelToken::new());
     assert!(refused.is_err_and(|error| error.to_string().contains("0 MiB")));
+    let token = CancelToken::new();
+    token.cancel(crate::engine::Reason::Interrupted);
+    let dominoes = make::dominoes(8, 8).expect("it is small");
+    let stopped = Cover::counting(dominoes.clone(), Method::Memo, MEMORY, &token);
+    assert!(matches!(stopped, Err(Error::Interrupted)));
+    let stopped = Sample::new(dominoes, 1, 1, MEMORY, &token);
+    assert!(matches!(stopped, Err(Error::Interrupted)));
     let repeated: Problem = "2|a\na\na\n".parse().expect("it is one");
     let refused = Cover::counting(repeated, Method::Memo, MEMORY, &CancelToken::new());
     assert!(refused.is_err_and(|error| error.to_string().contains("multiplicities")));
+}
+
+/// So many options that they are numbered anew only below the root, in colours.
+#[test]
+fn word_squares_of_many_words_are_those_that_the_plain_search_finds() {
+    let mut random = SplitMix64(3);
+    let mut letter = || char::from(b'a' + random.below(6) as u8);
+    let words: BTreeSet<String> = (0..130)
+        .map(|_| (0..3).map(|_| letter()).collect())
+        .collect();
+    let words: Vec<&str> = words.iter().map(String::as_str).collect();
+    let squares = make::words(&words).expect("they are of one length");
+    assert!(squares.option_count() > 512);
+    let expected = generally(&squares);
+    assert!(expected.len() > 1000, "{}", expected.len());
+    for mut found in walked(&squares) {
+        found.sort();
+        assert_eq!(found, expected);
+    }
 }
 
 /// One that cannot be branched on before it is deep does not take too much of the stack.
@@ -461,7 +519,7 @@ fn deep_searches_end() {
             problem.option(&[item.to_string()]).expect("it has items");
         }
     }
-    assert!(Table::new(&problem).is_some());
+    assert!(Tree::new(&problem).is_some_and(|tree| tree.by_lists().is_some()));
     let first = Run::new().limit(1000).subtrees(Some(1));
     let mut rows = Vec::new();
     let table = Rows::writer(&mut rows, Format::Csv);

@@ -29,7 +29,12 @@ fn what_is_made_has_the_number_that_is_known() {
     let drawn = folder.file("drawn.txt", "I\n##\n\nL\n##\n#\n");
     // Kasteleyn, 1961; OEIS A014552 twice; A000170; A007705; A002860; A000438; the cube's 240
     // with its 48 rotations and reflections.
-    let cases: [(&[&str], &str); 12] = [
+    let solids = folder.file("solids.txt", "I\n##\n");
+    let regions = folder.file("regions.txt", "AABB\nCABB\nCCDB\nCDDD\n");
+    let cases: [(&[&str], &str); 14] = [
+        // OEIS A006253, and by hand.
+        (&["polycubes", "3x2x2", &solids, "--unlimited"], "32"),
+        (&["queens", "--regions", &regions], "1"),
         (&["dominoes", "8x8"], "12988816"),
         (
             &["dominoes", "20x20"],

@@ -53,6 +53,12 @@ fn cell(text: &str) -> Result<(usize, usize), String> {
     pair(text, '.').ok_or_else(|| "a cell is row.column, both from 1 on".to_owned())
 }
 
+fn sides(text: &str) -> Result<[usize; 3], String> {
+    let sides: Result<Vec<usize>, _> = text.split('x').map(str::parse).collect();
+    let sides = sides.ok().and_then(|sides| sides.try_into().ok());
+    sides.ok_or_else(|| "a box is layers, rows and columns, as 3x3x3".to_owned())
+}
+
 impl Board {
     fn board(&self) -> anyhow::Result<make::Board> {
         let board = match pair(&self.board, 'x') {
@@ -87,14 +93,32 @@ enum What {
     Dominoes(Board),
     /// The seven pieces of the Soma cube
     Soma,
+    /// Solids from a file of drawings in a box
+    Polycubes {
+        /// Layers, rows and columns, as 3x3x3
+        #[arg(value_name = "LxRxC", value_parser = sides)]
+        sides: [usize; 3],
+        /// A line with a name, the cubes as #, layers parted by a line -, and an empty line, for
+        /// each solid
+        #[arg(value_name = "SOLIDS")]
+        solids: String,
+        /// Any number of each solid, instead of one
+        #[arg(long)]
+        unlimited: bool,
+    },
     /// Two of each number up to N in a row, k numbers between the two k
     Langford { n: usize },
-    /// N queens that do not attack each other
+    /// N queens that do not attack each other, or as regions say
     Queens {
-        n: usize,
+        #[arg(required_unless_present = "regions")]
+        n: Option<usize>,
         /// On a torus, where diagonals go round
         #[arg(long)]
         torus: bool,
+        /// One queen in each row, column and region, and no two touch: FILE draws the board, a
+        /// letter for each cell
+        #[arg(long, value_name = "FILE", conflicts_with_all = ["n", "torus"])]
+        regions: Option<String>,
     },
     /// Latin squares of order N
     Latin { n: usize },
@@ -143,7 +167,19 @@ fn problem(what: &What) -> anyhow::Result<Problem> {
         }
         What::Soma => make::soma()?,
         What::Langford { n } => make::langford(*n)?,
-        What::Queens { n, torus } => make::queens(*n, *torus)?,
+        What::Polycubes {
+            sides,
+            solids,
+            unlimited,
+        } => {
+            let solids = make::Solids::drawn(&text(solids)?)?;
+            make::polycubes(*sides, &solids, *unlimited)?
+        }
+        What::Queens {
+            regions: Some(file),
+            ..
+        } => make::regions(&text(file)?)?,
+        What::Queens { n, torus, .. } => make::queens(n.unwrap_or(0), *torus)?,
         What::Latin { n } => make::latin(*n)?,
         What::Factorizations { n } => make::factorizations(*n)?,
         What::Macmahon => make::macmahon()?,

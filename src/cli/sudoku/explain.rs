@@ -11,7 +11,7 @@ use countless::sudoku::{End, Grid, Step, Technique, Trace, TraceOptions};
 use countless::unstable::io::Output;
 
 use super::super::args::choice;
-use super::super::exit::{Exit, Interrupted};
+use super::super::exit::Exit;
 use super::super::output::{folded, plural, print};
 use super::super::session::Session;
 use super::source::grid;
@@ -112,7 +112,7 @@ pub fn explain(args: &ExplainArgs, session: Session) -> anyhow::Result<Exit> {
         .source
         .each(session, args.nth..=last, grid, |_, puzzle| {
             if token.is_cancelled() {
-                return Err(Interrupted.into());
+                return Err(Error::Interrupted.into());
             }
             if explained > 0 && !pages.is_json {
                 pages.write("\n")?;

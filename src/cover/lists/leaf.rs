@@ -51,12 +51,7 @@ impl<S: Simd, L: Word> Live<'_, S, L> {
 
 /// Counts the ways to cover what is required with options of a list, at most [`FEW`].
 #[inline(always)]
-pub fn count<S: Simd, L: Word>(
-    simd: S,
-    list: &List<L>,
-    required: &Set<L, 1>,
-    colours: &Set<L, 1>,
-) -> u64 {
+pub fn count<S: Simd, L: Word>(simd: S, list: &List<L>, required: &Set<L, 1>) -> u64 {
     let words = &list.row(0)[..FEW.max(L::Vector::<S>::LANES)];
     let options = Live { simd, words };
     let mut nodes = [Node::default(); FEW + 1];
@@ -82,7 +77,7 @@ pub fn count<S: Simd, L: Word>(
             count += 1;
             continue;
         }
-        let live = others & !options.meeting(option.forbidden(colours).0[0]);
+        let live = others & !options.meeting(option.0[0]);
         if live != 0 {
             depth += 1;
             nodes[depth] = options.node(&left, live);

@@ -85,16 +85,16 @@ impl<L: Word> List<L> {
         std::array::from_fn(|row| self.words[row * self.stride + index])
     }
 
-    /// The items that are left if what contradicts `forbidden` goes.
+    /// The items that are left if the options with items of `covered` go.
     #[inline(always)]
-    pub fn survivors<S: Simd, const W: usize>(&self, simd: S, forbidden: &Set<L, W>) -> Set<L, W> {
+    pub fn survivors<S: Simd, const W: usize>(&self, simd: S, covered: &Set<L, W>) -> Set<L, W> {
         let zero = L::Vector::<S>::splat(simd, L::default());
-        let forbidden = splat::<S, L, W>(simd, forbidden);
+        let covered = splat::<S, L, W>(simd, covered);
         let mut all = [zero; W];
         let mut rows = self.rows::<S, W>();
         for _ in 0..self.len.div_ceil(L::Vector::<S>::LANES) {
             let words = next::<S, L, W>(simd, &mut rows, zero);
-            let free = free(words, forbidden, zero);
+            let free = free(words, covered, zero);
             for (all, word) in all.iter_mut().zip(words) {
                 *all = *all | word.select(free, zero);
             }
@@ -110,18 +110,18 @@ impl<L: Word> List<L> {
         left
     }
 
-    /// Copies what does not contradict `forbidden` to another list, in order, and counts the
+    /// Copies the options without items of `covered` to another list, in order, and counts the
     /// options of each item there.
     #[inline(always)]
     pub fn filter<S: Simd, const W: usize, const P: usize>(
         &self,
         simd: S,
-        forbidden: &Set<L, W>,
+        covered: &Set<L, W>,
         to: &mut Self,
     ) -> Counts<L, W> {
         let lanes = L::Vector::<S>::LANES;
         let zero = L::Vector::<S>::splat(simd, L::default());
-        let forbidden = splat::<S, L, W>(simd, forbidden);
+        let covered = splat::<S, L, W>(simd, covered);
         to.clear(P, self.len);
         let mut rows = self.rows::<S, P>();
         let (stride, mut len) = (to.stride, 0);
@@ -130,7 +130,7 @@ impl<L: Word> List<L> {
             let words = next::<S, L, P>(simd, &mut rows, zero);
             let mut items = [zero; W];
             items.copy_from_slice(&words[..W]);
-            let free = free(items, forbidden, zero);
+            let free = free(items, covered, zero);
             let packing = L::Vector::<S>::packing(free);
             for (row, word) in words.into_iter().enumerate() {
                 word.pack(packing, &mut to.words[row * stride + len..]);
@@ -290,12 +290,12 @@ fn splat<S: Simd, L: Word, const W: usize>(simd: S, set: &Set<L, W>) -> [L::Vect
     vectors
 }
 
-/// The lanes of options that do not contradict what is forbidden.
+/// The lanes of options without what is covered.
 #[inline(always)]
-fn free<V: Vector, const W: usize>(words: [V; W], forbidden: [V; W], zero: V) -> V::Mask {
+fn free<V: Vector, const W: usize>(words: [V; W], covered: [V; W], zero: V) -> V::Mask {
     let mut hit = zero;
-    for (word, forbidden) in words.into_iter().zip(forbidden) {
-        hit = hit | (word & forbidden);
+    for (word, covered) in words.into_iter().zip(covered) {
+        hit = hit | (word & covered);
     }
     hit.equal(zero)
 }

@@ -2,10 +2,10 @@
 //!
 //! | file | what it holds |
 //! |---|---|
-//! | `set` | items and colours as bits |
+//! | `set` | items as bits |
 //! | `list` | live options, word by word; filtered and counted |
 //! | `levels` | the memory of the search |
-//! | `node` | where the search is, and the solutions it finds |
+//! | `node` | where the search is |
 //! | `search` | what is done at a node: forced moves, the item to branch on, children |
 //! | `narrow` | fewer words once few items are left |
 //! | `leaf` | the last few options, in registers |
@@ -20,5 +20,4 @@ mod search;
 mod set;
 mod worker;
 
-pub use node::Visit;
-pub use worker::{Memory, search};
+pub use worker::{Memory, Rows};

@@ -147,7 +147,6 @@ where
     Node {
         levels,
         required: gather.of(&node.required),
-        colours: gather.of(&node.colours),
         counts: gather.counts(&node.counts),
         visit: node.visit,
     }

@@ -1,78 +1,15 @@
-//! A node of the search, and what is done with the solutions found below it.
-
-use std::ops::ControlFlow::{self, Break, Continue};
-use std::sync::atomic::{AtomicBool, Ordering};
+//! A node of the search.
 
 use super::levels::{Leveled, Levels};
 use super::list::Counts;
 use super::set::Set;
-
-/// What is done with solutions.
-pub struct Visit<'a> {
-    /// The solutions found.
-    pub found: u64,
-    /// The nodes visited.
-    pub nodes: u64,
-    /// The options chosen, if solutions are wanted.
-    pub choices: Vec<u32>,
-    wanted: Option<Wanted<'a>>,
-    /// Set when the search is to end.
-    cancel: &'a AtomicBool,
-}
-
-/// Takes the options of a solution, in no particular order, and says whether to go on.
-pub type Wanted<'a> = &'a mut dyn FnMut(&[u32]) -> ControlFlow<()>;
-
-impl<'a> Visit<'a> {
-    /// Counts solutions, and gives them if they are wanted.
-    pub fn new(wanted: Option<Wanted<'a>>, cancel: &'a AtomicBool) -> Self {
-        Self {
-            found: 0,
-            nodes: 0,
-            choices: Vec::new(),
-            wanted,
-            cancel,
-        }
-    }
-
-    /// Whether solutions are wanted.
-    pub fn lists(&self) -> bool {
-        self.wanted.is_some()
-    }
-
-    #[inline(always)]
-    pub fn choose(&mut self, option: u64) {
-        self.choices.push(option as u32);
-    }
-
-    /// The choices are a solution.
-    #[inline(always)]
-    pub fn solution(&mut self) -> ControlFlow<()> {
-        self.found += 1;
-        match &mut self.wanted {
-            Some(wanted) => wanted(&self.choices),
-            None => Continue(()),
-        }
-    }
-
-    #[inline(always)]
-    pub fn node(&mut self) -> ControlFlow<()> {
-        self.nodes += 1;
-        if self.cancel.load(Ordering::Relaxed) {
-            Break(())
-        } else {
-            Continue(())
-        }
-    }
-}
+use crate::cover::visit::Visit;
 
 /// A node; its list is that of the first level.
 pub struct Node<'a, 'v, L: Leveled, const W: usize, const P: usize> {
     pub levels: Levels<'a>,
     /// The items that are to be covered.
     pub required: Set<L, W>,
-    /// The pairs.
-    pub colours: Set<L, W>,
     pub counts: Counts<L, W>,
     pub visit: &'a mut Visit<'v>,
 }

@@ -35,49 +35,44 @@ where
         let room = <Shape<L, W, P> as Narrow<L, W, P>>::ROOM;
         if room > 0 {
             let live = self.counts.any().or(&self.required);
-            let keep = live.whole_pairs(&self.colours);
-            if keep.len() <= room {
-                return Shape::<L, W, P>::search(simd, self, &keep);
+            if live.len() <= room {
+                return Shape::<L, W, P>::search(simd, self, &live);
             }
         }
         self.visit.node()?;
         loop {
             let (here, _) = L::level(self.levels.reborrow());
             if !Self::LISTS && W == 1 && here.list.len() <= leaf::FEW {
-                let words = |set: &Set<L, W>| Set([set.0[0]]);
-                let (required, colours) = (words(&self.required), words(&self.colours));
-                let found = leaf::count(simd, &here.list, &required, &colours);
-                self.visit.found += found;
+                let required = Set([self.required.0[0]]);
+                self.visit.found += leaf::count(simd, &here.list, &required);
                 return Continue(());
             }
             let single = self.counts.single(&self.required);
             if single.is_empty() {
                 break;
             }
-            let Some(forbidden) = self.force(simd, &single) else {
+            let Some(covered) = self.force(simd, &single) else {
                 return Continue(());
             };
             if self.required.is_empty() {
                 return self.visit.solution();
             }
             let (here, _) = L::level(self.levels.reborrow());
-            let left = here.list.survivors(simd, &forbidden);
+            let left = here.list.survivors(simd, &covered);
             if !self.required.without(&left).is_empty() {
                 return Continue(());
             }
-            self.counts = here
-                .list
-                .filter::<S, W, P>(simd, &forbidden, &mut here.spare);
+            self.counts = here.list.filter::<S, W, P>(simd, &covered, &mut here.spare);
             std::mem::swap(&mut here.list, &mut here.spare);
         }
         self.branch(simd)
     }
 
-    /// Chooses all options that are the only ones of an item; gives what they forbid, or
+    /// Chooses all options that are the only ones of an item; gives what they cover, or
     /// nothing if they contradict each other.
     #[inline(always)]
     fn force<S: Simd>(&mut self, simd: S, single: &Set<L, W>) -> Option<Set<L, W>> {
-        let mut forbidden = Set::default();
+        let mut covered = Set::default();
         let mut missing = *single;
         let len = L::level(self.levels.reborrow()).0.list.len();
         let mut at = 0;
@@ -94,11 +89,11 @@ where
                 which &= which - 1;
                 let option = L::level(self.levels.reborrow()).0.list.get::<P>(index);
                 let items = Set(std::array::from_fn(|row| option[row]));
-                if items.meets(&forbidden) {
+                if items.meets(&covered) {
                     return None;
                 }
                 self.choose(&option);
-                forbidden = forbidden.or(&items.forbidden(&self.colours));
+                covered = covered.or(&items);
                 self.required = self.required.without(&items);
                 missing = missing.without(&items);
             }
@@ -107,7 +102,7 @@ where
             }
             at += L::Vector::<S>::LANES;
         }
-        Some(forbidden)
+        Some(covered)
     }
 
     /// Searches a child for each option of the item that has the fewest.
@@ -133,17 +128,15 @@ where
                 self.visit.solution()?;
                 continue;
             }
-            let forbidden = items.forbidden(&self.colours);
-            let left = here.list.survivors(simd, &forbidden);
+            let left = here.list.survivors(simd, &items);
             if !required.without(&left).is_empty() {
                 continue;
             }
             let list = L::first(&mut levels);
-            let counts = here.list.filter::<S, W, P>(simd, &forbidden, list);
+            let counts = here.list.filter::<S, W, P>(simd, &items, list);
             let child = Node::<'_, '_, L, W, P> {
                 levels: levels.reborrow(),
                 required,
-                colours: self.colours,
                 counts,
                 visit: self.visit,
             };

@@ -1,16 +1,4 @@
 //! Sets of items, as bits of some words.
-//!
-//! An item is one bit, and so is a secondary item without colours. A secondary item that comes
-//! in several colours is two bits for each bit of the colour's number, at even places:
-//!
-//! ```text
-//! colour     0    1    2    3     none
-//! pairs     0101 0110 1001 1010   1111      each bit is 01 for 0, 10 for 1
-//! forbidden 1010 1001 0110 0101   1111      the pairs swapped
-//! ```
-//!
-//! Two options contradict each other if one has a bit that the other forbids. A use without a
-//! colour forbids every other use of its item.
 
 use std::fmt::Debug;
 use std::ops::{BitAnd, BitOr, Not};
@@ -122,35 +110,5 @@ impl<L: Word, const W: usize> Set<L, W> {
         let at = at.unwrap_or(0);
         let word: u64 = self.0[at].into();
         (at, L::truncated(word & word.wrapping_neg()))
-    }
-
-    /// With the bits of each pair swapped.
-    #[inline(always)]
-    fn swapped(self) -> Self {
-        const EVEN: u64 = 0x5555_5555_5555_5555;
-        let mut words = self.0;
-        for word in &mut words {
-            let bits: u64 = (*word).into();
-            *word = L::truncated(bits >> 1 & EVEN | (bits & EVEN) << 1);
-        }
-        Self(words)
-    }
-
-    /// What an option of these bits forbids others, where `colours` are pairs.
-    #[inline(always)]
-    pub fn forbidden(&self, colours: &Self) -> Self {
-        if colours.is_empty() {
-            return *self;
-        }
-        self.without(colours).or(&self.and(colours).swapped())
-    }
-
-    /// With the other bit of each pair.
-    #[inline(always)]
-    pub fn whole_pairs(&self, colours: &Self) -> Self {
-        if colours.is_empty() {
-            return *self;
-        }
-        self.or(&self.and(colours).swapped())
     }
 }

@@ -1,13 +1,73 @@
-//! Searching a problem whose options are bits.
+//! Searching a problem whose items are bits.
 
 use std::ops::ControlFlow;
 
 use super::levels::{Level, Leveled, Levels};
 use super::narrow::{Narrow, Shape};
-use super::node::{Node, Visit};
+use super::node::Node;
 use super::set::Set;
 use crate::cover::table::{Live, Table};
+use crate::cover::visit::Visit;
 use crate::simd::{Kernel, Simd, Task, dispatch};
+
+/// The most words that an option may have.
+const WIDEST: usize = 8;
+
+/// The items of options as bits.
+#[derive(Clone, Debug)]
+pub struct Rows {
+    /// The words of an option: 1, 2, 4 or 8.
+    words: usize,
+    /// One option after the other.
+    options: Vec<u64>,
+    /// The items that are to be covered at the root.
+    primary: Vec<u64>,
+}
+
+impl Rows {
+    /// Those of a table without colours; `None` if there are too many items.
+    pub fn new(table: &Table) -> Option<Self> {
+        let words = table.items.len().div_ceil(64).next_power_of_two();
+        if words > WIDEST {
+            return None;
+        }
+        let bits = |items: &mut dyn Iterator<Item = usize>| {
+            let mut row = vec![0; words];
+            for item in items {
+                row[item / 64] |= 1 << (item % 64);
+            }
+            row
+        };
+        let rows = (0..table.len()).flat_map(|option| {
+            let uses = table.uses(option).iter();
+            bits(&mut uses.map(|used| used.item as usize))
+        });
+        Some(Self {
+            words,
+            options: rows.collect(),
+            primary: bits(&mut (0..table.primary)),
+        })
+    }
+
+    /// Searches a node.
+    pub fn search(
+        &self,
+        kernel: Kernel,
+        memory: &mut Memory,
+        live: &Live,
+        visit: &mut Visit<'_>,
+    ) -> ControlFlow<()> {
+        dispatch(
+            kernel,
+            Search {
+                rows: self,
+                live,
+                memory,
+                visit,
+            },
+        )
+    }
+}
 
 /// The memory of a search.
 #[derive(Debug, Default)]
@@ -17,7 +77,7 @@ pub struct Memory {
 }
 
 struct Search<'a, 'v> {
-    table: &'a Table,
+    rows: &'a Rows,
     live: &'a Live,
     memory: &'a mut Memory,
     visit: &'a mut Visit<'v>,
@@ -28,7 +88,7 @@ impl Task for Search<'_, '_> {
 
     #[inline(always)]
     fn run<S: Simd>(self, simd: S) -> ControlFlow<()> {
-        match (self.table.words, self.visit.lists()) {
+        match (self.rows.words, self.visit.lists()) {
             (1, false) => self.node::<S, 1, 1>(simd),
             (1, true) => self.node::<S, 1, 2>(simd),
             (2, false) => self.node::<S, 2, 2>(simd),
@@ -47,13 +107,11 @@ impl Search<'_, '_> {
     where
         Shape<u64, W, P>: Narrow<u64, W, P>,
     {
-        let set = |words: &[u64]| Set::<u64, W>(std::array::from_fn(|word| words[word]));
-        let required = set(&self.live.required);
-        if required.is_empty() {
+        if self.live.missing == 0 {
             return self.visit.solution();
         }
         // A level for each item, and for each time that the words become fewer.
-        let levels = required.len() + 8;
+        let levels = self.live.missing + 8;
         self.memory
             .wide
             .resize_with(levels.max(self.memory.wide.len()), Level::default);
@@ -65,43 +123,27 @@ impl Search<'_, '_> {
             narrow: &mut self.memory.narrow,
         };
         let list = u64::first(&mut levels);
-        list.clear(P, self.live.options.len());
-        for &option in &self.live.options {
-            let words = &self.table.options[option as usize * W..][..W];
+        list.clear(P, self.live.len());
+        let mut items = Set::<u64, W>::default();
+        for option in self.live.options() {
+            let words = &self.rows.options[option * W..][..W];
+            items = items.or(&Set(std::array::from_fn(|word| words[word])));
             list.push::<P>(std::array::from_fn(|row| {
-                words.get(row).copied().unwrap_or(option.into())
+                words.get(row).copied().unwrap_or(option as u64)
             }));
         }
         list.seal::<P>();
         let counts = list.counts(simd);
-        if !required.without(&counts.any()).is_empty() {
+        // Live options have no items but those that are still to be covered.
+        let required = items.and(&Set(std::array::from_fn(|word| self.rows.primary[word])));
+        if required.len() < self.live.missing {
             return ControlFlow::Continue(());
         }
         simd.run(Node::<'_, '_, u64, W, P> {
             levels,
             required,
-            colours: set(&self.table.colours),
             counts,
             visit: self.visit,
         })
     }
-}
-
-/// Searches a node of a table.
-pub fn search(
-    kernel: Kernel,
-    memory: &mut Memory,
-    table: &Table,
-    live: &Live,
-    visit: &mut Visit<'_>,
-) -> ControlFlow<()> {
-    dispatch(
-        kernel,
-        Search {
-            table,
-            live,
-            memory,
-            visit,
-        },
-    )
 }

@@ -83,6 +83,66 @@ pub fn queens(n: usize, torus: bool) -> Result<Problem, Error> {
     Ok(problem)
 }
 
+/// One queen in each row, column and region of a board, no two of which touch: the puzzle of
+/// coloured regions. A drawing has a letter for each cell, its region; there are as many as rows.
+///
+/// ```
+/// use countless::cover::make;
+///
+/// assert_eq!(make::regions("AABB\nCABB\nCCDB\nCDDD\n")?.count()?.to_string(), "1");
+/// # Ok::<(), countless::Error>(())
+/// ```
+///
+/// # Errors
+///
+/// [`Error::Impossible`] if the drawing is not a square, has blanks or more than 64 rows, or
+/// another number of regions than rows.
+pub fn regions(drawing: &str) -> Result<Problem, Error> {
+    let rows: Vec<Vec<char>> = drawing
+        .lines()
+        .map(|line| line.trim().chars().collect())
+        .collect();
+    let n = rows.len();
+    at_most("regions", n, 64)?;
+    let impossible = |reason: String| Err(Error::Impossible(reason));
+    if let Some(row) = rows.iter().position(|row| row.len() != n) {
+        let cells = rows[row].len();
+        return impossible(format!("row {} has {cells} cells, of {n}", row + 1));
+    }
+    let mut letters: Vec<char> = rows.iter().flatten().copied().collect();
+    letters.sort_unstable();
+    letters.dedup();
+    if letters.len() != n {
+        return impossible(format!("there are {} regions, but {n} rows", letters.len()));
+    }
+    let lines = ["r", "c"].into_iter();
+    let lines = lines.flat_map(|kind| (1..=n).map(move |line| format!("{kind}{line}")));
+    let regions = letters.iter().map(|letter| format!("region-{letter}"));
+    let mut problem = with_items(lines.chain(regions))?;
+    // Queens that touch, but are not in a line, are in a square of two rows and two columns.
+    for row in 1..n {
+        for column in 1..n {
+            problem.secondary(&format!("t{row}.{column}"))?;
+        }
+    }
+    for (row, cells) in rows.iter().enumerate() {
+        for (column, letter) in cells.iter().enumerate() {
+            let squares = [row, row + 1].into_iter();
+            let squares = squares.flat_map(|row| [column, column + 1].map(|column| (row, column)));
+            let squares =
+                squares.filter(|(row, column)| (1..n).contains(row) && (1..n).contains(column));
+            let squares = squares.map(|(row, column)| format!("t{row}.{column}"));
+            let items = [
+                format!("r{}", row + 1),
+                format!("c{}", column + 1),
+                format!("region-{letter}"),
+            ];
+            problem.option(&items.into_iter().chain(squares).collect::<Vec<_>>())?;
+        }
+    }
+    Ok(problem)
+}
+
 /// Latin squares: each number once in each row and each column (OEIS A002860).
 ///
 /// ```

@@ -6,12 +6,14 @@ mod combinatorics;
 mod packing;
 mod polyominoes;
 mod puzzles;
+mod solids;
 mod words;
 
-pub use combinatorics::{factorizations, langford, latin, queens};
-pub use packing::{partridge, soma};
+pub use combinatorics::{factorizations, langford, latin, queens, regions};
+pub use packing::partridge;
 pub use polyominoes::{Board, PENTOMINOES, Pieces, dominoes, pentominoes, polyominoes};
 pub use puzzles::{macmahon, sudoku};
+pub use solids::{SOMA, Solids, polycubes, soma};
 pub use words::words;
 
 use super::problem::Problem;

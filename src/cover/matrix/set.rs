@@ -1,0 +1,77 @@
+//! Sets of a few options, as bits of some words.
+
+use crate::simd::{Extraction, Simd};
+
+/// A set of options.
+pub type Set<const W: usize> = [u64; W];
+
+/// The first options.
+pub fn first<const W: usize>(len: usize) -> Set<W> {
+    std::array::from_fn(|word| match len.saturating_sub(64 * word) {
+        0 => 0,
+        left => u64::MAX >> (64 - left.min(64)),
+    })
+}
+
+#[inline(always)]
+pub fn len<const W: usize>(set: &Set<W>) -> usize {
+    let words = set.iter();
+    words.fold(0, |sum, word| sum + word.count_ones() as usize)
+}
+
+#[inline(always)]
+pub fn for_each<const W: usize>(set: &Set<W>, mut work: impl FnMut(usize)) {
+    let mut set = *set;
+    while let Some(option) = take_lowest(&mut set) {
+        work(option);
+    }
+}
+
+#[inline(always)]
+pub fn take_lowest<const W: usize>(set: &mut Set<W>) -> Option<usize> {
+    for (at, word) in set.iter_mut().enumerate() {
+        if *word != 0 {
+            let bit = word.trailing_zeros() as usize;
+            *word &= *word - 1;
+            return Some(64 * at + bit);
+        }
+    }
+    None
+}
+
+/// How to bring the bits of live options together.
+pub struct Gather<S: Simd, const X: usize> {
+    words: [S::Extraction; X],
+    /// Where the bits of each word go.
+    starts: [usize; X],
+}
+
+impl<S: Simd, const X: usize> Gather<S, X> {
+    #[inline(always)]
+    pub fn new(simd: S, live: &Set<X>) -> Self {
+        let mut starts = [0; X];
+        for word in 1..X {
+            starts[word] = starts[word - 1] + live[word - 1].count_ones() as usize;
+        }
+        let mut words = [simd.extraction(0); X];
+        for (word, &live) in words.iter_mut().zip(live) {
+            *word = simd.extraction(live);
+        }
+        Self { words, starts }
+    }
+
+    #[inline(always)]
+    pub fn of<const W: usize>(&self, set: &Set<X>) -> Set<W> {
+        let mut gathered = [0; W];
+        for ((&word, extraction), &start) in set.iter().zip(&self.words).zip(&self.starts) {
+            let bits = extraction.of(word);
+            let (at, shift) = (start / 64, start % 64);
+            for (to, gathered) in gathered.iter_mut().enumerate() {
+                // Those of the word, and those that reach into the next.
+                let (low, high) = (bits << shift, bits >> 1 >> (63 - shift));
+                *gathered |= if to == at { low } else { 0 } | if to == at + 1 { high } else { 0 };
+            }
+        }
+        gathered
+    }
+}
