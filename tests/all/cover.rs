@@ -261,3 +261,13 @@ fn what_is_wrong_is_told_with_its_place() {
         assert!(!output.stderr.is_empty());
     }
 }
+
+#[test]
+fn the_picture_in_the_guide_is_what_is_drawn() {
+    let folder = Folder::new();
+    let path = made(&folder, &["pentominoes", "6x10"]);
+    let picture = folder.path("pentominoes.svg");
+    stdout(&["cover", "show", &path, "-o", &picture]);
+    let drawn = fs::read_to_string(picture).expect("it is there");
+    assert_eq!(drawn, include_str!("../../docs/pictures/pentominoes.svg"));
+}
