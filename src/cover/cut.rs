@@ -16,6 +16,9 @@ use crate::simd::Kernel;
 const DESCENTS: u64 = 8;
 /// Subtrees of fewer nodes are not worth cutting: they take a few milliseconds.
 const LITTLE: u64 = 10_000;
+/// Estimates may look at so many words of options, on the way down so many nodes at most.
+const WORDS: usize = 1 << 30;
+const DEEP: usize = 64;
 /// No estimate is larger, so that they can be added up.
 const LARGEST: f64 = 1e15;
 
@@ -34,6 +37,7 @@ pub fn cut(tree: &Tree, wanted: usize) -> Vec<Subtree> {
         size: LARGEST as u64,
         chosen: Vec::new(),
     };
+    let wanted = wanted.min(1 + WORDS / (DESCENTS as usize * DEEP * (1 + table.weight)));
     let mut open = BinaryHeap::from([whole]);
     let mut done = Vec::new();
     // A tree that is cut down as fast as it grows is small.
@@ -84,12 +88,13 @@ pub fn size(table: &Table, live: &Live, chosen: &[u32], descents: u64) -> f64 {
 fn descend(table: &Table, mut live: Live, random: &mut SplitMix64) -> f64 {
     let (mut size, mut like_it) = (0.0, 1.0);
     let (kernel, mut forced) = (Kernel::best(), Vec::new());
-    loop {
+    while size < LARGEST {
         size += like_it;
         let Step::Choose(options) = table.step(kernel, &mut live, &mut forced) else {
-            return size;
+            break;
         };
         like_it *= options.len() as f64;
         live = table.choose(&live, options[random.below(options.len())]);
     }
+    size
 }

@@ -13,6 +13,8 @@ use crate::simd::{Kernel, Simd, Task, dispatch};
 /// Options that leave an item without any are looked for among so many at most.
 const LOOK_AHEAD: usize = 4096;
 
+/// So many empty words do not end a run.
+const GAP: usize = 4;
 /// To look at an option takes as long as so many words of options.
 const OPTION: usize = 12;
 
@@ -24,8 +26,8 @@ pub struct Table {
     pub primary: usize,
     /// The options that contradict a secondary item in one of its colours.
     pub shades: Vec<Options>,
-    /// The words of all items.
-    weight: usize,
+    /// The words of all primary items.
+    pub weight: usize,
     /// The uses of all options, one after the other, and where those of each begin.
     uses: Vec<Used>,
     starts: Vec<u32>,
@@ -46,11 +48,21 @@ impl Used {
     }
 }
 
-/// A set of options: the words of 64 from the first that is not empty to the last.
+/// A set of options: the words of 64 that are not empty, and few that are.
 #[derive(Clone, Debug, Default)]
 pub struct Options {
-    start: usize,
+    runs: Vec<Run>,
+    /// The words of all runs, one after the other.
     words: Vec<u64>,
+}
+
+/// Words that follow each other: the first of them among those of all options, the first among
+/// those of the set, and how many they are.
+#[derive(Clone, Copy, Debug)]
+struct Run {
+    start: usize,
+    at: usize,
+    len: usize,
 }
 
 /// A node of the search.
@@ -76,27 +88,47 @@ pub enum Step {
 impl Options {
     /// Adds an option behind all others.
     fn push(&mut self, option: usize) {
-        if self.words.is_empty() {
-            self.start = option / 64;
+        let word = option / 64;
+        match self.runs.last_mut() {
+            Some(run) if word < run.start + run.len + GAP => {
+                run.len = word + 1 - run.start;
+                self.words.resize(run.at + run.len, 0);
+            }
+            _ => {
+                let at = self.words.len();
+                let (start, len) = (word, 1);
+                self.runs.push(Run { start, at, len });
+                self.words.push(0);
+            }
         }
-        let word = option / 64 - self.start;
-        self.words.resize(word + 1, 0);
-        self.words[word] |= 1 << (option % 64);
+        if let Some(last) = self.words.last_mut() {
+            *last |= 1 << (option % 64);
+        }
     }
 
     /// Those that are not among others, all of which are here.
     fn without(&self, others: &Self) -> Self {
         let mut left = self.clone();
-        let behind = &mut left.words[others.start - self.start..];
-        for (word, other) in behind.iter_mut().zip(&others.words) {
-            *word &= !other;
+        let mut runs = self.runs.iter().peekable();
+        for other in &others.runs {
+            for (word, bits) in (other.start..).zip(&others.words[other.at..][..other.len]) {
+                while runs.next_if(|run| run.start + run.len <= word).is_some() {}
+                if let Some(run) = runs.peek().filter(|run| run.start <= word) {
+                    left.words[run.at + word - run.start] &= !bits;
+                }
+            }
         }
         left
     }
 
-    /// Which words these are of those of all options.
-    fn range(&self) -> Range<usize> {
-        self.start..self.start + self.words.len()
+    /// The words of each run, and where they stand among those of all options.
+    #[inline(always)]
+    fn runs(&self) -> impl Iterator<Item = (Range<usize>, &[u64])> {
+        let runs = self.runs.iter();
+        runs.map(|run| {
+            let words = &self.words[run.at..][..run.len];
+            (run.start..run.start + run.len, words)
+        })
     }
 }
 
@@ -121,18 +153,21 @@ impl Live {
     #[inline(always)]
     fn count(&self, options: &Options) -> u32 {
         let mut count = 0;
-        for (word, live) in options.words.iter().zip(&self.options[options.range()]) {
-            count += (word & live).count_ones();
+        for (range, words) in options.runs() {
+            for (word, live) in words.iter().zip(&self.options[range]) {
+                count += (word & live).count_ones();
+            }
         }
         count
     }
 
     /// Those of some options that are live, in order.
     fn of(&self, options: &Options) -> impl Iterator<Item = u32> {
-        let words = options.words.iter().zip(&self.options[options.range()]);
-        words.enumerate().flat_map(|(at, (word, live))| {
-            let at = 64 * (options.start + at);
-            bits(word & live).map(move |bit| (at + bit) as u32)
+        options.runs().flat_map(|(range, words)| {
+            let live = self.options[range.clone()].iter().zip(words);
+            range.zip(live).flat_map(|(at, (live, word))| {
+                bits(word & live).map(move |bit| (64 * at + bit) as u32)
+            })
         })
     }
 }
@@ -265,9 +300,10 @@ impl Table {
                 Some(shade) => &self.shades[shade],
                 None => &self.items[used.item as usize],
             };
-            let words = live.options[contradicted.range()].iter_mut();
-            for (live, contradicted) in words.zip(&contradicted.words) {
-                *live &= !contradicted;
+            for (range, words) in contradicted.runs() {
+                for (live, contradicted) in live.options[range].iter_mut().zip(words) {
+                    *live &= !contradicted;
+                }
             }
             live.missing -= usize::from((used.item as usize) < self.primary);
         }
