@@ -1,10 +1,12 @@
-//! Explanations: every step is sound, and explaining and rating take the same steps.
+//! Explanations: every step is sound, what it names is enough for what it concludes, and
+//! explaining and rating take the same steps.
 
 use std::collections::BTreeMap;
 use std::ops::ControlFlow::Continue;
 use std::path::Path;
 
 use crate::common::cells::{index, with};
+use crate::common::premises::suffice;
 use countless::sudoku::{End, Grid, Link, Step, Technique, Trace, TraceOptions, Unit};
 use countless::unstable::io::Input;
 use countless::unstable::sudoku::Solver;
@@ -68,6 +70,12 @@ fn check(puzzle: &Grid, solutions: &[Grid]) -> Uses {
         assert!(
             holds(&step, &before),
             "{puzzle}: wrong reason: {}",
+            step.text
+        );
+        assert_ne!(
+            suffice(&step, &before),
+            Some(false),
+            "{puzzle}: not enough: {}",
             step.text
         );
         if step.technique >= Technique::ForcingContradiction {

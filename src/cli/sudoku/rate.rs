@@ -16,10 +16,11 @@ use super::{FORMATS, Source};
 The level is that of the hardest technique needed, always taking the easiest that applies:
   easy     singles
   medium   locked candidates, pairs, triples
-  hard     quads, X-wing to jellyfish, XY-, XYZ- and W-wing, unique rectangles, BUG+1
-  expert   simple colouring, X-chains, XY-chains
+  hard     quads, X-wing to jellyfish and finned fish, skyscrapers and their like,
+           XY-, XYZ- and W-wing, remote pairs, unique rectangles, BUG+1
+  expert   simple colouring, X-chains, XY-chains, alternating inference chains, grouped ones
   extreme  forcing chains
-The rating is the weight of that technique, 1 to 80, plus e/(e+1000), where e is the effort,
+The rating is the weight of that technique, 1 to 90, plus e/(e+1000), where e is the effort,
 the sum of the weights of all steps. A puzzle that no technique solves has 100.
 
 {FORMATS}

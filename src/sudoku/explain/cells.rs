@@ -87,6 +87,12 @@ impl CellSet {
         })
     }
 
+    /// The cells that see any of these.
+    pub fn peers_of_any(self) -> Self {
+        self.iter()
+            .fold(Self::NONE, |seen, cell| seen | PEERS[cell])
+    }
+
     /// The three bands of 27 cells.
     #[inline(always)]
     pub fn bands(self) -> [u32; 3] {
@@ -192,6 +198,15 @@ impl IndexMut<usize> for Marks {
     }
 }
 
+impl BitOrAssign for Marks {
+    #[inline(always)]
+    fn bitor_assign(&mut self, other: Self) {
+        for (cells, others) in self.0.iter_mut().zip(other.0) {
+            *cells |= others;
+        }
+    }
+}
+
 /// The bits of a word that are set, lowest first: digits of a cell, places in a unit.
 #[inline(always)]
 pub fn bits(word: u16) -> impl Iterator<Item = usize> {
@@ -202,6 +217,21 @@ pub fn bits(word: u16) -> impl Iterator<Item = usize> {
         rest &= rest.wrapping_sub(1);
         some.then_some(bit)
     })
+}
+
+/// Whether exactly two bits of a word are set.
+///
+/// This is less work than counting them, where the processor has no instruction for that.
+#[inline(always)]
+pub fn has_two(word: u16) -> bool {
+    let rest = word & word.wrapping_sub(1);
+    rest.is_power_of_two()
+}
+
+/// Whether no more than so many bits of a word are set, for small numbers.
+#[inline(always)]
+pub fn has_at_most(word: u16, most: u32) -> bool {
+    (0..most).fold(word, |rest, _| rest & rest.wrapping_sub(1)) == 0
 }
 
 /// The unit of a number below [`UNITS`].
@@ -251,6 +281,39 @@ pub static PLACE_IN: [[usize; 3]; CELLS] = {
     }
     places
 };
+
+/// How many segments there are, the three cells that a line and a box share: three of each
+/// row, then three of each column.
+pub const SEGMENTS: usize = 54;
+
+/// The cells of a segment.
+pub fn segment(number: usize) -> CellSet {
+    SEGMENT[number]
+}
+
+static SEGMENT: [CellSet; SEGMENTS] = {
+    let mut sets = [CellSet::NONE; SEGMENTS];
+    let mut cell = 0;
+    while cell < CELLS {
+        let (row, column) = (cell / 9, cell % 9);
+        sets[3 * row + column / 3].0 |= 1 << cell;
+        sets[3 * (COLUMN + column) + row / 3].0 |= 1 << cell;
+        cell += 1;
+    }
+    sets
+};
+
+/// The segments within a unit.
+pub fn segments_of(unit: usize) -> impl Iterator<Item = usize> {
+    let box_of = unit.saturating_sub(BOX);
+    let (band, stack) = (box_of / 3, box_of % 3);
+    (0..6).filter_map(move |i| match (unit < BOX, i < 3) {
+        (true, true) => Some(3 * unit + i),
+        (true, false) => None,
+        (false, true) => Some(3 * (3 * band + i) + stack),
+        (false, false) => Some(3 * (COLUMN + 3 * stack + i - 3) + band),
+    })
+}
 
 static UNIT: [CellSet; UNITS] = {
     let mut sets = [CellSet::NONE; UNITS];
@@ -302,12 +365,27 @@ mod tests {
     }
 
     #[test]
+    fn segments_are_what_lines_and_boxes_share() {
+        for number in 0..SEGMENTS {
+            let within = (0..UNITS).filter(|&unit| segments_of(unit).any(|s| s == number));
+            let within: Vec<usize> = within.collect();
+            assert_eq!(within.len(), 2);
+            let shared = CellSet::unit(within[0]) & CellSet::unit(within[1]);
+            assert_eq!((segment(number), shared.len()), (shared, 3));
+        }
+    }
+
+    #[test]
     fn sets_list_their_cells_in_order() {
         let cells = [0, 26, 27, 63, 64, 80];
         let set: CellSet = cells.into_iter().collect();
         assert_eq!(set.iter().collect::<Vec<_>>(), cells);
         assert_eq!(CellSet::from_bands(set.bands()), set);
         assert_eq!((!set).len(), 75);
+        for word in 0..0o1000_u16 {
+            assert_eq!(has_two(word), word.count_ones() == 2);
+            assert!((0..5).all(|most| has_at_most(word, most) == (word.count_ones() <= most)));
+        }
         assert_eq!(bits(0o521).collect::<Vec<_>>(), [0, 4, 6, 8]);
     }
 }

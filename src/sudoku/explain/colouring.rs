@@ -1,6 +1,6 @@
 //! Simple colouring: one digit, and the units that have two places for it.
 
-use super::cells::{CellSet, Marks, UNITS_OF};
+use super::cells::{CellSet, Marks, UNITS_OF, has_two};
 use super::deduction::{Deduction, Pattern};
 use super::state::State;
 use super::technique::Technique;
@@ -57,7 +57,7 @@ fn colour(state: &State, digit: usize, start: usize) -> [CellSet; 2] {
 pub fn partners(state: &State, digit: usize, cell: usize) -> CellSet {
     let joined = UNITS_OF[cell]
         .into_iter()
-        .filter(|&unit| state.places(digit, unit).count_ones() == 2);
+        .filter(|&unit| has_two(state.places(digit, unit)));
     let units = joined.fold(CellSet::NONE, |all, unit| all | CellSet::unit(unit));
     state.marks(digit) & units & !CellSet::of(cell)
 }

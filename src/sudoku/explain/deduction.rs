@@ -1,6 +1,7 @@
 //! What a technique has found, without a word of text: small, and copied freely.
 
-use super::cells::{CellSet, Marks};
+use super::super::grid::CELLS;
+use super::cells::{CellSet, Marks, SEGMENTS, bits, segment};
 use super::state::State;
 use super::technique::Technique;
 
@@ -54,6 +55,32 @@ pub enum Pattern {
         base: Lines,
         cover: Lines,
     },
+    /// As a fish, but for some of the cells in the base lines, the fins.
+    FinnedFish {
+        digit: usize,
+        cells: CellSet,
+        base: Lines,
+        cover: Lines,
+        fins: CellSet,
+    },
+    /// Two units with two places for a digit, and the unit in which one place of each is:
+    /// the cells are these two in the middle, and one of the outer ones holds the digit.
+    Turbot {
+        digit: usize,
+        units: [usize; 3],
+        cells: [usize; 4],
+    },
+    /// The places of a digit in a box lie in two crossing lines; the cells of a link, which
+    /// crosses the first of them outside, are the only ones of their unit. The units are
+    /// the box, the two lines, and that of the link.
+    EmptyRectangle {
+        digit: usize,
+        places: CellSet,
+        units: [usize; 4],
+        link: [usize; 2],
+    },
+    /// Cells with the same two candidates, each of which sees the next.
+    RemotePairs(Chain),
     /// A cell, and two with two candidates each, of which one holds `digit` for sure,
     /// or the cell itself does.
     Wing {
@@ -109,38 +136,98 @@ pub struct Lines {
     pub bits: u16,
 }
 
-/// The most candidates of a chain.
-const LONGEST: usize = 64;
+impl Lines {
+    /// All cells of these lines.
+    pub fn cells(self) -> CellSet {
+        bits(self.bits).fold(CellSet::NONE, |all, line| {
+            all | CellSet::unit(self.first + line)
+        })
+    }
+}
 
-/// A list of candidates: if the first is false, the second is true, hence the third
-/// false, and so on; the last one is true.
+/// A candidate, or a group of them: the places of a digit that a line and a box share.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Node(u16);
+
+impl Node {
+    /// The first of the groups.
+    const GROUPS: usize = 9 * CELLS;
+
+    pub fn candidate(cell: usize, digit: usize) -> Self {
+        Self((digit * CELLS + cell) as u16)
+    }
+
+    pub fn group(segment: usize, digit: usize) -> Self {
+        Self((Self::GROUPS + digit * SEGMENTS + segment) as u16)
+    }
+
+    pub fn digit(self) -> usize {
+        match usize::from(self.0).checked_sub(Self::GROUPS) {
+            None => usize::from(self.0) / CELLS,
+            Some(group) => group / SEGMENTS,
+        }
+    }
+
+    /// Its only cell; none of a group.
+    pub fn cell(self) -> Option<usize> {
+        let number = usize::from(self.0);
+        (number < Self::GROUPS).then_some(number % CELLS)
+    }
+
+    /// The cells of a state that it stands for.
+    pub fn cells(self, state: &State) -> CellSet {
+        match usize::from(self.0).checked_sub(Self::GROUPS) {
+            None => CellSet::of(usize::from(self.0) % CELLS),
+            Some(group) => segment(group % SEGMENTS) & state.marks(self.digit()),
+        }
+    }
+
+    /// The candidates that are false if it is true.
+    pub fn excludes(self, state: &State) -> Marks {
+        let digit = self.digit();
+        let seen = self.cells(state).common_peers();
+        let mut excluded = Marks::of(digit, state.marks(digit) & seen);
+        if let Some(cell) = self.cell() {
+            for other in bits(state.cell(cell) & !(1 << digit)) {
+                excluded[other].insert(cell);
+            }
+        }
+        excluded
+    }
+}
+
+/// A list of candidates or groups: if the first is false, the second is true, hence the
+/// third false, and so on; the last one is true.
 #[derive(Clone, Copy, Debug)]
 pub struct Chain {
-    nodes: [(u8, u8); LONGEST],
+    nodes: [Node; Self::LONGEST],
     length: usize,
+    /// Whether the last one excludes the first, so that one may begin with any.
+    pub is_loop: bool,
 }
 
 impl Chain {
-    /// Follows `nodes`, cells and digits, from the last; none if there are too many.
-    pub fn from_last(nodes: impl Iterator<Item = (usize, usize)>) -> Option<Self> {
+    /// The most nodes of a chain.
+    pub const LONGEST: usize = 64;
+
+    /// Follows `nodes` from the last; none if there are too many.
+    pub fn from_last(nodes: impl Iterator<Item = Node>) -> Option<Self> {
         let mut chain = Self {
-            nodes: [(0, 0); LONGEST],
+            nodes: [Node(0); Self::LONGEST],
             length: 0,
+            is_loop: false,
         };
-        for (cell, digit) in nodes {
-            *chain.nodes.get_mut(chain.length)? = (cell as u8, digit as u8);
+        for node in nodes {
+            *chain.nodes.get_mut(chain.length)? = node;
             chain.length += 1;
         }
         chain.nodes[..chain.length].reverse();
         Some(chain)
     }
 
-    /// Its cells and digits in order.
-    pub fn nodes(&self) -> impl Iterator<Item = (usize, usize)> {
-        let nodes = &self.nodes[..self.length];
-        nodes
-            .iter()
-            .map(|&(cell, digit)| (cell.into(), digit.into()))
+    /// Its nodes in order.
+    pub fn nodes(&self) -> &[Node] {
+        &self.nodes[..self.length]
     }
 }
 
@@ -152,6 +239,14 @@ impl Deduction {
             pattern,
             effect: Effect::Removed(removed),
         })
+    }
+
+    /// The number of nodes of a chain; 0 of anything else.
+    pub fn links(&self) -> usize {
+        match &self.pattern {
+            Pattern::Chain(chain) => chain.nodes().len(),
+            _ => 0,
+        }
     }
 
     /// Changes the candidates as the deduction says.

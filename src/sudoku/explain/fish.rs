@@ -1,6 +1,6 @@
 //! X-wing, swordfish and jellyfish: one digit in two, three or four lines.
 
-use super::cells::{COLUMN, CellSet, Marks, bits};
+use super::cells::{COLUMN, Marks};
 use super::deduction::{Deduction, Lines, Pattern};
 use super::hall;
 use super::state::State;
@@ -24,8 +24,8 @@ pub fn find(state: &State, technique: Technique, size: u32) -> Option<Deduction>
                         first: cover,
                         bits: crossing,
                     };
-                    let inside = state.marks(digit) & cells(base);
-                    let removed = state.marks(digit) & cells(cover) & !inside;
+                    let inside = state.marks(digit) & base.cells();
+                    let removed = state.marks(digit) & cover.cells() & !inside;
                     let pattern = Pattern::Fish {
                         digit,
                         cells: inside,
@@ -35,12 +35,5 @@ pub fn find(state: &State, technique: Technique, size: u32) -> Option<Deduction>
                     Deduction::removing(technique, pattern, Marks::of(digit, removed))
                 })
             })
-    })
-}
-
-/// All cells of some lines.
-fn cells(lines: Lines) -> CellSet {
-    bits(lines.bits).fold(CellSet::NONE, |all, line| {
-        all | CellSet::unit(lines.first + line)
     })
 }

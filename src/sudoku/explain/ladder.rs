@@ -3,7 +3,10 @@
 use super::deduction::Deduction;
 use super::state::State;
 use super::technique::Technique;
-use super::{bug, chains, colouring, fish, forcing, locked, rectangles, singles, subsets, wings};
+use super::{
+    bug, chains, colouring, empty, finned, fish, forcing, locked, rectangles, remote, singles,
+    subsets, turbot, wings,
+};
 
 /// The techniques that may be used.
 #[derive(Clone, Copy, Debug)]
@@ -35,9 +38,18 @@ impl Ladder {
     fn find_by(self, technique: Technique, state: &State) -> Option<Deduction> {
         use Technique as T;
         match technique {
-            // A state begins with elimination. Of the three kinds of plain forcing chains
-            // the shortest comes first, so that they are looked for together.
-            T::Elimination | T::ForcingUnit | T::ForcingContradiction => None,
+            // A state begins with elimination.
+            T::Elimination => None,
+            // These are looked for together with the technique before them: of forcing
+            // chains the shortest comes first, of others the easiest.
+            T::ForcingUnit | T::ForcingContradiction => None,
+            T::TwoStringKite | T::TurbotFish => None,
+            T::SashimiXWing | T::SashimiSwordfish => None,
+            T::Skyscraper => turbot::find(state, self.upto),
+            T::FinnedXWing => finned::find(state, [technique, T::SashimiXWing], 2, self.upto),
+            T::FinnedSwordfish => {
+                finned::find(state, [technique, T::SashimiSwordfish], 3, self.upto)
+            }
             T::NakedSingle => singles::find_naked(state),
             T::HiddenSingle => singles::find_hidden(state),
             T::Pointing => locked::pointing(state),
@@ -60,6 +72,10 @@ impl Ladder {
             T::SimpleColouring => colouring::find(state),
             T::XChain => chains::x(state),
             T::XyChain => chains::xy(state),
+            T::EmptyRectangle => empty::rectangle(state),
+            T::RemotePairs => remote::pairs(state),
+            T::AlternatingChain => chains::alternating(state),
+            T::GroupedChain => chains::grouped(state),
             T::ForcingCell => forcing::shortest(state, self.upto),
             T::ForcingNested => forcing::nested(state),
         }

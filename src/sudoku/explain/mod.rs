@@ -14,10 +14,13 @@
 
 mod bug;
 mod cells;
+mod chain_words;
 mod chains;
 mod colouring;
 mod deduction;
 mod derivation;
+mod empty;
+mod finned;
 mod fish;
 mod forcing;
 mod hall;
@@ -28,6 +31,7 @@ mod patterns;
 mod phrases;
 mod rating;
 mod rectangles;
+mod remote;
 mod seen;
 mod singles;
 mod state;
@@ -35,6 +39,7 @@ mod step;
 mod subsets;
 mod technique;
 mod trace;
+mod turbot;
 mod wings;
 mod words;
 

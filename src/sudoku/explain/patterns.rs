@@ -3,11 +3,10 @@
 use super::super::cell::Cell;
 use super::cells::{CellSet, bits};
 use super::deduction::{Chain, Deduction, Effect, Pattern};
-use super::links;
 use super::phrases::{digits, lines, list, names, unit_name, units_of};
 use super::seen::Seen;
 use super::state::State;
-use super::step::Link;
+use super::{chain_words, links};
 
 /// Describes the pattern of a deduction from a state.
 pub fn describe(deduction: &Deduction, state: &State) -> Seen {
@@ -92,7 +91,38 @@ pub fn describe(deduction: &Deduction, state: &State) -> Seen {
             digits,
             extra,
         } => rectangle(corners, digits, extra),
-        Pattern::Chain(chain) => alternating(&chain),
+        Pattern::FinnedFish {
+            digit,
+            cells,
+            base,
+            cover,
+            fins,
+        } => Seen::of(
+            1 << digit,
+            cells,
+            units_of(base).chain(units_of(cover)).collect(),
+            format!(
+                "in {0}, {1} can only be in {2} or in {3}: either {3} is {1}, or {2} have no \
+                 further place for it",
+                lines(base),
+                digit + 1,
+                lines(cover),
+                either(fins)
+            ),
+        ),
+        Pattern::Turbot {
+            digit,
+            units,
+            cells,
+        } => turbot(digit, units, cells),
+        Pattern::EmptyRectangle {
+            digit,
+            places,
+            units,
+            link,
+        } => empty_rectangle(digit, places, units, link),
+        Pattern::RemotePairs(chain) => remote_pairs(&chain, state),
+        Pattern::Chain(chain) => chain_words::alternating(&chain, state),
         Pattern::Contradiction { .. } | Pattern::EveryDigit { .. } | Pattern::EveryPlace { .. } => {
             links::forcing(deduction, state)
         }
@@ -219,43 +249,64 @@ fn rectangle(corners: [usize; 4], values: u16, extra: Option<usize>) -> Seen {
     }
 }
 
-/// X-chains and XY-chains: the first of the nodes is false, the next true, and so on.
-fn alternating(chain: &Chain) -> Seen {
-    let nodes: Vec<_> = chain.nodes().collect();
-    let values = nodes.iter().fold(0, |all, &(_, digit)| all | 1 << digit);
-    let is_x = nodes.iter().all(|&(_, digit)| 1 << digit == values);
-    let links = nodes.iter().enumerate().map(|(number, &(cell, digit))| {
-        let holds = number % 2 == 1;
-        let not = if holds { "" } else { "not " };
-        Link {
-            cells: vec![Cell::at(cell)],
-            digit: Some(digit as u8 + 1),
-            holds,
-            text: format!("{} is {not}{}", Cell::at(cell), digit + 1),
-            because: Vec::new(),
-        }
-    });
-    let links: Vec<Link> = links.collect();
-    let is = |&(cell, digit): &(usize, usize)| format!("{} is {}", Cell::at(cell), digit + 1);
-    let ends = [nodes.first(), nodes.last()].map(|end| end.map_or_else(String::new, is));
-    // Of a cell with two candidates, that it is not the one says nothing new.
-    let told = links.iter().skip(1).filter(|link| is_x || link.holds);
-    let told: Vec<&str> = told.map(|link| link.text.as_str()).collect();
-    let text = format!(
-        "if {}, then {}; so {}",
-        links.first().map_or("", |link| &link.text),
-        told.join(", "),
-        ends.join(" or ")
-    );
-    let mut cells: Vec<usize> = nodes.iter().map(|&(cell, _)| cell).collect();
-    cells.dedup();
+/// The cells are in the order of the chain.
+fn turbot(digit: usize, units: [usize; 3], cells: [usize; 4]) -> Seen {
+    let value = digit + 1;
+    let [outer, inner, joined, last] = cells.map(Cell::at);
+    let [first, second, shared] = units.map(unit_name);
     Seen {
-        digits: values,
-        cells,
-        chains: vec![links],
-        text,
+        digits: 1 << digit,
+        cells: cells.to_vec(),
+        units: units.to_vec(),
+        text: format!(
+            "in {first}, {value} can only be in {outer} or {inner}, in {second} only in {last} or \
+             {joined}; {inner} and {joined} are both in {shared}, so that {outer} or {last} is {value}"
+        ),
         ..Seen::default()
     }
+}
+
+fn empty_rectangle(digit: usize, places: CellSet, units: [usize; 4], link: [usize; 2]) -> Seen {
+    let value = digit + 1;
+    let [near, far] = link.map(Cell::at);
+    let [square, along, across, linked] = units.map(unit_name);
+    Seen {
+        digits: 1 << digit,
+        cells: places.iter().chain(link).collect(),
+        units: units.to_vec(),
+        text: format!(
+            "in {square}, {value} can only be in {along} or {across}, in {linked} only in {near} or \
+             {far}; if {far} is not {value}, then {near} is, and {square} has its {value} in {across}"
+        ),
+        ..Seen::default()
+    }
+}
+
+fn remote_pairs(chain: &Chain, state: &State) -> Seen {
+    let cells: Vec<usize> = chain
+        .nodes()
+        .iter()
+        .filter_map(|node| node.cell())
+        .collect();
+    let values = cells.first().map_or(0, |&cell| state.cell(cell));
+    let ends = [cells.first(), cells.last()].map(|cell| cell.map_or(0, |&cell| cell));
+    let [first, last] = ends.map(Cell::at);
+    Seen {
+        digits: values,
+        text: format!(
+            "{} can only hold {} and take them by turns, since each sees the next; so {first} and \
+             {last} differ",
+            list(cells.iter().map(|&cell| Cell::at(cell).to_string())),
+            digits(values)
+        ),
+        cells,
+        ..Seen::default()
+    }
+}
+
+/// `r1c2 or r1c3`.
+fn either(cells: CellSet) -> String {
+    names(cells).replace(" and ", " or ")
 }
 
 /// `1 or 2`.

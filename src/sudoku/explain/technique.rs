@@ -14,9 +14,9 @@ use serde::{Serialize, Serializer};
 /// |---|---|
 /// | easy | naked single 1, hidden single 2 |
 /// | medium | pointing 5, claiming 6, naked pair 7, hidden pair 9, naked triple 10, hidden triple 12 |
-/// | hard | naked quad 14, X-wing 15, unique rectangles 16 and 17, XY-wing 18, XYZ-wing 19, W-wing 20, swordfish 21, hidden quad 22, BUG+1 23, jellyfish 25 |
-/// | expert | simple colouring 28, X-chain 32, XY-chain 36 |
-/// | extreme | forcing chains from a cell 50, from a unit 55, by contradiction 60, nested 80 |
+/// | hard | naked quad 14, X-wing 15, unique rectangle 1 16, unique rectangle 2 17, skyscraper 18, two-string kite 19, turbot fish 20, empty rectangle 21, XY-wing 22, XYZ-wing 30, W-wing 31, remote pairs 32, finned X-wing 33, sashimi X-wing 34, swordfish 35, hidden quad 36, BUG+1 37, jellyfish 38, finned swordfish 39, sashimi swordfish 40 |
+/// | expert | simple colouring 42, X-chain 46, XY-chain 48, alternating inference chain 54, grouped chain 57 |
+/// | extreme | forcing chains from a cell 70, forcing chains from a unit 75, forcing chain 80, nested forcing chain 90 |
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Technique {
     /// A digit settled in a unit is removed from the unit's other cells; a cell with
@@ -46,12 +46,26 @@ pub enum Technique {
     UniqueRectangle1,
     /// Two corners of a rectangle have one and the same candidate more than the others.
     UniqueRectangle2,
+    /// Two rows with two places each for a digit, two of them in a column; or columns.
+    Skyscraper,
+    /// A row and a column with two places each for a digit, two of them in a box.
+    TwoStringKite,
+    /// Any two units with two places each for a digit, two of which see each other.
+    TurbotFish,
+    /// A digit's places in a box lie in a row and a column, and a line has two places for it.
+    EmptyRectangle,
     /// A cell with two candidates sees two that share one each with it, and a third.
     XyWing,
     /// As the XY-wing, where the first cell has the third candidate, too.
     XyzWing,
     /// Two cells with the same two candidates, joined by a unit with two places for one.
     WWing,
+    /// Cells with the same two candidates, each of which sees the next.
+    RemotePairs,
+    /// An X-wing but for places in one box.
+    FinnedXWing,
+    /// As the finned one, where a line has a single place besides the fins.
+    SashimiXWing,
     /// A digit's places in three lines lie in three crossing lines.
     Swordfish,
     /// Four digits of a unit have four cells between them.
@@ -60,12 +74,21 @@ pub enum Technique {
     BugPlusOne,
     /// A digit's places in four lines lie in four crossing lines.
     Jellyfish,
+    /// A swordfish but for places in one box.
+    FinnedSwordfish,
+    /// As the finned one, where a line has a single place besides the fins.
+    SashimiSwordfish,
     /// Cells joined by units with two places for a digit take two colours by turns.
     SimpleColouring,
     /// A chain of places of one digit, of which one end or the other is true.
     XChain,
     /// A chain of cells with two candidates, of which one end or the other is true.
     XyChain,
+    /// A chain of candidates, linked in cells and in units, of which one end or the other is
+    /// true.
+    AlternatingChain,
+    /// As before, where places that a line and a box share may count as one.
+    GroupedChain,
     /// Every candidate of a cell leads to the same, by singles and locked candidates.
     ForcingCell,
     /// Every place of a digit in a unit leads to the same.
@@ -85,7 +108,7 @@ pub enum Level {
     Medium,
     /// Quads, fish, wings, rectangles.
     Hard,
-    /// Colouring, and chains of two-way links.
+    /// Colouring, and alternating chains.
     Expert,
     /// Forcing chains.
     Extreme,
@@ -93,7 +116,7 @@ pub enum Level {
 
 impl Technique {
     /// Every technique, from the easiest to the hardest.
-    pub const ALL: [Self; 27] = [
+    pub const ALL: [Self; 38] = [
         Self::Elimination,
         Self::NakedSingle,
         Self::HiddenSingle,
@@ -107,16 +130,27 @@ impl Technique {
         Self::XWing,
         Self::UniqueRectangle1,
         Self::UniqueRectangle2,
+        Self::Skyscraper,
+        Self::TwoStringKite,
+        Self::TurbotFish,
+        Self::EmptyRectangle,
         Self::XyWing,
         Self::XyzWing,
         Self::WWing,
+        Self::RemotePairs,
+        Self::FinnedXWing,
+        Self::SashimiXWing,
         Self::Swordfish,
         Self::HiddenQuad,
         Self::BugPlusOne,
         Self::Jellyfish,
+        Self::FinnedSwordfish,
+        Self::SashimiSwordfish,
         Self::SimpleColouring,
         Self::XChain,
         Self::XyChain,
+        Self::AlternatingChain,
+        Self::GroupedChain,
         Self::ForcingCell,
         Self::ForcingUnit,
         Self::ForcingContradiction,
@@ -138,8 +172,8 @@ impl Technique {
         match self.weight() {
             0..5 => Level::Easy,
             5..14 => Level::Medium,
-            14..28 => Level::Hard,
-            28..50 => Level::Expert,
+            14..42 => Level::Hard,
+            42..70 => Level::Expert,
             _ => Level::Extreme,
         }
     }
@@ -167,20 +201,31 @@ impl Technique {
             Self::XWing => ("x-wing", 15),
             Self::UniqueRectangle1 => ("unique-rectangle-1", 16),
             Self::UniqueRectangle2 => ("unique-rectangle-2", 17),
-            Self::XyWing => ("xy-wing", 18),
-            Self::XyzWing => ("xyz-wing", 19),
-            Self::WWing => ("w-wing", 20),
-            Self::Swordfish => ("swordfish", 21),
-            Self::HiddenQuad => ("hidden-quad", 22),
-            Self::BugPlusOne => ("bug-plus-one", 23),
-            Self::Jellyfish => ("jellyfish", 25),
-            Self::SimpleColouring => ("simple-colouring", 28),
-            Self::XChain => ("x-chain", 32),
-            Self::XyChain => ("xy-chain", 36),
-            Self::ForcingCell => ("forcing-cell", 50),
-            Self::ForcingUnit => ("forcing-unit", 55),
-            Self::ForcingContradiction => ("forcing-contradiction", 60),
-            Self::ForcingNested => ("forcing-nested", 80),
+            Self::Skyscraper => ("skyscraper", 18),
+            Self::TwoStringKite => ("two-string-kite", 19),
+            Self::TurbotFish => ("turbot-fish", 20),
+            Self::EmptyRectangle => ("empty-rectangle", 21),
+            Self::XyWing => ("xy-wing", 22),
+            Self::XyzWing => ("xyz-wing", 30),
+            Self::WWing => ("w-wing", 31),
+            Self::RemotePairs => ("remote-pairs", 32),
+            Self::FinnedXWing => ("finned-x-wing", 33),
+            Self::SashimiXWing => ("sashimi-x-wing", 34),
+            Self::Swordfish => ("swordfish", 35),
+            Self::HiddenQuad => ("hidden-quad", 36),
+            Self::BugPlusOne => ("bug-plus-one", 37),
+            Self::Jellyfish => ("jellyfish", 38),
+            Self::FinnedSwordfish => ("finned-swordfish", 39),
+            Self::SashimiSwordfish => ("sashimi-swordfish", 40),
+            Self::SimpleColouring => ("simple-colouring", 42),
+            Self::XChain => ("x-chain", 46),
+            Self::XyChain => ("xy-chain", 48),
+            Self::AlternatingChain => ("aic", 54),
+            Self::GroupedChain => ("grouped-aic", 57),
+            Self::ForcingCell => ("forcing-cell", 70),
+            Self::ForcingUnit => ("forcing-unit", 75),
+            Self::ForcingContradiction => ("forcing-contradiction", 80),
+            Self::ForcingNested => ("forcing-nested", 90),
         }
     }
 }

@@ -1,6 +1,6 @@
 //! XY-wing, XYZ-wing and W-wing: a few cells with two candidates.
 
-use super::cells::{CellSet, Marks, UNITS, bits};
+use super::cells::{CellSet, Marks, UNITS, bits, has_two};
 use super::deduction::{Deduction, Pattern};
 use super::state::State;
 use super::technique::Technique;
@@ -98,7 +98,7 @@ pub fn w(state: &State) -> Option<Deduction> {
 fn link(state: &State, digit: usize, ends: [usize; 2]) -> Option<(usize, [usize; 2])> {
     let [near_first, near_second] = ends.map(CellSet::peers);
     (0..UNITS).find_map(|unit| {
-        if state.places(digit, unit).count_ones() != 2 {
+        if !has_two(state.places(digit, unit)) {
             return None;
         }
         let places = CellSet::unit(unit) & state.marks(digit);

@@ -1,6 +1,7 @@
 //! What the whole-program tests share.
 
 pub mod cells;
+pub mod premises;
 pub mod svg;
 #[cfg(unix)]
 pub mod terminal;

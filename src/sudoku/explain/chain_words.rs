@@ -1,0 +1,114 @@
+//! Alternating chains in words, each link with its reason.
+
+use super::super::cell::Cell;
+use super::cells::{CellSet, UNITS};
+use super::deduction::{Chain, Node};
+use super::phrases::{names, unit_name};
+use super::seen::Seen;
+use super::state::State;
+use super::step::Link;
+
+/// The first of the nodes is false, the next true, and so on.
+pub fn alternating(chain: &Chain, state: &State) -> Seen {
+    let nodes = chain.nodes();
+    let values = nodes.iter().fold(0, |all, node| all | 1 << node.digit());
+    let mut links: Vec<Link> = Vec::with_capacity(nodes.len());
+    for (number, node) in nodes.iter().enumerate() {
+        let holds = number % 2 == 1;
+        let before = number.checked_sub(1).map(|before| nodes[before]);
+        let why = before.map_or_else(String::new, |before| reason(before, *node, holds, state));
+        links.push(Link {
+            cells: node.cells(state).iter().map(Cell::at).collect(),
+            digit: Some(node.digit() as u8 + 1),
+            holds,
+            text: format!("{}{why}", says(*node, holds, state)),
+            because: Vec::new(),
+        });
+    }
+    let start = links.first().map_or("", |link| &link.text);
+    let told = told(nodes, &links);
+    let end = end(chain, state);
+    let mut cells: Vec<usize> = nodes
+        .iter()
+        .flat_map(|node| node.cells(state).iter())
+        .collect();
+    let mut seen = CellSet::NONE;
+    cells.retain(|&cell| {
+        let is_new = !seen.contains(cell);
+        seen.insert(cell);
+        is_new
+    });
+    Seen {
+        digits: values,
+        cells,
+        text: format!("if {start}, then {told}; {end}"),
+        chains: vec![links],
+        ..Seen::default()
+    }
+}
+
+/// The links after the first; what is said of a cell twice in a row is said at once.
+fn told(nodes: &[Node], links: &[Link]) -> String {
+    let mut told = String::new();
+    for (number, pair) in nodes.windows(2).enumerate() {
+        let link = &links[number + 1];
+        let value = pair[1].digit() + 1;
+        let is_same = pair[0].cell().is_some() && pair[0].cell() == pair[1].cell();
+        let next = match (is_same, link.holds) {
+            (true, true) if number == 0 => format!("it is {value}"),
+            (true, true) => format!(" but {value}"),
+            (true, false) => format!(" and not {value}"),
+            (false, _) if number == 0 => link.text.clone(),
+            (false, _) => format!(", {}", link.text),
+        };
+        told.push_str(&next);
+    }
+    told
+}
+
+/// What follows for the ends, or for all if the chain is a loop.
+fn end(chain: &Chain, state: &State) -> String {
+    let [first, .., last] = chain.nodes() else {
+        return String::new();
+    };
+    let is = |node: &Node| says(*node, true, state);
+    if first == last {
+        format!("so {}", is(first))
+    } else if chain.is_loop {
+        let why = reason(*last, *first, false, state);
+        format!(
+            "then {}{why}, where it began: so of each two that exclude each other one is true",
+            says(*first, false, state)
+        )
+    } else if first.digit() == last.digit() && first.cell().is_some() {
+        format!("so {} or {}", names(first.cells(state)), is(last))
+    } else {
+        format!("so {} or {}", is(first), is(last))
+    }
+}
+
+/// `r1c2 is 5`, `5 is in r1c2 or r1c3`, or that it is not.
+fn says(node: Node, holds: bool, state: &State) -> String {
+    let (cells, value) = (node.cells(state), node.digit() + 1);
+    match (node.cell(), holds) {
+        (Some(cell), true) => format!("{} is {value}", Cell::at(cell)),
+        (Some(cell), false) => format!("{} is not {value}", Cell::at(cell)),
+        (None, true) => format!("{} is {value}", names(cells).replace(" and ", " or ")),
+        (None, false) => format!("{} are not {value}", names(cells)),
+    }
+}
+
+/// ` (row 1)` or, of two digits of a cell, nothing that is not seen.
+fn reason(before: Node, node: Node, holds: bool, state: &State) -> String {
+    if before.digit() != node.digit() {
+        return String::new();
+    }
+    let both = before.cells(state) | node.cells(state);
+    // Where a place is left out, the link holds in the unit with no further place.
+    let marks = state.marks(node.digit());
+    let unit = (0..UNITS).find(|&unit| {
+        let inside = CellSet::unit(unit);
+        (both & !inside).is_empty() && (!holds || (marks & inside & !both).is_empty())
+    });
+    unit.map_or_else(String::new, |unit| format!(" ({})", unit_name(unit)))
+}

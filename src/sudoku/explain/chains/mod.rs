@@ -1,0 +1,55 @@
+//! Alternating inference chains: candidates of which one end or the other is true.
+//!
+//! ```text
+//!     false ══▶ true ──▶ false ══▶ true ──▶ false ══▶ true
+//!       └ first           ══ one of the two must be true        last ┘
+//!                         ── not both can be true
+//! ```
+//!
+//! If the first candidate is false, the last one is true: so one of them is, and what
+//! neither leaves room for goes. If both ends are the same candidate, it is true; if they
+//! leave no room for each other, the chain is a loop, and holds from wherever one begins.
+//!
+//! Of all chains a shortest one is taken. It has no detours: if two of its true
+//! candidates left no room for each other, the part between them would be a chain that
+//! refutes the first of them, and shorter.
+
+mod graph;
+mod search;
+
+use super::deduction::Deduction;
+use super::state::State;
+use super::technique::Technique;
+use graph::{Graph, Kind};
+
+/// A chain of the places of one digit.
+pub fn x(state: &State) -> Option<Deduction> {
+    let technique = Technique::XChain;
+    let chains = (0..9).filter_map(|digit| {
+        let graph = Graph::new(state, Kind::OneDigit, digit..digit + 1);
+        search::shortest(&graph, state, technique)
+    });
+    chains.min_by_key(Deduction::links)
+}
+
+/// A chain of cells with two candidates, each sharing one with the next.
+pub fn xy(state: &State) -> Option<Deduction> {
+    find(state, Technique::XyChain, Kind::Pairs)
+}
+
+/// A chain of candidates, linked in either way.
+pub fn alternating(state: &State) -> Option<Deduction> {
+    find(state, Technique::AlternatingChain, Kind::Candidates)
+}
+
+/// A chain in which places of a digit that a line and a box share may count as one.
+pub fn grouped(state: &State) -> Option<Deduction> {
+    find(state, Technique::GroupedChain, Kind::Grouped)
+}
+
+fn find(state: &State, technique: Technique, kind: Kind) -> Option<Deduction> {
+    search::shortest(&Graph::new(state, kind, 0..9), state, technique)
+}
+
+#[cfg(test)]
+mod tests;

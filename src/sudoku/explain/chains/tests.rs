@@ -1,0 +1,206 @@
+//! The engine against a search that tries every simple chain.
+
+use super::super::cells::{CellSet, Marks, UNITS};
+use super::super::deduction::{Effect, Pattern};
+use super::super::ladder::Ladder;
+use super::*;
+use crate::sudoku::Grid;
+
+/// A candidate, or some cells of a digit that count as one.
+type Place = (usize, Vec<usize>);
+
+/// All links of a state by the definition alone.
+struct Slow {
+    places: Vec<Place>,
+    state: State,
+    kind: Kind,
+}
+
+fn sees(a: usize, b: usize) -> bool {
+    let square = |cell: usize| (cell / 27, cell % 9 / 3);
+    a != b && (a / 9 == b / 9 || a % 9 == b % 9 || square(a) == square(b))
+}
+
+impl Slow {
+    fn new(state: State, kind: Kind) -> Self {
+        let has = |digit: usize, cell: usize| state.cell(cell) >> digit & 1 != 0;
+        let mut places = Vec::new();
+        for digit in 0..9 {
+            for cell in (0..81).filter(|&cell| has(digit, cell)) {
+                places.push((digit, vec![cell]));
+            }
+        }
+        if kind == Kind::Grouped {
+            for digit in 0..9 {
+                for start in 0..81 {
+                    for step in [1, 9] {
+                        let at = if step == 1 { start % 9 } else { start / 9 };
+                        let cells = (0..3).map(|i| start + step * i);
+                        let cells: Vec<usize> =
+                            cells.filter(|&c| c < 81 && has(digit, c)).collect();
+                        if at % 3 == 0 && cells.len() > 1 {
+                            places.push((digit, cells));
+                        }
+                    }
+                }
+            }
+        }
+        Self {
+            places,
+            state,
+            kind,
+        }
+    }
+
+    fn excludes(&self, a: &Place, b: &Place) -> bool {
+        let same_cell = a.1.len() == 1 && a.1 == b.1 && a.0 != b.0;
+        let seen = a.0 == b.0 && a.1.iter().all(|&x| b.1.iter().all(|&y| sees(x, y)));
+        seen || same_cell && self.kind != Kind::OneDigit
+    }
+
+    fn replaces(&self, a: &Place, b: &Place) -> bool {
+        let in_cell = a.1.len() == 1 && a.1 == b.1 && a.0 != b.0;
+        if in_cell && self.kind != Kind::OneDigit && self.state.cell(a.1[0]).count_ones() == 2 {
+            return true;
+        }
+        if a.0 != b.0 || a.1 == b.1 || self.kind == Kind::Pairs {
+            return false;
+        }
+        let apart = a.1.iter().all(|cell| !b.1.contains(cell));
+        let groups = a.1.len() > 1 && b.1.len() > 1;
+        (0..UNITS).any(|unit| {
+            let marks = self.state.marks(a.0) & CellSet::unit(unit);
+            let all_in = |place: &Place| place.1.iter().all(|&cell| marks.contains(cell));
+            all_in(a)
+                && all_in(b)
+                && (apart || groups)
+                && marks
+                    .iter()
+                    .all(|cell| a.1.contains(&cell) || b.1.contains(&cell))
+        })
+    }
+
+    /// The least number of nodes of a chain that removes something, if it is no more than `most`.
+    fn shortest(&self, most: usize) -> Option<usize> {
+        let n = self.places.len();
+        let links = |of: &dyn Fn(&Place, &Place) -> bool| -> Vec<Vec<usize>> {
+            let row =
+                |a: usize| (0..n).filter(move |&b| a != b && of(&self.places[a], &self.places[b]));
+            (0..n).map(|a| row(a).collect()).collect()
+        };
+        let strong = links(&|a, b| self.replaces(a, b));
+        let weak = links(&|a, b| self.excludes(a, b));
+        let removes = |first: usize, last: usize| {
+            let single = |&c: &usize| self.places[c].1.len() == 1;
+            weak[first]
+                .iter()
+                .filter(|c| single(c))
+                .any(|c| weak[last].contains(c))
+        };
+        let mut least = None;
+        for first in 0..n {
+            // All chains, without regard to what was reached before.
+            let mut ends = vec![first];
+            for length in (2..=least.map_or(most, |l: usize| l - 2)).step_by(2) {
+                let trues = ends.iter().flat_map(|&end| strong[end].iter().copied());
+                let mut trues: Vec<usize> = trues.collect();
+                trues.sort_unstable();
+                trues.dedup();
+                if trues.iter().any(|&last| removes(first, last)) {
+                    least = Some(length);
+                    break;
+                }
+                ends = trues
+                    .iter()
+                    .flat_map(|&t| weak[t].iter().copied())
+                    .collect();
+                ends.sort_unstable();
+                ends.dedup();
+            }
+        }
+        least
+    }
+}
+
+fn fast(state: &State, kind: Kind) -> Option<Deduction> {
+    match kind {
+        Kind::OneDigit => x(state),
+        Kind::Pairs => xy(state),
+        Kind::Candidates => alternating(state),
+        Kind::Grouped => grouped(state),
+    }
+}
+
+/// States of random puzzles where simpler techniques end.
+fn walls(upto: Technique) -> Vec<State> {
+    let text = std::fs::read_to_string("data/puzzles.txt").expect("it is readable");
+    let puzzles = text
+        .lines()
+        .filter_map(|line| line.get(..81)?.parse::<Grid>().ok());
+    let ladder = Ladder {
+        upto,
+        unique: false,
+    };
+    let states = puzzles.map(|puzzle| {
+        let mut state = State::new(&puzzle);
+        while let Some(deduction) = ladder.find(&state) {
+            deduction.apply(&mut state);
+        }
+        state
+    });
+    states.filter(|state| !state.is_solved()).collect()
+}
+
+#[test]
+fn chains_are_as_short_as_any() {
+    let mut found = [0; 4];
+    for state in walls(Technique::HiddenTriple) {
+        let kinds = [Kind::OneDigit, Kind::Pairs, Kind::Candidates, Kind::Grouped];
+        for (kind, found) in kinds.into_iter().zip(&mut found) {
+            let slow = Slow::new(state, kind).shortest(10);
+            let fast = fast(&state, kind);
+            let length = fast.and_then(|deduction| match deduction.pattern {
+                Pattern::Chain(chain) => Some(chain.nodes().len()),
+                _ => None,
+            });
+            assert_eq!(
+                length.filter(|&length| length <= 10),
+                slow,
+                "{kind:?} {state:?}"
+            );
+            *found += usize::from(slow.is_some());
+        }
+    }
+    assert!(found.iter().all(|&found| found > 4), "{found:?}");
+}
+
+#[test]
+fn chains_visit_nothing_twice() {
+    for state in walls(Technique::HiddenTriple) {
+        for kind in [Kind::OneDigit, Kind::Pairs, Kind::Candidates, Kind::Grouped] {
+            let Some(deduction) = fast(&state, kind) else {
+                continue;
+            };
+            let (Pattern::Chain(chain), Effect::Removed(removed)) =
+                (deduction.pattern, deduction.effect)
+            else {
+                panic!("a chain removes candidates");
+            };
+            assert_ne!(removed, Marks::NONE);
+            let nodes = chain.nodes();
+            let inner = &nodes[..nodes.len() - usize::from(nodes.first() == nodes.last())];
+            for (number, node) in inner.iter().enumerate() {
+                assert!(!inner[number + 1..].contains(node), "{kind:?} {state:?}");
+            }
+            // No two that are true exclude each other.
+            let trues: Vec<_> = nodes.iter().skip(1).step_by(2).collect();
+            for (number, one) in trues.iter().enumerate() {
+                for other in &trues[number + 1..] {
+                    let excluded = one.excludes(&state);
+                    let cells = other.cells(&state);
+                    assert!(!(cells & !excluded[other.digit()]).is_empty());
+                }
+            }
+        }
+    }
+}

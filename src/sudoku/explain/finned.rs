@@ -1,0 +1,164 @@
+//! Finned and sashimi X-wings and swordfish: fish but for some places in one box, the fins.
+//!
+//! Either a fin holds the digit, or the fish is one. So the digit goes from the places
+//! in the box that the fish would rule out, all of which see the fins. It is a sashimi
+//! fish if without its fins one of its lines would have a single place.
+
+use super::cells::{BOX, COLUMN, CellSet, Marks, bits, has_at_most};
+use super::deduction::{Deduction, Lines, Pattern};
+use super::state::State;
+use super::technique::Technique;
+
+/// `size` lines whose places of a digit lie in as many crossing lines and, besides, in a
+/// box. A finned one comes before a sashimi one, which is looked for up to that technique.
+pub fn find(
+    state: &State,
+    [finned, sashimi]: [Technique; 2],
+    size: u32,
+    upto: Technique,
+) -> Option<Deduction> {
+    let mut second = None;
+    // Two places in each line, and one at least to remove the digit from.
+    for digit in (0..9).filter(|&digit| state.marks(digit).len() > 2 * size) {
+        for [base, cover] in [[0, COLUMN], [COLUMN, 0]] {
+            let search = Search {
+                state,
+                size,
+                digit,
+                base,
+                cover,
+                words: std::array::from_fn(|line| state.places(digit, base + line)),
+            };
+            let lines = (0..9).filter(|&line| !has_at_most(search.words[line], 1));
+            let lines = lines.fold(0_u16, |all, line| all | 1 << line);
+            let mut accept = |pattern, removed, is_sashimi: bool| {
+                let removed = Marks::of(digit, removed);
+                if !is_sashimi {
+                    return Deduction::removing(finned, pattern, removed);
+                }
+                second = second.or(Deduction::removing(sashimi, pattern, removed));
+                None
+            };
+            let found = (0..9).find_map(|square| search.in_box(square, lines, &mut accept));
+            if found.is_some() {
+                return found;
+            }
+        }
+    }
+    second.filter(|_| sashimi <= upto)
+}
+
+/// A search for the fish of a digit.
+struct Search<'a> {
+    state: &'a State,
+    size: u32,
+    digit: usize,
+    /// The numbers of the first base line and of the first cover line.
+    base: usize,
+    cover: usize,
+    /// The places in each base line.
+    words: [u16; 9],
+}
+
+impl Search<'_> {
+    /// The first answer to the fish of some lines with fins in a box, counted along the base
+    /// lines, that remove something: with what they remove, and whether they are sashimi.
+    fn in_box(
+        &self,
+        square: usize,
+        lines: u16,
+        accept: &mut impl FnMut(Pattern, CellSet, bool) -> Option<Deduction>,
+    ) -> Option<Deduction> {
+        let (band, stack) = (square / 3, square % 3);
+        let side = 0o7_u16 << (3 * stack);
+        let in_box = (3 * band..3 * band + 3).fold(0, |all, line| all | self.words[line] & side);
+        if has_at_most(in_box, 1) {
+            return None;
+        }
+        bits(in_box).find_map(|target| {
+            // What must be covered besides the target: of the lines through the box,
+            // what is not in it.
+            let rest: [u16; 9] = std::array::from_fn(|line| {
+                let own = if line / 3 == band { side } else { 1 << target };
+                self.words[line] & !own
+            });
+            let usable = bits(lines).filter(|&line| has_at_most(rest[line], self.size - 1));
+            let usable = usable.fold(0_u16, |all, line| all | 1 << line);
+            let fins = side & !(1 << target);
+            let has_fin = |line: usize| line / 3 == band && self.words[line] & fins != 0;
+            if !bits(usable).any(has_fin) {
+                return None;
+            }
+            let square = BOX
+                + if self.base == 0 {
+                    square
+                } else {
+                    3 * stack + band
+                };
+            self.extend(&rest, usable, (0, 1 << target), square, accept)
+        })
+    }
+
+    /// Adds lines from `usable` to the base until there are enough.
+    fn extend(
+        &self,
+        rest: &[u16; 9],
+        mut usable: u16,
+        (lines, cover): (u16, u16),
+        square: usize,
+        accept: &mut impl FnMut(Pattern, CellSet, bool) -> Option<Deduction>,
+    ) -> Option<Deduction> {
+        if !has_at_most(lines, self.size - 1) {
+            return self.fish(lines, cover, square, accept);
+        }
+        while usable != 0 {
+            let line = usable.trailing_zeros() as usize;
+            usable &= usable - 1;
+            let wider = cover | rest[line];
+            if has_at_most(wider, self.size) {
+                let wider = (lines | 1 << line, wider);
+                let found = self.extend(rest, usable, wider, square, accept);
+                if found.is_some() {
+                    return found;
+                }
+            }
+        }
+        None
+    }
+
+    fn fish(
+        &self,
+        lines: u16,
+        cover: u16,
+        square: usize,
+        accept: &mut impl FnMut(Pattern, CellSet, bool) -> Option<Deduction>,
+    ) -> Option<Deduction> {
+        let has_fins = bits(lines).any(|line| self.words[line] & !cover != 0);
+        if !has_fins || cover.count_ones() != self.size {
+            return None;
+        }
+        let is_sashimi = bits(lines).any(|line| (self.words[line] & cover).count_ones() < 2);
+        let base = Lines {
+            first: self.base,
+            bits: lines,
+        };
+        let cover = Lines {
+            first: self.cover,
+            bits: cover,
+        };
+        let marks = self.state.marks(self.digit);
+        let cells = marks & base.cells();
+        let removed = marks & CellSet::unit(square) & cover.cells() & !cells;
+        if removed.is_empty() {
+            return None;
+        }
+        let pattern = Pattern::FinnedFish {
+            digit: self.digit,
+            cells,
+            base,
+            cover,
+            fins: cells & !cover.cells(),
+        };
+        accept(pattern, removed, is_sashimi)
+    }
+}
