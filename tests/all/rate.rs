@@ -108,7 +108,7 @@ fn the_score_puts_the_hardest_technique_first() {
         rating(Technique::Pointing, 90, false),
     ]
     .map(|rating| rating.score());
-    assert_eq!(scores, [1_047, 2_056, 15_061, 15_800, 80_082, 100_082]);
+    assert_eq!(scores, [1_047, 2_056, 15_061, 15_800, 90_082, 100_082]);
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use super::super::cell::Cell;
 use super::cells::{CellSet, UNITS};
 use super::deduction::{Chain, Node};
-use super::phrases::{names, unit_name};
+use super::phrases::{either, names, unit_name};
 use super::seen::Seen;
 use super::state::State;
 use super::step::Link;
@@ -93,7 +93,7 @@ fn says(node: Node, holds: bool, state: &State) -> String {
     match (node.cell(), holds) {
         (Some(cell), true) => format!("{} is {value}", Cell::at(cell)),
         (Some(cell), false) => format!("{} is not {value}", Cell::at(cell)),
-        (None, true) => format!("{} is {value}", names(cells).replace(" and ", " or ")),
+        (None, true) => format!("{} is {value}", either(cells)),
         (None, false) => format!("{} are not {value}", names(cells)),
     }
 }

@@ -106,12 +106,12 @@ pub enum Pattern {
     },
     /// Candidates, the first of them or the last true.
     Chain(Chain),
-    /// The corners of a rectangle with two candidates in common; the last ones have
-    /// others. `extra` is the one that two of them share.
+    /// The corners of a rectangle that must not hold just two digits, those that may hold
+    /// nothing else first.
     Rectangle {
         corners: [usize; 4],
         digits: u16,
-        extra: Option<usize>,
+        reason: Reason,
     },
     /// The one cell with three candidates among cells with two.
     Bug,
@@ -125,6 +125,32 @@ pub enum Pattern {
     EveryDigit { cell: usize },
     /// A unit, in which all places of a digit lead to the result.
     EveryPlace { digit: usize, unit: usize },
+}
+
+/// What follows from a rectangle that must not hold just two digits.
+#[derive(Clone, Copy, Debug)]
+pub enum Reason {
+    /// All corners but one can hold nothing else.
+    Filled,
+    /// The others can hold one and the same digit besides.
+    Extra(usize),
+    /// What two corners can hold besides is in one of them, and with cells of their unit
+    /// that have the other digits takes all of these.
+    Subset {
+        cells: CellSet,
+        digits: u16,
+        unit: usize,
+    },
+    /// One of the two digits is in one of two corners for sure.
+    Link { digit: usize, unit: usize },
+    /// One of the two digits is in opposite corners.
+    Diagonal { digit: usize, units: [usize; 2] },
+    /// One of the two digits, if the other one is in a corner, is in those beside it.
+    Hidden {
+        digit: usize,
+        units: [usize; 2],
+        cell: usize,
+    },
 }
 
 /// Some of the nine rows or the nine columns.

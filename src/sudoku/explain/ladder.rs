@@ -38,13 +38,21 @@ impl Ladder {
     fn find_by(self, technique: Technique, state: &State) -> Option<Deduction> {
         use Technique as T;
         match technique {
-            // A state begins with elimination.
-            T::Elimination => None,
-            // These are looked for together with the technique before them: of forcing
-            // chains the shortest comes first, of others the easiest.
-            T::ForcingUnit | T::ForcingContradiction => None,
-            T::TwoStringKite | T::TurbotFish => None,
-            T::SashimiXWing | T::SashimiSwordfish => None,
+            // A state begins with elimination. The others are looked for together with the
+            // technique before them: of forcing chains the shortest comes first, of the
+            // others the easiest.
+            T::Elimination
+            | T::ForcingUnit
+            | T::ForcingContradiction
+            | T::TwoStringKite
+            | T::TurbotFish
+            | T::UniqueRectangle2
+            | T::UniqueRectangle4
+            | T::UniqueRectangle6
+            | T::HiddenRectangle
+            | T::AvoidableRectangle
+            | T::SashimiXWing
+            | T::SashimiSwordfish => None,
             T::Skyscraper => turbot::find(state, self.upto),
             T::FinnedXWing => finned::find(state, [technique, T::SashimiXWing], 2, self.upto),
             T::FinnedSwordfish => {
@@ -66,8 +74,10 @@ impl Ladder {
             T::XyWing => wings::xy(state),
             T::XyzWing => wings::xyz(state),
             T::WWing => wings::w(state),
-            T::UniqueRectangle1 => rectangles::type_1(state),
-            T::UniqueRectangle2 => rectangles::type_2(state),
+            T::UniqueRectangle1 => {
+                rectangles::plain(state).filter(|found| found.technique <= self.upto)
+            }
+            T::UniqueRectangle3 => rectangles::others(state, self.upto),
             T::BugPlusOne => bug::plus_one(state),
             T::SimpleColouring => colouring::find(state),
             T::XChain => chains::x(state),

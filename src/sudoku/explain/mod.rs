@@ -30,6 +30,7 @@ mod locked;
 mod patterns;
 mod phrases;
 mod rating;
+mod rectangle_words;
 mod rectangles;
 mod remote;
 mod seen;

@@ -1,17 +1,82 @@
 //! Patterns in words.
 
 use super::super::cell::Cell;
-use super::cells::{CellSet, bits};
+use super::cells::CellSet;
 use super::deduction::{Chain, Deduction, Effect, Pattern};
-use super::phrases::{digits, lines, list, names, unit_name, units_of};
+use super::phrases::{digits, digits_or, either, lines, list, names, unit_name, units_of};
 use super::seen::Seen;
 use super::state::State;
-use super::{chain_words, links};
+use super::{chain_words, links, rectangle_words};
 
 /// Describes the pattern of a deduction from a state.
 pub fn describe(deduction: &Deduction, state: &State) -> Seen {
     match deduction.pattern {
         Pattern::NakedSingle | Pattern::HiddenSingle { .. } | Pattern::Bug => single(deduction),
+        Pattern::Locked { .. } | Pattern::NakedSubset { .. } | Pattern::HiddenSubset { .. } => {
+            subset(&deduction.pattern)
+        }
+        Pattern::Fish { .. } | Pattern::FinnedFish { .. } => fish(&deduction.pattern),
+        Pattern::Wing {
+            pivot,
+            pincers,
+            digit,
+        } => wing(pivot, pincers, digit, state),
+        Pattern::WWing { .. } => w_wing(&deduction.pattern),
+        Pattern::Colours {
+            digit,
+            colours,
+            clash,
+        } => colouring(digit, colours, clash),
+        Pattern::Rectangle {
+            corners,
+            digits,
+            reason,
+        } => rectangle_words::describe(corners, digits, reason, state),
+        Pattern::Turbot {
+            digit,
+            units,
+            cells,
+        } => turbot(digit, units, cells),
+        Pattern::EmptyRectangle {
+            digit,
+            places,
+            units,
+            link,
+        } => empty_rectangle(digit, places, units, link),
+        Pattern::RemotePairs(chain) => remote_pairs(&chain, state),
+        Pattern::Chain(chain) => chain_words::alternating(&chain, state),
+        Pattern::Contradiction { .. } | Pattern::EveryDigit { .. } | Pattern::EveryPlace { .. } => {
+            links::forcing(deduction, state)
+        }
+    }
+}
+
+/// Naked and hidden singles, and BUG+1: what settles a cell.
+fn single(deduction: &Deduction) -> Seen {
+    let Effect::Placed(cell, digit) = deduction.effect else {
+        return Seen::default();
+    };
+    let (name, value) = (Cell::at(cell), digit + 1);
+    let (units, text) = match deduction.pattern {
+        Pattern::HiddenSingle { unit } => (
+            vec![unit],
+            format!("in {}, {value} can only be in {name}", unit_name(unit)),
+        ),
+        Pattern::Bug => (
+            Vec::new(),
+            format!(
+                "without {value} in {name}, every open cell would have two candidates and every \
+                 digit two places in each unit, and all could be exchanged"
+            ),
+        ),
+        _ => (Vec::new(), format!("{name} can only be {value}")),
+    };
+    Seen::of(1 << digit, CellSet::of(cell), units, text)
+}
+
+/// Cells and digits of a unit that take each other's places, and locked candidates.
+fn subset(pattern: &Pattern) -> Seen {
+    match *pattern {
         Pattern::Locked {
             digit,
             cells,
@@ -59,6 +124,13 @@ pub fn describe(deduction: &Deduction, state: &State) -> Seen {
                 names(cells)
             ),
         ),
+        _ => Seen::default(),
+    }
+}
+
+/// Fish, with fins or without.
+fn fish(pattern: &Pattern) -> Seen {
+    match *pattern {
         Pattern::Fish {
             digit,
             cells,
@@ -75,22 +147,6 @@ pub fn describe(deduction: &Deduction, state: &State) -> Seen {
                 lines(cover)
             ),
         ),
-        Pattern::Wing {
-            pivot,
-            pincers,
-            digit,
-        } => wing(pivot, pincers, digit, state),
-        Pattern::WWing { .. } => w_wing(&deduction.pattern),
-        Pattern::Colours {
-            digit,
-            colours,
-            clash,
-        } => colouring(digit, colours, clash),
-        Pattern::Rectangle {
-            corners,
-            digits,
-            extra,
-        } => rectangle(corners, digits, extra),
         Pattern::FinnedFish {
             digit,
             cells,
@@ -110,46 +166,8 @@ pub fn describe(deduction: &Deduction, state: &State) -> Seen {
                 either(fins)
             ),
         ),
-        Pattern::Turbot {
-            digit,
-            units,
-            cells,
-        } => turbot(digit, units, cells),
-        Pattern::EmptyRectangle {
-            digit,
-            places,
-            units,
-            link,
-        } => empty_rectangle(digit, places, units, link),
-        Pattern::RemotePairs(chain) => remote_pairs(&chain, state),
-        Pattern::Chain(chain) => chain_words::alternating(&chain, state),
-        Pattern::Contradiction { .. } | Pattern::EveryDigit { .. } | Pattern::EveryPlace { .. } => {
-            links::forcing(deduction, state)
-        }
+        _ => Seen::default(),
     }
-}
-
-/// Naked and hidden singles, and BUG+1: what settles a cell.
-fn single(deduction: &Deduction) -> Seen {
-    let Effect::Placed(cell, digit) = deduction.effect else {
-        return Seen::default();
-    };
-    let (name, value) = (Cell::at(cell), digit + 1);
-    let (units, text) = match deduction.pattern {
-        Pattern::HiddenSingle { unit } => (
-            vec![unit],
-            format!("in {}, {value} can only be in {name}", unit_name(unit)),
-        ),
-        Pattern::Bug => (
-            Vec::new(),
-            format!(
-                "without {value} in {name}, every open cell would have two candidates and every \
-                 digit two places in each unit, and all could be exchanged"
-            ),
-        ),
-        _ => (Vec::new(), format!("{name} can only be {value}")),
-    };
-    Seen::of(1 << digit, CellSet::of(cell), units, text)
 }
 
 /// XY-wing and XYZ-wing. The cells are the pivot and the two that it sees.
@@ -172,7 +190,7 @@ fn wing(pivot: usize, pincers: [usize; 2], digit: usize, state: &State) -> Seen 
         text: format!(
             "{} is {}: {}{itself}",
             Cell::at(pivot),
-            list_or(own),
+            digits_or(own),
             ways.join(", ")
         ),
         ..Seen::default()
@@ -224,29 +242,6 @@ fn colouring(digit: usize, colours: [CellSet; 2], clash: Option<[usize; 2]>) -> 
         Vec::new(),
         format!("{value} is in all of {first} or in all of {second}{ends}"),
     )
-}
-
-fn rectangle(corners: [usize; 4], values: u16, extra: Option<usize>) -> Seen {
-    let [first, second, third, fourth] = corners.map(Cell::at);
-    let text = match extra {
-        None => format!(
-            "{first}, {second} and {third} can only hold {0}; if {fourth} did, too, {0} could be \
-             exchanged in all four",
-            digits(values)
-        ),
-        Some(digit) => format!(
-            "{first} and {second} can only hold {0}, {third} and {fourth} only {1} besides; \
-             without {1}, {0} could be exchanged in all four",
-            digits(values),
-            digit + 1
-        ),
-    };
-    Seen {
-        digits: values | extra.map_or(0, |digit| 1 << digit),
-        cells: corners.to_vec(),
-        text,
-        ..Seen::default()
-    }
 }
 
 /// The cells are in the order of the chain.
@@ -302,15 +297,4 @@ fn remote_pairs(chain: &Chain, state: &State) -> Seen {
         cells,
         ..Seen::default()
     }
-}
-
-/// `r1c2 or r1c3`.
-fn either(cells: CellSet) -> String {
-    names(cells).replace(" and ", " or ")
-}
-
-/// `1 or 2`.
-fn list_or(values: u16) -> String {
-    let values = bits(values).map(|digit| (digit + 1).to_string());
-    list(values).replace(" and ", " or ")
 }

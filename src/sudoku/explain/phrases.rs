@@ -20,6 +20,16 @@ pub fn names(cells: CellSet) -> String {
     list(cells.iter().map(|cell| Cell::at(cell).to_string()))
 }
 
+/// `r1c1 or r2c2`.
+pub fn either(cells: CellSet) -> String {
+    names(cells).replace(" and ", " or ")
+}
+
+/// `1 or 2`, from digits that count from 0.
+pub fn digits_or(values: u16) -> String {
+    digits(values).replace(" and ", " or ")
+}
+
 /// `1 and 2`, from digits that count from 0.
 pub fn digits(digits: u16) -> String {
     list(bits(digits).map(|digit| (digit + 1).to_string()))

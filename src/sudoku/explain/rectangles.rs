@@ -1,104 +1,322 @@
-//! Unique rectangles, types 1 and 2.
+//! Unique, hidden and avoidable rectangles.
 //!
-//! Four open cells in two rows, two columns and two boxes cannot hold just two digits:
-//! exchanging these would give a second solution. For puzzles with one solution only.
+//! Four cells in two rows, two columns and two boxes, none of them a clue, cannot hold just
+//! two digits: exchanging these would give a second solution. For puzzles with one solution
+//! only. It does not matter which of the two digits the corners have lost, nor whether some
+//! are settled; if so, the rectangle is called avoidable.
 
-use super::cells::{CellSet, Marks, bits};
-use super::deduction::{Deduction, Pattern};
+use super::super::grid::CELLS;
+use super::cells::{CellSet, Marks, UNITS, UNITS_OF, bits, has_at_most, has_two};
+use super::deduction::{Deduction, Pattern, Reason};
 use super::state::State;
 use super::technique::Technique;
 
-/// Three corners have two candidates, the same: the fourth has neither.
-pub fn type_1(state: &State) -> Option<Deduction> {
-    find(state, |corners, digits| {
-        let [_, _, a, b] = corners;
-        let (pair, last) = if state.cell(a) == digits {
-            (a, b)
-        } else if state.cell(b) == digits {
-            (b, a)
+/// A rectangle and the two digits that it must not be filled with.
+struct Rectangle<'a> {
+    state: &'a State,
+    /// The first two share a row, as the last two; the first and the third share a column.
+    corners: [usize; 4],
+    digits: u16,
+    /// What each corner may hold besides.
+    extras: [u16; 4],
+    /// How many corners are not settled.
+    open: usize,
+}
+
+/// All but one of the corners can hold nothing else, or the others the same besides.
+pub fn plain(state: &State) -> Option<Deduction> {
+    easiest(state, |rectangle| {
+        let is_open = rectangle.open == 4 && rectangle.bare() >= 2;
+        is_open.then(|| rectangle.extra()).flatten()
+    })
+}
+
+/// The other kinds up to a technique, of which the easiest comes first.
+pub fn others(state: &State, upto: Technique) -> Option<Deduction> {
+    easiest(state, |rectangle| {
+        let found = if rectangle.open < 4 {
+            let is_near = rectangle.open > 0 && rectangle.bare() >= 2;
+            is_near.then(|| rectangle.extra()).flatten()
+        } else {
+            let found = rectangle.subset().or_else(|| rectangle.link());
+            let found = found.or_else(|| rectangle.diagonal());
+            found.or_else(|| rectangle.hidden())
+        };
+        found.filter(|found| found.technique <= upto)
+    })
+}
+
+/// The first of the easiest deductions that `seek` makes of rectangles.
+fn easiest(state: &State, seek: impl Fn(&Rectangle<'_>) -> Option<Deduction>) -> Option<Deduction> {
+    let mut easiest: Option<Deduction> = None;
+    let given = state.given();
+    let values: [u16; CELLS] = std::array::from_fn(|cell| {
+        if given.contains(cell) {
+            GIVEN
+        } else {
+            state.possible(cell)
+        }
+    });
+    for corners in &RECTANGLES {
+        let values = corners.map(|cell| values[usize::from(cell)]);
+        if values.contains(&GIVEN) || !values.iter().any(|&value| has_at_most(value, 2)) {
+            continue;
+        }
+        let open = values
+            .iter()
+            .filter(|value| !value.is_power_of_two())
+            .count();
+        for digits in pairs(values).into_iter().flatten() {
+            let rectangle = Rectangle {
+                state,
+                corners: corners.map(usize::from),
+                digits,
+                extras: values.map(|all| all & !digits),
+                open,
+            };
+            let found = seek(&rectangle);
+            let is_easier = |found: &Deduction| {
+                easiest.is_none_or(|easiest| found.technique < easiest.technique)
+            };
+            easiest = found.filter(is_easier).or(easiest);
+        }
+    }
+    easiest
+}
+
+/// The value of a clue: more than a cell can hold.
+const GIVEN: u16 = 0o7777;
+
+/// The corners of all rectangles in two boxes: the first two share a row, as the last two,
+/// the first and the third a column.
+static RECTANGLES: [[u8; 4]; 486] = {
+    let mut all = [[0; 4]; 486];
+    let (mut count, mut lines) = (0, 0);
+    while lines < 81 * 81 {
+        let (top, bottom) = (lines / 729, lines / 81 % 9);
+        let (left, right) = (lines / 9 % 9, lines % 9);
+        let is_two_boxes = (top / 3 == bottom / 3) != (left / 3 == right / 3);
+        if top < bottom && left < right && is_two_boxes {
+            let cells = [
+                9 * top + left,
+                9 * top + right,
+                9 * bottom + left,
+                9 * bottom + right,
+            ];
+            let mut corner = 0;
+            while corner < 4 {
+                all[count][corner] = cells[corner] as u8;
+                corner += 1;
+            }
+            count += 1;
+        }
+        lines += 1;
+    }
+    assert!(count == 486);
+    all
+};
+
+/// The pairs of digits that corners with such values suggest, each once.
+fn pairs(values: [u16; 4]) -> [Option<u16>; 4] {
+    let mut pairs = [None; 4];
+    for (number, &value) in values.iter().enumerate() {
+        // Two settled corners that share a row.
+        let beside = values[number ^ 1] | value;
+        let pair = if has_two(value) { value } else { beside };
+        let settled = value.is_power_of_two();
+        if has_two(pair) && (settled || has_two(value)) && !pairs.contains(&Some(pair)) {
+            pairs[number] = Some(pair);
+        }
+    }
+    pairs
+}
+
+impl Rectangle<'_> {
+    /// How many corners can hold nothing else.
+    fn bare(&self) -> usize {
+        self.extras.iter().filter(|&&extra| extra == 0).count()
+    }
+
+    fn with_extras(&self) -> impl Iterator<Item = usize> {
+        (0..4).filter(|&corner| self.extras[corner] != 0)
+    }
+
+    /// The two corners that have extras, if there are two, and those that have none.
+    fn split(&self) -> Option<([usize; 2], [usize; 2])> {
+        let mut more = self.with_extras();
+        let roof = [more.next()?, more.next()?];
+        let mut bare = (0..4).filter(|&corner| self.extras[corner] == 0);
+        let floor = [bare.next()?, bare.next()?];
+        more.next().is_none().then_some((roof, floor))
+    }
+
+    /// The corners by number: those without extras first.
+    fn ordered(&self) -> [usize; 4] {
+        let mut order = [0, 1, 2, 3];
+        order.sort_by_key(|&corner| self.extras[corner] != 0);
+        order.map(|corner| self.corners[corner])
+    }
+
+    fn deduction(&self, technique: Technique, reason: Reason, removed: Marks) -> Option<Deduction> {
+        let pattern = Pattern::Rectangle {
+            corners: self.ordered(),
+            digits: self.digits,
+            reason,
+        };
+        Deduction::removing(technique, pattern, removed)
+    }
+
+    /// One corner has extras, so it is one of them; or several have the same one, which is
+    /// in one of them.
+    fn extra(&self) -> Option<Deduction> {
+        let extras = self.extras.iter().fold(0, |all, extra| all | extra);
+        let more: CellSet = self
+            .with_extras()
+            .map(|corner| self.corners[corner])
+            .collect();
+        let mut removed = Marks::NONE;
+        let (technique, reason) = if more.len() == 1 {
+            for digit in bits(self.digits) {
+                removed[digit] = self.state.marks(digit) & more;
+            }
+            (Technique::UniqueRectangle1, Reason::Filled)
+        } else if extras.is_power_of_two() {
+            let digit = extras.trailing_zeros() as usize;
+            removed[digit] = self.state.marks(digit) & more.common_peers();
+            (Technique::UniqueRectangle2, Reason::Extra(digit))
         } else {
             return None;
         };
-        let mut removed = Marks::NONE;
-        for digit in bits(digits & state.cell(last)) {
-            removed[digit] = CellSet::of(last);
-        }
-        let pattern = Pattern::Rectangle {
-            corners: [corners[0], corners[1], pair, last],
-            digits,
-            extra: None,
+        let technique = if self.open == 4 {
+            technique
+        } else {
+            Technique::AvoidableRectangle
         };
-        Deduction::removing(Technique::UniqueRectangle1, pattern, removed)
-    })
-}
+        self.deduction(technique, reason, removed)
+    }
 
-/// Two corners have two candidates, the others these and one and the same third: one
-/// of the others holds it.
-pub fn type_2(state: &State) -> Option<Deduction> {
-    find(state, |corners, digits| {
-        let [_, _, a, b] = corners;
-        let all = state.cell(a);
-        let is_extended = all.count_ones() == 3 && all & digits == digits;
-        if state.cell(b) != all || !is_extended {
+    /// The extras of two corners in a unit, of which one is there, and other cells of the
+    /// unit have no more digits between them than they are, and one.
+    fn subset(&self) -> Option<Deduction> {
+        let (roof, _) = self.split()?;
+        let extras = self.extras[roof[0]] | self.extras[roof[1]];
+        let roof: CellSet = roof.iter().map(|&corner| self.corners[corner]).collect();
+        let mut units = (0..UNITS).filter(|&unit| (roof & !CellSet::unit(unit)).is_empty());
+        units.find_map(|unit| {
+            let others = self.state.open() & CellSet::unit(unit) & !roof;
+            (1..4).find_map(|size| self.extend(unit, others, others, CellSet::NONE, extras, size))
+        })
+    }
+
+    /// Adds cells from `rest`, until they are so many that their digits are taken.
+    fn extend(
+        &self,
+        unit: usize,
+        others: CellSet,
+        rest: CellSet,
+        cells: CellSet,
+        digits: u16,
+        size: u32,
+    ) -> Option<Deduction> {
+        if !has_at_most(digits, size + 1) {
             return None;
         }
-        let extra = (all & !digits).trailing_zeros() as usize;
-        let seen = CellSet::peers(a) & CellSet::peers(b);
-        let pattern = Pattern::Rectangle {
-            corners,
-            digits,
-            extra: Some(extra),
-        };
-        let removed = Marks::of(extra, state.marks(extra) & seen);
-        Deduction::removing(Technique::UniqueRectangle2, pattern, removed)
-    })
-}
-
-/// The first answer to the rectangles of open cells of which two corners in a line have
-/// two candidates, the same. It is given the corners, these two first, and the digits.
-fn find(
-    state: &State,
-    mut try_corners: impl FnMut([usize; 4], u16) -> Option<Deduction>,
-) -> Option<Deduction> {
-    let pairs = state.pairs();
-    for first in pairs.iter() {
-        let digits = state.cell(first);
-        let same = bits(digits).fold(pairs & CellSet::peers(first), |same, digit| {
-            same & state.marks(digit)
-        });
-        for second in same.iter().filter(|&second| second > first) {
-            let in_row = first / 9 == second / 9;
-            if !in_row && first % 9 != second % 9 {
-                continue;
+        if cells.len() == size {
+            let mut removed = Marks::NONE;
+            for digit in bits(digits) {
+                removed[digit] = self.state.marks(digit) & others & !cells;
             }
-            let in_box = box_of(first) == box_of(second);
-            for line in 0..9 {
-                let across = |cell: usize| {
-                    if in_row {
-                        9 * line + cell % 9
-                    } else {
-                        cell / 9 * 9 + line
-                    }
-                };
-                let (third, fourth) = (across(first), across(second));
-                // Two boxes: the other side lies in others if this one lies in one.
-                let apart = box_of(third) != box_of(first);
-                if third == first || apart != in_box {
-                    continue;
-                }
-                if !state.open().contains(third) || !state.open().contains(fourth) {
-                    continue;
-                }
-                let found = try_corners([first, second, third, fourth], digits);
-                if found.is_some() {
-                    return found;
-                }
+            let reason = Reason::Subset {
+                cells,
+                digits,
+                unit,
+            };
+            let is_full = !has_at_most(digits, size);
+            return is_full
+                .then(|| self.deduction(Technique::UniqueRectangle3, reason, removed))
+                .flatten();
+        }
+        let mut rest = rest;
+        while let Some(cell) = rest.first() {
+            rest.remove(cell);
+            let wider = digits | self.state.cell(cell);
+            let more = cells | CellSet::of(cell);
+            let found = self.extend(unit, others, rest, more, wider, size);
+            if found.is_some() {
+                return found;
             }
         }
+        None
     }
-    None
-}
 
-fn box_of(cell: usize) -> usize {
-    super::cells::UNITS_OF[cell][2]
+    /// Two corners in a unit that has no other place for one of the digits: one of them
+    /// holds it, so neither holds the other digit.
+    fn link(&self) -> Option<Deduction> {
+        let (roof, _) = self.split()?;
+        let roof: CellSet = roof.iter().map(|&corner| self.corners[corner]).collect();
+        let units = (0..UNITS).filter(|&unit| (roof & !CellSet::unit(unit)).is_empty());
+        units.into_iter().find_map(|unit| {
+            bits(self.digits).find_map(|digit| {
+                let other = (self.digits & !(1 << digit)).trailing_zeros() as usize;
+                let removed = Marks::of(other, self.state.marks(other) & roof);
+                let is_linked = self.is_within(digit, unit, roof);
+                let reason = Reason::Link { digit, unit };
+                is_linked
+                    .then(|| self.deduction(Technique::UniqueRectangle4, reason, removed))
+                    .flatten()
+            })
+        })
+    }
+
+    /// Opposite corners have extras, and one of the digits has no place in both rows, or
+    /// both columns, but the corners: if it were in these two, the others would be equal.
+    fn diagonal(&self) -> Option<Deduction> {
+        let (roof, _) = self.split()?;
+        if roof[0] + roof[1] != 3 {
+            return None;
+        }
+        let roof: CellSet = roof.iter().map(|&corner| self.corners[corner]).collect();
+        let all: CellSet = self.corners.into_iter().collect();
+        [0, 1].into_iter().find_map(|side| {
+            let units = [self.corners[0], self.corners[3]].map(|cell| UNITS_OF[cell][side]);
+            bits(self.digits).find_map(|digit| {
+                let is_linked = units.iter().all(|&unit| self.is_within(digit, unit, all));
+                let removed = Marks::of(digit, self.state.marks(digit) & roof);
+                let reason = Reason::Diagonal { digit, units };
+                is_linked
+                    .then(|| self.deduction(Technique::UniqueRectangle6, reason, removed))
+                    .flatten()
+            })
+        })
+    }
+
+    /// A corner without extras, and in both lines of the opposite one a digit has no place
+    /// but the corners: if the opposite one held the other digit, the rest would follow.
+    fn hidden(&self) -> Option<Deduction> {
+        let all: CellSet = self.corners.into_iter().collect();
+        let mut bare = (0..4).filter(|&corner| self.extras[corner] == 0);
+        bare.find_map(|corner| {
+            let cell = self.corners[3 - corner];
+            let [row, column, _] = UNITS_OF[cell];
+            bits(self.digits).find_map(|digit| {
+                let other = (self.digits & !(1 << digit)).trailing_zeros() as usize;
+                let units = [row, column];
+                let is_linked = units.iter().all(|&unit| self.is_within(digit, unit, all));
+                let removed = self.state.marks(other) & CellSet::of(cell);
+                let reason = Reason::Hidden { digit, units, cell };
+                is_linked
+                    .then(|| {
+                        let removed = Marks::of(other, removed);
+                        self.deduction(Technique::HiddenRectangle, reason, removed)
+                    })
+                    .flatten()
+            })
+        })
+    }
+
+    /// Whether a digit has places in a unit, but none outside of some cells.
+    fn is_within(&self, digit: usize, unit: usize, cells: CellSet) -> bool {
+        let places = self.state.marks(digit) & CellSet::unit(unit);
+        !places.is_empty() && (places & !cells).is_empty()
+    }
 }

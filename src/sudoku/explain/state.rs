@@ -22,6 +22,8 @@ pub struct State {
     /// For each digit, the open cells that may hold it.
     marks: Marks,
     open: CellSet,
+    /// The clues.
+    given: CellSet,
     /// The open cells with one candidate.
     naked: CellSet,
     /// For each digit, a bit for each unit that has one place for it.
@@ -65,6 +67,7 @@ impl State {
             places: [[0; UNITS]; 9],
             marks: Marks::NONE,
             open: CellSet::NONE,
+            given: (0..CELLS).filter(|&cell| grid.0[cell] != 0).collect(),
             naked: CellSet::NONE,
             hidden: [0; 9],
         };
@@ -92,6 +95,19 @@ impl State {
 
     pub fn open(&self) -> CellSet {
         self.open
+    }
+
+    /// The cells that were settled from the start.
+    pub fn given(&self) -> CellSet {
+        self.given
+    }
+
+    /// The candidates of a cell, or the digit that it was settled with.
+    pub fn possible(&self, cell: usize) -> u16 {
+        match self.digits[cell] {
+            0 => self.cells[cell],
+            digit => 1 << (digit - 1),
+        }
     }
 
     /// The candidates of a cell, none if it is settled.

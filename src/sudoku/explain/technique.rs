@@ -14,7 +14,7 @@ use serde::{Serialize, Serializer};
 /// |---|---|
 /// | easy | naked single 1, hidden single 2 |
 /// | medium | pointing 5, claiming 6, naked pair 7, hidden pair 9, naked triple 10, hidden triple 12 |
-/// | hard | naked quad 14, X-wing 15, unique rectangle 1 16, unique rectangle 2 17, skyscraper 18, two-string kite 19, turbot fish 20, empty rectangle 21, XY-wing 22, XYZ-wing 30, W-wing 31, remote pairs 32, finned X-wing 33, sashimi X-wing 34, swordfish 35, hidden quad 36, BUG+1 37, jellyfish 38, finned swordfish 39, sashimi swordfish 40 |
+/// | hard | naked quad 14, X-wing 15, unique rectangle 1 16, unique rectangle 2 17, skyscraper 18, two-string kite 19, turbot fish 20, empty rectangle 21, XY-wing 22, unique rectangle 3 23, unique rectangle 4 24, unique rectangle 6 25, hidden rectangle 26, avoidable rectangle 28, XYZ-wing 30, W-wing 31, remote pairs 32, finned X-wing 33, sashimi X-wing 34, swordfish 35, hidden quad 36, BUG+1 37, jellyfish 38, finned swordfish 39, sashimi swordfish 40 |
 /// | expert | simple colouring 42, X-chain 46, XY-chain 48, alternating inference chain 54, grouped chain 57 |
 /// | extreme | forcing chains from a cell 70, forcing chains from a unit 75, forcing chain 80, nested forcing chain 90 |
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -56,6 +56,16 @@ pub enum Technique {
     EmptyRectangle,
     /// A cell with two candidates sees two that share one each with it, and a third.
     XyWing,
+    /// What two corners of a rectangle may hold besides makes a naked set with other cells.
+    UniqueRectangle3,
+    /// Two corners are the only places of one of the digits in a unit: neither holds the other.
+    UniqueRectangle4,
+    /// One of the digits is in opposite corners of a rectangle, and not in these two.
+    UniqueRectangle6,
+    /// If a corner of a rectangle held one of the digits, the others would follow.
+    HiddenRectangle,
+    /// A rectangle of which some corners are settled, but are no clues.
+    AvoidableRectangle,
     /// As the XY-wing, where the first cell has the third candidate, too.
     XyzWing,
     /// Two cells with the same two candidates, joined by a unit with two places for one.
@@ -116,7 +126,7 @@ pub enum Level {
 
 impl Technique {
     /// Every technique, from the easiest to the hardest.
-    pub const ALL: [Self; 38] = [
+    pub const ALL: [Self; 43] = [
         Self::Elimination,
         Self::NakedSingle,
         Self::HiddenSingle,
@@ -135,6 +145,11 @@ impl Technique {
         Self::TurbotFish,
         Self::EmptyRectangle,
         Self::XyWing,
+        Self::UniqueRectangle3,
+        Self::UniqueRectangle4,
+        Self::UniqueRectangle6,
+        Self::HiddenRectangle,
+        Self::AvoidableRectangle,
         Self::XyzWing,
         Self::WWing,
         Self::RemotePairs,
@@ -182,7 +197,14 @@ impl Technique {
     pub const fn needs_uniqueness(self) -> bool {
         matches!(
             self,
-            Self::UniqueRectangle1 | Self::UniqueRectangle2 | Self::BugPlusOne
+            Self::UniqueRectangle1
+                | Self::UniqueRectangle2
+                | Self::UniqueRectangle3
+                | Self::UniqueRectangle4
+                | Self::UniqueRectangle6
+                | Self::HiddenRectangle
+                | Self::AvoidableRectangle
+                | Self::BugPlusOne
         )
     }
 
@@ -206,6 +228,11 @@ impl Technique {
             Self::TurbotFish => ("turbot-fish", 20),
             Self::EmptyRectangle => ("empty-rectangle", 21),
             Self::XyWing => ("xy-wing", 22),
+            Self::UniqueRectangle3 => ("unique-rectangle-3", 23),
+            Self::UniqueRectangle4 => ("unique-rectangle-4", 24),
+            Self::UniqueRectangle6 => ("unique-rectangle-6", 25),
+            Self::HiddenRectangle => ("hidden-rectangle", 26),
+            Self::AvoidableRectangle => ("avoidable-rectangle", 28),
             Self::XyzWing => ("xyz-wing", 30),
             Self::WWing => ("w-wing", 31),
             Self::RemotePairs => ("remote-pairs", 32),

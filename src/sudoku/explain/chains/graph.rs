@@ -178,7 +178,6 @@ impl Graph {
             for unit in units_of(cells).filter(|_| kind != Kind::Pairs) {
                 let rest = state.marks(digit) & CellSet::unit(unit) & !cells;
                 match rest.len() {
-                    0 => {}
                     1 => rest
                         .iter()
                         .for_each(|cell| add(index.candidates[digit][cell])),
@@ -186,10 +185,9 @@ impl Graph {
                         for segment in segments_of(unit) {
                             let group = Node::group(segment, digit);
                             let holds_rest = (rest & !group.cells(state)).is_empty();
+                            let is_apart = (cells & group.cells(state)).is_empty();
                             // Only two groups of a box may have a place in common.
-                            if holds_rest && (cells & group.cells(state)).is_empty()
-                                || holds_rest && node.cell().is_none()
-                            {
+                            if holds_rest && (is_apart || node.cell().is_none()) {
                                 add(index.groups[digit][segment]);
                             }
                         }

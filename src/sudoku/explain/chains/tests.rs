@@ -22,7 +22,7 @@ fn sees(a: usize, b: usize) -> bool {
 }
 
 impl Slow {
-    fn new(state: State, kind: Kind) -> Self {
+    fn new(state: &State, kind: Kind) -> Self {
         let has = |digit: usize, cell: usize| state.cell(cell) >> digit & 1 != 0;
         let mut places = Vec::new();
         for digit in 0..9 {
@@ -47,7 +47,7 @@ impl Slow {
         }
         Self {
             places,
-            state,
+            state: *state,
             kind,
         }
     }
@@ -157,7 +157,7 @@ fn chains_are_as_short_as_any() {
     for state in walls(Technique::HiddenTriple) {
         let kinds = [Kind::OneDigit, Kind::Pairs, Kind::Candidates, Kind::Grouped];
         for (kind, found) in kinds.into_iter().zip(&mut found) {
-            let slow = Slow::new(state, kind).shortest(10);
+            let slow = Slow::new(&state, kind).shortest(10);
             let fast = fast(&state, kind);
             let length = fast.and_then(|deduction| match deduction.pattern {
                 Pattern::Chain(chain) => Some(chain.nodes().len()),
