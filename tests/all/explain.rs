@@ -131,7 +131,7 @@ fn holds(step: &Step, candidates: &[u16; 81]) -> bool {
     let settled = |cell: usize| candidates[cell].is_power_of_two();
     match step.technique {
         T::NakedSingle => candidates[pattern[0]] == digits,
-        T::HiddenSingle => places(&step.units) == pattern,
+        T::HiddenSingle | T::HiddenSingleLine => places(&step.units) == pattern,
         T::Pointing | T::Claiming => {
             let also = step.units[1].cells().map(index);
             places(&step.units[..1]) == pattern && pattern.iter().all(|c| also.contains(c))
@@ -161,7 +161,14 @@ fn holds(step: &Step, candidates: &[u16; 81]) -> bool {
                     size == 2 || cell == pivot && size == 3 && step.technique == T::XyzWing
                 })
         }
-        T::UniqueRectangle1 | T::UniqueRectangle2 => {
+        T::UniqueRectangle1
+        | T::UniqueRectangle2
+        | T::UniqueRectangle3
+        | T::UniqueRectangle4
+        | T::UniqueRectangle6
+        | T::HiddenRectangle
+        | T::AvoidableRectangle => {
+            let pattern = &pattern[..4];
             let lines = |of: fn(usize) -> usize| {
                 let mut all: Vec<_> = pattern.iter().map(|&cell| of(cell)).collect();
                 all.sort_unstable();

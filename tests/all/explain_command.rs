@@ -20,6 +20,16 @@ fn the_last_line_is_the_solution() {
     assert!(lines[1].starts_with("1. Elimination: "), "{}", lines[1]);
     assert!(lines[2].starts_with("2. "), "{}", lines[2]);
     assert_eq!(lines.last().map(String::as_str), Some(SOLUTION));
+    let puzzle: Grid = PUZZLE.parse().expect("a puzzle");
+    let rating = puzzle.rate().expect("it has one solution");
+    let score = f64::from(rating.score()) / 1000.0;
+    let end = format!(
+        "Solved in {} steps. Level {}, rating {score:.3}, hardest technique {}.",
+        lines.len() - 3,
+        rating.level(),
+        rating.hardest
+    );
+    assert_eq!(lines[lines.len() - 2], end);
 }
 
 #[test]
@@ -147,10 +157,14 @@ fn json_tells_the_same_steps() {
         (&json["end"], &json["unique"]),
         (&"solved".into(), &true.into())
     );
+    let puzzle: Grid = PUZZLE.parse().expect("a puzzle");
+    let rating = puzzle.rate().expect("it has one solution");
+    assert_eq!(json["hardest"], rating.hardest.name());
+    assert_eq!(json["rating"], f64::from(rating.score()) / 1000.0);
     let text = countless(&["sudoku", "explain", PUZZLE]).stdout;
     let told = lines(&text);
     let steps = json["steps"].as_array().expect("an array");
-    assert_eq!(steps.len() + 2, told.len());
+    assert_eq!(steps.len() + 3, told.len());
     for (number, (step, line)) in steps.iter().zip(&told[1..]).enumerate() {
         let text = step["text"].as_str().expect("text");
         assert_eq!(&format!("{}. {text}", number + 1), line);

@@ -97,6 +97,7 @@ fn the_score_puts_the_hardest_technique_first() {
         hardest,
         steps: 50,
         effort,
+        links: 150,
         solved,
     };
     let scores = [
@@ -108,7 +109,7 @@ fn the_score_puts_the_hardest_technique_first() {
         rating(Technique::Pointing, 90, false),
     ]
     .map(|rating| rating.score());
-    assert_eq!(scores, [1_047, 2_056, 15_061, 15_800, 90_082, 100_082]);
+    assert_eq!(scores, [1_047, 2_056, 15_061, 15_800, 79_990, 100_082]);
 }
 
 #[test]

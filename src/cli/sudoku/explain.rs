@@ -7,7 +7,7 @@ use anyhow::ensure;
 use clap::Args;
 use countless::Error;
 use countless::io::Format;
-use countless::sudoku::{End, Grid, Step, Technique, Trace, TraceOptions};
+use countless::sudoku::{End, Grid, Rating, Step, Technique, Trace, TraceOptions};
 use countless::unstable::io::Output;
 
 use super::super::args::choice;
@@ -173,10 +173,23 @@ fn told(puzzle: &Grid, trace: &mut Trace, grid: bool, pages: &mut Pages) -> Resu
     }
     let end = end(trace, steps);
     if trace.end() == Some(End::Solved) {
+        if let Some(rating) = puzzle.rate() {
+            pages.write(&format!("{end} {}\n", difficulty(&rating)))?;
+        }
         pages.write(&format!("{}\n", trace.grid()))
     } else {
         pages.write(&format!("{end}\n"))
     }
+}
+
+/// `Level hard, rating 15.061, hardest technique x-wing.`
+fn difficulty(rating: &Rating) -> String {
+    let (whole, part) = (rating.score() / 1000, rating.score() % 1000);
+    format!(
+        "Level {}, rating {whole}.{part:03}, hardest technique {}.",
+        rating.level(),
+        rating.hardest
+    )
 }
 
 /// Says why there is no further step.
@@ -210,6 +223,7 @@ fn json(puzzle: &Grid, trace: &mut Trace, grid: bool) -> anyhow::Result<String> 
         Some(End::NoSolution) => ("no solution", false),
         Some(End::Limit) | None => ("limit", false),
     };
+    let rating = if solved { puzzle.rate() } else { None };
     let json = serde_json::json!({
         "puzzle": puzzle.to_string(),
         "steps": steps,
@@ -217,6 +231,9 @@ fn json(puzzle: &Grid, trace: &mut Trace, grid: bool) -> anyhow::Result<String> 
         "unique": trace.is_unique(),
         "grid": trace.grid().to_string(),
         "solution": solved.then(|| trace.grid().to_string()),
+        "level": rating.map(|rating| rating.level()),
+        "rating": rating.map(|rating| f64::from(rating.score()) / 1000.0),
+        "hardest": rating.map(|rating| rating.hardest),
     });
     Ok(format!("{json}\n"))
 }

@@ -20,8 +20,9 @@ The level is that of the hardest technique needed, always taking the easiest tha
            XY-, XYZ- and W-wing, remote pairs, unique rectangles, BUG+1
   expert   simple colouring, X-chains, XY-chains, alternating inference chains, grouped ones
   extreme  forcing chains
-The rating is the weight of that technique, 1 to 90, plus e/(e+1000), where e is the effort,
-the sum of the weights of all steps. A puzzle that no technique solves has 100.
+The rating is the weight of that technique, 1 to 57, plus e/(e+1000), where e is the effort,
+the sum of the weights of all steps. At the level extreme it is 70 + 30 L/(L+300), where L is
+the number of links of all forcing chains. A puzzle that no technique solves has 100.
 
 {FORMATS}
 

@@ -209,7 +209,7 @@ impl BitOrAssign for Marks {
 
 /// The bits of a word that are set, lowest first: digits of a cell, places in a unit.
 #[inline(always)]
-pub fn bits(word: u16) -> impl Iterator<Item = usize> {
+pub fn bits(word: u16) -> impl Iterator<Item = usize> + Clone {
     let mut rest = word;
     std::iter::from_fn(move || {
         let bit = rest.trailing_zeros() as usize;

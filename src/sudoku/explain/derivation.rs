@@ -48,6 +48,13 @@ pub enum Fact {
     NoPlace { digit: usize, unit: usize },
 }
 
+impl Fact {
+    /// Whether a cell or a unit is left without what it needs.
+    pub fn is_contradiction(&self) -> bool {
+        matches!(self, Self::NoDigit { .. } | Self::NoPlace { .. })
+    }
+}
+
 /// The implications that lead from a digit in a cell to a contradiction; or, unless
 /// `goal` is empty, to the removal of all these candidates, by cell and digit.
 ///

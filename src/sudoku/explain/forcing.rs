@@ -12,6 +12,7 @@ use super::super::candidates::Candidates;
 use super::super::grid::CELLS;
 use super::cells::{CELLS_OF, CellSet, Marks, UNITS, bits};
 use super::deduction::{Deduction, Pattern};
+use super::derivation::derive;
 use super::state::State;
 use super::technique::Technique;
 
@@ -63,13 +64,12 @@ pub fn shortest(state: &State, upto: Technique) -> Option<Deduction> {
     let mut suppositions = Suppositions::new(state);
     while suppositions.deepen() {
         let all = &suppositions;
+        let allowed = |found: &Deduction| found.technique <= upto;
         let found = all
             .cell()
-            .or_else(|| all.unit().filter(|_| upto >= Technique::ForcingUnit))
-            .or_else(|| {
-                let allowed = upto >= Technique::ForcingContradiction;
-                all.contradiction().filter(|_| allowed)
-            });
+            .filter(allowed)
+            .or_else(|| all.unit().filter(allowed))
+            .or_else(|| all.contradiction().filter(allowed));
         if found.is_some() {
             return found;
         }
@@ -109,8 +109,7 @@ impl<'a> Suppositions<'a> {
         self.state.open().iter().find_map(|cell| {
             let ways = bits(self.state.cell(cell)).map(|digit| (cell, digit));
             let pattern = Pattern::EveryDigit { cell };
-            let removed = self.all_remove(ways)?;
-            Deduction::removing(Technique::ForcingCell, pattern, removed)
+            self.all_lead(Technique::ForcingCell, pattern, ways)
         })
     }
 
@@ -124,8 +123,7 @@ impl<'a> Suppositions<'a> {
             }
             let ways = bits(places).map(|place| (CELLS_OF[unit][place], digit));
             let pattern = Pattern::EveryPlace { digit, unit };
-            let removed = self.all_remove(ways)?;
-            Deduction::removing(Technique::ForcingUnit, pattern, removed)
+            self.all_lead(Technique::ForcingUnit, pattern, ways)
         })
     }
 
@@ -137,6 +135,26 @@ impl<'a> Suppositions<'a> {
             wrong.map(|digit| (cell, digit))
         })?;
         removing(Technique::ForcingContradiction, cell, digit)
+    }
+
+    /// The first candidate that is left in none of these ways; or one of these, if it turns
+    /// out to refute itself before it rules that candidate out.
+    fn all_lead(
+        &self,
+        technique: Technique,
+        pattern: Pattern,
+        ways: impl Iterator<Item = (usize, usize)> + Clone,
+    ) -> Option<Deduction> {
+        let (digit, cell) = self.all_remove(ways.clone())?.iter().next()?;
+        let mut ways = ways;
+        let wrong = ways.find(|&way| {
+            let end = derive(self.state, way, &[(cell, digit)], false).pop();
+            end.is_some_and(|fact| fact.is_contradiction())
+        });
+        match wrong {
+            Some((cell, digit)) => removing(Technique::ForcingContradiction, cell, digit),
+            None => Deduction::removing(technique, pattern, Marks::of(digit, CellSet::of(cell))),
+        }
     }
 
     /// The candidates that are left in none of these ways, each of which is possible.

@@ -59,7 +59,7 @@ impl Ladder {
                 finned::find(state, [technique, T::SashimiSwordfish], 3, self.upto)
             }
             T::NakedSingle => singles::find_naked(state),
-            T::HiddenSingle => singles::find_hidden(state),
+            T::HiddenSingle | T::HiddenSingleLine => singles::find_hidden(state, technique),
             T::Pointing => locked::pointing(state),
             T::Claiming => locked::claiming(state),
             T::NakedPair => subsets::naked(state, technique, 2),

@@ -11,71 +11,108 @@ use super::step::Link;
 
 /// What forces the result of a deduction: one chain, or one for each alternative.
 pub fn forcing(deduction: &Deduction, state: &State) -> Seen {
-    let goal: Vec<_> = match deduction.effect {
-        Effect::Removed(removed) => removed.iter().map(|(digit, cell)| (cell, digit)).collect(),
-        Effect::Placed(..) => Vec::new(),
+    let chains = chains(deduction, state);
+    let ways = chains.iter().filter_map(|chain| match chain.first() {
+        Some(&Fact::Assumed { cell, digit }) => Some((cell, digit)),
+        _ => None,
+    });
+    let (mut digits, mut cells) = (0, Vec::new());
+    for (cell, digit) in ways {
+        digits |= 1 << digit;
+        if !cells.contains(&cell) {
+            cells.push(cell);
+        }
+    }
+    let units = match deduction.pattern {
+        Pattern::EveryPlace { unit, .. } => vec![unit],
+        _ => Vec::new(),
     };
-    let all = |ways: &mut dyn Iterator<Item = (usize, usize)>| -> Vec<Vec<Link>> {
-        ways.map(|way| links(&derive(state, way, &goal, false)))
-            .collect()
-    };
+    let goal = goal(deduction);
+    let sentences = chains.iter().map(|chain| sentence(chain, goal));
+    Seen {
+        digits,
+        cells,
+        units,
+        text: sentences.collect::<Vec<_>>().join("; "),
+        chains: chains.iter().map(|chain| links(chain)).collect(),
+    }
+}
+
+/// What a nested chain counts as: to spell out all of them takes too long, and they have
+/// about so many.
+const NESTED: u32 = 100;
+
+/// How many facts the chains of a deduction have, if it is about forcing chains.
+pub fn count(deduction: &Deduction, state: &State) -> u32 {
+    match deduction.pattern {
+        Pattern::Contradiction { nested: true, .. } => NESTED,
+        _ => chains(deduction, state)
+            .iter()
+            .map(|chain| chain.len() as u32)
+            .sum(),
+    }
+}
+
+/// One chain of facts, or one for each alternative.
+fn chains(deduction: &Deduction, state: &State) -> Vec<Vec<Fact>> {
+    let goal: Vec<_> = goal(deduction).into_iter().collect();
+    let lead = |way| derive(state, way, &goal, false);
     match deduction.pattern {
         Pattern::Contradiction {
             cell,
             digit,
             nested,
-        } => {
-            let chain = links(&derive(state, (cell, digit), &[], nested));
-            Seen {
-                digits: 1 << digit,
-                cells: vec![cell],
-                text: sentence(&chain),
-                chains: vec![chain],
-                ..Seen::default()
-            }
-        }
+        } => vec![derive(state, (cell, digit), &[], nested)],
         Pattern::EveryDigit { cell } => {
-            let digits = state.cell(cell);
-            let chains = all(&mut bits(digits).map(|digit| (cell, digit)));
-            Seen {
-                digits,
-                cells: vec![cell],
-                text: alternatives(&chains),
-                chains,
-                ..Seen::default()
-            }
+            let digits = bits(state.cell(cell));
+            digits.map(|digit| lead((cell, digit))).collect()
         }
         Pattern::EveryPlace { digit, unit } => {
-            let cells: Vec<usize> = bits(state.places(digit, unit))
-                .map(|place| CELLS_OF[unit][place])
-                .collect();
-            let chains = all(&mut cells.iter().map(|&cell| (cell, digit)));
-            Seen {
-                digits: 1 << digit,
-                cells,
-                units: vec![unit],
-                text: alternatives(&chains),
-                chains,
-            }
+            let places = bits(state.places(digit, unit));
+            places
+                .map(|place| lead((CELLS_OF[unit][place], digit)))
+                .collect()
         }
-        _ => Seen::default(),
+        _ => Vec::new(),
     }
 }
 
-/// The sentences of all chains; `if r1c1 is 2, …; if r1c1 is 3, …`.
-fn alternatives(chains: &[Vec<Link>]) -> String {
-    let sentences: Vec<String> = chains.iter().map(|chain| sentence(chain)).collect();
-    sentences.join("; ")
+/// The candidate, cell and digit, that alternatives rule out; none of a contradiction.
+fn goal(deduction: &Deduction) -> Option<(usize, usize)> {
+    match (deduction.pattern, deduction.effect) {
+        (Pattern::Contradiction { .. }, _) | (_, Effect::Placed(..)) => None,
+        (_, Effect::Removed(removed)) => removed.iter().next().map(|(digit, cell)| (cell, digit)),
+    }
 }
 
-/// `if r1c1 is 2, then r1c2 is 3, r4c4 is 5, and r7c8 has no candidate left`.
-fn sentence(chain: &[Link]) -> String {
-    let parts: Vec<&str> = chain.iter().map(|link| link.text.as_str()).collect();
-    match &parts[..] {
-        [] => String::new(),
-        [start] => format!("if {start}, at once"),
-        [start, end] => format!("if {start}, then {end}"),
-        [start, middle @ .., end] => format!("if {start}, then {}, and {end}", middle.join(", ")),
+/// `if r1c1 is 2, then r1c2 can only be 3, and r7c8 has no candidate left`, or `so r7c8 is
+/// not 5` if that is the goal.
+fn sentence(facts: &[Fact], goal: Option<(usize, usize)>) -> String {
+    let links = links(facts);
+    let mut parts: Vec<String> = links.into_iter().map(|link| link.text).collect();
+    let is_told = match (facts.last(), goal) {
+        (Some(Fact::Locked { digit, cells, .. }), Some((cell, value))) => {
+            *digit == value && cells[..] == [cell]
+        }
+        _ => false,
+    };
+    let end = goal.filter(|_| !is_told);
+    let end = end.map(|(cell, digit)| format!("{} is not {}", Cell::at(cell), digit + 1));
+    let start = if parts.is_empty() {
+        String::new()
+    } else {
+        parts.remove(0)
+    };
+    let last = if end.is_none() { parts.pop() } else { None };
+    let middle = parts.join(", ");
+    match (middle.is_empty(), last, end) {
+        (true, last, end) => {
+            let then = last.or(end).unwrap_or_default();
+            format!("if {start}, then {then}")
+        }
+        (false, Some(last), _) => format!("if {start}, then {middle}, and {last}"),
+        (false, None, Some(end)) => format!("if {start}, then {middle}, so {end}"),
+        (false, None, None) => format!("if {start}, then {middle}"),
     }
 }
 
@@ -92,13 +129,21 @@ fn link(fact: &Fact) -> Link {
         because: Vec::new(),
     };
     match fact {
-        &(Fact::Assumed { cell, digit } | Fact::OnlyDigit { cell, digit }) => {
+        &Fact::Assumed { cell, digit } => {
             let text = format!("{} is {}", Cell::at(cell), digit + 1);
+            link(vec![cell], Some(digit), true, text)
+        }
+        &Fact::OnlyDigit { cell, digit } => {
+            let text = format!("{} can only be {}", Cell::at(cell), digit + 1);
             link(vec![cell], Some(digit), true, text)
         }
         &Fact::OnlyPlace { cell, digit, unit } => {
             let place = Cell::at(cell);
-            let text = format!("{} has {} in {place}", unit_name(unit), digit + 1);
+            let text = format!(
+                "{} of {} can only be in {place}",
+                digit + 1,
+                unit_name(unit)
+            );
             link(vec![cell], Some(digit), true, text)
         }
         Fact::Locked {
@@ -123,7 +168,7 @@ fn link(fact: &Fact) -> Link {
             ref chain,
         } => {
             let because = links(chain);
-            let why = sentence(&because);
+            let why = sentence(chain, None);
             let text = format!("{} is not {} ({why})", Cell::at(cell), digit + 1);
             Link {
                 because,

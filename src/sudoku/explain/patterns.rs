@@ -191,7 +191,7 @@ fn wing(pivot: usize, pincers: [usize; 2], digit: usize, state: &State) -> Seen 
             "{} is {}: {}{itself}",
             Cell::at(pivot),
             digits_or(own),
-            ways.join(", ")
+            ways.join("; ")
         ),
         ..Seen::default()
     }
@@ -218,7 +218,7 @@ fn w_wing(pattern: &Pattern) -> Seen {
         units: vec![unit],
         text: format!(
             "{first} and {second} can only hold {}; in {}, {linked_value} is in {near_first}, seen \
-             by {first}, or in {near_second}, seen by {second}, so one of the two is {value}",
+             by {first}, or in {near_second}, seen by {second}, so {first} or {second} is {value}",
             digits(1 << linked | 1 << digit),
             unit_name(unit)
         ),

@@ -3,6 +3,7 @@
 use super::super::grid::Grid;
 use super::super::search::Solver;
 use super::ladder::Ladder;
+use super::links;
 use super::singles;
 use super::state::State;
 use super::technique::{Level, Technique};
@@ -18,18 +19,24 @@ pub struct Rating {
     pub steps: u32,
     /// The weights of all steps, added up.
     pub effort: u32,
+    /// The links of all forcing chains, added up; a nested one counts as 100.
+    pub links: u32,
     /// Whether the techniques solve the puzzle; else they stop at a wall.
     pub solved: bool,
 }
 
 /// The place on the scale of puzzles that no technique solves.
-const WALL: u32 = 100;
+const WALL: u64 = 100;
+
+/// The place on the scale of the first puzzles that take forcing chains.
+const EXTREME: u64 = 70;
 
 impl Rating {
     const START: Self = Self {
         hardest: Technique::Elimination,
         steps: 0,
         effort: 0,
+        links: 0,
         solved: false,
     };
 
@@ -44,8 +51,10 @@ impl Rating {
 
     /// The rating in thousandths.
     ///
-    /// Its whole part is the weight of the hardest technique, or 100 if the puzzle is
-    /// not solved. Its fraction grows with the effort e as e / (e + 1000).
+    /// Its whole part is the weight of the hardest technique; its fraction grows with the
+    /// effort e as e / (e + 1000). At the level extreme, which of the forcing chains is the
+    /// hardest says less than how long they all are: with L links it is 70 + 30 L / (L + 300).
+    /// It is 100 if the puzzle is not solved, with the fraction of the effort.
     ///
     /// ```
     /// # use countless::sudoku::Grid;
@@ -56,13 +65,16 @@ impl Rating {
     /// # Ok::<(), countless::sudoku::GridError>(())
     /// ```
     pub fn score(&self) -> u32 {
-        let whole = if self.solved {
-            self.hardest.weight()
-        } else {
-            WALL
+        let part = |of: u32, half: u64| {
+            let of = u64::from(of);
+            1000 * of / (of + half)
         };
-        let effort = u64::from(self.effort);
-        1000 * whole + (1000 * effort / (effort + 1000)) as u32
+        let score = match (self.solved, self.level()) {
+            (true, Level::Extreme) => 1000 * EXTREME + 30 * part(self.links, 300),
+            (true, _) => 1000 * u64::from(self.hardest.weight()) + part(self.effort, 1000),
+            (false, _) => 1000 * WALL + part(self.effort, 1000),
+        };
+        score as u32
     }
 
     fn count(&mut self, technique: Technique) {
@@ -115,14 +127,17 @@ fn climb(puzzle: &Grid, upto: Technique) -> Rating {
         if let Some((cell, digit)) = singles::naked(&state) {
             rating.count(Technique::NakedSingle);
             state.place(cell, digit);
-        } else if let Some((cell, digit, _)) = singles::hidden(&state) {
-            rating.count(Technique::HiddenSingle);
+        } else if let Some((cell, digit, unit)) = singles::hidden(&state) {
+            rating.count(singles::kind(unit));
             state.place(cell, digit);
         } else if state.is_solved() {
             rating.solved = true;
             return rating;
         } else if let Some(deduction) = ladder.find_from(Technique::Pointing, &state) {
             rating.count(deduction.technique);
+            if deduction.technique >= Technique::ForcingCell {
+                rating.links += links::count(&deduction, &state);
+            }
             deduction.apply(&mut state);
         } else {
             return rating;

@@ -14,17 +14,28 @@ pub fn naked(state: &State) -> Option<(usize, usize)> {
     Some((cell, digit))
 }
 
-/// The first digit with one place in a unit: cell, digit, unit.
+/// The first digit with one place in a box, else in a line: cell, digit, unit.
+///
+/// Boxes come before lines: people see them best.
 #[inline(always)]
 pub fn hidden(state: &State) -> Option<(usize, usize, usize)> {
-    let digit = (0..9).find(|&digit| state.hidden(digit) != 0)?;
-    // Boxes come before lines: people see them best.
-    let units = state.hidden(digit);
-    let boxes = units >> BOX << BOX;
-    let first = if boxes == 0 { units } else { boxes };
-    let unit = first.trailing_zeros() as usize;
+    let in_box = (0..9).find(|&digit| state.hidden(digit) >> BOX != 0);
+    let (digit, first) = match in_box {
+        Some(digit) => (digit, BOX),
+        None => ((0..9).find(|&digit| state.hidden(digit) != 0)?, 0),
+    };
+    let unit = first + (state.hidden(digit) >> first).trailing_zeros() as usize;
     let place = bits(state.places(digit, unit)).next()?;
     Some((CELLS_OF[unit][place], digit, unit))
+}
+
+/// The technique of a hidden single in a unit.
+pub fn kind(unit: usize) -> Technique {
+    if unit >= BOX {
+        Technique::HiddenSingle
+    } else {
+        Technique::HiddenSingleLine
+    }
 }
 
 /// [`naked`] as a deduction.
@@ -36,10 +47,11 @@ pub fn find_naked(state: &State) -> Option<Deduction> {
     })
 }
 
-/// [`hidden`] as a deduction.
-pub fn find_hidden(state: &State) -> Option<Deduction> {
-    hidden(state).map(|(cell, digit, unit)| Deduction {
-        technique: Technique::HiddenSingle,
+/// [`hidden`] as a deduction, if it is of this kind.
+pub fn find_hidden(state: &State, technique: Technique) -> Option<Deduction> {
+    let found = hidden(state).filter(|&(_, _, unit)| kind(unit) == technique);
+    found.map(|(cell, digit, unit)| Deduction {
+        technique,
         pattern: Pattern::HiddenSingle { unit },
         effect: Effect::Placed(cell, digit),
     })

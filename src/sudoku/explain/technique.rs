@@ -12,7 +12,7 @@ use serde::{Serialize, Serializer};
 ///
 /// | level | techniques and their weights |
 /// |---|---|
-/// | easy | naked single 1, hidden single 2 |
+/// | easy | naked single 1, hidden single in a box 2, hidden single in a line 3 |
 /// | medium | pointing 5, claiming 6, naked pair 7, hidden pair 9, naked triple 10, hidden triple 12 |
 /// | hard | naked quad 14, X-wing 15, unique rectangle 1 16, unique rectangle 2 17, skyscraper 18, two-string kite 19, turbot fish 20, empty rectangle 21, XY-wing 22, unique rectangle 3 23, unique rectangle 4 24, unique rectangle 6 25, hidden rectangle 26, avoidable rectangle 28, XYZ-wing 30, W-wing 31, remote pairs 32, finned X-wing 33, sashimi X-wing 34, swordfish 35, hidden quad 36, BUG+1 37, jellyfish 38, finned swordfish 39, sashimi swordfish 40 |
 /// | expert | simple colouring 42, X-chain 46, XY-chain 48, alternating inference chain 54, grouped chain 57 |
@@ -24,8 +24,10 @@ pub enum Technique {
     Elimination,
     /// The only candidate of a cell.
     NakedSingle,
-    /// The only place of a digit in a unit.
+    /// The only place of a digit in a box.
     HiddenSingle,
+    /// The only place of a digit in a row or a column.
+    HiddenSingleLine,
     /// A digit of a box is confined to one line, so it is nowhere else in the line.
     Pointing,
     /// A digit of a line is confined to one box, so it is nowhere else in the box.
@@ -126,10 +128,11 @@ pub enum Level {
 
 impl Technique {
     /// Every technique, from the easiest to the hardest.
-    pub const ALL: [Self; 43] = [
+    pub const ALL: [Self; 44] = [
         Self::Elimination,
         Self::NakedSingle,
         Self::HiddenSingle,
+        Self::HiddenSingleLine,
         Self::Pointing,
         Self::Claiming,
         Self::NakedPair,
@@ -213,6 +216,7 @@ impl Technique {
             Self::Elimination => ("elimination", 0),
             Self::NakedSingle => ("naked-single", 1),
             Self::HiddenSingle => ("hidden-single", 2),
+            Self::HiddenSingleLine => ("hidden-single-line", 3),
             Self::Pointing => ("pointing", 5),
             Self::Claiming => ("claiming", 6),
             Self::NakedPair => ("naked-pair", 7),

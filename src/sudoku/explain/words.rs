@@ -68,9 +68,9 @@ pub fn elimination(before: &State, after: &State, settles: bool) -> Step {
             let cells = cells.map(|c| format!("{} at {}", c.cell, c.digit));
             format!("settles {}", list(cells))
         }
-        (false, 0) => "leaves no cell with a single one".to_owned(),
-        (false, 1) => "leaves one cell with a single one".to_owned(),
-        (false, cells) => format!("leaves {cells} cells with a single one"),
+        (false, 0) => "leaves no cell with a single candidate".to_owned(),
+        (false, 1) => "leaves one cell with a single candidate".to_owned(),
+        (false, cells) => format!("leaves {cells} cells with a single candidate"),
     };
     let count = removed.iter().count();
     let noun = if count == 1 {
@@ -147,7 +147,7 @@ fn title(technique: Technique) -> &'static str {
     match technique {
         T::Elimination => "Elimination",
         T::NakedSingle => "Naked single",
-        T::HiddenSingle => "Hidden single",
+        T::HiddenSingle | T::HiddenSingleLine => "Hidden single",
         T::Pointing => "Pointing",
         T::Claiming => "Claiming",
         T::NakedPair => "Naked pair",
