@@ -16,7 +16,8 @@
 //!
 //! [`solve_all`] solves many grids side by side. What takes longer, or keeps a ledger, is a
 //! [problem](crate::engine::Problem) for a [`Run`](crate::engine::Run): [`Enumerate`] is about
-//! all solutions of a puzzle, [`Batch`] about files of puzzles, and [`Generate`] makes puzzles.
+//! all solutions of a puzzle, [`Batch`] about files of puzzles, [`InMemory`] about puzzles that are
+//! not in files, and [`Generate`] makes puzzles.
 //!
 //! ```text
 //! text ── parse ──▶ Grid ─┬─▶ lanes      many grids, or many nodes of one, side by side
@@ -44,7 +45,9 @@ mod sizes;
 mod solved;
 
 pub use attempt::{Attempt, Clash, Review};
-pub use batch::{Answer, Batch, BatchOptions, BatchRow, BatchTally, Check, Kept, Status, What};
+pub use batch::{
+    Answer, Batch, BatchOptions, BatchRow, BatchTally, Check, InMemory, Kept, Status, What,
+};
 pub use cell::Cell;
 pub use enumerate::Enumerate;
 pub use explain::{

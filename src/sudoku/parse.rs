@@ -27,6 +27,8 @@ pub enum GridFault {
     Size(usize),
     /// A character that is neither a digit nor a blank.
     Illegal(char),
+    /// A number that is no digit.
+    NoDigit(u8),
     /// So many characters, where 729 are needed.
     Marks(usize),
     /// A digit in the place of another among the pencil marks of a cell.
@@ -51,6 +53,7 @@ impl fmt::Display for GridFault {
                  pencil marks"
             ),
             Self::Illegal(found) => write!(f, "{found:?} is neither a digit nor a blank"),
+            Self::NoDigit(found) => write!(f, "{found} is not a digit from 0 to 9"),
             Self::Marks(found) => write!(f, "{found} instead of 729 pencil marks"),
             Self::Misplaced { found, expected } => {
                 write!(f, "pencil mark {found} in the place of {expected}")
@@ -96,6 +99,32 @@ pub fn cells(text: &[u8]) -> Result<Grid, GridError> {
         }
     }
     Err(refuse(text))
+}
+
+impl TryFrom<&[u8; CELLS]> for Grid {
+    type Error = GridError;
+
+    /// A grid of digits that keep the rules, 0 for a blank.
+    ///
+    /// ```
+    /// use countless::sudoku::Grid;
+    ///
+    /// let mut digits = [0; 81];
+    /// assert_eq!(Grid::try_from(&digits)?, Grid::BLANK);
+    /// digits[80] = 10;
+    /// let error = Grid::try_from(&digits).unwrap_err();
+    /// assert_eq!(error.to_string(), "character 81: 10 is not a digit from 0 to 9");
+    /// # Ok::<(), countless::sudoku::GridError>(())
+    /// ```
+    fn try_from(digits: &[u8; CELLS]) -> Result<Self, GridError> {
+        match digits.iter().position(|&digit| digit > 9) {
+            None => check(Grid(*digits)),
+            Some(at) => Err(GridError {
+                position: at + 1,
+                fault: GridFault::NoDigit(digits[at]),
+            }),
+        }
+    }
 }
 
 impl FromStr for Grid {

@@ -73,6 +73,15 @@ impl FromStr for Puzzle {
     }
 }
 
+impl TryFrom<&[u8]> for Puzzle {
+    type Error = GridError;
+
+    /// The same, of text that need not be UTF-8.
+    fn try_from(text: &[u8]) -> Result<Self, GridError> {
+        Self::parse(text)
+    }
+}
+
 impl fmt::Display for Puzzle {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

@@ -12,6 +12,7 @@
 //! With a ledger that keeps the number of solutions, a subtree is a single puzzle.
 
 mod check;
+mod in_memory;
 mod pieces;
 mod problem;
 mod row;
@@ -26,6 +27,7 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 pub use check::Check;
+pub use in_memory::InMemory;
 use row::Line;
 pub use row::{Answer, BatchRow, Kept};
 use source::Source;

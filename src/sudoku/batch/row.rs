@@ -19,6 +19,37 @@ pub enum Answer {
     Listed(Grid),
 }
 
+impl Row for Answer {
+    #[inline]
+    fn fields(&self, fields: &mut impl Fields) {
+        match *self {
+            Answer::Solved(status, solutions, solution) => {
+                fields.plain(status.name().as_bytes());
+                fields.number(solutions);
+                match solution {
+                    Some(solution) => fields.plain(&solution.to_ascii(b'0')),
+                    None => fields.none(),
+                }
+            }
+            Answer::Rated(status, rating) => {
+                fields.plain(status.name().as_bytes());
+                match rating {
+                    Some(rating) => {
+                        fields.thousandths(rating.score().into());
+                        fields.plain(rating.level().name().as_bytes());
+                        fields.plain(rating.hardest.name().as_bytes());
+                        fields.number(rating.steps.into());
+                        fields.number(rating.effort.into());
+                    }
+                    None => (0..5).for_each(|_| fields.none()),
+                }
+            }
+            Answer::Counted(solutions) => fields.big_number(solutions),
+            Answer::Listed(solution) => fields.plain(&solution.to_ascii(b'0')),
+        }
+    }
+}
+
 /// A row of the table that a [`Batch`](super::Batch) writes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BatchRow {
@@ -79,31 +110,7 @@ impl<'a, K: Iterator<Item = (&'a str, bool)> + Clone> Row for Line<'a, K> {
             | Answer::Counted(_) => fields.text(puzzle),
             _ => fields.plain(puzzle),
         }
-        match self.answer {
-            Answer::Solved(status, solutions, solution) => {
-                fields.plain(status.name().as_bytes());
-                fields.number(solutions);
-                match solution {
-                    Some(solution) => fields.plain(&solution.to_ascii(b'0')),
-                    None => fields.none(),
-                }
-            }
-            Answer::Rated(status, rating) => {
-                fields.plain(status.name().as_bytes());
-                match rating {
-                    Some(rating) => {
-                        fields.thousandths(rating.score().into());
-                        fields.plain(rating.level().name().as_bytes());
-                        fields.plain(rating.hardest.name().as_bytes());
-                        fields.number(rating.steps.into());
-                        fields.number(rating.effort.into());
-                    }
-                    None => (0..5).for_each(|_| fields.none()),
-                }
-            }
-            Answer::Counted(solutions) => fields.big_number(solutions),
-            Answer::Listed(solution) => fields.plain(&solution.to_ascii(b'0')),
-        }
+        self.answer.fields(fields);
         if let Some(check) = self.check {
             fields.plain(check.name().as_bytes());
         }
