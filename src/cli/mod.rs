@@ -18,16 +18,19 @@ mod session;
 mod shell;
 mod signals;
 mod sudoku;
+mod version;
 
 use std::process::ExitCode;
 
+use clap::builder::Resettable;
 use clap::{ColorChoice, CommandFactory, Parser, Subcommand};
 
 use session::Session;
 
 /// Count or stream every solution of a finite search problem.
 #[derive(Debug, Parser)]
-#[command(version, propagate_version = true, max_term_width = 100)]
+#[command(version, long_version = version::LONG.as_str())]
+#[command(propagate_version = true, max_term_width = 100)]
 #[command(after_help = "\
 Examples:
   countless queens count 16
@@ -101,6 +104,10 @@ pub fn main() -> ExitCode {
         Command::Report(args) => report::report(&args, session),
         Command::Ledger(command) => ledger::run(&command, session),
         Command::Completions(command) => shell::completions(&command, &mut Cli::command()),
-        Command::Man(command) => shell::man(&command, &Cli::command()),
+        Command::Man(command) => {
+            // Manual pages are the same for all machines.
+            let cli = Cli::command().long_version(Resettable::Reset);
+            shell::man(&command, &cli)
+        }
     })
 }
