@@ -4,6 +4,7 @@
 #     scripts/test.sh                 the tests of the program, and 20 seconds of scripts/attack.sh
 #     scripts/test.sh --cluster       counts on HyperQueue and Slurm while parts are killed
 #     scripts/test.sh --aarch64       the kernels' tests for AArch64, on an emulated processor
+#     scripts/test.sh --python        the Python package: see scripts/test-python.sh
 #
 # scripts/attack.sh needs Linux and Python 3; without them it is left out, and so it is if
 # arguments choose some of the tests.
@@ -42,6 +43,10 @@ if [ "${1:-}" = --cluster ]; then
     scripts/cluster/test-hyperqueue.sh target/release/countless results/cluster
     scripts/cluster/test-slurm.sh target/release/countless results/cluster
     exit
+fi
+
+if [ "${1:-}" = --python ]; then
+    exec scripts/test-python.sh
 fi
 
 if [ "${1:-}" = --aarch64 ]; then

@@ -103,7 +103,7 @@ fn builds(command: &str) -> bool {
         !script || Path::new(env!("CARGO_MANIFEST_DIR")).join(file).is_file(),
         "{command}"
     );
-    script || command.starts_with("cargo install")
+    script || command.starts_with("cargo install") || command.starts_with("pip install")
 }
 
 /// Runs the commands of a document, of which there are at least so many, and compares stdout.

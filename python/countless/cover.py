@@ -1,0 +1,32 @@
+"""Exact covers, described in Knuth's text: items, then a line for each option.
+
+>>> from countless import cover
+>>> box = "a b c\\na b\\nc\\na\\nb c\\n"
+>>> cover.count(box)
+2
+>>> cover.solutions(box)
+[[1, 2], [3, 4]]
+"""
+
+from __future__ import annotations
+
+from . import _native
+from ._run import Progress, how
+
+__all__ = ["count", "solutions"]
+
+
+def count(problem: str, *, threads: int | None = None, progress: Progress = None) -> int:
+    """The number of solutions, of any size."""
+    return _native.cover_count(problem, how(threads, progress))
+
+
+def solutions(
+    problem: str,
+    *,
+    limit: int | None = None,
+    threads: int | None = None,
+    progress: Progress = None,
+) -> list[list[int]]:
+    """The solutions, or the first of them: the numbers of their options, counted from 1."""
+    return _native.cover_solutions(problem, limit, how(threads, progress))

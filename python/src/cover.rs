@@ -1,0 +1,41 @@
+//! Exact covers.
+
+use countless::cover::{BigUint, Cover, MEMORY, Method, Problem};
+use pyo3::prelude::*;
+
+use crate::error::exception;
+use crate::watch::{How, watch};
+
+/// The problem that a text in Knuth's format describes.
+fn problem(text: &str) -> PyResult<Problem> {
+    Problem::from_knuth("problem", text).map_err(|error| exception(&error))
+}
+
+/// The number of solutions.
+#[pyfunction]
+pub fn cover_count(py: Python<'_>, text: &str, how: How) -> PyResult<BigUint> {
+    let problem = problem(text)?;
+    watch(py, &how, |run, token| {
+        let cover = Cover::counting(problem, Method::Auto, MEMORY, token)?;
+        Ok(run.count(&cover)?.total.solutions)
+    })
+}
+
+/// The solutions up to so many, each as the numbers of its options from 1 on, in order.
+#[pyfunction]
+pub fn cover_solutions(
+    py: Python<'_>,
+    text: &str,
+    limit: Option<u64>,
+    how: How,
+) -> PyResult<Vec<Vec<usize>>> {
+    let problem = problem(text)?;
+    let mut all = Vec::new();
+    watch(py, &how, |run, _| {
+        let run = limit.map_or(run.clone(), |limit| run.clone().limit(limit));
+        run.for_each(&Cover::listing(problem), |solution| {
+            all.push(solution.options().collect());
+        })
+    })?;
+    Ok(all)
+}

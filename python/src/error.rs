@@ -1,0 +1,39 @@
+//! Errors of the library as exceptions of Python.
+
+use std::error::Error as _;
+
+use countless::Error;
+use pyo3::exceptions::{PyOSError, PyRuntimeError, PyValueError};
+use pyo3::prelude::*;
+
+/// What Python raises for an error, with its reason.
+pub fn exception(error: &Error) -> PyErr {
+    let reason = error.source().map(|source| format!(": {source}"));
+    let text = format!("{error}{}", reason.unwrap_or_default());
+    match error {
+        Error::Read { .. } | Error::Write { .. } => PyOSError::new_err(text),
+        Error::Threads(_) | Error::Miscounted { .. } => PyRuntimeError::new_err(text),
+        _ => PyValueError::new_err(text),
+    }
+}
+
+/// What is wrong with a puzzle.
+#[derive(Clone, Debug)]
+pub struct BadPuzzle {
+    /// Its number, from 0.
+    pub row: u64,
+    /// The character, from 1.
+    pub position: usize,
+    pub reason: String,
+}
+
+impl BadPuzzle {
+    /// The exception `countless.PuzzleError`.
+    pub fn exception(self, py: Python<'_>) -> PyErr {
+        let class = py
+            .import("countless._errors")
+            .and_then(|module| module.getattr("PuzzleError"));
+        let made = class.and_then(|class| class.call1((self.row, self.position, self.reason)));
+        made.map_or_else(|error| error, PyErr::from_value)
+    }
+}

@@ -1,0 +1,40 @@
+//! What the Python package `countless` has of Rust: `countless/_native.pyi` says what each
+//! function takes and gives. The modules in `countless/` are what people see of it.
+
+#![forbid(unsafe_code)]
+// What Python passes is made for each call.
+#![allow(clippy::needless_pass_by_value)]
+
+mod cover;
+mod error;
+mod iterators;
+mod puzzles;
+mod queens;
+mod sudoku;
+mod table;
+mod watch;
+
+use pyo3::prelude::*;
+
+#[pymodule]
+mod _native {
+    use super::PyResult;
+    use pyo3::prelude::*;
+
+    #[pymodule_export]
+    use super::cover::{cover_count, cover_solutions};
+    #[pymodule_export]
+    use super::iterators::{Grids, Placements};
+    #[pymodule_export]
+    use super::queens::{queens_classes, queens_count, queens_tally};
+    #[pymodule_export]
+    use super::sudoku::{sudoku_count, sudoku_explain, sudoku_generate, sudoku_rate, sudoku_solve};
+    #[pymodule_export]
+    use super::table::Table;
+
+    #[pymodule_init]
+    fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
+        module.add("VERSION", env!("CARGO_PKG_VERSION"))?;
+        module.add("KERNEL", countless::Kernel::best().name())
+    }
+}

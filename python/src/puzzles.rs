@@ -1,0 +1,187 @@
+//! Puzzles as Python has them: in a list, in an array, in a column.
+
+use arrow_array::cast::AsArray;
+use arrow_array::{Array, ArrayRef, StructArray};
+use arrow_schema::DataType;
+use countless::sudoku::{Grid, GridError, Puzzle};
+use numpy::{PyReadonlyArray2, PyUntypedArrayMethods};
+use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyList, PyString};
+use pyo3_arrow::input::AnyArray;
+
+/// The cells of a grid.
+pub const CELLS: usize = 81;
+
+/// Puzzles, and what keeps them alive.
+pub enum Puzzles<'py> {
+    /// Read out of a list.
+    List(Vec<Result<Puzzle, GridError>>),
+    /// Digits, a puzzle in each row of an array.
+    Digits(PyReadonlyArray2<'py, u8>),
+    /// Texts, one in each row of an array, with zeros behind them.
+    Texts(PyReadonlyArray2<'py, u8>),
+    /// A column.
+    Column(Column),
+}
+
+/// The same, for any thread.
+pub enum View<'a> {
+    List(&'a [Result<Puzzle, GridError>]),
+    Digits(&'a [u8]),
+    Texts(&'a [u8], usize),
+    Column(&'a Column),
+}
+
+impl<'py> Puzzles<'py> {
+    /// Puzzles of a form: `list`, `digits`, `texts` or `column`.
+    pub fn of(form: &str, puzzles: &Bound<'py, PyAny>) -> PyResult<Self> {
+        Ok(match form {
+            "list" => {
+                let list = puzzles.cast::<PyList>()?;
+                let texts = list.iter().enumerate();
+                let read = texts.map(|(row, text)| read(row, &text));
+                Self::List(read.collect::<PyResult<_>>()?)
+            }
+            "digits" => Self::Digits(puzzles.extract()?),
+            "texts" => Self::Texts(puzzles.extract()?),
+            _ => Self::Column(Column::of(puzzles)?),
+        })
+    }
+
+    pub fn view(&self) -> PyResult<View<'_>> {
+        Ok(match self {
+            Self::List(list) => View::List(list),
+            Self::Digits(array) => View::Digits(array.as_slice()?),
+            Self::Texts(array) => View::Texts(array.as_slice()?, array.shape()[1]),
+            Self::Column(column) => View::Column(column),
+        })
+    }
+}
+
+/// A puzzle out of a list.
+fn read(row: usize, text: &Bound<'_, PyAny>) -> PyResult<Result<Puzzle, GridError>> {
+    if let Ok(text) = text.cast::<PyString>() {
+        // Surrogates are no text, and no cell either.
+        Ok(Puzzle::try_from(text.to_string_lossy().as_bytes()))
+    } else if let Ok(bytes) = text.cast::<PyBytes>() {
+        Ok(Puzzle::try_from(bytes.as_bytes()))
+    } else {
+        let found = text.get_type().name()?;
+        let reason = format!("row {row}: a puzzle is str or bytes, not {found}");
+        Err(PyTypeError::new_err(reason))
+    }
+}
+
+impl View<'_> {
+    pub fn len(&self) -> usize {
+        match self {
+            Self::List(list) => list.len(),
+            Self::Digits(digits) => digits.len() / CELLS,
+            Self::Texts(_, 0) => 0,
+            Self::Texts(bytes, width) => bytes.len() / width,
+            Self::Column(column) => column.len(),
+        }
+    }
+
+    /// A puzzle by its number from 0.
+    pub fn get(&self, row: usize) -> Result<Puzzle, GridError> {
+        match self {
+            Self::List(list) => list[row].clone(),
+            Self::Digits(digits) => {
+                let digits = &digits.as_chunks::<CELLS>().0[row];
+                Grid::try_from(digits).map(Puzzle::Grid)
+            }
+            Self::Texts(bytes, width) => {
+                let text = &bytes[row * width..(row + 1) * width];
+                let zeros = text.iter().rev().take_while(|&&byte| byte == 0).count();
+                Puzzle::try_from(&text[..width - zeros])
+            }
+            Self::Column(column) => Puzzle::try_from(column.text(row)),
+        }
+    }
+}
+
+/// A column of texts, in pieces.
+pub struct Column {
+    /// Each with the number of its first row.
+    pieces: Vec<(usize, ArrayRef)>,
+    len: usize,
+}
+
+impl Column {
+    /// A column of an object that exports Arrow, or the one called `puzzle` of a table.
+    fn of(object: &Bound<'_, PyAny>) -> PyResult<Self> {
+        let chunked = object.extract::<AnyArray>()?.into_chunked_array()?;
+        let (chunks, _) = chunked.into_inner();
+        let (mut pieces, mut len) = (Vec::new(), 0);
+        for chunk in chunks {
+            let chunk = match chunk.as_struct_opt() {
+                Some(table) => column_of(table)?,
+                None => chunk,
+            };
+            if !is_text(chunk.data_type()) {
+                let found = chunk.data_type();
+                let reason = format!("a column of puzzles is one of texts, not of {found}");
+                return Err(PyTypeError::new_err(reason));
+            }
+            let rows = chunk.len();
+            if rows > 0 {
+                pieces.push((len, chunk));
+            }
+            len += rows;
+        }
+        Ok(Self { pieces, len })
+    }
+
+    fn len(&self) -> usize {
+        self.len
+    }
+
+    /// The text in a row; of no value, the empty one.
+    fn text(&self, row: usize) -> &[u8] {
+        let piece = self.pieces.partition_point(|&(first, _)| first <= row) - 1;
+        let (first, array) = &self.pieces[piece];
+        let row = row - first;
+        if array.is_null(row) {
+            return b"";
+        }
+        match array.data_type() {
+            DataType::Utf8 => array.as_string::<i32>().value(row).as_bytes(),
+            DataType::LargeUtf8 => array.as_string::<i64>().value(row).as_bytes(),
+            DataType::Utf8View => array.as_string_view().value(row).as_bytes(),
+            DataType::Binary => array.as_binary::<i32>().value(row),
+            DataType::LargeBinary => array.as_binary::<i64>().value(row),
+            DataType::BinaryView => array.as_binary_view().value(row),
+            DataType::FixedSizeBinary(_) => array.as_fixed_size_binary().value(row),
+            // None other is taken.
+            _ => b"",
+        }
+    }
+}
+
+fn is_text(kind: &DataType) -> bool {
+    use DataType as T;
+    matches!(
+        kind,
+        T::Utf8
+            | T::LargeUtf8
+            | T::Utf8View
+            | T::Binary
+            | T::LargeBinary
+            | T::BinaryView
+            | T::FixedSizeBinary(_)
+    )
+}
+
+/// The column of a table that holds puzzles.
+fn column_of(table: &StructArray) -> PyResult<ArrayRef> {
+    match (table.columns(), table.column_by_name("puzzle")) {
+        (_, Some(column)) | ([column], None) => Ok(column.clone()),
+        _ => {
+            let names = table.column_names().join(", ");
+            let reason = format!("the table has no column puzzle, but {names}");
+            Err(PyValueError::new_err(reason))
+        }
+    }
+}

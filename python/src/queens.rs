@@ -1,0 +1,70 @@
+//! Queens on boards.
+
+use countless::queens::{Board, Method, classes, counter, tally};
+use pyo3::prelude::*;
+
+use crate::error::exception;
+use crate::watch::{How, watch};
+
+/// A board with queens given and squares closed.
+pub fn board(
+    n: usize,
+    columns: usize,
+    queens: &[(usize, usize)],
+    blocked: &[(usize, usize)],
+) -> PyResult<Board> {
+    let make = || {
+        let mut board = Board::rectangle(n, columns)?;
+        for &(row, column) in queens {
+            board = board.queen(row, column)?;
+        }
+        for &(row, column) in blocked {
+            board = board.blocked(row, column)?;
+        }
+        Ok(board)
+    };
+    make().map_err(|error| exception(&error))
+}
+
+/// The number of solutions of a board.
+#[pyfunction]
+pub fn queens_count(
+    py: Python<'_>,
+    n: usize,
+    columns: usize,
+    queens: Vec<(usize, usize)>,
+    blocked: Vec<(usize, usize)>,
+    how: How,
+) -> PyResult<u128> {
+    let board = board(n, columns, &queens, &blocked)?;
+    let is_plain = n == columns && queens.is_empty() && blocked.is_empty();
+    watch(py, &how, |run, _| {
+        if is_plain {
+            let problem = counter(n, Method::Auto, run.thread_count())?;
+            return Ok(problem.count(run)?.total.count);
+        }
+        Ok(run.count(&board.counter())?.total.solutions)
+    })
+}
+
+/// Of each symmetry, its name, the solutions, and how many of them are fundamental.
+#[pyfunction]
+pub fn queens_classes(
+    py: Python<'_>,
+    n: usize,
+    how: How,
+) -> PyResult<Vec<(&'static str, u128, u128)>> {
+    let classes = watch(py, &how, |run, _| Ok(classes(n, run)?.total))?;
+    let rows = classes.rows().into_iter();
+    Ok(rows
+        .map(|row| (row.symmetry, row.solutions, row.fundamental))
+        .collect())
+}
+
+/// How many solutions use each square, row by row.
+#[pyfunction]
+pub fn queens_tally(py: Python<'_>, n: usize, how: How) -> PyResult<Vec<Vec<u128>>> {
+    let table = watch(py, &how, |run, _| Ok(tally(n, run)?.total))?;
+    let row = |row| (1..=n).map(|column| table.at(row, column)).collect();
+    Ok((1..=n).map(row).collect())
+}

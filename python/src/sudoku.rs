@@ -1,0 +1,331 @@
+//! Puzzles, one or millions.
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use arrow_array::builder::{LargeStringBuilder, StringBuilder};
+use arrow_array::{ArrayRef, UInt64Array};
+use countless::engine::{CancelToken, Diagnostic, Reason, Run};
+use countless::sudoku::{
+    Answer, End, Enumerate, Generate, GenerateOptions, Grid, InMemory, Made, Puzzle, Status, Trace,
+    TraceOptions, What,
+};
+use numpy::{PyArray1, PyArrayMethods};
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use pyo3::types::{PyList, PyString, PyTuple};
+
+use crate::error::BadPuzzle;
+use crate::puzzles::{CELLS, Puzzles, View};
+use crate::table::Table;
+use crate::watch::{How, watch};
+
+/// What messages call the puzzles.
+const NAME: &str = "puzzles";
+
+/// What to do with puzzles, and what with those that are none.
+struct Task {
+    what: What,
+    limit: Option<u64>,
+    /// Whether what is no puzzle has an answer.
+    keep: bool,
+}
+
+/// Hands over the answers to all puzzles, in their order.
+fn answer(
+    py: Python<'_>,
+    view: &View<'_>,
+    task: &Task,
+    how: &How,
+    mut take: impl FnMut(Answer) + Send,
+) -> PyResult<()> {
+    let bad = Arc::new(Mutex::new(None));
+    let note = Arc::clone(&bad);
+    let keep = task.keep;
+    watch(py, how, |run: &Run, token: &CancelToken| {
+        let get = |row| view.get(row);
+        let all = InMemory::new(NAME, view.len(), get, task.what, task.limit)?;
+        let token = token.clone();
+        let run = run.clone().on_diagnostic(move |wrong: &Diagnostic| {
+            if !keep {
+                let mut first = note.lock().unwrap_or_else(PoisonError::into_inner);
+                first.get_or_insert_with(|| BadPuzzle {
+                    row: wrong.line - 1,
+                    position: wrong.column,
+                    reason: wrong.reason.clone(),
+                });
+                token.cancel(Reason::Interrupted);
+            }
+        });
+        run.for_each(&all, &mut take)
+    })?;
+    let first = bad.lock().unwrap_or_else(PoisonError::into_inner).take();
+    first.map_or(Ok(()), |bad: BadPuzzle| Err(bad.exception(py)))
+}
+
+/// What is told of a puzzle that was solved.
+fn solved(answer: &Answer) -> (Status, u64, Option<&Grid>) {
+    match answer {
+        Answer::Solved(status, solutions, solution) => (*status, *solutions, solution.as_ref()),
+        _ => (Status::Invalid, 0, None),
+    }
+}
+
+/// The number of a status, in the order of `countless.sudoku.STATUSES`.
+fn code(status: Status) -> u8 {
+    match status {
+        Status::Unique => 0,
+        Status::Multiple => 1,
+        Status::None => 2,
+        Status::Invalid => 3,
+    }
+}
+
+/// The solution, the number of solutions and the status of each puzzle.
+#[pyfunction]
+pub fn sudoku_solve<'py>(
+    py: Python<'py>,
+    form: &str,
+    puzzles: &Bound<'py, PyAny>,
+    max_solutions: u64,
+    keep: bool,
+    how: How,
+) -> PyResult<Bound<'py, PyAny>> {
+    let puzzles = Puzzles::of(form, puzzles)?;
+    let view = puzzles.view()?;
+    let (rows, task) = (
+        view.len(),
+        Task {
+            what: What::Solve,
+            limit: Some(max_solutions),
+            keep,
+        },
+    );
+    let mut counts = Vec::with_capacity(rows);
+    match form {
+        "list" => {
+            let mut solved_all = Vec::with_capacity(rows);
+            answer(py, &view, &task, &how, |answer| {
+                let (status, solutions, solution) = solved(&answer);
+                solved_all.push((status, solution.copied()));
+                counts.push(solutions);
+            })?;
+            let solutions = solved_all
+                .iter()
+                .map(|(_, solution)| solution.map(|grid| PyString::new(py, &grid.to_string())));
+            let solutions = PyList::new(py, solutions.collect::<Vec<_>>())?;
+            // One object for each status, not one for each row.
+            let names = ALL.map(|status| PyString::intern(py, status.name()));
+            let statuses = solved_all
+                .iter()
+                .map(|(status, _)| &names[usize::from(code(*status))]);
+            let statuses = PyList::new(py, statuses.collect::<Vec<_>>())?;
+            let all = (solutions, PyList::new(py, counts)?, statuses);
+            Ok(all.into_pyobject(py)?.into_any())
+        }
+        "column" => {
+            let mut solutions = LargeStringBuilder::with_capacity(rows, rows * CELLS);
+            let mut statuses = StringBuilder::with_capacity(rows, rows * 6);
+            answer(py, &view, &task, &how, |answer| {
+                let (status, number, solution) = solved(&answer);
+                solutions.append_option(solution.map(Grid::to_string));
+                statuses.append_value(status.name());
+                counts.push(number);
+            })?;
+            let table = Table::new(vec![
+                ("solution", Arc::new(solutions.finish()) as ArrayRef),
+                ("solutions", Arc::new(UInt64Array::from(counts))),
+                ("status", Arc::new(statuses.finish())),
+            ])?;
+            Ok(Bound::new(py, table)?.into_any())
+        }
+        _ => {
+            let zero = if form == "digits" { 0 } else { b'0' };
+            let mut solutions = Vec::with_capacity(rows * CELLS);
+            let mut statuses = Vec::with_capacity(rows);
+            answer(py, &view, &task, &how, |answer| {
+                let (status, number, solution) = solved(&answer);
+                let digits = solution.map(|grid| grid.digits().map(|digit| zero + digit));
+                solutions.extend_from_slice(&digits.unwrap_or([0; CELLS]));
+                statuses.push(code(status));
+                counts.push(number);
+            })?;
+            let solutions = PyArray1::from_vec(py, solutions).reshape([rows, CELLS])?;
+            let counts = PyArray1::from_vec(py, counts);
+            let all = (solutions, counts, PyArray1::from_vec(py, statuses));
+            Ok(all.into_pyobject(py)?.into_any())
+        }
+    }
+}
+
+const ALL: [Status; 4] = [
+    Status::Unique,
+    Status::Multiple,
+    Status::None,
+    Status::Invalid,
+];
+
+/// The number of solutions of each puzzle; of a single one, found on all cores.
+#[pyfunction]
+pub fn sudoku_count<'py>(
+    py: Python<'py>,
+    form: &str,
+    puzzles: &Bound<'py, PyAny>,
+    limit: Option<u64>,
+    how: How,
+) -> PyResult<Bound<'py, PyList>> {
+    let puzzles = Puzzles::of(form, puzzles)?;
+    let view = puzzles.view()?;
+    if view.len() == 1
+        && let Ok(puzzle) = view.get(0)
+    {
+        let count = watch(py, &how, |run, _| {
+            let run = limit.map_or(run.clone(), |limit| run.clone().limit(limit));
+            Ok(run.count(&Enumerate::new(puzzle))?.total.solutions)
+        })?;
+        return PyList::new(py, [count]);
+    }
+    let task = Task {
+        what: What::Count,
+        limit,
+        keep: false,
+    };
+    let mut counts = Vec::with_capacity(view.len());
+    answer(py, &view, &task, &how, |answer| {
+        if let Answer::Counted(count) = answer {
+            counts.push(count);
+        }
+    })?;
+    PyList::new(py, counts)
+}
+
+/// Of each puzzle `(status, rating, level, hardest, steps, effort)`.
+#[pyfunction]
+pub fn sudoku_rate<'py>(
+    py: Python<'py>,
+    form: &str,
+    puzzles: &Bound<'py, PyAny>,
+    keep: bool,
+    how: How,
+) -> PyResult<Bound<'py, PyList>> {
+    let puzzles = Puzzles::of(form, puzzles)?;
+    let view = puzzles.view()?;
+    let task = Task {
+        what: What::Rate,
+        limit: None,
+        keep,
+    };
+    let mut rows = Vec::with_capacity(view.len());
+    answer(py, &view, &task, &how, |answer| {
+        if let Answer::Rated(status, rating) = answer {
+            rows.push((status, rating));
+        }
+    })?;
+    let rows = rows.into_iter().map(|(status, rating)| {
+        let rated = rating.map(|it| {
+            let score = f64::from(it.score()) / 1000.0;
+            (
+                score,
+                it.level().name(),
+                it.hardest.name(),
+                it.steps,
+                it.effort,
+            )
+        });
+        (status.name(), rated)
+    });
+    PyList::new(py, rows.collect::<Vec<_>>())
+}
+
+/// Makes puzzles: of each `(puzzle, solution, clues, level)`.
+#[pyfunction]
+#[allow(clippy::too_many_arguments)] // they have names in Python
+pub fn sudoku_generate<'py>(
+    py: Python<'py>,
+    count: u64,
+    seed: u64,
+    clues: Option<usize>,
+    level: Option<&str>,
+    symmetry: &str,
+    minimal: bool,
+    unique: bool,
+    how: How,
+) -> PyResult<Bound<'py, PyList>> {
+    let value_error = |error: &dyn std::fmt::Display| PyValueError::new_err(error.to_string());
+    let options = GenerateOptions {
+        count,
+        seed,
+        clues,
+        level: level
+            .map(str::parse)
+            .transpose()
+            .map_err(|error| value_error(&error))?,
+        symmetry: symmetry.parse().map_err(|error| value_error(&error))?,
+        minimal,
+        unique,
+    };
+    let generate = Generate::new(options).map_err(|error| value_error(&error))?;
+    let mut made = Vec::new();
+    watch(py, &how, |run, _| {
+        run.for_each(&generate, |puzzle| made.push(puzzle))
+    })?;
+    let rows = made.iter().map(|made: &Made| {
+        let level = made.level.map(countless::sudoku::Level::name);
+        (
+            made.puzzle.to_string(),
+            made.solution.to_string(),
+            made.clues,
+            level,
+        )
+    });
+    PyList::new(py, rows.collect::<Vec<_>>())
+}
+
+/// The steps of a puzzle as JSON, how they end, whether it has one solution, and the grid.
+#[pyfunction]
+pub fn sudoku_explain<'py>(
+    py: Python<'py>,
+    puzzle: &Bound<'py, PyAny>,
+    upto: Option<&str>,
+    steps: Option<u64>,
+) -> PyResult<Bound<'py, PyTuple>> {
+    let Puzzle::Grid(grid) = one(puzzle)? else {
+        let reason = "puzzles in pencil marks are not explained";
+        return Err(PyValueError::new_err(reason));
+    };
+    let mut options = TraceOptions::default();
+    if let Some(name) = upto {
+        let technique = name.parse();
+        options.upto = technique.map_err(|error: countless::sudoku::UnknownName| {
+            PyValueError::new_err(error.to_string())
+        })?;
+    }
+    options.steps = steps.unwrap_or(u64::MAX);
+    let mut trace = py.detach(|| Trace::new(&grid, options));
+    let mut told = Vec::new();
+    while let Some(step) = py.detach(|| trace.next()) {
+        py.check_signals()?;
+        let step = serde_json::to_string(&step);
+        told.push(step.map_err(|error| PyValueError::new_err(error.to_string()))?);
+    }
+    let end = match trace.end() {
+        Some(End::Solved) => "solved",
+        Some(End::NoSolution) => "no solution",
+        Some(End::Limit) => "limit",
+        Some(End::Wall) | None => "wall",
+    };
+    (told, end, trace.is_unique(), trace.grid().to_string()).into_pyobject(py)
+}
+
+/// Reads one puzzle out of Python.
+pub fn one(puzzle: &Bound<'_, PyAny>) -> PyResult<Puzzle> {
+    let list = PyList::new(puzzle.py(), [puzzle])?;
+    let puzzles = Puzzles::of("list", list.as_any())?;
+    puzzles.view()?.get(0).map_err(|error| {
+        let bad = BadPuzzle {
+            row: 0,
+            position: error.position,
+            reason: error.fault.to_string(),
+        };
+        bad.exception(puzzle.py())
+    })
+}

@@ -1,0 +1,169 @@
+"""`countless.sudoku`, beside backtracking in Python."""
+
+import itertools
+import random
+
+import pytest
+from conftest import BLANK, EXAMPLE, FEW, SHORT, SOLUTION, TWO_FIVES, by_hand
+
+import countless
+from countless import sudoku
+
+
+def test_one_puzzle() -> None:
+    assert sudoku.solve(EXAMPLE) == (SOLUTION, 1, "unique")
+    assert sudoku.solve(EXAMPLE.encode()) == (SOLUTION.encode(), 1, "unique")
+    assert sudoku.solve(BLANK) == (None, 2, "multiple")
+    assert sudoku.solve("1" + SOLUTION[1:-1] + ".", errors="keep") == (None, 0, "invalid")
+    assert sudoku.solve("12345678." + "........9" + BLANK[18:]) == (None, 0, "none")
+
+
+def test_puzzles_are_solved_as_by_hand(puzzles: list[str]) -> None:
+    solved = sudoku.solve(puzzles)
+    assert solved.status == ["unique"] * len(puzzles)
+    assert solved.solutions == [1] * len(puzzles)
+    for puzzle, solution in list(zip(puzzles, solved.solution))[::5]:
+        assert [solution] == list(by_hand(puzzle))
+
+
+def test_solutions_are_counted_and_listed_as_by_hand() -> None:
+    chance = random.Random(1)
+    for blanks in [3, 20, 35, 45]:
+        cells = list(SOLUTION)
+        for cell in chance.sample(range(81), blanks):
+            cells[cell] = "."
+        puzzle = "".join(cells)
+        expected = list(by_hand(puzzle))
+        assert sudoku.count(puzzle) == len(expected)
+        assert sudoku.count([puzzle, FEW]) == [len(expected), len(list(by_hand(FEW)))]
+        assert list(sudoku.solutions(puzzle)) == expected
+        assert list(sudoku.solutions(puzzle.encode(), limit=3)) == [
+            solution.encode() for solution in expected[:3]
+        ]
+
+
+def test_limits() -> None:
+    assert sudoku.solve(BLANK, max_solutions=1000).solutions == 1000
+    assert sudoku.solve([BLANK, EXAMPLE], max_solutions=7).solutions == [7, 1]
+    assert sudoku.count(BLANK, limit=12345) == 12345
+    assert sudoku.count([BLANK, EXAMPLE], limit=5) == [5, 1]
+    assert len(list(itertools.islice(sudoku.solutions(BLANK), 5000))) == 5000
+    assert list(sudoku.solutions(BLANK, limit=0)) == []
+    for wrong in [0, 1, -1]:
+        with pytest.raises((ValueError, OverflowError)):
+            sudoku.solve(EXAMPLE, max_solutions=wrong)
+    with pytest.raises(ValueError):
+        sudoku.count(EXAMPLE, limit=0)
+
+
+@pytest.mark.parametrize(
+    "bad, position, reason",
+    [
+        (SHORT, 81, "too short: 80 instead of 81 cells"),
+        (EXAMPLE + ".", 82, "too long: 82 instead of 81 cells"),
+        ("q" + EXAMPLE[1:], 1, "'q' is neither a digit nor a blank"),
+        ("\ud800" + EXAMPLE[1:], 1, "'\N{REPLACEMENT CHARACTER}' is neither a digit nor a blank"),
+        (TWO_FIVES, 2, "digit 5 stands twice in row 1, at r1c1 and r1c2"),
+        ("", 1, "too short: 0 instead of 81 cells"),
+    ],
+)
+def test_what_is_no_puzzle_is_told_with_its_row(bad: str, position: int, reason: str) -> None:
+    rows = [EXAMPLE] * 3000 + [bad] + [EXAMPLE] * 3000 + [SHORT]
+    for function in [sudoku.solve, sudoku.count, sudoku.rate]:
+        with pytest.raises(countless.PuzzleError) as error:
+            function(rows)
+        assert (error.value.row, error.value.position) == (3000, position)
+        assert error.value.reason == reason
+        assert str(error.value) == f"row 3000, character {position}: {reason}"
+    kept = sudoku.solve(rows, errors="keep")
+    assert kept.status == ["unique"] * 3000 + ["invalid"] + ["unique"] * 3000 + ["invalid"]
+    assert (kept.solution[3000], kept.solutions[3000]) == (None, 0)
+    assert sudoku.rate([EXAMPLE, bad], errors="keep").status == ["unique", "invalid"]
+    for function in [sudoku.solutions, sudoku.explain]:
+        with pytest.raises(countless.PuzzleError):
+            function(bad)
+
+
+def test_what_is_of_the_wrong_type() -> None:
+    for wrong in [[EXAMPLE, 7], [None], [b"".join]]:
+        with pytest.raises(TypeError, match=r"row \d: a puzzle is str or bytes, not"):
+            sudoku.solve(wrong)
+    with pytest.raises(TypeError):
+        sudoku.solve(7)
+    with pytest.raises(ValueError):
+        sudoku.solve(EXAMPLE, errors="ignore")  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="threads must be at least 1"):
+        sudoku.solve([EXAMPLE], threads=0)
+
+
+def test_other_kinds_of_lists(puzzles: list[str]) -> None:
+    expected = sudoku.solve(puzzles)
+    assert sudoku.solve(tuple(puzzles)) == expected
+    assert sudoku.solve(iter(puzzles)) == expected
+    of_bytes = sudoku.solve([puzzle.encode() for puzzle in puzzles])
+    assert of_bytes.solution == [solution.encode() for solution in expected.solution]
+    assert sudoku.solve([]) == ([], [], [])
+    assert sudoku.count([]) == []
+    assert sudoku.rate([]) == ([], [], [], [], [], [])
+
+
+def test_pencil_marks() -> None:
+    marks = "".join(
+        "123456789" if cell == "." else "".join(d if d == cell else "." for d in "123456789")
+        for cell in EXAMPLE
+    )
+    assert sudoku.solve([marks, EXAMPLE]).solution == [SOLUTION, SOLUTION]
+    assert sudoku.count(marks) == 1
+    assert list(sudoku.solutions(marks)) == [SOLUTION]
+
+
+def test_threads_change_nothing(puzzles: list[str]) -> None:
+    rows = (puzzles + [BLANK, SHORT]) * 50
+    expected = sudoku.solve(rows, errors="keep", threads=1)
+    for threads in [2, 3]:
+        assert sudoku.solve(rows, errors="keep", threads=threads) == expected
+
+
+def test_ratings(puzzles: list[str]) -> None:
+    rated = sudoku.rate(puzzles)
+    assert set(rated.status) == {"unique"}
+    for row, puzzle in enumerate(puzzles[:10]):
+        one = sudoku.rate(puzzle)
+        assert one == tuple(column[row] for column in rated)
+        explanation = sudoku.explain(puzzle)
+        # The elimination at the beginning is no step of a rating.
+        assert one.steps == len(explanation) - 1
+        assert one.hardest in {step.technique for step in explanation}
+    assert sudoku.rate(BLANK) == ("multiple", None, None, None, None, None)
+
+
+def test_explanations() -> None:
+    explanation = sudoku.explain(EXAMPLE)
+    assert (explanation.end, explanation.is_unique, explanation.grid) == ("solved", True, SOLUTION)
+    assert str(explanation).splitlines()[1].startswith("2. Naked single: r5c5 can only be 5")
+    assert str(explanation).splitlines()[-1] == SOLUTION
+    step = explanation.steps[1]
+    assert step.placed == [{"cell": "r5c5", "digit": 5}]
+    assert str(step) == step.text
+    assert sudoku.explain(EXAMPLE, steps=3).end == "limit"
+    assert sudoku.explain(BLANK).end == "wall"
+    assert sudoku.explain(EXAMPLE, upto="elimination").end == "solved"
+    with pytest.raises(ValueError, match="naked-single"):
+        sudoku.explain(EXAMPLE, upto="magic")
+
+
+def test_puzzles_that_are_made() -> None:
+    made = sudoku.generate(20, seed=3, level="medium", symmetry="rotational")
+    assert made == sudoku.generate(20, seed=3, level="medium", symmetry="rotational", threads=1)
+    assert made[:5] == sudoku.generate(5, seed=3, level="medium", symmetry="rotational")
+    for puzzle, solution, clues, level in made:
+        assert list(by_hand(puzzle)) == [solution]
+        assert clues == 81 - puzzle.count(".")
+        assert level == "medium" == sudoku.rate(puzzle).level
+        blanks = [cell == "." for cell in puzzle]
+        assert blanks == blanks[::-1]
+    assert sudoku.generate()[0] != sudoku.generate()[0]
+    assert sudoku.generate(2, clues=30, unique=False)[0].level is None
+    for wrong in [{"clues": 16}, {"clues": 82}, {"level": "so-so"}, {"symmetry": "odd"}]:
+        with pytest.raises(ValueError):
+            sudoku.generate(1, **wrong)  # type: ignore[arg-type]
