@@ -72,6 +72,7 @@ def main() -> int:
     own = {"countless", "countless-python"}
     bad, seen = [], {}
     print("What is built into this program besides its own sources, and under which licences.\n")
+    print("Rust's standard library: MIT OR Apache-2.0; in static programs also musl: MIT\n")
     all_crates = [it for it in crates(args.package, args.target, args.features)]
     for crate in (it for it in all_crates if it["name"] not in own):
         licence = crate["license"] or ""

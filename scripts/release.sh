@@ -10,9 +10,10 @@
 # wheels     for manylinux and musllinux, on both processors
 # sums       SHA256SUMS
 #
-# Needs Linux, rustup, Python 3.9 with venv, and a C compiler. maturin, zig and cargo-zigbuild are
-# installed into target/release-tools, cargo-deb is built there. The profile is `dist`, or
-# COUNTLESS_PROFILE. Builds of one minute to several each: an hour on two processors.
+# Needs Linux, rustup, Python 3.9 with venv, a C compiler, and dpkg-deb for packages. maturin, zig
+# and cargo-zigbuild are installed into target/release-tools. The profile is `dist`, or
+# COUNTLESS_PROFILE. COUNTLESS_TARGETS are the programs that are built; the first must run here.
+# Each is a build of several minutes: all take an hour and more on two processors.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -30,7 +31,7 @@ target=$(realpath -m "${CARGO_TARGET_DIR:-target}")
 export CARGO_TARGET_DIR=$target
 out=$target/release-$version
 tools=$target/release-tools
-targets=(x86_64-unknown-linux-musl aarch64-unknown-linux-musl)
+read -ra targets <<<"${COUNTLESS_TARGETS:-x86_64-unknown-linux-musl aarch64-unknown-linux-musl}"
 
 fail() {
     echo "scripts/release.sh: $1" >&2
@@ -48,8 +49,7 @@ prepare() {
         python3 -m venv "$tools"
         "$tools/bin/pip" install --quiet maturin ziglang cargo-zigbuild
     fi
-    # Ours last, but for what is only there.
-    export PATH=$PATH:$tools/bin
+    export PATH=$tools/bin:$PATH
     rustup target add --toolchain "$(rustup show active-toolchain | cut -d' ' -f1)" \
         "${targets[@]}" aarch64-unknown-linux-gnu x86_64-pc-windows-gnu
 }
@@ -97,35 +97,60 @@ archive() {
         --owner=0 --group=0 --numeric-owner --mtime="@$(git log -1 --format=%ct)" "$name"
 }
 
+# The same files, where Debian wants them.
 deb() {
-    if [ ! -x "$tools/bin/cargo-deb" ]; then
-        say "cargo-deb"
-        cargo install --quiet --locked --root "$tools" cargo-deb
-    fi
+    local triple name root share processor
     for triple in "${targets[@]}"; do
         say "deb for $triple"
-        # Cargo.toml names the files in this folder.
-        rm -rf target/deb
-        mkdir -p target
-        cp -r "$out/countless-$version-$triple" target/deb
-        find target/deb/man -name '*.1' -exec gzip -9 -n {} +
-        cargo deb --no-build --no-strip --profile "$profile" \
-            --target "$triple" --output "$out/"
+        name=$out/countless-$version-$triple
+        root=$out/deb share=$out/deb/usr/share
+        processor=${triple%%-*}
+        case $processor in
+        x86_64) processor=amd64 ;;
+        aarch64) processor=arm64 ;;
+        esac
+        rm -rf "$root"
+        install -D "$name/countless" "$root/usr/bin/countless"
+        install -D -m 644 "$name/completions/countless.bash" \
+            "$share/bash-completion/completions/countless"
+        install -D -m 644 "$name/completions/countless.zsh" "$share/zsh/vendor-completions/_countless"
+        install -D -m 644 "$name/completions/countless.fish" \
+            "$share/fish/vendor_completions.d/countless.fish"
+        install -D -m 644 -t "$share/man/man1" "$name"/man/*.1
+        gzip -9 -n "$share"/man/man1/*.1
+        install -D -m 644 -t "$share/doc/countless" "$name"/*.md "$name"/LICENSE-* \
+            "$name/THIRD-PARTY.txt"
+        cat "$name/LICENSE-MIT" >"$share/doc/countless/copyright"
+        mkdir "$root/DEBIAN"
+        cat >"$root/DEBIAN/control" <<CONTROL
+Package: countless
+Version: $version
+Architecture: $processor
+Maintainer: The countless developers
+Section: math
+Priority: optional
+Installed-Size: $(du -sk "$root/usr" | cut -f1)
+Description: count or stream every solution of a finite search problem
+ N-queens boards, sudoku puzzles, one or millions, and any exact cover, on all
+ cores, with the instructions that the machine has.
+CONTROL
+        dpkg-deb --root-owner-group --build "$root" "$out/countless_${version}_$processor.deb"
+        rm -rf "$root"
     done
 }
 
 wheels() {
-    local triple
-    for triple in {x86_64,aarch64}-unknown-linux-{gnu,musl}; do
-        say "wheel for $triple"
-        local args="--zig --target $triple" static=${triple%-*}-musl
-        case $triple in
-        *-gnu) args+=" --compatibility manylinux2014" ;;
-        *) args+=" --compatibility musllinux_1_2" ;;
-        esac
-        # The static program runs wherever the wheel does.
-        COUNTLESS_PROGRAM=$(program "$static") MATURIN_PEP517_ARGS=$args \
-            "$tools/bin/pip" wheel --quiet --no-deps --no-build-isolation --wheel-dir "$out" ./python
+    local static kind triple
+    for static in "${targets[@]}"; do
+        for kind in gnu:manylinux2014 musl:musllinux_1_2; do
+            triple=${static%-*}-${kind%:*}
+            say "wheel for $triple"
+            # The static program runs wherever the wheel does.
+            COUNTLESS_PROGRAM=$(program "$static") \
+                MATURIN_PEP517_ARGS="--zig --target $triple --compatibility ${kind#*:}" \
+                "$tools/bin/pip" wheel --quiet --no-deps --no-build-isolation \
+                --wheel-dir "$out" ./python
+        done
     done
 }
 
