@@ -23,7 +23,7 @@ def test_the_notebook(tmp_path: Path) -> None:
         "the solution given is not that of the puzzle",
         "character 81: too short: 80 instead of 81 cells",
         "stands twice in",
-        "solutions or more",
+        "17 solutions, counted up to 1000",
         "1 puzzles are there more than once",
     ]:
         assert told in printed, printed
