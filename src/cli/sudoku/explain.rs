@@ -80,6 +80,16 @@ impl Pages {
         let written = self.output.write_all(text.as_bytes());
         written.map_err(|error| Error::write(self.output.path(), error))
     }
+
+    /// Writes a sentence as a line, folded at the width of a terminal. What goes to a file does
+    /// not depend on the terminal.
+    fn tell(&mut self, sentence: &str) -> Result<(), Error> {
+        if self.output.is_stdout() {
+            self.write(&format!("{}\n", folded(sentence)))
+        } else {
+            self.write(&format!("{sentence}\n"))
+        }
+    }
 }
 
 /// Whether a file of this name holds objects and not words.
@@ -159,14 +169,7 @@ fn told(puzzle: &Grid, trace: &mut Trace, grid: bool, pages: &mut Pages) -> Resu
     let mut steps = 0;
     while let Some(step) = trace.next() {
         steps += 1;
-        let text = format!("{steps}. {}", step.text);
-        // What goes to a file does not depend on the terminal.
-        let text = if pages.output.is_stdout() {
-            folded(&text)
-        } else {
-            text
-        };
-        pages.write(&format!("{text}\n"))?;
+        pages.tell(&format!("{steps}. {}", step.text))?;
         if grid {
             pages.write(&format!("\n{}\n", candidates_text(&trace.candidates())))?;
         }
@@ -174,11 +177,11 @@ fn told(puzzle: &Grid, trace: &mut Trace, grid: bool, pages: &mut Pages) -> Resu
     let end = end(trace, steps);
     if trace.end() == Some(End::Solved) {
         if let Some(rating) = puzzle.rate() {
-            pages.write(&format!("{end} {}\n", difficulty(&rating)))?;
+            pages.tell(&format!("{end} {}", difficulty(&rating)))?;
         }
         pages.write(&format!("{}\n", trace.grid()))
     } else {
-        pages.write(&format!("{end}\n"))
+        pages.tell(&end)
     }
 }
 
