@@ -107,6 +107,9 @@ impl<'a> Suppositions<'a> {
     /// A cell all of whose candidates lead to the same.
     fn cell(&self) -> Option<Deduction> {
         self.state.open().iter().find_map(|cell| {
+            if self.state.cell(cell) == 0 {
+                return None;
+            }
             let ways = bits(self.state.cell(cell)).map(|digit| (cell, digit));
             let pattern = Pattern::EveryDigit { cell };
             self.all_lead(Technique::ForcingCell, pattern, ways)
