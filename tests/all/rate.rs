@@ -94,7 +94,8 @@ proptest! {
 /// Its third cell loses its last candidate to chains, with no unit that lacks a place.
 #[test]
 fn a_cell_without_candidates_ends_the_steps() {
-    let puzzle = ".....98.6.27.....4954..1........4...51...7....8..5.94....69.3.......2.6.8.3...2..";
+    let puzzle =
+        ".....98.6.27.....4954..1........4...51...7....8..5.94....69.3.......2.6.8.3...2..";
     let puzzle: Grid = puzzle.parse().expect("it is a puzzle");
     let rating = rate_unique(&puzzle);
     assert!(!rating.solved && rating.steps < 100, "{rating:?}");
