@@ -1,4 +1,4 @@
-//! The search for problems that are not bits: with multiplicities, or very wide.
+//! The search for problems with multiplicities.
 //!
 //! An option is chosen or not; what follows from either is copied. That is slow, and simple. A
 //! subtree is the decisions that lead to it.

@@ -66,24 +66,15 @@ impl Tree {
     pub fn new(problem: &Problem) -> Option<Self> {
         let table = Table::new(problem)?;
         let root = table.root(problem);
-        let tree = Self {
-            table,
-            root,
-            rows: None,
-        };
-        let has_secondary = tree.table.items.len() > tree.table.primary;
-        let is_small = tree.root.len() <= matrix::MOST && has_secondary;
-        if is_small {
-            return Some(tree);
-        }
-        tree.by_lists().or(Some(tree))
+        let has_secondary = table.items.len() > table.primary;
+        let is_small = root.len() <= matrix::MOST && has_secondary;
+        let rows = if is_small { None } else { Rows::new(&table) };
+        Some(Self { table, root, rows })
     }
 
     /// The same to be searched by lists, unless there are colours, or too many items.
+    #[cfg(test)]
     pub fn by_lists(&self) -> Option<Self> {
-        if !self.table.shades.is_empty() {
-            return None;
-        }
         let rows = Some(Rows::new(&self.table)?);
         Some(Self {
             rows,

@@ -25,10 +25,10 @@ pub struct Rows {
 }
 
 impl Rows {
-    /// Those of a table without colours; `None` if there are too many items.
+    /// Those of a table; `None` if there are colours, or too many items.
     pub fn new(table: &Table) -> Option<Self> {
         let words = table.items.len().div_ceil(64).next_power_of_two();
-        if words > WIDEST {
+        if words > WIDEST || !table.shades.is_empty() {
             return None;
         }
         let bits = |items: &mut dyn Iterator<Item = usize>| {

@@ -33,6 +33,27 @@ fn cell(row: usize, column: usize) -> String {
     format!("{}.{}", row + 1, column + 1)
 }
 
+/// Reads drawings of some kind: a line with a name, and below it lines that `read` makes `parts`
+/// of, at least one. An empty line ends a drawing.
+fn drawings<T>(
+    text: &str,
+    [kind, parts]: [&str; 2],
+    read: impl Fn(&[&str]) -> Result<Vec<T>, Error>,
+) -> Result<Vec<(String, Vec<T>)>, Error> {
+    let lines: Vec<&str> = text.lines().map(str::trim_end).collect();
+    let drawings = lines.split(|line| line.is_empty());
+    let drawings = drawings.filter(|lines| !lines.is_empty());
+    let drawings = drawings.map(|lines| {
+        let (name, drawn) = (lines[0].trim().to_owned(), read(&lines[1..])?);
+        if drawn.is_empty() {
+            let reason = format!("the {kind} {name} has no {parts}: they are drawn as #");
+            return Err(Error::Impossible(reason));
+        }
+        Ok((name, drawn))
+    });
+    drawings.collect()
+}
+
 /// Refuses what is too large to be written.
 fn at_most(what: &str, size: usize, most: usize) -> Result<(), Error> {
     if size <= most {

@@ -1,7 +1,7 @@
 //! Pieces on boards.
 
 use super::super::problem::Problem;
-use super::{at_most, cell, with_items};
+use super::{at_most, cell, drawings, with_items};
 use crate::error::Error;
 
 /// The twelve pentominoes, by the letters that Golomb gave them (1953).
@@ -53,7 +53,7 @@ impl Board {
 }
 
 /// The cells that are `#` in some lines.
-fn drawn<'a>(lines: impl Iterator<Item = &'a str>) -> Cells {
+pub(super) fn drawn<'a>(lines: impl Iterator<Item = &'a str>) -> Cells {
     let cells = lines.enumerate().flat_map(|(row, line)| {
         let columns = line
             .chars()
@@ -76,22 +76,8 @@ impl Pieces {
     ///
     /// [`Error::Impossible`] if a piece has no cells.
     pub fn drawn(text: &str) -> Result<Self, Error> {
-        let lines: Vec<&str> = text.lines().map(str::trim_end).collect();
-        let drawings = lines
-            .split(|line| line.is_empty())
-            .filter(|lines| !lines.is_empty());
-        let pieces = drawings.map(|lines| {
-            let (name, cells) = (
-                lines[0].trim().to_owned(),
-                drawn(lines[1..].iter().copied()),
-            );
-            if cells.is_empty() {
-                let reason = format!("the piece {name} has no cells: they are drawn as #");
-                return Err(Error::Impossible(reason));
-            }
-            Ok((name, cells))
-        });
-        Ok(Self(pieces.collect::<Result<_, _>>()?))
+        let read = |lines: &[&str]| Ok(drawn(lines.iter().copied()));
+        Ok(Self(drawings(text, ["piece", "cells"], read)?))
     }
 }
 

@@ -1,7 +1,8 @@
 //! Solids of unit cubes in boxes.
 
 use super::super::problem::Problem;
-use super::{at_most, with_items};
+use super::polyominoes::drawn;
+use super::{at_most, drawings, with_items};
 use crate::error::Error;
 
 /// The seven pieces of the Soma cube (Hein, 1936), layer by layer.
@@ -30,31 +31,18 @@ impl Solids {
     ///
     /// [`Error::Impossible`] if a solid has no cubes, or is longer than 32.
     pub fn drawn(text: &str) -> Result<Self, Error> {
-        let lines: Vec<&str> = text.lines().map(str::trim_end).collect();
-        let drawings = lines.split(|line| line.is_empty());
-        let drawings = drawings.filter(|lines| !lines.is_empty());
-        let solids = drawings.map(|lines| {
-            let name = lines[0].trim().to_owned();
+        let solids = drawings(text, ["solid", "cubes"], |lines| {
             let mut cubes = Solid::new();
-            for (layer, lines) in lines[1..].split(|line| *line == "-").enumerate() {
-                for (row, line) in lines.iter().enumerate() {
-                    for (column, _) in line.char_indices().filter(|(_, letter)| *letter == '#') {
-                        at_most(
-                            "the side of a solid",
-                            layer.max(row).max(column) + 1,
-                            LARGEST,
-                        )?;
-                        cubes.push([layer as i8, row as i8, column as i8]);
-                    }
+            for (layer, lines) in lines.split(|line| *line == "-").enumerate() {
+                for (row, column) in drawn(lines.iter().copied()) {
+                    let side = layer.max(row).max(column) + 1;
+                    at_most("the side of a solid", side, LARGEST)?;
+                    cubes.push([layer as i8, row as i8, column as i8]);
                 }
             }
-            if cubes.is_empty() {
-                let reason = format!("the solid {name} has no cubes: they are drawn as #");
-                return Err(Error::Impossible(reason));
-            }
-            Ok((name, cubes))
-        });
-        Ok(Self(solids.collect::<Result<_, _>>()?))
+            Ok(cubes)
+        })?;
+        Ok(Self(solids))
     }
 }
 

@@ -1,6 +1,6 @@
 //! Items, and the options of each: counted side by side.
 
-use super::set::Set;
+use super::set::{Set, is_empty};
 use crate::simd::{Mask, Simd, Vector};
 
 /// Items in a group: the most lanes of 64 bits that a vector has.
@@ -86,18 +86,13 @@ pub fn fewest<S: Simd, const W: usize>(
 
 /// Puts the items that have live options behind those of a node.
 #[inline(always)]
-pub fn pack<S: Simd, const W: usize>(
-    _: S,
-    all: &mut Vec<Group<W>>,
-    items: Items,
-    live: &Set<W>,
-) -> Items {
+pub fn pack<const W: usize>(all: &mut Vec<Group<W>>, items: Items, live: &Set<W>) -> Items {
     let start = items.start + items.len;
     all.truncate(start);
     let mut next = 0;
     for item in 0..GROUP * items.len {
         let options = of(&all[items.start..start], item, live);
-        if options.iter().fold(0, |any, word| any | word) != 0 {
+        if !is_empty(&options) {
             if next % GROUP == 0 {
                 all.push([[0; GROUP]; W]);
             }

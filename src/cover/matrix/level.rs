@@ -3,7 +3,7 @@
 use std::ops::ControlFlow::{self, Continue};
 
 use super::items::{COUNT, GROUP, Group, Items, fewest, of, pack, put, without};
-use super::set::{Gather, Set, first, for_each, len, take_lowest};
+use super::set::{Gather, Set, first, for_each, is_empty, len, take_lowest};
 use crate::cover::visit::Visit;
 use crate::simd::{Simd, Task};
 
@@ -153,7 +153,7 @@ impl<const W: usize, F: Fewer> Task for Search<'_, '_, W, F> {
                 Next::Choose(choices) => {
                     visit.node()?;
                     if (node.missing as usize).div_ceil(GROUP) < node.items.len {
-                        node.items = pack(simd, &mut level.items, node.items, &node.live);
+                        node.items = pack(&mut level.items, node.items, &node.live);
                     }
                     node.choices = choices;
                     node.depth = visit.choices.len();
@@ -247,7 +247,7 @@ impl<const W: usize, F> Level<W, F> {
         let mut next = 0;
         for item in 0..GROUP * items.len() {
             let options = of(items, item, live);
-            if options.iter().fold(0, |any, word| any | word) != 0 {
+            if !is_empty(&options) {
                 put(&mut self.items, next, gather.of::<W>(&options));
                 next += 1;
             }

@@ -20,6 +20,11 @@ pub fn len<const W: usize>(set: &Set<W>) -> usize {
 }
 
 #[inline(always)]
+pub fn is_empty<const W: usize>(set: &Set<W>) -> bool {
+    set.iter().fold(0, |any, word| any | word) == 0
+}
+
+#[inline(always)]
 pub fn for_each<const W: usize>(set: &Set<W>, mut work: impl FnMut(usize)) {
     let mut set = *set;
     while let Some(option) = take_lowest(&mut set) {
