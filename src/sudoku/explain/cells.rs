@@ -104,6 +104,14 @@ impl CellSet {
         Self(u128::from(top) | u128::from(middle) << 27 | u128::from(bottom) << 54)
     }
 
+    /// The units that all cells of the set are in, in order.
+    pub fn common_units(self) -> impl Iterator<Item = usize> {
+        let first = self.first().map_or([UNITS; 3], |cell| UNITS_OF[cell]);
+        first
+            .into_iter()
+            .filter(move |&unit| unit < UNITS && (self & !Self::unit(unit)).is_empty())
+    }
+
     /// The cells that see all of these: peers of each.
     pub fn common_peers(self) -> Self {
         self.iter().fold(Self::ALL, |seen, cell| seen & PEERS[cell])

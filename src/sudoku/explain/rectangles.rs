@@ -6,7 +6,7 @@
 //! are settled; if so, the rectangle is called avoidable.
 
 use super::super::grid::CELLS;
-use super::cells::{CellSet, Marks, UNITS, UNITS_OF, bits, has_at_most, has_two};
+use super::cells::{CellSet, Marks, UNITS_OF, bits, has_at_most, has_two};
 use super::deduction::{Deduction, Pattern, Reason};
 use super::state::State;
 use super::technique::Technique;
@@ -201,8 +201,7 @@ impl Rectangle<'_> {
         let (roof, _) = self.split()?;
         let extras = self.extras[roof[0]] | self.extras[roof[1]];
         let roof: CellSet = roof.iter().map(|&corner| self.corners[corner]).collect();
-        let mut units = (0..UNITS).filter(|&unit| (roof & !CellSet::unit(unit)).is_empty());
-        units.find_map(|unit| {
+        roof.common_units().find_map(|unit| {
             let others = self.state.open() & CellSet::unit(unit) & !roof;
             (1..4).find_map(|size| self.extend(unit, others, others, CellSet::NONE, extras, size))
         })
@@ -254,8 +253,7 @@ impl Rectangle<'_> {
     fn link(&self) -> Option<Deduction> {
         let (roof, _) = self.split()?;
         let roof: CellSet = roof.iter().map(|&corner| self.corners[corner]).collect();
-        let units = (0..UNITS).filter(|&unit| (roof & !CellSet::unit(unit)).is_empty());
-        units.into_iter().find_map(|unit| {
+        roof.common_units().find_map(|unit| {
             bits(self.digits).find_map(|digit| {
                 let other = (self.digits & !(1 << digit)).trailing_zeros() as usize;
                 let removed = Marks::of(other, self.state.marks(other) & roof);

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::super::cells::{CellSet, SEGMENTS, UNITS, UNITS_OF, bits, has_two, segments_of};
+use super::super::cells::{CellSet, SEGMENTS, bits, has_two, segments_of};
 use super::super::deduction::Node;
 use super::super::state::State;
 
@@ -175,7 +175,7 @@ impl Graph {
                 let other = (state.cell(cell) & !(1 << digit)).trailing_zeros() as usize;
                 add(index.candidates[other][cell]);
             }
-            for unit in units_of(cells).filter(|_| kind != Kind::Pairs) {
+            for unit in cells.common_units().filter(|_| kind != Kind::Pairs) {
                 let rest = state.marks(digit) & CellSet::unit(unit) & !cells;
                 match rest.len() {
                     1 => rest
@@ -245,12 +245,4 @@ impl Graph {
             }
         }
     }
-}
-
-/// The units that all of these cells are in.
-fn units_of(cells: CellSet) -> impl Iterator<Item = usize> {
-    let first = cells.first().map_or([UNITS; 3], |cell| UNITS_OF[cell]);
-    first
-        .into_iter()
-        .filter(move |&unit| unit < UNITS && (cells & !CellSet::unit(unit)).is_empty())
 }
