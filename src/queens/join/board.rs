@@ -1,7 +1,8 @@
 //! What all orbits of one size of board share.
 
 use super::half::{Half, List, Side};
-use super::pairs::Splitter;
+use super::order::{Order, Usage};
+use super::pairs::Scratch;
 use super::pattern::{Layout, Mirror};
 use super::quadrant::Quadrant;
 use super::shape::place;
@@ -57,7 +58,7 @@ pub(super) struct Buffer<W: Word> {
     /// The placements of the half that is being listed.
     pub sides: [List<W>; 2],
     /// For counting pairs.
-    pub splitter: Splitter<W>,
+    pub pairs: Scratch,
 }
 
 /// The columns of one half of the board.
@@ -87,30 +88,51 @@ impl<W: Word> Board<W> {
         }
     }
 
+    /// The order of the bits of patterns, if those of the top and of the bottom half are used as
+    /// `usages` says. Up to 32 bits it is not worth the time.
+    #[inline(always)]
+    pub fn order<S: Simd>(&self, simd: S, usages: impl FnOnce() -> [Usage; 2]) -> Order<S> {
+        if W::BITS == 32 {
+            return Order::as_made(self.layout.bits());
+        }
+        let [ours, theirs] = usages();
+        Order::new(simd, &ours, &theirs)
+    }
+
+    /// Adds to `usage` what [`half`](Self::half) would list the half boards of.
+    pub fn add_usage(&self, columns: Columns, edge: bool, usage: &mut Usage) {
+        let [left, right] = self.mirrors(columns, edge);
+        usage.add(self.quadrant.get(columns.left), left);
+        usage.add(self.quadrant.get(columns.right), right);
+    }
+
+    /// How the stored quadrant becomes the left and the right one of a half board.
+    #[inline(always)]
+    fn mirrors(&self, columns: Columns, edge: bool) -> [Mirror; 2] {
+        [false, true].map(|right| Mirror {
+            layout: self.layout,
+            right,
+            bottom: columns.bottom,
+            edge,
+        })
+    }
+
     /// The quadrants of the half board with queens in `columns`. `edge` keeps the
-    /// lowest bits of the patterns.
+    /// lowest bits of the patterns, whose bits are put in `order`.
     #[inline(always)]
     pub fn half<'a, S: Simd>(
         &'a self,
         simd: S,
         columns: Columns,
         edge: bool,
+        order: &Order<S>,
         [left, right]: &'a mut [List<W>; 2],
     ) -> Half<'a, W> {
-        let mirror = Mirror {
-            layout: self.layout,
-            right: false,
-            bottom: columns.bottom,
-            edge,
-        };
-        let to_right = Mirror {
-            right: true,
-            ..mirror
-        };
+        let [to_left, to_right] = self.mirrors(columns, edge);
         let placements = self.quadrant.get(columns.left);
-        let left = Side::new::<W::Vector<S>>(simd, placements, mirror, left);
+        let left = Side::new::<W::Vector<S>>(simd, placements, to_left, order, left);
         let placements = self.quadrant.get(columns.right);
-        let right = Side::new::<W::Vector<S>>(simd, placements, to_right, right);
+        let right = Side::new::<W::Vector<S>>(simd, placements, to_right, order, right);
         Half { left, right }
     }
 }

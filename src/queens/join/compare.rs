@@ -3,6 +3,8 @@
 
 use super::board::{Board, Buffer, Columns};
 use super::half::List;
+use super::order::{Order, Usage};
+use super::pairs::Pattern;
 use super::pattern::TIES;
 use super::shape::{Kind, Shape, place};
 use super::word::Word;
@@ -22,7 +24,7 @@ struct Wanted {
 
 /// The number of solutions of the orbit.
 #[inline(always)]
-pub(super) fn count<S: Simd, W: Word>(
+pub(super) fn count<S: Simd, W: Pattern>(
     simd: S,
     board: &Board<W>,
     buffer: &mut Buffer<W>,
@@ -37,46 +39,74 @@ pub(super) fn count<S: Simd, W: Word>(
     } else {
         0
     };
+    let top = Columns {
+        left: shape.left,
+        right: shape.right,
+        bottom: false,
+    };
+    let bottom = Columns {
+        left: shape.left ^ all,
+        right: shape.right ^ all,
+        bottom: true,
+    };
+    // Only odd boards have anything in the lowest bits.
+    let edge = board.n.is_multiple_of(2);
+    let order = board.order(simd, || {
+        [top, bottom].map(|columns| {
+            let mut usage = Usage::new(TIES[0] | TIES[1]);
+            board.add_usage(columns, edge, &mut usage);
+            usage.used &= !blocked;
+            usage
+        })
+    });
     let wanted = Wanted {
-        columns: Columns {
-            left: shape.left,
-            right: shape.right,
-            bottom: false,
-        },
+        columns: top,
         blocked,
         places,
         marks: [TIES[1], TIES[0]],
     };
-    let above = list(simd, board, &wanted, &mut buffer.sides, &mut buffer.top);
+    let above = list(
+        simd,
+        board,
+        &order,
+        &wanted,
+        &mut buffer.sides,
+        &mut buffer.top,
+    );
     let wanted = Wanted {
-        columns: Columns {
-            left: shape.left ^ all,
-            right: shape.right ^ all,
-            bottom: true,
-        },
+        columns: bottom,
         blocked,
         places,
         marks: TIES,
     };
-    let below = list(simd, board, &wanted, &mut buffer.sides, &mut buffer.bottom);
+    let below = list(
+        simd,
+        board,
+        &order,
+        &wanted,
+        &mut buffer.sides,
+        &mut buffer.bottom,
+    );
 
     // The lesser place above and the greater below, and the reverse if it differs.
     let mut ties = Checked::default();
     let orders = if places[0] == places[1] { 1 } else { 2 };
-    for order in 0..orders {
-        let (ours, theirs) = (above[order], below[1 - order]);
+    for turn in 0..orders {
+        let (ours, theirs) = (above[turn], below[1 - turn]);
         ties.add(count_ties::<W::Vector<S>>(
             simd,
             &buffer.top.words[ours.0..ours.1],
             (&buffer.bottom.words[theirs.0..], theirs.1 - theirs.0),
+            order.of(TIES[0] | TIES[1]),
         ));
     }
     let count = buffer.bottom.len;
-    let pairs = buffer.splitter.count::<W::Vector<S>>(
+    let pairs = W::count_pairs(
         simd,
+        &mut buffer.pairs,
         &mut buffer.top,
         (&mut buffer.bottom, count),
-        (board.layout.bits(), W::default()),
+        (order.bits, W::default()),
     );
     let mut solutions = pairs.times(2);
     solutions.merge(ties);
@@ -89,6 +119,7 @@ pub(super) fn count<S: Simd, W: Word>(
 fn list<S: Simd, W: Word>(
     simd: S,
     board: &Board<W>,
+    order: &Order<S>,
     wanted: &Wanted,
     sides: &mut [List<W>; 2],
     list: &mut List<W>,
@@ -96,7 +127,13 @@ fn list<S: Simd, W: Word>(
     let half = board.layout.half;
     let all = (1 << half) - 1;
     // Only odd boards have anything in the lowest bits.
-    let quadrants = board.half(simd, wanted.columns, board.n.is_multiple_of(2), sides);
+    let quadrants = board.half(
+        simd,
+        wanted.columns,
+        board.n.is_multiple_of(2),
+        order,
+        sides,
+    );
     let [lesser, greater] = wanted.places;
     let mut found = [(0, 0); 2];
     list.len = 0;
@@ -116,7 +153,7 @@ fn list<S: Simd, W: Word>(
         quadrants.join::<W::Vector<S>>(
             simd,
             (rows, rows ^ all),
-            (W::truncate(wanted.blocked), W::truncate(marks)),
+            (order.of(wanted.blocked), order.of(marks)),
             list,
         );
         for (range, wanted) in found.iter_mut().zip(wanted.places) {
@@ -131,14 +168,15 @@ fn list<S: Simd, W: Word>(
 }
 
 /// Counts the pairs of a pattern of `few` and one of the first `count` of `many`
-/// that have no diagonal in common, one vector of pairs at a time.
+/// that have nothing in common but `ties`, one vector of pairs at a time.
 #[inline(always)]
 fn count_ties<V: Vector<Lane: Word>>(
     simd: V::Simd,
     few: &[V::Lane],
     (many, count): (&[V::Lane], usize),
+    ties: V::Lane,
 ) -> u64 {
-    let diagonals = V::splat(simd, V::Lane::truncate(!(TIES[0] | TIES[1])));
+    let diagonals = !V::splat(simd, ties);
     let mut pairs = 0;
     for start in (0..count).step_by(V::LANES) {
         let theirs = V::load(simd, &many[start..]) & diagonals;

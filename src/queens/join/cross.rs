@@ -17,6 +17,8 @@
 //! diagonals of the middle row's queen, which rules out half of the bottom halves.
 
 use super::board::{Board, Buffer, Columns};
+use super::order::{Order, Usage};
+use super::pairs::Pattern;
 use super::pattern::EDGE;
 use super::shape::Shape;
 use super::word::Word;
@@ -25,7 +27,7 @@ use crate::simd::Simd;
 
 /// The number of solutions of the orbit.
 #[inline(always)]
-pub(super) fn count<S: Simd, W: Word>(
+pub(super) fn count<S: Simd, W: Pattern>(
     simd: S,
     board: &Board<W>,
     buffer: &mut Buffer<W>,
@@ -34,7 +36,8 @@ pub(super) fn count<S: Simd, W: Word>(
     let layout = board.layout;
     let half = layout.half;
     let all = (1 << half) - 1;
-    let ends = list_bottom(simd, board, buffer, shape);
+    let order = board.order(simd, || usages(board, shape));
+    let ends = list_bottom(simd, board, &order, buffer, shape);
     let mut pairs = Checked::default();
     for a in 1..half {
         let column = 1 << (half - a);
@@ -46,21 +49,52 @@ pub(super) fn count<S: Simd, W: Word>(
             right: shape.right ^ column,
             bottom: false,
         };
-        let quadrants = board.half(simd, columns, false, &mut buffer.sides);
-        let queen = W::truncate(layout.rising(a as i32) | layout.falling(a as i32));
+        let quadrants = board.half(simd, columns, false, &order, &mut buffer.sides);
+        let queen = order.of(layout.rising(a as i32) | layout.falling(a as i32));
         buffer.top.len = 0;
         for &rows in board.rows.for_columns(columns.left) {
             let rows = (rows, rows ^ all);
             quadrants.join::<W::Vector<S>>(simd, rows, (queen, queen), &mut buffer.top);
         }
-        pairs.merge(buffer.splitter.count::<W::Vector<S>>(
+        pairs.merge(W::count_pairs(
             simd,
+            &mut buffer.pairs,
             &mut buffer.top,
             (&mut buffer.bottom, ends[a as usize + 1]),
-            (layout.bits(), queen),
+            (order.bits, queen),
         ));
     }
     pairs.times(8)
+}
+
+/// How the top halves, for any middle row, and the bottom halves use the bits of patterns.
+fn usages<W: Word>(board: &Board<W>, shape: &Shape) -> [Usage; 2] {
+    let layout = board.layout;
+    let half = layout.half;
+    let all = (1 << half) - 1;
+    let (mut ours, mut theirs) = (Usage::new(0), Usage::new(0));
+    for a in 1..half {
+        let column = 1 << (half - a);
+        if shape.right & column != 0 {
+            let columns = Columns {
+                left: shape.left,
+                right: shape.right ^ column,
+                bottom: false,
+            };
+            board.add_usage(columns, false, &mut ours);
+            ours.used |= layout.rising(a as i32) | layout.falling(a as i32);
+        }
+    }
+    let columns = Columns {
+        left: shape.left ^ all,
+        right: shape.right ^ all,
+        bottom: true,
+    };
+    board.add_usage(columns, true, &mut theirs);
+    for b in 2..=half as i32 {
+        theirs.used |= layout.rising(b) | layout.falling(-b);
+    }
+    [ours, theirs]
 }
 
 /// Lists the bottom halves, and returns, by b, where those with b or more end.
@@ -68,6 +102,7 @@ pub(super) fn count<S: Simd, W: Word>(
 fn list_bottom<S: Simd, W: Word>(
     simd: S,
     board: &Board<W>,
+    order: &Order<S>,
     buffer: &mut Buffer<W>,
     shape: &Shape,
 ) -> [usize; 32] {
@@ -79,7 +114,7 @@ fn list_bottom<S: Simd, W: Word>(
         right: shape.right ^ all,
         bottom: true,
     };
-    let quadrants = board.half(simd, columns, true, &mut buffer.sides);
+    let quadrants = board.half(simd, columns, true, order, &mut buffer.sides);
     let list = &mut buffer.bottom;
     list.len = 0;
     let mut ends = [0; 32];
@@ -89,7 +124,7 @@ fn list_bottom<S: Simd, W: Word>(
         let queen = layout.rising(b as i32) | layout.falling(-(b as i32));
         // The diagonals of the outermost square reach no other half.
         let blocked = if row == 0 { EDGE | EDGE << 1 } else { queen };
-        let (blocked, queen) = (W::truncate(blocked), W::truncate(queen));
+        let (blocked, queen) = (order.of(blocked), order.of(queen));
         for &rows in board.rows_without[row as usize].for_columns(columns.left) {
             let rows = (rows, rows ^ all ^ 1 << row);
             quadrants.join::<W::Vector<S>>(simd, rows, (blocked, queen), list);

@@ -1,5 +1,6 @@
 //! Half boards, made by joining a left and a right quadrant.
 
+use super::order::Order;
 use super::pattern::Mirror;
 use super::quadrant::{Placements, SLACK};
 use super::word::Word;
@@ -34,15 +35,17 @@ pub(super) struct Side<'a, W> {
 }
 
 impl<'a, W: Word> Side<'a, W> {
-    /// Mirrors every pattern of `placements`, using `buffer` to hold them.
+    /// Mirrors every pattern of `placements` and puts its bits in `order`, using `buffer` to hold
+    /// them.
     #[inline(always)]
     pub fn new<V: Vector<Lane = W>>(
         simd: V::Simd,
         placements: &'a Placements<W>,
         mirror: Mirror,
+        order: &Order<V::Simd>,
         buffer: &'a mut List<W>,
     ) -> Self {
-        if mirror.is_identity() {
+        if mirror.is_identity() && order.is_as_made() {
             let patterns = placements.patterns();
             return Self {
                 placements,
@@ -54,6 +57,11 @@ impl<'a, W: Word> Side<'a, W> {
         let from = placements.patterns()[..count].chunks_exact(V::LANES);
         for (from, to) in from.zip(buffer.words.chunks_exact_mut(V::LANES)) {
             mirror.apply(simd, V::load(simd, from)).store(to);
+        }
+        if !order.is_as_made() {
+            for word in &mut buffer.words[..count] {
+                *word = order.of((*word).into());
+            }
         }
         Self {
             placements,

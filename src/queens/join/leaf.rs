@@ -1,10 +1,10 @@
 //! Counting disjoint pairs against a block of patterns held bit-sliced.
 //!
-//! A vector has a bit for each pattern of the block: 512 with AVX-512. For every
-//! diagonal, one vector says which patterns do *not* use it; the transposed matrix of
-//! the block, complemented. The patterns disjoint from another one, w, are then the AND
-//! of the vectors of w's diagonals. Those ANDs are made beforehand for all values of
-//! five chunks of w, six or seven bits each:
+//! A block has up to 512 patterns, and a *row* a bit for each of them: one vector with AVX-512,
+//! two with AVX2. For every diagonal, one row says which patterns do *not* use it; the
+//! transposed matrix of the block, complemented. The patterns disjoint from another one, w, are
+//! then the AND of the rows of w's diagonals. Those ANDs are made beforehand for all values of
+//! five chunks of w, of five to seven bits each:
 //!
 //! ```text
 //!     w          |  chunk 4  |  chunk 3  |  chunk 2  |  chunk 1  |  chunk 0  |
@@ -16,114 +16,209 @@
 //!     count the bits set: the patterns of the block that w can be paired with
 //! ```
 //!
-//! which is five loads for up to 512 pairs. The table, 20 to 40 KB, stays in the
+//! which is five loads of a row for up to 512 pairs. The table, 10 to 28 KB, stays in the
 //! first-level cache.
+//!
+//! Where no instruction counts bits, eight vectors are first added up, place by place, by
+//! carry-save adders (Harley and Seal; Warren, *Hacker's Delight*, 2nd ed., section 5-1), so
+//! that bits are counted in one vector instead of eight.
 
 use super::quadrant::SLACK;
 use super::transpose::transpose;
-use super::word::Word;
-use crate::simd::Vector;
+use crate::simd::{Simd, Vector};
 
-/// The most patterns of a block: one bit of a vector for each.
-#[inline(always)]
-pub(super) const fn capacity<V: Vector<Lane: Word>>() -> usize {
-    V::LANES * V::Lane::BITS
-}
+/// The most patterns of a block.
+pub(super) const CAPACITY: usize = 512;
 
-/// Room for 640 vectors of at most 64 bytes, aligned to cache lines.
-#[repr(align(64))]
-#[derive(Debug)]
-pub(super) struct Table<W>([W; 10240]);
-
-impl<W: Copy + Default> Default for Table<W> {
-    fn default() -> Self {
-        Self([W::default(); 10240])
-    }
-}
+/// The chunks of a pattern.
+const CHUNKS: usize = 5;
 
 /// The first bit of a chunk; the last chunks are the wider ones.
-const fn first_bit(chunk: usize, chunks: usize, bits: usize) -> usize {
-    chunk * bits / chunks
+const fn first_bit(chunk: usize, bits: usize) -> usize {
+    chunk * bits / CHUNKS
 }
 
 /// The first row of a chunk in the table.
-const fn first_row(chunk: usize, chunks: usize, bits: usize) -> usize {
+const fn first_row(chunk: usize, bits: usize) -> usize {
     let (mut row, mut i) = (0, 0);
     while i < chunk {
-        row += 1 << (first_bit(i + 1, chunks, bits) - first_bit(i, chunks, bits));
+        row += 1 << (first_bit(i + 1, bits) - first_bit(i, bits));
         i += 1;
     }
     row
 }
 
-/// Counts the pairs of a pattern of `block` and one of `others` that have none of
-/// the low `BITS` bits in common. `block` holds at most [`capacity`] patterns, and
-/// `others` fewer than 2^27, so that no lane of the sum overflows.
+/// Room for the rows of five chunks of up to 32 bits, aligned to cache lines.
+#[repr(align(64))]
+#[derive(Debug)]
+pub(super) struct Table([u32; 448 * CAPACITY / 32]);
+
+impl Default for Table {
+    #[allow(clippy::large_stack_arrays)] // for a moment, once in a thread
+    fn default() -> Self {
+        Self([0; 448 * CAPACITY / 32])
+    }
+}
+
+/// Counts the pairs of a pattern of `block` and one of `others` that have none of the low `bits`
+/// bits in common. `block` holds at most [`CAPACITY`] patterns, and `others` fewer than 2^25, so
+/// that no lane of the sum overflows.
 #[inline(always)]
-pub(super) fn count<V: Vector<Lane: Word>, const CHUNKS: usize, const BITS: usize>(
+pub(super) fn count<V: Vector<Lane = u32>>(
     simd: V::Simd,
-    table: &mut Table<V::Lane>,
-    block: &[V::Lane],
-    others: &[V::Lane],
+    table: &mut Table,
+    block: &[u32],
+    others: &[u32],
+    bits: u32,
 ) -> u64 {
-    assert!(block.len() <= capacity::<V>(), "more patterns than bits");
-    assert!(others.len() < 1 << 27, "a lane of the sum might overflow");
-    slice::<V, CHUNKS, BITS>(simd, table, block);
-    let none = V::splat(simd, V::Lane::default());
+    assert!(block.len() <= CAPACITY, "more patterns than bits");
+    assert!(others.len() < 1 << 25, "a lane of the sum might overflow");
+    // A block of few patterns needs but one of two vectors.
+    match (CAPACITY / (V::LANES * 32), block.len() <= CAPACITY / 2) {
+        (1, _) | (2, true) => in_chunks::<V, 1>(simd, table, block, others, bits),
+        (2, false) => in_chunks::<V, 2>(simd, table, block, others, bits),
+        _ => in_chunks::<V, 4>(simd, table, block, others, bits),
+    }
+}
+
+/// The same, in rows of `VECTORS`.
+#[inline(always)]
+fn in_chunks<V: Vector<Lane = u32>, const VECTORS: usize>(
+    simd: V::Simd,
+    table: &mut Table,
+    block: &[u32],
+    others: &[u32],
+    bits: u32,
+) -> u64 {
+    let bits = bits as usize;
+    match bits {
+        ..=25 => compare::<V, 25, VECTORS>(simd, table, block, others, bits),
+        26..=30 => compare::<V, 30, VECTORS>(simd, table, block, others, bits),
+        _ => compare::<V, 32, VECTORS>(simd, table, block, others, bits),
+    }
+}
+
+/// The same, by `BITS` bits, of which the first `bits` matter.
+#[inline(always)]
+fn compare<V: Vector<Lane = u32>, const BITS: usize, const VECTORS: usize>(
+    simd: V::Simd,
+    table: &mut Table,
+    block: &[u32],
+    others: &[u32],
+    bits: usize,
+) -> u64 {
+    slice::<V, BITS, VECTORS>(simd, table, block, bits);
+    let table = &*table;
+    let none = V::splat(simd, 0);
     let mut sum = none;
-    for &other in others {
-        let other: u64 = other.into();
-        let mut apart = !none;
-        for chunk in 0..CHUNKS {
-            let first = first_bit(chunk, CHUNKS, BITS);
-            let width = first_bit(chunk + 1, CHUNKS, BITS) - first;
-            let value = other as usize >> first & ((1 << width) - 1);
-            let row = first_row(chunk, CHUNKS, BITS) + value;
-            apart = apart & V::load(simd, &table.0[row * V::LANES..]);
+    let mut rest = others;
+    if !V::Simd::COUNTS_BITS {
+        // How often each bit was set: the low places of that number in three vectors.
+        let (mut ones, mut twos, mut fours) = (none, none, none);
+        let runs = others.chunks_exact(8 / VECTORS);
+        rest = runs.remainder();
+        for run in runs {
+            let mut vectors = [none; 8];
+            for (j, &other) in run.iter().enumerate() {
+                for i in 0..VECTORS {
+                    vectors[j * VECTORS + i] = apart::<V, BITS, VECTORS>(simd, table, other, i);
+                }
+            }
+            let [a, b, c, d, e, f, g, h] = vectors;
+            let eights;
+            let (two_a, two_b, two_c, two_d);
+            (ones, two_a) = carry_save(ones, a, b);
+            (ones, two_b) = carry_save(ones, c, d);
+            (ones, two_c) = carry_save(ones, e, f);
+            (ones, two_d) = carry_save(ones, g, h);
+            let (four_a, four_b);
+            (twos, four_a) = carry_save(twos, two_a, two_b);
+            (twos, four_b) = carry_save(twos, two_c, two_d);
+            (fours, eights) = carry_save(fours, four_a, four_b);
+            sum = sum.add(eights.count_ones());
         }
-        sum = sum.add(apart.count_ones());
+        let (ones, twos, fours) = (ones.count_ones(), twos.count_ones(), fours.count_ones());
+        sum = sum.shl(3).add(fours.shl(2)).add(twos.shl(1)).add(ones);
+    }
+    for &other in rest {
+        for i in 0..VECTORS {
+            sum = sum.add(apart::<V, BITS, VECTORS>(simd, table, other, i).count_ones());
+        }
     }
     sum.sum()
+}
+
+/// The patterns of the block, those of its vector `i`, that `other` can be paired with.
+#[inline(always)]
+fn apart<V: Vector<Lane = u32>, const BITS: usize, const VECTORS: usize>(
+    simd: V::Simd,
+    table: &Table,
+    other: u32,
+    i: usize,
+) -> V {
+    let mut apart = !V::splat(simd, 0);
+    for chunk in 0..CHUNKS {
+        let first = first_bit(chunk, BITS);
+        let width = first_bit(chunk + 1, BITS) - first;
+        let value = other as usize >> first & ((1 << width) - 1);
+        let row = first_row(chunk, BITS) + value;
+        apart = apart & V::load(simd, &table.0[(row * VECTORS + i) * V::LANES..]);
+    }
+    apart
+}
+
+/// The sum of three bits in each place: its low and its high bit.
+#[inline(always)]
+fn carry_save<V: Vector>(a: V, b: V, c: V) -> (V, V) {
+    let odd = a ^ b;
+    (odd ^ c, a & b | odd & c)
 }
 
 /// Fills the table: for every chunk, and every value of it, the patterns of the
 /// block that have no bit in common with it.
 #[inline(always)]
-fn slice<V: Vector<Lane: Word>, const CHUNKS: usize, const BITS: usize>(
+fn slice<V: Vector<Lane = u32>, const BITS: usize, const VECTORS: usize>(
     simd: V::Simd,
-    table: &mut Table<V::Lane>,
-    block: &[V::Lane],
+    table: &mut Table,
+    block: &[u32],
+    bits: usize,
 ) {
-    let none = V::splat(simd, V::Lane::default());
-    let mut rows = V::Lane::per_bit(none);
-    let rows = rows.as_mut();
-    let vectors = block.chunks_exact(V::LANES);
-    let rest = vectors.remainder();
-    let full = block.len() / V::LANES;
-    for (row, from) in rows.iter_mut().zip(vectors) {
-        *row = V::load(simd, from);
-    }
-    let mut last = [V::Lane::default(); SLACK];
-    if !rest.is_empty() {
-        last[..rest.len()].copy_from_slice(rest);
-        rows[full] = V::load(simd, &last);
-    }
-    // The bits of each lane that stand for a pattern.
-    let more = V::splat(simd, low_bits(full + 1));
-    let valid = more.select(V::first(simd, rest.len()), V::splat(simd, low_bits(full)));
-    transpose(simd, rows, BITS);
-    for chunk in 0..CHUNKS {
-        let first = first_bit(chunk, CHUNKS, BITS);
-        let width = first_bit(chunk + 1, CHUNKS, BITS) - first;
-        let table = &mut table.0[first_row(chunk, CHUNKS, BITS) * V::LANES..];
-        if chunk == 0 { valid } else { !none }.store(table);
-        for bit in 0..width {
-            let row = rows.get(first + bit).copied().unwrap_or(none);
-            let (done, next) = table.split_at_mut(V::LANES << bit);
-            let mut next = next.chunks_exact_mut(V::LANES);
-            for done in done.chunks_exact(V::LANES) {
-                if let Some(next) = next.next() {
-                    V::load(simd, done).and_not(row).store(next);
+    let none = V::splat(simd, 0);
+    for i in 0..VECTORS {
+        let most = 32 * V::LANES;
+        let block = &block[(i * most).min(block.len())..block.len().min((i + 1) * most)];
+        let mut rows = [none; 32];
+        let vectors = block.chunks_exact(V::LANES);
+        let rest = vectors.remainder();
+        let full = block.len() / V::LANES;
+        for (row, from) in rows.iter_mut().zip(vectors) {
+            *row = V::load(simd, from);
+        }
+        let mut last = [0; SLACK];
+        if !rest.is_empty() {
+            last[..rest.len()].copy_from_slice(rest);
+            rows[full] = V::load(simd, &last);
+        }
+        // The bits of each lane that stand for a pattern.
+        let more = V::splat(simd, low_bits(full + 1));
+        let valid = more.select(V::first(simd, rest.len()), V::splat(simd, low_bits(full)));
+        transpose(simd, &mut rows);
+        for chunk in 0..CHUNKS {
+            let first_bit = first_bit(chunk, BITS);
+            let width = self::first_bit(chunk + 1, BITS) - first_bit;
+            let table = &mut table.0[first_row(chunk, BITS) * VECTORS * V::LANES..];
+            let first = if chunk == 0 { valid } else { !none };
+            first.store(&mut table[i * V::LANES..]);
+            for bit in 0..width {
+                let place = first_bit + bit;
+                let row = if place < bits { rows[place] } else { none };
+                let (done, next) = table.split_at_mut((VECTORS * V::LANES) << bit);
+                let mut next = next.chunks_exact_mut(VECTORS * V::LANES);
+                for done in done.chunks_exact(VECTORS * V::LANES) {
+                    if let Some(next) = next.next() {
+                        let apart = V::load(simd, &done[i * V::LANES..]).and_not(row);
+                        apart.store(&mut next[i * V::LANES..]);
+                    }
                 }
             }
         }
@@ -132,8 +227,8 @@ fn slice<V: Vector<Lane: Word>, const CHUNKS: usize, const BITS: usize>(
 
 /// A word whose lowest `count` bits are set, and no more than it has.
 #[inline(always)]
-fn low_bits<W: Word>(count: usize) -> W {
-    W::truncate(if count < 64 { (1 << count) - 1 } else { !0 })
+fn low_bits(count: usize) -> u32 {
+    if count < 32 { (1 << count) - 1 } else { !0 }
 }
 
 #[cfg(test)]
@@ -141,30 +236,27 @@ mod tests {
     use super::*;
     use crate::simd::Scalar;
 
-    type Lanes = <u32 as Word>::Vector<Scalar>;
+    type Lanes = <Scalar as Simd>::U32;
 
     fn pairs(block: usize, others: usize) -> u64 {
-        let mut table = Box::<Table<u32>>::default();
-        count::<Lanes, 5, 30>(Scalar, &mut table, &vec![0; block], &vec![0; others])
+        let mut table = Box::<Table>::default();
+        count::<Lanes>(Scalar, &mut table, &vec![0; block], &vec![0; others], 30)
     }
 
     #[test]
     fn a_whole_block_is_counted() {
-        assert_eq!(
-            pairs(capacity::<Lanes>(), 3),
-            3 * capacity::<Lanes>() as u64
-        );
+        assert_eq!(pairs(CAPACITY, 3), 3 * CAPACITY as u64);
     }
 
     #[test]
     #[should_panic(expected = "more patterns than bits")]
     fn a_block_too_large_is_refused() {
-        pairs(capacity::<Lanes>() + 1, 1);
+        pairs(CAPACITY + 1, 1);
     }
 
     #[test]
     #[should_panic(expected = "might overflow")]
     fn sums_that_might_overflow_are_refused() {
-        pairs(1, 1 << 27);
+        pairs(1, 1 << 25);
     }
 }

@@ -13,6 +13,7 @@
 //! | which bit is which diagonal | `pattern` |
 //! | every placement in a quadrant, once per board | `quadrant` |
 //! | column sets up to symmetry: the subtrees | `orbit` |
+//! | the bits that decide most, of large boards | `order` |
 //! | quadrants joined to half boards | `half` |
 //! | what must be joined and how often it counts | `compare`, `cross` |
 //! | long lists split until a block fits one vector | `pairs` |
@@ -38,6 +39,7 @@ mod cross;
 mod half;
 mod leaf;
 mod orbit;
+mod order;
 mod pairs;
 mod pattern;
 mod quadrant;
@@ -54,6 +56,7 @@ use crate::ledger::Residue;
 use crate::simd::{Kernel, Simd, Task, dispatch};
 use board::{Board, Buffer};
 use orbit::orbits;
+use pairs::Pattern;
 use shape::{Kind, Shape};
 use word::Word;
 
@@ -173,7 +176,7 @@ impl Orbit<'_> {
         }
     }
 
-    fn count_on<W: Word>(
+    fn count_on<W: Pattern>(
         &self,
         board: &Board<W>,
         kernel: Kernel,
@@ -209,7 +212,7 @@ struct Count<'a, W: Word> {
     shape: &'a Shape,
 }
 
-impl<W: Word> Task for Count<'_, W> {
+impl<W: Pattern> Task for Count<'_, W> {
     type Output = Tally;
 
     #[inline(always)]
@@ -219,7 +222,7 @@ impl<W: Word> Task for Count<'_, W> {
             buffer,
             shape,
         } = self;
-        buffer.splitter.compared = 0;
+        buffer.pairs.compared = 0;
         let solutions = match shape.kind {
             Kind::Even | Kind::Centre => compare::count(simd, board, buffer, shape),
             Kind::Cross => cross::count(simd, board, buffer, shape),
@@ -227,7 +230,7 @@ impl<W: Word> Task for Count<'_, W> {
         Tally {
             solutions: solutions.count,
             residue: solutions.residue,
-            pairs: buffer.splitter.compared,
+            pairs: buffer.pairs.compared,
         }
     }
 }

@@ -9,25 +9,32 @@
 //!           |  1........   meets   0........       (theirs filtered by the bit)
 //! ```
 //!
-//! Repeat, the most frequent bits first, until ours are few enough for one block of
-//! the [`leaf`](super::leaf). Either way the bit needs no further comparison, and the
+//! Repeat, the most decisive bits first, until ours are few enough for one block of
+//! the [`leaf`]. Either way the bit needs no further comparison, and the
 //! work per solution grows little with the board.
+//!
+//! Patterns of 64 bits are split until no more than 32 are left to compare, and go on as
+//! patterns of 32, of which a vector holds twice as many.
 //!
 //! Both lists are stacks. Ours are split in place, the second part moved behind
 //! everything pending; theirs are filtered to behind the list they come from. So ours
 //! take at most twice their room, and theirs shrink by each filter.
 
 use super::half::List;
-use super::leaf::{Table, capacity, count};
+use super::leaf::{self, CAPACITY, Table};
 use super::word::Word;
 use crate::ledger::Checked;
-use crate::simd::Vector;
+use crate::simd::{Simd, Vector};
 
-/// Counts pairs; holds scratch space.
+/// Scratch space for counting pairs.
 #[derive(Debug, Default)]
-pub(super) struct Splitter<W: Word> {
-    table: Box<Table<W>>,
-    nodes: Vec<Node<W>>,
+pub(super) struct Scratch {
+    table: Box<Table>,
+    wide: Vec<Node<u64>>,
+    narrow: Vec<Node<u32>>,
+    /// Patterns of 64 bits, cut off once the low 32 are all that is left to compare.
+    ours: List<u32>,
+    theirs: List<u32>,
     /// The number of pairs compared so far.
     pub compared: u64,
 }
@@ -43,83 +50,184 @@ struct Node<W> {
     common: W,
 }
 
-impl<W: Word> Splitter<W> {
+/// A pattern whose disjoint pairs can be counted.
+pub(super) trait Pattern: Word {
     /// Counts the pairs of one of `ours` and one of the first `count` of `theirs`
     /// that have none of the low `bits` bits in common. All of `ours` have the bits
     /// `common`. The order of `ours` changes, and both lists are used as scratch
     /// space beyond their ends.
+    fn count_pairs<S: Simd>(
+        simd: S,
+        scratch: &mut Scratch,
+        ours: &mut List<Self>,
+        theirs: (&mut List<Self>, usize),
+        differ: (u32, Self),
+    ) -> Checked;
+}
+
+impl Pattern for u32 {
     #[inline(always)]
-    pub fn count<V: Vector<Lane = W>>(
-        &mut self,
-        simd: V::Simd,
-        ours: &mut List<W>,
-        (theirs, count): (&mut List<W>, usize),
-        (bits, common): (u32, W),
+    fn count_pairs<S: Simd>(
+        simd: S,
+        scratch: &mut Scratch,
+        ours: &mut List<Self>,
+        theirs: (&mut List<Self>, usize),
+        differ: (u32, Self),
     ) -> Checked {
-        let mut total = Checked::default();
-        self.nodes.clear();
-        self.nodes.push(Node {
-            ours: (0, ours.len),
-            theirs: (0, count),
-            bits,
-            common,
-        });
-        while let Some(mut node) = self.nodes.pop() {
-            if node.ours.0 == node.ours.1 {
-                continue;
-            }
-            if node.common != W::default() {
-                node.theirs = without::<V>(simd, theirs, node.theirs, node.common);
-                node.common = W::default();
-            }
-            while !self.finish::<V>(simd, ours, theirs, node, &mut total) {
-                node.bits -= 1;
-                let bit = W::truncate(1 << node.bits);
-                // The pending parts follow one another behind the list itself.
-                let pending = self.nodes.last().map_or(ours.len, |last| last.ours.1);
-                let top = pending.max(node.ours.1);
-                let with = partition::<V>(simd, ours, &mut node.ours, top, bit);
-                self.nodes.push(Node {
-                    ours: with,
-                    common: bit,
-                    ..node
-                });
-            }
-        }
-        total
+        let mut blocks = Blocks {
+            table: &mut scratch.table,
+            compared: &mut scratch.compared,
+        };
+        split::<S::U32>(simd, &mut scratch.narrow, ours, theirs, differ, &mut blocks)
+    }
+}
+
+impl Pattern for u64 {
+    #[inline(always)]
+    fn count_pairs<S: Simd>(
+        simd: S,
+        scratch: &mut Scratch,
+        ours: &mut List<Self>,
+        theirs: (&mut List<Self>, usize),
+        differ: (u32, Self),
+    ) -> Checked {
+        let mut narrowed = Narrowed {
+            ours: &mut scratch.ours,
+            theirs: &mut scratch.theirs,
+            nodes: &mut scratch.narrow,
+            blocks: Blocks {
+                table: &mut scratch.table,
+                compared: &mut scratch.compared,
+            },
+        };
+        split::<S::U64>(simd, &mut scratch.wide, ours, theirs, differ, &mut narrowed)
+    }
+}
+
+/// What becomes of lists that have been split.
+trait Finish<W> {
+    /// Whether so many of ours, with so many bits to compare, need no more splitting.
+    fn takes(&self, ours: usize, bits: u32) -> bool;
+    /// The number of pairs that have none of the low `bits` bits in common.
+    fn count<S: Simd>(&mut self, simd: S, ours: &[W], theirs: &[W], bits: u32) -> Checked;
+}
+
+/// Blocks are compared with theirs, one after the other.
+struct Blocks<'a> {
+    table: &'a mut Table,
+    compared: &'a mut u64,
+}
+
+impl Finish<u32> for Blocks<'_> {
+    #[inline(always)]
+    fn takes(&self, ours: usize, _: u32) -> bool {
+        ours <= CAPACITY
     }
 
-    /// Adds the pairs of `node` to the total, unless it must be split first.
     #[inline(always)]
-    fn finish<V: Vector<Lane = W>>(
-        &mut self,
-        simd: V::Simd,
-        ours: &List<W>,
-        theirs: &List<W>,
-        node: Node<W>,
-        total: &mut Checked,
-    ) -> bool {
-        let ours = &ours.words[node.ours.0..node.ours.1];
-        let theirs = &theirs.words[node.theirs.0..node.theirs.1];
-        let pairs = ours.len() as u64 * theirs.len() as u64;
-        if pairs == 0 || node.bits == 0 {
-            // With no bit left, all pairs are disjoint.
-            total.add(pairs);
-            return true;
-        }
-        if ours.len() > capacity::<V>() || node.bits > 36 {
-            return false;
-        }
-        let table = &mut *self.table;
-        total.add(match node.bits {
-            ..=30 => count::<V, 5, 30>(simd, table, ours, theirs),
-            31..=32 => count::<V, 5, 32>(simd, table, ours, theirs),
-            33..=35 => count::<V, 5, 35>(simd, table, ours, theirs),
-            _ => count::<V, 6, 36>(simd, table, ours, theirs),
-        });
-        self.compared += pairs;
-        true
+    fn count<S: Simd>(&mut self, simd: S, ours: &[u32], theirs: &[u32], bits: u32) -> Checked {
+        *self.compared += ours.len() as u64 * theirs.len() as u64;
+        let mut total = Checked::default();
+        total.add(leaf::count::<S::U32>(simd, self.table, ours, theirs, bits));
+        total
     }
+}
+
+/// Patterns are cut off to 32 bits, and split further.
+struct Narrowed<'a> {
+    ours: &'a mut List<u32>,
+    theirs: &'a mut List<u32>,
+    nodes: &'a mut Vec<Node<u32>>,
+    blocks: Blocks<'a>,
+}
+
+impl Finish<u64> for Narrowed<'_> {
+    #[inline(always)]
+    fn takes(&self, _: usize, bits: u32) -> bool {
+        bits <= u32::BITS
+    }
+
+    #[inline(always)]
+    fn count<S: Simd>(&mut self, simd: S, ours: &[u64], theirs: &[u64], bits: u32) -> Checked {
+        self.ours.cut_off(ours);
+        self.theirs.cut_off(theirs);
+        let theirs = (&mut *self.theirs, theirs.len());
+        split::<S::U32>(
+            simd,
+            self.nodes,
+            self.ours,
+            theirs,
+            (bits, 0),
+            &mut self.blocks,
+        )
+    }
+}
+
+impl List<u32> {
+    /// Becomes the low halves of `wide`.
+    #[inline(always)]
+    fn cut_off(&mut self, wide: &[u64]) {
+        self.reserve(wide.len());
+        for (to, &from) in self.words.iter_mut().zip(wide) {
+            *to = from as u32;
+        }
+        self.len = wide.len();
+    }
+}
+
+/// Splits the lists until `finish` takes the parts, and adds up what it counts: see
+/// [`Pattern::count_pairs`].
+#[inline(always)]
+fn split<V: Vector<Lane: Word>>(
+    simd: V::Simd,
+    nodes: &mut Vec<Node<V::Lane>>,
+    ours: &mut List<V::Lane>,
+    (theirs, count): (&mut List<V::Lane>, usize),
+    (bits, common): (u32, V::Lane),
+    finish: &mut impl Finish<V::Lane>,
+) -> Checked {
+    let mut total = Checked::default();
+    nodes.clear();
+    nodes.push(Node {
+        ours: (0, ours.len),
+        theirs: (0, count),
+        bits,
+        common,
+    });
+    while let Some(mut node) = nodes.pop() {
+        if node.ours.0 == node.ours.1 {
+            continue;
+        }
+        if node.common != V::Lane::default() {
+            node.theirs = without::<V>(simd, theirs, node.theirs, node.common);
+            node.common = V::Lane::default();
+        }
+        loop {
+            let few = &ours.words[node.ours.0..node.ours.1];
+            let many = &theirs.words[node.theirs.0..node.theirs.1];
+            if few.is_empty() || many.is_empty() || node.bits == 0 {
+                // With no bit left, all pairs are disjoint.
+                total.add(few.len() as u64 * many.len() as u64);
+                break;
+            }
+            if finish.takes(few.len(), node.bits) {
+                total.merge(finish.count(simd, few, many, node.bits));
+                break;
+            }
+            node.bits -= 1;
+            let bit = V::Lane::truncate(1 << node.bits);
+            // The pending parts follow one another behind the list itself.
+            let pending = nodes.last().map_or(ours.len, |last| last.ours.1);
+            let top = pending.max(node.ours.1);
+            let with = partition::<V>(simd, ours, &mut node.ours, top, bit);
+            nodes.push(Node {
+                ours: with,
+                common: bit,
+                ..node
+            });
+        }
+    }
+    total
 }
 
 /// Copies the patterns of `list` in the range `(from, to)` that have none of `bits`

@@ -19,7 +19,7 @@
 //! [`TIES`] are used, and stored patterns keep [`EDGE`] there.
 
 use super::word::Word;
-use crate::simd::Vector;
+use crate::simd::{MAX_LANES, Scalar, Simd, Vector};
 
 /// Two bits that keep apart half boards as if they were on a common diagonal.
 pub(super) const TIES: [u64; 2] = [1, 2];
@@ -93,6 +93,14 @@ impl Mirror {
     #[inline(always)]
     pub fn is_identity(self) -> bool {
         !self.right && !self.bottom && self.edge
+    }
+
+    /// The image of one pattern.
+    pub fn of(self, pattern: u64) -> u64 {
+        let pattern = <Scalar as Simd>::U64::splat(Scalar, pattern);
+        let mut image = [0; MAX_LANES];
+        self.apply(Scalar, pattern).store(&mut image);
+        image[0]
     }
 
     /// Mirrors every lane.

@@ -19,6 +19,10 @@ pub(super) const SLACK: usize = 16;
 pub(super) struct Placements<W> {
     /// Where the patterns of each set of rows start, and where those of the last end.
     starts: Box<[u32]>,
+    /// The bits that are set in any pattern.
+    pub used: u64,
+    /// Of each bit, the share of patterns that have it, in 255ths.
+    pub shares: [u8; 64],
     /// The patterns, and the slack.
     patterns: Box<[W]>,
 }
@@ -124,7 +128,13 @@ impl Builder {
             *start -= 1;
             patterns[*start as usize] = pattern;
         }
-        Placements { starts, patterns }
+        let (used, shares) = usage(found);
+        Placements {
+            starts,
+            used,
+            shares,
+            patterns,
+        }
     }
 
     fn search<W: Word>(&self, columns: u32, mut node: Node, found: &mut Vec<(u32, W)>) {
@@ -152,6 +162,21 @@ impl Builder {
             self.search(columns, child, found);
         }
     }
+}
+
+/// The bits that any pattern has, and the share of those that have each, in 255ths.
+fn usage<W: Word>(found: &[(u32, W)]) -> (u64, [u8; 64]) {
+    let (mut used, mut counts) = (0, [0; 64]);
+    for &(_, pattern) in found {
+        let mut rest: u64 = pattern.into();
+        used |= rest;
+        while rest != 0 {
+            counts[rest.trailing_zeros() as usize] += 1;
+            rest &= rest - 1;
+        }
+    }
+    let all = found.len().max(1);
+    (used, counts.map(|count: usize| (count * 255 / all) as u8))
 }
 
 #[cfg(test)]

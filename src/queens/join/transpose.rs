@@ -1,11 +1,8 @@
 //! Transposing a matrix of bits, one in every lane.
 
-use super::word::Word;
 use crate::simd::Vector;
 
-/// Transposes, in each lane, the square matrix of bits whose rows are this lane of
-/// `rows`; there are as many rows as a lane has bits. Of the result, only the first
-/// `wanted` rows are finished.
+/// Transposes, in each lane, the square matrix of bits whose rows are this lane of `rows`.
 ///
 /// By halving (Warren, *Hacker's Delight*, 2nd ed., section 7-3), in all lanes at once:
 ///
@@ -14,14 +11,13 @@ use crate::simd::Vector;
 ///    C D  --->  B D     lower rows change places; then the same in each quarter
 /// ```
 #[inline(always)]
-pub(super) fn transpose<V: Vector<Lane: Word>>(simd: V::Simd, rows: &mut [V], wanted: usize) {
-    let wanted = wanted.min(V::Lane::BITS);
-    let mut size = V::Lane::BITS / 2;
+pub(super) fn transpose<V: Vector<Lane = u32>>(simd: V::Simd, rows: &mut [V; 32]) {
+    let mut size = 16;
     while size > 0 {
         // The low half of every run of twice `size` bits.
-        let low = V::splat(simd, V::Lane::truncate(u64::MAX / ((1 << size) + 1)));
+        let low = V::splat(simd, u32::MAX / ((1 << size) + 1));
         let mut block = 0;
-        while block < wanted {
+        while block < 32 {
             for row in block..block + size {
                 let (upper, lower) = (rows[row], rows[row + size]);
                 let swap = (upper.shr(size as u32) ^ lower) & low;
@@ -37,34 +33,29 @@ pub(super) fn transpose<V: Vector<Lane: Word>>(simd: V::Simd, rows: &mut [V], wa
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::simd::Scalar;
+    use crate::simd::{MAX_LANES, Scalar, Simd};
 
     #[test]
     fn rows_become_columns() {
-        type Lanes = <u64 as Word>::Vector<Scalar>;
+        type Lanes = <Scalar as Simd>::U32;
         // Any bits do, as long as lanes and rows differ.
         let word = |row: usize, lane: usize| {
-            ((row * 8 + lane + 1) as u64)
-                .wrapping_mul(0x9E37_79B9_7F4A_7C15)
+            ((row * MAX_LANES + lane + 1) as u32)
+                .wrapping_mul(0x9E37_79B9)
                 .rotate_left(row as u32)
         };
-        for wanted in [1, 5, 32, 33, 64] {
-            let mut rows: Vec<Lanes> = (0..64)
-                .map(|row| {
-                    Lanes::load(
-                        Scalar,
-                        &std::array::from_fn::<_, 8, _>(|lane| word(row, lane)),
-                    )
-                })
-                .collect();
-            transpose(Scalar, &mut rows, wanted);
-            for (i, row) in rows[..wanted].iter().enumerate() {
-                let mut lanes = [0; 8];
-                row.store(&mut lanes);
-                for (lane, bits) in lanes.into_iter().enumerate() {
-                    let column = (0..64).fold(0, |sum, j| sum | (word(j, lane) >> i & 1) << j);
-                    assert_eq!(bits, column, "row {i}, lane {lane}, {wanted} wanted");
-                }
+        let row = |row| {
+            let words = std::array::from_fn::<_, MAX_LANES, _>(|lane| word(row, lane));
+            Lanes::load(Scalar, &words)
+        };
+        let mut rows = std::array::from_fn(row);
+        transpose(Scalar, &mut rows);
+        for (i, row) in rows.into_iter().enumerate() {
+            let mut lanes = [0; MAX_LANES];
+            row.store(&mut lanes);
+            for (lane, bits) in lanes[..Lanes::LANES].iter().enumerate() {
+                let column = (0..32).fold(0, |sum, j| sum | (word(j, lane) >> i & 1) << j);
+                assert_eq!(*bits, column, "row {i}, lane {lane}");
             }
         }
     }

@@ -25,41 +25,27 @@ pub(super) trait Word:
     const BITS: usize;
     /// The vector of such words in the instruction set `S`.
     type Vector<S: Simd>: Vector<Simd = S, Lane = Self>;
-    /// `BITS` values, one for each bit.
-    type PerBit<T: Copy>: AsMut<[T]>;
 
     /// The low bits of `bits`.
     fn truncate(bits: u64) -> Self;
-    /// `value` once for each bit.
-    fn per_bit<T: Copy>(value: T) -> Self::PerBit<T>;
 }
 
 impl Word for u32 {
     const BITS: usize = 32;
     type Vector<S: Simd> = S::U32;
-    type PerBit<T: Copy> = [T; 32];
 
     #[inline(always)]
     fn truncate(bits: u64) -> Self {
         bits as Self
-    }
-    #[inline(always)]
-    fn per_bit<T: Copy>(value: T) -> [T; 32] {
-        [value; 32]
     }
 }
 
 impl Word for u64 {
     const BITS: usize = 64;
     type Vector<S: Simd> = S::U64;
-    type PerBit<T: Copy> = [T; 64];
 
     #[inline(always)]
     fn truncate(bits: u64) -> Self {
         bits
-    }
-    #[inline(always)]
-    fn per_bit<T: Copy>(value: T) -> [T; 64] {
-        [value; 64]
     }
 }
