@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use countless::Error;
 use countless::cover::{BigUint, Cover, MEMORY, Method, Problem, make};
-use countless::engine::{CancelToken, Run};
+use countless::engine::Run;
 use criterion::{Criterion, SamplingMode, criterion_group, criterion_main};
 
 /// Links of a cell to its neighbours in its row and column, which are cyclic lists.
@@ -139,10 +139,10 @@ impl Links {
 }
 
 fn counted(problem: &Problem, method: Method) -> BigUint {
-    let token = CancelToken::new();
-    let cover = Cover::counting(problem.clone(), method, MEMORY, &token);
+    let run = Run::new().threads(1);
+    let cover = Cover::counting(problem.clone(), method, MEMORY, &run);
     let cover = cover.expect("the method takes it");
-    let outcome = Run::new().threads(1).count(&cover);
+    let outcome = run.count(&cover);
     outcome.expect("it is counted").total.solutions
 }
 

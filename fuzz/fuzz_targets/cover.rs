@@ -7,7 +7,7 @@ use std::ops::ControlFlow::Continue;
 
 use countless::Kernel;
 use countless::cover::{BigUint, Cover, MEMORY, Method, Problem};
-use countless::engine::{CancelToken, Run};
+use countless::engine::Run;
 use libfuzzer_sys::fuzz_target;
 
 /// More options than this are not searched: there may be too many solutions.
@@ -34,7 +34,7 @@ fuzz_target!(|bytes: &[u8]| {
     });
     outcome.expect("it can be listed");
     for method in [Method::Search, Method::Memo] {
-        let cover = Cover::counting(problem.clone(), method, MEMORY, &CancelToken::new());
+        let cover = Cover::counting(problem.clone(), method, MEMORY, &run);
         // Memo takes no multiplicities.
         let Ok(cover) = cover else { continue };
         for kernel in Kernel::available() {

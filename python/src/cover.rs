@@ -15,8 +15,8 @@ fn problem(text: &str) -> PyResult<Problem> {
 #[pyfunction]
 pub fn cover_count(py: Python<'_>, text: &str, how: How) -> PyResult<BigUint> {
     let problem = problem(text)?;
-    watch(py, &how, |run, token| {
-        let cover = Cover::counting(problem, Method::Auto, MEMORY, token)?;
+    watch(py, &how, |run, _| {
+        let cover = Cover::counting(problem, Method::Auto, MEMORY, run)?;
         Ok(run.count(&cover)?.total.solutions)
     })
 }

@@ -7,15 +7,15 @@ use std::sync::Arc;
 use super::cut::{self, Subtree};
 use super::front::Ordered;
 use super::general::{self, Decision};
-use super::memo::{Counted, Limits};
-use super::method::{Method, race, refused, worth};
+use super::memo::{Counted, Limits, Stop};
+use super::method::{Method, in_order, refused, worth};
 use super::order::Order;
 use super::problem::Problem;
 use super::search::{Memory, Tree};
 use super::solution::{Solution, names};
 use super::total::Total;
 use super::visit::Visit;
-use crate::engine::{CancelToken, Cut, Emitter, Subtrees, Tally};
+use crate::engine::{Cut, Emitter, Run, Subtrees, Tally};
 use crate::error::Error;
 use crate::io::Columns;
 use crate::ledger::{Spec, Summary};
@@ -68,8 +68,8 @@ impl Cover {
         Self::new(problem, how, true)
     }
 
-    /// To be counted. A count by memo takes at most about `memory` bytes, and is made at once,
-    /// on one core, unless `cancel` is cancelled.
+    /// To be counted. A count by memo takes at most about `memory` bytes, and is made at once:
+    /// by the threads of `run`, which tells how far it is, unless that is cancelled.
     ///
     /// # Errors
     ///
@@ -79,19 +79,29 @@ impl Cover {
         problem: Problem,
         method: Method,
         memory: usize,
-        cancel: &CancelToken,
+        run: &Run,
     ) -> Result<Self, Error> {
         let visiting = How::visiting(&problem);
         let most = match (method, &visiting) {
             (Method::Search, _) => None,
             (Method::Memo, _) => Some(u64::MAX),
             (Method::Auto, How::Tree(tree)) => worth(tree),
-            (Method::Auto, _) => Some(1 << 24),
+            (Method::Auto, _) => None,
         };
-        let raced = most.map(|most| race(&problem, most, memory, cancel.flag()));
-        let how = match raced {
+        let cancel = run.token();
+        let counted = most.map(|steps| {
+            let limits = Limits {
+                steps,
+                memory,
+                threads: run.thread_count(),
+                cancel: cancel.flag(),
+                progress: Some(&run.progress),
+            };
+            in_order(&problem, |ordered| ordered.count(limits))
+        });
+        let how = match counted {
             Some(Ok((order, counted))) => How::Memo(order, counted),
-            Some(Err(stop)) if method == Method::Memo => {
+            Some(Err(stop)) if method == Method::Memo || stop == Stop::Cancelled => {
                 return Err(refused(&stop, &problem, memory));
             }
             _ => visiting,
@@ -290,7 +300,9 @@ impl crate::engine::Problem for Cover {
         let limits = Limits {
             steps: RECOUNT.0,
             memory: RECOUNT.1,
+            threads: 1,
             cancel: emitter.cancel_flag(),
+            progress: None,
         };
         let ordered = Ordered::new(&problem, &order.of(&problem))?;
         let counted = ordered.count(limits).ok()?;
@@ -315,7 +327,7 @@ pub struct Worker {
 }
 
 /// The solutions, each as the numbers of its options.
-pub(super) fn all(problem: Problem, run: &crate::engine::Run) -> Result<Vec<Vec<usize>>, Error> {
+pub(super) fn all(problem: Problem, run: &Run) -> Result<Vec<Vec<usize>>, Error> {
     let mut all = Vec::new();
     run.try_for_each(&Cover::listing(problem), |solution| {
         all.push(solution.options().collect());

@@ -50,11 +50,13 @@ struct Completions<K> {
 impl Job for Completing<'_> {
     type Output = Result<Box<dyn Draw>, Stop>;
 
-    fn run<K: Key>(self, front: &Front<K>) -> Self::Output {
+    fn run<K: Key>(self, front: Front<K>) -> Self::Output {
         let end = front.end();
         let mut ways: Vec<Ways<K>> = vec![Ways::default(); end + 1];
-        ways[front.start()].insert(K::default(), BigUint::default());
-        let (mut steps, mut states) = (0, 0);
+        if let Some(start) = front.start() {
+            ways[start].insert(K::default(), BigUint::default());
+        }
+        let mut states = 0;
         // Forwards: which states there are.
         for place in 0..end {
             let (here, later) = ways.split_at_mut(place + 1);
@@ -63,10 +65,8 @@ impl Job for Completing<'_> {
             for (number, &key) in here[place].keys().enumerate() {
                 if number % 1024 == 0 {
                     let later = later.iter().map(Ways::len).sum::<usize>();
-                    self.limits
-                        .check(steps, place, bytes::<K>(states + later))?;
+                    self.limits.check(bytes::<K>(states + later))?;
                 }
-                steps += choices.len() as u64;
                 for &choice in choices {
                     if let Some((next, key)) = front.after(place, key, choice) {
                         later[next - place - 1].entry(key).or_default();
@@ -80,7 +80,7 @@ impl Job for Completing<'_> {
         }
         for place in (0..end).rev() {
             let (here, later) = ways.split_at_mut(place + 1);
-            self.limits.check(0, place, 0)?;
+            self.limits.check(0)?;
             for (&key, sum) in &mut here[place] {
                 for &choice in front.choices(place) {
                     if let Some((next, key)) = front.after(place, key, choice) {
@@ -90,7 +90,7 @@ impl Job for Completing<'_> {
             }
         }
         Ok(Box::new(Completions {
-            front: front.clone(),
+            front,
             numbers: self.numbers,
             ways,
         }))
@@ -104,7 +104,7 @@ fn bytes<K>(states: usize) -> usize {
 
 impl<K: Key> Draw for Completions<K> {
     fn draw(&self, random: &mut SplitMix64) -> Option<Vec<u32>> {
-        let (mut place, mut key) = (self.front.start(), K::default());
+        let (mut place, mut key) = (self.front.start()?, K::default());
         let mut left = below(random, &self.ways[place][&key])?;
         let mut options = Vec::new();
         'places: while place < self.front.end() {
@@ -127,7 +127,10 @@ impl<K: Key> Draw for Completions<K> {
     }
 
     fn total(&self) -> BigUint {
-        self.ways[self.front.start()][&K::default()].clone()
+        let start = self.front.start();
+        start.map_or(BigUint::ZERO, |start| {
+            self.ways[start][&K::default()].clone()
+        })
     }
 }
 

@@ -5,7 +5,7 @@ use std::path::Path;
 use super::cover::Cover;
 use super::method::Method;
 use super::problem::Problem;
-use crate::engine::{AnyProblem, CancelToken, Context, Family};
+use crate::engine::{AnyProblem, Context, Family, Run};
 use crate::error::Error;
 use crate::ledger::Spec;
 
@@ -19,7 +19,7 @@ pub(crate) const FAMILIES: [Family; 2] = [
                 _ => Method::Search,
             };
             let problem = input(spec, context)?;
-            let cover = Cover::counting(problem, method, usize::MAX, &CancelToken::new())?;
+            let cover = Cover::counting(problem, method, usize::MAX, &Run::new())?;
             opened(spec, cover)
         },
         known_total: |_| None,

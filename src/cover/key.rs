@@ -1,52 +1,48 @@
-//! What was used of the items next to come, as bits of one, two or more words.
+//! What was used of the items in reach, as bits of one, two or more words.
 
 use std::fmt::Debug;
-use std::hash::{BuildHasherDefault, Hash, Hasher};
+use std::hash::{BuildHasher, BuildHasherDefault, Hash, Hasher};
 
-/// Bits that can be moved down.
+/// A set of bits.
 pub trait Key: Copy + Debug + Eq + Hash + Default + Send + Sync + 'static {
-    /// How many bits there are.
-    const BITS: usize;
-    /// With another bit.
+    fn has(self, bit: usize) -> bool;
+    #[must_use]
     fn with(self, bit: usize) -> Self;
+    #[must_use]
+    fn without(self, bit: usize) -> Self;
     /// What is in either.
+    #[must_use]
     fn or(self, other: Self) -> Self;
     /// Whether both have a bit.
     fn meets(self, other: Self) -> bool;
-    /// The lowest bit that is not set, or [`BITS`](Self::BITS).
-    fn first_zero(self) -> usize;
-    /// Without the lowest bits.
-    fn down(self, places: usize) -> Self;
+
+    /// Bits that look random, the highest most of all.
+    #[inline]
+    fn mixed(self) -> u64 {
+        Folding::default().hash_one(self)
+    }
 }
 
-macro_rules! key {
-    ($($word:ty),+) => {$(
-        impl Key for $word {
-            const BITS: usize = <$word>::BITS as usize;
-
-            fn with(self, bit: usize) -> Self {
-                self | 1 << bit
-            }
-            fn or(self, other: Self) -> Self {
-                self | other
-            }
-            fn meets(self, other: Self) -> bool {
-                self & other != 0
-            }
-            fn first_zero(self) -> usize {
-                self.trailing_ones() as usize
-            }
-            fn down(self, places: usize) -> Self {
-                self.checked_shr(places as u32).unwrap_or(0)
-            }
-        }
-    )+};
+impl Key for u64 {
+    fn has(self, bit: usize) -> bool {
+        self >> bit & 1 != 0
+    }
+    fn with(self, bit: usize) -> Self {
+        self | 1 << bit
+    }
+    fn without(self, bit: usize) -> Self {
+        self & !(1 << bit)
+    }
+    fn or(self, other: Self) -> Self {
+        self | other
+    }
+    fn meets(self, other: Self) -> bool {
+        self & other != 0
+    }
 }
 
-key!(u64, u128);
-
-/// Many bits, the lowest words first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+/// Many bits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Wide<const N: usize>([u64; N]);
 
 impl<const N: usize> Default for Wide<N> {
@@ -55,11 +51,24 @@ impl<const N: usize> Default for Wide<N> {
     }
 }
 
-impl<const N: usize> Key for Wide<N> {
-    const BITS: usize = 64 * N;
+impl<const N: usize> Hash for Wide<N> {
+    fn hash<H: Hasher>(&self, hasher: &mut H) {
+        for &word in &self.0 {
+            hasher.write_u64(word);
+        }
+    }
+}
 
+impl<const N: usize> Key for Wide<N> {
+    fn has(self, bit: usize) -> bool {
+        self.0[bit / 64].has(bit % 64)
+    }
     fn with(mut self, bit: usize) -> Self {
         self.0[bit / 64] |= 1 << (bit % 64);
+        self
+    }
+    fn without(mut self, bit: usize) -> Self {
+        self.0[bit / 64] &= !(1 << (bit % 64));
         self
     }
     fn or(mut self, other: Self) -> Self {
@@ -70,24 +79,6 @@ impl<const N: usize> Key for Wide<N> {
     }
     fn meets(self, other: Self) -> bool {
         self.0.iter().zip(other.0).any(|(a, b)| a & b != 0)
-    }
-    fn first_zero(self) -> usize {
-        let full = self.0.iter().take_while(|&&word| word == u64::MAX).count();
-        let rest = self
-            .0
-            .get(full)
-            .map_or(0, |word| word.trailing_ones() as usize);
-        64 * full + rest
-    }
-    fn down(self, places: usize) -> Self {
-        let (words, bits) = (places / 64, places % 64);
-        let word = |at: usize| self.0.get(at).copied().unwrap_or(0);
-        Self(std::array::from_fn(|at| {
-            let high = word(at + words + 1)
-                .checked_shl(64 - bits as u32)
-                .unwrap_or(0);
-            word(at + words) >> bits | high
-        }))
     }
 }
 
@@ -106,12 +97,10 @@ impl Hasher for Fold {
             self.write_u64(u64::from_le_bytes(whole));
         }
     }
+    #[inline]
     fn write_u64(&mut self, word: u64) {
         let product = u128::from(self.0 ^ word ^ 0x9E37_79B9_7F4A_7C15) * 0xA076_1D64_78BD_642F;
         self.0 = product as u64 ^ (product >> 64) as u64;
-    }
-    fn write_usize(&mut self, _: usize) {
-        // The length of a key, which is always the same.
     }
     fn finish(&self) -> u64 {
         self.0

@@ -1,7 +1,7 @@
 //! Counting without visiting: what is the same from some point on is counted once.
 //!
 //! The items are covered in a fixed order. Whatever options were chosen before, the rest depends
-//! only on which of the items next to come are used already, and by what colour. So all partial
+//! only on which of the items in reach are used already, and by what colour. So all partial
 //! solutions that use the same are one state with a number, and the states of an item give those
 //! of later ones; [`front`](super::front) draws them.
 //!
@@ -10,21 +10,28 @@
 //! (Dancing with decision diagrams, AAAI 2017) remember subproblems instead. The key is the whole
 //! state, so that no two that differ are ever taken for one.
 
-use std::collections::HashMap;
-use std::mem::size_of;
+use std::mem;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use num_bigint::BigUint;
 
 use super::amount::Amount;
 use super::front::{Front, Job, Ordered};
-use super::key::{Folding, Key};
+use super::key::Key;
+use super::share::share;
+use super::states::{Bucket, Held, Merger, States, enlarge};
+use crate::engine::Progress;
+
+/// Fewer steps than this are not worth another thread.
+const LITTLE: u64 = 1 << 16;
+/// The progress of a whole count.
+const PROGRESS: f64 = 1e9;
 
 /// Why counting ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Stop {
-    /// It took more steps than it was given, having dealt with so many items.
-    Steps(usize),
+    /// It would take more steps than it was given.
+    Steps,
     /// It took more memory than it was given.
     Memory,
     /// It was cancelled.
@@ -38,18 +45,18 @@ pub struct Limits<'a> {
     pub steps: u64,
     /// Bytes.
     pub memory: usize,
+    pub threads: usize,
     pub cancel: &'a AtomicBool,
+    pub progress: Option<&'a Progress>,
 }
 
 impl Limits<'_> {
-    /// Whether so many steps, up to a place, and so many bytes are too much.
-    pub fn check(&self, steps: u64, place: usize, bytes: usize) -> Result<(), Stop> {
+    /// Whether so many bytes are too much.
+    pub fn check(&self, bytes: usize) -> Result<(), Stop> {
         if self.cancel.load(Ordering::Relaxed) {
             Err(Stop::Cancelled)
         } else if bytes > self.memory {
             Err(Stop::Memory)
-        } else if steps > self.steps {
-            Err(Stop::Steps(place))
         } else {
             Ok(())
         }
@@ -57,7 +64,7 @@ impl Limits<'_> {
 }
 
 /// A number of solutions, and how many options were tried on states for it.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Counted {
     pub solutions: BigUint,
     pub steps: u64,
@@ -75,115 +82,190 @@ struct Counting<'a>(Limits<'a>);
 impl Job for Counting<'_> {
     type Output = Result<Counted, Stop>;
 
-    fn run<K: Key>(self, front: &Front<K>) -> Result<Counted, Stop> {
-        let mut run = Run {
-            front,
-            limits: self.0,
-            steps: 0,
+    fn run<K: Key>(self, front: Front<K>) -> Self::Output {
+        let Some(place) = front.start() else {
+            return Ok(Counted::default());
         };
-        let mut waiting = States::<K, u128>::default();
-        waiting.put(front.start(), K::default(), &1);
-        run.count(0, waiting)
+        let all = front.cost(0..front.end());
+        if let Some(progress) = self.0.progress {
+            progress.begin(Some(PROGRESS as u64));
+        }
+        let held = Held::default();
+        let start = vec![(K::default(), u64::one())];
+        held.hold(&start);
+        let run = Run {
+            unit: PROGRESS / all,
+            place,
+            front,
+            here: vec![start],
+            workers: Vec::new(),
+            steps: 0,
+            ways: 1.0,
+            ways_here: 1.0,
+            held,
+        };
+        run.count(self.0)
     }
 }
 
-/// States by the place that is to be covered next, and how often each was reached.
-struct States<K, A> {
-    waiting: Vec<HashMap<K, A, Folding>>,
-    len: usize,
-    /// Whether an amount is large.
-    large: bool,
+/// A count on its way.
+struct Run<K, A> {
+    /// The progress of a unit of cost.
+    unit: f64,
+    front: Front<K>,
+    place: usize,
+    /// The states at this place, each once.
+    here: Vec<Bucket<K, A>>,
+    workers: Vec<Worker<K, A>>,
+    steps: u64,
+    /// At least the sum of all numbers so far, so that each of them fits.
+    ways: f64,
+    ways_here: f64,
+    held: Held,
 }
 
-impl<K, A> Default for States<K, A> {
+/// What a thread has found.
+struct Worker<K, A> {
+    /// The states by the place that is to be covered next.
+    waiting: Vec<States<K, A>>,
+    merger: Merger,
+    /// States at the next place, each once, and about the sum of their numbers.
+    merged: Vec<Bucket<K, A>>,
+    ways: f64,
+}
+
+impl<K, A> Default for Worker<K, A> {
     fn default() -> Self {
         Self {
             waiting: Vec::new(),
-            len: 0,
-            large: false,
+            merger: Merger::default(),
+            merged: Vec::new(),
+            ways: 0.0,
         }
     }
 }
 
-impl<K: Key, A: Amount> States<K, A> {
-    #[inline]
-    fn put(&mut self, place: usize, key: K, amount: &A) {
-        if self.waiting.len() <= place {
-            self.waiting.resize_with(place + 1, HashMap::default);
-        }
-        let before = self.waiting[place].len();
-        let sum = self.waiting[place].entry(key);
-        let sum = sum
-            .and_modify(|sum| sum.add(amount))
-            .or_insert_with(|| amount.clone());
-        self.large |= sum.is_large();
-        self.len += self.waiting[place].len() - before;
-    }
-
-    fn take(&mut self, place: usize) -> HashMap<K, A, Folding> {
-        let states = self.waiting.get_mut(place).map(std::mem::take);
-        let states = states.unwrap_or_default();
-        self.len -= states.len();
-        states
-    }
-
-    fn enlarge(self) -> States<K, A::Larger> {
-        let waiting = self.waiting.into_iter().map(|states| {
-            let states = states.into_iter();
-            states
-                .map(|(key, amount)| (key, amount.enlarge()))
-                .collect()
-        });
-        States {
-            waiting: waiting.collect(),
-            len: self.len,
-            large: false,
-        }
-    }
-
-    /// About how many bytes the states take: tables are between 7/16 and 7/8 full.
-    fn bytes(&self) -> usize {
-        2 * self.len * (size_of::<(K, A)>() + 1)
-    }
-}
-
-struct Run<'a, K> {
-    front: &'a Front<K>,
-    limits: Limits<'a>,
-    steps: u64,
-}
-
-impl<K: Key> Run<'_, K> {
-    /// Counts from a place on, where these states wait.
-    fn count<A: Amount>(
-        &mut self,
-        start: usize,
-        mut states: States<K, A>,
-    ) -> Result<Counted, Stop> {
-        let end = self.front.end();
-        for place in start..end {
-            if states.large {
-                return self.count(place, states.enlarge());
+impl<K: Key, A: Amount> Run<K, A> {
+    fn count(mut self, limits: Limits<'_>) -> Result<Counted, Stop> {
+        self.workers.resize_with(limits.threads, Worker::default);
+        while self.place < self.front.end() {
+            let choices = self.front.choices(self.place).len();
+            let states = self.here.iter().map(Vec::len).sum::<usize>();
+            let steps = states as u64 * choices as u64;
+            if self.steps + steps > limits.steps {
+                return Err(Stop::Steps);
             }
-            let here = states.take(place);
-            self.steps += here.len() as u64 * self.front.choices(place).len() as u64;
-            let held = here.len() * 2 * (size_of::<(K, A)>() + 1);
-            for (number, (key, amount)) in here.into_iter().enumerate() {
-                if number % 1024 == 0 {
-                    self.limits
-                        .check(self.steps, place, held + states.bytes())?;
-                }
-                for &choice in self.front.choices(place) {
-                    if let Some((next, key)) = self.front.after(place, key, choice) {
-                        states.put(next, key, &amount);
+            let ways = self.ways + self.ways_here * choices as f64;
+            if ways > A::MOST {
+                return self.enlarge().count(limits);
+            }
+            (self.steps, self.ways) = (self.steps + steps, ways);
+            let threads = if steps < LITTLE { 1 } else { limits.threads };
+            self.leave(limits, threads)?;
+            let from = self.place;
+            self.arrive(limits, threads)?;
+            if let Some(progress) = limits.progress {
+                let cost = self.front.cost(from..self.place);
+                progress.advance((self.unit * cost) as u64);
+            }
+        }
+        let ends = self.here.into_iter().flatten();
+        Ok(Counted {
+            solutions: ends.map(|(_, amount)| amount.total()).sum(),
+            steps: self.steps,
+        })
+    }
+    /// Covers the item of this place in all ways.
+    fn leave(&mut self, limits: Limits<'_>, threads: usize) -> Result<(), Stop> {
+        let (front, place, held) = (&self.front, self.place, &self.held);
+        let here = mem::take(&mut self.here);
+        share(&mut self.workers[..threads], here, |worker, bucket| {
+            limits.check(held.bytes())?;
+            for (key, amount) in &bucket {
+                for &choice in front.choices(place) {
+                    if let Some((next, key)) = front.after(place, *key, choice) {
+                        worker.put(next, key, amount, held);
                     }
                 }
             }
-        }
-        let total = states.take(end).into_values().map(Amount::total);
-        Ok(Counted {
-            solutions: total.sum(),
-            steps: self.steps,
+            held.free(&bucket);
+            Ok(())
         })
+    }
+
+    /// Goes on to the next place where there are states, or to the end, and finds those that are
+    /// the same.
+    fn arrive(&mut self, limits: Limits<'_>, threads: usize) -> Result<(), Stop> {
+        let waits = |worker: &Worker<K, A>, place: usize| {
+            let states = worker.waiting.get(place);
+            states.is_some_and(|states| !states.is_empty())
+        };
+        let mut places = self.place + 1..self.front.end();
+        let next = places.find(|&place| self.workers.iter().any(|worker| waits(worker, place)));
+        self.place = next.unwrap_or(self.front.end());
+        let held = &self.held;
+        let states = self
+            .workers
+            .iter_mut()
+            .map(|worker| worker.take(self.place));
+        let buckets = States::together(states.collect(), held);
+        share(
+            &mut self.workers[..threads],
+            buckets,
+            |worker, mut bucket| {
+                limits.check(held.bytes())?;
+                worker.merger.merge(&mut bucket);
+                worker.ways += bucket.iter().map(|(_, amount)| amount.about()).sum::<f64>();
+                worker.merged.push(bucket);
+                Ok(())
+            },
+        )?;
+        self.ways_here = 0.0;
+        for worker in &mut self.workers {
+            self.here.append(&mut worker.merged);
+            self.ways_here += mem::take(&mut worker.ways);
+        }
+        Ok(())
+    }
+
+    /// The same with larger numbers.
+    fn enlarge(self) -> Run<K, A::Larger> {
+        let held = Held::default();
+        let here = self.here.into_iter();
+        let here = here.map(|bucket| enlarge(bucket, &held)).collect();
+        let workers = self.workers.into_iter().map(|worker| Worker {
+            waiting: (worker.waiting.into_iter())
+                .map(|states| states.enlarge(&held))
+                .collect(),
+            merger: worker.merger,
+            merged: Vec::new(),
+            ways: 0.0,
+        });
+        Run {
+            unit: self.unit,
+            front: self.front,
+            place: self.place,
+            here,
+            workers: workers.collect(),
+            steps: self.steps,
+            ways: self.ways,
+            ways_here: self.ways_here,
+            held,
+        }
+    }
+}
+
+impl<K: Key, A: Amount> Worker<K, A> {
+    #[inline]
+    fn put(&mut self, place: usize, key: K, amount: &A, held: &Held) {
+        if self.waiting.len() <= place {
+            self.waiting.resize_with(place + 1, States::default);
+        }
+        self.waiting[place].put(key, amount, &mut self.merger, held);
+    }
+
+    fn take(&mut self, place: usize) -> States<K, A> {
+        let states = self.waiting.get_mut(place);
+        states.map(mem::take).unwrap_or_default()
     }
 }

@@ -1,11 +1,10 @@
 //! How to count: by visiting every solution, or without.
 
 use std::fmt;
-use std::sync::atomic::AtomicBool;
 
 use super::cut::size;
 use super::front::Ordered;
-use super::memo::{Counted, Limits, Stop};
+use super::memo::Stop;
 use super::order::Order;
 use super::problem::Problem;
 use super::search::Tree;
@@ -37,53 +36,25 @@ impl fmt::Display for Method {
 const DESCENTS: u64 = 32;
 /// Searches of fewer nodes end before anything else could begin.
 const SMALL: f64 = 20_000.0;
-/// The steps that each order gets at first, and how many times more in the next round.
-const FIRST: u64 = 1 << 18;
-const MORE: u64 = 8;
-/// A node of the search takes as long as about ten steps: so many a node, for two orders, are
-/// a tenth of the search.
-const STEPS_PER_NODE: f64 = 0.5;
+/// A node of the search takes as long as about ten steps: so many a node are a tenth of the search.
+const STEPS_PER_NODE: f64 = 1.0;
 
-/// The order that counts within `most` steps first, and what it counts. Orders that fall behind
-/// are given up.
-pub(super) fn race(
+/// Does something that remembers states in the order of items that promises the fewest of them;
+/// if that takes too much memory, in the next.
+pub(super) fn in_order<T>(
     problem: &Problem,
-    most: u64,
-    memory: usize,
-    cancel: &AtomicBool,
-) -> Result<(Order, Counted), Stop> {
+    remember: impl Fn(&Ordered) -> Result<T, Stop>,
+) -> Result<(Order, T), Stop> {
     let ordered = |order: Order| Some((order, Ordered::new(problem, &order.of(problem))?));
     let mut orders: Vec<(Order, Ordered)> = Order::ALL.into_iter().filter_map(ordered).collect();
-    let mut steps = FIRST.min(most);
-    loop {
-        let mut reached = Vec::new();
-        for (order, ordered) in orders {
-            let limits = Limits {
-                steps,
-                memory,
-                cancel,
-            };
-            match ordered.count(limits) {
-                Ok(counted) => return Ok((order, counted)),
-                Err(Stop::Steps(place)) => reached.push((place, order, ordered)),
-                Err(Stop::Memory) => {}
-                Err(Stop::Cancelled) => return Err(Stop::Cancelled),
-            }
+    orders.sort_by(|(_, a), (_, b)| a.cost().total_cmp(&b.cost()));
+    for (order, ordered) in orders {
+        match remember(&ordered) {
+            Err(Stop::Memory) => {}
+            result => return result.map(|found| (order, found)),
         }
-        if reached.is_empty() {
-            return Err(Stop::Memory);
-        }
-        if steps >= most {
-            return Err(Stop::Steps(0));
-        }
-        let furthest = reached.iter().map(|(place, ..)| *place).max();
-        reached.retain(|(place, ..)| Some(*place) == furthest);
-        orders = reached
-            .into_iter()
-            .map(|(_, order, ordered)| (order, ordered))
-            .collect();
-        steps = steps.saturating_mul(MORE).min(most);
     }
+    Err(Stop::Memory)
 }
 
 /// What a count by memo may take before the search of this tree would have been better.

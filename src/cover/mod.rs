@@ -45,7 +45,9 @@ mod problem;
 mod read;
 mod sample;
 mod search;
+mod share;
 mod solution;
+mod states;
 mod table;
 #[cfg(test)]
 mod tests;
@@ -63,7 +65,7 @@ pub use sample::Sample;
 pub use solution::Solution;
 pub use total::Total;
 
-use crate::engine::{CancelToken, Run};
+use crate::engine::Run;
 use crate::error::Error;
 
 /// What a count by memo may take unless said otherwise, in bytes.
@@ -76,9 +78,9 @@ impl Problem {
     ///
     /// [`Error::Threads`] if the threads cannot be started.
     pub fn count(&self) -> Result<BigUint, Error> {
-        let token = CancelToken::new();
-        let cover = Cover::counting(self.clone(), Method::Auto, MEMORY, &token)?;
-        Ok(Run::new().count(&cover)?.total.solutions)
+        let run = Run::new();
+        let cover = Cover::counting(self.clone(), Method::Auto, MEMORY, &run)?;
+        Ok(run.count(&cover)?.total.solutions)
     }
 
     /// All solutions, each as the numbers of its options, from 1 on, in order.

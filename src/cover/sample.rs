@@ -5,10 +5,8 @@ use std::sync::Arc;
 use num_bigint::BigUint;
 
 use super::draw::Draw;
-use super::front::Ordered;
-use super::memo::{Limits, Stop};
-use super::method::refused;
-use super::order::Order;
+use super::memo::Limits;
+use super::method::{in_order, refused};
 use super::problem::Problem;
 use super::solution::{Solution, names};
 use crate::engine::{CancelToken, Counted, Cut, Emitter, Subtrees};
@@ -66,18 +64,12 @@ impl Sample {
         let limits = Limits {
             steps: u64::MAX,
             memory,
+            threads: 1,
             cancel: cancel.flag(),
+            progress: None,
         };
-        let mut found = Err(Stop::Memory);
-        for order in Order::ALL {
-            if let Some(ordered) = Ordered::new(&problem, &order.of(&problem)) {
-                found = ordered.draws(limits);
-            }
-            if matches!(found, Ok(_) | Err(Stop::Cancelled)) {
-                break;
-            }
-        }
-        let draws = found.map_err(|stop| refused(&stop, &problem, memory))?;
+        let found = in_order(&problem, |ordered| ordered.draws(limits));
+        let (_, draws) = found.map_err(|stop| refused(&stop, &problem, memory))?;
         if draws.total() == BigUint::ZERO {
             return Err(Error::Impossible("there is no solution".to_owned()));
         }

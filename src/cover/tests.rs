@@ -14,7 +14,7 @@ use super::search::{Memory, Tree};
 use super::visit::Visit;
 use super::*;
 use crate::Kernel;
-use crate::engine::Problem as _;
+use crate::engine::{CancelToken, Problem as _};
 use crate::io::{Format, Table as Rows};
 use crate::random::SplitMix64;
 
@@ -23,7 +23,9 @@ static GO: AtomicBool = AtomicBool::new(false);
 const PLENTY: Limits<'static> = Limits {
     steps: u64::MAX,
     memory: usize::MAX,
+    threads: 1,
     cancel: &GO,
+    progress: None,
 };
 
 /// All sets of options that are solutions, by the definition.
@@ -63,7 +65,7 @@ fn listed(problem: &Problem, run: &Run) -> Vec<Vec<usize>> {
 }
 
 fn searched(problem: &Problem, run: &Run) -> BigUint {
-    let cover = Cover::counting(problem.clone(), Method::Search, MEMORY, &CancelToken::new());
+    let cover = Cover::counting(problem.clone(), Method::Search, MEMORY, run);
     let cover = cover.expect("search takes everything");
     run.count(&cover)
         .expect("it can be counted")
@@ -414,6 +416,20 @@ fn numbers_beyond_all_words_are_counted_without_visiting() {
     }
 }
 
+/// A front wide enough to be shared among threads, and for numbers beyond a word.
+#[test]
+fn counts_and_steps_are_the_same_on_any_number_of_threads() {
+    let dominoes = make::dominoes(14, 14).expect("it is small");
+    let ordered = Ordered::new(&dominoes, &Order::Given.of(&dominoes)).expect("it is narrow");
+    let counts = [1, 2, 3].map(|threads| {
+        let counted = ordered.count(Limits { threads, ..PLENTY });
+        counted.expect("there is plenty")
+    });
+    // OEIS A004003.
+    assert_eq!(counts[0].solutions.to_string(), "112202208776036178000000");
+    assert!(counts.iter().all(|count| *count == counts[0]));
+}
+
 /// Pearson's chi-squared of 5,200 draws among 52 solutions: with 51 degrees of freedom it is
 /// above 99 once in 60,000 times. The seed is fixed.
 #[test]
@@ -462,7 +478,7 @@ fn memo_takes_no_more_than_it_is_given() {
         steps: 500,
         ..PLENTY
     };
-    assert!(matches!(ordered.count(few), Err(Stop::Steps(place)) if (1..63).contains(&place)));
+    assert_eq!(ordered.count(few), Err(Stop::Steps));
     let little = Limits {
         memory: 1000,
         ..PLENTY
@@ -474,17 +490,22 @@ fn memo_takes_no_more_than_it_is_given() {
         ..PLENTY
     };
     assert_eq!(ordered.count(stopped), Err(Stop::Cancelled));
-    let refused = Cover::counting(dominoes, Method::Memo, 1000, &CancelToken::new());
+    let refused = Cover::counting(dominoes, Method::Memo, 1000, &Run::new());
     assert!(refused.is_err_and(|error| error.to_string().contains("0 MiB")));
     let token = CancelToken::new();
     token.cancel(crate::engine::Reason::Interrupted);
     let dominoes = make::dominoes(8, 8).expect("it is small");
-    let stopped = Cover::counting(dominoes.clone(), Method::Memo, MEMORY, &token);
+    let stopped = Cover::counting(
+        dominoes.clone(),
+        Method::Memo,
+        MEMORY,
+        &Run::new().cancel(&token),
+    );
     assert!(matches!(stopped, Err(Error::Interrupted)));
     let stopped = Sample::new(dominoes, 1, 1, MEMORY, &token);
     assert!(matches!(stopped, Err(Error::Interrupted)));
     let repeated: Problem = "2|a\na\na\n".parse().expect("it is one");
-    let refused = Cover::counting(repeated, Method::Memo, MEMORY, &CancelToken::new());
+    let refused = Cover::counting(repeated, Method::Memo, MEMORY, &Run::new());
     assert!(refused.is_err_and(|error| error.to_string().contains("multiplicities")));
 }
 
@@ -538,7 +559,7 @@ fn a_ledger_is_made_again_and_verified() -> Result<(), Error> {
     );
     let soma = make::soma()?;
     std::fs::write(&input, soma.to_knuth()).expect("it can be written");
-    let cover = Cover::counting(soma, Method::Search, MEMORY, &CancelToken::new())?;
+    let cover = Cover::counting(soma, Method::Search, MEMORY, &Run::new())?;
     let run = Run::new().ledger(&ledger);
     assert_eq!(
         run.count(&cover)?.total.solutions,

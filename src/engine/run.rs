@@ -33,7 +33,7 @@ pub struct Run {
     pub(super) ascending: bool,
     pub(super) limit: Option<u64>,
     cancel: CancelToken,
-    pub(super) progress: Arc<Progress>,
+    pub(crate) progress: Arc<Progress>,
     pub(super) ledger: Option<PathBuf>,
     pub(super) shard: Shard,
     /// How the problem is cut, if not for the threads.
@@ -197,7 +197,7 @@ impl Run {
         }
     }
 
-    pub(super) fn token(&self) -> CancelToken {
+    pub(crate) fn token(&self) -> CancelToken {
         self.cancel.child()
     }
 

@@ -39,8 +39,10 @@ pub struct CountArgs {
 pub fn count(args: &CountArgs, session: Session) -> anyhow::Result<Exit> {
     let (running, recording) = (&args.running, &args.recording);
     let problem = args.source.problem()?;
-    let token = Session::token()?;
-    let cover = Cover::counting(problem, args.method.into(), args.memory.bytes(), token)?;
+    let (method, bytes) = (args.method.into(), args.memory.bytes());
+    let cover = session.run(running, recording, "solutions", |run| {
+        Cover::counting(problem, method, bytes, run)
+    })?;
     if recording.dry_run {
         return dry_run(session, &cover, running, recording, None);
     }

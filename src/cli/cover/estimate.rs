@@ -31,7 +31,7 @@ pub struct EstimateArgs {
 pub fn estimate(args: &EstimateArgs, session: Session) -> anyhow::Result<Exit> {
     let token = Session::token()?;
     let run = args.running.run().cancel(token).subtrees(None);
-    let cover = Cover::counting(args.source.problem()?, Method::Search, 0, token)?;
+    let cover = Cover::counting(args.source.problem()?, Method::Search, 0, &run)?;
     let Some(forecast) = run.estimate(&cover, args.seed)? else {
         say("interrupted");
         return Ok(Exit::Interrupted);

@@ -1,0 +1,236 @@
+//! States, and how often each was reached.
+//!
+//! There may be hundreds of millions, and most of the time goes into finding that two are the
+//! same. A table of all would be a cache miss for each. So states are thrown into buckets by
+//! their hashes, as they come, and only a bucket that is full is searched for what is in it
+//! twice: it fits into the cache. If it is full of different ones, there have to be more buckets.
+
+use std::mem::size_of;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use super::amount::Amount;
+use super::key::Key;
+
+/// A bucket is full with so many states.
+const FULL: usize = 1 << 13;
+/// The states that a bucket has room for at first.
+const FIRST: usize = 1 << 5;
+/// Of each bucket become so many, as a power of two, when there have to be more.
+const SPLIT: u32 = 3;
+/// There are never more buckets, as a power of two.
+const MOST: u32 = 20;
+
+/// States with their amounts, perhaps some of them more than once.
+pub type Bucket<K, A> = Vec<(K, A)>;
+
+/// The bytes that states take.
+#[derive(Debug, Default)]
+pub struct Held(AtomicUsize);
+
+impl Held {
+    pub fn bytes(&self) -> usize {
+        self.0.load(Ordering::Relaxed)
+    }
+
+    fn add<T>(&self, states: usize) {
+        let bytes = states * size_of::<T>();
+        self.0.fetch_add(bytes, Ordering::Relaxed);
+    }
+
+    /// What a bucket takes.
+    pub fn hold<T>(&self, bucket: &Vec<T>) {
+        self.add::<T>(bucket.capacity());
+    }
+
+    /// What a bucket took is free again.
+    pub fn free<T>(&self, bucket: &Vec<T>) {
+        let bytes = bucket.capacity() * size_of::<T>();
+        self.0.fetch_sub(bytes, Ordering::Relaxed);
+    }
+}
+
+/// States in buckets.
+#[derive(Clone, Debug)]
+pub struct States<K, A> {
+    /// The logarithm of the number of buckets.
+    split: u32,
+    buckets: Vec<Bucket<K, A>>,
+}
+
+impl<K, A> Default for States<K, A> {
+    fn default() -> Self {
+        Self {
+            split: 0,
+            buckets: vec![Vec::new()],
+        }
+    }
+}
+
+/// The bucket of a state, of so many as a power of two.
+#[inline]
+fn number<K: Key>(key: K, split: u32) -> usize {
+    (key.mixed() >> 1 >> (63 - split)) as usize
+}
+
+impl<K: Key, A: Amount> States<K, A> {
+    pub fn is_empty(&self) -> bool {
+        self.buckets.iter().all(Vec::is_empty)
+    }
+
+    /// One more way to reach a state.
+    #[inline]
+    pub fn put(&mut self, key: K, amount: &A, merger: &mut Merger, held: &Held) {
+        let mut at = number(key, self.split);
+        if self.buckets[at].len() == self.buckets[at].capacity() {
+            self.make_room(at, merger, held);
+            at = number(key, self.split);
+        }
+        self.buckets[at].push((key, amount.clone()));
+    }
+
+    #[cold]
+    fn make_room(&mut self, at: usize, merger: &mut Merger, held: &Held) {
+        let bucket = &mut self.buckets[at];
+        if bucket.len() >= FULL {
+            merger.merge(bucket);
+            if bucket.len() > FULL / 2 && self.split < MOST {
+                return self.split(self.split + SPLIT, held);
+            }
+        }
+        if bucket.len() == bucket.capacity() {
+            let more = bucket.len().max(FIRST);
+            bucket.reserve_exact(more);
+            held.add::<(K, A)>(more);
+        }
+    }
+
+    /// Makes more buckets.
+    fn split(&mut self, split: u32, held: &Held) {
+        if split == self.split {
+            return;
+        }
+        let few = std::mem::take(&mut self.buckets);
+        let parts = 1 << (split - self.split);
+        self.split = split;
+        for bucket in few {
+            let room = (bucket.len() / parts * 5 / 4).max(FIRST);
+            let first = self.buckets.len();
+            self.buckets
+                .extend((0..parts).map(|_| Vec::with_capacity(room)));
+            held.free(&bucket);
+            for (key, amount) in bucket {
+                self.buckets[number(key, split)].push((key, amount));
+            }
+            self.buckets[first..]
+                .iter()
+                .for_each(|part| held.hold(part));
+        }
+    }
+
+    /// The same with larger numbers.
+    pub fn enlarge(self, held: &Held) -> States<K, A::Larger> {
+        let buckets = self.buckets.into_iter();
+        States {
+            split: self.split,
+            buckets: buckets.map(|bucket| enlarge(bucket, held)).collect(),
+        }
+    }
+
+    /// The buckets of several, those of the same states together.
+    pub fn together(mut all: Vec<Self>, held: &Held) -> Vec<Bucket<K, A>> {
+        let split = all.iter().map(|states| states.split).max();
+        for states in &mut all {
+            states.split(split.unwrap_or(0), held);
+        }
+        let mut all = all.into_iter().map(|states| states.buckets);
+        let mut buckets = all.next().unwrap_or_default();
+        for others in all {
+            for (bucket, other) in buckets.iter_mut().zip(others) {
+                held.free(bucket);
+                held.free(&other);
+                bucket.extend(other);
+                held.hold(bucket);
+            }
+        }
+        buckets
+    }
+}
+
+/// The same states with larger numbers.
+pub fn enlarge<K, A: Amount>(bucket: Bucket<K, A>, held: &Held) -> Bucket<K, A::Larger> {
+    let states = bucket.into_iter();
+    let bucket: Vec<_> = states
+        .map(|(key, amount)| (key, amount.enlarge()))
+        .collect();
+    held.hold(&bucket);
+    bucket
+}
+
+/// Finds what is in a bucket more than once.
+#[derive(Clone, Debug, Default)]
+pub struct Merger {
+    /// One more than where in the bucket a state stands, in a table of open addresses.
+    table: Vec<u32>,
+}
+
+impl Merger {
+    /// Leaves each state once, and adds up its amounts.
+    pub fn merge<K: Key, A: Amount>(&mut self, bucket: &mut Bucket<K, A>) {
+        let slots = (2 * bucket.len()).next_power_of_two();
+        self.table.clear();
+        self.table.resize(slots, 0);
+        let mut different = 0;
+        for at in 0..bucket.len() {
+            let key = bucket[at].0;
+            let mut slot = key.mixed() as usize & (slots - 1);
+            loop {
+                let Some(before) = (self.table[slot] as usize).checked_sub(1) else {
+                    bucket.swap(different, at);
+                    different += 1;
+                    self.table[slot] = different as u32;
+                    break;
+                };
+                if bucket[before].0 == key {
+                    let (kept, rest) = bucket.split_at_mut(at);
+                    kept[before].1.add(&rest[0].1);
+                    break;
+                }
+                slot = (slot + 1) & (slots - 1);
+            }
+        }
+        bucket.truncate(different);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashMap;
+
+    use super::*;
+    use crate::random::SplitMix64;
+
+    /// More states than fill a bucket, many of them several times, thrown in by two threads.
+    #[test]
+    fn every_way_to_a_state_is_counted_once() {
+        let (held, mut merger, mut random) = (Held::default(), Merger::default(), SplitMix64(1));
+        let mut expected = HashMap::<u64, u128>::new();
+        let mut both = [States::<u64, u128>::default(), States::default()];
+        for number in 0..20 * FULL as u128 {
+            let key = random.next() % (6 * FULL as u64);
+            let states = &mut both[usize::from(number % 3 == 0)];
+            states.put(key, &number, &mut merger, &held);
+            *expected.entry(key).or_default() += number;
+        }
+        assert!(both[0].split > both[1].split && held.bytes() > 0);
+        let mut found = HashMap::new();
+        for mut bucket in States::together(both.into(), &held) {
+            merger.merge(&mut bucket);
+            held.free(&bucket);
+            for (key, amount) in bucket {
+                assert_eq!(found.insert(key, amount), None);
+            }
+        }
+        assert_eq!(found, expected);
+        assert_eq!(held.bytes(), 0);
+    }
+}
