@@ -5,11 +5,11 @@ use std::ops::ControlFlow::Continue;
 use std::sync::Arc;
 
 use super::cut::{self, Subtree};
-use super::front::Ordered;
 use super::general::{self, Decision};
 use super::memo::{Counted, Limits, Stop};
 use super::method::{Method, in_order, refused, worth};
 use super::order::Order;
+use super::ordered::Ordered;
 use super::problem::Problem;
 use super::search::{Memory, Tree};
 use super::solution::{Solution, names};

@@ -10,9 +10,10 @@ use std::mem::size_of;
 
 use num_bigint::BigUint;
 
-use super::front::{Front, Job, Ordered};
+use super::front::Front;
 use super::key::{Folding, Key};
 use super::memo::{Limits, Stop};
+use super::ordered::{Job, Ordered};
 use crate::random::SplitMix64;
 
 /// What solutions are drawn from.

@@ -16,8 +16,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use num_bigint::BigUint;
 
 use super::amount::Amount;
-use super::front::{Front, Job, Ordered};
+use super::front::Front;
 use super::key::Key;
+use super::ordered::{Job, Ordered};
 use super::share::share;
 use super::states::{Bucket, Held, Merger, States, enlarge};
 use crate::engine::Progress;
@@ -129,6 +130,8 @@ struct Worker<K, A> {
     /// The states by the place that is to be covered next.
     waiting: Vec<States<K, A>>,
     merger: Merger,
+    /// Scratch memory for sorting.
+    patterns: Vec<u128>,
     /// States at the next place, each once, and about the sum of their numbers.
     merged: Vec<Bucket<K, A>>,
     ways: f64,
@@ -139,6 +142,7 @@ impl<K, A> Default for Worker<K, A> {
         Self {
             waiting: Vec::new(),
             merger: Merger::default(),
+            patterns: Vec::new(),
             merged: Vec::new(),
             ways: 0.0,
         }
@@ -184,6 +188,7 @@ impl<K: Key, A: Amount> Run<K, A> {
             for (key, amount) in &bucket {
                 for &choice in front.choices(place) {
                     if let Some((next, key)) = front.after(place, *key, choice) {
+                        let key = front.sorted(next, key, &mut worker.patterns);
                         worker.put(next, key, amount, held);
                     }
                 }
@@ -238,6 +243,7 @@ impl<K: Key, A: Amount> Run<K, A> {
                 .map(|states| states.enlarge(&held))
                 .collect(),
             merger: worker.merger,
+            patterns: worker.patterns,
             merged: Vec::new(),
             ways: 0.0,
         });

@@ -3,9 +3,9 @@
 use std::fmt;
 
 use super::cut::size;
-use super::front::Ordered;
 use super::memo::Stop;
 use super::order::Order;
+use super::ordered::Ordered;
 use super::problem::Problem;
 use super::search::Tree;
 use crate::error::Error;

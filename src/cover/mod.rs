@@ -25,6 +25,7 @@
 //! How it is done: `search` visits every solution; `memo` counts what is the same only once;
 //! `general` is for problems with multiplicities. All are told of in `docs/cover.md`.
 
+mod alike;
 mod amount;
 mod check;
 #[allow(clippy::module_inception)] // a cover is what it is about
@@ -41,6 +42,7 @@ mod matrix;
 mod memo;
 mod method;
 mod order;
+mod ordered;
 mod problem;
 mod read;
 mod sample;

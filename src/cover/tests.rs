@@ -7,9 +7,9 @@ use std::sync::atomic::AtomicBool;
 
 use proptest::prelude::*;
 
-use super::front::Ordered;
 use super::memo::{Limits, Stop};
 use super::order::Order;
+use super::ordered::Ordered;
 use super::search::{Memory, Tree};
 use super::visit::Visit;
 use super::*;
@@ -242,6 +242,55 @@ prop_compose! {
     }
 }
 
+prop_compose! {
+    /// A small problem with two or three parts that are alike but for one option perhaps, like the
+    /// symbols of a Latin square: places `f` that each is put on, and items of its own, which are
+    /// primary ones or come in colours.
+    fn alike()(
+        fixed in 1..4_usize,
+        parts in 2..4_usize,
+        primary in 0..3_usize,
+        secondary in 0..2_usize,
+        odd in prop::collection::vec(0..6_usize, 0..4),
+        options in prop::collection::vec((
+            prop::collection::btree_set(0..3_usize, 1..3),
+            prop::collection::btree_map(0..3_usize, 0..3_usize, 0..3),
+        ), 1..5),
+    ) -> Problem {
+        let mut problem = Problem::new();
+        let own = |item: usize, part: usize| format!("{}{part}", ["x", "y", "z"][item]);
+        for item in 0..fixed {
+            problem.primary(&format!("f{item}")).expect("it is new");
+        }
+        for (item, part) in (0..primary).flat_map(|item| (0..parts).map(move |part| (item, part))) {
+            problem.primary(&own(item, part)).expect("it is new");
+        }
+        for (item, part) in (0..secondary).flat_map(|item| (0..parts).map(move |part| (item, part))) {
+            problem.secondary(&own(primary + item, part)).expect("it is new");
+        }
+        for part in 0..parts {
+            for (on, with) in &options {
+                let mut uses: Vec<String> = Vec::new();
+                uses.extend(on.iter().filter(|&&item| item < fixed).map(|item| format!("f{item}")));
+                for (&item, &colour) in with {
+                    if item < primary || item < primary + secondary && colour == 0 {
+                        uses.push(own(item, part));
+                    } else if item < primary + secondary {
+                        uses.push(format!("{}:{colour}", own(item, part)));
+                    }
+                }
+                problem.option(&uses).expect("it has items");
+            }
+        }
+        if let Some((&at, uses)) = odd.split_first() {
+            let names = problem.items.iter().map(|item| item.name.clone());
+            let names: Vec<String> = names.skip(at).step_by(uses.len() + 1).take(2).collect();
+            problem.option(&names).expect("it has items");
+        }
+        problem
+    }
+}
+
 /// The same with so many more items, in nine equal options: nine times the solutions.
 fn widened(problem: &Problem, more: usize) -> Problem {
     let mut wide = Problem::new();
@@ -283,6 +332,11 @@ proptest! {
     }
 
     #[test]
+    fn so_have_those_with_parts_that_are_alike(problem in alike()) {
+        check(&problem, &tried(&problem));
+    }
+
+    #[test]
     fn wide_problems_have_those_of_narrow_ones(problem in small(false), more in 1..600_usize) {
         let (wide, number) = (widened(&problem, more), 9 * tried(&problem).len());
         let expected = generally(&wide);
@@ -293,6 +347,11 @@ proptest! {
             listed.sort();
             prop_assert_eq!(&listed, &expected);
             prop_assert_eq!(searched(&wide, &run), BigUint::from(number));
+        }
+        for order in Order::ALL {
+            if let Some(counted) = remembered(&wide, order) {
+                prop_assert_eq!(counted, BigUint::from(number));
+            }
         }
     }
 
@@ -413,6 +472,23 @@ fn numbers_beyond_all_words_are_counted_without_visiting() {
             problem.count().expect("it is counted"),
             BigUint::from(1_u32) << bits
         );
+    }
+}
+
+/// OEIS A002860. That symbols are alike is worth some 7! at order 7.
+#[test]
+fn latin_squares_are_counted_up_to_their_symbols() {
+    for (order, known, most) in [
+        (4, 576, 2_000),
+        (5, 161_280, 20_000),
+        (6, 812_851_200, 200_000),
+        (7, 61_479_419_904_000_u64, 20_000_000),
+    ] {
+        let latin = make::latin(order).expect("it is small");
+        let ordered = Ordered::new(&latin, &Order::Given.of(&latin)).expect("it is narrow");
+        let counted = ordered.count(PLENTY).expect("there is plenty");
+        assert_eq!(counted.solutions, BigUint::from(known));
+        assert!(counted.steps < most, "{}", counted.steps);
     }
 }
 

@@ -1,0 +1,103 @@
+//! Parts of a problem that are alike: the symbols of a Latin square, pieces of the same shape.
+//!
+//! Some items are *fixed*, the others are *loose*; loose items that an option covers together are
+//! of one part. So every option with a loose item belongs to one part, and if the options of two
+//! parts differ in nothing but the names of the loose items, then exchanging these names changes
+//! nothing in the problem.
+
+use std::collections::BTreeMap;
+
+use super::problem::Use;
+
+/// The items of a part, in an order that is the same for those that are alike.
+pub type Part = Vec<usize>;
+
+/// Sets of parts that are alike, given the options, by item whether it is fixed, and whether it
+/// is primary.
+pub fn alike(
+    options: &[&[Use]],
+    is_fixed: &[bool],
+    is_primary: impl Fn(usize) -> bool,
+) -> Vec<Vec<Part>> {
+    let loose = |option: &[Use]| {
+        let loose = option.iter().copied();
+        let loose = loose.filter(|used| !is_fixed[used.item as usize]);
+        loose.collect::<Vec<Use>>()
+    };
+    // Options that cover the same fixed items have the same number.
+    let mut numbers = BTreeMap::new();
+    let mut number = |option: &[Use]| {
+        let fixed = option.iter().map(|used| used.item);
+        let mut fixed: Vec<u32> = fixed.filter(|&item| is_fixed[item as usize]).collect();
+        fixed.sort_unstable();
+        let next = numbers.len();
+        *numbers.entry(fixed).or_insert(next)
+    };
+    let mut parts = Parts((0..is_fixed.len()).collect());
+    let options: Vec<(usize, Vec<Use>)> = options
+        .iter()
+        .map(|option| (number(option), loose(option)))
+        .filter(|(_, loose)| !loose.is_empty())
+        .collect();
+    for (_, loose) in &options {
+        for used in loose {
+            parts.join(used.item as usize, loose[0].item as usize);
+        }
+    }
+    // Items of a part are told apart by the options that cover them.
+    let mut covered = vec![Vec::new(); is_fixed.len()];
+    let mut of_part = BTreeMap::<usize, Vec<&(usize, Vec<Use>)>>::new();
+    for option in &options {
+        for used in &option.1 {
+            covered[used.item as usize].push((option.0, used.colour, option.1.len()));
+        }
+        let part = parts.find(option.1[0].item as usize);
+        of_part.entry(part).or_default().push(option);
+    }
+    covered
+        .iter_mut()
+        .for_each(|options| options.sort_unstable());
+    let mut shapes = BTreeMap::<_, Vec<Part>>::new();
+    for options in of_part.into_values() {
+        let items = options.iter().flat_map(|(_, loose)| loose);
+        let mut items: Part = items.map(|used| used.item as usize).collect();
+        items.sort_by(|&a, &b| (&covered[a], a).cmp(&(&covered[b], b)));
+        items.dedup();
+        let places: BTreeMap<usize, usize> =
+            (0..).zip(&items).map(|(at, &item)| (item, at)).collect();
+        let mut shape: Vec<(usize, Vec<(usize, u32)>)> = Vec::new();
+        for (number, loose) in options {
+            let uses = loose
+                .iter()
+                .map(|used| (places[&(used.item as usize)], used.colour));
+            let mut uses: Vec<_> = uses.collect();
+            uses.sort_unstable();
+            shape.push((*number, uses));
+        }
+        shape.sort_unstable();
+        let primary: Vec<bool> = items.iter().map(|&item| is_primary(item)).collect();
+        shapes.entry((shape, primary)).or_default().push(items);
+    }
+    shapes
+        .into_values()
+        .filter(|parts| parts.len() > 1)
+        .collect()
+}
+
+/// Which items are of one part: each points to another of its part, or to itself.
+struct Parts(Vec<usize>);
+
+impl Parts {
+    fn find(&mut self, mut item: usize) -> usize {
+        while self.0[item] != item {
+            self.0[item] = self.0[self.0[item]];
+            item = self.0[item];
+        }
+        item
+    }
+
+    fn join(&mut self, one: usize, other: usize) {
+        let (one, other) = (self.find(one), self.find(other));
+        self.0[one] = other;
+    }
+}
