@@ -1,5 +1,8 @@
 //! In which order to cover items when states are remembered.
 
+use std::collections::BTreeSet;
+
+use super::ordered::WIDEST;
 use super::problem::Problem;
 
 /// An order of the primary items.
@@ -34,11 +37,40 @@ impl Order {
 
 /// Grows a front of items that share options with those before.
 fn near(problem: &Problem) -> Vec<usize> {
-    let items = problem.primary;
-    let mut neighbours = vec![Vec::new(); items];
+    let neighbours = neighbours(problem);
+    let mut growth = Growth {
+        new: neighbours.iter().map(Vec::len).collect(),
+        reached: vec![None; neighbours.len()],
+        waiting: BTreeSet::new(),
+    };
+    growth.waiting = (0..neighbours.len())
+        .map(|item| growth.rank(item))
+        .collect();
+    let mut order = Vec::with_capacity(neighbours.len());
+    while let Some((.., item)) = growth.waiting.pop_first() {
+        for &other in neighbours[item].iter().chain([&item]) {
+            if growth.reached[other].is_none() {
+                growth.change(other, |growth| growth.reached[other] = Some(order.len()));
+                for &next in &neighbours[other] {
+                    growth.change(next, |growth| growth.new[next] -= 1);
+                }
+            }
+        }
+        order.push(item);
+    }
+    order
+}
+
+/// The primary items with which each shares an option.
+fn neighbours(problem: &Problem) -> Vec<Vec<usize>> {
+    let mut neighbours = vec![Vec::new(); problem.primary];
     for option in &problem.options {
         let uses = option.iter().map(|used| used.item as usize);
-        let uses: Vec<usize> = uses.filter(|&item| item < items).collect();
+        let uses: Vec<usize> = uses.filter(|&item| item < problem.primary).collect();
+        // Beyond this, all in reach at once, no order is narrow.
+        if uses.len() > WIDEST {
+            continue;
+        }
         for &item in &uses {
             neighbours[item].extend(uses.iter().copied().filter(|&other| other != item));
         }
@@ -47,33 +79,34 @@ fn near(problem: &Problem) -> Vec<usize> {
         others.sort_unstable();
         others.dedup();
     }
-    // When an item came into reach; the front is what has, and is not done.
-    let mut reached: Vec<Option<usize>> = vec![None; items];
-    let mut done = vec![false; items];
-    let mut order = Vec::with_capacity(items);
-    while order.len() < items {
-        let in_front = |item: &usize| !done[*item] && reached[*item].is_some();
-        let new = |item: usize| {
-            neighbours[item]
-                .iter()
-                .filter(|&&other| reached[other].is_none())
-                .count()
-        };
-        let front = (0..items).filter(in_front);
-        let best = front.min_by_key(|&item| (new(item), reached[item], item));
-        let rest = || {
-            (0..items)
-                .filter(|&item| !done[item])
-                .min_by_key(|&item| (new(item), item))
-        };
-        let Some(item) = best.or_else(rest) else {
-            break;
-        };
-        done[item] = true;
-        for &other in neighbours[item].iter().chain([&item]) {
-            reached[other].get_or_insert(order.len());
-        }
-        order.push(item);
+    neighbours
+}
+
+/// A front that grows.
+struct Growth {
+    /// How many items would come into reach with each.
+    new: Vec<usize>,
+    /// When each came into reach.
+    reached: Vec<Option<usize>>,
+    /// Items whose turn has not come, by their rank.
+    waiting: BTreeSet<Rank>,
+}
+
+/// Items in reach come first; of these, those that bring the fewest others, and have waited long.
+type Rank = (bool, usize, Option<usize>, usize);
+
+impl Growth {
+    fn rank(&self, item: usize) -> Rank {
+        let reached = self.reached[item];
+        (reached.is_none(), self.new[item], reached, item)
     }
-    order
+
+    /// Changes what is known of an item.
+    fn change(&mut self, item: usize, change: impl FnOnce(&mut Self)) {
+        let waits = self.waiting.remove(&self.rank(item));
+        change(self);
+        if waits {
+            self.waiting.insert(self.rank(item));
+        }
+    }
 }
