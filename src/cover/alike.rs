@@ -54,9 +54,9 @@ pub fn alike(
         let part = parts.find(option.1[0].item as usize);
         of_part.entry(part).or_default().push(option);
     }
-    covered
-        .iter_mut()
-        .for_each(|options| options.sort_unstable());
+    for options in &mut covered {
+        options.sort_unstable();
+    }
     let mut shapes = BTreeMap::<_, Vec<Part>>::new();
     for options in of_part.into_values() {
         let items = options.iter().flat_map(|(_, loose)| loose);

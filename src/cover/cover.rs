@@ -83,10 +83,9 @@ impl Cover {
     ) -> Result<Self, Error> {
         let visiting = How::visiting(&problem);
         let most = match (method, &visiting) {
-            (Method::Search, _) => None,
             (Method::Memo, _) => Some(u64::MAX),
             (Method::Auto, How::Tree(tree)) => worth(tree),
-            (Method::Auto, _) => None,
+            (Method::Search | Method::Auto, _) => None,
         };
         let cancel = run.token();
         let counted = most.map(|steps| {

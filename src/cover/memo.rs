@@ -62,6 +62,13 @@ impl Limits<'_> {
             Ok(())
         }
     }
+
+    /// Tells that so much more is done.
+    fn advance(&self, done: f64) {
+        if let Some(progress) = self.progress {
+            progress.advance(done as u64);
+        }
+    }
 }
 
 /// A number of solutions, and how many options were tried on states for it.
@@ -165,13 +172,10 @@ impl<K: Key, A: Amount> Run<K, A> {
             }
             (self.steps, self.ways) = (self.steps + steps, ways);
             let threads = if steps < LITTLE { 1 } else { limits.threads };
-            self.leave(limits, threads)?;
+            self.leave(limits, threads, states)?;
             let from = self.place;
             self.arrive(limits, threads)?;
-            if let Some(progress) = limits.progress {
-                let cost = self.front.cost(from..self.place);
-                progress.advance((self.unit * cost) as u64);
-            }
+            limits.advance(self.unit * self.front.cost(from + 1..self.place));
         }
         let ends = self.here.into_iter().flatten();
         Ok(Counted {
@@ -179,9 +183,11 @@ impl<K: Key, A: Amount> Run<K, A> {
             steps: self.steps,
         })
     }
+
     /// Covers the item of this place in all ways.
-    fn leave(&mut self, limits: Limits<'_>, threads: usize) -> Result<(), Stop> {
+    fn leave(&mut self, limits: Limits<'_>, threads: usize, states: usize) -> Result<(), Stop> {
         let (front, place, held) = (&self.front, self.place, &self.held);
+        let each = self.unit * front.cost(place..place + 1) / states as f64;
         let here = mem::take(&mut self.here);
         share(&mut self.workers[..threads], here, |worker, bucket| {
             limits.check(held.bytes())?;
@@ -194,6 +200,7 @@ impl<K: Key, A: Amount> Run<K, A> {
                 }
             }
             held.free(&bucket);
+            limits.advance(each * bucket.len() as f64);
             Ok(())
         })
     }
@@ -209,22 +216,17 @@ impl<K: Key, A: Amount> Run<K, A> {
         let next = places.find(|&place| self.workers.iter().any(|worker| waits(worker, place)));
         self.place = next.unwrap_or(self.front.end());
         let held = &self.held;
-        let states = self
-            .workers
-            .iter_mut()
-            .map(|worker| worker.take(self.place));
-        let buckets = States::together(states.collect(), held);
-        share(
-            &mut self.workers[..threads],
-            buckets,
-            |worker, mut bucket| {
-                limits.check(held.bytes())?;
-                worker.merger.merge(&mut bucket);
-                worker.ways += bucket.iter().map(|(_, amount)| amount.about()).sum::<f64>();
-                worker.merged.push(bucket);
-                Ok(())
-            },
-        )?;
+        let workers = self.workers.iter_mut();
+        let states = workers.map(|worker| worker.take(self.place)).collect();
+        let buckets = States::together(states, held);
+        let workers = &mut self.workers[..threads];
+        share(workers, buckets, |worker, mut bucket| {
+            limits.check(held.bytes())?;
+            worker.merger.merge(&mut bucket);
+            worker.ways += bucket.iter().map(|(_, amount)| amount.about()).sum::<f64>();
+            worker.merged.push(bucket);
+            Ok(())
+        })?;
         self.ways_here = 0.0;
         for worker in &mut self.workers {
             self.here.append(&mut worker.merged);

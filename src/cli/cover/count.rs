@@ -1,6 +1,7 @@
 //! `countless cover count`
 
 use std::path::PathBuf;
+use std::time::Instant;
 
 use clap::Args;
 use countless::cover::Cover;
@@ -39,6 +40,7 @@ pub struct CountArgs {
 pub fn count(args: &CountArgs, session: Session) -> anyhow::Result<Exit> {
     let (running, recording) = (&args.running, &args.recording);
     let problem = args.source.problem()?;
+    let start = Instant::now();
     let (method, bytes) = (args.method.into(), args.memory.bytes());
     let cover = session.run(running, recording, "solutions", |run| {
         Cover::counting(problem, method, bytes, run)
@@ -47,7 +49,9 @@ pub fn count(args: &CountArgs, session: Session) -> anyhow::Result<Exit> {
         return dry_run(session, &cover, running, recording, None);
     }
     let output = create(args.output.as_deref())?;
-    let outcome = session.run(running, recording, "solutions", |run| run.count(&cover))?;
+    let mut outcome = session.run(running, recording, "solutions", |run| run.count(&cover))?;
+    // Memo has counted before the run.
+    outcome.elapsed = start.elapsed();
     let told = Told {
         output,
         ..counted(&cover, &outcome.total.solutions)
