@@ -71,20 +71,19 @@ impl Ordered {
                 colours[item].insert(used.colour);
             }
         }
-        let mut behind = vec![Vec::new(); order.len()];
-        for (item, last) in last.iter().enumerate() {
-            match *last {
-                Some(last) if openings.get(rank[item]).is_none_or(Vec::is_empty) => {
-                    behind[last].push(item);
-                }
-                _ => {}
-            }
-        }
-        // Only items that begin no option may change their names.
         let mut is_fixed = vec![false; problem.items.len()];
         for (&item, openings) in order.iter().zip(&openings) {
             is_fixed[item] = !openings.is_empty();
         }
+        let mut behind = vec![Vec::new(); order.len()];
+        for (item, last) in last.iter().enumerate() {
+            if let Some(last) = *last
+                && !is_fixed[item]
+            {
+                behind[last].push(item);
+            }
+        }
+        // Only items that begin no option may change their names.
         let numbers = openings.iter().flatten();
         let options = numbers.map(|&number| &problem.options[number as usize][..]);
         let options: Vec<&[Use]> = options.collect();
@@ -92,8 +91,7 @@ impl Ordered {
         let mut bits = Bits::new(colours);
         let mut places = Vec::new();
         for (at, &item) in order.iter().enumerate() {
-            let is_first = last[item].is_none() || !openings[at].is_empty();
-            if is_first {
+            if is_fixed[item] || last[item].is_none() {
                 let turn = bits.release(item).next().map_or(Turn::Open, Turn::Primary);
                 let alike = bits.alike(&sets);
                 let options = openings[at].iter().map(|&number| {
@@ -111,6 +109,9 @@ impl Ordered {
                     reach: bits.in_reach(),
                 });
             }
+            if bits.width > WIDEST {
+                return None;
+            }
             for &item in &behind[at] {
                 let is_primary = item < problem.primary;
                 let turn = if is_primary {
@@ -126,7 +127,7 @@ impl Ordered {
                 }));
             }
         }
-        (bits.width <= WIDEST).then_some(Self {
+        Some(Self {
             places,
             width: bits.width,
         })
