@@ -11,11 +11,13 @@
 //! scalar      the token that every machine has
 //! x86         Avx2 and Avx512, and vectors of SSE2 for the scalar token
 //! lanes       vectors that are plain arrays, for the scalar token elsewhere
+//! bytes       sixteen bytes to look things up in, the same number for every token
 //! vector      the traits: Simd, Vector, Mask, Packing, and Task, the work to be compiled
 //! ```
 //!
 //! How a task is written, the tests show. Outside the crate only [`Kernel`] is to be seen.
 
+mod bytes;
 mod kernel;
 mod lanes;
 mod scalar;
@@ -25,6 +27,7 @@ mod vector;
 #[cfg(target_arch = "x86_64")]
 mod x86;
 
+pub(crate) use bytes::Bytes;
 pub use kernel::Kernel;
 pub(crate) use kernel::dispatch;
 pub(crate) use scalar::Quad;

@@ -4,6 +4,7 @@
 //! are plain arrays, which the compiler turns into whatever the architecture offers (NEON on
 //! `AArch64`).
 
+use super::bytes::from_hex;
 use super::lanes::Lanes;
 use super::vector::{Extraction, Scalar, Simd, Task};
 
@@ -34,10 +35,21 @@ impl Simd for Scalar {
     type U32 = small::U32;
     type U64 = Lanes<u64, 8>;
     type Extraction = Moves;
+    type Bytes = [u8; 16];
 
     #[inline]
     fn extraction(self, mask: u64) -> Moves {
         Moves::new(mask)
+    }
+
+    #[inline(always)]
+    fn bytes(self, lanes: &[u8; 16]) -> [u8; 16] {
+        *lanes
+    }
+
+    #[inline(always)]
+    fn hex_digits(self, hex: u64) -> [u8; 16] {
+        from_hex(hex)
     }
 
     #[inline]

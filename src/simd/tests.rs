@@ -1,7 +1,7 @@
 //! Every operation of every instruction set against plain arithmetic on its lanes.
 
 use super::lanes::Lanes;
-use super::{Extraction, Kernel, Mask, Packing, Scalar, Simd, Task, Vector, dispatch};
+use super::{Bytes, Extraction, Kernel, Mask, Packing, Scalar, Simd, Task, Vector, dispatch};
 
 /// Sixty-four lanes of pseudo-random bits, some of them all zeros or all ones.
 fn bits(seed: u64) -> [u64; 64] {
@@ -212,5 +212,55 @@ impl Task for Extracting {
 fn chosen_bits_come_together_in_order() {
     for kernel in Kernel::available() {
         dispatch(kernel, Extracting);
+    }
+}
+
+struct Shuffling;
+
+impl Task for Shuffling {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<S: Simd>(self, simd: S) {
+        for seed in 0..if cfg!(miri) { 3 } else { 50 } {
+            let random = bits(seed);
+            let lanes = |from: usize| -> [u8; 16] {
+                std::array::from_fn(|i| (random[from + i / 8] >> (8 * (i % 8))) as u8)
+            };
+            let (a, b) = (lanes(0), lanes(2));
+            let small = a.map(|lane| lane % 128);
+            let digits = a.map(|lane| lane % 16);
+            // Some lanes say that there is to be nothing.
+            let from = b.map(|lane| if lane < 192 { lane % 16 } else { lane });
+            let (x, y) = (simd.bytes(&a), simd.bytes(&b));
+            assert_eq!(x.to_array(), a);
+            let shuffled = from.map(|from| if from < 128 { a[usize::from(from)] } else { 0 });
+            assert_eq!(x.shuffle(simd.bytes(&from)).to_array(), shuffled);
+            assert_eq!(x.and(y).to_array(), std::array::from_fn(|i| a[i] & b[i]));
+            assert_eq!(x.or(y).to_array(), std::array::from_fn(|i| a[i] | b[i]));
+            let (low, high) = x.zip(y);
+            let zipped: Vec<u8> = a.into_iter().zip(b).flat_map(|(a, b)| [a, b]).collect();
+            assert_eq!([low.to_array(), high.to_array()].as_flattened(), zipped);
+            let among = |test: &dyn Fn(usize) -> bool| {
+                (0..16).fold(0, |bits, i| bits | u32::from(test(i)) << i)
+            };
+            let other = simd.bytes(&b.map(|lane| lane % 128));
+            assert_eq!(x.equal(simd.bytes(&small)), among(&|i| a[i] < 128));
+            let above = simd.bytes(&small).above(other);
+            assert_eq!(above, among(&|i| small[i] > b[i] % 128));
+            let sum: u32 = a[..8].iter().map(|&lane| u32::from(lane)).sum();
+            assert_eq!(x.sum(), sum);
+            let hex = simd.bytes(&digits).to_hex();
+            let text: String = digits.iter().map(|digit| format!("{digit:x}")).collect();
+            assert_eq!(format!("{hex:016x}"), text);
+            assert_eq!(simd.hex_digits(hex).to_array(), digits);
+        }
+    }
+}
+
+#[test]
+fn bytes_are_looked_up() {
+    for kernel in Kernel::available() {
+        dispatch(kernel, Shuffling);
     }
 }

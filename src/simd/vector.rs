@@ -3,6 +3,8 @@
 use std::fmt::Debug;
 use std::ops::{BitAnd, BitOr, BitXor, Not};
 
+use super::bytes::Bytes;
+
 /// The most lanes that a vector has.
 pub const MAX_LANES: usize = 32;
 
@@ -25,6 +27,15 @@ pub trait Simd: Copy + Send + Sync + Debug + 'static {
     /// Brings the bits of a word that `mask` chooses to its low end, in order: to be prepared
     /// once for many words.
     fn extraction(self, mask: u64) -> Self::Extraction;
+
+    /// Sixteen bytes.
+    type Bytes: Bytes;
+
+    /// Sixteen bytes of these lanes.
+    fn bytes(self, lanes: &[u8; 16]) -> Self::Bytes;
+
+    /// Sixteen bytes that are the digits of a hexadecimal number, the highest in the first lane.
+    fn hex_digits(self, hex: u64) -> Self::Bytes;
 
     /// Runs `task` in a function compiled for this instruction set.
     fn run<T: Task>(self, task: T) -> T::Output;

@@ -22,13 +22,15 @@
 //! ```text
 //! text ── parse ──▶ Grid ─┬─▶ lanes      many grids, or many nodes of one, side by side
 //!                         ├─▶ Solver     one grid, without lanes
-//!                         └─▶ explain    as people do
+//!                         ├─▶ explain    as people do
+//!                         └─▶ canon      the same for all that are the same up to symmetry
 //! ```
 
 mod attempt;
 mod batch;
 mod board;
 mod candidates;
+pub(crate) mod canon;
 mod cell;
 mod enumerate;
 pub(crate) mod explain;
@@ -48,6 +50,7 @@ pub use attempt::{Attempt, Clash, Review};
 pub use batch::{
     Answer, Batch, BatchOptions, BatchRow, BatchTally, Check, InMemory, Kept, Status, What,
 };
+pub use canon::{Canonical, Transform, canonical_all};
 pub use cell::Cell;
 pub use enumerate::Enumerate;
 pub use explain::{

@@ -7,6 +7,7 @@
 use std::arch::x86_64::*;
 
 use super::bits::Chosen;
+use super::bytes::U8x16;
 use super::order::{
     Pack16, Pack32, arrange16, arrange32, arrange64, bits16, bits32, bits64, pack16, packing16,
     packing32, packing64,
@@ -31,10 +32,21 @@ impl Simd for Avx2 {
     type U32 = U32x8;
     type U64 = U64x4;
     type Extraction = Chosen;
+    type Bytes = U8x16;
 
     #[inline(always)]
     fn extraction(self, mask: u64) -> Chosen {
         Chosen::new(mask)
+    }
+
+    #[inline(always)]
+    fn bytes(self, lanes: &[u8; 16]) -> U8x16 {
+        U8x16::new(lanes)
+    }
+
+    #[inline(always)]
+    fn hex_digits(self, hex: u64) -> U8x16 {
+        U8x16::from_hex(hex)
     }
 
     #[inline]

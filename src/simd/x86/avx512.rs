@@ -7,6 +7,7 @@
 use std::arch::x86_64::*;
 
 use super::bits::Chosen;
+use super::bytes::U8x16;
 use crate::simd::{Mask, Packing, Simd, Task, Vector};
 
 /// Proof that the processor has AVX-512 F, BW, DQ, VL, VBMI2, BITALG and
@@ -31,10 +32,21 @@ impl Simd for Avx512 {
     type U32 = U32x16;
     type U64 = U64x8;
     type Extraction = Chosen;
+    type Bytes = U8x16;
 
     #[inline(always)]
     fn extraction(self, mask: u64) -> Chosen {
         Chosen::new(mask)
+    }
+
+    #[inline(always)]
+    fn bytes(self, lanes: &[u8; 16]) -> U8x16 {
+        U8x16::new(lanes)
+    }
+
+    #[inline(always)]
+    fn hex_digits(self, hex: u64) -> U8x16 {
+        U8x16::from_hex(hex)
     }
 
     #[inline]

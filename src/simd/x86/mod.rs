@@ -6,6 +6,7 @@ mod common; // first, for its macros
 mod avx2;
 mod avx512;
 mod bits;
+mod bytes;
 mod order;
 mod sse2;
 

@@ -1,0 +1,456 @@
+//! The 416 kinds of bands: which of them a band is, and how it becomes the least of its kind.
+//!
+//! A band is looked up by a number below 72,576, which does not depend on the names of its
+//! digits or the order of the columns in its second and third box. All is found by walking from
+//! band to band, by swaps of rows, columns and boxes.
+
+use std::ops::Range;
+use std::sync::LazyLock;
+
+use super::sides::Line;
+use super::tables::{LEFT, ORDERS, RIGHT, SORT};
+use crate::simd::{Bytes, Simd};
+
+/// The three rows of a band; digits from 0 or from 1.
+type Band = [[u8; 9]; 3];
+
+/// How many ways there are to fill the rows of the second and third box, as sets.
+const SETS: usize = 56;
+/// The numbers of bands.
+const BANDS: usize = SETS * 36 * 36;
+/// The kinds of bands.
+const KINDS: usize = 416;
+/// The orders of the columns of a grid.
+const COLUMN_ORDERS: usize = 1296;
+
+/// What is known of bands.
+#[derive(Debug)]
+pub(super) struct Bands {
+    /// The kind of each band; the less, the less its least image.
+    kinds: Vec<u16>,
+    /// Where the ways of each band begin.
+    first: Vec<u32>,
+    /// The ways to the least image: an order of rows times 1296, and one of columns.
+    ways: Vec<u16>,
+    /// The least digit, from 1, that the first column of the least image does not have.
+    next: Vec<u8>,
+    orders: Vec<Line>,
+}
+
+/// A way to the least image of a band whose columns are sorted.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Way<'a> {
+    /// The first row, the second and the third, counted in the band.
+    pub rows: [usize; 3],
+    pub columns: &'a Line,
+}
+
+/// Numbers of ways.
+pub(super) type Ways = Range<u32>;
+
+/// The tables, made when they are first needed.
+pub(super) static TABLES: LazyLock<Bands> = LazyLock::new(Bands::new);
+
+/// A band, as it is looked up.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct BandAt {
+    pub index: usize,
+    /// The pairs of columns of which the first is greater in the first row.
+    pub greater: usize,
+}
+
+/// Where the second and third box of a row are to be, and the same of the next rows.
+const fn boxes(first: u8) -> [Line; 3] {
+    let mut rows = [[128; 16]; 3];
+    let mut cell = 0;
+    while cell < 9 {
+        rows[cell / 3][cell] = first + (cell % 3) as u8;
+        cell += 1;
+    }
+    rows
+}
+
+const SECOND: [Line; 3] = boxes(3);
+const THIRD: [Line; 3] = boxes(6);
+
+/// Tells the sets of the second box's first two rows apart: which of the digits 3 to 8 are in the
+/// first, and which of 1 and 2 in the second.
+const WEIGHTS: Line = [0, 64, 128, 1, 2, 4, 8, 16, 32, 0, 0, 0, 0, 0, 0, 0];
+const WEIGHED: Line = [63, 63, 63, 192, 192, 192, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0];
+
+/// The number of each sum of weights that occurs.
+static NUMBER: [u8; 256] = {
+    let mut table = [u8::MAX; 256];
+    let (mut number, mut first) = (0, 0u32);
+    // The digits of the first row are three of six, those of its own row and the next.
+    while first < 64 {
+        if first.count_ones() == 3 {
+            // What the first box has in its third row is here in the first two rows.
+            let from_third = (first >> 3).count_ones();
+            let mut second = 0u32;
+            while second < 8 {
+                if second.count_ones() == from_third {
+                    let index = first as usize + (second as usize >> 1 << 6);
+                    assert!(table[index] == u8::MAX);
+                    table[index] = number;
+                    number += 1;
+                }
+                second += 1;
+            }
+        }
+        first += 1;
+    }
+    assert!(number as usize == SETS);
+    table
+};
+
+/// The orders of the second and third row of a box, by the pairs of each row of which the first is
+/// greater, once its columns are sorted by the first row.
+static ARRANGED: [u8; 512] = {
+    let mut table = [0; 512];
+    let mut orders = 0;
+    while orders < 216 {
+        let rows = [
+            ORDERS[orders / 36],
+            ORDERS[orders / 6 % 6],
+            ORDERS[orders % 6],
+        ];
+        let mut pairs = 0;
+        let mut row = 0;
+        while row < 3 {
+            let [a, b, c] = rows[row];
+            let greater = (a > b) as usize | ((a > c) as usize) << 1 | ((b > c) as usize) << 2;
+            pairs |= greater << (3 * row);
+            row += 1;
+        }
+        // The orders as they are behind the first.
+        let mut sorted = [[0; 3]; 2];
+        let mut column = 0;
+        while column < 3 {
+            sorted[0][rows[0][column]] = rows[1][column];
+            sorted[1][rows[0][column]] = rows[2][column];
+            column += 1;
+        }
+        table[pairs] = (6 * order_of(sorted[0]) + order_of(sorted[1])) as u8;
+        orders += 1;
+    }
+    table
+};
+
+/// The number of an order of three.
+const fn order_of([first, second, third]: [usize; 3]) -> usize {
+    2 * first + (second > third) as usize
+}
+
+/// Looks a band up: its three rows, and the places of the digits in its first box.
+#[inline(always)]
+pub(super) fn find<S: Simd>(simd: S, rows: [&Line; 3], places: &Line) -> BandAt {
+    let rows = rows.map(|row| simd.bytes(row));
+    let places = simd.bytes(places);
+    let gather = |from: &[Line; 3]| {
+        let [a, b, c] = [0, 1, 2].map(|i| rows[i].shuffle(simd.bytes(&from[i])));
+        places.shuffle(a.or(b).or(c))
+    };
+    let greater = |of: S::Bytes| {
+        let left = of.shuffle(simd.bytes(&LEFT));
+        left.above(of.shuffle(simd.bytes(&RIGHT))) as usize & 511
+    };
+    let (second, third) = (gather(&SECOND), gather(&THIRD));
+    let weights = simd.bytes(&WEIGHTS).shuffle(second);
+    let sum = weights.and(simd.bytes(&WEIGHED)).sum() as usize & 255;
+    let (of_second, of_third) = (greater(second), greater(third));
+    BandAt {
+        index: (usize::from(NUMBER[sum]) * 36 + usize::from(ARRANGED[of_second])) * 36
+            + usize::from(ARRANGED[of_third]),
+        greater: (of_second & 7) << 3 | (of_third & 7) << 6,
+    }
+}
+
+/// An order of the rows and columns of a band: which of them comes first, and so on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Order {
+    rows: [u8; 3],
+    columns: [u8; 9],
+}
+
+impl Order {
+    const SAME: Self = Self {
+        rows: [0, 1, 2],
+        columns: [0, 1, 2, 3, 4, 5, 6, 7, 8],
+    };
+
+    /// All of them.
+    fn all() -> impl Iterator<Item = Self> {
+        (0..6 * COLUMN_ORDERS).map(|number| Self {
+            rows: ORDERS[number / COLUMN_ORDERS].map(|row| row as u8),
+            columns: columns(number % COLUMN_ORDERS),
+        })
+    }
+
+    /// Two neighbours change places; these make all orders.
+    fn swaps() -> impl Iterator<Item = Self> {
+        let rows = [[1, 0, 2], [0, 2, 1]].map(|rows| Self { rows, ..Self::SAME });
+        // Those of columns in the second and third box are not to be seen.
+        let columns = [
+            [1, 0, 2, 3, 4, 5, 6, 7, 8],
+            [0, 2, 1, 3, 4, 5, 6, 7, 8],
+            [3, 4, 5, 0, 1, 2, 6, 7, 8],
+            [0, 1, 2, 6, 7, 8, 3, 4, 5],
+        ];
+        let columns = columns.map(|columns| Self {
+            columns,
+            ..Self::SAME
+        });
+        rows.into_iter().chain(columns)
+    }
+
+    /// The band in this order.
+    fn of(&self, band: &Band) -> Band {
+        self.rows.map(|row| {
+            self.columns
+                .map(|column| band[usize::from(row)][usize::from(column)])
+        })
+    }
+
+    /// This order of what is in another order.
+    fn after(&self, first: &Self) -> Self {
+        Self {
+            rows: self.rows.map(|row| first.rows[usize::from(row)]),
+            columns: self
+                .columns
+                .map(|column| first.columns[usize::from(column)]),
+        }
+    }
+
+    /// The order that undoes this one.
+    fn undone(&self) -> Self {
+        let mut undone = Self::SAME;
+        for (place, &row) in (0..).zip(&self.rows) {
+            undone.rows[usize::from(row)] = place;
+        }
+        for (place, &column) in (0..).zip(&self.columns) {
+            undone.columns[usize::from(column)] = place;
+        }
+        undone
+    }
+
+    /// Its number.
+    fn number(&self) -> u16 {
+        let rows = order_of(self.rows.map(usize::from));
+        let boxes = [0, 3, 6].map(|first| usize::from(self.columns[first]) / 3);
+        let within = [0, 3, 6].map(|first| {
+            order_of([0, 1, 2].map(|column| usize::from(self.columns[first + column]) % 3))
+        });
+        let [a, b, c] = within;
+        let columns = ((order_of(boxes) * 6 + a) * 6 + b) * 6 + c;
+        (rows * COLUMN_ORDERS + columns) as u16
+    }
+}
+
+/// The columns of an order, by its number.
+fn columns(number: usize) -> [u8; 9] {
+    let boxes = ORDERS[number / 216];
+    let within = [number / 36 % 6, number / 6 % 6, number % 6].map(|order| ORDERS[order]);
+    std::array::from_fn(|place| (3 * boxes[place / 3] + within[place / 3][place % 3]) as u8)
+}
+
+/// Looks a band up as [`find`] does, and sorts the columns of its second and third box by their
+/// first row.
+fn normal(band: &Band) -> (usize, Order) {
+    let mut places = [0; 10];
+    for (row, cells) in band.iter().enumerate() {
+        for column in 0..3 {
+            places[usize::from(cells[column])] = 3 * row + column;
+        }
+    }
+    let labels = band.map(|row| row.map(|digit| places[usize::from(digit)]));
+    let greater = |of: usize| {
+        (0..3).fold(0, |bits, row| {
+            let [a, b, c] = [0, 1, 2].map(|column| labels[row][3 * of + column]);
+            let pairs = usize::from(a > b) | usize::from(a > c) << 1 | usize::from(b > c) << 2;
+            bits | pairs << (3 * row)
+        })
+    };
+    let (second, third) = (greater(1), greater(2));
+    let sum: u8 = (0..6)
+        .map(|cell| WEIGHTS[labels[cell / 3][3 + cell % 3]] & WEIGHED[cell])
+        .sum();
+    let index = (usize::from(NUMBER[usize::from(sum)]) * 36 + usize::from(ARRANGED[second])) * 36
+        + usize::from(ARRANGED[third]);
+    let sorting = &SORT[(second & 7) << 3 | (third & 7) << 6];
+    let order = Order {
+        columns: std::array::from_fn(|place| sorting[place]),
+        ..Order::SAME
+    };
+    (index, order)
+}
+
+/// The least image of a band, as columns of its first row from 0, and those of some orders, each
+/// with what undoes it, that lead there.
+fn least(band: &Band, orders: &[(Order, Order)]) -> (Band, Vec<Order>) {
+    // Where the first row has the digit of another.
+    let columns = [0, 1, 2].map(|first: usize| {
+        band.map(|row| {
+            row.map(|digit| {
+                band[first]
+                    .iter()
+                    .position(|&other| other == digit)
+                    .unwrap_or(0)
+            })
+        })
+    });
+    let (mut least, mut ways) = ([[u8::MAX; 9]; 3], Vec::new());
+    for (order, undone) in orders {
+        let [first, second, third] = order.rows.map(usize::from);
+        let label = |row: usize, place: usize| {
+            undone.columns[columns[first][row][usize::from(order.columns[place])]]
+        };
+        // Most are greater soon.
+        if label(second, 0) > least[1][0] {
+            continue;
+        }
+        let image =
+            [first, second, third].map(|row| std::array::from_fn(|place| label(row, place)));
+        if image < least {
+            least = image;
+            ways.clear();
+        }
+        if image == least {
+            ways.push(*order);
+        }
+    }
+    (least, ways)
+}
+
+impl Bands {
+    fn new() -> Self {
+        const NONE: u16 = u16::MAX;
+        let mut kinds = vec![NONE; BANDS];
+        let mut orders = vec![Order::SAME; BANDS];
+        let mut found: Vec<(Band, Vec<Order>)> = Vec::new();
+        let mut walk = Vec::new();
+        let all_orders: Vec<_> = Order::all().map(|order| (order, order.undone())).collect();
+        for band in all() {
+            let (index, _) = normal(&band);
+            if kinds[index] != NONE {
+                continue;
+            }
+            let kind = found.len() as u16;
+            found.push(least(&band, &all_orders));
+            kinds[index] = kind;
+            walk.push((band, Order::SAME, index));
+            while let Some((band, order, index)) = walk.pop() {
+                orders[index] = order;
+                for swap in Order::swaps() {
+                    let next = swap.of(&band);
+                    let (index, sorting) = normal(&next);
+                    if kinds[index] == NONE {
+                        kinds[index] = kind;
+                        let order = sorting.after(&swap.after(&order));
+                        walk.push((sorting.of(&next), order, index));
+                    }
+                }
+            }
+        }
+        assert_eq!(found.len(), KINDS);
+        let mut ranks: Vec<usize> = (0..KINDS).collect();
+        ranks.sort_by_key(|&kind| found[kind].0);
+        let mut rank_of = vec![0; KINDS];
+        for (rank, &kind) in ranks.iter().enumerate() {
+            rank_of[kind] = rank as u16;
+        }
+        let (mut first, mut ways) = (vec![0], Vec::new());
+        for (kind, order) in kinds.iter().zip(&orders) {
+            let back = order.undone();
+            let ways_of = &found[usize::from(*kind)].1;
+            ways.extend(ways_of.iter().map(|way| way.after(&back).number()));
+            first.push(ways.len() as u32);
+        }
+        let next = ranks.iter().map(|&kind| {
+            let column = found[kind].0.map(|row| row[0]);
+            (0..)
+                .find(|label| !column.contains(label))
+                .map_or(0, |label| label + 1)
+        });
+        let orders = (0..COLUMN_ORDERS).map(|number| {
+            let columns = columns(number);
+            std::array::from_fn(|lane| columns.get(lane).map_or(lane as u8, |&column| column))
+        });
+        Self {
+            next: next.collect(),
+            orders: orders.collect(),
+            kinds: kinds
+                .iter()
+                .map(|&kind| rank_of[usize::from(kind)])
+                .collect(),
+            first,
+            ways,
+        }
+    }
+
+    /// The kind of a band.
+    #[inline(always)]
+    pub fn kind(&self, band: usize) -> u16 {
+        self.kinds[band]
+    }
+
+    /// The label of the first digit below the least image of a kind.
+    #[inline(always)]
+    pub fn next(&self, kind: u16) -> u8 {
+        self.next[usize::from(kind)]
+    }
+
+    /// The ways from a band to the least image of its kind.
+    #[inline(always)]
+    pub fn ways(&self, band: usize) -> Ways {
+        self.first[band]..self.first[band + 1]
+    }
+
+    /// One of them.
+    #[inline(always)]
+    pub fn way(&self, way: u32) -> Way<'_> {
+        let way = usize::from(self.ways[way as usize]);
+        Way {
+            rows: ORDERS[way / COLUMN_ORDERS % 6],
+            columns: &self.orders[way % COLUMN_ORDERS],
+        }
+    }
+}
+
+/// All bands, one of each number: the first box is 123456789, and the columns of the other boxes
+/// are sorted by their first row.
+fn all() -> impl Iterator<Item = Band> {
+    let own = [0b111, 0b111 << 3, 0b111 << 6];
+    let sets = (0..512u16).filter(|set| set.count_ones() == 3);
+    let pairs = sets
+        .clone()
+        .flat_map(move |one| sets.clone().map(move |two| (one, two)));
+    let rows = pairs.filter_map(move |(one, two)| {
+        let second = [one, two, 511 & !one & !two];
+        let third = [0, 1, 2].map(|row| 511 & !own[row] & !second[row]);
+        let is_box = one & two == 0 && third[0] & third[1] == 0 && third[0] & third[2] == 0;
+        let clashes = (0..3).any(|row| second[row] & own[row] != 0);
+        (is_box && !clashes).then_some([second, third])
+    });
+    let digits = |set: u16| {
+        let mut digits = (0..9).filter(move |digit| set >> digit & 1 == 1);
+        [0; 3].map(|_| digits.next().unwrap_or(0))
+    };
+    rows.flat_map(move |boxes| {
+        (0..COLUMN_ORDERS).map(move |number| {
+            let orders = [
+                [0, number / 216, number / 36 % 6],
+                [0, number / 6 % 6, number % 6],
+            ];
+            std::array::from_fn(|row| {
+                std::array::from_fn(|column| match column / 3 {
+                    0 => (3 * row + column) as u8 + 1,
+                    other => {
+                        let set = digits(boxes[other - 1][row]);
+                        set[ORDERS[orders[other - 1][row]][column % 3]] + 1
+                    }
+                })
+            })
+        })
+    })
+}

@@ -1,0 +1,92 @@
+//! A worker that finds canonical forms.
+
+use super::group::{Found, Group, SAME, TOGETHER, image};
+use super::{Canonical, full, rows};
+use crate::simd::{Kernel, Simd, Task, dispatch};
+use crate::sudoku::Grid;
+
+/// Finds canonical forms, and keeps its memory from one call to the next.
+#[derive(Debug)]
+pub struct Canonizer {
+    group: Group,
+    found: [Found; TOGETHER],
+    rows: rows::Memory,
+    full: full::Memory,
+}
+
+impl Default for Canonizer {
+    fn default() -> Self {
+        Self {
+            group: Group::default(),
+            found: [(SAME, 0); TOGETHER],
+            rows: rows::Memory::default(),
+            full: full::Memory::default(),
+        }
+    }
+}
+
+impl Canonizer {
+    /// Finds the canonical forms of grids in which no digit stands twice in a unit; those of
+    /// others mean nothing.
+    ///
+    /// `forms` is cleared and then holds one for each grid, in their order.
+    ///
+    /// ```
+    /// use countless::{Kernel, sudoku::Grid, unstable::sudoku::Canonizer};
+    ///
+    /// let mut forms = Vec::new();
+    /// let grids = [Grid::BLANK.with(1, 1, 5), Grid::BLANK.with(9, 9, 7)];
+    /// Canonizer::default().run(Kernel::best(), &grids, &mut forms);
+    /// assert_eq!(forms[0].form, forms[1].form);
+    /// ```
+    pub fn run(&mut self, kernel: Kernel, grids: &[Grid], forms: &mut Vec<Canonical>) {
+        forms.clear();
+        dispatch(
+            kernel,
+            All {
+                canonizer: self,
+                grids,
+                forms,
+            },
+        );
+    }
+}
+
+/// All grids of a call.
+struct All<'a> {
+    canonizer: &'a mut Canonizer,
+    grids: &'a [Grid],
+    forms: &'a mut Vec<Canonical>,
+}
+
+impl Task for All<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<S: Simd>(self, simd: S) {
+        let Canonizer {
+            group,
+            found,
+            rows,
+            full,
+        } = self.canonizer;
+        for grids in self.grids.chunks(TOGETHER) {
+            let is_full = group.set(simd, grids);
+            let others = ((1 << grids.len()) - 1) & !is_full;
+            if is_full != 0 {
+                full::least(simd, grids, group, is_full, full, found);
+            }
+            if others != 0 {
+                rows::least(simd, group, others, rows, found);
+            }
+            let found = group.sides.iter().zip(&*found).take(grids.len());
+            for (sides, &(transform, automorphisms)) in found {
+                self.forms.push(Canonical {
+                    form: image(simd, sides, &transform),
+                    automorphisms,
+                    transform,
+                });
+            }
+        }
+    }
+}

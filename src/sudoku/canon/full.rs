@@ -1,0 +1,201 @@
+//! The least image of a solved grid, by its least band.
+//!
+//! Of its six bands, those of three rows and those of three columns, the one of the least kind
+//! comes first. A table has the few orders of rows and columns that make its least image; of
+//! these, the next row, which begins with a known digit, mostly leaves one.
+//!
+//! All grids of a group take each step before the next: none waits for its place in a table.
+
+use super::bands::{BandAt, TABLES, Ways, find};
+use super::group::{Found, Group, SAME, TOGETHER, image};
+use super::sides::Line;
+use super::tables::SORT;
+use super::transform::{Transform, nibble};
+use crate::simd::{Bytes, Simd};
+use crate::sudoku::Grid;
+
+/// The memory of a search, which is used again for the next.
+#[derive(Debug)]
+pub(super) struct Memory {
+    /// The places of the digits in the first box of each band.
+    places: [[Line; 6]; TOGETHER],
+    bands: [[BandAt; 6]; TOGETHER],
+    firsts: Vec<First>,
+    begun: Vec<Begun>,
+}
+
+impl Default for Memory {
+    fn default() -> Self {
+        Self {
+            places: [[[0; 16]; 6]; TOGETHER],
+            bands: [[BandAt::default(); 6]; TOGETHER],
+            firsts: Vec::new(),
+            begun: Vec::new(),
+        }
+    }
+}
+
+/// A band of the least kind of a grid, and the ways that make it the least.
+#[derive(Clone, Debug)]
+struct First {
+    place: usize,
+    band: usize,
+    ways: Ways,
+    /// The label of the first digit below it.
+    next: u8,
+}
+
+/// A band that comes first in one of its ways.
+#[derive(Clone, Copy, Debug)]
+struct Begun {
+    /// The fourth row.
+    key: u64,
+    place: usize,
+    side: usize,
+    rows: [usize; 3],
+    columns: u64,
+    labels: u64,
+    /// The first column.
+    fronts: u64,
+}
+
+/// Finds, for those grids of a group that are said, the way to the least image, and how many
+/// there are.
+#[inline(always)]
+pub(super) fn least<S: Simd>(
+    simd: S,
+    grids: &[Grid],
+    group: &Group,
+    which: u32,
+    memory: &mut Memory,
+    found: &mut [Found; TOGETHER],
+) {
+    let tables = &*TABLES;
+    let Memory {
+        places,
+        bands,
+        firsts,
+        begun,
+    } = memory;
+    let all = (0..TOGETHER).filter(|place| which >> place & 1 == 1);
+    for place in all.clone() {
+        set(grids[place].digits(), &mut places[place]);
+    }
+    for place in all.clone() {
+        for band in 0..6 {
+            let lines = &group.sides[place].lines[band / 3];
+            let first = band % 3 * 3;
+            let rows = [&lines[first], &lines[first + 1], &lines[first + 2]];
+            bands[place][band] = find(simd, rows, &places[place][band]);
+        }
+    }
+    firsts.clear();
+    for place in all.clone() {
+        let kinds = bands[place].map(|band| tables.kind(band.index));
+        let kind = kinds.into_iter().fold(u16::MAX, u16::min);
+        for band in (0..6).filter(|&band| kinds[band] == kind) {
+            firsts.push(First {
+                place,
+                band,
+                ways: tables.ways(bands[place][band].index),
+                next: tables.next(kind),
+            });
+        }
+    }
+    begun.clear();
+    let mut least = [u64::MAX; TOGETHER];
+    for first in firsts {
+        let (place, band) = (first.place % TOGETHER, first.band);
+        let (side, above) = (band / 3 & 1, band % 3 * 3);
+        let sides = &group.sides[place];
+        let (lines, columns_of) = (&sides.lines[side], &sides.lines[1 - side]);
+        let sorting = simd.bytes(&SORT[bands[place][band].greater & 511]);
+        for way in first.ways.clone() {
+            let way = tables.way(way);
+            let columns = sorting.shuffle(simd.bytes(way.columns));
+            let row = simd.bytes(&lines[above + way.rows[0]]).shuffle(columns);
+            let labels = inverse(row.to_hex());
+            let labelling = simd.hex_digits(labels);
+            let columns = (columns, columns.to_hex());
+            let front = simd.bytes(&columns_of[nibble(columns.1, 0) % 9]);
+            let front = labelling.shuffle(front);
+            let fourth = front.equal(simd.bytes(&[first.next; 16]));
+            let row = simd.bytes(&lines[fourth.trailing_zeros() as usize % 9]);
+            let key = labelling.shuffle(row.shuffle(columns.0)).to_hex();
+            least[place] = least[place].min(key);
+            begun.push(Begun {
+                key,
+                place,
+                side,
+                rows: way.rows.map(|row| above + row),
+                columns: columns.1,
+                labels,
+                fronts: front.to_hex(),
+            });
+        }
+    }
+    for place in all {
+        found[place] = (SAME, 0);
+    }
+    for begun in begun.iter().filter(|begun| begun.key == least[begun.place]) {
+        let (sides, found) = (&group.sides[begun.place], &mut found[begun.place]);
+        let transform = begun.transform();
+        if found.1 == 0 {
+            *found = (transform, 1);
+            continue;
+        }
+        let other = image(simd, sides, &transform);
+        match other.cmp(&image(simd, sides, &found.0)) {
+            std::cmp::Ordering::Less => *found = (transform, 1),
+            std::cmp::Ordering::Equal => found.1 += 1,
+            std::cmp::Ordering::Greater => {}
+        }
+    }
+}
+
+/// Finds the places of the digits in the first box of each band.
+#[inline(always)]
+fn set(digits: &[u8; 81], places: &mut [Line; 6]) {
+    for band in 0..3 {
+        for place in 0..9 {
+            let (row, column) = (place / 3, place % 3);
+            let digit = digits[27 * band + 9 * row + column];
+            places[band][usize::from(digit & 15)] = place as u8;
+            let digit = digits[3 * band + row + 9 * column];
+            places[3 + band][usize::from(digit & 15)] = place as u8;
+        }
+    }
+}
+
+/// The labels 1 to 9 of the digits of a row, in their order.
+#[inline(always)]
+fn inverse(row: u64) -> u64 {
+    (1..10).fold(0, |labels, label| {
+        let digit = row >> (64 - 4 * label) & 15;
+        labels | label << (60 - 4 * digit)
+    })
+}
+
+impl Begun {
+    /// The way: other rows are sorted by their first digit, and so are the other bands.
+    #[inline(always)]
+    fn transform(&self) -> Transform {
+        let own = self.rows[0] / 3;
+        let sorted = |band: usize| {
+            let [mut a, mut b, mut c] =
+                [0, 1, 2].map(|row| nibble(self.fronts, 3 * band + row) << 4 | (3 * band + row));
+            (a, b) = (a.min(b), a.max(b));
+            (b, c) = (b.min(c), b.max(c));
+            (a, b) = (a.min(b), a.max(b));
+            (a << 16 | b << 8 | c) as u64
+        };
+        let (one, other) = (sorted((own + 1) % 3), sorted((own + 2) % 3));
+        let rows = one.min(other) << 24 | one.max(other);
+        let rows = (0..6)
+            .rev()
+            .fold(0, |all, row| all << 4 | rows >> (8 * row) & 15);
+        let [a, b, c] = self.rows.map(|row| row as u64);
+        let rows = (a << 8 | b << 4 | c) << 24 | rows;
+        Transform::new(self.side == 1, rows << 28, self.columns, self.labels)
+    }
+}

@@ -1,0 +1,58 @@
+//! Grids that are searched in turns, so that none waits for what it has just looked up.
+
+use super::sides::Sides;
+use super::transform::{IDENTITY, Transform, nibble};
+use crate::simd::{Bytes, Simd};
+use crate::sudoku::{CELLS, Grid};
+
+/// How many grids are searched together.
+pub(super) const TOGETHER: usize = 16;
+
+/// Everything stays where it is.
+pub(super) const SAME: Transform = Transform::new(false, IDENTITY, IDENTITY, IDENTITY);
+
+/// A way to the least image, and how many there are.
+pub(super) type Found = (Transform, u32);
+
+/// Grids that are searched together.
+#[derive(Debug)]
+pub(super) struct Group {
+    pub sides: [Sides; TOGETHER],
+}
+
+impl Default for Group {
+    fn default() -> Self {
+        Self {
+            sides: [Sides::BLANK; TOGETHER],
+        }
+    }
+}
+
+impl Group {
+    /// Takes grids, and says which of them have no blank.
+    #[inline(always)]
+    pub fn set<S: Simd>(&mut self, simd: S, grids: &[Grid]) -> u32 {
+        let mut full = 0;
+        for (place, (grid, sides)) in grids.iter().zip(&mut self.sides).enumerate() {
+            sides.set(simd, grid);
+            full |= u32::from(sides.is_full()) << place;
+        }
+        full
+    }
+}
+
+/// The image of a grid.
+#[inline(always)]
+pub(super) fn image<S: Simd>(simd: S, sides: &Sides, transform: &Transform) -> Grid {
+    let (transposed, rows, columns, digits) = transform.parts();
+    let (columns, labels) = (simd.hex_digits(columns), simd.hex_digits(digits));
+    let mut cells = [0; CELLS + 7];
+    for i in 0..9 {
+        let line = simd.bytes(&sides.lines[usize::from(transposed)][nibble(rows, i) % 9]);
+        let line = labels.shuffle(line.shuffle(columns)).to_array();
+        cells[9 * i..9 * i + 16].copy_from_slice(&line);
+    }
+    let mut digits = [0; CELLS];
+    digits.copy_from_slice(&cells[..CELLS]);
+    Grid(digits)
+}

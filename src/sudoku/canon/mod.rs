@@ -1,0 +1,120 @@
+//! Canonical forms: of all grids that are the same up to symmetry, the least.
+//!
+//! ```text
+//! 16 grids ──▶ Sides ──┬─▶ full   no blanks: the least band comes first, by a table (bands)
+//!              rows of │
+//!              both    └─▶ rows   others: row by row, the least images so far stay
+//!              sides                      │
+//!                                         └──▶ Transform ──▶ Canonical
+//! ```
+
+mod bands;
+mod canonizer;
+mod full;
+mod group;
+mod rows;
+mod sides;
+mod tables;
+#[cfg(test)]
+mod tests;
+mod transform;
+
+use rayon::prelude::*;
+
+use super::Grid;
+use crate::simd::Kernel;
+
+pub use canonizer::Canonizer;
+pub use transform::Transform;
+
+/// So many grids are given to a thread at a time.
+const AT_ONCE: usize = 1024;
+
+/// The canonical form of a grid, and how it comes about.
+///
+/// The symmetries of the sudoku are transposition, the orders of bands and stacks, and those of
+/// the rows in each band and the columns in each stack: 2 × 6⁸ = 3,359,232 in all. With the
+/// digits exchanged in each of 9! ways, a grid has that many images. As strings of 81 characters
+/// with blanks lowest, the least of them is its *row-minimal* form; two grids have the same if
+/// and only if they are the same up to symmetry.
+///
+/// ```
+/// use countless::sudoku::Grid;
+///
+/// let text = ".................1.....2.3......3.2...1.4......5....6..3......4.7..8...962...7...";
+/// let grid: Grid = text.parse()?;
+/// // The same upside down, with 1 and 9 exchanged.
+/// let upside_down: String = text.chars().rev().map(|c| match c {
+///     '1' => '9',
+///     '9' => '1',
+///     other => other,
+/// }).collect();
+/// let other: Grid = upside_down.parse()?;
+/// let (one, other) = (grid.canonical().unwrap(), other.canonical().unwrap());
+/// assert_eq!(one.form, other.form);
+/// assert_eq!(one.automorphisms, 1);
+/// # Ok::<(), countless::sudoku::GridError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Canonical {
+    /// The least image.
+    pub form: Grid,
+    /// How many of the 3,359,232 symmetries give back the grid, if digits may be exchanged; 1 if
+    /// only that which leaves everything in its place does.
+    pub automorphisms: u32,
+    /// A symmetry that leads from the grid to its form.
+    pub transform: Transform,
+}
+
+impl Grid {
+    /// The canonical form; none if a digit stands twice in a unit.
+    ///
+    /// ```
+    /// use countless::sudoku::Grid;
+    ///
+    /// // The most symmetric of all solved grids.
+    /// let grid: Grid =
+    ///     "123456789456789123789123456231564897564897231897231564312645978645978312978312645".parse()?;
+    /// let canonical = grid.canonical().expect("no digit stands twice");
+    /// assert_eq!(canonical.automorphisms, 648);
+    /// assert!(canonical.form <= grid);
+    /// // Every image of the blank grid is blank.
+    /// assert_eq!(Grid::BLANK.canonical().unwrap().automorphisms, 3_359_232);
+    /// # Ok::<(), countless::sudoku::GridError>(())
+    /// ```
+    pub fn canonical(&self) -> Option<Canonical> {
+        canonical_all(std::slice::from_ref(self))[0]
+    }
+}
+
+/// The canonical forms of many grids, on all cores, in their order; none of those in which a
+/// digit stands twice in a unit. One by one, they take longer.
+///
+/// ```
+/// use countless::sudoku::{Grid, canonical_all};
+///
+/// let corner = Grid::BLANK.with(1, 1, 7);
+/// let centre = Grid::BLANK.with(5, 5, 2);
+/// let forms = canonical_all(&[corner, centre, centre.with(5, 6, 2)]);
+/// assert_eq!(forms[0].unwrap().form, Grid::BLANK.with(9, 9, 1));
+/// assert_eq!(forms[0].unwrap().form, forms[1].unwrap().form);
+/// assert_eq!(forms[2], None);
+/// ```
+pub fn canonical_all(grids: &[Grid]) -> Vec<Option<Canonical>> {
+    let kernel = Kernel::best();
+    let worker = || (Canonizer::default(), Vec::new());
+    let together = grids.par_chunks(AT_ONCE).map_init(worker, |worker, grids| {
+        let (canonizer, canonical) = worker;
+        let consistent: Vec<_> = grids.iter().map(Grid::is_consistent).collect();
+        let chosen = grids.iter().zip(&consistent);
+        let chosen: Vec<_> = chosen
+            .filter_map(|(&grid, &is)| is.then_some(grid))
+            .collect();
+        canonizer.run(kernel, &chosen, canonical);
+        let mut canonical = canonical.drain(..);
+        let each = consistent.into_iter();
+        each.map(|is| if is { canonical.next() } else { None })
+            .collect::<Vec<_>>()
+    });
+    together.flatten_iter().collect()
+}

@@ -1,0 +1,539 @@
+//! The least image, row by row: of all ways to begin, those stay whose rows are the least.
+//!
+//! A state is what was chosen so far: transposed or not, an order of the columns as far as the
+//! rows tell them apart, the rows used, and the labels that their digits have got. In the next
+//! row of every state, columns that are still alike are sorted; a digit without a label counts
+//! as more than any other, since it gets the next label. Digits that are new side by side in
+//! such columns may come in any order, and each of them is a state.
+
+use super::group::{Found, Group, SAME, TOGETHER};
+use super::sides::Sides;
+use super::tables::{
+    BELOW, LEFT, ORDERS, PATTERN, RIGHT, SORT, STACK_COLUMNS, STACKS, arrangements,
+};
+use super::transform::{IDENTITY, Transform, nibble};
+use crate::simd::{Bytes, Simd};
+
+/// The label of a digit that has none yet.
+const NEW: u64 = 15;
+/// Labels by digit: that of a blank is 0, and no digit has one.
+const UNLABELLED: u64 = 0x0fff_ffff_ff00_0000;
+/// The columns of a row.
+const COLUMNS: u32 = 0x1ff;
+/// The rows of the first band.
+const BAND: u16 = 7;
+/// The rows of the band that a row is in.
+const BANDS: [u16; 16] = [7, 7, 7, 56, 56, 56, 448, 448, 448, 0, 0, 0, 0, 0, 0, 0];
+/// The other rows of the band.
+const OTHERS: [[usize; 2]; 9] = [
+    [1, 2],
+    [0, 2],
+    [0, 1],
+    [4, 5],
+    [3, 5],
+    [3, 4],
+    [7, 8],
+    [6, 8],
+    [6, 7],
+];
+
+/// What was chosen so far. Lists are digits of hexadecimal numbers.
+#[derive(Clone, Copy, Debug)]
+struct State {
+    /// The columns, the first one highest.
+    columns: u64,
+    /// The label of each digit, the blank's highest.
+    labels: u64,
+    /// The rows, the last one lowest.
+    rows: u64,
+    /// The pairs of columns that are alike so far.
+    alike: u32,
+    /// How many ways there are to choose rows that make the same state.
+    ways: u32,
+    /// The rows that have been used.
+    used: u16,
+    next_label: u8,
+    side: u8,
+    /// Of the grid among those that are searched together.
+    place: u8,
+}
+
+/// The number of symmetries.
+const ALL: u32 = 2 * 1296 * 1296;
+
+/// The memory of a search, which is used again for the next.
+#[derive(Debug, Default)]
+pub(super) struct Memory {
+    states: Vec<State>,
+    next: Vec<State>,
+    /// The rows that may be the next, and what they come to.
+    pairs: Vec<Pair>,
+    keys: Vec<u64>,
+    roots: Vec<Root>,
+    /// The only states of grids whose other rows are to be sorted.
+    last: Vec<State>,
+}
+
+/// A way to begin, in one word: copied as parts it would have to be waited for.
+///
+/// From the lowest bits on: row, side, order of the stacks, number of the row, grid, and the
+/// blanks before the first digit of the next row, of which more are better.
+#[derive(Clone, Copy, Debug)]
+struct Root(u32);
+
+/// A row that may be the next of a state, in one word: row, grid, number of the state.
+#[derive(Clone, Copy, Debug)]
+struct Pair(u32);
+
+impl Pair {
+    #[inline(always)]
+    fn new(state: usize, row: usize, place: usize) -> Self {
+        Self((state << 8 | place << 4 | row) as u32)
+    }
+    #[inline(always)]
+    fn row(self) -> u8 {
+        self.0 as u8 & 15
+    }
+    #[inline(always)]
+    fn place(self) -> usize {
+        self.0 as usize >> 4 & 15
+    }
+    #[inline(always)]
+    fn state(self) -> usize {
+        self.0 as usize >> 8
+    }
+}
+
+/// Finds, for those grids of a group that are said, the way to the least image, and how many
+/// there are.
+#[inline(always)]
+pub(super) fn least<S: Simd>(
+    simd: S,
+    group: &Group,
+    which: u32,
+    memory: &mut Memory,
+    found: &mut [Found; TOGETHER],
+) {
+    let Memory {
+        states,
+        next,
+        pairs,
+        keys,
+        roots,
+        last,
+    } = memory;
+    roots.clear();
+    states.clear();
+    last.clear();
+    let sides = &group.sides;
+    for place in (0..TOGETHER).filter(|place| which >> place & 1 == 1) {
+        found[place] = (SAME, 0);
+        if begin(&sides[place], place, roots) {
+            found[place].1 = ALL;
+        }
+    }
+    for level in 1..=9 {
+        for root in roots.iter().filter(|root| root.level() + 1 == level) {
+            let sides = &sides[root.place()];
+            expand(simd, sides, &root.state(sides), root.row(), states, None);
+        }
+        if level == 9 {
+            break;
+        }
+        // A length that grows would have to be waited for.
+        if pairs.len() < 9 * states.len() {
+            pairs.resize(9 * states.len(), Pair(0));
+            keys.resize(9 * states.len(), 0);
+        }
+        let (pairs, keys) = (&mut pairs[..], &mut keys[..]);
+        let mut all = 0;
+        let mut least = [u64::MAX; TOGETHER];
+        for (index, state) in states.iter().enumerate() {
+            let place = usize::from(state.place) % TOGETHER;
+            let sides = &sides[place];
+            let lines = &sides.lines[usize::from(state.side & 1)];
+            let columns = simd.hex_digits(state.columns);
+            let labels = simd.hex_digits(state.labels);
+            let mut rows = state.candidates(level, sides.blank[usize::from(state.side & 1)]);
+            let mut best = least[place];
+            while rows != 0 {
+                let row = rows.trailing_zeros() as usize % 16;
+                rows &= rows - 1;
+                let line = simd.bytes(&lines[row]).shuffle(columns);
+                let labelled = labels.shuffle(line);
+                // Sorting what is settled costs less than not to know whether it is.
+                let key = labelled
+                    .shuffle(sorting(simd, labelled, state.alike))
+                    .to_hex();
+                best = best.min(key);
+                keys[all] = key;
+                pairs[all] = Pair::new(index, row, place);
+                all += 1;
+            }
+            least[place] = best;
+        }
+        let mut counts = [0; TOGETHER];
+        let mut kept = 0;
+        for (i, &key) in keys[..all].iter().enumerate() {
+            let pair = pairs[i];
+            let is_least = key == least[pair.place()];
+            pairs[kept] = pair;
+            kept += usize::from(is_least);
+            counts[pair.place()] += u32::from(is_least);
+        }
+        next.clear();
+        for pair in &pairs[..kept] {
+            let mut state = states[pair.state()];
+            let sides = &sides[pair.place()];
+            state.take(pair.row(), sides.blank[usize::from(state.side & 1)]);
+            // Of a state that is settled, the rows that are left are only sorted.
+            let last = (counts[pair.place()] == 1).then_some(&mut *last);
+            expand(simd, sides, &state, pair.row(), next, last);
+        }
+        std::mem::swap(states, next);
+    }
+    for state in last {
+        let place = usize::from(state.place) % TOGETHER;
+        finish(simd, &sides[place], state);
+        found[place] = (state.transform(), state.ways);
+    }
+    for state in states {
+        let found = &mut found[usize::from(state.place) % TOGETHER];
+        *found = (
+            state.transform(),
+            found.1 + state.ways * orders(state.alike),
+        );
+    }
+}
+
+/// How many of the rows of a side can come first, being blank.
+#[inline(always)]
+fn blank_first(blank: u16) -> usize {
+    if blank == 0 {
+        return 0;
+    }
+    let in_band = [0, 3, 6].map(|first| (blank >> first & BAND).count_ones() as usize);
+    let whole = in_band.into_iter().filter(|&rows| rows == 3).count();
+    let rest = in_band.into_iter().filter(|&rows| rows < 3).max();
+    3 * whole + rest.unwrap_or(0)
+}
+
+/// How many ways there are to order columns of which these pairs are alike.
+fn orders(alike: u32) -> u32 {
+    let each = [1, 2, 2, 2, 2, 2, 2, 6];
+    [0, 3, 6]
+        .map(|stack| each[alike as usize >> stack & 7])
+        .iter()
+        .product()
+}
+
+/// Appends the ways to begin with the first row that is not blank; true of a grid that is blank.
+#[inline(always)]
+fn begin(sides: &Sides, place: usize, roots: &mut Vec<Root>) -> bool {
+    let blank = sides.blank.map(blank_first);
+    let level = blank[0].max(blank[1]);
+    if level == 9 {
+        return true;
+    }
+    let mut patterns = [u16::MAX; 18];
+    for side in 0..2 {
+        for row in 0..9 {
+            patterns[9 * side + row] = PATTERN[usize::from(sides.occupied[side][row] & 0x1ff)];
+        }
+    }
+    if level > 0 {
+        exclude(sides, blank, level, &mut patterns);
+    }
+    let pattern = patterns.iter().fold(u16::MAX, |least, &of| least.min(of));
+    let mut rows = (0..18).fold(0, |rows: u32, i| {
+        rows | u32::from(patterns[i] == pattern) << i
+    });
+    // Of these rows and the orders of stacks, those can be the least whose next row has the most
+    // blanks before its first digit.
+    let first = roots.len();
+    let mut most = 0u8;
+    while rows != 0 {
+        let row = rows.trailing_zeros() as usize % 18;
+        rows &= rows - 1;
+        let (side, row) = (row / 9, row % 9);
+        let own = sides.occupied[side][row] & 0x1ff;
+        let others = match level % 3 {
+            2 => [0; 2],
+            1 => [OTHERS[row][0], OTHERS[row][1]].map(|other| sides.occupied[side][other]),
+            _ => OTHERS[row].map(|other| sides.occupied[side][other]),
+        };
+        let [one, two] = if level % 3 == 1 {
+            // The other one is blank.
+            [others[0] | others[1]; 2]
+        } else {
+            others
+        };
+        let (one, two) = (below(own, one), below(own, two));
+        let mut orders = STACKS[usize::from(own)];
+        while orders != 0 {
+            let order = orders.trailing_zeros() as usize % ORDERS.len();
+            orders &= orders - 1;
+            let blanks = blanks(one, order).max(blanks(two, order));
+            most = most.max(blanks);
+            let word = row | side << 4 | order << 8 | level << 12 | place << 16;
+            roots.push(Root(word as u32 | u32::from(blanks) << 24));
+        }
+    }
+    let mut kept = first;
+    for i in first..roots.len() {
+        let root = roots[i];
+        roots[kept] = root;
+        kept += usize::from(root.0 >> 24 == u32::from(most));
+    }
+    roots.truncate(kept);
+    false
+}
+
+impl Root {
+    /// One of the fields of four bits.
+    #[inline(always)]
+    fn field(self, number: u32) -> usize {
+        (self.0 >> (4 * number) & 15) as usize
+    }
+
+    #[inline(always)]
+    fn row(self) -> u8 {
+        self.field(0) as u8
+    }
+
+    #[inline(always)]
+    fn level(self) -> usize {
+        self.field(3)
+    }
+
+    #[inline(always)]
+    fn place(self) -> usize {
+        self.field(4)
+    }
+
+    /// The state after the first rows.
+    #[inline(always)]
+    fn state(self, sides: &Sides) -> State {
+        let (side, row) = (self.field(1), self.row());
+        let blank = sides.blank[side & 1];
+        let mut state = State {
+            columns: STACK_COLUMNS[self.field(2) % ORDERS.len()],
+            labels: UNLABELLED,
+            rows: 0,
+            alike: COLUMNS,
+            ways: 1,
+            used: 0,
+            next_label: 1,
+            side: side as u8,
+            place: self.place() as u8,
+        };
+        if blank != 0 {
+            state.leave_blank(blank, row);
+        }
+        state.take(row, blank);
+        state
+    }
+}
+
+/// Takes rows out that are blank or are not next to the blank rows that come first.
+#[cold]
+fn exclude(sides: &Sides, blank: [usize; 2], level: usize, patterns: &mut [u16; 18]) {
+    for (i, pattern) in patterns.iter_mut().enumerate() {
+        let (side, row) = (i / 9, i % 9);
+        let of_band = sides.blank[side] & BAND << (row / 3 * 3);
+        if blank[side] < level
+            || of_band >> row & 1 == 1
+            || (of_band.count_ones() as usize) < level % 3
+        {
+            *pattern = u16::MAX;
+        }
+    }
+}
+
+/// The least patterns of the stacks of a row below another, each in five bits.
+#[inline(always)]
+fn below(above: u16, row: u16) -> u32 {
+    let of = |stack: u32| {
+        let both = (above >> (3 * stack) & 7) << 3 | row >> (3 * stack) & 7;
+        u32::from(BELOW[usize::from(both)]) << (8 * stack)
+    };
+    of(0) | of(1) | of(2)
+}
+
+/// The blanks before the first digit, if stacks of these patterns are in an order.
+#[inline(always)]
+fn blanks(patterns: u32, order: usize) -> u8 {
+    let [a, b, c] = ORDERS[order].map(|stack| patterns >> (8 * stack) & 7);
+    (a << 6 | b << 3 | c).leading_zeros() as u8
+}
+
+impl State {
+    /// Uses the blank rows that come first if `row` is the first one that is not blank.
+    #[inline(always)]
+    fn leave_blank(&mut self, blank: u16, row: u8) {
+        self.rows = 0;
+        if blank == 0 {
+            return;
+        }
+        let own = row / 3;
+        let whole = (0..3).filter(|&band| blank >> (3 * band) & BAND == BAND);
+        for (number, band) in whole.chain([own]).enumerate() {
+            for row in (3 * band..3 * band + 3).filter(|&row| blank >> row & 1 == 1) {
+                self.take(row, blank);
+            }
+            if band != own {
+                self.ways *= number as u32 + 1;
+            }
+        }
+    }
+
+    /// Uses a row; of blank ones in the same band, any.
+    #[inline(always)]
+    fn take(&mut self, row: u8, blank: u16) {
+        if blank >> row & 1 == 1 {
+            self.ways *= (blank & !self.used & BAND << (row / 3 * 3)).count_ones();
+        }
+        self.used |= 1 << row;
+        self.rows = self.rows << 4 | u64::from(row);
+    }
+
+    /// The rows that can be the next one; of blank ones in the same band, one.
+    #[inline(always)]
+    fn candidates(&self, level: usize, blank: u16) -> u16 {
+        let unused = !self.used & COLUMNS as u16;
+        let choice = if level % 3 == 0 {
+            // Bands are used as a whole.
+            unused
+        } else {
+            unused & BANDS[(self.rows & 15) as usize]
+        };
+        let blank = choice & blank;
+        if blank == 0 {
+            return choice;
+        }
+        let lowest = [0, 3, 6].map(|first| {
+            let of_band = blank & BAND << first;
+            of_band & of_band.wrapping_neg()
+        });
+        lowest[0] | lowest[1] | lowest[2]
+    }
+
+    /// The way of a state that has used all rows: digits that do not occur get the last labels.
+    fn transform(&self) -> Transform {
+        let (mut labels, mut next) = (self.labels, u64::from(self.next_label));
+        for digit in 1..10 {
+            if next < 10 && nibble(labels, digit) == NEW as usize {
+                labels ^= (NEW ^ next) << (60 - 4 * digit);
+                next += 1;
+            }
+        }
+        Transform::new(self.side == 1, self.rows << 28, self.columns, labels)
+    }
+}
+
+/// Appends the states that a row makes of one that has taken it. A settled one, if it is the only
+/// one, goes to the `last`.
+#[inline(always)]
+fn expand<S: Simd>(
+    simd: S,
+    sides: &Sides,
+    state: &State,
+    row: u8,
+    next: &mut Vec<State>,
+    last: Option<&mut Vec<State>>,
+) {
+    let columns = simd.hex_digits(state.columns);
+    let labels = simd.hex_digits(state.labels);
+    let line = &sides.lines[usize::from(state.side & 1)][usize::from(row) % 9];
+    let line = simd.bytes(line).shuffle(columns);
+    let labelled = labels.shuffle(line);
+    let sorting = sorting(simd, labelled, state.alike);
+    let (columns, line) = (columns.shuffle(sorting), line.shuffle(sorting));
+    let labelled = labelled.shuffle(sorting);
+    let new = simd.bytes(&[NEW as u8; 16]);
+    let left = labelled.shuffle(simd.bytes(&LEFT));
+    let same = left.equal(labelled.shuffle(simd.bytes(&RIGHT))) & state.alike;
+    let free = same & left.equal(new);
+    let alike = same ^ free;
+    let new = labelled.equal(new);
+    let stretch = |columns: u64, line: u64| {
+        let (mut labels, mut label, mut new) = (state.labels, state.next_label, new);
+        let mut first = |some: u8, new: u32| {
+            let digit = nibble(line, (new | 1 << 9).trailing_zeros() as usize);
+            let changed = (NEW ^ u64::from(label)) * u64::from(some);
+            labels ^= changed << (60 - 4 * digit);
+            label += some;
+        };
+        // Mostly there is one or none.
+        for _ in 0..2 {
+            first((new != 0).into(), new);
+            new &= new.wrapping_sub(1);
+        }
+        while new != 0 {
+            first(1, new);
+            new &= new - 1;
+        }
+        State {
+            columns,
+            labels,
+            alike,
+            next_label: label,
+            ..*state
+        }
+    };
+    if free == 0 {
+        let state = stretch(columns.to_hex(), line.to_hex());
+        let is_settled = state.alike == 0 && state.next_label >= 9;
+        match last {
+            Some(last) if is_settled => last.push(state),
+            _ => next.push(state),
+        }
+        return;
+    }
+    for a in arrangements(free & 7) {
+        for b in arrangements(free >> 3 & 7) {
+            for c in arrangements(free >> 6) {
+                let order = a << 24 | (b + 0x333) << 12 | (c + 0x666);
+                let order = simd.hex_digits(order << 28 | IDENTITY & 0x0fff_ffff);
+                next.push(stretch(
+                    columns.shuffle(order).to_hex(),
+                    line.shuffle(order).to_hex(),
+                ));
+            }
+        }
+    }
+}
+
+/// Sorts the rows that are left of a state whose columns and digits are settled.
+#[inline(always)]
+fn finish<S: Simd>(simd: S, sides: &Sides, state: &mut State) {
+    let side = usize::from(state.side & 1);
+    let columns = simd.hex_digits(state.columns);
+    let labels = simd.hex_digits(state.labels);
+    let lines = &sides.lines[side];
+    let mut keys = [u64::MAX; 9];
+    let mut unused = !state.used & COLUMNS as u16;
+    while unused != 0 {
+        let row = unused.trailing_zeros() as usize;
+        unused &= unused - 1;
+        let line = simd.bytes(&lines[row]).shuffle(columns);
+        keys[row] = labels.shuffle(line).to_hex() | row as u64;
+    }
+    for level in state.used.count_ones() as usize..9 {
+        let mut rows = state.candidates(level, sides.blank[side]);
+        let mut least = u64::MAX;
+        while rows != 0 {
+            least = least.min(keys[rows.trailing_zeros() as usize]);
+            rows &= rows - 1;
+        }
+        state.take((least & 15) as u8, sides.blank[side]);
+    }
+}
+
+/// How to sort the columns that are alike, by what a row has in them.
+#[inline(always)]
+fn sorting<S: Simd>(simd: S, labelled: S::Bytes, alike: u32) -> S::Bytes {
+    let left = labelled.shuffle(simd.bytes(&LEFT));
+    let greater = left.above(labelled.shuffle(simd.bytes(&RIGHT))) & alike;
+    simd.bytes(&SORT[greater as usize & 511])
+}

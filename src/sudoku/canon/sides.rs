@@ -1,0 +1,78 @@
+//! A grid and its transpose, ready to be looked up row by row.
+
+use crate::simd::{Bytes, Simd};
+use crate::sudoku::{CELLS, Grid};
+
+/// Digits of nine cells, and zeros behind them.
+pub(super) type Line = [u8; 16];
+
+/// The lanes of nine cells, and none behind them.
+const FIRST_NINE: Line = [
+    0, 1, 2, 3, 4, 5, 6, 7, 8, NONE, NONE, NONE, NONE, NONE, NONE, NONE,
+];
+const LAST_NINE: Line = [
+    7, 8, 9, 10, 11, 12, 13, 14, 15, NONE, NONE, NONE, NONE, NONE, NONE, NONE,
+];
+const NONE: u8 = 128;
+
+/// The rows of a grid, and those of the transposed grid.
+#[derive(Clone, Debug)]
+#[repr(align(64))]
+pub(super) struct Sides {
+    pub lines: [[Line; 9]; 2],
+    /// The columns in which a row has digits, the first one lowest.
+    pub occupied: [[u16; 9]; 2],
+    /// The rows without a digit, the first one lowest.
+    pub blank: [u16; 2],
+}
+
+impl Sides {
+    pub const BLANK: Self = Self {
+        lines: [[[0; 16]; 9]; 2],
+        occupied: [[0; 9]; 2],
+        blank: [0x1ff; 2],
+    };
+
+    /// Takes a grid.
+    #[inline(always)]
+    pub fn set<S: Simd>(&mut self, simd: S, grid: &Grid) {
+        let zero = simd.hex_digits(0);
+        let mut lines = [zero; 16];
+        for (row, line) in lines[..9].iter_mut().enumerate() {
+            // The last row is read from where sixteen bytes are left.
+            let first = (9 * row).min(CELLS - 16);
+            let from = simd.bytes(if row == 8 { &LAST_NINE } else { &FIRST_NINE });
+            let cells = grid.digits()[first..].first_chunk();
+            *line = simd.bytes(cells.unwrap_or(&[0; 16])).shuffle(from);
+        }
+        self.put(simd, 0, &lines);
+        // The transpose of a square of sixteen, by four perfect shuffles.
+        for _ in 0..4 {
+            let mut shuffled = [zero; 16];
+            for i in 0..8 {
+                (shuffled[2 * i], shuffled[2 * i + 1]) = lines[i].zip(lines[i + 8]);
+            }
+            lines = shuffled;
+        }
+        self.put(simd, 1, &lines);
+    }
+
+    /// Whether no cell is blank.
+    #[inline(always)]
+    pub fn is_full(&self) -> bool {
+        self.occupied[0].iter().fold(0x1ff, |all, row| all & row) == 0x1ff
+    }
+
+    #[inline(always)]
+    fn put<S: Simd>(&mut self, simd: S, side: usize, lines: &[S::Bytes; 16]) {
+        let zero = simd.hex_digits(0);
+        let mut blank = 0;
+        for i in 0..9 {
+            self.lines[side][i] = lines[i].to_array();
+            let occupied = !lines[i].equal(zero) as u16 & 0x1ff;
+            self.occupied[side][i] = occupied;
+            blank |= u16::from(occupied == 0) << i;
+        }
+        self.blank[side] = blank;
+    }
+}

@@ -1,0 +1,150 @@
+//! Small tables of the rows of a box, made at compile time.
+
+/// The orders of three things.
+pub(super) const ORDERS: [[usize; 3]; 6] = [
+    [0, 1, 2],
+    [0, 2, 1],
+    [1, 0, 2],
+    [1, 2, 0],
+    [2, 0, 1],
+    [2, 1, 0],
+];
+
+/// The pairs of columns in the same stack, the first three of the first stack, and so on. Lanes
+/// beyond give 0.
+pub(super) const LEFT: [u8; 16] = pairs([0, 0, 1]);
+/// The second of each pair.
+pub(super) const RIGHT: [u8; 16] = pairs([1, 2, 2]);
+
+const fn pairs(first: [u8; 3]) -> [u8; 16] {
+    let mut lanes = [128; 16];
+    let mut i = 0;
+    while i < 9 {
+        lanes[i] = first[i % 3] + (i / 3 * 3) as u8;
+        i += 1;
+    }
+    lanes
+}
+
+/// Three bits, the first column's lowest, as the digits of a binary number whose digits are
+/// sorted.
+const fn sorted(bits: usize) -> u16 {
+    (1 << bits.count_ones()) - 1
+}
+
+/// The least pattern of a row, by the columns in which it has digits: its stacks, and the columns
+/// in each of them, are sorted. The first column is the highest bit.
+pub(super) static PATTERN: [u16; 512] = {
+    let mut table = [0; 512];
+    let mut columns = 0;
+    while columns < 512 {
+        let [mut a, mut b, mut c] = [
+            sorted(columns & 7),
+            sorted(columns >> 3 & 7),
+            sorted(columns >> 6),
+        ];
+        if a > b {
+            (a, b) = (b, a);
+        }
+        if b > c {
+            (b, c) = (c, b);
+        }
+        if a > b {
+            (a, b) = (b, a);
+        }
+        table[columns] = a << 6 | b << 3 | c;
+        columns += 1;
+    }
+    table
+};
+
+/// The least pattern of three cells of a row, by the columns in which it has digits, and the same
+/// of the row above, times eight, whose pattern is the least already.
+pub(super) static BELOW: [u16; 64] = {
+    let mut table = [0; 64];
+    let mut both = 0;
+    while both < 64 {
+        let (above, below) = (both >> 3, both & 7);
+        let blank = sorted(below & !above);
+        table[both] = blank << above.count_ones() | sorted(below & above);
+        both += 1;
+    }
+    table
+};
+
+/// How to sort the columns of all stacks, by the pairs of which the first is greater; pairs that
+/// contradict each other do not occur.
+pub(super) static SORT: [[u8; 16]; 512] = {
+    let mut table = [[0; 16]; 512];
+    let mut greater = 0;
+    while greater < 512 {
+        let mut lane = 0;
+        while lane < 16 {
+            table[greater][lane] = lane as u8;
+            lane += 1;
+        }
+        let mut stack = 0;
+        while stack < 3 {
+            let pairs = greater >> (3 * stack) & 7;
+            let (ab, ac, bc) = (pairs & 1, pairs >> 1 & 1, pairs >> 2);
+            let places = [ab + ac, 1 - ab + bc, 2 - ac - bc];
+            let mut column = 0;
+            while column < 3 {
+                table[greater][3 * stack + places[column]] = (3 * stack + column) as u8;
+                column += 1;
+            }
+            stack += 1;
+        }
+        greater += 1;
+    }
+    table
+};
+
+/// The orders of three columns, as digits of a hexadecimal number, by the pairs of neighbours
+/// that may change places: none, the first two, the last two, or all.
+pub(super) const fn arrangements(pairs: u32) -> &'static [u64] {
+    match pairs {
+        0 => &[0x012],
+        1 => &[0x012, 0x102],
+        4 => &[0x012, 0x021],
+        _ => &[0x012, 0x021, 0x102, 0x120, 0x201, 0x210],
+    }
+}
+
+/// The [orders](ORDERS) of stacks that make the [pattern](PATTERN) of a row, as bits, by the columns
+/// in which it has digits.
+pub(super) static STACKS: [u8; 512] = {
+    let mut table = [0; 512];
+    let mut columns = 0;
+    while columns < 512 {
+        let parts = [columns & 7, columns >> 3 & 7, columns >> 6];
+        let mut order = 0;
+        while order < 6 {
+            let [a, b, c] = ORDERS[order];
+            let [a, b, c] = [sorted(parts[a]), sorted(parts[b]), sorted(parts[c])];
+            if a <= b && b <= c {
+                table[columns] |= 1 << order;
+            }
+            order += 1;
+        }
+        columns += 1;
+    }
+    table
+};
+
+/// The orders of stacks as orders of columns.
+pub(super) const STACK_COLUMNS: [u64; 6] = {
+    let mut table = [0; 6];
+    let mut order = 0;
+    while order < 6 {
+        let mut columns = 0;
+        let mut place = 0;
+        while place < 3 {
+            columns = columns << 12 | (0x012 + 0x333 * ORDERS[order][place] as u64);
+            place += 1;
+        }
+        table[order] = columns << 28 | 0x9ab_cdef;
+        order += 1;
+    }
+    table
+};
