@@ -37,7 +37,7 @@ pub mod ledger {
 
 /// The parts that sudokus are solved with.
 pub mod sudoku {
-    pub use crate::sudoku::canon::Canonizer;
+    pub use crate::sudoku::canon::{Canonizer, Classes, Seen};
     pub use crate::sudoku::explain::{level_unique, rate_unique};
     pub use crate::sudoku::lanes::{Effort, Lanes, Outcome};
     pub use crate::sudoku::search::{Solver, split};

@@ -251,8 +251,8 @@ impl Task for Shuffling {
             let sum: u32 = a[..8].iter().map(|&lane| u32::from(lane)).sum();
             assert_eq!(x.sum(), sum);
             let hex = simd.bytes(&digits).to_hex();
-            let text: String = digits.iter().map(|digit| format!("{digit:x}")).collect();
-            assert_eq!(format!("{hex:016x}"), text);
+            let in_order = digits.iter().map(|&digit| u64::from(digit));
+            assert_eq!(hex, in_order.fold(0, |hex, digit| 16 * hex + digit));
             assert_eq!(simd.hex_digits(hex).to_array(), digits);
         }
     }

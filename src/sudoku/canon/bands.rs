@@ -8,7 +8,7 @@ use std::ops::Range;
 use std::sync::LazyLock;
 
 use super::sides::Line;
-use super::tables::{LEFT, ORDERS, RIGHT, SORT};
+use super::tables::{LEFT, ORDERS, RIGHT, SORT, order_of};
 use crate::simd::{Bytes, Simd};
 
 /// The three rows of a band; digits from 0 or from 1.
@@ -136,11 +136,6 @@ static ARRANGED: [u8; 512] = {
     }
     table
 };
-
-/// The number of an order of three.
-const fn order_of([first, second, third]: [usize; 3]) -> usize {
-    2 * first + (second > third) as usize
-}
 
 /// Looks a band up: its three rows, and the places of the digits in its first box.
 #[inline(always)]
@@ -368,9 +363,8 @@ impl Bands {
         }
         let next = ranks.iter().map(|&kind| {
             let column = found[kind].0.map(|row| row[0]);
-            (0..)
-                .find(|label| !column.contains(label))
-                .map_or(0, |label| label + 1)
+            let is_new = |label: &u8| !column.contains(label);
+            (0..9).find(is_new).map_or(0, |label| label + 1)
         });
         let orders = (0..COLUMN_ORDERS).map(|number| {
             let columns = columns(number);

@@ -106,7 +106,7 @@ pub(super) fn least<S: Simd>(
     let mut least = [u64::MAX; TOGETHER];
     for first in firsts {
         let (place, band) = (first.place % TOGETHER, first.band);
-        let (side, above) = (band / 3 & 1, band % 3 * 3);
+        let (side, above) = ((band / 3) & 1, band % 3 * 3);
         let sides = &group.sides[place];
         let (lines, columns_of) = (&sides.lines[side], &sides.lines[1 - side]);
         let sorting = simd.bytes(&SORT[bands[place][band].greater & 511]);

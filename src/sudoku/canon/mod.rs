@@ -10,6 +10,7 @@
 
 mod bands;
 mod canonizer;
+mod classes;
 mod full;
 mod group;
 mod rows;
@@ -25,6 +26,7 @@ use super::Grid;
 use crate::simd::Kernel;
 
 pub use canonizer::Canonizer;
+pub use classes::{Classes, Seen};
 pub use transform::Transform;
 
 /// So many grids are given to a thread at a time.

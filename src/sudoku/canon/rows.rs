@@ -83,21 +83,24 @@ struct Root(u32);
 
 /// A row that may be the next of a state, in one word: row, grid, number of the state.
 #[derive(Clone, Copy, Debug)]
-struct Pair(u32);
+struct Pair(u64);
 
 impl Pair {
     #[inline(always)]
     fn new(state: usize, row: usize, place: usize) -> Self {
-        Self((state << 8 | place << 4 | row) as u32)
+        Self((state << 8 | place << 4 | row) as u64)
     }
+
     #[inline(always)]
     fn row(self) -> u8 {
         self.0 as u8 & 15
     }
+
     #[inline(always)]
     fn place(self) -> usize {
         self.0 as usize >> 4 & 15
     }
+
     #[inline(always)]
     fn state(self) -> usize {
         self.0 as usize >> 8
@@ -401,7 +404,7 @@ impl State {
     #[inline(always)]
     fn candidates(&self, level: usize, blank: u16) -> u16 {
         let unused = !self.used & COLUMNS as u16;
-        let choice = if level % 3 == 0 {
+        let choice = if level.is_multiple_of(3) {
             // Bands are used as a whole.
             unused
         } else {

@@ -67,9 +67,9 @@ impl Sides {
     fn put<S: Simd>(&mut self, simd: S, side: usize, lines: &[S::Bytes; 16]) {
         let zero = simd.hex_digits(0);
         let mut blank = 0;
-        for i in 0..9 {
-            self.lines[side][i] = lines[i].to_array();
-            let occupied = !lines[i].equal(zero) as u16 & 0x1ff;
+        for (i, line) in lines.iter().enumerate().take(9) {
+            self.lines[side][i] = line.to_array();
+            let occupied = !line.equal(zero) as u16 & 0x1ff;
             self.occupied[side][i] = occupied;
             blank |= u16::from(occupied == 0) << i;
         }

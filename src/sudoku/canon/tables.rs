@@ -10,6 +10,11 @@ pub(super) const ORDERS: [[usize; 3]; 6] = [
     [2, 1, 0],
 ];
 
+/// The number of an order of three.
+pub(super) const fn order_of([first, second, third]: [usize; 3]) -> usize {
+    2 * first + (second > third) as usize
+}
+
 /// The pairs of columns in the same stack, the first three of the first stack, and so on. Lanes
 /// beyond give 0.
 pub(super) const LEFT: [u8; 16] = pairs([0, 0, 1]);

@@ -1,0 +1,256 @@
+//! Which classes of grids have been seen, in sixteen bytes each.
+//!
+//! A class is known by 75 bits of the SHA-256 of its canonical form: that two of ten million
+//! classes are taken for one has a chance of one in a thousand million. Beside it stands the way
+//! from the first grid of the class to its form, which is another for every other grid, and so
+//! tells whether one is the very same.
+
+use sha2::{Digest, Sha256};
+
+use super::Canonical;
+
+/// A class in twelve bits of a number, the shard, and these bytes: 63 bits more, and 41 bits of
+/// the number of the way, which is never 0.
+type Entry = [u8; 13];
+
+const SHARD_BITS: u32 = 12;
+const KEY_BITS: u32 = 63;
+const WAY_BITS: u32 = 41;
+const EMPTY: Entry = [0; 13];
+
+/// A set of classes of grids that are the same up to symmetry.
+///
+/// ```
+/// use countless::sudoku::Grid;
+/// use countless::unstable::sudoku::{Classes, Seen};
+///
+/// let mut classes = Classes::new(false);
+/// let corner = Grid::BLANK.with(1, 1, 5).canonical().unwrap();
+/// let other = Grid::BLANK.with(9, 1, 5).canonical().unwrap();
+/// assert_eq!(classes.insert(&corner, 0), None);
+/// assert_eq!(classes.insert(&corner, 0), Some((Seen::Equal, None)));
+/// assert_eq!(classes.insert(&other, 0), Some((Seen::Symmetric, None)));
+/// assert_eq!(classes.len(), 1);
+/// ```
+#[derive(Debug)]
+pub struct Classes {
+    shards: Vec<Shard>,
+    has_notes: bool,
+    len: usize,
+}
+
+/// How a grid is like the first one of its class.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Seen {
+    /// It is the same.
+    Equal,
+    /// It is the same up to symmetry.
+    Symmetric,
+}
+
+/// A table that is searched from where a key would be if all were evenly spread.
+#[derive(Debug, Default)]
+struct Shard {
+    entries: Vec<Entry>,
+    /// A note for each entry, if there are any.
+    notes: Vec<u64>,
+    len: usize,
+}
+
+impl Classes {
+    /// What a class takes at most, in bytes, without and with a note.
+    pub const BYTES: [u64; 2] = [16, 26];
+
+    /// No class yet; with notes, a number is kept for each, which can be changed.
+    pub fn new(has_notes: bool) -> Self {
+        Self {
+            shards: (0..1 << SHARD_BITS).map(|_| Shard::default()).collect(),
+            has_notes,
+            len: 0,
+        }
+    }
+
+    /// How many classes there are.
+    pub fn len(&self) -> usize {
+        self.len
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
+    /// Adds the class of a grid, with a note; or says how the grid is like the first of the
+    /// class, and gives the note of that.
+    pub fn insert(&mut self, grid: &Canonical, note: u64) -> Option<(Seen, Option<&mut u64>)> {
+        let (shard, key) = hash(grid);
+        let (shard, entry) = (&mut self.shards[shard], entry(key, grid));
+        if let Ok(index) = shard.find(key) {
+            return Some(shard.seen(index, entry));
+        }
+        shard.add(key, entry, self.has_notes.then_some(note));
+        self.len += 1;
+        None
+    }
+
+    /// How a grid is like the first of its class, if that is there, and the note of that.
+    pub fn get(&mut self, grid: &Canonical) -> Option<(Seen, Option<&mut u64>)> {
+        let (shard, key) = hash(grid);
+        let shard = &mut self.shards[shard];
+        let index = shard.find(key).ok()?;
+        Some(shard.seen(index, entry(key, grid)))
+    }
+}
+
+/// The shard and the key of a class.
+fn hash(grid: &Canonical) -> (usize, u64) {
+    let mut packed = [0; 41];
+    for (byte, digits) in packed.iter_mut().zip(grid.form.digits().chunks(2)) {
+        *byte = digits[0] << 4 | digits.get(1).copied().unwrap_or(0);
+    }
+    let hash = Sha256::digest(packed);
+    let mut bits = [0; 16];
+    bits.copy_from_slice(&hash[..16]);
+    let bits = u128::from_be_bytes(bits);
+    let shard = bits as usize & ((1 << SHARD_BITS) - 1);
+    (shard, (bits >> (128 - KEY_BITS)) as u64)
+}
+
+/// The entry of a grid.
+fn entry(key: u64, grid: &Canonical) -> Entry {
+    packed(key, grid.transform.number())
+}
+
+fn packed(key: u64, way: u64) -> Entry {
+    let bits = u128::from(key) << WAY_BITS | u128::from(way + 1);
+    let mut entry = EMPTY;
+    entry.copy_from_slice(&bits.to_be_bytes()[3..]);
+    entry
+}
+
+/// The key of an entry.
+fn key(entry: &Entry) -> u64 {
+    let mut bits = [0; 16];
+    bits[3..].copy_from_slice(entry);
+    (u128::from_be_bytes(bits) >> WAY_BITS) as u64
+}
+
+impl Shard {
+    /// Where a key is, or where it would be.
+    fn find(&self, wanted: u64) -> Result<usize, usize> {
+        let capacity = self.entries.len();
+        if capacity == 0 {
+            return Err(0);
+        }
+        let mut index = ((u128::from(wanted) * capacity as u128) >> KEY_BITS) as usize;
+        loop {
+            let entry = &self.entries[index];
+            if *entry == EMPTY {
+                return Err(index);
+            }
+            if key(entry) == wanted {
+                return Ok(index);
+            }
+            index = if index + 1 == capacity { 0 } else { index + 1 };
+        }
+    }
+
+    /// How another entry of the same key is like the one there, and the note of that.
+    fn seen(&mut self, index: usize, other: Entry) -> (Seen, Option<&mut u64>) {
+        let seen = if self.entries[index] == other {
+            Seen::Equal
+        } else {
+            Seen::Symmetric
+        };
+        (seen, self.notes.get_mut(index))
+    }
+
+    /// Adds an entry that is not there.
+    fn add(&mut self, key: u64, entry: Entry, note: Option<u64>) {
+        // Never fuller than seven eighths, and never much emptier.
+        if 8 * (self.len + 1) > 7 * self.entries.len() {
+            self.grow(note.is_some());
+        }
+        self.put(key, entry, note);
+        self.len += 1;
+    }
+
+    fn put(&mut self, key: u64, entry: Entry, note: Option<u64>) {
+        let (Ok(index) | Err(index)) = self.find(key);
+        self.entries[index] = entry;
+        if let Some(note) = note {
+            self.notes[index] = note;
+        }
+    }
+
+    fn grow(&mut self, has_notes: bool) {
+        let capacity = self.entries.len() + self.entries.len() / 16 + 2;
+        let entries = std::mem::replace(&mut self.entries, vec![EMPTY; capacity]);
+        let notes = if has_notes {
+            std::mem::replace(&mut self.notes, vec![0; capacity])
+        } else {
+            Vec::new()
+        };
+        for (index, entry) in entries.into_iter().enumerate() {
+            if entry != EMPTY {
+                self.put(key(&entry), entry, notes.get(index).copied());
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashMap;
+
+    use super::*;
+    use crate::sudoku::{Grid, canonical_all};
+
+    /// Two digits anywhere: 81 × 80 × 81 grids of which many are the same up to symmetry.
+    fn grids() -> impl Iterator<Item = Grid> {
+        (0..20_000_usize).map(|i| {
+            let (one, other, digit) = (i % 81, i * 7 % 80, i / 81 % 9);
+            let grid = Grid::BLANK.with_cell(one, 1 + (i % 9) as u8);
+            grid.with_cell((one + 1 + other) % 81, 1 + digit as u8)
+        })
+    }
+
+    #[test]
+    fn classes_are_those_of_a_map() {
+        let grids: Vec<_> = grids().collect();
+        let forms = canonical_all(&grids);
+        let (mut classes, mut map) = (Classes::new(true), HashMap::new());
+        for (number, (grid, form)) in grids.iter().zip(&forms).enumerate() {
+            let Some(form) = form else { continue };
+            let expected = map.get(&form.form).map(|&(first, note): &(Grid, u64)| {
+                let is_equal = first == *grid;
+                (is_equal, note)
+            });
+            let found = classes.insert(form, number as u64);
+            let found = found.map(|(seen, note)| (seen == Seen::Equal, *note.unwrap()));
+            assert_eq!(found, expected);
+            map.entry(form.form).or_insert((*grid, number as u64));
+        }
+        assert_eq!(classes.len(), map.len());
+    }
+
+    #[test]
+    fn a_class_takes_sixteen_bytes() {
+        let mut shard = Shard::default();
+        for number in 1..5000_u64 {
+            let key = number.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 1;
+            assert!(shard.find(key).is_err());
+            shard.add(key, packed(key, number), None);
+            if number > 200 {
+                assert!(13 * shard.entries.len() <= 16 * shard.len, "{number}");
+            }
+        }
+        for number in 1..5000_u64 {
+            let key = number.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 1;
+            assert_eq!(
+                shard.find(key).map(|at| shard.entries[at]),
+                Ok(packed(key, number))
+            );
+        }
+    }
+}
