@@ -79,6 +79,7 @@ fn batch(what: What, spec: &Spec, context: &Context) -> Result<Box<dyn AnyProble
         check: is_solve && spec.require("check")?,
         keep_columns: (is_solve || what == What::Rate) && spec.require("keep")?,
         as_at_first: spec.parameter("columns").is_none(),
+        ..BatchOptions::default()
     };
     let batch = Batch::open(origins, context.column.as_deref(), options)?;
     if spec.parameter("column") != Some(&batch.column()) {

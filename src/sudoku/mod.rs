@@ -48,7 +48,7 @@ mod solved;
 
 pub use attempt::{Attempt, Clash, Review};
 pub use batch::{
-    Answer, Batch, BatchOptions, BatchRow, BatchTally, Check, InMemory, Kept, Status, What,
+    Answer, Batch, BatchOptions, BatchRow, BatchTally, Check, Clues, InMemory, Kept, Status, What,
 };
 pub use canon::{Canonical, Transform, canonical_all};
 pub use cell::Cell;

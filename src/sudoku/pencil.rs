@@ -51,6 +51,12 @@ impl PencilMarks {
         (1..=9).contains(&digit) && self.0[cell] >> (digit - 1) & 1 == 1
     }
 
+    /// The same puzzle, where a cell has any digit but the only one that it may have here.
+    pub(crate) fn with_other(mut self, cell: usize) -> Self {
+        self.0[cell] ^= ALL;
+        self
+    }
+
     /// Reads 729 characters.
     ///
     /// # Errors

@@ -84,6 +84,7 @@ pub fn solve(args: &SolveArgs, session: Session) -> anyhow::Result<Exit> {
         check: args.check,
         keep_columns: args.keep_columns,
         as_at_first: began_at_first(&args.recording)?,
+        ..BatchOptions::default()
     };
     let batch = args.source.batch(options)?;
     let task = Task {

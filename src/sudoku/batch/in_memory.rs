@@ -55,7 +55,8 @@ impl<F: Fn(usize) -> Result<Puzzle, GridError> + Sync> InMemory<F> {
     /// # Errors
     ///
     /// [`Error::Impossible`] if solutions are to be listed, for which there is
-    /// [`Enumerate`](crate::sudoku::Enumerate).
+    /// [`Enumerate`](crate::sudoku::Enumerate), or canonical forms found, for which there is
+    /// [`canonical_all`](crate::sudoku::canonical_all), or redundant clues.
     pub fn new(
         name: &str,
         len: usize,
@@ -70,6 +71,10 @@ impl<F: Fn(usize) -> Result<Puzzle, GridError> + Sync> InMemory<F> {
             What::List => {
                 let reason = "puzzles in memory are listed one by one";
                 return Err(Error::Impossible(reason.to_owned()));
+            }
+            What::Canon | What::Minimal => {
+                let reason = format!("{} is about files", what.problem());
+                return Err(Error::Impossible(reason));
             }
         };
         let name = name.into();

@@ -11,8 +11,10 @@
 //!
 //! With a ledger that keeps the number of solutions, a subtree is a single puzzle.
 
+mod canon;
 mod check;
 mod in_memory;
+mod minimal;
 mod pieces;
 mod problem;
 mod row;
@@ -29,7 +31,7 @@ use std::sync::Arc;
 pub use check::Check;
 pub use in_memory::InMemory;
 use row::Line;
-pub use row::{Answer, BatchRow, Kept};
+pub use row::{Answer, BatchRow, Clues, Kept};
 use source::Source;
 pub use tally::{BatchTally, Status};
 
@@ -63,12 +65,21 @@ pub enum What {
     Count,
     /// List its solutions, in lexicographic order.
     List,
+    /// Find its canonical form.
+    Canon,
+    /// Find out which of its clues can be left out.
+    Minimal,
 }
 
 impl What {
     /// Whether it is about all solutions.
     fn enumerates(self) -> bool {
         matches!(self, Self::Count | Self::List)
+    }
+
+    /// Whether it is about clues, and not about pencil marks.
+    fn takes_grids(self) -> bool {
+        matches!(self, Self::Canon | Self::Minimal)
     }
 
     /// The name of the problem in a ledger.
@@ -78,6 +89,8 @@ impl What {
             Self::Rate => "sudoku rate",
             Self::Count => "sudoku count",
             Self::List => "sudoku list",
+            Self::Canon => "sudoku canon",
+            Self::Minimal => "sudoku minimal",
         }
     }
 
@@ -90,6 +103,8 @@ impl What {
             ],
             Self::Count => &["puzzle", "solutions"],
             Self::List => &["puzzle", "solution"],
+            Self::Canon => &["puzzle", "canonical", "automorphisms"],
+            Self::Minimal => &["puzzle", "status", "minimal", "redundant"],
         }
     }
 }
@@ -103,12 +118,15 @@ pub struct BatchOptions {
     /// Stop counting the solutions of a puzzle at this number. None is given if two are enough
     /// to know, or if all are to be counted or to have rows. To solve takes at least 2.
     pub limit: Option<u64>,
-    /// When solving, give every solution of a puzzle a row of its own, up to the limit.
+    /// When solving, give every solution of a puzzle a row of its own, up to the limit; when
+    /// looking for redundant clues, every minimal puzzle inside.
     pub all: bool,
-    /// When solving, compare the solution column of the input, tell in a column `check` what came
+    /// Tell how a puzzle becomes its canonical form.
+    pub transform: bool,
+    /// Compare the solution column of the input; when solving, tell in a column `check` what came
     /// out, and pass it on as `given_solution`.
     pub check: bool,
-    /// When solving or rating, pass on the other columns of the input, or the tag after each
+    /// Unless solutions are counted or listed, pass on the other columns of the input, or the tag after each
     /// puzzle. One that is called like a column of the result has `given_` before its name.
     pub keep_columns: bool,
     /// Leave out the column `check` and the solution that is given, and take all that is passed
@@ -122,6 +140,19 @@ impl BatchOptions {
         let solves = self.what == What::Solve && (self.check || self.keep_columns);
         let rates = self.what == What::Rate && self.keep_columns;
         (solves || rates) && !self.as_at_first
+    }
+
+    /// The columns of the table, but for `check` and those of the input that are passed on.
+    fn columns(&self) -> Vec<&'static str> {
+        let mut columns = self.what.columns().to_vec();
+        match self.what {
+            What::Canon if self.transform => {
+                columns.extend(["transposed", "rows", "columns", "digits"]);
+            }
+            What::Minimal if self.all => columns.splice(2.., ["subset"]).for_each(drop),
+            _ => {}
+        }
+        columns
     }
 
     /// Whether there is a column `check`.
@@ -138,6 +169,8 @@ impl BatchOptions {
 /// | rate | `puzzle,status,rating,level,hardest,steps,effort` |
 /// | count | `puzzle,solutions` |
 /// | list | `puzzle,solution` |
+/// | canonical forms | `puzzle,canonical,automorphisms`, and how a puzzle gets there `transposed,rows,columns,digits` |
+/// | redundant clues | `puzzle,status,minimal,redundant`, or minimal puzzles inside `puzzle,status,subset` |
 ///
 /// The status is `unique`, `multiple`, `none` or `invalid`. Whatever is no puzzle has a row,
 /// too, unless solutions are listed, and a [`Diagnostic`] says what is wrong with it.
@@ -213,8 +246,8 @@ impl Batch {
         let reading = Options {
             column: column.map(str::to_owned),
             records_per_chunk: match options.what {
-                What::Solve => SOLVED_TOGETHER,
-                What::Rate => RATED_TOGETHER,
+                What::Solve | What::Canon => SOLVED_TOGETHER,
+                What::Rate | What::Minimal => RATED_TOGETHER,
                 What::Count | What::List => ENUMERATED_TOGETHER,
             },
         };
@@ -263,6 +296,11 @@ impl Batch {
         self.inputs.iter().map(|form| &*form.name)
     }
 
+    /// The columns of the inputs that are passed on, as the table calls them.
+    pub fn kept(&self) -> impl Iterator<Item = &str> {
+        self.kept.iter().map(|(name, _)| name.as_str())
+    }
+
     fn what(&self) -> What {
         self.options.what
     }
@@ -272,7 +310,7 @@ impl Batch {
         let (limit, all) = (self.options.limit, self.options.all);
         match self.what() {
             What::Solve => limit.unwrap_or(if all { u64::MAX } else { 2 }).max(2),
-            What::Rate => 2,
+            What::Rate | What::Canon | What::Minimal => 2,
             What::Count => limit.unwrap_or(u64::MAX).max(1),
             What::List => u64::MAX,
         }
@@ -335,7 +373,7 @@ fn columns_beside(layout: &Layout, options: &BatchOptions) -> Vec<(usize, String
     }
     let is_kept =
         |index| Some(index) != puzzle && (keeps || options.has_check() && Some(index) == solution);
-    let own = options.what.columns();
+    let own = options.columns();
     let renamed = |(index, name): (usize, String)| {
         // Whatever the input calls it.
         let name = if Some(index) == solution {

@@ -213,6 +213,7 @@ impl Batch {
             lines,
             puzzles,
             lanes,
+            ..
         } = worker;
         let is_large = |count| count == MANY && most > MANY;
         let large = counts.iter().filter(|&&count| is_large(count)).count();
@@ -349,6 +350,7 @@ impl Batch {
 fn bare(puzzle: &str, answer: Answer) -> Line<'_, iter::Empty<(&str, bool)>> {
     Line {
         puzzle,
+        at: None,
         answer,
         check: None,
         kept: iter::empty(),
@@ -365,6 +367,7 @@ fn count_side_by_side(worker: &mut Worker, most: u128, stop: &AtomicBool) -> Opt
         lines,
         puzzles,
         lanes,
+        ..
     } = worker;
     let solutions = |entry: &Entry| {
         let found = entry.place.map(|place| puzzles.outcome(place));

@@ -40,6 +40,12 @@ impl Problem for Batch {
                 spec
             }
         };
+        if what.takes_grids() {
+            return Err(Error::Impossible(format!(
+                "{} keeps no ledger",
+                what.problem()
+            )));
+        }
         let spec = Spec::new(what.problem(), "lanes")
             .with("input", self.source.hash()?)
             .with("column", self.column());
@@ -53,7 +59,7 @@ impl Problem for Batch {
             ),
             What::Rate => columns(spec.with("keep", keep_columns)),
             What::Count if limit < u64::MAX => spec.with("limit", limit),
-            What::Count | What::List => spec,
+            _ => spec,
         })
     }
 
@@ -113,10 +119,11 @@ impl Problem for Batch {
         let _ = match root {
             Root::Chunk(chunk, pieces) => {
                 self.read(worker, &chunk, &mut tally, emitter);
-                if self.what().enumerates() {
-                    self.enumerate(worker, pieces, &mut tally, emitter)
-                } else {
-                    self.tell(worker, &mut tally, emitter)
+                match self.what() {
+                    What::Count | What::List => self.enumerate(worker, pieces, &mut tally, emitter),
+                    What::Canon => self.canonise(worker, &mut tally, emitter),
+                    What::Minimal => self.minimise(worker, &mut tally, emitter),
+                    What::Solve | What::Rate => self.tell(worker, &mut tally, emitter),
                 }
             }
             Root::Single(single) => self.count_single(worker, &single, &mut tally, emitter),
@@ -136,7 +143,7 @@ impl Problem for Batch {
     }
 
     fn columns(&self) -> Columns {
-        let columns = self.what().columns().iter().copied();
+        let columns = self.options.columns().into_iter();
         let columns = columns.chain(self.options.has_check().then_some(CHECK));
         let columns = columns.chain(self.kept.iter().map(|(name, _)| name.as_str()));
         columns.fold(Columns::new(), Columns::field)

@@ -1,10 +1,12 @@
 //! The rows of the tables that a batch writes.
 
+use std::fmt;
+
 use super::check::Check;
 use super::tally::Status;
 use crate::io::{Fields, Row};
 use crate::sudoku::puzzles::is_json_number;
-use crate::sudoku::{Grid, Rating};
+use crate::sudoku::{CELLS, Canonical, Cell, Grid, Rating};
 
 /// What is told of a puzzle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -17,6 +19,62 @@ pub enum Answer {
     Counted(u128),
     /// One of its solutions.
     Listed(Grid),
+    /// Its canonical form, if it is a grid.
+    Canonical {
+        /// The form.
+        form: Option<Canonical>,
+        /// Whether the row says how the puzzle gets there.
+        has_transform: bool,
+    },
+    /// The clues that can be left out, if it has exactly one solution: each of them, but not
+    /// always several.
+    Minimal(Status, Option<Clues>),
+    /// Nothing: the puzzle stands for itself.
+    Alone,
+    /// A minimal puzzle inside, if it has exactly one solution.
+    Subset(Status, Option<Grid>),
+}
+
+/// Some clues of a puzzle, by their cells.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Clues(u128);
+
+impl Clues {
+    /// Whether there is none.
+    pub fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// The cells, in ascending order.
+    pub fn iter(self) -> impl Iterator<Item = Cell> {
+        Cell::all().filter(move |cell| self.0 >> cell.index() & 1 == 1)
+    }
+
+    /// Adds a cell.
+    pub(super) fn insert(&mut self, cell: usize) {
+        self.0 |= 1 << cell;
+    }
+
+    /// Those that are not among others.
+    pub(super) fn without(self, others: Self) -> Self {
+        Self(self.0 & !others.0)
+    }
+
+    /// The numbers of the cells.
+    pub(super) fn cells(self) -> impl Iterator<Item = usize> + Clone {
+        (0..CELLS).filter(move |cell| self.0 >> cell & 1 == 1)
+    }
+}
+
+impl fmt::Display for Clues {
+    /// `r1c4 r5c6`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (index, cell) in self.iter().enumerate() {
+            let space = if index == 0 { "" } else { " " };
+            write!(f, "{space}{cell}")?;
+        }
+        Ok(())
+    }
 }
 
 impl Row for Answer {
@@ -46,7 +104,50 @@ impl Row for Answer {
             }
             Answer::Counted(solutions) => fields.big_number(solutions),
             Answer::Listed(solution) => fields.plain(&solution.to_ascii(b'0')),
+            Answer::Canonical {
+                form,
+                has_transform,
+            } => canonical(fields, form.as_ref(), has_transform),
+            Answer::Minimal(status, redundant) => {
+                fields.plain(status.name().as_bytes());
+                match redundant {
+                    Some(clues) => {
+                        fields.plain(yes_or_no(clues.is_empty()));
+                        fields.plain(clues.to_string().as_bytes());
+                    }
+                    None => (0..2).for_each(|_| fields.none()),
+                }
+            }
+            Answer::Alone => {}
+            Answer::Subset(status, subset) => {
+                fields.plain(status.name().as_bytes());
+                match subset {
+                    Some(subset) => fields.plain(&subset.to_ascii(b'.')),
+                    None => fields.none(),
+                }
+            }
         }
+    }
+}
+
+fn yes_or_no(is: bool) -> &'static [u8] {
+    if is { b"yes" } else { b"no" }
+}
+
+/// The fields of a canonical form.
+fn canonical(fields: &mut impl Fields, form: Option<&Canonical>, has_transform: bool) {
+    let Some(canonical) = form else {
+        let all = if has_transform { 6 } else { 2 };
+        return (0..all).for_each(|_| fields.none());
+    };
+    fields.plain(&canonical.form.to_ascii(b'.'));
+    fields.number(canonical.automorphisms.into());
+    if has_transform {
+        let way = &canonical.transform;
+        fields.plain(yes_or_no(way.is_transposed()));
+        fields.plain(&way.rows().map(|row| b'0' + row as u8));
+        fields.plain(&way.columns().map(|column| b'0' + column as u8));
+        fields.plain(&way.digits().map(|digit| b'0' + digit));
     }
 }
 
@@ -55,6 +156,8 @@ impl Row for Answer {
 pub struct BatchRow {
     /// The puzzle, or what stands in its place.
     pub puzzle: String,
+    /// The number of its input, from 0, and its line, from 1; none of a puzzle that was cut.
+    pub at: Option<(usize, u64)>,
     /// What is told of it.
     pub answer: Answer,
     /// Whether the solution given is one, if there is a column for that.
@@ -76,6 +179,7 @@ pub struct Kept {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Line<'a, K> {
     pub puzzle: &'a str,
+    pub at: Option<(usize, u64)>,
     pub answer: Answer,
     pub check: Option<Check>,
     /// Texts, and whether each may be a number.
@@ -86,6 +190,7 @@ impl<'a, K: Iterator<Item = (&'a str, bool)> + Clone> Line<'a, K> {
     pub fn to_row(&self) -> BatchRow {
         BatchRow {
             puzzle: self.puzzle.to_owned(),
+            at: self.at,
             answer: self.answer,
             check: self.check,
             kept: self
@@ -107,6 +212,9 @@ impl<'a, K: Iterator<Item = (&'a str, bool)> + Clone> Row for Line<'a, K> {
         match self.answer {
             Answer::Solved(Status::Invalid, ..)
             | Answer::Rated(Status::Invalid, ..)
+            | Answer::Canonical { form: None, .. }
+            | Answer::Minimal(Status::Invalid, _)
+            | Answer::Subset(Status::Invalid, _)
             | Answer::Counted(_) => fields.text(puzzle),
             _ => fields.plain(puzzle),
         }
@@ -132,6 +240,7 @@ impl Row for BatchRow {
     fn fields(&self, fields: &mut impl Fields) {
         let line = Line {
             puzzle: &self.puzzle,
+            at: self.at,
             answer: self.answer,
             check: self.check,
             kept: self

@@ -55,6 +55,14 @@ pub struct BatchTally {
     pub invalid: u64,
     /// Rows whose solution column is wrong; they are counted above, too.
     pub wrong: u64,
+    /// Puzzles of which only the canonical form was asked.
+    pub forms: u64,
+    /// Of these, those with more than one automorphism.
+    pub symmetric: u64,
+    /// Puzzles with one solution and no redundant clue, if that was asked.
+    pub minimal: u64,
+    /// The minimal puzzles inside others, if these were asked for.
+    pub subsets: u64,
     /// Of the puzzles that were rated, those of each level, in the order of [`Level::ALL`].
     pub levels: [u64; 5],
     /// All solutions, if they were to be counted or listed.
@@ -77,7 +85,7 @@ impl BatchTally {
 
     /// All rows of the input.
     pub fn puzzles(&self) -> u64 {
-        self.unique + self.multiple + self.none + self.invalid
+        self.unique + self.multiple + self.none + self.invalid + self.forms
     }
 
     /// Counts a row.
@@ -155,6 +163,10 @@ impl Tally for BatchTally {
         self.none += other.none;
         self.invalid += other.invalid;
         self.wrong += other.wrong;
+        self.forms += other.forms;
+        self.symmetric += other.symmetric;
+        self.minimal += other.minimal;
+        self.subsets += other.subsets;
         for (level, other) in self.levels.iter_mut().zip(other.levels) {
             *level += other;
         }

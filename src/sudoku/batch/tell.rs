@@ -10,6 +10,7 @@ use super::{Batch, Chunk, What, emit};
 use crate::engine::Emitter;
 use crate::sudoku::Puzzle;
 use crate::sudoku::explain::rate_unique;
+use crate::sudoku::puzzles::{BadPuzzle, Reason};
 
 impl Batch {
     /// Reads a chunk, and says what is wrong with it.
@@ -25,7 +26,16 @@ impl Batch {
         form.layout.parse(chunk, |record| {
             tally.read += 1;
             let mut checked = Check::None;
-            let place = match &record.puzzle {
+            let puzzle = match &record.puzzle {
+                Ok(Puzzle::Pencilled(_)) if self.what().takes_grids() => Err(BadPuzzle {
+                    line: record.line,
+                    column: 1,
+                    reason: Reason::Pencilled,
+                }),
+                Ok(puzzle) => Ok(puzzle),
+                Err(bad) => Err(*bad),
+            };
+            let place = match puzzle {
                 Ok(puzzle) => {
                     if self.options.check {
                         checked = Check::Right;
@@ -38,7 +48,7 @@ impl Batch {
                     Some(worker.puzzles.add(puzzle))
                 }
                 Err(bad) => {
-                    let diagnostic = form.bad(*bad, record.row);
+                    let diagnostic = form.bad(bad, record.row);
                     // Where rows may have to wait, so has this.
                     if self.what().enumerates() {
                         worker.lines.bad.push(diagnostic);
@@ -49,6 +59,7 @@ impl Batch {
                 }
             };
             let lines = &mut worker.lines;
+            lines.at = (chunk.input(), record.line);
             match &record.puzzle {
                 Ok(puzzle) if self.what().enumerates() => lines.push(&puzzle.to_string(), place),
                 // A drawn grid becomes 81 characters.
@@ -82,6 +93,7 @@ impl Batch {
             lines,
             puzzles,
             lanes,
+            ..
         } = worker;
         let (kernel, stop) = (*kernel, emitter.cancel_flag());
         for entry in &lines.entries {

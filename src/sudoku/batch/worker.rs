@@ -2,10 +2,12 @@
 
 use std::ops::Range;
 
+use super::minimal::Tests;
 use super::row::Answer;
 use super::{Check, Line};
 use crate::engine::Diagnostic;
 use crate::simd::Kernel;
+use crate::sudoku::canon::{Canonical, Canonizer};
 use crate::sudoku::lanes::{Lanes, Outcome};
 use crate::sudoku::{Grid, PencilMarks, Puzzle};
 
@@ -16,6 +18,9 @@ pub struct Worker {
     pub(super) lines: Lines,
     pub(super) puzzles: PuzzleSet,
     pub(super) lanes: Lanes,
+    pub(super) tests: Tests,
+    pub(super) canonizer: Box<Canonizer>,
+    pub(super) forms: Vec<Canonical>,
 }
 
 /// The records of a chunk.
@@ -26,6 +31,8 @@ pub(super) struct Lines {
     /// And whether each may be a number.
     kept: Vec<(Range<usize>, bool)>,
     pub entries: Vec<Entry>,
+    /// The input, by its number, and the line of what is added.
+    pub at: (usize, u64),
     /// What is wrong with those that are no puzzles, if that is still to be told.
     pub bad: Vec<Diagnostic>,
 }
@@ -34,6 +41,7 @@ pub(super) struct Lines {
 #[derive(Clone, Debug)]
 pub(super) struct Entry {
     text: Range<usize>,
+    at: (usize, u64),
     /// Where its other columns are among those of all.
     kept: Range<usize>,
     /// Whether the solution given is one, if there is a column for that.
@@ -58,6 +66,16 @@ pub(super) enum Place {
     Pencilled(usize),
 }
 
+impl Place {
+    /// What a list that has an item for each grid has for this one.
+    pub fn of_grid<T>(self, list: &[T]) -> Option<&T> {
+        match self {
+            Self::Grid(index) => list.get(index),
+            Self::Pencilled(_) => None,
+        }
+    }
+}
+
 impl Worker {
     pub(super) fn new(kernel: Kernel) -> Self {
         Self {
@@ -65,6 +83,9 @@ impl Worker {
             lines: Lines::default(),
             puzzles: PuzzleSet::default(),
             lanes: Lanes::new(),
+            tests: Tests::default(),
+            canonizer: Box::default(),
+            forms: Vec::new(),
         }
     }
 
@@ -74,6 +95,7 @@ impl Worker {
             kept,
             entries,
             bad,
+            at: _,
         } = &mut self.lines;
         bad.clear();
         texts.clear();
@@ -100,6 +122,7 @@ impl Lines {
         let kept = self.kept.len()..self.kept.len();
         self.entries.push(Entry {
             text,
+            at: self.at,
             kept,
             check: None,
             place,
@@ -141,6 +164,7 @@ impl Lines {
         let kept = self.kept[entry.kept.clone()].iter();
         Line {
             puzzle: self.text(entry),
+            at: Some(entry.at),
             answer,
             check: entry.check,
             kept: kept.map(|(field, is_number)| (&self.texts[field.clone()], *is_number)),
@@ -176,6 +200,11 @@ impl PuzzleSet {
             Place::Grid(index) => Some(&self.grids[index]),
             Place::Pencilled(_) => None,
         }
+    }
+
+    /// All that are grids.
+    pub fn grids(&self) -> &[Grid] {
+        &self.grids
     }
 
     /// What was found of a puzzle.

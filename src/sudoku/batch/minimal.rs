@@ -1,0 +1,158 @@
+//! Which clues of each puzzle of a chunk can be left out, and the minimal puzzles inside.
+//!
+//! A clue of a puzzle with one solution can be left out if there is no solution with another
+//! digit in its cell: to look for that takes less than to look for two solutions without it.
+
+use std::ops::ControlFlow::{self, Continue};
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use super::row::{Answer, Clues};
+use super::tally::{BatchTally, Status};
+use super::worker::Worker;
+use super::{Batch, emit};
+use crate::engine::Emitter;
+use crate::simd::Kernel;
+use crate::sudoku::lanes::{Lanes, Outcome};
+use crate::sudoku::{CELLS, Grid, PencilMarks};
+
+/// So many puzzles have their clues tested together.
+const TOGETHER: usize = 64;
+
+impl Batch {
+    /// Gives a row for each puzzle that was read, or for each minimal puzzle inside.
+    pub(super) fn minimise(
+        &self,
+        worker: &mut Worker,
+        tally: &mut BatchTally,
+        emitter: &mut Emitter<'_, Self>,
+    ) -> ControlFlow<()> {
+        worker.solve(2);
+        let Worker {
+            kernel,
+            lines,
+            puzzles,
+            lanes,
+            tests,
+            ..
+        } = worker;
+        let stop = emitter.cancel_flag();
+        for entries in lines.entries.chunks(TOGETHER) {
+            let found = entries.iter().map(|entry| {
+                let place = entry.place?;
+                let status = Status::of(puzzles.outcome(place).solutions);
+                Some((status, puzzles.grid(place)?))
+            });
+            let found: Vec<_> = found.collect();
+            tests.clear();
+            for (index, found) in found.iter().enumerate() {
+                if let Some((Status::Unique, grid)) = found {
+                    tests.add(index, grid, clues(grid));
+                }
+            }
+            let mut redundant = [Clues::default(); TOGETHER];
+            tests.run(*kernel, lanes, |index, cell| redundant[index].insert(cell));
+            for ((entry, found), redundant) in entries.iter().zip(found).zip(redundant) {
+                if emitter.is_cancelled() {
+                    return Continue(());
+                }
+                let status = found.map_or(Status::Invalid, |(status, _)| status);
+                tally.add(status);
+                let unique = found.filter(|_| status == Status::Unique);
+                tally.minimal += u64::from(unique.is_some() && redundant.is_empty());
+                let Some((_, grid)) = unique.filter(|_| self.options.all) else {
+                    let answer = if self.options.all {
+                        Answer::Subset(status, None)
+                    } else {
+                        Answer::Minimal(status, unique.map(|_| redundant))
+                    };
+                    emit(emitter, &lines.line(entry, answer))?;
+                    continue;
+                };
+                let mut inside = Inside {
+                    kernel: *kernel,
+                    lanes,
+                    stop,
+                    visit: |subset: &Grid| {
+                        tally.subsets += 1;
+                        let answer = Answer::Subset(status, Some(*subset));
+                        emit(emitter, &lines.line(entry, answer))
+                    },
+                };
+                inside.search(grid, redundant, Clues::default())?;
+            }
+        }
+        Continue(())
+    }
+}
+
+/// The cells with a clue.
+fn clues(grid: &Grid) -> impl Iterator<Item = usize> {
+    (0..CELLS).filter(|&cell| grid.digits()[cell] != 0)
+}
+
+/// Clues that may be redundant, of several puzzles, tested side by side.
+#[derive(Debug, Default)]
+pub(super) struct Tests {
+    marks: Vec<PencilMarks>,
+    /// The puzzle and the cell of each.
+    which: Vec<(usize, usize)>,
+    outcomes: Vec<Outcome>,
+}
+
+impl Tests {
+    pub fn clear(&mut self) {
+        self.marks.clear();
+        self.which.clear();
+    }
+
+    /// Adds some clues of a puzzle with one solution.
+    pub fn add(&mut self, puzzle: usize, grid: &Grid, cells: impl Iterator<Item = usize>) {
+        let marks = PencilMarks::from(grid);
+        for cell in cells {
+            self.marks.push(marks.with_other(cell));
+            self.which.push((puzzle, cell));
+        }
+    }
+
+    /// Calls `found` with each clue that is redundant.
+    pub fn run(&mut self, kernel: Kernel, lanes: &mut Lanes, mut found: impl FnMut(usize, usize)) {
+        lanes.solve_marks(kernel, &self.marks, 1, &mut self.outcomes);
+        for (&(puzzle, cell), outcome) in self.which.iter().zip(&self.outcomes) {
+            if outcome.solutions == 0 {
+                found(puzzle, cell);
+            }
+        }
+    }
+}
+
+/// A search for the minimal puzzles inside another.
+struct Inside<'a, V> {
+    kernel: Kernel,
+    lanes: &'a mut Lanes,
+    stop: &'a AtomicBool,
+    visit: V,
+}
+
+impl<V: FnMut(&Grid) -> ControlFlow<()>> Inside<'_, V> {
+    /// Visits every minimal puzzle inside one with one solution, of which these clues are
+    /// redundant, and which has to have these clues. They are left out in ascending order, so
+    /// that each is found once.
+    fn search(&mut self, grid: &Grid, redundant: Clues, mut kept: Clues) -> ControlFlow<()> {
+        if redundant.is_empty() {
+            return (self.visit)(grid);
+        }
+        for cell in redundant.without(kept).cells() {
+            if self.stop.load(Ordering::Relaxed) {
+                return ControlFlow::Break(());
+            }
+            let fewer = grid.with_cell(cell, 0);
+            let (mut tests, mut still) = (Tests::default(), Clues::default());
+            // Whatever is needed now is needed with fewer clues, too.
+            tests.add(0, &fewer, redundant.cells().filter(|&other| other != cell));
+            tests.run(self.kernel, self.lanes, |_, cell| still.insert(cell));
+            self.search(&fewer, still, kept)?;
+            kept.insert(cell);
+        }
+        Continue(())
+    }
+}
