@@ -63,6 +63,12 @@ const COMMANDS: &[&[&str]] = &[
     &[
         "sudoku", "generate", "--count", "2", "--seed", "1", "-o", "OUT",
     ],
+    &["sudoku", "canon", PUZZLE],
+    &["sudoku", "canon", "data/puzzles.txt", "-o", "OUT"],
+    &["sudoku", "distinct", "data/puzzles.txt"],
+    &["sudoku", "distinct", "data/puzzles.txt", "-o", "OUT"],
+    &["sudoku", "minimal", PUZZLE],
+    &["sudoku", "minimal", "data/many.txt", "-o", "OUT"],
     &["sudoku", "show", PUZZLE, "-o", "OUT.svg"],
     &["sudoku", "play-check", PUZZLE, PUZZLE],
     &["cover", "count", "COVER"],
@@ -181,6 +187,9 @@ fn rows_on_stdout_are_ndjson() {
         (&["sudoku", "solve", "data/many.txt"], 4),
         (&["sudoku", "list", PUZZLE, "-o", "-"], 1),
         (&["sudoku", "rate", PUZZLE], 1),
+        (&["sudoku", "canon", "data/many.txt"], 4),
+        (&["sudoku", "distinct", "data/many.txt"], 4),
+        (&["sudoku", "minimal", "data/many.txt"], 4),
         (&["sudoku", "count", "data/many.txt"], 4),
         (&["sudoku", "generate", "--count", "2", "--seed", "1"], 2),
     ] {

@@ -5,7 +5,7 @@ use std::fs;
 use crate::common::{Folder, countless, lines};
 
 /// Every command, as it is typed.
-const COMMANDS: [&[&str]; 27] = [
+const COMMANDS: [&[&str]; 30] = [
     &[],
     &["queens"],
     &["queens", "count"],
@@ -22,6 +22,9 @@ const COMMANDS: [&[&str]; 27] = [
     &["sudoku", "hint"],
     &["sudoku", "rate"],
     &["sudoku", "generate"],
+    &["sudoku", "canon"],
+    &["sudoku", "distinct"],
+    &["sudoku", "minimal"],
     &["sudoku", "show"],
     &["sudoku", "play-check"],
     &["bench"],

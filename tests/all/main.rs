@@ -9,6 +9,7 @@ mod common;
 mod attacks;
 mod batch;
 mod bench;
+mod canon;
 mod cli;
 mod complaints;
 mod cover;

@@ -149,6 +149,11 @@ fn every_command_of_the_guide_to_sudoku_prints_what_it_says() {
 }
 
 #[test]
+fn every_command_of_the_guide_to_data_sets_prints_what_it_says() {
+    run_guide("docs/datasets.md", 8);
+}
+
+#[test]
 fn every_command_of_the_guide_to_exact_covers_prints_what_it_says() {
     run_guide("docs/cover.md", 10);
 }
@@ -194,6 +199,7 @@ fn every_document_with_commands_is_run() {
         "docs/benchmarks.md",
         "docs/cluster.md",
         "docs/cover.md",
+        "docs/datasets.md",
         "docs/ledger.md",
         "docs/queens.md",
         "docs/sudoku.md",

@@ -118,7 +118,7 @@ pub fn warn_if_empty<'a>(puzzles: u64, names: impl IntoIterator<Item = &'a str>)
 }
 
 /// `8 puzzles (4 unique, 4 invalid)`.
-fn described(rows: u64, counts: Vec<(u64, &str)>) -> String {
+pub fn described(rows: u64, counts: Vec<(u64, &str)>) -> String {
     let counts = counts.into_iter().filter(|(count, _)| *count > 0);
     let counts = counts.map(|(count, what)| format!("{} {what}", grouped(count.into())));
     let counts: Vec<String> = counts.collect();

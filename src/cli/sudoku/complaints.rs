@@ -1,17 +1,15 @@
 //! What is wrong with records of the input: the first few are told on stderr, and all are
 //! written to a file, if the user wants one.
 
-use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use anyhow::ensure;
-use countless::Error;
 use countless::engine::{Diagnostic, Outcome, Reason, Run};
-use countless::io::{Columns, Fields, Format, Row, RowFormat};
-use countless::unstable::io::Output;
+use countless::io::{Columns, Fields, Format, Row};
 
 use super::super::output::{grouped, plural, say};
+use super::super::row_file::RowFile;
 use super::super::session::Session;
 
 /// So many complaints are told one by one.
@@ -26,13 +24,13 @@ struct State {
     told: u64,
     /// What was told that is wrong with much of an input.
     common: Vec<(Arc<str>, String)>,
-    rejects: Option<Rejects>,
+    rejects: Option<RowFile>,
 }
 
 impl Complaints {
     /// None so far; all will be written to the file `rejects`.
     pub fn new(rejects: Option<&Path>, session: Session) -> anyhow::Result<Self> {
-        let rejects = rejects.map(Rejects::create).transpose()?;
+        let rejects = rejects.map(create).transpose()?;
         Ok(Self(Arc::new(Mutex::new(State {
             quiet: session.quiet,
             all: 0,
@@ -73,7 +71,7 @@ impl Complaints {
     pub fn close(&self, is_whole: bool) -> anyhow::Result<()> {
         let mut state = self.state();
         let rejects = state.rejects.take();
-        state.summarise(rejects.as_ref().map(|rejects| rejects.path.as_path()));
+        state.summarise(rejects.as_ref().map(RowFile::path));
         match rejects {
             Some(rejects) if is_whole => Ok(rejects.finish()?),
             _ => Ok(()),
@@ -85,7 +83,7 @@ impl State {
     fn tell(&mut self, diagnostic: &Diagnostic) {
         self.all += 1;
         if let Some(rejects) = &mut self.rejects {
-            rejects.write(diagnostic);
+            rejects.write(&Reject(diagnostic));
         }
         if self.quiet || self.told == TOLD {
             return;
@@ -119,16 +117,6 @@ impl State {
     }
 }
 
-/// The file of all complaints.
-struct Rejects {
-    path: PathBuf,
-    format: RowFormat,
-    output: Output,
-    text: Vec<u8>,
-    /// Why it could not be written.
-    failed: Option<Error>,
-}
-
 /// A complaint as a row.
 struct Reject<'a>(&'a Diagnostic);
 
@@ -150,44 +138,13 @@ impl Row for Reject<'_> {
     }
 }
 
-impl Rejects {
-    fn create(path: &Path) -> anyhow::Result<Self> {
-        ensure!(
-            path != Path::new("-"),
-            "--rejects takes a FILE: stdout is for the result"
-        );
-        let columns = ["file", "line", "column", "reason", "row"];
-        let columns = columns.into_iter().fold(Columns::new(), Columns::field);
-        let format = RowFormat::new(Format::of(path)?, &columns);
-        Ok(Self {
-            path: path.to_owned(),
-            output: Output::create(Some(path))?,
-            text: format.header(),
-            format,
-            failed: None,
-        })
-    }
-
-    fn write(&mut self, diagnostic: &Diagnostic) {
-        self.format.write(&Reject(diagnostic), &mut self.text);
-        self.flush(1 << 16);
-    }
-
-    /// Writes what is there, if it is at least so many bytes.
-    fn flush(&mut self, least: usize) {
-        if self.text.len() < least || self.failed.is_some() {
-            return;
-        }
-        let written = self.output.write_all(&self.text);
-        self.failed = written.err().map(|error| Error::write(&self.path, error));
-        self.text.clear();
-    }
-
-    fn finish(mut self) -> Result<(), Error> {
-        self.flush(1);
-        match self.failed {
-            Some(error) => Err(error),
-            None => self.output.finish(),
-        }
-    }
+/// Opens the file of all complaints.
+fn create(path: &Path) -> anyhow::Result<RowFile> {
+    ensure!(
+        path != Path::new("-"),
+        "--rejects takes a FILE: stdout is for the result"
+    );
+    let columns = ["file", "line", "column", "reason", "row"];
+    let columns = columns.into_iter().fold(Columns::new(), Columns::field);
+    Ok(RowFile::create(Some(path), Format::of(path)?, &columns)?)
 }

@@ -1,12 +1,15 @@
 //! `countless sudoku …`
 
 mod batch;
+mod canon;
 mod complaints;
 mod count;
+mod distinct;
 mod explain;
 mod generate;
 mod hint;
 mod list;
+mod minimal;
 mod play_check;
 mod rate;
 mod show;
@@ -35,6 +38,12 @@ pub enum Command {
     Rate(rate::RateArgs),
     /// Make puzzles, with their solutions and levels
     Generate(generate::GenerateArgs),
+    /// Find the canonical form of each puzzle or grid of a file, one row each
+    Canon(canon::CanonArgs),
+    /// Take the puzzles of a file that are not the same up to symmetry as one before
+    Distinct(distinct::DistinctArgs),
+    /// Tell which clues of each puzzle of a file can be left out, one row each
+    Minimal(minimal::MinimalArgs),
     /// Draw puzzles as text, SVG, PNG or PDF
     Show(show::ShowArgs),
     /// Tell what is wrong with an attempt at a puzzle
@@ -50,6 +59,9 @@ pub fn run(command: &Command, session: Session) -> anyhow::Result<Exit> {
         Command::Hint(args) => hint::hint(args, session),
         Command::Rate(args) => rate::rate(args, session),
         Command::Generate(args) => generate::generate(args, session),
+        Command::Canon(args) => canon::canon(args, session),
+        Command::Distinct(args) => distinct::distinct(args, session),
+        Command::Minimal(args) => minimal::minimal(args, session),
         Command::Show(args) => show::show(args, session),
         Command::PlayCheck(args) => play_check::play_check(args, session),
     }

@@ -1,0 +1,78 @@
+//! A file of rows that a command writes by itself, beside what a run writes.
+
+use std::io::{ErrorKind, Write};
+use std::path::{Path, PathBuf};
+
+use countless::Error;
+use countless::io::{Columns, Format, Row, RowFormat};
+use countless::unstable::io::Output;
+
+/// So many bytes are written together.
+const TOGETHER: usize = 1 << 16;
+
+/// Rows on their way to a file, which is there once it is finished, or to stdout.
+pub struct RowFile {
+    format: RowFormat,
+    path: PathBuf,
+    output: Output,
+    text: Vec<u8>,
+    /// Why it could not be written.
+    failed: Option<Error>,
+}
+
+impl RowFile {
+    /// Opens it; none is stdout.
+    pub fn create(path: Option<&Path>, format: Format, columns: &Columns) -> Result<Self, Error> {
+        let format = RowFormat::new(format, columns);
+        let output = Output::create(path)?;
+        Ok(Self {
+            path: path.unwrap_or(output.path()).to_owned(),
+            output,
+            text: format.header(),
+            format,
+            failed: None,
+        })
+    }
+
+    /// Where it goes, as the user calls it.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Writes a row, and says whether more can be written.
+    pub fn write(&mut self, row: &impl Row) -> bool {
+        self.format.write(row, &mut self.text);
+        self.flush(TOGETHER);
+        self.failed.is_none()
+    }
+
+    /// Whether the reader of stdout has left.
+    pub fn is_closed(&self) -> bool {
+        let Some(Error::Write { source, .. }) = &self.failed else {
+            return false;
+        };
+        source.kind() == ErrorKind::BrokenPipe && self.output.is_stdout()
+    }
+
+    /// Writes what is there, if it is at least so many bytes.
+    fn flush(&mut self, least: usize) {
+        if self.text.len() < least || self.failed.is_some() {
+            return;
+        }
+        let written = self.output.write_all(&self.text);
+        self.failed = written.err().map(|error| Error::write(&self.path, error));
+        self.text.clear();
+    }
+
+    /// Completes it, unless its reader has left.
+    pub fn finish(mut self) -> Result<(), Error> {
+        self.flush(1);
+        if self.is_closed() {
+            return Ok(());
+        }
+        match self.failed {
+            Some(error) => Err(error),
+            None => self.output.finish(),
+        }
+    }
+}

@@ -1,0 +1,388 @@
+//! `countless sudoku distinct`
+
+use std::fs;
+use std::ops::ControlFlow::{Break, Continue};
+use std::path::{Path, PathBuf};
+
+use anyhow::ensure;
+use clap::Args;
+use countless::engine::Outcome;
+use countless::io::{Columns, Fields, Format, Row};
+use countless::sudoku::{
+    Answer, Batch, BatchOptions, BatchRow, BatchTally, Canonical, Origin, What,
+};
+use countless::unstable::io::{Output, require_distinct};
+use countless::unstable::sudoku::puzzles::{Inputs, Options};
+use countless::unstable::sudoku::{Classes, Seen};
+use serde_json::json;
+
+use super::super::args::{Recording, Running};
+use super::super::exit::Exit;
+use super::super::memory;
+use super::super::output::grouped;
+use super::super::row_file::RowFile;
+use super::super::rows::Rows;
+use super::super::session::{Session, Told, interrupted};
+use super::batch::{described, so_far, warn_if_empty};
+use super::complaints::Complaints;
+use super::{FORMATS, Source};
+
+#[derive(Args, Debug)]
+#[command(after_help = format!("\
+Two puzzles are in the same class if they have the same canonical form (see `countless sudoku
+canon --help`). The first of each class is written, in the order of the input; what is no puzzle
+is not. All that is kept of a class is 16 bytes, with --report 26.
+
+--report has a row for every puzzle of a class that occurs more than once: its number, `file`,
+`line`, and `like`: `first`, `equal` to the first, or `symmetric`.
+
+{FORMATS}
+
+Examples:
+  countless sudoku distinct puzzles.txt -o distinct.csv --report alike.csv
+  countless sudoku distinct test.csv --against train.csv -o leaked.csv
+  countless sudoku distinct test.csv --without train.csv --keep-columns"))]
+pub struct DistinctArgs {
+    #[command(flatten)]
+    source: Source,
+    #[command(flatten)]
+    rows: Rows,
+    /// Write those that are in FILE, too, up to symmetry, as often as they occur
+    #[arg(long, value_name = "FILE", conflicts_with = "without")]
+    against: Option<PathBuf>,
+    /// Leave out those that are in FILE, too, up to symmetry
+    #[arg(long, value_name = "FILE")]
+    without: Option<PathBuf>,
+    /// Write which puzzles are alike to FILE
+    #[arg(long, value_name = "FILE")]
+    report: Option<PathBuf>,
+    /// Compare the solution column of the input with the puzzle, and tell which are wrong
+    #[arg(long)]
+    check: bool,
+    /// Pass on the other columns of the input, or the tags
+    #[arg(long)]
+    keep_columns: bool,
+    #[command(flatten)]
+    running: Running,
+}
+
+/// How many puzzles are alike.
+#[derive(Debug, Default)]
+struct Counts {
+    written: u64,
+    equal: u64,
+    symmetric: u64,
+    /// Classes that occur more than once.
+    repeated: u64,
+}
+
+/// A row of the report.
+struct Alike<'a> {
+    class: u64,
+    file: &'a str,
+    line: u64,
+    like: &'static str,
+}
+
+impl Row for Alike<'_> {
+    fn fields(&self, fields: &mut impl Fields) {
+        fields.number(self.class);
+        fields.text(self.file.as_bytes());
+        fields.number(self.line);
+        fields.plain(self.like.as_bytes());
+    }
+}
+
+/// The puzzles alike, as they are found.
+struct Report {
+    file: RowFile,
+    names: Vec<String>,
+}
+
+/// A note is the place of the first puzzle of a class, or, with this bit, the number of the class.
+const NUMBERED: u64 = 1 << 63;
+const LINE_BITS: u32 = 44;
+
+/// The place of a puzzle, as a note.
+fn note(row: &BatchRow, inputs_before: usize) -> u64 {
+    let (input, line) = row.at.unwrap_or_default();
+    ((inputs_before + input) as u64) << LINE_BITS | line
+}
+
+pub fn distinct(args: &DistinctArgs, session: Session) -> anyhow::Result<Exit> {
+    ensure!(
+        !args.rows.unordered,
+        "the first of each class is known by the order: leave out --unordered"
+    );
+    let options = BatchOptions {
+        what: What::Canon,
+        check: args.check,
+        keep_columns: args.keep_columns,
+        ..BatchOptions::default()
+    };
+    let batch = args.source.batch(options)?;
+    let other = args.against.iter().chain(&args.without).next();
+    let other = other.map(|path| open(path)).transpose()?;
+    let names = batch.names().chain(other.iter().flat_map(Batch::names));
+    let names: Vec<String> = names.map(str::to_owned).collect();
+    require_apart(args, &names)?;
+    require_memory(args, &names)?;
+    let complaints = args.source.complaints(session, &Recording::default())?;
+    let mut classes = Classes::new(args.report.is_some());
+    if let Some(other) = &other {
+        let known = learn(
+            other,
+            &mut classes,
+            batch.names().count(),
+            args,
+            session,
+            &complaints,
+        )?;
+        if known.is_interrupted() {
+            complaints.close(false)?;
+            return Ok(interrupted(&known, " before the first puzzle"));
+        }
+    }
+    let mut report = args
+        .report
+        .as_deref()
+        .map(|path| report(path, names))
+        .transpose()?;
+    let columns = Columns::new().field("puzzle");
+    let columns = batch.kept().fold(columns, Columns::field);
+    let path = args.rows.output.as_deref();
+    let mut rows = RowFile::create(path, args.rows.format(session)?, &columns)?;
+    let mut counts = Counts::default();
+    let result = session.run(&args.running, &Recording::default(), "puzzles", |run| {
+        complaints.listen(run).try_for_each(&batch, |row| {
+            let Some(form) = form(&row) else {
+                return Continue(());
+            };
+            let place = note(&row, 0);
+            let seen = if args.against.is_some() {
+                classes.get(&form)
+            } else {
+                classes.insert(&form, place)
+            };
+            let is_known = seen.is_some();
+            let mut goes_on = true;
+            if let Some((seen, note)) = seen {
+                goes_on = counts.add(seen, note, place, report.as_mut());
+            }
+            if is_known == args.against.is_some() {
+                counts.written += 1;
+                let answer = Answer::Alone;
+                goes_on &= rows.write(&BatchRow { answer, ..row });
+            }
+            if goes_on { Continue(()) } else { Break(()) }
+        })
+    });
+    let outcome = complaints.end(result)?;
+    let is_closed = rows.is_closed();
+    if !outcome.is_interrupted() {
+        rows.finish()?;
+        report.map_or(Ok(()), |report| report.file.finish())?;
+    }
+    if is_closed {
+        return Ok(Exit::Complete);
+    }
+    tell(args, session, &batch, &outcome, &counts)
+}
+
+/// Says what came out.
+fn tell(
+    args: &DistinctArgs,
+    session: Session,
+    batch: &Batch,
+    outcome: &Outcome<BatchTally>,
+    counts: &Counts,
+) -> anyhow::Result<Exit> {
+    let tally = &outcome.total;
+    let puzzles = tally.puzzles();
+    if outcome.is_complete() {
+        warn_if_empty(puzzles, batch.names());
+    }
+    let kinds = vec![
+        (
+            counts.written,
+            if args.against.is_some() {
+                "found there"
+            } else {
+                "distinct"
+            },
+        ),
+        (counts.equal, "equal to the first of their class"),
+        (counts.symmetric, "symmetric to it"),
+        (tally.invalid, "invalid"),
+        (tally.wrong, "with a wrong solution given"),
+    ];
+    let told = Told {
+        found: described(puzzles, kinds),
+        count: puzzles.into(),
+        json: json!({
+            "problem": "sudoku",
+            "puzzles": puzzles,
+            "written": counts.written,
+            "equal": counts.equal,
+            "symmetric": counts.symmetric,
+            "invalid": tally.invalid,
+            "wrong": args.check.then_some(tally.wrong),
+        }),
+        ..Told::default()
+    };
+    let telling = args.rows.telling(session);
+    let exit = telling.conclude(outcome, &args.running, &so_far(outcome), told)?;
+    Ok(exit.flawed_if(tally.invalid + tally.wrong > 0 || puzzles == 0))
+}
+
+impl Counts {
+    /// Counts a puzzle that is like another before it, which the note tells; false if the report
+    /// cannot be written.
+    fn add(
+        &mut self,
+        seen: Seen,
+        note: Option<&mut u64>,
+        place: u64,
+        report: Option<&mut Report>,
+    ) -> bool {
+        let like = match seen {
+            Seen::Equal => "equal",
+            Seen::Symmetric => "symmetric",
+        };
+        *match seen {
+            Seen::Equal => &mut self.equal,
+            Seen::Symmetric => &mut self.symmetric,
+        } += 1;
+        let (Some(note), Some(report)) = (note, report) else {
+            return true;
+        };
+        if *note & NUMBERED == 0 {
+            self.repeated += 1;
+            report.tell(self.repeated, *note, "first");
+            *note = NUMBERED | self.repeated;
+        }
+        report.tell(*note & !NUMBERED, place, like)
+    }
+}
+
+impl Report {
+    fn tell(&mut self, class: u64, place: u64, like: &'static str) -> bool {
+        let file = self.names.get((place >> LINE_BITS) as usize);
+        self.file.write(&Alike {
+            class,
+            file: file.map_or("", String::as_str),
+            line: place & ((1 << LINE_BITS) - 1),
+            like,
+        })
+    }
+}
+
+/// Opens the report.
+fn report(path: &Path, names: Vec<String>) -> anyhow::Result<Report> {
+    ensure!(
+        path != Path::new("-"),
+        "--report takes a FILE: stdout is for the result"
+    );
+    let columns = ["class", "file", "line", "like"];
+    let columns = columns.into_iter().fold(Columns::new(), Columns::field);
+    let file = RowFile::create(Some(path), Format::of(path)?, &columns)?;
+    Ok(Report { file, names })
+}
+
+/// Opens the other set.
+fn open(path: &Path) -> anyhow::Result<Batch> {
+    let options = BatchOptions {
+        what: What::Canon,
+        ..BatchOptions::default()
+    };
+    Ok(Batch::open(
+        vec![Origin::File(path.to_owned())],
+        None,
+        options,
+    )?)
+}
+
+/// Takes the classes of the other set.
+fn learn(
+    other: &Batch,
+    classes: &mut Classes,
+    inputs_before: usize,
+    args: &DistinctArgs,
+    session: Session,
+    complaints: &Complaints,
+) -> anyhow::Result<Outcome<BatchTally>> {
+    session.run(&args.running, &Recording::default(), "puzzles", |run| {
+        complaints.listen(run).for_each(other, |row| {
+            if let Some(form) = form(&row) {
+                classes.insert(&form, note(&row, inputs_before));
+            }
+        })
+    })
+}
+
+/// The canonical form of a row, if it is a puzzle.
+fn form(row: &BatchRow) -> Option<Canonical> {
+    match row.answer {
+        Answer::Canonical { form, .. } => form,
+        _ => None,
+    }
+}
+
+/// What is written and what is read are different files.
+fn require_apart(args: &DistinctArgs, names: &[String]) -> anyhow::Result<()> {
+    let output = args
+        .rows
+        .output
+        .iter()
+        .map(|path| ("--output", path.as_path()));
+    let report = args.report.iter().map(|path| ("--report", path.as_path()));
+    let written: Vec<_> = output.chain(report).collect();
+    require_distinct(&written)?;
+    for input in names.iter().map(Path::new) {
+        for &output in &written {
+            require_distinct(&[("the input", input), output])?;
+        }
+    }
+    Ok(())
+}
+
+/// The table of classes fits into memory, as far as the sizes of plain files tell.
+fn require_memory(args: &DistinctArgs, names: &[String]) -> anyhow::Result<()> {
+    let Some(available) = memory::available() else {
+        return Ok(());
+    };
+    let puzzles: u64 = names.iter().map(|name| expected(Path::new(name))).sum();
+    let needed = puzzles.saturating_mul(Classes::BYTES[usize::from(args.report.is_some())]);
+    ensure!(
+        needed <= available,
+        "about {} puzzles take {} MB of memory, and {} MB can be had",
+        grouped(puzzles.into()),
+        grouped((needed >> 20).into()),
+        grouped((available >> 20).into())
+    );
+    Ok(())
+}
+
+/// About how many puzzles a file holds, as its beginning is; 0 if that cannot be told.
+fn expected(path: &Path) -> u64 {
+    let is_plain = !Output::is_compressed(path);
+    let Some(size) = fs::metadata(path)
+        .ok()
+        .filter(|file| file.is_file() && is_plain)
+    else {
+        return 0;
+    };
+    let options = Options {
+        column: None,
+        records_per_chunk: 1024,
+    };
+    let Ok(mut inputs) = Inputs::open(vec![Origin::File(path.to_owned())], &options) else {
+        return 0;
+    };
+    let Some(Ok(chunk)) = inputs.next() else {
+        return 0;
+    };
+    let mut records = 0;
+    inputs.layouts()[0].parse(&chunk, |_| records += 1);
+    (u128::from(size.len()) * records / chunk.bytes().len().max(1) as u128) as u64
+}

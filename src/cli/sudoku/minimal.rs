@@ -1,0 +1,78 @@
+//! `countless sudoku minimal`
+
+use clap::Args;
+use countless::sudoku::{BatchOptions, What};
+use serde_json::json;
+
+use super::super::args::{Recording, Running};
+use super::super::exit::Exit;
+use super::super::rows::Rows;
+use super::super::session::Session;
+use super::batch::{Findings, Task};
+use super::{FORMATS, Source};
+
+#[derive(Args, Debug)]
+#[command(after_help = format!("\
+A puzzle with one solution is minimal if without any of its clues it has several. A clue is
+redundant if it can be left out alone; of two redundant clues, it may be that only one or the
+other can be left out. With --all, each row is `puzzle,status,subset`, and the subset is a
+minimal puzzle inside. Of a puzzle with many redundant clues there are millions.
+
+{FORMATS}
+
+Examples:
+  countless sudoku minimal puzzles.txt
+  countless sudoku minimal sudoku.csv.gz -o minimal.csv --keep-columns
+  countless sudoku minimal puzzles.txt --all --format ndjson"))]
+pub struct MinimalArgs {
+    #[command(flatten)]
+    source: Source,
+    #[command(flatten)]
+    rows: Rows,
+    /// Give every minimal puzzle inside a row of its own
+    #[arg(long)]
+    all: bool,
+    /// Pass on the other columns of the input, or the tags
+    #[arg(long)]
+    keep_columns: bool,
+    #[command(flatten)]
+    running: Running,
+}
+
+pub fn minimal(args: &MinimalArgs, session: Session) -> anyhow::Result<Exit> {
+    let options = BatchOptions {
+        what: What::Minimal,
+        all: args.all,
+        keep_columns: args.keep_columns,
+        ..BatchOptions::default()
+    };
+    let batch = args.source.batch(options)?;
+    let task = Task {
+        source: &args.source,
+        batch: &batch,
+        rows: &args.rows,
+        recording: &Recording::default(),
+        running: &args.running,
+        session,
+    };
+    task.run(|tally| Findings {
+        counts: vec![
+            (tally.minimal, "minimal"),
+            (tally.unique - tally.minimal, "with redundant clues"),
+            (tally.multiple, "with several solutions"),
+            (tally.none, "without solution"),
+            (tally.invalid, "invalid"),
+        ],
+        json: json!({
+            "problem": "sudoku",
+            "puzzles": tally.puzzles(),
+            "minimal": tally.minimal,
+            "redundant": tally.unique - tally.minimal,
+            "multiple": tally.multiple,
+            "none": tally.none,
+            "invalid": tally.invalid,
+            "subsets": args.all.then_some(tally.subsets),
+        }),
+        is_flawed: tally.invalid > 0,
+    })
+}
