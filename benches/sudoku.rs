@@ -1,5 +1,5 @@
 //! Puzzles solved a second, uniqueness proved, beside `sudoku` 0.8 and `rustoku-lib`, and
-//! solutions counted a second beside the former.
+//! solutions counted a second beside the former. Canonical forms found a second.
 //!
 //! The folder named by `COUNTLESS_DATASETS` gives the sets, one puzzle a line in each
 //! `.txt` file; without it one set is generated. Slower solvers get some puzzles of a set
@@ -11,7 +11,7 @@ use std::sync::atomic::AtomicBool;
 
 use countless::Kernel;
 use countless::sudoku::{Grid, PencilMarks};
-use countless::unstable::sudoku::Lanes;
+use countless::unstable::sudoku::{Canonizer, Lanes};
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 
 fn of_digits(digits: [u8; 81]) -> Grid {
@@ -123,6 +123,28 @@ fn count(criterion: &mut Criterion) {
     group.finish();
 }
 
+/// Canonical forms of puzzles, and of their solutions.
+fn canon(criterion: &mut Criterion) {
+    for (set, puzzles) in sets() {
+        let puzzles = sample(&puzzles, 10_000);
+        let mut outcomes = Vec::new();
+        Lanes::new().solve(Kernel::best(), &puzzles, 2, &mut outcomes);
+        let solved: Vec<Grid> = outcomes.iter().map(|outcome| outcome.solution).collect();
+        let mut group = criterion.benchmark_group(format!("sudoku-canon-{set}"));
+        group.sample_size(10);
+        group.throughput(Throughput::Elements(puzzles.len() as u64));
+        for (what, grids) in [("puzzles", puzzles), ("solved", solved)] {
+            for kernel in Kernel::available() {
+                let (mut canonizer, mut forms) = (Canonizer::default(), Vec::new());
+                group.bench_function(BenchmarkId::new(what, kernel), |bencher| {
+                    bencher.iter(|| canonizer.run(kernel, black_box(&grids), &mut forms));
+                });
+            }
+        }
+        group.finish();
+    }
+}
+
 /// Whether `rustoku-lib` finds one solution and no second.
 fn rustoku_unique(puzzle: &Grid) -> bool {
     let digits = puzzle.digits();
@@ -131,5 +153,5 @@ fn rustoku_unique(puzzle: &Grid) -> bool {
         .is_ok_and(|mut board| board.count_solutions_until(2) == 1)
 }
 
-criterion_group!(benches, solve, count);
+criterion_group!(benches, solve, count, canon);
 criterion_main!(benches);
