@@ -1,6 +1,6 @@
 //! Simple colouring: one digit, and the units that have two places for it.
 
-use super::cells::{CellSet, Marks, UNITS_OF, has_two};
+use super::cells::{CellSet, Marks, UNITS_OF, bits, has_two};
 use super::deduction::{Deduction, Pattern};
 use super::state::State;
 use super::technique::Technique;
@@ -9,8 +9,8 @@ use super::technique::Technique;
 /// joined in this way are coloured by turns: all of one colour hold the digit, and
 /// none of the other. A colour of which two cells see each other does not; and no
 /// cell that sees both colours does.
-pub fn find(state: &State) -> Option<Deduction> {
-    (0..9).find_map(|digit| {
+pub fn find(state: &State, digits: u16) -> Option<Deduction> {
+    bits(digits).find_map(|digit| {
         let marks = state.marks(digit);
         let mut fresh = marks;
         while let Some(start) = fresh.first() {

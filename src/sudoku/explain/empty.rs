@@ -3,14 +3,14 @@
 //! If the digit is not in the column's part of the box, it is in the row's. So of a second
 //! column that has two places, one of them in that row, the other holds it then.
 
-use super::cells::{BOX, CELLS_OF, COLUMN, CellSet, Marks, UNITS, UNITS_OF, has_two};
+use super::cells::{BOX, CELLS_OF, COLUMN, CellSet, Marks, UNITS, UNITS_OF, bits, has_two};
 use super::deduction::{Deduction, Pattern};
 use super::state::State;
 use super::technique::Technique;
 
 /// A box, a unit with two places, and the cell that each of them would rule out.
-pub fn rectangle(state: &State) -> Option<Deduction> {
-    (0..9).find_map(|digit| (BOX..UNITS).find_map(|square| in_box(state, digit, square)))
+pub fn rectangle(state: &State, digits: u16) -> Option<Deduction> {
+    bits(digits).find_map(|digit| (BOX..UNITS).find_map(|square| in_box(state, digit, square)))
 }
 
 fn in_box(state: &State, digit: usize, square: usize) -> Option<Deduction> {

@@ -13,13 +13,14 @@ use super::technique::Technique;
 /// box. A finned one comes before a sashimi one, which is looked for up to that technique.
 pub fn find(
     state: &State,
+    digits: u16,
     [finned, sashimi]: [Technique; 2],
     size: u32,
     upto: Technique,
 ) -> Option<Deduction> {
     let mut second = None;
     // Two places in each line, and one at least to remove the digit from.
-    for digit in (0..9).filter(|&digit| state.marks(digit).len() > 2 * size) {
+    for digit in bits(digits).filter(|&digit| state.marks(digit).len() > 2 * size) {
         for [base, cover] in [[0, COLUMN], [COLUMN, 0]] {
             let search = Search {
                 state,

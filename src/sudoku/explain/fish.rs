@@ -1,6 +1,6 @@
 //! X-wing, swordfish and jellyfish: one digit in two, three or four lines.
 
-use super::cells::{COLUMN, Marks};
+use super::cells::{COLUMN, Marks, bits};
 use super::deduction::{Deduction, Lines, Pattern};
 use super::hall;
 use super::state::State;
@@ -8,8 +8,8 @@ use super::technique::Technique;
 
 /// `size` rows whose places of a digit lie in `size` columns, or the other way round:
 /// these columns have no further places for it.
-pub fn find(state: &State, technique: Technique, size: u32) -> Option<Deduction> {
-    (0..9).find_map(|digit| {
+pub fn find(state: &State, digits: u16, technique: Technique, size: u32) -> Option<Deduction> {
+    bits(digits).find_map(|digit| {
         [(0, COLUMN), (COLUMN, 0)]
             .into_iter()
             .find_map(|(base, cover)| {

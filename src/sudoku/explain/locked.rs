@@ -1,18 +1,18 @@
 //! Locked candidates: a digit's places in one unit that all lie in a second one.
 
-use super::cells::{BOX, CellSet, Marks, UNITS, UNITS_OF};
+use super::cells::{BOX, CellSet, Marks, UNITS, UNITS_OF, bits};
 use super::deduction::{Deduction, Pattern};
 use super::state::State;
 use super::technique::Technique;
 
 /// A digit whose places in a box lie in one line.
-pub fn pointing(state: &State) -> Option<Deduction> {
-    find(state, Technique::Pointing, BOX..UNITS)
+pub fn pointing(state: &State, digits: u16) -> Option<Deduction> {
+    find(state, digits, Technique::Pointing, BOX..UNITS)
 }
 
 /// A digit whose places in a line lie in one box.
-pub fn claiming(state: &State) -> Option<Deduction> {
-    find(state, Technique::Claiming, 0..BOX)
+pub fn claiming(state: &State, digits: u16) -> Option<Deduction> {
+    find(state, digits, Technique::Claiming, 0..BOX)
 }
 
 /// The places of a unit that it shares with another: of a box with each of its rows,
@@ -32,8 +32,8 @@ pub fn shared_unit(cell: usize, unit: usize, part: usize) -> usize {
     }
 }
 
-fn find(state: &State, technique: Technique, units: std::ops::Range<usize>) -> Option<Deduction> {
-    for digit in 0..9 {
+fn find(state: &State, digits: u16, technique: Technique, units: std::ops::Range<usize>) -> Option<Deduction> {
+    for digit in bits(digits) {
         for within in units.clone() {
             let places = state.places(digit, within);
             if places == 0 {

@@ -119,7 +119,7 @@ pub fn level_unique(puzzle: &Grid) -> Level {
 
 /// Rates a puzzle with the techniques up to one.
 fn climb(puzzle: &Grid, upto: Technique) -> Rating {
-    let ladder = Ladder { upto, unique: true };
+    let mut ladder = Ladder::new(upto, true);
     let mut state = State::new(puzzle);
     let mut rating = Rating::START;
     loop {

@@ -5,9 +5,10 @@
 //! only. It does not matter which of the two digits the corners have lost, nor whether some
 //! are settled; if so, the rectangle is called avoidable.
 
-use super::super::grid::CELLS;
 use super::cells::{CellSet, Marks, UNITS_OF, bits, has_at_most, has_two};
+use super::corners::{members, with_one, with_two};
 use super::deduction::{Deduction, Pattern, Reason};
+use super::news::News;
 use super::state::State;
 use super::technique::Technique;
 
@@ -24,16 +25,25 @@ struct Rectangle<'a> {
 }
 
 /// All but one of the corners can hold nothing else, or the others the same besides.
-pub fn plain(state: &State) -> Option<Deduction> {
-    easiest(state, |rectangle| {
-        let is_open = rectangle.open == 4 && rectangle.bare() >= 2;
-        is_open.then(|| rectangle.extra()).flatten()
+pub fn plain(state: &State, news: News) -> Option<Deduction> {
+    let two = with_two(state.pairs());
+    let filled = with_one(!state.open());
+    let fresh = with_one(news.cells);
+    let worth = |part: usize| two[part] & !filled[part] & fresh[part];
+    easiest(state, worth, |rectangle| {
+        let is_near = rectangle.bare() >= 2;
+        is_near.then(|| rectangle.extra()).flatten()
     })
 }
 
 /// The other kinds up to a technique, of which the easiest comes first.
 pub fn others(state: &State, upto: Technique) -> Option<Deduction> {
-    easiest(state, |rectangle| {
+    let settled = !state.open() & !state.given();
+    let one = with_one(state.pairs());
+    let two = with_two(state.pairs() | settled);
+    let (filled, given) = (with_one(settled), with_one(state.given()));
+    let worth = |part: usize| (one[part] & !filled[part] | two[part] & filled[part]) & !given[part];
+    easiest(state, worth, |rectangle| {
         let found = if rectangle.open < 4 {
             let is_near = rectangle.open > 0 && rectangle.bare() >= 2;
             is_near.then(|| rectangle.extra()).flatten()
@@ -46,30 +56,22 @@ pub fn others(state: &State, upto: Technique) -> Option<Deduction> {
     })
 }
 
-/// The first of the easiest deductions that `seek` makes of rectangles.
-fn easiest(state: &State, seek: impl Fn(&Rectangle<'_>) -> Option<Deduction>) -> Option<Deduction> {
+/// The first of the easiest deductions that `seek` makes of the rectangles that are worth
+/// it, given in parts of 64.
+fn easiest(
+    state: &State,
+    worth: impl Fn(usize) -> u64,
+    seek: impl Fn(&Rectangle<'_>) -> Option<Deduction>,
+) -> Option<Deduction> {
     let mut easiest: Option<Deduction> = None;
-    let given = state.given();
-    let values: [u16; CELLS] = std::array::from_fn(|cell| {
-        if given.contains(cell) {
-            GIVEN
-        } else {
-            state.possible(cell)
-        }
-    });
-    for corners in &RECTANGLES {
-        let values = corners.map(|cell| values[usize::from(cell)]);
-        if values.contains(&GIVEN) || !values.iter().any(|&value| has_at_most(value, 2)) {
-            continue;
-        }
-        let open = values
-            .iter()
-            .filter(|value| !value.is_power_of_two())
-            .count();
+    for corners in members(worth) {
+        let values = corners.map(|cell| state.possible(cell));
+        let open = values.iter().filter(|value| !value.is_power_of_two());
+        let open = open.count();
         for digits in pairs(values).into_iter().flatten() {
             let rectangle = Rectangle {
                 state,
-                corners: corners.map(usize::from),
+                corners,
                 digits,
                 extras: values.map(|all| all & !digits),
                 open,
@@ -83,38 +85,6 @@ fn easiest(state: &State, seek: impl Fn(&Rectangle<'_>) -> Option<Deduction>) ->
     }
     easiest
 }
-
-/// The value of a clue: more than a cell can hold.
-const GIVEN: u16 = 0o7777;
-
-/// The corners of all rectangles in two boxes: the first two share a row, as the last two,
-/// the first and the third a column.
-static RECTANGLES: [[u8; 4]; 486] = {
-    let mut all = [[0; 4]; 486];
-    let (mut count, mut lines) = (0, 0);
-    while lines < 81 * 81 {
-        let (top, bottom) = (lines / 729, lines / 81 % 9);
-        let (left, right) = (lines / 9 % 9, lines % 9);
-        let is_two_boxes = (top / 3 == bottom / 3) != (left / 3 == right / 3);
-        if top < bottom && left < right && is_two_boxes {
-            let cells = [
-                9 * top + left,
-                9 * top + right,
-                9 * bottom + left,
-                9 * bottom + right,
-            ];
-            let mut corner = 0;
-            while corner < 4 {
-                all[count][corner] = cells[corner] as u8;
-                corner += 1;
-            }
-            count += 1;
-        }
-        lines += 1;
-    }
-    assert!(count == 486);
-    all
-};
 
 /// The pairs of digits that corners with such values suggest, each once.
 fn pairs(values: [u16; 4]) -> [Option<u16>; 4] {

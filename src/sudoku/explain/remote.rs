@@ -2,13 +2,17 @@
 
 use super::cells::{CellSet, Marks, bits};
 use super::deduction::{Chain, Deduction, Node, Pattern};
+use super::news::News;
 use super::state::State;
 use super::technique::Technique;
 
 /// An even number of such cells, four at least: the first and the last hold one candidate
 /// each, so what sees both has neither. The shortest from each cell is looked at.
-pub fn pairs(state: &State) -> Option<Deduction> {
+pub fn pairs(state: &State, news: News) -> Option<Deduction> {
     let pairs = state.pairs();
+    if (pairs & news.cells).is_empty() {
+        return None;
+    }
     pairs.iter().find_map(|start| {
         let digits = state.cell(start);
         let same = bits(digits).fold(pairs, |same, digit| same & state.marks(digit));

@@ -4,16 +4,17 @@
 //! other way round, and singles come first, then naked pairs, hidden pairs, naked triples
 //! and so on. So a naked set is news only if n - k >= k, a hidden one if n - k > k.
 
-use super::cells::{CellSet, Marks, UNITS, bits};
+use super::cells::{CellSet, Marks, bits};
 use super::deduction::{Deduction, Pattern};
 use super::hall;
+use super::news::News;
 use super::state::{NINE, State};
 use super::technique::Technique;
 
 /// `size` cells of a unit with `size` candidates: no other cell of the unit has them,
 /// nor of a second unit in which all of them are.
-pub fn naked(state: &State, technique: Technique, size: u32) -> Option<Deduction> {
-    (0..UNITS).find_map(|unit| {
+pub fn naked(state: &State, news: News, technique: Technique, size: u32) -> Option<Deduction> {
+    news.units().find_map(|unit| {
         hall::find(&state.cells_of(unit), size, 2 * size, |places, digits| {
             let cells = CellSet::at(unit, places);
             let others = cells.common_peers();
@@ -32,8 +33,8 @@ pub fn naked(state: &State, technique: Technique, size: u32) -> Option<Deduction
 }
 
 /// `size` digits with `size` places in a unit: no other digit is in these cells.
-pub fn hidden(state: &State, technique: Technique, size: u32) -> Option<Deduction> {
-    (0..UNITS).find_map(|unit| {
+pub fn hidden(state: &State, news: News, technique: Technique, size: u32) -> Option<Deduction> {
+    news.units().find_map(|unit| {
         hall::find(
             &state.places_of_all(unit),
             size,

@@ -82,10 +82,7 @@ impl Trace {
         let solutions = Solver::new().count(puzzle, 2);
         Self {
             state: State::untouched(puzzle),
-            ladder: Ladder {
-                upto: options.upto,
-                unique: solutions == 1,
-            },
+            ladder: Ladder::new(options.upto, solutions == 1),
             solutions,
             left: options.steps,
             started: false,

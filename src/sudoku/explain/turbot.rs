@@ -3,7 +3,7 @@
 //! Two units have two places each for a digit, and one place of the first sees one of the
 //! second: not both of these hold the digit, so one of the other two does.
 
-use super::cells::{BOX, COLUMN, CellSet, Marks, UNITS, UNITS_OF, has_two};
+use super::cells::{BOX, COLUMN, CellSet, Marks, UNITS, UNITS_OF, bits, has_two};
 use super::deduction::{Deduction, Pattern};
 use super::state::State;
 use super::technique::Technique;
@@ -17,10 +17,10 @@ struct Pair {
 
 /// The first chain of the easiest kind up to a technique: a skyscraper, a two-string kite,
 /// or any other.
-pub fn find(state: &State, upto: Technique) -> Option<Deduction> {
+pub fn find(state: &State, digits: u16, upto: Technique) -> Option<Deduction> {
     let mut easiest: Option<Deduction> = None;
     // Four cells, and one at least to remove the digit from.
-    for digit in (0..9).filter(|&digit| state.marks(digit).len() > 4) {
+    for digit in bits(digits).filter(|&digit| state.marks(digit).len() > 4) {
         let mut pairs = [Pair {
             unit: 0,
             places: [0; 2],

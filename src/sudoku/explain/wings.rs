@@ -2,13 +2,17 @@
 
 use super::cells::{CellSet, Marks, UNITS, bits, has_two};
 use super::deduction::{Deduction, Pattern};
+use super::news::News;
 use super::state::State;
 use super::technique::Technique;
 
 /// A pivot with candidates x and y sees a cell with x and z and one with y and z:
 /// whichever the pivot holds, one of the two holds z.
-pub fn xy(state: &State) -> Option<Deduction> {
+pub fn xy(state: &State, news: News) -> Option<Deduction> {
     let pairs = state.pairs();
+    if (pairs & news.cells).is_empty() {
+        return None;
+    }
     pairs.iter().find_map(|pivot| {
         let near = pairs & CellSet::peers(pivot);
         let [x, y] = both(state.cell(pivot));

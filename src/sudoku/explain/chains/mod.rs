@@ -17,15 +17,17 @@
 mod graph;
 mod search;
 
+use super::cells::bits;
 use super::deduction::Deduction;
+use super::news::News;
 use super::state::State;
 use super::technique::Technique;
 use graph::{Graph, Kind};
 
 /// A chain of the places of one digit.
-pub fn x(state: &State) -> Option<Deduction> {
+pub fn x(state: &State, digits: u16) -> Option<Deduction> {
     let technique = Technique::XChain;
-    let chains = (0..9).filter_map(|digit| {
+    let chains = bits(digits).filter_map(|digit| {
         let graph = Graph::new(state, Kind::OneDigit, digit..digit + 1);
         search::shortest(&graph, state, technique)
     });
@@ -33,7 +35,10 @@ pub fn x(state: &State) -> Option<Deduction> {
 }
 
 /// A chain of cells with two candidates, each sharing one with the next.
-pub fn xy(state: &State) -> Option<Deduction> {
+pub fn xy(state: &State, news: News) -> Option<Deduction> {
+    if (state.pairs() & news.cells).is_empty() {
+        return None;
+    }
     find(state, Technique::XyChain, Kind::Pairs)
 }
 
