@@ -69,6 +69,12 @@ impl CellSet {
         (self.0 != 0).then(|| self.0.trailing_zeros() as usize)
     }
 
+    /// The cell of a set of one.
+    #[inline(always)]
+    pub fn only(self) -> Option<usize> {
+        (self.0 & self.0.wrapping_sub(1) == 0).then(|| self.first()).flatten()
+    }
+
     /// The cells in ascending order.
     #[inline(always)]
     pub fn iter(self) -> impl Iterator<Item = usize> {

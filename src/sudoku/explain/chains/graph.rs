@@ -19,46 +19,24 @@ pub enum Kind {
     Grouped,
 }
 
-/// A set of nodes for each node, as rows of bits.
-#[derive(Clone, Debug)]
-pub struct Rows {
-    width: usize,
-    words: Vec<u64>,
+/// A set of nodes, as bits of so many words.
+pub type Set<const W: usize> = [u64; W];
+
+/// Adds the nodes of one set to another.
+#[inline(always)]
+pub fn add<const W: usize>(more: &Set<W>, set: &mut Set<W>) {
+    for (word, more) in set.iter_mut().zip(more) {
+        *word |= more;
+    }
 }
 
-impl Rows {
-    /// Empty sets, for so many nodes.
-    pub fn new(nodes: usize) -> Self {
-        let width = nodes.div_ceil(64);
-        Self {
-            width,
-            words: vec![0; width * nodes],
-        }
-    }
-
-    pub fn of(&self, node: usize) -> &[u64] {
-        &self.words[node * self.width..(node + 1) * self.width]
-    }
-
-    pub fn of_mut(&mut self, node: usize) -> &mut [u64] {
-        &mut self.words[node * self.width..(node + 1) * self.width]
-    }
-
-    /// Adds the set of a node to another.
-    #[inline(always)]
-    pub fn add_to(&self, node: usize, set: &mut [u64]) {
-        for (word, more) in set.iter_mut().zip(self.of(node)) {
-            *word |= more;
-        }
-    }
-
-    pub fn has(&self, node: usize, other: usize) -> bool {
-        self.of(node)[other / 64] >> (other % 64) & 1 != 0
-    }
+/// Whether a node is in a set.
+pub fn has<const W: usize>(set: &Set<W>, node: usize) -> bool {
+    set[node / 64] >> (node % 64) & 1 != 0
 }
 
 /// The nodes of a set.
-pub fn members(set: &[u64]) -> impl Iterator<Item = usize> {
+pub fn members<const W: usize>(set: &Set<W>) -> impl Iterator<Item = usize> {
     set.iter().enumerate().flat_map(|(number, &word)| {
         let mut rest = word;
         std::iter::from_fn(move || {
@@ -70,18 +48,27 @@ pub fn members(set: &[u64]) -> impl Iterator<Item = usize> {
     })
 }
 
-/// The nodes of a state and how they are linked. Candidates come before groups.
+/// The nodes of a state. Candidates come before groups.
 #[derive(Debug)]
-pub struct Graph {
-    pub nodes: Vec<Node>,
-    /// How many nodes are single candidates.
+pub struct Nodes {
+    pub all: Vec<Node>,
+    /// How many are single candidates.
     pub candidates: usize,
+    kind: Kind,
+    index: Index,
+}
+
+/// How nodes are linked, in sets of so many words.
+#[derive(Debug)]
+pub struct Graph<const W: usize> {
     /// The nodes that are true if a node is false.
     pub partners: Vec<Partners>,
     /// The nodes that are false if a node is true.
-    pub excluded: Rows,
+    pub excluded: Vec<Set<W>>,
     /// The nodes that are false if a node is false, by way of a partner.
-    pub next: Rows,
+    pub next: Vec<Set<W>>,
+    /// The nodes that have partners.
+    pub linked: Set<W>,
 }
 
 /// A few nodes.
@@ -113,6 +100,7 @@ impl Partners {
 }
 
 /// Where each candidate and each group is among the nodes.
+#[derive(Debug)]
 struct Index {
     candidates: [[u16; 81]; 9],
     groups: [[u16; SEGMENTS]; 9],
@@ -121,7 +109,7 @@ struct Index {
 /// No node.
 const NONE: u16 = u16::MAX;
 
-impl Graph {
+impl Nodes {
     pub fn new(state: &State, kind: Kind, digits: Range<usize>) -> Self {
         let mut nodes = Vec::with_capacity(512);
         let mut index = Index {
@@ -146,21 +134,34 @@ impl Graph {
                 }
             }
         }
-        let mut graph = Self {
-            partners: vec![Partners::default(); nodes.len()],
-            excluded: Rows::new(nodes.len()),
-            next: Rows::new(nodes.len()),
+        Self {
+            all: nodes,
             candidates,
-            nodes,
+            kind,
+            index,
+        }
+    }
+}
+
+impl<const W: usize> Graph<W> {
+    /// The links of nodes, of which there are no more than bits in a set.
+    pub fn new(state: &State, nodes: &Nodes) -> Self {
+        let count = nodes.all.len();
+        let mut graph = Self {
+            partners: vec![Partners::default(); count],
+            excluded: vec![[0; W]; count],
+            next: vec![[0; W]; count],
+            linked: [0; W],
         };
-        graph.find_partners(state, kind, &index);
-        graph.find_excluded(state, kind, &index);
+        graph.find_partners(state, nodes);
+        graph.find_excluded(state, nodes);
         graph.compose();
         graph
     }
 
-    fn find_partners(&mut self, state: &State, kind: Kind, index: &Index) {
-        for (number, &node) in self.nodes.iter().enumerate() {
+    fn find_partners(&mut self, state: &State, nodes: &Nodes) {
+        let (kind, index) = (nodes.kind, &nodes.index);
+        for (number, &node) in nodes.all.iter().enumerate() {
             let (digit, cells) = (node.digit(), node.cells(state));
             let mut partners = Partners::default();
             let mut add = |other: u16| {
@@ -177,11 +178,9 @@ impl Graph {
             }
             for unit in cells.common_units().filter(|_| kind != Kind::Pairs) {
                 let rest = state.marks(digit) & CellSet::unit(unit) & !cells;
-                match rest.len() {
-                    1 => rest
-                        .iter()
-                        .for_each(|cell| add(index.candidates[digit][cell])),
-                    2 | 3 if kind == Kind::Grouped => {
+                match rest.only() {
+                    Some(cell) => add(index.candidates[digit][cell]),
+                    None if kind == Kind::Grouped && matches!(rest.len(), 2 | 3) => {
                         for segment in segments_of(unit) {
                             let group = Node::group(segment, digit);
                             let holds_rest = (rest & !group.cells(state)).is_empty();
@@ -195,22 +194,25 @@ impl Graph {
                     _ => {}
                 }
             }
+            self.linked[number / 64] |= u64::from(!partners.is_empty()) << (number % 64);
             self.partners[number] = partners;
         }
     }
 
     /// For the nodes that have partners, since chains lead through no others.
-    fn find_excluded(&mut self, state: &State, kind: Kind, index: &Index) {
-        let groups = &self.nodes[self.candidates..];
-        let first = |digit: usize| self.candidates + groups.partition_point(|n| n.digit() < digit);
+    fn find_excluded(&mut self, state: &State, nodes: &Nodes) {
+        let (kind, index) = (nodes.kind, &nodes.index);
+        let groups = &nodes.all[nodes.candidates..];
+        let before = |digit: usize| groups.partition_point(|node| node.digit() < digit);
+        let first = |digit: usize| nodes.candidates + before(digit);
         let first: [usize; 10] = std::array::from_fn(first);
-        for (number, &node) in self.nodes.iter().enumerate() {
+        for (number, &node) in nodes.all.iter().enumerate() {
             if self.partners[number].is_empty() {
                 continue;
             }
             let digit = node.digit();
             let seen = node.cells(state).common_peers();
-            let row = self.excluded.of_mut(number);
+            let row = &mut self.excluded[number];
             let mut add = |other: u16| {
                 if other != NONE {
                     row[other as usize / 64] |= 1 << (other % 64);
@@ -227,7 +229,7 @@ impl Graph {
                 }
             }
             for group in first[digit]..first[digit + 1] {
-                if (self.nodes[group].cells(state) & !seen).is_empty() {
+                if (nodes.all[group].cells(state) & !seen).is_empty() {
                     add(group as u16);
                 }
             }
@@ -236,12 +238,8 @@ impl Graph {
 
     fn compose(&mut self) {
         for (number, partners) in self.partners.iter().enumerate() {
-            let next = self.next.of_mut(number);
             for partner in partners.iter() {
-                let excluded = self.excluded.of(partner);
-                for (word, more) in next.iter_mut().zip(excluded) {
-                    *word |= more;
-                }
+                add(&self.excluded[partner], &mut self.next[number]);
             }
         }
     }

@@ -17,19 +17,25 @@
 mod graph;
 mod search;
 
-use super::cells::bits;
+use super::cells::{UNITS, bits, has_two};
 use super::deduction::Deduction;
 use super::news::News;
 use super::state::State;
 use super::technique::Technique;
-use graph::{Graph, Kind};
+use graph::{Kind, Nodes};
 
 /// A chain of the places of one digit.
 pub fn x(state: &State, digits: u16) -> Option<Deduction> {
     let technique = Technique::XChain;
-    let chains = bits(digits).filter_map(|digit| {
-        let graph = Graph::new(state, Kind::OneDigit, digit..digit + 1);
-        search::shortest(&graph, state, technique)
+    // Chains of one link are locked candidates, those of two are turbot fish.
+    let is_linked = |&digit: &usize| {
+        let pairs = (0..UNITS).filter(|&unit| has_two(state.places(digit, unit)));
+        pairs.take(3).count() == 3
+    };
+    let chains = bits(digits).filter(is_linked);
+    let chains = chains.filter_map(|digit| {
+        let nodes = Nodes::new(state, Kind::OneDigit, digit..digit + 1);
+        shortest(&nodes, state, technique)
     });
     chains.min_by_key(Deduction::links)
 }
@@ -53,7 +59,17 @@ pub fn grouped(state: &State) -> Option<Deduction> {
 }
 
 fn find(state: &State, technique: Technique, kind: Kind) -> Option<Deduction> {
-    search::shortest(&Graph::new(state, kind, 0..9), state, technique)
+    shortest(&Nodes::new(state, kind, 0..9), state, technique)
+}
+
+/// The first of the shortest chains, by sets that are just as large as they need to be.
+fn shortest(nodes: &Nodes, state: &State, technique: Technique) -> Option<Deduction> {
+    match nodes.all.len() {
+        0..=128 => search::shortest::<2>(nodes, state, technique),
+        129..=256 => search::shortest::<4>(nodes, state, technique),
+        257..=512 => search::shortest::<8>(nodes, state, technique),
+        _ => search::shortest::<20>(nodes, state, technique),
+    }
 }
 
 #[cfg(test)]

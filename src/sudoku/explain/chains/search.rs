@@ -1,23 +1,25 @@
 //! The shortest chain, breadth first from all nodes together, by rows of bits.
 
 use super::super::cells::Marks;
-use super::super::deduction::{Chain, Deduction, Pattern};
+use super::super::deduction::{Chain, Deduction, Node, Pattern};
 use super::super::state::State;
 use super::super::technique::Technique;
-use super::graph::{Graph, Rows, members};
+use super::graph::{Graph, Nodes, Set, add, has, members};
 
 /// The deepest search: a chain of twice as many nodes.
 const DEEPEST: usize = Chain::LONGEST / 2;
 
 /// The first of the shortest chains that remove a candidate.
-pub fn shortest(graph: &Graph, state: &State, technique: Technique) -> Option<Deduction> {
-    let mut starts: Vec<usize> = (0..graph.nodes.len())
-        .filter(|&node| !graph.partners[node].is_empty())
-        .collect();
+pub fn shortest<const W: usize>(
+    nodes: &Nodes,
+    state: &State,
+    technique: Technique,
+) -> Option<Deduction> {
+    let graph = Graph::<W>::new(state, nodes);
+    let mut starts: Vec<usize> = members(&graph.linked).collect();
     // For each start, the nodes that are false if it is: all, and those found last.
-    let mut reached = Rows::new(graph.nodes.len());
-    let mut front = graph.next.clone();
-    let mut next = vec![0; front.of(0).len()];
+    let mut reached: Vec<Set<W>> = vec![[0; W]; nodes.all.len()];
+    let mut front: Vec<Set<W>> = graph.next.clone();
     for depth in 1..=DEEPEST {
         let mut hit = None;
         starts.retain(|&start| {
@@ -25,33 +27,30 @@ pub fn shortest(graph: &Graph, state: &State, technique: Technique) -> Option<De
                 return true;
             }
             if depth > 1 {
-                next.fill(0);
-                for node in members(front.of(start)) {
-                    graph.next.add_to(node, &mut next);
+                let mut next = [0; W];
+                let linked = std::array::from_fn(|word| front[start][word] & graph.linked[word]);
+                for node in members::<W>(&linked) {
+                    add(&graph.next[node], &mut next);
                 }
-                front.of_mut(start).copy_from_slice(&next);
+                front[start] = next;
             }
-            let reached = reached.of_mut(start);
-            let (mut any, mut both) = (false, 0);
-            let excluded = graph.excluded.of(start);
-            let words = front.of_mut(start).iter_mut().zip(reached).zip(excluded);
-            for (number, ((word, reached), excluded)) in words.enumerate() {
-                *word &= !*reached;
-                *reached |= *word;
-                any |= *word != 0;
-                if both == 0 {
-                    both = *word & excluded;
-                    let node = 64 * number + both.trailing_zeros() as usize;
-                    if both != 0 && node < graph.candidates {
-                        hit = Some((start, node));
-                    }
-                }
+            let (front, reached) = (&mut front[start], &mut reached[start]);
+            let mut any = 0;
+            let mut both: Set<W> = [0; W];
+            for word in 0..W {
+                front[word] &= !reached[word];
+                reached[word] |= front[word];
+                both[word] = front[word] & graph.excluded[start][word];
+                any |= front[word];
             }
-            any
+            let first = members::<W>(&both).next();
+            let first = first.filter(|&node| node < nodes.candidates);
+            hit = first.map(|node| (start, node));
+            any != 0
         });
         if let Some((start, removed)) = hit {
-            let path = path(graph, start, depth, removed);
-            return deduction(graph, state, technique, &path);
+            let path = path(&graph, start, depth, removed);
+            return deduction(&graph, &nodes.all, state, technique, &path);
         }
         if starts.is_empty() {
             break;
@@ -61,14 +60,18 @@ pub fn shortest(graph: &Graph, state: &State, technique: Technique) -> Option<De
 }
 
 /// The chain of a depth from a start, whose last node excludes a candidate.
-fn path(graph: &Graph, start: usize, depth: usize, removed: usize) -> Vec<usize> {
-    let width = graph.next.of(0).len();
-    let mut layers = vec![vec![0; width]];
+fn path<const W: usize>(
+    graph: &Graph<W>,
+    start: usize,
+    depth: usize,
+    removed: usize,
+) -> Vec<usize> {
+    let mut layers: Vec<Set<W>> = vec![[0; W]];
     layers[0][start / 64] = 1 << (start % 64);
     for layer in 1..depth {
-        let mut next = vec![0; width];
+        let mut next = [0; W];
         for node in members(&layers[layer - 1]) {
-            graph.next.add_to(node, &mut next);
+            add(&graph.next[node], &mut next);
         }
         layers.push(next);
     }
@@ -77,7 +80,7 @@ fn path(graph: &Graph, start: usize, depth: usize, removed: usize) -> Vec<usize>
     for layer in layers.iter().rev() {
         let link = members(layer).find_map(|node| {
             let mut partners = graph.partners[node].iter();
-            let partner = partners.find(|&partner| graph.excluded.has(partner, end))?;
+            let partner = partners.find(|&partner| has(&graph.excluded[partner], end))?;
             Some((node, partner))
         });
         let Some((node, partner)) = link else {
@@ -90,31 +93,32 @@ fn path(graph: &Graph, start: usize, depth: usize, removed: usize) -> Vec<usize>
     path
 }
 
-fn deduction(
-    graph: &Graph,
+fn deduction<const W: usize>(
+    graph: &Graph<W>,
+    nodes: &[Node],
     state: &State,
     technique: Technique,
     path: &[usize],
 ) -> Option<Deduction> {
-    let [first, .., last] = path else {
+    let [first, .., last] = *path else {
         return None;
     };
-    let mut removed = between(graph, state, *first, *last);
-    let nodes = path.iter().rev().map(|&node| graph.nodes[node]);
-    let mut chain = Chain::from_last(nodes)?;
-    chain.is_loop = graph.excluded.has(*last, *first);
+    let between = |one: usize, other: usize| between(nodes[one], nodes[other], state);
+    let mut removed = between(first, last);
+    let mut chain = Chain::from_last(path.iter().rev().map(|&node| nodes[node]))?;
+    chain.is_loop = has(&graph.excluded[last], first);
     if chain.is_loop {
         for pair in path[1..path.len() - 1].chunks_exact(2) {
-            removed |= between(graph, state, pair[0], pair[1]);
+            removed |= between(pair[0], pair[1]);
         }
     }
     Deduction::removing(technique, Pattern::Chain(chain), removed)
 }
 
 /// The candidates that neither of two nodes leaves room for.
-fn between(graph: &Graph, state: &State, one: usize, other: usize) -> Marks {
-    let mut both = graph.nodes[one].excludes(state);
-    let others = graph.nodes[other].excludes(state);
+fn between(one: Node, other: Node, state: &State) -> Marks {
+    let mut both = one.excludes(state);
+    let others = other.excludes(state);
     for digit in 0..9 {
         both[digit] &= others[digit];
     }
