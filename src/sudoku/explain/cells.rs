@@ -72,7 +72,9 @@ impl CellSet {
     /// The cell of a set of one.
     #[inline(always)]
     pub fn only(self) -> Option<usize> {
-        (self.0 & self.0.wrapping_sub(1) == 0).then(|| self.first()).flatten()
+        (self.0 & self.0.wrapping_sub(1) == 0)
+            .then(|| self.first())
+            .flatten()
     }
 
     /// The cells in ascending order.

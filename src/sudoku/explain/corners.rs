@@ -92,4 +92,3 @@ static RECTANGLES: [[u8; 4]; ALL] = {
     assert!(count == ALL);
     all
 };
-

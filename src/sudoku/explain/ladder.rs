@@ -37,16 +37,18 @@ impl Ladder {
     /// As [`Ladder::find`], where easier techniques than `first` are known to fail.
     pub fn find_from(&mut self, first: Technique, state: &State) -> Option<Deduction> {
         self.memory.update(state);
-        Technique::ALL[first as usize..].iter().find_map(|&technique| {
-            if technique > self.upto || technique.needs_uniqueness() && !self.unique {
-                return None;
-            }
-            let found = self.find_by(technique, state);
-            if found.is_none() {
-                self.memory.settle(technique);
-            }
-            found
-        })
+        Technique::ALL[first as usize..]
+            .iter()
+            .find_map(|&technique| {
+                if technique > self.upto || technique.needs_uniqueness() && !self.unique {
+                    return None;
+                }
+                let found = self.find_by(technique, state);
+                if found.is_none() {
+                    self.memory.settle(technique);
+                }
+                found
+            })
     }
 
     /// The first deduction of a technique.
@@ -71,10 +73,16 @@ impl Ladder {
             | T::SashimiXWing
             | T::SashimiSwordfish => None,
             T::Skyscraper => turbot::find(state, digits, self.upto),
-            T::FinnedXWing => finned::find(state, digits, [technique, T::SashimiXWing], 2, self.upto),
-            T::FinnedSwordfish => {
-                finned::find(state, digits, [technique, T::SashimiSwordfish], 3, self.upto)
+            T::FinnedXWing => {
+                finned::find(state, digits, [technique, T::SashimiXWing], 2, self.upto)
             }
+            T::FinnedSwordfish => finned::find(
+                state,
+                digits,
+                [technique, T::SashimiSwordfish],
+                3,
+                self.upto,
+            ),
             T::NakedSingle => singles::find_naked(state),
             T::HiddenSingle | T::HiddenSingleLine => singles::find_hidden(state, technique),
             T::Pointing => locked::pointing(state, digits),
@@ -94,7 +102,7 @@ impl Ladder {
             T::UniqueRectangle1 => {
                 rectangles::plain(state, news).filter(|found| found.technique <= self.upto)
             }
-            T::UniqueRectangle3 => rectangles::others(state, self.upto),
+            T::UniqueRectangle3 => rectangles::others(state, news, self.upto),
             T::BugPlusOne => bug::plus_one(state),
             T::SimpleColouring => colouring::find(state, digits),
             T::XChain => chains::x(state, digits),
@@ -106,5 +114,31 @@ impl Ladder {
             T::ForcingCell => forcing::shortest(state, self.upto),
             T::ForcingNested => forcing::nested(state),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sudoku::Grid;
+
+    #[test]
+    fn a_ladder_that_remembers_finds_what_a_new_one_finds() {
+        let text = std::fs::read_to_string("data/puzzles.txt").expect("it is readable");
+        let mut kinds = std::collections::BTreeSet::new();
+        for puzzle in text.lines().filter_map(|line| line.get(..81)) {
+            let puzzle: Grid = puzzle.parse().expect("the file has puzzles");
+            let mut state = State::new(&puzzle);
+            let mut ladder = Ladder::new(Technique::ForcingNested, true);
+            loop {
+                let found = ladder.find(&state);
+                let anew = Ladder::new(Technique::ForcingNested, true).find(&state);
+                assert_eq!(format!("{found:?}"), format!("{anew:?}"), "{puzzle}");
+                let Some(found) = found else { break };
+                kinds.insert(found.technique);
+                found.apply(&mut state);
+            }
+        }
+        assert!(kinds.len() > 20, "{kinds:?}");
     }
 }

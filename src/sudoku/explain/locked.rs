@@ -32,7 +32,12 @@ pub fn shared_unit(cell: usize, unit: usize, part: usize) -> usize {
     }
 }
 
-fn find(state: &State, digits: u16, technique: Technique, units: std::ops::Range<usize>) -> Option<Deduction> {
+fn find(
+    state: &State,
+    digits: u16,
+    technique: Technique,
+    units: std::ops::Range<usize>,
+) -> Option<Deduction> {
     for digit in bits(digits) {
         for within in units.clone() {
             let places = state.places(digit, within);

@@ -37,12 +37,17 @@ pub fn plain(state: &State, news: News) -> Option<Deduction> {
 }
 
 /// The other kinds up to a technique, of which the easiest comes first.
-pub fn others(state: &State, upto: Technique) -> Option<Deduction> {
+pub fn others(state: &State, news: News, upto: Technique) -> Option<Deduction> {
     let settled = !state.open() & !state.given();
     let one = with_one(state.pairs());
     let two = with_two(state.pairs() | settled);
     let (filled, given) = (with_one(settled), with_one(state.given()));
-    let worth = |part: usize| (one[part] & !filled[part] | two[part] & filled[part]) & !given[part];
+    // What is in the units of the corners matters, too.
+    let fresh = with_one(news.cells | news.cells.peers_of_any());
+    let worth = |part: usize| {
+        let near = one[part] & !filled[part] | two[part] & filled[part];
+        near & !given[part] & fresh[part]
+    };
     easiest(state, worth, |rectangle| {
         let found = if rectangle.open < 4 {
             let is_near = rectangle.open > 0 && rectangle.bare() >= 2;

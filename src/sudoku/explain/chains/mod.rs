@@ -27,10 +27,10 @@ use graph::{Kind, Nodes};
 /// A chain of the places of one digit.
 pub fn x(state: &State, digits: u16) -> Option<Deduction> {
     let technique = Technique::XChain;
-    // Chains of one link are locked candidates, those of two are turbot fish.
+    // A unit with two places is no chain yet but for locked candidates.
     let is_linked = |&digit: &usize| {
         let pairs = (0..UNITS).filter(|&unit| has_two(state.places(digit, unit)));
-        pairs.take(3).count() == 3
+        pairs.take(2).count() == 2
     };
     let chains = bits(digits).filter(is_linked);
     let chains = chains.filter_map(|digit| {

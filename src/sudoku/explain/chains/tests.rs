@@ -124,8 +124,8 @@ impl Slow {
 
 fn fast(state: &State, kind: Kind) -> Option<Deduction> {
     match kind {
-        Kind::OneDigit => x(state),
-        Kind::Pairs => xy(state),
+        Kind::OneDigit => x(state, News::ALL.digits),
+        Kind::Pairs => xy(state, News::ALL),
         Kind::Candidates => alternating(state),
         Kind::Grouped => grouped(state),
     }
@@ -137,11 +137,8 @@ fn walls(upto: Technique) -> Vec<State> {
     let puzzles = text
         .lines()
         .filter_map(|line| line.get(..81)?.parse::<Grid>().ok());
-    let ladder = Ladder {
-        upto,
-        unique: false,
-    };
     let states = puzzles.map(|puzzle| {
+        let mut ladder = Ladder::new(upto, false);
         let mut state = State::new(&puzzle);
         while let Some(deduction) = ladder.find(&state) {
             deduction.apply(&mut state);
