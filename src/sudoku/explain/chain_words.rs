@@ -3,7 +3,7 @@
 use super::super::cell::Cell;
 use super::cells::{CellSet, UNITS};
 use super::deduction::{Chain, Node};
-use super::phrases::{either, names, unit_name};
+use super::phrases::{self, names, unit_name};
 use super::seen::Seen;
 use super::state::State;
 use super::step::Link;
@@ -87,15 +87,9 @@ fn end(chain: &Chain, state: &State) -> String {
     }
 }
 
-/// `r1c2 is 5`, `5 is in r1c2 or r1c3`, or that it is not.
+/// `r1c2 is 5`, or that it is not.
 fn says(node: Node, holds: bool, state: &State) -> String {
-    let (cells, value) = (node.cells(state), node.digit() + 1);
-    match (node.cell(), holds) {
-        (Some(cell), true) => format!("{} is {value}", Cell::at(cell)),
-        (Some(cell), false) => format!("{} is not {value}", Cell::at(cell)),
-        (None, true) => format!("{} is {value}", either(cells)),
-        (None, false) => format!("{} are not {value}", names(cells)),
-    }
+    phrases::says(node.cells(state), node.digit(), holds)
 }
 
 /// ` (row 1)` or, of two digits of a cell, nothing that is not seen.

@@ -1,6 +1,7 @@
 //! What a technique has found, without a word of text: small, and copied freely.
 
 use super::super::grid::CELLS;
+use super::almost::{CellGroup, SetChain};
 use super::cells::{CellSet, Marks, SEGMENTS, bits, segment};
 use super::state::State;
 use super::technique::Technique;
@@ -113,6 +114,21 @@ pub enum Pattern {
         digits: u16,
         reason: Reason,
     },
+    /// Four cells with four digits, of which only one can be there twice.
+    Bent { group: CellGroup, digit: usize },
+    /// Candidates that are true together, or false together: one colour or the other. With
+    /// a flaw the first is false.
+    Medusa {
+        colours: [Marks; 2],
+        flaw: Option<Flaw>,
+    },
+    /// Cells that a line and a box share, others of the line, and others of the box.
+    SueDeCoq {
+        groups: [CellGroup; 3],
+        units: [usize; 2],
+    },
+    /// Almost locked sets.
+    AlmostLocked(SetChain),
     /// The one cell with three candidates among cells with two.
     Bug,
     /// A candidate from which a contradiction follows, by others within it if `nested`.
@@ -151,6 +167,19 @@ pub enum Reason {
         units: [usize; 2],
         cell: usize,
     },
+}
+
+/// What shows that a colour is false.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Flaw {
+    /// Two candidates of the colour are in a cell.
+    Twice { cell: usize },
+    /// Two places of a digit in a unit have the colour.
+    Both { digit: usize, unit: usize },
+    /// The colour leaves a cell no candidate.
+    NoDigit { cell: usize },
+    /// The colour leaves a unit no place for a digit.
+    NoPlace { digit: usize, unit: usize },
 }
 
 /// Some of the nine rows or the nine columns.

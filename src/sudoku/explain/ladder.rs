@@ -5,8 +5,8 @@ use super::news::Memory;
 use super::state::State;
 use super::technique::Technique;
 use super::{
-    bug, chains, colouring, empty, finned, fish, forcing, locked, rectangles, remote, singles,
-    subsets, turbot, wings,
+    almost_chains, bent, bug, chains, colouring, empty, finned, fish, forcing, locked, medusa,
+    rectangles, remote, singles, subsets, sue_de_coq, turbot, wings,
 };
 
 /// The techniques that may be used, for a state that loses candidates from call to call.
@@ -71,7 +71,9 @@ impl Ladder {
             | T::HiddenRectangle
             | T::AvoidableRectangle
             | T::SashimiXWing
-            | T::SashimiSwordfish => None,
+            | T::SashimiSwordfish
+            | T::AlsXyWing
+            | T::AlsChain => None,
             T::Skyscraper => turbot::find(state, digits, self.upto),
             T::FinnedXWing => {
                 finned::find(state, digits, [technique, T::SashimiXWing], 2, self.upto)
@@ -111,6 +113,10 @@ impl Ladder {
             T::RemotePairs => remote::pairs(state, news),
             T::AlternatingChain => chains::alternating(state),
             T::GroupedChain => chains::grouped(state),
+            T::WxyzWing => bent::wxyz(state, news),
+            T::Medusa => medusa::find(state),
+            T::SueDeCoq => sue_de_coq::find(state),
+            T::AlsXz => almost_chains::find(state, self.upto),
             T::ForcingCell => forcing::shortest(state, self.upto),
             T::ForcingNested => forcing::nested(state),
         }

@@ -12,6 +12,10 @@
 //! deduction; words are made of it only if they are wanted. So explaining and rating
 //! take the same steps.
 
+mod almost;
+mod almost_chains;
+mod almost_words;
+mod bent;
 mod bug;
 mod cells;
 mod chain_words;
@@ -28,6 +32,8 @@ mod hall;
 mod ladder;
 mod links;
 mod locked;
+mod medusa;
+mod medusa_words;
 mod news;
 mod patterns;
 mod phrases;
@@ -40,6 +46,7 @@ mod singles;
 mod state;
 mod step;
 mod subsets;
+mod sue_de_coq;
 mod technique;
 mod trace;
 mod turbot;

@@ -25,6 +25,16 @@ pub fn either(cells: CellSet) -> String {
     names(cells).replace(" and ", " or ")
 }
 
+/// `r1c2 is 5`, `r1c2 or r1c3 is 5`, or that they are not.
+pub fn says(cells: CellSet, digit: usize, holds: bool) -> String {
+    let value = digit + 1;
+    match (holds, cells.only()) {
+        (true, _) => format!("{} is {value}", either(cells)),
+        (false, Some(_)) => format!("{} is not {value}", names(cells)),
+        (false, None) => format!("{} are not {value}", names(cells)),
+    }
+}
+
 /// `1 or 2`, from digits that count from 0.
 pub fn digits_or(values: u16) -> String {
     digits(values).replace(" and ", " or ")

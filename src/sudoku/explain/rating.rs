@@ -109,7 +109,7 @@ pub fn rate_unique(puzzle: &Grid) -> Rating {
 /// The level of a puzzle that is known to have exactly one solution, as [`rate_unique`]
 /// gives it, but sooner: where nothing short of forcing chains helps, it is extreme.
 pub fn level_unique(puzzle: &Grid) -> Level {
-    let rating = climb(puzzle, Technique::GroupedChain);
+    let rating = climb(puzzle, Technique::AlsChain);
     if rating.solved {
         rating.level()
     } else {

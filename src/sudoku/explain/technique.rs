@@ -15,7 +15,7 @@ use serde::{Serialize, Serializer};
 /// | easy | naked single 1, hidden single in a box 2, hidden single in a line 3 |
 /// | medium | pointing 5, claiming 6, naked pair 7, hidden pair 9, naked triple 10, hidden triple 12 |
 /// | hard | naked quad 14, X-wing 15, unique rectangle 1 16, unique rectangle 2 17, skyscraper 18, two-string kite 19, turbot fish 20, empty rectangle 21, XY-wing 22, unique rectangle 3 23, unique rectangle 4 24, unique rectangle 6 25, hidden rectangle 26, avoidable rectangle 28, XYZ-wing 30, W-wing 31, remote pairs 32, finned X-wing 33, sashimi X-wing 34, swordfish 35, hidden quad 36, BUG+1 37, jellyfish 38, finned swordfish 39, sashimi swordfish 40 |
-/// | expert | simple colouring 42, X-chain 46, XY-chain 48, alternating inference chain 54, grouped chain 57 |
+/// | expert | simple colouring 42, WXYZ-wing 44, X-chain 46, XY-chain 48, 3D Medusa 50, alternating inference chain 54, grouped chain 57, Sue de Coq 58, ALS-XZ 60, ALS-XY-wing 62, ALS chain 64 |
 /// | extreme | forcing chains from a cell 70, forcing chains from a unit 75, forcing chain 80, nested forcing chain 90 |
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Technique {
@@ -92,15 +92,27 @@ pub enum Technique {
     SashimiSwordfish,
     /// Cells joined by units with two places for a digit take two colours by turns.
     SimpleColouring,
+    /// Four cells with four digits, three of which they can hold but once.
+    WxyzWing,
     /// A chain of places of one digit, of which one end or the other is true.
     XChain,
     /// A chain of cells with two candidates, of which one end or the other is true.
     XyChain,
+    /// Candidates of all digits, joined in cells and units, take two colours by turns.
+    Medusa,
     /// A chain of candidates, linked in cells and in units, of which one end or the other is
     /// true.
     AlternatingChain,
     /// As before, where places that a line and a box share may count as one.
     GroupedChain,
+    /// Cells of a line and of a box with as many digits as they are.
+    SueDeCoq,
+    /// Two almost locked sets that cannot both hold a digit.
+    AlsXz,
+    /// Two almost locked sets, each of which shares such a digit with a third.
+    AlsXyWing,
+    /// A chain of more almost locked sets.
+    AlsChain,
     /// Every candidate of a cell leads to the same, by singles and locked candidates.
     ForcingCell,
     /// Every place of a digit in a unit leads to the same.
@@ -120,7 +132,7 @@ pub enum Level {
     Medium,
     /// Quads, fish, wings, rectangles.
     Hard,
-    /// Colouring, and alternating chains.
+    /// Colouring, alternating chains, and almost locked sets.
     Expert,
     /// Forcing chains.
     Extreme,
@@ -128,7 +140,7 @@ pub enum Level {
 
 impl Technique {
     /// Every technique, from the easiest to the hardest.
-    pub const ALL: [Self; 44] = [
+    pub const ALL: [Self; 50] = [
         Self::Elimination,
         Self::NakedSingle,
         Self::HiddenSingle,
@@ -165,10 +177,16 @@ impl Technique {
         Self::FinnedSwordfish,
         Self::SashimiSwordfish,
         Self::SimpleColouring,
+        Self::WxyzWing,
         Self::XChain,
         Self::XyChain,
+        Self::Medusa,
         Self::AlternatingChain,
         Self::GroupedChain,
+        Self::SueDeCoq,
+        Self::AlsXz,
+        Self::AlsXyWing,
+        Self::AlsChain,
         Self::ForcingCell,
         Self::ForcingUnit,
         Self::ForcingContradiction,
@@ -249,10 +267,16 @@ impl Technique {
             Self::FinnedSwordfish => ("finned-swordfish", 39),
             Self::SashimiSwordfish => ("sashimi-swordfish", 40),
             Self::SimpleColouring => ("simple-colouring", 42),
+            Self::WxyzWing => ("wxyz-wing", 44),
             Self::XChain => ("x-chain", 46),
             Self::XyChain => ("xy-chain", 48),
+            Self::Medusa => ("medusa", 50),
             Self::AlternatingChain => ("aic", 54),
             Self::GroupedChain => ("grouped-aic", 57),
+            Self::SueDeCoq => ("sue-de-coq", 58),
+            Self::AlsXz => ("als-xz", 60),
+            Self::AlsXyWing => ("als-xy-wing", 62),
+            Self::AlsChain => ("als-chain", 64),
             Self::ForcingCell => ("forcing-cell", 70),
             Self::ForcingUnit => ("forcing-unit", 75),
             Self::ForcingContradiction => ("forcing-contradiction", 80),

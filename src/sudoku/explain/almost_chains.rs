@@ -1,0 +1,381 @@
+//! ALS-XZ, ALS-XY-wing and ALS chains: almost locked sets that share digits.
+//!
+//! Suppose that a candidate is true. Sets all of whose places for its digit it sees lack this
+//! digit, so they hold all their others; and a second set that cannot hold one of these
+//! besides, since the places in both see each other, lacks it in turn. A set that lacks
+//! two digits has too few: the candidate is false. All candidates are followed side by side, a
+//! set at a time, so that the first chain is a shortest one.
+
+use super::almost::{CellGroup, SetChain, all, seen_by};
+use super::cells::{CellSet, Marks, bits};
+use super::deduction::{Deduction, Pattern};
+use super::state::State;
+use super::technique::Technique;
+
+/// How far a supposition is followed.
+const DEEPEST: usize = 2;
+
+/// The first chain of the easiest kind up to a technique: of two sets, of three, or of more.
+pub fn find(state: &State, upto: Technique) -> Option<Deduction> {
+    let net = Net::new(state);
+    let depths = match upto {
+        Technique::AlsXz | Technique::AlsXyWing => 1,
+        _ => DEEPEST,
+    };
+    let mut lacks = vec![None; net.sets.len()];
+    let mut best: Option<SetChain> = None;
+    for digit in 0..9 {
+        for target in state.marks(digit).iter() {
+            let most = best.map_or(usize::MAX, |best| rank(&best));
+            let found = net.follow(&mut lacks, digit, target, most, depths);
+            best = found.filter(|found| rank(found) < most).or(best);
+        }
+    }
+    let chain = best?;
+    let technique = match rank(&chain) {
+        2 => Technique::AlsXz,
+        3 => Technique::AlsXyWing,
+        _ => Technique::AlsChain,
+    };
+    let found = net.deduction(state, chain, technique);
+    found.filter(|found| found.technique <= upto)
+}
+
+/// How many sets are read: a third that is the first again is none.
+fn rank(chain: &SetChain) -> usize {
+    let sets = chain.sets();
+    let returns = sets.first() == sets.last();
+    match sets.len() {
+        3 if returns => 2,
+        length if returns => length.max(5) - 1,
+        length => length,
+    }
+}
+
+/// CellGroup locked sets, and which of them cannot both hold a digit.
+struct Net {
+    sets: Vec<CellGroup>,
+    /// For each set and digit, the cells that see all places of the digit in the set.
+    seen: Vec<[CellSet; 9]>,
+    /// For each set, others with the digit that only one of the two can hold.
+    links: Vec<Vec<(u16, u8)>>,
+    /// For each digit, the sets that may hold it and exclude it elsewhere.
+    with: [Vec<u16>; 9],
+}
+
+/// Where a set may hold a digit, and what sees all of it.
+struct Places {
+    set: u16,
+    cells: CellSet,
+    places: CellSet,
+    seen: CellSet,
+}
+
+impl Places {
+    /// Whether only one of two sets can hold the digit.
+    #[inline(always)]
+    fn is_linked(&self, other: &Self) -> bool {
+        (self.places & !other.seen).is_empty() && (self.cells & other.cells).is_empty()
+    }
+}
+
+/// A digit that a set lacks, and why.
+#[derive(Clone, Copy)]
+struct Lack {
+    digit: u8,
+    depth: u8,
+    /// The set that holds it; none at depth 0.
+    cause: u16,
+}
+
+impl Net {
+    fn new(state: &State) -> Self {
+        let sets = all(state);
+        let seen: Vec<_> = sets.iter().map(|&set| seen_by(set, state)).collect();
+        let mut links = vec![Vec::new(); sets.len()];
+        let mut with: [Vec<u16>; 9] = Default::default();
+        for (digit, with) in with.iter_mut().enumerate() {
+            let of: Vec<Places> = (0..sets.len())
+                .filter(|&number| !(seen[number][digit] & state.marks(digit)).is_empty())
+                .map(|number| Places {
+                    set: number as u16,
+                    cells: sets[number].cells,
+                    places: sets[number].places(digit, state),
+                    seen: seen[number][digit],
+                })
+                .collect();
+            for (at, one) in of.iter().enumerate() {
+                for other in &of[at + 1..] {
+                    if other.is_linked(one) {
+                        links[usize::from(one.set)].push((other.set, digit as u8));
+                        links[usize::from(other.set)].push((one.set, digit as u8));
+                    }
+                }
+            }
+            with.extend(of.iter().map(|one| one.set));
+        }
+        Self {
+            sets,
+            seen,
+            links,
+            with,
+        }
+    }
+
+    /// The shortest chain that refutes a candidate, if it has fewer sets than `most`. What sets
+    /// lack is noted in `lacks`.
+    fn follow(
+        &self,
+        lacks: &mut [Option<Lack>],
+        digit: usize,
+        target: usize,
+        most: usize,
+        depths: usize,
+    ) -> Option<SetChain> {
+        lacks.fill(None);
+        let sees = |&&set: &&u16| self.seen[usize::from(set)][digit].contains(target);
+        let mut front: Vec<u16> = Vec::new();
+        for &set in self.with[digit].iter().filter(sees) {
+            lacks[usize::from(set)] = Some(Lack {
+                digit: digit as u8,
+                depth: 0,
+                cause: set,
+            });
+            front.push(set);
+        }
+        let mut best: Option<SetChain> = None;
+        for depth in 1..=depths {
+            if front.is_empty() || 2 * depth >= most {
+                break;
+            }
+            let mut next = Vec::new();
+            for &set in &front {
+                let lacked = lacks[usize::from(set)].map(|lack| lack.digit);
+                for &(other, link) in &self.links[usize::from(set)] {
+                    let found = Lack {
+                        digit: link,
+                        depth: depth as u8,
+                        cause: set,
+                    };
+                    match lacks[usize::from(other)] {
+                        _ if lacked == Some(link) => {}
+                        None => {
+                            lacks[usize::from(other)] = Some(found);
+                            next.push(other);
+                        }
+                        Some(first) if first.digit == link => {}
+                        Some(first) => {
+                            let chain = self.chain(lacks, other.into(), [first, found], digit);
+                            let least = best.map_or(most, |best| rank(&best));
+                            best = chain.filter(|chain| rank(chain) < least).or(best);
+                        }
+                    }
+                }
+            }
+            if best.is_some() {
+                break;
+            }
+            front = next;
+        }
+        best
+    }
+
+    /// The chain through a set that lacks two digits.
+    fn chain(
+        &self,
+        lacks: &[Option<Lack>],
+        set: usize,
+        [one, other]: [Lack; 2],
+        digit: usize,
+    ) -> Option<SetChain> {
+        let mut sets = self.back(lacks, one);
+        sets.reverse();
+        sets.push((self.sets[set], other.digit.into()));
+        // From the set on, a digit links to what comes next, which is its cause.
+        let after = self.back(lacks, other);
+        let links = after.iter().skip(1).map(|&(_, link)| link);
+        let links = links.chain(std::iter::once(0));
+        sets.extend(after.iter().map(|&(set, _)| set).zip(links));
+        // People take sets for separate, so these have no cell in common unless they are one.
+        let apart = |a: &CellGroup, b: &CellGroup| a == b || (a.cells & b.cells).is_empty();
+        let is_clear = sets.iter().enumerate().all(|(number, (one, _))| {
+            let later = &sets[number + 1..];
+            later.iter().all(|(other, _)| apart(one, other))
+        });
+        is_clear.then(|| SetChain::new(&sets, digit)).flatten()
+    }
+
+    /// The sets that cause a lack, from the last to the first, each with the digit by which it
+    /// causes it.
+    fn back(&self, lacks: &[Option<Lack>], lack: Lack) -> Vec<(CellGroup, usize)> {
+        let mut found = Vec::new();
+        let mut lack = lack;
+        while lack.depth > 0 {
+            let set = usize::from(lack.cause);
+            found.push((self.sets[set], lack.digit.into()));
+            match lacks[set] {
+                Some(before) => lack = before,
+                None => break,
+            }
+        }
+        found
+    }
+
+    fn deduction(&self, state: &State, chain: SetChain, technique: Technique) -> Option<Deduction> {
+        let (first, last) = (*chain.sets().first()?, *chain.sets().last()?);
+        let seen = |set: CellGroup| seen_by(set, state);
+        let double = match chain.sets() {
+            &[one, other, ..] if technique == Technique::AlsXz => self.linked_by(one, other),
+            _ => 0,
+        };
+        let mut removed = Marks::NONE;
+        let mut chain = chain;
+        if double.count_ones() == 2 {
+            let (one, other) = (first, chain.sets()[1]);
+            let mut links = bits(double);
+            let (link, digit) = (links.next()?, links.next()?);
+            chain = SetChain::new(&[(one, link), (other, 0)], digit)?;
+            chain.is_loop = true;
+            let [seen_one, seen_other] = [one, other].map(seen);
+            for digit in bits(one.digits | other.digits) {
+                let gone = if double >> digit & 1 != 0 {
+                    seen_one[digit] & seen_other[digit]
+                } else {
+                    seen_one[digit] | seen_other[digit]
+                };
+                removed[digit] = state.marks(digit) & gone;
+            }
+        } else {
+            let both = seen(first)[chain.digit] & seen(last)[chain.digit];
+            removed[chain.digit] = state.marks(chain.digit) & both;
+        }
+        Deduction::removing(technique, Pattern::AlmostLocked(chain), removed)
+    }
+
+    /// The digits that only one of two sets can hold.
+    fn linked_by(&self, one: CellGroup, other: CellGroup) -> u16 {
+        let number = |set: CellGroup| self.sets.iter().position(|&found| found == set);
+        let (Some(one), Some(other)) = (number(one), number(other)) else {
+            return 0;
+        };
+        let links = self.links[one].iter();
+        let links = links.filter(|&&(to, _)| usize::from(to) == other);
+        links.fold(0, |all, &(_, digit)| all | 1 << digit)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::cells::{CELLS_OF, UNITS};
+    use super::super::ladder::Ladder;
+    use super::*;
+    use crate::sudoku::Grid;
+
+    /// Cells with one digit more than they are, by trying all sets of a unit.
+    fn sets(state: &State) -> Vec<Vec<usize>> {
+        let mut found: Vec<Vec<usize>> = Vec::new();
+        for cells in CELLS_OF {
+            for chosen in 1..0o1000_u16 {
+                let set = (0..9).filter(|i| chosen >> i & 1 != 0).map(|i| cells[i]);
+                let mut set: Vec<usize> = set.collect();
+                set.sort_unstable();
+                let digits = set.iter().fold(0, |all, &cell| all | state.cell(cell));
+                let is_open = set.iter().all(|&cell| state.cell(cell) != 0);
+                let is_almost = digits.count_ones() as usize == set.len() + 1;
+                if set.len() <= 5 && is_open && is_almost && !found.contains(&set) {
+                    found.push(set);
+                }
+            }
+        }
+        found
+    }
+
+    fn sees(a: usize, b: usize) -> bool {
+        let square = |cell: usize| (cell / 27, cell % 9 / 3);
+        a != b && (a / 9 == b / 9 || a % 9 == b % 9 || square(a) == square(b))
+    }
+
+    /// Whether two sets, apart, have digits of which they hold one less than both have, so that
+    /// some candidate goes: by the definition of each kind.
+    fn is_there(state: &State, wings: bool) -> bool {
+        let sets = sets(state);
+        let has = |digit: usize, cell: usize| state.cell(cell) >> digit & 1 != 0;
+        let places = |set: &[usize], digit| -> Vec<usize> {
+            set.iter()
+                .copied()
+                .filter(|&cell| has(digit, cell))
+                .collect()
+        };
+        let excluded = |digit: usize, places: &[usize]| {
+            !places.is_empty()
+                && (0..81).any(|cell| has(digit, cell) && places.iter().all(|&p| sees(p, cell)))
+        };
+        let linked = |a: &[usize], b: &[usize], digit| {
+            let (a_places, b_places) = (places(a, digit), places(b, digit));
+            let apart = a.iter().all(|cell| !b.contains(cell));
+            let all = a_places
+                .iter()
+                .all(|&p| b_places.iter().all(|&q| sees(p, q)));
+            apart && all && !a_places.is_empty() && !b_places.is_empty()
+        };
+        let common = |a: &[usize], b: &[usize], digit| {
+            let both = [places(a, digit), places(b, digit)];
+            let [here, there] = &both;
+            !here.is_empty() && !there.is_empty() && excluded(digit, &both.concat())
+        };
+        if wings {
+            return sets.iter().any(|pivot| {
+                let links: Vec<(&Vec<usize>, usize)> = sets
+                    .iter()
+                    .flat_map(|set| (0..9).map(move |digit| (set, digit)))
+                    .filter(|(set, digit)| linked(pivot, set, *digit))
+                    .collect();
+                links.iter().any(|&(a, x)| {
+                    links.iter().any(|&(b, y)| {
+                        let apart = x != y && a.iter().all(|cell| !b.contains(cell));
+                        apart && (0..9).any(|z| z != x && z != y && common(a, b, z))
+                    })
+                })
+            });
+        }
+        sets.iter().enumerate().any(|(number, a)| {
+            sets[number + 1..].iter().any(|b| {
+                let links: Vec<usize> = (0..9).filter(|&digit| linked(a, b, digit)).collect();
+                let has_one = links
+                    .iter()
+                    .any(|&x| (0..9).any(|z| z != x && common(a, b, z)));
+                let rest = |set: &Vec<usize>| {
+                    let mut digits = (0..9).filter(|digit| !links.contains(digit));
+                    digits.any(|digit| excluded(digit, &places(set, digit)))
+                };
+                has_one || links.len() == 2 && (rest(a) || rest(b))
+            })
+        })
+    }
+
+    #[test]
+    fn sets_are_linked_where_trying_all_links_them() {
+        let text = std::fs::read_to_string("data/puzzles.txt").expect("it is readable");
+        let (mut pairs, mut wings) = (0, 0);
+        for puzzle in text.lines().filter_map(|line| line.get(..81)) {
+            let puzzle: Grid = puzzle.parse().expect("the file has puzzles");
+            let mut state = State::new(&puzzle);
+            let mut ladder = Ladder::new(Technique::HiddenTriple, false);
+            while let Some(deduction) = ladder.find(&state) {
+                deduction.apply(&mut state);
+            }
+            if state.is_solved() {
+                continue;
+            }
+            let found = find(&state, Technique::AlsXz);
+            assert_eq!(found.is_some(), is_there(&state, false), "{puzzle}");
+            pairs += usize::from(found.is_some());
+            if found.is_none() {
+                let found = find(&state, Technique::AlsXyWing);
+                assert_eq!(found.is_some(), is_there(&state, true), "{puzzle}");
+                wings += usize::from(found.is_some());
+            }
+        }
+        assert!(pairs > 4 && wings > 2, "{pairs} {wings}");
+    }
+}

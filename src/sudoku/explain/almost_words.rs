@@ -1,0 +1,124 @@
+//! Almost locked sets and their like in words.
+
+use super::super::cell::Cell;
+use super::almost::{CellGroup, SetChain};
+use super::cells::CellSet;
+use super::phrases::{digits, names, says, unit_name};
+use super::seen::Seen;
+use super::state::State;
+use super::step::Link;
+
+/// Four cells of a WXYZ-wing.
+pub fn bent(group: CellGroup, digit: usize) -> Seen {
+    let text = format!(
+        "{} can only hold {}, and {} at most once, since all places of each see each other; so \
+         {} is in one of them",
+        names(group.cells),
+        digits(group.digits),
+        digits(group.digits & !(1 << digit)),
+        digit + 1
+    );
+    Seen::of(group.digits, group.cells, Vec::new(), text)
+}
+
+/// Cells that a line and a box share, others of the line, and others of the box.
+pub fn sue_de_coq(groups: [CellGroup; 3], units: [usize; 2]) -> Seen {
+    let [middle, along, across] = groups.map(|group| names(group.cells));
+    let [line, square] = units.map(unit_name);
+    let cells = groups
+        .iter()
+        .fold(CellSet::NONE, |all, group| all | group.cells);
+    let values = groups.iter().fold(0, |all, group| all | group.digits);
+    let text = format!(
+        "{middle}, in {line} and {square}, with {along} in {line} and {across} in {square}, can \
+         only hold {}, as many digits as cells; none of these is both in {along} and in {across}, \
+         so each is in these cells once",
+        digits(values)
+    );
+    Seen::of(values, cells, units.to_vec(), text)
+}
+
+/// Sets, each linked to the next by a digit that only one of the two can hold.
+pub fn chain(chain: &SetChain, state: &State) -> Seen {
+    let sets = chain.sets();
+    let mut links: Vec<Link> = Vec::new();
+    let mut text = String::new();
+    let mut lacked = chain.digit;
+    for (number, &set) in sets.iter().enumerate() {
+        let held = chain.links().nth(number).unwrap_or(chain.digit);
+        let before = number.checked_sub(1).map(|before| sets[before]);
+        let apart = before.map_or_else(String::new, |before| seen(before, set, lacked, state));
+        let without = link(set, lacked, false, &apart, state);
+        let with = link(set, held, true, &held_by(set), state);
+        text.push_str(if number == 0 { "if " } else { ", " });
+        text.push_str(&without.text);
+        text.push_str(&match (number, set.cells.only()) {
+            (0, Some(_)) => format!(", then it is {}", held + 1),
+            (0, None) => format!(", then {}", with.text),
+            (_, Some(_)) => format!(" but {}", held + 1),
+            (_, None) => format!(", {}", with.text),
+        });
+        links.extend([without, with]);
+        lacked = held;
+    }
+    let cells = sets.iter().fold(CellSet::NONE, |all, set| all | set.cells);
+    Seen {
+        digits: sets.iter().fold(0, |all, set| all | set.digits),
+        cells: cells.iter().collect(),
+        chains: vec![links],
+        text: format!("{text}; {}", end(chain, state)),
+        ..Seen::default()
+    }
+}
+
+/// That a set holds a digit, or does not.
+fn link(set: CellGroup, digit: usize, holds: bool, why: &str, state: &State) -> Link {
+    let cells = set.places(digit, state);
+    Link {
+        cells: cells.iter().map(Cell::at).collect(),
+        digit: Some(digit as u8 + 1),
+        holds,
+        text: format!("{}{why}", says(cells, digit, holds)),
+        because: Vec::new(),
+    }
+}
+
+/// ` (r1c1 and r1c5 hold all but one of 1, 2 and 5)` or, of one cell, nothing that is not seen.
+fn held_by(set: CellGroup) -> String {
+    if set.cells.only().is_some() {
+        return String::new();
+    }
+    let (cells, digits) = (names(set.cells), digits(set.digits));
+    format!(" ({cells} hold all but one of {digits})")
+}
+
+/// What follows for the ends, or for both sets if the chain is a loop.
+fn end(chain: &SetChain, state: &State) -> String {
+    let (Some(&first), Some(&last)) = (chain.sets().first(), chain.sets().last()) else {
+        return String::new();
+    };
+    let digit = chain.digit;
+    let [here, there] = [first, last].map(|set| set.places(digit, state));
+    if chain.is_loop {
+        let linked = chain.links().fold(1 << digit, |all, link| all | 1 << link);
+        format!(
+            "then {}{}, where it began: so {} are in one of the two sets each, and the sets hold \
+             all their other digits",
+            says(here, digit, false),
+            seen(last, first, digit, state),
+            digits(linked)
+        )
+    } else {
+        format!("so {}", says(here | there, digit, true))
+    }
+}
+
+/// ` (row 1)`, the unit in which the places of a digit in two sets see each other.
+fn seen(before: CellGroup, set: CellGroup, digit: usize, state: &State) -> String {
+    let both = before.places(digit, state) | set.places(digit, state);
+    let unit = both.common_units().next();
+    unit.map_or_else(
+        || " (all see each other)".to_owned(),
+        |unit| format!(" ({})", unit_name(unit)),
+    )
+}
