@@ -57,6 +57,18 @@ impl Diagram {
         Self(cells)
     }
 
+    /// The puzzle on the way to its solution: cells that are settled have one candidate.
+    pub fn during(puzzle: &Grid, settled: &[bool; 81], candidates: &[u16; 81]) -> Self {
+        Self(std::array::from_fn(|cell| {
+            let digit = candidates[cell].trailing_zeros() as u8 + 1;
+            match (puzzle.digits()[cell], settled[cell]) {
+                (0, true) => Cell::Solved(digit),
+                (0, false) => Cell::Candidates(candidates[cell]),
+                (clue, _) => Cell::Given(clue),
+            }
+        }))
+    }
+
     /// The puzzle with its solution filled in.
     pub fn solved(puzzle: &Puzzle, solution: &Grid) -> Self {
         let marks = puzzle.marks();

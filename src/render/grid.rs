@@ -128,12 +128,17 @@ pub(super) fn draw_grid(drawing: &mut Drawing, diagram: &Diagram, x: f64, y: f64
 /// Draws small digits, each at its place among three by three.
 fn draw_candidates(drawing: &mut Drawing, digits: u16, center: (f64, f64), cell: f64) {
     for digit in listed(digits) {
-        let place = digit - b'1';
-        let shift = |step: u8| (f64::from(step) - 1.0) * 0.29 * cell;
-        let at = (center.0 + shift(place % 3), center.1 + shift(place / 3));
+        let at = candidate_at(digit - b'0', center, cell);
         let text = char::from(digit).to_string();
         drawing.text(&text, at, Anchor::Middle, 0.19 * cell, CANDIDATE);
     }
+}
+
+/// The middle of a small digit in a cell.
+pub(super) fn candidate_at(digit: u8, center: (f64, f64), cell: f64) -> (f64, f64) {
+    let place = digit - 1;
+    let shift = |step: u8| (f64::from(step) - 1.0) * 0.29 * cell;
+    (center.0 + shift(place % 3), center.1 + shift(place / 3))
 }
 
 #[cfg(test)]

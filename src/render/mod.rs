@@ -19,14 +19,17 @@ mod markup;
 mod paint;
 mod pdf;
 mod png;
+mod scene;
 mod sheet;
+mod story;
+mod story_page;
 mod svg;
 #[cfg(test)]
 mod tests;
 mod tiling;
 
 pub use board::{Chessboard, board_text};
-pub use candidates::candidates_text;
+pub use candidates::{Marked, candidates_text};
 pub use canvas::Canvas;
 pub use diagram::Diagram;
 pub use drawing::Drawing;
@@ -34,5 +37,8 @@ pub use grid::{GridStyle, grid_text};
 pub use markup::escaped;
 pub use paint::Paint;
 pub use pdf::pdf;
+pub use scene::Scene;
 pub use sheet::{Captioned, Figure, Paper, Sheet, picture};
+pub use story::{Story, on_paper, on_scroll};
+pub use story_page::page;
 pub use tiling::{Tiling, tiling_text};

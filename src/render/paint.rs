@@ -26,6 +26,11 @@ impl Paint {
         self.with("2", text)
     }
 
+    /// Something that is gone: red.
+    pub fn gone(self, text: &str) -> String {
+        self.with("31", text)
+    }
+
     fn with(self, rendition: &str, text: &str) -> String {
         match self {
             Self::Plain => text.to_owned(),

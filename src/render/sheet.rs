@@ -4,6 +4,7 @@ use super::board::{Chessboard, draw_board};
 use super::diagram::Diagram;
 use super::drawing::{Anchor, Drawing, Pen, fitted, text_width};
 use super::grid::draw_grid;
+use super::scene::{Scene, draw_scene};
 use super::tiling::{Tiling, draw_tiling};
 
 /// Something to draw.
@@ -11,6 +12,8 @@ use super::tiling::{Tiling, draw_tiling};
 pub enum Figure {
     /// A sudoku.
     Grid(Box<Diagram>),
+    /// A step of an explanation.
+    Scene(Box<Scene>),
     /// Queens.
     Board(Chessboard),
     /// Pieces.
@@ -21,7 +24,7 @@ impl Figure {
     /// The height, if the width is 1; never more than 1.
     fn height(&self) -> f64 {
         match self {
-            Self::Grid(_) | Self::Board(_) => 1.0,
+            Self::Grid(_) | Self::Scene(_) | Self::Board(_) => 1.0,
             Self::Tiling(tiling) => tiling.height(),
         }
     }
@@ -49,6 +52,7 @@ const NOTE: Pen = Pen::line("note", [0x22, 0x22, 0x22], 9.0);
 fn draw(drawing: &mut Drawing, figure: &Figure, x: f64, y: f64, side: f64) {
     match figure {
         Figure::Grid(diagram) => draw_grid(drawing, diagram, x, y, side),
+        Figure::Scene(scene) => draw_scene(drawing, scene, x, y, side),
         Figure::Board(board) => draw_board(drawing, board, x, y, side),
         Figure::Tiling(tiling) => draw_tiling(drawing, tiling, x, y, side),
     }

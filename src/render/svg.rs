@@ -19,27 +19,44 @@ impl Drawing {
         svg
     }
 
+    /// The drawing as an element of a page that has what is [`shared`] by its drawings.
+    pub fn to_inline_svg(&self) -> String {
+        let mut svg = String::new();
+        // Writing to a String cannot fail.
+        let _ = self.write_inline_svg(&mut svg);
+        svg
+    }
+
     fn write_svg(&self, svg: &mut String) -> std::fmt::Result {
         let (width, height) = (Number(self.width), Number(self.height));
         writeln!(
             svg,
             "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}mm\" height=\"{height}mm\" \
-             viewBox=\"0 0 {width} {height}\">\n<title>{}</title>\n<style>",
+             viewBox=\"0 0 {width} {height}\">\n<title>{}</title>",
             escaped(&self.title)
         )?;
-        writeln!(svg, "* {{ stroke-linecap: round; stroke-linejoin: round }}")?;
-        for pen in self.pens().values() {
-            writeln!(svg, ".{} {{ {} }}", pen.name, style(pen))?;
-        }
-        writeln!(svg, "</style>\n<defs>")?;
-        for (character, glyph) in self.glyphs() {
-            let (id, data) = (u32::from(character), glyph.data);
-            writeln!(svg, "<path id=\"g{id:x}\" d=\"{data}\"/>")?;
-        }
+        write_shared(svg, &self.pens(), &self.glyphs())?;
         writeln!(
             svg,
-            "</defs>\n<rect width=\"{width}\" height=\"{height}\" fill=\"#fff\"/>"
+            "<rect width=\"{width}\" height=\"{height}\" fill=\"#fff\"/>"
         )?;
+        self.write_elements(svg)?;
+        writeln!(svg, "</svg>")
+    }
+
+    fn write_inline_svg(&self, svg: &mut String) -> std::fmt::Result {
+        let (width, height) = (Number(self.width), Number(self.height));
+        writeln!(
+            svg,
+            "<svg viewBox=\"0 0 {width} {height}\" role=\"img\" aria-label=\"{}\">\n\
+             <rect class=\"ground\" width=\"{width}\" height=\"{height}\"/>",
+            escaped(&self.title)
+        )?;
+        self.write_elements(svg)?;
+        writeln!(svg, "</svg>")
+    }
+
+    fn write_elements(&self, svg: &mut String) -> std::fmt::Result {
         for element in &self.elements {
             match element {
                 Element::Path { path, pen } => {
@@ -49,7 +66,7 @@ impl Drawing {
                 Element::Text(text) => write_text(svg, text)?,
             }
         }
-        writeln!(svg, "</svg>")
+        Ok(())
     }
 
     fn pens(&self) -> BTreeMap<&'static str, Pen> {
@@ -67,6 +84,36 @@ impl Drawing {
         let placed = texts.flat_map(Text::placed);
         placed.map(|(c, glyph, _)| (c, glyph)).collect()
     }
+}
+
+/// The styles and characters of several drawings in a page, as an element that shows nothing.
+pub fn shared(drawings: &[&Drawing]) -> String {
+    let pens = drawings.iter().flat_map(|drawing| drawing.pens()).collect();
+    let glyphs = drawings.iter().flat_map(|drawing| drawing.glyphs());
+    let mut svg = String::from("<svg width=\"0\" height=\"0\" aria-hidden=\"true\">\n");
+    // Writing to a String cannot fail.
+    let _ = write_shared(&mut svg, &pens, &glyphs.collect());
+    svg + "</svg>\n"
+}
+
+fn write_shared(
+    svg: &mut String,
+    pens: &BTreeMap<&'static str, Pen>,
+    glyphs: &BTreeMap<char, Glyph>,
+) -> std::fmt::Result {
+    writeln!(
+        svg,
+        "<style>\n* {{ stroke-linecap: round; stroke-linejoin: round }}"
+    )?;
+    for pen in pens.values() {
+        writeln!(svg, ".{} {{ {} }}", pen.name, style(pen))?;
+    }
+    writeln!(svg, "</style>\n<defs>")?;
+    for (character, glyph) in glyphs {
+        let (id, data) = (u32::from(*character), glyph.data);
+        writeln!(svg, "<path id=\"g{id:x}\" d=\"{data}\"/>")?;
+    }
+    writeln!(svg, "</defs>")
 }
 
 fn style(pen: &Pen) -> String {

@@ -15,8 +15,9 @@ use super::super::exit::Exit;
 use super::super::output::{folded, plural, print};
 use super::super::session::Session;
 use super::source::grid;
+use super::story::{self, Form};
 use super::{FORMATS, Source};
-use crate::render::candidates_text;
+use crate::render::{Marked, Paint, Story, candidates_text};
 
 #[derive(Args, Debug)]
 #[command(after_help = format!("\
@@ -28,12 +29,14 @@ Techniques, from the easiest to the hardest:
 Examples:
   countless sudoku explain puzzles.txt --grid | less
   countless sudoku explain puzzles.txt --upto elimination --steps 1 --grid
+  countless sudoku explain puzzles.txt --limit 1 -o steps.html
   countless sudoku explain \"$(head -1 puzzles.txt)\" --json",
 techniques()))]
 pub struct ExplainArgs {
     #[command(flatten)]
     source: Source,
-    /// Print the candidates after each step
+    /// Print the candidates after each step: * marks a cell of the pattern, - one that has lost
+    /// candidates
     #[arg(long)]
     grid: bool,
     /// Use no technique harder than this one
@@ -51,7 +54,8 @@ pub struct ExplainArgs {
     /// Explain K puzzles [default: all]
     #[arg(long, value_name = "K", value_parser = clap::value_parser!(u64).range(1..))]
     limit: Option<u64>,
-    /// Write to FILE: words to .txt, objects to .ndjson, and compressed if .gz or .zst follows
+    /// Write to FILE: words to .txt, objects to .ndjson, pictures to .html, .svg or .pdf, and
+    /// compressed if .gz or .zst follows
     /// [default: stdout]
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
@@ -60,24 +64,45 @@ pub struct ExplainArgs {
 /// Where explanations go.
 struct Pages {
     output: Output,
-    /// Whether they are objects instead of words.
-    is_json: bool,
+    form: Kind,
+    /// How grids are marked.
+    paint: Paint,
+    /// What is to be drawn in the end.
+    stories: Vec<Story>,
+}
+
+/// What an explanation is written as.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    Words,
+    Objects,
+    Pictures(Form),
 }
 
 impl Pages {
     /// To a file whose name says in what form, else to stdout.
     fn create(path: Option<&Path>, session: Session) -> anyhow::Result<Self> {
         let path = path.filter(|path| *path != Path::new("-"));
-        let is_json = match path {
-            None => session.json,
-            Some(path) => is_ndjson(path)?,
+        let form = match path {
+            None if session.json => Kind::Objects,
+            None => Kind::Words,
+            Some(path) => kind(path)?,
+        };
+        let paint = match path {
+            None => session.paint(),
+            Some(_) => Paint::Plain,
         };
         let output = Output::create(path)?;
-        Ok(Self { output, is_json })
+        Ok(Self {
+            output,
+            form,
+            paint,
+            stories: Vec::new(),
+        })
     }
 
-    fn write(&mut self, text: &str) -> Result<(), Error> {
-        let written = self.output.write_all(text.as_bytes());
+    fn write(&mut self, bytes: impl AsRef<[u8]>) -> Result<(), Error> {
+        let written = self.output.write_all(bytes.as_ref());
         written.map_err(|error| Error::write(self.output.path(), error))
     }
 
@@ -85,30 +110,42 @@ impl Pages {
     /// not depend on the terminal.
     fn tell(&mut self, sentence: &str) -> Result<(), Error> {
         if self.output.is_stdout() {
-            self.write(&format!("{}\n", folded(sentence)))
+            self.write(format!("{}\n", folded(sentence)))
         } else {
-            self.write(&format!("{sentence}\n"))
+            self.write(format!("{sentence}\n"))
         }
+    }
+
+    /// Writes what was to be drawn.
+    fn finish(mut self) -> anyhow::Result<()> {
+        if let Kind::Pictures(form) = self.form {
+            let bytes = form.bytes(&self.stories)?;
+            self.write(bytes)?;
+        }
+        Ok(self.output.finish()?)
     }
 }
 
-/// Whether a file of this name holds objects and not words.
-fn is_ndjson(path: &Path) -> anyhow::Result<bool> {
+/// What a file of this name holds.
+fn kind(path: &Path) -> anyhow::Result<Kind> {
     let plain = if Output::is_compressed(path) {
         path.with_extension("")
     } else {
         path.to_owned()
     };
     if plain.extension().is_none_or(|ending| ending == "txt") {
-        return Ok(false);
+        return Ok(Kind::Words);
+    }
+    if let Some(form) = Form::of(&plain) {
+        return Ok(Kind::Pictures(form));
     }
     ensure!(
         Format::of(&plain).is_ok_and(|format| format == Format::Ndjson),
-        "cannot write {}: its name must end in .txt, .ndjson or .jsonl, and may end in .gz or .zst \
-         after that",
+        "cannot write {}: its name must end in .txt, .ndjson, .jsonl, .html, .svg or .pdf, and may \
+         end in .gz or .zst after that",
         path.display()
     );
-    Ok(true)
+    Ok(Kind::Objects)
 }
 
 pub fn explain(args: &ExplainArgs, session: Session) -> anyhow::Result<Exit> {
@@ -124,14 +161,14 @@ pub fn explain(args: &ExplainArgs, session: Session) -> anyhow::Result<Exit> {
             if token.is_cancelled() {
                 return Err(Error::Interrupted.into());
             }
-            if explained > 0 && !pages.is_json {
+            if explained > 0 && pages.form == Kind::Words {
                 pages.write("\n")?;
             }
             explained += 1;
             one(&puzzle, args, &mut pages)
         })?;
     let to_stdout = pages.output.is_stdout();
-    pages.output.finish()?;
+    pages.finish()?;
     if session.json && !to_stdout {
         let json = serde_json::json!({ "problem": "sudoku", "explained": explained });
         print(&format!("{json}\n"))?;
@@ -150,10 +187,14 @@ fn one(puzzle: &Grid, args: &ExplainArgs, pages: &mut Pages) -> anyhow::Result<b
             steps: args.steps.unwrap_or(defaults.steps),
         },
     );
-    if pages.is_json {
-        pages.write(&json(puzzle, &mut trace, args.grid)?)?;
-    } else {
-        told(puzzle, &mut trace, args.grid, pages)?;
+    match pages.form {
+        Kind::Objects => pages.write(json(puzzle, &mut trace, args.grid)?)?,
+        Kind::Words => told(puzzle, &mut trace, args.grid, pages)?,
+        Kind::Pictures(_) => {
+            story::ensure_room(&pages.stories)?;
+            let end = |trace: &Trace, steps| ending(puzzle, trace, steps);
+            pages.stories.push(story::story(puzzle, &mut trace, end));
+        }
     }
     let limited = args.upto != defaults.upto;
     Ok(match trace.end() {
@@ -165,23 +206,30 @@ fn one(puzzle: &Grid, args: &ExplainArgs, pages: &mut Pages) -> anyhow::Result<b
 
 /// Prints the steps in words, one a line.
 fn told(puzzle: &Grid, trace: &mut Trace, grid: bool, pages: &mut Pages) -> Result<(), Error> {
-    pages.write(&format!("{puzzle}\n"))?;
+    pages.write(format!("{puzzle}\n"))?;
     let mut steps = 0;
     while let Some(step) = trace.next() {
         steps += 1;
         pages.tell(&format!("{steps}. {}", step.text))?;
         if grid {
-            pages.write(&format!("\n{}\n", candidates_text(&trace.candidates())))?;
+            let grid = candidates_text(&trace.candidates(), &Marked::of(&step), pages.paint);
+            pages.write(format!("\n{grid}\n"))?;
         }
     }
-    let end = end(trace, steps);
+    pages.tell(&ending(puzzle, trace, steps))?;
     if trace.end() == Some(End::Solved) {
-        if let Some(rating) = puzzle.rate() {
-            pages.tell(&format!("{end} {}", difficulty(&rating)))?;
-        }
-        pages.write(&format!("{}\n", trace.grid()))
-    } else {
-        pages.tell(&end)
+        pages.write(format!("{}\n", trace.grid()))?;
+    }
+    Ok(())
+}
+
+/// Says why there is no further step and, of a puzzle that is solved, how hard it was.
+fn ending(puzzle: &Grid, trace: &Trace, steps: u128) -> String {
+    let end = end(trace, steps);
+    let rating = (trace.end() == Some(End::Solved)).then(|| puzzle.rate());
+    match rating.flatten() {
+        Some(rating) => format!("{end} {}", difficulty(&rating)),
+        None => end,
     }
 }
 

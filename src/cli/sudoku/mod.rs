@@ -15,6 +15,7 @@ mod rate;
 mod show;
 mod solve;
 mod source;
+mod story;
 
 use clap::Subcommand;
 

@@ -1,0 +1,87 @@
+//! Explanations in pictures: a page, a drawing or a document.
+
+use std::path::Path;
+
+use anyhow::ensure;
+use countless::sudoku::{Grid, Technique, Trace};
+
+use super::super::session::Session;
+use crate::render::{Paper, Scene, Story, on_paper, on_scroll, page, pdf};
+
+/// What pictures are written as.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Form {
+    Html,
+    Svg,
+    Pdf,
+}
+
+/// The most puzzles whose pictures are kept in memory until they are written.
+pub const MOST: usize = 100;
+
+impl Form {
+    /// By the ending of a file's name, less that of a compression.
+    pub fn of(plain: &Path) -> Option<Self> {
+        let ending = plain.extension()?.to_str()?.to_ascii_lowercase();
+        match ending.as_str() {
+            "html" | "htm" => Some(Self::Html),
+            "svg" => Some(Self::Svg),
+            "pdf" => Some(Self::Pdf),
+            _ => None,
+        }
+    }
+
+    /// The stories in this form.
+    ///
+    /// # Errors
+    ///
+    /// If there are several, and they have no place in one drawing; or the user interrupts it.
+    pub fn bytes(self, stories: &[Story]) -> anyhow::Result<Vec<u8>> {
+        match (self, stories) {
+            (Self::Html, _) => Ok(page(stories).into_bytes()),
+            (Self::Pdf, _) => pdf(&on_paper(stories, Paper::A4), Session::go_on),
+            (Self::Svg, [story]) => Ok(on_scroll(story).to_svg().into_bytes()),
+            (Self::Svg, _) => {
+                anyhow::bail!(
+                    "a drawing has room for one puzzle: --limit 1, or -o FILE.html or .pdf"
+                )
+            }
+        }
+    }
+}
+
+/// Checks that one more story may be kept.
+pub fn ensure_room(stories: &[Story]) -> anyhow::Result<()> {
+    ensure!(
+        stories.len() < MOST,
+        "pictures are made of {MOST} puzzles at most: --nth K --limit {MOST}"
+    );
+    Ok(())
+}
+
+/// Takes the steps of a puzzle, and the grid before each; `end` tells how it ends.
+pub fn story(puzzle: &Grid, trace: &mut Trace, end: impl FnOnce(&Trace, u128) -> String) -> Story {
+    let mut settled = puzzle.digits().map(|digit| digit != 0);
+    let mut before = trace.candidates();
+    let mut scenes = Vec::new();
+    while let Some(step) = trace.next() {
+        let after = trace.candidates();
+        let placed = step.placed.clone();
+        // Before there is a candidate to look at, there is nothing to see.
+        let shown = match step.technique {
+            Technique::Elimination => &after,
+            _ => &before,
+        };
+        scenes.push(Scene::new(puzzle, &settled, shown, step));
+        for candidate in placed {
+            settled[9 * (candidate.cell.row() - 1) + candidate.cell.column() - 1] = true;
+        }
+        before = after;
+    }
+    let end = end(trace, scenes.len() as u128);
+    Story {
+        title: puzzle.to_string(),
+        scenes,
+        end,
+    }
+}

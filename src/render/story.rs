@@ -1,0 +1,191 @@
+//! An explanation in pictures, two side by side, each with its words below.
+
+use countless::sudoku::Technique;
+
+use super::drawing::{Anchor, Drawing, Pen, fitted, text_width};
+use super::scene::{Scene, draw_scene};
+use super::sheet::Paper;
+
+/// A puzzle solved step by step.
+#[derive(Clone, Debug)]
+pub struct Story {
+    /// The puzzle, in a line.
+    pub title: String,
+    /// What there is to see in each step.
+    pub scenes: Vec<Scene>,
+    /// How it ends.
+    pub end: String,
+}
+
+const TITLE: Pen = Pen::line("title", [0x22, 0x22, 0x22], 14.0);
+const CAPTION: Pen = Pen::line("caption", [0x22, 0x22, 0x22], 14.0);
+const WORDS: Pen = Pen::line("words", [0x22, 0x22, 0x22], 9.0);
+
+/// The blank at the edges and between figures, in millimeters.
+const MARGIN: f64 = 14.0;
+const GAP: f64 = 8.0;
+/// The height of capitals in captions and words, and from line to line.
+const CAPTION_HEIGHT: f64 = 2.6;
+const WORDS_HEIGHT: f64 = 1.8;
+const LINE: f64 = 3.5;
+/// The most lines of words below a figure, so that both fit a page.
+const MOST_LINES: usize = 44;
+
+/// The number and the technique of a step.
+pub fn caption(number: usize, technique: Technique) -> String {
+    format!("{number}. {technique}")
+}
+
+/// Words and a picture, or words alone.
+struct Block<'a> {
+    scene: Option<&'a Scene>,
+    caption: String,
+    lines: Vec<String>,
+}
+
+impl Block<'_> {
+    fn height(&self, side: f64) -> f64 {
+        let figure = self.scene.map_or(0.0, |_| side + LINE);
+        2.0 * CAPTION_HEIGHT + figure + self.lines.len() as f64 * LINE + GAP
+    }
+
+    fn draw(&self, drawing: &mut Drawing, x: f64, y: f64, side: f64) {
+        let start = (x, y + CAPTION_HEIGHT / 2.0);
+        drawing.text(&self.caption, start, Anchor::Start, CAPTION_HEIGHT, CAPTION);
+        let mut y = y + 2.0 * CAPTION_HEIGHT;
+        if let Some(scene) = self.scene {
+            draw_scene(drawing, scene, x, y, side);
+            y += side + LINE;
+        }
+        for line in &self.lines {
+            drawing.text(line, (x, y), Anchor::Start, WORDS_HEIGHT, WORDS);
+            y += LINE;
+        }
+    }
+}
+
+/// Draws stories on pages of a size; each begins a page.
+pub fn on_paper(stories: &[Story], paper: Paper) -> Vec<Drawing> {
+    let pages = stories.iter().flat_map(|story| {
+        let side = side(paper.width);
+        let mut pages = Vec::new();
+        let mut rows: Vec<Row<'_>> = Vec::new();
+        let mut left = paper.height - 2.0 * MARGIN - GAP;
+        for row in rows_of(story, side) {
+            let height = row.height(side);
+            if height > left && !rows.is_empty() {
+                pages.push(std::mem::take(&mut rows));
+                left = paper.height - 2.0 * MARGIN - GAP;
+            }
+            left -= height;
+            rows.push(row);
+        }
+        pages.push(rows);
+        let pages = pages.into_iter();
+        let drawn = pages.map(|rows| page(story, &rows, side, [paper.width, paper.height]));
+        drawn.collect::<Vec<_>>()
+    });
+    pages.collect()
+}
+
+/// Draws a story on one page, as high as it needs.
+pub fn on_scroll(story: &Story) -> Drawing {
+    let width = Paper::A4.width;
+    let side = side(width);
+    let rows = rows_of(story, side);
+    let height = rows.iter().map(|row| row.height(side)).sum::<f64>();
+    page(story, &rows, side, [width, height + 2.0 * MARGIN + GAP])
+}
+
+/// The width of one of two figures on a page.
+fn side(width: f64) -> f64 {
+    (width - 2.0 * MARGIN - GAP) / 2.0
+}
+
+/// One or two blocks side by side.
+struct Row<'a>(Vec<Block<'a>>);
+
+impl Row<'_> {
+    fn height(&self, side: f64) -> f64 {
+        let heights = self.0.iter().map(|block| block.height(side));
+        heights.fold(0.0, f64::max)
+    }
+}
+
+fn rows_of(story: &Story, side: f64) -> Vec<Row<'_>> {
+    let steps = story.scenes.iter().enumerate().map(|(index, scene)| Block {
+        scene: Some(scene),
+        caption: caption(index + 1, scene.step().technique),
+        lines: wrapped(scene.words(), side),
+    });
+    let end = std::iter::once(Block {
+        scene: None,
+        caption: String::new(),
+        lines: wrapped(&story.end, side),
+    });
+    let mut rows = Vec::new();
+    let mut blocks = steps.chain(end);
+    while let Some(block) = blocks.next() {
+        rows.push(Row(std::iter::once(block).chain(blocks.next()).collect()));
+    }
+    rows
+}
+
+fn page(story: &Story, rows: &[Row<'_>], side: f64, [width, height]: [f64; 2]) -> Drawing {
+    let mut drawing = Drawing::new(width, height, &story.title);
+    let title = fitted(&story.title, CAPTION_HEIGHT, width - 2.0 * MARGIN);
+    let place = (MARGIN, MARGIN);
+    drawing.text(&title, place, Anchor::Start, CAPTION_HEIGHT, TITLE);
+    let mut y = MARGIN + GAP;
+    for row in rows {
+        for (column, block) in row.0.iter().enumerate() {
+            let x = MARGIN + column as f64 * (side + GAP);
+            block.draw(&mut drawing, x, y, side);
+        }
+        y += row.height(side);
+    }
+    drawing
+}
+
+/// A text in lines of a width; what would be too many is left out, and an ellipsis says so.
+fn wrapped(text: &str, width: f64) -> Vec<String> {
+    let mut lines: Vec<String> = vec![String::new()];
+    for word in text.split_whitespace() {
+        let line = lines.last().cloned().unwrap_or_default();
+        let longer = format!("{line} {word}");
+        let longer = longer.trim_start();
+        if line.is_empty() || text_width(longer, WORDS_HEIGHT) <= width {
+            lines.pop();
+            lines.push(longer.to_owned());
+        } else if lines.len() == MOST_LINES {
+            lines.push("…".to_owned());
+            break;
+        } else {
+            lines.push(word.to_owned());
+        }
+    }
+    lines
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_are_broken_into_lines_that_fit() {
+        let text = "if r1c1 is 5, then r1c2 is not 5 (row 1) but 7; ".repeat(9);
+        let lines = wrapped(&text, 80.0);
+        assert!(
+            lines.len() > 3
+                && lines
+                    .iter()
+                    .all(|line| text_width(line, WORDS_HEIGHT) <= 80.0)
+        );
+        assert_eq!(lines.join(" "), text.trim_end());
+        let lines = wrapped(&"word ".repeat(9999), 80.0);
+        assert_eq!(
+            (lines.len(), lines.last().map(String::as_str)),
+            (MOST_LINES + 1, Some("…"))
+        );
+    }
+}

@@ -1,0 +1,70 @@
+//! An explanation as one HTML page that needs nothing else.
+
+use super::drawing::Drawing;
+use super::markup::escaped;
+use super::scene::LEGEND;
+use super::sheet::{Figure, picture};
+use super::story::{Story, caption};
+use super::svg::shared;
+
+const CSS: &str = include_str!("story.css");
+
+/// The page of some stories, step by step, each step with its picture.
+pub fn page(stories: &[Story]) -> String {
+    let title = match stories {
+        [story] => format!("{}, step by step", story.title),
+        _ => format!("{} puzzles, step by step", stories.len()),
+    };
+    let pictures: Vec<Vec<Drawing>> = stories
+        .iter()
+        .map(|story| {
+            let scenes = story.scenes.iter();
+            let drawn = scenes.map(|scene| {
+                let figure = Figure::Scene(Box::new(scene.clone()));
+                picture(&figure, &scene.step().technique.to_string(), None)
+            });
+            drawn.collect()
+        })
+        .collect();
+    let all: Vec<&Drawing> = pictures.iter().flatten().collect();
+    let bodies = stories.iter().zip(&pictures);
+    let bodies: String = bodies.map(|(story, drawn)| body(story, drawn)).collect();
+    let legend = LEGEND.map(|(class, meaning)| {
+        let sample = match class {
+            "strong" => "<path class=\"strong\" d=\"M1 5H15\"/>",
+            "weak" => "<path class=\"weak\" d=\"M1 5h3m2 0h3m2 0h3\"/>",
+            _ => &format!("<circle class=\"{class}\" cx=\"8\" cy=\"5\" r=\"4.5\"/>"),
+        };
+        format!(
+            "<li><svg viewBox=\"0 0 16 10\" aria-hidden=\"true\">{sample}</svg> {meaning}</li>\n"
+        )
+    });
+    format!(
+        "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
+         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
+         <title>{title}</title>\n<link rel=\"icon\" href=\"data:,\">\n</head>\n<body>\n{shared}\
+         <style>\n{CSS}</style>\n\
+         <ul class=\"legend\">\n{legend}</ul>\n{bodies}</body>\n</html>\n",
+        title = escaped(&title),
+        shared = shared(&all),
+        legend = legend.concat(),
+    )
+}
+
+fn body(story: &Story, drawn: &[Drawing]) -> String {
+    let steps = story.scenes.iter().zip(drawn).enumerate();
+    let steps = steps.map(|(index, (scene, drawing))| {
+        format!(
+            "<article>\n<h2>{}</h2>\n<figure>{}</figure>\n<p>{}</p>\n</article>\n",
+            escaped(&caption(index + 1, scene.step().technique)),
+            drawing.to_inline_svg(),
+            escaped(scene.words())
+        )
+    });
+    format!(
+        "<section>\n<h1>{}</h1>\n<div class=\"steps\">\n{}</div>\n<p>{}</p>\n</section>\n",
+        escaped(&story.title),
+        steps.collect::<String>(),
+        escaped(&story.end)
+    )
+}
