@@ -58,13 +58,13 @@ impl Diagram {
     }
 
     /// The puzzle on the way to its solution: cells that are settled have one candidate.
-    pub fn during(puzzle: &Grid, settled: &[bool; 81], candidates: &[u16; 81]) -> Self {
+    pub fn during(given: &[bool; 81], settled: &[bool; 81], candidates: &[u16; 81]) -> Self {
         Self(std::array::from_fn(|cell| {
             let digit = candidates[cell].trailing_zeros() as u8 + 1;
-            match (puzzle.digits()[cell], settled[cell]) {
-                (0, true) => Cell::Solved(digit),
-                (0, false) => Cell::Candidates(candidates[cell]),
-                (clue, _) => Cell::Given(clue),
+            match (given[cell], settled[cell]) {
+                (true, _) => Cell::Given(digit),
+                (false, true) => Cell::Solved(digit),
+                (false, false) => Cell::Candidates(candidates[cell]),
             }
         }))
     }

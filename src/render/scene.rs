@@ -40,13 +40,13 @@ impl Scene {
     /// The candidates before a step, bit 0 for a 1; cells in `settled` have their digit, those
     /// of the puzzle as clues.
     pub fn new(
-        puzzle: &sudoku::Grid,
+        given: &[bool; 81],
         settled: &[bool; 81],
         candidates: &[u16; 81],
         step: Step,
     ) -> Self {
         Self {
-            diagram: Diagram::during(puzzle, settled, candidates),
+            diagram: Diagram::during(given, settled, candidates),
             step,
         }
     }

@@ -37,6 +37,20 @@ impl PencilMarks {
         &self.0
     }
 
+    /// The clues, if the marks say no more: each cell has one digit, or all nine.
+    pub fn as_grid(&self) -> Option<Grid> {
+        let digit = |digits: u16| match digits {
+            ALL => Some(0),
+            digits if digits.is_power_of_two() => Some(digits.trailing_zeros() as u8 + 1),
+            _ => None,
+        };
+        let mut grid = Grid::BLANK;
+        for (cell, &digits) in grid.0.iter_mut().zip(&self.0) {
+            *cell = digit(digits)?;
+        }
+        Some(grid)
+    }
+
     /// Whether the cell in a row and a column, both from 1, may have a digit.
     ///
     /// # Panics

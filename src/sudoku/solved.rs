@@ -8,9 +8,9 @@ use std::sync::atomic::AtomicBool;
 
 use rayon::prelude::*;
 
-use super::explain::{Level, Rating, Trace, TraceOptions, level_unique, rate};
+use super::explain::{Level, Rating, Trace, TraceOptions, level_unique, rate, rate_unique_marks};
 use super::lanes::{Lanes, Lister, Outcome};
-use super::{Grid, PencilMarks, Solver};
+use super::{Grid, PencilMarks, Puzzle, Solver};
 use crate::simd::Kernel;
 
 /// So many grids are solved side by side, in the lanes of one thread.
@@ -107,6 +107,17 @@ impl PencilMarks {
             lister,
             next: 0,
         }
+    }
+}
+
+impl Puzzle {
+    /// How hard it is for people; none if it does not have exactly one solution.
+    ///
+    /// Of pencil marks that say more than clues, techniques that need a unique solution are
+    /// left out, as [`Trace::of`] does.
+    pub fn rate(&self) -> Option<Rating> {
+        let marks = self.marks();
+        (Solver::new().count(marks, 2) == 1).then(|| rate_unique_marks(&marks))
     }
 }
 

@@ -7,7 +7,7 @@ use std::path::Path;
 
 use crate::common::cells::{index, with};
 use crate::common::premises::suffice;
-use countless::sudoku::{End, Grid, Link, Step, Technique, Trace, TraceOptions, Unit};
+use countless::sudoku::{End, Grid, Link, Puzzle, Step, Technique, Trace, TraceOptions, Unit};
 use countless::unstable::io::Input;
 use countless::unstable::sudoku::Solver;
 use countless::unstable::sudoku::puzzles::ChunkReader;
@@ -285,6 +285,59 @@ proptest! {
         prop_assert!(all.len() <= 1000);
         check(&puzzle, &all);
     }
+}
+
+/// What is left of the candidates of puzzles, as pencil marks, explained on from there: every
+/// step keeps the solution, and none supposes that marks are there which are not.
+#[test]
+fn pencil_marks_are_explained_from_where_they_are() {
+    let text = std::fs::read_to_string("data/puzzles.txt").expect("it is readable");
+    let mut solved = 0;
+    for puzzle in text.lines().filter_map(|line| line.get(..81)) {
+        let puzzle: Grid = puzzle.parse().expect("a puzzle");
+        let solution = solutions(&puzzle, 1)[0];
+        let options = TraceOptions {
+            upto: Technique::HiddenPair,
+            ..TraceOptions::default()
+        };
+        let mut trace = Trace::new(&puzzle, options);
+        trace.by_ref().for_each(drop);
+        let left = trace.candidates();
+        let mark = |(cell, digit): (usize, u8)| match left[cell] >> (digit - 1) & 1 {
+            0 => '.',
+            _ => char::from(b'0' + digit),
+        };
+        let cells = (0..81).flat_map(|cell| (1..=9).map(move |digit| (cell, digit)));
+        let marks: String = cells.map(mark).collect();
+        let marks: Puzzle = marks.parse().expect("pencil marks");
+        let mut trace = Trace::of(&marks, TraceOptions::default());
+        for step in trace.by_ref() {
+            assert!(
+                !step.technique.needs_uniqueness(),
+                "{puzzle}: {}",
+                step.text
+            );
+            for removed in &step.removed {
+                assert_ne!(
+                    solution[removed.cell], removed.digit,
+                    "{puzzle}: {}",
+                    step.text
+                );
+            }
+            for placed in &step.placed {
+                assert_eq!(
+                    solution[placed.cell], placed.digit,
+                    "{puzzle}: {}",
+                    step.text
+                );
+            }
+        }
+        assert_eq!(trace.end(), Some(End::Solved), "{puzzle}");
+        assert_eq!(trace.grid(), solution);
+        let rating = marks.rate().expect("it has one solution");
+        solved += usize::from(rating.solved && rating.steps > 0);
+    }
+    assert!(solved > 20, "{solved}");
 }
 
 /// Checks the puzzles of the files that `COUNTLESS_EXPLAIN` names, one a line,

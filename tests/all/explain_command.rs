@@ -82,10 +82,10 @@ fn one_round_of_elimination_gives_the_candidates_by_the_plain_rule() {
     assert_eq!(
         grid[..5],
         [
-            "    c1     c2        c3          c4    c5    c6          c7     c8    c9",
-            "r1  3      (25)      (259)       7     1     (4689)      (458)  (48)  (489)",
-            "r2  8      (15)      6           (34)  (49)  (49)        7      (14)  2",
-            "r3  4      (17)      (179)       2     5     (89)        (38)   6     (1389)",
+            "    c1     c2        c3        c4    c5    c6        c7     c8    c9",
+            "r1  3      (25)      (259)     7     1     (4689)    (458)  (48)  (489)",
+            "r2  8      (15)      6         (34)  (49)  (49)      7      (14)  2",
+            "r3  4      (17)      (179)     2     5     (89)      (38)   6     (1389)",
             "",
         ]
     );
@@ -258,9 +258,14 @@ fn grid_after(text: &str, number: usize) -> Vec<&str> {
 fn cells_of_a_step_are_marked_in_the_grid_and_coloured_if_asked() {
     let output = countless(&["sudoku", "explain", PUZZLE, "--grid"]);
     let text = String::from_utf8_lossy(&output.stdout);
-    let step = lines(&output.stdout).into_iter().find(|line| line.starts_with("2. "));
+    let step = lines(&output.stdout)
+        .into_iter()
+        .find(|line| line.starts_with("2. "));
     let step = step.expect("there is a second step");
-    assert_eq!(step, "2. Hidden single: in row 6, 9 can only be in r6c1; 9 is removed from r8c1, r4c3 and r6c3.");
+    assert_eq!(
+        step,
+        "2. Hidden single: in row 6, 9 can only be in r6c1; 9 is removed from r8c1, r4c3 and r6c3."
+    );
     let grid = grid_after(&text, 2);
     let marks = |row: usize| -> Vec<String> {
         let cells = grid[row + row.div_ceil(3) - 1].split_whitespace().skip(1);
@@ -268,7 +273,11 @@ fn cells_of_a_step_are_marked_in_the_grid_and_coloured_if_asked() {
     };
     assert_eq!(marks(6)[0], "9*");
     assert!(marks(8)[0].ends_with('-'), "{:?}", marks(8));
-    let count = |mark: char| grid.iter().map(|line| line.matches(mark).count()).sum::<usize>();
+    let count = |mark: char| {
+        grid.iter()
+            .map(|line| line.matches(mark).count())
+            .sum::<usize>()
+    };
     assert_eq!((count('*'), text.contains('\x1b')), (1, false));
     let output = countless(&["sudoku", "explain", PUZZLE, "--grid", "--color", "always"]);
     let text = String::from_utf8_lossy(&output.stdout);
@@ -306,7 +315,9 @@ fn steps_are_drawn_as_a_page_a_drawing_and_a_document() -> Result<(), Box<dyn st
     let document = roxmltree::Document::parse(&svg)?;
     let classes = |class: &str| {
         let nodes = document.descendants();
-        nodes.filter(|node| node.attribute("class") == Some(class)).count()
+        nodes
+            .filter(|node| node.attribute("class") == Some(class))
+            .count()
     };
     // Nine rows and nine columns of each step have their labels.
     assert_eq!(classes("label"), 18 * steps);
@@ -318,7 +329,8 @@ fn steps_are_drawn_as_a_page_a_drawing_and_a_document() -> Result<(), Box<dyn st
 #[test]
 fn links_of_chains_are_drawn() -> Result<(), Box<dyn std::error::Error>> {
     // Its hardest technique is an alternating chain.
-    let puzzle = "..5..37.........4.....6..23..8....59........2....51...21.9..5...9.73.4.1.3..4....";
+    let puzzle =
+        "..5..37.........4.....6..23..8....59........2....51...21.9..5...9.73.4.1.3..4....";
     let folder = tempfile::tempdir()?;
     let path = folder.path().join("steps.svg").display().to_string();
     let output = countless(&["sudoku", "explain", puzzle, "-o", &path]);
@@ -329,7 +341,10 @@ fn links_of_chains_are_drawn() -> Result<(), Box<dyn std::error::Error>> {
     let steps = json["steps"].as_array().ok_or("an array")?;
     let mut links = [0; 2];
     for step in steps {
-        let chains = step["chains"].as_array().map(Vec::as_slice).unwrap_or_default();
+        let chains = step["chains"]
+            .as_array()
+            .map(Vec::as_slice)
+            .unwrap_or_default();
         for chain in chains {
             let chain = chain.as_array().ok_or("an array")?;
             links[0] += chain.len() / 2;
@@ -337,7 +352,10 @@ fn links_of_chains_are_drawn() -> Result<(), Box<dyn std::error::Error>> {
         }
     }
     let drawn = ["strong", "weak"].map(|class| svg.matches(&format!("class=\"{class}\"")).count());
-    assert!(links[0] > 1 && drawn[0] >= links[0] && drawn[1] >= links[1], "{links:?} {drawn:?}");
+    assert!(
+        links[0] > 1 && drawn[0] >= links[0] && drawn[1] >= links[1],
+        "{links:?} {drawn:?}"
+    );
     Ok(())
 }
 
@@ -346,13 +364,32 @@ fn pictures_of_several_puzzles_have_no_place_in_one_drawing() -> std::io::Result
     let folder = tempfile::tempdir()?;
     let path = folder.path().join("steps.svg");
     let name = path.display().to_string();
-    let output = countless(&["sudoku", "explain", "data/puzzles.txt", "--limit", "2", "-o", &name]);
+    let output = countless(&[
+        "sudoku",
+        "explain",
+        "data/puzzles.txt",
+        "--limit",
+        "2",
+        "-o",
+        &name,
+    ]);
     assert_eq!(output.status.code(), Some(2));
     assert!(!path.exists());
     let stderr = String::from_utf8_lossy(&output.stderr);
-    assert!(stderr.contains("a drawing has room for one puzzle"), "{stderr}");
+    assert!(
+        stderr.contains("a drawing has room for one puzzle"),
+        "{stderr}"
+    );
     let name = folder.path().join("steps.html").display().to_string();
-    let output = countless(&["sudoku", "explain", "data/puzzles.txt", "-o", &name, "--limit", "2"]);
+    let output = countless(&[
+        "sudoku",
+        "explain",
+        "data/puzzles.txt",
+        "-o",
+        &name,
+        "--limit",
+        "2",
+    ]);
     assert_eq!(output.status.code(), Some(0));
     assert_eq!(fs::read_to_string(&name)?.matches("<section>").count(), 2);
     let output = countless(&["sudoku", "explain", "data/puzzles.txt", "-o", "steps.png"]);

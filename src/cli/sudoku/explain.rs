@@ -7,14 +7,14 @@ use anyhow::ensure;
 use clap::Args;
 use countless::Error;
 use countless::io::Format;
-use countless::sudoku::{End, Grid, Rating, Step, Technique, Trace, TraceOptions};
+use countless::sudoku::{End, Puzzle, Rating, Step, Technique, Trace, TraceOptions};
 use countless::unstable::io::Output;
 
 use super::super::args::choice;
 use super::super::exit::Exit;
 use super::super::output::{folded, plural, print};
 use super::super::session::Session;
-use super::source::grid;
+use super::source::puzzle;
 use super::story::{self, Form};
 use super::{FORMATS, Source};
 use crate::render::{Marked, Paint, Story, candidates_text};
@@ -157,7 +157,7 @@ pub fn explain(args: &ExplainArgs, session: Session) -> anyhow::Result<Exit> {
         .map_or(u64::MAX, |limit| args.nth.saturating_add(limit) - 1);
     let exit = args
         .source
-        .each(session, args.nth..=last, grid, |_, puzzle| {
+        .each(session, args.nth..=last, puzzle, |_, puzzle| {
             if token.is_cancelled() {
                 return Err(Error::Interrupted.into());
             }
@@ -178,9 +178,9 @@ pub fn explain(args: &ExplainArgs, session: Session) -> anyhow::Result<Exit> {
 
 /// Explains one puzzle; false if it has no solution, or no technique solves it though
 /// all may be used.
-fn one(puzzle: &Grid, args: &ExplainArgs, pages: &mut Pages) -> anyhow::Result<bool> {
+fn one(puzzle: &Puzzle, args: &ExplainArgs, pages: &mut Pages) -> anyhow::Result<bool> {
     let defaults = TraceOptions::default();
-    let mut trace = Trace::new(
+    let mut trace = Trace::of(
         puzzle,
         TraceOptions {
             upto: args.upto,
@@ -205,7 +205,7 @@ fn one(puzzle: &Grid, args: &ExplainArgs, pages: &mut Pages) -> anyhow::Result<b
 }
 
 /// Prints the steps in words, one a line.
-fn told(puzzle: &Grid, trace: &mut Trace, grid: bool, pages: &mut Pages) -> Result<(), Error> {
+fn told(puzzle: &Puzzle, trace: &mut Trace, grid: bool, pages: &mut Pages) -> Result<(), Error> {
     pages.write(format!("{puzzle}\n"))?;
     let mut steps = 0;
     while let Some(step) = trace.next() {
@@ -224,7 +224,7 @@ fn told(puzzle: &Grid, trace: &mut Trace, grid: bool, pages: &mut Pages) -> Resu
 }
 
 /// Says why there is no further step and, of a puzzle that is solved, how hard it was.
-fn ending(puzzle: &Grid, trace: &Trace, steps: u128) -> String {
+fn ending(puzzle: &Puzzle, trace: &Trace, steps: u128) -> String {
     let end = end(trace, steps);
     let rating = (trace.end() == Some(End::Solved)).then(|| puzzle.rate());
     match rating.flatten() {
@@ -263,7 +263,7 @@ fn end(trace: &Trace, steps: u128) -> String {
 }
 
 /// One puzzle and its steps as a line of JSON.
-fn json(puzzle: &Grid, trace: &mut Trace, grid: bool) -> anyhow::Result<String> {
+fn json(puzzle: &Puzzle, trace: &mut Trace, grid: bool) -> anyhow::Result<String> {
     let mut steps = Vec::new();
     while let Some(step) = trace.next() {
         steps.push(step_json(&step, trace, grid)?);

@@ -1,12 +1,12 @@
 //! `countless sudoku hint`
 
 use clap::Args;
-use countless::sudoku::{End, Grid, Technique, Trace, TraceOptions};
+use countless::sudoku::{End, Puzzle, Technique, Trace, TraceOptions};
 
 use super::super::exit::Exit;
 use super::super::output::{folded, print};
 use super::super::session::Session;
-use super::source::grid;
+use super::source::puzzle;
 use super::{FORMATS, Source};
 
 #[derive(Args, Debug)]
@@ -27,12 +27,12 @@ pub struct HintArgs {
 pub fn hint(args: &HintArgs, session: Session) -> anyhow::Result<Exit> {
     let all = 1..=u64::MAX;
     args.source
-        .each(session, all, grid, |_, puzzle| one(&puzzle, session))
+        .each(session, all, puzzle, |_, puzzle| one(&puzzle, session))
 }
 
 /// Gives the next step of a puzzle; false if there should be one, and is none.
-fn one(puzzle: &Grid, session: Session) -> anyhow::Result<bool> {
-    let mut trace = Trace::new(puzzle, TraceOptions::default());
+fn one(puzzle: &Puzzle, session: Session) -> anyhow::Result<bool> {
+    let mut trace = Trace::of(puzzle, TraceOptions::default());
     let step = trace.find(|step| step.technique != Technique::Elimination);
     let (why, fine) = match trace.end() {
         _ if step.is_some() => ("", true),

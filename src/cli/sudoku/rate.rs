@@ -18,9 +18,10 @@ The level is that of the hardest technique needed, always taking the easiest tha
   medium   locked candidates, pairs, triples
   hard     quads, X-wing to jellyfish and finned fish, skyscrapers and their like,
            XY-, XYZ- and W-wing, remote pairs, unique rectangles, BUG+1
-  expert   simple colouring, X-chains, XY-chains, alternating inference chains, grouped ones
+  expert   simple colouring, 3D Medusa, WXYZ-wing, X-chains, XY-chains, alternating inference
+           chains, grouped ones, Sue de Coq, ALS-XZ, ALS-XY-wing, ALS chains
   extreme  forcing chains
-The rating is the weight of that technique, 1 to 57, plus e/(e+1000), where e is the effort,
+The rating is the weight of that technique, 1 to 64, plus e/(e+1000), where e is the effort,
 the sum of the weights of all steps. At the level extreme it is 70 + 30 L/(L+300), where L is
 the number of links of all forcing chains. A puzzle that no technique solves has 100.
 

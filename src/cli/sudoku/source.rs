@@ -7,8 +7,8 @@ use std::sync::Arc;
 
 use anyhow::{Context, bail, ensure};
 use clap::Args;
-use countless::sudoku::{Batch, BatchOptions, Grid, GridError, GridFault, Puzzle};
-use countless::unstable::sudoku::puzzles::{BadPuzzle, Inputs, Options, Origin, Reason, Record};
+use countless::sudoku::{Batch, BatchOptions, GridError, GridFault, Puzzle};
+use countless::unstable::sudoku::puzzles::{BadPuzzle, Inputs, Options, Origin, Record};
 
 use super::super::args::Recording;
 use super::super::exit::Exit;
@@ -49,7 +49,7 @@ impl Source {
     /// The puzzle, if that is the only argument.
     pub fn puzzle(&self) -> anyhow::Result<Option<Puzzle>> {
         match &self.sources[..] {
-            [source] => puzzle(source),
+            [source] => given(source),
             _ => Ok(None),
         }
     }
@@ -153,21 +153,13 @@ impl Source {
 }
 
 /// The grid of a record; people do not solve pencil marks.
-pub fn grid(record: &Record<'_>) -> Result<Grid, BadPuzzle> {
-    match &record.puzzle {
-        Ok(Puzzle::Grid(grid)) => Ok(*grid),
-        Ok(Puzzle::Pencilled(_)) => Err(BadPuzzle {
-            line: record.line,
-            column: 1,
-            reason: Reason::Pencilled,
-        }),
-        Err(bad) => Err(*bad),
-    }
+pub fn puzzle(record: &Record<'_>) -> Result<Puzzle, BadPuzzle> {
+    record.puzzle.clone()
 }
 
 /// What an argument names.
 fn origin(source: &str) -> anyhow::Result<Origin> {
-    Ok(match puzzle(source)? {
+    Ok(match given(source)? {
         Some(puzzle) => Origin::Text {
             name: "the puzzle".to_owned(),
             text: puzzle.to_string(),
@@ -177,7 +169,7 @@ fn origin(source: &str) -> anyhow::Result<Origin> {
 }
 
 /// The puzzle that an argument is, if it is one.
-fn puzzle(source: &str) -> anyhow::Result<Option<Puzzle>> {
+fn given(source: &str) -> anyhow::Result<Option<Puzzle>> {
     match source.parse::<Puzzle>() {
         Ok(puzzle) => Ok(Some(puzzle)),
         // Of the right length and letters: it is meant as a puzzle.

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use anyhow::ensure;
-use countless::sudoku::{Grid, Technique, Trace};
+use countless::sudoku::{Puzzle, Technique, Trace};
 
 use super::super::session::Session;
 use crate::render::{Paper, Scene, Story, on_paper, on_scroll, page, pdf};
@@ -60,8 +60,13 @@ pub fn ensure_room(stories: &[Story]) -> anyhow::Result<()> {
 }
 
 /// Takes the steps of a puzzle, and the grid before each; `end` tells how it ends.
-pub fn story(puzzle: &Grid, trace: &mut Trace, end: impl FnOnce(&Trace, u128) -> String) -> Story {
-    let mut settled = puzzle.digits().map(|digit| digit != 0);
+pub fn story(
+    puzzle: &Puzzle,
+    trace: &mut Trace,
+    end: impl FnOnce(&Trace, u128) -> String,
+) -> Story {
+    let given = puzzle.marks().cells().map(u16::is_power_of_two);
+    let mut settled = given;
     let mut before = trace.candidates();
     let mut scenes = Vec::new();
     while let Some(step) = trace.next() {
@@ -72,7 +77,7 @@ pub fn story(puzzle: &Grid, trace: &mut Trace, end: impl FnOnce(&Trace, u128) ->
             Technique::Elimination => &after,
             _ => &before,
         };
-        scenes.push(Scene::new(puzzle, &settled, shown, step));
+        scenes.push(Scene::new(&given, &settled, shown, step));
         for candidate in placed {
             settled[9 * (candidate.cell.row() - 1) + candidate.cell.column() - 1] = true;
         }

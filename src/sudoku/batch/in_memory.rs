@@ -13,7 +13,6 @@ use crate::error::Error;
 use crate::io::Columns;
 use crate::ledger::{Residue, Spec};
 use crate::simd::Kernel;
-use crate::sudoku::explain::rate_unique;
 use crate::sudoku::{GridError, Puzzle};
 
 /// Solves, rates or counts puzzles that lie in memory, wherever that is: they are asked for by
@@ -158,8 +157,7 @@ impl<F: Fn(usize) -> Result<Puzzle, GridError> + Sync> InMemory<F> {
             tally.add(status);
             let unique = place.filter(|_| status == Status::Unique);
             let answer = if self.what == What::Rate {
-                let grid = unique.and_then(|place| puzzles.grid(place));
-                let rating = grid.map(rate_unique);
+                let rating = unique.map(|place| puzzles.rating(place));
                 if let Some(rating) = rating {
                     tally.levels[rating.level() as usize] += 1;
                 }

@@ -9,7 +9,6 @@ use super::worker::Worker;
 use super::{Batch, Chunk, What, emit};
 use crate::engine::Emitter;
 use crate::sudoku::Puzzle;
-use crate::sudoku::explain::rate_unique;
 use crate::sudoku::puzzles::{BadPuzzle, Reason};
 
 impl Batch {
@@ -106,8 +105,7 @@ impl Batch {
             let unique = outcome.filter(|_| status == Status::Unique);
             let answer = if self.what() == What::Rate {
                 let place = unique.and(entry.place);
-                let grid = place.and_then(|place| puzzles.grid(place));
-                let rating = grid.map(rate_unique);
+                let rating = place.map(|place| puzzles.rating(place));
                 if let Some(rating) = rating {
                     tally.levels[rating.level() as usize] += 1;
                 }

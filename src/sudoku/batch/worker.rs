@@ -8,6 +8,7 @@ use super::{Check, Line};
 use crate::engine::Diagnostic;
 use crate::simd::Kernel;
 use crate::sudoku::canon::{Canonical, Canonizer};
+use crate::sudoku::explain::{Rating, rate_unique, rate_unique_marks};
 use crate::sudoku::lanes::{Lanes, Outcome};
 use crate::sudoku::{Grid, PencilMarks, Puzzle};
 
@@ -194,11 +195,11 @@ impl PuzzleSet {
         }
     }
 
-    /// The puzzle, if it is a grid.
-    pub fn grid(&self, place: Place) -> Option<&Grid> {
+    /// How hard a puzzle with one solution is.
+    pub fn rating(&self, place: Place) -> Rating {
         match place {
-            Place::Grid(index) => Some(&self.grids[index]),
-            Place::Pencilled(_) => None,
+            Place::Grid(index) => rate_unique(&self.grids[index]),
+            Place::Pencilled(index) => rate_unique_marks(&self.pencilled[index]),
         }
     }
 

@@ -1,6 +1,7 @@
 //! How hard a puzzle is for people.
 
 use super::super::grid::Grid;
+use super::super::pencil::PencilMarks;
 use super::super::search::Solver;
 use super::ladder::Ladder;
 use super::links;
@@ -103,13 +104,27 @@ pub fn rate(puzzle: &Grid) -> Option<Rating> {
 ///
 /// Techniques that need this are used; of another puzzle the rating means nothing.
 pub fn rate_unique(puzzle: &Grid) -> Rating {
-    climb(puzzle, Technique::ForcingNested)
+    let ladder = Ladder::new(Technique::ForcingNested, true);
+    climb(State::new(puzzle), ladder)
+}
+
+/// As [`rate_unique`], for pencil marks, without techniques that need a unique solution unless
+/// the marks say no more than the clues.
+pub fn rate_unique_marks(puzzle: &PencilMarks) -> Rating {
+    match puzzle.as_grid() {
+        Some(grid) => rate_unique(&grid),
+        None => {
+            let ladder = Ladder::new(Technique::ForcingNested, false);
+            climb(State::pencilled(puzzle).after_elimination(), ladder)
+        }
+    }
 }
 
 /// The level of a puzzle that is known to have exactly one solution, as [`rate_unique`]
 /// gives it, but sooner: where nothing short of forcing chains helps, it is extreme.
 pub fn level_unique(puzzle: &Grid) -> Level {
-    let rating = climb(puzzle, Technique::AlsChain);
+    let ladder = Ladder::new(Technique::AlsChain, true);
+    let rating = climb(State::new(puzzle), ladder);
     if rating.solved {
         rating.level()
     } else {
@@ -117,10 +132,9 @@ pub fn level_unique(puzzle: &Grid) -> Level {
     }
 }
 
-/// Rates a puzzle with the techniques up to one.
-fn climb(puzzle: &Grid, upto: Technique) -> Rating {
-    let mut ladder = Ladder::new(upto, true);
-    let mut state = State::new(puzzle);
+/// Rates what is left of a puzzle, with the techniques of a ladder.
+fn climb(state: State, ladder: Ladder) -> Rating {
+    let (mut state, mut ladder) = (state, ladder);
     let mut rating = Rating::START;
     loop {
         // Most steps are singles, which need nothing but to be placed.

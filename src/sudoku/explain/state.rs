@@ -1,6 +1,7 @@
 //! What is known of a grid while people solve it: candidates, seen from every side.
 
 use super::super::grid::{CELLS, Grid};
+use super::super::pencil::PencilMarks;
 use super::cells::{CELLS_OF, CellSet, Marks, PLACE_IN, UNITS, UNITS_OF, bits};
 
 /// The nine digits of a cell, or the nine places of a unit.
@@ -37,19 +38,41 @@ impl State {
         Self::with_candidates(grid, blanks.map(|cell| (cell, NINE)))
     }
 
+    /// A cell with one mark is a clue, and no other mark is eliminated yet.
+    pub fn pencilled(marks: &PencilMarks) -> Self {
+        let cells = marks.cells();
+        let grid = Grid(cells.map(|digits| match digits.is_power_of_two() {
+            true => digits.trailing_zeros() as u8 + 1,
+            false => 0,
+        }));
+        let blanks = (0..CELLS).filter(|&cell| grid.0[cell] == 0);
+        Self::with_candidates(&grid, blanks.map(|cell| (cell, cells[cell])))
+    }
+
     /// The digits of the clues are eliminated from their units.
     pub fn new(grid: &Grid) -> Self {
+        Self::eliminated(grid, |_| NINE)
+    }
+
+    /// The digits of the settled cells are eliminated from their units, too.
+    pub fn after_elimination(&self) -> Self {
+        Self::eliminated(&self.grid(), |cell| self.cells[cell])
+    }
+
+    /// The candidates of open cells, less the digits that are settled in their units.
+    #[inline(always)]
+    fn eliminated(grid: &Grid, candidates: impl Fn(usize) -> u16) -> Self {
         let mut settled = [0; UNITS];
         for (cell, &digit) in grid.digits().iter().enumerate().filter(|(_, d)| **d != 0) {
             for unit in UNITS_OF[cell] {
                 settled[unit] |= 1 << (digit - 1);
             }
         }
-        let candidates = (0..CELLS).filter(|&cell| grid.0[cell] == 0).map(|cell| {
+        let left = (0..CELLS).filter(|&cell| grid.0[cell] == 0).map(|cell| {
             let [row, column, square] = UNITS_OF[cell].map(|unit| settled[unit]);
-            (cell, NINE & !(row | column | square))
+            (cell, candidates(cell) & !(row | column | square))
         });
-        let mut state = Self::with_candidates(grid, candidates);
+        let mut state = Self::with_candidates(grid, left);
         for digit in 0..9 {
             for unit in 0..UNITS {
                 state.note_places(digit, unit);

@@ -1,6 +1,7 @@
 //! A puzzle solved step by step.
 
 use super::super::grid::{CELLS, Grid};
+use super::super::puzzle::Puzzle;
 use super::super::search::Solver;
 use super::ladder::Ladder;
 use super::state::State;
@@ -80,9 +81,46 @@ impl Trace {
     /// Prepares to explain a puzzle; no step is taken yet.
     pub fn new(puzzle: &Grid, options: TraceOptions) -> Self {
         let solutions = Solver::new().count(puzzle, 2);
+        Self::begin(State::untouched(puzzle), solutions, solutions == 1, options)
+    }
+
+    /// Prepares to explain a puzzle that may be in pencil marks, where a cell with one mark is a
+    /// clue.
+    ///
+    /// Techniques that need a unique solution are left out of these, unless the marks say no
+    /// more than the clues: to exchange two digits, as they suppose, may take marks that
+    /// are missing.
+    ///
+    /// ```
+    /// use countless::sudoku::{End, Puzzle, Trace, TraceOptions};
+    ///
+    /// // A solved grid, but for two cells: 1 or 2, and 2.
+    /// let text = "123456789456789123789123456214365897365897214897214365531642978642978531978531642";
+    /// let marks = |(cell, digit): (usize, char)| match cell {
+    ///     0 => "12.......".to_owned(),
+    ///     _ => ('1'..='9').map(|c| if c == digit { c } else { '.' }).collect(),
+    /// };
+    /// let puzzle: Puzzle = text.chars().enumerate().map(marks).collect::<String>().parse()?;
+    /// let mut trace = Trace::of(&puzzle, TraceOptions::default());
+    /// trace.by_ref().last();
+    /// assert_eq!((trace.end(), trace.grid().to_string()), (Some(End::Solved), text.to_owned()));
+    /// # Ok::<(), countless::sudoku::GridError>(())
+    /// ```
+    pub fn of(puzzle: &Puzzle, options: TraceOptions) -> Self {
+        let marks = puzzle.marks();
+        match marks.as_grid() {
+            Some(grid) => Self::new(&grid, options),
+            None => {
+                let solutions = Solver::new().count(marks, 2);
+                Self::begin(State::pencilled(&marks), solutions, false, options)
+            }
+        }
+    }
+
+    fn begin(state: State, solutions: u128, unique: bool, options: TraceOptions) -> Self {
         Self {
-            state: State::untouched(puzzle),
-            ladder: Ladder::new(options.upto, solutions == 1),
+            state,
+            ladder: Ladder::new(options.upto, unique),
             solutions,
             left: options.steps,
             started: false,
@@ -129,7 +167,7 @@ impl Trace {
                 self.state.place(cell, digit);
             }
         } else {
-            self.state = State::new(&before.grid());
+            self.state = before.after_elimination();
             self.started = true;
         }
         let settles = self.ladder.upto == Technique::Elimination;
