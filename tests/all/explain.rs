@@ -337,7 +337,7 @@ fn pencil_marks_are_explained_from_where_they_are() {
         let rating = marks.rate().expect("it has one solution");
         solved += usize::from(rating.solved && rating.steps > 0);
     }
-    assert!(solved > 20, "{solved}");
+    assert!(solved > 5, "{solved}");
 }
 
 /// Checks the puzzles of the files that `COUNTLESS_EXPLAIN` names, one a line,
