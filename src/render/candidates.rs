@@ -136,7 +136,7 @@ impl Field {
             }
         });
         let listed: String = listed.collect();
-        let (open, close) = if self.digits.count_ones() == 1 {
+        let (open, close) = if self.digits.is_power_of_two() {
             ("", "")
         } else {
             ("(", ")")

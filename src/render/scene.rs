@@ -190,13 +190,15 @@ pub(super) fn draw_scene(drawing: &mut Drawing, scene: &Scene, x: f64, y: f64, s
         drawing.path(circle.to_path(0.01), pen);
     };
     let [holds, fails] = scene.members();
-    fails
-        .into_iter()
-        .for_each(|candidate| disc(candidate, FALSE));
-    holds
-        .into_iter()
-        .for_each(|candidate| disc(candidate, TRUE));
-    scene.removed().for_each(|candidate| disc(candidate, GONE));
+    for candidate in fails {
+        disc(candidate, FALSE);
+    }
+    for candidate in holds {
+        disc(candidate, TRUE);
+    }
+    for candidate in scene.removed() {
+        disc(candidate, GONE);
+    }
     for placed in &scene.step.placed {
         disc(*placed, TRUE);
     }

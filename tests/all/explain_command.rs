@@ -75,7 +75,7 @@ fn one_round_of_elimination_gives_the_candidates_by_the_plain_rule() {
         grid[1..]
             .iter()
             .map(|line| line.get(2..).unwrap_or_default())
-            .flat_map(|line| listed(line))
+            .flat_map(listed)
             .collect::<Vec<_>>(),
         expected
     );

@@ -1,4 +1,4 @@
-//! CellGroup locked sets: cells of a unit with one digit more between them than they are.
+//! Almost locked sets: cells of a unit with one digit more between them than they are.
 //!
 //! Whichever digit such a set lacks, it holds all its others.
 
@@ -90,7 +90,7 @@ pub struct SetChain {
 
 impl SetChain {
     /// The most sets of a chain.
-    pub const LONGEST: usize = 8;
+    pub const LONGEST: usize = 5;
 
     /// Sets, each but the last with the digit that links it to the next; none if there are
     /// too many.

@@ -37,7 +37,7 @@ pub fn find(state: &State, upto: Technique) -> Option<Deduction> {
         3 => Technique::AlsXyWing,
         _ => Technique::AlsChain,
     };
-    let found = net.deduction(state, chain, technique);
+    let found = net.deduction(state, &chain, technique);
     found.filter(|found| found.technique <= upto)
 }
 
@@ -52,7 +52,7 @@ fn rank(chain: &SetChain) -> usize {
     }
 }
 
-/// CellGroup locked sets, and which of them cannot both hold a digit.
+/// Almost locked sets, and which of them cannot both hold a digit.
 struct Net {
     sets: Vec<CellGroup>,
     /// For each set and digit, the cells that see all places of the digit in the set.
@@ -67,7 +67,7 @@ struct Net {
 struct Places {
     set: u16,
     cells: CellSet,
-    places: CellSet,
+    at: CellSet,
     seen: CellSet,
 }
 
@@ -75,7 +75,7 @@ impl Places {
     /// Whether only one of two sets can hold the digit.
     #[inline(always)]
     fn is_linked(&self, other: &Self) -> bool {
-        (self.places & !other.seen).is_empty() && (self.cells & other.cells).is_empty()
+        (self.at & !other.seen).is_empty() && (self.cells & other.cells).is_empty()
     }
 }
 
@@ -100,7 +100,7 @@ impl Net {
                 .map(|number| Places {
                     set: number as u16,
                     cells: sets[number].cells,
-                    places: sets[number].places(digit, state),
+                    at: sets[number].places(digit, state),
                     seen: seen[number][digit],
                 })
                 .collect();
@@ -221,7 +221,12 @@ impl Net {
         found
     }
 
-    fn deduction(&self, state: &State, chain: SetChain, technique: Technique) -> Option<Deduction> {
+    fn deduction(
+        &self,
+        state: &State,
+        chain: &SetChain,
+        technique: Technique,
+    ) -> Option<Deduction> {
         let (first, last) = (*chain.sets().first()?, *chain.sets().last()?);
         let seen = |set: CellGroup| seen_by(set, state);
         let double = match chain.sets() {
@@ -229,7 +234,7 @@ impl Net {
             _ => 0,
         };
         let mut removed = Marks::NONE;
-        let mut chain = chain;
+        let mut chain = *chain;
         if double.count_ones() == 2 {
             let (one, other) = (first, chain.sets()[1]);
             let mut links = bits(double);
@@ -266,7 +271,7 @@ impl Net {
 
 #[cfg(test)]
 mod tests {
-    use super::super::cells::{CELLS_OF, UNITS};
+    use super::super::cells::CELLS_OF;
     use super::super::ladder::Ladder;
     use super::*;
     use crate::sudoku::Grid;

@@ -52,12 +52,13 @@ pub fn chain(chain: &SetChain, state: &State) -> Seen {
         let with = link(set, held, true, &held_by(set), state);
         text.push_str(if number == 0 { "if " } else { ", " });
         text.push_str(&without.text);
-        text.push_str(&match (number, set.cells.only()) {
+        let next = match (number, set.cells.only()) {
             (0, Some(_)) => format!(", then it is {}", held + 1),
             (0, None) => format!(", then {}", with.text),
             (_, Some(_)) => format!(" but {}", held + 1),
             (_, None) => format!(", {}", with.text),
-        });
+        };
+        text.push_str(&next);
         links.extend([without, with]);
         lacked = held;
     }

@@ -87,7 +87,7 @@ fn together(state: &State, one: CellGroup, other: CellGroup) -> Option<Deduction
         let digit = if low {
             shared.trailing_zeros()
         } else {
-            15 - shared.leading_zeros()
+            shared.ilog2()
         };
         digit as usize
     });

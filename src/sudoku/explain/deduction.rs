@@ -116,10 +116,11 @@ pub enum Pattern {
     },
     /// Four cells with four digits, of which only one can be there twice.
     Bent { group: CellGroup, digit: usize },
-    /// Candidates that are true together, or false together: one colour or the other. With
-    /// a flaw the first is false.
+    /// All candidates joined with one, which are true together, or false together, by turns. With
+    /// a flaw those of its colour are false.
     Medusa {
-        colours: [Marks; 2],
+        digit: usize,
+        cell: usize,
         flaw: Option<Flaw>,
     },
     /// Cells that a line and a box share, others of the line, and others of the box.

@@ -25,7 +25,7 @@ pub fn find(state: &State) -> Option<Deduction> {
             let found = if count < LEAST {
                 None
             } else {
-                judge(state, colours.map(|colour| Colour::new(state, colour)))
+                judge(state, &colours.map(|colour| Colour::new(state, colour)))
             };
             if found.is_some() {
                 return found;
@@ -37,7 +37,7 @@ pub fn find(state: &State) -> Option<Deduction> {
 
 /// The candidates joined with one, those of its colour, and those of the other, and how many
 /// they are.
-fn colour(state: &State, digit: usize, cell: usize) -> ([Marks; 2], usize) {
+pub fn colour(state: &State, digit: usize, cell: usize) -> ([Marks; 2], usize) {
     let mut count = 1;
     let mut colours = [Marks::of(digit, CellSet::of(cell)), Marks::NONE];
     let mut open = vec![(digit, cell, 0)];
@@ -118,24 +118,19 @@ impl Colour {
 }
 
 /// Removes a colour that is false, or what both exclude.
-fn judge(state: &State, colours: [Colour; 2]) -> Option<Deduction> {
-    let [first, second] = &colours;
-    for [one, other] in [[first, second], [second, first]] {
-        if one.flaw.is_some() {
-            let pattern = Pattern::Medusa {
-                colours: [one.marks, other.marks],
-                flaw: one.flaw,
-            };
-            return Deduction::removing(Technique::Medusa, pattern, one.marks);
-        }
+fn judge(state: &State, colours: &[Colour; 2]) -> Option<Deduction> {
+    let [first, second] = colours;
+    let pattern = |colour: &Colour| {
+        let (digit, cell) = colour.marks.iter().next()?;
+        let flaw = colour.flaw;
+        Some(Pattern::Medusa { digit, cell, flaw })
+    };
+    if let Some(wrong) = colours.iter().find(|colour| colour.flaw.is_some()) {
+        return Deduction::removing(Technique::Medusa, pattern(wrong)?, wrong.marks);
     }
     let mut removed = Marks::NONE;
     for digit in 0..9 {
         removed[digit] = state.marks(digit) & !(first.left[digit] | second.left[digit]);
     }
-    let pattern = Pattern::Medusa {
-        colours: [first.marks, second.marks],
-        flaw: None,
-    };
-    Deduction::removing(Technique::Medusa, pattern, removed)
+    Deduction::removing(Technique::Medusa, pattern(first)?, removed)
 }

@@ -9,8 +9,8 @@ use super::state::State;
 use super::step::Link;
 
 /// The candidates of both colours, and what is wrong with the first.
-pub fn describe(colours: [Marks; 2], flaw: Option<Flaw>, state: &State) -> Seen {
-    let [first, second] = colours.map(|colour| listed(&colour));
+pub fn describe(colours: &[Marks; 2], flaw: Option<Flaw>, state: &State) -> Seen {
+    let [first, second] = colours.each_ref().map(listed);
     let mut digits = 0;
     let mut cells = CellSet::NONE;
     for (digit, cell) in colours.iter().flat_map(Marks::iter) {

@@ -6,7 +6,7 @@ use super::deduction::{Chain, Deduction, Effect, Pattern};
 use super::phrases::{digits, digits_or, either, lines, list, names, unit_name, units_of};
 use super::seen::Seen;
 use super::state::State;
-use super::{almost_words, chain_words, links, medusa_words, rectangle_words};
+use super::{almost_words, chain_words, links, medusa, medusa_words, rectangle_words};
 
 /// Describes the pattern of a deduction from a state.
 pub fn describe(deduction: &Deduction, state: &State) -> Seen {
@@ -48,7 +48,10 @@ pub fn describe(deduction: &Deduction, state: &State) -> Seen {
         Pattern::Bent { group, digit } => almost_words::bent(group, digit),
         Pattern::SueDeCoq { groups, units } => almost_words::sue_de_coq(groups, units),
         Pattern::AlmostLocked(chain) => almost_words::chain(&chain, state),
-        Pattern::Medusa { colours, flaw } => medusa_words::describe(colours, flaw, state),
+        Pattern::Medusa { digit, cell, flaw } => {
+            let (colours, _) = medusa::colour(state, digit, cell);
+            medusa_words::describe(&colours, flaw, state)
+        }
         Pattern::Contradiction { .. } | Pattern::EveryDigit { .. } | Pattern::EveryPlace { .. } => {
             links::forcing(deduction, state)
         }

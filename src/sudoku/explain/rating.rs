@@ -105,26 +105,24 @@ pub fn rate(puzzle: &Grid) -> Option<Rating> {
 /// Techniques that need this are used; of another puzzle the rating means nothing.
 pub fn rate_unique(puzzle: &Grid) -> Rating {
     let ladder = Ladder::new(Technique::ForcingNested, true);
-    climb(State::new(puzzle), ladder)
+    climb(&State::new(puzzle), ladder)
 }
 
 /// As [`rate_unique`], for pencil marks, without techniques that need a unique solution unless
 /// the marks say no more than the clues.
 pub fn rate_unique_marks(puzzle: &PencilMarks) -> Rating {
-    match puzzle.as_grid() {
-        Some(grid) => rate_unique(&grid),
-        None => {
-            let ladder = Ladder::new(Technique::ForcingNested, false);
-            climb(State::pencilled(puzzle).after_elimination(), ladder)
-        }
+    if let Some(grid) = puzzle.as_grid() {
+        return rate_unique(&grid);
     }
+    let ladder = Ladder::new(Technique::ForcingNested, false);
+    climb(&State::pencilled(puzzle).after_elimination(), ladder)
 }
 
 /// The level of a puzzle that is known to have exactly one solution, as [`rate_unique`]
 /// gives it, but sooner: where nothing short of forcing chains helps, it is extreme.
 pub fn level_unique(puzzle: &Grid) -> Level {
     let ladder = Ladder::new(Technique::AlsChain, true);
-    let rating = climb(State::new(puzzle), ladder);
+    let rating = climb(&State::new(puzzle), ladder);
     if rating.solved {
         rating.level()
     } else {
@@ -133,8 +131,8 @@ pub fn level_unique(puzzle: &Grid) -> Level {
 }
 
 /// Rates what is left of a puzzle, with the techniques of a ladder.
-fn climb(state: State, ladder: Ladder) -> Rating {
-    let (mut state, mut ladder) = (state, ladder);
+fn climb(state: &State, ladder: Ladder) -> Rating {
+    let (mut state, mut ladder) = (*state, ladder);
     let mut rating = Rating::START;
     loop {
         // Most steps are singles, which need nothing but to be placed.

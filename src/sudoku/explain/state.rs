@@ -41,9 +41,12 @@ impl State {
     /// A cell with one mark is a clue, and no other mark is eliminated yet.
     pub fn pencilled(marks: &PencilMarks) -> Self {
         let cells = marks.cells();
-        let grid = Grid(cells.map(|digits| match digits.is_power_of_two() {
-            true => digits.trailing_zeros() as u8 + 1,
-            false => 0,
+        let grid = Grid(cells.map(|digits| {
+            if digits.is_power_of_two() {
+                digits.trailing_zeros() as u8 + 1
+            } else {
+                0
+            }
         }));
         let blanks = (0..CELLS).filter(|&cell| grid.0[cell] == 0);
         Self::with_candidates(&grid, blanks.map(|cell| (cell, cells[cell])))

@@ -81,7 +81,12 @@ impl Trace {
     /// Prepares to explain a puzzle; no step is taken yet.
     pub fn new(puzzle: &Grid, options: TraceOptions) -> Self {
         let solutions = Solver::new().count(puzzle, 2);
-        Self::begin(State::untouched(puzzle), solutions, solutions == 1, options)
+        Self::begin(
+            &State::untouched(puzzle),
+            solutions,
+            solutions == 1,
+            options,
+        )
     }
 
     /// Prepares to explain a puzzle that may be in pencil marks, where a cell with one mark is a
@@ -108,18 +113,16 @@ impl Trace {
     /// ```
     pub fn of(puzzle: &Puzzle, options: TraceOptions) -> Self {
         let marks = puzzle.marks();
-        match marks.as_grid() {
-            Some(grid) => Self::new(&grid, options),
-            None => {
-                let solutions = Solver::new().count(marks, 2);
-                Self::begin(State::pencilled(&marks), solutions, false, options)
-            }
+        if let Some(grid) = marks.as_grid() {
+            return Self::new(&grid, options);
         }
+        let solutions = Solver::new().count(marks, 2);
+        Self::begin(&State::pencilled(&marks), solutions, false, options)
     }
 
-    fn begin(state: State, solutions: u128, unique: bool, options: TraceOptions) -> Self {
+    fn begin(state: &State, solutions: u128, unique: bool, options: TraceOptions) -> Self {
         Self {
-            state,
+            state: *state,
             ladder: Ladder::new(options.upto, unique),
             solutions,
             left: options.steps,
