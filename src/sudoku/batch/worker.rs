@@ -203,6 +203,14 @@ impl PuzzleSet {
         }
     }
 
+    /// The puzzle, if it is a grid.
+    pub fn grid(&self, place: Place) -> Option<&Grid> {
+        match place {
+            Place::Grid(index) => Some(&self.grids[index]),
+            Place::Pencilled(_) => None,
+        }
+    }
+
     /// All that are grids.
     pub fn grids(&self) -> &[Grid] {
         &self.grids
