@@ -17,6 +17,7 @@ mod in_memory;
 mod minimal;
 mod pieces;
 mod problem;
+mod redundant;
 mod row;
 mod source;
 mod tally;

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::minimal::Tests;
+use super::redundant::Tests;
 use super::row::Answer;
 use super::{Check, Line};
 use crate::engine::Diagnostic;
