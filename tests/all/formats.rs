@@ -24,6 +24,10 @@ fn unknown_endings_are_refused_before_the_run() {
             &["sudoku", "generate"],
             &["sudoku", "explain", PUZZLE],
         ] {
+            // The steps of an explanation can be drawn.
+            if command[1] == "explain" && ending == "svg" {
+                continue;
+            }
             let output = countless(&[command, &["-o", &path]].concat());
             let stderr = String::from_utf8_lossy(&output.stderr);
             assert_eq!(output.status.code(), Some(2), "{command:?} {ending}");
