@@ -4,7 +4,7 @@
 //! two with AVX2. For every diagonal, one row says which patterns do *not* use it; the
 //! transposed matrix of the block, complemented. The patterns disjoint from another one, w, are
 //! then the AND of the rows of w's diagonals. Those ANDs are made beforehand for all values of
-//! five chunks of w, of five to seven bits each:
+//! five chunks of w, of six or seven bits each:
 //!
 //! ```text
 //!     w          |  chunk 4  |  chunk 3  |  chunk 2  |  chunk 1  |  chunk 0  |
@@ -16,7 +16,7 @@
 //!     count the bits set: the patterns of the block that w can be paired with
 //! ```
 //!
-//! which is five loads of a row for up to 512 pairs. The table, 10 to 28 KB, stays in the
+//! which is five loads of a row for up to 512 pairs. The table, 20 to 28 KB, stays in the
 //! first-level cache.
 //!
 //! Where no instruction counts bits, eight vectors are first added up, place by place, by
@@ -25,7 +25,7 @@
 
 use super::quadrant::SLACK;
 use super::transpose::transpose;
-use crate::simd::{Simd, Vector};
+use crate::simd::{Simd, Task, Vector};
 
 /// The most patterns of a block.
 pub(super) const CAPACITY: usize = 512;
@@ -60,45 +60,54 @@ impl Default for Table {
     }
 }
 
-/// Counts the pairs of a pattern of `block` and one of `others` that have none of the low `bits`
-/// bits in common. `block` holds at most [`CAPACITY`] patterns, and `others` fewer than 2^25, so
-/// that no lane of the sum overflows.
-#[inline(always)]
-pub(super) fn count<V: Vector<Lane = u32>>(
-    simd: V::Simd,
-    table: &mut Table,
-    block: &[u32],
-    others: &[u32],
-    bits: u32,
-) -> u64 {
-    assert!(block.len() <= CAPACITY, "more patterns than bits");
-    assert!(others.len() < 1 << 25, "a lane of the sum might overflow");
-    // A block of few patterns needs but one of two vectors.
-    match (CAPACITY / (V::LANES * 32), block.len() <= CAPACITY / 2) {
-        (1, _) | (2, true) => in_chunks::<V, 1>(simd, table, block, others, bits),
-        (2, false) => in_chunks::<V, 2>(simd, table, block, others, bits),
-        _ => in_chunks::<V, 4>(simd, table, block, others, bits),
+/// Counts the pairs of a pattern of `ours`, the block, and one of `theirs` that have none of the
+/// low `bits` bits in common. The block has at most [`CAPACITY`] patterns, and `theirs` are fewer
+/// than 2^25, so that no lane of the sum overflows.
+///
+/// As a task of its own it is compiled once, and not for each kind of orbit and pattern.
+pub(super) struct Block<'a> {
+    pub table: &'a mut Table,
+    pub ours: &'a [u32],
+    pub theirs: &'a [u32],
+    pub bits: u32,
+}
+
+impl Task for Block<'_> {
+    type Output = u64;
+
+    #[inline(always)]
+    fn run<S: Simd>(self, simd: S) -> u64 {
+        assert!(self.ours.len() <= CAPACITY, "more patterns than bits");
+        assert!(
+            self.theirs.len() < 1 << 25,
+            "a lane of the sum might overflow"
+        );
+        // A block of few patterns needs but one of two vectors.
+        match (
+            CAPACITY / (S::U32::LANES * 32),
+            self.ours.len() <= CAPACITY / 2,
+        ) {
+            (1, _) | (2, true) => self.in_rows_of::<S::U32, 1>(simd),
+            (2, false) => self.in_rows_of::<S::U32, 2>(simd),
+            _ => self.in_rows_of::<S::U32, 4>(simd),
+        }
     }
 }
 
-/// The same, in rows of `VECTORS`.
-#[inline(always)]
-fn in_chunks<V: Vector<Lane = u32>, const VECTORS: usize>(
-    simd: V::Simd,
-    table: &mut Table,
-    block: &[u32],
-    others: &[u32],
-    bits: u32,
-) -> u64 {
-    let bits = bits as usize;
-    match bits {
-        ..=25 => compare::<V, 25, VECTORS>(simd, table, block, others, bits),
-        26..=30 => compare::<V, 30, VECTORS>(simd, table, block, others, bits),
-        _ => compare::<V, 32, VECTORS>(simd, table, block, others, bits),
+impl Block<'_> {
+    /// The pairs, by rows of `VECTORS`.
+    #[inline(always)]
+    fn in_rows_of<V: Vector<Lane = u32>, const VECTORS: usize>(self, simd: V::Simd) -> u64 {
+        let (block, others, bits) = (self.ours, self.theirs, self.bits as usize);
+        if bits <= 30 {
+            compare::<V, 30, VECTORS>(simd, self.table, block, others, bits)
+        } else {
+            compare::<V, 32, VECTORS>(simd, self.table, block, others, bits)
+        }
     }
 }
 
-/// The same, by `BITS` bits, of which the first `bits` matter.
+/// The pairs, by `BITS` bits, of which the first `bits` matter.
 #[inline(always)]
 fn compare<V: Vector<Lane = u32>, const BITS: usize, const VECTORS: usize>(
     simd: V::Simd,
@@ -236,11 +245,14 @@ mod tests {
     use super::*;
     use crate::simd::Scalar;
 
-    type Lanes = <Scalar as Simd>::U32;
-
     fn pairs(block: usize, others: usize) -> u64 {
-        let mut table = Box::<Table>::default();
-        count::<Lanes>(Scalar, &mut table, &vec![0; block], &vec![0; others], 30)
+        let block = Block {
+            table: &mut Box::default(),
+            ours: &vec![0; block],
+            theirs: &vec![0; others],
+            bits: 30,
+        };
+        Scalar.run(block)
     }
 
     #[test]

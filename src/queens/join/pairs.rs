@@ -10,7 +10,7 @@
 //! ```
 //!
 //! Repeat, the most decisive bits first, until ours are few enough for one block of
-//! the [`leaf`]. Either way the bit needs no further comparison, and the
+//! the [`leaf`](super::leaf). Either way the bit needs no further comparison, and the
 //! work per solution grows little with the board.
 //!
 //! Patterns of 64 bits are split until no more than 32 are left to compare, and go on as
@@ -21,7 +21,7 @@
 //! take at most twice their room, and theirs shrink by each filter.
 
 use super::half::List;
-use super::leaf::{self, CAPACITY, Table};
+use super::leaf::{Block, CAPACITY, Table};
 use super::word::Word;
 use crate::ledger::Checked;
 use crate::simd::{Simd, Vector};
@@ -128,7 +128,12 @@ impl Finish<u32> for Blocks<'_> {
     fn count<S: Simd>(&mut self, simd: S, ours: &[u32], theirs: &[u32], bits: u32) -> Checked {
         *self.compared += ours.len() as u64 * theirs.len() as u64;
         let mut total = Checked::default();
-        total.add(leaf::count::<S::U32>(simd, self.table, ours, theirs, bits));
+        total.add(simd.run(Block {
+            table: self.table,
+            ours,
+            theirs,
+            bits,
+        }));
         total
     }
 }
