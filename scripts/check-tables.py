@@ -1,17 +1,19 @@
 #!/usr/bin/env python3
-"""Loads what countless writes into Polars, pandas and DuckDB, as docs/tables.md says.
+"""Loads what countless writes into Polars, pandas, DuckDB, R and LibreOffice, as docs/tables.md says.
 
     scripts/check-tables.py [PROGRAM]
 
-Needs Python 3.9 and its packages polars, pandas and duckdb. PROGRAM is
-target/release/countless unless it is given. The commands are read out of docs/tables.md
-and run; every field must be what the csv module reads. Exit code 1 if one is not.
+Needs Python 3.9 and its packages polars, pandas and duckdb; R (with readr and jsonlite) and
+LibreOffice are tried if they are there. PROGRAM is target/release/countless unless it is given.
+The commands are read out of docs/tables.md and run; every field must be what the csv module
+reads. Exit code 1 if one is not.
 """
 
 import csv
 import json
 import os
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -72,6 +74,34 @@ def rows_of(table) -> list:
     return table.to_dict("records")
 
 
+def of_text(path: str) -> list:
+    """What a tool has written again as CSV, with numbers where there were numbers."""
+    with open(path, newline="") as file:
+        rows = list(csv.DictReader(file))
+    for row in rows:
+        for name in NUMBERS:
+            # One that is no whole number stays what it is, and differs.
+            row[name] = int(row[name]) if row[name].isdecimal() else row[name]
+    return rows
+
+
+def by_r(text: str, rows: list) -> list:
+    """Runs a recipe for R, and looks at each table that it makes."""
+    names = re.findall(r"^(\w+_(?:csv|tsv|ndjson)) <-", text, re.MULTILINE)
+    again = [f'write.csv({name}, "{name}.again", row.names = FALSE, na = "")' for name in names]
+    Path("recipe.R").write_text("\n".join([text, *again]))
+    subprocess.run(["Rscript", "recipe.R"], check=True)
+    return [(name, differs(of_text(f"{name}.again"), rows)) for name in names]
+
+
+def by_libreoffice(text: str, rows: list) -> list:
+    """Makes a workbook by the recipe for LibreOffice, and what it holds CSV again."""
+    subprocess.run(["bash", "-ec", text], check=True, stdout=subprocess.DEVNULL)
+    command = ["soffice", "--headless", "--convert-to", "csv", "--outdir", "again", "solved.xlsx"]
+    subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
+    return [("libreoffice_xlsx", differs(of_text("again/solved.csv"), rows))]
+
+
 def main() -> int:
     program = Path(sys.argv[1] if len(sys.argv) > 1 else ROOT / "target/release/countless")
     document = (ROOT / "docs/tables.md").read_text()
@@ -92,6 +122,13 @@ def main() -> int:
                 for name, table in names.items()
                 if name.endswith(("_csv", "_tsv", "_ndjson"))
             ]
+        others = [("r", "Rscript", by_r), ("bash", "soffice", by_libreoffice)]
+        for language, needed, check in others:
+            if shutil.which(needed):
+                for text in re.findall(rf"```{language}\n(.*?)```", document, re.DOTALL):
+                    checked += check(text, rows)
+            else:
+                print(f"{needed} is not there: its recipe was not tried")
         for name, why in checked:
             failed += bool(why)
             print(f"{name}: {why or 'as it was written'}")
