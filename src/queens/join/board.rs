@@ -5,7 +5,7 @@ use super::order::{Order, Usage};
 use super::pairs::Scratch;
 use super::pattern::{Layout, Mirror};
 use super::quadrant::Quadrant;
-use super::shape::place;
+use super::shape::{Shape, place};
 use super::word::Word;
 use crate::simd::Simd;
 
@@ -72,6 +72,36 @@ pub(super) struct Columns {
     pub bottom: bool,
 }
 
+impl Columns {
+    /// Those of the top half of an orbit, its middle row included.
+    #[inline(always)]
+    pub fn top(shape: &Shape) -> Self {
+        Self {
+            left: shape.left,
+            right: shape.right,
+            bottom: false,
+        }
+    }
+
+    /// Those of the bottom half of an orbit: what is left of `half` columns on either side.
+    #[inline(always)]
+    pub fn bottom(shape: &Shape, half: u32) -> Self {
+        let all = (1 << half) - 1;
+        Self {
+            left: shape.left ^ all,
+            right: shape.right ^ all,
+            bottom: true,
+        }
+    }
+
+    /// All but one on the right.
+    #[inline(always)]
+    pub fn without(self, column: u32) -> Self {
+        let right = self.right ^ column;
+        Self { right, ..self }
+    }
+}
+
 impl<W: Word> Board<W> {
     /// Builds the tables of a board of `n` rows, on all cores.
     pub fn new(n: u32) -> Self {
@@ -99,7 +129,7 @@ impl<W: Word> Board<W> {
         Order::new(simd, &ours, &theirs)
     }
 
-    /// Adds to `usage` what [`half`](Self::half) would list the half boards of.
+    /// Adds to `usage` what the quadrants use that [`half`](Self::half) gives for `columns`.
     pub fn add_usage(&self, columns: Columns, edge: bool, usage: &mut Usage) {
         let [left, right] = self.mirrors(columns, edge);
         usage.add(self.quadrant.get(columns.left), left);

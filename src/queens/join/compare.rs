@@ -31,7 +31,6 @@ pub(super) fn count<S: Simd, W: Pattern>(
     shape: &Shape,
 ) -> Checked {
     let half = board.layout.half;
-    let all = (1 << half) - 1;
     let (left, right) = (place(shape.left, half), place(shape.right, half));
     let places = [left.min(right), left.max(right)];
     let blocked = if shape.kind == Kind::Centre {
@@ -39,16 +38,7 @@ pub(super) fn count<S: Simd, W: Pattern>(
     } else {
         0
     };
-    let top = Columns {
-        left: shape.left,
-        right: shape.right,
-        bottom: false,
-    };
-    let bottom = Columns {
-        left: shape.left ^ all,
-        right: shape.right ^ all,
-        bottom: true,
-    };
+    let (top, bottom) = (Columns::top(shape), Columns::bottom(shape, half));
     // Only odd boards have anything in the lowest bits.
     let edge = board.n.is_multiple_of(2);
     let order = board.order(simd, || {

@@ -44,11 +44,7 @@ pub(super) fn count<S: Simd, W: Pattern>(
         if shape.right & column == 0 {
             continue;
         }
-        let columns = Columns {
-            left: shape.left,
-            right: shape.right ^ column,
-            bottom: false,
-        };
+        let columns = Columns::top(shape).without(column);
         let quadrants = board.half(simd, columns, false, &order, &mut buffer.sides);
         let queen = order.of(layout.rising(a as i32) | layout.falling(a as i32));
         buffer.top.len = 0;
@@ -71,25 +67,16 @@ pub(super) fn count<S: Simd, W: Pattern>(
 fn usages<W: Word>(board: &Board<W>, shape: &Shape) -> [Usage; 2] {
     let layout = board.layout;
     let half = layout.half;
-    let all = (1 << half) - 1;
     let (mut ours, mut theirs) = (Usage::new(0), Usage::new(0));
     for a in 1..half {
         let column = 1 << (half - a);
         if shape.right & column != 0 {
-            let columns = Columns {
-                left: shape.left,
-                right: shape.right ^ column,
-                bottom: false,
-            };
+            let columns = Columns::top(shape).without(column);
             board.add_usage(columns, false, &mut ours);
             ours.used |= layout.rising(a as i32) | layout.falling(a as i32);
         }
     }
-    let columns = Columns {
-        left: shape.left ^ all,
-        right: shape.right ^ all,
-        bottom: true,
-    };
+    let columns = Columns::bottom(shape, half);
     board.add_usage(columns, true, &mut theirs);
     for b in 2..=half as i32 {
         theirs.used |= layout.rising(b) | layout.falling(-b);
@@ -109,11 +96,7 @@ fn list_bottom<S: Simd, W: Word>(
     let layout = board.layout;
     let half = layout.half;
     let all = (1 << half) - 1;
-    let columns = Columns {
-        left: shape.left ^ all,
-        right: shape.right ^ all,
-        bottom: true,
-    };
+    let columns = Columns::bottom(shape, half);
     let quadrants = board.half(simd, columns, true, order, &mut buffer.sides);
     let list = &mut buffer.bottom;
     list.len = 0;
