@@ -2,8 +2,9 @@
 
 use std::fmt::Write;
 
-use countless::sudoku::{Cell, Step, Technique};
+use countless::sudoku::{Step, Technique};
 
+use super::diagram::index;
 use super::paint::Paint;
 
 /// What to mark in a grid of candidates.
@@ -32,7 +33,6 @@ impl Marked {
         if step.technique == Technique::Elimination {
             return marked;
         }
-        let index = |cell: Cell| 9 * (cell.row() - 1) + cell.column() - 1;
         let digits = step.digits.iter();
         let digits = digits.fold(0, |all, digit| all | 1 << (digit - 1));
         for &cell in &step.cells {

@@ -41,7 +41,6 @@ impl Diagram {
     pub fn with_candidates(puzzle: &Puzzle) -> Self {
         let marks = *puzzle.marks().cells();
         let mut cells = marks.map(from_marks);
-        let index = |cell: sudoku::Cell| 9 * (cell.row() - 1) + cell.column() - 1;
         for unit in Unit::all().map(|unit| unit.cells().map(index)) {
             let clues = unit.iter().filter_map(|&cell| match cells[cell] {
                 Cell::Given(_) => Some(marks[cell]),
@@ -79,6 +78,11 @@ impl Diagram {
             }
         }))
     }
+}
+
+/// The number of a cell, from 0, row by row.
+pub fn index(cell: sudoku::Cell) -> usize {
+    9 * (cell.row() - 1) + cell.column() - 1
 }
 
 /// What pencil marks say of a cell: its digit, if there is one mark only.

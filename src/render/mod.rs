@@ -31,7 +31,7 @@ mod tiling;
 pub use board::{Chessboard, board_text};
 pub use candidates::{Marked, candidates_text};
 pub use canvas::Canvas;
-pub use diagram::Diagram;
+pub use diagram::{Diagram, index};
 pub use drawing::Drawing;
 pub use grid::{GridStyle, grid_text};
 pub use markup::escaped;

@@ -1,9 +1,9 @@
 //! A step of an explanation as a picture: the grid before it, its cells, candidates and links.
 
-use countless::sudoku::{self, Candidate, Link, Step, Technique};
+use countless::sudoku::{Candidate, Link, Step, Technique};
 use kurbo::{BezPath, Circle, Rect, Shape as _};
 
-use super::diagram::{Cell, Diagram};
+use super::diagram::{Cell, Diagram, index};
 use super::drawing::{Anchor, Drawing, Pen};
 use super::grid::{candidate_at, draw_grid};
 
@@ -139,10 +139,6 @@ impl Scene {
             _ => Vec::new(),
         }
     }
-}
-
-fn index(cell: sudoku::Cell) -> usize {
-    9 * (cell.row() - 1) + cell.column() - 1
 }
 
 /// The candidates that a link of a chain speaks of.
