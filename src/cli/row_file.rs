@@ -3,6 +3,7 @@
 use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
+use anyhow::ensure;
 use countless::Error;
 use countless::io::{Columns, Format, Row, RowFormat};
 use countless::unstable::io::Output;
@@ -32,6 +33,16 @@ impl RowFile {
             format,
             failed: None,
         })
+    }
+
+    /// Opens the file of a flag, for rows beside those of the result.
+    pub fn beside(flag: &str, path: &Path, columns: &[&'static str]) -> anyhow::Result<Self> {
+        ensure!(
+            path != Path::new("-"),
+            "{flag} takes a FILE: stdout is for the result"
+        );
+        let columns = columns.iter().copied().fold(Columns::new(), Columns::field);
+        Ok(Self::create(Some(path), Format::of(path)?, &columns)?)
     }
 
     /// Where it goes, as the user calls it.

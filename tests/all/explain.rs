@@ -27,6 +27,24 @@ fn solutions(puzzle: &Grid, limit: u64) -> Vec<Grid> {
 /// How often each technique was used.
 type Uses = BTreeMap<Technique, u32>;
 
+/// A step agrees with a solution.
+fn assert_agrees(step: &Step, solution: &Grid, puzzle: &Grid) {
+    for placed in &step.placed {
+        assert_eq!(
+            solution[placed.cell], placed.digit,
+            "{puzzle}: {}",
+            step.text
+        );
+    }
+    for removed in &step.removed {
+        assert_ne!(
+            solution[removed.cell], removed.digit,
+            "{puzzle}: {}",
+            step.text
+        );
+    }
+}
+
 /// Explains a puzzle and checks each step against its solutions, which must be all.
 fn check(puzzle: &Grid, solutions: &[Grid]) -> Uses {
     let mut uses = Uses::new();
@@ -39,20 +57,7 @@ fn check(puzzle: &Grid, solutions: &[Grid]) -> Uses {
         *uses.entry(step.technique).or_default() += 1;
         let after = trace.candidates();
         for solution in solutions {
-            for placed in &step.placed {
-                assert_eq!(
-                    solution[placed.cell], placed.digit,
-                    "{puzzle}: {}",
-                    step.text
-                );
-            }
-            for removed in &step.removed {
-                assert_ne!(
-                    solution[removed.cell], removed.digit,
-                    "{puzzle}: {}",
-                    step.text
-                );
-            }
+            assert_agrees(&step, solution, puzzle);
         }
         let progress = step.placed.len() + step.removed.len();
         assert_ne!(progress, 0, "{puzzle}: no progress: {}", step.text);
@@ -317,20 +322,7 @@ fn pencil_marks_are_explained_from_where_they_are() {
                 "{puzzle}: {}",
                 step.text
             );
-            for removed in &step.removed {
-                assert_ne!(
-                    solution[removed.cell], removed.digit,
-                    "{puzzle}: {}",
-                    step.text
-                );
-            }
-            for placed in &step.placed {
-                assert_eq!(
-                    solution[placed.cell], placed.digit,
-                    "{puzzle}: {}",
-                    step.text
-                );
-            }
+            assert_agrees(&step, &solution, &puzzle);
         }
         assert_eq!(trace.end(), Some(End::Solved), "{puzzle}");
         assert_eq!(trace.grid(), solution);

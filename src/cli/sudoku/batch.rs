@@ -90,14 +90,22 @@ impl Task<'_> {
         let rows = self.rows.output.iter();
         let rows = rows.map(|path| ("--output", path.as_path()));
         let written: Vec<_> = ledger.chain(rows).collect();
-        require_distinct(&written)?;
-        for input in self.batch.names().map(Path::new) {
-            for &output in &written {
-                require_distinct(&[("the input", input), output])?;
-            }
-        }
-        Ok(())
+        require_apart(&written, self.batch.names())
     }
+}
+
+/// What is written, each with its flag, and the inputs are different files.
+pub fn require_apart<'a>(
+    written: &[(&str, &Path)],
+    inputs: impl IntoIterator<Item = &'a str>,
+) -> anyhow::Result<()> {
+    require_distinct(written)?;
+    for input in inputs {
+        for &output in written {
+            require_distinct(&[("the input", Path::new(input)), output])?;
+        }
+    }
+    Ok(())
 }
 
 /// How far an interrupted run has come.

@@ -4,9 +4,8 @@
 use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use anyhow::ensure;
 use countless::engine::{Diagnostic, Outcome, Reason, Run};
-use countless::io::{Columns, Fields, Format, Row};
+use countless::io::{Fields, Row};
 
 use super::super::output::{grouped, plural, say};
 use super::super::row_file::RowFile;
@@ -30,7 +29,9 @@ struct State {
 impl Complaints {
     /// None so far; all will be written to the file `rejects`.
     pub fn new(rejects: Option<&Path>, session: Session) -> anyhow::Result<Self> {
-        let rejects = rejects.map(create).transpose()?;
+        let columns = ["file", "line", "column", "reason", "row"];
+        let rejects = rejects.map(|path| RowFile::beside("--rejects", path, &columns));
+        let rejects = rejects.transpose()?;
         Ok(Self(Arc::new(Mutex::new(State {
             quiet: session.quiet,
             all: 0,
@@ -136,15 +137,4 @@ impl Row for Reject<'_> {
         fields.text(reason.as_bytes());
         fields.text(row);
     }
-}
-
-/// Opens the file of all complaints.
-fn create(path: &Path) -> anyhow::Result<RowFile> {
-    ensure!(
-        path != Path::new("-"),
-        "--rejects takes a FILE: stdout is for the result"
-    );
-    let columns = ["file", "line", "column", "reason", "row"];
-    let columns = columns.into_iter().fold(Columns::new(), Columns::field);
-    Ok(RowFile::create(Some(path), Format::of(path)?, &columns)?)
 }

@@ -7,11 +7,11 @@ use std::path::{Path, PathBuf};
 use anyhow::ensure;
 use clap::Args;
 use countless::engine::Outcome;
-use countless::io::{Columns, Fields, Format, Row};
+use countless::io::{Columns, Fields, Row};
 use countless::sudoku::{
     Answer, Batch, BatchOptions, BatchRow, BatchTally, Canonical, Origin, What,
 };
-use countless::unstable::io::{Output, require_distinct};
+use countless::unstable::io::Output;
 use countless::unstable::sudoku::puzzles::{Inputs, Options};
 use countless::unstable::sudoku::{Classes, Seen};
 use serde_json::json;
@@ -23,7 +23,7 @@ use super::super::output::grouped;
 use super::super::row_file::RowFile;
 use super::super::rows::Rows;
 use super::super::session::{Session, Told, interrupted};
-use super::batch::{described, so_far, warn_if_empty};
+use super::batch::{described, require_apart, so_far, warn_if_empty};
 use super::complaints::Complaints;
 use super::{FORMATS, Source};
 
@@ -125,7 +125,12 @@ pub fn distinct(args: &DistinctArgs, session: Session) -> anyhow::Result<Exit> {
     let other = other.map(|path| open(path)).transpose()?;
     let names = batch.names().chain(other.iter().flat_map(Batch::names));
     let names: Vec<String> = names.map(str::to_owned).collect();
-    require_apart(args, &names)?;
+    let output = args.rows.output.iter();
+    let output = output.map(|path| ("--output", path.as_path()));
+    let report_file = args.report.iter();
+    let report_file = report_file.map(|path| ("--report", path.as_path()));
+    let written: Vec<_> = output.chain(report_file).collect();
+    require_apart(&written, names.iter().map(String::as_str))?;
     require_memory(args, &names)?;
     let complaints = args.source.complaints(session, &Recording::default())?;
     let mut classes = Classes::new(args.report.is_some());
@@ -279,13 +284,7 @@ impl Report {
 
 /// Opens the report.
 fn report(path: &Path, names: Vec<String>) -> anyhow::Result<Report> {
-    ensure!(
-        path != Path::new("-"),
-        "--report takes a FILE: stdout is for the result"
-    );
-    let columns = ["class", "file", "line", "like"];
-    let columns = columns.into_iter().fold(Columns::new(), Columns::field);
-    let file = RowFile::create(Some(path), Format::of(path)?, &columns)?;
+    let file = RowFile::beside("--report", path, &["class", "file", "line", "like"])?;
     Ok(Report { file, names })
 }
 
@@ -326,24 +325,6 @@ fn form(row: &BatchRow) -> Option<Canonical> {
         Answer::Canonical { form, .. } => form,
         _ => None,
     }
-}
-
-/// What is written and what is read are different files.
-fn require_apart(args: &DistinctArgs, names: &[String]) -> anyhow::Result<()> {
-    let output = args
-        .rows
-        .output
-        .iter()
-        .map(|path| ("--output", path.as_path()));
-    let report = args.report.iter().map(|path| ("--report", path.as_path()));
-    let written: Vec<_> = output.chain(report).collect();
-    require_distinct(&written)?;
-    for input in names.iter().map(Path::new) {
-        for &output in &written {
-            require_distinct(&[("the input", input), output])?;
-        }
-    }
-    Ok(())
 }
 
 /// The table of classes fits into memory, as far as the sizes of plain files tell.

@@ -152,7 +152,7 @@ impl Source {
     }
 }
 
-/// The grid of a record; people do not solve pencil marks.
+/// The puzzle of a record.
 pub fn puzzle(record: &Record<'_>) -> Result<Puzzle, BadPuzzle> {
     record.puzzle.clone()
 }

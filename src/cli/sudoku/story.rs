@@ -6,7 +6,7 @@ use anyhow::ensure;
 use countless::sudoku::{Puzzle, Technique, Trace};
 
 use super::super::session::Session;
-use crate::render::{Paper, Scene, Story, on_paper, on_scroll, page, pdf};
+use crate::render::{Paper, Scene, Story, index, on_paper, on_scroll, page, pdf};
 
 /// What pictures are written as.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -79,7 +79,7 @@ pub fn story(
         };
         scenes.push(Scene::new(&given, &settled, shown, step));
         for candidate in placed {
-            settled[9 * (candidate.cell.row() - 1) + candidate.cell.column() - 1] = true;
+            settled[index(candidate.cell)] = true;
         }
         before = after;
     }

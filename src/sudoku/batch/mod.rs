@@ -127,8 +127,8 @@ pub struct BatchOptions {
     /// Compare the solution column of the input; when solving, tell in a column `check` what came
     /// out, and pass it on as `given_solution`.
     pub check: bool,
-    /// Unless solutions are counted or listed, pass on the other columns of the input, or the tag after each
-    /// puzzle. One that is called like a column of the result has `given_` before its name.
+    /// Unless solutions are counted or listed, pass on the other columns of the input, or the tag
+    /// after each puzzle. One that is called like a column of the result has `given_` before its name.
     pub keep_columns: bool,
     /// Leave out the column `check` and the solution that is given, and take all that is passed
     /// on for text: so did the first version, whose ledgers can be continued.

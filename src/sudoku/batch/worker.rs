@@ -205,10 +205,7 @@ impl PuzzleSet {
 
     /// The puzzle, if it is a grid.
     pub fn grid(&self, place: Place) -> Option<&Grid> {
-        match place {
-            Place::Grid(index) => Some(&self.grids[index]),
-            Place::Pencilled(_) => None,
-        }
+        place.of_grid(&self.grids)
     }
 
     /// All that are grids.
