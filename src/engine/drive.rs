@@ -1,17 +1,18 @@
 //! Searches subtrees: one worker per thread of a rayon pool, one sink on the caller's thread.
 
-use std::collections::{HashMap, VecDeque};
+use std::collections::VecDeque;
 use std::mem;
-use std::ops::ControlFlow::{self, Break, Continue};
+use std::ops::ControlFlow::Continue;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use crossbeam::channel::{Receiver, Sender, bounded};
+use crossbeam::channel::{Sender, bounded};
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
+use super::collector::Collector;
 use super::emitter::{Emitter, Form};
 use super::message::{Last, Message};
-use super::reorder::{Block, Key, ReorderBuffer};
+use super::reorder::{Key, ReorderBuffer};
 use super::sink::{Finished, Sink};
 use super::source::{Source, Task};
 use super::{CancelToken, Problem, Progress, Reason, Subtrees, Tally};
@@ -66,8 +67,9 @@ pub(super) type Search<'a, P> = dyn Fn(
 /// Searches subtrees, and gives what comes out to `sink`: the first error of any of them is
 /// returned.
 ///
-/// It is compiled once for each problem: how to search and where results go are told at run
-/// time, which costs a call for each subtree and block.
+/// Workers are compiled once for each problem, what takes their results once for all: how to
+/// search and where results go are told at run time, which costs a call for each subtree and
+/// block.
 ///
 /// # Panics
 ///
@@ -76,7 +78,7 @@ pub(super) fn drive<'s, P: Problem>(
     problem: &P,
     search: &Search<'s, P>,
     subtrees: Subtrees<'s, P::Root>,
-    sink: &mut dyn Sink<P::Tally, P::Solution>,
+    sink: &mut dyn Sink,
     how: Drive<'_>,
 ) -> Result<Report, Error> {
     let pool = pool(
@@ -107,16 +109,7 @@ pub(super) fn drive<'s, P: Problem>(
                 worker.work()
             })
         });
-        let mut collector = Collector {
-            sink,
-            buffer: &buffer,
-            cancel: how.cancel,
-            head: Key::default(),
-            parts: 0,
-            early: HashMap::new(),
-            subtrees: 0,
-            open: true,
-        };
+        let mut collector = Collector::new(sink, &buffer, how.cancel);
         let collected = collector.collect(&receiver);
         let subtrees = collector.subtrees;
         drop(receiver);
@@ -154,12 +147,12 @@ pub fn pool(threads: usize) -> Result<ThreadPool, Error> {
 }
 
 /// Ends the run, should the sink panic: workers that wait for it would wait for ever.
-struct CloseOnPanic<'a, S> {
-    buffer: &'a ReorderBuffer<S>,
+struct CloseOnPanic<'a> {
+    buffer: &'a ReorderBuffer,
     cancel: &'a CancelToken,
 }
 
-impl<S> Drop for CloseOnPanic<'_, S> {
+impl Drop for CloseOnPanic<'_> {
     fn drop(&mut self) {
         if thread::panicking() {
             self.cancel.cancel(Reason::Failed);
@@ -173,8 +166,8 @@ struct Worker<'a, 's, P: Problem> {
     problem: &'a P,
     search: &'a Search<'s, P>,
     source: &'a Source<'s, P::Root>,
-    channel: &'a Sender<Message<P>>,
-    buffer: &'a ReorderBuffer<P::Solution>,
+    channel: &'a Sender<Message>,
+    buffer: &'a ReorderBuffer,
     how: Drive<'a>,
 }
 
@@ -253,7 +246,7 @@ impl<P: Problem> Worker<'_, '_, P> {
         worker: &mut P::Worker,
         task: Task<P::Root>,
         emitter: &mut Emitter<'_, P>,
-    ) -> Option<Last<P>> {
+    ) -> Option<Last> {
         let (how, key) = (self.how, task.key);
         let mut searching = Searching {
             worker: self,
@@ -292,7 +285,7 @@ impl<P: Problem> Worker<'_, '_, P> {
             block,
             finished: Finished {
                 index: task.index,
-                tally,
+                tally: Box::new(tally),
                 elapsed: Duration::ZERO,
                 written: emitter.take_written(),
             },
@@ -316,159 +309,5 @@ impl<P: Problem> Worker<'_, '_, P> {
                 None
             }
         }
-    }
-}
-
-/// Gives the results to the sink, in order.
-struct Collector<'a, P: Problem> {
-    sink: &'a mut dyn Sink<P::Tally, P::Solution>,
-    buffer: &'a ReorderBuffer<P::Solution>,
-    cancel: &'a CancelToken,
-    /// What is being taken.
-    head: Key,
-    /// How many parts its subtree has.
-    parts: u32,
-    /// Results of later subtrees.
-    early: HashMap<Key, Early<P>>,
-    subtrees: u64,
-    /// Whether the sink takes more.
-    open: bool,
-}
-
-/// What has come of a subtree before its turn.
-struct Early<P: Problem> {
-    blocks: Vec<Block<P::Solution>>,
-    last: Option<Last<P>>,
-}
-
-impl<P: Problem> Collector<'_, P> {
-    /// Takes messages until all workers are done; the first error is returned.
-    fn collect(&mut self, receiver: &Receiver<Message<P>>) -> Result<(), Error> {
-        let mut failure = Ok(());
-        loop {
-            let message = if let Ok(message) = receiver.try_recv() {
-                message
-            } else {
-                self.pause(&mut failure);
-                let Ok(message) = receiver.recv() else { break };
-                message
-            };
-            // After the end the channel is only drained, so that no worker hangs.
-            if !self.open {
-                continue;
-            }
-            let result = match message {
-                Message::Block { key, block } if self.is_early(key) => {
-                    self.early(key).blocks.push(block);
-                    Ok(Continue(()))
-                }
-                Message::Block { block, .. } => self.take(block),
-                Message::Finished(subtrees) => self.finish_all(subtrees),
-                Message::Failed(error) => {
-                    // What comes before it is still searched and taken.
-                    failure = failure.and(Err(error));
-                    Ok(Continue(()))
-                }
-            };
-            match result {
-                Ok(Continue(())) => {}
-                Ok(Break(reason)) => self.close(reason),
-                Err(error) => {
-                    self.close(Reason::Failed);
-                    failure = Err(error);
-                }
-            }
-        }
-        failure
-    }
-
-    /// Nothing waits: the sink may write what it has put off.
-    fn pause(&mut self, failure: &mut Result<(), Error>) {
-        if self.open
-            && let Err(error) = self.sink.pause()
-        {
-            self.close(Reason::Failed);
-            *failure = Err(error);
-        }
-    }
-
-    fn is_early(&self, key: Key) -> bool {
-        self.buffer.ascending && key > self.head
-    }
-
-    fn early(&mut self, key: Key) -> &mut Early<P> {
-        self.early.entry(key).or_insert_with(|| Early {
-            blocks: Vec::new(),
-            last: None,
-        })
-    }
-
-    fn take(&mut self, mut block: Block<P::Solution>) -> Result<ControlFlow<Reason>, Error> {
-        let bytes = block.size();
-        let flow = self.sink.block(&mut block);
-        self.buffer.taken(bytes, block);
-        flow
-    }
-
-    /// Takes the last that comes of some subtrees.
-    fn finish_all(&mut self, subtrees: Vec<Last<P>>) -> Result<ControlFlow<Reason>, Error> {
-        for last in subtrees {
-            let key = last.key;
-            if self.is_early(key) {
-                self.early(key).last = Some(last);
-            } else if let Break(reason) = self.finish(last)? {
-                return Ok(Break(reason));
-            }
-        }
-        Ok(Continue(()))
-    }
-
-    /// Ends what is being taken, and takes what has come of what is next.
-    fn finish(&mut self, last: Last<P>) -> Result<ControlFlow<Reason>, Error> {
-        let mut ended = Some(last);
-        while let Some(last) = ended.take() {
-            if let Some(block) = last.block
-                && let Break(reason) = self.take(block)?
-            {
-                return Ok(Break(reason));
-            }
-            self.subtrees += u64::from(last.key.part == 0);
-            if let Break(reason) = self.sink.finished(last.finished)? {
-                return Ok(Break(reason));
-            }
-            if !self.buffer.ascending {
-                break;
-            }
-            if self.head.part == 0 {
-                self.parts = last.parts;
-            }
-            self.head = if self.head.part < self.parts {
-                Key {
-                    part: self.head.part + 1,
-                    ..self.head
-                }
-            } else {
-                Key {
-                    subtree: self.head.subtree + 1,
-                    part: 0,
-                }
-            };
-            self.buffer.advance(self.head);
-            if let Some(early) = self.early.remove(&self.head) {
-                for block in early.blocks {
-                    if let Break(reason) = self.take(block)? {
-                        return Ok(Break(reason));
-                    }
-                }
-                ended = early.last;
-            }
-        }
-        Ok(Continue(()))
-    }
-
-    fn close(&mut self, reason: Reason) {
-        self.open = false;
-        self.cancel.cancel(reason);
-        self.buffer.close();
     }
 }

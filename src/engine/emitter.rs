@@ -9,7 +9,7 @@ use std::sync::atomic::AtomicBool;
 use crossbeam::channel::Sender;
 
 use super::message::Message;
-use super::reorder::{BLOCK, Block, Key, ReorderBuffer};
+use super::reorder::{BLOCK, Block, Key, ReorderBuffer, Solutions};
 use super::{CancelToken, Diagnostic, Problem};
 use crate::io::{Batch, Row, RowFormat};
 use crate::ledger::Written;
@@ -32,12 +32,14 @@ pub(super) enum Form<'a> {
 pub struct Emitter<'a, P: Problem> {
     form: Form<'a>,
     key: Key,
-    block: Block<P::Solution>,
+    block: Block,
+    /// Those of the block, as they are.
+    solutions: Vec<P::Solution>,
     /// Solutions sent.
     sent: u64,
     limit: u64,
-    buffer: &'a ReorderBuffer<P::Solution>,
-    channel: &'a Sender<Message<P>>,
+    buffer: &'a ReorderBuffer,
+    channel: &'a Sender<Message>,
     cancel: &'a CancelToken,
     /// The rows so far, if a ledger is to know them again.
     hash: Option<(u64, crc32fast::Hasher)>,
@@ -48,14 +50,15 @@ impl<'a, P: Problem> Emitter<'a, P> {
     pub(super) fn new(
         form: Form<'a>,
         limit: u64,
-        buffer: &'a ReorderBuffer<P::Solution>,
-        channel: &'a Sender<Message<P>>,
+        buffer: &'a ReorderBuffer,
+        channel: &'a Sender<Message>,
         cancel: &'a CancelToken,
     ) -> Self {
         Self {
             form,
             key: Key::default(),
             block: buffer.spare(),
+            solutions: Vec::new(),
             sent: 0,
             limit,
             buffer,
@@ -70,6 +73,7 @@ impl<'a, P: Problem> Emitter<'a, P> {
     pub(super) fn begin(&mut self, key: Key, hash: bool) {
         self.key = key;
         self.block.clear();
+        self.solutions.clear();
         self.sent = 0;
         self.hash = hash.then(Default::default);
         self.deferred.clear();
@@ -102,7 +106,7 @@ impl<'a, P: Problem> Emitter<'a, P> {
         match self.form {
             Form::Count => return Continue(()),
             Form::Text(format) => format.write(&solution, &mut self.block.text),
-            Form::Solutions => self.block.solutions.push(solution),
+            Form::Solutions => self.solutions.push(solution),
         }
         self.end_rows(1)
     }
@@ -118,7 +122,7 @@ impl<'a, P: Problem> Emitter<'a, P> {
         match self.form {
             Form::Count => return Continue(()),
             Form::Text(format) => format.write(row, &mut self.block.text),
-            Form::Solutions => self.block.solutions.push(own()),
+            Form::Solutions => self.solutions.push(own()),
         }
         self.end_rows(1)
     }
@@ -131,7 +135,7 @@ impl<'a, P: Problem> Emitter<'a, P> {
             match self.form {
                 Form::Count => return Continue(()),
                 Form::Text(format) => batch.write(range, format, &mut self.block.text),
-                Form::Solutions => self.block.solutions.extend(range.map(|i| batch.get(i))),
+                Form::Solutions => self.solutions.extend(range.map(|i| batch.get(i))),
             }
             self.end_rows(rows)?;
         }
@@ -166,7 +170,8 @@ impl<'a, P: Problem> Emitter<'a, P> {
     #[inline]
     fn end_rows(&mut self, rows: u64) -> ControlFlow<()> {
         self.block.rows += rows;
-        if self.block.is_full() || self.sent + self.block.rows >= self.limit {
+        let bytes = self.block.text.len() + size_of_val(&*self.solutions);
+        if bytes >= BLOCK || self.sent + self.block.rows >= self.limit {
             self.send()
         } else {
             Continue(())
@@ -189,7 +194,7 @@ impl<'a, P: Problem> Emitter<'a, P> {
     }
 
     /// Takes the block, once there is room for it on the way to the sink.
-    pub(super) fn take(&mut self) -> ControlFlow<(), Option<Block<P::Solution>>> {
+    pub(super) fn take(&mut self) -> ControlFlow<(), Option<Block>> {
         if self.block.is_empty() {
             return Continue(None);
         }
@@ -197,8 +202,15 @@ impl<'a, P: Problem> Emitter<'a, P> {
             *bytes += self.block.text.len() as u64;
             hasher.update(&self.block.text);
         }
-        self.buffer.admit(self.key, &self.block)?;
         let mut spare = self.buffer.spare();
+        if matches!(self.form, Form::Solutions) {
+            // The memory of a list that has been taken, if there is one, for the next.
+            let mut taken = spare.solutions.take();
+            let next = taken.as_mut().and_then(Solutions::list).map(mem::take);
+            let list = mem::replace(&mut self.solutions, next.unwrap_or_default());
+            self.block.solutions = Some(Solutions::new(list));
+        }
+        self.buffer.admit(self.key, &self.block)?;
         if matches!(self.form, Form::Text(_)) && spare.text.capacity() == 0 {
             spare.text.reserve(BLOCK + BLOCK / 8);
         }

@@ -216,12 +216,12 @@ struct Enough<'a> {
     enough: Duration,
 }
 
-impl<T: Tally, S> Sink<T, S> for Enough<'_> {
-    fn block(&mut self, _: &mut Block<S>) -> Result<ControlFlow<Reason>, Error> {
+impl Sink for Enough<'_> {
+    fn block(&mut self, _: &mut Block) -> Result<ControlFlow<Reason>, Error> {
         Ok(Continue(()))
     }
 
-    fn finished(&mut self, _: Finished<T>) -> Result<ControlFlow<Reason>, Error> {
+    fn finished(&mut self, _: Finished) -> Result<ControlFlow<Reason>, Error> {
         let timings = lock(self.timings);
         let enough = timings.spent >= self.enough && timings.rounds() >= LEAST;
         Ok(if enough {

@@ -73,6 +73,7 @@
 
 mod cancel;
 pub(crate) mod clock;
+mod collector;
 mod counted;
 mod diagnostic;
 pub(crate) mod drive;

@@ -2,6 +2,7 @@
 //! known, checks and completes.
 
 use std::ops::ControlFlow::{self, Continue};
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -10,10 +11,10 @@ use super::emitter::Form;
 use super::outcome::Kept;
 use super::record::Recorder;
 use super::sink::{Each, Nothing, Taker, Total, write_header};
-use super::{Emitter, Outcome, Problem, Run, Subtrees, Tally};
+use super::{Emitter, Known, Outcome, Problem, Run, Subtrees, Tally};
 use crate::error::Error;
 use crate::io::{OpenTable, RowFormat, Table};
-use crate::ledger::{Ledger, Opened, Plan, Records, Residue, RowFile, Shard};
+use crate::ledger::{Ledger, Opened, Plan, Records, Residue, RowFile, Shard, Summary};
 
 impl Run {
     /// Counts the solutions.
@@ -29,8 +30,9 @@ impl Run {
         match self.start(problem, None)? {
             Start::Complete(outcome) => Ok(outcome),
             Start::Open(subtrees, mut ledger) => {
-                let result = self.search(problem, subtrees, Form::Count, Nothing, ledger.as_mut());
-                self.end(problem, result, ledger, |_| Ok(()), || Ok(()))
+                let form = Form::Count;
+                let result = self.search(problem, subtrees, form, &mut Nothing, ledger.as_mut());
+                self.end(problem, result, ledger, Rows::default())
             }
         }
     }
@@ -74,8 +76,14 @@ impl Run {
             return Err(Error::ledger(&"this run", reason));
         }
         let subtrees = problem.subtrees(&self.cut())?;
-        let result = self.search(problem, subtrees, Form::Solutions, Each(visit), None);
-        self.end(problem, result, None, |_| Ok(()), || Ok(()))
+        let result = self.search(
+            problem,
+            subtrees,
+            Form::Solutions,
+            &mut Each::new(visit),
+            None,
+        );
+        self.end(problem, result, None, Rows::default())
     }
 
     /// The first solution, if there is one.
@@ -128,8 +136,9 @@ impl Run {
                     OpenTable::Complete
                 };
                 write_header(&mut table, format.header())?;
-                let result = self.search(problem, subtrees, form, table, ledger.as_mut());
-                self.end(problem, result, ledger, OpenTable::finish, || Ok(()))
+                let result = self.search(problem, subtrees, form, &mut table, ledger.as_mut());
+                let (table, beside) = (Some(table), None);
+                self.end(problem, result, ledger, Rows { table, beside })
             }
         }
     }
@@ -158,7 +167,7 @@ impl Run {
             Start::Open(subtrees, Some((ledger, kept))) => (subtrees, ledger, kept),
             Start::Open(_, None) => return Err(Error::ledger(&"this run", "has no ledger")),
         };
-        let rows = match file.restore(&mut ledger, self.shard) {
+        let mut rows = match file.restore(&mut ledger, self.shard) {
             Ok(rows) => rows,
             Err(error) => {
                 ledger.discard_if_new();
@@ -170,15 +179,10 @@ impl Run {
             ..kept
         };
         let mut ledger = Some((ledger, kept));
-        let result = self.search(problem, subtrees, Form::Text(format), rows, ledger.as_mut());
-        // The rows first: a shard whose ledger has its name is done.
-        self.end(
-            problem,
-            result,
-            ledger,
-            |rows| file.complete(rows),
-            || file.clear(),
-        )
+        let form = Form::Text(format);
+        let result = self.search(problem, subtrees, form, &mut rows, ledger.as_mut());
+        let (table, beside) = (Some(rows), Some(&file));
+        self.end(problem, result, ledger, Rows { table, beside })
     }
 
     /// Cuts the problem and opens the ledger, if there is one. Rows that are kept beside it
@@ -193,48 +197,55 @@ impl Run {
         let Some(path) = self.ledger_file()? else {
             return Ok(Start::Open(subtrees, None));
         };
-        let plan = plan(problem, &subtrees, header)?;
-        let all = self.shard.len(plan.subtrees);
-        let kept = |known| Kept {
-            path: path.clone(),
-            shard: self.shard,
-            known,
-            all,
-            is_lost: false,
-        };
-        match Ledger::open(&path, &plan, self.shard, self.kernel.name())? {
-            Opened::Open(ledger) => {
-                let known = ledger.known().own(self.shard).count() as u64;
-                Ok(Start::Open(subtrees, Some((ledger, kept(known)))))
-            }
+        let (opened, kept) = self.open(path, &plan(problem, &subtrees, header)?)?;
+        match opened {
+            Opened::Open(ledger) => Ok(Start::Open(subtrees, Some((ledger, kept)))),
             Opened::Complete(records) => Ok(Start::Complete(Outcome {
                 total: recalled(problem, &records, self.shard)?,
                 rows: 0,
                 diagnostics: 0,
                 stopped: None,
-                subtrees: all,
+                subtrees: kept.all,
                 busy: Vec::new(),
                 elapsed: begin.elapsed(),
-                kept: Some(kept(all)),
+                kept: Some(kept),
             })),
         }
     }
 
+    /// Opens the ledger of a plan.
+    fn open(&self, path: PathBuf, plan: &Plan) -> Result<(Opened, Kept), Error> {
+        let opened = Ledger::open(&path, plan, self.shard, self.kernel.name())?;
+        let all = self.shard.len(plan.subtrees);
+        let known = match &opened {
+            Opened::Open(ledger) => ledger.known().own(self.shard).count() as u64,
+            Opened::Complete(_) => all,
+        };
+        let kept = Kept {
+            path,
+            shard: self.shard,
+            known,
+            all,
+            is_lost: false,
+        };
+        Ok((opened, kept))
+    }
+
     /// Searches what is not known; `taker` gets the solutions.
     #[allow(clippy::needless_pass_by_value)] // the ledger is lent for the whole search
-    fn search<P: Problem, K: Taker<P::Solution>>(
+    fn search<P: Problem>(
         &self,
         problem: &P,
         subtrees: Subtrees<'_, P::Root>,
         form: Form<'_>,
-        taker: K,
+        taker: &mut dyn Taker,
         ledger: Option<&mut (Ledger, Kept)>,
-    ) -> Result<(Outcome<P::Tally>, K), Error> {
+    ) -> Result<Outcome<P::Tally>, Error> {
         let start = Instant::now();
         let cancel = self.token();
         self.progress
             .begin(subtrees.cost().map(|cost| cost / self.shard.count()));
-        let mut total = Total::new(self.limit, taker, self.observer.clone());
+        let mut total = Total::<P::Tally>::new(self.limit, taker, self.observer.clone());
         let how = Drive {
             ascending: self.ascending && !matches!(form, Form::Count),
             limit: self.limit.unwrap_or(u64::MAX),
@@ -269,38 +280,35 @@ impl Run {
             }
         };
         let limit = self.limit.map_or(u128::MAX, u128::from);
-        Ok((
-            Outcome {
-                total: total.tally.capped(limit),
-                rows: total.rows,
-                diagnostics: total.diagnostics,
-                stopped: cancel.reason(),
-                subtrees,
-                busy,
-                elapsed: start.elapsed(),
-                kept,
-            },
-            total.taker,
-        ))
+        Ok(Outcome {
+            total: total.tally.capped(limit),
+            rows: total.rows,
+            diagnostics: total.diagnostics,
+            stopped: cancel.reason(),
+            subtrees,
+            busy,
+            elapsed: start.elapsed(),
+            kept,
+        })
     }
 
     /// Completes what was written, and then the ledger. What is finished stays, even if
     /// something else has failed.
-    fn end<P: Problem, K>(
+    fn end<P: Problem>(
         &self,
         problem: &P,
-        result: Result<(Outcome<P::Tally>, K), Error>,
+        result: Result<Outcome<P::Tally>, Error>,
         ledger: Option<(Ledger, Kept)>,
-        complete: impl FnOnce(K) -> Result<(), Error>,
-        clear: impl FnOnce() -> Result<(), Error>,
+        mut rows: Rows<'_, '_>,
     ) -> Result<Outcome<P::Tally>, Error> {
-        let checked = result.and_then(|(outcome, taker)| {
+        let checked = result.and_then(|outcome| {
             if outcome.is_complete() {
-                self.check(problem, &outcome)?;
+                self.check(problem.known_total(), &outcome.total.summary())?;
             }
             // One whose reader has left, or which has reached its limit, did what was asked.
             if !outcome.is_interrupted() && (ledger.is_none() || outcome.is_complete()) {
-                complete(taker)?;
+                // Before the ledger: a shard whose ledger has its name is done.
+                rows.complete()?;
             }
             Ok(outcome)
         });
@@ -314,7 +322,7 @@ impl Run {
                 kept.is_lost = is_lost;
             }
             if is_complete {
-                clear()?;
+                rows.clear()?;
             }
             return Ok(outcome);
         }
@@ -322,25 +330,49 @@ impl Run {
     }
 
     /// Compares the total with its residue, and with the total that is known.
-    fn check<P: Problem>(&self, problem: &P, outcome: &Outcome<P::Tally>) -> Result<(), Error> {
+    fn check(&self, known: Option<Known>, summary: &Summary) -> Result<(), Error> {
         if self.limit.is_some() {
             return Ok(());
         }
-        let summary = outcome.total.summary();
         if summary.residue != Residue::of(summary.count) {
             return Err(Error::Miscounted {
                 total: summary.count,
                 reason: "contradicts its residue: the machine has miscounted".to_owned(),
             });
         }
-        let known = problem.known_total().filter(|_| self.shard == Shard::WHOLE);
         match known {
-            Some(known) if known.total != summary.count => Err(Error::Miscounted {
-                total: summary.count,
-                reason: format!("is known to be {} ({})", known.total, known.source),
-            }),
+            Some(known) if self.shard == Shard::WHOLE && known.total != summary.count => {
+                Err(Error::Miscounted {
+                    total: summary.count,
+                    reason: format!("is known to be {} ({})", known.total, known.source),
+                })
+            }
             _ => Ok(()),
         }
+    }
+}
+
+/// The rows of a run that writes some.
+#[derive(Default)]
+struct Rows<'t, 'f> {
+    table: Option<OpenTable<'t>>,
+    /// Where they are kept beside a ledger.
+    beside: Option<&'f RowFile>,
+}
+
+impl Rows<'_, '_> {
+    /// Gives the table its name.
+    fn complete(&mut self) -> Result<(), Error> {
+        match (self.table.take(), self.beside) {
+            (Some(table), Some(file)) => file.complete(table),
+            (Some(table), None) => table.finish(),
+            (None, _) => Ok(()),
+        }
+    }
+
+    /// Removes what is of no use once the ledger is complete, too.
+    fn clear(&self) -> Result<(), Error> {
+        self.beside.map_or(Ok(()), RowFile::clear)
     }
 }
 

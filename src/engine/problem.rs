@@ -17,7 +17,7 @@ pub trait Problem: Sized + Sync {
     /// What a searched subtree amounts to, besides its solutions.
     type Tally: Tally;
     /// A solution, which is also a row of a table.
-    type Solution: Row + Send;
+    type Solution: Row + Send + 'static;
 
     /// What is asked: the name of the problem, its parameters, and the method. Ledgers of the
     /// same specification and the same cut are of the same plan.
@@ -132,7 +132,7 @@ pub trait Problem: Sized + Sync {
 }
 
 /// A result that can be added up over subtrees, in any order, and kept in a ledger.
-pub trait Tally: Clone + Default + Send {
+pub trait Tally: Clone + Default + Send + 'static {
     /// Adds the result of another subtree.
     fn merge(&mut self, other: Self);
 

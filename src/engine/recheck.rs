@@ -9,7 +9,7 @@ use super::drive::{Drive, drive};
 use super::emitter::Form;
 use super::reorder::Block;
 use super::sink::{Finished, Sink};
-use super::{Cut, Emitter, Problem, Progress, Reason, Run, Tally};
+use super::{Cut, Emitter, Problem, Progress, Reason, Run};
 use crate::error::Error;
 use crate::io::{Format, RowFormat};
 use crate::ledger::{Record, Records, Summary};
@@ -180,12 +180,12 @@ struct Comparing<'a> {
     mismatches: Vec<Mismatch>,
 }
 
-impl<T: Tally, S> Sink<T, S> for Comparing<'_> {
-    fn block(&mut self, _: &mut Block<S>) -> Result<ControlFlow<Reason>, Error> {
+impl Sink for Comparing<'_> {
+    fn block(&mut self, _: &mut Block) -> Result<ControlFlow<Reason>, Error> {
         Ok(Continue(()))
     }
 
-    fn finished(&mut self, finished: Finished<T>) -> Result<ControlFlow<Reason>, Error> {
+    fn finished(&mut self, finished: Finished) -> Result<ControlFlow<Reason>, Error> {
         let record = self.records.get(finished.index);
         if let Some(record) = record.filter(|_| !self.how.is_empty()) {
             let (again, recorded) = (finished.summary(), &record.summary);

@@ -13,22 +13,22 @@
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
+use super::Reason;
 use super::reorder::Block;
 use super::sink::{Finished, Sink};
-use super::{Reason, Tally};
 use crate::error::Error;
 use crate::ledger::{Ledger, Records};
 
 /// A sink that records in a ledger what was searched, and passes on everything.
-pub(super) struct Recorder<'a, S> {
+pub(super) struct Recorder<'a> {
     ledger: &'a mut Ledger,
     known: Arc<Records>,
-    sink: &'a mut S,
+    sink: &'a mut dyn Sink,
 }
 
-impl<'a, S> Recorder<'a, S> {
+impl<'a> Recorder<'a> {
     /// Records the subtrees that the ledger does not know.
-    pub fn new(ledger: &'a mut Ledger, sink: &'a mut S) -> Self {
+    pub fn new(ledger: &'a mut Ledger, sink: &'a mut dyn Sink) -> Self {
         Self {
             known: Arc::clone(ledger.known()),
             ledger,
@@ -37,12 +37,12 @@ impl<'a, S> Recorder<'a, S> {
     }
 }
 
-impl<T: Tally, L, S: Sink<T, L>> Sink<T, L> for Recorder<'_, S> {
-    fn block(&mut self, block: &mut Block<L>) -> Result<ControlFlow<Reason>, Error> {
+impl Sink for Recorder<'_> {
+    fn block(&mut self, block: &mut Block) -> Result<ControlFlow<Reason>, Error> {
         self.sink.block(block)
     }
 
-    fn finished(&mut self, finished: Finished<T>) -> Result<ControlFlow<Reason>, Error> {
+    fn finished(&mut self, finished: Finished) -> Result<ControlFlow<Reason>, Error> {
         if self.known.get(finished.index).is_none() {
             self.ledger
                 .record(finished.index, &finished.summary(), finished.elapsed)?;

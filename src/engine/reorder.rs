@@ -5,6 +5,7 @@
 //! that. A worker that would exceed it sleeps, unless its subtree is the one being taken, the
 //! *head*, which is why the run can never lock up.
 
+use std::any::Any;
 use std::ops::ControlFlow::{self, Break, Continue};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
@@ -28,18 +29,40 @@ pub(super) struct Key {
     pub part: u32,
 }
 
-/// Some solutions, as text or as they are.
-#[derive(Debug)]
-pub(super) struct Block<S> {
+/// Some solutions, as text or as they are. It is of one type for all problems, and so is what
+/// takes it, which is compiled once.
+#[derive(Debug, Default)]
+pub(super) struct Block {
     pub text: Vec<u8>,
-    pub solutions: Vec<S>,
+    pub solutions: Option<Solutions>,
     /// How many.
     pub rows: u64,
     /// What is wrong with the inputs of these solutions, or of others of their subtree.
     pub diagnostics: Vec<Diagnostic>,
 }
 
-impl<S> Block<S> {
+/// A `Vec` of solutions of some type.
+#[derive(Debug)]
+pub(super) struct Solutions {
+    list: Box<dyn Any + Send>,
+    bytes: usize,
+}
+
+impl Solutions {
+    pub fn new<S: Send + 'static>(list: Vec<S>) -> Self {
+        Self {
+            bytes: size_of_val(&*list),
+            list: Box::new(list),
+        }
+    }
+
+    /// The list, if it is one of `S`.
+    pub fn list<S: 'static>(&mut self) -> Option<&mut Vec<S>> {
+        self.list.downcast_mut()
+    }
+}
+
+impl Block {
     /// Whether there is nothing to hand over.
     pub fn is_empty(&self) -> bool {
         self.rows == 0 && self.diagnostics.is_empty()
@@ -48,29 +71,26 @@ impl<S> Block<S> {
     /// Makes room for the next subtree.
     pub fn clear(&mut self) {
         self.text.clear();
-        self.solutions.clear();
         self.rows = 0;
         self.diagnostics.clear();
     }
 
     /// The bytes that it counts for.
     pub fn size(&self) -> usize {
-        self.text.len() + self.solutions.len() * size_of::<S>()
-    }
-
-    /// Whether it should be handed over.
-    #[inline]
-    pub fn is_full(&self) -> bool {
-        self.size() >= BLOCK
+        self.text.len()
+            + self
+                .solutions
+                .as_ref()
+                .map_or(0, |solutions| solutions.bytes)
     }
 }
 
 /// Shared by all workers of a run, and the sink.
 #[derive(Debug)]
-pub(super) struct ReorderBuffer<S> {
+pub(super) struct ReorderBuffer {
     window: Mutex<Window>,
     moved: Condvar,
-    spares: ArrayQueue<Block<S>>,
+    spares: ArrayQueue<Block>,
     /// Whether later subtrees wait for earlier ones.
     pub ascending: bool,
 }
@@ -84,7 +104,7 @@ struct Window {
     closed: bool,
 }
 
-impl<S> ReorderBuffer<S> {
+impl ReorderBuffer {
     pub fn new(ascending: bool) -> Self {
         Self {
             window: Mutex::default(),
@@ -100,7 +120,7 @@ impl<S> ReorderBuffer<S> {
     }
 
     /// Waits until a block of subtree `key` may be sent.
-    pub fn admit(&self, key: Key, block: &Block<S>) -> ControlFlow<()> {
+    pub fn admit(&self, key: Key, block: &Block) -> ControlFlow<()> {
         let bytes = block.size();
         let mut window = self.window();
         while self.ascending
@@ -122,17 +142,12 @@ impl<S> ReorderBuffer<S> {
     }
 
     /// An empty block, perhaps with the memory of an old one.
-    pub fn spare(&self) -> Block<S> {
-        self.spares.pop().unwrap_or(Block {
-            text: Vec::new(),
-            solutions: Vec::new(),
-            rows: 0,
-            diagnostics: Vec::new(),
-        })
+    pub fn spare(&self) -> Block {
+        self.spares.pop().unwrap_or_default()
     }
 
     /// The sink has taken a block of so many bytes; its memory is kept for reuse.
-    pub fn taken(&self, bytes: usize, mut block: Block<S>) {
+    pub fn taken(&self, bytes: usize, mut block: Block) {
         self.window().waiting -= bytes;
         self.moved.notify_all();
         block.clear();

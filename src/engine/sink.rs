@@ -1,6 +1,8 @@
 //! Where results end: add them up, write them, hand them over.
 
+use std::any::Any;
 use std::io;
+use std::marker::PhantomData;
 use std::ops::ControlFlow::{self, Break, Continue};
 use std::sync::Arc;
 use std::time::Duration;
@@ -12,19 +14,30 @@ use crate::io::OpenTable;
 use crate::ledger::{Summary, Written};
 
 /// A subtree that was searched to its end, or a part that one has deferred.
-#[derive(Debug)]
-pub(super) struct Finished<T> {
+pub(super) struct Finished {
     /// Its number among all subtrees of the problem.
     pub index: u64,
     /// What it amounts to.
-    pub tally: T,
+    pub tally: Box<dyn AnyTally>,
     /// How long the search of it took.
     pub elapsed: Duration,
     /// Its rows, if anybody wants to know them again.
     pub written: Option<Written>,
 }
 
-impl<T: Tally> Finished<T> {
+/// A tally of some type.
+pub(super) trait AnyTally: Any + Send {
+    /// What a ledger should keep of it.
+    fn summary(&self) -> Summary;
+}
+
+impl<T: Tally> AnyTally for T {
+    fn summary(&self) -> Summary {
+        Tally::summary(self)
+    }
+}
+
+impl Finished {
     /// What a ledger should keep of it.
     pub fn summary(&self) -> Summary {
         let summary = self.tally.summary();
@@ -36,12 +49,12 @@ impl<T: Tally> Finished<T> {
 }
 
 /// Takes the results of a run, on one thread, in the order that the run was asked for.
-pub(super) trait Sink<T, S> {
+pub(super) trait Sink {
     /// Takes some solutions of the current subtree.
-    fn block(&mut self, block: &mut Block<S>) -> Result<ControlFlow<Reason>, Error>;
+    fn block(&mut self, block: &mut Block) -> Result<ControlFlow<Reason>, Error>;
 
     /// Takes the tally of a subtree, after all its solutions.
-    fn finished(&mut self, finished: Finished<T>) -> Result<ControlFlow<Reason>, Error>;
+    fn finished(&mut self, finished: Finished) -> Result<ControlFlow<Reason>, Error>;
 
     /// Called whenever nothing more waits to be taken.
     fn pause(&mut self) -> Result<(), Error> {
@@ -50,9 +63,9 @@ pub(super) trait Sink<T, S> {
 }
 
 /// What takes solutions.
-pub(super) trait Taker<S> {
+pub(super) trait Taker {
     /// Takes some of them.
-    fn take(&mut self, block: &mut Block<S>) -> Result<ControlFlow<Reason>, Error>;
+    fn take(&mut self, block: &mut Block) -> Result<ControlFlow<Reason>, Error>;
 }
 
 /// Takes what there is to tell.
@@ -66,19 +79,19 @@ pub(super) struct Observer {
 }
 
 /// Adds up the tallies, and passes on the solutions, up to a limit.
-pub(super) struct Total<T, K> {
+pub(super) struct Total<'a, T> {
     pub tally: T,
     /// The solutions passed on.
     pub rows: u64,
     /// How often something was wrong with an input.
     pub diagnostics: u64,
     limit: u64,
-    pub taker: K,
+    taker: &'a mut dyn Taker,
     observer: Observer,
 }
 
-impl<T: Tally, K> Total<T, K> {
-    pub fn new(limit: Option<u64>, taker: K, observer: Observer) -> Self {
+impl<'a, T: Tally> Total<'a, T> {
+    pub fn new(limit: Option<u64>, taker: &'a mut dyn Taker, observer: Observer) -> Self {
         Self {
             tally: T::default(),
             rows: 0,
@@ -90,8 +103,8 @@ impl<T: Tally, K> Total<T, K> {
     }
 }
 
-impl<T: Tally, S, K: Taker<S>> Sink<T, S> for Total<T, K> {
-    fn block(&mut self, block: &mut Block<S>) -> Result<ControlFlow<Reason>, Error> {
+impl<T: Tally> Sink for Total<'_, T> {
+    fn block(&mut self, block: &mut Block) -> Result<ControlFlow<Reason>, Error> {
         self.diagnostics += block.diagnostics.len() as u64;
         if let Some(tell) = &self.observer.diagnostic {
             block
@@ -103,7 +116,6 @@ impl<T: Tally, S, K: Taker<S>> Sink<T, S> for Total<T, K> {
         if block.rows > left {
             let end = end_of_rows(&block.text, left);
             block.text.truncate(end);
-            block.solutions.truncate(left as usize);
             block.rows = left;
         }
         self.rows += block.rows;
@@ -115,11 +127,13 @@ impl<T: Tally, S, K: Taker<S>> Sink<T, S> for Total<T, K> {
         })
     }
 
-    fn finished(&mut self, finished: Finished<T>) -> Result<ControlFlow<Reason>, Error> {
+    fn finished(&mut self, finished: Finished) -> Result<ControlFlow<Reason>, Error> {
         if let Some(tell) = &self.observer.subtree {
             tell(&finished.elapsed);
         }
-        self.tally.merge(finished.tally);
+        let tally: Box<dyn Any> = finished.tally;
+        let tally = tally.downcast().expect("a problem has tallies of one type");
+        self.tally.merge(*tally);
         Ok(
             if self.tally.solutions() >= self.limit.into() && self.rows == 0 {
                 // Only counting.
@@ -135,20 +149,35 @@ impl<T: Tally, S, K: Taker<S>> Sink<T, S> for Total<T, K> {
 #[derive(Debug)]
 pub(super) struct Nothing;
 
-impl<S> Taker<S> for Nothing {
-    fn take(&mut self, _: &mut Block<S>) -> Result<ControlFlow<Reason>, Error> {
+impl Taker for Nothing {
+    fn take(&mut self, _: &mut Block) -> Result<ControlFlow<Reason>, Error> {
         Ok(Continue(()))
     }
 }
 
 /// Hands solutions to a function.
-#[derive(Debug)]
-pub(super) struct Each<F>(pub F);
+pub(super) struct Each<S, F> {
+    visit: F,
+    solution: PhantomData<fn(S)>,
+}
 
-impl<S, F: FnMut(S) -> ControlFlow<()>> Taker<S> for Each<F> {
-    fn take(&mut self, block: &mut Block<S>) -> Result<ControlFlow<Reason>, Error> {
-        for solution in block.solutions.drain(..) {
-            if (self.0)(solution).is_break() {
+impl<S, F: FnMut(S) -> ControlFlow<()>> Each<S, F> {
+    pub fn new(visit: F) -> Self {
+        let solution = PhantomData;
+        Self { visit, solution }
+    }
+}
+
+impl<S: 'static, F: FnMut(S) -> ControlFlow<()>> Taker for Each<S, F> {
+    fn take(&mut self, block: &mut Block) -> Result<ControlFlow<Reason>, Error> {
+        let Some(solutions) = &mut block.solutions else {
+            return Ok(Continue(()));
+        };
+        let list = solutions
+            .list()
+            .expect("a problem has solutions of one type");
+        for solution in list.drain(..).take(block.rows as usize) {
+            if (self.visit)(solution).is_break() {
                 return Ok(Break(Reason::Limit));
             }
         }
@@ -156,8 +185,8 @@ impl<S, F: FnMut(S) -> ControlFlow<()>> Taker<S> for Each<F> {
     }
 }
 
-impl<S> Taker<S> for OpenTable<'_> {
-    fn take(&mut self, block: &mut Block<S>) -> Result<ControlFlow<Reason>, Error> {
+impl Taker for OpenTable<'_> {
+    fn take(&mut self, block: &mut Block) -> Result<ControlFlow<Reason>, Error> {
         let Some(writer) = self.writer() else {
             return Ok(Continue(()));
         };
@@ -171,11 +200,9 @@ impl<S> Taker<S> for OpenTable<'_> {
 
 /// Writes what stands before the first row. A reader who has left is noticed at the first row.
 pub(super) fn write_header(table: &mut OpenTable<'_>, header: Vec<u8>) -> Result<(), Error> {
-    let mut block: Block<()> = Block {
+    let mut block = Block {
         text: header,
-        solutions: Vec::new(),
-        rows: 0,
-        diagnostics: Vec::new(),
+        ..Block::default()
     };
     table.take(&mut block).map(|_| ())
 }

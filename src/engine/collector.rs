@@ -1,0 +1,178 @@
+//! Takes what workers send, on the caller's thread, and gives it to the sink in order.
+
+use std::collections::HashMap;
+use std::ops::ControlFlow::{self, Break, Continue};
+
+use crossbeam::channel::Receiver;
+
+use super::message::{Last, Message};
+use super::reorder::{Block, Key, ReorderBuffer};
+use super::sink::Sink;
+use super::{CancelToken, Reason};
+use crate::error::Error;
+
+/// Gives the results to the sink, in order.
+pub(super) struct Collector<'a> {
+    sink: &'a mut dyn Sink,
+    buffer: &'a ReorderBuffer,
+    cancel: &'a CancelToken,
+    /// What is being taken.
+    head: Key,
+    /// How many parts its subtree has.
+    parts: u32,
+    /// Results of later subtrees.
+    early: HashMap<Key, Early>,
+    /// How many were searched to their end.
+    pub subtrees: u64,
+    /// Whether the sink takes more.
+    open: bool,
+}
+
+/// What has come of a subtree before its turn.
+#[derive(Default)]
+struct Early {
+    blocks: Vec<Block>,
+    last: Option<Last>,
+}
+
+impl<'a> Collector<'a> {
+    pub fn new(sink: &'a mut dyn Sink, buffer: &'a ReorderBuffer, cancel: &'a CancelToken) -> Self {
+        Self {
+            sink,
+            buffer,
+            cancel,
+            head: Key::default(),
+            parts: 0,
+            early: HashMap::new(),
+            subtrees: 0,
+            open: true,
+        }
+    }
+
+    /// Takes messages until all workers are done; the first error is returned.
+    pub fn collect(&mut self, receiver: &Receiver<Message>) -> Result<(), Error> {
+        let mut failure = Ok(());
+        loop {
+            let message = if let Ok(message) = receiver.try_recv() {
+                message
+            } else {
+                self.pause(&mut failure);
+                let Ok(message) = receiver.recv() else { break };
+                message
+            };
+            // After the end the channel is only drained, so that no worker hangs.
+            if !self.open {
+                continue;
+            }
+            let result = match message {
+                Message::Block { key, block } if self.is_early(key) => {
+                    self.early(key).blocks.push(block);
+                    Ok(Continue(()))
+                }
+                Message::Block { block, .. } => self.take(block),
+                Message::Finished(subtrees) => self.finish_all(subtrees),
+                Message::Failed(error) => {
+                    // What comes before it is still searched and taken.
+                    failure = failure.and(Err(error));
+                    Ok(Continue(()))
+                }
+            };
+            match result {
+                Ok(Continue(())) => {}
+                Ok(Break(reason)) => self.close(reason),
+                Err(error) => {
+                    self.close(Reason::Failed);
+                    failure = Err(error);
+                }
+            }
+        }
+        failure
+    }
+
+    /// Nothing waits: the sink may write what it has put off.
+    fn pause(&mut self, failure: &mut Result<(), Error>) {
+        if self.open
+            && let Err(error) = self.sink.pause()
+        {
+            self.close(Reason::Failed);
+            *failure = Err(error);
+        }
+    }
+
+    fn is_early(&self, key: Key) -> bool {
+        self.buffer.ascending && key > self.head
+    }
+
+    fn early(&mut self, key: Key) -> &mut Early {
+        self.early.entry(key).or_default()
+    }
+
+    fn take(&mut self, mut block: Block) -> Result<ControlFlow<Reason>, Error> {
+        let bytes = block.size();
+        let flow = self.sink.block(&mut block);
+        self.buffer.taken(bytes, block);
+        flow
+    }
+
+    /// Takes the last that comes of some subtrees.
+    fn finish_all(&mut self, subtrees: Vec<Last>) -> Result<ControlFlow<Reason>, Error> {
+        for last in subtrees {
+            let key = last.key;
+            if self.is_early(key) {
+                self.early(key).last = Some(last);
+            } else if let Break(reason) = self.finish(last)? {
+                return Ok(Break(reason));
+            }
+        }
+        Ok(Continue(()))
+    }
+
+    /// Ends what is being taken, and takes what has come of what is next.
+    fn finish(&mut self, last: Last) -> Result<ControlFlow<Reason>, Error> {
+        let mut ended = Some(last);
+        while let Some(last) = ended.take() {
+            if let Some(block) = last.block
+                && let Break(reason) = self.take(block)?
+            {
+                return Ok(Break(reason));
+            }
+            self.subtrees += u64::from(last.key.part == 0);
+            if let Break(reason) = self.sink.finished(last.finished)? {
+                return Ok(Break(reason));
+            }
+            if !self.buffer.ascending {
+                break;
+            }
+            if self.head.part == 0 {
+                self.parts = last.parts;
+            }
+            self.head = if self.head.part < self.parts {
+                Key {
+                    part: self.head.part + 1,
+                    ..self.head
+                }
+            } else {
+                Key {
+                    subtree: self.head.subtree + 1,
+                    part: 0,
+                }
+            };
+            self.buffer.advance(self.head);
+            if let Some(early) = self.early.remove(&self.head) {
+                for block in early.blocks {
+                    if let Break(reason) = self.take(block)? {
+                        return Ok(Break(reason));
+                    }
+                }
+                ended = early.last;
+            }
+        }
+        Ok(Continue(()))
+    }
+
+    fn close(&mut self, reason: Reason) {
+        self.open = false;
+        self.cancel.cancel(reason);
+        self.buffer.close();
+    }
+}
