@@ -173,7 +173,9 @@ def generate(
     seed: int | None = None,
     clues: int | None = None,
     level: str | None = None,
+    technique: str | None = None,
     symmetry: str = "none",
+    pattern: str | None = None,
     minimal: bool = False,
     unique: bool = True,
     threads: int | None = None,
@@ -185,8 +187,11 @@ def generate(
 
     - `clues`: how many digits; unless it is said, none that could be taken away.
     - `level`: `easy`, `medium`, `hard`, `expert` or `extreme`.
+    - `technique`: the hardest that a puzzle takes, such as `X-wing`.
     - `symmetry`: `none`, `rotational`, `quarter`, `diagonal`, `antidiagonal`, `horizontal`,
-      `vertical` or `full`.
+      `vertical`, `full` or, for each puzzle another, `random`.
+    - `pattern`: 81 characters, `x` for a cell that has a clue and `.` for one that has none;
+      with `clues` or `minimal`, clues lie in some of the cells only.
     - `minimal`: only puzzles of which no digit can be taken away.
     - `unique`: False makes puzzles with any number of solutions.
     """
@@ -195,5 +200,7 @@ def generate(
 
         seed = SystemRandom().getrandbits(64)
     run = how(threads, progress)
-    made = _native.sudoku_generate(count, seed, clues, level, symmetry, minimal, unique, run)
+    made = _native.sudoku_generate(
+        count, seed, clues, level, technique, symmetry, pattern, minimal, unique, run
+    )
     return [Made(*row) for row in made]

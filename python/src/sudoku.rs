@@ -245,7 +245,9 @@ pub fn sudoku_generate<'py>(
     seed: u64,
     clues: Option<usize>,
     level: Option<&str>,
+    technique: Option<&str>,
     symmetry: &str,
+    pattern: Option<&str>,
     minimal: bool,
     unique: bool,
     how: How,
@@ -259,7 +261,18 @@ pub fn sudoku_generate<'py>(
             .map(str::parse)
             .transpose()
             .map_err(|error| value_error(&error))?,
-        symmetry: symmetry.parse().map_err(|error| value_error(&error))?,
+        technique: technique
+            .map(str::parse)
+            .transpose()
+            .map_err(|error| value_error(&error))?,
+        symmetry: match symmetry {
+            "random" => None,
+            name => Some(name.parse().map_err(|error| value_error(&error))?),
+        },
+        pattern: pattern
+            .map(str::parse)
+            .transpose()
+            .map_err(|error| value_error(&error))?,
         minimal,
         unique,
     };

@@ -87,6 +87,18 @@ impl Spec {
         value.ok_or_else(|| Error::ledger(&self.problem, reason()))
     }
 
+    /// A parameter that need not be there.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Ledger`] if it is there and cannot be read.
+    pub fn optional<T: FromStr>(&self, name: &str) -> Result<Option<T>, Error> {
+        match self.parameter(name) {
+            None => Ok(None),
+            Some(_) => self.require(name).map(Some),
+        }
+    }
+
     /// The plan of this, cut into so many subtrees.
     pub fn plan(self, split: impl Into<String>, subtrees: u64) -> Plan {
         Plan {

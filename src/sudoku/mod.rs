@@ -57,7 +57,10 @@ pub use explain::{
     Candidate, End, Level, Link, Rating, Step, Technique, Trace, TraceOptions, UnknownName,
 };
 pub(crate) use families::FAMILIES;
-pub use generate::{Effort, FEWEST_CLUES, Generate, GenerateOptions, Impossible, Made, Symmetry};
+pub use generate::{
+    Effort, FEWEST_CLUES, Generate, GenerateOptions, Impossible, Made, Pattern, PatternError,
+    Symmetry,
+};
 pub(crate) use grid::CELLS;
 pub use grid::{Conflict, Grid, Unit};
 pub use parse::{GridError, GridFault};

@@ -1,7 +1,7 @@
 //! Generated puzzles: as wanted, with one solution, the same for the same seed.
 
 use crate::common::{countless, lines};
-use countless::sudoku::{Cell, Grid, Symmetry};
+use countless::sudoku::{Cell, Grid, Pattern, Symmetry};
 use countless::unstable::sudoku::Solver;
 use proptest::prelude::*;
 
@@ -119,6 +119,122 @@ fn clues_are_symmetric() {
 }
 
 #[test]
+fn each_puzzle_may_have_a_symmetry_of_its_own() {
+    let rows = generate(&["--count", "60", "--seed", "1", "--symmetry", "random"]);
+    check(&rows);
+    let has = |puzzle: &Grid, symmetry: Symmetry| {
+        let mut orbits = symmetry.orbits().into_iter();
+        orbits.all(|orbit| {
+            let clues = orbit.iter().filter(|&&cell| puzzle[cell] != 0).count();
+            clues == 0 || clues == orbit.len()
+        })
+    };
+    for (symmetry, name) in &Symmetry::ALL[1..] {
+        // Each of seven is missed by 60 puzzles once in ten thousand seeds.
+        assert!(rows.iter().any(|row| has(&row.0, *symmetry)), "{name}");
+    }
+    for (puzzle, ..) in &rows {
+        assert!(
+            Symmetry::ALL[1..]
+                .iter()
+                .any(|&(symmetry, _)| has(puzzle, symmetry))
+        );
+    }
+    // Only some symmetries have 27 clues.
+    let rows = generate(&[
+        "--count",
+        "20",
+        "--seed",
+        "1",
+        "--symmetry",
+        "random",
+        "--clues",
+        "27",
+    ]);
+    assert!(rows.iter().all(|row| row.2 == 27));
+}
+
+#[test]
+fn a_technique_is_the_hardest_that_is_needed() {
+    for technique in [
+        "hidden single in a line",
+        "naked pair",
+        "X-wing",
+        "XY-chain",
+    ] {
+        let rows = generate(&["--count", "5", "--seed", "2", "--technique", technique]);
+        assert_eq!(rows.len(), 5);
+        check(&rows);
+        for (puzzle, ..) in rows {
+            let rating = puzzle.rate().expect("it has one solution");
+            assert_eq!(rating.hardest.name(), technique, "{puzzle}");
+        }
+    }
+}
+
+#[test]
+fn clues_lie_within_a_pattern() {
+    let heart = include_str!("../../data/heart.txt");
+    let pattern: Pattern = heart.parse().expect("a pattern");
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/data/heart.txt");
+    let run = |more: &[&str]| {
+        let all = [&["--count", "4", "--seed", "3", "--pattern", file], more].concat();
+        let rows = generate(&all);
+        check(&rows);
+        for (puzzle, ..) in &rows {
+            assert!(Cell::all().all(|cell| puzzle[cell] == 0 || pattern.contains(cell)));
+        }
+        rows
+    };
+    assert!(run(&[]).iter().all(|row| row.2 == pattern.len()));
+    assert!(run(&["--clues", "28"]).iter().all(|row| row.2 == 28));
+    assert!(
+        run(&["--symmetry", "horizontal"])
+            .iter()
+            .all(|row| row.2 == pattern.len())
+    );
+    let orbits = Symmetry::None.orbits();
+    assert!(
+        run(&["--minimal"])
+            .iter()
+            .all(|row| is_minimal(&row.0, &orbits))
+    );
+    let rows = generate(&["--any", "--clues", "9", "--seed", "1", "--pattern", file]);
+    assert_eq!(rows[0].2, 9);
+}
+
+#[test]
+fn a_pattern_that_cannot_be_is_refused() {
+    let folder = tempfile::tempdir().expect("a folder");
+    // One cell in each line, and then seven more.
+    let few = (0..16).fold(vec!['.'; 81], |mut cells, i| {
+        let row = i % 9;
+        cells[9 * row + (3 * row + row / 3 + i / 9) % 9] = 'x';
+        cells
+    });
+    let few: String = few.into_iter().collect();
+    for (text, reason) in [
+        ("x", "81 cells, not 1"),
+        (&"x".repeat(82), "81 cells, not 82"),
+        ("xx.\nx?", "line 2, column 2"),
+        (&format!("{:x<81}", ".".repeat(18)), "second solution"),
+        (
+            &format!("{:.<81}", "x........".repeat(9)),
+            "second solution",
+        ),
+        (&few, "17 is the least"),
+    ] {
+        let path = folder.path().join("pattern.txt");
+        std::fs::write(&path, text).expect("it can be written");
+        let path = path.to_str().expect("UTF-8");
+        let output = countless(&["sudoku", "generate", "--pattern", path]);
+        let error = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(output.status.code(), Some(2), "{error}");
+        assert!(error.contains(reason), "{error}");
+    }
+}
+
+#[test]
 fn any_number_of_solutions_if_asked_for() {
     let rows = generate(&["--count", "20", "--seed", "1", "--any", "--blanks", "75"]);
     for (puzzle, solution, clues, level) in &rows {
@@ -146,6 +262,10 @@ fn impossible_wishes_are_refused() {
             "one solution",
         ),
         (&["--clues", "30", "--blanks", "51"], "cannot be used with"),
+        (&["--technique", "x-wing", "--level", "easy"], "is hard"),
+        (&["--technique", "elimination"], "hardest technique"),
+        (&["--technique", "guessing"], "x-wing"),
+        (&["--pattern", "/no/such/file"], "/no/such/file"),
     ] {
         let output = countless(&[&["sudoku", "generate"], arguments].concat());
         assert_eq!(output.status.code(), Some(2), "{arguments:?}");

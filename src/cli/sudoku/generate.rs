@@ -1,13 +1,17 @@
 //! `countless sudoku generate`
 
+use std::fs;
+use std::path::{Path, PathBuf};
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::thread;
 use std::time::Duration;
 
-use anyhow::{bail, ensure};
+use anyhow::{Context, bail, ensure};
 use clap::Args;
 use countless::engine::Problem;
-use countless::sudoku::{FEWEST_CLUES, Generate, GenerateOptions, Level, Symmetry};
+use countless::sudoku::{
+    FEWEST_CLUES, Generate, GenerateOptions, Level, Pattern, Symmetry, Technique, UnknownName,
+};
 use serde_json::json;
 
 use super::super::args::{Recording, Running, choice, random_seed};
@@ -21,6 +25,12 @@ use super::super::session::{Session, Told};
 /// should not wait for one another.
 const SUBTREES: u32 = 2048;
 
+/// A puzzle of no more clues takes minutes, hours, or for ever.
+const RARE: usize = 19;
+
+/// What stands for a symmetry of its own for each puzzle.
+const RANDOM: &str = "random";
+
 /// How long nothing is found before that is said for the first time.
 const PATIENCE: Duration = Duration::from_secs(5);
 
@@ -33,12 +43,20 @@ stays the only one. The fewer clues, the more attempts: a puzzle of 22 clues tak
 one of 20 some seconds, one of 19 minutes to hours, and of 18 or 17 none may ever be found.
 
 Symmetries: none, rotational (180 degrees), quarter (90 degrees), diagonal, antidiagonal,
-horizontal (left to right), vertical (top to bottom), full.
+horizontal (left to right), vertical (top to bottom), full; random is one of these but none,
+for each puzzle another.
+
+A pattern is a drawing of 81 cells: . 0 or _ is blank, x X # * or a digit may hold a clue, and
+white space means nothing. All of them do, unless --clues, --blanks or --minimal want fewer.
+
+`countless sudoku explain --help` and docs/techniques.md name the techniques.
 
 Examples:
   countless sudoku generate --count 10
   countless sudoku generate --count 100 --blanks 30 --symmetry full -o easy.csv
-  countless sudoku generate --count 1000 --level hard --seed 7 -o hard.csv.zst")]
+  countless sudoku generate --count 1000 --level hard --seed 7 -o hard.csv.zst
+  countless sudoku generate --count 10 --technique swordfish --symmetry random
+  countless sudoku generate --count 5 --pattern heart.txt")]
 pub struct GenerateArgs {
     /// How many puzzles to make
     #[arg(long, value_name = "K", default_value_t = 1)]
@@ -47,6 +65,10 @@ pub struct GenerateArgs {
     #[arg(long, value_name = "LEVEL")]
     #[arg(value_parser = choice(Level::ALL.map(Level::name), str::parse::<Level>))]
     level: Option<Level>,
+    /// Only puzzles whose hardest technique is this one
+    #[arg(long, value_name = "NAME", hide_possible_values = true)]
+    #[arg(value_parser = choice(Technique::ALL.map(Technique::name), str::parse::<Technique>))]
+    technique: Option<Technique>,
     /// The number of clues
     #[arg(long, value_name = "C")]
     clues: Option<usize>,
@@ -60,8 +82,11 @@ pub struct GenerateArgs {
         default_value = "none",
         hide_possible_values = true
     )]
-    #[arg(value_parser = choice(Symmetry::ALL.map(|(_, name)| name), str::parse::<Symmetry>))]
-    symmetry: Symmetry,
+    #[arg(value_parser = choice(symmetries(), lie))]
+    symmetry: Lie,
+    /// Clues only where the drawing in this file has them
+    #[arg(long, value_name = "FILE")]
+    pattern: Option<PathBuf>,
     /// Only puzzles of which no clue (with its mirror images) can be taken away
     #[arg(long)]
     minimal: bool,
@@ -80,6 +105,31 @@ pub struct GenerateArgs {
     recording: Recording,
     #[command(flatten)]
     running: Running,
+}
+
+/// How clues lie: in a symmetry, or each puzzle in one of its own.
+#[derive(Clone, Copy, Debug)]
+struct Lie(Option<Symmetry>);
+
+/// The names of what `--symmetry` takes.
+fn symmetries() -> impl Iterator<Item = &'static str> {
+    let names = Symmetry::ALL.into_iter().map(|(_, name)| name);
+    names.chain([RANDOM])
+}
+
+fn lie(name: &str) -> Result<Lie, UnknownName> {
+    if name == RANDOM {
+        return Ok(Lie(None));
+    }
+    name.parse().map(|symmetry| Lie(Some(symmetry)))
+}
+
+/// Reads the drawing of a pattern.
+fn pattern(path: &Path) -> anyhow::Result<Pattern> {
+    let bytes = fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
+    let text = String::from_utf8_lossy(&bytes);
+    let pattern = text.trim_start_matches('\u{feff}').parse::<Pattern>();
+    pattern.with_context(|| format!("--pattern {}", path.display()))
 }
 
 pub fn generate(args: &GenerateArgs, session: Session) -> anyhow::Result<Exit> {
@@ -101,7 +151,9 @@ pub fn generate(args: &GenerateArgs, session: Session) -> anyhow::Result<Exit> {
         seed,
         clues,
         level: args.level,
-        symmetry: args.symmetry,
+        technique: args.technique,
+        symmetry: args.symmetry.0,
+        pattern: args.pattern.as_deref().map(pattern).transpose()?,
         minimal: args.minimal,
         unique: !args.any,
     };
@@ -118,6 +170,11 @@ pub fn generate(args: &GenerateArgs, session: Session) -> anyhow::Result<Exit> {
     if recording.dry_run {
         let header = args.rows.header(session, &problem.columns())?;
         return dry_run(session, &problem, &args.running, &recording, Some(&header));
+    }
+    if let Some(clues) = clues.filter(|&clues| clues <= RARE && !args.any) {
+        session.note(&format!(
+            "note: puzzles of {clues} clues are so rare that none may be found"
+        ));
     }
     let table = args.rows.table(session)?;
     let outcome = noting_rarity(&problem, args.count, session, || {

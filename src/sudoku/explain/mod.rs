@@ -53,7 +53,7 @@ mod turbot;
 mod wings;
 mod words;
 
-pub use rating::{Rating, level_unique, rate, rate_unique, rate_unique_marks};
+pub use rating::{Rating, level_unique, rate, rate_unique, rate_unique_marks, takes};
 pub use step::{Candidate, Link, Step};
 pub(crate) use technique::by_name;
 pub use technique::{Level, Technique, UnknownName};

@@ -130,6 +130,13 @@ pub fn level_unique(puzzle: &Grid) -> Level {
     }
 }
 
+/// Whether this is the hardest technique that a puzzle takes, which is known to have exactly
+/// one solution: the `hardest` of [`rate_unique`], but sooner.
+pub fn takes(puzzle: &Grid, technique: Technique) -> bool {
+    let rating = climb(&State::new(puzzle), Ladder::new(technique, true));
+    rating.solved && rating.hardest == technique
+}
+
 /// Rates what is left of a puzzle, with the techniques of a ladder.
 fn climb(state: &State, ladder: Ladder) -> Rating {
     let (mut state, mut ladder) = (*state, ladder);

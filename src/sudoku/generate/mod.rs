@@ -10,6 +10,7 @@
 //! the same seed gives the same puzzles on every machine and any number of threads.
 
 mod partitions;
+mod pattern;
 mod reduce;
 mod symmetry;
 mod uniform;
@@ -18,8 +19,7 @@ use std::ops::Range;
 use std::str::FromStr;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use super::cell::Cell;
-use super::explain::{Level, level_unique};
+use super::explain::{Level, Technique, level_unique, takes};
 use super::grid::{CELLS, Grid};
 use super::lanes::Lanes;
 use crate::engine::{Counted, Cut, Emitter, Known, Problem, Subtrees};
@@ -28,8 +28,10 @@ use crate::io::{Columns, Fields, Row};
 use crate::ledger::Spec;
 use crate::random::SplitMix64;
 use crate::simd::Kernel;
-use reduce::{Reducer, Wanted};
+pub use pattern::{Pattern, PatternError};
+use reduce::{Drawn, Reducer, Wanted};
 pub use symmetry::Symmetry;
+use symmetry::{Orbits, reaches};
 use uniform::Uniform;
 
 /// The fewest clues of a puzzle with one solution (established by Gary Mc Guire and others, 2014).
@@ -58,8 +60,14 @@ pub struct GenerateOptions {
     pub clues: Option<usize>,
     /// How hard.
     pub level: Option<Level>,
-    /// How the clues lie.
-    pub symmetry: Symmetry,
+    /// The hardest technique that it takes.
+    pub technique: Option<Technique>,
+    /// How the clues lie; if nothing is said, in one of the symmetries, each puzzle in one of
+    /// its own.
+    pub symmetry: Option<Symmetry>,
+    /// Where they may lie. Without a number of clues, and unless the puzzles are to be minimal,
+    /// there is one in each of these cells that the symmetry allows.
+    pub pattern: Option<Pattern>,
     /// Only puzzles of which no clue, or none together with its mirror images, can be
     /// taken away.
     pub minimal: bool,
@@ -74,7 +82,9 @@ impl Default for GenerateOptions {
             seed: 0,
             clues: None,
             level: None,
-            symmetry: Symmetry::None,
+            technique: None,
+            symmetry: Some(Symmetry::None),
+            pattern: None,
             minimal: false,
             unique: true,
         }
@@ -86,6 +96,9 @@ pub(super) const AS_MANY: &str = "as many as were asked for";
 
 /// What stands for anything in a specification.
 const ANY: &str = "any";
+
+/// What stands for a symmetry of its own for each puzzle.
+const RANDOM: &str = "random";
 
 impl GenerateOptions {
     /// What a specification asks for.
@@ -105,7 +118,12 @@ impl GenerateOptions {
             seed: spec.require("seed")?,
             clues: unless_any(spec, "clues")?,
             level: unless_any(spec, "level")?,
-            symmetry: spec.require("symmetry")?,
+            technique: spec.optional("technique")?,
+            symmetry: match spec.parameter("symmetry") {
+                Some(RANDOM) => None,
+                _ => spec.require("symmetry").map(Some)?,
+            },
+            pattern: spec.optional("pattern")?,
             minimal: spec.require("minimal")?,
             unique: spec.require("unique")?,
         })
@@ -113,14 +131,23 @@ impl GenerateOptions {
 
     fn spec(&self) -> Spec {
         let clues = self.clues.map_or(ANY.to_owned(), |clues| clues.to_string());
-        Spec::new("sudoku generate", "lanes")
+        let symmetry = self.symmetry.map_or(RANDOM, Symmetry::name);
+        let spec = Spec::new("sudoku generate", "lanes")
             .with("count", self.count)
             .with("seed", self.seed)
             .with("clues", clues)
             .with("level", self.level.map_or(ANY, Level::name))
-            .with("symmetry", self.symmetry)
+            .with("symmetry", symmetry)
             .with("minimal", self.minimal)
-            .with("unique", self.unique)
+            .with("unique", self.unique);
+        let spec = match self.technique {
+            Some(technique) => spec.with("technique", technique),
+            None => spec,
+        };
+        match self.pattern {
+            Some(pattern) => spec.with("pattern", pattern),
+            None => spec,
+        }
     }
 }
 
@@ -140,8 +167,24 @@ pub enum Impossible {
     #[error("{0} clues cannot have this symmetry")]
     Symmetry(usize),
     /// A puzzle with several solutions has no level.
-    #[error("only puzzles with one solution have a level or can be minimal")]
+    #[error(
+        "only puzzles with one solution have a level and a hardest technique, or can be minimal"
+    )]
     Level,
+    /// The technique is of another level.
+    #[error("a puzzle whose hardest technique is the {0} is {1}")]
+    Technique(Technique, Level),
+    /// Nothing needs this technique.
+    #[error("no puzzle has {0} as its hardest technique")]
+    Needless(Technique),
+    /// More clues than the pattern has cells.
+    #[error("the pattern has room for {1} clues, not {0}")]
+    Pattern(usize, usize),
+    /// A pattern without puzzles of one solution.
+    #[error(
+        "two lines of the pattern that can be exchanged have no clues: every puzzle has a second solution"
+    )]
+    Lines,
 }
 
 /// Makes puzzles, one row each: `puzzle,solution,clues,level`.
@@ -150,7 +193,11 @@ pub enum Impossible {
 /// use countless::engine::Run;
 /// use countless::sudoku::{Generate, GenerateOptions, Symmetry};
 ///
-/// let options = GenerateOptions { count: 3, symmetry: Symmetry::Rotational, ..Default::default() };
+/// let options = GenerateOptions {
+///     count: 3,
+///     symmetry: Some(Symmetry::Rotational),
+///     ..Default::default()
+/// };
 /// let generate = Generate::new(options)?;
 /// let mut puzzles = Vec::new();
 /// Run::new().for_each(&generate, |made| puzzles.push(made.puzzle))?;
@@ -161,7 +208,8 @@ pub enum Impossible {
 #[derive(Debug)]
 pub struct Generate {
     options: GenerateOptions,
-    orbits: Vec<Vec<usize>>,
+    /// Those of the symmetries that a puzzle may have.
+    orbits: Vec<Orbits>,
     attempts: AtomicU64,
     made: AtomicU64,
 }
@@ -182,29 +230,61 @@ impl Generate {
     ///
     /// If there can be no such puzzle.
     pub fn new(options: GenerateOptions) -> Result<Self, Impossible> {
-        if !options.unique && (options.level.is_some() || options.minimal) {
+        let rated = options.level.is_some() || options.technique.is_some();
+        if !options.unique && (rated || options.minimal) {
             return Err(Impossible::Level);
         }
-        if let Some(clues) = options.clues {
+        if let Some(technique) = options.technique {
+            let level = technique.level();
+            if options.level.is_some_and(|wanted| wanted != level) {
+                return Err(Impossible::Technique(technique, level));
+            }
+            if technique == Technique::Elimination {
+                return Err(Impossible::Needless(technique));
+            }
+        }
+        let pattern = options.pattern;
+        if options.unique && pattern.is_some_and(Pattern::lacks_lines) {
+            return Err(Impossible::Lines);
+        }
+        let room = pattern.map_or(CELLS, Pattern::len);
+        let clues = options.clues.or(pattern.map(|_| room));
+        if let Some(clues) = clues {
             if clues > CELLS {
                 return Err(Impossible::TooMany(clues));
+            }
+            if clues > room {
+                return Err(Impossible::Pattern(clues, room));
             }
             if options.unique && clues < FEWEST_CLUES {
                 return Err(Impossible::TooFew(clues));
             }
+        }
+        if let Some(clues) = options.clues {
             // With a symmetry, clues go only together, and more may stay.
-            if options.minimal && options.symmetry == Symmetry::None && clues > MOST_MINIMAL {
+            let alone = options.symmetry == Some(Symmetry::None);
+            if options.minimal && alone && clues > MOST_MINIMAL {
                 return Err(Impossible::NotMinimal(clues));
             }
-            if !options.symmetry.allows(clues) {
-                return Err(Impossible::Symmetry(clues));
-            }
         }
-        let orbits = options.symmetry.orbits().into_iter();
+        let symmetries = match options.symmetry {
+            Some(symmetry) => vec![symmetry],
+            None => Symmetry::ALL[1..].iter().map(|&(one, _)| one).collect(),
+        };
+        let least = if options.unique { FEWEST_CLUES } else { 0 };
+        let mut orbits: Vec<Orbits> = symmetries
+            .into_iter()
+            .map(|symmetry| symmetry.orbits_within(pattern))
+            .collect();
+        orbits.retain(|orbits| match options.clues {
+            Some(clues) => reaches(orbits, clues),
+            None => orbits.iter().map(Vec::len).sum::<usize>() >= least,
+        });
+        if orbits.is_empty() {
+            return Err(Impossible::Symmetry(clues.unwrap_or(room)));
+        }
         Ok(Self {
-            orbits: orbits
-                .map(|orbit| orbit.into_iter().map(Cell::index).collect())
-                .collect(),
+            orbits,
             options,
             attempts: AtomicU64::new(0),
             made: AtomicU64::new(0),
@@ -228,17 +308,30 @@ impl Generate {
         random
     }
 
+    /// The symmetry of a puzzle, the same in every attempt: one that is met more easily should
+    /// not come more often.
+    fn orbits(&self, index: u64) -> &Orbits {
+        match &self.orbits[..] {
+            [orbits] => orbits,
+            several => &several[self.random(index, u64::MAX).below(several.len())],
+        }
+    }
+
     /// Makes one attempt each at some puzzles, and says which came out as wanted.
     fn attempt(&self, worker: &mut Worker, attempts: &[(u64, u64)]) -> Vec<Option<Made>> {
         let wanted = Wanted {
-            orbits: &self.orbits,
             clues: self.options.clues,
             minimal: self.options.minimal,
             unique: self.options.unique,
+            within: self.options.pattern.is_some(),
         };
         let drawn = attempts.iter().map(|&(index, attempt)| {
             let mut random = self.random(index, attempt);
-            (Uniform::get().draw(&mut random), random)
+            Drawn {
+                solution: Uniform::get().draw(&mut random),
+                orbits: self.orbits(index),
+                random,
+            }
         });
         let reduced = worker
             .reducer
@@ -247,8 +340,20 @@ impl Generate {
             .into_iter()
             .map(|reduced| {
                 let (puzzle, solution) = reduced?;
-                let level = self.options.unique.then(|| level_unique(&puzzle));
-                let fits = self.options.level.is_none() || self.options.level == level;
+                let GenerateOptions {
+                    unique,
+                    technique,
+                    level: wanted,
+                    ..
+                } = self.options;
+                let level = match technique {
+                    Some(technique) => takes(&puzzle, technique).then(|| technique.level()),
+                    None => unique.then(|| level_unique(&puzzle)),
+                };
+                let fits = match technique {
+                    Some(_) => level.is_some(),
+                    None => wanted.is_none() || wanted == level,
+                };
                 fits.then_some(Made {
                     clues: puzzle.clues(),
                     puzzle,
@@ -404,7 +509,7 @@ mod tests {
                 count: 300,
                 seed: 7,
                 clues: Some(32),
-                symmetry: Symmetry::Quarter,
+                symmetry: Some(Symmetry::Quarter),
                 ..GenerateOptions::default()
             },
             GenerateOptions {
@@ -417,6 +522,18 @@ mod tests {
                 count: 5,
                 clues: Some(9),
                 unique: false,
+                ..GenerateOptions::default()
+            },
+            GenerateOptions {
+                count: 3,
+                symmetry: None,
+                technique: Some(Technique::NakedPair),
+                ..GenerateOptions::default()
+            },
+            GenerateOptions {
+                count: 3,
+                pattern: "x".repeat(81).replacen("xx", "..", 4).parse().ok(),
+                clues: Some(40),
                 ..GenerateOptions::default()
             },
         ] {

@@ -14,22 +14,33 @@
 //! A single digit can go if there is no solution with another one in its place, which is
 //! settled sooner than whether there are two solutions.
 
+use super::symmetry::Orbits;
 use crate::random::SplitMix64;
 use crate::simd::Kernel;
 use crate::sudoku::lanes::{Lanes, Outcome};
 use crate::sudoku::{Grid, PencilMarks};
 
 /// What the puzzles shall be like.
-pub(super) struct Wanted<'a> {
-    /// The cells that lose their digits together.
-    pub orbits: &'a [Vec<usize>],
-    /// The number of clues.
+#[derive(Clone, Copy)]
+pub(super) struct Wanted {
+    /// The number of clues; if none is given, as few as can be, or within a pattern all.
     pub clues: Option<usize>,
+    /// Whether the orbits do not cover the grid: what is outside of them is blank at once.
+    pub within: bool,
     /// Whether to go through all cells even when that number is reached, and to give up if
     /// another digit can be taken away.
     pub minimal: bool,
     /// Whether there must be one solution.
     pub unique: bool,
+}
+
+/// What is begun with.
+pub(super) struct Drawn<'a> {
+    pub solution: Grid,
+    /// The cells that lose their digits together.
+    pub orbits: &'a Orbits,
+    /// What orders them.
+    pub random: SplitMix64,
 }
 
 /// The memory of the trials.
@@ -44,7 +55,8 @@ pub(super) struct Reducer {
 }
 
 /// A grid on its way to a puzzle.
-struct Item {
+struct Item<'a> {
+    orbits: &'a Orbits,
     solution: Grid,
     puzzle: Grid,
     clues: usize,
@@ -67,24 +79,32 @@ enum State {
 impl Reducer {
     /// Takes digits away from solved grids: puzzle and solution, or none where that did not
     /// lead to what is wanted.
-    pub fn reduce(
+    pub fn reduce<'a>(
         &mut self,
         kernel: Kernel,
         lanes: &mut Lanes,
-        wanted: &Wanted<'_>,
-        drawn: impl Iterator<Item = (Grid, SplitMix64)>,
+        wanted: &Wanted,
+        drawn: impl Iterator<Item = Drawn<'a>>,
     ) -> Vec<Option<(Grid, Grid)>> {
-        let mut items: Vec<Item> = drawn
-            .map(|(solution, mut random)| Item::new(solution, &mut random, wanted))
-            .collect();
+        let mut items: Vec<Item> = drawn.map(|drawn| Item::new(drawn, wanted)).collect();
+        if wanted.within && wanted.unique {
+            self.groups.clear();
+            self.groups.extend(items.iter().map(|item| item.puzzle));
+            lanes.solve(kernel, &self.groups, 2, &mut self.group_outcomes);
+            for (item, outcome) in items.iter_mut().zip(&self.group_outcomes) {
+                if outcome.solutions != 1 {
+                    item.state = State::Failed;
+                }
+            }
+        }
         loop {
             self.groups.clear();
             self.singles.clear();
             for item in &mut items {
                 if item.prepare(wanted) {
-                    match item.single(wanted) {
+                    match item.single() {
                         Some(cell) => self.singles.push(item.with_another(cell)),
-                        None => self.groups.push(item.trial(wanted).0),
+                        None => self.groups.push(item.trial().0),
                     }
                 }
             }
@@ -96,7 +116,7 @@ impl Reducer {
             let (mut groups, mut singles) =
                 (self.group_outcomes.iter(), self.single_outcomes.iter());
             for item in items.iter_mut().filter(|item| item.state == State::Going) {
-                let unique = match item.single(wanted) {
+                let unique = match item.single() {
                     Some(_) => singles.next().is_some_and(|outcome| outcome.solutions == 0),
                     None => groups.next().is_some_and(|outcome| outcome.solutions == 1),
                 };
@@ -109,31 +129,45 @@ impl Reducer {
     }
 }
 
-impl Item {
-    fn new(solution: Grid, random: &mut SplitMix64, wanted: &Wanted<'_>) -> Self {
-        let mut order: Vec<u8> = (0..wanted.orbits.len() as u8).collect();
+impl<'a> Item<'a> {
+    fn new(drawn: Drawn<'a>, wanted: &Wanted) -> Self {
+        let Drawn {
+            solution,
+            orbits,
+            mut random,
+        } = drawn;
+        let mut order: Vec<u8> = (0..orbits.len() as u8).collect();
         for i in (1..order.len()).rev() {
             order.swap(i, random.below(i + 1));
         }
+        let all = wanted.within && wanted.clues.is_none() && !wanted.minimal;
+        let mut puzzle = solution;
+        if wanted.within {
+            puzzle = Grid::BLANK;
+            for &cell in orbits.iter().flatten() {
+                puzzle.0[cell] = solution.0[cell];
+            }
+        }
         Self {
+            orbits,
             solution,
-            puzzle: solution,
-            clues: 81,
+            puzzle,
+            clues: puzzle.clues(),
             order,
             next: 0,
             group: usize::MAX,
-            state: State::Going,
+            state: if all { State::Done } else { State::Going },
         }
     }
 
     /// The cells of an orbit that is still to be tried.
-    fn orbit<'a>(&self, at: usize, wanted: &Wanted<'a>) -> &'a [usize] {
-        &wanted.orbits[usize::from(self.order[at])]
+    fn orbit(&self, at: usize) -> &'a [usize] {
+        &self.orbits[usize::from(self.order[at])]
     }
 
     /// Chooses the next trial; false if there is none.
-    fn prepare(&mut self, wanted: &Wanted<'_>) -> bool {
-        if !wanted.unique {
+    fn prepare(&mut self, wanted: &Wanted) -> bool {
+        if !wanted.unique && self.state == State::Going {
             self.blank_out(wanted);
         }
         if self.state != State::Going {
@@ -143,7 +177,7 @@ impl Item {
         if self.clues > least {
             // An orbit with more cells than may still lose their digits has to wait.
             let room = self.clues - least;
-            let fits = |&at: &usize| self.orbit(at, wanted).len() <= room;
+            let fits = |&at: &usize| self.orbit(at).len() <= room;
             let Some(at) = (self.next..self.order.len()).find(fits) else {
                 self.state = match wanted.clues {
                     None => State::Done,
@@ -178,11 +212,11 @@ impl Item {
     }
 
     /// How many orbits the trial can take away, one at least.
-    fn fitting(&self, wanted: &Wanted<'_>) -> usize {
+    fn fitting(&self, wanted: &Wanted) -> usize {
         let mut room = self.clues.saturating_sub(wanted.clues.unwrap_or(0));
         let most = self.group.min(self.order.len() - self.next);
         let fits = |&taken: &usize| {
-            let cells = self.orbit(self.next + taken, wanted).len();
+            let cells = self.orbit(self.next + taken).len();
             let fits = cells <= room;
             room = room.saturating_sub(cells);
             fits
@@ -192,8 +226,8 @@ impl Item {
     }
 
     /// The cell of the trial, if it is a single one.
-    fn single(&self, wanted: &Wanted<'_>) -> Option<usize> {
-        match self.orbit(self.next, wanted) {
+    fn single(&self) -> Option<usize> {
+        match self.orbit(self.next) {
             &[cell] if self.group == 1 => Some(cell),
             _ => None,
         }
@@ -207,10 +241,10 @@ impl Item {
     }
 
     /// The puzzle without the orbits of the trial, and its number of clues.
-    fn trial(&self, wanted: &Wanted<'_>) -> (Grid, usize) {
+    fn trial(&self) -> (Grid, usize) {
         let (mut puzzle, mut clues) = (self.puzzle, self.clues);
         for at in self.next..self.next + self.group {
-            let orbit = self.orbit(at, wanted);
+            let orbit = self.orbit(at);
             for &cell in orbit {
                 puzzle.0[cell] = 0;
             }
@@ -220,14 +254,14 @@ impl Item {
     }
 
     /// Goes on from a trial.
-    fn conclude(&mut self, unique: bool, wanted: &Wanted<'_>) {
+    fn conclude(&mut self, unique: bool, wanted: &Wanted) {
         if unique {
             if self.clues <= wanted.clues.unwrap_or(0) {
                 // With the wanted number of clues, it is not minimal.
                 self.state = State::Failed;
                 return;
             }
-            (self.puzzle, self.clues) = self.trial(wanted);
+            (self.puzzle, self.clues) = self.trial();
             self.next += self.group;
             self.group = usize::MAX;
         } else if self.group > 1 {
@@ -239,10 +273,10 @@ impl Item {
     }
 
     /// Takes away digits without a trial, as many as wanted.
-    fn blank_out(&mut self, wanted: &Wanted<'_>) {
+    fn blank_out(&mut self, wanted: &Wanted) {
         let least = wanted.clues.unwrap_or(0);
         for at in 0..self.order.len() {
-            let orbit = self.orbit(at, wanted);
+            let orbit = self.orbit(at);
             if orbit.len() <= self.clues - least {
                 for &cell in orbit {
                     self.puzzle.0[cell] = 0;

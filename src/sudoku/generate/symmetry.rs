@@ -3,8 +3,12 @@
 use std::fmt;
 use std::str::FromStr;
 
+use super::pattern::Pattern;
 use crate::sudoku::Cell;
 use crate::sudoku::explain::{UnknownName, by_name};
+
+/// The cells, by their indices, those together that have a clue or are blank together.
+pub(super) type Orbits = Vec<Vec<usize>>;
 
 /// How the clues of a puzzle lie.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -95,13 +99,27 @@ impl Symmetry {
 
     /// Whether a pattern of so many clues has the symmetry.
     pub fn allows(self, clues: usize) -> bool {
-        // Which numbers are sums of sizes of orbits, a bit each.
-        let sums = self
-            .orbits()
-            .iter()
-            .fold(1_u128, |sums, orbit| sums | sums << orbit.len());
-        clues <= 81 && sums >> clues & 1 == 1
+        reaches(&self.orbits_within(None), clues)
     }
+
+    /// The orbits all of whose cells may hold a clue.
+    pub(super) fn orbits_within(self, pattern: Option<Pattern>) -> Orbits {
+        let within = |cell: &Cell| pattern.is_none_or(|pattern| pattern.contains(*cell));
+        self.orbits()
+            .into_iter()
+            .filter(|orbit| orbit.iter().all(within))
+            .map(|orbit| orbit.into_iter().map(Cell::index).collect())
+            .collect()
+    }
+}
+
+/// Whether some of these orbits have so many cells together.
+pub(super) fn reaches(orbits: &Orbits, clues: usize) -> bool {
+    // Which numbers are sums of sizes of orbits, a bit each.
+    let sums = orbits
+        .iter()
+        .fold(1_u128, |sums, orbit| sums | sums << orbit.len());
+    clues <= 81 && sums >> clues & 1 == 1
 }
 
 impl fmt::Display for Symmetry {
