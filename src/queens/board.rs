@@ -2,7 +2,7 @@
 
 use super::search::Constraint;
 use super::squares::check;
-use super::{Listing, MAX_N, Placement, SearchCounter, count, lazy};
+use super::{Kind, Listing, MAX_N, Placement, SearchCounter, count, lazy};
 use crate::engine::{Counted, Outcome, Run};
 use crate::error::Error;
 
@@ -49,6 +49,26 @@ impl Board {
         Ok(Self(Constraint::rectangle(n, columns)))
     }
 
+    /// The empty board of `n` rows and so many columns for pieces of a kind.
+    ///
+    /// ```
+    /// use countless::queens::{Board, Kind, Piece};
+    ///
+    /// let board = Board::of_kind(5, 5, &Kind::of(Piece::CrownedRook))?;
+    /// assert_eq!(board.count()?, 14);
+    /// assert_eq!(board.queen(1, 1)?.count()?, 2);
+    /// # Ok::<(), countless::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// As of [`rectangle`](Self::rectangle), and [`Error::Impossible`] for a torus with more
+    /// columns than rows.
+    pub fn of_kind(n: usize, columns: usize, kind: &Kind) -> Result<Self, Error> {
+        kind.check(n, columns)?;
+        Ok(Self(Self::rectangle(n, columns)?.0.of_kind(kind)))
+    }
+
     /// The same with a queen given. On a square that is blocked or attacked it leaves no
     /// solution.
     ///
@@ -92,10 +112,15 @@ impl Board {
     ///
     /// [`Error::Threads`] if the threads cannot be started.
     pub fn count(&self) -> Result<u128, Error> {
-        if self.0 == Constraint::new(self.n()) {
-            return count(self.n());
+        if !self.0.is_empty() {
+            return Ok(Run::new().count(&self.counter())?.total.solutions);
         }
-        Ok(Run::new().count(&self.counter())?.total.solutions)
+        let (n, columns) = (self.n(), self.columns());
+        if n == columns && self.0.kind().is_usual() {
+            return count(n);
+        }
+        let counter = SearchCounter::of_kind(n, columns, self.0.kind())?;
+        Ok(Run::new().count(&counter)?.total.solutions)
     }
 
     /// The solutions in lexicographic order, found one after the other on this thread; the

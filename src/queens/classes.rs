@@ -2,8 +2,8 @@
 
 use std::time::Instant;
 
-use super::{Method, Turn, TurnCounter, counter};
-use crate::engine::{Outcome, Run};
+use super::{Kind, Method, SearchCounter, Turn, TurnCounter, counter};
+use crate::engine::{AnyProblem, Outcome, Run};
 use crate::error::Error;
 
 /// How many solutions a board has, and how many of them turns leave as they are.
@@ -120,13 +120,32 @@ impl Classes {
 /// the solutions, [`Error::Miscounted`] if the numbers contradict each other, and as of
 /// [`Run::count`].
 pub fn classes(n: usize, run: &Run) -> Result<Outcome<Classes>, Error> {
+    classes_of(n, &Kind::default(), run)
+}
+
+/// The same for boards of a kind, whose pieces attack along diagonals. On a torus, too, it is
+/// rotations and reflections that count, and not shifts.
+///
+/// ```
+/// use countless::engine::Run;
+/// use countless::queens::{Kind, Piece, classes_of};
+///
+/// let classes = classes_of(12, &Kind::of(Piece::Superqueen), &Run::new())?.total;
+/// assert_eq!((classes.all, classes.fundamental()), (156, 22));
+/// # Ok::<(), countless::Error>(())
+/// ```
+///
+/// # Errors
+///
+/// As of [`classes`], and [`Error::Impossible`] for [crowned rooks](super::Piece::CrownedRook).
+pub fn classes_of(n: usize, kind: &Kind, run: &Run) -> Result<Outcome<Classes>, Error> {
     if run.is_partial() {
         let reason = "the classes are those of all solutions: without a limit or a shard";
         return Err(Error::Impossible(reason.to_owned()));
     }
     let begin = Instant::now();
     let turns = run.without_ledger();
-    let count = |turn| turns.count(&TurnCounter::new(n, turn)?);
+    let count = |turn| turns.count(&TurnCounter::of_kind(n, turn, kind)?);
     let (half, quarter) = (count(Turn::Half)?, count(Turn::Quarter)?);
     let mut classes = Classes {
         n,
@@ -137,7 +156,11 @@ pub fn classes(n: usize, run: &Run) -> Result<Outcome<Classes>, Error> {
     if !quarter.is_complete() {
         return Ok(quarter.map(|_| classes));
     }
-    let outcome = counter(n, Method::Auto, run.thread_count())?.count(run)?;
+    let outcome = if kind.is_usual() {
+        counter(n, Method::Auto, run.thread_count())?.count(run)?
+    } else {
+        SearchCounter::of_kind(n, n, kind)?.count(run)?
+    };
     classes.all = outcome.total.count;
     if outcome.is_complete() {
         classes.check()?;

@@ -1,7 +1,7 @@
 //! The problems that can be made again from the plan of a ledger.
 
 use super::search::Constraint;
-use super::{Board, Listing, Method, SearchCounter, counter, known};
+use super::{Board, Kind, Listing, Method, Piece, SearchCounter, counter, known};
 use crate::engine::{Family, Known};
 use crate::error::Error;
 use crate::ledger::Spec;
@@ -11,11 +11,10 @@ pub(crate) const FAMILIES: [Family; 3] = [
     Family {
         problem: "queens count",
         open: |spec, context| {
-            if spec.parameter("columns").is_some() {
+            let named = ["columns", "piece", "torus"];
+            if named.iter().any(|name| spec.parameter(name).is_some()) {
                 search(spec)?;
-                let board = board(spec)?;
-                let counter = SearchCounter::rectangle(board.n(), board.columns())?;
-                return Ok(Box::new(counter));
+                return Ok(Box::new(empty(spec)?));
             }
             let method = match spec.method.as_str() {
                 "join" => Method::Join,
@@ -55,7 +54,7 @@ fn search(spec: &Spec) -> Result<Method, Error> {
 
 fn known_total(spec: &Spec) -> Option<Known> {
     let board = board(spec).ok()?;
-    known::of_board(board.n(), Some(&board))
+    known::of_board(&board)
 }
 
 /// Adds the squares of a board to a specification: for each row, the columns that may hold
@@ -64,7 +63,8 @@ pub(super) fn with_squares(spec: Spec, board: &Constraint) -> Spec {
     let rows = (0..board.n()).map(|row| format!("{:x}", board.allowed(row)));
     let squares: Vec<String> = rows.collect();
     let spec = spec.with("n", board.n()).with("squares", squares.join("."));
-    with_columns(spec, board.n(), board.columns())
+    let spec = with_columns(spec, board.n(), board.columns());
+    with_kind(spec, board.kind())
 }
 
 /// Adds the number of columns to a specification, if it is another than that of the rows.
@@ -76,6 +76,40 @@ pub(super) fn with_columns(spec: Spec, n: usize, columns: usize) -> Spec {
     }
 }
 
+/// Adds the kind of a board to a specification, unless it is the usual one.
+pub(super) fn with_kind(mut spec: Spec, kind: &Kind) -> Spec {
+    if kind.piece() != Piece::default() {
+        spec = spec.with("piece", kind.piece().name());
+    }
+    if kind.is_torus() {
+        spec = spec.with("torus", true);
+    }
+    spec
+}
+
+/// The kind of a specification.
+fn kind(spec: &Spec) -> Result<Kind, Error> {
+    let kind = match spec.parameter("piece") {
+        None => Kind::default(),
+        Some(name) => {
+            let piece = Piece::ALL.into_iter().find(|piece| piece.name() == name);
+            let wrong = || Error::ledger(&spec.problem, format!("there is no piece {name}"));
+            Kind::of(piece.ok_or_else(wrong)?)
+        }
+    };
+    match spec.parameter("torus") {
+        None => Ok(kind),
+        Some("true") => Ok(kind.torus()),
+        Some(_) => Err(Error::ledger(&spec.problem, "the plan has no proper torus")),
+    }
+}
+
+/// The count of all boards of a specification without squares.
+fn empty(spec: &Spec) -> Result<SearchCounter, Error> {
+    let board = board(spec)?;
+    SearchCounter::of_kind(board.n(), board.columns(), board.kind())
+}
+
 /// The board of a specification; one without squares is about the empty board.
 fn board(spec: &Spec) -> Result<Constraint, Error> {
     let n = spec.require("n")?;
@@ -83,7 +117,8 @@ fn board(spec: &Spec) -> Result<Constraint, Error> {
         None => n,
         Some(_) => spec.require("columns")?,
     };
-    let mut board = Board::rectangle(n, columns)?.into_constraint();
+    let kind = kind(spec)?;
+    let mut board = Board::of_kind(n, columns, &kind)?.into_constraint();
     let Some(squares) = spec.parameter("squares") else {
         return Ok(board);
     };

@@ -6,8 +6,8 @@
 //! di Costanzo & Mathieu (2005), 26 Preußer, Nägel & Spallek (2009), 27 Preußer &
 //! Engelhardt (2016).
 
-use super::Turn;
 use super::search::Constraint;
+use super::{Kind, Piece, Turn};
 use crate::engine::Known;
 
 /// All solutions ([A000170](https://oeis.org/A000170)).
@@ -113,20 +113,143 @@ pub const QUARTER_TURN: [u128; 30] = [
     0, 32_896, 43_776,
 ];
 
+/// All solutions for superqueens ([A051223](https://oeis.org/A051223)).
+pub const SUPERQUEENS: [u128; 27] = [
+    1,
+    1,
+    0,
+    0,
+    0,
+    0,
+    0,
+    0,
+    0,
+    0,
+    4,
+    44,
+    156,
+    1876,
+    5180,
+    32_516,
+    202_900,
+    1_330_622,
+    8_924_976,
+    64_492_432,
+    495_864_256,
+    3_977_841_852,
+    34_092_182_276,
+    306_819_842_212,
+    2_883_202_816_808,
+    28_144_109_776_812,
+    286_022_102_245_804,
+];
+
+/// Fundamental solutions for superqueens ([A051224](https://oeis.org/A051224)).
+pub const FUNDAMENTAL_SUPERQUEENS: [u128; 27] = [
+    1,
+    1,
+    0,
+    0,
+    0,
+    0,
+    0,
+    0,
+    0,
+    0,
+    1,
+    6,
+    22,
+    239,
+    653,
+    4089,
+    25_411,
+    166_463,
+    1_115_871,
+    8_062_150,
+    61_984_976,
+    497_236_090,
+    4_261_538_564,
+    38_352_532_487,
+    360_400_504_834,
+    3_518_014_210_402,
+    35_752_764_285_788,
+];
+
+/// All solutions on a torus ([A007705](https://oeis.org/A007705), which has odd boards only;
+/// others have none).
+pub const TOROIDAL: [u128; 25] = [
+    1,
+    1,
+    0,
+    0,
+    0,
+    10,
+    0,
+    28,
+    0,
+    0,
+    0,
+    88,
+    0,
+    4524,
+    0,
+    0,
+    0,
+    140_692,
+    0,
+    820_496,
+    0,
+    0,
+    0,
+    128_850_048,
+    0,
+];
+
+/// All solutions for crowned rooks ([A002464](https://oeis.org/A002464)).
+pub const CROWNED_ROOKS: [u128; 15] = [
+    1,
+    1,
+    0,
+    0,
+    2,
+    14,
+    90,
+    646,
+    5242,
+    47_622,
+    479_306,
+    5_296_790,
+    63_779_034,
+    831_283_558,
+    11_661_506_218,
+];
+
 /// The number of all boards of `n` rows.
 pub(super) fn all(n: usize) -> Option<Known> {
     of(&ALL, n, "OEIS A000170")
 }
 
-/// The number of solutions of a board, which is empty if no squares are given.
-pub(super) fn of_board(n: usize, squares: Option<&Constraint>) -> Option<Known> {
-    let is_empty = squares.is_none_or(|squares| *squares == Constraint::new(n));
-    all(n).filter(|_| is_empty)
+/// The number of all boards of a kind.
+pub(super) fn of_kind(n: usize, kind: &Kind) -> Option<Known> {
+    match (kind.piece(), kind.is_torus()) {
+        (Piece::Queen, false) => all(n),
+        (Piece::Superqueen, false) => of(&SUPERQUEENS, n, "OEIS A051223"),
+        (Piece::CrownedRook, false) => of(&CROWNED_ROOKS, n, "OEIS A002464"),
+        (Piece::Queen, true) => of(&TOROIDAL, n, "OEIS A007705"),
+        (Piece::Superqueen | Piece::CrownedRook, true) => None,
+    }
+}
+
+/// The number of solutions of a board, if no square of it is closed.
+pub(super) fn of_board(board: &Constraint) -> Option<Known> {
+    let is_all = board.is_empty() && board.n() == board.columns();
+    of_kind(board.n(), board.kind()).filter(|_| is_all)
 }
 
 /// The number of boards that a turn leaves as they are.
-pub(super) fn of_turn(n: usize, turn: Turn) -> Option<Known> {
+pub(super) fn of_turn(n: usize, turn: Turn, kind: &Kind) -> Option<Known> {
     match turn {
+        _ if !kind.is_usual() => None,
         Turn::Half => of(&HALF_TURN, n, "OEIS A032522"),
         Turn::Quarter => of(&QUARTER_TURN, n, "OEIS A033148"),
     }

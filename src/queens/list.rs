@@ -46,8 +46,9 @@ impl Listing {
     /// The board in a specification.
     pub(super) fn describe(&self, spec: Spec) -> Spec {
         let (n, columns) = (self.n(), self.board.columns());
-        if self.board == Constraint::rectangle(n, columns) {
-            family::with_columns(spec.with("n", n), n, columns)
+        if self.board.is_empty() {
+            let spec = family::with_columns(spec.with("n", n), n, columns);
+            family::with_kind(spec, self.board.kind())
         } else {
             family::with_squares(spec, &self.board)
         }
@@ -108,7 +109,7 @@ impl Problem for Listing {
     }
 
     fn known_total(&self) -> Option<Known> {
-        known::of_board(self.n(), Some(&self.board))
+        known::of_board(&self.board)
     }
 }
 

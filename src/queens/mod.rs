@@ -9,6 +9,7 @@
 //! | the solutions, on all cores | [`Board::run`] |
 //! | the solutions by their symmetry | [`classes`], [`fundamental`] |
 //! | how many solutions use each square | [`tally`] |
+//! | other pieces, or a torus | [`Kind`], [`Board::of_kind`] |
 //! | one solution of a board of any size | [`construct`], [`sample`] |
 //!
 //! ```
@@ -34,6 +35,9 @@ mod family;
 mod images;
 pub(crate) mod join;
 pub(crate) mod join_counter;
+mod kind;
+#[cfg(test)]
+mod kind_tests;
 pub(crate) mod known;
 mod lazy;
 mod list;
@@ -49,11 +53,12 @@ mod tests;
 pub(crate) mod turns;
 
 pub use board::Board;
-pub use classes::{Class, Classes, classes};
+pub use classes::{Class, Classes, classes, classes_of};
 pub use construct::{construct, is_solution, sample};
 pub(crate) use family::FAMILIES;
 pub use images::{fundamental, images};
 pub(crate) use join_counter::JoinCounter;
+pub use kind::{Kind, Piece};
 pub use list::Listing;
 pub use method::Method;
 pub use occupancy::{Occupancy, tally};

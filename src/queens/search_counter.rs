@@ -4,8 +4,8 @@ use std::cmp::Reverse;
 use std::convert::Infallible;
 
 use super::board::check_size;
-use super::search::{self, Constraint, Worker, descend, eighths, halves};
-use super::{cut, family, known};
+use super::search::{self, Constraint, Worker, descend, parts};
+use super::{Kind, cut, family, known};
 use crate::engine::{Counted, Cut, Emitter, Known, Probe, Problem, Subtree, Subtrees};
 use crate::error::Error;
 use crate::ledger::Spec;
@@ -32,6 +32,7 @@ const SMALL: u64 = 10_000_000;
 pub struct SearchCounter {
     n: usize,
     columns: usize,
+    kind: Kind,
     /// The squares that may hold a queen, if they are not all.
     board: Option<Constraint>,
 }
@@ -59,7 +60,32 @@ impl SearchCounter {
         Ok(Self {
             n,
             columns,
+            kind: Kind::default(),
             board: None,
+        })
+    }
+
+    /// Counts the ways to place `n` pieces of a kind on `n` rows and as many columns, or more
+    /// if the edges are not joined.
+    ///
+    /// ```
+    /// use countless::engine::Run;
+    /// use countless::queens::{Kind, Piece, SearchCounter};
+    ///
+    /// let counter = SearchCounter::of_kind(12, 12, &Kind::of(Piece::Superqueen))?;
+    /// assert_eq!(Run::new().count(&counter)?.total.solutions, 156);
+    /// # Ok::<(), countless::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// As of [`rectangle`](Self::rectangle), and [`Error::Impossible`] for a torus with more
+    /// columns than rows.
+    pub fn of_kind(n: usize, columns: usize, kind: &Kind) -> Result<Self, Error> {
+        kind.check(n, columns)?;
+        Ok(Self {
+            kind: kind.clone(),
+            ..Self::rectangle(n, columns)?
         })
     }
 
@@ -68,6 +94,7 @@ impl SearchCounter {
         Self {
             n: board.n(),
             columns: board.columns(),
+            kind: board.kind().clone(),
             board: Some(board.clone()),
         }
     }
@@ -83,7 +110,8 @@ impl Problem for SearchCounter {
         Ok(match &self.board {
             None => {
                 let spec = Spec::new("queens count", "search").with("n", self.n);
-                family::with_columns(spec, self.n, self.columns)
+                let spec = family::with_columns(spec, self.n, self.columns);
+                family::with_kind(spec, &self.kind)
             }
             Some(board) => family::with_squares(Spec::new("queens complete", "search"), board),
         })
@@ -91,8 +119,7 @@ impl Problem for SearchCounter {
 
     fn subtrees(&self, cut: &Cut) -> Result<Subtrees<'_, search::Subtree>, Error> {
         let boards = match &self.board {
-            None if self.n < self.columns => halves(self.n, self.columns),
-            None => eighths(self.n),
+            None => parts(self.n, self.columns, &self.kind),
             Some(board) => vec![search::Subtree::of(board)],
         };
         let (split, mut subtrees) = cut::rows(cut, self.n, &boards)?;
@@ -119,8 +146,8 @@ impl Problem for SearchCounter {
     }
 
     fn known_total(&self) -> Option<Known> {
-        let board = self.board.as_ref();
-        known::of_board(self.n, board).filter(|_| self.n == self.columns)
+        let is_empty = self.board.as_ref().is_none_or(Constraint::is_empty);
+        known::of_kind(self.n, &self.kind).filter(|_| is_empty && self.n == self.columns)
     }
 
     fn probe(

@@ -21,8 +21,10 @@ use std::fmt;
 use std::iter;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use super::MAX_N;
 use super::board::check_size;
-use super::{cut, known};
+use super::search::Attacks;
+use super::{Kind, cut, family, known};
 use crate::engine::{Counted, Cut, Emitter, Known, Problem, Subtrees};
 use crate::error::Error;
 use crate::ledger::Spec;
@@ -57,10 +59,11 @@ impl fmt::Display for Turn {
 /// assert_eq!(Run::new().count(&counter)?.total.solutions, 8);
 /// # Ok::<(), countless::Error>(())
 /// ```
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct TurnCounter {
     n: usize,
     turn: Turn,
+    kind: Kind,
 }
 
 impl TurnCounter {
@@ -70,13 +73,28 @@ impl TurnCounter {
     ///
     /// [`Error::Impossible`] if `n` exceeds [`MAX_N`](super::MAX_N).
     pub fn new(n: usize, turn: Turn) -> Result<Self, Error> {
+        Self::of_kind(n, turn, &Kind::default())
+    }
+
+    /// Counts the boards of `n` rows with pieces that attack at least as queens do.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Impossible`] if `n` exceeds [`MAX_N`](super::MAX_N), or for other pieces.
+    pub fn of_kind(n: usize, turn: Turn, kind: &Kind) -> Result<Self, Error> {
         check_size(n, n)?;
-        Ok(Self { n, turn })
+        if !kind.has_diagonals() {
+            let reason = "solutions have classes only where pieces attack along diagonals: other \
+                          solutions may be their own mirror images";
+            return Err(Error::Impossible(reason.to_owned()));
+        }
+        let kind = kind.clone();
+        Ok(Self { n, turn, kind })
     }
 
     /// All boards whose first rows are filled.
     fn boards(&self, depth: usize) -> Vec<Lines> {
-        (0..depth).fold(vec![Lines::new(self.n)], |boards, _| {
+        (0..depth).fold(vec![Lines::new(self.n, &self.kind)], |boards, _| {
             let boards = boards.iter();
             boards.flat_map(|board| board.children(self.turn)).collect()
         })
@@ -91,7 +109,7 @@ impl Problem for TurnCounter {
 
     fn spec(&self) -> Result<Spec, Error> {
         let spec = Spec::new("queens turns", "search").with("n", self.n);
-        Ok(spec.with("turn", self.turn))
+        Ok(family::with_kind(spec.with("turn", self.turn), &self.kind))
     }
 
     fn subtrees(&self, cut: &Cut) -> Result<Subtrees<'_, Lines>, Error> {
@@ -109,7 +127,7 @@ impl Problem for TurnCounter {
     }
 
     fn known_total(&self) -> Option<Known> {
-        known::of_turn(self.n, self.turn)
+        known::of_turn(self.n, self.turn, &self.kind)
     }
 }
 
@@ -123,16 +141,22 @@ pub struct Lines {
     sums: u64,
     /// By row + n − column.
     differences: u64,
+    /// How pieces attack, unless they are queens on a usual board.
+    attacks: Option<Attacks>,
+    /// The columns of the pieces in each row, one bit each, if they have to be known.
+    pieces: [u32; MAX_N],
 }
 
 impl Lines {
-    fn new(n: usize) -> Self {
+    fn new(n: usize, kind: &Kind) -> Self {
         Self {
             n,
             rows: 0,
             columns: 0,
             sums: 0,
             differences: 0,
+            attacks: (!kind.is_usual()).then(|| kind.attacks_on(n)),
+            pieces: [0; MAX_N],
         }
     }
 
@@ -148,12 +172,24 @@ impl Lines {
         let free = self.rows >> row & 1 == 0
             && self.columns >> column & 1 == 0
             && self.sums & sum == 0
-            && self.differences & difference == 0;
+            && self.differences & difference == 0
+            && !self.is_attacked(row, column);
         self.rows |= 1 << row;
         self.columns |= 1 << column;
         self.sums |= sum;
         self.differences |= difference;
         free.then_some(self)
+    }
+
+    /// Whether a piece that is no queen, or across an edge, attacks a square, and notes one that
+    /// is put there.
+    fn is_attacked(&mut self, row: usize, column: usize) -> bool {
+        let Some(attacks) = self.attacks else {
+            return false;
+        };
+        self.pieces[row] |= 1 << column;
+        let mut others = (0..self.n).filter(|&other| other != row);
+        others.any(|other| attacks.row(self.n, (row, column), other) & self.pieces[other] != 0)
     }
 
     /// The board with a queen and all its images more, unless one is attacked.

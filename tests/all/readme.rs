@@ -144,6 +144,11 @@ fn every_command_of_the_guide_to_queens_prints_what_it_says() {
 }
 
 #[test]
+fn every_command_of_the_guide_to_other_pieces_prints_what_it_says() {
+    run_guide("docs/queens-kinds.md", 9);
+}
+
+#[test]
 fn every_command_of_the_guide_to_sudoku_prints_what_it_says() {
     run_guide("docs/sudoku.md", 25);
 }
@@ -201,6 +206,7 @@ fn every_document_with_commands_is_run() {
         "docs/cover.md",
         "docs/datasets.md",
         "docs/ledger.md",
+        "docs/queens-kinds.md",
         "docs/queens.md",
         "docs/sudoku.md",
         "docs/tour.md",

@@ -10,6 +10,7 @@ use super::super::args::{Recording, Running};
 use super::super::exit::Exit;
 use super::super::output::{number, plural};
 use super::super::session::{Session, Told};
+use super::kind::{KindArgs, describe, is_other};
 use super::{Size, oeis};
 
 #[derive(Args, Debug)]
@@ -21,10 +22,13 @@ half turn leaves as it is one of four, one that a quarter turn does one of two.
 Examples:
   countless queens classes 12
   countless queens classes 16 --json
+  countless queens classes 12 --piece superqueen
   countless queens classes 18 --ledger q18.csv     as of `queens count 18`")]
 pub struct ClassesArgs {
     #[command(flatten)]
     size: Size,
+    #[command(flatten)]
+    kind: KindArgs,
     /// Record what is finished of counting all solutions in FILE, and go on from what it
     /// says; it is the ledger that `queens count` keeps
     #[arg(long, value_name = "FILE", help_heading = "Ledger")]
@@ -35,12 +39,13 @@ pub struct ClassesArgs {
 
 pub fn classes(args: &ClassesArgs, session: Session) -> anyhow::Result<Exit> {
     let n = args.size.n();
+    let kind = args.kind.kind();
     let recording = Recording {
         ledger: args.ledger.clone(),
         ..Recording::default()
     };
     let outcome = session.run(&args.running, &recording, "solutions", |run| {
-        queens::classes(n, run)
+        queens::classes_of(n, &kind, run)
     })?;
     let classes = outcome.total;
     let rows = classes.rows();
@@ -52,19 +57,31 @@ pub fn classes(args: &ClassesArgs, session: Session) -> anyhow::Result<Exit> {
         });
         match row.symmetry {
             "all" => {
-                counts["oeis"] =
-                    json!({ "solutions": oeis::ALL, "fundamental": oeis::FUNDAMENTAL });
+                let sequences = [
+                    ("solutions", oeis::all(&kind)),
+                    ("fundamental", oeis::fundamental(&kind)),
+                ];
+                let known = sequences.into_iter().filter(|(_, name)| name.is_some());
+                let known = known.map(|(member, name)| (member.to_owned(), json!(name)));
+                let known: Map<_, _> = known.collect();
+                if !known.is_empty() {
+                    counts["oeis"] = json!(known);
+                }
             }
-            "quarter-turn" => counts["oeis"] = json!({ "solutions": oeis::QUARTER_TURN }),
+            "quarter-turn" if !is_other(&kind) => {
+                counts["oeis"] = json!({ "solutions": oeis::QUARTER_TURN });
+            }
             _ => {}
         }
         (row.symmetry.to_owned(), counts)
     });
+    let mut json = json!({ "problem": "queens", "n": n, "classes": Map::from_iter(members) });
+    describe(&mut json, &kind, false);
     let told = Told {
         found: plural(classes.all, "solution"),
         count: classes.all,
         text: Some(format!("symmetry,solutions,fundamental\n{}", text.concat())),
-        json: json!({ "problem": "queens", "n": n, "classes": Map::from_iter(members) }),
+        json,
         ..Told::default()
     };
     session.conclude(&outcome, &args.running, "", told)

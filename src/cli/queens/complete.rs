@@ -9,6 +9,7 @@ use super::super::exit::Exit;
 use super::super::rows::Rows;
 use super::super::session::Session;
 use super::given::Given;
+use super::kind::{KindArgs, describe};
 use super::list::list_board;
 use super::{Size, conclude, counted};
 
@@ -20,12 +21,15 @@ Examples:
   countless queens complete 8 --queens 1:5,2:7
   countless queens complete 8 --queens 1:5 --list
   countless queens complete 12 --blocked 1:1,1:12,12:1,12:12
+  countless queens complete 12 --piece superqueen --queens 1:3
   countless queens complete 20 --blocked holes.txt --list -o boards.csv.gz")]
 pub struct CompleteArgs {
     #[command(flatten)]
     size: Size,
     #[command(flatten)]
     given: Given,
+    #[command(flatten)]
+    kind: KindArgs,
     /// List the solutions instead of counting them
     #[arg(long)]
     list: bool,
@@ -44,8 +48,9 @@ pub struct CompleteArgs {
 pub fn complete(args: &CompleteArgs, session: Session) -> anyhow::Result<Exit> {
     let n = args.size.n();
     let given = args.given.squares(n)?;
-    let board = given.board(n)?;
-    if let Some(why) = given.clash() {
+    let kind = args.kind.kind();
+    let board = given.board(n, &kind)?;
+    if let Some(why) = given.clash(n, &kind) {
         session.note(&format!("note: {why}: there is no solution"));
     }
     let (running, recording) = (&args.running, &args.recording);
@@ -65,6 +70,7 @@ pub fn complete(args: &CompleteArgs, session: Session) -> anyhow::Result<Exit> {
         return dry_run(session, &problem, running, recording, None);
     }
     let outcome = session.run(running, recording, "solutions", |run| run.count(&problem))?;
-    let told = counted(n, outcome.total.solutions, "search");
+    let mut told = counted(n, outcome.total.solutions, "search");
+    describe(&mut told.json, &kind, false);
     conclude(session, &outcome, running, told)
 }

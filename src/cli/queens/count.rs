@@ -13,8 +13,9 @@ use super::super::dry_run::dry_run;
 use super::super::exit::Exit;
 use super::super::output::create;
 use super::super::session::{Session, Told};
+use super::kind::{KindArgs, describe, is_other};
 use super::squares::Squares;
-use super::{Columns, Size, conclude, counted, oeis};
+use super::{Columns, Size, conclude, counted};
 
 #[derive(Args, Debug)]
 #[command(after_help = "\
@@ -22,12 +23,16 @@ Examples:
   countless queens count 16
   countless queens count 18 --threads 2 --json
   countless queens count 12 --method search --kernel scalar
-  countless queens count 8 --columns 10")]
+  countless queens count 8 --columns 10
+  countless queens count 12 --piece superqueen
+  countless queens count 13 --torus")]
 pub struct CountArgs {
     #[command(flatten)]
     size: Size,
     #[command(flatten)]
     columns: Columns,
+    #[command(flatten)]
+    kind: KindArgs,
     /// How to count
     #[arg(long, value_enum, value_name = "METHOD", default_value_t)]
     method: Method,
@@ -74,8 +79,9 @@ pub fn count(args: &CountArgs, session: Session) -> anyhow::Result<Exit> {
         return count_squares(n, path, args, session);
     }
     let (running, recording) = (&args.running, &args.recording);
-    let columns = args.columns.of(n)?;
-    let (method, problem) = if columns == n {
+    let kind = args.kind.kind();
+    let columns = args.columns.of(n, &kind)?;
+    let (method, problem) = if columns == n && !is_other(&kind) {
         let method = args.method.resolve(n)?;
         if args.method == Method::Auto && method == queens::Method::Search && n > 4 {
             session.note("note: beyond 23 rows the join needs too much memory; counting by search");
@@ -85,9 +91,10 @@ pub fn count(args: &CountArgs, session: Session) -> anyhow::Result<Exit> {
     } else {
         ensure!(
             args.method != Method::Join,
-            "--method: the join takes boards with as many columns as rows"
+            "--method: the join takes queens on usual boards with as many columns as rows"
         );
-        let problem: Box<dyn AnyProblem> = Box::new(queens::SearchCounter::rectangle(n, columns)?);
+        let counter = queens::SearchCounter::of_kind(n, columns, &kind)?;
+        let problem: Box<dyn AnyProblem> = Box::new(counter);
         (queens::Method::Search, problem)
     };
     if recording.dry_run {
@@ -99,9 +106,8 @@ pub fn count(args: &CountArgs, session: Session) -> anyhow::Result<Exit> {
         output,
         ..counted(n, outcome.total.count, method.name())
     };
-    if columns == n {
-        told.json["oeis"] = oeis::ALL.into();
-    } else {
+    describe(&mut told.json, &kind, columns == n);
+    if columns != n {
         told.json["columns"] = columns.into();
     }
     conclude(session, &outcome, running, told)
@@ -114,13 +120,15 @@ fn count_squares(
     args: &CountArgs,
     session: Session,
 ) -> anyhow::Result<Exit> {
+    let kind = args.kind.kind();
     ensure!(
         args.method != Method::Join,
         "--tally looks at the solutions, which --method join never visits"
     );
     ensure!(
-        args.columns.of(n)? == n,
-        "--tally takes boards with as many columns as rows"
+        args.columns.of(n, &kind)? == n && !is_other(&kind),
+        "--tally takes queens on usual boards with as many columns as rows; `queens list --tally` \
+         takes others"
     );
     let squares = Squares::create(path, session)?;
     let output = create(args.output.as_deref())?;

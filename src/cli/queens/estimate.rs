@@ -1,7 +1,8 @@
 //! `countless queens estimate`
 
+use anyhow::ensure;
 use clap::Args;
-use countless::engine::Forecast;
+use countless::engine::{AnyProblem, Forecast};
 use countless::queens;
 
 use super::super::args::Running;
@@ -11,6 +12,7 @@ use super::super::output::{grouped, plural, print, say, time};
 use super::super::session::Session;
 use super::Size;
 use super::count::Method;
+use super::kind::{KindArgs, describe, is_other};
 
 #[derive(Args, Debug)]
 #[command(after_help = "\
@@ -26,6 +28,8 @@ Examples:
 pub struct EstimateArgs {
     #[command(flatten)]
     size: Size,
+    #[command(flatten)]
+    kind: KindArgs,
     /// How to count
     #[arg(long, value_enum, value_name = "METHOD", default_value_t)]
     method: Method,
@@ -40,7 +44,16 @@ pub fn estimate(args: &EstimateArgs, session: Session) -> anyhow::Result<Exit> {
     let n = args.size.n();
     let run = args.running.run().cancel(Session::token()?);
     let threads = run.thread_count();
-    let problem = queens::counter(n, args.method.resolve(n)?, threads)?;
+    let kind = args.kind.kind();
+    let problem: Box<dyn AnyProblem> = if is_other(&kind) {
+        ensure!(
+            args.method != Method::Join,
+            "--method: the join takes queens on usual boards"
+        );
+        Box::new(queens::SearchCounter::of_kind(n, n, &kind)?)
+    } else {
+        queens::counter(n, args.method.resolve(n)?, threads)?
+    };
     let Some(forecast) = problem.estimate(&run, args.seed)? else {
         say("interrupted");
         return Ok(Exit::Interrupted);
@@ -53,7 +66,7 @@ pub fn estimate(args: &EstimateArgs, session: Session) -> anyhow::Result<Exit> {
         subtrees,
     } = forecast;
     if session.json {
-        let json = serde_json::json!({
+        let mut json = serde_json::json!({
             "problem": "queens",
             "n": n,
             "core_seconds": total.mean,
@@ -66,6 +79,7 @@ pub fn estimate(args: &EstimateArgs, session: Session) -> anyhow::Result<Exit> {
             "kernel": args.running.kernel.name(),
             "threads": threads,
         });
+        describe(&mut json, &kind, false);
         print(&format!("{json}\n"))?;
     } else {
         print(&format!("{}\n", described(total)))?;

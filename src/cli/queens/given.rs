@@ -6,7 +6,7 @@ use std::path::Path;
 
 use anyhow::{Context, ensure};
 use clap::Args;
-use countless::queens::{Board, Square};
+use countless::queens::{Board, Kind, Square};
 use countless::unstable::queens::parse_squares;
 
 /// A file of squares has no more bytes than this, comments included.
@@ -46,8 +46,8 @@ impl Given {
 
 impl Squares {
     /// The board of `n` rows with these.
-    pub fn board(&self, n: usize) -> Result<Board, countless::Error> {
-        let mut board = Board::new(n)?;
+    pub fn board(&self, n: usize, kind: &Kind) -> Result<Board, countless::Error> {
+        let mut board = Board::of_kind(n, n, kind)?;
         for &(row, column) in &self.blocked {
             board = board.blocked(row, column)?;
         }
@@ -59,23 +59,24 @@ impl Squares {
     }
 
     /// Why these leave no solution, if that is to be seen at once.
-    pub fn clash(&self) -> Option<String> {
+    pub fn clash(&self, n: usize, kind: &Kind) -> Option<String> {
         let named = |&(row, column): &Square| format!("{row}:{column}");
         let Self { queens, blocked } = self;
         if let Some(queen) = queens.iter().find(|queen| blocked.contains(queen)) {
             return Some(format!("{} holds a queen and is blocked", named(queen)));
         }
-        let attacks = |(row, column): &Square, (other_row, other_column): &Square| {
-            let (rows, columns) = (row.abs_diff(*other_row), column.abs_diff(*other_column));
-            (rows, columns) != (0, 0) && (rows == 0 || columns == 0 || rows == columns)
-        };
         let pairs = queens
             .iter()
             .enumerate()
             .flat_map(|(at, one)| queens[at + 1..].iter().map(move |other| (one, other)));
-        let (one, other) = pairs.into_iter().find(|(one, other)| attacks(one, other))?;
+        let (one, other) = pairs
+            .into_iter()
+            .find(|&(&one, &other)| kind.attacks(n, one, other))?;
         let (one, other) = (named(one), named(other));
-        Some(format!("the queens on {one} and {other} attack each other"))
+        let piece = kind.piece().name().replace('-', " ");
+        Some(format!(
+            "the {piece}s on {one} and {other} attack each other"
+        ))
     }
 }
 

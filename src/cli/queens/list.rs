@@ -16,6 +16,7 @@ use super::super::exit::Exit;
 use super::super::output::{plural, say};
 use super::super::rows::Rows;
 use super::super::session::Session;
+use super::kind::{KindArgs, is_other};
 use super::squares::Squares;
 use super::{Columns, LargeSize, listed};
 
@@ -28,12 +29,15 @@ Examples:
   countless queens list 8
   countless queens list 12 -o boards.csv.zst
   countless queens list 20 --limit 5
+  countless queens list 11 --torus
   countless queens list 1000 --limit 3")]
 pub struct ListArgs {
     #[command(flatten)]
     size: LargeSize,
     #[command(flatten)]
     columns: Columns,
+    #[command(flatten)]
+    kind: KindArgs,
     #[command(flatten)]
     rows: Rows,
     /// Stop after the first K solutions
@@ -48,14 +52,19 @@ pub struct ListArgs {
 
 pub fn list(args: &ListArgs, session: Session) -> anyhow::Result<Exit> {
     let n = args.size.n;
-    if let Some(board) = args.columns.board(n as usize)? {
+    let kind = args.kind.kind();
+    if let Some(board) = args.columns.board(n as usize, &kind)? {
         ensure!(
             args.tally.is_none(),
             "--tally takes boards with as many columns as rows"
         );
         return list_board(&board, &args.rows, args.limit, &args.running, session);
     }
-    match (args.size.board(), &args.tally, args.limit) {
+    ensure!(
+        args.size.board(&kind).is_some() || !is_other(&kind),
+        "boards of more than 32 rows are listed for queens alone, without --torus"
+    );
+    match (args.size.board(&kind), &args.tally, args.limit) {
         (Some(board), Some(path), _) => list_squares(&board, path, args, session),
         (Some(board), None, limit) => list_board(&board, &args.rows, limit, &args.running, session),
         (None, _, Some(limit)) => list_samples(n, &args.rows, limit, session),

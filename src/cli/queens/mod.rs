@@ -5,6 +5,7 @@ mod complete;
 mod count;
 mod estimate;
 mod given;
+mod kind;
 mod list;
 mod oeis;
 mod show;
@@ -12,7 +13,7 @@ mod squares;
 
 use clap::{Args, Subcommand};
 use countless::engine::Outcome;
-use countless::queens::{Board, MAX_N};
+use countless::queens::{Board, Kind, MAX_N};
 use serde_json::json;
 
 use super::args::Running;
@@ -72,15 +73,15 @@ struct Columns {
 
 impl Columns {
     /// The board of `n` rows with these columns, if they are given.
-    fn board(&self, n: usize) -> anyhow::Result<Option<Board>> {
-        let board = self.columns.map(|columns| Board::rectangle(n, columns));
+    fn board(&self, n: usize, kind: &Kind) -> anyhow::Result<Option<Board>> {
+        let board = self.columns.map(|columns| Board::of_kind(n, columns, kind));
         let board = board.transpose();
         board.map_err(|error| anyhow::anyhow!("--columns: {error}"))
     }
 
     /// How many there are, on a board of `n` rows.
-    fn of(&self, n: usize) -> anyhow::Result<usize> {
-        Ok(self.board(n)?.map_or(n, |board| board.columns()))
+    fn of(&self, n: usize, kind: &Kind) -> anyhow::Result<usize> {
+        Ok(self.board(n, kind)?.map_or(n, |board| board.columns()))
     }
 }
 
@@ -97,8 +98,9 @@ struct LargeSize {
 
 impl LargeSize {
     /// The board, if it can be searched.
-    fn board(&self) -> Option<Board> {
-        Board::new(self.n as usize).ok()
+    fn board(&self, kind: &Kind) -> Option<Board> {
+        let n = self.n as usize;
+        Board::of_kind(n, n, kind).ok()
     }
 }
 

@@ -1,8 +1,29 @@
 //! The sequences of the On-Line Encyclopedia of Integer Sequences (oeis.org) that counts of
 //! boards belong to.
 
+use countless::queens::{Kind, Piece};
+
 /// All solutions.
 pub const ALL: &str = "A000170";
+/// All solutions of a kind of board.
+pub fn all(kind: &Kind) -> Option<&'static str> {
+    match (kind.piece(), kind.is_torus()) {
+        (Piece::Queen, false) => Some(ALL),
+        (Piece::Queen, true) => Some("A007705"),
+        (Piece::Superqueen, false) => Some("A051223"),
+        (Piece::Superqueen, true) => None,
+        (Piece::CrownedRook, false) => Some("A002464"),
+        (Piece::CrownedRook, true) => Some("A089222"),
+    }
+}
+/// The fundamental solutions of a kind of board.
+pub fn fundamental(kind: &Kind) -> Option<&'static str> {
+    match (kind.piece(), kind.is_torus()) {
+        (Piece::Queen, false) => Some(FUNDAMENTAL),
+        (Piece::Superqueen, false) => Some("A051224"),
+        _ => None,
+    }
+}
 /// Those that no rotation or reflection turns into one another.
 pub const FUNDAMENTAL: &str = "A002562";
 /// Those that a quarter turn leaves as they are.
@@ -15,4 +36,9 @@ Sequences of the On-Line Encyclopedia of Integer Sequences (oeis.org), by the ro
   A002562  fundamental solutions: `fundamental` of `all` in `classes`
   A032522  solutions that a half turn leaves as they are: `solutions` of `half-turn` and
            `quarter-turn` together
-  A033148  solutions that a quarter turn leaves as they are: `solutions` of `quarter-turn`";
+  A033148  solutions that a quarter turn leaves as they are: `solutions` of `quarter-turn`
+  A051223  all solutions for superqueens: `--piece superqueen`
+  A051224  fundamental solutions for superqueens
+  A007705  all solutions on a torus, for odd numbers of rows: `--torus`
+  A002464  all solutions for crowned rooks: `--piece crowned-rook`
+  A089222  those on a torus, of two rows or more: `--piece crowned-rook --torus`";

@@ -2,7 +2,7 @@
 
 use anyhow::ensure;
 use clap::Args;
-use countless::queens::{Board, Placement, construct, fundamental, sample};
+use countless::queens::{Board, Kind, Placement, construct, fundamental, sample};
 
 use super::super::args::{Recording, Running};
 use super::super::exit::Exit;
@@ -73,11 +73,11 @@ pub fn show(args: &ShowArgs, session: Session) -> anyhow::Result<Exit> {
         return show_all(&Board::new(n as usize)?, to_file, args, session);
     }
     let squares = args.given.squares(n as usize)?;
-    let columns = match (args.seed, args.size.board()) {
+    let columns = match (args.seed, args.size.board(&Kind::default())) {
         _ if args.unsolved => Some(set(&squares, n as usize)?),
         (Some(seed), _) => columns(sample(n, seed)),
         (None, Some(_)) => {
-            let board = squares.board(n as usize)?;
+            let board = squares.board(n as usize, &Kind::default())?;
             match nth(&board, args.nth.unwrap_or(1), args, session)? {
                 Ok(placement) => columns(placement),
                 Err(exit) => return Ok(exit),

@@ -1,5 +1,8 @@
 //! Which squares may still hold a queen.
 
+use super::super::Kind;
+use super::Attacks;
+
 /// The largest board that the search takes.
 pub const MAX_N: usize = 32;
 
@@ -7,7 +10,7 @@ pub const MAX_N: usize = 32;
 ///
 /// This one type stands for the empty board, for a board with forbidden squares,
 /// for queens already given, and for a subtree of a search. Rows and columns
-/// count from 0.
+/// count from 0. Its [`Kind`] says which squares a piece attacks.
 ///
 /// ```
 /// use countless::unstable::queens::search::Constraint;
@@ -22,6 +25,7 @@ pub struct Constraint {
     n: usize,
     columns: usize,
     allowed: [u32; MAX_N],
+    kind: Kind,
 }
 
 impl Constraint {
@@ -51,7 +55,31 @@ impl Constraint {
             n,
             columns,
             allowed,
+            kind: Kind::default(),
         }
+    }
+
+    /// The same board for other pieces, or with its edges joined, which it must be square for.
+    /// None has been placed yet.
+    #[must_use]
+    pub fn of_kind(mut self, kind: &Kind) -> Self {
+        self.kind = kind.clone();
+        self
+    }
+
+    /// What the pieces attack.
+    pub fn kind(&self) -> &Kind {
+        &self.kind
+    }
+
+    /// How the pieces attack other rows.
+    pub(super) fn attacks(&self) -> Attacks {
+        self.kind.attacks_on(self.columns)
+    }
+
+    /// Whether no square is closed.
+    pub(in super::super) fn is_empty(&self) -> bool {
+        self.allowed == Self::rectangle(self.n, self.columns).allowed
     }
 
     /// The number of rows.
@@ -101,11 +129,9 @@ impl Constraint {
             "the square lies on the board"
         );
         let chosen = self.allowed[row] & 1 << column;
-        for other in 0..self.n {
-            let away = other.abs_diff(row);
-            // A bit that falls off the left edge of the word, or the board, is no square.
-            let attacked = 1u64 << column | 1 << (column + away) | 1 << column >> away;
-            self.restrict(other, !(attacked as u32));
+        let attacks = self.attacks();
+        for other in (0..self.n).filter(|&other| other != row) {
+            self.restrict(other, !attacks.row(self.n, (row, column), other));
         }
         self.allowed[row] = chosen;
     }

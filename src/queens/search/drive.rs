@@ -6,6 +6,7 @@
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use super::attacks::Rules;
 use super::constraint::MAX_N;
 use super::expand::Expand;
 use super::last::{CountLast, RecordLast};
@@ -99,7 +100,9 @@ impl<L: Lane> Harvest<L, WORDS> for Found<L> {
 
 /// Searches a plan of at least one level, or two if it is full. Breaks if `stop` is set or the
 /// harvest breaks.
-pub(super) struct Search<'a, L, H, const W: usize> {
+pub(super) struct Search<'a, L, H, R, const W: usize> {
+    /// How the pieces of the plan attack.
+    pub rules: R,
     pub plan: &'a Plan,
     pub pools: &'a mut Pools<L, W>,
     pub harvest: &'a mut H,
@@ -107,23 +110,30 @@ pub(super) struct Search<'a, L, H, const W: usize> {
     pub stop: &'a AtomicBool,
 }
 
-impl<L: Lane, H: Harvest<L, W>, const W: usize> Task for Search<'_, L, H, W> {
+impl<L: Lane, H: Harvest<L, W>, R: Rules<L>, const W: usize> Task for Search<'_, L, H, R, W> {
     type Output = ControlFlow<()>;
 
     #[inline(always)]
     fn run<S: Simd>(self, simd: S) -> ControlFlow<()> {
         let levels = &self.plan.levels[..];
-        let is_full = self.plan.is_full();
+        // Two rows are a formula only for queens.
+        let is_full = self.plan.is_full() && !R::NEAR;
         let leaf = levels.len() - if is_full { 2 } else { 1 };
         let pools = &mut self.pools.0[..=leaf];
         for pool in &mut *pools {
             pool.len = 0;
+            if R::NEAR {
+                pool.near.resize(ROOM, L::default());
+            }
         }
         let root = &mut pools[0];
         root.columns[0] = L::new(!self.plan.columns);
         root.left[0] = L::new(0);
         root.right[0] = L::new(0);
         root.free[0] = L::new(levels[0].mask);
+        if R::NEAR {
+            root.near[0] = L::new(0);
+        }
         root.len = 1;
 
         let mut depth = 0;
@@ -146,7 +156,7 @@ impl<L: Lane, H: Harvest<L, W>, const W: usize> Task for Search<'_, L, H, W> {
                     .get_disjoint_mut([depth, depth + 1])
                     .expect("two levels");
                 let before = to.len;
-                expand(simd, depth, levels, from, to);
+                expand(simd, self.rules, depth, levels, from, to);
                 *self.nodes += (to.len - before) as u64;
                 depth += 1;
             }
@@ -162,8 +172,9 @@ impl<L: Lane, H: Harvest<L, W>, const W: usize> Task for Search<'_, L, H, W> {
 
 /// Expands one batch by the form of the kernel that fits the level.
 #[inline(always)]
-fn expand<S: Simd, L: Lane, const W: usize>(
+fn expand<S: Simd, L: Lane, R: Rules<L>, const W: usize>(
     simd: S,
+    rules: R,
     depth: usize,
     levels: &[Level],
     from: &mut Pool<L, W>,
@@ -177,7 +188,8 @@ fn expand<S: Simd, L: Lane, const W: usize>(
     let words = depth / L::COLUMNS + 1;
     macro_rules! expand {
         ($look:literal, $unit:literal) => {
-            simd.run(Expand::<L, W, $look, $unit> {
+            simd.run(Expand::<L, R, W, $look, $unit> {
+                rules,
                 levels: next,
                 from,
                 to,
@@ -190,7 +202,7 @@ fn expand<S: Simd, L: Lane, const W: usize>(
         expand!(1, false);
     } else if near - depth < 4 {
         expand!(2, false);
-    } else if unit {
+    } else if unit && !R::NEAR {
         expand!(3, true);
     } else {
         expand!(3, false);

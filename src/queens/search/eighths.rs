@@ -22,6 +22,7 @@
 //! boards meet the condition; those with p = a are searched apart, with a weight
 //! that makes up for it.
 
+use super::super::Kind;
 use super::{Constraint, Subtree};
 
 /// Cuts the count of all boards of `n` rows into subtrees whose weighted counts
@@ -41,23 +42,66 @@ use super::{Constraint, Subtree};
 /// assert_eq!(count, 92);
 /// ```
 pub fn eighths(n: usize) -> Vec<Subtree> {
-    if n < 2 {
-        return vec![Subtree::new(Constraint::new(n), 1)];
+    eighths_of(n, &Kind::default())
+}
+
+/// Cuts the count of all boards of a kind into subtrees that have one of each several boards
+/// that symmetries turn into one another.
+pub fn parts(n: usize, columns: usize, kind: &Kind) -> Vec<Subtree> {
+    if kind.is_torus() {
+        shifted(n, kind)
+    } else if n < columns || !kind.has_diagonals() {
+        halves_of(n, columns, kind)
+    } else {
+        eighths_of(n, kind)
     }
+}
+
+/// Cuts the count of all boards of `n` rows on a torus: those whose first queen stands in the
+/// first column, of each two that are mirror images one. Shifted by any number of columns, they
+/// are all boards.
+fn shifted(n: usize, kind: &Kind) -> Vec<Subtree> {
+    let mut board = Constraint::new(n).of_kind(kind);
+    if n == 0 {
+        return vec![Subtree::new(board, 1)];
+    }
+    board.place(0, 0);
+    if n == 1 {
+        return vec![Subtree::new(board, 1)];
+    }
+    let second = |columns: u32, weight: usize| {
+        let mut board = board.clone();
+        board.restrict(1, columns);
+        Subtree::new(board, weight as u64)
+    };
+    let middle = 1 << (n / 2);
+    if n.is_multiple_of(2) {
+        vec![second(middle - 1, 2 * n), second(middle, n)]
+    } else {
+        vec![second(2 * middle - 1, 2 * n)]
+    }
+}
+
+/// [`eighths`] for pieces that attack at least as queens do.
+fn eighths_of(n: usize, kind: &Kind) -> Vec<Subtree> {
+    if n < 2 {
+        return vec![Subtree::new(Constraint::new(n).of_kind(kind), 1)];
+    }
+    let case = |a, tied: &[(usize, usize)]| case(n, a, tied).of_kind(kind);
     let last = n - 1;
     let mut cases = Vec::new();
     for a in 1..=last / 2 {
         if 2 * a == last {
             // The middle of the top row: a tie would put two queens in line.
-            cases.push(Subtree::new(case(n, a, &[]), 4));
+            cases.push(Subtree::new(case(a, &[]), 4));
             continue;
         }
         let [right, bottom, left] = [(a, last), (last, last - a), (last - a, 0)];
-        cases.push(Subtree::new(case(n, a, &[]), 8));
-        cases.push(Subtree::new(case(n, a, &[right]), 8));
-        cases.push(Subtree::new(case(n, a, &[bottom]), 4));
-        cases.push(Subtree::new(case(n, a, &[right, left]), 8));
-        cases.push(Subtree::new(case(n, a, &[right, bottom, left]), 2));
+        cases.push(Subtree::new(case(a, &[]), 8));
+        cases.push(Subtree::new(case(a, &[right]), 8));
+        cases.push(Subtree::new(case(a, &[bottom]), 4));
+        cases.push(Subtree::new(case(a, &[right, left]), 8));
+        cases.push(Subtree::new(case(a, &[right, bottom, left]), 2));
     }
     cases
 }
@@ -65,8 +109,12 @@ pub fn eighths(n: usize) -> Vec<Subtree> {
 /// Cuts the count of all rectangles of `n` rows and more columns: one board of each two that are
 /// mirror images, by the column of the first queen.
 pub fn halves(n: usize, columns: usize) -> Vec<Subtree> {
+    halves_of(n, columns, &Kind::default())
+}
+
+fn halves_of(n: usize, columns: usize, kind: &Kind) -> Vec<Subtree> {
     let board = |bits: u32| {
-        let mut board = Constraint::rectangle(n, columns);
+        let mut board = Constraint::rectangle(n, columns).of_kind(kind);
         if n > 0 {
             board.restrict(0, bits);
         }

@@ -30,6 +30,7 @@
 //! no queen may stand above it in              . . x . x . x .    (2 rows away)
 //! ```
 
+use super::attacks::Rules;
 use super::plan::Level;
 use super::pool::{BATCH, Lane, Pool, first_lanes};
 use crate::simd::{Simd, Task, Vector};
@@ -39,7 +40,9 @@ use crate::simd::{Simd, Task, Vector};
 /// rows has no square left. Nodes with squares still to try stay in `from`.
 ///
 /// `UNIT` says that this level and the next two have no gap below them.
-pub(super) struct Expand<'a, L, const W: usize, const LOOK: usize, const UNIT: bool> {
+pub(super) struct Expand<'a, L, R, const W: usize, const LOOK: usize, const UNIT: bool> {
+    /// How pieces attack.
+    pub rules: R,
     /// This level and the next three, as far as there are.
     pub levels: [Level; 4],
     pub from: &'a mut Pool<L, W>,
@@ -50,14 +53,15 @@ pub(super) struct Expand<'a, L, const W: usize, const LOOK: usize, const UNIT: b
     pub new_word: bool,
 }
 
-impl<L: Lane, const W: usize, const LOOK: usize, const UNIT: bool> Task
-    for Expand<'_, L, W, LOOK, UNIT>
+impl<L: Lane, R: Rules<L>, const W: usize, const LOOK: usize, const UNIT: bool> Task
+    for Expand<'_, L, R, W, LOOK, UNIT>
 {
     type Output = ();
 
     #[inline(always)]
     fn run<S: Simd>(self, simd: S) {
         let Self {
+            rules,
             levels,
             from,
             to,
@@ -98,19 +102,28 @@ impl<L: Lane, const W: usize, const LOOK: usize, const UNIT: bool> Task
             free = free ^ queen;
 
             let columns1 = columns | queen;
-            let left1 = (left | queen).shl(gap1);
-            let right1 = (right | queen).shr(gap1);
-            let mut free1 = mask1.and_not(columns1 | left1 | right1);
+            let left1 = rules.left(simd, left | queen, gap1);
+            let right1 = rules.right(simd, right | queen, gap1);
+            let mut taken1 = columns1 | left1 | right1;
+            let mut near1 = zero;
+            if R::NEAR {
+                let near = L::Vector::load(simd, &from.near[at..]);
+                taken1 = taken1 | near | rules.near(simd, queen, gap1);
+                near1 = rules.near(simd, queen, gap1 + gap2);
+            }
+            let mut free1 = mask1.and_not(taken1);
             if LOOK >= 2 {
-                let (left2, right2) = (left1.shl(gap2), right1.shr(gap2));
-                let free2 = mask2.and_not(columns1 | left2 | right2);
+                let left2 = rules.left(simd, left1, gap2);
+                let right2 = rules.right(simd, right1, gap2);
+                let free2 = mask2.and_not(columns1 | left2 | right2 | near1);
                 alive = alive.min(free2);
-                free1 = free1.and_not(fatal::<S, L>(simd, free2, gap2));
+                free1 = free1.and_not(fatal::<S, L, R>(simd, rules, free2, gap2));
                 if LOOK >= 3 {
-                    let (left3, right3) = (left2.shl(gap3), right2.shr(gap3));
+                    let left3 = rules.left(simd, left2, gap3);
+                    let right3 = rules.right(simd, right2, gap3);
                     let free3 = mask3.and_not(columns1 | left3 | right3);
                     alive = alive.min(free3);
-                    free1 = free1.and_not(fatal::<S, L>(simd, free3, gap2 + gap3));
+                    free1 = free1.and_not(fatal::<S, L, R>(simd, rules, free3, gap2 + gap3));
                 }
             }
             alive = alive.min(free1);
@@ -126,6 +139,11 @@ impl<L: Lane, const W: usize, const LOOK: usize, const UNIT: bool> Task
                 };
                 new.pack(child, &mut to.key[word][born..]);
                 old.pack(sibling, &mut from.key[word][kept..]);
+            }
+            if R::NEAR {
+                let near = L::Vector::load(simd, &from.near[at..]);
+                near1.pack(child, &mut to.near[born..]);
+                near.pack(sibling, &mut from.near[kept..]);
             }
             columns1.pack(child, &mut to.columns[born..]);
             left1.pack(child, &mut to.left[born..]);
@@ -146,8 +164,14 @@ impl<L: Lane, const W: usize, const LOOK: usize, const UNIT: bool> Task
 /// The squares from which a queen would attack all of `free`, the squares of the
 /// row `gap` further down, in the lanes where that is a single square.
 #[inline(always)]
-fn fatal<S: Simd, L: Lane>(simd: S, free: L::Vector<S>, gap: u32) -> L::Vector<S> {
-    let attackers = free.shl(gap) | free | free.shr(gap);
+fn fatal<S: Simd, L: Lane, R: Rules<L>>(
+    simd: S,
+    rules: R,
+    free: L::Vector<S>,
+    gap: u32,
+) -> L::Vector<S> {
+    let lines = rules.left(simd, free, gap) | free | rules.right(simd, free, gap);
+    let attackers = lines | rules.near(simd, free, gap);
     let several = free.intersects(free.sub(L::Vector::splat(simd, L::new(1))));
     L::Vector::splat(simd, L::new(0)).select(several, attackers)
 }

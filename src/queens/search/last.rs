@@ -1,5 +1,5 @@
-//! The last row of a rectangle: more columns are free than queens are left, so that every free
-//! square is a solution of its own.
+//! The last row of a rectangle, where more columns are free than queens are left, or of pieces
+//! that are no queens: every free square is a solution of its own.
 
 use super::leaf::Found;
 use super::pool::{Lane, Pool, WORDS, first_lanes};

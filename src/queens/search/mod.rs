@@ -10,14 +10,16 @@
 //! |---|---|
 //! | `plan` | the open rows of a constraint, made ready for the kernel |
 //! | `pool` | partial boards waiting at one level, a structure of arrays |
+//! | `attacks` | how pieces attack the rows below them |
 //! | `expand` | the kernel: places the next queen of a whole batch |
 //! | `leaf` | the last two rows, by formula |
-//! | `last` | the last row of a rectangle, where columns stay empty |
+//! | `last` | the last row of a rectangle, where columns stay empty, or of other pieces |
 //! | `drive` | which level's pool to take the next batch from |
 //! | `order`, `rows` | solutions sorted, and written as text |
 //! | `descent` | parts of subtrees that are too large to be timed |
 //! | `squares` | how many solutions use each square |
 
+mod attacks;
 mod constraint;
 mod descent;
 mod drive;
@@ -36,9 +38,10 @@ mod squares;
 mod tests;
 mod worker;
 
+pub use attacks::Attacks;
 pub use constraint::{Constraint, MAX_N};
 pub use descent::descend;
-pub use eighths::{eighths, halves};
+pub use eighths::{eighths, halves, parts};
 pub use solutions::Solutions;
 pub use split::{Subtree, deepen, split};
 pub use worker::Worker;

@@ -2,6 +2,7 @@
 
 use std::array::from_fn;
 
+use super::Attacks;
 use super::constraint::{Constraint, MAX_N};
 
 /// An open row: one that has more than one square left.
@@ -24,6 +25,8 @@ pub(super) struct Plan {
     pub columns: u32,
     /// The column of each settled queen; anything in an open row.
     pub settled: [u8; MAX_N],
+    /// How pieces attack rows, unless they are queens on a usual board.
+    pub attacks: Option<Attacks>,
 }
 
 impl Plan {
@@ -62,7 +65,15 @@ impl Plan {
             levels,
             columns,
             settled,
+            attacks: (!constraint.kind().is_usual()).then(|| constraint.attacks()),
         })
+    }
+
+    /// Whether the first rows are settled, if they attack the last ones across the edge of a
+    /// torus other than along lines: the kernel looks down only.
+    pub fn is_ready(&self) -> bool {
+        let reach = self.attacks.map_or(0, Attacks::reach_around);
+        self.levels.first().is_none_or(|level| level.row >= reach)
     }
 
     /// Whether every column gets a queen. Then two are left for the last two rows.

@@ -87,6 +87,9 @@ pub(super) struct Pool<L, const W: usize> {
     pub right: Box<[L; ROOM]>,
     /// Squares of the row still to try.
     pub free: Box<[L; ROOM]>,
+    /// Near squares of the next row that the queen of the row before attacks; empty until there
+    /// may be any.
+    pub near: Vec<L>,
     /// The columns of the queens above, packed.
     pub key: [Box<[L; ROOM]>; W],
 }
@@ -100,6 +103,7 @@ impl<L: Lane, const W: usize> Pool<L, W> {
             left: zeros(),
             right: zeros(),
             free: zeros(),
+            near: Vec::new(),
             key: std::array::from_fn(|_| zeros()),
         }
     }

@@ -1,7 +1,7 @@
 //! Cuts a search into independent subtrees.
 
 use super::plan::Plan;
-use super::{Constraint, MAX_N};
+use super::{Attacks, Constraint, MAX_N};
 use crate::random::SplitMix64;
 
 /// An independent part of a search.
@@ -38,21 +38,28 @@ impl Subtree {
         let mut random = SplitMix64(0);
         let squares = (0..MAX_N).filter(|&column| first.mask >> column & 1 == 1);
         squares
-            .map(|column| probe(&plan, column, &mut random))
+            .map(|column| probe(&plan, self.board.attacks(), column, &mut random))
             .fold(0, u64::saturating_add)
     }
 }
 
 /// Estimates the nodes below a queen in `column` of the first level.
-fn probe(plan: &Plan, column: usize, random: &mut SplitMix64) -> u64 {
+fn probe(plan: &Plan, attacks: Attacks, column: usize, random: &mut SplitMix64) -> u64 {
     let mut queen = 1 << column;
-    let [mut columns, mut left, mut right] = [0u32; 3];
+    let [mut columns, mut left, mut right, mut near] = [0u32; 4];
+    let has_near = attacks.has_near();
     let (mut nodes, mut ways) = (1u64, 1u64);
     for pair in plan.levels.windows(2) {
         columns |= queen;
-        left = (left | queen) << pair[0].gap;
-        right = (right | queen) >> pair[0].gap;
-        let mut free = pair[1].mask & !(columns | left | right);
+        left = attacks.left(left | queen, pair[0].gap);
+        right = attacks.right(right | queen, pair[0].gap);
+        if has_near {
+            near |= attacks.near(queen, pair[0].gap);
+        }
+        let mut free = pair[1].mask & !(columns | left | right | near);
+        if has_near {
+            near = attacks.near(queen, pair[0].gap + pair[1].gap);
+        }
         let count = free.count_ones() as usize;
         if count == 0 {
             break;

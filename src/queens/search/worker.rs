@@ -3,7 +3,8 @@
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use super::drive::{Pools, Search};
+use super::attacks::Queens;
+use super::drive::{Harvest, Pools, Search};
 use super::leaf::Found;
 use super::order::Sorter;
 use super::plan::Plan;
@@ -181,14 +182,15 @@ impl<L: Lane> Scratch<L> {
             total.add(1);
             return Some(total);
         }
-        let search = Search {
-            plan: &plan,
-            pools: self.counting.get_or_insert_with(Pools::new),
-            harvest: &mut total,
-            nodes,
-            stop,
-        };
-        dispatch(kernel, search).is_continue().then_some(total)
+        if !plan.is_ready() {
+            for child in board.children() {
+                total.merge(self.count(kernel, nodes, &child, stop)?);
+            }
+            return Some(total);
+        }
+        let pools = self.counting.get_or_insert_with(Pools::new);
+        let finished = search(kernel, &plan, pools, &mut total, nodes, stop);
+        finished.is_continue().then_some(total)
     }
 
     fn list(
@@ -210,6 +212,36 @@ impl<L: Lane> Scratch<L> {
             wrap,
         }
         .list(board)
+    }
+}
+
+/// Searches a plan by the rules of its pieces.
+fn search<L: Lane, H: Harvest<L, W>, const W: usize>(
+    kernel: Kernel,
+    plan: &Plan,
+    pools: &mut Pools<L, W>,
+    harvest: &mut H,
+    nodes: &mut u64,
+    stop: &AtomicBool,
+) -> ControlFlow<()> {
+    macro_rules! search {
+        ($rules:expr) => {
+            dispatch(
+                kernel,
+                Search {
+                    rules: $rules,
+                    plan,
+                    pools,
+                    harvest,
+                    nodes,
+                    stop,
+                },
+            )
+        };
+    }
+    match plan.attacks {
+        None => search!(Queens),
+        Some(attacks) => search!(attacks),
     }
 }
 
@@ -235,18 +267,12 @@ impl<L: Lane> List<'_, L> {
                 keys: (self.wrap)(&keys),
             });
         }
-        if plan.levels.len() <= self.listing.reach {
+        if plan.levels.len() <= self.listing.reach && plan.is_ready() {
             let Listing { pools, found, .. } = self.listing;
             let before = *self.nodes;
             found.len = 0;
-            let search = Search {
-                plan: &plan,
-                pools,
-                harvest: found,
-                nodes: self.nodes,
-                stop: self.stop,
-            };
-            let finished = dispatch(self.kernel, search).is_continue();
+            let finished = search(self.kernel, &plan, pools, found, self.nodes, self.stop);
+            let finished = finished.is_continue();
             self.listing.adapt(*self.nodes - before);
             if finished {
                 self.listing.sort(plan.levels.len());

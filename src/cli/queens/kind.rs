@@ -1,0 +1,69 @@
+//! Other pieces and boards, for every command that has them.
+
+use clap::{Args, ValueEnum};
+use countless::queens::{Kind, Piece};
+use serde_json::Value;
+
+use super::oeis;
+
+#[derive(Args, Debug)]
+pub struct KindArgs {
+    /// Which pieces to place [default: queen]
+    #[arg(long, value_enum, value_name = "PIECE")]
+    piece: Option<PieceName>,
+    /// Join opposite edges: what leaves the board at one comes in at the other
+    #[arg(long)]
+    torus: bool,
+}
+
+/// A piece, as flags have it.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum PieceName {
+    /// Attacks along rows, columns and diagonals
+    Queen,
+    /// Attacks as a queen and as a knight
+    #[value(alias = "amazon")]
+    Superqueen,
+    /// Attacks along rows and columns, and the eight squares around it
+    #[value(alias = "king+rook")]
+    CrownedRook,
+}
+
+impl PieceName {
+    /// The piece, which by default is `usual`.
+    fn piece(name: Option<Self>, usual: Piece) -> Piece {
+        match name {
+            None => usual,
+            Some(Self::Queen) => Piece::Queen,
+            Some(Self::Superqueen) => Piece::Superqueen,
+            Some(Self::CrownedRook) => Piece::CrownedRook,
+        }
+    }
+}
+
+impl KindArgs {
+    /// What these say.
+    pub fn kind(&self) -> Kind {
+        let kind = Kind::of(PieceName::piece(self.piece, Piece::Queen));
+        if self.torus { kind.torus() } else { kind }
+    }
+}
+
+/// Whether these are not queens on a usual board.
+pub fn is_other(kind: &Kind) -> bool {
+    *kind != Kind::default()
+}
+
+/// Adds the kind to the object of `--json`, unless it is the usual one, and its sequence, if the
+/// board is square.
+pub fn describe(json: &mut Value, kind: &Kind, is_square: bool) {
+    if kind.piece() != Piece::default() {
+        json["piece"] = kind.piece().name().into();
+    }
+    if kind.is_torus() {
+        json["torus"] = true.into();
+    }
+    if let Some(sequence) = oeis::all(kind).filter(|_| is_square) {
+        json["oeis"] = sequence.into();
+    }
+}
