@@ -120,14 +120,14 @@ pub fn tiling_text(tiling: &Tiling) -> String {
     text
 }
 
-/// Light colours that people who see red and green alike can tell apart, too.
-const COLORS: [[u8; 3]; 6] = [
-    [0xcf, 0xe2, 0xf3],
-    [0xfc, 0xe5, 0xcd],
-    [0xd5, 0xe8, 0xd4],
-    [0xff, 0xf2, 0xcc],
-    [0xe1, 0xd5, 0xe7],
-    [0xf4, 0xcc, 0xcc],
+/// Light colours, each under a name of its own, that people who see red and green alike can tell apart, too.
+const COLORS: [Pen; 6] = [
+    Pen::fill("piece-1", [0xcf, 0xe2, 0xf3]),
+    Pen::fill("piece-2", [0xfc, 0xe5, 0xcd]),
+    Pen::fill("piece-3", [0xd5, 0xe8, 0xd4]),
+    Pen::fill("piece-4", [0xff, 0xf2, 0xcc]),
+    Pen::fill("piece-5", [0xe1, 0xd5, 0xe7]),
+    Pen::fill("piece-6", [0xf4, 0xcc, 0xcc]),
 ];
 
 const NAME: Pen = Pen::line("name", [0x22, 0x22, 0x22], 12.0);
@@ -150,7 +150,7 @@ pub(super) fn draw_tiling(drawing: &mut Drawing, tiling: &Tiling, x: f64, y: f64
         for (row, column) in tiling.cells(piece) {
             shape.extend(square(row, column).path_elements(0.1));
         }
-        drawing.path(shape.clone(), Pen::fill("piece", COLORS[color]));
+        drawing.path(shape.clone(), COLORS[color]);
         drawing.path(shape, thin);
     }
     let mut outlines = BezPath::new();
@@ -251,7 +251,7 @@ mod tests {
         draw_tiling(&mut drawing, &example(), 0.0, 0.0, 120.0);
         let names: Vec<&str> = drawing.strokes().map(|stroke| stroke.pen.name).collect();
         let count = |name| names.iter().filter(|other| **other == name).count();
-        let counts = ["piece", "cell", "outline", "name"].map(count);
-        assert_eq!(counts, [2, 2, 1, 2]);
+        let counts = ["piece-1", "piece-2", "cell", "outline", "name"].map(count);
+        assert_eq!(counts, [1, 1, 2, 1, 2]);
     }
 }
