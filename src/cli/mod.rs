@@ -3,6 +3,7 @@
 mod args;
 mod bench;
 mod command_line;
+mod complaints;
 mod cover;
 mod dry_run;
 mod exit;

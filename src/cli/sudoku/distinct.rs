@@ -17,6 +17,7 @@ use countless::unstable::sudoku::{Classes, Seen};
 use serde_json::json;
 
 use super::super::args::{Recording, Running};
+use super::super::complaints::Complaints;
 use super::super::exit::Exit;
 use super::super::memory;
 use super::super::output::grouped;
@@ -24,7 +25,6 @@ use super::super::row_file::RowFile;
 use super::super::rows::Rows;
 use super::super::session::{Session, Told, interrupted};
 use super::batch::{described, require_apart, so_far, warn_if_empty};
-use super::complaints::Complaints;
 use super::{FORMATS, Source};
 
 #[derive(Args, Debug)]

@@ -2,7 +2,6 @@
 
 mod batch;
 mod canon;
-mod complaints;
 mod count;
 mod distinct;
 mod explain;

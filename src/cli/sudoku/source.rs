@@ -11,11 +11,11 @@ use countless::sudoku::{Batch, BatchOptions, GridError, GridFault, Puzzle};
 use countless::unstable::sudoku::puzzles::{BadPuzzle, Inputs, Options, Origin, Record};
 
 use super::super::args::Recording;
+use super::super::complaints::Complaints;
 use super::super::exit::Exit;
 use super::super::output::{plural, say};
 use super::super::session::Session;
 use super::batch::warn_if_empty;
-use super::complaints::Complaints;
 
 #[derive(Args, Debug)]
 pub struct Source {

@@ -7,9 +7,9 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use countless::engine::{Diagnostic, Outcome, Reason, Run};
 use countless::io::{Fields, Row};
 
-use super::super::output::{grouped, plural, say};
-use super::super::row_file::RowFile;
-use super::super::session::Session;
+use super::output::{grouped, plural, say};
+use super::row_file::RowFile;
+use super::session::Session;
 
 /// So many complaints are told one by one.
 const TOLD: u64 = 20;
