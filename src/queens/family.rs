@@ -11,7 +11,7 @@ pub(crate) const FAMILIES: [Family; 3] = [
     Family {
         problem: "queens count",
         open: |spec, context| {
-            let named = ["columns", "piece", "torus"];
+            let named = ["columns", "piece", "torus", "regions"];
             if named.iter().any(|name| spec.parameter(name).is_some()) {
                 search(spec)?;
                 return Ok(Box::new(empty(spec)?));
@@ -84,6 +84,9 @@ pub(super) fn with_kind(mut spec: Spec, kind: &Kind) -> Spec {
     if kind.is_torus() {
         spec = spec.with("torus", true);
     }
+    if let Some(regions) = kind.coloured() {
+        spec = spec.with("regions", regions);
+    }
     spec
 }
 
@@ -97,10 +100,14 @@ fn kind(spec: &Spec) -> Result<Kind, Error> {
             Kind::of(piece.ok_or_else(wrong)?)
         }
     };
-    match spec.parameter("torus") {
+    let kind = match spec.parameter("torus") {
+        None => kind,
+        Some("true") => kind.torus(),
+        Some(_) => return Err(Error::ledger(&spec.problem, "the plan has no proper torus")),
+    };
+    match spec.parameter("regions") {
         None => Ok(kind),
-        Some("true") => Ok(kind.torus()),
-        Some(_) => Err(Error::ledger(&spec.problem, "the plan has no proper torus")),
+        Some(_) => Ok(kind.regions(&spec.require("regions")?)),
     }
 }
 

@@ -1,5 +1,6 @@
 //! What pieces attack, on which board.
 
+use super::Regions;
 use super::search::Attacks;
 use crate::error::Error;
 
@@ -30,8 +31,8 @@ impl Piece {
     }
 }
 
-/// The kind of a board: which pieces stand on it, and whether its edges are joined. By default
-/// they are queens, and the edges are not.
+/// The kind of a board: which pieces stand on it, whether its edges are joined, and whether it has
+/// regions. By default they are queens, and it has neither.
 ///
 /// ```
 /// use countless::queens::{Board, Kind, Piece};
@@ -46,6 +47,7 @@ impl Piece {
 pub struct Kind {
     pub(super) piece: Piece,
     pub(super) torus: bool,
+    pub(super) regions: Option<Regions>,
 }
 
 impl Kind {
@@ -53,7 +55,7 @@ impl Kind {
     pub fn of(piece: Piece) -> Self {
         Self {
             piece,
-            torus: false,
+            ..Self::default()
         }
     }
 
@@ -62,6 +64,15 @@ impl Kind {
     pub fn torus(self) -> Self {
         Self {
             torus: true,
+            ..self
+        }
+    }
+
+    /// The same with regions, each of which holds one piece.
+    #[must_use]
+    pub fn regions(self, regions: &Regions) -> Self {
+        Self {
+            regions: Some(regions.clone()),
             ..self
         }
     }
@@ -76,6 +87,11 @@ impl Kind {
         self.torus
     }
 
+    /// The regions, if there are any.
+    pub fn coloured(&self) -> Option<&Regions> {
+        self.regions.as_ref()
+    }
+
     /// Whether this is about queens on a usual board.
     pub(super) fn is_usual(&self) -> bool {
         *self == Self::default()
@@ -87,7 +103,14 @@ impl Kind {
             let reason = format!("a torus has as many columns as rows, not {columns} and {n}");
             return Err(Error::Impossible(reason));
         }
-        Ok(())
+        match &self.regions {
+            Some(regions) if (regions.n(), regions.n()) != (n, columns) => {
+                let rows = regions.n();
+                let reason = format!("the regions are those of a board of {rows} rows, not {n}");
+                Err(Error::Impossible(reason))
+            }
+            _ => Ok(()),
+        }
     }
 
     /// How the pieces attack other rows of a board with so many columns.
@@ -110,7 +133,8 @@ impl Kind {
         self.piece != Piece::CrownedRook
     }
 
-    /// Whether pieces on two squares of a board of `n` rows, counted from 1, attack each other.
+    /// Whether pieces on two squares of a board of `n` rows, counted from 1, attack each other,
+    /// or are in the same region.
     ///
     /// ```
     /// use countless::queens::{Kind, Piece};
@@ -122,7 +146,11 @@ impl Kind {
         if one == other {
             return false;
         }
-        if one.0 == other.0 {
+        let region = |square: (usize, usize)| {
+            let regions = self.regions.as_ref();
+            regions.map(|regions| regions.of(square.0, square.1))
+        };
+        if one.0 == other.0 || region(one).is_some_and(|of| region(other) == Some(of)) {
             return true;
         }
         let attacked = self

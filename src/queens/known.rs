@@ -232,6 +232,7 @@ pub(super) fn all(n: usize) -> Option<Known> {
 /// The number of all boards of a kind.
 pub(super) fn of_kind(n: usize, kind: &Kind) -> Option<Known> {
     match (kind.piece(), kind.is_torus()) {
+        _ if kind.coloured().is_some() => None,
         (Piece::Queen, false) => all(n),
         (Piece::Superqueen, false) => of(&SUPERQUEENS, n, "OEIS A051223"),
         (Piece::CrownedRook, false) => of(&CROWNED_ROOKS, n, "OEIS A002464"),

@@ -83,6 +83,10 @@ impl TurnCounter {
     /// [`Error::Impossible`] if `n` exceeds [`MAX_N`](super::MAX_N), or for other pieces.
     pub fn of_kind(n: usize, turn: Turn, kind: &Kind) -> Result<Self, Error> {
         check_size(n, n)?;
+        if kind.coloured().is_some() {
+            let reason = "solutions have no classes where squares are coloured";
+            return Err(Error::Impossible(reason.to_owned()));
+        }
         if !kind.has_diagonals() {
             let reason = "solutions have classes only where pieces attack along diagonals: other \
                           solutions may be their own mirror images";

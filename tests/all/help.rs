@@ -5,7 +5,7 @@ use std::fs;
 use crate::common::{Folder, countless, lines};
 
 /// Every command, as it is typed.
-const COMMANDS: [&[&str]; 30] = [
+const COMMANDS: [&[&str]; 32] = [
     &[],
     &["queens"],
     &["queens", "count"],
@@ -13,6 +13,8 @@ const COMMANDS: [&[&str]; 30] = [
     &["queens", "list"],
     &["queens", "complete"],
     &["queens", "classes"],
+    &["queens", "solve"],
+    &["queens", "generate"],
     &["queens", "show"],
     &["sudoku"],
     &["sudoku", "solve"],

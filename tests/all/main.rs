@@ -34,6 +34,7 @@ mod puzzles;
 mod queens;
 mod rate;
 mod readme;
+mod regions;
 mod report;
 mod resume;
 mod resume_solve;

@@ -39,7 +39,7 @@ pub struct ClassesArgs {
 
 pub fn classes(args: &ClassesArgs, session: Session) -> anyhow::Result<Exit> {
     let n = args.size.n();
-    let kind = args.kind.kind();
+    let kind = args.kind.kind()?;
     let recording = Recording {
         ledger: args.ledger.clone(),
         ..Recording::default()

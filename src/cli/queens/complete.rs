@@ -48,7 +48,7 @@ pub struct CompleteArgs {
 pub fn complete(args: &CompleteArgs, session: Session) -> anyhow::Result<Exit> {
     let n = args.size.n();
     let given = args.given.squares(n)?;
-    let kind = args.kind.kind();
+    let kind = args.kind.kind()?;
     let board = given.board(n, &kind)?;
     if let Some(why) = given.clash(n, &kind) {
         session.note(&format!("note: {why}: there is no solution"));

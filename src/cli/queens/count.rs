@@ -25,7 +25,8 @@ Examples:
   countless queens count 12 --method search --kernel scalar
   countless queens count 8 --columns 10
   countless queens count 12 --piece superqueen
-  countless queens count 13 --torus")]
+  countless queens count 13 --torus
+  countless queens count 8 --regions board.txt")]
 pub struct CountArgs {
     #[command(flatten)]
     size: Size,
@@ -79,7 +80,7 @@ pub fn count(args: &CountArgs, session: Session) -> anyhow::Result<Exit> {
         return count_squares(n, path, args, session);
     }
     let (running, recording) = (&args.running, &args.recording);
-    let kind = args.kind.kind();
+    let kind = args.kind.kind()?;
     let columns = args.columns.of(n, &kind)?;
     let (method, problem) = if columns == n && !is_other(&kind) {
         let method = args.method.resolve(n)?;
@@ -120,7 +121,7 @@ fn count_squares(
     args: &CountArgs,
     session: Session,
 ) -> anyhow::Result<Exit> {
-    let kind = args.kind.kind();
+    let kind = args.kind.kind()?;
     ensure!(
         args.method != Method::Join,
         "--tally looks at the solutions, which --method join never visits"

@@ -44,7 +44,7 @@ pub fn estimate(args: &EstimateArgs, session: Session) -> anyhow::Result<Exit> {
     let n = args.size.n();
     let run = args.running.run().cancel(Session::token()?);
     let threads = run.thread_count();
-    let kind = args.kind.kind();
+    let kind = args.kind.kind()?;
     let problem: Box<dyn AnyProblem> = if is_other(&kind) {
         ensure!(
             args.method != Method::Join,

@@ -1,24 +1,34 @@
 //! Other pieces and boards, for every command that has them.
 
+use std::path::{Path, PathBuf};
+
+use anyhow::Context;
 use clap::{Args, ValueEnum};
-use countless::queens::{Kind, Piece};
+use countless::queens::{Kind, Piece, Regions};
+use countless::unstable::io::Input;
 use serde_json::Value;
 
 use super::oeis;
 
 #[derive(Args, Debug)]
 pub struct KindArgs {
-    /// Which pieces to place [default: queen]
+    /// Which pieces to place [default: queen, or with --regions crowned-rook]
     #[arg(long, value_enum, value_name = "PIECE")]
     piece: Option<PieceName>,
     /// Join opposite edges: what leaves the board at one comes in at the other
     #[arg(long)]
     torus: bool,
+    /// Take the board of FILE, whose squares are letters: one piece in each of its regions
+    #[arg(long, value_name = "FILE")]
+    regions: Option<PathBuf>,
 }
+
+/// A file of one board has no more bytes than this, comments included.
+const LONGEST: usize = 1 << 20;
 
 /// A piece, as flags have it.
 #[derive(Clone, Copy, Debug, ValueEnum)]
-enum PieceName {
+pub enum PieceName {
     /// Attacks along rows, columns and diagonals
     Queen,
     /// Attacks as a queen and as a knight
@@ -31,7 +41,7 @@ enum PieceName {
 
 impl PieceName {
     /// The piece, which by default is `usual`.
-    fn piece(name: Option<Self>, usual: Piece) -> Piece {
+    pub fn piece(name: Option<Self>, usual: Piece) -> Piece {
         match name {
             None => usual,
             Some(Self::Queen) => Piece::Queen,
@@ -43,10 +53,30 @@ impl PieceName {
 
 impl KindArgs {
     /// What these say.
-    pub fn kind(&self) -> Kind {
-        let kind = Kind::of(PieceName::piece(self.piece, Piece::Queen));
-        if self.torus { kind.torus() } else { kind }
+    pub fn kind(&self) -> anyhow::Result<Kind> {
+        let regions = self.regions.as_deref().map(read).transpose()?;
+        let usual = match regions {
+            Some(_) => Piece::CrownedRook,
+            None => Piece::Queen,
+        };
+        let kind = Kind::of(PieceName::piece(self.piece, usual));
+        let kind = if self.torus { kind.torus() } else { kind };
+        Ok(regions.iter().fold(kind, Kind::regions))
     }
+}
+
+/// Reads a board.
+fn read(path: &Path) -> anyhow::Result<Regions> {
+    let mut input = Input::open(path)?;
+    let mut bytes = Vec::new();
+    let length = input.fill(&mut bytes, LONGEST + 1)?;
+    let name = input.name();
+    anyhow::ensure!(
+        length <= LONGEST,
+        "{name}: this is no board: it has more than {LONGEST} bytes"
+    );
+    let text = String::from_utf8(bytes).with_context(|| format!("{name}: this is no text"))?;
+    Ok(Regions::parse(&text, name)?)
 }
 
 /// Whether these are not queens on a usual board.
@@ -62,6 +92,9 @@ pub fn describe(json: &mut Value, kind: &Kind, is_square: bool) {
     }
     if kind.is_torus() {
         json["torus"] = true.into();
+    }
+    if let Some(regions) = kind.coloured() {
+        json["regions"] = regions.to_string().into();
     }
     if let Some(sequence) = oeis::all(kind).filter(|_| is_square) {
         json["oeis"] = sequence.into();

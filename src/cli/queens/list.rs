@@ -16,7 +16,7 @@ use super::super::exit::Exit;
 use super::super::output::{plural, say};
 use super::super::rows::Rows;
 use super::super::session::Session;
-use super::kind::{KindArgs, is_other};
+use super::kind::KindArgs;
 use super::squares::Squares;
 use super::{Columns, LargeSize, listed};
 
@@ -52,7 +52,7 @@ pub struct ListArgs {
 
 pub fn list(args: &ListArgs, session: Session) -> anyhow::Result<Exit> {
     let n = args.size.n;
-    let kind = args.kind.kind();
+    let kind = args.kind.kind()?;
     if let Some(board) = args.columns.board(n as usize, &kind)? {
         ensure!(
             args.tally.is_none(),
@@ -60,11 +60,7 @@ pub fn list(args: &ListArgs, session: Session) -> anyhow::Result<Exit> {
         );
         return list_board(&board, &args.rows, args.limit, &args.running, session);
     }
-    ensure!(
-        args.size.board(&kind).is_some() || !is_other(&kind),
-        "boards of more than 32 rows are listed for queens alone, without --torus"
-    );
-    match (args.size.board(&kind), &args.tally, args.limit) {
+    match (args.size.board(&kind)?, &args.tally, args.limit) {
         (Some(board), Some(path), _) => list_squares(&board, path, args, session),
         (Some(board), None, limit) => list_board(&board, &args.rows, limit, &args.running, session),
         (None, _, Some(limit)) => list_samples(n, &args.rows, limit, session),

@@ -4,11 +4,13 @@ mod classes;
 mod complete;
 mod count;
 mod estimate;
+mod generate;
 mod given;
 mod kind;
 mod list;
 mod oeis;
 mod show;
+mod solve;
 mod squares;
 
 use clap::{Args, Subcommand};
@@ -20,6 +22,7 @@ use super::args::Running;
 use super::exit::Exit;
 use super::output::{number, plural};
 use super::session::{Session, Told};
+use kind::is_other;
 pub use oeis::HELP;
 
 #[derive(Debug, Subcommand)]
@@ -34,6 +37,10 @@ pub enum Command {
     Complete(complete::CompleteArgs),
     /// Count the solutions by symmetry, and those that differ by more than a turn or mirror
     Classes(classes::ClassesArgs),
+    /// Solve boards of coloured regions and prove them unique, one row each
+    Solve(solve::SolveArgs),
+    /// Make boards of coloured regions with exactly one solution
+    Generate(generate::GenerateArgs),
     /// Draw a solution
     Show(show::ShowArgs),
 }
@@ -45,6 +52,8 @@ pub fn run(command: &Command, session: Session) -> anyhow::Result<Exit> {
         Command::List(args) => list::list(args, session),
         Command::Complete(args) => complete::complete(args, session),
         Command::Classes(args) => classes::classes(args, session),
+        Command::Solve(args) => solve::solve(args, session),
+        Command::Generate(args) => generate::generate(args, session),
         Command::Show(args) => show::show(args, session),
     }
 }
@@ -97,10 +106,17 @@ struct LargeSize {
 }
 
 impl LargeSize {
-    /// The board, if it can be searched.
-    fn board(&self, kind: &Kind) -> Option<Board> {
+    /// The board, if it can be searched; larger ones are for queens alone.
+    fn board(&self, kind: &Kind) -> anyhow::Result<Option<Board>> {
         let n = self.n as usize;
-        Board::of_kind(n, n, kind).ok()
+        if n <= MAX_N {
+            return Ok(Some(Board::of_kind(n, n, kind)?));
+        }
+        anyhow::ensure!(
+            !is_other(kind),
+            "boards of more than {MAX_N} rows are for queens alone, without --torus and --regions"
+        );
+        Ok(None)
     }
 }
 

@@ -8,6 +8,7 @@ pub const ALL: &str = "A000170";
 /// All solutions of a kind of board.
 pub fn all(kind: &Kind) -> Option<&'static str> {
     match (kind.piece(), kind.is_torus()) {
+        _ if kind.coloured().is_some() => None,
         (Piece::Queen, false) => Some(ALL),
         (Piece::Queen, true) => Some("A007705"),
         (Piece::Superqueen, false) => Some("A051223"),

@@ -73,7 +73,7 @@ pub fn show(args: &ShowArgs, session: Session) -> anyhow::Result<Exit> {
         return show_all(&Board::new(n as usize)?, to_file, args, session);
     }
     let squares = args.given.squares(n as usize)?;
-    let columns = match (args.seed, args.size.board(&Kind::default())) {
+    let columns = match (args.seed, args.size.board(&Kind::default())?) {
         _ if args.unsolved => Some(set(&squares, n as usize)?),
         (Some(seed), _) => columns(sample(n, seed)),
         (None, Some(_)) => {

@@ -1,6 +1,9 @@
 //! Which squares may still hold a queen.
 
+use std::sync::Arc;
+
 use super::super::Kind;
+use super::super::regions::{self, Tables};
 use super::Attacks;
 
 /// The largest board that the search takes.
@@ -26,6 +29,8 @@ pub struct Constraint {
     columns: usize,
     allowed: [u32; MAX_N],
     kind: Kind,
+    /// What the search of a board with regions needs.
+    tables: Option<Arc<Tables>>,
 }
 
 impl Constraint {
@@ -56,15 +61,24 @@ impl Constraint {
             columns,
             allowed,
             kind: Kind::default(),
+            tables: None,
         }
     }
 
-    /// The same board for other pieces, or with its edges joined, which it must be square for.
-    /// None has been placed yet.
+    /// The same board for other pieces, with its edges joined or with regions, which it must be
+    /// square for. None has been placed yet.
     #[must_use]
     pub fn of_kind(mut self, kind: &Kind) -> Self {
         self.kind = kind.clone();
+        let regions = kind.coloured();
+        self.tables = regions.map(|regions| Arc::new(Tables::new(kind, regions)));
         self
+    }
+
+    /// What the search of a board with regions needs, and the open columns of each row.
+    pub(super) fn coloured(&self) -> Option<(&Tables, &[u32])> {
+        let tables = self.tables.as_deref()?;
+        Some((tables, &self.allowed[..self.n]))
     }
 
     /// What the pieces attack.
@@ -133,12 +147,24 @@ impl Constraint {
         for other in (0..self.n).filter(|&other| other != row) {
             self.restrict(other, !attacks.row(self.n, (row, column), other));
         }
+        if let Some(regions) = &self.kind.regions {
+            let region = regions.square(row, column);
+            for other in (0..self.n).filter(|&other| other != row) {
+                self.allowed[other] &= !regions.in_row(other, region);
+            }
+        }
         self.allowed[row] = chosen;
     }
 
     /// Places the queen of every row that has one square left, until each row has
-    /// several squares or its queen. Returns whether every row has a square.
+    /// several squares or its queen; with regions, whatever is forced. Returns whether every row
+    /// has a square.
     pub fn settle(&mut self) -> bool {
+        if let Some(tables) = &self.tables
+            && !regions::settle(tables, &mut self.allowed[..self.n])
+        {
+            return false;
+        }
         let mut placed = 0u32;
         let open = |board: &Self, placed: u32, row: usize| {
             placed >> row & 1 == 0 && board.allowed(row).count_ones() < 2

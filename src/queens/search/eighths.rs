@@ -48,7 +48,9 @@ pub fn eighths(n: usize) -> Vec<Subtree> {
 /// Cuts the count of all boards of a kind into subtrees that have one of each several boards
 /// that symmetries turn into one another.
 pub fn parts(n: usize, columns: usize, kind: &Kind) -> Vec<Subtree> {
-    if kind.is_torus() {
+    if kind.coloured().is_some() {
+        vec![Subtree::of(&Constraint::new(n).of_kind(kind))]
+    } else if kind.is_torus() {
         shifted(n, kind)
     } else if n < columns || !kind.has_diagonals() {
         halves_of(n, columns, kind)

@@ -1,5 +1,6 @@
 //! Cuts a search into independent subtrees.
 
+use super::super::regions::estimate;
 use super::plan::Plan;
 use super::{Attacks, Constraint, MAX_N};
 use crate::random::SplitMix64;
@@ -29,6 +30,9 @@ impl Subtree {
     /// node for as many as there were ways to turn off above it. Boards of about thirty
     /// rows have more than the greatest number it can give.
     pub fn cost(&self) -> u64 {
+        if let Some((tables, rows)) = self.board.coloured() {
+            return estimate(tables, rows);
+        }
         let Some(plan) = Plan::new(&self.board) else {
             return 0;
         };

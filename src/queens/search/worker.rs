@@ -3,6 +3,7 @@
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use super::super::regions::Searcher;
 use super::attacks::Queens;
 use super::drive::{Harvest, Pools, Search};
 use super::leaf::Found;
@@ -33,6 +34,7 @@ pub struct Worker {
     nodes: u64,
     narrow: Scratch<u16>,
     wide: Scratch<u32>,
+    coloured: Searcher,
 }
 
 /// The largest board whose rows fit in 16-bit lanes.
@@ -123,12 +125,13 @@ impl Worker {
             nodes: 0,
             narrow: Scratch::default(),
             wide: Scratch::default(),
+            coloured: Searcher::default(),
         }
     }
 
     /// How many partial boards this worker has visited.
     pub fn nodes(&self) -> u64 {
-        self.nodes
+        self.nodes + self.coloured.nodes
     }
 
     /// Counts the solutions of `board`; `None` if `stop` was set meanwhile.
@@ -139,6 +142,14 @@ impl Worker {
     /// The same with the residue, to which the solutions of each batch of boards are
     /// added as well.
     pub fn tally(&mut self, board: &Constraint, stop: &AtomicBool) -> Option<Checked> {
+        if let Some((tables, rows)) = board.coloured() {
+            let (mut total, coloured) = (Checked::default(), &mut self.coloured);
+            let flow = coloured.search(self.kernel, tables, rows, stop, &mut |_| {
+                total.add(1);
+                ControlFlow::Continue(())
+            });
+            return flow.is_continue().then_some(total);
+        }
         let (kernel, nodes) = (self.kernel, &mut self.nodes);
         if board.columns() <= NARROW {
             self.narrow.count(kernel, nodes, board, stop)
@@ -156,12 +167,17 @@ impl Worker {
         sink: &mut dyn FnMut(Solutions<'_>) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         let (kernel, nodes) = (self.kernel, &mut self.nodes);
+        let coloured = &mut self.coloured;
         if board.columns() <= NARROW {
             self.narrow
-                .list(kernel, nodes, board, stop, sink, |keys| Keys::Narrow(keys))
+                .list(kernel, nodes, coloured, board, stop, sink, |keys| {
+                    Keys::Narrow(keys)
+                })
         } else {
             self.wide
-                .list(kernel, nodes, board, stop, sink, |keys| Keys::Wide(keys))
+                .list(kernel, nodes, coloured, board, stop, sink, |keys| {
+                    Keys::Wide(keys)
+                })
         }
     }
 }
@@ -193,10 +209,12 @@ impl<L: Lane> Scratch<L> {
         finished.is_continue().then_some(total)
     }
 
+    #[allow(clippy::too_many_arguments)] // all that a worker has
     fn list(
         &mut self,
         kernel: Kernel,
         nodes: &mut u64,
+        coloured: &mut Searcher,
         board: &Constraint,
         stop: &AtomicBool,
         sink: &mut dyn FnMut(Solutions<'_>) -> ControlFlow<()>,
@@ -206,6 +224,7 @@ impl<L: Lane> Scratch<L> {
         List {
             kernel,
             nodes,
+            coloured,
             listing,
             stop,
             sink,
@@ -249,6 +268,7 @@ fn search<L: Lane, H: Harvest<L, W>, const W: usize>(
 struct List<'a, L: Lane> {
     kernel: Kernel,
     nodes: &'a mut u64,
+    coloured: &'a mut Searcher,
     listing: &'a mut Listing<L>,
     stop: &'a AtomicBool,
     sink: &'a mut dyn FnMut(Solutions<'_>) -> ControlFlow<()>,
@@ -267,7 +287,35 @@ impl<L: Lane> List<'_, L> {
                 keys: (self.wrap)(&keys),
             });
         }
-        if plan.levels.len() <= self.listing.reach && plan.is_ready() {
+        let fits = plan.levels.len() <= WORDS * L::COLUMNS;
+        if let Some((tables, rows)) = board.coloured().filter(|_| fits) {
+            let Listing { keys, sorter, .. } = &mut *self.listing;
+            keys.clear();
+            let flow = self
+                .coloured
+                .search(self.kernel, tables, rows, self.stop, &mut |queens| {
+                    if keys.len() == ROOM {
+                        return ControlFlow::Break(());
+                    }
+                    let levels = plan.levels.iter();
+                    keys.push(levels.fold(L::Key::default(), |key, level| {
+                        L::append(key, L::new(queens[level.row].into()), L::COLUMN)
+                    }));
+                    ControlFlow::Continue(())
+                });
+            if flow.is_continue() {
+                sorter.sort(keys, plan.levels.len() as u32 * L::COLUMN);
+                return if keys.is_empty() {
+                    ControlFlow::Continue(())
+                } else {
+                    let keys = (self.wrap)(&self.listing.keys);
+                    (self.sink)(Solutions { plan: &plan, keys })
+                };
+            }
+        } else if board.coloured().is_none()
+            && plan.levels.len() <= self.listing.reach
+            && plan.is_ready()
+        {
             let Listing { pools, found, .. } = self.listing;
             let before = *self.nodes;
             found.len = 0;

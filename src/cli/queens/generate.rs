@@ -1,0 +1,59 @@
+//! `countless queens generate`
+
+use clap::Args;
+use countless::queens::RegionGenerator;
+use serde_json::json;
+
+use super::super::args::{Recording, Running, random_seed};
+use super::super::exit::Exit;
+use super::super::output::plural;
+use super::super::rows::Rows;
+use super::super::session::{Session, Told};
+
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Each row is puzzle,status,solutions,solution, as `queens solve` writes it. A board is a random
+solution, in which no two pieces touch, and connected regions that grow around its pieces as
+long as the solution stays the only one and can be found with few trials.
+
+Examples:
+  countless queens generate --regions --size 8 --count 10
+  countless queens generate --regions --size 12 --count 100 -o boards.csv")]
+pub struct GenerateArgs {
+    /// Make boards of coloured regions, of which each has one piece
+    #[arg(long, required = true)]
+    regions: bool,
+    /// Rows, columns and regions of a board: 4 to 32, or 1
+    #[arg(long, value_name = "N", default_value_t = 8)]
+    size: usize,
+    /// How many boards to make
+    #[arg(long, value_name = "K", default_value_t = 1)]
+    count: u64,
+    /// The seed of the random numbers; the same seed makes the same boards [default: random]
+    #[arg(long, value_name = "S")]
+    seed: Option<u64>,
+    #[command(flatten)]
+    rows: Rows,
+    #[command(flatten)]
+    running: Running,
+}
+
+pub fn generate(args: &GenerateArgs, session: Session) -> anyhow::Result<Exit> {
+    let seed = args.seed.unwrap_or_else(random_seed);
+    let problem = RegionGenerator::new(args.size, args.count, seed);
+    let problem = problem.map_err(|error| anyhow::anyhow!("--size: {error}"))?;
+    let table = args.rows.table(session)?;
+    let none = Recording::default();
+    let outcome = session.run(&args.running, &none, "boards", |run| {
+        args.rows.order(run.clone()).write(&problem, table)
+    })?;
+    let made = plural(outcome.rows.into(), "board");
+    let told = Told {
+        found: format!("{made} of seed {seed}"),
+        count: outcome.rows.into(),
+        json: json!({ "problem": "queens", "boards": outcome.rows, "seed": seed }),
+        ..Told::default()
+    };
+    let telling = args.rows.telling(session);
+    telling.conclude(&outcome, &args.running, &format!(" after {made}"), told)
+}

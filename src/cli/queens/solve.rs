@@ -1,0 +1,109 @@
+//! `countless queens solve`
+
+use std::path::PathBuf;
+
+use anyhow::ensure;
+use clap::Args;
+use countless::queens::{BoardTally, Kind, Piece, RegionBatch};
+use serde_json::json;
+
+use super::super::args::{Recording, Running};
+use super::super::complaints::Complaints;
+use super::super::exit::Exit;
+use super::super::output::{grouped, plural, say};
+use super::super::rows::Rows;
+use super::super::session::{Session, Told};
+use super::kind::PieceName;
+
+#[derive(Args, Debug)]
+#[command(after_help = "\
+A board is a line of N x N letters or digits, row by row, one for the region of each square;
+or N lines of N, with a blank line behind them. White space within a line means nothing, and
+# begins a comment; of CSV the first column is read, called puzzle. Each row, column and region gets one piece, by default such that no two
+touch. Rows are puzzle,status,solutions,solution: the column of the piece in each row.
+
+Examples:
+  countless queens solve boards.txt
+  countless queens solve boards.txt.gz -o solved.csv --max-solutions 100
+  countless queens solve boards.txt --piece queen")]
+pub struct SolveArgs {
+    /// Files of boards, - for stdin
+    #[arg(value_name = "FILE", required = true)]
+    files: Vec<PathBuf>,
+    /// Which pieces to place [default: crowned-rook]
+    #[arg(long, value_enum, value_name = "PIECE")]
+    piece: Option<PieceName>,
+    /// Join opposite edges: what leaves the board at one comes in at the other
+    #[arg(long)]
+    torus: bool,
+    /// Count up to K solutions of each board
+    #[arg(long, alias = "limit", value_name = "K", default_value_t = 2)]
+    #[arg(value_parser = clap::value_parser!(u64).range(2..))]
+    max_solutions: u64,
+    /// Write what is wrong with boards, and these as they are, to FILE
+    #[arg(long, value_name = "FILE")]
+    rejects: Option<PathBuf>,
+    #[command(flatten)]
+    rows: Rows,
+    #[command(flatten)]
+    running: Running,
+}
+
+pub fn solve(args: &SolveArgs, session: Session) -> anyhow::Result<Exit> {
+    let stdin = args.files.iter().filter(|file| file.as_os_str() == "-");
+    ensure!(
+        stdin.count() < 2,
+        "standard input, -, can be read only once"
+    );
+    let kind = Kind::of(PieceName::piece(args.piece, Piece::CrownedRook));
+    let kind = if args.torus { kind.torus() } else { kind };
+    let batch = RegionBatch::new(args.files.clone(), &kind, args.max_solutions);
+    let (rows, none) = (&args.rows, Recording::default());
+    let table = rows.table(session)?;
+    let complaints = Complaints::new(args.rejects.as_deref(), session)?;
+    let result = session.run(&args.running, &none, "boards", |run| {
+        rows.order(complaints.listen(run)).write(&batch, table)
+    });
+    let outcome = complaints.end(result)?;
+    let tally = outcome.total;
+    if outcome.is_complete() && tally.boards() == 0 {
+        say("warning: there is no board");
+    }
+    let told = Told {
+        found: described(&tally),
+        count: tally.boards().into(),
+        json: json!({
+            "problem": "queens",
+            "boards": tally.boards(),
+            "unique": tally.unique,
+            "multiple": tally.multiple,
+            "none": tally.none,
+            "invalid": tally.invalid,
+        }),
+        ..Told::default()
+    };
+    let so_far = format!(" after {}", plural(outcome.rows.into(), "row"));
+    let exit = rows
+        .telling(session)
+        .conclude(&outcome, &args.running, &so_far, told)?;
+    Ok(exit.flawed_if(tally.invalid > 0 || tally.boards() == 0))
+}
+
+/// `8 boards (4 unique, 4 invalid)`.
+fn described(tally: &BoardTally) -> String {
+    let counts = [
+        (tally.unique, "unique"),
+        (tally.multiple, "multiple"),
+        (tally.none, "without solution"),
+        (tally.invalid, "invalid"),
+    ];
+    let counts = counts.into_iter().filter(|(count, _)| *count > 0);
+    let counts = counts.map(|(count, what)| format!("{} {what}", grouped(count.into())));
+    let counts: Vec<String> = counts.collect();
+    let boards = plural(tally.boards().into(), "board");
+    if counts.is_empty() {
+        boards
+    } else {
+        format!("{boards} ({})", counts.join(", "))
+    }
+}

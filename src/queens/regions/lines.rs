@@ -1,0 +1,63 @@
+//! Which squares pieces attack, as bits of a whole board.
+
+use super::super::Kind;
+
+/// The squares that a piece on each square attacks, wherever regions lie.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Lines {
+    pub n: usize,
+    /// How many words the bits of a board are.
+    pub words: usize,
+    /// So many words for each square, row by row.
+    pub attacked: Vec<u64>,
+}
+
+/// How many words the squares of a board of `n` rows are, of those numbers that the search is
+/// compiled for.
+pub(super) fn words(n: usize) -> usize {
+    match n {
+        0..=8 => 1,
+        9..=11 => 2,
+        12..=16 => 4,
+        17..=19 => 6,
+        _ => 16,
+    }
+}
+
+impl Lines {
+    /// Those of a board of `n` rows.
+    pub fn new(n: usize, kind: &Kind) -> Self {
+        let words = words(n);
+        let mut attacked = vec![0; n * n * words];
+        let attacks = kind.attacks_on(n);
+        let own = u32::MAX.checked_shr(u32::BITS - n as u32).unwrap_or(0);
+        for (square, attacked) in attacked.chunks_exact_mut(words).enumerate() {
+            let (row, column) = (square / n, square % n);
+            for other in 0..n {
+                let columns = if other == row {
+                    own & !(1 << column)
+                } else {
+                    attacks.row(n, (row, column), other) & own
+                };
+                put(attacked, other * n, columns);
+            }
+        }
+        Self { n, words, attacked }
+    }
+}
+
+/// The `n` bits of a board from the bit `at` on.
+pub(super) fn get(board: &[u64], at: usize, n: usize) -> u32 {
+    let high = board.get(at / 64 + 1).copied().unwrap_or(0);
+    let bits = (u128::from(high) << 64 | u128::from(board[at / 64])) >> (at % 64);
+    bits as u32 & u32::MAX.checked_shr(u32::BITS - n as u32).unwrap_or(0)
+}
+
+/// Adds bits to those of a board, from the bit `at` on.
+pub(super) fn put(board: &mut [u64], at: usize, bits: u32) {
+    let bits = u128::from(bits) << (at % 64);
+    board[at / 64] |= bits as u64;
+    if bits >> 64 != 0 {
+        board[at / 64 + 1] |= (bits >> 64) as u64;
+    }
+}

@@ -1,0 +1,111 @@
+//! What is told of each board of an input, and of all.
+
+use super::super::Placement;
+use crate::engine::Tally;
+use crate::io::{Columns, Fields, Row};
+use crate::ledger::{Checked, Detail, Summary};
+
+/// A row of the table of boards that were solved: the board, its status (`unique`, `multiple`,
+/// `none` or `invalid`), how many solutions were found, and one of them, the columns of its
+/// pieces with spaces between.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SolvedBoard {
+    /// The letters of the board, or what stands in its place.
+    pub board: String,
+    /// The number of solutions, as far as they are counted; none if it is no board.
+    pub solutions: Option<u64>,
+    /// The first of them in lexicographic order, of those that were found.
+    pub solution: Option<Placement>,
+}
+
+impl SolvedBoard {
+    /// The word in the column `status`.
+    pub fn status(&self) -> &'static str {
+        match self.solutions {
+            None => "invalid",
+            Some(0) => "none",
+            Some(1) => "unique",
+            Some(_) => "multiple",
+        }
+    }
+
+    pub(super) fn columns() -> Columns {
+        let names = ["puzzle", "status", "solutions", "solution"];
+        names.into_iter().fold(Columns::new(), Columns::field)
+    }
+}
+
+impl Row for SolvedBoard {
+    fn fields(&self, fields: &mut impl Fields) {
+        fields.text(self.board.as_bytes());
+        fields.plain(self.status().as_bytes());
+        fields.number(self.solutions.unwrap_or(0));
+        match &self.solution {
+            Some(solution) => {
+                let columns = solution.iter().map(u32::to_string);
+                fields.plain(columns.collect::<Vec<_>>().join(" ").as_bytes());
+            }
+            None => fields.none(),
+        }
+    }
+}
+
+/// How many boards have which status.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct BoardTally {
+    /// Boards with one solution.
+    pub unique: u64,
+    /// Boards with several.
+    pub multiple: u64,
+    /// Boards with none.
+    pub none: u64,
+    /// What is no board.
+    pub invalid: u64,
+    /// All, counted as they are read.
+    read: Checked,
+}
+
+impl BoardTally {
+    /// All boards, and what is none.
+    pub fn boards(&self) -> u64 {
+        self.unique + self.multiple + self.none + self.invalid
+    }
+
+    /// Counts a board.
+    pub(super) fn add(&mut self, board: &SolvedBoard) {
+        self.read.add(1);
+        *match board.solutions {
+            None => &mut self.invalid,
+            Some(0) => &mut self.none,
+            Some(1) => &mut self.unique,
+            Some(_) => &mut self.multiple,
+        } += 1;
+    }
+}
+
+impl Tally for BoardTally {
+    fn merge(&mut self, other: Self) {
+        self.unique += other.unique;
+        self.multiple += other.multiple;
+        self.none += other.none;
+        self.invalid += other.invalid;
+        self.read.merge(other.read);
+    }
+
+    fn solutions(&self) -> u128 {
+        self.boards().into()
+    }
+
+    fn summary(&self) -> Summary {
+        Summary {
+            count: self.solutions(),
+            residue: self.read.residue,
+            work: self.boards(),
+            detail: Detail::default(),
+        }
+    }
+
+    fn recall(_: &Summary) -> Result<Self, String> {
+        Err("boards that are solved keep no ledger".to_owned())
+    }
+}

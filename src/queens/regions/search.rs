@@ -1,0 +1,343 @@
+//! Searches a coloured board.
+//!
+//! Rows, columns and regions are lines, each of which gets one piece, as in an exact cover whose
+//! items they are. A partial board is the set of squares that are still open, one bit each in a
+//! few words, and the set of lines that have no piece yet. It is looked through again and again:
+//!
+//! - a line without a square is dead, and so is the board;
+//! - a line with one square gets its piece there, which closes all squares that it attacks;
+//! - of a line with two to four squares, what all of them attack is closed: wherever its piece
+//!   stands, it attacks that.
+//!
+//! When nothing changes any more, each square of the line that has fewest is tried. All this is
+//! compiled for every instruction set: words are counted and combined side by side.
+
+use std::ops::ControlFlow::{self, Break, Continue};
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use super::lines::{get, put};
+use super::tables::Tables;
+use crate::random::SplitMix64;
+use crate::simd::{Kernel, Simd, Task, dispatch};
+
+/// Of lines with at most so many squares, what all of these attack is closed.
+const FEW: u32 = 4;
+
+/// How many partial boards are searched between two looks at whether to stop.
+const POLL: u64 = 256;
+
+/// A partial board.
+#[derive(Clone, Copy, Debug)]
+struct State<const W: usize> {
+    open: [u64; W],
+    /// The lines without a piece.
+    active: u128,
+}
+
+/// What came out of looking through a board.
+enum Found<const W: usize> {
+    Dead,
+    Solved,
+    /// The squares of the line that has fewest.
+    Choice([u64; W]),
+}
+
+/// One thread's memory for the search, and how many partial boards it has visited.
+#[derive(Debug, Default)]
+pub(in super::super) struct Searcher {
+    stacks: Stacks,
+    pub nodes: u64,
+}
+
+#[derive(Debug, Default)]
+struct Stacks {
+    one: Vec<State<1>>,
+    two: Vec<State<2>>,
+    four: Vec<State<4>>,
+    six: Vec<State<6>>,
+    sixteen: Vec<State<16>>,
+}
+
+impl Searcher {
+    /// Visits the solutions of a board of which these columns are open in each row, in any order:
+    /// the column of the piece in each row, from 0. Breaks off when `visit` does, or when `stop`
+    /// is set.
+    pub fn search(
+        &mut self,
+        kernel: Kernel,
+        tables: &Tables,
+        rows: &[u32],
+        stop: &AtomicBool,
+        visit: &mut dyn FnMut(&[u8]) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        let (nodes, stacks) = (&mut self.nodes, &mut self.stacks);
+        macro_rules! search {
+            ($stack:ident) => {
+                dispatch(
+                    kernel,
+                    Search {
+                        tables,
+                        rows,
+                        stop,
+                        visit,
+                        nodes,
+                        stack: &mut stacks.$stack,
+                    },
+                )
+            };
+        }
+        match tables.words {
+            1 => search!(one),
+            2 => search!(two),
+            4 => search!(four),
+            6 => search!(six),
+            _ => search!(sixteen),
+        }
+    }
+}
+
+struct Search<'a, const W: usize> {
+    tables: &'a Tables,
+    rows: &'a [u32],
+    stop: &'a AtomicBool,
+    visit: &'a mut dyn FnMut(&[u8]) -> ControlFlow<()>,
+    nodes: &'a mut u64,
+    stack: &'a mut Vec<State<W>>,
+}
+
+impl<const W: usize> Task for Search<'_, W> {
+    type Output = ControlFlow<()>;
+
+    #[inline(always)]
+    fn run<S: Simd>(self, _: S) -> ControlFlow<()> {
+        let view = View::<W>::new(self.tables);
+        self.stack.clear();
+        self.stack.push(view.root(self.rows));
+        while let Some(mut state) = self.stack.pop() {
+            *self.nodes += 1;
+            if self.nodes.is_multiple_of(POLL) && self.stop.load(Ordering::Relaxed) {
+                return Break(());
+            }
+            match view.look_through(&mut state) {
+                Found::Dead => {}
+                Found::Solved => {
+                    let mut columns = [0; u32::BITS as usize];
+                    let columns = &mut columns[..self.tables.n];
+                    view.read(&state, columns);
+                    (self.visit)(columns)?;
+                }
+                Found::Choice(mut squares) => {
+                    while let Some(square) = take_lowest(&mut squares) {
+                        let mut child = state;
+                        view.place(&mut child, square);
+                        self.stack.push(child);
+                    }
+                }
+            }
+        }
+        Continue(())
+    }
+}
+
+/// The tables as words of the width that is searched with.
+#[derive(Clone, Copy)]
+struct View<'a, const W: usize> {
+    n: usize,
+    lines: &'a [[u64; W]],
+    attacked: &'a [[u64; W]],
+    of: &'a [[u8; 3]],
+}
+
+impl<'a, const W: usize> View<'a, W> {
+    #[inline(always)]
+    fn new(tables: &'a Tables) -> Self {
+        Self {
+            n: tables.n,
+            lines: tables.lines.as_chunks().0,
+            attacked: tables.attacked.as_chunks().0,
+            of: &tables.of,
+        }
+    }
+
+    /// The board of which these columns are open.
+    #[inline(always)]
+    fn root(self, rows: &[u32]) -> State<W> {
+        let mut open = [0; W];
+        for (row, &columns) in rows.iter().enumerate() {
+            put(&mut open, row * self.n, columns);
+        }
+        State {
+            open,
+            active: (1 << (3 * self.n)) - 1,
+        }
+    }
+
+    /// Puts a piece on a square.
+    #[inline(always)]
+    fn place(self, state: &mut State<W>, square: usize) {
+        close(&mut state.open, &self.attacked[square]);
+        for line in self.of[square] {
+            state.active &= !(1 << line);
+        }
+    }
+
+    /// Does what is forced, until there is nothing more.
+    #[inline(always)]
+    fn look_through(self, state: &mut State<W>) -> Found<W> {
+        loop {
+            let mut has_changed = false;
+            let (mut fewest, mut choice) = (u32::MAX, [0; W]);
+            let mut rest = state.active;
+            while rest != 0 {
+                let line = rest.trailing_zeros() as usize;
+                rest &= rest - 1;
+                if state.active >> line & 1 == 0 {
+                    continue; // it has got its piece just now
+                }
+                let squares = and(&state.open, &self.lines[line]);
+                let count = count(&squares);
+                if count == 0 {
+                    return Found::Dead;
+                }
+                if count <= FEW {
+                    let mut left = squares;
+                    if count == 1 {
+                        if let Some(square) = take_lowest(&mut left) {
+                            self.place(state, square);
+                        }
+                        has_changed = true;
+                        continue;
+                    }
+                    let mut common = state.open;
+                    while let Some(square) = take_lowest(&mut left) {
+                        common = and(&common, &self.attacked[square]);
+                    }
+                    has_changed |= common != [0; W];
+                    close(&mut state.open, &common);
+                }
+                if count < fewest {
+                    (fewest, choice) = (count, squares);
+                }
+            }
+            if state.active == 0 {
+                return Found::Solved;
+            }
+            if !has_changed {
+                return Found::Choice(choice);
+            }
+        }
+    }
+
+    /// The column of the piece in each row of a solved board.
+    #[inline(always)]
+    fn read(self, state: &State<W>, columns: &mut [u8]) {
+        let mut open = state.open;
+        while let Some(square) = take_lowest(&mut open) {
+            columns[square / self.n] = (square % self.n) as u8;
+        }
+    }
+}
+
+#[inline(always)]
+fn and<const W: usize>(one: &[u64; W], other: &[u64; W]) -> [u64; W] {
+    let mut both = [0; W];
+    for word in 0..W {
+        both[word] = one[word] & other[word];
+    }
+    both
+}
+
+#[inline(always)]
+fn close<const W: usize>(open: &mut [u64; W], squares: &[u64; W]) {
+    for (open, squares) in open.iter_mut().zip(squares) {
+        *open &= !squares;
+    }
+}
+
+#[inline(always)]
+fn count<const W: usize>(squares: &[u64; W]) -> u32 {
+    let mut count = 0;
+    for word in squares {
+        count += word.count_ones();
+    }
+    count
+}
+
+/// Takes the lowest square out of some.
+#[inline(always)]
+fn take_lowest<const W: usize>(squares: &mut [u64; W]) -> Option<usize> {
+    let mut word = 0;
+    while word < W {
+        if squares[word] != 0 {
+            let square = 64 * word + squares[word].trailing_zeros() as usize;
+            squares[word] &= squares[word] - 1;
+            return Some(square);
+        }
+        word += 1;
+    }
+    None
+}
+
+/// Does what is forced on a board of which these columns are open in each row, and closes what
+/// that closes; false if there is no solution then.
+pub(in super::super) fn settle(tables: &Tables, rows: &mut [u32]) -> bool {
+    match tables.words {
+        1 => settled::<1>(tables, rows),
+        2 => settled::<2>(tables, rows),
+        4 => settled::<4>(tables, rows),
+        6 => settled::<6>(tables, rows),
+        _ => settled::<16>(tables, rows),
+    }
+}
+
+fn settled<const W: usize>(tables: &Tables, rows: &mut [u32]) -> bool {
+    let view = View::<W>::new(tables);
+    let mut state = view.root(rows);
+    if matches!(view.look_through(&mut state), Found::Dead) {
+        return false;
+    }
+    for (row, columns) in rows.iter_mut().enumerate() {
+        *columns = get(&state.open, row * view.n, view.n);
+    }
+    true
+}
+
+/// Estimates how many partial boards a search visits: it follows some random ways down, and takes
+/// every node for as many as there were ways to turn off above it (Knuth, Estimating the
+/// efficiency of backtrack programs, 1975).
+pub(in super::super) fn estimate(tables: &Tables, rows: &[u32]) -> u64 {
+    match tables.words {
+        1 => probes::<1>(tables, rows),
+        2 => probes::<2>(tables, rows),
+        4 => probes::<4>(tables, rows),
+        6 => probes::<6>(tables, rows),
+        _ => probes::<16>(tables, rows),
+    }
+}
+
+/// How many random ways are followed.
+const PROBES: u64 = 8;
+
+fn probes<const W: usize>(tables: &Tables, rows: &[u32]) -> u64 {
+    let view = View::<W>::new(tables);
+    let mut random = SplitMix64(0);
+    let mut nodes = 0_u64;
+    for _ in 0..PROBES {
+        let (mut state, mut ways) = (view.root(rows), 1_u64);
+        loop {
+            nodes = nodes.saturating_add(ways);
+            let Found::Choice(mut squares) = view.look_through(&mut state) else {
+                break;
+            };
+            let count = count(&squares);
+            ways = ways.saturating_mul(count.into());
+            for _ in 0..random.below(count as usize) {
+                take_lowest(&mut squares);
+            }
+            if let Some(square) = take_lowest(&mut squares) {
+                view.place(&mut state, square);
+            }
+        }
+    }
+    nodes.div_ceil(PROBES)
+}
