@@ -2,10 +2,11 @@
 
 use kurbo::{BezPath, Rect, Shape as _};
 
-use countless::queens::Square;
+use countless::queens::{Regions, Square};
 
 use super::drawing::{Anchor, Drawing, Pen};
 use super::paint::Paint;
+use super::tiling::{Tiling, draw_tiling};
 
 /// A board as it is drawn.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -18,6 +19,8 @@ pub struct Chessboard {
     pub blocked: Vec<Square>,
     /// Whether rows and columns are numbered.
     pub coordinates: bool,
+    /// The regions, if squares are coloured.
+    pub regions: Option<Regions>,
 }
 
 impl Chessboard {
@@ -36,7 +39,7 @@ impl Chessboard {
 }
 
 /// Draws a board as text, one line per row: `Q` for a queen, `#` for a blocked square, `.` for
-/// another empty one.
+/// another empty one. On a coloured board that is the letter of its region, and a queen is `*`.
 pub fn board_text(board: &Chessboard, paint: Paint) -> String {
     let n = board.columns.len();
     let width = if board.coordinates {
@@ -45,6 +48,9 @@ pub fn board_text(board: &Chessboard, paint: Paint) -> String {
         1
     };
     let blank = " ".repeat(width - 1);
+    let letters = board.regions.as_ref().map(Regions::to_string);
+    let letters = letters.as_deref().map(str::as_bytes);
+    let mark = if letters.is_some() { "*" } else { "Q" };
     let mut text = String::with_capacity((width + 1) * n * n);
     if board.coordinates && n > 0 {
         let numbers = (1..=n).map(|column| format!(" {column:>width$}"));
@@ -65,14 +71,16 @@ pub fn board_text(board: &Chessboard, paint: Paint) -> String {
             let square = (row, column);
             if column == queen as usize {
                 text.push_str(&match (board.is_mixed(), board.given.contains(&square)) {
-                    (false, _) => "Q".to_owned(),
-                    (true, true) => paint.given("Q"),
-                    (true, false) => paint.found("Q"),
+                    (false, _) => mark.to_owned(),
+                    (true, true) => paint.given(mark),
+                    (true, false) => paint.found(mark),
                 });
             } else if board.blocked.contains(&square) {
                 text.push_str(&paint.dim("#"));
             } else {
-                text.push('.');
+                let place = (row - 1) * n + column - 1;
+                let letter = letters.and_then(|letters| letters.get(place));
+                text.push(letter.map_or('.', |&letter| letter.into()));
             }
         }
         text.push('\n');
@@ -109,25 +117,19 @@ pub(super) fn draw_board(drawing: &mut Drawing, board: &Chessboard, x: f64, y: f
     };
     let whole = Rect::new(x, y, x + side, y + side);
     let square = side / n.max(1) as f64;
-    drawing.rectangle(whole, LIGHT);
-    // Every other row and every other column, filled by the even-odd rule, leave a
-    // checkered board: two rectangles a row, however many squares there are.
-    let mut dark = BezPath::new();
-    for line in (0..n).step_by(2) {
-        let (near, far) = (line as f64 * square, (line + 1) as f64 * square);
-        let row = Rect::new(x, y + near, x + side, y + far);
-        let column = Rect::new(x + near, y, x + far, y + side);
-        dark.extend(row.path_elements(0.1));
-        dark.extend(column.path_elements(0.1));
+    match &board.regions {
+        Some(regions) => draw_tiling(drawing, &tiling(regions), x, y, side),
+        None => draw_squares(drawing, n, whole),
     }
-    drawing.path(dark, DARK);
     let corner = |index: usize| (index as f64 - 1.0) * square;
     for &(row, column) in &board.blocked {
         let (left, top) = (x + corner(column), y + corner(row));
         let blocked = Rect::new(left, top, left + square, top + square);
         drawing.rectangle(blocked.inset(-0.08 * square), BLOCKED);
     }
-    drawing.rectangle(whole, Pen::line("frame", [0x7a, 0x5a, 0x3a], side / 200.0));
+    if board.regions.is_none() {
+        drawing.rectangle(whole, Pen::line("frame", [0x7a, 0x5a, 0x3a], side / 200.0));
+    }
     for (row, &queen) in (1..).zip(&board.columns) {
         if queen == 0 {
             continue;
@@ -141,6 +143,37 @@ pub(super) fn draw_board(drawing: &mut Drawing, board: &Chessboard, x: f64, y: f
         let pen = if found { FOUND } else { QUEEN };
         drawing.text("♛", center, Anchor::Middle, 0.86 * square, pen);
     }
+}
+
+/// The regions as the pieces of a tiling, without names.
+fn tiling(regions: &Regions) -> Tiling {
+    let n = regions.n();
+    let squares = (1..=n).flat_map(|row| (1..=n).map(move |column| (row, column)));
+    Tiling {
+        columns: n,
+        pieces: squares
+            .map(|(row, column)| Some(regions.of(row, column)))
+            .collect(),
+        names: vec![String::new(); n],
+    }
+}
+
+/// Draws the squares of a board of `n` rows in two colours.
+fn draw_squares(drawing: &mut Drawing, n: usize, whole: Rect) {
+    let (x, y, side) = (whole.x0, whole.y0, whole.width());
+    let square = side / n.max(1) as f64;
+    drawing.rectangle(whole, LIGHT);
+    // Every other row and every other column, filled by the even-odd rule, leave a
+    // checkered board: two rectangles a row, however many squares there are.
+    let mut dark = BezPath::new();
+    for line in (0..n).step_by(2) {
+        let (near, far) = (line as f64 * square, (line + 1) as f64 * square);
+        let row = Rect::new(x, y + near, x + side, y + far);
+        let column = Rect::new(x + near, y, x + far, y + side);
+        dark.extend(row.path_elements(0.1));
+        dark.extend(column.path_elements(0.1));
+    }
+    drawing.path(dark, DARK);
 }
 
 /// Numbers the rows and columns of a board beside a band along its left and upper sides.
@@ -194,5 +227,21 @@ mod tests {
         let count = |name| names.iter().filter(|other| **other == name).count();
         let counts = ["queen", "found", "blocked", "coordinate"].map(count);
         assert_eq!(counts, [1, 2, 2, 8]);
+    }
+    #[test]
+    fn coloured_squares_have_letters_and_outlines() {
+        let regions = "AABBACBBCCCDCDDD".parse().expect("it is a board");
+        let board = Chessboard {
+            regions: Some(regions),
+            ..Chessboard::of(&[2, 4, 1, 3])
+        };
+        let text = "A * B B\nA C B *\n* C C D\nC D * D\n";
+        assert_eq!(board_text(&board, Paint::Plain), text);
+        let mut drawing = Drawing::new(120.0, 120.0, "");
+        draw_board(&mut drawing, &board, 0.0, 0.0, 120.0);
+        let names: Vec<&str> = drawing.strokes().map(|stroke| stroke.pen.name).collect();
+        let count = |name: &str| names.iter().filter(|other| other.starts_with(name)).count();
+        let counts = ["piece", "outline", "queen", "dark", "name"].map(count);
+        assert_eq!(counts, [4, 1, 4, 0, 0]);
     }
 }

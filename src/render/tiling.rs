@@ -173,7 +173,8 @@ pub(super) fn draw_tiling(drawing: &mut Drawing, tiling: &Tiling, x: f64, y: f64
         outlines,
         Pen::line("outline", [0x22, 0x22, 0x22], cell / 15.0),
     );
-    for (piece, name) in tiling.names.iter().enumerate() {
+    let named = tiling.names.iter().enumerate();
+    for (piece, name) in named.filter(|(_, name)| !name.is_empty()) {
         let cells = tiling.cells(piece);
         let mean = |of: fn(&(usize, usize)) -> usize| {
             cells.iter().map(|cell| of(cell) as f64).sum::<f64>() / cells.len() as f64

@@ -93,6 +93,30 @@ fn boards_that_are_made_are_solved_as_they_say() {
 }
 
 #[test]
+fn a_coloured_board_is_drawn() {
+    let folder = Folder::new();
+    let board = folder.file("board.txt", BOARD);
+    let show = |args: &[&str]| {
+        let show = ["queens", "show", "4", "--regions", &board];
+        countless(&[&show[..], args].concat())
+    };
+    let solved = "A * B B\nA C B *\n* C C D\nC D * D\n";
+    assert_eq!(text(&show(&[]).stdout), solved);
+    let unsolved = "A A B B\nA C B B\nC C C D\nC D D D\n";
+    assert_eq!(text(&show(&["--unsolved"]).stdout), unsolved);
+    let svg = folder.path("board.svg");
+    assert!(show(&["-o", &svg]).status.success());
+    let svg = std::fs::read_to_string(&svg).expect("it is written");
+    assert_eq!(svg.matches("class=\"piece-").count(), 4, "{svg}");
+    let second = show(&["--nth", "2"]);
+    assert_eq!(second.status.code(), Some(1), "{second:?}");
+    for flag in [&["--all"][..], &["--seed", "1"]] {
+        let refused = show(flag);
+        assert_eq!(refused.status.code(), Some(2), "{refused:?}");
+    }
+}
+
+#[test]
 fn what_is_no_board_is_refused() {
     let folder = Folder::new();
     let board = folder.file("board.txt", BOARD);

@@ -2,7 +2,7 @@
 
 use anyhow::ensure;
 use clap::Args;
-use countless::queens::{Board, Kind, Placement, construct, fundamental, sample};
+use countless::queens::{Board, Placement, construct, fundamental, sample};
 
 use super::super::args::{Recording, Running};
 use super::super::exit::Exit;
@@ -11,6 +11,7 @@ use super::super::picture::Picture;
 use super::super::session::{Session, interrupted};
 use super::LargeSize;
 use super::given::{Given, Squares};
+use super::kind::{KindArgs, is_other};
 use crate::render::{Captioned, Chessboard, Figure, board_text};
 
 /// The largest board of which all fundamental solutions are drawn: it has 45,752.
@@ -28,6 +29,7 @@ Examples:
   countless queens show 8 --queens 1:5,2:7 --blocked 3:3 --coordinates
   countless queens show 8 --queens 1:5 --unsolved --title 'Where next?'
   countless queens show 100 --seed 7
+  countless queens show 8 --regions board.txt -o board.png
 
 A square is written row:column, both counted from 1.")]
 pub struct ShowArgs {
@@ -45,6 +47,8 @@ pub struct ShowArgs {
     all: bool,
     #[command(flatten)]
     given: Given,
+    #[command(flatten)]
+    kind: KindArgs,
     /// Draw the board as it is given, without a solution
     #[arg(long, conflicts_with_all = ["nth", "seed", "all"])]
     unsolved: bool,
@@ -65,6 +69,12 @@ pub fn show(args: &ShowArgs, session: Session) -> anyhow::Result<Exit> {
         !args.given.is_any() || args.seed.is_none() && !args.all,
         "--queens and --blocked go with --nth or --unsolved"
     );
+    let kind = args.kind.kind()?;
+    ensure!(
+        !is_other(&kind) || args.seed.is_none() && !args.all,
+        "--seed and --all draw queens on usual boards"
+    );
+    let searched = args.size.board(&kind)?;
     if args.all {
         ensure!(
             n <= LARGEST_SHEET,
@@ -73,11 +83,11 @@ pub fn show(args: &ShowArgs, session: Session) -> anyhow::Result<Exit> {
         return show_all(&Board::new(n as usize)?, to_file, args, session);
     }
     let squares = args.given.squares(n as usize)?;
-    let columns = match (args.seed, args.size.board(&Kind::default())?) {
+    let columns = match (args.seed, searched) {
         _ if args.unsolved => Some(set(&squares, n as usize)?),
         (Some(seed), _) => columns(sample(n, seed)),
         (None, Some(_)) => {
-            let board = squares.board(n as usize, &Kind::default())?;
+            let board = squares.board(n as usize, &kind)?;
             match nth(&board, args.nth.unwrap_or(1), args, session)? {
                 Ok(placement) => columns(placement),
                 Err(exit) => return Ok(exit),
@@ -99,6 +109,7 @@ pub fn show(args: &ShowArgs, session: Session) -> anyhow::Result<Exit> {
         given: squares.queens,
         blocked: squares.blocked,
         coordinates: args.coordinates,
+        regions: kind.coloured().cloned(),
     };
     if to_file {
         let figure = Captioned {
