@@ -40,6 +40,7 @@ pub mod io;
 pub mod ledger;
 pub mod queens;
 mod random;
+pub mod shapes;
 #[allow(unsafe_code)] // the intrinsics of processors, nowhere else
 mod simd;
 pub mod sudoku;

@@ -3,9 +3,10 @@
 
 /// Every kind of problem that can be made again from the plan of a ledger.
 pub fn registry() -> engine::Registry {
-    use crate::{cover, queens, sudoku};
+    use crate::{cover, queens, shapes, sudoku};
 
     let families = queens::FAMILIES.into_iter().chain(sudoku::FAMILIES);
+    let families = families.chain(shapes::FAMILIES);
     engine::Registry::new(families.chain(cover::FAMILIES))
 }
 
@@ -46,7 +47,7 @@ pub mod sudoku {
     pub mod puzzles {
         pub use crate::sudoku::puzzles::chunk::Chunk;
         pub use crate::sudoku::puzzles::inputs::{Inputs, Origin};
-        pub use crate::sudoku::puzzles::layout::Layout;
+        pub use crate::sudoku::puzzles::layout::{Layout, other_size};
         pub use crate::sudoku::puzzles::reader::{ChunkReader, Options};
         pub use crate::sudoku::puzzles::record::{BadPuzzle, Reason, Record};
     }

@@ -49,8 +49,24 @@ fn count(spec: &Spec, context: &Context) -> Result<Box<dyn AnyProblem>, Error> {
     Ok(Box::new(Enumerate::new(spec.require::<Puzzle>("puzzle")?)))
 }
 
-/// The puzzles of some inputs, which must be those of the specification.
+/// The puzzles of some inputs.
 fn batch(what: What, spec: &Spec, context: &Context) -> Result<Box<dyn AnyProblem>, Error> {
+    let (origins, options) = reading(what, spec, context)?;
+    let batch = Batch::open(origins, context.column.as_deref(), options)?;
+    if spec.parameter("column") != Some(&batch.column()) {
+        let reason = "--column: the ledger is about another column";
+        return Err(Error::Impossible(reason.to_owned()));
+    }
+    Ok(Box::new(batch))
+}
+
+/// The inputs that a specification is about, which must be those of the context, and what to do
+/// with them.
+pub(crate) fn reading(
+    what: What,
+    spec: &Spec,
+    context: &Context,
+) -> Result<(Vec<Origin>, BatchOptions), Error> {
     let Some(wanted) = spec.parameter("input") else {
         return Err(Error::ledger(&spec.problem, "the plan names no input"));
     };
@@ -81,12 +97,7 @@ fn batch(what: What, spec: &Spec, context: &Context) -> Result<Box<dyn AnyProble
         as_at_first: spec.parameter("columns").is_none(),
         ..BatchOptions::default()
     };
-    let batch = Batch::open(origins, context.column.as_deref(), options)?;
-    if spec.parameter("column") != Some(&batch.column()) {
-        let reason = "--column: the ledger is about another column";
-        return Err(Error::Impossible(reason.to_owned()));
-    }
-    Ok(Box::new(batch))
+    Ok((origins, options))
 }
 
 /// Puzzles that are made.

@@ -27,7 +27,7 @@
 //! ```
 
 mod attempt;
-mod batch;
+pub(crate) mod batch;
 mod board;
 mod candidates;
 pub(crate) mod canon;
@@ -56,7 +56,7 @@ pub use enumerate::Enumerate;
 pub use explain::{
     Candidate, End, Level, Link, Rating, Step, Technique, Trace, TraceOptions, UnknownName,
 };
-pub(crate) use families::FAMILIES;
+pub(crate) use families::{FAMILIES, reading};
 pub use generate::{
     Effort, FEWEST_CLUES, Generate, GenerateOptions, Impossible, Made, Pattern, PatternError,
     Symmetry,

@@ -38,6 +38,7 @@ mod regions;
 mod report;
 mod resume;
 mod resume_solve;
+mod shapes;
 mod shards;
 mod show;
 mod sudoku;

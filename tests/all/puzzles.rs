@@ -467,7 +467,7 @@ proptest! {
         bytes in prop::collection::vec(any::<u8>(), 0..600),
         column in prop::option::of("[0-9a-z]{0,3}"),
     ) {
-        let options = Options { column, records_per_chunk: 3 };
+        let options = Options { column, records_per_chunk: 3, rows: None };
         // An error is fine; so is any number of bad puzzles.
         let _ = records_with(&bytes, &options);
     }
@@ -477,7 +477,7 @@ proptest! {
         text in texts(), size in 1..9_usize, drip in 1..200_usize,
     ) {
         let all = records_with(&text, &Options::default()).unwrap();
-        let options = Options { column: None, records_per_chunk: size };
+        let options = Options { records_per_chunk: size, ..Options::default() };
         let reader = open(&text, &options, drip).unwrap();
         let layout = reader.layout().clone();
         let chunks: Vec<Chunk> = reader.map(Result::unwrap).collect();

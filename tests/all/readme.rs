@@ -154,6 +154,11 @@ fn every_command_of_the_guide_to_sudoku_prints_what_it_says() {
 }
 
 #[test]
+fn every_command_of_the_guide_to_shapes_prints_what_it_says() {
+    run_guide("docs/shapes.md", 8);
+}
+
+#[test]
 fn every_command_of_the_guide_to_data_sets_prints_what_it_says() {
     run_guide("docs/datasets.md", 8);
 }
@@ -208,6 +213,7 @@ fn every_document_with_commands_is_run() {
         "docs/ledger.md",
         "docs/queens-kinds.md",
         "docs/queens.md",
+        "docs/shapes.md",
         "docs/sudoku.md",
         "docs/tour.md",
     ];

@@ -7,6 +7,7 @@ use std::path::Path;
 
 use anyhow::ensure;
 use countless::engine::{Outcome, Problem};
+use countless::shapes;
 use countless::sudoku::{Batch, BatchTally};
 use countless::unstable::io::require_distinct;
 use serde_json::Value;
@@ -20,13 +21,31 @@ use super::super::session::{Session, Told};
 use super::Source;
 
 /// What is to be done with a batch, and where its rows go.
-pub struct Task<'a> {
+pub struct Task<'a, P> {
     pub source: &'a Source,
-    pub batch: &'a Batch,
+    pub batch: &'a P,
     pub rows: &'a Rows,
     pub recording: &'a Recording,
     pub running: &'a Running,
     pub session: Session,
+}
+
+/// The puzzles of files, whatever their shape.
+pub trait Files: Problem<Tally = BatchTally> {
+    /// What messages call the files.
+    fn names(&self) -> impl Iterator<Item = &str>;
+}
+
+impl Files for Batch {
+    fn names(&self) -> impl Iterator<Item = &str> {
+        self.names()
+    }
+}
+
+impl Files for shapes::Batch {
+    fn names(&self) -> impl Iterator<Item = &str> {
+        self.names()
+    }
 }
 
 /// What is to be told of a batch.
@@ -38,7 +57,7 @@ pub struct Findings {
     pub is_flawed: bool,
 }
 
-impl Task<'_> {
+impl<P: Files> Task<'_, P> {
     /// Writes the rows, and tells what came out; or says what would be done, if only that is
     /// asked for.
     pub fn run(&self, tell: impl FnOnce(&BatchTally) -> Findings) -> anyhow::Result<Exit> {

@@ -3,6 +3,7 @@
 use anyhow::ensure;
 use clap::Args;
 use countless::engine::Reason;
+use countless::shapes::Batch as Shaped;
 use countless::sudoku::{BatchOptions, Enumerate, Puzzle, What};
 use serde_json::json;
 
@@ -12,7 +13,8 @@ use super::super::exit::Exit;
 use super::super::output::{create, number, plural};
 use super::super::rows::Rows;
 use super::super::session::{Session, Told};
-use super::batch::warn_if_empty;
+use super::batch::{Files, warn_if_empty};
+use super::shape::ShapeFlags;
 use super::{FORMATS, Source};
 
 #[derive(Args, Debug)]
@@ -21,10 +23,13 @@ use super::{FORMATS, Source};
 
 Examples:
   countless sudoku count \"$(head -1 puzzles.txt)\"
-  countless sudoku count puzzles.txt --max-solutions 1000000"))]
+  countless sudoku count puzzles.txt --max-solutions 1000000
+  countless sudoku count ................ --size 4"))]
 pub struct CountArgs {
     #[command(flatten)]
     source: Source,
+    #[command(flatten)]
+    shape: ShapeFlags,
     #[command(flatten)]
     rows: Rows,
     /// Stop counting the solutions of a puzzle at K
@@ -42,10 +47,52 @@ pub fn count(args: &CountArgs, session: Session) -> anyhow::Result<Exit> {
         args.max_solutions.is_none() || !args.recording.is_given(),
         "--ledger counts everything: leave out --max-solutions"
     );
+    let options = BatchOptions {
+        what: What::Count,
+        limit: args.max_solutions,
+        ..BatchOptions::default()
+    };
+    if let Some(shape) = args.shape.shape(&args.source)? {
+        let is_puzzle = args.source.is_puzzle(&shape)? && !args.recording.is_given();
+        let batch = args.source.shaped(shape, options)?;
+        return if is_puzzle {
+            count_shaped(args, &batch, session)
+        } else {
+            count_each(args, &batch, session)
+        };
+    }
     match args.source.puzzle()? {
         Some(puzzle) => count_puzzle(args, &puzzle, session),
-        None => count_each(args, session),
+        None => count_each(args, &args.source.batch(options)?, session),
     }
+}
+
+/// Counts the solutions of the puzzle on the command line, which is of another shape.
+fn count_shaped(args: &CountArgs, batch: &Shaped, session: Session) -> anyhow::Result<Exit> {
+    let output = create(args.rows.output.as_deref())?;
+    let outcome = session.run(&args.running, &args.recording, "solutions", |run| {
+        run.count(batch)
+    })?;
+    let solutions = outcome.total.solutions;
+    let is_limit = args
+        .max_solutions
+        .is_some_and(|limit| solutions == limit.into());
+    let found = plural(solutions, "solution");
+    let told = Told {
+        found: found.clone() + if is_limit { " or more" } else { "" },
+        count: solutions,
+        text: Some(format!("{solutions}\n")),
+        json: json!({
+            "problem": "sudoku",
+            "shape": batch.shape().to_string(),
+            "solutions": number(solutions),
+            "complete": outcome.is_complete() && !is_limit,
+        }),
+        method: None,
+        output,
+    };
+    let so_far = format!(": {found} so far, which is not all");
+    session.conclude(&outcome, &args.running, &so_far, told)
 }
 
 /// Counts the solutions of the puzzle on the command line.
@@ -86,20 +133,14 @@ fn count_puzzle(args: &CountArgs, puzzle: &Puzzle, session: Session) -> anyhow::
 }
 
 /// Counts the solutions of each puzzle of some inputs. With a ledger, a puzzle is a subtree.
-fn count_each(args: &CountArgs, session: Session) -> anyhow::Result<Exit> {
+fn count_each(args: &CountArgs, batch: &impl Files, session: Session) -> anyhow::Result<Exit> {
     let (running, recording) = (&args.running, &args.recording);
     ensure!(
         recording.subtrees.is_none(),
         "--subtrees: every puzzle of an input is one"
     );
-    let options = BatchOptions {
-        what: What::Count,
-        limit: args.max_solutions,
-        ..BatchOptions::default()
-    };
-    let batch = args.source.batch(options)?;
     if recording.dry_run {
-        return dry_run(session, &batch, running, recording, None);
+        return dry_run(session, batch, running, recording, None);
     }
     ensure!(
         !(recording.is_given() && args.rows.unordered),
@@ -108,7 +149,7 @@ fn count_each(args: &CountArgs, session: Session) -> anyhow::Result<Exit> {
     let table = args.rows.table(session)?;
     let complaints = args.source.complaints(session, recording)?;
     let result = session.run(running, recording, "solutions", |run| {
-        args.rows.order(complaints.listen(run)).write(&batch, table)
+        args.rows.order(complaints.listen(run)).write(batch, table)
     });
     let outcome = complaints.end(result)?;
     let tally = &outcome.total;

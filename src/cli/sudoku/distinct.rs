@@ -353,10 +353,7 @@ fn expected(path: &Path) -> u64 {
     else {
         return 0;
     };
-    let options = Options {
-        column: None,
-        records_per_chunk: 1024,
-    };
+    let options = Options::default();
     let Ok(mut inputs) = Inputs::open(vec![Origin::File(path.to_owned())], &options) else {
         return 0;
     };

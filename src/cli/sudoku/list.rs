@@ -11,6 +11,7 @@ use super::super::output::plural;
 use super::super::rows::Rows;
 use super::super::session::{Session, Told};
 use super::batch::so_far;
+use super::shape::ShapeFlags;
 use super::{FORMATS, Source};
 
 #[derive(Args, Debug)]
@@ -24,6 +25,8 @@ pub struct ListArgs {
     #[command(flatten)]
     source: Source,
     #[command(flatten)]
+    shape: ShapeFlags,
+    #[command(flatten)]
     rows: Rows,
     /// Stop after the first K rows
     #[arg(long, value_name = "K", value_parser = clap::value_parser!(u64).range(1..))]
@@ -33,15 +36,17 @@ pub struct ListArgs {
 }
 
 pub fn list(args: &ListArgs, session: Session) -> anyhow::Result<Exit> {
-    if let Some(puzzle) = args.source.puzzle()? {
-        return Ok(write(&Enumerate::new(puzzle), args, session)?.1);
-    }
     let options = BatchOptions {
         what: What::List,
         ..BatchOptions::default()
     };
-    let batch = args.source.batch(options)?;
-    let (outcome, exit) = write(&batch, args, session)?;
+    let (outcome, exit) = if let Some(shape) = args.shape.shape(&args.source)? {
+        write(&args.source.shaped(shape, options)?, args, session)?
+    } else if let Some(puzzle) = args.source.puzzle()? {
+        return Ok(write(&Enumerate::new(puzzle), args, session)?.1);
+    } else {
+        write(&args.source.batch(options)?, args, session)?
+    };
     Ok(exit.flawed_if(outcome.diagnostics > 0))
 }
 

@@ -11,6 +11,7 @@ mod list;
 mod minimal;
 mod play_check;
 mod rate;
+mod shape;
 mod show;
 mod solve;
 mod source;

@@ -18,7 +18,8 @@ use super::super::exit::Exit;
 use super::super::ledger::ledgers_in;
 use super::super::rows::{Rows, grid_or_rows};
 use super::super::session::Session;
-use super::batch::{Findings, Task};
+use super::batch::{Files, Findings, Task};
+use super::shape::ShapeFlags;
 use super::{FORMATS, Source};
 use crate::render::{Diagram, GridStyle, Paint, grid_text};
 
@@ -34,10 +35,13 @@ Examples:
   countless sudoku solve \"$(head -1 puzzles.txt)\" --format grid
   countless sudoku solve puzzles.txt
   countless sudoku solve sudoku.csv.gz -o solved.csv.zst --check --keep-columns
-  zcat puzzles.gz | countless sudoku solve - --format ndjson"))]
+  zcat puzzles.gz | countless sudoku solve - --format ndjson
+  countless sudoku solve sixteen.txt --size 16 --diagonals"))]
 pub struct SolveArgs {
     #[command(flatten)]
     source: Source,
+    #[command(flatten)]
+    shape: ShapeFlags,
     #[command(flatten)]
     rows: Rows,
     /// Count up to K solutions of each puzzle [default: 2, or with --all no limit]
@@ -68,12 +72,17 @@ pub fn solve(args: &SolveArgs, session: Session) -> anyhow::Result<Exit> {
         || args.recording.is_given()
         || args.rows.unordered
         || session.json;
-    let by_default = !asks_for_rows && args.source.puzzle()?.is_some();
+    let shape = args.shape.shape(&args.source)?;
+    let by_default = !asks_for_rows && shape.is_none() && args.source.puzzle()?.is_some();
     if args.rows.is_grid(by_default) {
         ensure!(
             !asks_for_rows,
             "--format grid draws one solution: leave out --max-solutions, --all, --check, \
              --keep-columns, --unordered, --ledger and --json"
+        );
+        ensure!(
+            shape.is_none(),
+            "--format grid draws sudokus of 9×9 cells without anything else"
         );
         return draw(args, session);
     }
@@ -86,10 +95,17 @@ pub fn solve(args: &SolveArgs, session: Session) -> anyhow::Result<Exit> {
         as_at_first: began_at_first(&args.recording)?,
         ..BatchOptions::default()
     };
-    let batch = args.source.batch(options)?;
+    match shape {
+        Some(shape) => write(args, &args.source.shaped(shape, options)?, session),
+        None => write(args, &args.source.batch(options)?, session),
+    }
+}
+
+/// Writes a row for each puzzle.
+fn write(args: &SolveArgs, batch: &impl Files, session: Session) -> anyhow::Result<Exit> {
     let task = Task {
         source: &args.source,
-        batch: &batch,
+        batch,
         rows: &args.rows,
         recording: &args.recording,
         running: &args.running,

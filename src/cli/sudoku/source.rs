@@ -7,8 +7,12 @@ use std::sync::Arc;
 
 use anyhow::{Context, bail, ensure};
 use clap::Args;
+use countless::shapes::{self, Shape};
 use countless::sudoku::{Batch, BatchOptions, GridError, GridFault, Puzzle};
-use countless::unstable::sudoku::puzzles::{BadPuzzle, Inputs, Options, Origin, Record};
+use countless::unstable::io::Input;
+use countless::unstable::sudoku::puzzles::{
+    BadPuzzle, Inputs, Options, Origin, Record, other_size,
+};
 
 use super::super::args::Recording;
 use super::super::complaints::Complaints;
@@ -30,6 +34,9 @@ pub struct Source {
     #[arg(long, value_name = "FILE")]
     rejects: Option<PathBuf>,
 }
+
+/// How much of the first input is looked at to recognise the size of its puzzles.
+const HEAD: usize = 64 << 10;
 
 pub const FORMATS: &str = "\
 Input is recognised by its content: a puzzle a line (81 characters, a blank is one of
@@ -90,6 +97,67 @@ impl Source {
         )?)
     }
 
+    /// The number of rows of the puzzles, if they are no sudokus of nine by nine cells, as far as
+    /// the first input tells; what comes from stdin is not looked at.
+    pub fn size(&self) -> anyhow::Result<Option<usize>> {
+        // Of a table without a header, the first field need not be a puzzle.
+        let first = self.sources.first().filter(|source| *source != "-");
+        let Some(first) = first.filter(|_| self.column.is_none()) else {
+            return Ok(None);
+        };
+        if !Path::new(first).is_file() {
+            return Ok(match first.parse::<Puzzle>() {
+                Err(GridError {
+                    fault: GridFault::Size(side),
+                    ..
+                }) => Some(side),
+                _ => None,
+            });
+        }
+        let mut head = Vec::new();
+        let whole = Input::open(Path::new(first))?.fill(&mut head, HEAD)? < HEAD;
+        // The last line of the head may be cut short.
+        let end = head
+            .iter()
+            .rposition(|&byte| byte == b'\n')
+            .filter(|_| !whole);
+        Ok(other_size(&head[..end.unwrap_or(head.len())]))
+    }
+
+    /// The inputs, in order, of puzzles of another shape.
+    fn shaped_origins(&self, shape: &Shape) -> anyhow::Result<Vec<Origin>> {
+        if self.sources.is_empty() {
+            return self.origins();
+        }
+        let stdin = self.sources.iter().filter(|source| *source == "-").count();
+        ensure!(stdin <= 1, "standard input, -, can be read only once");
+        let origin = |source: &String| {
+            Ok(match shaped(source, shape)? {
+                Some(text) => Origin::Text {
+                    name: "the puzzle".to_owned(),
+                    text,
+                },
+                None => Origin::File(source.into()),
+            })
+        };
+        self.sources.iter().map(origin).collect()
+    }
+
+    /// Whether the only argument is a puzzle of a shape.
+    pub fn is_puzzle(&self, shape: &Shape) -> anyhow::Result<bool> {
+        match &self.sources[..] {
+            [source] => Ok(shaped(source, shape)?.is_some()),
+            _ => Ok(false),
+        }
+    }
+
+    /// A batch of the puzzles of all inputs, which are of another shape.
+    pub fn shaped(&self, shape: Shape, options: BatchOptions) -> anyhow::Result<shapes::Batch> {
+        let origins = self.shaped_origins(&shape)?;
+        let column = self.column.as_deref();
+        Ok(shapes::Batch::open(shape, origins, column, options)?)
+    }
+
     /// Visits the records from number `which` to `which`, counted from 1, each as soon as it is
     /// read, with its number and what `of` makes of it. What is wrong is told; `visit` says
     /// whether all is well with the others.
@@ -147,6 +215,7 @@ impl Source {
         let options = Options {
             column: self.column.clone(),
             records_per_chunk,
+            ..Options::default()
         };
         Ok(Inputs::open(self.origins()?, &options)?)
     }
@@ -182,6 +251,27 @@ fn given(source: &str) -> anyhow::Result<Option<Puzzle>> {
             Err(error).context("the puzzle breaks the rules")
         }
         Err(error) => no_file(source, error).map(|()| None),
+    }
+}
+
+/// The puzzle of a shape that an argument is, if it is one.
+fn shaped(source: &str, shape: &Shape) -> anyhow::Result<Option<String>> {
+    if source == "-" || Path::new(source).exists() {
+        return Ok(None);
+    }
+    match shape.parse(source) {
+        Ok(digits) => Ok(Some(shape.write(&digits))),
+        Err(error) => {
+            let blanks = source
+                .bytes()
+                .filter(|byte| b"0123456789.*_- ,".contains(byte));
+            let is_meant = source.len() > shape.cells() / 2 && 2 * blanks.count() > source.len();
+            ensure!(
+                !is_meant,
+                "there is no file of this name, and as a puzzle it is wrong: {error}"
+            );
+            Ok(None)
+        }
     }
 }
 

@@ -31,10 +31,14 @@ use std::sync::Arc;
 
 pub use check::Check;
 pub use in_memory::InMemory;
+pub(crate) use problem::chunks;
 use row::Line;
+pub(crate) use row::Line as BatchLine;
+pub(crate) use row::Told;
 pub use row::{Answer, BatchRow, Clues, Kept};
 use source::Source;
 pub use tally::{BatchTally, Status};
+pub(crate) use worker::{Lines, Place};
 
 use super::puzzles::{BadPuzzle, Chunk, Layout, Options, Origin, Record};
 use crate::engine::{Diagnostic, Emitter};
@@ -74,7 +78,7 @@ pub enum What {
 
 impl What {
     /// Whether it is about all solutions.
-    fn enumerates(self) -> bool {
+    pub(crate) fn enumerates(self) -> bool {
         matches!(self, Self::Count | Self::List)
     }
 
@@ -84,7 +88,7 @@ impl What {
     }
 
     /// The name of the problem in a ledger.
-    pub(super) fn problem(self) -> &'static str {
+    pub(crate) fn problem(self) -> &'static str {
         match self {
             Self::Solve => "sudoku solve",
             Self::Rate => "sudoku rate",
@@ -157,7 +161,7 @@ impl BatchOptions {
     }
 
     /// Whether there is a column `check`.
-    fn has_check(&self) -> bool {
+    pub(crate) fn has_check(&self) -> bool {
         self.what == What::Solve && self.check && !self.as_at_first
     }
 }
@@ -209,9 +213,9 @@ pub struct Batch {
 
 /// How to read an input.
 #[derive(Debug)]
-struct Form {
-    name: Arc<str>,
-    layout: Layout,
+pub(crate) struct Form {
+    pub name: Arc<str>,
+    pub layout: Layout,
     /// Where it has the columns passed on; of an input without columns, the tag.
     kept: Vec<usize>,
 }
@@ -244,7 +248,19 @@ impl Batch {
         column: Option<&str>,
         options: BatchOptions,
     ) -> Result<Self, Error> {
+        Self::open_rows(origins, column, options, None)
+    }
+
+    /// Prepares for puzzles of another shape, which are drawn in so many rows. Whoever knows the
+    /// shape reads them.
+    pub(crate) fn open_rows(
+        origins: Vec<Origin>,
+        column: Option<&str>,
+        options: BatchOptions,
+        rows: Option<usize>,
+    ) -> Result<Self, Error> {
         let reading = Options {
+            rows,
             column: column.map(str::to_owned),
             records_per_chunk: match options.what {
                 What::Solve | What::Canon => SOLVED_TOGETHER,
@@ -302,12 +318,31 @@ impl Batch {
         self.kept.iter().map(|(name, _)| name.as_str())
     }
 
-    fn what(&self) -> What {
+    pub(crate) fn what(&self) -> What {
         self.options.what
     }
 
+    pub(crate) fn options(&self) -> &BatchOptions {
+        &self.options
+    }
+
+    pub(crate) fn source(&self) -> &Source {
+        &self.source
+    }
+
+    /// How to read an input, by its number.
+    pub(crate) fn form(&self, input: usize) -> &Form {
+        &self.inputs[input]
+    }
+
+    /// Where a record has each column that is passed on, and whether that is of numbers.
+    pub(crate) fn places<'a>(&'a self, form: &'a Form) -> impl Iterator<Item = (usize, bool)> {
+        let kept = form.kept.iter().zip(&self.kept);
+        kept.map(|(&index, &(_, is_number))| (index, is_number))
+    }
+
     /// The number at which counting stops.
-    fn limit(&self) -> u64 {
+    pub(crate) fn limit(&self) -> u64 {
         let (limit, all) = (self.options.limit, self.options.all);
         match self.what() {
             What::Solve => limit.unwrap_or(if all { u64::MAX } else { 2 }).max(2),
@@ -318,12 +353,12 @@ impl Batch {
     }
 
     /// The SHA-256 of the inputs, which must be files.
-    pub(super) fn hash_of(inputs: &[Origin]) -> Result<String, Error> {
+    pub(crate) fn hash_of(inputs: &[Origin]) -> Result<String, Error> {
         source::hash(inputs)
     }
 
     /// Which column of the inputs holds the puzzle.
-    pub(super) fn column(&self) -> String {
+    pub(crate) fn column(&self) -> String {
         Layout::puzzle_columns(self.source.layouts())
     }
 }

@@ -4,7 +4,7 @@ use super::row::BatchRow;
 use super::source::Again;
 use super::tally::{BatchTally, Status};
 use super::worker::Worker;
-use super::{Batch, BatchOptions, CHECK, Root, VISITED, What};
+use super::{Batch, BatchOptions, CHECK, Chunk, Root, VISITED, What};
 use crate::engine::{Cut, Emitter, Problem, Subtrees};
 use crate::error::Error;
 use crate::io::Columns;
@@ -73,7 +73,8 @@ impl Problem for Batch {
                 let inputs = self.source.read_again()?;
                 let total = inputs.total();
                 let pieces = cut.wanted(1).unwrap_or(1);
-                Ok(Subtrees::stream("chunks", chunks(inputs, pieces)).with_cost(total))
+                let chunks = chunks(inputs, move |chunk| Root::Chunk(chunk, pieces));
+                Ok(Subtrees::stream("chunks", chunks).with_cost(total))
             }
             Cut::Split(other) if other != split => {
                 let reason = format!("split {other} is not {split}");
@@ -95,7 +96,8 @@ impl Problem for Batch {
                 let count = self.source.survey(|_, _| 1)?;
                 let inputs = self.source.read_again()?;
                 let total = inputs.total();
-                let subtrees = Subtrees::stream(split, chunks(inputs, 1));
+                let subtrees =
+                    Subtrees::stream(split, chunks(inputs, |chunk| Root::Chunk(chunk, 1)));
                 Ok(subtrees.with_count(Some(count)).with_cost(total))
             }
         }
@@ -213,15 +215,15 @@ impl Problem for Batch {
     }
 }
 
-/// The chunks of inputs, which cost what they have of their bytes.
-fn chunks(
+/// The chunks of inputs as roots, which cost what they have of their bytes.
+pub(crate) fn chunks<R>(
     mut inputs: Again<'_>,
-    pieces: usize,
-) -> impl Iterator<Item = Result<(u64, Root), Error>> + Send {
+    root: impl Fn(Chunk) -> R + Send,
+) -> impl Iterator<Item = Result<(u64, R), Error>> + Send {
     std::iter::from_fn(move || {
         let before = inputs.consumed();
         let chunk = inputs.next()?;
         let cost = inputs.consumed().saturating_sub(before);
-        Some(chunk.map(|chunk| (cost, Root::Chunk(chunk, pieces))))
+        Some(chunk.map(|chunk| (cost, root(chunk))))
     })
 }

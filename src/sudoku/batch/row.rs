@@ -177,13 +177,34 @@ pub struct Kept {
 
 /// The same, made of texts that are elsewhere.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Line<'a, K> {
+pub(crate) struct Line<'a, K, A = Answer> {
     pub puzzle: &'a str,
     pub at: Option<(usize, u64)>,
-    pub answer: Answer,
+    pub answer: A,
     pub check: Option<Check>,
     /// Texts, and whether each may be a number.
     pub kept: K,
+}
+
+/// What is told of a puzzle, of whatever shape.
+pub(crate) trait Told: Row {
+    /// Whether what stands in the place of the puzzle may be any text.
+    fn is_of_any_text(&self) -> bool;
+}
+
+impl Told for Answer {
+    #[inline]
+    fn is_of_any_text(&self) -> bool {
+        matches!(
+            self,
+            Answer::Solved(Status::Invalid, ..)
+                | Answer::Rated(Status::Invalid, ..)
+                | Answer::Canonical { form: None, .. }
+                | Answer::Minimal(Status::Invalid, _)
+                | Answer::Subset(Status::Invalid, _)
+                | Answer::Counted(_)
+        )
+    }
 }
 
 impl<'a, K: Iterator<Item = (&'a str, bool)> + Clone> Line<'a, K> {
@@ -205,18 +226,14 @@ impl<'a, K: Iterator<Item = (&'a str, bool)> + Clone> Line<'a, K> {
     }
 }
 
-impl<'a, K: Iterator<Item = (&'a str, bool)> + Clone> Row for Line<'a, K> {
+impl<'a, K: Iterator<Item = (&'a str, bool)> + Clone, A: Told> Row for Line<'a, K, A> {
     #[inline]
     fn fields(&self, fields: &mut impl Fields) {
         let puzzle = self.puzzle.as_bytes();
-        match self.answer {
-            Answer::Solved(Status::Invalid, ..)
-            | Answer::Rated(Status::Invalid, ..)
-            | Answer::Canonical { form: None, .. }
-            | Answer::Minimal(Status::Invalid, _)
-            | Answer::Subset(Status::Invalid, _)
-            | Answer::Counted(_) => fields.text(puzzle),
-            _ => fields.plain(puzzle),
+        if self.answer.is_of_any_text() {
+            fields.text(puzzle);
+        } else {
+            fields.plain(puzzle);
         }
         self.answer.fields(fields);
         if let Some(check) = self.check {

@@ -15,7 +15,7 @@ use crate::sudoku::puzzles::{Chunk, ChunkReader, Inputs, Layout, Options, Origin
 
 /// Inputs that are opened, and can be opened again if they are files.
 #[derive(Debug)]
-pub(super) struct Source {
+pub(crate) struct Source {
     origins: Vec<Origin>,
     options: Options,
     layouts: Vec<Layout>,
@@ -138,7 +138,7 @@ impl Source {
 }
 
 /// Inputs that must be as they were.
-pub(super) struct Again<'a> {
+pub(crate) struct Again<'a> {
     inputs: Inputs,
     source: &'a Source,
     read: usize,

@@ -21,7 +21,7 @@ pub enum Status {
 impl Status {
     /// The status of a puzzle of which so many solutions were found, having looked
     /// for at least two.
-    pub(super) fn of(solutions: u64) -> Self {
+    pub(crate) fn of(solutions: u64) -> Self {
         match solutions {
             0 => Self::None,
             1 => Self::Unique,
@@ -70,13 +70,13 @@ pub struct BatchTally {
     /// What should be the residue of their number, added up apart from it.
     pub(super) residue: Residue,
     /// All puzzles, counted as they are read and not as they are written.
-    pub(super) read: u64,
+    pub(crate) read: u64,
     /// The branches that counting took.
-    pub(super) guesses: u64,
+    pub(crate) guesses: u64,
 }
 
 impl BatchTally {
-    pub(super) fn of(what: What) -> Self {
+    pub(crate) fn of(what: What) -> Self {
         Self {
             what: Some(what),
             ..Self::default()
@@ -89,7 +89,7 @@ impl BatchTally {
     }
 
     /// Counts a row.
-    pub(super) fn add(&mut self, status: Status) {
+    pub(crate) fn add(&mut self, status: Status) {
         *match status {
             Status::Unique => &mut self.unique,
             Status::Multiple => &mut self.multiple,
@@ -99,7 +99,7 @@ impl BatchTally {
     }
 
     /// Counts solutions, and their residue by the way.
-    pub(super) fn add_solutions(&mut self, number: u128, residue: Residue) {
+    pub(crate) fn add_solutions(&mut self, number: u128, residue: Residue) {
         // An overflow shows in the residue.
         self.solutions = self.solutions.wrapping_add(number);
         self.residue += residue;
@@ -124,7 +124,7 @@ impl BatchTally {
     }
 
     /// What a ledger has kept of a batch of this kind.
-    pub(super) fn recalled(what: What, summary: &Summary) -> Result<Self, String> {
+    pub(crate) fn recalled(what: What, summary: &Summary) -> Result<Self, String> {
         let mut tally = Self::of(what);
         if what.enumerates() {
             tally.solutions = summary.count;

@@ -3,7 +3,6 @@
 use std::ops::Range;
 
 use super::redundant::Tests;
-use super::row::Answer;
 use super::{Check, Line};
 use crate::engine::Diagnostic;
 use crate::simd::Kernel;
@@ -26,7 +25,7 @@ pub struct Worker {
 
 /// The records of a chunk.
 #[derive(Debug, Default)]
-pub(super) struct Lines {
+pub(crate) struct Lines {
     /// The texts that entries point into.
     texts: String,
     /// And whether each may be a number.
@@ -40,7 +39,7 @@ pub(super) struct Lines {
 
 /// A record of the input.
 #[derive(Clone, Debug)]
-pub(super) struct Entry {
+pub(crate) struct Entry {
     text: Range<usize>,
     at: (usize, u64),
     /// Where its other columns are among those of all.
@@ -62,12 +61,19 @@ pub(super) struct PuzzleSet {
 
 /// Which puzzle of a set.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Place {
+pub(crate) enum Place {
     Grid(usize),
     Pencilled(usize),
 }
 
 impl Place {
+    /// Its number among those of its kind.
+    pub fn number(self) -> usize {
+        match self {
+            Self::Grid(index) | Self::Pencilled(index) => index,
+        }
+    }
+
     /// What a list that has an item for each grid has for this one.
     pub fn of_grid<T>(self, list: &[T]) -> Option<&T> {
         match self {
@@ -91,17 +97,7 @@ impl Worker {
     }
 
     pub(super) fn clear(&mut self) {
-        let Lines {
-            texts,
-            kept,
-            entries,
-            bad,
-            at: _,
-        } = &mut self.lines;
-        bad.clear();
-        texts.clear();
-        kept.clear();
-        entries.clear();
+        self.lines.clear();
         self.puzzles.grids.clear();
         self.puzzles.pencilled.clear();
     }
@@ -117,6 +113,21 @@ impl Worker {
 }
 
 impl Lines {
+    /// Forgets all.
+    pub fn clear(&mut self) {
+        let Lines {
+            texts,
+            kept,
+            entries,
+            bad,
+            at: _,
+        } = self;
+        bad.clear();
+        texts.clear();
+        kept.clear();
+        entries.clear();
+    }
+
     /// Adds an entry without other columns.
     pub fn push(&mut self, text: &str, place: Option<Place>) {
         let text = self.note(text);
@@ -157,11 +168,11 @@ impl Lines {
     }
 
     /// The row of an entry.
-    pub fn line<'a>(
+    pub fn line<'a, A>(
         &'a self,
         entry: &Entry,
-        answer: Answer,
-    ) -> Line<'a, impl Iterator<Item = (&'a str, bool)> + Clone> {
+        answer: A,
+    ) -> Line<'a, impl Iterator<Item = (&'a str, bool)> + Clone, A> {
         let kept = self.kept[entry.kept.clone()].iter();
         Line {
             puzzle: self.text(entry),

@@ -5,7 +5,7 @@
 
 use std::borrow::Cow;
 
-use super::{BadPuzzle, Reason, Record, column, is_json_number, lines, text, without_return};
+use super::{BadPuzzle, Raw, Reason, Record, column, is_json_number, lines, text, without_return};
 use crate::error::Error;
 use crate::sudoku::Puzzle;
 
@@ -149,13 +149,18 @@ impl Csv {
     }
 
     /// Visits the records of whole rows, of which the first is on line `first`.
-    pub fn parse(&self, mut text: &[u8], first: u64, mut visit: impl FnMut(Record<'_>)) {
+    pub fn parse(&self, text: &[u8], first: u64, mut visit: impl FnMut(Record<'_>)) {
+        self.raw(text, first, |raw| visit(record(&raw)));
+    }
+
+    /// The same of puzzles that are still to be read.
+    pub fn raw(&self, mut text: &[u8], first: u64, mut visit: impl FnMut(Raw<'_>)) {
         let mut line = first;
         let mut fields = Vec::with_capacity(self.names.len());
         while let Some(end) = self.record_end(text, true) {
             let (row, rest) = text.split_at(end);
             if !row.trim_ascii().is_empty() {
-                visit(self.record(row, line, &mut fields));
+                visit(self.row(row, line, &mut fields));
             }
             line += memchr::memchr_iter(b'\n', row).count() as u64;
             text = rest;
@@ -163,18 +168,18 @@ impl Csv {
     }
 
     /// Reads one row into `fields`, whose old content is dropped.
-    fn record<'a, 'f>(
+    fn row<'a: 'f, 'f>(
         &self,
         row: &'a [u8],
         line: u64,
         fields: &'f mut Vec<Cow<'a, str>>,
-    ) -> Record<'f> {
+    ) -> Raw<'f> {
         fields.clear();
-        let mut record = Record {
+        let mut raw = Raw {
             line,
-            puzzle: Err(BadPuzzle::new(line, 1, Reason::NotUtf8)),
-            text: Cow::Borrowed(""),
-            tag: None,
+            text: row.trim_ascii(),
+            at: 0,
+            bad: None,
             solution: None,
             fields: &[],
             row: without_end(row),
@@ -182,9 +187,8 @@ impl Csv {
         let utf8 = match std::str::from_utf8(row) {
             Ok(utf8) => utf8,
             Err(error) => {
-                record.puzzle = Err(locate(row, line, error.valid_up_to(), Reason::NotUtf8));
-                record.text = text(row.trim_ascii());
-                return record;
+                raw.bad = Some(locate(row, line, error.valid_up_to(), Reason::NotUtf8));
+                return raw;
             }
         };
         let mut puzzle_start = 0;
@@ -195,27 +199,41 @@ impl Csv {
             fields.push(field);
         });
         let fields: &'f [Cow<'a, str>] = fields;
-        record.fields = fields;
-        record.text = match fields.get(self.puzzle) {
-            Some(puzzle) => Cow::Borrowed(puzzle.trim_ascii()),
-            None => Cow::Borrowed(utf8.trim_ascii()),
-        };
-        record.puzzle = if fields.len() == self.names.len() {
-            Puzzle::parse(record.text.as_bytes()).map_err(|error| {
-                let indent =
-                    fields[self.puzzle].len() - fields[self.puzzle].trim_ascii_start().len();
-                let offset = puzzle_start + indent + error.position - 1;
-                locate(row, line, offset, Reason::Cells(error.fault))
-            })
-        } else {
+        raw.fields = fields;
+        if let Some(puzzle) = fields.get(self.puzzle) {
+            raw.text = puzzle.trim_ascii().as_bytes();
+            raw.at = puzzle_start + puzzle.len() - puzzle.trim_ascii_start().len();
+        }
+        if fields.len() != self.names.len() {
             let (found, expected) = (fields.len(), self.names.len());
-            Err(BadPuzzle::new(line, 1, Reason::Fields { found, expected }))
-        };
+            let reason = Reason::Fields { found, expected };
+            raw.bad = Some(BadPuzzle::new(line, 1, reason));
+        }
         let solution = self.solution.and_then(|column| fields.get(column));
-        record.solution = solution
+        raw.solution = solution
             .map(|field| field.trim_ascii())
             .filter(|field| !field.is_empty());
-        record
+        raw
+    }
+}
+
+/// Reads the puzzle of a row.
+fn record<'a>(raw: &Raw<'a>) -> Record<'a> {
+    let puzzle = match raw.bad {
+        Some(bad) => Err(bad),
+        None => Puzzle::parse(raw.text).map_err(|error| {
+            let offset = raw.at + error.position - 1;
+            locate(raw.row, raw.line, offset, Reason::Cells(error.fault))
+        }),
+    };
+    Record {
+        line: raw.line,
+        puzzle,
+        text: text(raw.text),
+        tag: None,
+        solution: raw.solution,
+        fields: raw.fields,
+        row: raw.row,
     }
 }
 
@@ -226,7 +244,7 @@ fn without_end(row: &[u8]) -> &[u8] {
 
 /// Blames the byte at `offset` of a row that starts on line `line`.
 #[cold]
-fn locate(row: &[u8], line: u64, offset: usize, reason: Reason) -> BadPuzzle {
+pub(crate) fn locate(row: &[u8], line: u64, offset: usize, reason: Reason) -> BadPuzzle {
     let before = &row[..offset.min(row.len())];
     let start = memchr::memrchr(b'\n', before).map_or(0, |feed| feed + 1);
     let line = line + memchr::memchr_iter(b'\n', before).count() as u64;

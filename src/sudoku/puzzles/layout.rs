@@ -2,8 +2,10 @@
 
 use super::blocks::Blocks;
 use super::csv::Csv;
+use super::reader::Options;
+use super::rows::Rows;
 use super::typed::Typed;
-use super::{Chunk, Record, is_silent, lines, next_line, numbered_lines};
+use super::{Chunk, Raw, Record, is_silent, lines, next_line, numbered_lines};
 use crate::error::Error;
 use crate::sudoku::{GridFault, sizes};
 
@@ -20,6 +22,7 @@ enum Kind {
     Blocks(Blocks),
     Csv(Csv),
     Typed(Typed),
+    Rows(Rows),
 }
 
 impl Layout {
@@ -28,13 +31,13 @@ impl Layout {
     /// Also returns the number of lines before the first record.
     pub(super) fn detect(
         head: &[u8],
-        column: Option<&str>,
+        options: &Options,
         name: &str,
     ) -> Result<(Self, usize), Error> {
         let telling = numbered_lines(head, 0).filter(|(_, line)| !is_silent(line));
         let telling: Vec<(u64, &[u8])> = telling.take(TELLING).collect();
         if let Some(&(number, line)) = telling.first() {
-            let csv = match column {
+            let csv = match options.column.as_deref() {
                 Some(column) => Some(Csv::choose(line, column, name, number + 1)?),
                 None => Csv::detect(line),
             };
@@ -49,6 +52,7 @@ impl Layout {
             }
             let unnamed = telling
                 .get(1)
+                .filter(|_| options.rows.is_none())
                 .and_then(|(_, row)| Csv::without_puzzle(line, row));
             if let Some(names) = unnamed {
                 let names = names.join(", ");
@@ -57,6 +61,13 @@ impl Layout {
                 );
                 return Err(parse_error(name, number + 1, reason));
             }
+        }
+        if let Some(rows) = options.rows {
+            let lines = telling.iter().map(|&(_, line)| line);
+            return Ok((
+                Self(Rows::detect(rows, lines).map_or(Kind::Lines, Kind::Rows)),
+                0,
+            ));
         }
         if let Some(typed) = Typed::detect(head) {
             return Ok((Self(Kind::Typed(typed)), 0));
@@ -94,6 +105,7 @@ impl Layout {
             Kind::Blocks(blocks) => blocks.record_end(text, at_end),
             Kind::Csv(csv) => csv.record_end(text, at_end),
             Kind::Typed(typed) => typed.record_end(text, at_end),
+            Kind::Rows(rows) => rows.record_end(text, at_end),
         }
     }
 
@@ -104,6 +116,20 @@ impl Layout {
             Kind::Blocks(blocks) => blocks.parse(chunk.bytes(), chunk.line(), visit),
             Kind::Csv(csv) => csv.parse(chunk.bytes(), chunk.line(), visit),
             Kind::Typed(typed) => typed.parse(chunk.bytes(), chunk.line(), visit),
+            // Of other shapes, records are read by whoever knows the shape.
+            Kind::Rows(_) => {}
+        }
+    }
+
+    /// Visits the records of a chunk in order, whose puzzles are of another shape and still to be
+    /// read.
+    pub(crate) fn raw(&self, chunk: &Chunk, visit: impl FnMut(Raw<'_>)) {
+        match &self.0 {
+            Kind::Csv(csv) => csv.raw(chunk.bytes(), chunk.line(), visit),
+            Kind::Rows(rows) => rows.raw(chunk.bytes(), chunk.line(), visit),
+            Kind::Lines | Kind::Blocks(_) | Kind::Typed(_) => {
+                lines::raw(chunk.bytes(), chunk.line(), visit);
+            }
         }
     }
 
@@ -152,6 +178,25 @@ impl Layout {
             _ => None,
         }
     }
+}
+
+/// The number of rows of the puzzles of an input that starts with `head`, if they are no sudokus
+/// of nine by nine cells.
+///
+/// The first puzzle tells: by the length of its line, or by its lines.
+pub fn other_size(head: &[u8]) -> Option<usize> {
+    let telling = numbered_lines(head, 0).map(|(_, line)| line);
+    let telling: Vec<&[u8]> = telling
+        .filter(|line| !is_silent(line))
+        .take(TELLING)
+        .collect();
+    let first = telling.first()?;
+    if let Some(csv) = Csv::detect(first) {
+        let mut size = None;
+        csv.raw(telling.get(1)?, 1, |raw| size = sizes::of_line(raw.text));
+        return size;
+    }
+    sizes::of_line(lines::cells(first)).or_else(|| sizes::drawn(telling.into_iter()))
 }
 
 /// Something is wrong with an input as a whole, from a line on.

@@ -1,6 +1,6 @@
 //! A puzzle a line: 81 cells or 729 pencil marks, and what follows them is its tag.
 
-use super::{BadPuzzle, Reason, Record, column, is_silent, next_line, numbered_lines, text};
+use super::{BadPuzzle, Raw, Reason, Record, column, is_silent, next_line, numbered_lines, text};
 use crate::sudoku::{self, CELLS, Puzzle};
 
 /// Where the first record of `text` ends, if it ends.
@@ -13,6 +13,24 @@ pub fn parse(text: &[u8], first: u64, mut visit: impl FnMut(Record<'_>)) {
     for (number, line) in numbered_lines(text, first) {
         if !is_silent(line) {
             visit(record(line, number));
+        }
+    }
+}
+
+/// The same of puzzles that are still to be read.
+pub fn raw(text: &[u8], first: u64, mut visit: impl FnMut(Raw<'_>)) {
+    for (number, line) in numbered_lines(text, first) {
+        if !is_silent(line) {
+            let at = line.len() - line.trim_ascii_start().len();
+            visit(Raw {
+                line: number,
+                text: &line[at..],
+                at,
+                bad: None,
+                solution: None,
+                fields: &[],
+                row: line,
+            });
         }
     }
 }
@@ -77,6 +95,11 @@ fn finish<'a>(
         fields: &[],
         row: line,
     }
+}
+
+/// The cells that a line starts with.
+pub fn cells(line: &[u8]) -> &[u8] {
+    split(line.trim_ascii_start()).0
 }
 
 /// The cells that `text` starts with, and what follows them.

@@ -38,13 +38,14 @@ use std::borrow::Cow;
 
 mod blocks;
 pub(crate) mod chunk;
-mod csv;
+pub(crate) mod csv;
 pub(crate) mod inputs;
 mod joined;
 pub(crate) mod layout;
 mod lines;
 pub(crate) mod reader;
 pub(crate) mod record;
+pub(crate) mod rows;
 mod typed;
 
 pub(crate) use chunk::Chunk;
@@ -52,6 +53,7 @@ pub use inputs::{Inputs, Origin};
 pub(crate) use layout::Layout;
 pub(crate) use reader::ChunkReader;
 pub use reader::Options;
+pub(crate) use record::Raw;
 pub use record::{BadPuzzle, Reason, Record};
 
 /// The bytes of a UTF-8 byte order mark, which some editors put first.
@@ -60,7 +62,7 @@ const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
 /// The first line of `text` and where the next begins; `None` if it may go on.
 ///
 /// The line comes without its line feed or carriage return.
-fn next_line(text: &[u8], at_end: bool) -> Option<(&[u8], usize)> {
+pub(crate) fn next_line(text: &[u8], at_end: bool) -> Option<(&[u8], usize)> {
     match memchr::memchr(b'\n', text) {
         Some(feed) => Some((without_return(&text[..feed]), feed + 1)),
         None if at_end && !text.is_empty() => Some((without_return(text), text.len())),
@@ -92,7 +94,7 @@ pub(in crate::sudoku) fn is_json_number(field: &str) -> bool {
 }
 
 /// Whether a line says nothing: blank, or a comment from `#` or `//`.
-fn is_silent(line: &[u8]) -> bool {
+pub(crate) fn is_silent(line: &[u8]) -> bool {
     let line = line.trim_ascii_start();
     line.is_empty() || line.starts_with(b"#") || line.starts_with(b"//")
 }
@@ -107,7 +109,7 @@ fn text(bytes: &[u8]) -> Cow<'_, str> {
 }
 
 /// The column, in characters from 1, of the byte at `offset` in `line`.
-fn column(line: &[u8], offset: usize) -> usize {
+pub(crate) fn column(line: &[u8], offset: usize) -> usize {
     String::from_utf8_lossy(&line[..offset.min(line.len())])
         .chars()
         .count()

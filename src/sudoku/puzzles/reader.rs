@@ -23,6 +23,8 @@ pub struct Options {
     pub column: Option<String>,
     /// Records in a chunk: lines, grids or rows.
     pub records_per_chunk: usize,
+    /// Of puzzles of other shapes than nine by nine, the rows of one that is drawn in lines.
+    pub rows: Option<usize>,
 }
 
 impl Default for Options {
@@ -31,6 +33,7 @@ impl Default for Options {
         Self {
             column: None,
             records_per_chunk: 1024,
+            rows: None,
         }
     }
 }
@@ -84,7 +87,7 @@ impl ChunkReader {
             Some(feed) if !at_end => &head[..=feed],
             _ => head,
         };
-        let (layout, skipped) = Layout::detect(whole, options.column.as_deref(), input.name())?;
+        let (layout, skipped) = Layout::detect(whole, options, input.name())?;
         for _ in 0..skipped {
             start += next_line(&buffer[start..], true).map_or(0, |(_, length)| length);
         }

@@ -27,6 +27,25 @@ pub struct Record<'a> {
     pub row: &'a [u8],
 }
 
+/// One record of an input, whose puzzle is still to be read.
+#[derive(Debug)]
+pub(crate) struct Raw<'a> {
+    /// The line on which it starts, from 1.
+    pub line: u64,
+    /// What stands in the place of a puzzle, and perhaps a tag behind it.
+    pub text: &'a [u8],
+    /// Where in `row` that begins.
+    pub at: usize,
+    /// Why it cannot be a puzzle, whatever its text.
+    pub bad: Option<BadPuzzle>,
+    /// The solution that the input claims, unread.
+    pub solution: Option<&'a str>,
+    /// All fields of the row, if the input has columns.
+    pub fields: &'a [Cow<'a, str>],
+    /// All of it as it stands in the input, but for the end of its last line.
+    pub row: &'a [u8],
+}
+
 /// A record that is not a puzzle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{line}:{column}: {reason}")]

@@ -1,0 +1,90 @@
+//! Flags that say what the puzzles look like.
+
+use std::fs;
+use std::path::PathBuf;
+use std::str::FromStr;
+
+use anyhow::{Context, anyhow};
+use clap::Args;
+use countless::Error;
+use countless::shapes::{Drawing, Shape, ShapeOptions};
+
+use super::Source;
+
+/// What the puzzles look like, if they are no sudokus of nine by nine cells.
+#[derive(Args, Clone, Debug)]
+#[command(next_help_heading = "Shape")]
+pub struct ShapeFlags {
+    /// Number of digits, rows and columns, 2 to 25 [default: as the first input has, or 9]
+    #[arg(long, value_name = "N")]
+    #[arg(value_parser = clap::value_parser!(u8).range(2..=25))]
+    size: Option<u8>,
+    /// Boxes of R rows and C columns [default: as square as possible]
+    #[arg(long, value_name = "RxC")]
+    boxes: Option<Boxes>,
+    /// Both diagonals hold every digit, too (X-sudoku)
+    #[arg(long)]
+    diagonals: bool,
+    /// The windows between the boxes do, too (windoku)
+    #[arg(long)]
+    windows: bool,
+    /// Regions in the place of boxes (jigsaw): FILE has a letter for each cell
+    #[arg(long, value_name = "FILE")]
+    regions: Option<PathBuf>,
+    /// Five grids that overlap at their corners
+    #[arg(long)]
+    samurai: bool,
+}
+
+/// The rows and columns of a box.
+#[derive(Clone, Copy, Debug)]
+struct Boxes(usize, usize);
+
+impl FromStr for Boxes {
+    type Err = anyhow::Error;
+
+    fn from_str(text: &str) -> anyhow::Result<Self> {
+        let pair = text.split_once(['x', 'X', '×']);
+        let pair =
+            pair.and_then(|(rows, columns)| Some((rows.parse().ok()?, columns.parse().ok()?)));
+        let (rows, columns) = pair.ok_or_else(|| anyhow!("it is like 2x3: rows and columns"))?;
+        Ok(Self(rows, columns))
+    }
+}
+
+impl ShapeFlags {
+    /// The shape of the puzzles of a source; none if it is that of nine by nine cells.
+    pub fn shape(&self, source: &Source) -> anyhow::Result<Option<Shape>> {
+        let regions = match &self.regions {
+            Some(path) => {
+                let name = path.display().to_string();
+                let read = fs::read_to_string(path);
+                let text = read.map_err(|source| Error::Read {
+                    name: name.clone(),
+                    source,
+                })?;
+                Some(Drawing { name, text })
+            }
+            None => None,
+        };
+        let size = match (self.size, &regions) {
+            (Some(size), _) => size.into(),
+            (None, Some(drawing)) => drawing.rows(),
+            (None, None) if self.samurai => 9,
+            (None, None) => source.size()?.unwrap_or(9),
+        };
+        let options = ShapeOptions {
+            size,
+            boxes: self.boxes.map(|Boxes(rows, columns)| (rows, columns)),
+            diagonals: self.diagonals,
+            windows: self.windows,
+            regions,
+            samurai: self.samurai,
+        };
+        if options.is_classic() {
+            return Ok(None);
+        }
+        let shape = Shape::new(&options);
+        Ok(Some(shape.context("there is no such sudoku")?))
+    }
+}

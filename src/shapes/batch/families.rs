@@ -1,0 +1,39 @@
+//! The problems by their names, as ledgers have them.
+
+use super::{Batch, PROBLEMS};
+use crate::engine::{AnyProblem, Context, Family};
+use crate::error::Error;
+use crate::ledger::Spec;
+use crate::shapes::shape::Shape;
+use crate::sudoku::{What, reading};
+
+/// Everything about shapes that a plan can be about.
+pub(crate) const FAMILIES: [Family; 3] = [
+    Family {
+        problem: PROBLEMS[0].1,
+        open: |spec, context| batch(What::Solve, spec, context),
+        known_total: |_| None,
+    },
+    Family {
+        problem: PROBLEMS[1].1,
+        open: |spec, context| batch(What::Count, spec, context),
+        known_total: |_| None,
+    },
+    Family {
+        problem: PROBLEMS[2].1,
+        open: |spec, context| batch(What::List, spec, context),
+        known_total: |_| None,
+    },
+];
+
+/// The puzzles of some inputs, which must be those of the specification.
+fn batch(what: What, spec: &Spec, context: &Context) -> Result<Box<dyn AnyProblem>, Error> {
+    let (origins, options) = reading(what, spec, context)?;
+    let shape = Shape::described(spec)?;
+    let batch = Batch::open(shape, origins, context.column.as_deref(), options)?;
+    if spec.parameter("column") != Some(&batch.column()) {
+        let reason = "--column: the ledger is about another column";
+        return Err(Error::Impossible(reason.to_owned()));
+    }
+    Ok(Box::new(batch))
+}

@@ -1,0 +1,112 @@
+//! Files of puzzles of one shape, as a problem for the engine: a subtree is a chunk of an input.
+//!
+//! How inputs are cut, what is passed on and what is counted is as of puzzles of nine by nine
+//! cells: it is the same code.
+
+mod families;
+mod problem;
+mod row;
+#[cfg(test)]
+mod tests;
+mod worker;
+
+use std::sync::Arc;
+
+pub(crate) use families::FAMILIES;
+
+use super::shape::Shape;
+use crate::error::Error;
+use crate::sudoku::{Batch as Classic, BatchOptions, Origin, What};
+
+/// What each question is called in a ledger.
+const PROBLEMS: [(What, &str); 3] = [
+    (What::Solve, "shapes solve"),
+    (What::Count, "shapes count"),
+    (What::List, "shapes list"),
+];
+
+/// What a question is called in a ledger.
+fn problem(what: What) -> &'static str {
+    let known = PROBLEMS.iter().find(|(other, _)| *other == what);
+    known.map_or("shapes", |(_, name)| name)
+}
+
+/// Solves, counts or lists every puzzle of some inputs, all of one shape.
+///
+/// | what | columns |
+/// |---|---|
+/// | solve | `puzzle,status,solutions,solution`, and if given solutions are compared, `check` |
+/// | count | `puzzle,solutions` |
+/// | list | `puzzle,solution` |
+///
+/// The status is `unique`, `multiple`, `none` or `invalid`. Whatever is no puzzle has a row, too,
+/// unless solutions are listed, and a [`Diagnostic`](crate::engine::Diagnostic) says what is wrong
+/// with it.
+///
+/// ```
+/// use countless::engine::Run;
+/// use countless::io::{Format, Table};
+/// use countless::shapes::{Batch, Shape, ShapeOptions};
+/// use countless::sudoku::{BatchOptions, Origin};
+///
+/// let shape = Shape::new(&ShapeOptions { size: 4, ..ShapeOptions::default() })?;
+/// let text = "...1...4.3...4..\n1..4............\n".to_owned();
+/// let origin = Origin::Text { name: "example".into(), text };
+/// let batch = Batch::open(shape, vec![origin], None, BatchOptions::default())?;
+/// let mut rows = Vec::new();
+/// Run::new().write(&batch, Table::writer(&mut rows, Format::Csv))?;
+/// let rows = String::from_utf8(rows).expect("rows are text");
+/// assert_eq!(rows, "\
+/// puzzle,status,solutions,solution
+/// ...1...4.3...4..,unique,1,4231312413422413
+/// 1..4............,multiple,2,
+/// ");
+/// # Ok::<(), countless::Error>(())
+/// ```
+#[derive(Debug)]
+pub struct Batch {
+    shape: Arc<Shape>,
+    batch: Classic,
+}
+
+impl Batch {
+    /// Prepares for the puzzles of all inputs. The column that holds them can be named, or told
+    /// by its number from 1.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`sudoku::Batch::open`](crate::sudoku::Batch::open), and [`Error::Impossible`] if
+    /// what is asked is about puzzles of nine by nine cells only.
+    pub fn open(
+        shape: Shape,
+        origins: Vec<Origin>,
+        column: Option<&str>,
+        options: BatchOptions,
+    ) -> Result<Self, Error> {
+        if PROBLEMS.iter().all(|(what, _)| *what != options.what) {
+            let what = options.what.problem();
+            let reason = format!("{what} is about sudokus of 9×9 cells without anything else");
+            return Err(Error::Impossible(reason));
+        }
+        let rows = Some(shape.side());
+        Ok(Self {
+            batch: Classic::open_rows(origins, column, options, rows)?,
+            shape: Arc::new(shape),
+        })
+    }
+
+    /// The shape of all puzzles.
+    pub fn shape(&self) -> &Shape {
+        &self.shape
+    }
+
+    /// What messages call the inputs.
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        self.batch.names()
+    }
+
+    /// Which column of the inputs holds the puzzle.
+    pub(super) fn column(&self) -> String {
+        self.batch.column()
+    }
+}

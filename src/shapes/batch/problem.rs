@@ -1,0 +1,343 @@
+//! What the engine asks of a batch.
+
+use std::borrow::Cow;
+use std::collections::VecDeque;
+use std::ops::ControlFlow::{self, Break, Continue};
+use std::sync::Arc;
+
+use super::row::{Answer, ShapeRow};
+use super::worker::{Single, Worker};
+use super::{Batch, problem};
+use crate::engine::{Cut, Emitter, Problem, Subtrees};
+use crate::error::Error;
+use crate::io::Columns;
+use crate::ledger::{Residue, Spec, Summary};
+use crate::shapes::lanes::Found;
+use crate::shapes::list::list;
+use crate::shapes::symbols::symbol;
+use crate::simd::Kernel;
+use crate::sudoku::batch::{BatchLine, Place, chunks};
+use crate::sudoku::puzzles::Chunk;
+use crate::sudoku::{BatchTally, Status, What};
+
+/// What is searched at a time.
+#[derive(Clone, Debug)]
+pub enum Root {
+    /// A chunk of an input.
+    Chunk(Chunk),
+    /// A single puzzle whose solutions are counted.
+    Single(Arc<Single>),
+}
+
+impl Problem for Batch {
+    type Root = Root;
+    type Worker = Worker;
+    type Tally = BatchTally;
+    type Solution = ShapeRow;
+
+    fn spec(&self) -> Result<Spec, Error> {
+        let (options, limit) = (self.batch.options(), self.batch.limit());
+        let what = options.what;
+        let spec = Spec::new(problem(what), "lanes");
+        let spec = self
+            .shape
+            .describe(spec)
+            .with("input", self.batch.source().hash()?)
+            .with("column", self.column());
+        Ok(match what {
+            What::Solve => spec
+                .with("limit", limit)
+                .with("all", options.all)
+                .with("check", options.check)
+                .with("keep", options.keep_columns),
+            What::Count if limit < u64::MAX => spec.with("limit", limit),
+            _ => spec,
+        })
+    }
+
+    fn subtrees(&self, cut: &Cut) -> Result<Subtrees<'_, Root>, Error> {
+        let source = self.batch.source();
+        let counts = self.batch.what() == What::Count;
+        let split = if counts { "puzzles" } else { "chunks" };
+        match cut {
+            Cut::Threads(_) => {
+                let inputs = source.read_again()?;
+                let total = inputs.total();
+                Ok(Subtrees::stream("chunks", chunks(inputs, Root::Chunk)).with_cost(total))
+            }
+            Cut::Split(other) if other != split => {
+                let reason = format!("split {other} is not {split}");
+                Err(Error::ledger(&"the plan", reason))
+            }
+            _ => {
+                // All is read once to know how much there is.
+                let count = source.survey(|_, chunk| {
+                    let mut puzzles = 0;
+                    if counts {
+                        self.singles(chunk, |_| puzzles += 1);
+                    } else {
+                        puzzles = 1;
+                    }
+                    puzzles
+                })?;
+                let inputs = source.read_again()?;
+                let total = inputs.total();
+                let chunks = chunks(inputs, |chunk| chunk);
+                if !counts {
+                    let roots = chunks.map(|chunk| chunk.map(|(cost, c)| (cost, Root::Chunk(c))));
+                    let subtrees = Subtrees::stream(split, roots);
+                    return Ok(subtrees.with_count(Some(count)).with_cost(total));
+                }
+                let subtrees = Subtrees::stream(split, self.each(chunks));
+                Ok(subtrees.with_count(Some(count)).with_cost(Some(count)))
+            }
+        }
+    }
+
+    fn worker(&self, kernel: Kernel) -> Worker {
+        Worker::new(kernel, &self.shape)
+    }
+
+    fn search(
+        &self,
+        worker: &mut Worker,
+        root: Root,
+        emitter: &mut Emitter<'_, Self>,
+    ) -> BatchTally {
+        let mut tally = BatchTally::of(self.batch.what());
+        let before = worker.lanes.effort().guesses;
+        // Whoever breaks off has told all that is wanted.
+        let _ = match root {
+            Root::Chunk(chunk) => {
+                self.read(worker, &chunk, &mut tally);
+                self.tell(worker, &mut tally, emitter)
+            }
+            Root::Single(single) => self.count(worker, &single, &mut tally, emitter),
+        };
+        if self.batch.what().enumerates() {
+            tally.guesses = worker.lanes.effort().guesses - before;
+        }
+        tally
+    }
+
+    fn columns(&self) -> Columns {
+        self.batch.columns()
+    }
+
+    fn tally_of(&self, summary: &Summary) -> Result<BatchTally, String> {
+        BatchTally::recalled(self.batch.what(), summary)
+    }
+
+    fn recall(
+        &self,
+        root: Root,
+        summary: &Summary,
+        emitter: &mut Emitter<'_, Self>,
+    ) -> Result<BatchTally, String> {
+        let mut tally = self.tally_of(summary)?;
+        if let Root::Single(single) = root {
+            // A reader who has left is noticed elsewhere.
+            let _ = Self::tell_single(&single, summary.count, &mut tally, emitter);
+        }
+        Ok(tally)
+    }
+
+    fn recalls_rows(&self) -> bool {
+        self.batch.what() == What::Count
+    }
+
+    fn can_be_sampled(&self) -> bool {
+        false
+    }
+}
+
+impl Batch {
+    /// The puzzles of chunks, or what stands in their places, one by one.
+    fn each(
+        &self,
+        mut chunks: impl Iterator<Item = Result<(u64, Chunk), Error>> + Send,
+    ) -> impl Iterator<Item = Result<(u64, Root), Error>> + Send {
+        let mut ready = VecDeque::new();
+        std::iter::from_fn(move || {
+            loop {
+                if let Some(single) = ready.pop_front() {
+                    return Some(Ok((1, Root::Single(Arc::new(single)))));
+                }
+                match chunks.next()? {
+                    Ok((_, chunk)) => self.singles(&chunk, |single| ready.push_back(single)),
+                    Err(error) => return Some(Err(error)),
+                }
+            }
+        })
+    }
+
+    /// Gives a row for each puzzle, or for each of its solutions.
+    fn tell(
+        &self,
+        worker: &mut Worker,
+        tally: &mut BatchTally,
+        emitter: &mut Emitter<'_, Self>,
+    ) -> ControlFlow<()> {
+        let (what, limit, cells) = (self.batch.what(), self.batch.limit(), self.shape.cells());
+        let lists = what == What::List || self.batch.options().all;
+        let visits = lists && emitter.wants_solutions();
+        let Worker {
+            kernel,
+            lines,
+            bad,
+            digits,
+            lanes,
+            found,
+            text,
+        } = worker;
+        let (kernel, stop) = (*kernel, emitter.cancel_flag());
+        // To show all solutions, it is enough to know first whether there are several.
+        let first = if visits { 2 } else { limit };
+        if !lanes.count(kernel, digits, first, stop, found) {
+            return Break(()); // what was counted in part is dropped
+        }
+        if what.enumerates() && !visits {
+            let sum = found.counts.iter().map(|&count| u128::from(count)).sum();
+            tally.add_solutions(sum, found.residue);
+        }
+        for (entry, bad) in lines.entries.iter().zip(bad) {
+            if let Some(bad) = bad.take() {
+                emitter.diagnose(bad);
+            }
+            let Some(number) = entry.place.map(Place::number) else {
+                tally.add(Status::Invalid);
+                match what {
+                    What::List => {}
+                    What::Count => emit(emitter, &lines.line(entry, Answer::Counted(0)))?,
+                    _ => {
+                        let answer = Answer::Solved(Status::Invalid, 0, None);
+                        emit(emitter, &lines.line(entry, answer))?;
+                    }
+                }
+                continue;
+            };
+            let solutions = found.counts[number];
+            let status = Status::of(solutions);
+            tally.add(status);
+            let one = &found.solutions[number * cells..][..cells];
+            match what {
+                _ if visits && status == Status::Multiple => {
+                    let puzzle = &digits[number * cells..][..cells];
+                    let mut all = Found::default();
+                    if what == What::Solve && !lanes.count(kernel, puzzle, limit, stop, &mut all) {
+                        return Break(());
+                    }
+                    let solutions = all.counts.first().copied();
+                    let (mut left, mut listed) = (solutions.unwrap_or(u64::MAX), 0);
+                    let flow = list(lanes, kernel, puzzle, stop, &mut |solution| {
+                        write(text, solution);
+                        let solution = Cow::Borrowed(text.as_str());
+                        let answer = match solutions {
+                            Some(all) => Answer::Solved(status, all, Some(solution)),
+                            None => Answer::Listed(solution),
+                        };
+                        listed += 1;
+                        left -= 1;
+                        emit(emitter, &lines.line(entry, answer))?;
+                        if left == 0 { Break(()) } else { Continue(()) }
+                    });
+                    if what == What::List {
+                        tally.add_solutions(listed, Residue::of(listed));
+                    }
+                    // Breaking off at the limit of a puzzle is no end.
+                    if left > 0 {
+                        flow?;
+                    }
+                }
+                What::Count => {
+                    emit(
+                        emitter,
+                        &lines.line(entry, Answer::Counted(solutions.into())),
+                    )?;
+                }
+                What::List if visits && status == Status::Unique => {
+                    tally.add_solutions(1, Residue::of(1));
+                    write(text, one);
+                    let answer = Answer::Listed(Cow::Borrowed(text));
+                    emit(emitter, &lines.line(entry, answer))?;
+                }
+                What::List => {}
+                _ => {
+                    let unique = (status == Status::Unique).then(|| {
+                        write(text, one);
+                        Cow::Borrowed(text.as_str())
+                    });
+                    let answer = Answer::Solved(status, solutions, unique);
+                    emit(emitter, &lines.line(entry, answer))?;
+                }
+            }
+            if emitter.is_cancelled() {
+                break;
+            }
+        }
+        Continue(())
+    }
+
+    /// Counts the solutions of a puzzle that is a subtree.
+    fn count(
+        &self,
+        worker: &mut Worker,
+        single: &Single,
+        tally: &mut BatchTally,
+        emitter: &mut Emitter<'_, Self>,
+    ) -> ControlFlow<()> {
+        let (mut count, found) = (0, &mut worker.found);
+        if let Ok(digits) = &single.digits {
+            let (limit, stop) = (self.batch.limit(), emitter.cancel_flag());
+            if !worker
+                .lanes
+                .count(worker.kernel, digits, limit, stop, found)
+            {
+                return Break(());
+            }
+            count = found.counts[0].into();
+            tally.add_solutions(count, found.residue);
+        }
+        Self::tell_single(single, count, tally, emitter)
+    }
+
+    /// Gives the row of a puzzle that is a subtree, whose solutions were counted before.
+    fn tell_single(
+        single: &Single,
+        count: u128,
+        tally: &mut BatchTally,
+        emitter: &mut Emitter<'_, Self>,
+    ) -> ControlFlow<()> {
+        match &single.digits {
+            Ok(_) => tally.add(Status::of(count.min(2) as u64)),
+            Err(diagnostic) => {
+                tally.add(Status::Invalid);
+                emitter.diagnose(diagnostic.clone());
+            }
+        }
+        tally.read += 1;
+        let line = BatchLine {
+            puzzle: &single.text,
+            at: None,
+            answer: Answer::Counted(count),
+            check: None,
+            kept: std::iter::empty(),
+        };
+        emit(emitter, &line)
+    }
+}
+
+/// Gives a row.
+#[inline]
+fn emit<'a>(
+    emitter: &mut Emitter<'_, Batch>,
+    line: &BatchLine<'a, impl Iterator<Item = (&'a str, bool)> + Clone, Answer<'_>>,
+) -> ControlFlow<()> {
+    emitter.push_row(line, || ShapeRow::of(line))
+}
+
+/// Writes the digits of a solution.
+fn write(text: &mut String, digits: &[u8]) {
+    text.clear();
+    text.extend(digits.iter().map(|&digit| char::from(symbol(digit))));
+}

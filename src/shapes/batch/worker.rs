@@ -1,0 +1,182 @@
+//! What one thread keeps of a chunk, and how it reads one.
+
+use super::Batch;
+use crate::engine::Diagnostic;
+use crate::shapes::lanes::{Found, Lanes};
+use crate::shapes::read::{conflict, read};
+use crate::shapes::shape::Shape;
+use crate::shapes::symbols::written;
+use crate::simd::Kernel;
+use crate::sudoku::batch::{Form, Lines, Place};
+use crate::sudoku::puzzles::{Chunk, Raw, column};
+use crate::sudoku::{BatchTally, Check};
+
+/// One thread's memory, reused from chunk to chunk.
+#[derive(Debug)]
+pub struct Worker {
+    pub(super) kernel: Kernel,
+    pub(super) lines: Lines,
+    /// What is wrong with each entry, if anything is.
+    pub(super) bad: Vec<Option<Diagnostic>>,
+    /// The digits of all puzzles.
+    pub(super) digits: Vec<u8>,
+    pub(super) lanes: Lanes,
+    pub(super) found: Found,
+    /// A solution as it is written.
+    pub(super) text: String,
+}
+
+impl Worker {
+    pub(super) fn new(kernel: Kernel, shape: &Shape) -> Self {
+        Self {
+            kernel,
+            lines: Lines::default(),
+            bad: Vec::new(),
+            digits: Vec::new(),
+            lanes: Lanes::new(shape),
+            found: Found::default(),
+            text: String::new(),
+        }
+    }
+}
+
+/// A puzzle as text and digits, or what stands in its place and is wrong with it.
+#[derive(Debug)]
+pub struct Single {
+    pub(super) text: String,
+    pub(super) digits: Result<Vec<u8>, Diagnostic>,
+}
+
+impl Batch {
+    /// Reads a chunk.
+    pub(super) fn read(&self, worker: &mut Worker, chunk: &Chunk, tally: &mut BatchTally) {
+        let (shape, form) = (&*self.shape, self.batch.form(chunk.input()));
+        let options = self.batch.options();
+        let has_check = options.has_check();
+        let Worker {
+            lines, bad, digits, ..
+        } = worker;
+        lines.clear();
+        bad.clear();
+        digits.clear();
+        form.layout.raw(chunk, |raw| {
+            tally.read += 1;
+            lines.at = (chunk.input(), raw.line);
+            let from = digits.len();
+            let mut tag = None;
+            match self.puzzle(form, &raw, digits) {
+                Ok(found) => {
+                    let place = Some(Place::Grid(from / shape.cells()));
+                    match found.0 {
+                        Some(text) => lines.push(text, place),
+                        None => lines.push(&written(&digits[from..]), place),
+                    }
+                    tag = found.1;
+                    bad.push(None);
+                }
+                Err(diagnostic) => {
+                    digits.truncate(from);
+                    lines.push(&String::from_utf8_lossy(raw.text), None);
+                    bad.push(Some(diagnostic));
+                }
+            }
+            if options.check {
+                let mut checked = Check::None;
+                if bad.last().is_some_and(Option::is_none) {
+                    checked = Check::Right;
+                    if let Err((found, reason)) = self.check(&digits[from..], raw.solution) {
+                        checked = found;
+                        tally.wrong += 1;
+                        bad.pop();
+                        bad.push(Some(diagnostic(form, &raw, 0, reason)));
+                    }
+                }
+                if has_check {
+                    lines.check(checked);
+                }
+            }
+            for (index, is_number) in self.batch.places(form) {
+                let field = raw.fields.get(index).map_or("", |field| field);
+                lines.keep(tag.unwrap_or(field), is_number);
+            }
+        });
+    }
+
+    /// The puzzles of a chunk, one by one.
+    pub(super) fn singles(&self, chunk: &Chunk, mut visit: impl FnMut(Single)) {
+        let form = self.batch.form(chunk.input());
+        form.layout.raw(chunk, |raw| {
+            let mut digits = Vec::new();
+            let found = self.puzzle(form, &raw, &mut digits);
+            let text = match &found {
+                Ok(_) => written(&digits),
+                Err(_) => String::from_utf8_lossy(raw.text).into_owned(),
+            };
+            let digits = found.map(|_| digits);
+            visit(Single { text, digits });
+        });
+    }
+
+    /// Reads a puzzle: its cells, if they stand together, and its tag.
+    #[allow(clippy::type_complexity)] // a pair of texts
+    fn puzzle<'a>(
+        &self,
+        form: &Form,
+        raw: &Raw<'a>,
+        digits: &mut Vec<u8>,
+    ) -> Result<(Option<&'a str>, Option<&'a str>), Diagnostic> {
+        if let Some(bad) = raw.bad {
+            return Err(bad.diagnostic(&form.name, raw.row));
+        }
+        let from = digits.len();
+        let found = read(&self.shape, raw.text, digits)
+            .map_err(|(at, fault)| diagnostic(form, raw, at, fault.to_string()))?;
+        match conflict(&self.shape, &digits[from..]) {
+            Some(reason) => Err(diagnostic(form, raw, 0, reason)),
+            None => Ok((found.cells, found.tag)),
+        }
+    }
+
+    /// Whether `given` solves a puzzle, and if not, why.
+    fn check(&self, puzzle: &[u8], given: Option<&str>) -> Result<(), (Check, String)> {
+        let given = given.map_or("", str::trim);
+        if given.is_empty() {
+            return Err((Check::None, "no solution is given".to_owned()));
+        }
+        let wrong = |reason| Err((Check::Wrong, reason));
+        let mut digits = Vec::new();
+        if let Err((_, fault)) = read(&self.shape, given.as_bytes(), &mut digits) {
+            return wrong(format!("the solution given is no grid: {fault}"));
+        }
+        let differs = |cell: &usize| puzzle[*cell] != 0 && puzzle[*cell] != digits[*cell];
+        if let Some(cell) = (0..puzzle.len()).find(differs) {
+            let cell = self.shape.name(cell);
+            return wrong(format!(
+                "the solution given differs from the puzzle at {cell}"
+            ));
+        }
+        if digits.contains(&0) {
+            return wrong("the solution given has blanks".to_owned());
+        }
+        match conflict(&self.shape, &digits) {
+            Some(reason) => wrong(format!("the solution given is no grid: {reason}")),
+            None => Ok(()),
+        }
+    }
+}
+
+/// What is wrong with a byte of the text of a record.
+#[cold]
+fn diagnostic(form: &Form, raw: &Raw<'_>, at: usize, reason: String) -> Diagnostic {
+    let offset = (raw.at + at).min(raw.row.len());
+    let before = &raw.row[..offset];
+    let start = memchr::memrchr(b'\n', before).map_or(0, |feed| feed + 1);
+    Diagnostic {
+        input: form.name.clone(),
+        line: raw.line + memchr::memchr_iter(b'\n', before).count() as u64,
+        column: column(&raw.row[start..], offset - start),
+        reason,
+        is_common: false,
+        row: raw.row.to_vec(),
+    }
+}

@@ -1,0 +1,58 @@
+//! Drawings that say which cells belong together.
+
+use crate::error::Error;
+
+/// A drawing that says which cells belong together, and where it comes from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Drawing {
+    /// What messages call it.
+    pub name: String,
+    /// A line for each row, a character for each cell; blank lines are nothing.
+    pub text: String,
+}
+
+impl Drawing {
+    /// How many rows there are, of whatever length.
+    pub fn rows(&self) -> usize {
+        let lines = self.text.lines();
+        lines.filter(|line| !line.trim().is_empty()).count()
+    }
+
+    /// The characters of a drawing of some rows and columns, blanks between them left out. A drawing
+    /// in a single line has all of its rows there.
+    pub(super) fn letters(&self, rows: usize, columns: usize) -> Result<Vec<char>, Error> {
+        let fail = |line: usize, reason: String| {
+            Err(Error::Parse {
+                name: self.name.clone(),
+                line: line as u64,
+                column: 1,
+                reason,
+            })
+        };
+        let lines = self.text.lines().enumerate();
+        let lines = lines.map(|(number, line)| {
+            let letters: Vec<char> = line.chars().filter(|c| !c.is_whitespace()).collect();
+            (number + 1, letters)
+        });
+        let lines: Vec<(usize, Vec<char>)> = lines.filter(|(_, line)| !line.is_empty()).collect();
+        if let [(_, line)] = &lines[..]
+            && line.len() == rows * columns
+        {
+            return Ok(line.clone());
+        }
+        if lines.len() != rows {
+            let last = lines.last().map_or(1, |(number, _)| *number);
+            return fail(
+                last,
+                format!("{} instead of {rows} lines of regions", lines.len()),
+            );
+        }
+        if let Some((number, line)) = lines.iter().find(|(_, line)| line.len() != columns) {
+            return fail(
+                *number,
+                format!("{} instead of {columns} cells in a line", line.len()),
+            );
+        }
+        Ok(lines.into_iter().flat_map(|(_, line)| line).collect())
+    }
+}

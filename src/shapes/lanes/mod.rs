@@ -1,0 +1,153 @@
+//! Many puzzles of one shape at once, one per vector lane.
+//!
+//! ```text
+//! puzzles ─▶ lanes ─▶ pass ─▶ solved ─▶ counts, solutions
+//!              ▲        │ changed: again
+//!              │        │ dead: what waits on the stack, or the next puzzle
+//!              └─ guess ◀ stuck, and nothing is locked
+//! ```
+//!
+//! What a unit is, is data: the same code solves all shapes. Up to sixteen digits fit lanes of 16
+//! bits, more take lanes of 32.
+
+// Cells of a unit index several arrays side by side.
+#![allow(clippy::needless_range_loop)]
+
+mod goal;
+mod lock;
+mod pass;
+mod row;
+mod search;
+mod state;
+
+use std::sync::atomic::AtomicBool;
+
+pub use state::Effort;
+
+use super::plan::Plan;
+use super::shape::Shape;
+use crate::ledger::Residue;
+use crate::simd::{Kernel, dispatch};
+use goal::{Count, Keep};
+use search::Run;
+use state::Memory;
+
+/// A worker that searches as many puzzles of a shape at once as its vectors have lanes.
+///
+/// It keeps its memory from one call to the next.
+#[derive(Debug)]
+pub(crate) struct Lanes {
+    plan: Plan,
+    memory: Width,
+}
+
+/// The memory, in words that have a bit for every digit.
+#[derive(Debug)]
+enum Width {
+    Narrow(Memory<u16>),
+    Wide(Memory<u32>),
+}
+
+/// What was found of some puzzles.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Found {
+    /// The number of solutions of each, or the limit if there are more.
+    pub counts: Vec<u64>,
+    /// The digits of a solution of each, one behind the other; 0 if there is none. If there are
+    /// several, it is any of them.
+    pub solutions: Vec<u8>,
+    /// What should be the residue of the sum of all counts, added up apart from them.
+    pub residue: Residue,
+}
+
+impl Lanes {
+    /// A worker without work.
+    pub fn new(shape: &Shape) -> Self {
+        let plan = Plan::new(shape);
+        let memory = if plan.digits() <= 16 {
+            Width::Narrow(Memory::new(&plan))
+        } else {
+            Width::Wide(Memory::new(&plan))
+        };
+        Self { plan, memory }
+    }
+
+    /// The number of digits of its shape.
+    pub fn digits(&self) -> usize {
+        self.plan.digits()
+    }
+
+    /// What the worker has done so far.
+    pub fn effort(&self) -> Effort {
+        match &self.memory {
+            Width::Narrow(memory) => memory.effort,
+            Width::Wide(memory) => memory.effort,
+        }
+    }
+
+    /// Counts the solutions of puzzles, which lie one behind the other, 0 for a blank, but no
+    /// further than `limit`. Once `stop` is set, the search ends early and returns false.
+    pub fn count(
+        &mut self,
+        kernel: Kernel,
+        puzzles: &[u8],
+        limit: u64,
+        stop: &AtomicBool,
+        found: &mut Found,
+    ) -> bool {
+        let Found {
+            counts,
+            solutions,
+            residue,
+        } = found;
+        counts.clear();
+        counts.resize(puzzles.len() / self.plan.cells(), 0);
+        solutions.clear();
+        solutions.resize(puzzles.len(), 0);
+        let mut goal = Count {
+            cells: self.plan.cells(),
+            puzzles,
+            limit,
+            counts,
+            residue: Residue::default(),
+            keep: Keep::First(solutions),
+            stop,
+        };
+        let done = self.run(kernel, &mut goal);
+        *residue = goal.residue;
+        done
+    }
+
+    /// Collects the solutions of a puzzle, in any order, unless there are more than `limit`;
+    /// whether these are all.
+    pub fn collect(
+        &mut self,
+        kernel: Kernel,
+        puzzle: &[u8],
+        limit: u64,
+        stop: &AtomicBool,
+        solutions: &mut Vec<u8>,
+    ) -> bool {
+        solutions.clear();
+        let mut counts = [0];
+        let mut goal = Count {
+            cells: self.plan.cells(),
+            puzzles: puzzle,
+            limit: limit + 1,
+            counts: &mut counts,
+            residue: Residue::default(),
+            keep: Keep::All(solutions),
+            stop,
+        };
+        let done = self.run(kernel, &mut goal);
+        done && counts[0] <= limit
+    }
+
+    fn run(&mut self, kernel: Kernel, goal: &mut Count<'_>) -> bool {
+        let plan = &self.plan;
+        match &mut self.memory {
+            Width::Narrow(memory) => dispatch(kernel, Run { plan, memory, goal }),
+            Width::Wide(memory) => dispatch(kernel, Run { plan, memory, goal }),
+        }
+    }
+}

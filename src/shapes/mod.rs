@@ -1,0 +1,23 @@
+//! Sudokus of other sizes and shapes.
+//!
+//! What a sudoku looks like is data: a [`Shape`] is a list of units, and every unit holds every
+//! digit once.
+
+mod batch;
+mod drawing;
+mod lanes;
+mod list;
+mod plan;
+mod read;
+mod regions;
+mod shape;
+mod spec;
+mod symbols;
+#[cfg(test)]
+mod tests;
+mod text;
+
+pub use batch::Batch;
+pub(crate) use batch::FAMILIES;
+pub use drawing::Drawing;
+pub use shape::{Shape, ShapeOptions, ShapeUnit, UnitKind};

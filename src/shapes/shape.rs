@@ -1,0 +1,555 @@
+//! What a sudoku looks like: its cells, and which of them hold different digits.
+
+use std::fmt;
+
+use super::drawing::Drawing;
+use super::regions;
+use super::symbols::MOST_DIGITS;
+use crate::error::Error;
+
+/// The most cells of a puzzle.
+pub(super) const MOST_CELLS: usize = 1024;
+
+/// What a [`Shape`] has; the default is the sudoku of nine by nine cells.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ShapeOptions {
+    /// The number of digits, 2 to 25, which is that of rows and columns.
+    pub size: usize,
+    /// The rows and columns of a box; if none are given, as square as possible, and wide.
+    pub boxes: Option<(usize, usize)>,
+    /// Whether the two diagonals hold every digit, too.
+    pub diagonals: bool,
+    /// Whether the windows between the boxes do, as in a windoku.
+    pub windows: bool,
+    /// Regions in the place of boxes, as in a jigsaw: cells of the same letter.
+    pub regions: Option<Drawing>,
+    /// Whether five grids overlap at their corners.
+    pub samurai: bool,
+}
+
+impl Default for ShapeOptions {
+    fn default() -> Self {
+        Self {
+            size: 9,
+            boxes: None,
+            diagonals: false,
+            windows: false,
+            regions: None,
+            samurai: false,
+        }
+    }
+}
+
+impl ShapeOptions {
+    /// Whether these are the sudokus of nine by nine cells, and nothing else.
+    pub fn is_classic(&self) -> bool {
+        let boxes = self.boxes.unwrap_or((3, 3));
+        *self
+            == Self {
+                boxes: self.boxes,
+                ..Self::default()
+            }
+            && boxes == (3, 3)
+    }
+}
+
+/// What a unit is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum UnitKind {
+    /// Cells side by side.
+    Row,
+    /// Cells one below the other.
+    Column,
+    /// A rectangle of cells.
+    Box,
+    /// Cells of the same letter.
+    Region,
+    /// Cells from corner to corner.
+    Diagonal,
+    /// A square between the boxes.
+    Window,
+    /// Cells that hold every digit because the windows do.
+    Implied,
+}
+
+/// Cells that hold every digit once.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ShapeUnit {
+    /// What it is.
+    pub kind: UnitKind,
+    /// Its number among those of its kind, from 1.
+    pub number: usize,
+    /// Its cells, in ascending order.
+    pub cells: Vec<u16>,
+}
+
+impl fmt::Display for ShapeUnit {
+    /// `row 1`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let kind = match self.kind {
+            UnitKind::Row => "row",
+            UnitKind::Column => "column",
+            UnitKind::Box => "box",
+            UnitKind::Region => "region",
+            UnitKind::Diagonal => "diagonal",
+            UnitKind::Window => "window",
+            UnitKind::Implied => "the cells beside window",
+        };
+        write!(f, "{kind} {}", self.number)
+    }
+}
+
+/// What a sudoku looks like: its cells, and which of them hold different digits.
+///
+/// ```
+/// use countless::shapes::{Shape, ShapeOptions};
+///
+/// let options = ShapeOptions { size: 6, diagonals: true, ..ShapeOptions::default() };
+/// let shape = Shape::new(&options)?;
+/// assert_eq!((shape.digits(), shape.cells()), (6, 36));
+/// assert_eq!(shape.to_string(), "6×6, boxes of 2×3, diagonals");
+///
+/// let seven = ShapeOptions { size: 7, ..ShapeOptions::default() };
+/// let error = Shape::new(&seven).unwrap_err();
+/// assert_eq!(error.to_string(), "a sudoku of size 7 has no boxes: give --regions");
+/// # Ok::<(), countless::Error>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Shape {
+    options: ShapeOptions,
+    /// The rows and columns of a box.
+    boxes: (usize, usize),
+    /// The row and column of each cell, from 0.
+    places: Vec<(u16, u16)>,
+    /// How many rows and columns there are to draw.
+    side: usize,
+    /// Units that share no cell are of one family; the last families, of rows, have all cells.
+    families: Vec<Vec<ShapeUnit>>,
+    row_families: usize,
+}
+
+impl Shape {
+    /// The shape that has all this.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Impossible`] if there is no such sudoku, [`Error::Parse`] if the drawing of
+    /// regions is none of this size.
+    pub fn new(options: &ShapeOptions) -> Result<Self, Error> {
+        let size = options.size;
+        let no = |reason: String| Err(Error::Impossible(reason));
+        if !(2..=MOST_DIGITS).contains(&size) {
+            return no(format!(
+                "a sudoku of size {size}: it is from 2 to {MOST_DIGITS}"
+            ));
+        }
+        let boxes = match (options.boxes, &options.regions) {
+            (Some(_), Some(_)) => {
+                return no("regions take the place of boxes: leave out --boxes".to_owned());
+            }
+            (Some((rows, columns)), None) if rows.checked_mul(columns) != Some(size) => {
+                return no(format!(
+                    "boxes of {rows}×{columns} cells have not {size}, which is the size"
+                ));
+            }
+            (Some(boxes), None) => boxes,
+            (None, Some(_)) => (1, size),
+            (None, None) => match widest(size) {
+                (1, _) => {
+                    return no(format!(
+                        "a sudoku of size {size} has no boxes: give --regions"
+                    ));
+                }
+                boxes => boxes,
+            },
+        };
+        let has_squares = boxes.0 == boxes.1;
+        if options.windows && !has_squares {
+            return no("--windows lie between boxes that are squares".to_owned());
+        }
+        if options.samurai && !has_squares {
+            return no("--samurai grids overlap in boxes that are squares".to_owned());
+        }
+        let mut shape = Self {
+            options: options.clone(),
+            boxes,
+            places: Vec::new(),
+            side: size,
+            families: Vec::new(),
+            row_families: 1,
+        };
+        let corners = shape.corners();
+        if options.samurai {
+            shape.side = size + 2 * (size - boxes.0);
+        }
+        let is_cell = |&(row, column): &(usize, usize)| {
+            corners.iter().any(|&(top, left)| {
+                (top..top + size).contains(&row) && (left..left + size).contains(&column)
+            })
+        };
+        let all = (0..shape.side * shape.side).map(|i| (i / shape.side, i % shape.side));
+        let places: Vec<(usize, usize)> = all.filter(is_cell).collect();
+        if places.len() > MOST_CELLS {
+            return no(format!(
+                "a puzzle of {} cells: there can be {MOST_CELLS}",
+                places.len()
+            ));
+        }
+        shape.places = places
+            .iter()
+            .map(|&(row, column)| (row as u16, column as u16))
+            .collect();
+        let regions = match &options.regions {
+            Some(drawing) => Some(regions::read(drawing, size)?),
+            None => None,
+        };
+        shape.add_families(&corners, regions);
+        Ok(shape)
+    }
+
+    /// Where each grid begins.
+    fn corners(&self) -> Vec<(usize, usize)> {
+        if !self.options.samurai {
+            return vec![(0, 0)];
+        }
+        let step = self.options.size - self.boxes.0;
+        let (far, middle) = (2 * step, step);
+        vec![(0, 0), (0, far), (middle, middle), (far, 0), (far, far)]
+    }
+
+    fn add_families(&mut self, corners: &[(usize, usize)], regions: Option<Vec<Vec<u16>>>) {
+        let size = self.options.size;
+        let mut map = vec![u16::MAX; self.side * self.side];
+        for (cell, &(row, column)) in self.places.iter().enumerate() {
+            map[usize::from(row) * self.side + usize::from(column)] = cell as u16;
+        }
+        let side = self.side;
+        // The cells of a grid, by their rows and columns in it.
+        let cells = |corner: (usize, usize), of: &mut dyn Iterator<Item = (usize, usize)>| {
+            let mut cells: Vec<u16> = of
+                .map(|(row, column)| map[(corner.0 + row) * side + corner.1 + column])
+                .collect();
+            cells.sort_unstable();
+            cells
+        };
+        let mut families: Vec<(UnitKind, Vec<Vec<u16>>)> = Vec::new();
+        if self.options.diagonals {
+            for &corner in corners {
+                for back in [false, true] {
+                    let column = |i| if back { size - 1 - i } else { i };
+                    let diagonal = cells(corner, &mut (0..size).map(|i| (i, column(i))));
+                    families.push((UnitKind::Diagonal, vec![diagonal]));
+                }
+            }
+        }
+        if self.options.windows {
+            for &corner in corners {
+                let bands = bands(self.boxes.0);
+                let unit = |(down, across): (usize, usize)| {
+                    let rows = bands[down].iter();
+                    let of = rows.flat_map(|&row| bands[across].iter().map(move |&c| (row, c)));
+                    cells(corner, &mut of.into_iter())
+                };
+                let pairs = (0..bands.len()).flat_map(|i| (0..bands.len()).map(move |j| (i, j)));
+                let (windows, implied): (Vec<_>, Vec<_>) =
+                    pairs.partition(|&(i, j)| i > 0 && j > 0);
+                families.push((UnitKind::Window, windows.into_iter().map(unit).collect()));
+                families.push((UnitKind::Implied, implied.into_iter().map(unit).collect()));
+            }
+        }
+        if let Some(regions) = regions {
+            families.push((UnitKind::Region, regions));
+        } else {
+            let (rows, columns) = self.boxes;
+            let mut boxes = Vec::new();
+            for &corner in corners {
+                for i in 0..size {
+                    let (top, left) = (i / rows * rows, i % rows * columns);
+                    let of = (0..size).map(|j| (top + j / columns, left + j % columns));
+                    let cells = cells(corner, &mut of.into_iter());
+                    // One where two grids overlap is a box of both.
+                    if !boxes.contains(&cells) {
+                        boxes.push(cells);
+                    }
+                }
+            }
+            families.push((UnitKind::Box, boxes));
+        }
+        for &corner in corners {
+            let column = |c| cells(corner, &mut (0..size).map(|row| (row, c)));
+            families.push((UnitKind::Column, (0..size).map(column).collect()));
+        }
+        for &corner in corners {
+            let row = |r| cells(corner, &mut (0..size).map(|column| (r, column)));
+            families.push((UnitKind::Row, (0..size).map(row).collect()));
+        }
+        self.row_families = corners.len();
+        let mut numbers = Vec::new();
+        let number = |(kind, units): (UnitKind, Vec<Vec<u16>>)| {
+            let number = |cells| {
+                numbers.push(kind);
+                let number = numbers.iter().filter(|other| **other == kind).count();
+                ShapeUnit {
+                    kind,
+                    number,
+                    cells,
+                }
+            };
+            units.into_iter().map(number).collect()
+        };
+        self.families = families.into_iter().map(number).collect();
+    }
+
+    /// What it has.
+    pub fn options(&self) -> &ShapeOptions {
+        &self.options
+    }
+
+    /// The rows and columns of a box.
+    pub(super) fn boxes(&self) -> (usize, usize) {
+        self.boxes
+    }
+
+    /// The number of digits.
+    pub fn digits(&self) -> usize {
+        self.options.size
+    }
+
+    /// The number of cells.
+    pub fn cells(&self) -> usize {
+        self.places.len()
+    }
+
+    /// The number of rows and columns that it takes to draw it.
+    pub fn side(&self) -> usize {
+        self.side
+    }
+
+    /// The row and column of a cell, from 0; cells are numbered row by row.
+    ///
+    /// # Panics
+    ///
+    /// If there is no such cell.
+    pub fn place(&self, cell: usize) -> (usize, usize) {
+        let (row, column) = self.places[cell];
+        (row.into(), column.into())
+    }
+
+    /// The units, rows last.
+    pub fn units(&self) -> impl Iterator<Item = &ShapeUnit> {
+        self.families.iter().flatten()
+    }
+
+    /// The units in families that share no cell.
+    pub(super) fn families(&self) -> &[Vec<ShapeUnit>] {
+        &self.families
+    }
+
+    /// How many families of rows there are, which are the last.
+    pub(super) fn row_families(&self) -> usize {
+        self.row_families
+    }
+
+    /// The cell called `r1c1`.
+    pub(super) fn name(&self, cell: usize) -> String {
+        let (row, column) = self.place(cell);
+        format!("r{}c{}", row + 1, column + 1)
+    }
+}
+
+impl fmt::Display for Shape {
+    /// `9×9, regions, diagonals`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let ShapeOptions {
+            size,
+            diagonals,
+            windows,
+            regions,
+            samurai,
+            ..
+        } = &self.options;
+        write!(f, "{size}×{size}, ")?;
+        match (regions, self.boxes) {
+            (Some(_), _) => f.write_str("regions")?,
+            (None, (rows, columns)) => write!(f, "boxes of {rows}×{columns}")?,
+        }
+        for (has, name) in [
+            (diagonals, "diagonals"),
+            (windows, "windows"),
+            (samurai, "samurai"),
+        ] {
+            if *has {
+                write!(f, ", {name}")?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The rows and columns of the squarest boxes of so many cells that are not higher than wide.
+fn widest(size: usize) -> (usize, usize) {
+    let mut rows = (1..=size.isqrt()).rev();
+    let rows = rows.find(|&rows| size.is_multiple_of(rows)).unwrap_or(1);
+    (rows, size / rows)
+}
+
+/// The rows that no window has, and those of each window, for boxes of `side` rows.
+///
+/// Between them lie the windows. What holds for `side` rows together, every digit `side` times,
+/// and for all windows of such a band, once each, holds for the rest of the band, too.
+fn bands(side: usize) -> Vec<Vec<usize>> {
+    let free = (0..side).map(|i| i * (side + 1)).collect();
+    let windows = (0..side - 1).map(|i| (0..side).map(|j| i * (side + 1) + 1 + j).collect());
+    std::iter::once(free).chain(windows).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn shape(options: &ShapeOptions) -> Result<Shape, String> {
+        Shape::new(options).map_err(|error| error.to_string())
+    }
+
+    fn sized(size: usize) -> ShapeOptions {
+        ShapeOptions {
+            size,
+            ..ShapeOptions::default()
+        }
+    }
+
+    #[test]
+    fn rows_columns_and_boxes_have_every_cell_once() {
+        for size in [4, 6, 8, 9, 10, 12, 15, 16, 20, 24, 25] {
+            let shape = shape(&sized(size)).unwrap();
+            assert_eq!(shape.cells(), size * size);
+            assert_eq!(shape.families().len(), 3);
+            for family in shape.families() {
+                let mut cells: Vec<u16> =
+                    family.iter().flat_map(|unit| unit.cells.clone()).collect();
+                cells.sort_unstable();
+                let all: Vec<u16> = (0..(size * size) as u16).collect();
+                assert_eq!(cells, all);
+                assert!(family.iter().all(|unit| unit.cells.len() == size));
+            }
+        }
+    }
+
+    #[test]
+    fn boxes_lie_where_they_should() {
+        let shape = shape(&sized(6)).unwrap();
+        let boxes: Vec<&ShapeUnit> = shape
+            .units()
+            .filter(|unit| unit.kind == UnitKind::Box)
+            .collect();
+        assert_eq!(boxes[1].to_string(), "box 2");
+        assert_eq!(boxes[1].cells, [3, 4, 5, 9, 10, 11]);
+        assert_eq!(boxes[4].cells, [24, 25, 26, 30, 31, 32]);
+    }
+
+    #[test]
+    fn windows_and_what_they_imply_are_a_partition() {
+        for size in [4, 9, 16, 25] {
+            let options = ShapeOptions {
+                windows: true,
+                ..sized(size)
+            };
+            let shape = shape(&options).unwrap();
+            let is_window =
+                |unit: &&ShapeUnit| matches!(unit.kind, UnitKind::Window | UnitKind::Implied);
+            let mut cells: Vec<u16> = shape
+                .units()
+                .filter(is_window)
+                .flat_map(|unit| unit.cells.clone())
+                .collect();
+            cells.sort_unstable();
+            let all: Vec<u16> = (0..(size * size) as u16).collect();
+            assert_eq!(cells, all);
+            let windows = shape.units().filter(|unit| unit.kind == UnitKind::Window);
+            let side = size.isqrt() - 1;
+            assert_eq!(windows.count(), side * side);
+        }
+        let options = ShapeOptions {
+            windows: true,
+            ..ShapeOptions::default()
+        };
+        let shape = shape(&options).unwrap();
+        let first = shape
+            .units()
+            .find(|unit| unit.kind == UnitKind::Window)
+            .unwrap();
+        assert_eq!(first.cells, [10, 11, 12, 19, 20, 21, 28, 29, 30]);
+    }
+
+    #[test]
+    fn five_grids_share_four_boxes() {
+        let options = ShapeOptions {
+            samurai: true,
+            diagonals: true,
+            ..ShapeOptions::default()
+        };
+        let shape = shape(&options).unwrap();
+        assert_eq!((shape.cells(), shape.side()), (369, 21));
+        let count = |kind| shape.units().filter(|unit| unit.kind == kind).count();
+        assert_eq!(count(UnitKind::Row), 45);
+        assert_eq!(count(UnitKind::Column), 45);
+        assert_eq!(count(UnitKind::Box), 41);
+        assert_eq!(count(UnitKind::Diagonal), 10);
+        for unit in shape.units() {
+            let mut cells = unit.cells.clone();
+            cells.dedup();
+            assert_eq!(cells.len(), 9);
+            assert!(cells.iter().all(|&cell| usize::from(cell) < 369));
+        }
+        assert_eq!(shape.to_string(), "9×9, boxes of 3×3, diagonals, samurai");
+    }
+
+    #[test]
+    fn what_cannot_be_is_refused() {
+        let with = |change: fn(&mut ShapeOptions)| {
+            let mut options = ShapeOptions::default();
+            change(&mut options);
+            shape(&options).unwrap_err()
+        };
+        assert_eq!(
+            with(|o| o.size = 1),
+            "a sudoku of size 1: it is from 2 to 25"
+        );
+        assert_eq!(
+            with(|o| o.size = 26),
+            "a sudoku of size 26: it is from 2 to 25"
+        );
+        let wrong = "boxes of 2×3 cells have not 9, which is the size";
+        assert_eq!(with(|o| o.boxes = Some((2, 3))), wrong);
+        let huge = with(|o| o.boxes = Some((usize::MAX, 3)));
+        assert!(huge.contains("which is the size"));
+        let oblong = |o: &mut ShapeOptions| (o.size, o.windows) = (6, true);
+        assert_eq!(with(oblong), "--windows lie between boxes that are squares");
+        let oblong = |o: &mut ShapeOptions| (o.size, o.samurai) = (6, true);
+        assert_eq!(
+            with(oblong),
+            "--samurai grids overlap in boxes that are squares"
+        );
+        let large = |o: &mut ShapeOptions| (o.size, o.samurai) = (16, true);
+        assert_eq!(with(large), "a puzzle of 1216 cells: there can be 1024");
+    }
+
+    #[test]
+    fn the_classic_sudoku_is_known() {
+        assert!(ShapeOptions::default().is_classic());
+        let boxes = |boxes| ShapeOptions {
+            boxes: Some(boxes),
+            ..ShapeOptions::default()
+        };
+        assert!(boxes((3, 3)).is_classic());
+        assert!(!boxes((1, 9)).is_classic());
+        assert!(!sized(4).is_classic());
+        assert!(
+            !ShapeOptions {
+                diagonals: true,
+                ..ShapeOptions::default()
+            }
+            .is_classic()
+        );
+    }
+}

@@ -1,0 +1,304 @@
+//! Every shape against a plain backtracker, which knows units and nothing else.
+
+use std::sync::atomic::AtomicBool;
+
+use proptest::prelude::*;
+
+use super::drawing::Drawing;
+use super::lanes::{Found, Lanes};
+use super::shape::{Shape, ShapeOptions};
+use crate::ledger::Residue;
+use crate::random::SplitMix64;
+use crate::simd::Kernel;
+
+/// Visits solutions in lexicographic order until `visit` says no.
+pub(super) struct Plain {
+    units: Vec<Vec<usize>>,
+    digits: u8,
+    grid: Vec<u8>,
+}
+
+impl Plain {
+    pub fn new(shape: &Shape, puzzle: &[u8]) -> Self {
+        let units = shape.units();
+        let units = units.map(|unit| unit.cells.iter().map(|&cell| cell.into()).collect());
+        Self {
+            units: units.collect(),
+            digits: shape.digits() as u8,
+            grid: puzzle.to_vec(),
+        }
+    }
+
+    fn fits(&self, cell: usize, digit: u8) -> bool {
+        let mut units = self.units.iter().filter(|unit| unit.contains(&cell));
+        units.all(|unit| {
+            unit.iter()
+                .all(|&other| other == cell || self.grid[other] != digit)
+        })
+    }
+
+    pub fn visit(&mut self, visit: &mut impl FnMut(&[u8]) -> bool) -> bool {
+        let clues: Vec<usize> = (0..self.grid.len()).filter(|&c| self.grid[c] > 0).collect();
+        clues
+            .into_iter()
+            .all(|cell| self.fits(cell, self.grid[cell]))
+            && self.from(0, visit)
+    }
+
+    fn from(&mut self, cell: usize, visit: &mut impl FnMut(&[u8]) -> bool) -> bool {
+        if cell == self.grid.len() {
+            return visit(&self.grid);
+        }
+        if self.grid[cell] > 0 {
+            return self.from(cell + 1, visit);
+        }
+        for digit in 1..=self.digits {
+            if self.fits(cell, digit) {
+                self.grid[cell] = digit;
+                if !self.from(cell + 1, visit) {
+                    return false;
+                }
+            }
+        }
+        self.grid[cell] = 0;
+        true
+    }
+
+    /// Up to so many solutions, in order.
+    pub fn solutions(shape: &Shape, puzzle: &[u8], limit: usize) -> Vec<Vec<u8>> {
+        let mut all = Vec::new();
+        Self::new(shape, puzzle).visit(&mut |grid| {
+            all.push(grid.to_vec());
+            all.len() < limit
+        });
+        all
+    }
+}
+
+/// A jigsaw of nine by nine cells.
+pub(super) const JIGSAW: &str = "\
+AAAABCCCC ADABBBCFC ADABEBBFC ADBBEEFFC DDDEEEEFC GGDEHFFFI GDDEHHHFI GGGGHIHII GGHHHIIII";
+
+fn regions(text: &str) -> Drawing {
+    Drawing {
+        name: "regions".to_owned(),
+        text: text.replace(' ', "\n"),
+    }
+}
+
+/// Shapes of all kinds.
+pub(super) fn shapes() -> Vec<Shape> {
+    let plain = |size| ShapeOptions {
+        size,
+        ..ShapeOptions::default()
+    };
+    let all = [
+        plain(4),
+        plain(6),
+        plain(8),
+        plain(9),
+        plain(10),
+        plain(12),
+        plain(16),
+        ShapeOptions {
+            boxes: Some((3, 2)),
+            diagonals: true,
+            ..plain(6)
+        },
+        ShapeOptions {
+            diagonals: true,
+            ..plain(9)
+        },
+        ShapeOptions {
+            windows: true,
+            ..plain(9)
+        },
+        ShapeOptions {
+            windows: true,
+            diagonals: true,
+            samurai: true,
+            ..plain(4)
+        },
+        ShapeOptions {
+            regions: Some(regions("AAABB AACBB DCCCB DDCEE DDEEE")),
+            ..plain(5)
+        },
+        ShapeOptions {
+            regions: Some(regions(JIGSAW)),
+            ..plain(9)
+        },
+        ShapeOptions {
+            samurai: true,
+            ..plain(9)
+        },
+        plain(25),
+    ];
+    all.iter()
+        .map(|options| Shape::new(options).expect("a shape"))
+        .collect()
+}
+
+fn never() -> AtomicBool {
+    AtomicBool::new(false)
+}
+
+fn count(shape: &Shape, kernel: Kernel, puzzles: &[u8], limit: u64) -> Found {
+    let mut found = Found::default();
+    assert!(Lanes::new(shape).count(kernel, puzzles, limit, &never(), &mut found));
+    found
+}
+
+/// A solution of a shape whose digits are shuffled by a seed.
+fn solution(shape: &Shape, random: &mut SplitMix64) -> Vec<u8> {
+    let solution = count(shape, Kernel::best(), &vec![0; shape.cells()], 1).solutions;
+    let mut names: Vec<u8> = (1..=shape.digits() as u8).collect();
+    for last in (1..names.len()).rev() {
+        names.swap(last, random.below(last + 1));
+    }
+    let digits = solution.iter().map(|&digit| names[usize::from(digit) - 1]);
+    digits.collect()
+}
+
+/// A puzzle that leaves so many cells of a solution blank, and has perhaps another digit.
+fn puzzle(shape: &Shape, random: &mut SplitMix64, blanks: usize, is_spoilt: bool) -> Vec<u8> {
+    let mut puzzle = solution(shape, random);
+    for _ in 0..blanks {
+        puzzle[random.below(shape.cells())] = 0;
+    }
+    if is_spoilt {
+        let cell = random.below(shape.cells());
+        puzzle[cell] = 1 + random.below(shape.digits()) as u8;
+    }
+    puzzle
+}
+
+/// As many blanks as the plain search can take.
+fn blanks(shape: &Shape) -> usize {
+    match shape.digits() {
+        ..=6 => shape.cells(),
+        7..=9 if shape.cells() < 100 => 60,
+        _ => 2 * shape.cells() / 5,
+    }
+}
+
+#[test]
+fn known_totals_are_found() {
+    let shape = |options| Shape::new(&options).unwrap();
+    let four = ShapeOptions {
+        size: 4,
+        ..ShapeOptions::default()
+    };
+    for kernel in Kernel::available() {
+        let all = |shape: &Shape, puzzle: &[u8]| count(shape, kernel, puzzle, u64::MAX);
+        // Felgenhauer and Jarvis, 2005: 288 grids of 4×4 cells.
+        let found = all(&shape(four.clone()), &[0; 16]);
+        assert_eq!((found.counts[0], found.residue), (288, Residue::of(288)));
+        // 28,200,960 of 6×6 cells in boxes of 2×3 (Pettersen, 2006), as many for each of the 6!
+        // first rows.
+        let six = ShapeOptions {
+            size: 6,
+            ..ShapeOptions::default()
+        };
+        let mut puzzle = [0; 36];
+        puzzle[..6].copy_from_slice(&[1, 2, 3, 4, 5, 6]);
+        assert_eq!(all(&shape(six), &puzzle).counts, [28_200_960 / 720]);
+        // Latin squares of order 5: regions that are the rows say nothing new.
+        let rows = Drawing {
+            name: "rows".to_owned(),
+            text: "AAAAA\nBBBBB\nCCCCC\nDDDDD\nEEEEE\n".to_owned(),
+        };
+        let latin = ShapeOptions {
+            size: 5,
+            regions: Some(rows),
+            ..ShapeOptions::default()
+        };
+        assert_eq!(all(&shape(latin), &[0; 25]).counts, [161_280]);
+    }
+}
+
+#[test]
+fn every_solution_of_small_shapes_is_found() {
+    for shape in shapes().iter().filter(|shape| shape.digits() <= 5) {
+        let blank = vec![0; shape.cells()];
+        if shape.cells() > 25 {
+            continue;
+        }
+        let expected = Plain::solutions(shape, &blank, usize::MAX);
+        for kernel in Kernel::available() {
+            let mut all = Vec::new();
+            let mut lanes = Lanes::new(shape);
+            let limit = expected.len() as u64;
+            assert!(lanes.collect(kernel, &blank, limit, &never(), &mut all));
+            let mut all: Vec<&[u8]> = all.chunks(shape.cells()).collect();
+            all.sort_unstable();
+            assert_eq!(all, expected, "{shape}");
+            let mut few = Vec::new();
+            assert!(!lanes.collect(kernel, &blank, limit - 1, &never(), &mut few));
+        }
+    }
+}
+
+#[test]
+fn blank_grids_have_solutions() {
+    for shape in shapes() {
+        let blank = vec![0; shape.cells()];
+        let found = count(&shape, Kernel::best(), &blank, 2);
+        assert_eq!(found.counts, [2], "{shape}");
+        for unit in shape.units() {
+            let mut digits: Vec<u8> = unit
+                .cells
+                .iter()
+                .map(|&cell| found.solutions[usize::from(cell)])
+                .collect();
+            digits.sort_unstable();
+            let all: Vec<u8> = (1..=shape.digits() as u8).collect();
+            assert_eq!(digits, all, "{shape}: {unit}");
+        }
+    }
+}
+
+#[test]
+fn a_search_can_be_stopped() {
+    let shape = Shape::new(&ShapeOptions::default()).unwrap();
+    let stop = AtomicBool::new(true);
+    let mut found = Found::default();
+    assert!(!Lanes::new(&shape).count(Kernel::best(), &[0; 81], u64::MAX, &stop, &mut found));
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(4))]
+
+    #[test]
+    fn counts_are_those_of_the_plain_search(seed: u64) {
+        let mut random = SplitMix64(seed);
+        for shape in shapes() {
+            let (cells, most) = (shape.cells(), blanks(&shape));
+            let puzzles: Vec<u8> = (0..20)
+                .flat_map(|i| {
+                    let blanks = most * random.below(100) / 100;
+                    puzzle(&shape, &mut random, blanks, i % 4 == 3)
+                })
+                .collect();
+            let limit = 50;
+            let expected: Vec<Vec<Vec<u8>>> = puzzles
+                .chunks(cells)
+                .map(|puzzle| Plain::solutions(&shape, puzzle, limit))
+                .collect();
+            for kernel in Kernel::available() {
+                let found = count(&shape, kernel, &puzzles, limit as u64);
+                for (i, expected) in expected.iter().enumerate() {
+                    prop_assert_eq!(found.counts[i], expected.len() as u64, "{}", shape);
+                    let one = &found.solutions[i * cells..][..cells];
+                    match &expected[..] {
+                        [] => prop_assert!(one.iter().all(|&digit| digit == 0)),
+                        // All are there only if there are fewer than the limit.
+                        all if all.len() < limit => {
+                            prop_assert!(all.iter().any(|other| other == one));
+                        }
+                        _ => {}
+                    }
+                }
+            }
+        }
+    }
+}
