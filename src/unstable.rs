@@ -6,7 +6,7 @@ pub fn registry() -> engine::Registry {
     use crate::{cover, queens, shapes, sudoku};
 
     let families = queens::FAMILIES.into_iter().chain(sudoku::FAMILIES);
-    let families = families.chain(shapes::FAMILIES);
+    let families = families.chain(shapes::FAMILIES).chain([shapes::FAMILY]);
     engine::Registry::new(families.chain(cover::FAMILIES))
 }
 

@@ -5,6 +5,7 @@
 
 mod batch;
 mod drawing;
+mod generate;
 mod lanes;
 mod list;
 mod plan;
@@ -20,4 +21,6 @@ mod text;
 pub use batch::Batch;
 pub(crate) use batch::FAMILIES;
 pub use drawing::Drawing;
+pub(crate) use generate::FAMILY;
+pub use generate::Generate;
 pub use shape::{Shape, ShapeOptions, ShapeUnit, UnitKind};

@@ -197,3 +197,43 @@ fn ledgers_go_on_and_shards_are_merged() {
         }
     }
 }
+
+#[test]
+fn what_is_generated_has_one_solution() {
+    let folder = Folder::new();
+    let made = folder.path("made.csv");
+    for flags in [
+        &["--size", "6"][..],
+        &["--diagonals"],
+        &["--size", "4", "--samurai"],
+    ] {
+        let args = [
+            "sudoku", "generate", "-q", "--count", "70", "--seed", "3", "-o", &made,
+        ];
+        let args = [&args, flags].concat();
+        assert_eq!(run(&args).0, Some(0), "{flags:?}");
+        let first = fs::read_to_string(&made).expect("puzzles are written");
+        assert!(first.starts_with("puzzle,solution,clues\n"));
+        let solved = [&["sudoku", "solve", "-q", "--check", &made], flags].concat();
+        let (code, rows, _) = run(&solved);
+        assert_eq!((code, rows.len()), (Some(0), 71));
+        assert!(
+            rows[1..]
+                .iter()
+                .all(|row| row.contains(",unique,1,") && row.contains(",ok,"))
+        );
+        let ledger = folder.path(&format!("ledger{}", flags.concat()));
+        let with = [&args[..], &["--ledger", &ledger]].concat();
+        assert_eq!(run(&with).0, Some(0));
+        assert_eq!(fs::read_to_string(&made).expect("puzzles are kept"), first);
+    }
+    let (code, _, told) = run(&["sudoku", "generate", "--size", "6", "--level", "hard"]);
+    assert_eq!(code, Some(2));
+    assert!(
+        told[0].contains("--level, --symmetry and --any are about"),
+        "{told:?}"
+    );
+    let (code, _, told) = run(&["sudoku", "generate", "--size", "6", "--clues", "3"]);
+    assert_eq!(code, Some(2));
+    assert!(told[0].contains("it has from 5 to 36"), "{told:?}");
+}

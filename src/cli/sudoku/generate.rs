@@ -8,7 +8,8 @@ use std::time::Duration;
 
 use anyhow::{Context, bail, ensure};
 use clap::Args;
-use countless::engine::Problem;
+use countless::engine::{Counted, Outcome, Problem};
+use countless::shapes::{self, Shape};
 use countless::sudoku::{
     FEWEST_CLUES, Generate, GenerateOptions, Level, Pattern, Symmetry, Technique, UnknownName,
 };
@@ -20,6 +21,7 @@ use super::super::exit::Exit;
 use super::super::output::{grouped, plural};
 use super::super::rows::Rows;
 use super::super::session::{Session, Told};
+use super::shape::ShapeFlags;
 
 /// How many subtrees a ledger of puzzles has, if there are so many puzzles: those that are rare
 /// should not wait for one another.
@@ -33,6 +35,9 @@ const RANDOM: &str = "random";
 
 /// How long nothing is found before that is said for the first time.
 const PATIENCE: Duration = Duration::from_secs(5);
+
+/// A run, to be begun by whoever watches it.
+type Work<'a> = Box<dyn FnOnce() -> anyhow::Result<Outcome<Counted>> + 'a>;
 
 #[derive(Args, Debug)]
 #[command(after_help = "\
@@ -56,11 +61,17 @@ Examples:
   countless sudoku generate --count 100 --blanks 30 --symmetry full -o easy.csv
   countless sudoku generate --count 1000 --level hard --seed 7 -o hard.csv.zst
   countless sudoku generate --count 10 --technique swordfish --symmetry random
-  countless sudoku generate --count 5 --pattern heart.txt")]
+  countless sudoku generate --count 5 --pattern heart.txt
+  countless sudoku generate --count 10 --size 16
+
+Of other shapes, the columns are puzzle,solution,clues, and not every solved grid is as likely
+as any other.")]
 pub struct GenerateArgs {
     /// How many puzzles to make
     #[arg(long, value_name = "K", default_value_t = 1)]
     count: u64,
+    #[command(flatten)]
+    shape: ShapeFlags,
     /// Only puzzles of this level
     #[arg(long, value_name = "LEVEL")]
     #[arg(value_parser = choice(Level::ALL.map(Level::name), str::parse::<Level>))]
@@ -133,6 +144,9 @@ fn pattern(path: &Path) -> anyhow::Result<Pattern> {
 }
 
 pub fn generate(args: &GenerateArgs, session: Session) -> anyhow::Result<Exit> {
+    if let Some(shape) = args.shape.alone()? {
+        return shaped(args, shape, session);
+    }
     let clues = match args.blanks {
         None => args.clues,
         Some(blanks) if blanks > 81 => bail!("--blanks {blanks}: a grid has 81 cells"),
@@ -158,6 +172,52 @@ pub fn generate(args: &GenerateArgs, session: Session) -> anyhow::Result<Exit> {
         unique: !args.any,
     };
     let problem = Generate::new(options)?;
+    write(args, &problem, session, seed, |work| {
+        if let Some(clues) = clues.filter(|&clues| clues <= RARE && !args.any) {
+            session.note(&format!(
+                "note: puzzles of {clues} clues are so rare that none may be found"
+            ));
+        }
+        noting_rarity(&problem, args.count, session, work)
+    })
+}
+
+/// Makes puzzles of another shape.
+fn shaped(args: &GenerateArgs, shape: Shape, session: Session) -> anyhow::Result<Exit> {
+    let as_usual = args.level.is_none()
+        && args.technique.is_none()
+        && args.pattern.is_none()
+        && args.symmetry.0 == Some(Symmetry::None)
+        && !args.any;
+    ensure!(
+        as_usual,
+        "--level, --technique, --symmetry, --pattern and --any are about sudokus of 9×9 cells without anything else"
+    );
+    let cells = shape.cells();
+    let clues = match args.blanks {
+        None => args.clues,
+        Some(blanks) => match cells.checked_sub(blanks) {
+            Some(clues) => Some(clues),
+            None => bail!("--blanks {blanks}: a grid has {cells} cells"),
+        },
+    };
+    ensure!(
+        clues.is_none() || !args.minimal,
+        "--minimal says nothing of the number of clues: leave out --clues and --blanks"
+    );
+    let seed = args.seed.unwrap_or_else(random_seed);
+    let problem = shapes::Generate::new(shape, args.count, seed, clues)?;
+    write(args, &problem, session, seed, |work| work())
+}
+
+/// Writes what is made; `around` is called with the work.
+fn write<P: Problem<Tally = Counted>>(
+    args: &GenerateArgs,
+    problem: &P,
+    session: Session,
+    seed: u64,
+    around: impl FnOnce(Work<'_>) -> anyhow::Result<Outcome<Counted>>,
+) -> anyhow::Result<Exit> {
     let mut recording = args.recording.clone();
     if recording.is_given() {
         recording.subtrees.get_or_insert(SUBTREES);
@@ -169,19 +229,14 @@ pub fn generate(args: &GenerateArgs, session: Session) -> anyhow::Result<Exit> {
     }
     if recording.dry_run {
         let header = args.rows.header(session, &problem.columns())?;
-        return dry_run(session, &problem, &args.running, &recording, Some(&header));
-    }
-    if let Some(clues) = clues.filter(|&clues| clues <= RARE && !args.any) {
-        session.note(&format!(
-            "note: puzzles of {clues} clues are so rare that none may be found"
-        ));
+        return dry_run(session, problem, &args.running, &recording, Some(&header));
     }
     let table = args.rows.table(session)?;
-    let outcome = noting_rarity(&problem, args.count, session, || {
+    let outcome = around(Box::new(|| {
         session.run(&args.running, &recording, "puzzles", |run| {
-            args.rows.order(run.clone()).write(&problem, table)
+            args.rows.order(run.clone()).write(problem, table)
         })
-    })?;
+    }))?;
     let made = plural(outcome.rows.into(), "puzzle");
     let told = Told {
         found: format!("{made} of seed {seed}"),

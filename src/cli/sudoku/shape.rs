@@ -53,6 +53,11 @@ impl FromStr for Boxes {
 }
 
 impl ShapeFlags {
+    /// The shape as the flags alone say; none if it is that of nine by nine cells.
+    pub fn alone(&self) -> anyhow::Result<Option<Shape>> {
+        self.shape(&Source::of(vec!["-".to_owned()], None))
+    }
+
     /// The shape of the puzzles of a source; none if it is that of nine by nine cells.
     pub fn shape(&self, source: &Source) -> anyhow::Result<Option<Shape>> {
         let regions = match &self.regions {

@@ -1,0 +1,302 @@
+//! Making puzzles of a shape, as a problem for the engine: a subtree is a range of their numbers.
+//!
+//! Of a random solution, digits are taken away in random order as long as it stays the only one.
+//! The puzzles of a range are made side by side, so that all lanes have work. Each depends on the
+//! seed and its number alone.
+
+mod fill;
+#[cfg(test)]
+mod tests;
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use super::lanes::{Found, Lanes};
+use super::plan::Plan;
+use super::shape::Shape;
+use super::symbols::written;
+use crate::engine::{AnyProblem, Context, Counted, Cut, Emitter, Family, Known, Problem, Subtrees};
+use crate::error::Error;
+use crate::io::{Columns, Fields, Row};
+use crate::ledger::Spec;
+use crate::random::SplitMix64;
+use crate::simd::Kernel;
+use fill::fill;
+
+/// The puzzles of a subtree; ledgers rely on it.
+const PER_SUBTREE: u64 = 64;
+
+/// What this is called in a ledger.
+const PROBLEM: &str = "shapes generate";
+
+/// Made puzzles, as plans are about them.
+pub(crate) const FAMILY: Family = Family {
+    problem: PROBLEM,
+    open,
+    known_total: |spec| {
+        let total = spec.parameter("count")?.parse().ok()?;
+        let source = "as many as are asked for";
+        Some(Known { total, source })
+    },
+};
+
+/// Makes puzzles of a shape that have one solution.
+///
+/// The columns are `puzzle,solution,clues`.
+///
+/// ```
+/// use countless::engine::Run;
+/// use countless::shapes::{Generate, Shape, ShapeOptions};
+///
+/// let shape = Shape::new(&ShapeOptions { size: 6, ..ShapeOptions::default() })?;
+/// let generate = Generate::new(shape, 5, 1, None)?;
+/// assert_eq!(Run::new().count(&generate)?.total.solutions, 5);
+/// # Ok::<(), countless::Error>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Generate {
+    shape: Arc<Shape>,
+    plan: Arc<Plan>,
+    count: u64,
+    seed: u64,
+    clues: Option<usize>,
+}
+
+impl Generate {
+    /// So many puzzles of a shape, by a seed. They have so many clues, or else none of them can
+    /// be taken away.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Impossible`] if there is no puzzle with so many clues and one solution.
+    pub fn new(shape: Shape, count: u64, seed: u64, clues: Option<usize>) -> Result<Self, Error> {
+        // Two digits that are nowhere could change places.
+        let (least, most) = (shape.digits() - 1, shape.cells());
+        if let Some(clues) = clues.filter(|clues| !(least..=most).contains(clues)) {
+            return Err(Error::Impossible(format!(
+                "a puzzle of this shape with {clues} clues: it has from {least} to {most}"
+            )));
+        }
+        Ok(Self {
+            plan: Arc::new(Plan::new(&shape)),
+            shape: Arc::new(shape),
+            count,
+            seed,
+            clues,
+        })
+    }
+
+    /// The random numbers of an attempt at a puzzle.
+    fn random(&self, puzzle: u64, attempt: u64) -> SplitMix64 {
+        let mut random = SplitMix64(self.seed);
+        random.0 = random.next() ^ puzzle;
+        random.0 = random.next() ^ attempt;
+        random
+    }
+}
+
+/// A puzzle that is being made.
+struct Making {
+    number: u64,
+    attempt: u64,
+    solution: Vec<u8>,
+    puzzle: Vec<u8>,
+    /// The cells whose digits are still to be tried, the next one last.
+    cells: Vec<usize>,
+    clues: usize,
+}
+
+/// A puzzle that was made.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Made {
+    puzzle: String,
+    solution: String,
+    clues: usize,
+}
+
+impl Row for Made {
+    fn fields(&self, fields: &mut impl Fields) {
+        fields.plain(self.puzzle.as_bytes());
+        fields.plain(self.solution.as_bytes());
+        fields.number(self.clues as u64);
+    }
+}
+
+/// One thread's memory.
+#[derive(Debug)]
+pub struct Worker {
+    kernel: Kernel,
+    lanes: Lanes,
+    found: Found,
+}
+
+impl Generate {
+    /// Begins an attempt at a puzzle; none if the run is cancelled.
+    fn begin(&self, number: u64, attempt: u64, emitter: &Emitter<'_, Self>) -> Option<Making> {
+        let mut random = self.random(number, attempt);
+        let solution = fill(&self.plan, &mut random, || emitter.is_cancelled())?;
+        let mut cells: Vec<usize> = (0..solution.len()).collect();
+        for last in (1..cells.len()).rev() {
+            cells.swap(last, random.below(last + 1));
+        }
+        Some(Making {
+            number,
+            attempt,
+            puzzle: solution.clone(),
+            clues: solution.len(),
+            solution,
+            cells,
+        })
+    }
+
+    /// Whether nothing more is to be taken away.
+    fn is_done(&self, making: &Making) -> bool {
+        making.cells.is_empty() || self.clues == Some(making.clues)
+    }
+
+    /// Takes a digit from each puzzle, and gives back those without which there are several
+    /// solutions; whether the search came to its end.
+    fn take(&self, worker: &mut Worker, all: &mut [Making], emitter: &Emitter<'_, Self>) -> bool {
+        let (mut puzzles, mut tried) = (Vec::new(), Vec::new());
+        for (index, making) in all.iter_mut().enumerate() {
+            if !self.is_done(making)
+                && let Some(cell) = making.cells.pop()
+            {
+                making.puzzle[cell] = 0;
+                puzzles.extend_from_slice(&making.puzzle);
+                tried.push((index, cell));
+            }
+        }
+        let Worker {
+            kernel,
+            lanes,
+            found,
+        } = worker;
+        let done = lanes.count(*kernel, &puzzles, 2, emitter.cancel_flag(), found);
+        for ((index, cell), &solutions) in tried.into_iter().zip(&found.counts) {
+            let making = &mut all[index];
+            if solutions == 1 {
+                making.clues -= 1;
+            } else {
+                making.puzzle[cell] = making.solution[cell];
+            }
+        }
+        done
+    }
+}
+
+impl Problem for Generate {
+    type Root = Range<u64>;
+    type Worker = Worker;
+    type Tally = Counted;
+    type Solution = Made;
+
+    fn spec(&self) -> Result<Spec, Error> {
+        let spec = self.shape.describe(Spec::new(PROBLEM, "lanes"));
+        let spec = spec.with("count", self.count).with("seed", self.seed);
+        Ok(match self.clues {
+            Some(clues) => spec.with("clues", clues),
+            None => spec,
+        })
+    }
+
+    fn subtrees(&self, cut: &Cut) -> Result<Subtrees<'_, Range<u64>>, Error> {
+        if let Cut::Split(split) = cut
+            && split != "puzzles"
+        {
+            let reason = format!("split {split} is not puzzles");
+            return Err(Error::ledger(&"the plan", reason));
+        }
+        let count = self.count;
+        let subtrees = count.div_ceil(PER_SUBTREE);
+        let ranges = (0..subtrees).map(move |index| {
+            let range = index * PER_SUBTREE..count.min((index + 1) * PER_SUBTREE);
+            Ok((range.end - range.start, range))
+        });
+        let ranges = Subtrees::stream("puzzles", ranges);
+        Ok(ranges.with_count(Some(subtrees)).with_cost(Some(count)))
+    }
+
+    fn worker(&self, kernel: Kernel) -> Worker {
+        Worker {
+            kernel,
+            lanes: Lanes::new(&self.shape),
+            found: Found::default(),
+        }
+    }
+
+    fn search(
+        &self,
+        worker: &mut Worker,
+        range: Range<u64>,
+        emitter: &mut Emitter<'_, Self>,
+    ) -> Counted {
+        let mut all = Vec::new();
+        for number in range {
+            let Some(making) = self.begin(number, 0, emitter) else {
+                return Counted::default();
+            };
+            all.push(making);
+        }
+        loop {
+            while !all.iter().all(|making| self.is_done(making)) {
+                if !self.take(worker, &mut all, emitter) {
+                    return Counted::default();
+                }
+            }
+            // Whose clues are too many, and cannot be taken away, is made again.
+            let mut again = false;
+            for making in &mut all {
+                if self.clues.is_some_and(|clues| clues != making.clues) {
+                    let Some(new) = self.begin(making.number, making.attempt + 1, emitter) else {
+                        return Counted::default();
+                    };
+                    *making = new;
+                    again = true;
+                }
+            }
+            if !again {
+                break;
+            }
+        }
+        let mut made = 0;
+        for making in all {
+            made += 1;
+            let row = Made {
+                puzzle: written(&making.puzzle),
+                solution: written(&making.solution),
+                clues: making.clues,
+            };
+            if emitter.push(row).is_break() {
+                break;
+            }
+        }
+        Counted::of(made)
+    }
+
+    fn columns(&self) -> Columns {
+        Columns::new()
+            .field("puzzle")
+            .field("solution")
+            .field("clues")
+    }
+
+    fn can_be_sampled(&self) -> bool {
+        false
+    }
+}
+
+/// The puzzles of a specification.
+fn open(spec: &Spec, _: &Context) -> Result<Box<dyn AnyProblem>, Error> {
+    let clues = match spec.parameter("clues") {
+        Some(_) => Some(spec.require("clues")?),
+        None => None,
+    };
+    let (count, seed) = (spec.require("count")?, spec.require("seed")?);
+    Ok(Box::new(Generate::new(
+        Shape::described(spec)?,
+        count,
+        seed,
+        clues,
+    )?))
+}

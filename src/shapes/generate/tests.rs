@@ -1,0 +1,82 @@
+//! What is made, against the plain search.
+
+use super::*;
+use crate::engine::Run;
+use crate::shapes::tests::{Plain, shapes};
+
+fn made(
+    shape: &Shape,
+    count: u64,
+    clues: Option<usize>,
+    kernel: Kernel,
+    threads: usize,
+) -> Vec<Made> {
+    let generate = Generate::new(shape.clone(), count, 7, clues).unwrap();
+    let mut all = Vec::new();
+    let run = Run::new().kernel(kernel).threads(threads);
+    let outcome = run.for_each(&generate, |made| all.push(made)).unwrap();
+    assert_eq!(outcome.total.solutions, u128::from(count));
+    all
+}
+
+#[test]
+fn puzzles_have_one_solution_and_no_clue_too_many() {
+    for shape in shapes().iter().filter(|shape| shape.cells() <= 81) {
+        for Made {
+            puzzle,
+            solution,
+            clues,
+        } in made(shape, 3, None, Kernel::best(), 1)
+        {
+            let mut digits = shape.parse(&puzzle).unwrap();
+            assert_eq!(digits.iter().filter(|&&digit| digit > 0).count(), clues);
+            assert!(!shape.parse(&solution).unwrap().contains(&0));
+            // The plain search takes too long where there are few clues.
+            if shape.cells() > 36 {
+                continue;
+            }
+            let all = Plain::solutions(shape, &digits, 2);
+            assert_eq!(all.len(), 1, "{shape}");
+            assert_eq!(shape.write(&all[0]), solution);
+            for cell in 0..digits.len() {
+                let digit = std::mem::take(&mut digits[cell]);
+                if digit > 0 {
+                    assert_eq!(Plain::solutions(shape, &digits, 2).len(), 2, "{shape}");
+                }
+                digits[cell] = digit;
+            }
+        }
+    }
+}
+
+#[test]
+fn kernels_and_threads_make_the_same() {
+    let shapes = shapes();
+    let shape = shapes.iter().find(|shape| shape.digits() == 6).unwrap();
+    let expected = made(shape, 100, None, Kernel::SCALAR, 1);
+    for kernel in Kernel::available() {
+        assert_eq!(made(shape, 100, None, kernel, 3), expected);
+    }
+    assert_eq!(made(shape, 50, None, Kernel::best(), 1), expected[..50]);
+}
+
+#[test]
+fn clues_can_be_asked_for() {
+    let shapes = shapes();
+    let shape = shapes.iter().find(|shape| shape.digits() == 9).unwrap();
+    for made in made(shape, 3, Some(30), Kernel::best(), 1) {
+        assert_eq!(made.clues, 30);
+        let digits = shape.parse(&made.puzzle).unwrap();
+        assert_eq!(
+            shape.write(&Plain::solutions(shape, &digits, 2)[0]),
+            made.solution
+        );
+    }
+    for clues in [7, 82] {
+        let error = Generate::new(shape.clone(), 1, 1, Some(clues)).unwrap_err();
+        assert!(
+            error.to_string().ends_with("it has from 8 to 81"),
+            "{error}"
+        );
+    }
+}
