@@ -1,19 +1,15 @@
 //! Other pieces and joined edges against the definition of what they attack, known totals, and
 //! every kernel against the others.
 
-use std::ops::ControlFlow;
-use std::sync::atomic::AtomicBool;
-
 use proptest::prelude::*;
 
-use super::search::{Constraint, Worker, deepen, parts};
+use super::brute_force::{brute_force, count, list};
+use super::search::{Constraint, deepen, parts};
 use super::{Board, Kind, Piece, SearchCounter, Turn, TurnCounter, classes_of, fundamental, known};
 use crate::engine::{AnyProblem, Context, Cut, Run};
 use crate::ledger::Spec;
 use crate::simd::Kernel;
 use crate::unstable::registry;
-
-static GO: AtomicBool = AtomicBool::new(false);
 
 fn kinds() -> impl Iterator<Item = Kind> {
     Piece::ALL
@@ -54,45 +50,10 @@ fn attacks(kind: &Kind, n: usize, one: (usize, usize), other: (usize, usize)) ->
             || steps.iter().any(|step| leads(step, 1) || leads(step, -1)))
 }
 
-/// All solutions by the usual recursion over rows, in lexicographic order.
-fn backtrack(board: &Constraint, columns: &mut Vec<u8>, all: &mut Vec<Vec<u8>>) {
-    let (n, row) = (board.n(), columns.len());
-    if row == n {
-        all.push(columns.clone());
-        return;
-    }
-    for column in 0..board.columns() {
-        let is_attacked = columns
-            .iter()
-            .enumerate()
-            .any(|(above, &other)| attacks(board.kind(), n, (row, column), (above, other.into())));
-        if board.allowed(row) >> column & 1 == 1 && !is_attacked {
-            columns.push(column as u8);
-            backtrack(board, columns, all);
-            columns.pop();
-        }
-    }
-}
-
-fn brute_force(board: &Constraint) -> Vec<Vec<u8>> {
-    let mut all = Vec::new();
-    backtrack(board, &mut Vec::new(), &mut all);
-    all
-}
-
-fn count(kernel: Kernel, board: &Constraint) -> u64 {
-    let counted = Worker::new(kernel).count(board, &GO);
-    counted.expect("nobody stops it")
-}
-
-fn list(kernel: Kernel, board: &Constraint) -> Vec<Vec<u8>> {
-    let mut all = Vec::new();
-    let flow = Worker::new(kernel).list(board, &GO, &mut |solutions| {
-        all.extend((0..solutions.len()).map(|i| solutions.columns(i)));
-        ControlFlow::Continue(())
-    });
-    assert!(flow.is_continue());
-    all
+/// All solutions, in lexicographic order.
+fn by_definition(board: &Constraint) -> Vec<Vec<u8>> {
+    let n = board.n();
+    brute_force(board, &|one, other| attacks(board.kind(), n, one, other))
 }
 
 #[test]
@@ -118,7 +79,7 @@ fn counts_lists_and_parts_are_those_of_brute_force() {
     for kind in kinds() {
         for n in 0..=8 {
             let board = Constraint::new(n).of_kind(&kind);
-            let expected = brute_force(&board);
+            let expected = by_definition(&board);
             let number = expected.len() as u64;
             for kernel in Kernel::available() {
                 let what = format!("{kind:?}, {n} rows, {kernel}");
@@ -149,7 +110,7 @@ fn rectangles_are_those_of_brute_force() {
         for (n, columns) in [(0, 2), (1, 3), (3, 5), (4, 9), (5, 6), (6, 8), (4, 18)] {
             let kind = Kind::of(piece);
             let board = Constraint::rectangle(n, columns).of_kind(&kind);
-            let expected = brute_force(&board);
+            let expected = by_definition(&board);
             for kernel in Kernel::available() {
                 assert_eq!(list(kernel, &board), expected, "{piece:?}, {n}, {columns}");
                 let counts = parts(n, columns, &kind);
@@ -210,7 +171,7 @@ fn classes_are_those_of_the_listed_boards() {
                 continue;
             }
             let classes = classes.expect("it is small").total;
-            let all = brute_force(&Constraint::new(n).of_kind(&kind));
+            let all = by_definition(&Constraint::new(n).of_kind(&kind));
             let columns = all
                 .iter()
                 .map(|board| board.iter().map(|&column| u32::from(column) + 1));
@@ -295,7 +256,7 @@ fn boards(n: std::ops::RangeInclusive<usize>) -> impl Strategy<Value = Constrain
 proptest! {
     #[test]
     fn partial_boards_match_brute_force(board in boards(1..=8)) {
-        let expected = brute_force(&board);
+        let expected = by_definition(&board);
         for kernel in Kernel::available() {
             prop_assert_eq!(count(kernel, &board), expected.len() as u64);
             prop_assert_eq!(&list(kernel, &board), &expected);
@@ -322,7 +283,7 @@ proptest! {
             let chosen = (0..skipped).fold(squares, |squares, _| squares & (squares - 1));
             board.place(row, chosen.trailing_zeros() as usize);
         }
-        let expected = brute_force(&board);
+        let expected = by_definition(&board);
         for kernel in Kernel::available() {
             prop_assert_eq!(count(kernel, &board), expected.len() as u64);
             prop_assert_eq!(&list(kernel, &board), &expected);

@@ -28,6 +28,8 @@
 //! [unstable](crate::unstable::queens).
 
 mod board;
+#[cfg(test)]
+mod brute_force;
 mod classes;
 pub(crate) mod construct;
 mod cut;

@@ -1,12 +1,11 @@
 //! Coloured boards against brute force, exact covers, and every kernel against the others.
 
 use std::io::Write;
-use std::ops::ControlFlow;
-use std::sync::atomic::AtomicBool;
 
 use proptest::prelude::*;
 
-use super::super::search::{Constraint, Worker, deepen, split};
+use super::super::brute_force::{brute_force, count, list};
+use super::super::search::{Constraint, deepen, split};
 use super::super::{Board, Kind, Piece};
 use super::{RegionBatch, RegionGenerator, Regions};
 use crate::cover;
@@ -14,8 +13,6 @@ use crate::engine::{AnyProblem, Context, Cut, Run};
 use crate::random::SplitMix64;
 use crate::simd::Kernel;
 use crate::unstable::registry;
-
-static GO: AtomicBool = AtomicBool::new(false);
 
 /// A board whose regions are of any shape, each square by a number.
 fn coloured(n: usize, numbers: &[usize]) -> Regions {
@@ -53,48 +50,13 @@ fn grown(n: usize, seed: u64) -> Regions {
     Regions::of_squares(n, &squares)
 }
 
-/// All solutions by the usual recursion over rows, in lexicographic order. What pieces attack is
-/// tested elsewhere.
-fn backtrack(board: &Constraint, columns: &mut Vec<u8>, all: &mut Vec<Vec<u8>>) {
-    let (n, row) = (board.n(), columns.len());
-    if row == n {
-        all.push(columns.clone());
-        return;
-    }
-    for column in 0..n {
-        let kind = board.kind();
-        let mut above = columns.iter().enumerate();
-        let is_attacked = above.any(|(above, &other)| {
-            let other = usize::from(other) + 1;
-            kind.attacks(n, (row + 1, column + 1), (above + 1, other))
-        });
-        if board.allowed(row) >> column & 1 == 1 && !is_attacked {
-            columns.push(column as u8);
-            backtrack(board, columns, all);
-            columns.pop();
-        }
-    }
-}
-
-fn brute_force(board: &Constraint) -> Vec<Vec<u8>> {
-    let mut all = Vec::new();
-    backtrack(board, &mut Vec::new(), &mut all);
-    all
-}
-
-fn count(kernel: Kernel, board: &Constraint) -> u64 {
-    let counted = Worker::new(kernel).count(board, &GO);
-    counted.expect("nobody stops it")
-}
-
-fn list(kernel: Kernel, board: &Constraint) -> Vec<Vec<u8>> {
-    let mut all = Vec::new();
-    let flow = Worker::new(kernel).list(board, &GO, &mut |solutions| {
-        all.extend((0..solutions.len()).map(|i| solutions.columns(i)));
-        ControlFlow::Continue(())
-    });
-    assert!(flow.is_continue());
-    all
+/// All solutions, in lexicographic order. What pieces attack is tested elsewhere.
+fn by_definition(board: &Constraint) -> Vec<Vec<u8>> {
+    let (n, kind) = (board.n(), board.kind());
+    let from_1 = |(row, column)| (row + 1, column + 1);
+    brute_force(board, &|one, other| {
+        kind.attacks(n, from_1(one), from_1(other))
+    })
 }
 
 fn kinds() -> impl Iterator<Item = Kind> {
@@ -250,7 +212,7 @@ fn inputs_are_solved_in_order_whoever_solves_them() {
         let n = 4 + seed as usize % 5;
         let regions = grown(n, seed);
         let kind = Kind::of(Piece::CrownedRook).regions(&regions);
-        let solutions = brute_force(&Constraint::new(n).of_kind(&kind));
+        let solutions = by_definition(&Constraint::new(n).of_kind(&kind));
         writeln!(file, "{regions}").expect("it is written");
         let first = solutions.first().map(|columns| {
             columns
@@ -347,7 +309,7 @@ proptest! {
         for (row, column) in closed {
             board.forbid(row % n, column % n);
         }
-        let expected = brute_force(&board);
+        let expected = by_definition(&board);
         for kernel in Kernel::available() {
             prop_assert_eq!(count(kernel, &board), expected.len() as u64);
             prop_assert_eq!(&list(kernel, &board), &expected);

@@ -6,27 +6,11 @@ use std::sync::atomic::AtomicBool;
 use proptest::prelude::*;
 
 use super::{Constraint, Subtree, Worker, deepen, eighths, halves, split};
+use crate::queens::brute_force::{count, list};
 use crate::queens::known::ALL;
 use crate::simd::Kernel;
 
 static GO: AtomicBool = AtomicBool::new(false);
-
-fn count(kernel: Kernel, board: &Constraint) -> u64 {
-    Worker::new(kernel)
-        .count(board, &GO)
-        .expect("nobody stops it")
-}
-
-/// All solutions, in the order in which they were handed over.
-fn list(kernel: Kernel, board: &Constraint) -> Vec<Vec<u8>> {
-    let mut all = Vec::new();
-    let flow = Worker::new(kernel).list(board, &GO, &mut |solutions| {
-        all.extend((0..solutions.len()).map(|i| solutions.columns(i)));
-        ControlFlow::Continue(())
-    });
-    assert!(flow.is_continue());
-    all
-}
 
 /// All solutions by trying every permutation, in lexicographic order.
 fn brute_force(board: &Constraint) -> Vec<Vec<u8>> {
