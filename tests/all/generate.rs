@@ -156,12 +156,7 @@ fn each_puzzle_may_have_a_symmetry_of_its_own() {
 
 #[test]
 fn a_technique_is_the_hardest_that_is_needed() {
-    for technique in [
-        "hidden single in a line",
-        "naked pair",
-        "X-wing",
-        "XY-chain",
-    ] {
+    for technique in ["hidden-single-line", "naked-pair", "x-wing", "xy-chain"] {
         let rows = generate(&["--count", "5", "--seed", "2", "--technique", technique]);
         assert_eq!(rows.len(), 5);
         check(&rows);

@@ -230,7 +230,7 @@ fn what_is_generated_has_one_solution() {
     let (code, _, told) = run(&["sudoku", "generate", "--size", "6", "--level", "hard"]);
     assert_eq!(code, Some(2));
     assert!(
-        told[0].contains("--level, --symmetry and --any are about"),
+        told[0].contains("--pattern and --any are about"),
         "{told:?}"
     );
     let (code, _, told) = run(&["sudoku", "generate", "--size", "6", "--clues", "3"]);
