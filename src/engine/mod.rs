@@ -88,6 +88,7 @@ pub(crate) mod recheck;
 mod record;
 pub(crate) mod registry;
 mod reorder;
+mod rows;
 mod run;
 pub(crate) mod sample;
 mod sink;

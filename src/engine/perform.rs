@@ -10,6 +10,7 @@ use super::drive::{Drive, Report, drive};
 use super::emitter::Form;
 use super::outcome::Kept;
 use super::record::Recorder;
+use super::rows::Rows;
 use super::sink::{Each, Nothing, Taker, Total, write_header};
 use super::{Emitter, Known, Outcome, Problem, Run, Subtrees, Tally};
 use crate::error::Error;
@@ -349,30 +350,6 @@ impl Run {
             }
             _ => Ok(()),
         }
-    }
-}
-
-/// The rows of a run that writes some.
-#[derive(Default)]
-struct Rows<'t, 'f> {
-    table: Option<OpenTable<'t>>,
-    /// Where they are kept beside a ledger.
-    beside: Option<&'f RowFile>,
-}
-
-impl Rows<'_, '_> {
-    /// Gives the table its name.
-    fn complete(&mut self) -> Result<(), Error> {
-        match (self.table.take(), self.beside) {
-            (Some(table), Some(file)) => file.complete(table),
-            (Some(table), None) => table.finish(),
-            (None, _) => Ok(()),
-        }
-    }
-
-    /// Removes what is of no use once the ledger is complete, too.
-    fn clear(&self) -> Result<(), Error> {
-        self.beside.map_or(Ok(()), RowFile::clear)
     }
 }
 

@@ -1,28 +1,10 @@
 //! Locked candidates, in every lane at once.
 
+use super::parts::Parts;
 use super::row::{Row, Word};
 use super::state::Board;
 use crate::shapes::plan::{Plan, Split};
 use crate::simd::{Mask, Simd, Vector};
-
-/// What is known of the parts of units.
-#[derive(Debug)]
-pub(super) struct Parts<W: Word> {
-    /// The candidates of the cells of each, together.
-    unions: Vec<Row<W>>,
-    /// For each part and each of its two units, what the unit can have only there.
-    locked: Vec<Row<W>>,
-}
-
-impl<W: Word> Parts<W> {
-    pub fn new(plan: &Plan) -> Self {
-        let parts = plan.parts().len();
-        Self {
-            unions: vec![Row::NONE; parts],
-            locked: vec![Row::NONE; 2 * parts],
-        }
-    }
-}
 
 /// Removes what a unit can have only in a part from the rest of the other unit that has the
 /// part. Gives the lanes in which something was removed.

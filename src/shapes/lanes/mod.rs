@@ -15,6 +15,7 @@
 
 mod goal;
 mod lock;
+mod parts;
 mod pass;
 mod row;
 mod search;

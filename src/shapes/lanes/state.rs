@@ -1,6 +1,6 @@
 //! What a search knows and remembers.
 
-use super::lock::Parts;
+use super::parts::Parts;
 use super::row::{Row, Word};
 use crate::shapes::plan::Plan;
 use crate::shapes::shape::MOST_CELLS;
