@@ -1,0 +1,64 @@
+#!/usr/bin/env bash
+# Counts a board with a ledger, does a sample of it again by every other means, and writes down
+# what somebody needs who wants to check it or to do it again.
+#
+#     scripts/record.sh N SAMPLE [FOLDER]      such as 20 3%; FOLDER is results/records
+#
+# KILL_AFTER=SECONDS kills the count (SIGKILL) whenever it has run for so long, and goes on from
+# the ledger: the total must not show it. THREADS=2 is the default. FOLDER gets queens-N.txt and,
+# where it is smaller than 1 MB, the ledger as queens-N.csv.zst.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+n=${1:?the rows of the board}
+sample=${2:?how many subtrees to do again, or what part of them}
+folder=${3:-results/records}
+threads=${THREADS:-2}
+kill_after=${KILL_AFTER:-0} # of timeout: 0 is never
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+for tool in cargo zstd sha256sum; do
+    command -v "$tool" > /dev/null || { echo "record.sh: there is no $tool" >&2; exit 2; }
+done
+cargo build --locked --release --quiet
+countless=${CARGO_TARGET_DIR:-target}/release/countless
+mkdir -p "$folder"
+ledger=$work/queens-$n.csv
+log=$folder/queens-$n.txt
+
+kills=0
+count() {
+    timeout --signal KILL "$kill_after" \
+        "$countless" queens count "$n" --ledger "$ledger" -j "$threads" -q --json > "$work/outcome"
+}
+until count; do
+    status=$?
+    [ "$status" -eq 137 ] || exit "$status" # killed, and by nobody else
+    kills=$((kills + 1))
+done
+{
+    echo "\$ countless queens count $n --ledger queens-$n.csv -j $threads   # killed $kills times"
+    cat "$work/outcome"
+    echo
+    echo "\$ countless ledger status queens-$n.csv"
+    "$countless" ledger status "$ledger"
+    echo
+    echo "\$ countless ledger verify queens-$n.csv --sample $sample"
+    "$countless" ledger verify "$ledger" --sample "$sample" -j "$threads"
+    echo
+    echo "\$ sha256sum queens-$n.csv"
+    (cd "$work" && sha256sum "queens-$n.csv")
+    echo
+    echo "\$ tail -n +3 queens-$n.csv | cut -d, -f1-3 | sort -n | sha256sum   # without times and hosts"
+    tail -n +3 "$ledger" | cut -d, -f1-3 | sort -n | sha256sum
+    echo
+    echo "\$ countless --version"
+    "$countless" --version
+    echo
+    echo "$(sed -n 's/^model name[^:]*: //p' /proc/cpuinfo | head -1), $(nproc) processors, $(uname -sm), $(date -u +%F)"
+} > "$work/log"
+zstd --quiet -19 "$ledger" -o "$work/queens-$n.csv.zst"
+if [ "$(stat -c %s "$work/queens-$n.csv.zst")" -lt 1000000 ]; then
+    mv "$work/queens-$n.csv.zst" "$folder/"
+fi
+mv "$work/log" "$log"
+cat "$log"
