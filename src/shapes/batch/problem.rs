@@ -1,12 +1,11 @@
 //! What the engine asks of a batch.
 
 use std::borrow::Cow;
-use std::collections::VecDeque;
 use std::ops::ControlFlow::{self, Break, Continue};
 use std::sync::Arc;
 
 use super::row::{Answer, ShapeRow};
-use super::worker::{Single, Worker};
+use super::worker::Worker;
 use super::{Batch, problem};
 use crate::engine::{Cut, Emitter, Problem, Subtrees};
 use crate::error::Error;
@@ -16,7 +15,7 @@ use crate::shapes::lanes::Found;
 use crate::shapes::list::list;
 use crate::shapes::symbols::symbol;
 use crate::simd::Kernel;
-use crate::sudoku::batch::{BatchLine, Place, chunks};
+use crate::sudoku::batch::{BatchLine, Place, Single, bare, chunks, one_by_one};
 use crate::sudoku::puzzles::Chunk;
 use crate::sudoku::{BatchTally, Status, What};
 
@@ -26,7 +25,7 @@ pub enum Root {
     /// A chunk of an input.
     Chunk(Chunk),
     /// A single puzzle whose solutions are counted.
-    Single(Arc<Single>),
+    Single(Arc<Single<Vec<u8>>>),
 }
 
 impl Problem for Batch {
@@ -82,13 +81,16 @@ impl Problem for Batch {
                 })?;
                 let inputs = source.read_again()?;
                 let total = inputs.total();
-                let chunks = chunks(inputs, |chunk| chunk);
                 if !counts {
-                    let roots = chunks.map(|chunk| chunk.map(|(cost, c)| (cost, Root::Chunk(c))));
-                    let subtrees = Subtrees::stream(split, roots);
+                    let subtrees = Subtrees::stream(split, chunks(inputs, Root::Chunk));
                     return Ok(subtrees.with_count(Some(count)).with_cost(total));
                 }
-                let subtrees = Subtrees::stream(split, self.each(chunks));
+                let singles = one_by_one(inputs, |chunk, singles| {
+                    self.singles(chunk, |single| singles.push_back(single));
+                });
+                let roots =
+                    singles.map(|single| single.map(|(cost, single)| (cost, Root::Single(single))));
+                let subtrees = Subtrees::stream(split, roots);
                 Ok(subtrees.with_count(Some(count)).with_cost(Some(count)))
             }
         }
@@ -152,25 +154,6 @@ impl Problem for Batch {
 }
 
 impl Batch {
-    /// The puzzles of chunks, or what stands in their places, one by one.
-    fn each(
-        &self,
-        mut chunks: impl Iterator<Item = Result<(u64, Chunk), Error>> + Send,
-    ) -> impl Iterator<Item = Result<(u64, Root), Error>> + Send {
-        let mut ready = VecDeque::new();
-        std::iter::from_fn(move || {
-            loop {
-                if let Some(single) = ready.pop_front() {
-                    return Some(Ok((1, Root::Single(Arc::new(single)))));
-                }
-                match chunks.next()? {
-                    Ok((_, chunk)) => self.singles(&chunk, |single| ready.push_back(single)),
-                    Err(error) => return Some(Err(error)),
-                }
-            }
-        })
-    }
-
     /// Gives a row for each puzzle, or for each of its solutions.
     fn tell(
         &self,
@@ -282,12 +265,12 @@ impl Batch {
     fn count(
         &self,
         worker: &mut Worker,
-        single: &Single,
+        single: &Single<Vec<u8>>,
         tally: &mut BatchTally,
         emitter: &mut Emitter<'_, Self>,
     ) -> ControlFlow<()> {
         let (mut count, found) = (0, &mut worker.found);
-        if let Ok(digits) = &single.digits {
+        if let Ok(digits) = &single.puzzle {
             let (limit, stop) = (self.batch.limit(), emitter.cancel_flag());
             if !worker
                 .lanes
@@ -303,27 +286,13 @@ impl Batch {
 
     /// Gives the row of a puzzle that is a subtree, whose solutions were counted before.
     fn tell_single(
-        single: &Single,
+        single: &Single<Vec<u8>>,
         count: u128,
         tally: &mut BatchTally,
         emitter: &mut Emitter<'_, Self>,
     ) -> ControlFlow<()> {
-        match &single.digits {
-            Ok(_) => tally.add(Status::of(count.min(2) as u64)),
-            Err(diagnostic) => {
-                tally.add(Status::Invalid);
-                emitter.diagnose(diagnostic.clone());
-            }
-        }
-        tally.read += 1;
-        let line = BatchLine {
-            puzzle: &single.text,
-            at: None,
-            answer: Answer::Counted(count),
-            check: None,
-            kept: std::iter::empty(),
-        };
-        emit(emitter, &line)
+        single.enter(count, tally, emitter);
+        emit(emitter, &bare(&single.text, Answer::Counted(count)))
     }
 }
 
@@ -333,7 +302,7 @@ fn emit<'a>(
     emitter: &mut Emitter<'_, Batch>,
     line: &BatchLine<'a, impl Iterator<Item = (&'a str, bool)> + Clone, Answer<'_>>,
 ) -> ControlFlow<()> {
-    emitter.push_row(line, || ShapeRow::of(line))
+    emitter.push_row(line, || line.to_row())
 }
 
 /// Writes the digits of a solution.

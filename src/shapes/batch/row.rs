@@ -3,8 +3,8 @@
 use std::borrow::Cow;
 
 use crate::io::{Fields, Row};
-use crate::sudoku::batch::{BatchLine, Told};
-use crate::sudoku::{Check, Kept, Status};
+use crate::sudoku::batch::Told;
+use crate::sudoku::{BatchRow, Status};
 
 /// What is told of a puzzle.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -15,19 +15,6 @@ pub enum Answer<'a> {
     Counted(u128),
     /// One of its solutions.
     Listed(Cow<'a, str>),
-}
-
-impl Answer<'_> {
-    fn to_owned(&self) -> Answer<'static> {
-        let own = |text: &Cow<'_, str>| Cow::Owned(text.as_ref().to_owned());
-        match self {
-            Self::Solved(status, solutions, solution) => {
-                Answer::Solved(*status, *solutions, solution.as_ref().map(own))
-            }
-            Self::Counted(solutions) => Answer::Counted(*solutions),
-            Self::Listed(solution) => Answer::Listed(own(solution)),
-        }
-    }
 }
 
 impl Row for Answer<'_> {
@@ -49,6 +36,19 @@ impl Row for Answer<'_> {
 }
 
 impl Told for Answer<'_> {
+    type Owned = Answer<'static>;
+
+    fn to_owned(&self) -> Answer<'static> {
+        let own = |text: &Cow<'_, str>| Cow::Owned(text.as_ref().to_owned());
+        match self {
+            Self::Solved(status, solutions, solution) => {
+                Answer::Solved(*status, *solutions, solution.as_ref().map(own))
+            }
+            Self::Counted(solutions) => Answer::Counted(*solutions),
+            Self::Listed(solution) => Answer::Listed(own(solution)),
+        }
+    }
+
     #[inline]
     fn is_of_any_text(&self) -> bool {
         matches!(self, Self::Solved(Status::Invalid, ..) | Self::Counted(_))
@@ -56,44 +56,4 @@ impl Told for Answer<'_> {
 }
 
 /// A row of the table that a batch writes.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ShapeRow {
-    puzzle: String,
-    at: Option<(usize, u64)>,
-    answer: Answer<'static>,
-    check: Option<Check>,
-    kept: Vec<Kept>,
-}
-
-impl ShapeRow {
-    /// The same as a line made of texts that are elsewhere.
-    pub(super) fn of<'a>(
-        line: &BatchLine<'a, impl Iterator<Item = (&'a str, bool)> + Clone, Answer<'_>>,
-    ) -> Self {
-        let kept = line.kept.clone().map(|(text, is_number)| Kept {
-            text: text.to_owned(),
-            is_number,
-        });
-        Self {
-            puzzle: line.puzzle.to_owned(),
-            at: line.at,
-            answer: line.answer.to_owned(),
-            check: line.check,
-            kept: kept.collect(),
-        }
-    }
-}
-
-impl Row for ShapeRow {
-    fn fields(&self, fields: &mut impl Fields) {
-        let kept = self.kept.iter();
-        let line = BatchLine {
-            puzzle: &self.puzzle,
-            at: self.at,
-            answer: self.answer.clone(),
-            check: self.check,
-            kept: kept.map(|kept| (kept.text.as_str(), kept.is_number)),
-        };
-        line.fields(fields);
-    }
-}
+pub type ShapeRow = BatchRow<Answer<'static>>;

@@ -7,7 +7,7 @@ use crate::shapes::read::{conflict, read};
 use crate::shapes::shape::Shape;
 use crate::shapes::symbols::written;
 use crate::simd::Kernel;
-use crate::sudoku::batch::{Form, Lines, Place};
+use crate::sudoku::batch::{Form, Lines, Place, Single};
 use crate::sudoku::puzzles::{Chunk, Raw, column};
 use crate::sudoku::{BatchTally, Check};
 
@@ -38,13 +38,6 @@ impl Worker {
             text: String::new(),
         }
     }
-}
-
-/// A puzzle as text and digits, or what stands in its place and is wrong with it.
-#[derive(Debug)]
-pub struct Single {
-    pub(super) text: String,
-    pub(super) digits: Result<Vec<u8>, Diagnostic>,
 }
 
 impl Batch {
@@ -103,7 +96,7 @@ impl Batch {
     }
 
     /// The puzzles of a chunk, one by one.
-    pub(super) fn singles(&self, chunk: &Chunk, mut visit: impl FnMut(Single)) {
+    pub(super) fn singles(&self, chunk: &Chunk, mut visit: impl FnMut(Single<Vec<u8>>)) {
         let form = self.batch.form(chunk.input());
         form.layout.raw(chunk, |raw| {
             let mut digits = Vec::new();
@@ -112,8 +105,8 @@ impl Batch {
                 Ok(_) => written(&digits),
                 Err(_) => String::from_utf8_lossy(raw.text).into_owned(),
             };
-            let digits = found.map(|_| digits);
-            visit(Single { text, digits });
+            let puzzle = found.map(|_| digits);
+            visit(Single { text, puzzle });
         });
     }
 

@@ -23,7 +23,7 @@ mod state;
 
 use std::sync::atomic::AtomicBool;
 
-pub use state::Effort;
+use crate::sudoku::lanes::Effort;
 
 use super::plan::Plan;
 use super::shape::Shape;

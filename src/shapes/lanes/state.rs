@@ -5,6 +5,7 @@ use super::row::{Row, Word};
 use crate::shapes::plan::Plan;
 use crate::shapes::shape::MOST_CELLS;
 use crate::simd::MAX_LANES;
+use crate::sudoku::lanes::Effort;
 
 /// The candidates of every cell, in every lane.
 #[derive(Debug)]
@@ -38,17 +39,6 @@ impl<W: Word> Board<W> {
     pub fn first_mut(&mut self, cells: usize) -> &mut [Row<W>] {
         &mut self.0[..cells]
     }
-}
-
-/// What a search did.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Effort {
-    /// Passes of propagation over all lanes.
-    pub passes: u64,
-    /// The sum over all passes of the lanes at work.
-    pub lane_passes: u64,
-    /// Guesses.
-    pub guesses: u64,
 }
 
 /// The memory of a search.

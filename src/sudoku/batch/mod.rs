@@ -19,6 +19,7 @@ mod pieces;
 mod problem;
 mod redundant;
 mod row;
+mod single;
 mod source;
 mod tally;
 mod tell;
@@ -36,6 +37,7 @@ use row::Line;
 pub(crate) use row::Line as BatchLine;
 pub(crate) use row::Told;
 pub use row::{Answer, BatchRow, Clues, Kept};
+pub(crate) use single::{Single, bare, one_by_one};
 use source::Source;
 pub use tally::{BatchTally, Status};
 pub(crate) use worker::{Lines, Place};
@@ -43,7 +45,8 @@ pub(crate) use worker::{Lines, Place};
 use super::puzzles::{BadPuzzle, Chunk, Layout, Options, Origin, Record};
 use crate::engine::{Diagnostic, Emitter};
 use crate::error::Error;
-use pieces::{Piece, Single};
+use crate::sudoku::PencilMarks;
+use pieces::Piece;
 
 /// How many records of a chunk are solved together; ledgers rely on it.
 const SOLVED_TOGETHER: usize = 1024;
@@ -226,7 +229,7 @@ pub enum Root {
     /// A chunk of an input, and into how many pieces to cut its larger puzzles.
     Chunk(Chunk, usize),
     /// A single puzzle whose solutions are counted.
-    Single(Arc<Single>),
+    Single(Arc<Single<PencilMarks>>),
     /// A piece of a puzzle.
     Piece(Piece),
     /// Rows that had to wait for the pieces of a puzzle before them, and what is wrong with

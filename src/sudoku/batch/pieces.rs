@@ -1,12 +1,12 @@
 //! Puzzles of which all solutions are wanted, and pieces of those that have many.
 
-use std::collections::VecDeque;
+use std::mem;
 use std::ops::ControlFlow::{self, Break, Continue};
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, PoisonError};
-use std::{iter, mem};
 
 use super::row::{Answer, Line};
+use super::single::{Single, bare, one_by_one};
 use super::source::Again;
 use super::tally::{BatchTally, Status};
 use super::worker::{Entry, Worker};
@@ -28,15 +28,6 @@ const MOST_PIECES: usize = 8192;
 /// Into so many pieces a puzzle is cut at least.
 const LEAST: usize = 32;
 
-/// A puzzle that is a subtree of its own.
-#[derive(Debug)]
-pub struct Single {
-    /// Its 81 or 729 characters, or whatever else stands in its place.
-    text: String,
-    /// The puzzle, or what is wrong.
-    pub(super) puzzle: Result<PencilMarks, Diagnostic>,
-}
-
 /// A piece of a puzzle, or all of it.
 #[derive(Clone, Debug)]
 pub struct Piece {
@@ -52,7 +43,7 @@ struct Whole {
     open: Mutex<(usize, u128)>,
 }
 
-impl Single {
+impl Single<PencilMarks> {
     fn of(form: &Form, record: Record<'_>) -> Self {
         match record.puzzle {
             Ok(puzzle) => Self {
@@ -164,23 +155,14 @@ impl Batch {
     /// The puzzles of all inputs, or what stands in their places, one by one.
     pub(super) fn singles(
         &self,
-        mut inputs: Again<'_>,
+        inputs: Again<'_>,
     ) -> impl Iterator<Item = Result<(u64, Root), Error>> + Send {
-        let mut ready = VecDeque::new();
-        std::iter::from_fn(move || {
-            loop {
-                if let Some(single) = ready.pop_front() {
-                    return Some(Ok((1, Root::Single(Arc::new(single)))));
-                }
-                let chunk = match inputs.next()? {
-                    Ok(chunk) => chunk,
-                    Err(error) => return Some(Err(error)),
-                };
-                let form = &self.inputs[chunk.input()];
-                form.layout
-                    .parse(&chunk, |record| ready.push_back(Single::of(form, record)));
-            }
-        })
+        let singles = one_by_one(inputs, |chunk, singles| {
+            let form = &self.inputs[chunk.input()];
+            let layout = &form.layout;
+            layout.parse(chunk, |record| singles.push_back(Single::of(form, record)));
+        });
+        singles.map(|single| single.map(|(cost, single)| (cost, Root::Single(single))))
     }
 
     /// The number at which counting stops.
@@ -303,7 +285,7 @@ impl Batch {
     pub(super) fn count_single(
         &self,
         worker: &mut Worker,
-        single: &Single,
+        single: &Single<PencilMarks>,
         tally: &mut BatchTally,
         emitter: &mut Emitter<'_, Self>,
     ) -> ControlFlow<()> {
@@ -317,19 +299,12 @@ impl Batch {
 
     /// Gives the row of a puzzle that is a subtree, whose solutions were counted before.
     pub(super) fn tell_single(
-        single: &Single,
+        single: &Single<PencilMarks>,
         count: u128,
         tally: &mut BatchTally,
         emitter: &mut Emitter<'_, Self>,
     ) -> ControlFlow<()> {
-        match &single.puzzle {
-            Ok(_) => tally.add(Status::of(count.min(2) as u64)),
-            Err(diagnostic) => {
-                tally.add(Status::Invalid);
-                emitter.diagnose(diagnostic.clone());
-            }
-        }
-        tally.read += 1;
+        single.enter(count, tally, emitter);
         emit(emitter, &bare(&single.text, Answer::Counted(count)))
     }
 
@@ -343,17 +318,6 @@ impl Batch {
         let Worker { kernel, lanes, .. } = worker;
         let counted = lanes.count_one(*kernel, marks, self.limit(), emitter.cancel_flag());
         counted.map_or(Break(()), Continue)
-    }
-}
-
-/// A row without other columns.
-fn bare(puzzle: &str, answer: Answer) -> Line<'_, iter::Empty<(&str, bool)>> {
-    Line {
-        puzzle,
-        at: None,
-        answer,
-        check: None,
-        kept: iter::empty(),
     }
 }
 

@@ -153,13 +153,13 @@ fn canonical(fields: &mut impl Fields, form: Option<&Canonical>, has_transform: 
 
 /// A row of the table that a [`Batch`](super::Batch) writes.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct BatchRow {
+pub struct BatchRow<A = Answer> {
     /// The puzzle, or what stands in its place.
     pub puzzle: String,
     /// The number of its input, from 0, and its line, from 1; none of a puzzle that was cut.
     pub at: Option<(usize, u64)>,
     /// What is told of it.
-    pub answer: Answer,
+    pub answer: A,
     /// Whether the solution given is one, if there is a column for that.
     pub check: Option<Check>,
     /// Other columns of the input that are passed on.
@@ -188,11 +188,23 @@ pub(crate) struct Line<'a, K, A = Answer> {
 
 /// What is told of a puzzle, of whatever shape.
 pub(crate) trait Told: Row {
+    /// The same, borrowed from nobody.
+    type Owned;
+
+    /// Makes that.
+    fn to_owned(&self) -> Self::Owned;
+
     /// Whether what stands in the place of the puzzle may be any text.
     fn is_of_any_text(&self) -> bool;
 }
 
 impl Told for Answer {
+    type Owned = Self;
+
+    fn to_owned(&self) -> Self {
+        *self
+    }
+
     #[inline]
     fn is_of_any_text(&self) -> bool {
         matches!(
@@ -207,12 +219,12 @@ impl Told for Answer {
     }
 }
 
-impl<'a, K: Iterator<Item = (&'a str, bool)> + Clone> Line<'a, K> {
-    pub fn to_row(&self) -> BatchRow {
+impl<'a, K: Iterator<Item = (&'a str, bool)> + Clone, A: Told> Line<'a, K, A> {
+    pub fn to_row(&self) -> BatchRow<A::Owned> {
         BatchRow {
             puzzle: self.puzzle.to_owned(),
             at: self.at,
-            answer: self.answer,
+            answer: self.answer.to_owned(),
             check: self.check,
             kept: self
                 .kept
@@ -253,12 +265,12 @@ impl<'a, K: Iterator<Item = (&'a str, bool)> + Clone, A: Told> Row for Line<'a, 
     }
 }
 
-impl Row for BatchRow {
+impl<A: Told + Clone> Row for BatchRow<A> {
     fn fields(&self, fields: &mut impl Fields) {
         let line = Line {
             puzzle: &self.puzzle,
             at: self.at,
-            answer: self.answer,
+            answer: self.answer.clone(),
             check: self.check,
             kept: self
                 .kept
