@@ -1,7 +1,7 @@
 //! A step of an explanation as a picture: the grid before it, its cells, candidates and links.
 
-use countless::sudoku::{Candidate, Link, Step, Technique};
-use kurbo::{BezPath, Circle, Rect, Shape as _};
+use countless::sudoku::{Candidate, EdgeKind, Link, Step, Technique};
+use kurbo::{BezPath, Circle, Point, Rect, Shape as _};
 
 use super::diagram::{Cell, Diagram, index};
 use super::drawing::{Anchor, Drawing, Pen};
@@ -14,26 +14,24 @@ pub struct Scene {
     step: Step,
 }
 
-/// Candidates that are taken together, where a link begins or ends.
-type Node = Vec<Candidate>;
-
 const UNIT: Pen = Pen::fill("unit", [0xee, 0xf2, 0xf7]);
 const CELL: Pen = Pen::fill("cell", [0xfd, 0xf0, 0xc2]);
 const TRUE: Pen = Pen::fill("true", [0x9c, 0xdb, 0xa5]);
 const FALSE: Pen = Pen::fill("false", [0xf6, 0xc1, 0x77]);
 const GONE: Pen = Pen::fill("gone", [0xf4, 0xa6, 0xa0]);
+/// The colours of lines.
+const LINE: [u8; 3] = [0x2f, 0x6f, 0xd0];
+const LEADS: [u8; 3] = [0x8a, 0x4f, 0xc4];
 const LABEL: Pen = Pen::line("label", [0x66, 0x66, 0x66], 10.0);
 
 /// What the colours and lines of pictures mean, with the classes they have in SVG.
-pub const LEGEND: [(&str, &str); 5] = [
-    (
-        "true",
-        "of the pattern, or true if the start of the chain is false",
-    ),
-    ("false", "false if the start of the chain is"),
+pub const LEGEND: [(&str, &str); 6] = [
+    ("true", "of the pattern, or true by the chain"),
+    ("false", "false by the chain, or of the other colour"),
     ("gone", "removed"),
     ("strong", "one of the two is true"),
     ("weak", "not both are true"),
+    ("leads", "the second follows from the first"),
 ];
 
 impl Scene {
@@ -88,7 +86,8 @@ impl Scene {
             }
         }
         for (number, chain) in step.chains.iter().enumerate() {
-            let is_other = step.technique == Technique::Medusa && number > 0;
+            let coloured = [Technique::SimpleColouring, Technique::Medusa];
+            let is_other = number > 0 && coloured.contains(&step.technique);
             for link in chain {
                 let side = usize::from(!link.holds || is_other);
                 members[side].extend(node(link));
@@ -99,50 +98,10 @@ impl Scene {
             side
         })
     }
-
-    /// The links of the pattern: from, to, and whether one of the two must be true.
-    fn links(&self) -> Vec<(Node, Node, bool)> {
-        use Technique as T;
-        let step = &self.step;
-        let digit = step.digits.first().copied().unwrap_or_default();
-        let along = |cells: &[usize], strong: &[bool]| {
-            let nodes = cells.iter().filter_map(|&at| {
-                let cell = *step.cells.get(at)?;
-                Some(vec![Candidate { cell, digit }])
-            });
-            let nodes: Vec<Node> = nodes.collect();
-            let pairs = nodes.windows(2).zip(strong);
-            pairs
-                .map(|(pair, &strong)| (pair[0].clone(), pair[1].clone(), strong))
-                .collect()
-        };
-        match step.technique {
-            T::Skyscraper | T::TwoStringKite | T::TurbotFish => {
-                along(&[0, 1, 2, 3], &[true, false, true])
-            }
-            T::XChain
-            | T::XyChain
-            | T::AlternatingChain
-            | T::GroupedChain
-            | T::AlsXz
-            | T::AlsXyWing
-            | T::AlsChain => {
-                let chains = step.chains.iter();
-                let links = chains.flat_map(|chain| {
-                    chain.windows(2).map(|pair| {
-                        let [from, to] = [&pair[0], &pair[1]];
-                        (node(from), node(to), to.holds)
-                    })
-                });
-                links.collect()
-            }
-            _ => Vec::new(),
-        }
-    }
 }
 
 /// The candidates that a link of a chain speaks of.
-fn node(link: &Link) -> Node {
+fn node(link: &Link) -> Vec<Candidate> {
     let Some(digit) = link.digit else {
         return Vec::new();
     };
@@ -198,14 +157,17 @@ pub(super) fn draw_scene(drawing: &mut Drawing, scene: &Scene, x: f64, y: f64, s
     for placed in &scene.step.placed {
         disc(*placed, TRUE);
     }
-    for (from, to, strong) in scene.links() {
-        let [from, to] = [from, to].map(|node| {
-            let points: Vec<(f64, f64)> = node.into_iter().map(place).collect();
-            let sum = |of: fn(&(f64, f64)) -> f64| points.iter().map(of).sum::<f64>();
-            let count = points.len().max(1) as f64;
-            (sum(|p| p.0) / count, sum(|p| p.1) / count)
+    for edge in &scene.step.edges {
+        let [from, to] = [&edge.from, &edge.to].map(|ends| {
+            let points: Vec<Point> = ends.iter().map(|&end| place(end).into()).collect();
+            points
         });
-        draw_link(drawing, from, to, strong, cell);
+        for group in [&from, &to] {
+            draw_group(drawing, group, cell);
+        }
+        if let Some([from, to]) = nearest(&from, &to) {
+            draw_edge(drawing, from, to, edge.kind, cell);
+        }
     }
     draw_grid(drawing, &scene.diagram, x, y, side);
     let cross = Pen::line("cross", [0xb0, 0x20, 0x18], 0.02 * cell);
@@ -219,26 +181,70 @@ pub(super) fn draw_scene(drawing: &mut Drawing, scene: &Scene, x: f64, y: f64, s
     }
 }
 
-/// Draws a link between two candidates: a line, dashed if it is weak.
-fn draw_link(drawing: &mut Drawing, from: (f64, f64), to: (f64, f64), strong: bool, cell: f64) {
-    let (dx, dy) = (to.0 - from.0, to.1 - from.1);
-    let length = dx.hypot(dy);
+/// The two of some points that are nearest to each other.
+fn nearest(from: &[Point], to: &[Point]) -> Option<[Point; 2]> {
+    let pairs = from.iter().flat_map(|&a| to.iter().map(move |&b| [a, b]));
+    pairs.min_by(|a, b| {
+        let [a, b] = [a, b].map(|pair| pair[0].distance_squared(pair[1]));
+        a.total_cmp(&b)
+    })
+}
+
+/// Draws a line around candidates that are taken together, the first of which and the last are
+/// at the ends of a row, a column or a box.
+fn draw_group(drawing: &mut Drawing, points: &[Point], cell: f64) {
+    let [first, .., last] = points else { return };
+    let way = *last - *first;
+    let around = 0.17 * cell;
+    let (along, aside) = (way.normalize() * around, way.turn_90().normalize() * around);
+    let mut path = BezPath::new();
+    path.move_to(*first + aside);
+    path.curve_to(
+        *first + aside - along * 1.3,
+        *first - aside - along * 1.3,
+        *first - aside,
+    );
+    path.line_to(*last - aside);
+    path.curve_to(
+        *last - aside + along * 1.3,
+        *last + aside + along * 1.3,
+        *last + aside,
+    );
+    path.close_path();
+    drawing.path(path, Pen::line("group", LINE, 0.02 * cell));
+}
+
+/// Draws a line between two candidates: dashed if it is weak, and with a head if it leads from
+/// one to the other.
+fn draw_edge(drawing: &mut Drawing, from: Point, to: Point, kind: EdgeKind, cell: f64) {
+    let length = from.distance(to);
     let gap = 0.15 * cell;
     if length < 2.0 * gap {
         return;
     }
-    let at = |way: f64| (from.0 + dx * way / length, from.1 + dy * way / length);
+    let (along, across) = ((to - from).normalize(), (to - from).normalize().turn_90());
+    let at = |way: f64, aside: f64| from + along * way + across * aside;
     let mut path = BezPath::new();
-    let (name, dash) = if strong {
-        ("strong", length)
-    } else {
-        ("weak", 0.12 * cell)
+    let dash = match kind {
+        EdgeKind::Weak => 0.12 * cell,
+        EdgeKind::Strong | EdgeKind::Leads => length,
     };
     let mut start = gap;
     while start < length - gap {
-        path.move_to(at(start));
-        path.line_to(at((start + dash).min(length - gap)));
+        path.move_to(at(start, 0.0));
+        path.line_to(at((start + dash).min(length - gap), 0.0));
         start += 1.8 * dash;
     }
-    drawing.path(path, Pen::line(name, [0x2f, 0x6f, 0xd0], 0.035 * cell));
+    let pen = match kind {
+        EdgeKind::Strong => Pen::line("strong", LINE, 0.035 * cell),
+        EdgeKind::Weak => Pen::line("weak", LINE, 0.035 * cell),
+        EdgeKind::Leads => {
+            let (tip, back, half) = (length - gap, length - 1.7 * gap, 0.4 * gap);
+            path.move_to(at(back, half));
+            path.line_to(at(tip, 0.0));
+            path.line_to(at(back, -half));
+            Pen::line("leads", LEADS, 0.025 * cell)
+        }
+    };
+    drawing.path(path, pen);
 }

@@ -32,6 +32,7 @@ pub fn page(stories: &[Story]) -> String {
     let legend = LEGEND.map(|(class, meaning)| {
         let sample = match class {
             "strong" => "<path class=\"strong\" d=\"M1 5H15\"/>",
+            "leads" => "<path class=\"leads\" d=\"M1 5H15M11 2L15 5L11 8\"/>",
             "weak" => "<path class=\"weak\" d=\"M1 5h3m2 0h3m2 0h3\"/>",
             _ => &format!("<circle class=\"{class}\" cx=\"8\" cy=\"5\" r=\"4.5\"/>"),
         };

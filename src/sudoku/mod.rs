@@ -54,7 +54,8 @@ pub use canon::{Canonical, Transform, canonical_all};
 pub use cell::Cell;
 pub use enumerate::Enumerate;
 pub use explain::{
-    Candidate, End, Level, Link, Rating, Step, Technique, Trace, TraceOptions, UnknownName,
+    Candidate, Edge, EdgeKind, End, Level, Link, Rating, Step, Technique, Trace, TraceOptions,
+    UnknownName,
 };
 pub(crate) use families::{FAMILIES, reading};
 pub use generate::{

@@ -7,7 +7,10 @@ use std::path::Path;
 
 use crate::common::cells::{index, with};
 use crate::common::premises::suffice;
-use countless::sudoku::{End, Grid, Link, Puzzle, Step, Technique, Trace, TraceOptions, Unit};
+use countless::sudoku::{
+    Candidate, Edge, EdgeKind, End, Grid, Level, Link, Puzzle, Step, Technique, Trace,
+    TraceOptions, Unit,
+};
 use countless::unstable::io::Input;
 use countless::unstable::sudoku::Solver;
 use countless::unstable::sudoku::puzzles::ChunkReader;
@@ -58,7 +61,19 @@ fn check(puzzle: &Grid, solutions: &[Grid]) -> Uses {
         let after = trace.candidates();
         for solution in solutions {
             assert_agrees(&step, solution, puzzle);
+            let wrong = step.edges.iter().find(|edge| !agrees(edge, solution));
+            assert_eq!(wrong, None, "{puzzle}: {}", step.text);
         }
+        let wrong = step
+            .edges
+            .iter()
+            .find(|edge| !is_seen(edge, &step, &before));
+        assert_eq!(wrong, None, "{puzzle}: {}", step.text);
+        assert!(
+            !step.edges.is_empty() || !has_edges(step.technique),
+            "{puzzle}: no lines: {}",
+            step.text
+        );
         let progress = step.placed.len() + step.removed.len();
         assert_ne!(progress, 0, "{puzzle}: no progress: {}", step.text);
         let mut expected = before;
@@ -189,6 +204,89 @@ fn holds(step: &Step, candidates: &[u16; 81]) -> bool {
                 .all(|cell| candidates[cell].count_ones() == 2)
         }
         _ => true,
+    }
+}
+
+/// Whether what an edge says of two groups of candidates is so in a solution; what follows from
+/// what depends on more than these.
+fn agrees(edge: &Edge, solution: &Grid) -> bool {
+    let [from, to] = [&edge.from, &edge.to].map(|end| {
+        let mut end = end.iter();
+        end.any(|candidate| solution[candidate.cell] == candidate.digit)
+    });
+    match edge.kind {
+        EdgeKind::Strong => from || to,
+        EdgeKind::Weak => !(from && to),
+        EdgeKind::Leads => true,
+    }
+}
+
+/// Whether the candidates of an edge are there, and in a cell or a unit from which a person sees
+/// that one of them is true, or not both; within almost locked sets one is true by counting.
+fn is_seen(edge: &Edge, step: &Step, candidates: &[u16; 81]) -> bool {
+    use Technique as T;
+    let [from, to] = [&edge.from, &edge.to];
+    let has = |cell: usize, digit: u8| candidates[cell] >> (digit - 1) & 1 != 0;
+    let is_group = |end: &Vec<Candidate>| {
+        let digit = end.first().map(|candidate| candidate.digit);
+        let mut all = end.iter();
+        all.all(|one| Some(one.digit) == digit && has(index(one.cell), one.digit))
+            && !end.is_empty()
+    };
+    if !is_group(from) || !is_group(to) || from == to {
+        return false;
+    }
+    let digit = from[0].digit;
+    let same = digit == to[0].digit;
+    match edge.kind {
+        EdgeKind::Leads => step.technique.level() == Level::Extreme,
+        EdgeKind::Weak => from.iter().all(|a| {
+            let mut to = to.iter();
+            to.all(|b| {
+                let (a, b) = (index(a.cell), index(b.cell));
+                if same { a != b && sees(a, b) } else { a == b }
+            })
+        }),
+        EdgeKind::Strong => {
+            let is_of_set = matches!(step.technique, T::AlsXz | T::AlsXyWing | T::AlsChain);
+            let both: Vec<usize> = from.iter().chain(to).map(|one| index(one.cell)).collect();
+            let fills = |unit: Unit| {
+                let cells = unit.cells().map(index);
+                let open = |cell: &usize| has(*cell, digit);
+                both.iter().all(|cell| cells.contains(cell))
+                    && cells
+                        .into_iter()
+                        .filter(open)
+                        .all(|cell| both.contains(&cell))
+            };
+            let is_pair = both[0] == both[1] && candidates[both[0]].count_ones() == 2;
+            is_of_set
+                || if same {
+                    Unit::all().any(fills)
+                } else {
+                    is_pair
+                }
+        }
+    }
+}
+
+/// Whether there are lines to draw for a technique.
+fn has_edges(technique: Technique) -> bool {
+    use Technique as T;
+    match technique {
+        T::WxyzWing | T::SueDeCoq => false,
+        T::Skyscraper
+        | T::TwoStringKite
+        | T::TurbotFish
+        | T::EmptyRectangle
+        | T::XyWing
+        | T::XyzWing
+        | T::WWing
+        | T::RemotePairs
+        | T::UniqueRectangle4
+        | T::UniqueRectangle6
+        | T::HiddenRectangle => true,
+        technique => technique >= T::SimpleColouring,
     }
 }
 

@@ -40,7 +40,7 @@ pub enum Fact {
     Refuted {
         cell: usize,
         digit: usize,
-        chain: Vec<Fact>,
+        chain: Vec<Implication>,
     },
     /// The cell has no candidate left.
     NoDigit { cell: usize },
@@ -49,6 +49,36 @@ pub enum Fact {
 }
 
 impl Fact {
+    /// The candidate that holds, cell and digit, if one does.
+    pub fn held(&self) -> Option<(usize, usize)> {
+        match *self {
+            Self::Assumed { cell, digit }
+            | Self::OnlyDigit { cell, digit }
+            | Self::OnlyPlace { cell, digit, .. } => Some((cell, digit)),
+            Self::Locked { .. }
+            | Self::Refuted { .. }
+            | Self::NoDigit { .. }
+            | Self::NoPlace { .. } => None,
+        }
+    }
+
+    /// Whether a candidate goes with it.
+    pub fn excludes(&self, cell: usize, digit: usize) -> bool {
+        match self {
+            Self::Locked {
+                digit: gone, cells, ..
+            } => digit == *gone && cells.contains(&cell),
+            &Self::Refuted {
+                cell: at,
+                digit: gone,
+                ..
+            } => (cell, digit) == (at, gone),
+            _ => self.held().is_some_and(|(at, held)| {
+                cell == at && digit != held || digit == held && CellSet::peers(at).contains(cell)
+            }),
+        }
+    }
+
     /// Whether a cell or a unit is left without what it needs.
     pub fn is_contradiction(&self) -> bool {
         matches!(self, Self::NoDigit { .. } | Self::NoPlace { .. })
@@ -64,18 +94,18 @@ pub fn derive(
     (cell, digit): (usize, usize),
     goal: &[(usize, usize)],
     nested: bool,
-) -> Vec<Fact> {
+) -> Vec<Implication> {
     let mut net = Net::new(state);
     net.add(Fact::Assumed { cell, digit }, Vec::new());
     let end = net.run(goal, nested);
     net.chain(&end, 0).0
 }
 
-/// An implication and those that it rests on.
+/// An implication, and the numbers of those that it rests on.
 #[derive(Clone, Debug)]
-struct Implication {
-    fact: Fact,
-    premises: Vec<usize>,
+pub struct Implication {
+    pub fact: Fact,
+    pub premises: Vec<usize>,
 }
 
 /// All that is known to follow from an assumption.
@@ -300,9 +330,9 @@ impl Net {
         self.implications.push(Implication { fact, premises });
     }
 
-    /// The implications that those of `end` rest on, in order: the facts of those from
-    /// `first` on, and the numbers of earlier ones.
-    fn chain(&self, end: &[usize], first: usize) -> (Vec<Fact>, Vec<usize>) {
+    /// The implications that those of `end` rest on, in order: those from `first` on, which
+    /// count among themselves, and the numbers of earlier ones.
+    fn chain(&self, end: &[usize], first: usize) -> (Vec<Implication>, Vec<usize>) {
         let mut used = vec![false; self.implications.len()];
         for &number in end {
             used[number] = true;
@@ -314,11 +344,18 @@ impl Net {
                 }
             }
         }
-        let own = (first..used.len()).filter(|&number| used[number]);
-        let facts = own
-            .map(|number| self.implications[number].fact.clone())
-            .collect();
-        (facts, (0..first).filter(|&number| used[number]).collect())
+        let own: Vec<usize> = (first..used.len()).filter(|&number| used[number]).collect();
+        let renumbered = own.iter().map(|&number| {
+            let Implication { fact, premises } = self.implications[number].clone();
+            let premises = premises.iter();
+            let premises = premises.filter_map(|premise| own.binary_search(premise).ok());
+            Implication {
+                fact,
+                premises: premises.collect(),
+            }
+        });
+        let before = (0..first).filter(|&number| used[number]);
+        (renumbered.collect(), before.collect())
     }
 }
 

@@ -152,7 +152,7 @@ impl<'a> Suppositions<'a> {
         let mut ways = ways;
         let wrong = ways.find(|&way| {
             let end = derive(self.state, way, &[(cell, digit)], false).pop();
-            end.is_some_and(|fact| fact.is_contradiction())
+            end.is_some_and(|end| end.fact.is_contradiction())
         });
         match wrong {
             Some((cell, digit)) => removing(Technique::ForcingContradiction, cell, digit),

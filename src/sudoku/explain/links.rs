@@ -3,18 +3,19 @@
 use super::super::cell::Cell;
 use super::cells::{CELLS_OF, CellSet, bits};
 use super::deduction::{Deduction, Effect, Pattern};
-use super::derivation::{Fact, derive};
+use super::derivation::{Fact, Implication, derive};
+use super::edges::edge;
 use super::phrases::{names, unit_name};
 use super::seen::Seen;
 use super::state::State;
-use super::step::Link;
+use super::step::{Edge, EdgeKind, Link};
 
 /// What forces the result of a deduction: one chain, or one for each alternative.
 pub fn forcing(deduction: &Deduction, state: &State) -> Seen {
     let chains = chains(deduction, state);
     let ways = chains.iter().filter_map(|chain| match chain.first() {
-        Some(&Fact::Assumed { cell, digit }) => Some((cell, digit)),
-        _ => None,
+        Some(first) => first.fact.held(),
+        None => None,
     });
     let (mut digits, mut cells) = (0, Vec::new());
     for (cell, digit) in ways {
@@ -35,6 +36,7 @@ pub fn forcing(deduction: &Deduction, state: &State) -> Seen {
         units,
         text: sentences.collect::<Vec<_>>().join("; "),
         chains: chains.iter().map(|chain| links(chain)).collect(),
+        edges: edges(&chains, goal, state),
     }
 }
 
@@ -54,7 +56,7 @@ pub fn count(deduction: &Deduction, state: &State) -> u32 {
 }
 
 /// One chain of facts, or one for each alternative.
-fn chains(deduction: &Deduction, state: &State) -> Vec<Vec<Fact>> {
+fn chains(deduction: &Deduction, state: &State) -> Vec<Vec<Implication>> {
     let goal: Vec<_> = goal(deduction).into_iter().collect();
     let lead = |way| derive(state, way, &goal, false);
     match deduction.pattern {
@@ -87,10 +89,10 @@ fn goal(deduction: &Deduction) -> Option<(usize, usize)> {
 
 /// `if r1c1 is 2, then r1c2 can only be 3, and r7c8 has no candidate left`, or `so r7c8 is
 /// not 5` if that is the goal.
-fn sentence(facts: &[Fact], goal: Option<(usize, usize)>) -> String {
-    let links = links(facts);
+fn sentence(chain: &[Implication], goal: Option<(usize, usize)>) -> String {
+    let links = links(chain);
     let mut parts: Vec<String> = links.into_iter().map(|link| link.text).collect();
-    let is_told = match (facts.last(), goal) {
+    let is_told = match (chain.last().map(|last| &last.fact), goal) {
         (Some(Fact::Locked { digit, cells, .. }), Some((cell, value))) => {
             *digit == value && cells[..] == [cell]
         }
@@ -116,8 +118,84 @@ fn sentence(facts: &[Fact], goal: Option<(usize, usize)>) -> String {
     }
 }
 
-fn links(facts: &[Fact]) -> Vec<Link> {
-    facts.iter().map(link).collect()
+fn links(chain: &[Implication]) -> Vec<Link> {
+    chain.iter().map(|one| link(&one.fact)).collect()
+}
+
+/// The lines of some chains, each once.
+fn edges(chains: &[Vec<Implication>], goal: Option<(usize, usize)>, state: &State) -> Vec<Edge> {
+    let mut edges: Vec<Edge> = Vec::new();
+    for chain in chains {
+        let mut add = |edge: Edge| {
+            if !edges.contains(&edge) {
+                edges.push(edge);
+            }
+        };
+        for Implication { fact, premises } in chain {
+            match *fact {
+                Fact::Assumed { .. } | Fact::Locked { .. } => {}
+                Fact::OnlyDigit { cell, digit }
+                | Fact::OnlyPlace { cell, digit, .. }
+                | Fact::Refuted { cell, digit, .. } => {
+                    let end = (digit, CellSet::of(cell));
+                    let from = premises.iter().flat_map(|&premise| roots(chain, premise));
+                    from.for_each(|from| add(edge(EdgeKind::Leads, from, end)));
+                }
+                Fact::NoDigit { cell } => {
+                    for digit in bits(state.cell(cell)) {
+                        why_not(chain, premises, (cell, digit)).for_each(&mut add);
+                    }
+                }
+                Fact::NoPlace { digit, unit } => {
+                    for place in bits(state.places(digit, unit)) {
+                        let cell = CELLS_OF[unit][place];
+                        why_not(chain, premises, (cell, digit)).for_each(&mut add);
+                    }
+                }
+            }
+        }
+        if let Some(goal) = goal {
+            let all: Vec<usize> = (0..chain.len()).collect();
+            why_not(chain, &all, goal).for_each(&mut add);
+        }
+    }
+    edges
+}
+
+/// The lines from the first of some implications with which a candidate goes.
+fn why_not(
+    chain: &[Implication],
+    numbers: &[usize],
+    (cell, digit): (usize, usize),
+) -> impl Iterator<Item = Edge> {
+    let mut excluding = numbers.iter().copied();
+    let number = excluding.find(|&number| chain[number].fact.excludes(cell, digit));
+    let direct = number.is_some_and(|number| chain[number].fact.held().is_some());
+    let kind = if direct {
+        EdgeKind::Weak
+    } else {
+        EdgeKind::Leads
+    };
+    let from = number.map_or_else(Vec::new, |number| roots(chain, number));
+    let end = (digit, CellSet::of(cell));
+    let from = from.into_iter().filter(move |&from| from != end);
+    from.map(move |from| edge(kind, from, end))
+}
+
+/// The candidates that an implication begins with: its own, or, as locked candidates are many,
+/// those by which they are locked.
+fn roots(chain: &[Implication], number: usize) -> Vec<(usize, CellSet)> {
+    let Implication { fact, premises } = &chain[number];
+    match fact {
+        &Fact::Refuted { cell, digit, .. } => vec![(digit, CellSet::of(cell))],
+        fact => match fact.held() {
+            Some((cell, digit)) => vec![(digit, CellSet::of(cell))],
+            None => premises
+                .iter()
+                .flat_map(|&premise| roots(chain, premise))
+                .collect(),
+        },
+    }
 }
 
 fn link(fact: &Fact) -> Link {

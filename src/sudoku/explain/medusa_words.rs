@@ -66,7 +66,7 @@ fn says_flaw(flaw: Flaw) -> String {
 }
 
 /// What a colour says, if it is true.
-fn links(colour: &Marks) -> Vec<Link> {
+pub fn links(colour: &Marks) -> Vec<Link> {
     let links = colour.iter().map(|(digit, cell)| Link {
         cells: vec![Cell::at(cell)],
         digit: Some(digit as u8 + 1),

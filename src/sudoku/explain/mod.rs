@@ -24,6 +24,7 @@ mod colouring;
 mod corners;
 mod deduction;
 mod derivation;
+mod edges;
 mod empty;
 mod finned;
 mod fish;
@@ -54,7 +55,7 @@ mod wings;
 mod words;
 
 pub use rating::{Rating, level_unique, rate, rate_unique, rate_unique_marks, takes};
-pub use step::{Candidate, Link, Step};
+pub use step::{Candidate, Edge, EdgeKind, Link, Step};
 pub(crate) use technique::by_name;
 pub use technique::{Level, Technique, UnknownName};
 pub use trace::{End, Trace, TraceOptions};

@@ -1,16 +1,16 @@
 //! Patterns in words.
 
 use super::super::cell::Cell;
-use super::cells::CellSet;
+use super::cells::{CellSet, Marks};
 use super::deduction::{Chain, Deduction, Effect, Pattern};
 use super::phrases::{digits, digits_or, either, lines, list, names, unit_name, units_of};
 use super::seen::Seen;
 use super::state::State;
-use super::{almost_words, chain_words, links, medusa, medusa_words, rectangle_words};
+use super::{almost_words, chain_words, edges, links, medusa, medusa_words, rectangle_words};
 
 /// Describes the pattern of a deduction from a state.
 pub fn describe(deduction: &Deduction, state: &State) -> Seen {
-    match deduction.pattern {
+    let seen = match deduction.pattern {
         Pattern::NakedSingle | Pattern::HiddenSingle { .. } | Pattern::Bug => single(deduction),
         Pattern::Locked { .. } | Pattern::NakedSubset { .. } | Pattern::HiddenSubset { .. } => {
             subset(&deduction.pattern)
@@ -53,8 +53,12 @@ pub fn describe(deduction: &Deduction, state: &State) -> Seen {
             medusa_words::describe(&colours, flaw, state)
         }
         Pattern::Contradiction { .. } | Pattern::EveryDigit { .. } | Pattern::EveryPlace { .. } => {
-            links::forcing(deduction, state)
+            return links::forcing(deduction, state);
         }
+    };
+    Seen {
+        edges: edges::edges(deduction, state),
+        ..seen
     }
 }
 
@@ -243,12 +247,17 @@ fn colouring(digit: usize, colours: [CellSet; 2], clash: Option<[usize; 2]>) -> 
             format!(", and of the former {} see each other", names(cells))
         }
     };
-    Seen::of(
+    let seen = Seen::of(
         1 << digit,
         colours[0] | colours[1],
         Vec::new(),
         format!("{value} is in all of {first} or in all of {second}{ends}"),
-    )
+    );
+    let marks = colours.map(|colour| Marks::of(digit, colour));
+    Seen {
+        chains: marks.iter().map(medusa_words::links).collect(),
+        ..seen
+    }
 }
 
 /// The cells are in the order of the chain.

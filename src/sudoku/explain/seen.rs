@@ -1,7 +1,7 @@
 //! What a person sees in a pattern: its digits, cells and units, and a sentence.
 
 use super::cells::CellSet;
-use super::step::Link;
+use super::step::{Edge, Link};
 
 /// The parts of a pattern.
 #[derive(Default)]
@@ -12,6 +12,8 @@ pub struct Seen {
     /// Numbers of units.
     pub units: Vec<usize>,
     pub chains: Vec<Vec<Link>>,
+    /// What joins the candidates.
+    pub edges: Vec<Edge>,
     /// What is seen, without an end: `in row 1, 5 can only be in r1c2`.
     pub text: String,
 }
@@ -24,6 +26,7 @@ impl Seen {
             cells: cells.iter().collect(),
             units,
             chains: Vec::new(),
+            edges: Vec::new(),
             text,
         }
     }

@@ -23,6 +23,9 @@ pub struct Step {
     /// What follows from what, if that is a chain, or one chain for each alternative.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub chains: Vec<Vec<Link>>,
+    /// What joins the candidates of the pattern, and those of its chains.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub edges: Vec<Edge>,
     /// The cells that are settled.
     pub placed: Vec<Candidate>,
     /// The candidates that are removed.
@@ -38,6 +41,29 @@ pub struct Candidate {
     pub cell: Cell,
     /// The digit.
     pub digit: u8,
+}
+
+/// Two candidates that are joined, or two groups of them: one digit in some cells of a unit.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Edge {
+    /// Where it begins.
+    pub from: Vec<Candidate>,
+    /// Where it ends.
+    pub to: Vec<Candidate>,
+    /// What is known of the two.
+    pub kind: EdgeKind,
+}
+
+/// What is known of two candidates, or groups of them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum EdgeKind {
+    /// One of the two is true, at least.
+    Strong,
+    /// Not both are true.
+    Weak,
+    /// If the first is true, what is said of the second follows, perhaps with other premises.
+    Leads,
 }
 
 /// One statement of a chain.

@@ -42,6 +42,7 @@ pub fn step(deduction: &Deduction, before: &State) -> Step {
         cells: seen.cells.into_iter().map(Cell::at).collect(),
         units: seen.units.into_iter().map(unit).collect(),
         chains: seen.chains,
+        edges: seen.edges,
         placed,
         removed: candidates(&removed),
         text: format!("{technique}: {}{end}.", seen.text),
@@ -84,6 +85,7 @@ pub fn elimination(before: &State, after: &State, settles: bool) -> Step {
         cells: Vec::new(),
         units: Vec::new(),
         chains: Vec::new(),
+        edges: Vec::new(),
         placed: if settles { single } else { Vec::new() },
         removed: candidates(&removed),
         text: format!(
