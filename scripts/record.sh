@@ -43,7 +43,7 @@ done
     "$countless" ledger status "$ledger"
     echo
     echo "\$ countless ledger verify queens-$n.csv --sample $sample"
-    "$countless" ledger verify "$ledger" --sample "$sample" -j "$threads"
+    "$countless" ledger verify "$ledger" --sample "$sample" -j "$threads" 2>&1
     echo
     echo "\$ sha256sum queens-$n.csv"
     (cd "$work" && sha256sum "queens-$n.csv")
