@@ -22,7 +22,7 @@ pub fn find(state: &State, upto: Technique) -> Option<Deduction> {
         Technique::AlsXz | Technique::AlsXyWing => 1,
         _ => DEEPEST,
     };
-    let mut lacks = vec![None; net.sets.len()];
+    let mut lacks = vec![Lack::NONE; net.sets.len()];
     let mut best: Option<SetChain> = None;
     for digit in 0..9 {
         for target in state.marks(digit).iter() {
@@ -88,6 +88,15 @@ struct Lack {
     cause: u16,
 }
 
+impl Lack {
+    /// Nothing is known to be lacking.
+    const NONE: Self = Self {
+        digit: u8::MAX,
+        depth: 0,
+        cause: 0,
+    };
+}
+
 impl Net {
     fn new(state: &State) -> Self {
         let sets = all(state);
@@ -126,21 +135,21 @@ impl Net {
     /// lack is noted in `lacks`.
     fn follow(
         &self,
-        lacks: &mut [Option<Lack>],
+        lacks: &mut [Lack],
         digit: usize,
         target: usize,
         most: usize,
         depths: usize,
     ) -> Option<SetChain> {
-        lacks.fill(None);
+        lacks.fill(Lack::NONE);
         let sees = |&&set: &&u16| self.seen[usize::from(set)][digit].contains(target);
         let mut front: Vec<u16> = Vec::new();
         for &set in self.with[digit].iter().filter(sees) {
-            lacks[usize::from(set)] = Some(Lack {
+            lacks[usize::from(set)] = Lack {
                 digit: digit as u8,
                 depth: 0,
                 cause: set,
-            });
+            };
             front.push(set);
         }
         let mut best: Option<SetChain> = None;
@@ -150,26 +159,25 @@ impl Net {
             }
             let mut next = Vec::new();
             for &set in &front {
-                let lacked = lacks[usize::from(set)].map(|lack| lack.digit);
+                let lacked = lacks[usize::from(set)].digit;
                 for &(other, link) in &self.links[usize::from(set)] {
                     let found = Lack {
                         digit: link,
                         depth: depth as u8,
                         cause: set,
                     };
-                    match lacks[usize::from(other)] {
-                        _ if lacked == Some(link) => {}
-                        None => {
-                            lacks[usize::from(other)] = Some(found);
-                            next.push(other);
-                        }
-                        Some(first) if first.digit == link => {}
-                        Some(first) => {
-                            let chain = self.chain(lacks, other.into(), [first, found], digit);
-                            let least = best.map_or(most, |best| rank(&best));
-                            best = chain.filter(|chain| rank(chain) < least).or(best);
-                        }
+                    let first = lacks[usize::from(other)];
+                    if link == first.digit || link == lacked {
+                        continue;
                     }
+                    if first.digit == Lack::NONE.digit {
+                        lacks[usize::from(other)] = found;
+                        next.push(other);
+                        continue;
+                    }
+                    let chain = self.chain(lacks, other.into(), [first, found], digit);
+                    let least = best.map_or(most, |best| rank(&best));
+                    best = chain.filter(|chain| rank(chain) < least).or(best);
                 }
             }
             if best.is_some() {
@@ -183,42 +191,48 @@ impl Net {
     /// The chain through a set that lacks two digits.
     fn chain(
         &self,
-        lacks: &[Option<Lack>],
+        lacks: &[Lack],
         set: usize,
         [one, other]: [Lack; 2],
         digit: usize,
     ) -> Option<SetChain> {
-        let mut sets = self.back(lacks, one);
-        sets.reverse();
+        let causes = [one, other].map(|lack| Self::back(lacks, lack));
+        // People take sets for separate, so these have no cell in common unless they are one.
+        let [before, after] = causes.clone();
+        let numbers = before.chain(after).map(|(set, _)| set);
+        let numbers = numbers.chain(std::iter::once(set));
+        let apart = |one: usize, other: usize| {
+            let [one, other] = [one, other].map(|set| &self.sets[set]);
+            (one.cells & other.cells).is_empty() || one == other
+        };
+        let mut later = numbers.clone();
+        let is_clear = numbers.into_iter().all(|one| {
+            later.next();
+            later.clone().all(|other| apart(one, other))
+        });
+        if !is_clear {
+            return None;
+        }
+        let [before, after] = causes;
+        let before: Vec<_> = before.collect();
+        let before = before.into_iter().rev();
+        let mut sets: Vec<_> = before.map(|(set, link)| (self.sets[set], link)).collect();
         sets.push((self.sets[set], other.digit.into()));
         // From the set on, a digit links to what comes next, which is its cause.
-        let after = self.back(lacks, other);
-        let links = after.iter().skip(1).map(|&(_, link)| link);
+        let links = after.clone().skip(1).map(|(_, link)| link);
         let links = links.chain(std::iter::once(0));
-        sets.extend(after.iter().map(|&(set, _)| set).zip(links));
-        // People take sets for separate, so these have no cell in common unless they are one.
-        let apart = |a: &CellGroup, b: &CellGroup| a == b || (a.cells & b.cells).is_empty();
-        let is_clear = sets.iter().enumerate().all(|(number, (one, _))| {
-            let later = &sets[number + 1..];
-            later.iter().all(|(other, _)| apart(one, other))
-        });
-        is_clear.then(|| SetChain::new(&sets, digit)).flatten()
+        sets.extend(after.map(|(set, _)| self.sets[set]).zip(links));
+        SetChain::new(&sets, digit)
     }
 
     /// The sets that cause a lack, from the last to the first, each with the digit by which it
     /// causes it.
-    fn back(&self, lacks: &[Option<Lack>], lack: Lack) -> Vec<(CellGroup, usize)> {
-        let mut found = Vec::new();
-        let mut lack = lack;
-        while lack.depth > 0 {
-            let set = usize::from(lack.cause);
-            found.push((self.sets[set], lack.digit.into()));
-            match lacks[set] {
-                Some(before) => lack = before,
-                None => break,
-            }
-        }
-        found
+    fn back(lacks: &[Lack], lack: Lack) -> impl Iterator<Item = (usize, usize)> + Clone {
+        let before = |lack: &Lack| Some(lacks[usize::from(lack.cause)]);
+        let lacks = std::iter::successors(Some(lack), before);
+        lacks
+            .take_while(|lack| lack.depth > 0)
+            .map(|lack| (lack.cause.into(), lack.digit.into()))
     }
 
     fn deduction(
@@ -272,21 +286,17 @@ impl Net {
 #[cfg(test)]
 mod tests {
     use super::super::cells::CELLS_OF;
-    use super::super::ladder::Ladder;
+    use super::super::definitions::{digits, is_seen_by_all, places, sees, states_beyond, subsets};
     use super::*;
-    use crate::sudoku::Grid;
 
     /// Cells with one digit more than they are, by trying all sets of a unit.
     fn sets(state: &State) -> Vec<Vec<usize>> {
         let mut found: Vec<Vec<usize>> = Vec::new();
         for cells in CELLS_OF {
-            for chosen in 1..0o1000_u16 {
-                let set = (0..9).filter(|i| chosen >> i & 1 != 0).map(|i| cells[i]);
-                let mut set: Vec<usize> = set.collect();
+            for mut set in subsets(&cells) {
                 set.sort_unstable();
-                let digits = set.iter().fold(0, |all, &cell| all | state.cell(cell));
                 let is_open = set.iter().all(|&cell| state.cell(cell) != 0);
-                let is_almost = digits.count_ones() as usize == set.len() + 1;
+                let is_almost = digits(state, &set).count_ones() as usize == set.len() + 1;
                 if set.len() <= 5 && is_open && is_almost && !found.contains(&set) {
                     found.push(set);
                 }
@@ -295,28 +305,12 @@ mod tests {
         found
     }
 
-    fn sees(a: usize, b: usize) -> bool {
-        let square = |cell: usize| (cell / 27, cell % 9 / 3);
-        a != b && (a / 9 == b / 9 || a % 9 == b % 9 || square(a) == square(b))
-    }
-
     /// Whether two sets, apart, have digits of which they hold one less than both have, so that
     /// some candidate goes: by the definition of each kind.
     fn is_there(state: &State, wings: bool) -> bool {
         let sets = sets(state);
-        let has = |digit: usize, cell: usize| state.cell(cell) >> digit & 1 != 0;
-        let places = |set: &[usize], digit| -> Vec<usize> {
-            set.iter()
-                .copied()
-                .filter(|&cell| has(digit, cell))
-                .collect()
-        };
-        let excluded = |digit: usize, places: &[usize]| {
-            !places.is_empty()
-                && (0..81).any(|cell| has(digit, cell) && places.iter().all(|&p| sees(p, cell)))
-        };
         let linked = |a: &[usize], b: &[usize], digit| {
-            let (a_places, b_places) = (places(a, digit), places(b, digit));
+            let (a_places, b_places) = (places(state, a, digit), places(state, b, digit));
             let apart = a.iter().all(|cell| !b.contains(cell));
             let all = a_places
                 .iter()
@@ -324,9 +318,10 @@ mod tests {
             apart && all && !a_places.is_empty() && !b_places.is_empty()
         };
         let common = |a: &[usize], b: &[usize], digit| {
-            let both = [places(a, digit), places(b, digit)];
+            let both = [places(state, a, digit), places(state, b, digit)];
             let [here, there] = &both;
-            !here.is_empty() && !there.is_empty() && excluded(digit, &both.concat())
+            let is_shared = !here.is_empty() && !there.is_empty();
+            is_shared && is_seen_by_all(state, digit, &both.concat())
         };
         if wings {
             return sets.iter().any(|pivot| {
@@ -351,7 +346,7 @@ mod tests {
                     .any(|&x| (0..9).any(|z| z != x && common(a, b, z)));
                 let rest = |set: &Vec<usize>| {
                     let mut digits = (0..9).filter(|digit| !links.contains(digit));
-                    digits.any(|digit| excluded(digit, &places(set, digit)))
+                    digits.any(|digit| is_seen_by_all(state, digit, &places(state, set, digit)))
                 };
                 has_one || links.len() == 2 && (rest(a) || rest(b))
             })
@@ -360,18 +355,11 @@ mod tests {
 
     #[test]
     fn sets_are_linked_where_trying_all_links_them() {
-        let text = std::fs::read_to_string("data/puzzles.txt").expect("it is readable");
         let (mut pairs, mut wings) = (0, 0);
-        for puzzle in text.lines().filter_map(|line| line.get(..81)) {
-            let puzzle: Grid = puzzle.parse().expect("the file has puzzles");
-            let mut state = State::new(&puzzle);
-            let mut ladder = Ladder::new(Technique::HiddenTriple, false);
-            while let Some(deduction) = ladder.find(&state) {
-                deduction.apply(&mut state);
-            }
-            if state.is_solved() {
-                continue;
-            }
+        for (puzzle, state) in states_beyond(Technique::HiddenTriple)
+            .into_iter()
+            .step_by(9)
+        {
             let found = find(&state, Technique::AlsXz);
             assert_eq!(found.is_some(), is_there(&state, false), "{puzzle}");
             pairs += usize::from(found.is_some());

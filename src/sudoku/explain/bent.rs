@@ -4,17 +4,17 @@
 //! digit whose places all see each other is in one of them at most; if three of the digits
 //! are, the fourth is in one cell at least, and goes from what sees all its places.
 
-use super::almost::CellGroup;
-use super::cells::{CellSet, Marks, UNITS, has_at_most, has_two};
+use super::almost::{CellGroup, seen_by};
+use super::cells::{CellSet, Marks, UNITS, bits, has_at_most, has_two};
 use super::deduction::{Deduction, Pattern};
 use super::news::News;
-use super::state::State;
+use super::state::{NINE, State};
 use super::technique::Technique;
 
 /// Two almost locked sets of four cells and four digits in all, one of them with news.
 pub fn wxyz(state: &State, news: News) -> Option<Deduction> {
     let pairs = state.pairs();
-    let mut twos: Vec<CellGroup> = Vec::with_capacity(64);
+    let mut twos = Twos::default();
     for unit in 0..UNITS {
         let small = |&cell: &usize| has_at_most(state.cell(cell), 4);
         let cells = (state.open() & CellSet::unit(unit)).iter().filter(small);
@@ -26,7 +26,7 @@ pub fn wxyz(state: &State, news: News) -> Option<Deduction> {
                     digits: state.cell(first) | state.cell(second),
                 };
                 if has_at_most(two.digits, 3) {
-                    twos.push(two);
+                    twos.push(Set::of(two, state), news);
                 } else if !has_at_most(two.digits, 4) {
                     continue;
                 }
@@ -39,12 +39,15 @@ pub fn wxyz(state: &State, news: News) -> Option<Deduction> {
                         continue;
                     }
                     let others = pairs & !CellSet::unit(unit) & worth(three, news);
-                    let mut within = others
-                        .iter()
-                        .filter(|&cell| state.cell(cell) & !three.digits == 0);
-                    let found = within.find_map(|cell| {
+                    let within = bits(NINE & !three.digits)
+                        .fold(others, |within, digit| within & !state.marks(digit));
+                    if within.is_empty() {
+                        continue;
+                    }
+                    let three = Set::of(three, state);
+                    let found = within.iter().find_map(|cell| {
                         let other = CellGroup::of(CellSet::of(cell), state);
-                        together(state, three, other)
+                        together(state, &three, &Set::of(other, state))
                     });
                     if found.is_some() {
                         return found;
@@ -53,14 +56,57 @@ pub fn wxyz(state: &State, news: News) -> Option<Deduction> {
             }
         }
     }
-    twos.iter().enumerate().find_map(|(number, &one)| {
-        let worth = worth(one, news);
-        let later = twos[number + 1..].iter();
-        let mut fit = later.filter(|other| {
-            has_two(one.digits & other.digits) && !(other.cells & worth).is_empty()
-        });
-        fit.find_map(|&other| together(state, one, other))
-    })
+    twos.pairs()
+        .find_map(|[one, other]| together(state, one, other))
+}
+
+/// Sets of two cells with three digits, and which of them have each digit, as bits in words.
+#[derive(Default)]
+struct Twos {
+    all: Vec<Set>,
+    with: [Vec<u64>; 9],
+    /// Those with news.
+    new: Vec<u64>,
+}
+
+impl Twos {
+    fn push(&mut self, two: Set, news: News) {
+        let (word, bit) = (self.all.len() / 64, self.all.len() % 64);
+        if bit == 0 {
+            self.with.iter_mut().for_each(|with| with.push(0));
+            self.new.push(0);
+        }
+        bits(two.group.digits).for_each(|digit| self.with[digit][word] |= 1 << bit);
+        let is_new = !(two.group.cells & news.cells).is_empty();
+        self.new[word] |= u64::from(is_new) << bit;
+        self.all.push(two);
+    }
+
+    /// Each and all later ones that have two digits in common with it, if one of the two has news.
+    fn pairs(&self) -> impl Iterator<Item = [&Set; 2]> {
+        self.all.iter().enumerate().flat_map(move |(number, one)| {
+            let (first, bit) = (number / 64, number % 64);
+            let is_new = self.new[first] >> bit & 1 != 0;
+            (first..self.new.len()).flat_map(move |word| {
+                let (mut once, mut twice, mut thrice) = (0, 0, 0);
+                for digit in bits(one.group.digits) {
+                    let with = self.with[digit][word];
+                    thrice |= twice & with;
+                    twice |= once & with;
+                    once |= with;
+                }
+                let worth = if is_new { u64::MAX } else { self.new[word] };
+                let later = if word == first { !1 << bit } else { u64::MAX };
+                let mut fit = twice & !thrice & worth & later;
+                std::iter::from_fn(move || {
+                    let number = 64 * word + fit.trailing_zeros() as usize;
+                    let some = fit != 0;
+                    fit &= fit.wrapping_sub(1);
+                    some.then(|| [one, &self.all[number]])
+                })
+            })
+        })
+    }
 }
 
 /// The cells of which a second set must have one, so that there is news in the two.
@@ -72,37 +118,108 @@ fn worth(one: CellGroup, news: News) -> CellSet {
     }
 }
 
+/// A set, and for each of its digits what sees all its places.
+struct Set {
+    group: CellGroup,
+    seen: [CellSet; 9],
+}
+
+impl Set {
+    fn of(group: CellGroup, state: &State) -> Self {
+        let seen = seen_by(group, state);
+        Self { group, seen }
+    }
+}
+
 /// What one of the two digits that two sets share excludes, if they cannot both hold the
 /// other one.
-fn together(state: &State, one: CellGroup, other: CellGroup) -> Option<Deduction> {
-    let group = CellGroup {
-        cells: one.cells | other.cells,
-        digits: one.digits | other.digits,
-    };
-    let shared = one.digits & other.digits;
-    if !has_two(shared) || !(one.cells & other.cells).is_empty() {
+fn together(state: &State, one: &Set, other: &Set) -> Option<Deduction> {
+    let [mine, others] = [one, other].map(|set| set.group);
+    let shared = mine.digits & others.digits;
+    if !has_two(shared) || !(mine.cells & others.cells).is_empty() {
         return None;
     }
-    let [first, second] = [true, false].map(|low| {
-        let digit = if low {
-            shared.trailing_zeros()
-        } else {
-            shared.ilog2()
-        };
-        digit as usize
-    });
-    let seen = |digit: usize| one.places(digit, state).common_peers();
-    let is_single = |digit: usize| (other.places(digit, state) & !seen(digit)).is_empty();
+    let [first, second] = [shared.trailing_zeros(), shared.ilog2()].map(|digit| digit as usize);
+    let is_single = |digit: usize| (others.places(digit, state) & !one.seen[digit]).is_empty();
     let digit = match [first, second].map(is_single) {
         [true, false] => second,
         [false, true] => first,
         _ => return None,
     };
-    let removed = seen(digit) & other.places(digit, state).common_peers();
-    let removed = Marks::of(digit, state.marks(digit) & removed);
+    let group = CellGroup {
+        cells: mine.cells | others.cells,
+        digits: mine.digits | others.digits,
+    };
+    let removed = state.marks(digit) & one.seen[digit] & other.seen[digit];
     let is_four = group.digits.count_ones() == 4;
     let pattern = Pattern::Bent { group, digit };
     is_four
-        .then(|| Deduction::removing(Technique::WxyzWing, pattern, removed))
+        .then(|| Deduction::removing(Technique::WxyzWing, pattern, Marks::of(digit, removed)))
         .flatten()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::cells::CELLS_OF;
+    use super::super::definitions::{digits, is_seen_by_all, places, sees, states_beyond};
+    use super::*;
+
+    /// Three open cells of a unit and one, or twice two of a unit, that have four digits, and
+    /// share two; one of these is in one of the two sets only, and goes somewhere if the other
+    /// is not.
+    fn is_there(state: &State) -> bool {
+        let is_open = |cell: &usize| state.cell(*cell) != 0;
+        let ones = (0..81).filter(is_open).map(|cell| vec![cell]);
+        let (mut twos, mut threes) = (Vec::new(), Vec::new());
+        for cells in CELLS_OF {
+            let cells: Vec<usize> = cells.into_iter().filter(is_open).collect();
+            for (i, &first) in cells.iter().enumerate() {
+                for (j, &second) in cells.iter().enumerate().skip(i + 1) {
+                    twos.push(vec![first, second]);
+                    let thirds = cells[j + 1..].iter();
+                    threes.extend(thirds.map(|&third| vec![first, second, third]));
+                }
+            }
+        }
+        let almost = |sets: Vec<Vec<usize>>| -> Vec<(Vec<usize>, u16)> {
+            let sets = sets.into_iter().map(|set| {
+                let digits = digits(state, &set);
+                (set, digits)
+            });
+            sets.filter(|(set, digits)| digits.count_ones() as usize == set.len() + 1)
+                .collect()
+        };
+        let (ones, twos, threes) = (almost(ones.collect()), almost(twos), almost(threes));
+        let fit = |(one, mine): &(Vec<usize>, u16), (other, others): &(Vec<usize>, u16)| {
+            let shared = mine & others;
+            let apart = one.iter().all(|cell| !other.contains(cell));
+            if shared.count_ones() != 2 || (mine | others).count_ones() != 4 || !apart {
+                return false;
+            }
+            let is_once = |digit: usize| {
+                let (here, there) = (places(state, one, digit), places(state, other, digit));
+                here.iter().all(|&a| there.iter().all(|&b| sees(a, b)))
+            };
+            let twice: Vec<usize> = bits(shared).filter(|&digit| !is_once(digit)).collect();
+            let [digit] = twice[..] else { return false };
+            let all = [places(state, one, digit), places(state, other, digit)].concat();
+            is_seen_by_all(state, digit, &all)
+        };
+        let with_one = threes
+            .iter()
+            .any(|three| ones.iter().any(|one| fit(three, one)));
+        with_one || twos.iter().any(|one| twos.iter().any(|two| fit(one, two)))
+    }
+
+    #[test]
+    fn wings_are_found_where_trying_all_cells_finds_them() {
+        let mut found = 0;
+        let states = states_beyond(Technique::NakedQuad);
+        for (puzzle, state) in states.iter().step_by(3) {
+            let wing = wxyz(state, News::ALL);
+            assert_eq!(wing.is_some(), is_there(state), "{puzzle}");
+            found += usize::from(wing.is_some());
+        }
+        assert!(found > 10 && found < states.len() / 3, "{found}");
+    }
 }

@@ -9,22 +9,20 @@ use super::deduction::{Deduction, Lines, Pattern};
 use super::state::State;
 use super::technique::Technique;
 
-/// `size` lines whose places of a digit lie in as many crossing lines and, besides, in a
+/// `SIZE` lines whose places of a digit lie in as many crossing lines and, besides, in a
 /// box. A finned one comes before a sashimi one, which is looked for up to that technique.
-pub fn find(
+pub fn find<const SIZE: u32>(
     state: &State,
     digits: u16,
     [finned, sashimi]: [Technique; 2],
-    size: u32,
     upto: Technique,
 ) -> Option<Deduction> {
     let mut second = None;
     // Two places in each line, and one at least to remove the digit from.
-    for digit in bits(digits).filter(|&digit| state.marks(digit).len() > 2 * size) {
+    for digit in bits(digits).filter(|&digit| state.marks(digit).len() > 2 * SIZE) {
         for [base, cover] in [[0, COLUMN], [COLUMN, 0]] {
-            let search = Search {
+            let search = Search::<'_, SIZE> {
                 state,
-                size,
                 digit,
                 base,
                 cover,
@@ -50,9 +48,8 @@ pub fn find(
 }
 
 /// A search for the fish of a digit.
-struct Search<'a> {
+struct Search<'a, const SIZE: u32> {
     state: &'a State,
-    size: u32,
     digit: usize,
     /// The numbers of the first base line and of the first cover line.
     base: usize,
@@ -61,7 +58,7 @@ struct Search<'a> {
     words: [u16; 9],
 }
 
-impl Search<'_> {
+impl<const SIZE: u32> Search<'_, SIZE> {
     /// The first answer to the fish of some lines with fins in a box, counted along the base
     /// lines, that remove something: with what they remove, and whether they are sashimi.
     fn in_box(
@@ -83,42 +80,41 @@ impl Search<'_> {
                 let own = if line / 3 == band { side } else { 1 << target };
                 self.words[line] & !own
             });
-            let usable = bits(lines).filter(|&line| has_at_most(rest[line], self.size - 1));
+            let usable = bits(lines).filter(|&line| has_at_most(rest[line], SIZE - 1));
             let usable = usable.fold(0_u16, |all, line| all | 1 << line);
             let fins = side & !(1 << target);
-            let has_fin = |line: usize| line / 3 == band && self.words[line] & fins != 0;
-            if !bits(usable).any(has_fin) {
-                return None;
-            }
+            let has_fin = |&line: &usize| self.words[line] & fins != 0;
+            let finned = (3 * band..3 * band + 3).filter(has_fin);
+            let finned = finned.fold(0_u16, |all, line| all | 1 << line);
             let square = BOX
                 + if self.base == 0 {
                     square
                 } else {
                     3 * stack + band
                 };
-            self.extend(&rest, usable, (0, 1 << target), square, accept)
+            self.extend(&rest, [usable, finned], (0, 1 << target), square, accept)
         })
     }
 
-    /// Adds lines from `usable` to the base until there are enough.
+    /// Adds lines from `usable` to the base until there are enough, one at least of `finned`.
     fn extend(
         &self,
         rest: &[u16; 9],
-        mut usable: u16,
+        [mut usable, finned]: [u16; 2],
         (lines, cover): (u16, u16),
         square: usize,
         accept: &mut impl FnMut(Pattern, CellSet, bool) -> Option<Deduction>,
     ) -> Option<Deduction> {
-        if !has_at_most(lines, self.size - 1) {
+        if !has_at_most(lines, SIZE - 1) {
             return self.fish(lines, cover, square, accept);
         }
-        while usable != 0 {
+        while (usable | lines) & finned != 0 && usable != 0 {
             let line = usable.trailing_zeros() as usize;
             usable &= usable - 1;
             let wider = cover | rest[line];
-            if has_at_most(wider, self.size) {
+            if has_at_most(wider, SIZE) {
                 let wider = (lines | 1 << line, wider);
-                let found = self.extend(rest, usable, wider, square, accept);
+                let found = self.extend(rest, [usable, finned], wider, square, accept);
                 if found.is_some() {
                     return found;
                 }
@@ -135,7 +131,7 @@ impl Search<'_> {
         accept: &mut impl FnMut(Pattern, CellSet, bool) -> Option<Deduction>,
     ) -> Option<Deduction> {
         let has_fins = bits(lines).any(|line| self.words[line] & !cover != 0);
-        if !has_fins || cover.count_ones() != self.size {
+        if !has_fins || cover.count_ones() != SIZE {
             return None;
         }
         let is_sashimi = bits(lines).any(|line| (self.words[line] & cover).count_ones() < 2);

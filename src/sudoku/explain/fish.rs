@@ -6,16 +6,20 @@ use super::hall;
 use super::state::State;
 use super::technique::Technique;
 
-/// `size` rows whose places of a digit lie in `size` columns, or the other way round:
+/// `SIZE` rows whose places of a digit lie in `SIZE` columns, or the other way round:
 /// these columns have no further places for it.
-pub fn find(state: &State, digits: u16, technique: Technique, size: u32) -> Option<Deduction> {
+pub fn find<const SIZE: u32>(
+    state: &State,
+    digits: u16,
+    technique: Technique,
+) -> Option<Deduction> {
     bits(digits).find_map(|digit| {
         [(0, COLUMN), (COLUMN, 0)]
             .into_iter()
             .find_map(|(base, cover)| {
                 let words = std::array::from_fn(|line| state.places(digit, base + line));
                 // A fish of k among n rows leaves one of n - k columns: see subsets.
-                hall::find(&words, size, 2 * size, |lines, crossing| {
+                hall::find::<SIZE, _>(&words, 2 * SIZE, |lines, crossing| {
                     let base = Lines {
                         first: base,
                         bits: lines,

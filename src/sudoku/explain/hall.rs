@@ -9,46 +9,45 @@
 //! five open cells leaves a hidden pair. So large sets in small units need not be looked
 //! for where the small ones have been.
 
-/// The first answer of `try_set` to the sets of `size` words that are not 0 and have
-/// `size` bits between them. It is given which words, and which bits.
+use super::cells::has_at_most;
+
+/// The first answer of `try_set` to the sets of `SIZE` words that are not 0 and have
+/// `SIZE` bits between them. It is given which words, and which bits.
 ///
 /// None if there are fewer than `least` words that are not 0.
-pub fn find<T>(
+pub fn find<const SIZE: u32, T>(
     words: &[u16; 9],
-    size: u32,
     least: u32,
     mut try_set: impl FnMut(u16, u16) -> Option<T>,
 ) -> Option<T> {
     let (mut small, mut open) = (0, 0);
     for (i, word) in words.iter().enumerate() {
         open += u32::from(*word != 0);
-        small |= u16::from(*word != 0 && word.count_ones() <= size) << i;
+        small |= u16::from(*word != 0 && has_at_most(*word, SIZE)) << i;
     }
-    if open < least {
+    if open < least || has_at_most(small, SIZE - 1) {
         return None;
     }
-    extend(words, size, small, 0, 0, &mut try_set)
+    extend::<SIZE, T>(words, small, 0, 0, &mut try_set)
 }
 
-/// Adds members from `rest` to a set until it has `size` of them.
-fn extend<T>(
+/// Adds members from `rest` to a set until it has `SIZE` of them.
+fn extend<const SIZE: u32, T>(
     words: &[u16; 9],
-    size: u32,
     mut rest: u16,
     members: u16,
     union: u16,
     try_set: &mut impl FnMut(u16, u16) -> Option<T>,
 ) -> Option<T> {
-    let missing = size - members.count_ones();
-    if missing == 0 {
+    if !has_at_most(members, SIZE - 1) {
         return try_set(members, union);
     }
-    while rest.count_ones() >= missing {
+    while rest != 0 {
         let i = rest.trailing_zeros() as usize;
         rest &= rest - 1;
         let wider = union | words[i];
-        if wider.count_ones() <= size {
-            let found = extend(words, size, rest, members | 1 << i, wider, try_set);
+        if has_at_most(wider, SIZE) {
+            let found = extend::<SIZE, T>(words, rest, members | 1 << i, wider, try_set);
             if found.is_some() {
                 return found;
             }
@@ -70,10 +69,16 @@ mod tests {
             // Sparse words, or there would be none.
             let words = words.map(|word| word & word >> 1 & 0o375);
             let mut found = Vec::new();
-            find(&words, size, 0, |members, union| {
+            let push = |members, union| {
                 found.push((members, union));
                 None::<()>
-            });
+            };
+            match size {
+                1 => find::<1, _>(&words, 0, push),
+                2 => find::<2, _>(&words, 0, push),
+                3 => find::<3, _>(&words, 0, push),
+                _ => find::<4, _>(&words, 0, push),
+            };
             found.sort_unstable();
             let expected = (0..0o1000_u16).filter(|set| set.count_ones() == size);
             let expected: Vec<(u16, u16)> = expected

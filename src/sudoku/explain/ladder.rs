@@ -76,28 +76,24 @@ impl Ladder {
             | T::AlsChain => None,
             T::Skyscraper => turbot::find(state, digits, self.upto),
             T::FinnedXWing => {
-                finned::find(state, digits, [technique, T::SashimiXWing], 2, self.upto)
+                finned::find::<2>(state, digits, [technique, T::SashimiXWing], self.upto)
             }
-            T::FinnedSwordfish => finned::find(
-                state,
-                digits,
-                [technique, T::SashimiSwordfish],
-                3,
-                self.upto,
-            ),
+            T::FinnedSwordfish => {
+                finned::find::<3>(state, digits, [technique, T::SashimiSwordfish], self.upto)
+            }
             T::NakedSingle => singles::find_naked(state),
             T::HiddenSingle | T::HiddenSingleLine => singles::find_hidden(state, technique),
             T::Pointing => locked::pointing(state, digits),
             T::Claiming => locked::claiming(state, digits),
-            T::NakedPair => subsets::naked(state, news, technique, 2),
-            T::HiddenPair => subsets::hidden(state, news, technique, 2),
-            T::NakedTriple => subsets::naked(state, news, technique, 3),
-            T::HiddenTriple => subsets::hidden(state, news, technique, 3),
-            T::NakedQuad => subsets::naked(state, news, technique, 4),
-            T::HiddenQuad => subsets::hidden(state, news, technique, 4),
-            T::XWing => fish::find(state, digits, technique, 2),
-            T::Swordfish => fish::find(state, digits, technique, 3),
-            T::Jellyfish => fish::find(state, digits, technique, 4),
+            T::NakedPair => subsets::naked::<2>(state, news, technique),
+            T::HiddenPair => subsets::hidden::<2>(state, news, technique),
+            T::NakedTriple => subsets::naked::<3>(state, news, technique),
+            T::HiddenTriple => subsets::hidden::<3>(state, news, technique),
+            T::NakedQuad => subsets::naked::<4>(state, news, technique),
+            T::HiddenQuad => subsets::hidden::<4>(state, news, technique),
+            T::XWing => fish::find::<2>(state, digits, technique),
+            T::Swordfish => fish::find::<3>(state, digits, technique),
+            T::Jellyfish => fish::find::<4>(state, digits, technique),
             T::XyWing => wings::xy(state, news),
             T::XyzWing => wings::xyz(state),
             T::WWing => wings::w(state),

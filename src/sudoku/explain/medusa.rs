@@ -134,3 +134,98 @@ fn judge(state: &State, colours: &[Colour; 2]) -> Option<Deduction> {
     }
     Deduction::removing(Technique::Medusa, pattern(first)?, removed)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::cells::CELLS_OF;
+    use super::super::definitions::{has, sees, states_beyond};
+    use super::*;
+
+    type Mark = (usize, usize);
+
+    /// Whether only one of two candidates, digit and cell, can be true.
+    fn excludes(a: Mark, b: Mark) -> bool {
+        a.1 == b.1 && a.0 != b.0 || a.0 == b.0 && sees(a.1, b.1)
+    }
+
+    /// Whether one of two candidates is true, as a cell or a unit has no other.
+    fn replaces(state: &State, a: Mark, b: Mark) -> bool {
+        let in_cell = a.1 == b.1 && a.0 != b.0 && state.cell(a.1).count_ones() == 2;
+        let alone = |unit: &[usize; 9]| {
+            let mut places = unit.iter().filter(|&&cell| has(state, a.0, cell));
+            unit.contains(&a.1)
+                && unit.contains(&b.1)
+                && places.all(|&cell| cell == a.1 || cell == b.1)
+        };
+        in_cell || a.0 == b.0 && a.1 != b.1 && CELLS_OF.iter().any(alone)
+    }
+
+    /// Whether candidates that are true together, or false together, tell something: colours are
+    /// spread over all pairs of candidates until nothing changes.
+    fn is_there(state: &State) -> bool {
+        let marks = (0..9).flat_map(|digit| (0..81).map(move |cell| (digit, cell)));
+        let marks: Vec<Mark> = marks.filter(|&(d, c)| has(state, d, c)).collect();
+        let pairs: Vec<(Mark, Mark)> = marks
+            .iter()
+            .flat_map(|&a| marks.iter().map(move |&b| (a, b)))
+            .filter(|&(a, b)| replaces(state, a, b))
+            .collect();
+        marks.iter().any(|&start| {
+            let mut colours = [vec![start], Vec::new()];
+            loop {
+                let spread = |own: &Vec<Mark>, other: &Vec<Mark>| -> Vec<Mark> {
+                    let reached = pairs
+                        .iter()
+                        .filter(|(a, b)| own.contains(a) && !other.contains(b));
+                    reached.map(|&(_, b)| b).collect()
+                };
+                let more = [
+                    spread(&colours[1], &colours[0]),
+                    spread(&colours[0], &colours[1]),
+                ];
+                if more.iter().all(Vec::is_empty) {
+                    break;
+                }
+                for (colour, more) in colours.iter_mut().zip(more) {
+                    colour.extend(more);
+                    colour.sort_unstable();
+                    colour.dedup();
+                }
+            }
+            let gone = |colour: &Vec<Mark>, mark: Mark| colour.iter().any(|&a| excludes(a, mark));
+            let is_false = |colour: &Vec<Mark>| {
+                let clash = colour.iter().any(|&mark| gone(colour, mark));
+                let left = |digit, cell| has(state, digit, cell) && !gone(colour, (digit, cell));
+                let cell_is_empty = |cell| (0..9).all(|digit| !left(digit, cell));
+                let mut open = (0..81).filter(|&cell| state.cell(cell) != 0);
+                let unit_is_empty = |unit: &[usize; 9], digit| {
+                    unit.iter().any(|&cell| has(state, digit, cell))
+                        && unit.iter().all(|&cell| !left(digit, cell))
+                };
+                clash
+                    || open.any(cell_is_empty)
+                    || CELLS_OF
+                        .iter()
+                        .any(|unit| (0..9).any(|digit| unit_is_empty(unit, digit)))
+            };
+            let [first, second] = &colours;
+            is_false(first)
+                || is_false(second)
+                || marks
+                    .iter()
+                    .any(|&mark| gone(first, mark) && gone(second, mark))
+        })
+    }
+
+    #[test]
+    fn colours_tell_what_spreading_them_over_all_pairs_tells() {
+        let mut found = 0;
+        let states = states_beyond(Technique::HiddenTriple);
+        for (puzzle, state) in states.iter().step_by(7) {
+            let colours = find(state);
+            assert_eq!(colours.is_some(), is_there(state), "{puzzle}");
+            found += usize::from(colours.is_some());
+        }
+        assert!(found > 3 && found < states.len() / 7, "{found}");
+    }
+}

@@ -23,6 +23,8 @@ mod chains;
 mod colouring;
 mod corners;
 mod deduction;
+#[cfg(test)]
+mod definitions;
 mod derivation;
 mod edges;
 mod empty;

@@ -133,7 +133,12 @@ pub fn level_unique(puzzle: &Grid) -> Level {
 /// Whether this is the hardest technique that a puzzle takes, which is known to have exactly
 /// one solution: the `hardest` of [`rate_unique`], but sooner.
 pub fn takes(puzzle: &Grid, technique: Technique) -> bool {
-    let rating = climb(&State::new(puzzle), Ladder::new(technique, true));
+    // Of forcing chains the shortest comes first, of whatever kind.
+    let upto = match technique {
+        Technique::ForcingCell | Technique::ForcingUnit => Technique::ForcingContradiction,
+        technique => technique,
+    };
+    let rating = climb(&State::new(puzzle), Ladder::new(upto, true));
     rating.solved && rating.hardest == technique
 }
 
@@ -160,6 +165,21 @@ fn climb(state: &State, ladder: Ladder) -> Rating {
             deduction.apply(&mut state);
         } else {
             return rating;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::definitions::puzzles;
+    use super::*;
+
+    #[test]
+    fn a_puzzle_takes_its_hardest_technique_and_no_other() {
+        for puzzle in puzzles() {
+            let hardest = rate_unique(&puzzle).hardest;
+            let taken = Technique::ALL.into_iter().filter(|&it| takes(&puzzle, it));
+            assert_eq!(taken.collect::<Vec<_>>(), [hardest], "{puzzle}");
         }
     }
 }

@@ -5,12 +5,15 @@
 //! only. It does not matter which of the two digits the corners have lost, nor whether some
 //! are settled; if so, the rectangle is called avoidable.
 
-use super::cells::{CellSet, Marks, UNITS_OF, bits, has_at_most, has_two};
+use super::cells::{BOX, COLUMN, CellSet, Marks, PLACE_IN, UNITS_OF, bits, has_at_most, has_two};
 use super::corners::{members, with_one, with_two};
 use super::deduction::{Deduction, Pattern, Reason};
 use super::news::News;
 use super::state::State;
 use super::technique::Technique;
+
+/// The most cells that are taken together with the extras of two corners.
+const MOST: u32 = 3;
 
 /// A rectangle and the two digits that it must not be filled with.
 struct Rectangle<'a> {
@@ -53,9 +56,11 @@ pub fn others(state: &State, news: News, upto: Technique) -> Option<Deduction> {
             let is_near = rectangle.open > 0 && rectangle.bare() >= 2;
             is_near.then(|| rectangle.extra()).flatten()
         } else {
-            let found = rectangle.subset().or_else(|| rectangle.link());
-            let found = found.or_else(|| rectangle.diagonal());
-            found.or_else(|| rectangle.hidden())
+            let by_roof = rectangle.roof().and_then(|roof| {
+                let found = rectangle.subset(roof).or_else(|| rectangle.link(roof));
+                found.or_else(|| rectangle.diagonal(roof))
+            });
+            by_roof.or_else(|| rectangle.hidden())
         };
         found.filter(|found| found.technique <= upto)
     })
@@ -116,13 +121,11 @@ impl Rectangle<'_> {
         (0..4).filter(|&corner| self.extras[corner] != 0)
     }
 
-    /// The two corners that have extras, if there are two, and those that have none.
-    fn split(&self) -> Option<([usize; 2], [usize; 2])> {
+    /// The two corners that have extras, if there are two.
+    fn roof(&self) -> Option<[usize; 2]> {
         let mut more = self.with_extras();
         let roof = [more.next()?, more.next()?];
-        let mut bare = (0..4).filter(|&corner| self.extras[corner] == 0);
-        let floor = [bare.next()?, bare.next()?];
-        more.next().is_none().then_some((roof, floor))
+        more.next().is_none().then_some(roof)
     }
 
     /// The corners by number: those without extras first.
@@ -172,13 +175,17 @@ impl Rectangle<'_> {
 
     /// The extras of two corners in a unit, of which one is there, and other cells of the
     /// unit have no more digits between them than they are, and one.
-    fn subset(&self) -> Option<Deduction> {
-        let (roof, _) = self.split()?;
+    fn subset(&self, roof: [usize; 2]) -> Option<Deduction> {
         let extras = self.extras[roof[0]] | self.extras[roof[1]];
+        if !has_at_most(extras, MOST + 1) {
+            return None;
+        }
         let roof: CellSet = roof.iter().map(|&corner| self.corners[corner]).collect();
         roof.common_units().find_map(|unit| {
             let others = self.state.open() & CellSet::unit(unit) & !roof;
-            (1..4).find_map(|size| self.extend(unit, others, others, CellSet::NONE, extras, size))
+            let fits = |&cell: &usize| has_at_most(extras | self.state.cell(cell), MOST + 1);
+            let fit = others.iter().filter(fits).collect();
+            (1..=MOST).find_map(|size| self.extend(unit, others, fit, CellSet::NONE, extras, size))
         })
     }
 
@@ -225,14 +232,13 @@ impl Rectangle<'_> {
 
     /// Two corners in a unit that has no other place for one of the digits: one of them
     /// holds it, so neither holds the other digit.
-    fn link(&self) -> Option<Deduction> {
-        let (roof, _) = self.split()?;
+    fn link(&self, roof: [usize; 2]) -> Option<Deduction> {
         let roof: CellSet = roof.iter().map(|&corner| self.corners[corner]).collect();
         roof.common_units().find_map(|unit| {
             bits(self.digits).find_map(|digit| {
                 let other = (self.digits & !(1 << digit)).trailing_zeros() as usize;
                 let removed = Marks::of(other, self.state.marks(other) & roof);
-                let is_linked = self.is_within(digit, unit, roof);
+                let is_linked = self.is_within(digit, unit);
                 let reason = Reason::Link { digit, unit };
                 is_linked
                     .then(|| self.deduction(Technique::UniqueRectangle4, reason, removed))
@@ -243,17 +249,15 @@ impl Rectangle<'_> {
 
     /// Opposite corners have extras, and one of the digits has no place in both rows, or
     /// both columns, but the corners: if it were in these two, the others would be equal.
-    fn diagonal(&self) -> Option<Deduction> {
-        let (roof, _) = self.split()?;
+    fn diagonal(&self, roof: [usize; 2]) -> Option<Deduction> {
         if roof[0] + roof[1] != 3 {
             return None;
         }
         let roof: CellSet = roof.iter().map(|&corner| self.corners[corner]).collect();
-        let all: CellSet = self.corners.into_iter().collect();
         [0, 1].into_iter().find_map(|side| {
             let units = [self.corners[0], self.corners[3]].map(|cell| UNITS_OF[cell][side]);
             bits(self.digits).find_map(|digit| {
-                let is_linked = units.iter().all(|&unit| self.is_within(digit, unit, all));
+                let is_linked = units.iter().all(|&unit| self.is_within(digit, unit));
                 let removed = Marks::of(digit, self.state.marks(digit) & roof);
                 let reason = Reason::Diagonal { digit, units };
                 is_linked
@@ -266,7 +270,6 @@ impl Rectangle<'_> {
     /// A corner without extras, and in both lines of the opposite one a digit has no place
     /// but the corners: if the opposite one held the other digit, the rest would follow.
     fn hidden(&self) -> Option<Deduction> {
-        let all: CellSet = self.corners.into_iter().collect();
         let mut bare = (0..4).filter(|&corner| self.extras[corner] == 0);
         bare.find_map(|corner| {
             let cell = self.corners[3 - corner];
@@ -274,7 +277,7 @@ impl Rectangle<'_> {
             bits(self.digits).find_map(|digit| {
                 let other = (self.digits & !(1 << digit)).trailing_zeros() as usize;
                 let units = [row, column];
-                let is_linked = units.iter().all(|&unit| self.is_within(digit, unit, all));
+                let is_linked = units.iter().all(|&unit| self.is_within(digit, unit));
                 let removed = self.state.marks(other) & CellSet::of(cell);
                 let reason = Reason::Hidden { digit, units, cell };
                 is_linked
@@ -287,9 +290,19 @@ impl Rectangle<'_> {
         })
     }
 
-    /// Whether a digit has places in a unit, but none outside of some cells.
-    fn is_within(&self, digit: usize, unit: usize, cells: CellSet) -> bool {
-        let places = self.state.marks(digit) & CellSet::unit(unit);
-        !places.is_empty() && (places & !cells).is_empty()
+    /// Whether a digit has places in a unit of two corners, but none outside of them.
+    fn is_within(&self, digit: usize, unit: usize) -> bool {
+        let [first, .., last] = self.corners;
+        let corners = match unit {
+            ..COLUMN => 1 << (first % 9) | 1 << (last % 9),
+            COLUMN..BOX => 1 << (first / 9) | 1 << (last / 9),
+            BOX.. => self
+                .corners
+                .into_iter()
+                .filter(|&cell| UNITS_OF[cell][2] == unit)
+                .fold(0_u16, |all, cell| all | 1 << PLACE_IN[cell][2]),
+        };
+        let places = self.state.places(digit, unit);
+        places != 0 && places & !corners == 0
     }
 }

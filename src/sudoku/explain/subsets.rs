@@ -11,11 +11,15 @@ use super::news::News;
 use super::state::{NINE, State};
 use super::technique::Technique;
 
-/// `size` cells of a unit with `size` candidates: no other cell of the unit has them,
+/// `SIZE` cells of a unit with `SIZE` candidates: no other cell of the unit has them,
 /// nor of a second unit in which all of them are.
-pub fn naked(state: &State, news: News, technique: Technique, size: u32) -> Option<Deduction> {
+pub fn naked<const SIZE: u32>(
+    state: &State,
+    news: News,
+    technique: Technique,
+) -> Option<Deduction> {
     news.units().find_map(|unit| {
-        hall::find(&state.cells_of(unit), size, 2 * size, |places, digits| {
+        hall::find::<SIZE, _>(&state.cells_of(unit), 2 * SIZE, |places, digits| {
             let cells = CellSet::at(unit, places);
             let others = cells.common_peers();
             let mut removed = Marks::NONE;
@@ -32,13 +36,16 @@ pub fn naked(state: &State, news: News, technique: Technique, size: u32) -> Opti
     })
 }
 
-/// `size` digits with `size` places in a unit: no other digit is in these cells.
-pub fn hidden(state: &State, news: News, technique: Technique, size: u32) -> Option<Deduction> {
+/// `SIZE` digits with `SIZE` places in a unit: no other digit is in these cells.
+pub fn hidden<const SIZE: u32>(
+    state: &State,
+    news: News,
+    technique: Technique,
+) -> Option<Deduction> {
     news.units().find_map(|unit| {
-        hall::find(
+        hall::find::<SIZE, _>(
             &state.places_of_all(unit),
-            size,
-            2 * size + 1,
+            2 * SIZE + 1,
             |digits, places| {
                 let cells = CellSet::at(unit, places);
                 let mut removed = Marks::NONE;

@@ -18,24 +18,27 @@ pub fn find(state: &State) -> Option<Deduction> {
         let shared = state.open() & segment(number);
         let [row, column, square] = UNITS_OF[shared.first()?];
         let line = if number < SEGMENTS / 2 { row } else { column };
-        let rest = |unit: usize| {
-            let cells = state.open() & CellSet::unit(unit) & !shared;
-            subsets(cells, state)
-        };
         let middles = subsets(shared, state).into_iter().filter(|middle| {
             let size = middle.cells.len();
             size > 1 && middle.digits.count_ones() >= size + 2
         });
+        let middles: Vec<CellGroup> = middles.collect();
+        if middles.is_empty() {
+            return None;
+        }
+        let [lines, squares] = [line, square].map(|unit| {
+            let cells = state.open() & CellSet::unit(unit) & !shared;
+            subsets(cells, state)
+        });
         middles.into_iter().find_map(|middle| {
             // A group is of use if it has fewer digits of its own than cells.
             let own = |group: &CellGroup| group.digits & !middle.digits;
-            let helps = |group: &CellGroup| own(group).count_ones() < group.cells.len();
-            let mut squares = rest(square);
-            squares.retain(helps);
-            rest(line).into_iter().filter(helps).find_map(|along| {
-                let apart = |group: &&CellGroup| group.digits & along.digits == 0;
+            let helps = |group: &&CellGroup| own(group).count_ones() < group.cells.len();
+            let squares: Vec<&CellGroup> = squares.iter().filter(helps).collect();
+            lines.iter().filter(helps).find_map(|&along| {
+                let apart = |group: &&&CellGroup| group.digits & along.digits == 0;
                 let mut across = squares.iter().filter(apart);
-                across.find_map(|&across| together(state, [middle, along, across], [line, square]))
+                across.find_map(|&&across| together(state, [middle, along, across], [line, square]))
             })
         })
     })
@@ -79,4 +82,68 @@ fn together(
         units: [line, square],
     };
     Deduction::removing(Technique::SueDeCoq, pattern, removed)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::cells::CELLS_OF;
+    use super::super::definitions::{digits, is_seen_by_all, places, states_beyond, subsets};
+    use super::*;
+
+    /// Two or three open cells that a line and a box share, with two digits more than they are
+    /// at least, some of the line and some of the box without a common digit, so that all are
+    /// as many as their digits, and a candidate goes.
+    fn is_there(state: &State) -> bool {
+        let is_open = |cell: &usize| state.cell(*cell) != 0;
+        let (lines, boxes) = CELLS_OF.split_at(18);
+        lines.iter().any(|line| {
+            boxes.iter().any(|square| {
+                let open = |unit: &[usize; 9], other: &[usize; 9], both: bool| -> Vec<usize> {
+                    let cells = unit.iter().copied().filter(is_open);
+                    cells.filter(|cell| other.contains(cell) == both).collect()
+                };
+                let groups = |cells: &[usize]| -> Vec<(Vec<usize>, u16)> {
+                    let groups = subsets(cells).into_iter().skip(1);
+                    let with_digits = groups.map(|group| {
+                        let digits = digits(state, &group);
+                        (group, digits)
+                    });
+                    with_digits.collect()
+                };
+                let mut middles = groups(&open(line, square, true));
+                middles.retain(|(cells, digits)| {
+                    cells.len() > 1 && digits.count_ones() as usize >= cells.len() + 2
+                });
+                let [along, across] = [open(line, square, false), open(square, line, false)];
+                let [along, across] = [groups(&along), groups(&across)];
+                middles.iter().any(|(middle, own)| {
+                    along.iter().any(|(first, mine)| {
+                        let apart = across.iter().filter(|(_, others)| mine & others == 0);
+                        let mut apart = apart.filter(|(second, others)| {
+                            let size = middle.len() + first.len() + second.len();
+                            (own | mine | others).count_ones() as usize == size
+                        });
+                        apart.any(|(second, others)| {
+                            let all = [&middle[..], first, second].concat();
+                            bits(own | mine | others).any(|digit| {
+                                is_seen_by_all(state, digit, &places(state, &all, digit))
+                            })
+                        })
+                    })
+                })
+            })
+        })
+    }
+
+    #[test]
+    fn groups_are_found_where_trying_all_groups_finds_them() {
+        let mut found = 0;
+        let states = states_beyond(Technique::NakedQuad);
+        for (puzzle, state) in &states {
+            let groups = find(state);
+            assert_eq!(groups.is_some(), is_there(state), "{puzzle}");
+            found += usize::from(groups.is_some());
+        }
+        assert!(found > 3 && found < states.len(), "{found}");
+    }
 }

@@ -31,7 +31,7 @@ pub fn add<const W: usize>(more: &Set<W>, set: &mut Set<W>) {
 }
 
 /// Whether a node is in a set.
-pub fn has<const W: usize>(set: &Set<W>, node: usize) -> bool {
+fn has<const W: usize>(set: &Set<W>, node: usize) -> bool {
     set[node / 64] >> (node % 64) & 1 != 0
 }
 
@@ -58,17 +58,20 @@ pub struct Nodes {
     index: Index,
 }
 
-/// How nodes are linked, in sets of so many words.
+/// How nodes are linked, in sets of so many words: a row for each node that has partners.
 #[derive(Debug)]
 pub struct Graph<const W: usize> {
+    /// The nodes of the rows, ascending, and as a set.
+    pub nodes: Vec<u16>,
+    pub linked: Set<W>,
+    /// The row of each node.
+    rows: Vec<u16>,
     /// The nodes that are true if a node is false.
     pub partners: Vec<Partners>,
     /// The nodes that are false if a node is true.
     pub excluded: Vec<Set<W>>,
     /// The nodes that are false if a node is false, by way of a partner.
     pub next: Vec<Set<W>>,
-    /// The nodes that have partners.
-    pub linked: Set<W>,
 }
 
 /// A few nodes.
@@ -146,17 +149,31 @@ impl Nodes {
 impl<const W: usize> Graph<W> {
     /// The links of nodes, of which there are no more than bits in a set.
     pub fn new(state: &State, nodes: &Nodes) -> Self {
-        let count = nodes.all.len();
         let mut graph = Self {
-            partners: vec![Partners::default(); count],
-            excluded: vec![[0; W]; count],
-            next: vec![[0; W]; count],
+            nodes: Vec::with_capacity(nodes.all.len()),
             linked: [0; W],
+            rows: vec![NONE; nodes.all.len()],
+            partners: Vec::with_capacity(nodes.all.len()),
+            excluded: Vec::new(),
+            next: Vec::new(),
         };
         graph.find_partners(state, nodes);
         graph.find_excluded(state, nodes);
         graph.compose();
         graph
+    }
+
+    /// The row of a node, if it has partners.
+    #[inline(always)]
+    pub fn row(&self, node: usize) -> Option<usize> {
+        let row = self.rows[node];
+        (row != NONE).then_some(row.into())
+    }
+
+    /// Whether a node that has partners excludes another.
+    pub fn excludes(&self, node: usize, other: usize) -> bool {
+        self.row(node)
+            .is_some_and(|row| has(&self.excluded[row], other))
     }
 
     fn find_partners(&mut self, state: &State, nodes: &Nodes) {
@@ -194,25 +211,26 @@ impl<const W: usize> Graph<W> {
                     _ => {}
                 }
             }
-            self.linked[number / 64] |= u64::from(!partners.is_empty()) << (number % 64);
-            self.partners[number] = partners;
+            if !partners.is_empty() {
+                self.linked[number / 64] |= 1 << (number % 64);
+                self.rows[number] = self.nodes.len() as u16;
+                self.nodes.push(number as u16);
+                self.partners.push(partners);
+            }
         }
     }
 
-    /// For the nodes that have partners, since chains lead through no others.
     fn find_excluded(&mut self, state: &State, nodes: &Nodes) {
         let (kind, index) = (nodes.kind, &nodes.index);
         let groups = &nodes.all[nodes.candidates..];
         let before = |digit: usize| groups.partition_point(|node| node.digit() < digit);
         let first = |digit: usize| nodes.candidates + before(digit);
         let first: [usize; 10] = std::array::from_fn(first);
-        for (number, &node) in nodes.all.iter().enumerate() {
-            if self.partners[number].is_empty() {
-                continue;
-            }
+        self.excluded = vec![[0; W]; self.nodes.len()];
+        for (row, &number) in self.excluded.iter_mut().zip(&self.nodes) {
+            let node = nodes.all[usize::from(number)];
             let digit = node.digit();
             let seen = node.cells(state).common_peers();
-            let row = &mut self.excluded[number];
             let mut add = |other: u16| {
                 if other != NONE {
                     row[other as usize / 64] |= 1 << (other % 64);
@@ -237,10 +255,13 @@ impl<const W: usize> Graph<W> {
     }
 
     fn compose(&mut self) {
-        for (number, partners) in self.partners.iter().enumerate() {
-            for partner in partners.iter() {
-                add(&self.excluded[partner], &mut self.next[number]);
+        let next = self.partners.iter().map(|partners| {
+            let mut next = [0; W];
+            for row in partners.iter().filter_map(|partner| self.row(partner)) {
+                add(&self.excluded[row], &mut next);
             }
-        }
+            next
+        });
+        self.next = next.collect();
     }
 }

@@ -27,10 +27,10 @@ use graph::{Kind, Nodes};
 /// A chain of the places of one digit.
 pub fn x(state: &State, digits: u16) -> Option<Deduction> {
     let technique = Technique::XChain;
-    // A unit with two places is no chain yet but for locked candidates.
+    // Chains of two such units are turbot fish, or colours that clash.
     let is_linked = |&digit: &usize| {
         let pairs = (0..UNITS).filter(|&unit| has_two(state.places(digit, unit)));
-        pairs.take(2).count() == 2
+        pairs.take(3).count() == 3
     };
     let chains = bits(digits).filter(is_linked);
     let chains = chains.filter_map(|digit| {
@@ -65,7 +65,8 @@ fn find(state: &State, technique: Technique, kind: Kind) -> Option<Deduction> {
 /// The first of the shortest chains, by sets that are just as large as they need to be.
 fn shortest(nodes: &Nodes, state: &State, technique: Technique) -> Option<Deduction> {
     match nodes.all.len() {
-        0..=128 => search::shortest::<2>(nodes, state, technique),
+        0..=64 => search::shortest::<1>(nodes, state, technique),
+        65..=128 => search::shortest::<2>(nodes, state, technique),
         129..=256 => search::shortest::<4>(nodes, state, technique),
         257..=512 => search::shortest::<8>(nodes, state, technique),
         _ => search::shortest::<20>(nodes, state, technique),

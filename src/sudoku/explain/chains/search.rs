@@ -4,7 +4,7 @@ use super::super::cells::Marks;
 use super::super::deduction::{Chain, Deduction, Node, Pattern};
 use super::super::state::State;
 use super::super::technique::Technique;
-use super::graph::{Graph, Nodes, Set, add, has, members};
+use super::graph::{Graph, Nodes, Set, add, members};
 
 /// The deepest search: a chain of twice as many nodes.
 const DEEPEST: usize = Chain::LONGEST / 2;
@@ -16,9 +16,9 @@ pub fn shortest<const W: usize>(
     technique: Technique,
 ) -> Option<Deduction> {
     let graph = Graph::<W>::new(state, nodes);
-    let mut starts: Vec<usize> = members(&graph.linked).collect();
+    let mut starts: Vec<usize> = (0..graph.nodes.len()).collect();
     // For each start, the nodes that are false if it is: all, and those found last.
-    let mut reached: Vec<Set<W>> = vec![[0; W]; nodes.all.len()];
+    let mut reached: Vec<Set<W>> = vec![[0; W]; starts.len()];
     let mut front: Vec<Set<W>> = graph.next.clone();
     for depth in 1..=DEEPEST {
         let mut hit = None;
@@ -29,8 +29,8 @@ pub fn shortest<const W: usize>(
             if depth > 1 {
                 let mut next = [0; W];
                 let linked = std::array::from_fn(|word| front[start][word] & graph.linked[word]);
-                for node in members::<W>(&linked) {
-                    add(&graph.next[node], &mut next);
+                for row in members::<W>(&linked).filter_map(|node| graph.row(node)) {
+                    add(&graph.next[row], &mut next);
                 }
                 front[start] = next;
             }
@@ -59,7 +59,7 @@ pub fn shortest<const W: usize>(
     None
 }
 
-/// The chain of a depth from a start, whose last node excludes a candidate.
+/// The chain of a depth from the node of a row, whose last node excludes a candidate.
 fn path<const W: usize>(
     graph: &Graph<W>,
     start: usize,
@@ -67,11 +67,12 @@ fn path<const W: usize>(
     removed: usize,
 ) -> Vec<usize> {
     let mut layers: Vec<Set<W>> = vec![[0; W]];
+    let start = usize::from(graph.nodes[start]);
     layers[0][start / 64] = 1 << (start % 64);
     for layer in 1..depth {
         let mut next = [0; W];
-        for node in members(&layers[layer - 1]) {
-            add(&graph.next[node], &mut next);
+        for row in members(&layers[layer - 1]).filter_map(|node| graph.row(node)) {
+            add(&graph.next[row], &mut next);
         }
         layers.push(next);
     }
@@ -79,8 +80,8 @@ fn path<const W: usize>(
     let mut end = removed;
     for layer in layers.iter().rev() {
         let link = members(layer).find_map(|node| {
-            let mut partners = graph.partners[node].iter();
-            let partner = partners.find(|&partner| has(&graph.excluded[partner], end))?;
+            let mut partners = graph.partners[graph.row(node)?].iter();
+            let partner = partners.find(|&partner| graph.excludes(partner, end))?;
             Some((node, partner))
         });
         let Some((node, partner)) = link else {
@@ -106,7 +107,7 @@ fn deduction<const W: usize>(
     let between = |one: usize, other: usize| between(nodes[one], nodes[other], state);
     let mut removed = between(first, last);
     let mut chain = Chain::from_last(path.iter().rev().map(|&node| nodes[node]))?;
-    chain.is_loop = has(&graph.excluded[last], first);
+    chain.is_loop = graph.excludes(last, first);
     if chain.is_loop {
         for pair in path[1..path.len() - 1].chunks_exact(2) {
             removed |= between(pair[0], pair[1]);

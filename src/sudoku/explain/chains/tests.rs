@@ -2,6 +2,7 @@
 
 use super::super::cells::{CellSet, Marks, UNITS};
 use super::super::deduction::{Effect, Pattern};
+use super::super::definitions::sees;
 use super::super::ladder::Ladder;
 use super::*;
 use crate::sudoku::Grid;
@@ -14,11 +15,6 @@ struct Slow {
     places: Vec<Place>,
     state: State,
     kind: Kind,
-}
-
-fn sees(a: usize, b: usize) -> bool {
-    let square = |cell: usize| (cell / 27, cell % 9 / 3);
-    a != b && (a / 9 == b / 9 || a % 9 == b % 9 || square(a) == square(b))
 }
 
 impl Slow {

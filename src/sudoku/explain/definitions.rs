@@ -1,0 +1,88 @@
+//! What tests check techniques against: states to look at, and what sees what, by the rules alone.
+
+use super::ladder::Ladder;
+use super::state::State;
+use super::technique::{Level, Technique};
+use crate::engine::Run;
+use crate::sudoku::{Generate, GenerateOptions, Grid};
+
+/// The puzzles beside the program, and some that are known to be hard.
+pub fn puzzles() -> Vec<Grid> {
+    let text = std::fs::read_to_string("data/puzzles.txt").expect("it is readable");
+    let lines = text.lines().filter_map(|line| line.get(..81));
+    let mut puzzles: Vec<Grid> = lines
+        .map(|line| line.parse().expect("the file has puzzles"))
+        .collect();
+    let options = GenerateOptions {
+        count: 60,
+        level: Some(Level::Expert),
+        ..GenerateOptions::default()
+    };
+    let generate = Generate::new(options).expect("that can be made");
+    let made = Run::new().for_each(&generate, |made| puzzles.push(made.puzzle));
+    made.expect("they are made");
+    puzzles
+}
+
+/// The states that [`puzzles`] pass through, where nothing up to a technique helps, each with its
+/// puzzle.
+pub fn states_beyond(technique: Technique) -> Vec<(Grid, State)> {
+    let mut states = Vec::new();
+    for puzzle in puzzles() {
+        let mut state = State::new(&puzzle);
+        let mut easy = Ladder::new(technique, false);
+        let mut all = Ladder::new(Technique::AlsChain, true);
+        loop {
+            while let Some(deduction) = easy.find(&state) {
+                deduction.apply(&mut state);
+            }
+            if state.is_solved() {
+                break;
+            }
+            states.push((puzzle, state));
+            match all.find(&state) {
+                Some(deduction) => deduction.apply(&mut state),
+                None => break,
+            }
+        }
+    }
+    states
+}
+
+/// Whether two cells share a row, a column or a box.
+pub fn sees(a: usize, b: usize) -> bool {
+    let square = |cell: usize| (cell / 27, cell % 9 / 3);
+    a != b && (a / 9 == b / 9 || a % 9 == b % 9 || square(a) == square(b))
+}
+
+/// Whether a digit is a candidate of a cell.
+pub fn has(state: &State, digit: usize, cell: usize) -> bool {
+    state.cell(cell) >> digit & 1 != 0
+}
+
+/// The cells of a set that may hold a digit.
+pub fn places(state: &State, set: &[usize], digit: usize) -> Vec<usize> {
+    let set = set.iter().copied();
+    set.filter(|&cell| has(state, digit, cell)).collect()
+}
+
+/// The digits that some cells may hold.
+pub fn digits(state: &State, set: &[usize]) -> u16 {
+    set.iter().fold(0, |all, &cell| all | state.cell(cell))
+}
+
+/// Whether some candidate of a digit is seen by all of some cells, of which there is one at least.
+pub fn is_seen_by_all(state: &State, digit: usize, cells: &[usize]) -> bool {
+    let mut all = 0..81;
+    !cells.is_empty()
+        && all.any(|cell| has(state, digit, cell) && cells.iter().all(|&other| sees(other, cell)))
+}
+
+/// All sets of some cells, the empty one too.
+pub fn subsets(cells: &[usize]) -> Vec<Vec<usize>> {
+    let all = (0..1_usize << cells.len()).map(|chosen| {
+        let set = (0..cells.len()).filter(|i| chosen >> i & 1 != 0);
+        set.map(|i| cells[i]).collect()
+    });
+    all.collect()
+}
