@@ -85,13 +85,12 @@ impl Records {
         let rest = &lines[csv.position().byte() as usize..];
         let (id, subtrees) = (plan.id(), plan.subtrees);
         let pieces = pieces(rest, csv.position().line());
-        let read = |(piece, first): &(&[u8], u64)| -> Result<Vec<Record>, Error> {
+        let read = |mut csv: csv::Reader<&[u8]>, before: u64| -> Result<Vec<Record>, Error> {
             let mut reader = RecordReader::new(&id, name);
-            let mut csv = csv_of(piece);
             let mut fields = ByteRecord::new();
             let mut records = Vec::new();
             while csv.read_byte_record(&mut fields).map_err(wrong)? {
-                let line = first + fields.position().map_or(1, csv::Position::line) - 1;
+                let line = before + fields.position().map_or(1, csv::Position::line);
                 let record = reader
                     .read(&fields, line)
                     .map_err(|reason| at(line, format!("{reason}; {}", repair(line))))?;
@@ -105,7 +104,14 @@ impl Records {
             Ok(records)
         };
         // The first error in the order of the lines, not in that of time.
-        let read: Vec<Result<Vec<Record>, Error>> = pieces.par_iter().map(read).collect();
+        let read: Vec<Result<Vec<Record>, Error>> = match pieces[..] {
+            // A second reader would take longer than a few lines: there may be many such files.
+            [] | [_] => vec![read(csv, 0)],
+            _ => pieces
+                .into_par_iter()
+                .map(|(piece, first)| read(csv_of(piece), first - 1))
+                .collect(),
+        };
         let mut all = Self::new(plan);
         for records in read {
             all.all.append(&mut records?);
