@@ -9,7 +9,7 @@ use crate::error::Error;
 use crate::ledger::Spec;
 
 /// Everything about sudokus that a plan can be about.
-pub(crate) const FAMILIES: [Family; 5] = [
+pub(crate) const FAMILIES: [Family; 6] = [
     Family {
         problem: "sudoku solve",
         open: |spec, context| batch(What::Solve, spec, context),
@@ -28,6 +28,11 @@ pub(crate) const FAMILIES: [Family; 5] = [
     Family {
         problem: "sudoku list",
         open: |spec, context| batch(What::List, spec, context),
+        known_total: |_| None,
+    },
+    Family {
+        problem: "sudoku neighbours",
+        open: |spec, context| batch(What::Neighbours, spec, context),
         known_total: |_| None,
     },
     Family {
@@ -84,6 +89,10 @@ pub(crate) fn reading(
         )));
     }
     let is_solve = what == What::Solve;
+    let exchanged = |name| match what {
+        What::Neighbours => spec.require(name),
+        _ => Ok(0),
+    };
     let options = BatchOptions {
         what,
         limit: if is_solve || spec.parameter("limit").is_some() {
@@ -91,6 +100,8 @@ pub(crate) fn reading(
         } else {
             None
         },
+        remove: exchanged("remove")?,
+        add: exchanged("add")?,
         all: is_solve && spec.require("all")?,
         check: is_solve && spec.require("check")?,
         keep_columns: (is_solve || what == What::Rate) && spec.require("keep")?,

@@ -34,6 +34,7 @@ pub(crate) mod canon;
 mod cell;
 mod enumerate;
 pub(crate) mod explain;
+mod extend;
 mod families;
 mod generate;
 mod grid;

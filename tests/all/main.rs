@@ -29,6 +29,7 @@ mod langford;
 mod ledgers;
 mod long_runs;
 mod mistakes;
+mod neighbours;
 mod play_check;
 mod puzzles;
 mod queens;

@@ -65,7 +65,7 @@ impl<P: Files> Task<'_, P> {
         if recording.is_given() {
             ensure!(
                 recording.subtrees.is_none(),
-                "--subtrees: an input is always cut into chunks of 1024 puzzles"
+                "--subtrees: an input is always cut into the same chunks"
             );
             rows.require_order(recording)?;
             self.require_apart()?;

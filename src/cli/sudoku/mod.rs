@@ -9,6 +9,7 @@ mod generate;
 mod hint;
 mod list;
 mod minimal;
+mod neighbours;
 mod play_check;
 mod rate;
 mod shape;
@@ -45,6 +46,8 @@ pub enum Command {
     Distinct(distinct::DistinctArgs),
     /// Tell which clues of each puzzle of a file can be left out, one row each
     Minimal(minimal::MinimalArgs),
+    /// Find the puzzles that have some clues of another less, and others more
+    Neighbours(neighbours::NeighboursArgs),
     /// Draw puzzles as text, SVG, PNG or PDF
     Show(show::ShowArgs),
     /// Tell what is wrong with an attempt at a puzzle
@@ -63,6 +66,7 @@ pub fn run(command: &Command, session: Session) -> anyhow::Result<Exit> {
         Command::Canon(args) => canon::canon(args, session),
         Command::Distinct(args) => distinct::distinct(args, session),
         Command::Minimal(args) => minimal::minimal(args, session),
+        Command::Neighbours(args) => neighbours::neighbours(args, session),
         Command::Show(args) => show::show(args, session),
         Command::PlayCheck(args) => play_check::play_check(args, session),
     }

@@ -71,7 +71,7 @@ impl<F: Fn(usize) -> Result<Puzzle, GridError> + Sync> InMemory<F> {
                 let reason = "puzzles in memory are listed one by one";
                 return Err(Error::Impossible(reason.to_owned()));
             }
-            What::Canon | What::Minimal => {
+            What::Canon | What::Minimal | What::Neighbours => {
                 let reason = format!("{} is about files", what.problem());
                 return Err(Error::Impossible(reason));
             }

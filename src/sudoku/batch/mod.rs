@@ -15,6 +15,7 @@ mod canon;
 mod check;
 mod in_memory;
 mod minimal;
+mod neighbours;
 mod pieces;
 mod problem;
 mod redundant;
@@ -52,6 +53,8 @@ use pieces::Piece;
 const SOLVED_TOGETHER: usize = 1024;
 /// Hard puzzles take a thousand times as long as easy ones.
 const RATED_TOGETHER: usize = 64;
+/// A clue of each can be exchanged in a moment; for two it takes seconds a puzzle.
+const NEIGHBOURED_TOGETHER: usize = 32;
 /// Enough to keep all lanes busy.
 const ENUMERATED_TOGETHER: usize = 256;
 
@@ -77,6 +80,8 @@ pub enum What {
     Canon,
     /// Find out which of its clues can be left out.
     Minimal,
+    /// Find the puzzles with one solution that have some of its clues less, and others more.
+    Neighbours,
 }
 
 impl What {
@@ -87,7 +92,12 @@ impl What {
 
     /// Whether it is about clues, and not about pencil marks.
     fn takes_grids(self) -> bool {
-        matches!(self, Self::Canon | Self::Minimal)
+        matches!(self, Self::Canon | Self::Minimal | Self::Neighbours)
+    }
+
+    /// Whether what it finds is counted, and not the puzzles.
+    fn counts_rows(self) -> bool {
+        self.enumerates() || self == Self::Neighbours
     }
 
     /// The name of the problem in a ledger.
@@ -99,6 +109,7 @@ impl What {
             Self::List => "sudoku list",
             Self::Canon => "sudoku canon",
             Self::Minimal => "sudoku minimal",
+            Self::Neighbours => "sudoku neighbours",
         }
     }
 
@@ -113,6 +124,7 @@ impl What {
             Self::List => &["puzzle", "solution"],
             Self::Canon => &["puzzle", "canonical", "automorphisms"],
             Self::Minimal => &["puzzle", "status", "minimal", "redundant"],
+            Self::Neighbours => &["puzzle", "neighbour"],
         }
     }
 }
@@ -131,6 +143,10 @@ pub struct BatchOptions {
     pub all: bool,
     /// Tell how a puzzle becomes its canonical form.
     pub transform: bool,
+    /// Neighbours have so many clues of the puzzle less.
+    pub remove: usize,
+    /// And so many clues more, at least one, which the puzzle does not have.
+    pub add: usize,
     /// Compare the solution column of the input; when solving, tell in a column `check` what came
     /// out, and pass it on as `given_solution`.
     pub check: bool,
@@ -178,6 +194,7 @@ impl BatchOptions {
 /// | count | `puzzle,solutions` |
 /// | list | `puzzle,solution` |
 /// | canonical forms | `puzzle,canonical,automorphisms`, and how a puzzle gets there `transposed,rows,columns,digits` |
+/// | neighbours | `puzzle,neighbour`; of each puzzle those that are not the same up to symmetry |
 /// | redundant clues | `puzzle,status,minimal,redundant`, or minimal puzzles inside `puzzle,status,subset` |
 ///
 /// The status is `unique`, `multiple`, `none` or `invalid`. Whatever is no puzzle has a row,
@@ -268,6 +285,8 @@ impl Batch {
             records_per_chunk: match options.what {
                 What::Solve | What::Canon => SOLVED_TOGETHER,
                 What::Rate | What::Minimal => RATED_TOGETHER,
+                What::Neighbours if options.add > 1 => 1,
+                What::Neighbours => NEIGHBOURED_TOGETHER,
                 What::Count | What::List => ENUMERATED_TOGETHER,
             },
         };
@@ -349,7 +368,7 @@ impl Batch {
         let (limit, all) = (self.options.limit, self.options.all);
         match self.what() {
             What::Solve => limit.unwrap_or(if all { u64::MAX } else { 2 }).max(2),
-            What::Rate | What::Canon | What::Minimal => 2,
+            What::Rate | What::Canon | What::Minimal | What::Neighbours => 2,
             What::Count => limit.unwrap_or(u64::MAX).max(1),
             What::List => u64::MAX,
         }

@@ -40,7 +40,7 @@ impl Problem for Batch {
                 spec
             }
         };
-        if what.takes_grids() {
+        if matches!(what, What::Canon | What::Minimal) {
             return Err(Error::Impossible(format!(
                 "{} keeps no ledger",
                 what.problem()
@@ -58,6 +58,9 @@ impl Problem for Batch {
                     .with("keep", keep_columns),
             ),
             What::Rate => columns(spec.with("keep", keep_columns)),
+            What::Neighbours => spec
+                .with("remove", self.options.remove)
+                .with("add", self.options.add),
             What::Count if limit < u64::MAX => spec.with("limit", limit),
             _ => spec,
         })
@@ -125,6 +128,7 @@ impl Problem for Batch {
                     What::Count | What::List => self.enumerate(worker, pieces, &mut tally, emitter),
                     What::Canon => self.canonise(worker, &mut tally, emitter),
                     What::Minimal => self.minimise(worker, &mut tally, emitter),
+                    What::Neighbours => self.find_neighbours(worker, &mut tally, emitter),
                     What::Solve | What::Rate => self.tell(worker, &mut tally, emitter),
                 }
             }
@@ -174,7 +178,7 @@ impl Problem for Batch {
     }
 
     fn recount_method(&self) -> Option<&'static str> {
-        Some("one by one")
+        (self.what() != What::Neighbours).then_some("one by one")
     }
 
     fn recount(

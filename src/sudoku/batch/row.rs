@@ -29,6 +29,13 @@ pub enum Answer {
     /// The clues that can be left out, if it has exactly one solution: each of them, but not
     /// always several.
     Minimal(Status, Option<Clues>),
+    /// A puzzle with one solution near it.
+    Neighbour {
+        /// The puzzle.
+        neighbour: Grid,
+        /// Its canonical form.
+        form: Canonical,
+    },
     /// Nothing: the puzzle stands for itself.
     Alone,
     /// A minimal puzzle inside, if it has exactly one solution.
@@ -118,6 +125,7 @@ impl Row for Answer {
                     None => (0..2).for_each(|_| fields.none()),
                 }
             }
+            Answer::Neighbour { neighbour, .. } => fields.plain(&neighbour.to_ascii(b'.')),
             Answer::Alone => {}
             Answer::Subset(status, subset) => {
                 fields.plain(status.name().as_bytes());

@@ -55,7 +55,7 @@ pub struct BatchTally {
     pub invalid: u64,
     /// Rows whose solution column is wrong; they are counted above, too.
     pub wrong: u64,
-    /// Puzzles of which only the canonical form was asked.
+    /// Puzzles of which only the canonical form or the neighbours were asked.
     pub forms: u64,
     /// Of these, those with more than one automorphism.
     pub symmetric: u64,
@@ -65,7 +65,7 @@ pub struct BatchTally {
     pub subsets: u64,
     /// Of the puzzles that were rated, those of each level, in the order of [`Level::ALL`].
     pub levels: [u64; 5],
-    /// All solutions, if they were to be counted or listed.
+    /// All solutions, if they were to be counted or listed, or all neighbours.
     pub solutions: u128,
     /// What should be the residue of their number, added up apart from it.
     pub(super) residue: Residue,
@@ -126,9 +126,14 @@ impl BatchTally {
     /// What a ledger has kept of a batch of this kind.
     pub(crate) fn recalled(what: What, summary: &Summary) -> Result<Self, String> {
         let mut tally = Self::of(what);
-        if what.enumerates() {
+        if what.counts_rows() {
             tally.solutions = summary.count;
             tally.residue = summary.residue;
+            if what == What::Neighbours {
+                tally.forms = summary.detail.get("puzzles")?;
+                tally.invalid = summary.detail.get("invalid")?;
+                return Ok(tally);
+            }
             tally.guesses = summary.work;
             return Ok(tally);
         }
@@ -175,9 +180,9 @@ impl Tally for BatchTally {
         self.guesses = self.guesses.saturating_add(other.guesses);
     }
 
-    /// The solutions, if they were to be counted or listed, or else the puzzles.
+    /// The solutions, if they were to be counted or listed, the neighbours, or else the puzzles.
     fn solutions(&self) -> u128 {
-        if self.what.is_some_and(What::enumerates) {
+        if self.what.is_some_and(What::counts_rows) {
             self.solutions
         } else {
             self.puzzles().into()
@@ -186,12 +191,19 @@ impl Tally for BatchTally {
 
     fn summary(&self) -> Summary {
         let what = self.what.unwrap_or_default();
-        if what.enumerates() {
+        if what.counts_rows() {
+            let (work, detail) = match what {
+                What::Neighbours => {
+                    let puzzles = [("puzzles", self.forms), ("invalid", self.invalid)];
+                    (self.puzzles(), Detail::new(puzzles))
+                }
+                _ => (self.guesses, Detail::default()),
+            };
             return Summary {
                 count: self.solutions,
                 residue: self.residue,
-                work: self.guesses,
-                detail: Detail::default(),
+                work,
+                detail,
             };
         }
         let mut detail = self.statuses().and(&Detail::new([("wrong", self.wrong)]));

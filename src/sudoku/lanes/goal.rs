@@ -17,6 +17,10 @@ pub(super) trait Goal {
     /// such grids to [`settled`](Self::settled).
     const STACKS: bool = false;
 
+    /// Whether most puzzles have far more solutions than are wanted. Then a branch is made after
+    /// every pass, though there may be more to deduce, and only one side of it is searched.
+    const IS_EAGER: bool = false;
+
     /// The puzzles at the roots of the search trees.
     fn roots(&self) -> &[Self::Root];
 

@@ -24,6 +24,7 @@ mod pass;
 mod path;
 mod schedule;
 mod search;
+mod several;
 mod solve;
 mod state;
 #[cfg(test)]

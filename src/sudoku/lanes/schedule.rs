@@ -44,6 +44,9 @@ impl<S: Simd, G: Goal> Search<'_, S, G> {
                 idle |= 1 << lane;
                 continue;
             }
+            if G::IS_EAGER && branch.is_none() {
+                continue;
+            }
             self.memory.effort.guesses += 1;
             self.habit.branches += 1;
             moves.touched.0[lane] = 1;
@@ -99,7 +102,7 @@ impl<S: Simd, G: Goal> Search<'_, S, G> {
 
     /// Whether idle lanes may take the other side of a branch right away.
     fn searches_both(&self) -> bool {
-        self.habit.is_thorough() || self.roots_left() == 0
+        !G::IS_EAGER && self.habit.is_thorough() || self.roots_left() == 0
     }
 
     /// The number of puzzles that have not been started.

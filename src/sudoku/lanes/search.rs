@@ -42,7 +42,11 @@ fn search<S: Simd, G: Goal>(simd: S, memory: &mut Memory, goal: &mut G) -> bool 
                 search.narrow();
             }
             search.habit.forget();
-            let stuck = search.active & !verdict.changed;
+            let stuck = if G::IS_EAGER {
+                search.active
+            } else {
+                search.active & !verdict.changed
+            };
             if stuck != 0 {
                 search.branch(stuck, &mut moves);
             }

@@ -1,0 +1,154 @@
+//! `countless sudoku neighbours`
+
+use std::ops::ControlFlow::{Break, Continue};
+use std::path::Path;
+
+use anyhow::ensure;
+use clap::Args;
+use countless::engine::Problem;
+use countless::sudoku::{Answer, Batch, BatchOptions, BatchTally, What};
+use countless::unstable::sudoku::Classes;
+use serde_json::json;
+
+use super::super::args::{Recording, Running};
+use super::super::exit::Exit;
+use super::super::row_file::RowFile;
+use super::super::rows::Rows;
+use super::super::session::{Session, Told};
+use super::batch::{Findings, Task, described, require_apart, so_far, warn_if_empty};
+use super::{FORMATS, Source};
+
+#[derive(Args, Debug)]
+#[command(after_help = format!("\
+A neighbour has exactly one solution, A clues of the puzzle less, and B more that the puzzle does
+not have (another digit in the same cell is another clue). Of those that are the same up to
+symmetry, only the first is written, in the order of the input; for each, 16 bytes are kept. With
+--each, that goes for each puzzle alone: neighbours of several puzzles come with each of them, and
+there may be a ledger, whose rows `countless sudoku distinct --column neighbour` sorts out.
+
+Of a puzzle of 17 clues, {{-1+1}} takes a millisecond, {{-2+2}} some seconds.
+
+{FORMATS}
+
+Examples:
+  countless sudoku neighbours puzzles.txt
+  countless sudoku neighbours puzzles.txt --remove 2 --add 2 -o found.csv
+  countless sudoku neighbours puzzles.txt --each -o found.csv --ledger ledger.csv"))]
+pub struct NeighboursArgs {
+    #[command(flatten)]
+    source: Source,
+    /// So many clues of the puzzle less
+    #[arg(long, value_name = "A", default_value_t = 1)]
+    #[arg(value_parser = clap::value_parser!(u8).range(0..=81))]
+    remove: u8,
+    /// So many other clues more
+    #[arg(long, value_name = "B", default_value_t = 1)]
+    #[arg(value_parser = clap::value_parser!(u8).range(1..=81))]
+    add: u8,
+    /// Write the neighbours of each puzzle, though they may be those of others, too
+    #[arg(long)]
+    each: bool,
+    #[command(flatten)]
+    rows: Rows,
+    #[command(flatten)]
+    recording: Recording,
+    #[command(flatten)]
+    running: Running,
+}
+
+pub fn neighbours(args: &NeighboursArgs, session: Session) -> anyhow::Result<Exit> {
+    let options = BatchOptions {
+        what: What::Neighbours,
+        remove: args.remove.into(),
+        add: args.add.into(),
+        ..BatchOptions::default()
+    };
+    let batch = args.source.batch(options)?;
+    if !args.each {
+        ensure!(
+            !args.recording.is_given(),
+            "--ledger keeps the neighbours of each puzzle: give --each, and let `countless sudoku \
+             distinct --column neighbour` sort them out"
+        );
+        ensure!(
+            !args.rows.unordered,
+            "the first of those that are alike is known by the order: leave out --unordered, or \
+             give --each"
+        );
+        return distinct(args, &batch, session);
+    }
+    let task = Task {
+        source: &args.source,
+        batch: &batch,
+        rows: &args.rows,
+        recording: &args.recording,
+        running: &args.running,
+        session,
+    };
+    task.run(|tally| findings(tally, tally.solutions))
+}
+
+/// What is told, if so many neighbours were written.
+fn findings(tally: &BatchTally, neighbours: u128) -> Findings {
+    let neighbours = u64::try_from(neighbours).unwrap_or(u64::MAX);
+    Findings {
+        counts: vec![(neighbours, "neighbours"), (tally.invalid, "invalid")],
+        json: json!({
+            "problem": "sudoku",
+            "puzzles": tally.puzzles(),
+            "neighbours": neighbours,
+            "invalid": tally.invalid,
+        }),
+        is_flawed: tally.invalid > 0,
+    }
+}
+
+/// Writes the neighbours of all puzzles, each class once.
+fn distinct(args: &NeighboursArgs, batch: &Batch, session: Session) -> anyhow::Result<Exit> {
+    let path = args.rows.output.as_deref();
+    let written: Vec<(&str, &Path)> = path.map(|path| ("--output", path)).into_iter().collect();
+    require_apart(&written, batch.names())?;
+    let mut rows = RowFile::create(path, args.rows.format(session)?, &batch.columns())?;
+    let recording = Recording::default();
+    let complaints = args.source.complaints(session, &recording)?;
+    let mut classes = Classes::new(false);
+    let result = session.run(&args.running, &recording, "puzzles", |run| {
+        complaints.listen(run).try_for_each(batch, |row| {
+            let Answer::Neighbour { form, .. } = row.answer else {
+                return Continue(());
+            };
+            if classes.insert(&form, 0).is_some() || rows.write(&row) {
+                Continue(())
+            } else {
+                Break(())
+            }
+        })
+    });
+    let outcome = complaints.end(result)?;
+    let is_closed = rows.is_closed();
+    if !outcome.is_interrupted() {
+        rows.finish()?;
+    }
+    if is_closed {
+        return Ok(Exit::Complete);
+    }
+    let tally = &outcome.total;
+    let puzzles = tally.puzzles();
+    if outcome.is_complete() {
+        warn_if_empty(puzzles, batch.names());
+    }
+    let Findings {
+        counts,
+        json,
+        is_flawed,
+    } = findings(tally, classes.len() as u128);
+    let told = Told {
+        found: described(puzzles, counts),
+        count: puzzles.into(),
+        json,
+        ..Told::default()
+    };
+    let telling = args.rows.telling(session);
+    let exit = telling.conclude(&outcome, &args.running, &so_far(&outcome), told)?;
+    Ok(exit.flawed_if(is_flawed || puzzles == 0))
+}

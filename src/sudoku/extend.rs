@@ -1,0 +1,293 @@
+//! Which clue more leaves a puzzle one solution.
+//!
+//! A digit in a cell does if exactly one solution has it there. Of each digit that may be added, two
+//! solutions that have it are looked for, of many puzzles side by side. They have other digits as
+//! well, and whatever two solutions have is done with: most digits need no search of their own.
+
+use std::sync::atomic::AtomicBool;
+
+use super::lanes::Lanes;
+use super::{CELLS, Grid, PencilMarks, split};
+use crate::simd::{Kernel, Simd, Task, dispatch};
+
+/// Digits of each cell, bit 0 for the digit 1.
+pub(super) type Digits = [u16; CELLS];
+
+/// A puzzle to which a clue is to be added.
+#[derive(Clone, Debug)]
+pub(super) struct Extension {
+    /// What solutions may have in the cells.
+    marks: Digits,
+    /// The digits that may still leave one solution.
+    open: Digits,
+    /// Those that have been seen in a solution, of all that are known to be different.
+    seen: Digits,
+    /// Those that leave one solution.
+    unique: Digits,
+    /// What is looked for.
+    target: Target,
+    /// How many solutions were found of late, up to two, and these.
+    number: usize,
+    solutions: [Grid; 2],
+}
+
+/// Which solutions are looked for.
+#[derive(Clone, Copy, Debug)]
+enum Target {
+    /// Any.
+    All,
+    /// Those with a digit in a cell, of which none is known.
+    New(usize, u16),
+    /// Those with a digit in a cell, of which one is known.
+    Again(usize, u16),
+}
+
+impl Extension {
+    /// A puzzle, and the digits that may be added to each blank cell.
+    pub fn new(puzzle: &Grid, allowed: &Digits) -> Self {
+        let marks = split(&puzzle.into(), 1).into_iter().next();
+        let marks = marks.map_or([0; CELLS], |marks| *marks.cells());
+        let open = |cell| match puzzle.digits()[cell] {
+            0 => allowed[cell] & marks[cell],
+            _ => 0,
+        };
+        Self {
+            marks,
+            open: std::array::from_fn(open),
+            seen: [0; CELLS],
+            unique: [0; CELLS],
+            target: Target::All,
+            number: 0,
+            solutions: [Grid::BLANK; 2],
+        }
+    }
+
+    /// The clues that leave one solution, as cells and digits, in ascending order.
+    pub fn unique(&self) -> impl Iterator<Item = (usize, u8)> {
+        let cells = self.unique.iter().enumerate();
+        cells.flat_map(|(cell, &digits)| {
+            let digits_of = (1..=9).filter(move |digit| digits >> (digit - 1) & 1 == 1);
+            digits_of.map(move |digit| (cell, digit))
+        })
+    }
+
+    /// Chooses what to look for next, and gives the marks for that; none if all is known.
+    #[inline(always)]
+    fn next(&mut self, is_first: bool) -> Option<PencilMarks> {
+        self.number = 0;
+        if is_first {
+            self.target = Target::All;
+            let is_open = self.open.iter().fold(0, |all, &open| all | open) != 0;
+            return is_open.then_some(PencilMarks(self.marks));
+        }
+        // The most digits of a cell that are new, and below their number that cell.
+        let (mut most, mut any) = (0, 0);
+        for cell in 0..CELLS {
+            let new = self.open[cell] & !self.seen[cell];
+            any |= self.open[cell];
+            most = most.max((new.count_ones() as u16) << 8 | cell as u16);
+        }
+        if any == 0 {
+            return None;
+        }
+        let mut marks = self.marks;
+        if most >= 1 << 8 {
+            let cell = usize::from(most & 0xFF);
+            let digit = lowest(self.open[cell] & !self.seen[cell]);
+            self.target = Target::New(cell, digit);
+            marks[cell] = digit;
+        } else {
+            let cell = self.open.iter().position(|&open| open != 0)?;
+            let digit = lowest(self.open[cell]);
+            self.target = Target::Again(cell, digit);
+            marks[cell] = digit;
+        }
+        Some(PencilMarks(marks))
+    }
+
+    /// Takes a solution.
+    fn take(&mut self, solution: &Grid) {
+        if let Some(place) = self.solutions.get_mut(self.number) {
+            *place = *solution;
+            self.number += 1;
+        }
+    }
+
+    /// Draws conclusions from the solutions that were found, which are all if there are less
+    /// than two.
+    #[inline(always)]
+    fn conclude(&mut self) {
+        let is_all = self.number < 2;
+        if !matches!(self.target, Target::Again(..)) {
+            for number in 0..self.number {
+                self.see(number);
+            }
+        }
+        match self.target {
+            Target::All if is_all => {
+                for cell in 0..CELLS {
+                    self.unique[cell] = self.open[cell] & self.seen[cell];
+                }
+                self.open = [0; CELLS];
+            }
+            Target::All => {}
+            // No solution that is known had the digit, so that these are others.
+            Target::New(cell, digit) => {
+                if self.number == 0 {
+                    self.marks[cell] &= !digit;
+                } else if is_all {
+                    self.unique[cell] |= self.open[cell] & digit;
+                }
+                self.open[cell] &= !digit;
+            }
+            Target::Again(cell, digit) => {
+                if is_all {
+                    self.unique[cell] |= digit;
+                } else {
+                    // One of them may be known.
+                    let [one, other] = &self.solutions;
+                    for cell in 0..CELLS {
+                        self.open[cell] &= !(bit(one.digits()[cell]) & bit(other.digits()[cell]));
+                    }
+                }
+                self.open[cell] &= !digit;
+            }
+        }
+    }
+
+    /// Takes note of a solution that was not known.
+    #[inline(always)]
+    fn see(&mut self, number: usize) {
+        let cells = self.open.iter_mut().zip(&mut self.seen);
+        for ((open, seen), &digit) in cells.zip(self.solutions[number].digits()) {
+            *open &= !(*seen & bit(digit));
+            *seen |= bit(digit);
+        }
+    }
+}
+
+/// The mark of a digit.
+#[inline(always)]
+fn bit(digit: u8) -> u16 {
+    (1 << (digit & 15)) >> 1
+}
+
+/// The lowest of some marks.
+fn lowest(digits: u16) -> u16 {
+    digits & digits.wrapping_neg()
+}
+
+/// Finds out of every puzzle which clue more leaves it one solution; false if `stop` was set
+/// before the end.
+pub(super) fn extend(
+    kernel: Kernel,
+    lanes: &mut Lanes,
+    extensions: &mut [Extension],
+    stop: &AtomicBool,
+) -> bool {
+    let mut search = Search {
+        marks: Vec::new(),
+        which: Vec::new(),
+        is_first: true,
+    };
+    loop {
+        dispatch(
+            kernel,
+            Step {
+                search: &mut search,
+                extensions: &mut *extensions,
+            },
+        );
+        let Search { marks, which, .. } = &search;
+        if which.is_empty() {
+            return true;
+        }
+        let is_done = lanes.find(kernel, marks, 2, stop, |index, solution| {
+            extensions[which[index]].take(solution);
+        });
+        if !is_done {
+            return false;
+        }
+    }
+}
+
+/// What is looked for.
+struct Search {
+    marks: Vec<PencilMarks>,
+    /// The extension that it is for.
+    which: Vec<usize>,
+    is_first: bool,
+}
+
+/// Draws conclusions from what was found, and says what to look for next.
+struct Step<'a> {
+    search: &'a mut Search,
+    extensions: &'a mut [Extension],
+}
+
+impl Task for Step<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<S: Simd>(self, _: S) {
+        let Search {
+            marks,
+            which,
+            is_first,
+        } = self.search;
+        for &index in &*which {
+            self.extensions[index].conclude();
+        }
+        marks.clear();
+        which.clear();
+        for index in 0..self.extensions.len() {
+            if let Some(next) = self.extensions[index].next(*is_first) {
+                marks.push(next);
+                which.push(index);
+            }
+        }
+        *is_first = false;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::sudoku::Solver;
+
+    const SOLVED: &str =
+        "796342581853791264214685937345278619987164325621539478469813752132457896578926143";
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(24))]
+
+        #[test]
+        fn a_clue_more_leaves_one_solution_if_a_count_says_so(
+            blank in prop::collection::btree_set(0..CELLS, 0..60),
+            allowed in prop::array::uniform9(0..512_u16),
+        ) {
+            let solved: Grid = SOLVED.parse().unwrap();
+            let puzzle = blank.iter().fold(solved, |puzzle, &cell| puzzle.with_cell(cell, 0));
+            let allowed: Digits = std::array::from_fn(|cell| allowed[cell % 9]);
+            let mut expected = Vec::new();
+            for &cell in &blank {
+                for digit in (1..=9).filter(|digit| allowed[cell] & bit(*digit) != 0) {
+                    let more = puzzle.with_cell(cell, digit);
+                    if more.is_consistent() && Solver::new().count(&more, 2) == 1 {
+                        expected.push((cell, digit));
+                    }
+                }
+            }
+            for kernel in Kernel::available() {
+                // Beside another, which ends at another time.
+                let mut both = [Extension::new(&puzzle, &allowed), Extension::new(&solved, &allowed)];
+                let stop = AtomicBool::new(false);
+                prop_assert!(extend(kernel, &mut Lanes::new(), &mut both, &stop));
+                prop_assert_eq!(&both[0].unique().collect::<Vec<_>>(), &expected, "{}", kernel);
+                prop_assert_eq!(both[1].unique().count(), 0);
+            }
+        }
+    }
+}

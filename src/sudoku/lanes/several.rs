@@ -1,0 +1,98 @@
+//! Several solutions of each puzzle.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use super::Lanes;
+use super::goal::Goal;
+use super::search::Run;
+use crate::simd::{Kernel, dispatch};
+use crate::sudoku::{Grid, PencilMarks};
+
+impl Lanes {
+    /// Hands up to `limit` different solutions of each puzzle to `sink`, with the number of the
+    /// puzzle, in any order; all, if there are fewer. Which they are may depend on the kernel.
+    /// Once `stop` is set, the search ends early, and returns false.
+    ///
+    /// ```
+    /// use std::sync::atomic::AtomicBool;
+    /// use countless::{Kernel, sudoku::Grid, unstable::sudoku::Lanes};
+    ///
+    /// let mut numbers = Vec::new();
+    /// let stop = AtomicBool::new(false);
+    /// let puzzles = [(&Grid::BLANK).into(), (&Grid::BLANK.with(1, 1, 7)).into()];
+    /// Lanes::new().find(Kernel::best(), &puzzles, 3, &stop, |number, grid| {
+    ///     assert!(number == 0 || grid.at(1, 1) == Some(7));
+    ///     numbers.push(number);
+    /// });
+    /// numbers.sort();
+    /// assert_eq!(numbers, [0, 0, 0, 1, 1, 1]);
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// If the machine lacks the kernel.
+    pub fn find(
+        &mut self,
+        kernel: Kernel,
+        puzzles: &[PencilMarks],
+        limit: u32,
+        stop: &AtomicBool,
+        sink: impl FnMut(usize, &Grid),
+    ) -> bool {
+        let mut goal = Several {
+            puzzles,
+            left: vec![limit; puzzles.len()],
+            sink,
+            narrowed: false,
+            stop,
+        };
+        let run = Run {
+            memory: &mut self.memory,
+            goal: &mut goal,
+        };
+        dispatch(kernel, run)
+    }
+}
+
+struct Several<'a, F> {
+    puzzles: &'a [PencilMarks],
+    /// How many solutions of each are still wanted.
+    left: Vec<u32>,
+    sink: F,
+    narrowed: bool,
+    stop: &'a AtomicBool,
+}
+
+impl<F: FnMut(usize, &Grid)> Goal for Several<'_, F> {
+    type Root = PencilMarks;
+    type Mark = ();
+    const IS_EAGER: bool = true;
+
+    fn roots(&self) -> &[PencilMarks] {
+        self.puzzles
+    }
+
+    fn found(&mut self, root: usize, (): &()) -> bool {
+        let left = &mut self.left[root];
+        let wanted = *left > 0;
+        *left -= u32::from(wanted);
+        self.narrowed |= *left == 0;
+        wanted
+    }
+
+    fn deliver(&mut self, root: usize, solution: &Grid) {
+        (self.sink)(root, solution);
+    }
+
+    fn wants(&self, root: usize, (): &()) -> bool {
+        self.left[root] > 0
+    }
+
+    fn narrowed(&mut self) -> bool {
+        std::mem::take(&mut self.narrowed)
+    }
+
+    fn stopped(&self) -> bool {
+        self.stop.load(Ordering::Relaxed)
+    }
+}

@@ -1,0 +1,284 @@
+//! `sudoku neighbours`, against what neighbours are by definition.
+
+use std::collections::HashSet;
+use std::fs;
+use std::path::Path;
+use std::process::Stdio;
+use std::thread::sleep;
+use std::time::Duration;
+
+use countless::sudoku::{Grid, canonical_all};
+use countless::unstable::sudoku::Solver;
+
+use crate::common::{Folder, countless, lines, program};
+
+const SOLVED: &str =
+    "796342581853791264214685937345278619987164325621539478469813752132457896578926143";
+const SEVENTEEN: &str =
+    ".................1.....2.3......3.2...1.4......5....6..3......4.7..8...962...7...";
+
+fn grid(text: &str) -> Grid {
+    text.parse().expect("a grid")
+}
+
+fn set(grid: &Grid, cell: usize, digit: u8) -> Grid {
+    grid.with(cell / 9 + 1, cell % 9 + 1, digit)
+}
+
+/// All sets of so many of some items.
+fn choices<T: Copy>(items: &[T], number: usize) -> Vec<Vec<T>> {
+    if number == 0 {
+        return vec![Vec::new()];
+    }
+    let each = (0..items.len()).flat_map(|first| {
+        let others = choices(&items[first + 1..], number - 1);
+        others.into_iter().map(move |mut others| {
+            others.insert(0, items[first]);
+            others
+        })
+    });
+    each.collect()
+}
+
+/// Every puzzle with one solution that has some clues less, and others more.
+fn neighbours(puzzle: &Grid, remove: usize, add: usize) -> HashSet<Grid> {
+    let clues: Vec<usize> = (0..81).filter(|&cell| puzzle.digits()[cell] != 0).collect();
+    let mut found = HashSet::new();
+    for removed in choices(&clues, remove) {
+        let less = removed
+            .iter()
+            .fold(*puzzle, |less, &cell| set(&less, cell, 0));
+        let blank = (0..81).filter(|&cell| less.digits()[cell] == 0);
+        let other = |&(cell, digit): &(usize, u8)| puzzle.digits()[cell] != digit;
+        let others: Vec<_> = blank
+            .flat_map(|cell| (1..=9).map(move |digit| (cell, digit)))
+            .filter(other)
+            .collect();
+        for added in choices(&others, add) {
+            if added.windows(2).any(|two| two[0].0 == two[1].0) {
+                continue;
+            }
+            let more = added
+                .iter()
+                .fold(less, |more, &(cell, digit)| set(&more, cell, digit));
+            if more.is_consistent() && Solver::new().count(&more, 2) == 1 {
+                found.insert(more);
+            }
+        }
+    }
+    found
+}
+
+fn forms(grids: impl IntoIterator<Item = Grid>) -> Vec<Grid> {
+    let grids: Vec<Grid> = grids.into_iter().collect();
+    let forms = canonical_all(&grids).into_iter().flatten();
+    forms.map(|found| found.form).collect()
+}
+
+/// The rows of the program: puzzles and their neighbours.
+fn rows(args: &[&str]) -> Vec<(Grid, Grid)> {
+    let output = countless(&[&["sudoku", "neighbours", "-q"], args].concat());
+    assert_eq!(output.status.code(), Some(0), "{args:?}");
+    let lines = lines(&output.stdout);
+    let (header, rows) = lines.split_first().expect("a header");
+    assert_eq!(header, "puzzle,neighbour");
+    let row = |row: &String| {
+        let (puzzle, neighbour) = row.split_once(',').expect("two columns");
+        (grid(puzzle), grid(neighbour))
+    };
+    rows.iter().map(row).collect()
+}
+
+/// A solved grid without some cells.
+fn without(blank: impl Fn(usize) -> bool) -> String {
+    let cells = SOLVED.char_indices();
+    cells
+        .map(|(cell, digit)| if blank(cell) { '.' } else { digit })
+        .collect()
+}
+
+#[test]
+fn neighbours_are_those_of_the_definition() {
+    let folder = Folder::new();
+    // One solution and many redundant clues, several solutions, none, and few clues.
+    let many = without(|cell| cell % 9 < 3 && cell / 9 != 4);
+    let several = without(|cell| cell % 9 < 3 || cell / 9 == 4);
+    let seventeen = grid(SEVENTEEN);
+    let wrong = (0..729).map(|clue| set(&seventeen, clue / 9, (clue % 9) as u8 + 1));
+    let mut wrong = wrong.filter(|more| more.clues() == 18 && more.is_consistent());
+    let none = wrong.find(|more| Solver::new().count(more, 1) == 0);
+    let none = none.expect("there is one").to_string();
+    for (puzzle, remove, add) in [
+        (&*many, 0, 1),
+        (&many, 1, 1),
+        (&several, 0, 1),
+        (&several, 1, 1),
+        (&none, 1, 1),
+        (SEVENTEEN, 1, 1),
+        (&several[..], 0, 2),
+    ] {
+        let path = folder.file("puzzle.txt", puzzle);
+        let (removed, added) = (remove.to_string(), add.to_string());
+        for kernel in ["scalar", "auto"] {
+            let args = [
+                &path, "--remove", &removed, "--add", &added, "--kernel", kernel,
+            ];
+            let found = rows(&args);
+            let all = neighbours(&grid(puzzle), remove, add);
+            assert!(found.iter().all(|(_, neighbour)| all.contains(neighbour)));
+            let classes: HashSet<Grid> = forms(all).into_iter().collect();
+            let found = forms(found.into_iter().map(|(_, neighbour)| neighbour));
+            assert_eq!(found.len(), classes.len(), "{puzzle} {remove} {add}");
+            assert!(found.iter().collect::<HashSet<_>>() == classes.iter().collect());
+        }
+    }
+}
+
+#[test]
+fn two_clues_are_exchanged_for_two() {
+    // Seventy clues: most pairs can go, and few come in their place.
+    let puzzle = grid(&without(|cell| cell % 8 == 3));
+    let folder = Folder::new();
+    let path = folder.file("puzzle.txt", puzzle.to_string());
+    let found = rows(&[&path, "--remove", "2", "--add", "2"]);
+    let all = neighbours_by_solutions(&puzzle);
+    let classes: HashSet<Grid> = forms(all).into_iter().collect();
+    let found = forms(found.into_iter().map(|(_, neighbour)| neighbour));
+    assert_eq!(found.len(), classes.len());
+    assert!(found.into_iter().collect::<HashSet<_>>() == classes);
+}
+
+/// Those with two clues less and two others more, by the solutions without the two: a puzzle with
+/// one solution has clues of just one of them.
+fn neighbours_by_solutions(puzzle: &Grid) -> Vec<Grid> {
+    let clues: Vec<usize> = (0..81).filter(|&cell| puzzle.digits()[cell] != 0).collect();
+    let mut found = Vec::new();
+    for removed in choices(&clues, 2) {
+        let less = removed
+            .iter()
+            .fold(*puzzle, |less, &cell| set(&less, cell, 0));
+        let blank: Vec<usize> = (0..81).filter(|&cell| less.digits()[cell] == 0).collect();
+        let solutions: Vec<Grid> = less.solutions().collect();
+        for solution in &solutions {
+            for added in choices(&blank, 2) {
+                let has = |other: &Grid| {
+                    let mut cells = added.iter();
+                    cells.all(|&cell| other.digits()[cell] == solution.digits()[cell])
+                };
+                let is_other = |&cell: &usize| puzzle.digits()[cell] != solution.digits()[cell];
+                let alone = solutions.iter().filter(|other| has(other)).count() == 1;
+                if alone && added.iter().all(is_other) {
+                    let more = added.iter();
+                    found.push(more.fold(less, |more, &cell| {
+                        set(&more, cell, solution.digits()[cell])
+                    }));
+                }
+            }
+        }
+    }
+    found
+}
+
+#[test]
+fn each_has_its_own_and_together_they_are_distinct() {
+    let puzzles = fs::read_to_string("data/clues21.txt").expect("the data are there");
+    let puzzles: Vec<&str> = puzzles
+        .lines()
+        .filter(|line| line.len() == 81)
+        .take(40)
+        .collect();
+    // The second half is the first half, turned.
+    let turned: Vec<String> = puzzles
+        .iter()
+        .map(|puzzle| puzzle.chars().rev().collect())
+        .collect();
+    let text = puzzles.join("\n") + "\n" + &turned.join("\n");
+    let folder = Folder::new();
+    let path = folder.file("puzzles.txt", text);
+    let each = rows(&[&path, "--each", "-j", "3"]);
+    let (first, second) = each.split_at(each.len() / 2);
+    let neighbours = |rows: &[(Grid, Grid)]| forms(rows.iter().map(|row| row.1));
+    let mut halves = [neighbours(first), neighbours(second)];
+    for half in &mut halves {
+        half.sort();
+    }
+    assert!(halves[0] == halves[1] && halves[0].len() > 100);
+    let all = rows(&[&path]);
+    let mut seen = HashSet::new();
+    let forms = neighbours(&each);
+    let expected = each
+        .iter()
+        .zip(forms)
+        .filter(|(_, form)| seen.insert(*form));
+    assert!(expected.map(|(row, _)| *row).eq(all));
+}
+
+#[test]
+fn killed_and_shared_the_rows_are_those_of_one_run() {
+    let folder = Folder::new();
+    let puzzles = fs::read_to_string("data/clues20.txt").expect("the data are there");
+    let input = folder.file("puzzles.txt", puzzles + "bad\n");
+    let path = |name| folder.path(name);
+    let (whole, output, ledger) = (path("whole.csv"), path("rows.csv"), path("ledger.csv"));
+    let finding = ["sudoku", "neighbours", &input, "--each", "-q"];
+    let run = |more: &[&str]| {
+        let output = countless(&[&finding[..], more].concat());
+        assert_eq!(output.status.code(), Some(1), "{more:?}: a row is bad");
+    };
+    run(&["-o", &whole]);
+    let whole = fs::read(&whole).expect("it can be read");
+    let kept = ["-o", &output, "--ledger", &ledger, "-j", "1"];
+    let mut child = program()
+        .args([&finding[..], &kept].concat())
+        .stderr(Stdio::null())
+        .spawn()
+        .expect("it starts");
+    let records = || fs::read_to_string(&ledger).map_or(0, |text| text.lines().count());
+    while records() < 3 && !Path::new(&output).exists() {
+        sleep(Duration::from_millis(1));
+    }
+    child.kill().expect("it can be killed");
+    child.wait().expect("it can be waited for");
+    for _ in 0..2 {
+        // The second time there is nothing to do.
+        run(&kept);
+        assert!(fs::read(&output).expect("complete") == whole);
+    }
+    let shards = path("shards/");
+    for shard in ["0/2", "1/4", "3/4"] {
+        let output = countless(&[&finding[..], &["--ledger", &shards, "--shard", shard]].concat());
+        // The bad row is in one of them.
+        assert!(output.status.code().is_some_and(|code| code < 2), "{shard}");
+    }
+    let joined = path("joined.csv");
+    let merged = countless(&["ledger", "merge", &shards, "-q", "--output", &joined]);
+    assert_eq!(merged.status.code(), Some(0));
+    assert!(fs::read(&joined).expect("complete") == whole);
+    let verified = countless(&[
+        "ledger", "verify", &shards, "--sample", "2", "--input", &input,
+    ]);
+    let stderr = String::from_utf8_lossy(&verified.stderr);
+    assert_eq!(verified.status.code(), Some(0), "{stderr}");
+}
+
+#[test]
+fn what_cannot_be_is_refused() {
+    let folder = Folder::new();
+    let path = folder.file("puzzles.txt", SEVENTEEN);
+    for (more, why) in [
+        (
+            &["--ledger", "ledger.csv", "-o", "rows.csv"][..],
+            "give --each",
+        ),
+        (&["--unordered"], "--unordered"),
+        (&["--add", "0"], "--add"),
+        (&["--remove", "82"], "--remove"),
+        (&["-o", &path], "the same file"),
+        (&["--each", "--ledger", "ledger.csv"], "--output"),
+    ] {
+        let output = countless(&[&["sudoku", "neighbours", &path], more].concat());
+        let stderr = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{more:?}: {stderr}");
+        assert!(stderr.contains(why), "{more:?}: {stderr}");
+    }
+}
