@@ -3,13 +3,13 @@
 use super::batch::{Batch, BatchOptions, What};
 use super::generate::AS_MANY;
 use super::puzzles::Origin;
-use super::{Enumerate, Generate, GenerateOptions, Puzzle};
+use super::{Enumerate, Generate, GenerateOptions, Puzzle, Scan, Unavoidable};
 use crate::engine::{AnyProblem, Context, Family, Known};
 use crate::error::Error;
 use crate::ledger::Spec;
 
 /// Everything about sudokus that a plan can be about.
-pub(crate) const FAMILIES: [Family; 6] = [
+pub(crate) const FAMILIES: [Family; 8] = [
     Family {
         problem: "sudoku solve",
         open: |spec, context| batch(What::Solve, spec, context),
@@ -33,6 +33,16 @@ pub(crate) const FAMILIES: [Family; 6] = [
     Family {
         problem: "sudoku neighbours",
         open: |spec, context| batch(What::Neighbours, spec, context),
+        known_total: |_| None,
+    },
+    Family {
+        problem: "sudoku unavoidable",
+        open: |spec, _| Ok(Box::new(Unavoidable::of(spec)?)),
+        known_total: |_| None,
+    },
+    Family {
+        problem: "sudoku scan",
+        open: |spec, _| Ok(Box::new(Scan::of(spec)?)),
         known_total: |_| None,
     },
     Family {

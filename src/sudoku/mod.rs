@@ -17,7 +17,8 @@
 //! [`solve_all`] solves many grids side by side. What takes longer, or keeps a ledger, is a
 //! [problem](crate::engine::Problem) for a [`Run`](crate::engine::Run): [`Enumerate`] is about
 //! all solutions of a puzzle, [`Batch`] about files of puzzles, [`InMemory`] about puzzles that are
-//! not in files, and [`Generate`] makes puzzles.
+//! not in files, and [`Generate`] makes puzzles. [`Unavoidable`] and [`Scan`] are about the puzzles in
+//! a solved grid.
 //!
 //! ```text
 //! text ── parse ──▶ Grid ─┬─▶ lanes      many grids, or many nodes of one, side by side
@@ -43,9 +44,11 @@ mod parse;
 mod pencil;
 mod puzzle;
 pub(crate) mod puzzles;
+mod scan;
 pub(crate) mod search;
 mod sizes;
 mod solved;
+mod unavoidable;
 
 pub use attempt::{Attempt, Clash, Review};
 pub use batch::{
@@ -70,5 +73,7 @@ pub(crate) use parse::{cell, cells};
 pub use pencil::PencilMarks;
 pub use puzzle::Puzzle;
 pub use puzzles::Origin;
+pub use scan::Scan;
 pub(crate) use search::{Solver, split};
 pub use solved::{Solutions, Solved, solve_all};
+pub use unavoidable::Unavoidable;

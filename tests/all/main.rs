@@ -24,6 +24,7 @@ mod formats;
 mod generate;
 mod help;
 mod inputs;
+mod inside;
 mod kinds;
 mod langford;
 mod ledgers;

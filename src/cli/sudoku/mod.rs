@@ -7,6 +7,7 @@ mod distinct;
 mod explain;
 mod generate;
 mod hint;
+mod inside;
 mod list;
 mod minimal;
 mod neighbours;
@@ -48,6 +49,10 @@ pub enum Command {
     Minimal(minimal::MinimalArgs),
     /// Find the puzzles that have some clues of another less, and others more
     Neighbours(neighbours::NeighboursArgs),
+    /// List the unavoidable sets of a solved grid, one row each
+    Unavoidable(inside::UnavoidableArgs),
+    /// Find every puzzle of so many clues in a solved grid
+    Scan(inside::ScanArgs),
     /// Draw puzzles as text, SVG, PNG or PDF
     Show(show::ShowArgs),
     /// Tell what is wrong with an attempt at a puzzle
@@ -67,6 +72,8 @@ pub fn run(command: &Command, session: Session) -> anyhow::Result<Exit> {
         Command::Distinct(args) => distinct::distinct(args, session),
         Command::Minimal(args) => minimal::minimal(args, session),
         Command::Neighbours(args) => neighbours::neighbours(args, session),
+        Command::Unavoidable(args) => inside::unavoidable(args, session),
+        Command::Scan(args) => inside::scan(args, session),
         Command::Show(args) => show::show(args, session),
         Command::PlayCheck(args) => play_check::play_check(args, session),
     }

@@ -47,6 +47,16 @@ pub enum Answer {
 pub struct Clues(u128);
 
 impl Clues {
+    /// Those in the cells whose bits are set.
+    pub(crate) const fn of(cells: u128) -> Self {
+        Self(cells)
+    }
+
+    /// How many there are.
+    pub fn len(self) -> usize {
+        self.0.count_ones() as usize
+    }
+
     /// Whether there is none.
     pub fn is_empty(self) -> bool {
         self.0 == 0

@@ -1,0 +1,135 @@
+//! `countless sudoku unavoidable` and `scan`: what is inside a solved grid
+
+use anyhow::{anyhow, ensure};
+use clap::Args;
+use countless::engine::{Counted, Problem};
+use countless::sudoku::{Grid, Scan, Unavoidable};
+use serde_json::json;
+
+use super::super::args::{Recording, Running};
+use super::super::dry_run::dry_run;
+use super::super::exit::Exit;
+use super::super::output::{number, plural};
+use super::super::rows::Rows;
+use super::super::session::{Session, Told};
+use super::batch::so_far;
+
+#[derive(Args, Debug)]
+#[command(after_help = "\
+A set of cells is unavoidable if without them the grid has several solutions, so that every
+puzzle with this solution has a clue in one of them; here each is minimal: no part of it is
+unavoidable. Each row is `size,cells`, those with the same first cell together.
+
+A grid has about 360 sets of up to 12 cells, which takes a second, and 900 of up to 14.
+
+Examples:
+  countless sudoku unavoidable GRID
+  countless sudoku unavoidable GRID --size 14 -o sets.csv")]
+pub struct UnavoidableArgs {
+    #[command(flatten)]
+    solution: Solution,
+    /// The most cells of a set
+    #[arg(long, value_name = "K", default_value_t = 12)]
+    #[arg(value_parser = clap::value_parser!(u8).range(4..=81))]
+    size: u8,
+    #[command(flatten)]
+    listing: Listing,
+}
+
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Finds every puzzle of K clues that has the grid as its only solution, minimal or not. Each row is
+`puzzle`. Of 17 clues that takes a quarter of an hour to two hours on one core, and of more far
+longer; --given says which clues all puzzles have, which makes it shorter.
+
+Examples:
+  countless sudoku scan GRID --clues 17 -o found.csv --ledger scan.csv
+  countless sudoku scan GRID --clues 17 --dry-run
+  countless sudoku scan GRID --clues 20 --given PUZZLE")]
+pub struct ScanArgs {
+    #[command(flatten)]
+    solution: Solution,
+    /// The number of clues
+    #[arg(long, value_name = "K")]
+    #[arg(value_parser = clap::value_parser!(u8).range(1..=81))]
+    clues: u8,
+    /// Clues that all puzzles have
+    #[arg(long, value_name = "PUZZLE")]
+    given: Option<Grid>,
+    #[command(flatten)]
+    listing: Listing,
+}
+
+/// The grid that it is about.
+#[derive(Args, Debug)]
+struct Solution {
+    /// A solved grid of 81 digits, or a puzzle with one solution
+    #[arg(value_name = "GRID")]
+    grid: Grid,
+}
+
+impl Solution {
+    fn grid(&self) -> anyhow::Result<Grid> {
+        let unique = self.grid.solve().unique();
+        unique.ok_or_else(|| anyhow!("the puzzle does not have exactly one solution"))
+    }
+}
+
+/// Where what is found goes, and how.
+#[derive(Args, Debug)]
+struct Listing {
+    #[command(flatten)]
+    rows: Rows,
+    #[command(flatten)]
+    recording: Recording,
+    #[command(flatten)]
+    running: Running,
+}
+
+pub fn unavoidable(args: &UnavoidableArgs, session: Session) -> anyhow::Result<Exit> {
+    let sets = Unavoidable::new(args.solution.grid()?, args.size.into())?;
+    let recording = &args.listing.recording;
+    ensure!(
+        recording.subtrees.is_none(),
+        "--subtrees: each of the 81 cells is one"
+    );
+    args.listing.write(&sets, ["set", "sets"], session)
+}
+
+pub fn scan(args: &ScanArgs, session: Session) -> anyhow::Result<Exit> {
+    let given = args.given.unwrap_or(Grid::BLANK);
+    let scan = Scan::new(args.solution.grid()?, args.clues.into(), &given)?;
+    args.listing.write(&scan, ["puzzle", "puzzles"], session)
+}
+
+impl Listing {
+    /// Writes the solutions of a problem: the words are for one and for several.
+    fn write<P: Problem<Tally = Counted>>(
+        &self,
+        problem: &P,
+        [one, several]: [&'static str; 2],
+        session: Session,
+    ) -> anyhow::Result<Exit> {
+        let (rows, recording) = (&self.rows, &self.recording);
+        if recording.is_given() {
+            rows.require_order(recording)?;
+        }
+        let (rows_session, telling) = rows.sessions(session, recording);
+        if recording.dry_run {
+            let header = rows.header(rows_session, &problem.columns())?;
+            return dry_run(session, problem, &self.running, recording, Some(&header));
+        }
+        let table = rows.table(rows_session)?;
+        let outcome = session.run(&self.running, recording, several, |run| {
+            rows.order(run.clone()).write(problem, table)
+        })?;
+        let total = outcome.total.solutions;
+        let told = Told {
+            found: plural(total, one),
+            count: total,
+            json: json!({ "problem": "sudoku", several: number(total) }),
+            ..Told::default()
+        };
+        telling.conclude(&outcome, &self.running, &so_far(&outcome), told)
+    }
+}

@@ -1,0 +1,218 @@
+//! All puzzles of so many clues in a solved grid.
+//!
+//! ```text
+//! grid ─ unavoidable sets ─▶ nodes ─ a clue in each set ─▶ choices ─ lanes ─▶ puzzles
+//! ```
+//!
+//! A subtree is a part of the choices: which cells have a clue, and which have none.
+
+mod search;
+#[cfg(test)]
+mod tests;
+
+use std::sync::OnceLock;
+
+use search::Search;
+pub use search::Worker;
+
+use super::unavoidable::{Set, Unavoidable, cells};
+use super::{CELLS, Grid};
+use crate::engine::{Counted, Cut, Emitter, Problem, Subtrees};
+use crate::error::Error;
+use crate::io::Columns;
+use crate::ledger::{Residue, Spec};
+use crate::simd::Kernel;
+
+/// Sets up to this size are looked for first: about 360 in a grid, in half a second.
+const SIZE: usize = 12;
+
+/// The subtrees of a grid unless the user wants more: some take a thousand times as long as
+/// others.
+const SUBTREES: u32 = 20_000;
+
+/// Lists every puzzle of so many clues that has a solved grid as its only solution.
+///
+/// ```
+/// use countless::engine::Run;
+/// use countless::sudoku::{Grid, Scan};
+///
+/// let grid: Grid =
+///     "796342581853791264214685937345278619987164325621539478469813752132457896578926143".parse()?;
+/// // All clues but those of two rows are given.
+/// let given: Grid = format!("{:.>81}", &grid.to_string()[18..]).parse()?;
+/// let scan = Scan::new(grid, 70, &given)?;
+/// assert_eq!(Run::new().count(&scan)?.total.solutions, 31_696);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct Scan {
+    grid: Grid,
+    clues: usize,
+    given: Set,
+    sets: OnceLock<Vec<Set>>,
+}
+
+/// A part of the choices.
+#[derive(Clone, Copy, Debug)]
+pub struct Node {
+    /// The cells that have a clue, and those that have none.
+    chosen: Set,
+    out: Set,
+    /// How many clues are still to be chosen.
+    left: u32,
+}
+
+impl Node {
+    /// The parts in which a set has a clue, by its first cell that has one.
+    fn branch(&self, set: Set) -> impl Iterator<Item = Self> + use<> {
+        let (node, mut out) = (*self, self.out);
+        cells(set).map(move |cell| {
+            let next = Self {
+                chosen: node.chosen | 1 << cell,
+                out,
+                left: node.left - 1,
+            };
+            out |= 1 << cell;
+            next
+        })
+    }
+
+    /// The parts of one more choice; itself if there is none to make.
+    fn cut(self, sets: &[Set]) -> Vec<Self> {
+        let open = sets.iter().filter(|&set| set & self.chosen == 0);
+        let smallest = open
+            .map(|set| set & !self.out)
+            .min_by_key(|set| set.count_ones());
+        match smallest {
+            Some(set) if self.left > 0 => self.branch(set).collect(),
+            Some(_) => Vec::new(),
+            None => vec![self],
+        }
+    }
+}
+
+impl Scan {
+    /// The puzzles in a solved grid that have so many clues, and all clues that are given.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Impossible`] if the grid is not solved, if what is given is not in it, or if there
+    /// cannot be so many clues.
+    pub fn new(grid: Grid, clues: usize, given: &Grid) -> Result<Self, Error> {
+        let wrong = |reason: String| Err(Error::Impossible(reason));
+        if !grid.is_solved() {
+            return wrong("only a solved grid can be scanned".to_owned());
+        }
+        if !grid.extends(given) {
+            return wrong("the clues that are given are not those of the grid".to_owned());
+        }
+        if !(given.clues()..=CELLS).contains(&clues) {
+            let given = given.clues();
+            return wrong(format!(
+                "{clues} clues are less than the {given} that are given, or more than 81"
+            ));
+        }
+        let has = |&cell: &usize| given.digits()[cell] != 0;
+        Ok(Self {
+            grid,
+            clues,
+            given: (0..CELLS).filter(has).fold(0, |set, cell| set | 1 << cell),
+            sets: OnceLock::new(),
+        })
+    }
+
+    /// What a specification asks for.
+    pub(super) fn of(spec: &Spec) -> Result<Self, Error> {
+        let given = spec.optional("given")?.unwrap_or(Grid::BLANK);
+        Self::new(spec.require("grid")?, spec.require("clues")?, &given)
+    }
+
+    /// The sets in which there has to be a clue, beside those that are given.
+    fn sets(&self) -> &[Set] {
+        self.sets.get_or_init(|| {
+            let Ok(all) = Unavoidable::new(self.grid, SIZE) else {
+                return Vec::new();
+            };
+            let mut sets = all.all();
+            sets.retain(|set| set & self.given == 0);
+            sets
+        })
+    }
+
+    /// At least so many parts of the choices, if there are so many.
+    fn cut(&self, wanted: usize) -> Vec<Node> {
+        let mut nodes = vec![Node {
+            chosen: self.given,
+            out: 0,
+            left: (self.clues - self.given.count_ones() as usize) as u32,
+        }];
+        // No choice is deeper than there are clues.
+        for _ in 0..self.clues {
+            if nodes.len() >= wanted {
+                break;
+            }
+            nodes = nodes
+                .into_iter()
+                .flat_map(|node| node.cut(self.sets()))
+                .collect();
+        }
+        nodes
+    }
+}
+
+impl Problem for Scan {
+    type Root = Node;
+    type Worker = Worker;
+    type Tally = Counted;
+    type Solution = Grid;
+
+    fn spec(&self) -> Result<Spec, Error> {
+        let spec = Spec::new("sudoku scan", "lanes")
+            .with("grid", self.grid)
+            .with("clues", self.clues);
+        Ok(if self.given == 0 {
+            spec
+        } else {
+            spec.with("given", search::puzzle(&self.grid, self.given))
+        })
+    }
+
+    fn subtrees(&self, cut: &Cut) -> Result<Subtrees<'_, Node>, Error> {
+        let wanted = match cut.wanted(SUBTREES) {
+            Some(wanted) => wanted,
+            None => cut.number("sets")?,
+        };
+        let nodes = self.cut(wanted).into_iter().map(|node| (1, node));
+        Ok(Subtrees::list(format!("sets:{wanted}"), nodes.collect()))
+    }
+
+    fn worker(&self, kernel: Kernel) -> Worker {
+        Worker::new(kernel)
+    }
+
+    fn search(&self, worker: &mut Worker, node: Node, emitter: &mut Emitter<'_, Self>) -> Counted {
+        let stop = emitter.cancel_flag();
+        let mut search = Search {
+            grid: &self.grid,
+            worker,
+            stop,
+            visits: emitter.wants_solutions(),
+            found: Counted::default(),
+            visit: |puzzle: &Grid| emitter.push(*puzzle),
+        };
+        // Whoever breaks off wants no more.
+        let _ = search.run(&node, self.sets());
+        search.found
+    }
+
+    fn columns(&self) -> Columns {
+        Columns::new().field("puzzle")
+    }
+}
+
+/// Counts some puzzles more.
+fn add(found: &mut Counted, number: u128) {
+    found.solutions = found.solutions.wrapping_add(number);
+    found.residue += Residue::of(number);
+    found.work = found.work.saturating_add(1);
+}

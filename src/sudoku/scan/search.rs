@@ -1,0 +1,237 @@
+//! The search for all puzzles of so many clues in a part of the choices.
+//!
+//! A puzzle has a clue in every unavoidable set. The smallest set that has none yet says where the
+//! next clue is: in its first cell, or in its second and not in its first, and so on. Where all
+//! sets that are known have a clue and others may still be set, another solution of the puzzle so
+//! far gives one more set. What has as many clues as it may have is solved, many side by side.
+
+use std::ops::ControlFlow::{self, Break, Continue};
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use super::{Node, add};
+use crate::engine::Counted;
+use crate::simd::Kernel;
+use crate::sudoku::lanes::{Lanes, Outcome};
+use crate::sudoku::unavoidable::{Set, cells};
+use crate::sudoku::{CELLS, Grid, Solver};
+
+/// So many puzzles are solved together.
+const TOGETHER: usize = 1024;
+
+/// Memory that is reused from one subtree to the next.
+#[derive(Debug)]
+pub struct Worker {
+    kernel: Kernel,
+    lanes: Lanes,
+    outcomes: Vec<Outcome>,
+    /// For each number of clues chosen, the sets that have none, without cells that are out.
+    levels: Vec<Vec<Set>>,
+    /// Puzzles to be solved, and which of them are known to have one solution.
+    waiting: Vec<Grid>,
+    known: Vec<bool>,
+}
+
+impl Worker {
+    pub fn new(kernel: Kernel) -> Self {
+        Self {
+            kernel,
+            lanes: Lanes::new(),
+            outcomes: Vec::new(),
+            levels: Vec::new(),
+            waiting: Vec::new(),
+            known: Vec::new(),
+        }
+    }
+}
+
+/// A search at work.
+pub(super) struct Search<'a, V> {
+    pub grid: &'a Grid,
+    pub worker: &'a mut Worker,
+    pub stop: &'a AtomicBool,
+    /// Whether puzzles are visited, and not just counted.
+    pub visits: bool,
+    /// The puzzles that were found.
+    pub found: Counted,
+    pub visit: V,
+}
+
+impl<V: FnMut(&Grid) -> ControlFlow<()>> Search<'_, V> {
+    /// Visits all puzzles of a node, of whose grid some unavoidable sets are known.
+    pub fn run(&mut self, node: &Node, sets: &[Set]) -> ControlFlow<()> {
+        self.worker.waiting.clear();
+        self.worker.known.clear();
+        if self.worker.levels.is_empty() {
+            self.worker.levels.push(Vec::new());
+        }
+        self.worker.levels[0].clear();
+        let open = sets.iter().filter(|&set| set & node.chosen == 0);
+        for set in open.map(|set| set & !node.out) {
+            if set == 0 {
+                return Continue(());
+            }
+            self.worker.levels[0].push(set);
+        }
+        self.dig(node, 0)?;
+        self.solve()
+    }
+
+    /// Chooses the next clue.
+    fn dig(&mut self, node: &Node, level: usize) -> ControlFlow<()> {
+        if self.stop.load(Ordering::Relaxed) {
+            return Break(());
+        }
+        let sets = &self.worker.levels[level];
+        let Some(&first) = sets.first() else {
+            return self.complete(node, level);
+        };
+        if node.left == 0 {
+            return Continue(());
+        }
+        if node.left == 1 {
+            let all = sets.iter().fold(first, |all, set| all & set);
+            return cells(all).try_for_each(|cell| self.wait(node.chosen | 1 << cell, false));
+        }
+        // Sets without a common cell take a clue each.
+        let (mut smallest, mut fewest) = (first, u32::MAX);
+        let (mut apart, mut taken) = (0, 0);
+        for &set in sets {
+            if set & taken == 0 {
+                taken |= set;
+                apart += 1;
+            }
+            let size = set.count_ones();
+            if size < fewest {
+                (smallest, fewest) = (set, size);
+            }
+        }
+        if apart > node.left {
+            return Continue(());
+        }
+        node.branch(smallest).try_for_each(|next| {
+            if self.narrow(level, &next) {
+                self.dig(&next, level + 1)
+            } else {
+                Continue(())
+            }
+        })
+    }
+
+    /// The sets that are left for the next level; false if one of them has no cell left.
+    fn narrow(&mut self, level: usize, next: &Node) -> bool {
+        let levels = &mut self.worker.levels;
+        if levels.len() == level + 1 {
+            levels.push(Vec::new());
+        }
+        let (before, after) = levels.split_at_mut(level + 1);
+        let (sets, narrowed) = (&before[level], &mut after[0]);
+        narrowed.clear();
+        for &set in sets {
+            if set & next.chosen == 0 {
+                let set = set & !next.out;
+                if set == 0 {
+                    return false;
+                }
+                narrowed.push(set);
+            }
+        }
+        true
+    }
+
+    /// Goes on where all sets that are known have a clue.
+    fn complete(&mut self, node: &Node, level: usize) -> ControlFlow<()> {
+        if node.left == 0 {
+            return self.wait(node.chosen, false);
+        }
+        let puzzle = puzzle(self.grid, node.chosen);
+        let mut set = 0;
+        Solver::with_stop(self.stop).solve(&puzzle, 2, &mut |other| {
+            let differs = |&cell: &usize| other.digits()[cell] != self.grid.digits()[cell];
+            set = (0..CELLS)
+                .filter(differs)
+                .fold(0, |set, cell| set | 1 << cell);
+            if set == 0 { Continue(()) } else { Break(()) }
+        });
+        if set == 0 {
+            let free = ALL & !node.chosen & !node.out;
+            return self.fill(node.chosen, free, node.left);
+        }
+        set &= !node.out;
+        node.branch(set).try_for_each(|next| {
+            if self.worker.levels.len() == level + 1 {
+                self.worker.levels.push(Vec::new());
+            }
+            self.worker.levels[level + 1].clear();
+            self.dig(&next, level + 1)
+        })
+    }
+
+    /// Takes all choices of so many more cells of some, where one solution is left already.
+    fn fill(&mut self, chosen: Set, mut free: Set, left: u32) -> ControlFlow<()> {
+        if left == 0 {
+            return self.wait(chosen, true);
+        }
+        if !self.visits {
+            add(&mut self.found, choose(free.count_ones(), left));
+            return Continue(());
+        }
+        while free.count_ones() >= left {
+            let cell = free & free.wrapping_neg();
+            free &= !cell;
+            self.fill(chosen | cell, free, left - 1)?;
+        }
+        Continue(())
+    }
+
+    /// Lets a puzzle wait until there are enough to be solved.
+    fn wait(&mut self, chosen: Set, is_known: bool) -> ControlFlow<()> {
+        self.worker.waiting.push(puzzle(self.grid, chosen));
+        self.worker.known.push(is_known);
+        if self.worker.waiting.len() < TOGETHER {
+            return Continue(());
+        }
+        self.solve()
+    }
+
+    /// Solves those that wait, and visits those with one solution.
+    fn solve(&mut self) -> ControlFlow<()> {
+        if self.stop.load(Ordering::Relaxed) {
+            return Break(());
+        }
+        let Worker {
+            kernel,
+            lanes,
+            outcomes,
+            waiting,
+            known,
+            ..
+        } = &mut *self.worker;
+        lanes.solve(*kernel, waiting, 2, outcomes);
+        for ((puzzle, outcome), is_known) in waiting.drain(..).zip(&*outcomes).zip(known.drain(..))
+        {
+            if is_known || outcome.solutions == 1 {
+                add(&mut self.found, 1);
+                (self.visit)(&puzzle)?;
+            }
+        }
+        Continue(())
+    }
+}
+
+/// All cells of a grid.
+const ALL: Set = (1 << CELLS) - 1;
+
+/// The clues of a grid in some cells.
+pub(super) fn puzzle(grid: &Grid, chosen: Set) -> Grid {
+    let digits = grid.digits();
+    Grid(std::array::from_fn(|cell| {
+        digits[cell] * u8::from(chosen >> cell & 1 == 1)
+    }))
+}
+
+/// The ways to choose so many of some.
+fn choose(of: u32, number: u32) -> u128 {
+    (0..number).fold(1, |ways, i| {
+        ways * u128::from(of.saturating_sub(i)) / u128::from(i + 1)
+    })
+}

@@ -1,0 +1,131 @@
+//! Scans against brute force.
+
+use std::collections::HashSet;
+
+use super::*;
+use crate::engine::Run;
+use crate::sudoku::Solver;
+
+const SOLVED: &str =
+    "796342581853791264214685937345278619987164325621539478469813752132457896578926143";
+const SEVENTEEN: &str =
+    ".................1.....2.3......3.2...1.4......5....6..3......4.7..8...962...7...";
+
+/// All puzzles that have the given clues and so many others, by the definition.
+fn by_definition(grid: &Grid, given: &Grid, clues: usize) -> HashSet<Grid> {
+    let free: Vec<usize> = (0..CELLS)
+        .filter(|&cell| given.digits()[cell] == 0)
+        .collect();
+    let more = clues - given.clues();
+    let choices = (0..1_u64 << free.len()).filter(|choice| choice.count_ones() as usize == more);
+    let puzzles = choices.map(|choice| {
+        let chosen = free.iter().enumerate();
+        let chosen = chosen.filter(|(index, _)| choice >> index & 1 == 1);
+        chosen.fold(*given, |puzzle, (_, &cell)| {
+            puzzle.with_cell(cell, grid.digits()[cell])
+        })
+    });
+    puzzles
+        .filter(|puzzle| Solver::new().count(puzzle, 2) == 1)
+        .collect()
+}
+
+fn scanned(scan: &Scan, run: &Run) -> Vec<Grid> {
+    let mut found = Vec::new();
+    run.for_each(scan, |puzzle| found.push(puzzle)).unwrap();
+    found
+}
+
+#[test]
+fn puzzles_are_those_of_the_definition() {
+    let grid: Grid = SOLVED.parse().unwrap();
+    let seventeen: Grid = SEVENTEEN.parse().unwrap();
+    let mut found = 0;
+    for (blank, clues) in [
+        // Cells that are free, and others that have clues: many, and few.
+        ((0..14).collect::<Vec<_>>(), 71..=81),
+        ((0..16).map(|i| i * 5).collect(), 65..=70),
+        ((0..15).map(|i| 27 + i % 5 + i / 5 * 9).collect(), 68..=72),
+    ] {
+        let given = blank
+            .iter()
+            .fold(grid, |given, &cell| given.with_cell(cell, 0));
+        for clues in clues {
+            let scan = Scan::new(grid, clues, &given).unwrap();
+            let expected = by_definition(&grid, &given, clues);
+            let puzzles = scanned(&scan, &Run::new().threads(2));
+            assert_eq!(puzzles.len(), expected.len(), "{clues} clues");
+            assert!(puzzles.iter().all(|puzzle| expected.contains(puzzle)));
+            let counted = Run::new().kernel(Kernel::SCALAR).count(&scan).unwrap();
+            assert_eq!(counted.total.solutions, expected.len() as u128);
+            found += expected.len();
+        }
+    }
+    assert!(found > 1000, "only {found} puzzles");
+    // Most clues of a puzzle of 17 are given: it is found, and whatever else there is.
+    let solution = seventeen.solve().unique().unwrap();
+    let clues: Vec<usize> = (0..CELLS)
+        .filter(|&cell| seventeen.digits()[cell] != 0)
+        .collect();
+    let given = clues[..2]
+        .iter()
+        .fold(seventeen, |given, &cell| given.with_cell(cell, 0));
+    let scan = Scan::new(solution, 17, &given).unwrap();
+    let puzzles = scanned(&scan, &Run::new());
+    let cells = (0..CELLS).filter(|&cell| given.digits()[cell] == 0);
+    let cells: Vec<usize> = cells.collect();
+    let mut expected = HashSet::new();
+    for (index, &one) in cells.iter().enumerate() {
+        for &other in &cells[index + 1..] {
+            let puzzle = given.with_cell(one, solution.digits()[one]);
+            let puzzle = puzzle.with_cell(other, solution.digits()[other]);
+            if Solver::new().count(&puzzle, 2) == 1 {
+                expected.insert(puzzle);
+            }
+        }
+    }
+    assert!(expected.contains(&seventeen));
+    assert_eq!(puzzles.into_iter().collect::<HashSet<_>>(), expected);
+}
+
+#[test]
+fn order_kernel_and_cut_do_not_matter() {
+    let grid: Grid = SOLVED.parse().unwrap();
+    let given = (0..CELLS)
+        .step_by(2)
+        .fold(grid, |given, cell| given.with_cell(cell, 0));
+    let scan = Scan::new(grid, 43, &given).unwrap();
+    let one = scanned(&scan, &Run::new().threads(1));
+    assert!(one.len() > 100, "only {} puzzles", one.len());
+    assert_eq!(one.iter().collect::<HashSet<_>>().len(), one.len());
+    for kernel in Kernel::available() {
+        assert_eq!(
+            one,
+            scanned(&scan, &Run::new().threads(1).kernel(kernel)),
+            "{kernel}"
+        );
+    }
+    let mut other = scanned(&scan, &Run::new().threads(3).subtrees(Some(2)));
+    let mut sorted = one.clone();
+    sorted.sort_unstable();
+    other.sort_unstable();
+    assert_eq!(sorted, other);
+}
+
+#[test]
+fn what_cannot_be_scanned_is_refused() {
+    let grid: Grid = SOLVED.parse().unwrap();
+    let wrong = Grid::BLANK.with(1, 1, 1);
+    for (grid, clues, given) in [
+        (wrong, 17, Grid::BLANK),
+        (grid, 17, wrong),
+        (grid, 82, Grid::BLANK),
+        (grid, 80, grid),
+    ] {
+        assert!(Scan::new(grid, clues, &given).is_err());
+    }
+    let given = Scan::new(grid, 81, &grid).unwrap();
+    assert_eq!(scanned(&given, &Run::new()), [grid]);
+    let none = Scan::new(grid, 16, &Grid::BLANK.with(1, 1, 7));
+    assert!(none.is_ok());
+}

@@ -1,0 +1,131 @@
+//! Unavoidable sets: cells of a solved grid of which every puzzle with that solution has one.
+//!
+//! A subtree is the sets that have the same first cell.
+
+mod search;
+#[cfg(test)]
+mod tests;
+
+use std::sync::atomic::AtomicBool;
+
+use search::Search;
+pub(super) use search::{Set, cells};
+
+use super::batch::Clues;
+use super::{CELLS, Grid};
+use crate::engine::{Counted, Cut, Emitter, Problem, Subtrees};
+use crate::error::Error;
+use crate::io::{Columns, Fields, Row};
+use crate::ledger::Spec;
+use crate::simd::Kernel;
+
+/// How a plan says that a subtree is a cell.
+const SPLIT: &str = "cells";
+
+/// Lists the unavoidable sets of a solved grid, up to a size.
+///
+/// A set of cells is *unavoidable* if the grid without them has several solutions, and *minimal*
+/// if that is not so of any part of it. So every puzzle with this solution alone has a clue in
+/// each of them. Only minimal ones are listed.
+///
+/// ```
+/// use countless::engine::Run;
+/// use countless::sudoku::Unavoidable;
+///
+/// let text = "123456789456789123789123456231564897564897231897231564312645978645978312978312645";
+/// let sets = Unavoidable::new(text.parse()?, 6)?;
+/// let mut found = Vec::new();
+/// Run::new().for_each(&sets, |cells| found.push(cells))?;
+/// assert_eq!(found.len(), 162);
+/// // In these six cells, three digits change places in two ways.
+/// assert_eq!(found[0].to_string(), "r1c1 r1c4 r1c7 r2c1 r2c4 r2c7");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Unavoidable {
+    grid: Grid,
+    size: usize,
+}
+
+impl Unavoidable {
+    /// The sets of a grid that have up to so many cells.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Impossible`] if the grid is not solved.
+    pub fn new(grid: Grid, size: usize) -> Result<Self, Error> {
+        if !grid.is_solved() {
+            let reason = "only a solved grid has unavoidable sets";
+            return Err(Error::Impossible(reason.to_owned()));
+        }
+        Ok(Self { grid, size })
+    }
+
+    /// What a specification asks for.
+    pub(super) fn of(spec: &Spec) -> Result<Self, Error> {
+        Self::new(spec.require("grid")?, spec.require("size")?)
+    }
+
+    /// All of them, as bits, the smallest first.
+    pub(super) fn all(&self) -> Vec<Set> {
+        let stop = AtomicBool::new(false);
+        let sets = (0..CELLS).flat_map(|cell| self.from(cell, &stop));
+        let mut sets: Vec<Set> = sets.collect();
+        sets.sort_by_key(|set| set.count_ones());
+        sets
+    }
+
+    /// Those whose first cell this is.
+    fn from(&self, cell: usize, stop: &AtomicBool) -> Vec<Set> {
+        Search::new(&self.grid, self.size, stop).from(cell)
+    }
+}
+
+impl Row for Clues {
+    fn fields(&self, fields: &mut impl Fields) {
+        fields.number(self.len() as u64);
+        fields.plain(self.to_string().as_bytes());
+    }
+}
+
+impl Problem for Unavoidable {
+    type Root = usize;
+    type Worker = ();
+    type Tally = Counted;
+    type Solution = Clues;
+
+    fn spec(&self) -> Result<Spec, Error> {
+        Ok(Spec::new("sudoku unavoidable", "search")
+            .with("grid", self.grid)
+            .with("size", self.size))
+    }
+
+    fn subtrees(&self, cut: &Cut) -> Result<Subtrees<'_, usize>, Error> {
+        if let Cut::Split(split) = cut
+            && split != SPLIT
+        {
+            let reason = format!("split {split} is not {SPLIT}");
+            return Err(Error::ledger(&"the plan", reason));
+        }
+        // The later the first cell, the less is left.
+        let cells = (0..CELLS).map(|cell| ((CELLS - cell) as u64, cell));
+        Ok(Subtrees::list(SPLIT, cells.collect()))
+    }
+
+    fn worker(&self, _: Kernel) -> Self::Worker {}
+
+    fn search(&self, (): &mut (), cell: usize, emitter: &mut Emitter<'_, Self>) -> Counted {
+        let mut given = 0;
+        for set in self.from(cell, emitter.cancel_flag()) {
+            given += 1;
+            if emitter.push(Clues::of(set)).is_break() {
+                break;
+            }
+        }
+        Counted::of(given)
+    }
+
+    fn columns(&self) -> Columns {
+        Columns::new().field("size").field("cells")
+    }
+}
