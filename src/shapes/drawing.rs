@@ -1,5 +1,6 @@
 //! Drawings that say which cells belong together.
 
+use super::shape::Shape;
 use crate::error::Error;
 
 /// A drawing that says which cells belong together, and where it comes from.
@@ -16,6 +17,23 @@ impl Drawing {
     pub fn rows(&self) -> usize {
         let lines = self.text.lines();
         lines.filter(|line| !line.trim().is_empty()).count()
+    }
+
+    /// The characters of the cells of a shape; where it has none, there is a dot. In a single line,
+    /// these can be left out.
+    pub(super) fn cells(&self, shape: &Shape) -> Result<Vec<char>, Error> {
+        let side = shape.side();
+        let mut words = self.text.split_whitespace();
+        if let (Some(word), None) = (words.next(), words.next())
+            && word.chars().count() == shape.cells()
+        {
+            return Ok(word.chars().collect());
+        }
+        let square = self.letters(side, side)?;
+        let places = (0..shape.cells()).map(|cell| shape.place(cell));
+        Ok(places
+            .map(|(row, column)| square[row * side + column])
+            .collect())
     }
 
     /// The characters of a drawing of some rows and columns, blanks between them left out. A drawing
@@ -44,7 +62,7 @@ impl Drawing {
             let last = lines.last().map_or(1, |(number, _)| *number);
             return fail(
                 last,
-                format!("{} instead of {rows} lines of regions", lines.len()),
+                format!("{} instead of {rows} lines of cells", lines.len()),
             );
         }
         if let Some((number, line)) = lines.iter().find(|(_, line)| line.len() != columns) {

@@ -7,6 +7,7 @@
 use std::ops::ControlFlow::{self, Continue};
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use super::cages::Cages;
 use super::lanes::Lanes;
 use crate::simd::Kernel;
 
@@ -19,6 +20,7 @@ pub(super) fn list(
     lanes: &mut Lanes,
     kernel: Kernel,
     puzzle: &[u8],
+    own: &[Cages],
     stop: &AtomicBool,
     visit: &mut impl FnMut(&[u8]) -> ControlFlow<()>,
 ) -> ControlFlow<()> {
@@ -28,7 +30,7 @@ pub(super) fn list(
         if stop.load(Ordering::Relaxed) {
             break;
         }
-        let all = lanes.collect(kernel, &part, TOGETHER, stop, &mut solutions);
+        let all = lanes.collect(kernel, &part, own, TOGETHER, stop, &mut solutions);
         let blank = part.iter().position(|&digit| digit == 0);
         match blank.filter(|_| !all) {
             None => {
@@ -70,6 +72,7 @@ mod tests {
                 &mut lanes,
                 Kernel::best(),
                 &puzzle,
+                &[],
                 &stop,
                 &mut |solution| {
                     assert_eq!(solution, expected[at], "{shape}");
@@ -94,6 +97,7 @@ mod tests {
             &mut Lanes::new(&shape),
             Kernel::best(),
             &[0; 81],
+            &[],
             &stop,
             visit,
         );

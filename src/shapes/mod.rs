@@ -4,6 +4,7 @@
 //! digit once.
 
 mod batch;
+mod cages;
 mod drawing;
 mod generate;
 mod lanes;
@@ -12,14 +13,15 @@ mod plan;
 mod read;
 mod regions;
 mod shape;
+mod solve;
 mod spec;
 mod symbols;
 #[cfg(test)]
 mod tests;
 mod text;
 
-pub use batch::Batch;
 pub(crate) use batch::FAMILIES;
+pub use batch::{Batch, Entry};
 pub use drawing::Drawing;
 pub(crate) use generate::FAMILY;
 pub use generate::Generate;

@@ -313,9 +313,9 @@ fn illegal_at(text: &[u8], at: usize) -> Bad {
     (at, Fault::Illegal(found))
 }
 
-/// Two equal digits in a unit, if there are any.
+/// Two equal digits in a unit or a cage, or a sum that is wrong, if there are any.
 pub(super) fn conflict(shape: &Shape, digits: &[u8]) -> Option<String> {
-    shape.units().find_map(|unit| {
+    let in_unit = shape.units().find_map(|unit| {
         let mut seen = [None; 32];
         unit.cells.iter().find_map(|&cell| {
             let digit = digits[usize::from(cell)];
@@ -325,7 +325,8 @@ pub(super) fn conflict(shape: &Shape, digits: &[u8]) -> Option<String> {
                 format!("digit {digit} stands twice in {unit}, at {first} and {second}")
             })
         })
-    })
+    });
+    in_unit.or_else(|| shape.caged().conflict(shape, digits))
 }
 
 #[cfg(test)]

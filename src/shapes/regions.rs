@@ -70,7 +70,7 @@ mod tests {
             "map:2:1: 3 instead of 4 cells in a line"
         );
         let low = read_text("AAAB\nACBB\nCCDB\n", 4);
-        assert_eq!(low.unwrap_err(), "map:3:1: 3 instead of 4 lines of regions");
+        assert_eq!(low.unwrap_err(), "map:3:1: 3 instead of 4 lines of cells");
         let uneven = read_text("AAAA\nACBB\nCCDB\nCDDD\n", 4);
         assert_eq!(
             uneven.unwrap_err(),

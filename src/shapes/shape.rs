@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use super::cages::{self, Cages};
 use super::drawing::Drawing;
 use super::regions;
 use super::symbols::MOST_DIGITS;
@@ -12,6 +13,7 @@ pub(super) const MOST_CELLS: usize = 1024;
 
 /// What a [`Shape`] has; the default is the sudoku of nine by nine cells.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[allow(clippy::struct_excessive_bools)] // each is a flag of its own
 pub struct ShapeOptions {
     /// The number of digits, 2 to 25, which is that of rows and columns.
     pub size: usize,
@@ -25,6 +27,13 @@ pub struct ShapeOptions {
     pub regions: Option<Drawing>,
     /// Whether five grids overlap at their corners.
     pub samurai: bool,
+    /// Cages, as in a killer: cells of the same letter hold different digits, whose sum is that of
+    /// the letter.
+    pub cages: Option<Drawing>,
+    /// Whether each puzzle has regions of its own, and there are no boxes.
+    pub own_regions: bool,
+    /// Whether each puzzle has cages of its own.
+    pub own_cages: bool,
 }
 
 impl Default for ShapeOptions {
@@ -36,6 +45,9 @@ impl Default for ShapeOptions {
             windows: false,
             regions: None,
             samurai: false,
+            cages: None,
+            own_regions: false,
+            own_cages: false,
         }
     }
 }
@@ -126,6 +138,7 @@ pub struct Shape {
     /// Units that share no cell are of one family; the last families, of rows, have all cells.
     families: Vec<Vec<ShapeUnit>>,
     row_families: usize,
+    cages: Cages,
 }
 
 impl Shape {
@@ -134,7 +147,7 @@ impl Shape {
     /// # Errors
     ///
     /// [`Error::Impossible`] if there is no such sudoku, [`Error::Parse`] if the drawing of
-    /// regions is none of this size.
+    /// regions or cages is none of this size.
     pub fn new(options: &ShapeOptions) -> Result<Self, Error> {
         let size = options.size;
         let no = |reason: String| Err(Error::Impossible(reason));
@@ -143,18 +156,26 @@ impl Shape {
                 "a sudoku of size {size}: it is from 2 to {MOST_DIGITS}"
             ));
         }
-        let boxes = match (options.boxes, &options.regions) {
-            (Some(_), Some(_)) => {
+        if options.own_regions && options.regions.is_some()
+            || options.own_cages && options.cages.is_some()
+        {
+            return no("regions and cages are of all puzzles, or of each".to_owned());
+        }
+        let has_regions = options.own_regions || options.regions.is_some();
+        let boxes = match (options.boxes, has_regions) {
+            (Some(_), true) => {
                 return no("regions take the place of boxes: leave out --boxes".to_owned());
             }
-            (Some((rows, columns)), None) if rows.checked_mul(columns) != Some(size) => {
+            (Some((rows, columns)), false) if rows.checked_mul(columns) != Some(size) => {
                 return no(format!(
                     "boxes of {rows}×{columns} cells have not {size}, which is the size"
                 ));
             }
-            (Some(boxes), None) => boxes,
-            (None, Some(_)) => (1, size),
-            (None, None) => match widest(size) {
+            (Some(boxes), false) => boxes,
+            // Windows lie as they do between boxes.
+            (None, true) if size.isqrt().pow(2) == size => (size.isqrt(), size.isqrt()),
+            (None, true) => (1, size),
+            (None, false) => match widest(size) {
                 (1, _) => {
                     return no(format!(
                         "a sudoku of size {size} has no boxes: give --regions"
@@ -167,6 +188,9 @@ impl Shape {
         if options.windows && !has_squares {
             return no("--windows lie between boxes that are squares".to_owned());
         }
+        if options.samurai && has_regions {
+            return no("--samurai grids overlap in boxes: leave out --regions".to_owned());
+        }
         if options.samurai && !has_squares {
             return no("--samurai grids overlap in boxes that are squares".to_owned());
         }
@@ -177,6 +201,7 @@ impl Shape {
             side: size,
             families: Vec::new(),
             row_families: 1,
+            cages: Cages::default(),
         };
         let corners = shape.corners();
         if options.samurai {
@@ -204,6 +229,9 @@ impl Shape {
             None => None,
         };
         shape.add_families(&corners, regions);
+        if let Some(drawing) = &options.cages {
+            shape.cages = cages::read(drawing, &shape)?;
+        }
         Ok(shape)
     }
 
@@ -259,7 +287,7 @@ impl Shape {
         }
         if let Some(regions) = regions {
             families.push((UnitKind::Region, regions));
-        } else {
+        } else if !self.options.own_regions {
             let (rows, columns) = self.boxes;
             let mut boxes = Vec::new();
             for &corner in corners {
@@ -340,6 +368,39 @@ impl Shape {
         self.families.iter().flatten()
     }
 
+    /// The cages: their cells, in ascending order, and sums.
+    pub fn cages(&self) -> impl Iterator<Item = (&[u16], u32)> {
+        self.cages.drawn()
+    }
+
+    /// The cages in one line, if there are any: a letter for each cell, and the sum of each letter,
+    /// such as `AAB.CB;A=12;B=5;C=3`.
+    pub fn written_cages(&self) -> Option<String> {
+        let has_cages = !self.cages.is_empty();
+        has_cages.then(|| cages::written(&self.cages, self.cells()))
+    }
+
+    /// The cages as they are searched.
+    pub(super) fn caged(&self) -> &Cages {
+        &self.cages
+    }
+
+    /// The same shape with these cages.
+    pub(super) fn with_cages(&self, cages: &Cages) -> Self {
+        let drawing = Drawing {
+            name: "the cages".to_owned(),
+            text: cages::written(cages, self.cells()),
+        };
+        let mut caged = self.clone();
+        caged.options.cages = Some(drawing);
+        caged.options.own_cages = false;
+        caged.cages = Cages::default();
+        for (cells, sum) in cages.drawn() {
+            caged.cages.push(cells, sum);
+        }
+        caged
+    }
+
     /// The units in families that share no cell.
     pub(super) fn families(&self) -> &[Vec<ShapeUnit>] {
         &self.families
@@ -366,17 +427,23 @@ impl fmt::Display for Shape {
             windows,
             regions,
             samurai,
+            cages,
+            own_regions,
+            own_cages,
             ..
         } = &self.options;
         write!(f, "{size}×{size}, ")?;
         match (regions, self.boxes) {
             (Some(_), _) => f.write_str("regions")?,
+            (None, _) if *own_regions => f.write_str("regions of each")?,
             (None, (rows, columns)) => write!(f, "boxes of {rows}×{columns}")?,
         }
         for (has, name) in [
             (diagonals, "diagonals"),
             (windows, "windows"),
             (samurai, "samurai"),
+            (&cages.is_some(), "cages"),
+            (own_cages, "cages of each"),
         ] {
             if *has {
                 write!(f, ", {name}")?;
@@ -482,6 +549,26 @@ mod tests {
     }
 
     #[test]
+    fn windows_lie_in_jigsaws_as_they_do_between_boxes() {
+        let windows = |regions| {
+            let options = ShapeOptions {
+                windows: true,
+                regions,
+                ..sized(4)
+            };
+            let shape = shape(&options).unwrap();
+            let kind = UnitKind::Window;
+            let units = shape.units().filter(|unit| unit.kind == kind).cloned();
+            units.collect::<Vec<_>>()
+        };
+        let regions = Drawing {
+            name: "regions".to_owned(),
+            text: "AAABACBBCCDBCDDD".to_owned(),
+        };
+        assert_eq!(windows(Some(regions)), windows(None));
+    }
+
+    #[test]
     fn five_grids_share_four_boxes() {
         let options = ShapeOptions {
             samurai: true,
@@ -529,6 +616,17 @@ mod tests {
         assert_eq!(
             with(oblong),
             "--samurai grids overlap in boxes that are squares"
+        );
+        let regions = |o: &mut ShapeOptions| {
+            o.samurai = true;
+            o.regions = Some(Drawing {
+                name: "regions".to_owned(),
+                text: String::new(),
+            });
+        };
+        assert_eq!(
+            with(regions),
+            "--samurai grids overlap in boxes: leave out --regions"
         );
         let large = |o: &mut ShapeOptions| (o.size, o.samurai) = (16, true);
         assert_eq!(with(large), "a puzzle of 1216 cells: there can be 1024");

@@ -1,5 +1,6 @@
 //! A shape in the plan of a ledger.
 
+use super::cages::written;
 use super::drawing::Drawing;
 use super::shape::{Shape, ShapeOptions, UnitKind};
 use super::symbols::symbol;
@@ -16,10 +17,15 @@ impl Shape {
             windows,
             regions,
             samurai,
+            cages,
+            own_regions,
+            own_cages,
         } = self.options();
         let spec = spec.with("size", size);
         let spec = if regions.is_some() {
             spec.with("regions", self.drawn_regions())
+        } else if *own_regions {
+            spec
         } else {
             let (rows, columns) = self.boxes();
             spec.with("boxes", format!("{rows}x{columns}"))
@@ -28,17 +34,26 @@ impl Shape {
             ("diagonals", diagonals),
             ("windows", windows),
             ("samurai", samurai),
+            ("own regions", own_regions),
+            ("own cages", own_cages),
         ];
         let has = has.into_iter().filter(|(_, has)| **has);
-        has.fold(spec, |spec, (name, _)| spec.with(name, true))
+        let spec = has.fold(spec, |spec, (name, _)| spec.with(name, true));
+        if cages.is_some() {
+            spec.with("cages", written(self.caged(), self.cells()))
+        } else {
+            spec
+        }
     }
 
     /// The shape of a specification.
     pub(super) fn described(spec: &Spec) -> Result<Self, Error> {
-        let regions = spec.parameter("regions").map(|text| Drawing {
-            name: "the regions of the plan".to_owned(),
-            text: text.to_owned(),
-        });
+        let drawn = |name: &str| {
+            let text = spec.parameter(name)?.to_owned();
+            let name = format!("the {name} of the plan");
+            Some(Drawing { name, text })
+        };
+        let regions = drawn("regions");
         let boxes = match spec.parameter("boxes") {
             Some(_) if regions.is_some() => None,
             Some(boxes) => {
@@ -57,6 +72,9 @@ impl Shape {
             windows: spec.parameter("windows").is_some(),
             regions,
             samurai: spec.parameter("samurai").is_some(),
+            cages: drawn("cages"),
+            own_regions: spec.parameter("own regions").is_some(),
+            own_cages: spec.parameter("own cages").is_some(),
         })
     }
 

@@ -1,10 +1,12 @@
-//! Every shape against a plain backtracker, which knows units and nothing else.
+//! Every shape against a plain backtracker, which knows units, cages and nothing else.
 
 use std::sync::atomic::AtomicBool;
 
 use proptest::prelude::*;
 
+use super::cages::Cages;
 use super::drawing::Drawing;
+use super::generate::caged;
 use super::lanes::{Found, Lanes};
 use super::shape::{Shape, ShapeOptions};
 use crate::ledger::Residue;
@@ -14,6 +16,7 @@ use crate::simd::Kernel;
 /// Visits solutions in lexicographic order until `visit` says no.
 pub(super) struct Plain {
     units: Vec<Vec<usize>>,
+    cages: Vec<(Vec<usize>, usize)>,
     digits: u8,
     grid: Vec<u8>,
 }
@@ -22,19 +25,34 @@ impl Plain {
     pub fn new(shape: &Shape, puzzle: &[u8]) -> Self {
         let units = shape.units();
         let units = units.map(|unit| unit.cells.iter().map(|&cell| cell.into()).collect());
+        let cells = |cells: &[u16]| cells.iter().map(|&cell| cell.into()).collect();
+        let cages = shape.cages().map(|(cage, sum)| (cells(cage), sum as usize));
         Self {
             units: units.collect(),
+            cages: cages.collect(),
             digits: shape.digits() as u8,
             grid: puzzle.to_vec(),
         }
     }
 
     fn fits(&self, cell: usize, digit: u8) -> bool {
-        let mut units = self.units.iter().filter(|unit| unit.contains(&cell));
-        units.all(|unit| {
-            unit.iter()
-                .all(|&other| other == cell || self.grid[other] != digit)
-        })
+        let cages = self.cages.iter().map(|(cells, _)| cells);
+        let mut groups = self.units.iter().chain(cages);
+        let differs = |&other: &usize| other == cell || self.grid[other] != digit;
+        groups.all(|group| !group.contains(&cell) || group.iter().all(differs))
+            && self.cages.iter().all(|(cells, sum)| {
+                let digits = cells.iter().map(|&other| {
+                    let digit = if other == cell {
+                        digit
+                    } else {
+                        self.grid[other]
+                    };
+                    usize::from(digit)
+                });
+                let found: usize = digits.clone().sum();
+                let open = digits.filter(|&digit| digit == 0).count();
+                found == *sum || open > 0 && found < *sum
+            })
     }
 
     pub fn visit(&mut self, visit: &mut impl FnMut(&[u8]) -> bool) -> bool {
@@ -128,14 +146,24 @@ pub(super) fn shapes() -> Vec<Shape> {
             ..plain(9)
         },
         ShapeOptions {
+            windows: true,
+            regions: Some(regions(JIGSAW)),
+            ..plain(9)
+        },
+        ShapeOptions {
             samurai: true,
             ..plain(9)
         },
         plain(25),
     ];
-    all.iter()
+    let all = all.iter();
+    let mut all: Vec<Shape> = all
         .map(|options| Shape::new(options).expect("a shape"))
-        .collect()
+        .collect();
+    for (index, seed) in [(0, 1), (1, 2), (7, 3), (8, 4), (11, 5), (12, 6)] {
+        all.push(caged(&all[index], seed));
+    }
+    all
 }
 
 fn never() -> AtomicBool {
@@ -144,17 +172,18 @@ fn never() -> AtomicBool {
 
 fn count(shape: &Shape, kernel: Kernel, puzzles: &[u8], limit: u64) -> Found {
     let mut found = Found::default();
-    assert!(Lanes::new(shape).count(kernel, puzzles, limit, &never(), &mut found));
+    assert!(Lanes::new(shape).count(kernel, puzzles, &[], limit, &never(), &mut found));
     found
 }
 
-/// A solution of a shape whose digits are shuffled by a seed.
+/// A solution of a shape whose digits are shuffled by a seed, unless there are cages.
 fn solution(shape: &Shape, random: &mut SplitMix64) -> Vec<u8> {
     let solution = count(shape, Kernel::best(), &vec![0; shape.cells()], 1).solutions;
-    let mut names: Vec<u8> = (1..=shape.digits() as u8).collect();
-    for last in (1..names.len()).rev() {
-        names.swap(last, random.below(last + 1));
+    if shape.cages().next().is_some() {
+        return solution;
     }
+    let mut names: Vec<u8> = (1..=shape.digits() as u8).collect();
+    random.shuffle(&mut names);
     let digits = solution.iter().map(|&digit| names[usize::from(digit) - 1]);
     digits.collect()
 }
@@ -228,12 +257,12 @@ fn every_solution_of_small_shapes_is_found() {
             let mut all = Vec::new();
             let mut lanes = Lanes::new(shape);
             let limit = expected.len() as u64;
-            assert!(lanes.collect(kernel, &blank, limit, &never(), &mut all));
+            assert!(lanes.collect(kernel, &blank, &[], limit, &never(), &mut all));
             let mut all: Vec<&[u8]> = all.chunks(shape.cells()).collect();
             all.sort_unstable();
             assert_eq!(all, expected, "{shape}");
             let mut few = Vec::new();
-            assert!(!lanes.collect(kernel, &blank, limit - 1, &never(), &mut few));
+            assert!(!lanes.collect(kernel, &blank, &[], limit - 1, &never(), &mut few));
         }
     }
 }
@@ -243,7 +272,9 @@ fn blank_grids_have_solutions() {
     for shape in shapes() {
         let blank = vec![0; shape.cells()];
         let found = count(&shape, Kernel::best(), &blank, 2);
-        assert_eq!(found.counts, [2], "{shape}");
+        let has_cages = shape.cages().next().is_some();
+        assert!(found.counts == [2] || has_cages, "{shape}");
+        assert_eq!(shape.caged().conflict(&shape, &found.solutions), None);
         for unit in shape.units() {
             let mut digits: Vec<u8> = unit
                 .cells
@@ -262,7 +293,72 @@ fn a_search_can_be_stopped() {
     let shape = Shape::new(&ShapeOptions::default()).unwrap();
     let stop = AtomicBool::new(true);
     let mut found = Found::default();
-    assert!(!Lanes::new(&shape).count(Kernel::best(), &[0; 81], u64::MAX, &stop, &mut found));
+    assert!(!Lanes::new(&shape).count(Kernel::best(), &[0; 81], &[], u64::MAX, &stop, &mut found));
+}
+
+#[test]
+fn killers_have_none_one_or_several_solutions() {
+    let (mut all, mut tally) = (Vec::new(), [0; 3]);
+    for size in [4, 6] {
+        let plain = Shape::new(&ShapeOptions {
+            size,
+            ..ShapeOptions::default()
+        });
+        let plain = plain.unwrap();
+        for seed in 0..60 {
+            let mut shape = caged(&plain, seed);
+            if seed % 3 == 0 {
+                // One that promises more than there is.
+                let mut text = shape.options().cages.clone().expect("it has cages");
+                let (rest, sum) = text.text.rsplit_once('=').expect("they have sums");
+                let sum: u32 = sum.parse().expect("a number");
+                text.text = format!("{rest}={}", if sum > 3 { sum - 1 } else { sum + 1 });
+                let spoilt = ShapeOptions {
+                    cages: Some(text),
+                    ..shape.options().clone()
+                };
+                let Ok(spoilt) = Shape::new(&spoilt) else {
+                    continue;
+                };
+                shape = spoilt;
+            }
+            all.push(shape);
+        }
+    }
+    for shape in all {
+        let blank = vec![0; shape.cells()];
+        let expected = Plain::solutions(&shape, &blank, 100);
+        tally[expected.len().min(2)] += 1;
+        for kernel in Kernel::available() {
+            let found = count(&shape, kernel, &blank, 100);
+            assert_eq!(
+                found.counts,
+                [expected.len() as u64],
+                "{:?}",
+                shape.options()
+            );
+        }
+        if expected.len() == 1 {
+            assert_eq!(shape.solve(&blank).1, expected[0]);
+        }
+    }
+    assert!(tally.iter().all(|&times| times > 5), "{tally:?}");
+}
+
+#[test]
+fn own_cages_are_as_good_as_those_of_all() {
+    let plain = Shape::new(&ShapeOptions::default()).unwrap();
+    let shapes: Vec<Shape> = (0..40).map(|seed| caged(&plain, seed)).collect();
+    let own: Vec<Cages> = shapes.iter().map(|shape| shape.caged().clone()).collect();
+    let blank = vec![0; 81 * shapes.len()];
+    for kernel in Kernel::available() {
+        let (mut found, stop) = (Found::default(), never());
+        assert!(Lanes::new(&plain).count(kernel, &blank, &own, 20, &stop, &mut found));
+        let each = shapes
+            .iter()
+            .map(|shape| count(shape, kernel, &blank[..81], 20).counts[0]);
+        assert_eq!(found.counts, each.collect::<Vec<u64>>());
+    }
 }
 
 proptest! {
@@ -271,7 +367,11 @@ proptest! {
     #[test]
     fn counts_are_those_of_the_plain_search(seed: u64) {
         let mut random = SplitMix64(seed);
-        for shape in shapes() {
+        let mut all = shapes();
+        // More than nine digits, of which there is no table.
+        let large = all.iter().find(|shape| shape.digits() == 12);
+        all.push(caged(large.expect("there is one"), seed));
+        for shape in all {
             let (cells, most) = (shape.cells(), blanks(&shape));
             let puzzles: Vec<u8> = (0..20)
                 .flat_map(|i| {

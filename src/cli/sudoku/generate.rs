@@ -63,9 +63,10 @@ Examples:
   countless sudoku generate --count 10 --technique swordfish --symmetry random
   countless sudoku generate --count 5 --pattern heart.txt
   countless sudoku generate --count 10 --size 16
+  countless sudoku generate --count 10 --cages each
 
 Of other shapes, the columns are puzzle,solution,clues, and not every solved grid is as likely
-as any other.")]
+as any other. With --cages each, a column cages follows the puzzle, which has no clues.")]
 pub struct GenerateArgs {
     /// How many puzzles to make
     #[arg(long, value_name = "K", default_value_t = 1)]

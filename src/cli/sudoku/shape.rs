@@ -1,7 +1,7 @@
 //! Flags that say what the puzzles look like.
 
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
 use anyhow::{Context, anyhow};
@@ -28,9 +28,14 @@ pub struct ShapeFlags {
     /// The windows between the boxes do, too (windoku)
     #[arg(long)]
     windows: bool,
-    /// Regions in the place of boxes (jigsaw): FILE has a letter for each cell
-    #[arg(long, value_name = "FILE")]
+    /// Regions in the place of boxes (jigsaw): FILE has a letter for each cell; with `each`,
+    /// every puzzle has its own
+    #[arg(long, value_name = "FILE|each")]
     regions: Option<PathBuf>,
+    /// Cages, whose digits differ and have a sum (killer): FILE has a letter for each cell, and
+    /// sums like A=12; with `each`, every puzzle has its own
+    #[arg(long, value_name = "FILE|each")]
+    cages: Option<PathBuf>,
     /// Five grids that overlap at their corners
     #[arg(long)]
     samurai: bool,
@@ -60,18 +65,8 @@ impl ShapeFlags {
 
     /// The shape of the puzzles of a source; none if it is that of nine by nine cells.
     pub fn shape(&self, source: &Source) -> anyhow::Result<Option<Shape>> {
-        let regions = match &self.regions {
-            Some(path) => {
-                let name = path.display().to_string();
-                let read = fs::read_to_string(path);
-                let text = read.map_err(|source| Error::Read {
-                    name: name.clone(),
-                    source,
-                })?;
-                Some(Drawing { name, text })
-            }
-            None => None,
-        };
+        let regions = drawing(self.regions.as_deref())?;
+        let cages = drawing(self.cages.as_deref())?;
         let size = match (self.size, &regions) {
             (Some(size), _) => size.into(),
             (None, Some(drawing)) => drawing.rows(),
@@ -85,6 +80,9 @@ impl ShapeFlags {
             windows: self.windows,
             regions,
             samurai: self.samurai,
+            cages,
+            own_regions: is_each(self.regions.as_deref()),
+            own_cages: is_each(self.cages.as_deref()),
         };
         if options.is_classic() {
             return Ok(None);
@@ -92,4 +90,24 @@ impl ShapeFlags {
         let shape = Shape::new(&options);
         Ok(Some(shape.context("there is no such sudoku")?))
     }
+}
+
+/// What stands for drawings that each puzzle brings along.
+const EACH: &str = "each";
+
+fn is_each(path: Option<&Path>) -> bool {
+    path.is_some_and(|path| path == EACH)
+}
+
+/// The drawing in a file, if there is one for all puzzles.
+fn drawing(path: Option<&Path>) -> anyhow::Result<Option<Drawing>> {
+    let Some(path) = path.filter(|path| !is_each(Some(path))) else {
+        return Ok(None);
+    };
+    let name = path.display().to_string();
+    let text = fs::read_to_string(path).map_err(|source| Error::Read {
+        name: name.clone(),
+        source,
+    })?;
+    Ok(Some(Drawing { name, text }))
 }

@@ -83,7 +83,7 @@ impl RegionGenerator {
             .filter(|square| usize::from(solution[square / n]) != square % n)
             .collect();
         for _ in 0..PASSES {
-            shuffle(&mut order, &mut random);
+            random.shuffle(&mut order);
             let mut has_changed = false;
             for &square in &order {
                 let Some(region) = draft.smaller_neighbour(square, &mut random) else {
@@ -110,17 +110,11 @@ impl RegionGenerator {
 fn draw(n: usize, random: &mut SplitMix64) -> Vec<u8> {
     let mut columns: Vec<u8> = (0..n as u8).collect();
     loop {
-        shuffle(&mut columns, random);
+        random.shuffle(&mut columns);
         // About one of seven permutations has no neighbours side by side.
         if columns.windows(2).all(|pair| pair[0].abs_diff(pair[1]) > 1) {
             return columns;
         }
-    }
-}
-
-fn shuffle<T>(items: &mut [T], random: &mut SplitMix64) {
-    for last in (1..items.len()).rev() {
-        items.swap(last, random.below(last + 1));
     }
 }
 

@@ -4,17 +4,22 @@
 //! cells: it is the same code.
 
 mod families;
+mod looks;
 mod problem;
 mod row;
+mod searches;
 #[cfg(test)]
 mod tests;
 mod worker;
 
+use std::ops::ControlFlow::{self, Continue};
 use std::sync::Arc;
 
 pub(crate) use families::FAMILIES;
+pub use worker::Entry;
 
 use super::shape::Shape;
+use crate::engine::Diagnostic;
 use crate::error::Error;
 use crate::sudoku::{Batch as Classic, BatchOptions, Origin, What};
 
@@ -103,6 +108,30 @@ impl Batch {
     /// What messages call the inputs.
     pub fn names(&self) -> impl Iterator<Item = &str> {
         self.batch.names()
+    }
+
+    /// Visits the puzzles one by one, in order, until `visit` breaks off: each as it is read, or
+    /// what is wrong with what stands in its place.
+    ///
+    /// # Errors
+    ///
+    /// Those of reading.
+    pub fn each(
+        &self,
+        mut visit: impl FnMut(Result<Entry, Diagnostic>) -> ControlFlow<()>,
+    ) -> Result<(), Error> {
+        for chunk in self.batch.source().read()? {
+            let (chunk, mut flow) = (chunk?, Continue(()));
+            self.singles(&chunk, |single| {
+                if flow.is_continue() {
+                    flow = visit(single.puzzle);
+                }
+            });
+            if flow.is_break() {
+                break;
+            }
+        }
+        Ok(())
     }
 
     /// Which column of the inputs holds the puzzle.

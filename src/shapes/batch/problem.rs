@@ -5,13 +5,13 @@ use std::ops::ControlFlow::{self, Break, Continue};
 use std::sync::Arc;
 
 use super::row::{Answer, ShapeRow};
-use super::worker::Worker;
+use super::worker::{Entry, Worker};
 use super::{Batch, problem};
 use crate::engine::{Cut, Emitter, Problem, Subtrees};
 use crate::error::Error;
 use crate::io::Columns;
 use crate::ledger::{Residue, Spec, Summary};
-use crate::shapes::lanes::Found;
+use crate::shapes::lanes::{Found, Lanes};
 use crate::shapes::list::list;
 use crate::shapes::symbols::symbol;
 use crate::simd::Kernel;
@@ -25,7 +25,7 @@ pub enum Root {
     /// A chunk of an input.
     Chunk(Chunk),
     /// A single puzzle whose solutions are counted.
-    Single(Arc<Single<Vec<u8>>>),
+    Single(Arc<Single<Entry>>),
 }
 
 impl Problem for Batch {
@@ -107,7 +107,7 @@ impl Problem for Batch {
         emitter: &mut Emitter<'_, Self>,
     ) -> BatchTally {
         let mut tally = BatchTally::of(self.batch.what());
-        let before = worker.lanes.effort().guesses;
+        let before = worker.searches.guesses();
         // Whoever breaks off has told all that is wanted.
         let _ = match root {
             Root::Chunk(chunk) => {
@@ -117,7 +117,7 @@ impl Problem for Batch {
             Root::Single(single) => self.count(worker, &single, &mut tally, emitter),
         };
         if self.batch.what().enumerates() {
-            tally.guesses = worker.lanes.effort().guesses - before;
+            tally.guesses = worker.searches.guesses() - before;
         }
         tally
     }
@@ -169,14 +169,15 @@ impl Batch {
             lines,
             bad,
             digits,
-            lanes,
+            looks,
+            searches,
             found,
             text,
         } = worker;
         let (kernel, stop) = (*kernel, emitter.cancel_flag());
         // To show all solutions, it is enough to know first whether there are several.
         let first = if visits { 2 } else { limit };
-        if !lanes.count(kernel, digits, first, stop, found) {
+        if !searches.count(looks, kernel, digits, first, stop, found) {
             return Break(()); // what was counted in part is dropped
         }
         if what.enumerates() && !visits {
@@ -206,13 +207,16 @@ impl Batch {
             match what {
                 _ if visits && status == Status::Multiple => {
                     let puzzle = &digits[number * cells..][..cells];
+                    let (lanes, cages) = searches.of(looks, number);
                     let mut all = Found::default();
-                    if what == What::Solve && !lanes.count(kernel, puzzle, limit, stop, &mut all) {
+                    if what == What::Solve
+                        && !lanes.count(kernel, puzzle, cages, limit, stop, &mut all)
+                    {
                         return Break(());
                     }
                     let solutions = all.counts.first().copied();
                     let (mut left, mut listed) = (solutions.unwrap_or(u64::MAX), 0);
-                    let flow = list(lanes, kernel, puzzle, stop, &mut |solution| {
+                    let flow = list(lanes, kernel, puzzle, cages, stop, &mut |solution| {
                         write(text, solution);
                         let solution = Cow::Borrowed(text.as_str());
                         let answer = match solutions {
@@ -265,17 +269,23 @@ impl Batch {
     fn count(
         &self,
         worker: &mut Worker,
-        single: &Single<Vec<u8>>,
+        single: &Single<Entry>,
         tally: &mut BatchTally,
         emitter: &mut Emitter<'_, Self>,
     ) -> ControlFlow<()> {
         let (mut count, found) = (0, &mut worker.found);
-        if let Ok(digits) = &single.puzzle {
+        if let Ok(Entry { shape, digits, .. }) = &single.puzzle {
             let (limit, stop) = (self.batch.limit(), emitter.cancel_flag());
-            if !worker
-                .lanes
-                .count(worker.kernel, digits, limit, stop, found)
-            {
+            worker.looks.clear();
+            worker.searches.clear();
+            let mut own;
+            let lanes = if Arc::ptr_eq(shape, &self.shape) {
+                worker.searches.of(&worker.looks, 0).0
+            } else {
+                own = Lanes::new(shape);
+                &mut own
+            };
+            if !lanes.count(worker.kernel, digits, &[], limit, stop, found) {
                 return Break(());
             }
             count = found.counts[0].into();
@@ -286,7 +296,7 @@ impl Batch {
 
     /// Gives the row of a puzzle that is a subtree, whose solutions were counted before.
     fn tell_single(
-        single: &Single<Vec<u8>>,
+        single: &Single<Entry>,
         count: u128,
         tally: &mut BatchTally,
         emitter: &mut Emitter<'_, Self>,

@@ -225,6 +225,7 @@ fn threads_change_nothing() {
             crate::shapes::lanes::Lanes::new(&shape).count(
                 crate::Kernel::best(),
                 &vec![0; shape.cells()],
+                &[],
                 1,
                 &stop,
                 &mut found,

@@ -1,8 +1,12 @@
 //! What one thread keeps of a chunk, and how it reads one.
 
+use std::sync::Arc;
+
 use super::Batch;
+use super::looks::{Look, Looks};
+use super::searches::Searches;
 use crate::engine::Diagnostic;
-use crate::shapes::lanes::{Found, Lanes};
+use crate::shapes::lanes;
 use crate::shapes::read::{conflict, read};
 use crate::shapes::shape::Shape;
 use crate::shapes::symbols::written;
@@ -20,24 +24,37 @@ pub struct Worker {
     pub(super) bad: Vec<Option<Diagnostic>>,
     /// The digits of all puzzles.
     pub(super) digits: Vec<u8>,
-    pub(super) lanes: Lanes,
-    pub(super) found: Found,
+    pub(super) looks: Looks,
+    pub(super) searches: Searches,
+    pub(super) found: lanes::Found,
     /// A solution as it is written.
     pub(super) text: String,
 }
 
 impl Worker {
-    pub(super) fn new(kernel: Kernel, shape: &Shape) -> Self {
+    pub(super) fn new(kernel: Kernel, shape: &Arc<Shape>) -> Self {
         Self {
             kernel,
             lines: Lines::default(),
             bad: Vec::new(),
             digits: Vec::new(),
-            lanes: Lanes::new(shape),
-            found: Found::default(),
+            looks: Looks::new(shape),
+            searches: Searches::new(shape),
+            found: lanes::Found::default(),
             text: String::new(),
         }
     }
+}
+
+/// A puzzle of an input.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Entry {
+    /// What it looks like.
+    pub shape: Arc<Shape>,
+    /// Its digits, 0 for a blank, row by row.
+    pub digits: Vec<u8>,
+    /// What follows the puzzle in its line.
+    pub tag: Option<String>,
 }
 
 impl Batch {
@@ -47,24 +64,32 @@ impl Batch {
         let options = self.batch.options();
         let has_check = options.has_check();
         let Worker {
-            lines, bad, digits, ..
+            lines,
+            bad,
+            digits,
+            looks,
+            searches,
+            ..
         } = worker;
         lines.clear();
         bad.clear();
         digits.clear();
+        looks.clear();
+        searches.clear();
         form.layout.raw(chunk, |raw| {
             tally.read += 1;
             lines.at = (chunk.input(), raw.line);
             let from = digits.len();
-            let mut tag = None;
-            match self.puzzle(form, &raw, digits) {
+            let (mut tag, mut own) = (None, None);
+            match self.puzzle(form, &raw, looks, digits) {
                 Ok(found) => {
                     let place = Some(Place::Grid(from / shape.cells()));
-                    match found.0 {
+                    match found.text {
                         Some(text) => lines.push(text, place),
                         None => lines.push(&written(&digits[from..]), place),
                     }
-                    tag = found.1;
+                    tag = found.tag;
+                    own = Some(found.look);
                     bad.push(None);
                 }
                 Err(diagnostic) => {
@@ -75,9 +100,10 @@ impl Batch {
             }
             if options.check {
                 let mut checked = Check::None;
-                if bad.last().is_some_and(Option::is_none) {
+                if let Some(look) = &own {
                     checked = Check::Right;
-                    if let Err((found, reason)) = self.check(&digits[from..], raw.solution) {
+                    let shape = looks.whole(look);
+                    if let Err((found, reason)) = check(&shape, &digits[from..], raw.solution) {
                         checked = found;
                         tally.wrong += 1;
                         bad.pop();
@@ -88,6 +114,9 @@ impl Batch {
                     lines.check(checked);
                 }
             }
+            if let Some(look) = own {
+                searches.push(look);
+            }
             for (index, is_number) in self.batch.places(form) {
                 let field = raw.fields.get(index).map_or("", |field| field);
                 lines.keep(tag.unwrap_or(field), is_number);
@@ -96,65 +125,90 @@ impl Batch {
     }
 
     /// The puzzles of a chunk, one by one.
-    pub(super) fn singles(&self, chunk: &Chunk, mut visit: impl FnMut(Single<Vec<u8>>)) {
+    pub(super) fn singles(&self, chunk: &Chunk, mut visit: impl FnMut(Single<Entry>)) {
         let form = self.batch.form(chunk.input());
+        let mut looks = Looks::new(&self.shape);
         form.layout.raw(chunk, |raw| {
             let mut digits = Vec::new();
-            let found = self.puzzle(form, &raw, &mut digits);
+            let found = self.puzzle(form, &raw, &mut looks, &mut digits);
             let text = match &found {
                 Ok(_) => written(&digits),
                 Err(_) => String::from_utf8_lossy(raw.text).into_owned(),
             };
-            let puzzle = found.map(|_| digits);
+            let puzzle = found.map(|found| Entry {
+                shape: looks.whole(&found.look),
+                digits,
+                tag: found.tag.map(str::to_owned),
+            });
             visit(Single { text, puzzle });
         });
     }
 
-    /// Reads a puzzle: its cells, if they stand together, and its tag.
-    #[allow(clippy::type_complexity)] // a pair of texts
+    /// Reads a puzzle.
     fn puzzle<'a>(
         &self,
         form: &Form,
         raw: &Raw<'a>,
+        looks: &mut Looks,
         digits: &mut Vec<u8>,
-    ) -> Result<(Option<&'a str>, Option<&'a str>), Diagnostic> {
+    ) -> Result<Found<'a>, Diagnostic> {
         if let Some(bad) = raw.bad {
             return Err(bad.diagnostic(&form.name, raw.row));
         }
         let from = digits.len();
         let found = read(&self.shape, raw.text, digits)
             .map_err(|(at, fault)| diagnostic(form, raw, at, fault.to_string()))?;
-        match conflict(&self.shape, &digits[from..]) {
+        let offset = found.tag.map_or(raw.text.len(), |tag| {
+            tag.as_ptr().addr() - raw.text.as_ptr().addr()
+        });
+        let (look, tag) = looks
+            .read(form, raw, found.tag, offset)
+            .map_err(|(at, reason)| diagnostic(form, raw, at, reason))?;
+        let (shape, digits) = (looks.shape(look.shape), &digits[from..]);
+        let in_cages = || look.cages.as_ref()?.conflict(shape, digits);
+        match conflict(shape, digits).or_else(in_cages) {
             Some(reason) => Err(diagnostic(form, raw, 0, reason)),
-            None => Ok((found.cells, found.tag)),
+            None => Ok(Found {
+                text: found.cells,
+                tag,
+                look,
+            }),
         }
     }
+}
 
-    /// Whether `given` solves a puzzle, and if not, why.
-    fn check(&self, puzzle: &[u8], given: Option<&str>) -> Result<(), (Check, String)> {
-        let given = given.map_or("", str::trim);
-        if given.is_empty() {
-            return Err((Check::None, "no solution is given".to_owned()));
-        }
-        let wrong = |reason| Err((Check::Wrong, reason));
-        let mut digits = Vec::new();
-        if let Err((_, fault)) = read(&self.shape, given.as_bytes(), &mut digits) {
-            return wrong(format!("the solution given is no grid: {fault}"));
-        }
-        let differs = |cell: &usize| puzzle[*cell] != 0 && puzzle[*cell] != digits[*cell];
-        if let Some(cell) = (0..puzzle.len()).find(differs) {
-            let cell = self.shape.name(cell);
-            return wrong(format!(
-                "the solution given differs from the puzzle at {cell}"
-            ));
-        }
-        if digits.contains(&0) {
-            return wrong("the solution given has blanks".to_owned());
-        }
-        match conflict(&self.shape, &digits) {
-            Some(reason) => wrong(format!("the solution given is no grid: {reason}")),
-            None => Ok(()),
-        }
+/// What was read besides digits.
+struct Found<'a> {
+    /// The cells, if they stand together.
+    text: Option<&'a str>,
+    tag: Option<&'a str>,
+    look: Look,
+}
+
+/// Whether `given` solves a puzzle, and if not, why.
+fn check(shape: &Shape, puzzle: &[u8], given: Option<&str>) -> Result<(), (Check, String)> {
+    let given = given.map_or("", str::trim);
+    if given.is_empty() {
+        return Err((Check::None, "no solution is given".to_owned()));
+    }
+    let wrong = |reason| Err((Check::Wrong, reason));
+    let mut digits = Vec::new();
+    if let Err((_, fault)) = read(shape, given.as_bytes(), &mut digits) {
+        return wrong(format!("the solution given is no grid: {fault}"));
+    }
+    let differs = |cell: &usize| puzzle[*cell] != 0 && puzzle[*cell] != digits[*cell];
+    if let Some(cell) = (0..puzzle.len()).find(differs) {
+        let cell = shape.name(cell);
+        return wrong(format!(
+            "the solution given differs from the puzzle at {cell}"
+        ));
+    }
+    if digits.contains(&0) {
+        return wrong("the solution given has blanks".to_owned());
+    }
+    match conflict(shape, &digits) {
+        Some(reason) => wrong(format!("the solution given is no grid: {reason}")),
+        None => Ok(()),
     }
 }
 

@@ -5,24 +5,28 @@
 //! up for another one. Every solution can come out, but not each as often as any other.
 
 use crate::random::SplitMix64;
+use crate::shapes::cages::{Cages, Tightened};
 use crate::shapes::plan::Plan;
 
-/// After so many contradictions an attempt is given up.
-const PATIENCE: u32 = 64;
+/// After so many contradictions the first attempt is given up.
+const PATIENCE: u64 = 64;
 
-/// The digits of a random solution; none if `stopped` says so before there is one.
+/// The digits of a random solution, which there must be; none if `stopped` says so before it is
+/// found.
 pub(super) fn fill(
     plan: &Plan,
+    cages: &Cages,
     random: &mut SplitMix64,
     stopped: impl Fn() -> bool,
 ) -> Option<Vec<u8>> {
+    let mut patience = PATIENCE;
     while !stopped() {
-        let mut patience = PATIENCE;
         let blank = vec![plan.full(); plan.cells()];
-        if let Some(words) = search(plan, blank, random, &mut patience) {
+        if let Some(words) = search(plan, cages, blank, random, patience) {
             let digit = |word: &u32| word.trailing_zeros() as u8 + 1;
             return Some(words.iter().map(digit).collect());
         }
+        patience *= 2;
     }
     None
 }
@@ -30,15 +34,16 @@ pub(super) fn fill(
 /// A solution of what the candidates leave, if there is one, and patience does not end before.
 fn search(
     plan: &Plan,
+    cages: &Cages,
     words: Vec<u32>,
     random: &mut SplitMix64,
-    patience: &mut u32,
+    mut patience: u64,
 ) -> Option<Vec<u32>> {
     let mut waiting = vec![words];
     while let Some(mut words) = waiting.pop() {
-        if !propagate(plan, &mut words) {
-            *patience -= 1;
-            if *patience == 0 {
+        if !propagate(plan, cages, &mut words) {
+            patience -= 1;
+            if patience == 0 {
                 return None;
             }
             continue;
@@ -71,8 +76,15 @@ fn choose(words: &[u32], random: &mut SplitMix64) -> Option<usize> {
     best().nth(random.below(best().count()))
 }
 
-/// Deduces singles; whether there is no contradiction.
-fn propagate(plan: &Plan, words: &mut [u32]) -> bool {
+/// Whether more than one digit is left for each cell by what cages say at first sight.
+pub(super) fn open_cells(plan: &Plan, cages: &Cages) -> Vec<bool> {
+    let mut words = vec![plan.full(); plan.cells()];
+    propagate(plan, cages, &mut words);
+    words.iter().map(|word| !word.is_power_of_two()).collect()
+}
+
+/// Deduces singles, and what cages leave; whether there is no contradiction.
+fn propagate(plan: &Plan, cages: &Cages, words: &mut [u32]) -> bool {
     loop {
         let mut changed = false;
         for unit in plan.units() {
@@ -109,7 +121,11 @@ fn propagate(plan: &Plan, words: &mut [u32]) -> bool {
             }
         }
         if !changed {
-            return true;
+            match cages.tighten(words) {
+                Tightened::Dead => return false,
+                Tightened::Same => return true,
+                Tightened::Changed => {}
+            }
         }
     }
 }
@@ -117,6 +133,7 @@ fn propagate(plan: &Plan, words: &mut [u32]) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::shapes::cages::Areas;
     use crate::shapes::read::conflict;
     use crate::shapes::tests::shapes;
 
@@ -124,13 +141,15 @@ mod tests {
     fn solutions_keep_the_rules_and_differ() {
         for shape in shapes() {
             let plan = Plan::new(&shape);
-            let fill = |seed| fill(&plan, &mut SplitMix64(seed), || false).unwrap();
+            let mut cages = shape.caged().clone();
+            Areas::new(&shape).complete(&mut cages);
+            let fill = |seed| fill(&plan, &cages, &mut SplitMix64(seed), || false).unwrap();
             let (one, other) = (fill(1), fill(2));
             for solution in [&one, &other] {
                 assert!(!solution.contains(&0), "{shape}");
                 assert_eq!(conflict(&shape, solution), None, "{shape}");
             }
-            assert_ne!(one, other, "{shape}");
+            assert!(one != other || !cages.is_empty(), "{shape}");
             assert_eq!(fill(1), one, "{shape}");
         }
     }
@@ -138,6 +157,7 @@ mod tests {
     #[test]
     fn a_search_can_be_stopped() {
         let plan = Plan::new(&shapes()[0]);
-        assert_eq!(fill(&plan, &mut SplitMix64(1), || true), None);
+        let found = fill(&plan, &Cages::default(), &mut SplitMix64(1), || true);
+        assert_eq!(found, None);
     }
 }

@@ -3,28 +3,38 @@
 //! Of a random solution, digits are taken away in random order as long as it stays the only one.
 //! The puzzles of a range are made side by side, so that all lanes have work. Each depends on the
 //! seed and its number alone.
+//!
+//! Where each puzzle has cages of its own, a random solution is cut into cages, and where digits
+//! could be others, cages are made anew or cut, until there is one solution without any clue.
 
 mod fill;
+mod partition;
 #[cfg(test)]
 mod tests;
 
 use std::ops::Range;
 use std::sync::Arc;
 
+use super::cages::{Areas, Cages, written};
 use super::lanes::{Found, Lanes};
 use super::plan::Plan;
 use super::shape::Shape;
-use super::symbols::written;
+use super::symbols;
 use crate::engine::{AnyProblem, Context, Counted, Cut, Emitter, Family, Known, Problem, Subtrees};
 use crate::error::Error;
 use crate::io::{Columns, Fields, Row};
 use crate::ledger::Spec;
 use crate::random::SplitMix64;
 use crate::simd::Kernel;
-use fill::fill;
+use crate::sudoku::Status;
+use fill::{fill, open_cells};
+use partition::{Neighbours, summed};
 
 /// The puzzles of a subtree; ledgers rely on it.
 const PER_SUBTREE: u64 = 64;
+
+/// Cages are made anew from two so many times, and then one of them is cut in two.
+const TRIES: usize = 8;
 
 /// What this is called in a ledger.
 const PROBLEM: &str = "shapes generate";
@@ -42,7 +52,8 @@ pub(crate) const FAMILY: Family = Family {
 
 /// Makes puzzles of a shape that have one solution.
 ///
-/// The columns are `puzzle,solution,clues`.
+/// The columns are `puzzle,solution,clues`; where each puzzle has cages of its own, they stand
+/// behind the puzzle, and there are no clues.
 ///
 /// ```
 /// use countless::engine::Run;
@@ -57,6 +68,10 @@ pub(crate) const FAMILY: Family = Family {
 pub struct Generate {
     shape: Arc<Shape>,
     plan: Arc<Plan>,
+    /// The cages of all puzzles.
+    cages: Arc<Cages>,
+    areas: Arc<Areas>,
+    neighbours: Arc<Neighbours>,
     count: u64,
     seed: u64,
     clues: Option<usize>,
@@ -68,17 +83,38 @@ impl Generate {
     ///
     /// # Errors
     ///
-    /// [`Error::Impossible`] if there is no puzzle with so many clues and one solution.
+    /// [`Error::Impossible`] if there is no puzzle with so many clues and one solution, or none at
+    /// all.
     pub fn new(shape: Shape, count: u64, seed: u64, clues: Option<usize>) -> Result<Self, Error> {
-        // Two digits that are nowhere could change places.
-        let (least, most) = (shape.digits() - 1, shape.cells());
+        let options = shape.options();
+        let no = |reason: &str| Err(Error::Impossible(reason.to_owned()));
+        if options.own_regions {
+            return no("regions are not made: give them to all puzzles");
+        }
+        if options.own_cages && clues.is_some_and(|clues| clues > 0) {
+            return no("a puzzle with cages of its own is made without clues");
+        }
+        let has_drawing = options.regions.is_some() || options.cages.is_some();
+        if has_drawing && shape.solve(&vec![0; shape.cells()]).0 == Status::None {
+            return no("no grid keeps these regions and cages");
+        }
+        // Without cages, two digits that are nowhere could change places.
+        let is_caged = options.own_cages || options.cages.is_some();
+        let least = if is_caged { 0 } else { shape.digits() - 1 };
+        let most = shape.cells();
         if let Some(clues) = clues.filter(|clues| !(least..=most).contains(clues)) {
             return Err(Error::Impossible(format!(
                 "a puzzle of this shape with {clues} clues: it has from {least} to {most}"
             )));
         }
+        let areas = Areas::new(&shape);
+        let mut cages = shape.caged().clone();
+        areas.complete(&mut cages);
         Ok(Self {
             plan: Arc::new(Plan::new(&shape)),
+            cages: Arc::new(cages),
+            areas: Arc::new(areas),
+            neighbours: Arc::new(Neighbours::new(&shape)),
             shape: Arc::new(shape),
             count,
             seed,
@@ -104,12 +140,20 @@ struct Making {
     /// The cells whose digits are still to be tried, the next one last.
     cells: Vec<usize>,
     clues: usize,
+    random: SplitMix64,
+    /// Its own cages, until there is one solution.
+    cut: Vec<Vec<u16>>,
+    /// How often they were changed.
+    tries: usize,
+    /// The same, as they are written.
+    cages: Option<String>,
 }
 
 /// A puzzle that was made.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Made {
     puzzle: String,
+    cages: Option<String>,
     solution: String,
     clues: usize,
 }
@@ -117,6 +161,9 @@ pub struct Made {
 impl Row for Made {
     fn fields(&self, fields: &mut impl Fields) {
         fields.plain(self.puzzle.as_bytes());
+        if let Some(cages) = &self.cages {
+            fields.plain(cages.as_bytes());
+        }
         fields.plain(self.solution.as_bytes());
         fields.number(self.clues as u64);
     }
@@ -134,24 +181,84 @@ impl Generate {
     /// Begins an attempt at a puzzle; none if the run is cancelled.
     fn begin(&self, number: u64, attempt: u64, emitter: &Emitter<'_, Self>) -> Option<Making> {
         let mut random = self.random(number, attempt);
-        let solution = fill(&self.plan, &mut random, || emitter.is_cancelled())?;
+        let solution = fill(&self.plan, &self.cages, &mut random, || {
+            emitter.is_cancelled()
+        })?;
         let mut cells: Vec<usize> = (0..solution.len()).collect();
-        for last in (1..cells.len()).rev() {
-            cells.swap(last, random.below(last + 1));
-        }
-        Some(Making {
+        random.shuffle(&mut cells);
+        let mut making = Making {
             number,
             attempt,
             puzzle: solution.clone(),
             clues: solution.len(),
             solution,
             cells,
-        })
+            random,
+            cut: Vec::new(),
+            tries: 0,
+            cages: None,
+        };
+        if self.shape.options().own_cages {
+            making.puzzle.fill(0);
+            making.cells.clear();
+            making.clues = 0;
+            let (solution, random) = (&making.solution, &mut making.random);
+            let cells = (0..solution.len() as u16).collect();
+            making.cut = self.neighbours.partition(cells, solution, random);
+        }
+        Some(making)
     }
 
     /// Whether nothing more is to be taken away.
     fn is_done(&self, making: &Making) -> bool {
-        making.cells.is_empty() || self.clues == Some(making.clues)
+        making.cut.is_empty() && (making.cells.is_empty() || self.clues == Some(making.clues))
+    }
+
+    /// Looks for a second solution of each puzzle that has cages of its own. If there is one, a cage
+    /// is changed that leaves a cell open; whether the search came to its end.
+    fn cut(&self, worker: &mut Worker, all: &mut [Making], emitter: &Emitter<'_, Self>) -> bool {
+        let mut open: Vec<&mut Making> = all.iter_mut().filter(|m| !m.cut.is_empty()).collect();
+        let summed = |making: &&mut Making| {
+            let mut cages = summed(&making.cut, &making.solution);
+            self.areas.complete(&mut cages);
+            cages
+        };
+        let cages: Vec<Cages> = open.iter().map(summed).collect();
+        let puzzles: Vec<u8> = open
+            .iter()
+            .flat_map(|making| making.puzzle.clone())
+            .collect();
+        let Worker {
+            kernel,
+            lanes,
+            found,
+        } = worker;
+        let stop = emitter.cancel_flag();
+        let done = lanes.count(*kernel, &puzzles, &cages, 2, stop, found);
+        for ((making, cages), &solutions) in open.iter_mut().zip(&cages).zip(&found.counts) {
+            if solutions == 1 {
+                making.cages = Some(written(cages, making.solution.len()));
+                making.cut.clear();
+                continue;
+            }
+            let (cut, random, solution) = (&mut making.cut, &mut making.random, &making.solution);
+            let is_open = open_cells(&self.plan, cages);
+            let is_wrong = |&index: &usize| {
+                cut[index].len() > 1 && cut[index].iter().any(|&cell| is_open[usize::from(cell)])
+            };
+            let wrong: Vec<usize> = (0..cut.len()).filter(is_wrong).collect();
+            if let Some(&index) = wrong.get(random.below(wrong.len().max(1))) {
+                making.tries += 1;
+                if making.tries % TRIES == 0 {
+                    let parts = self.neighbours.cut(&cut.swap_remove(index), random);
+                    cut.extend(parts);
+                } else {
+                    let neighbours = &self.neighbours;
+                    neighbours.partition_again(cut, index, solution, random);
+                }
+            }
+        }
+        done
     }
 
     /// Takes a digit from each puzzle, and gives back those without which there are several
@@ -172,7 +279,8 @@ impl Generate {
             lanes,
             found,
         } = worker;
-        let done = lanes.count(*kernel, &puzzles, 2, emitter.cancel_flag(), found);
+        let stop = emitter.cancel_flag();
+        let done = lanes.count(*kernel, &puzzles, &[], 2, stop, found);
         for ((index, cell), &solutions) in tried.into_iter().zip(&found.counts) {
             let making = &mut all[index];
             if solutions == 1 {
@@ -240,7 +348,12 @@ impl Problem for Generate {
         }
         loop {
             while !all.iter().all(|making| self.is_done(making)) {
-                if !self.take(worker, &mut all, emitter) {
+                let done = if self.shape.options().own_cages {
+                    self.cut(worker, &mut all, emitter)
+                } else {
+                    self.take(worker, &mut all, emitter)
+                };
+                if !done {
                     return Counted::default();
                 }
             }
@@ -263,8 +376,9 @@ impl Problem for Generate {
         for making in all {
             made += 1;
             let row = Made {
-                puzzle: written(&making.puzzle),
-                solution: written(&making.solution),
+                puzzle: symbols::written(&making.puzzle),
+                cages: making.cages,
+                solution: symbols::written(&making.solution),
                 clues: making.clues,
             };
             if emitter.push(row).is_break() {
@@ -275,10 +389,13 @@ impl Problem for Generate {
     }
 
     fn columns(&self) -> Columns {
-        Columns::new()
-            .field("puzzle")
-            .field("solution")
-            .field("clues")
+        let columns = Columns::new().field("puzzle");
+        let columns = if self.shape.options().own_cages {
+            columns.field("cages")
+        } else {
+            columns
+        };
+        columns.field("solution").field("clues")
     }
 
     fn can_be_sampled(&self) -> bool {
@@ -299,4 +416,13 @@ fn open(spec: &Spec, _: &Context) -> Result<Box<dyn AnyProblem>, Error> {
         seed,
         clues,
     )?))
+}
+
+/// A shape with random cages, as large as they are cut first.
+#[cfg(test)]
+pub(super) fn caged(shape: &Shape, seed: u64) -> Shape {
+    let (_, solution) = shape.solve(&vec![0; shape.cells()]);
+    let cells = (0..solution.len() as u16).collect();
+    let cages = Neighbours::new(shape).partition(cells, &solution, &mut SplitMix64(seed));
+    shape.with_cages(&summed(&cages, &solution))
 }

@@ -2,6 +2,8 @@
 
 use super::*;
 use crate::engine::Run;
+use crate::shapes::drawing::Drawing;
+use crate::shapes::shape::ShapeOptions;
 use crate::shapes::tests::{Plain, shapes};
 
 fn made(
@@ -26,6 +28,7 @@ fn puzzles_have_one_solution_and_no_clue_too_many() {
             puzzle,
             solution,
             clues,
+            ..
         } in made(shape, 3, None, Kernel::best(), 1)
         {
             let mut digits = shape.parse(&puzzle).unwrap();
@@ -79,4 +82,73 @@ fn clues_can_be_asked_for() {
             "{error}"
         );
     }
+}
+
+/// A shape of so many digits whose puzzles have cages of their own.
+fn killers(size: usize) -> Shape {
+    let options = ShapeOptions {
+        size,
+        own_cages: true,
+        ..ShapeOptions::default()
+    };
+    Shape::new(&options).unwrap()
+}
+
+#[test]
+fn killers_have_one_solution_without_clues() {
+    for size in [4, 6] {
+        for made in made(&killers(size), 20, None, Kernel::best(), 1) {
+            let text = made.cages.expect("it has cages");
+            let drawing = Drawing {
+                name: "made".to_owned(),
+                text: text.clone(),
+            };
+            let shape = Shape::new(&ShapeOptions {
+                size,
+                cages: Some(drawing),
+                ..ShapeOptions::default()
+            });
+            let shape = shape.unwrap();
+            assert_eq!(shape.written_cages(), Some(text));
+            let blank = shape.parse(&made.puzzle).unwrap();
+            assert!(blank.iter().all(|&digit| digit == 0) && made.clues == 0);
+            let all = Plain::solutions(&shape, &blank, 2);
+            assert_eq!(all.len(), 1, "{:?}", shape.written_cages());
+            assert_eq!(shape.write(&all[0]), made.solution);
+        }
+    }
+}
+
+#[test]
+fn kernels_and_threads_make_the_same_killers() {
+    let shape = killers(9);
+    let expected = made(&shape, 70, None, Kernel::SCALAR, 1);
+    for kernel in Kernel::available() {
+        assert_eq!(made(&shape, 70, None, kernel, 3), expected);
+    }
+    assert_eq!(made(&shape, 3, None, Kernel::best(), 1), expected[..3]);
+}
+
+#[test]
+fn what_cannot_be_made_is_refused() {
+    let refused = |shape: Shape, clues| {
+        let made = Generate::new(shape, 1, 1, clues);
+        made.unwrap_err().to_string()
+    };
+    assert!(refused(killers(4), Some(3)).contains("without clues"));
+    let regions = ShapeOptions {
+        own_regions: true,
+        ..ShapeOptions::default()
+    };
+    assert!(refused(Shape::new(&regions).unwrap(), None).contains("not made"));
+    let cages = Drawing {
+        name: "cages".to_owned(),
+        text: "AA..BB..........;A=3;B=3".to_owned(),
+    };
+    let none = ShapeOptions {
+        size: 4,
+        cages: Some(cages),
+        ..ShapeOptions::default()
+    };
+    assert!(refused(Shape::new(&none).unwrap(), None).contains("no grid"));
 }

@@ -3,6 +3,7 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::ledger::Residue;
+use crate::shapes::cages::Cages;
 
 /// What a search is for.
 pub(super) trait Goal {
@@ -10,6 +11,8 @@ pub(super) trait Goal {
     fn puzzles(&self) -> usize;
     /// The digits of a puzzle, 0 for a blank.
     fn puzzle(&self, number: usize) -> &[u8];
+    /// The cages of a puzzle.
+    fn cages(&self, number: usize) -> &Cages;
     /// Takes a solution: a bit for each cell.
     fn found(&mut self, puzzle: usize, solution: &[u32]);
     /// Whether more solutions of a puzzle are wanted.
@@ -22,6 +25,8 @@ pub(super) trait Goal {
 pub(super) struct Count<'a> {
     pub cells: usize,
     pub puzzles: &'a [u8],
+    /// The cages of all, or of each.
+    pub cages: &'a [Cages],
     /// Count no further.
     pub limit: u64,
     /// The solutions of each puzzle.
@@ -48,6 +53,11 @@ impl Goal for Count<'_> {
     #[inline(always)]
     fn puzzle(&self, number: usize) -> &[u8] {
         &self.puzzles[number * self.cells..][..self.cells]
+    }
+
+    #[inline(always)]
+    fn cages(&self, number: usize) -> &Cages {
+        &self.cages[number.min(self.cages.len() - 1)]
     }
 
     #[inline(always)]

@@ -25,6 +25,7 @@ use std::sync::atomic::AtomicBool;
 
 use crate::sudoku::lanes::Effort;
 
+use super::cages::{Areas, Cages};
 use super::plan::Plan;
 use super::shape::Shape;
 use crate::ledger::Residue;
@@ -39,6 +40,8 @@ use state::Memory;
 #[derive(Debug)]
 pub(crate) struct Lanes {
     plan: Plan,
+    /// The cages of the shape.
+    cages: [Cages; 1],
     memory: Width,
 }
 
@@ -70,7 +73,15 @@ impl Lanes {
         } else {
             Width::Wide(Memory::new(&plan))
         };
-        Self { plan, memory }
+        let mut cages = shape.caged().clone();
+        if !cages.is_empty() {
+            Areas::new(shape).complete(&mut cages);
+        }
+        Self {
+            plan,
+            cages: [cages],
+            memory,
+        }
     }
 
     /// The number of digits of its shape.
@@ -87,11 +98,13 @@ impl Lanes {
     }
 
     /// Counts the solutions of puzzles, which lie one behind the other, 0 for a blank, but no
-    /// further than `limit`. Once `stop` is set, the search ends early and returns false.
+    /// further than `limit`. Each may have cages of its own; else there are none, or those of the
+    /// shape. Once `stop` is set, the search ends early and returns false.
     pub fn count(
         &mut self,
         kernel: Kernel,
         puzzles: &[u8],
+        own: &[Cages],
         limit: u64,
         stop: &AtomicBool,
         found: &mut Found,
@@ -108,13 +121,14 @@ impl Lanes {
         let mut goal = Count {
             cells: self.plan.cells(),
             puzzles,
+            cages: &[],
             limit,
             counts,
             residue: Residue::default(),
             keep: Keep::First(solutions),
             stop,
         };
-        let done = self.run(kernel, &mut goal);
+        let done = self.run(kernel, own, &mut goal);
         *residue = goal.residue;
         done
     }
@@ -125,6 +139,7 @@ impl Lanes {
         &mut self,
         kernel: Kernel,
         puzzle: &[u8],
+        own: &[Cages],
         limit: u64,
         stop: &AtomicBool,
         solutions: &mut Vec<u8>,
@@ -134,18 +149,20 @@ impl Lanes {
         let mut goal = Count {
             cells: self.plan.cells(),
             puzzles: puzzle,
+            cages: &[],
             limit: limit + 1,
             counts: &mut counts,
             residue: Residue::default(),
             keep: Keep::All(solutions),
             stop,
         };
-        let done = self.run(kernel, &mut goal);
+        let done = self.run(kernel, own, &mut goal);
         done && counts[0] <= limit
     }
 
-    fn run(&mut self, kernel: Kernel, goal: &mut Count<'_>) -> bool {
+    fn run<'a>(&'a mut self, kernel: Kernel, own: &'a [Cages], goal: &mut Count<'a>) -> bool {
         let plan = &self.plan;
+        goal.cages = if own.is_empty() { &self.cages } else { own };
         match &mut self.memory {
             Width::Narrow(memory) => dispatch(kernel, Run { plan, memory, goal }),
             Width::Wide(memory) => dispatch(kernel, Run { plan, memory, goal }),

@@ -9,7 +9,8 @@ use super::goal::Goal;
 use super::lock::lock;
 use super::pass::{choose, pass};
 use super::row::Word;
-use super::state::Memory;
+use super::state::{Lane, Memory};
+use crate::shapes::cages::Tightened;
 use crate::shapes::plan::Plan;
 use crate::shapes::symbols::MOST_DIGITS;
 use crate::simd::{MAX_LANES, Simd, Task, Vector};
@@ -107,7 +108,7 @@ impl<'a, S: Simd, W: Wide, G: Goal> Search<'a, S, W, G> {
             for lane in lanes_of(self.active & !verdict.open) {
                 self.conclude(lane);
             }
-            let mut stuck = self.active & !verdict.changed;
+            let mut stuck = self.tighten(self.active & !verdict.changed);
             if stuck.count_ones() >= Self::MANY.max(1) {
                 let m = &mut *self.memory;
                 let (board, parts) = (&mut m.board, &mut m.parts);
@@ -204,10 +205,29 @@ impl<'a, S: Simd, W: Wide, G: Goal> Search<'a, S, W, G> {
         if several == 0 && self.plan.units().all(is_whole) {
             self.active &= !(1 << lane);
             let puzzle = self.puzzles[lane];
-            if self.goal.wants(puzzle) {
+            let is_allowed = self.goal.cages(puzzle).allow(&solution[..cells]);
+            if is_allowed && self.goal.wants(puzzle) {
                 self.goal.found(puzzle, &solution[..cells]);
             }
         }
+    }
+
+    /// Removes what the cages do not leave in stuck lanes; gives those that still are.
+    #[inline(always)]
+    fn tighten(&mut self, mut stuck: u32) -> u32 {
+        for lane in lanes_of(stuck) {
+            let cages = self.goal.cages(self.puzzles[lane]);
+            let board = &mut self.memory.board;
+            match cages.tighten(&mut Lane { board, lane }) {
+                Tightened::Same => {}
+                Tightened::Changed => stuck &= !(1 << lane),
+                Tightened::Dead => {
+                    stuck &= !(1 << lane);
+                    self.active &= !(1 << lane);
+                }
+            }
+        }
+        stuck
     }
 
     /// Guesses in stuck lanes.

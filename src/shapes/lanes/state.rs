@@ -2,6 +2,7 @@
 
 use super::parts::Parts;
 use super::row::{Row, Word};
+use crate::shapes::cages::Grid;
 use crate::shapes::plan::Plan;
 use crate::shapes::shape::MOST_CELLS;
 use crate::simd::MAX_LANES;
@@ -38,6 +39,24 @@ impl<W: Word> Board<W> {
     #[inline(always)]
     pub fn first_mut(&mut self, cells: usize) -> &mut [Row<W>] {
         &mut self.0[..cells]
+    }
+}
+
+/// The candidates in one lane.
+pub(super) struct Lane<'a, W: Word> {
+    pub board: &'a mut Board<W>,
+    pub lane: usize,
+}
+
+impl<W: Word> Grid for Lane<'_, W> {
+    #[inline(always)]
+    fn get(&self, cell: u16) -> u32 {
+        self.board.at(cell).at(self.lane).bits()
+    }
+
+    #[inline(always)]
+    fn set(&mut self, cell: u16, digits: u32) {
+        self.board.at_mut(cell).set(self.lane, W::of(digits));
     }
 }
 

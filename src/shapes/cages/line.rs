@@ -1,0 +1,92 @@
+//! Reading cages in a line as they are usually written, fast.
+
+use super::Cages;
+use super::sums::Sums;
+use crate::shapes::shape::Shape;
+
+/// The cages of a line like `AAB.CB;A=12;B=5;C=3`, all of it ASCII; nothing if it is anything
+/// else, which the other reader may take, or say what is wrong.
+pub fn read_line(text: &str, shape: &Shape) -> Option<Cages> {
+    const NONE: usize = usize::MAX;
+    let (cells, mut rest) = text.as_bytes().split_at_checked(shape.cells())?;
+    let (mut numbers, mut sizes) = ([NONE; 128], [0_usize; 128]);
+    let mut names = Vec::new();
+    for &letter in cells.iter().filter(|&&letter| letter != b'.') {
+        let number = numbers.get_mut(usize::from(letter))?;
+        if *number == NONE {
+            if !letter.is_ascii_alphanumeric() {
+                return None;
+            }
+            *number = names.len();
+            names.push(letter);
+        }
+        sizes[*number] += 1;
+    }
+    let mut sums = vec![0; names.len()];
+    while let [b';', letter, b'=', digits @ ..] = rest {
+        let number = *numbers.get(usize::from(*letter))?;
+        let length = digits
+            .iter()
+            .take_while(|byte| byte.is_ascii_digit())
+            .count();
+        if number == NONE || sums[number] > 0 || !(1..=4).contains(&length) {
+            return None;
+        }
+        let digit = |sum: u32, &byte: &u8| 10 * sum + u32::from(byte - b'0');
+        sums[number] = digits[..length].iter().fold(0, digit);
+        rest = &digits[length..];
+    }
+    let all = (1 << shape.digits()) - 1;
+    let is_good = |(&size, &sum): (&usize, &u32)| {
+        size <= shape.digits() && Sums::new().of(size, sum, all).allowed != 0
+    };
+    if !rest.is_empty() || !sizes.iter().zip(&sums).all(is_good) {
+        return None;
+    }
+    let mut cages = Cages::default();
+    let mut of_cage = Vec::with_capacity(shape.digits());
+    for (letter, sum) in names.into_iter().zip(sums) {
+        of_cage.clear();
+        let places = cells
+            .iter()
+            .enumerate()
+            .filter(|(_, other)| **other == letter);
+        of_cage.extend(places.map(|(cell, _)| cell as u16));
+        cages.push(&of_cage, sum);
+    }
+    Some(cages)
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::super::read;
+    use super::*;
+    use crate::shapes::drawing::Drawing;
+    use crate::shapes::shape::ShapeOptions;
+
+    proptest! {
+        #[test]
+        fn what_is_read_fast_is_what_is_read(
+            cells in "[ABC.]{16}|[A.]{15,17}",
+            sums in "(;[A-D]=[0-9]{1,2}){0,3}",
+        ) {
+            let options = ShapeOptions { size: 4, ..ShapeOptions::default() };
+            let shape = Shape::new(&options)?;
+            let text = cells + &sums;
+            let drawing = Drawing { name: String::new(), text: text.clone() };
+            if let Some(cages) = read_line(&text, &shape) {
+                prop_assert_eq!(read(&drawing, &shape)?, cages);
+            }
+        }
+
+        #[test]
+        fn what_is_well_written_is_read_fast(first in 3..=7_u32, second in 1..=4_u32) {
+            let options = ShapeOptions { size: 4, ..ShapeOptions::default() };
+            let text = format!("AAB.............;A={first};B={second}");
+            let cages = read_line(&text, &Shape::new(&options)?).expect("it is good");
+            prop_assert_eq!(super::super::written(&cages, 16), text);
+        }
+    }
+}

@@ -1,0 +1,174 @@
+//! Which digits cells of a known sum can have.
+
+use std::sync::LazyLock;
+
+/// What sets of so many digits, of a sum, out of a set have in common.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Combined {
+    /// The digits of any of the sets, bit 0 for a 1.
+    pub allowed: u32,
+    /// The digits of all of them.
+    pub required: u32,
+}
+
+/// The most digits of which there is a table.
+const TABLED: usize = 9;
+/// The sum of all of them, and 1 more.
+const SUMS: usize = TABLED * (TABLED + 1) / 2 + 1;
+/// The sets of them.
+const SETS: usize = 1 << TABLED;
+
+/// For so many cells, a sum and a set of digits, what is allowed and what is required.
+static TABLE: LazyLock<Vec<(u16, u16)>> = LazyLock::new(|| {
+    let mut table = vec![(0, u16::MAX); (TABLED + 1) * SUMS * SETS];
+    for combination in 0..SETS {
+        let size = combination.count_ones() as usize;
+        let sum = (0..TABLED).filter(|digit| combination >> digit & 1 == 1);
+        let sum: usize = sum.map(|digit| digit + 1).sum();
+        // Every set that has it.
+        let rest = !combination & (SETS - 1);
+        let mut others = rest;
+        loop {
+            let (allowed, required) =
+                &mut table[(size * SUMS + sum) * SETS + (combination | others)];
+            *allowed |= combination as u16;
+            *required &= combination as u16;
+            if others == 0 {
+                break;
+            }
+            others = (others - 1) & rest;
+        }
+    }
+    table
+});
+
+/// What so many cells of a sum can have out of a set of digits; nothing if there is no way.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Sums(&'static [(u16, u16)]);
+
+impl Sums {
+    pub fn new() -> Self {
+        Self(&TABLE)
+    }
+
+    /// Of more than nine digits, more may be allowed and less be required than there is.
+    #[inline(always)]
+    pub fn of(self, cells: usize, sum: u32, digits: u32) -> Combined {
+        if digits < SETS as u32 {
+            let at = (cells * SUMS + sum as usize) * SETS + digits as usize;
+            let tabled = (cells <= TABLED && (sum as usize) < SUMS).then(|| self.0.get(at));
+            let Some(&(allowed, required)) = tabled.flatten() else {
+                return Combined::default();
+            };
+            Combined {
+                allowed: allowed.into(),
+                required: required.into(),
+            }
+        } else {
+            bounds(cells, sum, digits)
+        }
+    }
+}
+
+/// By the least and the greatest sums that a digit can be part of.
+fn bounds(cells: usize, sum: u32, digits: u32) -> Combined {
+    let count = digits.count_ones() as usize;
+    if cells == 0 || count < cells {
+        return Combined::default();
+    }
+    let (mut low, mut high) = (0, 0);
+    // The sums of one digit less than there are cells, and the next digit.
+    let (mut next_low, mut next_high) = (0, 0);
+    for (rank, digit) in (1..=32)
+        .filter(|digit| digits >> (digit - 1) & 1 == 1)
+        .enumerate()
+    {
+        if rank + 1 < cells {
+            low += digit;
+        } else if rank + 1 == cells {
+            next_low = digit;
+        }
+        let from_top = count - rank;
+        if from_top < cells {
+            high += digit;
+        } else if from_top == cells {
+            next_high = digit;
+        }
+    }
+    let mut allowed = 0;
+    for digit in (1..=32).filter(|digit| digits >> (digit - 1) & 1 == 1) {
+        let (least, most) = (low + digit.max(next_low), high + digit.min(next_high));
+        if (least..=most).contains(&sum) {
+            allowed |= 1 << (digit - 1);
+        }
+    }
+    let required = if count == cells { allowed } else { 0 };
+    let is_whole = count > cells || allowed == digits;
+    if is_whole {
+        Combined { allowed, required }
+    } else {
+        Combined::default()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// By trying every set of digits.
+    fn tried(cells: usize, sum: u32, digits: u32) -> Combined {
+        let mut all = Combined {
+            allowed: 0,
+            required: u32::MAX,
+        };
+        for set in 0..=digits {
+            let members = (1..=32).filter(|digit| set >> (digit - 1) & 1 == 1);
+            let is_one = set & !digits == 0
+                && set.count_ones() as usize == cells
+                && members.sum::<u32>() == sum;
+            if is_one {
+                all.allowed |= set;
+                all.required &= set;
+            }
+        }
+        if all.allowed == 0 {
+            Combined::default()
+        } else {
+            all
+        }
+    }
+
+    #[test]
+    fn the_table_has_what_trying_finds() {
+        let sums = Sums::new();
+        for cells in 1..=9 {
+            for sum in 0..=50 {
+                for digits in 0..512 {
+                    let found = sums.of(cells, sum, digits);
+                    let expected = tried(cells, sum, digits);
+                    assert_eq!(found.allowed, expected.allowed, "{cells} {sum} {digits:b}");
+                    if expected.allowed > 0 {
+                        assert_eq!(found, expected);
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn bounds_lose_no_set() {
+        let mut random = crate::random::SplitMix64(1);
+        for _ in 0..2000 {
+            let digits = (random.next() as u32 & 0xfff) | 0x200;
+            let (cells, sum) = (1 + random.below(6), random.below(70) as u32);
+            let (found, expected) = (bounds(cells, sum, digits), tried(cells, sum, digits));
+            assert_eq!(expected.allowed & !found.allowed, 0);
+            if expected.allowed > 0 {
+                assert_eq!(found.required & !expected.required, 0);
+            }
+            if cells == 1 {
+                assert_eq!(found.allowed, expected.allowed);
+            }
+        }
+    }
+}
