@@ -1,6 +1,9 @@
 //! What to draw in the cells of a sudoku.
 
-use countless::sudoku::{self, Grid, Puzzle, Unit};
+use std::sync::{Arc, LazyLock};
+
+use countless::shapes::{Shape, ShapeOptions};
+use countless::sudoku::{self, Puzzle};
 
 /// What stands in a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -12,72 +15,121 @@ pub enum Cell {
     /// A digit of the solution.
     Solved(u8),
     /// The digits that it may have, bit 0 for a 1.
-    Candidates(u16),
+    Candidates(u32),
 }
 
 /// A sudoku as it is drawn.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Diagram([Cell; 81]);
+pub struct Diagram {
+    shape: Arc<Shape>,
+    cells: Vec<Cell>,
+}
+
+/// The shape of nine by nine cells.
+static CLASSIC: LazyLock<Arc<Shape>> = LazyLock::new(|| {
+    let shape = Shape::new(&ShapeOptions::default());
+    Arc::new(shape.expect("there are sudokus of nine by nine cells"))
+});
 
 impl Diagram {
+    /// What the sudoku looks like.
+    pub fn shape(&self) -> &Shape {
+        &self.shape
+    }
+
     /// The cells, row by row.
-    pub fn cells(&self) -> &[Cell; 81] {
-        &self.0
+    pub fn cells(&self) -> &[Cell] {
+        &self.cells
     }
 
     /// The puzzle as it is given: its clues, or its pencil marks.
     pub fn of(puzzle: &Puzzle) -> Self {
         match puzzle {
-            Puzzle::Grid(grid) => Self(grid.digits().map(|digit| match digit {
-                0 => Cell::Blank,
-                digit => Cell::Given(digit),
-            })),
-            Puzzle::Pencilled(marks) => Self(marks.cells().map(from_marks)),
+            Puzzle::Grid(grid) => Self::shaped(CLASSIC.clone(), grid.digits()),
+            Puzzle::Pencilled(marks) => Self {
+                shape: CLASSIC.clone(),
+                cells: marks
+                    .cells()
+                    .iter()
+                    .map(|&marks| from_marks(marks))
+                    .collect(),
+            },
         }
     }
 
-    /// The puzzle with the candidates of its open cells: those of its marks that no
-    /// clue in the same row, column or box rules out.
-    pub fn with_candidates(puzzle: &Puzzle) -> Self {
-        let marks = *puzzle.marks().cells();
-        let mut cells = marks.map(from_marks);
-        for unit in Unit::all().map(|unit| unit.cells().map(index)) {
-            let clues = unit.iter().filter_map(|&cell| match cells[cell] {
-                Cell::Given(_) => Some(marks[cell]),
-                _ => None,
-            });
-            let clues = clues.fold(0, |all, digit| all | digit);
-            for cell in unit {
-                if let Cell::Candidates(digits) = &mut cells[cell] {
-                    *digits &= !clues;
-                }
+    /// A puzzle of a shape, 0 for a blank.
+    pub fn shaped(shape: Arc<Shape>, digits: &[u8]) -> Self {
+        let cell = |&digit: &u8| match digit {
+            0 => Cell::Blank,
+            digit => Cell::Given(digit),
+        };
+        let cells = digits.iter().map(cell).collect();
+        Self { shape, cells }
+    }
+
+    /// The puzzle with the candidates of its open cells: those of its marks that no clue of the
+    /// same unit or cage rules out.
+    pub fn with_candidates(mut self) -> Self {
+        for cell in &mut self.cells {
+            if *cell == Cell::Blank {
+                *cell = Cell::Candidates((1 << self.shape.digits()) - 1);
             }
         }
-        Self(cells)
+        for unit in self.shape.units() {
+            remove_clues(&mut self.cells, &unit.cells);
+        }
+        for (cage, _) in self.shape.cages() {
+            remove_clues(&mut self.cells, cage);
+        }
+        self
     }
 
     /// The puzzle on the way to its solution: cells that are settled have one candidate.
     pub fn during(given: &[bool; 81], settled: &[bool; 81], candidates: &[u16; 81]) -> Self {
-        Self(std::array::from_fn(|cell| {
+        let cell = |cell: usize| {
             let digit = candidates[cell].trailing_zeros() as u8 + 1;
             match (given[cell], settled[cell]) {
                 (true, _) => Cell::Given(digit),
                 (false, true) => Cell::Solved(digit),
-                (false, false) => Cell::Candidates(candidates[cell]),
+                (false, false) => Cell::Candidates(candidates[cell].into()),
             }
-        }))
+        };
+        Self {
+            shape: CLASSIC.clone(),
+            cells: (0..81).map(cell).collect(),
+        }
     }
 
     /// The puzzle with its solution filled in.
-    pub fn solved(puzzle: &Puzzle, solution: &Grid) -> Self {
-        let marks = puzzle.marks();
-        Self(std::array::from_fn(|cell| {
-            match from_marks(marks.cells()[cell]) {
-                Cell::Given(digit) => Cell::Given(digit),
-                _ => Cell::Solved(solution.digits()[cell]),
+    pub fn with_solution(mut self, solution: &[u8]) -> Self {
+        for (cell, &digit) in self.cells.iter_mut().zip(solution) {
+            if !matches!(cell, Cell::Given(_)) {
+                *cell = Cell::Solved(digit);
             }
-        }))
+        }
+        self
     }
+}
+
+/// Takes the clues of some cells from the candidates of the others.
+fn remove_clues(cells: &mut [Cell], group: &[u16]) {
+    let clues = group
+        .iter()
+        .filter_map(|&cell| match cells[usize::from(cell)] {
+            Cell::Given(digit) => Some(1 << (digit - 1)),
+            _ => None,
+        });
+    let clues = clues.fold(0, |all, digit: u32| all | digit);
+    for &cell in group {
+        if let Cell::Candidates(digits) = &mut cells[usize::from(cell)] {
+            *digits &= !clues;
+        }
+    }
+}
+
+/// The digits of a set, bit 0 for a 1.
+pub(super) fn digits_of(set: u32) -> impl Iterator<Item = u8> {
+    (1..=32).filter(move |digit| set >> (digit - 1) & 1 == 1)
 }
 
 /// The number of a cell, from 0, row by row.
@@ -90,18 +142,20 @@ fn from_marks(digits: u16) -> Cell {
     if digits.is_power_of_two() {
         Cell::Given(digits.trailing_zeros() as u8 + 1)
     } else {
-        Cell::Candidates(digits)
+        Cell::Candidates(digits.into())
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use countless::sudoku::Grid;
+
     use super::*;
 
     #[test]
     fn a_clue_is_no_candidate_of_its_row() {
         let puzzle = Grid::BLANK.with(1, 1, 5);
-        let diagram = Diagram::with_candidates(&puzzle.into());
+        let diagram = Diagram::of(&puzzle.into()).with_candidates();
         assert_eq!(diagram.cells()[0], Cell::Given(5));
         assert_eq!(diagram.cells()[1], Cell::Candidates(0b1_1110_1111));
     }

@@ -1,159 +1,166 @@
-//! Sudokus as text and as drawings.
+//! Sudokus as drawings.
 
-use std::fmt::Write;
+use kurbo::{BezPath, Point, Rect, Shape as _};
 
-use kurbo::{BezPath, Rect};
-
-use super::diagram::{Cell, Diagram};
+use super::cages::draw_cages;
+use super::diagram::{Cell, Diagram, digits_of};
 use super::drawing::{Anchor, Drawing, Pen};
-use super::paint::Paint;
-
-/// The characters that a grid is drawn with.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum GridStyle {
-    /// Box-drawing characters.
-    #[default]
-    Unicode,
-    /// `|`, `-` and `+`.
-    Ascii,
-}
-
-/// Writes a grid of nine lines, its boxes ruled: a dot for a blank, the candidates of a
-/// cell side by side, a dash if it has none.
-pub fn grid_text(diagram: &Diagram, style: GridStyle, paint: Paint) -> String {
-    let fields = diagram.cells().map(field);
-    let widths: [usize; 9] = std::array::from_fn(|column| {
-        let column = fields.iter().skip(column).step_by(9);
-        column.map(String::len).max().unwrap_or_default()
-    });
-    let rule = |[left, middle, right, line]: [&str; 4]| {
-        let boxes = widths.chunks_exact(3);
-        let sides = boxes.map(|widths| line.repeat(widths.iter().sum::<usize>() + 4));
-        let sides = sides.collect::<Vec<_>>().join(middle);
-        format!("{left}{sides}{right}\n")
-    };
-    let (top, inner, bottom, wall) = match style {
-        GridStyle::Unicode => (
-            rule(["┌", "┬", "┐", "─"]),
-            rule(["├", "┼", "┤", "─"]),
-            rule(["└", "┴", "┘", "─"]),
-            '│',
-        ),
-        GridStyle::Ascii => {
-            let line = rule(["+", "+", "+", "-"]);
-            (line.clone(), line.clone(), line, '|')
-        }
-    };
-    let mut text = top;
-    let cells = diagram.cells().chunks_exact(9);
-    for (r, (row, cells)) in fields.chunks_exact(9).zip(cells).enumerate() {
-        if r == 3 || r == 6 {
-            text.push_str(&inner);
-        }
-        for (c, ((field, width), cell)) in row.iter().zip(widths).zip(cells).enumerate() {
-            if c.is_multiple_of(3) {
-                text.push(wall);
-                text.push(' ');
-            }
-            let blank = width - field.len() + 1;
-            // Writing to a String cannot fail.
-            let _ = match cell {
-                Cell::Given(_) => write!(text, "{}{:blank$}", paint.given(field), ""),
-                Cell::Solved(_) => write!(text, "{}{:blank$}", paint.found(field), ""),
-                Cell::Blank | Cell::Candidates(_) => write!(text, "{field}{:blank$}", ""),
-            };
-        }
-        text.push(wall);
-        text.push('\n');
-    }
-    text.push_str(&bottom);
-    text
-}
-
-fn field(cell: Cell) -> String {
-    match cell {
-        Cell::Blank => ".".to_owned(),
-        Cell::Given(digit) | Cell::Solved(digit) => digit.to_string(),
-        Cell::Candidates(0) => "-".to_owned(),
-        Cell::Candidates(digits) => listed(digits).map(char::from).collect(),
-    }
-}
-
-/// The digits of a set, as characters.
-fn listed(digits: u16) -> impl Iterator<Item = u8> {
-    (0..9)
-        .filter(move |digit| digits >> digit & 1 == 1)
-        .map(|digit| b'1' + digit)
-}
+use super::tiling::{Tiling, fill, path};
+use countless::shapes::{Shape, UnitKind};
 
 const GIVEN: Pen = Pen::line("given", [0, 0, 0], 16.0);
 const SOLVED: Pen = Pen::line("solved", [0x1f, 0x4e, 0x8c], 7.0);
 const CANDIDATE: Pen = Pen::line("candidate", [0x44, 0x44, 0x44], 9.0);
+const WINDOW: Pen = Pen::fill("window", [0xe4, 0xe4, 0xe4]);
+
+/// Where the cells of a grid lie on a page.
+#[derive(Clone, Copy)]
+struct Place {
+    x: f64,
+    y: f64,
+    /// The side of a cell.
+    cell: f64,
+}
+
+impl Place {
+    /// The corner above a row and left of a column, from 0.
+    fn corner(self, row: usize, column: usize) -> Point {
+        Point::new(
+            self.x + column as f64 * self.cell,
+            self.y + row as f64 * self.cell,
+        )
+    }
+
+    fn square(self, row: usize, column: usize) -> Rect {
+        Rect::from_points(self.corner(row, column), self.corner(row + 1, column + 1))
+    }
+}
+
+/// The boxes or regions of a shape as the pieces of a tiling; where grids overlap, a box of both
+/// is one.
+pub(super) fn areas(shape: &Shape) -> Tiling {
+    let side = shape.side();
+    let mut areas = Tiling {
+        columns: side,
+        pieces: vec![None; side * side],
+        names: Vec::new(),
+    };
+    let is_area = |kind| matches!(kind, UnitKind::Box | UnitKind::Region);
+    for unit in shape.units().filter(|unit| is_area(unit.kind)) {
+        for &cell in &unit.cells {
+            let (row, column) = shape.place(cell.into());
+            areas.pieces[row * side + column] = Some(areas.names.len());
+        }
+        areas.names.push(String::new());
+    }
+    areas
+}
 
 /// Draws a grid with its upper left corner at `x`, `y`.
 pub(super) fn draw_grid(drawing: &mut Drawing, diagram: &Diagram, x: f64, y: f64, side: f64) {
-    let cell = side / 9.0;
-    let thin = Pen::line("thin", [0x77, 0x77, 0x77], cell * 0.02);
-    let thick = Pen::line("thick", [0, 0, 0], cell * 0.07);
-    let mut lines = [BezPath::new(), BezPath::new()];
-    for line in 1..9 {
-        let at = f64::from(line) * cell;
-        let lines = &mut lines[usize::from(line % 3 == 0)];
-        lines.move_to((x + at, y));
-        lines.line_to((x + at, y + side));
-        lines.move_to((x, y + at));
-        lines.line_to((x + side, y + at));
+    let shape = diagram.shape();
+    let cell = side / shape.side() as f64;
+    let place = Place { x, y, cell };
+    let corner = |row, column| place.corner(row, column);
+    let areas = areas(shape);
+    let has_regions = shape.options().regions.is_some();
+    if has_regions {
+        fill(drawing, &areas, |row, column| place.square(row, column));
     }
-    let [inner, boxes] = lines;
-    drawing.path(inner, thin);
-    drawing.path(boxes, thick);
-    drawing.rectangle(Rect::new(x, y, x + side, y + side), thick);
+    draw_windows(drawing, shape, place, has_regions);
+    draw_diagonals(drawing, shape, place);
+    let thin = areas.lines(|here, other| here.is_some() && here == other);
+    let pen = Pen::line("thin", [0x77, 0x77, 0x77], cell * 0.02);
+    drawing.path(path(&thin, corner), pen);
+    let thick = areas.lines(|here, other| here != other);
+    let pen = Pen::line("thick", [0, 0, 0], cell * 0.07);
+    drawing.path(path(&thick, corner), pen);
+    let has_sums = shape.cages().next().is_some();
+    if has_sums {
+        draw_cages(drawing, shape, x, y, cell);
+    }
     for (index, content) in diagram.cells().iter().enumerate() {
-        let center = (
-            x + (0.5 + (index % 9) as f64) * cell,
-            y + (0.5 + (index / 9) as f64) * cell,
-        );
+        let (row, column) = shape.place(index);
+        let center = place.square(row, column).center();
+        let center = (center.x, center.y);
         let mut large = |digit: u8, pen| {
-            drawing.text(&digit.to_string(), center, Anchor::Middle, 0.54 * cell, pen);
+            let digit = shape.write(&[digit]);
+            drawing.text(&digit, center, Anchor::Middle, 0.54 * cell, pen);
         };
         match *content {
             Cell::Blank => {}
             Cell::Given(digit) => large(digit, GIVEN),
             Cell::Solved(digit) => large(digit, SOLVED),
-            Cell::Candidates(digits) => draw_candidates(drawing, digits, center, cell),
+            Cell::Candidates(digits) => {
+                // Below the sums.
+                let (center, cell) = if has_sums {
+                    ((center.0, center.1 + 0.1 * cell), 0.72 * cell)
+                } else {
+                    (center, cell)
+                };
+                for digit in digits_of(digits) {
+                    let (at, height) = candidate_at(digit, shape.digits(), center, cell);
+                    let digit = shape.write(&[digit]);
+                    drawing.text(&digit, at, Anchor::Middle, height, CANDIDATE);
+                }
+            }
         }
     }
 }
 
-/// Draws small digits, each at its place among three by three.
-fn draw_candidates(drawing: &mut Drawing, digits: u16, center: (f64, f64), cell: f64) {
-    for digit in listed(digits) {
-        let at = candidate_at(digit - b'0', center, cell);
-        let text = char::from(digit).to_string();
-        drawing.text(&text, at, Anchor::Middle, 0.19 * cell, CANDIDATE);
+/// Shades the windows, or outlines them where regions have colours.
+fn draw_windows(drawing: &mut Drawing, shape: &Shape, place: Place, has_colors: bool) {
+    for window in shape.units().filter(|unit| unit.kind == UnitKind::Window) {
+        let squares = window.cells.iter().map(|&cell| {
+            let (row, column) = shape.place(cell.into());
+            place.square(row, column)
+        });
+        if !has_colors {
+            let mut path = BezPath::new();
+            squares.for_each(|square| path.extend(square.path_elements(0.1)));
+            drawing.path(path, WINDOW);
+        } else if let Some(whole) = squares.reduce(|a, b| a.union(b)) {
+            let pen = Pen::line("window-edge", [0x80, 0x80, 0x80], 0.07 * place.cell);
+            drawing.rectangle(whole.inset(-0.12 * place.cell), pen);
+        }
     }
 }
 
-/// The middle of a small digit in a cell.
-pub(super) fn candidate_at(digit: u8, center: (f64, f64), cell: f64) -> (f64, f64) {
-    let place = digit - 1;
-    let shift = |step: u8| (f64::from(step) - 1.0) * 0.29 * cell;
-    (center.0 + shift(place % 3), center.1 + shift(place / 3))
+/// Draws the diagonals from corner to corner, below the digits.
+fn draw_diagonals(drawing: &mut Drawing, shape: &Shape, place: Place) {
+    let pen = Pen::line("diagonal", [0xe8, 0xc4, 0x9e], 0.06 * place.cell);
+    for diagonal in shape.units().filter(|unit| unit.kind == UnitKind::Diagonal) {
+        let ends = diagonal.cells.first().zip(diagonal.cells.last());
+        let Some((first, last)) = ends else { continue };
+        let (first, last) = (shape.place((*first).into()), shape.place((*last).into()));
+        let rises = usize::from(first.1 > last.1);
+        let mut path = BezPath::new();
+        path.move_to(place.corner(first.0, first.1 + rises));
+        path.line_to(place.corner(last.0 + 1, last.1 + 1 - rises));
+        drawing.path(path, pen);
+    }
 }
 
-#[cfg(test)]
-mod tests {
-    use countless::sudoku::Grid;
-
-    use super::*;
-
-    #[test]
-    fn a_grid_has_its_boxes_ruled() {
-        let text = grid_text(
-            &Diagram::of(&Grid::BLANK.into()),
-            GridStyle::Ascii,
-            Paint::Plain,
-        );
-        assert!(text.starts_with("+-------+-------+-------+\n| . . . | . . . | . . . |\n"));
-    }
+/// The middle of a small digit in a cell, one of so many, and its height: each has its place in
+/// a square.
+pub(super) fn candidate_at(
+    digit: u8,
+    digits: usize,
+    center: (f64, f64),
+    cell: f64,
+) -> ((f64, f64), f64) {
+    let root = digits.isqrt();
+    let across = root + usize::from(root * root < digits);
+    let down = digits.div_ceil(across);
+    let (row, column) = (
+        (usize::from(digit) - 1) / across,
+        (usize::from(digit) - 1) % across,
+    );
+    let step = 0.87 * cell / across as f64;
+    let shift = |at: usize, of: usize| (at as f64 - (of as f64 - 1.0) / 2.0) * step;
+    let at = (
+        center.0 + shift(column, across),
+        center.1 + shift(row, down),
+    );
+    (at, 0.66 * step)
 }

@@ -9,12 +9,14 @@
 //! ```
 
 mod board;
+mod cages;
 mod candidates;
 mod canvas;
 mod diagram;
 mod drawing;
 mod glyphs;
 mod grid;
+mod grid_text;
 mod markup;
 mod paint;
 mod pdf;
@@ -33,7 +35,7 @@ pub use candidates::{Marked, candidates_text};
 pub use canvas::Canvas;
 pub use diagram::{Diagram, index};
 pub use drawing::Drawing;
-pub use grid::{GridStyle, grid_text};
+pub use grid_text::{GridStyle, grid_text};
 pub use markup::escaped;
 pub use paint::Paint;
 pub use pdf::pdf;

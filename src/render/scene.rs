@@ -120,7 +120,7 @@ pub(super) fn draw_scene(drawing: &mut Drawing, scene: &Scene, x: f64, y: f64, s
     };
     let place = |candidate: Candidate| {
         let center = square(index(candidate.cell)).center();
-        candidate_at(candidate.digit, (center.x, center.y), cell)
+        candidate_at(candidate.digit, 9, (center.x, center.y), cell).0
     };
     for number in 1..=9 {
         let at = (f64::from(number) - 0.5) * cell;

@@ -21,7 +21,7 @@ impl Tiling {
     }
 
     /// What lies at a row and column counted from 1; nothing beside the board.
-    fn at(&self, row: usize, column: usize) -> Option<usize> {
+    pub(super) fn at(&self, row: usize, column: usize) -> Option<usize> {
         let (row, column) = (row.checked_sub(1)?, column.checked_sub(1)?);
         let on_board = row < self.rows() && column < self.columns;
         self.pieces
@@ -42,6 +42,42 @@ impl Tiling {
     /// The height, if the width is 1, of what is drawn; never more than 1.
     pub(super) fn height(&self) -> f64 {
         (self.rows() as f64 / self.columns.max(1) as f64).min(1.0)
+    }
+
+    /// The longest straight lines along edges, given by the corners at their ends, across which
+    /// `is` holds of the two pieces.
+    pub(super) fn lines(
+        &self,
+        is: impl Fn(Option<usize>, Option<usize>) -> bool,
+    ) -> Vec<[(usize, usize); 2]> {
+        let (rows, columns) = (self.rows(), self.columns);
+        let mut lines = Vec::new();
+        let mut add =
+            |across: usize, along: usize, edge: &dyn Fn(usize, usize) -> [(usize, usize); 3]| {
+                for line in 0..=across {
+                    let mut start = None;
+                    for step in 0..=along {
+                        let [corner, here, other] = edge(line, step);
+                        let is_edge =
+                            step < along && is(self.at(here.0, here.1), self.at(other.0, other.1));
+                        match start {
+                            None if is_edge => start = Some(corner),
+                            Some(from) if !is_edge => {
+                                lines.push([from, corner]);
+                                start = None;
+                            }
+                            _ => {}
+                        }
+                    }
+                }
+            };
+        add(rows, columns, &|row, column| {
+            [(row, column), (row + 1, column + 1), (row, column + 1)]
+        });
+        add(columns, rows, &|column, row| {
+            [(row, column), (row + 1, column + 1), (row + 1, column)]
+        });
+        lines
     }
 
     /// Colours for the pieces, such that neighbours differ wherever there are enough.
@@ -73,7 +109,7 @@ impl Tiling {
 }
 
 /// Lines that meet: up, right, down and left of a corner are bits 0 to 3.
-const CORNERS: [char; 16] = [
+pub(super) const CORNERS: [char; 16] = [
     ' ', '╵', '╶', '└', '╷', '│', '┌', '├', '╴', '┘', '─', '┴', '┐', '┤', '┬', '┼',
 ];
 
@@ -130,6 +166,37 @@ const COLORS: [Pen; 6] = [
     Pen::fill("piece-6", [0xf4, 0xcc, 0xcc]),
 ];
 
+/// Fills the pieces with their colours; gives the cells of each.
+pub(super) fn fill(
+    drawing: &mut Drawing,
+    tiling: &Tiling,
+    square: impl Fn(usize, usize) -> Rect,
+) -> Vec<BezPath> {
+    let colors = tiling.colors().into_iter().enumerate();
+    let shapes = colors.map(|(piece, color)| {
+        let mut shape = BezPath::new();
+        for (row, column) in tiling.cells(piece) {
+            shape.extend(square(row, column).path_elements(0.1));
+        }
+        drawing.path(shape.clone(), COLORS[color]);
+        shape
+    });
+    shapes.collect()
+}
+
+/// Lines from corner to corner.
+pub(super) fn path(
+    lines: &[[(usize, usize); 2]],
+    corner: impl Fn(usize, usize) -> Point,
+) -> BezPath {
+    let mut path = BezPath::new();
+    for &[from, to] in lines {
+        path.move_to(corner(from.0, from.1));
+        path.line_to(corner(to.0, to.1));
+    }
+    path
+}
+
 const NAME: Pen = Pen::line("name", [0x22, 0x22, 0x22], 12.0);
 
 /// Draws a tiling in the middle of a square with its upper left corner at `x`, `y`, or at its
@@ -143,32 +210,11 @@ pub(super) fn draw_tiling(drawing: &mut Drawing, tiling: &Tiling, x: f64, y: f64
         Point::new(x + right, y + down)
     };
     let square = |row, column| Rect::from_points(corner(row, column), corner(row + 1, column + 1));
-    let colors = tiling.colors();
     let thin = Pen::line("cell", [0xb0, 0xb0, 0xb0], cell / 60.0);
-    for (piece, &color) in colors.iter().enumerate() {
-        let mut shape = BezPath::new();
-        for (row, column) in tiling.cells(piece) {
-            shape.extend(square(row, column).path_elements(0.1));
-        }
-        drawing.path(shape.clone(), COLORS[color]);
+    for shape in fill(drawing, tiling, square) {
         drawing.path(shape, thin);
     }
-    let mut outlines = BezPath::new();
-    for row in 0..=rows {
-        for column in 0..=columns {
-            let here = tiling.at(row + 1, column + 1);
-            let ends = [
-                (tiling.at(row, column + 1), corner(row, column + 1)),
-                (tiling.at(row + 1, column), corner(row + 1, column)),
-            ];
-            for (other, end) in ends {
-                if here != other {
-                    outlines.move_to(corner(row, column));
-                    outlines.line_to(end);
-                }
-            }
-        }
-    }
+    let outlines = path(&tiling.lines(|here, other| here != other), corner);
     drawing.path(
         outlines,
         Pen::line("outline", [0x22, 0x22, 0x22], cell / 15.0),

@@ -2,6 +2,7 @@
 
 use std::fs;
 
+use crate::common::svg::marks;
 use crate::common::{Folder, countless, lines};
 
 const FOUR: &str = "...1...4.3...4..";
@@ -236,4 +237,268 @@ fn what_is_generated_has_one_solution() {
     let (code, _, told) = run(&["sudoku", "generate", "--size", "6", "--clues", "3"]);
     assert_eq!(code, Some(2));
     assert!(told[0].contains("it has from 5 to 36"), "{told:?}");
+}
+
+/// Flags, and a puzzle that a file of the project begins with.
+fn examples() -> Vec<(Vec<String>, String)> {
+    let data = concat!(env!("CARGO_MANIFEST_DIR"), "/data");
+    let first = |name: &str| {
+        let text = fs::read_to_string(format!("{data}/{name}")).expect("the data is there");
+        let line = text.lines().find(|line| !line.starts_with('#'));
+        let puzzle = line.and_then(|line| line.split(' ').next());
+        puzzle.expect("there is a puzzle").to_owned()
+    };
+    let flags = |flags: &[&str]| flags.iter().map(|&flag| flag.to_owned()).collect();
+    vec![
+        (flags(&["--diagonals"]), first("diagonals.txt")),
+        (flags(&["--windows"]), first("windoku.txt")),
+        (
+            flags(&["--regions", &format!("{data}/jigsaw.txt")]),
+            first("jigsaws.txt"),
+        ),
+        (flags(&["--size", "4"]), FOUR.to_owned()),
+    ]
+}
+
+const CAGES: &str = "\
+AABB
+ACCB
+DDEE
+FFGE
+A=6 B=9 C=5 D=3 E=8 F=7 G=2
+";
+
+/// The same in a line.
+const CAGED: &str = "AABBACCBDDEEFFGE;A=6;B=9;C=5;D=3;E=8;F=7;G=2";
+
+#[test]
+fn cages_are_of_all_puzzles_or_of_each() {
+    let folder = Folder::new();
+    let cages = folder.file("cages.txt", CAGES);
+    let blank = ".".repeat(16);
+    let (code, rows, told) = run(&["sudoku", "list", "-q", "--cages", &cages, &blank]);
+    assert_eq!((code, told.len()), (Some(0), 0), "{told:?}");
+    let solutions: Vec<String> = rows[1..].iter().map(|row| row[17..].to_owned()).collect();
+    assert!(!solutions.is_empty());
+    for solution in &solutions {
+        let digit = |cell: usize| u32::from(solution.as_bytes()[cell] - b'0');
+        let sum = |cells: &[usize]| cells.iter().map(|&cell| digit(cell)).sum::<u32>();
+        let sums = [sum(&[0, 1, 4]), sum(&[2, 3, 7]), sum(&[5, 6]), sum(&[8, 9])];
+        assert_eq!(sums, [6, 9, 5, 3], "{solution}");
+        assert_eq!([sum(&[10, 11, 15]), sum(&[12, 13]), sum(&[14])], [8, 7, 2]);
+    }
+    let count = ["sudoku", "count", "-q", "--cages", &cages, &blank];
+    assert_eq!(run(&count).1, [solutions.len().to_string()]);
+    // Each puzzle with its own, in lines and in columns.
+    let lines = folder.file("lines", format!("{blank} {CAGED} first\n{blank} {CAGED}\n"));
+    let table = folder.file("table.csv", format!("puzzle,cages\n{blank},{CAGED}\n"));
+    for (file, puzzles) in [(lines, 2), (table, 1)] {
+        let each = [
+            "sudoku", "count", "-q", "--cages", "each", "--size", "4", &file,
+        ];
+        let (code, rows, told) = run(&each);
+        assert_eq!(code, Some(0), "{told:?}");
+        assert_eq!(rows.len(), 1 + puzzles);
+        let expected = format!("{blank},{}", solutions.len());
+        assert!(rows[1..].iter().all(|row| *row == expected), "{rows:?}");
+        let list = [
+            "sudoku", "list", "-q", "--cages", "each", "--size", "4", &file,
+        ];
+        assert_eq!(run(&list).1.len(), 1 + puzzles * solutions.len());
+    }
+    let typed = format!("{blank} {CAGED}");
+    let alone = [
+        "sudoku", "count", "-q", "--cages", "each", "--size", "4", &typed,
+    ];
+    assert_eq!(run(&alone).1, [solutions.len().to_string()]);
+    let bad = folder.file("bad", format!("{blank} AAAA............;A=9\n{blank}\n"));
+    let (code, rows, told) = run(&["sudoku", "solve", "--cages", "each", "--size", "4", &bad]);
+    assert_eq!((code, rows.len()), (Some(1), 3));
+    let wrong = format!("{bad}:1:35: cage \"A\" has the sum 9: it is from 10 to 10");
+    assert!(told[0].contains(&wrong), "{told:?}");
+    assert!(
+        told[1].contains(&format!("{bad}:2:17: there are no cages")),
+        "{told:?}"
+    );
+}
+
+#[test]
+fn killers_are_made_solved_and_drawn() {
+    let folder = Folder::new();
+    let made = folder.path("made.csv");
+    for flags in [&["--size", "6"][..], &["--diagonals"], &["--size", "9"]] {
+        let flags = [flags, &["--cages", "each"]].concat();
+        let make = [
+            "sudoku", "generate", "-q", "--count", "30", "--seed", "5", "-o", &made,
+        ];
+        assert_eq!(run(&[&make, &flags[..]].concat()).0, Some(0), "{flags:?}");
+        let first = fs::read_to_string(&made).expect("puzzles are written");
+        assert!(first.starts_with("puzzle,cages,solution,clues\n"));
+        assert!(first.lines().skip(1).all(|row| row.ends_with(",0")));
+        let solve = ["sudoku", "solve", "-q", "--check", &made];
+        let (code, rows, _) = run(&[&solve, &flags[..]].concat());
+        assert_eq!((code, rows.len()), (Some(0), 31));
+        assert!(rows[1..].iter().all(|row| row.contains(",unique,1,")));
+        // The ledger continues what it knows.
+        let ledger = folder.path(&format!("ledger{}", flags.concat()));
+        let solved = folder.path("solved.csv");
+        for _ in 0..2 {
+            let kept = [
+                "sudoku", "solve", "-q", "-o", &solved, "--ledger", &ledger, &made,
+            ];
+            assert_eq!(run(&[&kept, &flags[..]].concat()).0, Some(0));
+        }
+        let picture = folder.path("killer.svg");
+        let show = ["sudoku", "show", "--answers", "-o", &picture, &made];
+        assert_eq!(run(&[&show, &flags[..]].concat()).0, Some(0));
+        let svg = fs::read_to_string(folder.path("killer.svg")).expect("it is drawn");
+        let cages = first
+            .lines()
+            .nth(1)
+            .map_or(0, |row| row.matches('=').count());
+        assert_eq!(svg.matches("class=\"sum\"").count(), cages);
+    }
+    let refused = ["sudoku", "generate", "--cages", "each", "--clues", "5"];
+    assert_eq!(run(&refused).0, Some(2));
+}
+
+#[test]
+fn every_puzzle_may_have_regions_of_its_own() {
+    let folder = Folder::new();
+    let (rows, other) = ("AAAABBBBCCCCDDDD", "AAABCABBCCDBCDDD");
+    let blank = ".".repeat(16);
+    let text = format!("{blank} {rows} squares\n{blank} {other}\n{blank} {rows}\n{blank} AAAA\n");
+    let file = folder.file("jigsaws", &text);
+    let each = ["sudoku", "count", "--regions", "each", "--size", "4", &file];
+    let (code, found, told) = run(&each);
+    assert_eq!((code, found.len()), (Some(1), 5));
+    let map = folder.file("map", other);
+    let alone = [
+        "sudoku",
+        "count",
+        "-q",
+        "--regions",
+        &map,
+        "--size",
+        "4",
+        &blank,
+    ];
+    let counted = run(&alone).1;
+    // Latin squares, and what trying all rows finds.
+    assert_eq!(found[1], format!("{blank},576"));
+    assert_eq!(counted, ["96"]);
+    assert_eq!(found[2], format!("{blank},{}", counted[0]));
+    assert_eq!(found[3], found[1]);
+    assert!(
+        told[0].contains(&format!("{file}:4:18: 1 instead of 4 lines of cells")),
+        "{told:?}"
+    );
+    let list = [
+        "sudoku",
+        "list",
+        "-q",
+        "--regions",
+        "each",
+        "--size",
+        "4",
+        &file,
+    ];
+    let all: usize = counted[0].parse().expect("a number");
+    assert_eq!(run(&list).1.len(), 1 + 2 * 576 + all);
+    let svg = folder.path("jigsaw.svg");
+    let show = [
+        "sudoku",
+        "show",
+        "--regions",
+        "each",
+        "--size",
+        "4",
+        "-o",
+        &svg,
+        &file,
+    ];
+    assert_eq!(run(&show).0, Some(0));
+    let made = ["sudoku", "generate", "--regions", "each", "--size", "4"];
+    assert_eq!(run(&made).0, Some(2));
+}
+
+/// The program with some flags and others.
+fn with<'a>(args: &[&'a str], flags: &'a [String]) -> Vec<&'a str> {
+    let flags = flags.iter().map(String::as_str);
+    args.iter().copied().chain(flags).collect()
+}
+
+#[test]
+fn what_is_shown_as_text_is_read_back() {
+    let folder = Folder::new();
+    for (flags, puzzle) in examples() {
+        for style in [&[][..], &["--ascii"]] {
+            let show = [&["sudoku", "show", &puzzle], style].concat();
+            let (code, shown, _) = run(&with(&show, &flags));
+            assert_eq!(code, Some(0), "{flags:?}");
+            let file = folder.file("shown", &(shown.join("\n") + "\n"));
+            let (code, rows, _) = run(&with(&["sudoku", "solve", "-q", &file], &flags));
+            assert_eq!((code, rows.len()), (Some(0), 2), "{shown:?}");
+            assert!(rows[1].starts_with(&format!("{puzzle},unique,1,")));
+        }
+    }
+}
+
+#[test]
+fn pictures_have_every_digit_and_what_the_shape_has() {
+    let folder = Folder::new();
+    for (number, (flags, puzzle)) in examples().into_iter().enumerate() {
+        let path = folder.path("puzzle.svg");
+        let args = ["sudoku", "show", &puzzle, "--answers", "-o", &path];
+        assert_eq!(run(&with(&args, &flags)).0, Some(0), "{flags:?}");
+        let read = |name: &str| fs::read_to_string(folder.path(name)).expect("it is drawn");
+        let (puzzle_svg, answer) = (read("puzzle.svg"), read("puzzle-answers.svg"));
+        let digits = |svg: &str, class: &str| {
+            let of_class = marks(svg).into_iter().filter(|mark| mark.class == class);
+            of_class.map(|mark| mark.character).collect::<String>()
+        };
+        let clues: String = puzzle.chars().filter(|&c| c != '.').collect();
+        assert_eq!(digits(&puzzle_svg, "given"), clues);
+        assert_eq!(digits(&answer, "given"), clues);
+        assert_eq!(digits(&answer, "solved").len() + clues.len(), puzzle.len());
+        let has = ["diagonal", "window", "piece-1"].map(|class| puzzle_svg.contains(class));
+        let expected = [0, 1, 2].map(|kind| kind == number);
+        assert_eq!(has, expected, "{flags:?}");
+    }
+    let mut answer = countless(&["sudoku", "solve", FOUR, "--format", "grid"]).stdout;
+    answer.retain(u8::is_ascii_digit);
+    assert_eq!(answer, SOLVED.as_bytes());
+}
+
+#[test]
+fn the_pictures_in_the_guide_are_what_is_drawn() {
+    let folder = Folder::new();
+    let data = |name: &str| format!("{}/data/{name}", env!("CARGO_MANIFEST_DIR"));
+    let (jigsaw, killers, samurai) = (
+        data("jigsaw.txt"),
+        folder.path("killers.csv"),
+        folder.path("samurai.csv"),
+    );
+    let make = |flags: &[&str], file: &str| {
+        let args = ["sudoku", "generate", "-q", "--seed", "1", "-o", file];
+        assert_eq!(run(&[&args[..], flags].concat()).0, Some(0));
+    };
+    make(&["--cages", "each"], &killers);
+    make(&["--samurai", "--clues", "150"], &samurai);
+    for (file, flags, name) in [
+        (data("diagonals.txt"), &["--diagonals"][..], "diagonals"),
+        (data("windoku.txt"), &["--windows"], "windoku"),
+        (data("jigsaws.txt"), &["--regions", &jigsaw], "jigsaw"),
+        (killers, &["--cages", "each"], "killer"),
+        (samurai, &["--samurai"], "samurai"),
+    ] {
+        let picture = folder.path("picture.svg");
+        let show = ["sudoku", "show", "-o", &picture, &file];
+        assert_eq!(run(&[&show[..], flags].concat()).0, Some(0), "{flags:?}");
+        let drawn = fs::read_to_string(&picture).expect("it is drawn");
+        let guide = env!("CARGO_MANIFEST_DIR");
+        let guide = format!("{guide}/docs/pictures/{name}.svg");
+        let expected = fs::read_to_string(guide).expect("the picture is there");
+        assert!(drawn == expected, "{flags:?} draw something else");
+    }
 }

@@ -4,6 +4,7 @@ mod batch;
 mod canon;
 mod count;
 mod distinct;
+mod drawn;
 mod explain;
 mod generate;
 mod hint;

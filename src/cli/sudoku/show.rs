@@ -1,13 +1,14 @@
 //! `countless sudoku show`
 
 use clap::Args;
-use countless::sudoku::{Grid, Level, Puzzle, Solved};
-use countless::unstable::sudoku::puzzles::Record;
+use countless::sudoku::Status;
 
 use super::super::exit::Exit;
 use super::super::output::{say, visible};
 use super::super::picture::{Picture, Which};
 use super::super::session::Session;
+use super::drawn::{Answer, Drawn, each};
+use super::shape::ShapeFlags;
 use super::{FORMATS, Source};
 use crate::render::{Captioned, Diagram, Figure, GridStyle, Paint, grid_text};
 
@@ -23,10 +24,13 @@ Examples:
   countless sudoku show puzzles.txt --nth 5
   countless sudoku show puzzles.txt -o puzzle.png --candidates
   countless sudoku show puzzles.txt -o book.pdf --per-page 6 --answers
+  countless sudoku show jigsaws.txt --regions map.txt -o page.pdf --per-page 4
   countless sudoku show \"$(head -1 puzzles.txt)\" --ascii"))]
 pub struct ShowArgs {
     #[command(flatten)]
     source: Source,
+    #[command(flatten)]
+    shape: ShapeFlags,
     #[command(flatten)]
     which: Which,
     /// Draw the candidates that the clues leave to each cell
@@ -46,7 +50,7 @@ pub struct ShowArgs {
 struct Item {
     /// Its number, from 1, and its tag.
     name: String,
-    puzzle: Puzzle,
+    puzzle: Drawn,
 }
 
 pub fn show(args: &ShowArgs, session: Session) -> anyhow::Result<Exit> {
@@ -57,19 +61,22 @@ pub fn show(args: &ShowArgs, session: Session) -> anyhow::Result<Exit> {
         return Ok(outcome);
     }
     let solved: Vec<Answer> = if args.answers || args.picture.per_page().is_some() {
-        items.iter().map(|item| solve(&item.puzzle)).collect()
+        items.iter().map(|item| item.puzzle.solve()).collect()
     } else {
         Vec::new()
     };
     if args.answers {
         for (item, solved) in items.iter().zip(&solved) {
-            if let Err(why) = &solved.solution {
-                say(&format!(
-                    "puzzle {} has {why}: its answer is left out",
-                    item.name
-                ));
-                outcome = Exit::Flawed;
-            }
+            let why = match solved.status {
+                Status::Unique => continue,
+                Status::Multiple => "several solutions",
+                _ => "no solution",
+            };
+            say(&format!(
+                "puzzle {} has {why}: its answer is left out",
+                item.name
+            ));
+            outcome = Exit::Flawed;
         }
     }
     if file.is_none() {
@@ -107,47 +114,29 @@ pub fn show(args: &ShowArgs, session: Session) -> anyhow::Result<Exit> {
 /// Reads the puzzles that are to be drawn.
 fn read(args: &ShowArgs, session: Session) -> anyhow::Result<(Vec<Item>, Exit)> {
     let which = args.which.numbers(&args.picture);
+    let shape = args.shape.shape(&args.source)?;
     let mut items = Vec::new();
-    let of = |record: &Record<'_>| {
-        let tag = record.tag.map(|tag| format!(" · {}", visible(tag)));
-        Ok((tag.unwrap_or_default(), record.puzzle.clone()?))
-    };
-    let exit = args
-        .source
-        .each(session, which, of, |number, (tag, puzzle)| {
-            let name = format!("{number}{tag}");
+    let exit = each(
+        &args.source,
+        session,
+        which,
+        shape,
+        |number, tag, puzzle| {
+            let tag = tag.map(|tag| format!(" · {}", visible(&tag)));
+            let name = format!("{number}{}", tag.unwrap_or_default());
             items.push(Item { name, puzzle });
             Ok(true)
-        })?;
+        },
+    )?;
     Ok((items, exit))
 }
 
-/// What is known of a puzzle once it is solved.
-struct Answer {
-    /// The solution, or how many there are.
-    solution: Result<Grid, &'static str>,
-    /// How hard the puzzle is, if that is known.
-    level: &'static str,
-}
-
-fn solve(puzzle: &Puzzle) -> Answer {
-    let solution = match puzzle.marks().solve() {
-        Solved::Unique(solution) => Ok(solution),
-        Solved::Multiple(..) => Err("several solutions"),
-        Solved::None => Err("no solution"),
-    };
-    let level = match (&solution, puzzle) {
-        (Ok(_), Puzzle::Grid(grid)) => grid.level().map_or("", Level::name),
-        _ => "",
-    };
-    Answer { solution, level }
-}
-
-fn diagram(puzzle: &Puzzle, args: &ShowArgs) -> Diagram {
+fn diagram(puzzle: &Drawn, args: &ShowArgs) -> Diagram {
+    let diagram = puzzle.diagram();
     if args.candidates {
-        Diagram::with_candidates(puzzle)
+        diagram.with_candidates()
     } else {
-        Diagram::of(puzzle)
+        diagram
     }
 }
 
@@ -158,8 +147,8 @@ fn answers<'a>(
 ) -> impl Iterator<Item = (&'a Item, Diagram)> {
     let pairs = items.iter().zip(solved);
     pairs.filter_map(|(item, solved)| {
-        let solution = solved.solution.as_ref().ok()?;
-        Some((item, Diagram::solved(&item.puzzle, solution)))
+        let is_unique = solved.status == Status::Unique;
+        is_unique.then(|| (item, item.puzzle.diagram().with_solution(&solved.solution)))
     })
 }
 

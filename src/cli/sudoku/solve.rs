@@ -7,10 +7,10 @@ use clap::Args;
 use countless::Error;
 use countless::engine::Run;
 use countless::ledger::Records;
-use countless::sudoku::{BatchOptions, Solved, What};
+use countless::shapes::Shape;
+use countless::sudoku::{BatchOptions, Status, What};
 use countless::unstable::io::Output;
 use countless::unstable::ledger::unfinished;
-use countless::unstable::sudoku::puzzles::Record;
 use serde_json::json;
 
 use super::super::args::{Recording, Running};
@@ -19,9 +19,10 @@ use super::super::ledger::ledgers_in;
 use super::super::rows::{Rows, grid_or_rows};
 use super::super::session::Session;
 use super::batch::{Files, Findings, Task};
+use super::drawn::{Answer, each};
 use super::shape::ShapeFlags;
 use super::{FORMATS, Source};
-use crate::render::{Diagram, GridStyle, Paint, grid_text};
+use crate::render::{GridStyle, Paint, grid_text};
 
 #[derive(Args, Debug)]
 #[command(mut_arg("format", |format| format
@@ -73,18 +74,18 @@ pub fn solve(args: &SolveArgs, session: Session) -> anyhow::Result<Exit> {
         || args.rows.unordered
         || session.json;
     let shape = args.shape.shape(&args.source)?;
-    let by_default = !asks_for_rows && shape.is_none() && args.source.puzzle()?.is_some();
+    let is_puzzle = match &shape {
+        Some(shape) => args.source.is_puzzle(shape)?,
+        None => args.source.puzzle()?.is_some(),
+    };
+    let by_default = !asks_for_rows && is_puzzle;
     if args.rows.is_grid(by_default) {
         ensure!(
             !asks_for_rows,
             "--format grid draws one solution: leave out --max-solutions, --all, --check, \
              --keep-columns, --unordered, --ledger and --json"
         );
-        ensure!(
-            shape.is_none(),
-            "--format grid draws sudokus of 9×9 cells without anything else"
-        );
-        return draw(args, session);
+        return draw(args, shape, session);
     }
     let options = BatchOptions {
         what: What::Solve,
@@ -150,7 +151,7 @@ fn began_at_first(recording: &Recording) -> anyhow::Result<bool> {
 }
 
 /// Draws the solution of each puzzle, or one of them, and says where there is not just one.
-fn draw(args: &SolveArgs, session: Session) -> anyhow::Result<Exit> {
+fn draw(args: &SolveArgs, shape: Option<Shape>, session: Session) -> anyhow::Result<Exit> {
     let mut output = Output::create(args.rows.output.as_deref())?;
     let paint = if output.is_stdout() {
         session.paint()
@@ -158,17 +159,20 @@ fn draw(args: &SolveArgs, session: Session) -> anyhow::Result<Exit> {
         Paint::Plain
     };
     let all = 1..=u64::MAX;
-    let of = |record: &Record<'_>| record.puzzle.clone();
-    let exit = args.source.each(session, all, of, |number, puzzle| {
-        let (solution, remark) = match puzzle.marks().solve() {
-            Solved::Unique(solution) => (Some(solution), ""),
-            Solved::Multiple(one, _) => (Some(one), "one of several solutions:\n"),
-            Solved::None => (None, "no solution\n"),
+    let exit = each(&args.source, session, all, shape, |number, _, puzzle| {
+        let Answer {
+            status, solution, ..
+        } = puzzle.solve();
+        let remark = match status {
+            Status::Unique => "",
+            Status::Multiple => "one of several solutions:\n",
+            _ => "no solution\n",
         };
-        let grid = solution.map_or(String::new(), |solution| {
-            let diagram = Diagram::solved(&puzzle, &solution);
-            grid_text(&diagram, GridStyle::default(), paint)
-        });
+        let mut grid = String::new();
+        if !solution.is_empty() {
+            let diagram = puzzle.diagram().with_solution(&solution);
+            grid = grid_text(&diagram, GridStyle::default(), paint);
+        }
         let blank = if number > 1 { "\n" } else { "" };
         let text = format!("{blank}{remark}{grid}");
         let written = output.write_all(text.as_bytes());

@@ -1,13 +1,15 @@
 //! Where the puzzles come from, for every command.
 
 use std::io::{IsTerminal, stdin};
+use std::ops::ControlFlow::{Break, Continue};
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use anyhow::{Context, bail, ensure};
 use clap::Args;
-use countless::shapes::{self, Shape};
+use countless::engine::Diagnostic;
+use countless::shapes::{self, Entry, Shape};
 use countless::sudoku::{Batch, BatchOptions, GridError, GridFault, Puzzle};
 use countless::unstable::io::Input;
 use countless::unstable::sudoku::puzzles::{
@@ -168,46 +170,53 @@ impl Source {
         of: impl Fn(&Record<'_>) -> Result<T, BadPuzzle>,
         mut visit: impl FnMut(u64, T) -> anyhow::Result<bool>,
     ) -> anyhow::Result<Exit> {
-        let complaints = self.complaints(session, &Recording::default())?;
         let inputs = self.open(1)?;
         let layouts = inputs.layouts().to_vec();
         let names = inputs.names().iter().map(|name| name.as_str().into());
         let names: Vec<Arc<str>> = names.collect();
-        let (mut passed, mut flawed) = (0, false);
+        let mut reading = Reading::new(self, session, which)?;
         for chunk in inputs {
             let (chunk, mut records) = (chunk?, Vec::new());
             let name = &names[chunk.input()];
             layouts[chunk.input()].parse(&chunk, |record| {
-                passed += 1;
-                if which.contains(&passed) {
+                if let Some(number) = reading.next() {
                     let made = of(&record).map_err(|bad| bad.diagnostic(name, record.row));
-                    records.push((passed, made));
+                    records.push((number, made));
                 }
             });
             for (number, record) in records {
-                flawed |= match record {
-                    Ok(made) => !visit(number, made)?,
-                    Err(bad) => {
-                        complaints.tell(&bad);
-                        true
-                    }
-                };
+                reading.take(record, |made| visit(number, made))?;
             }
-            if passed >= *which.end() {
+            if reading.is_over() {
                 break;
             }
         }
-        if passed > 0 && passed < *which.start() {
-            say(&format!(
-                "{} holds only {}",
-                names.join(" and "),
-                plural(passed.into(), "puzzle")
-            ));
-            flawed = true;
-        }
-        warn_if_empty(passed, names.iter().map(|name| &**name));
-        complaints.close(true)?;
-        Ok(Exit::Complete.flawed_if(flawed || passed == 0))
+        reading.end(names.iter().map(|name| &**name))
+    }
+
+    /// The same of puzzles of another shape.
+    pub fn each_shaped(
+        &self,
+        session: Session,
+        which: RangeInclusive<u64>,
+        shape: Shape,
+        mut visit: impl FnMut(u64, Entry) -> anyhow::Result<bool>,
+    ) -> anyhow::Result<Exit> {
+        let batch = self.shaped(shape, BatchOptions::default())?;
+        let mut reading = Reading::new(self, session, which)?;
+        let mut result = Ok(());
+        batch.each(|entry| {
+            if let Some(number) = reading.next() {
+                result = reading.take(entry, |entry| visit(number, entry));
+            }
+            if result.is_err() || reading.is_over() {
+                Break(())
+            } else {
+                Continue(())
+            }
+        })?;
+        result?;
+        reading.end(batch.names())
     }
 
     /// Opens the inputs, to be cut into chunks of so many records.
@@ -218,6 +227,69 @@ impl Source {
             ..Options::default()
         };
         Ok(Inputs::open(self.origins()?, &options)?)
+    }
+}
+
+/// Some of the records of inputs, one by one.
+struct Reading {
+    which: RangeInclusive<u64>,
+    complaints: Complaints,
+    passed: u64,
+    flawed: bool,
+}
+
+impl Reading {
+    fn new(source: &Source, session: Session, which: RangeInclusive<u64>) -> anyhow::Result<Self> {
+        Ok(Self {
+            which,
+            complaints: source.complaints(session, &Recording::default())?,
+            passed: 0,
+            flawed: false,
+        })
+    }
+
+    /// The number of the next record, if it is to be visited.
+    fn next(&mut self) -> Option<u64> {
+        self.passed += 1;
+        Some(self.passed).filter(|number| self.which.contains(number))
+    }
+
+    /// Visits a record, or tells what is wrong with it.
+    fn take<T>(
+        &mut self,
+        record: Result<T, Diagnostic>,
+        visit: impl FnOnce(T) -> anyhow::Result<bool>,
+    ) -> anyhow::Result<()> {
+        self.flawed |= match record {
+            Ok(made) => !visit(made)?,
+            Err(bad) => {
+                self.complaints.tell(&bad);
+                true
+            }
+        };
+        Ok(())
+    }
+
+    /// Whether no more records are to be visited.
+    fn is_over(&self) -> bool {
+        self.passed >= *self.which.end()
+    }
+
+    /// Says what was missed.
+    fn end<'a>(self, names: impl Iterator<Item = &'a str>) -> anyhow::Result<Exit> {
+        let (passed, mut flawed) = (self.passed, self.flawed);
+        let names: Vec<&str> = names.collect();
+        if passed > 0 && passed < *self.which.start() {
+            say(&format!(
+                "{} holds only {}",
+                names.join(" and "),
+                plural(passed.into(), "puzzle")
+            ));
+            flawed = true;
+        }
+        warn_if_empty(passed, names);
+        self.complaints.close(true)?;
+        Ok(Exit::Complete.flawed_if(flawed || passed == 0))
     }
 }
 
@@ -260,7 +332,16 @@ fn shaped(source: &str, shape: &Shape) -> anyhow::Result<Option<String>> {
         return Ok(None);
     }
     match shape.parse(source) {
-        Ok(digits) => Ok(Some(shape.write(&digits))),
+        Ok(digits) => {
+            let options = shape.options();
+            // What follows the puzzle is what it looks like.
+            let has_own = options.own_regions || options.own_cages;
+            Ok(Some(if has_own {
+                source.to_owned()
+            } else {
+                shape.write(&digits)
+            }))
+        }
         Err(error) => {
             let blanks = source
                 .bytes()

@@ -1,0 +1,87 @@
+//! Puzzles that are drawn, whatever their shape.
+
+use std::ops::RangeInclusive;
+
+use countless::shapes::{Entry, Shape};
+use countless::sudoku::{Level, Puzzle, Solved, Status};
+use countless::unstable::sudoku::puzzles::Record;
+
+use super::super::exit::Exit;
+use super::super::session::Session;
+use super::Source;
+use crate::render::Diagram;
+
+/// A puzzle that is to be drawn.
+pub enum Drawn {
+    /// Of nine by nine cells without anything else.
+    Classic(Puzzle),
+    /// Of another shape.
+    Shaped(Entry),
+}
+
+/// What is known of a puzzle once it is solved.
+pub struct Answer {
+    pub status: Status,
+    /// The digits of a solution, if there is one.
+    pub solution: Vec<u8>,
+    /// How hard the puzzle is, if that is known.
+    pub level: &'static str,
+}
+
+impl Drawn {
+    /// The puzzle as it is given.
+    pub fn diagram(&self) -> Diagram {
+        match self {
+            Self::Classic(puzzle) => Diagram::of(puzzle),
+            Self::Shaped(entry) => Diagram::shaped(entry.shape.clone(), &entry.digits),
+        }
+    }
+
+    pub fn solve(&self) -> Answer {
+        let puzzle = match self {
+            Self::Classic(puzzle) => puzzle,
+            Self::Shaped(entry) => {
+                let (status, solution) = entry.shape.solve(&entry.digits);
+                return Answer {
+                    status,
+                    solution,
+                    level: "",
+                };
+            }
+        };
+        let (status, solution) = match puzzle.marks().solve() {
+            Solved::Unique(solution) => (Status::Unique, Some(solution)),
+            Solved::Multiple(one, _) => (Status::Multiple, Some(one)),
+            Solved::None => (Status::None, None),
+        };
+        let level = match (status, puzzle) {
+            (Status::Unique, Puzzle::Grid(grid)) => grid.level().map_or("", Level::name),
+            _ => "",
+        };
+        Answer {
+            status,
+            solution: solution.map_or(Vec::new(), |grid| grid.digits().to_vec()),
+            level,
+        }
+    }
+}
+
+/// Visits the puzzles from number `which` to `which`, with their numbers and tags; a shape, if
+/// they are of another one.
+pub fn each(
+    source: &Source,
+    session: Session,
+    which: RangeInclusive<u64>,
+    shape: Option<Shape>,
+    mut visit: impl FnMut(u64, Option<String>, Drawn) -> anyhow::Result<bool>,
+) -> anyhow::Result<Exit> {
+    if let Some(shape) = shape {
+        return source.each_shaped(session, which, shape, |number, entry| {
+            visit(number, entry.tag.clone(), Drawn::Shaped(entry))
+        });
+    }
+    let of = |record: &Record<'_>| Ok((record.tag.map(str::to_owned), record.puzzle.clone()?));
+    source.each(session, which, of, |number, (tag, puzzle)| {
+        visit(number, tag, Drawn::Classic(puzzle))
+    })
+}

@@ -1,0 +1,279 @@
+//! Sudokus as text.
+
+use std::fmt::Write;
+
+use super::diagram::{Cell, Diagram, digits_of};
+use super::grid::areas;
+use super::paint::Paint;
+use super::tiling::CORNERS;
+use countless::shapes::{Shape, UnitKind};
+
+/// The characters that a grid is drawn with.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum GridStyle {
+    /// Box-drawing characters.
+    #[default]
+    Unicode,
+    /// `|`, `-` and `+`.
+    Ascii,
+}
+
+impl GridStyle {
+    /// Lines that meet: up, right, down and left of a corner are bits 0 to 3.
+    fn corner(self, lines: usize) -> char {
+        match (self, lines) {
+            (Self::Unicode, _) => CORNERS[lines],
+            (Self::Ascii, 0) => ' ',
+            (Self::Ascii, 0b0101) => '|',
+            (Self::Ascii, 0b1010) => '-',
+            (Self::Ascii, _) => '+',
+        }
+    }
+
+    fn wall(self) -> char {
+        self.corner(0b0101)
+    }
+
+    fn floor(self) -> char {
+        self.corner(0b1010)
+    }
+}
+
+/// Writes a grid, a line for each row, its boxes or regions ruled: a dot for a blank, but `*` in a
+/// window and `x` on a diagonal, the candidates of a cell side by side, a dash if it has none. Cages
+/// follow, as they are drawn in files.
+pub fn grid_text(diagram: &Diagram, style: GridStyle, paint: Paint) -> String {
+    let shape = diagram.shape();
+    let (side, areas) = (shape.side(), areas(shape));
+    let fields = fields(diagram);
+    let mut placed = vec![None; side * side];
+    for (cell, field) in fields.iter().enumerate() {
+        let (row, column) = shape.place(cell);
+        placed[row * side + column] = Some((field, diagram.cells()[cell]));
+    }
+    let widths: Vec<usize> = (0..side)
+        .map(|column| {
+            let column = placed.iter().skip(column).step_by(side).flatten();
+            column.map(|(field, _)| field.len()).max().unwrap_or(1)
+        })
+        .collect();
+    // Areas by row and column from 1, so that there is something on both sides of an edge.
+    let is_wall = |row, column| areas.at(row, column) != areas.at(row, column + 1);
+    let is_floor = |row, column| areas.at(row, column) != areas.at(row + 1, column);
+    let walls: Vec<bool> = (0..=side)
+        .map(|column| (1..=side).any(|row| is_wall(row, column)))
+        .collect();
+    let mut text = String::new();
+    for row in 0..=side {
+        if (1..=side).any(|column| is_floor(row, column)) {
+            let mut line = String::new();
+            for (column, &has_wall) in walls.iter().enumerate() {
+                let lines = [
+                    is_wall(row, column),
+                    is_floor(row, column + 1),
+                    is_wall(row + 1, column),
+                    is_floor(row, column),
+                ];
+                let bits = (0..4).filter(|&bit| lines[bit]).map(|bit| 1 << bit);
+                if has_wall {
+                    line.push(style.corner(bits.sum()));
+                }
+                if let Some(width) = widths.get(column) {
+                    let floor = if lines[1] { style.floor() } else { ' ' };
+                    let length = width + 1 + usize::from(has_wall);
+                    line.extend(std::iter::repeat_n(floor, length));
+                }
+            }
+            text += line.trim_end();
+            text.push('\n');
+        }
+        if row == side {
+            break;
+        }
+        let mut line = String::new();
+        for (column, &has_wall) in walls.iter().enumerate() {
+            if has_wall {
+                line.push(if is_wall(row + 1, column) {
+                    style.wall()
+                } else {
+                    ' '
+                });
+            }
+            let Some(width) = widths.get(column) else {
+                break;
+            };
+            if has_wall {
+                line.push(' ');
+            }
+            let (field, painted) = match placed[row * side + column] {
+                None => ("", String::new()),
+                Some((field, Cell::Given(_))) => (field.as_str(), paint.given(field)),
+                Some((field, Cell::Solved(_))) => (field.as_str(), paint.found(field)),
+                Some((field, _)) => (field.as_str(), field.clone()),
+            };
+            // Writing to a String cannot fail.
+            let _ = write!(
+                line,
+                "{painted}{:blank$}",
+                "",
+                blank = width - field.len() + 1
+            );
+        }
+        text += line.trim_end();
+        text.push('\n');
+    }
+    text + &cages_text(shape)
+}
+
+/// A blank line, a letter for each cell, and the sums, if there are cages.
+fn cages_text(shape: &Shape) -> String {
+    let Some(line) = shape.written_cages() else {
+        return String::new();
+    };
+    let mut parts = line.split(';');
+    let mut letters = parts.next().unwrap_or_default().chars();
+    let mut rows = vec![vec!['.'; shape.side()]; shape.side()];
+    for cell in 0..shape.cells() {
+        let (row, column) = shape.place(cell);
+        rows[row][column] = letters.next().unwrap_or('.');
+    }
+    let mut text = String::new();
+    for row in rows {
+        text.push('\n');
+        text.extend(row);
+    }
+    for (number, sum) in parts.enumerate() {
+        // As many to a line as people can read.
+        text.push(if number % 10 == 0 { '\n' } else { ' ' });
+        text += sum;
+    }
+    text + "\n"
+}
+
+/// What stands for each cell.
+fn fields(diagram: &Diagram) -> Vec<String> {
+    let shape = diagram.shape();
+    let blanks = blanks(shape);
+    let cells = diagram.cells().iter().zip(blanks);
+    let field = |(cell, blank): (&Cell, char)| match *cell {
+        Cell::Blank => blank.into(),
+        Cell::Given(digit) | Cell::Solved(digit) => shape.write(&[digit]),
+        Cell::Candidates(0) => "-".to_owned(),
+        Cell::Candidates(digits) => shape.write(&digits_of(digits).collect::<Vec<u8>>()),
+    };
+    cells.map(field).collect()
+}
+
+/// What stands for each cell if it is blank.
+fn blanks(shape: &Shape) -> Vec<char> {
+    let mut blanks = vec!['.'; shape.cells()];
+    for (kind, mark) in [(UnitKind::Window, '*'), (UnitKind::Diagonal, 'x')] {
+        for unit in shape.units().filter(|unit| unit.kind == kind) {
+            for &cell in &unit.cells {
+                blanks[usize::from(cell)] = mark;
+            }
+        }
+    }
+    blanks
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use countless::shapes::{Drawing, ShapeOptions};
+    use countless::sudoku::Grid;
+
+    use super::*;
+
+    fn text(options: &ShapeOptions, puzzle: &str, style: GridStyle) -> String {
+        let shape = Arc::new(Shape::new(options).expect("it is a shape"));
+        let digits = shape.parse(puzzle).expect("it is a puzzle");
+        grid_text(&Diagram::shaped(shape, &digits), style, Paint::Plain)
+    }
+
+    #[test]
+    fn a_grid_has_its_boxes_ruled() {
+        let text = grid_text(
+            &Diagram::of(&Grid::BLANK.into()),
+            GridStyle::Ascii,
+            Paint::Plain,
+        );
+        assert!(text.starts_with("+-------+-------+-------+\n| . . . | . . . | . . . |\n"));
+    }
+
+    #[test]
+    fn regions_are_outlined_and_diagonals_marked() {
+        let regions = Drawing {
+            name: "regions".to_owned(),
+            text: "AAAB\nACBB\nCCDB\nCDDD\n".to_owned(),
+        };
+        let options = ShapeOptions {
+            size: 4,
+            regions: Some(regions),
+            diagonals: true,
+            ..ShapeOptions::default()
+        };
+        let unicode = "\
+┌───────────┬───┐
+│ 1   .   . │ x │
+│   ┌───┬───┘   │
+│ . │ x │ x   . │
+├───┘   ├───┐   │
+│ .   x │ x │ . │
+│   ┌───┘   └───┤
+│ x │ .   .   4 │
+└───┴───────────┘
+";
+        assert_eq!(
+            text(&options, "1..............4", GridStyle::Unicode),
+            unicode
+        );
+        let ascii = text(&options, "1..............4", GridStyle::Ascii);
+        let plain = unicode.replace(|c| "┌┬┐├┤└┴┘┼".contains(c), "+");
+        assert_eq!(ascii, plain.replace('─', "-").replace('│', "|"));
+    }
+
+    #[test]
+    fn cages_follow_as_they_are_read() {
+        let mut options = ShapeOptions {
+            size: 4,
+            cages: Some(Drawing {
+                name: "cages".to_owned(),
+                text: "AABBCADBCADD..DE;A=10;B=8;C=6;D=10;E=2".to_owned(),
+            }),
+            ..ShapeOptions::default()
+        };
+        let text = text(&options, &".".repeat(16), GridStyle::Ascii);
+        let expected = "\nAABB\nCADB\nCADD\n..DE\nA=10 B=8 C=6 D=10 E=2\n";
+        assert!(text.ends_with(expected), "{text}");
+        let cages = |options: &ShapeOptions| {
+            let shape = Shape::new(options).expect("it is a shape");
+            shape.written_cages()
+        };
+        let before = cages(&options);
+        options.cages = Some(Drawing {
+            name: "cages".to_owned(),
+            text: expected.to_owned(),
+        });
+        assert_eq!(cages(&options), before);
+    }
+
+    #[test]
+    fn overlapping_grids_leave_out_what_is_no_cell() {
+        let options = ShapeOptions {
+            size: 4,
+            samurai: true,
+            windows: true,
+            ..ShapeOptions::default()
+        };
+        let text = text(&options, &".".repeat(64), GridStyle::Unicode);
+        let expected = "\
+┌─────┬─────┐     ┌─────┬─────┐
+│ . . │ . . │     │ . . │ . . │
+│ . * │ * . │     │ . * │ * . │
+├─────┼─────┼─────┼─────┼─────┤
+";
+        assert!(text.starts_with(expected), "{text}");
+    }
+}
