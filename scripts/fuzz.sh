@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# Feeds random input, guided by what it reaches, to the readers of puzzles, ledgers, exact covers
-# and run records, and random puzzles and covers to the solvers. Needs a nightly Rust toolchain and a C++ compiler.
+# Feeds random input, guided by what it reaches, to the readers of puzzles, shapes, ledgers,
+# exact covers and run records, and random puzzles and covers to the solvers. Needs a nightly Rust toolchain and a C++ compiler.
 #
 #     scripts/fuzz.sh                   # a minute each
 #     scripts/fuzz.sh 3600              # an hour each
-#     scripts/fuzz.sh 600 puzzles       # one of: puzzles, solve, ledger, cover, report
+#     scripts/fuzz.sh 600 puzzles       # one of: puzzles, solve, shapes, ledger, cover, report
 #
 # What fails is kept in fuzz/artifacts/, what was found to be different in fuzz/corpus/.
 set -euo pipefail
@@ -13,13 +13,13 @@ cd "$(dirname "$0")/.."
 seconds="${1:-60}"
 shift || true
 targets=("$@")
-[ ${#targets[@]} -gt 0 ] || targets=(puzzles solve ledger cover report)
+[ ${#targets[@]} -gt 0 ] || targets=(puzzles solve shapes ledger cover report)
 command -v cargo-fuzz > /dev/null || cargo install --locked cargo-fuzz
 
 # Inputs to begin with.
 seeds="$(mktemp -d)"
 trap 'rm -rf "$seeds"' EXIT
-mkdir "$seeds"/{puzzles,solve,ledger,cover,report}
+mkdir "$seeds"/{puzzles,solve,shapes,ledger,cover,report}
 for file in data/*.txt data/*.csv; do
     head -n 3 "$file" > "$seeds/puzzles/$(basename "$file")"
 done
@@ -33,6 +33,11 @@ for what in "langford 3" "latin 2" "dominoes 2x3" "queens 4"; do
     $countless cover make $what > "$seeds/cover/${what%% *}.txt"
 done
 printf 'a 2:3|b | x y\na x:red\nb\nb\nb y\n' > "$seeds/cover/colours.txt"
+cp data/jigsaw.txt "$seeds/shapes/regions.txt"
+for flags in "--cages each" "--samurai --clues 40"; do
+    # shellcheck disable=SC2086 # several flags
+    $countless sudoku generate --size 4 $flags --count 3 --seed 1 -q > "$seeds/shapes/${flags:2:5}.csv"
+done
 cp results/xeon/bench.json "$seeds/report/run.json"
 
 # Threads that are just ending look like leaks.
