@@ -84,6 +84,22 @@ impl Diagram {
         self
     }
 
+    /// The digits of nine by nine cells as pencil marks: a character for each digit of each cell,
+    /// a dot if it is not there.
+    pub fn pencil_marks(&self) -> String {
+        let marks = self.cells.iter().flat_map(|&cell| {
+            (1..=9).map(move |digit| {
+                let has = match cell {
+                    Cell::Blank => true,
+                    Cell::Given(own) | Cell::Solved(own) => own == digit,
+                    Cell::Candidates(digits) => digits >> (digit - 1) & 1 != 0,
+                };
+                if has { char::from(b'0' + digit) } else { '.' }
+            })
+        });
+        marks.collect()
+    }
+
     /// The puzzle on the way to its solution: cells that are settled have one candidate.
     pub fn during(given: &[bool; 81], settled: &[bool; 81], candidates: &[u16; 81]) -> Self {
         let cell = |cell: usize| {

@@ -349,3 +349,40 @@ fn pencil_marks_are_shown_and_answered() {
     );
     assert_eq!(shown[15], "| 4 1 7 | 3 6 9 | 8 2 5 |");
 }
+
+#[test]
+fn candidates_are_written_as_pencil_marks() {
+    let output = countless(&["sudoku", "show", PUZZLE, "--marks"]);
+    assert_eq!(output.status.code(), Some(0));
+    let [line] = &lines(&output.stdout)[..] else {
+        panic!("{output:?}")
+    };
+    let clues: Vec<u8> = PUZZLE.bytes().map(|clue| clue.wrapping_sub(b'0')).collect();
+    let sees = |a: usize, b: usize| {
+        let square = |cell: usize| (cell / 27, cell % 9 / 3);
+        a / 9 == b / 9 || a % 9 == b % 9 || square(a) == square(b)
+    };
+    for (at, mark) in line.bytes().enumerate() {
+        let (cell, digit) = (at / 9, at % 9 + 1);
+        let is_clue = (1..=9).contains(&clues[cell]);
+        let has = if is_clue {
+            usize::from(clues[cell]) == digit
+        } else {
+            !(0..81).any(|other| sees(cell, other) && usize::from(clues[other]) == digit)
+        };
+        let expected = if has { b'0' + digit as u8 } else { b'.' };
+        assert_eq!(mark, expected, "{digit} in cell {cell}");
+    }
+    assert_eq!(line.len(), 729);
+    let output = countless(&["sudoku", "rate", line]);
+    assert_eq!(output.status.code(), Some(0), "{output:?}");
+    for refused in [
+        &["--marks", "--candidates"][..],
+        &["--marks", "-o", "x.svg"],
+        &["--marks", "--size", "4"],
+    ] {
+        let output = countless(&[&["sudoku", "show", PUZZLE][..], refused].concat());
+        assert_eq!(output.status.code(), Some(2), "{refused:?}: {output:?}");
+    }
+    assert!(!Path::new("x.svg").exists());
+}

@@ -1,5 +1,6 @@
 //! `countless sudoku show`
 
+use anyhow::ensure;
 use clap::Args;
 use countless::sudoku::Status;
 
@@ -26,6 +27,7 @@ Examples:
   countless sudoku show puzzles.txt -o book.pdf --per-page 6 --answers
   countless sudoku show jigsaws.txt --regions map.txt -o page.pdf --per-page 4
   countless sudoku show \"$(head -1 puzzles.txt)\" --ascii"))]
+#[allow(clippy::struct_excessive_bools)] // flags
 pub struct ShowArgs {
     #[command(flatten)]
     source: Source,
@@ -36,6 +38,9 @@ pub struct ShowArgs {
     /// Draw the candidates that the clues leave to each cell
     #[arg(long)]
     candidates: bool,
+    /// Write the candidates as pencil marks, 729 characters a puzzle, which explain and rate take
+    #[arg(long, conflicts_with_all = ["candidates", "answers", "ascii"])]
+    marks: bool,
     /// Draw the solutions, too
     #[arg(long)]
     answers: bool,
@@ -78,6 +83,12 @@ pub fn show(args: &ShowArgs, session: Session) -> anyhow::Result<Exit> {
             ));
             outcome = Exit::Flawed;
         }
+    }
+    if args.marks {
+        ensure!(file.is_none(), "--marks are text, not a picture");
+        let lines: Result<String, _> = items.iter().map(marks).collect();
+        args.picture.write_text(&lines?)?;
+        return Ok(outcome);
     }
     if file.is_none() {
         let paint = args.picture.paint(session);
@@ -138,6 +149,17 @@ fn diagram(puzzle: &Drawn, args: &ShowArgs) -> Diagram {
     } else {
         diagram
     }
+}
+
+/// A line of pencil marks: the candidates that the clues leave to each cell.
+fn marks(item: &Item) -> anyhow::Result<String> {
+    ensure!(
+        matches!(item.puzzle, Drawn::Classic(_)),
+        "puzzle {}: there are pencil marks of nine by nine cells only",
+        item.name
+    );
+    let diagram = item.puzzle.diagram().with_candidates();
+    Ok(format!("{}\n", diagram.pencil_marks()))
 }
 
 /// The puzzles with one solution, filled in.
