@@ -147,8 +147,8 @@ pub(super) fn shapes() -> Vec<Shape> {
         },
         ShapeOptions {
             windows: true,
-            regions: Some(regions(JIGSAW)),
-            ..plain(9)
+            regions: Some(regions("AABB AABC DDBC DDCC")),
+            ..plain(4)
         },
         ShapeOptions {
             samurai: true,

@@ -26,7 +26,7 @@ pub(super) fn fill(
             let digit = |word: &u32| word.trailing_zeros() as u8 + 1;
             return Some(words.iter().map(digit).collect());
         }
-        patience *= 2;
+        patience = patience.saturating_mul(2);
     }
     None
 }
