@@ -15,44 +15,52 @@ use crate::simd::Kernel;
 
 /// Visits solutions in lexicographic order until `visit` says no.
 pub(super) struct Plain {
-    units: Vec<Vec<usize>>,
-    cages: Vec<(Vec<usize>, usize)>,
+    /// For each cell, the other cells of its units and of its cage.
+    seen: Vec<Vec<usize>>,
+    /// For each cell, those of its cage, and the sum.
+    cages: Vec<Option<(Vec<usize>, usize)>>,
     digits: u8,
     grid: Vec<u8>,
 }
 
 impl Plain {
     pub fn new(shape: &Shape, puzzle: &[u8]) -> Self {
-        let units = shape.units();
-        let units = units.map(|unit| unit.cells.iter().map(|&cell| cell.into()).collect());
-        let cells = |cells: &[u16]| cells.iter().map(|&cell| cell.into()).collect();
-        let cages = shape.cages().map(|(cage, sum)| (cells(cage), sum as usize));
+        let mut seen = vec![Vec::new(); shape.cells()];
+        let mut cages = vec![None; shape.cells()];
+        let units = shape.units().map(|unit| &unit.cells[..]);
+        for group in units.chain(shape.cages().map(|(cells, _)| cells)) {
+            for &cell in group {
+                let others = group.iter().filter(|&&other| other != cell);
+                seen[usize::from(cell)].extend(others.map(|&other| usize::from(other)));
+            }
+        }
+        for (cells, sum) in shape.cages() {
+            let all: Vec<usize> = cells.iter().map(|&cell| cell.into()).collect();
+            for &cell in &all {
+                cages[cell] = Some((all.clone(), sum as usize));
+            }
+        }
         Self {
-            units: units.collect(),
-            cages: cages.collect(),
+            seen,
+            cages,
             digits: shape.digits() as u8,
             grid: puzzle.to_vec(),
         }
     }
 
     fn fits(&self, cell: usize, digit: u8) -> bool {
-        let cages = self.cages.iter().map(|(cells, _)| cells);
-        let mut groups = self.units.iter().chain(cages);
-        let differs = |&other: &usize| other == cell || self.grid[other] != digit;
-        groups.all(|group| !group.contains(&cell) || group.iter().all(differs))
-            && self.cages.iter().all(|(cells, sum)| {
-                let digits = cells.iter().map(|&other| {
-                    let digit = if other == cell {
-                        digit
-                    } else {
-                        self.grid[other]
-                    };
-                    usize::from(digit)
-                });
-                let found: usize = digits.clone().sum();
-                let open = digits.filter(|&digit| digit == 0).count();
-                found == *sum || open > 0 && found < *sum
-            })
+        let mut seen = self.seen[cell].iter();
+        if !seen.all(|&other| self.grid[other] != digit) {
+            return false;
+        }
+        let Some((cells, sum)) = &self.cages[cell] else {
+            return true;
+        };
+        let others = cells.iter().filter(|&&other| other != cell);
+        let others = others.map(|&other| usize::from(self.grid[other]));
+        let found = others.clone().sum::<usize>() + usize::from(digit);
+        let is_open = others.clone().any(|other| other == 0);
+        found == *sum || is_open && found < *sum
     }
 
     pub fn visit(&mut self, visit: &mut impl FnMut(&[u8]) -> bool) -> bool {
