@@ -185,8 +185,16 @@ fn count(shape: &Shape, kernel: Kernel, puzzles: &[u8], limit: u64) -> Found {
 }
 
 /// A solution of a shape whose digits are shuffled by a seed, unless there are cages.
+///
+/// With cages it is the one that they were cut from: others may take for ever to find.
 fn solution(shape: &Shape, random: &mut SplitMix64) -> Vec<u8> {
-    let solution = count(shape, Kernel::best(), &vec![0; shape.cells()], 1).solutions;
+    let uncaged = Shape::new(&ShapeOptions {
+        cages: None,
+        ..shape.options().clone()
+    });
+    let (_, solution) = uncaged
+        .expect("it is a shape")
+        .solve(&vec![0; shape.cells()]);
     if shape.cages().next().is_some() {
         return solution;
     }
