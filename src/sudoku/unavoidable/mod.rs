@@ -37,8 +37,8 @@ const SPLIT: &str = "cells";
 /// let mut found = Vec::new();
 /// Run::new().for_each(&sets, |cells| found.push(cells))?;
 /// assert_eq!(found.len(), 162);
-/// // In these six cells, three digits change places in two ways.
-/// assert_eq!(found[0].to_string(), "r1c1 r1c4 r1c7 r2c1 r2c4 r2c7");
+/// // The same three digits in two rows, which could change places.
+/// assert_eq!(found[0].to_string(), "r1c1 r1c2 r1c3 r4c1 r4c2 r4c3");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
