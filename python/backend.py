@@ -24,6 +24,7 @@ SCRIPTS = HERE / "program.data" / "scripts"
 def _build_program() -> Path:
     """Compiles the program, and says where it is."""
     command = ["cargo", "build", "--release", "--locked", "--bin", "countless"]
+    command += ["--features", "parquet"]
     command += ["--message-format", "json-render-diagnostics"]
     output = subprocess.run(command, cwd=HERE.parent, stdout=subprocess.PIPE, check=True).stdout
     for line in output.splitlines():

@@ -3,7 +3,7 @@
 
     scripts/check-tables.py [PROGRAM]
 
-Needs Python 3.9 and its packages polars, pandas and duckdb; R (with readr and jsonlite) and
+Needs Python 3.9 and its packages polars, pandas, pyarrow and duckdb, and a program that has Parquet; R (with readr and jsonlite) and
 LibreOffice are tried if they are there. PROGRAM is target/release/countless unless it is given.
 The commands are read out of docs/tables.md and run; every field must be what the csv module
 reads. Exit code 1 if one is not.
@@ -27,7 +27,7 @@ NUMBERS = ["solutions", "id"]
 
 
 def example(program: Path) -> None:
-    """Writes solved.csv, solved.tsv and solved.ndjson to the current folder."""
+    """Writes solved.csv, solved.tsv, solved.ndjson and solved.parquet to the current folder."""
     puzzles = [line.split() for line in (ROOT / "data/puzzles.txt").read_text().splitlines()]
     puzzles = [line[0].replace(".", "0") for line in puzzles if line and line[0] != "#"]
     with open("input.csv", "w", newline="") as file:
@@ -36,7 +36,7 @@ def example(program: Path) -> None:
         for number, puzzle in enumerate(puzzles):
             # A number that JSON has, and one that is none; a solution or nothing.
             table.writerow([number, f"{number:03}", puzzle, puzzle if number % 2 else ""])
-    for ending in ["csv", "tsv", "ndjson"]:
+    for ending in ["csv", "tsv", "ndjson", "parquet"]:
         command = [program, "sudoku", "solve", "input.csv", "-q", "--keep-columns"]
         subprocess.run([*command, "-o", f"solved.{ending}"], check=True)
 
@@ -117,6 +117,13 @@ def main() -> int:
         for text in examples:
             names = {}
             exec(text, names)
+            # What is passed on is text there.
+            typed = [{**row, "id": str(row["id"])} for row in rows]
+            checked += [
+                (name, differs(rows_of(table), typed))
+                for name, table in names.items()
+                if name.endswith("_parquet")
+            ]
             checked += [
                 (name, differs(rows_of(table), rows))
                 for name, table in names.items()
@@ -134,7 +141,7 @@ def main() -> int:
             print(f"{name}: {why or 'as it was written'}")
         os.chdir(ROOT)
     print(f"{len(checked)} tables, {failed} read wrong")
-    return 1 if failed or len(checked) < 9 else 0
+    return 1 if failed or len(checked) < 12 else 0
 
 
 if __name__ == "__main__":

@@ -68,7 +68,7 @@ run=()
 if env --default-signal=INT,HUP true 2>/dev/null; then
     run=(env --default-signal=INT,HUP)
 fi
-"${run[@]}" cargo test --locked "$@"
+"${run[@]}" cargo test --locked --features parquet "$@"
 if [ $# -eq 0 ]; then
     if [ "$(uname)" = Linux ] && command -v python3 >/dev/null; then
         "${run[@]}" scripts/attack.sh --seconds 20

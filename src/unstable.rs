@@ -25,6 +25,7 @@ pub mod io {
     pub use crate::io::codec::{Input, Meter};
     pub use crate::io::digest::{hex_sha256, sha256};
     pub use crate::io::distinct::require_distinct;
+    pub use crate::io::row_writer::RowWriter;
     pub use crate::io::writer::Output;
 }
 

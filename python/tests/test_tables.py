@@ -25,9 +25,17 @@ def write(path: Path, *words: str) -> None:
 def read_all(folder: Path, *words: str) -> dict[str, list[dict[str, Any]]]:
     """The rows of a table, as each program reads them, by names of program and format."""
     rows = {}
-    for ending in ["csv", "csv.gz", "ndjson", "ndjson.gz"]:
+    for ending in ["csv", "csv.gz", "ndjson", "ndjson.gz", "parquet"]:
         path = folder / f"rows.{ending}"
         write(path, *words)
+        if ending == "parquet":
+            rows["polars parquet"] = polars.read_parquet(path).to_dicts()
+            table = pandas.read_parquet(path).astype(object)
+            rows["pandas parquet"] = table.where(table.notna(), None).to_dict("records")
+            relation = duckdb.read_parquet(str(path))
+            read = [dict(zip(relation.columns, row)) for row in relation.fetchall()]
+            rows["duckdb parquet"] = read
+            continue
         is_csv = ending.startswith("csv")
         with subprocess.Popen(["gzip", "-dcf", path], stdout=subprocess.PIPE, text=True) as plain:
             assert plain.stdout
@@ -89,11 +97,29 @@ def test_puzzles_that_were_made(tmp_path: Path) -> None:
         assert rows == expected, name
 
 
-def test_parquet_by_way_of_duckdb(tmp_path: Path) -> None:
-    write(tmp_path / "solved.csv", "sudoku", "solve", str(DATA / "puzzles.txt"))
-    source = f"read_csv('{tmp_path}/solved.csv', types = {{puzzle: 'VARCHAR', solution: 'VARCHAR'}})"
-    duckdb.sql(f"copy (from {source}) to '{tmp_path}/solved.parquet'")
-    frame = polars.read_parquet(tmp_path / "solved.parquet")
-    with open(tmp_path / "solved.csv", newline="") as file:
-        expected = [{**row, "solutions": int(row["solutions"])} for row in csv.DictReader(file)]
-    assert frame.to_dicts() == expected
+def test_parquet_of_others(tmp_path: Path) -> None:
+    """What they write is read, whatever their encodings and compression."""
+    write(tmp_path / "plain.csv", "sudoku", "solve", str(DATA / "puzzles.txt"))
+    expected = (tmp_path / "plain.csv").read_text()
+    text = dict.fromkeys(TEXT, polars.String)
+    frame = polars.read_csv(tmp_path / "plain.csv", schema_overrides=text)
+    names = []
+    for compression in ["zstd", "snappy", "gzip", "lz4", "uncompressed"]:
+        names.append(f"polars-{compression}.parquet")
+        frame.write_parquet(tmp_path / names[-1], compression=compression, row_group_size=7)
+    frame.to_pandas().to_parquet(tmp_path / "pandas.parquet")
+    duckdb.sql(f"copy (from frame) to '{tmp_path}/duckdb.parquet'")
+    for name in [*names, "pandas.parquet", "duckdb.parquet"]:
+        write(tmp_path / "again.csv", "sudoku", "solve", str(tmp_path / name))
+        assert (tmp_path / "again.csv").read_text() == expected, name
+
+
+def test_columns_of_parquet_have_types(tmp_path: Path) -> None:
+    write(tmp_path / "rated.parquet", "sudoku", "rate", str(DATA / "puzzles.txt"))
+    types = polars.read_parquet_schema(tmp_path / "rated.parquet")
+    numbers = {"rating": polars.Float64, "steps": polars.Int64, "effort": polars.Int64}
+    assert types == {name: numbers.get(name, polars.String) for name in types}
+    write(tmp_path / "counted.parquet", "sudoku", "count", str(DATA / "puzzles.txt"))
+    counted = polars.read_parquet(tmp_path / "counted.parquet")
+    assert counted.schema["solutions"] == polars.Decimal(38, 0)
+    assert set(counted["solutions"].to_list()) == {1}

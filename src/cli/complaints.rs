@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use countless::engine::{Diagnostic, Outcome, Reason, Run};
-use countless::io::{Fields, Row};
+use countless::io::{Columns, Fields, Row};
 
 use super::output::{grouped, plural, say};
 use super::row_file::RowFile;
@@ -29,7 +29,8 @@ struct State {
 impl Complaints {
     /// None so far; all will be written to the file `rejects`.
     pub fn new(rejects: Option<&Path>, session: Session) -> anyhow::Result<Self> {
-        let columns = ["file", "line", "column", "reason", "row"];
+        let columns = Columns::new().field("file").number("line").number("column");
+        let columns = columns.field("reason").field("row");
         let rejects = rejects.map(|path| RowFile::beside("--rejects", path, &columns));
         let rejects = rejects.transpose()?;
         Ok(Self(Arc::new(Mutex::new(State {

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use anyhow::ensure;
 use countless::Error;
 use countless::io::{Columns, Format, Row, RowFormat};
-use countless::unstable::io::Output;
+use countless::unstable::io::{Output, RowWriter};
 
 /// So many bytes are written together.
 const TOGETHER: usize = 1 << 16;
@@ -15,7 +15,7 @@ const TOGETHER: usize = 1 << 16;
 pub struct RowFile {
     format: RowFormat,
     path: PathBuf,
-    output: Output,
+    output: RowWriter<Output>,
     text: Vec<u8>,
     /// Why it could not be written.
     failed: Option<Error>,
@@ -25,9 +25,9 @@ impl RowFile {
     /// Opens it; none is stdout.
     pub fn create(path: Option<&Path>, format: Format, columns: &Columns) -> Result<Self, Error> {
         let format = RowFormat::new(format, columns);
-        let output = Output::create(path)?;
+        let output = Output::create(path)?.rows(&format)?;
         Ok(Self {
-            path: path.unwrap_or(output.path()).to_owned(),
+            path: path.unwrap_or(output.get_ref().path()).to_owned(),
             output,
             text: format.header(),
             format,
@@ -36,13 +36,12 @@ impl RowFile {
     }
 
     /// Opens the file of a flag, for rows beside those of the result.
-    pub fn beside(flag: &str, path: &Path, columns: &[&'static str]) -> anyhow::Result<Self> {
+    pub fn beside(flag: &str, path: &Path, columns: &Columns) -> anyhow::Result<Self> {
         ensure!(
             path != Path::new("-"),
             "{flag} takes a FILE: stdout is for the result"
         );
-        let columns = columns.iter().copied().fold(Columns::new(), Columns::field);
-        Ok(Self::create(Some(path), Format::of(path)?, &columns)?)
+        Ok(Self::create(Some(path), Format::of(path)?, columns)?)
     }
 
     /// Where it goes, as the user calls it.
@@ -62,7 +61,7 @@ impl RowFile {
         let Some(Error::Write { source, .. }) = &self.failed else {
             return false;
         };
-        source.kind() == ErrorKind::BrokenPipe && self.output.is_stdout()
+        source.kind() == ErrorKind::BrokenPipe && self.output.get_ref().is_stdout()
     }
 
     /// Writes what is there, if it is at least so many bytes.
@@ -83,7 +82,7 @@ impl RowFile {
         }
         match self.failed {
             Some(error) => Err(error),
-            None => self.output.finish(),
+            None => Output::finish_rows(self.output),
         }
     }
 }

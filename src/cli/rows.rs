@@ -23,14 +23,14 @@ pub enum Form {
 
 /// The forms of commands that write rows.
 fn rows_only() -> ValueParser {
-    choice(["csv", "tsv", "ndjson"], |name| {
-        name.parse().map(Form::Rows)
-    })
+    let names = Format::available().map(Format::name);
+    choice(names, |name| name.parse().map(Form::Rows))
 }
 
 /// The forms of commands that draw, too.
 pub fn grid_or_rows() -> ValueParser {
-    choice(["grid", "csv", "tsv", "ndjson"], |name| match name {
+    let names = Format::available().map(Format::name);
+    choice(["grid"].into_iter().chain(names), |name| match name {
         "grid" => Ok(Form::Grid),
         _ => name.parse().map(Form::Rows),
     })
@@ -39,8 +39,8 @@ pub fn grid_or_rows() -> ValueParser {
 /// Where the rows go, for every command that lists.
 #[derive(Args, Clone, Debug)]
 pub struct Rows {
-    /// Write to FILE: .csv, .tsv or .ndjson, and compressed if .gz or .zst follows
-    /// [default: stdout]
+    /// Write to FILE: .csv, .tsv or .ndjson, and compressed if .gz or .zst follows, or
+    /// .parquet [default: stdout]
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
     /// Format of the rows [default: by the name of FILE, else csv]

@@ -132,7 +132,7 @@ impl Run {
             Start::Open(subtrees, mut ledger) => {
                 // A shard is only a part of the table.
                 let mut table = if self.shard == Shard::WHOLE {
-                    table.open()?
+                    table.open(&format)?
                 } else {
                     OpenTable::Complete
                 };

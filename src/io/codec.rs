@@ -1,13 +1,14 @@
 //! Opening input: a file or standard input, decompressed if need be.
 
 use std::fs::File;
-use std::io::{self, BufReader, Cursor, Read};
+use std::io::{self, BufReader, Cursor, Read, Seek};
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use flate2::bufread::MultiGzDecoder;
 
+use super::parquet;
 use crate::error::Error;
 
 /// The bytes that every gzip member starts with.
@@ -17,13 +18,17 @@ const ZSTD: &[u8] = &[0x28, 0xb5, 0x2f, 0xfd];
 /// The last three of the four bytes that a skippable Zstandard frame starts with.
 const ZSTD_SKIPPABLE: &[u8] = &[0x2a, 0x4d, 0x18];
 
+/// The bytes that a Parquet table starts with.
+const PARQUET: &[u8] = b"PAR1";
+
 /// How many bytes are read from a file at a time.
 const BUFFER: usize = 128 << 10;
 
 /// A source of plain bytes with a name for messages.
 ///
 /// gzip and Zstandard are recognised by their first bytes, whatever the name, and
-/// decompressed: all members of the one, all frames of the other.
+/// decompressed: all members of the one, all frames of the other. So is a Parquet table, whose
+/// rows are read as CSV.
 pub struct Input {
     name: String,
     plain: Box<dyn Read + Send>,
@@ -45,7 +50,15 @@ impl Input {
         let file = File::open(path).map_err(error)?;
         let metadata = file.metadata().map_err(error)?;
         let total = metadata.is_file().then_some(metadata.len());
-        Self::new(&name, file, total)
+        if total.is_none() || !starts_as_parquet(&file).map_err(error)? {
+            return Self::new(&name, file, total);
+        }
+        let meter = Meter {
+            consumed: Arc::default(),
+            total,
+        };
+        let plain = parquet::rows(file, Arc::clone(&meter.consumed)).map_err(error)?;
+        Ok(Self { name, plain, meter })
     }
 
     /// Reads from `raw`, whose length in bytes is `total` if that is known.
@@ -139,6 +152,13 @@ impl<R: Read> Read for Metered<R> {
     }
 }
 
+/// Whether a file, which has a length, starts as a Parquet table does.
+fn starts_as_parquet(mut file: &File) -> io::Result<bool> {
+    let first = peek(&mut file)?;
+    file.rewind()?;
+    Ok(first == PARQUET)
+}
+
 /// The first four bytes, or as many as there are.
 fn peek(raw: &mut impl Read) -> io::Result<Vec<u8>> {
     let mut first = Vec::with_capacity(4);
@@ -153,8 +173,14 @@ fn decompress(
 ) -> io::Result<Box<dyn Read + Send>> {
     let is_gzip = first.starts_with(GZIP);
     let is_zstd = first == ZSTD || first.get(1..) == Some(ZSTD_SKIPPABLE);
-    let whole = Cursor::new(first).chain(rest);
-    Ok(if is_gzip {
+    let is_parquet = first == PARQUET;
+    let mut whole = Cursor::new(first).chain(rest);
+    Ok(if is_parquet {
+        // It is read from its end.
+        let mut file = tempfile::tempfile()?;
+        io::copy(&mut whole, &mut file)?;
+        parquet::rows(file, Arc::default())?
+    } else if is_gzip {
         Box::new(MultiGzDecoder::new(BufReader::with_capacity(BUFFER, whole)))
     } else if is_zstd {
         let buffered = BufReader::with_capacity(BUFFER, whole);

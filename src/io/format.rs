@@ -4,6 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use super::encoder::{Codec, has_extension};
+use super::parquet;
 use crate::error::Error;
 
 /// How rows are written.
@@ -16,11 +17,14 @@ pub enum Format {
     Tsv,
     /// One JSON object a line.
     Ndjson,
+    /// Columns with types, in groups of rows (Apache Parquet). Only builds with the feature
+    /// `parquet` write and read it.
+    Parquet,
 }
 
 impl Format {
     /// The format that a file name asks for by its ending, `.gz` and `.zst` apart: `.csv`,
-    /// `.tsv`, `.ndjson` or `.jsonl`. CSV is what goes to a name without an ending, and to
+    /// `.tsv`, `.ndjson`, `.jsonl` or `.parquet`. CSV is what goes to a name without an ending, and to
     /// what is no regular file, such as `/dev/null`.
     ///
     /// ```
@@ -45,17 +49,22 @@ impl Format {
             (Self::Tsv, "tsv"),
             (Self::Ndjson, "ndjson"),
             (Self::Ndjson, "jsonl"),
+            (Self::Parquet, "parquet"),
         ];
         let found = formats
             .into_iter()
-            .find(|(_, ending)| has_extension(&inner, &[ending]));
+            .find(|(_, ending)| has_extension(&inner, &[ending]))
+            // Its pages are compressed already, and nobody looks for it in anything else.
+            .filter(|(format, _)| *format != Self::Parquet || inner == path);
         match found {
-            Some((format, _)) => Ok(format),
+            Some((format, _)) => format.built().map_err(|reason| {
+                Error::Impossible(format!("cannot write {}: {reason}", path.display()))
+            }),
             None if inner.extension().is_none() => Ok(Self::Csv),
             None if fs::metadata(path).is_ok_and(|metadata| !metadata.is_file()) => Ok(Self::Csv),
             None => Err(Error::Impossible(format!(
-                "cannot write {}: its name must end in .csv, .tsv, .ndjson or .jsonl, and may end \
-                 in .gz or .zst after that",
+                "cannot write {}: its name must end in .csv, .tsv, .ndjson, .jsonl or .parquet; \
+                 all but the last may end in .gz or .zst after that",
                 path.display()
             ))),
         }
@@ -67,13 +76,29 @@ impl Format {
             Self::Csv => "csv",
             Self::Tsv => "tsv",
             Self::Ndjson => "ndjson",
+            Self::Parquet => "parquet",
         }
     }
 
-    /// What stands between fields, if rows are lines of fields.
+    /// Those that this build can write.
+    pub fn available() -> impl Iterator<Item = Self> {
+        let all = [Self::Csv, Self::Tsv, Self::Ndjson, Self::Parquet];
+        all.into_iter().filter(|format| format.built().is_ok())
+    }
+
+    /// The same, if this build can write it.
+    fn built(self) -> Result<Self, String> {
+        match self {
+            Self::Parquet => parquet::built().map(|()| self),
+            Self::Csv | Self::Tsv | Self::Ndjson => Ok(self),
+        }
+    }
+
+    /// What stands between fields, if rows are lines of fields, as they are on their way into
+    /// the columns of Parquet.
     pub(super) fn delimiter(self) -> Option<u8> {
         match self {
-            Self::Csv => Some(b','),
+            Self::Csv | Self::Parquet => Some(b','),
             Self::Tsv => Some(b'\t'),
             Self::Ndjson => None,
         }
@@ -93,9 +118,11 @@ impl std::str::FromStr for Format {
     type Err = String;
 
     fn from_str(name: &str) -> Result<Self, String> {
-        let formats = [Self::Csv, Self::Tsv, Self::Ndjson];
+        let formats = [Self::Csv, Self::Tsv, Self::Ndjson, Self::Parquet];
         let found = formats.into_iter().find(|format| format.name() == name);
-        found.ok_or_else(|| "it is csv, tsv or ndjson".to_owned())
+        found
+            .ok_or_else(|| "it is csv, tsv, ndjson or parquet".to_owned())?
+            .built()
     }
 }
 
@@ -117,7 +144,17 @@ mod tests {
         ] {
             assert_eq!(of(name), Some(format), "{name}");
         }
-        for name in ["a.json", "a.xlsx", "a.csv.bz2", "a.xz", "a.svg.gz", "a.png"] {
+        let parquet = of("a.Parquet");
+        assert_eq!(parquet.is_some(), cfg!(feature = "parquet"));
+        for name in [
+            "a.json",
+            "a.xlsx",
+            "a.csv.bz2",
+            "a.xz",
+            "a.svg.gz",
+            "a.png",
+            "a.parquet.gz",
+        ] {
             assert_eq!(of(name), None, "{name}");
         }
     }

@@ -2,23 +2,32 @@
 //! there.
 
 pub(crate) mod codec;
+mod columns;
 pub(crate) mod digest;
 pub(crate) mod distinct;
 mod encoder;
 mod foreign;
 mod format;
 mod lock;
+#[cfg(feature = "parquet")]
+mod parquet;
+#[cfg(not(feature = "parquet"))]
+#[path = "no_parquet.rs"]
+mod parquet;
+pub(crate) mod row_writer;
 mod rows;
 mod table;
 pub(crate) mod writer;
 
 pub(crate) use codec::{Input, Meter};
+pub use columns::Columns;
 pub(crate) use digest::{Digesting, hex, hex_sha256, sha256};
 pub(crate) use distinct::is_same_file;
 pub(crate) use foreign::foreign;
 pub use format::Format;
 pub(crate) use lock::{leads_to, lock, not_regular};
-pub use rows::{Batch, Columns, Fields, Row, RowFormat};
+pub(crate) use row_writer::RowWriter;
+pub use rows::{Batch, Fields, Row, RowFormat};
 pub(crate) use table::OpenTable;
 pub use table::Table;
 pub(crate) use writer::Output;

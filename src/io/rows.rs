@@ -3,7 +3,7 @@
 use std::convert::Infallible;
 use std::ops::Range;
 
-use super::Format;
+use super::{Columns, Format};
 
 /// A solution as a row of a table: its fields, in the order of the [`Columns`].
 ///
@@ -62,74 +62,11 @@ pub trait Fields {
     fn none(&mut self);
 }
 
-/// The names of the columns of a table.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Columns(Vec<Column>);
-
-#[derive(Clone, Debug, PartialEq, Eq)]
-struct Column {
-    name: String,
-    /// What stands before the number of each column of a list, and how many there are.
-    list: Option<(&'static str, usize)>,
-}
-
-impl Columns {
-    /// No column.
-    pub fn new() -> Self {
-        Self::default()
-    }
-
-    /// Adds a column.
-    #[must_use]
-    pub fn field(mut self, name: impl Into<String>) -> Self {
-        let name = name.into();
-        self.0.push(Column { name, list: None });
-        self
-    }
-
-    /// Adds a list of `len` numbers: one array called `name`, or as many columns, called
-    /// `prefix` and their number from 1.
-    #[must_use]
-    pub fn list(mut self, name: impl Into<String>, prefix: &'static str, len: usize) -> Self {
-        let name = name.into();
-        let list = Some((prefix, len));
-        self.0.push(Column { name, list });
-        self
-    }
-}
-
-impl Columns {
-    /// Their names, with a number behind each that an earlier one has: most who read JSON
-    /// would take only one of them.
-    fn distinct(&self) -> Vec<String> {
-        let mut names: Vec<String> = Vec::with_capacity(self.0.len());
-        for Column { name, .. } in &self.0 {
-            let is_taken = |name: &String| {
-                names.contains(name)
-                    || self
-                        .0
-                        .iter()
-                        .skip(names.len() + 1)
-                        .any(|later| later.name == *name)
-            };
-            let mut candidates = (2..).map(|number| format!("{name}_{number}"));
-            let own = if names.contains(name) {
-                candidates
-                    .find(|candidate| !is_taken(candidate))
-                    .unwrap_or_default()
-            } else {
-                name.clone()
-            };
-            names.push(own);
-        }
-        names
-    }
-}
-
 /// Writes rows of some columns in a format.
 #[derive(Clone, Debug)]
 pub struct RowFormat {
     format: Format,
+    columns: Columns,
     header: Vec<u8>,
     /// What stands before each value of an object.
     keys: Vec<Vec<u8>>,
@@ -140,21 +77,7 @@ impl RowFormat {
     pub fn new(format: Format, columns: &Columns) -> Self {
         let (mut header, mut keys) = (Vec::new(), Vec::new());
         if let Some(delimiter) = format.delimiter() {
-            let mut fields = DelimitedFields {
-                text: &mut header,
-                delimiter,
-            };
-            for Column { name, list } in &columns.0 {
-                match list {
-                    None => fields.text(name.as_bytes()),
-                    Some((prefix, len)) => {
-                        for number in 1..=*len {
-                            fields.plain(format!("{prefix}{number}").as_bytes());
-                        }
-                    }
-                }
-            }
-            fields.end(0);
+            push_fields(&mut header, columns.flat(), delimiter);
         } else {
             let key = |name: String| {
                 let mut key = vec![b','];
@@ -169,6 +92,7 @@ impl RowFormat {
         }
         Self {
             format,
+            columns: columns.clone(),
             header,
             keys,
         }
@@ -177,6 +101,11 @@ impl RowFormat {
     /// The format.
     pub fn format(&self) -> Format {
         self.format
+    }
+
+    /// The columns.
+    pub(super) fn columns(&self) -> &Columns {
+        &self.columns
     }
 
     /// What every file of these rows begins with.
@@ -197,7 +126,12 @@ impl RowFormat {
     pub fn write(&self, row: &impl Row, text: &mut Vec<u8>) {
         if let Some(delimiter) = self.format.delimiter() {
             let start = text.len();
-            let mut fields = DelimitedFields { text, delimiter };
+            let marks_none = self.format == Format::Parquet;
+            let mut fields = DelimitedFields {
+                text,
+                delimiter,
+                marks_none,
+            };
             row.fields(&mut fields);
             fields.end(start);
         } else {
@@ -243,6 +177,8 @@ pub trait Batch {
 struct DelimitedFields<'a> {
     text: &'a mut Vec<u8>,
     delimiter: u8,
+    /// Whether an empty text is quoted, to tell it from no value.
+    marks_none: bool,
 }
 
 impl DelimitedFields<'_> {
@@ -258,6 +194,9 @@ impl DelimitedFields<'_> {
 impl Fields for DelimitedFields<'_> {
     #[inline]
     fn text(&mut self, text: &[u8]) {
+        if self.marks_none && text.is_empty() {
+            self.text.extend_from_slice(b"\"\"");
+        }
         push_field(self.text, text, self.delimiter);
         self.text.push(self.delimiter);
     }
@@ -352,9 +291,26 @@ impl Fields for JsonFields<'_> {
     }
 }
 
+/// Appends a row of texts.
+pub(super) fn push_fields(
+    row: &mut Vec<u8>,
+    fields: impl IntoIterator<Item = impl AsRef<str>>,
+    delimiter: u8,
+) {
+    let start = row.len();
+    for field in fields {
+        push_field(row, field.as_ref().as_bytes(), delimiter);
+        row.push(delimiter);
+    }
+    if row.len() > start {
+        row.pop();
+    }
+    row.push(b'\n');
+}
+
 /// Appends a field, quoted if it needs to be (RFC 4180).
 #[inline]
-fn push_field(row: &mut Vec<u8>, field: &[u8], delimiter: u8) {
+pub(super) fn push_field(row: &mut Vec<u8>, field: &[u8], delimiter: u8) {
     let special = |&byte: &u8| byte == delimiter || matches!(byte, b'"' | b'\n' | b'\r');
     if !field.iter().any(special) {
         row.extend_from_slice(field);

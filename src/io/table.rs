@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use super::{Format, Output};
+use super::{Format, Output, RowFormat, RowWriter};
 use crate::error::Error;
 
 /// Where the rows of a run go, and in what format.
@@ -61,11 +61,17 @@ impl<'w> Table<'w> {
         }
     }
 
-    /// Opens it.
-    pub(crate) fn open(self) -> Result<OpenTable<'w>, Error> {
+    /// Opens it for rows in its format.
+    pub(crate) fn open(self, rows: &RowFormat) -> Result<OpenTable<'w>, Error> {
         Ok(match self.target {
-            Target::File(path) => OpenTable::Output(Output::create(path.as_deref())?),
-            Target::Writer(writer) => OpenTable::Writer(writer),
+            Target::File(path) => {
+                let output = Output::create(path.as_deref())?;
+                OpenTable::Output(output.rows(rows)?)
+            }
+            Target::Writer(writer) => {
+                let writer = RowWriter::new(writer, rows);
+                OpenTable::Writer(writer.map_err(|error| Error::write(NAMELESS.as_ref(), error))?)
+            }
         })
     }
 }
@@ -82,18 +88,21 @@ impl std::fmt::Debug for Table<'_> {
 /// A table that is being written.
 #[allow(clippy::large_enum_variant)] // there is one in a run
 pub(crate) enum OpenTable<'w> {
-    Output(Output),
-    Writer(&'w mut dyn Write),
+    Output(RowWriter<Output>),
+    Writer(RowWriter<&'w mut dyn Write>),
     /// Every row is there already.
     Complete,
 }
+
+/// What errors call a writer.
+const NAMELESS: &str = "the rows";
 
 impl OpenTable<'_> {
     /// What errors call it.
     pub fn path(&self) -> &Path {
         match self {
-            Self::Output(output) => output.path(),
-            Self::Writer(_) | Self::Complete => Path::new("the rows"),
+            Self::Output(output) => output.get_ref().path(),
+            Self::Writer(_) | Self::Complete => NAMELESS.as_ref(),
         }
     }
 
@@ -101,7 +110,7 @@ impl OpenTable<'_> {
     pub fn writer(&mut self) -> Option<&mut dyn Write> {
         match self {
             Self::Output(output) => Some(output),
-            Self::Writer(writer) => Some(*writer),
+            Self::Writer(writer) => Some(writer),
             Self::Complete => None,
         }
     }
@@ -109,8 +118,12 @@ impl OpenTable<'_> {
     /// Completes it; a file gets its name.
     pub fn finish(self) -> Result<(), Error> {
         match self {
-            Self::Output(output) => output.finish(),
-            Self::Writer(_) | Self::Complete => Ok(()),
+            Self::Output(output) => Output::finish_rows(output),
+            Self::Writer(writer) => match writer.finish() {
+                Ok(_) => Ok(()),
+                Err(error) => Err(Error::write(NAMELESS.as_ref(), error)),
+            },
+            Self::Complete => Ok(()),
         }
     }
 }

@@ -8,6 +8,7 @@ use tempfile::NamedTempFile;
 
 use super::encoder::{Codec, Encoder};
 use super::lock::name_folder;
+use super::{RowFormat, RowWriter};
 use crate::error::Error;
 
 /// Where a run writes: standard output, or a file that appears under its name only
@@ -102,6 +103,27 @@ impl Output {
             encoder: Encoder::new(path, Target::Part(file, part.to_owned())).map_err(fail)?,
             path: path.to_owned(),
         })
+    }
+
+    /// Takes rows of a format, in columns if that has columns.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Write`], naming the path, if this build cannot write it.
+    pub fn rows(self, format: &RowFormat) -> Result<RowWriter<Self>, Error> {
+        let path = self.path.clone();
+        RowWriter::new(self, format).map_err(|error| Error::write(&path, error))
+    }
+
+    /// Completes what takes rows.
+    ///
+    /// # Errors
+    ///
+    /// As of [`finish`](Self::finish).
+    pub fn finish_rows(rows: RowWriter<Self>) -> Result<(), Error> {
+        let path = rows.get_ref().path.clone();
+        let output = rows.finish().map_err(|error| Error::write(&path, error))?;
+        output.finish()
     }
 
     /// Whether a file of this name is compressed.

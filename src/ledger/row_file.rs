@@ -19,7 +19,9 @@ use super::record::{Record, Summary};
 use super::records::Records;
 use super::shard::Shard;
 use crate::error::Error;
-use crate::io::{Input, OpenTable, Output, RowFormat, is_same_file, lock, not_regular};
+use crate::io::{
+    Format, Input, OpenTable, Output, RowFormat, RowWriter, is_same_file, lock, not_regular,
+};
 
 /// How much is compressed at a time.
 const BLOCK: usize = 128 << 10;
@@ -67,6 +69,8 @@ impl Written {
 pub(crate) struct RowFile {
     part: PathBuf,
     path: PathBuf,
+    /// Of the rows of a shard only those who join them know it.
+    format: Option<RowFormat>,
     header: Vec<u8>,
     /// What the file must begin with to be ours.
     beginning: Vec<u8>,
@@ -94,6 +98,7 @@ impl RowFile {
         Ok(Self {
             part,
             path,
+            format: Some(format.clone()),
             header: format.header(),
             beginning: format.beginning().to_owned(),
         })
@@ -105,13 +110,17 @@ impl RowFile {
         Self {
             part: with_suffix(&path, ".part"),
             path,
+            format: None,
             header: Vec::new(),
             beginning: Vec::new(),
         }
     }
 
-    fn is_compressed(&self) -> bool {
-        Output::is_compressed(&self.path)
+    /// Whether the rows become something else once they are complete: a compressed file, or
+    /// columns.
+    fn is_packed(&self) -> bool {
+        let format = self.format.as_ref().map(RowFormat::format);
+        Output::is_compressed(&self.path) || format == Some(Format::Parquet)
     }
 
     /// Opens the rows behind the last subtree whose rows are whole. Later ones are searched
@@ -132,7 +141,7 @@ impl RowFile {
         let part = self.open_part(ledger.is_new())?;
         let intact = Intact::of(&self.part, &self.header, known.into_iter())?;
         ledger.forget(|index| index >= subtree(intact.parts));
-        let done = if self.is_compressed() {
+        let done = if self.is_packed() {
             &self.part
         } else {
             &self.path
@@ -143,7 +152,7 @@ impl RowFile {
                 .write_all(&self.header)
                 .map_err(|error| Error::write(&self.part, error))?;
         }
-        Ok(OpenTable::Output(output))
+        Ok(OpenTable::Output(RowWriter::plain(output)))
     }
 
     /// Opens the file of rows that are not complete, for this process alone. Whatever else
@@ -188,14 +197,18 @@ impl RowFile {
         let OpenTable::Output(output) = rows else {
             return Ok(());
         };
-        output.finish()?;
-        if !self.is_compressed() {
+        Output::finish_rows(output)?;
+        if !self.is_packed() {
             return Ok(());
         }
         let mut rows = Input::open(&self.part)?;
         // Under a name of its own: what is left when this is killed is written again.
         let packed = with_suffix(&self.part, ".tmp");
-        let mut output = Output::resume(self.lock(&packed)?, &packed, 0, &self.path)?;
+        let output = Output::resume(self.lock(&packed)?, &packed, 0, &self.path)?;
+        let mut output = match &self.format {
+            Some(format) => output.rows(format)?,
+            None => RowWriter::plain(output),
+        };
         let mut block = Vec::with_capacity(BLOCK);
         while rows.fill(&mut block, BLOCK)? > 0 {
             output
@@ -203,12 +216,12 @@ impl RowFile {
                 .map_err(|error| Error::write(&self.path, error))?;
             block.clear();
         }
-        output.finish()
+        Output::finish_rows(output)
     }
 
     /// Removes what is of no more use once the ledger has its name, too.
     pub fn clear(&self) -> Result<(), Error> {
-        if self.is_compressed() && self.part.exists() {
+        if self.is_packed() && self.part.exists() {
             fs::remove_file(&self.part).map_err(|error| Error::write(&self.part, error))?;
         }
         Ok(())

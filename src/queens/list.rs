@@ -130,7 +130,7 @@ impl Batch for Solutions<'_> {
     fn write(&self, range: Range<usize>, format: &RowFormat, text: &mut Vec<u8>) {
         let some = self.slice(range);
         match format.format() {
-            Format::Csv => some.write_csv(text),
+            Format::Csv | Format::Parquet => some.write_csv(text),
             Format::Tsv => {
                 let start = text.len();
                 some.write_csv(text);

@@ -11,7 +11,7 @@ const PUZZLE: &str =
 #[test]
 fn unknown_endings_are_refused_before_the_run() {
     let folder = Folder::new();
-    for ending in ["json", "xlsx", "csv.bz2", "xz", "svg", "png", "parquet"] {
+    for ending in ["json", "xlsx", "csv.bz2", "xz", "svg", "png", "parquet.gz"] {
         let path = folder.path(&format!("rows.{ending}"));
         for command in [
             // This one would never end.

@@ -31,6 +31,8 @@ mod ledgers;
 mod long_runs;
 mod mistakes;
 mod neighbours;
+#[cfg(feature = "parquet")]
+mod parquet;
 mod play_check;
 mod puzzles;
 mod queens;

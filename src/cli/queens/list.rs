@@ -1,19 +1,17 @@
 //! `countless queens list`
 
-use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use anyhow::ensure;
 use clap::Args;
-use countless::Error;
-use countless::io::RowFormat;
 use countless::queens::{Board, Placement};
-use countless::unstable::io::{Output, require_distinct};
+use countless::unstable::io::require_distinct;
 use countless::unstable::queens::{TalliedListing, samples};
 
 use super::super::args::{Recording, Running};
 use super::super::exit::Exit;
 use super::super::output::{plural, say};
+use super::super::row_file::RowFile;
 use super::super::rows::Rows;
 use super::super::session::Session;
 use super::kind::KindArgs;
@@ -126,28 +124,23 @@ fn list_squares(
 /// Lists some solutions of a board that cannot be searched.
 fn list_samples(n: u32, rows: &Rows, limit: u64, session: Session) -> anyhow::Result<Exit> {
     let token = Session::token()?;
-    let format = RowFormat::new(rows.format(session)?, &Placement::columns_of(n as usize));
-    let mut output = Output::create(rows.output.as_deref())?;
-    let path = output.path().to_owned();
-    let (mut text, mut written) = (format.header(), 0_u64);
-    for placement in samples(n).take(usize::try_from(limit)?) {
+    let columns = Placement::columns_of(n as usize);
+    let path = rows.output.as_deref();
+    let mut file = RowFile::create(path, rows.format(session)?, &columns)?;
+    let samples = samples(n).take(usize::try_from(limit)?);
+    for (written, placement) in samples.enumerate() {
         if token.is_cancelled() {
             say(&format!(
                 "interrupted after {}",
-                plural(written.into(), "row")
+                plural(written as u128, "row")
             ));
             return Ok(Exit::Interrupted);
         }
-        format.write(&placement, &mut text);
         // A reader that has left ends the program quietly.
-        let sent = output.write_all(&text);
-        sent.map_err(|error| Error::write(&path, error))?;
-        text.clear();
-        written += 1;
+        if !file.write(&placement) {
+            break;
+        }
     }
-    output
-        .write_all(&text)
-        .map_err(|error| Error::write(&path, error))?;
-    output.finish()?;
+    file.finish()?;
     Ok(Exit::Complete)
 }

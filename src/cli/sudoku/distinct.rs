@@ -284,7 +284,12 @@ impl Report {
 
 /// Opens the report.
 fn report(path: &Path, names: Vec<String>) -> anyhow::Result<Report> {
-    let file = RowFile::beside("--report", path, &["class", "file", "line", "like"])?;
+    let columns = Columns::new()
+        .number("class")
+        .field("file")
+        .number("line")
+        .field("like");
+    let file = RowFile::beside("--report", path, &columns)?;
     Ok(Report { file, names })
 }
 

@@ -30,8 +30,8 @@ impl SolvedBoard {
     }
 
     pub(super) fn columns() -> Columns {
-        let names = ["puzzle", "status", "solutions", "solution"];
-        names.into_iter().fold(Columns::new(), Columns::field)
+        let columns = Columns::new().field("puzzle").field("status");
+        columns.number("solutions").field("solution")
     }
 }
 

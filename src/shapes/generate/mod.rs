@@ -395,7 +395,7 @@ impl Problem for Generate {
         } else {
             columns
         };
-        columns.field("solution").field("clues")
+        columns.field("solution").number("clues")
     }
 
     fn can_be_sampled(&self) -> bool {

@@ -46,6 +46,7 @@ pub(crate) use worker::{Lines, Place};
 use super::puzzles::{BadPuzzle, Chunk, Layout, Options, Origin, Record};
 use crate::engine::{Diagnostic, Emitter};
 use crate::error::Error;
+use crate::io::Columns;
 use crate::sudoku::PencilMarks;
 use pieces::Piece;
 
@@ -125,6 +126,16 @@ impl What {
             Self::Canon => &["puzzle", "canonical", "automorphisms"],
             Self::Minimal => &["puzzle", "status", "minimal", "redundant"],
             Self::Neighbours => &["puzzle", "neighbour"],
+        }
+    }
+
+    /// The columns with one of these more.
+    fn column(self, columns: Columns, name: &str) -> Columns {
+        match name {
+            "solutions" if self == Self::Count => columns.big_number(name),
+            "solutions" | "steps" | "effort" | "automorphisms" => columns.number(name),
+            "rating" => columns.thousandths(name),
+            _ => columns.field(name),
         }
     }
 }

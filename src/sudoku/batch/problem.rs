@@ -149,10 +149,13 @@ impl Problem for Batch {
     }
 
     fn columns(&self) -> Columns {
-        let columns = self.options.columns().into_iter();
-        let columns = columns.chain(self.options.has_check().then_some(CHECK));
-        let columns = columns.chain(self.kept.iter().map(|(name, _)| name.as_str()));
-        columns.fold(Columns::new(), Columns::field)
+        let own = self.options.columns().into_iter();
+        let own = own.fold(Columns::new(), |columns, name| {
+            self.what().column(columns, name)
+        });
+        let beside = self.options.has_check().then_some(CHECK).into_iter();
+        let beside = beside.chain(self.kept.iter().map(|(name, _)| name.as_str()));
+        beside.fold(own, Columns::field)
     }
 
     fn tally_of(&self, summary: &Summary) -> Result<BatchTally, String> {

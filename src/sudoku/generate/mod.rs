@@ -481,9 +481,8 @@ impl Problem for Generate {
     }
 
     fn columns(&self) -> Columns {
-        ["puzzle", "solution", "clues", "level"]
-            .into_iter()
-            .fold(Columns::new(), Columns::field)
+        let columns = Columns::new().field("puzzle").field("solution");
+        columns.number("clues").field("level")
     }
 
     fn known_total(&self) -> Option<Known> {

@@ -126,6 +126,6 @@ impl Problem for Unavoidable {
     }
 
     fn columns(&self) -> Columns {
-        Columns::new().field("size").field("cells")
+        Columns::new().number("size").field("cells")
     }
 }

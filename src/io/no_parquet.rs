@@ -1,0 +1,42 @@
+//! What stands for Parquet in builds without it.
+
+use std::fs::File;
+use std::io::{self, Read, Write};
+use std::sync::Arc;
+use std::sync::atomic::AtomicU64;
+
+use super::columns::Columns;
+
+/// Why it is not there.
+const REASON: &str = "this build has no Parquet: build with `--features parquet`";
+
+/// Whether it is there.
+pub(super) fn built() -> Result<(), String> {
+    Err(REASON.to_owned())
+}
+
+fn none<T>() -> io::Result<T> {
+    Err(io::Error::new(io::ErrorKind::Unsupported, REASON))
+}
+
+/// Nothing makes one.
+pub(super) enum Encoder {}
+
+impl Encoder {
+    pub fn new(_: &Columns) -> io::Result<Self> {
+        none()
+    }
+
+    pub fn write(&mut self, _: &[u8], _: &mut dyn Write) -> io::Result<()> {
+        match *self {}
+    }
+
+    pub fn finish(self, _: &mut dyn Write) -> io::Result<()> {
+        match self {}
+    }
+}
+
+/// The rows of a table as text.
+pub(super) fn rows(_: File, _: Arc<AtomicU64>) -> io::Result<Box<dyn Read + Send>> {
+    none()
+}

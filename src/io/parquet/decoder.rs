@@ -1,0 +1,302 @@
+//! Columns with types become rows of text.
+
+use std::fs::File;
+use std::io::{self, Read};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use parquet::basic::{ConvertedType, LogicalType};
+use parquet::column::reader::{ColumnReader, ColumnReaderImpl};
+use parquet::data_type::{ByteArray, DataType};
+use parquet::errors::ParquetError;
+use parquet::file::reader::{FileReader, SerializedFileReader};
+use parquet::schema::types::{ColumnDescriptor, SchemaDescriptor};
+
+use super::super::rows::{push_field, push_fields};
+use super::guard::{damaged, guarded};
+
+/// So many rows become text at a time.
+const ROWS: usize = 1 << 12;
+
+/// The rows of a table as CSV with a header. `consumed` is told how many bytes are done with.
+pub fn rows(file: File, consumed: Arc<AtomicU64>) -> io::Result<Box<dyn Read + Send>> {
+    let length = file.metadata()?.len();
+    let reader = guarded(|| SerializedFileReader::new(file).map_err(failed))?;
+    let schema = reader.metadata().file_metadata().schema_descr();
+    let mut text = Vec::new();
+    push_fields(&mut text, names(schema)?, b',');
+    Ok(Box::new(Rows {
+        reader,
+        length,
+        consumed,
+        next: 0,
+        columns: Vec::new(),
+        text,
+        read: 0,
+        is_damaged: false,
+    }))
+}
+
+/// The names of the columns, if rows of text have a place for what they hold.
+fn names(schema: &SchemaDescriptor) -> io::Result<Vec<&str>> {
+    let name = |column: &'_ Arc<ColumnDescriptor>| match why_not(column) {
+        None => Ok(()),
+        Some(what) => Err(invalid(format!(
+            "its column {} holds {what}: make text of them, or leave them out",
+            column.path().string()
+        ))),
+    };
+    let columns = schema.columns();
+    columns.iter().try_for_each(name)?;
+    Ok(columns.iter().map(|column| column.name()).collect())
+}
+
+/// What a column holds that has no place in a row of text.
+fn why_not(column: &ColumnDescriptor) -> Option<&'static str> {
+    if column.max_rep_level() > 0 || column.path().parts().len() > 1 {
+        return Some("lists or records");
+    }
+    if let ConvertedType::DECIMAL = column.converted_type() {
+        return (column.type_scale() != 0 || !is_whole_bytes(column)).then_some("decimals");
+    }
+    let is_time = matches!(
+        column.logical_type_ref(),
+        Some(LogicalType::Date | LogicalType::Time { .. } | LogicalType::Timestamp { .. })
+    );
+    (is_time || column.physical_type() == parquet::basic::Type::INT96).then_some("dates or times")
+}
+
+/// Whether a decimal is a number in bytes.
+fn is_whole_bytes(column: &ColumnDescriptor) -> bool {
+    use parquet::basic::Type;
+    match column.physical_type() {
+        Type::FIXED_LEN_BYTE_ARRAY => column.type_length() <= 16,
+        kind => matches!(kind, Type::INT32 | Type::INT64),
+    }
+}
+
+/// A table that is being read.
+struct Rows {
+    reader: SerializedFileReader<File>,
+    length: u64,
+    consumed: Arc<AtomicU64>,
+    /// The next group of rows.
+    next: usize,
+    /// The columns of the one that is being read.
+    columns: Vec<Column>,
+    text: Vec<u8>,
+    /// So many bytes of the text were read.
+    read: usize,
+    is_damaged: bool,
+}
+
+impl Rows {
+    /// Makes text of the next rows; if there is none, they are at their end.
+    fn refill(&mut self) -> io::Result<()> {
+        self.text.clear();
+        self.read = 0;
+        while self.text.is_empty() {
+            let mut rows = None;
+            for column in &mut self.columns {
+                let read = column.read().map_err(failed)?;
+                if rows.is_some_and(|rows| rows != read) {
+                    return Err(invalid("its columns differ in length".to_owned()));
+                }
+                rows = Some(read);
+            }
+            for _ in 0..rows.unwrap_or(0) {
+                for column in &mut self.columns {
+                    column.push(&mut self.text)?;
+                    self.text.push(b',');
+                }
+                self.text.pop();
+                self.text.push(b'\n');
+            }
+            if rows.unwrap_or(0) == 0 && !self.open_next()? {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    /// Opens the next group of rows, if there is one.
+    fn open_next(&mut self) -> io::Result<bool> {
+        let done = self.reader.metadata().row_groups()[..self.next].iter();
+        let done = done.map(|group| u64::try_from(group.compressed_size()).unwrap_or(0));
+        let is_last = self.next == self.reader.num_row_groups();
+        let done = if is_last { self.length } else { done.sum() };
+        self.consumed
+            .store(done.min(self.length), Ordering::Relaxed);
+        if is_last {
+            return Ok(false);
+        }
+        let group = self.reader.get_row_group(self.next).map_err(failed)?;
+        let columns = (0..group.num_columns()).map(|index| {
+            let descriptor = group.metadata().column(index).column_descr();
+            Ok(Column::new(descriptor, group.get_column_reader(index)?))
+        });
+        self.columns = columns.collect::<Result<_, _>>().map_err(failed)?;
+        self.next += 1;
+        Ok(true)
+    }
+}
+
+impl Read for Rows {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        if self.is_damaged {
+            return Err(damaged());
+        }
+        if self.read == self.text.len() {
+            let refilled = guarded(|| self.refill());
+            self.is_damaged = refilled.is_err();
+            refilled?;
+        }
+        let count = buffer.len().min(self.text.len() - self.read);
+        buffer[..count].copy_from_slice(&self.text[self.read..self.read + count]);
+        self.read += count;
+        Ok(count)
+    }
+}
+
+/// A column of a group of rows.
+struct Column {
+    reader: ColumnReader,
+    is_optional: bool,
+    is_unsigned: bool,
+    is_decimal: bool,
+    /// For each row that was read, 1 if there is a value.
+    levels: Vec<i16>,
+    values: Values,
+    /// The next row, and its value.
+    row: usize,
+    value: usize,
+}
+
+/// The values of the rows that were read.
+enum Values {
+    None,
+    Bool(Vec<bool>),
+    Int32(Vec<i32>),
+    Int64(Vec<i64>),
+    Float(Vec<f32>),
+    Double(Vec<f64>),
+    Bytes(Vec<ByteArray>),
+}
+
+impl Column {
+    fn new(descriptor: &ColumnDescriptor, reader: ColumnReader) -> Self {
+        use ConvertedType::{UINT_8, UINT_16, UINT_32, UINT_64};
+        let converted = descriptor.converted_type();
+        Self {
+            reader,
+            is_optional: descriptor.max_def_level() > 0,
+            is_unsigned: matches!(converted, UINT_8 | UINT_16 | UINT_32 | UINT_64),
+            is_decimal: converted == ConvertedType::DECIMAL,
+            levels: Vec::new(),
+            values: Values::None,
+            row: 0,
+            value: 0,
+        }
+    }
+
+    /// Reads the next rows, and says how many.
+    fn read(&mut self) -> Result<usize, ParquetError> {
+        (self.row, self.value) = (0, 0);
+        let levels = &mut self.levels;
+        let (rows, values) = match &mut self.reader {
+            ColumnReader::BoolColumnReader(reader) => read(reader, levels, Values::Bool)?,
+            ColumnReader::Int32ColumnReader(reader) => read(reader, levels, Values::Int32)?,
+            ColumnReader::Int64ColumnReader(reader) => read(reader, levels, Values::Int64)?,
+            ColumnReader::FloatColumnReader(reader) => read(reader, levels, Values::Float)?,
+            ColumnReader::DoubleColumnReader(reader) => read(reader, levels, Values::Double)?,
+            ColumnReader::ByteArrayColumnReader(reader) => read(reader, levels, Values::Bytes)?,
+            ColumnReader::FixedLenByteArrayColumnReader(reader) => {
+                let bytes = |values: Vec<parquet::data_type::FixedLenByteArray>| {
+                    Values::Bytes(values.into_iter().map(Into::into).collect())
+                };
+                read(reader, levels, bytes)?
+            }
+            ColumnReader::Int96ColumnReader(_) => (0, Values::None),
+        };
+        self.values = values;
+        if !self.is_optional {
+            self.levels.clear();
+            self.levels.resize(rows, 1);
+        }
+        Ok(rows)
+    }
+
+    /// Appends the next field.
+    fn push(&mut self, text: &mut Vec<u8>) -> io::Result<()> {
+        let level = self.levels.get(self.row).copied();
+        self.row += 1;
+        if level != Some(1) {
+            return Ok(());
+        }
+        let value = self.value;
+        self.value += 1;
+        self.push_value(value, text)
+            .ok_or_else(|| invalid("a column has fewer values than it says".to_owned()))
+    }
+
+    fn push_value(&self, value: usize, text: &mut Vec<u8>) -> Option<()> {
+        let written = match &self.values {
+            Values::None => return None,
+            Values::Bytes(all) if self.is_decimal => {
+                whole_number(all.get(value)?.data()).to_string()
+            }
+            Values::Bytes(all) => {
+                match all.get(value)?.data() {
+                    [] => text.extend_from_slice(b"\"\""),
+                    bytes => push_field(text, bytes, b','),
+                }
+                return Some(());
+            }
+            Values::Bool(all) => all.get(value)?.to_string(),
+            Values::Int32(all) if self.is_unsigned => all.get(value)?.cast_unsigned().to_string(),
+            Values::Int32(all) => all.get(value)?.to_string(),
+            Values::Int64(all) if self.is_unsigned => all.get(value)?.cast_unsigned().to_string(),
+            Values::Int64(all) => all.get(value)?.to_string(),
+            Values::Float(all) => all.get(value)?.to_string(),
+            Values::Double(all) => all.get(value)?.to_string(),
+        };
+        text.extend_from_slice(written.as_bytes());
+        Some(())
+    }
+}
+
+/// Reads the next rows of a column: how many, and their values.
+fn read<T: DataType>(
+    reader: &mut ColumnReaderImpl<T>,
+    levels: &mut Vec<i16>,
+    of: impl FnOnce(Vec<T::T>) -> Values,
+) -> Result<(usize, Values), ParquetError> {
+    levels.clear();
+    let (mut rows, mut values) = (0, Vec::new());
+    // A page may end before.
+    while rows < ROWS {
+        let (read, _, _) = reader.read_records(ROWS - rows, Some(levels), None, &mut values)?;
+        if read == 0 {
+            break;
+        }
+        rows += read;
+    }
+    Ok((rows, of(values)))
+}
+
+/// A number in the bytes of its two's complement, the highest first.
+fn whole_number(bytes: &[u8]) -> i128 {
+    let negative = bytes.first().is_some_and(|&byte| byte >= 0x80);
+    let start = if negative { -1 } else { 0 };
+    bytes
+        .iter()
+        .fold(start, |number: i128, &byte| number << 8 | i128::from(byte))
+}
+
+fn invalid(reason: String) -> io::Error {
+    io::Error::new(io::ErrorKind::InvalidData, reason)
+}
+
+fn failed(error: ParquetError) -> io::Error {
+    io::Error::new(io::ErrorKind::InvalidData, error)
+}
