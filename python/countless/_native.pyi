@@ -44,6 +44,9 @@ def sudoku_count(form: Form, puzzles: Any, limit: int | None, how: How) -> list[
 def sudoku_rate(
     form: Form, puzzles: Any, keep: bool, how: How
 ) -> list[tuple[str, tuple[float, str, str, int, int] | None]]: ...
+def sudoku_canonical(
+    form: Form, puzzles: Any, keep: bool, how: How
+) -> list[tuple[str, int] | None]: ...
 def sudoku_generate(
     count: int,
     seed: int,

@@ -30,10 +30,12 @@ from ._run import Progress, how
 
 __all__ = [
     "STATUSES",
+    "Canonical",
     "Explanation",
     "Made",
     "Rated",
     "Solved",
+    "canonical",
     "count",
     "explain",
     "generate",
@@ -70,6 +72,19 @@ class Rated(NamedTuple):
     hardest: Any
     steps: Any
     effort: Any
+
+
+class Canonical(NamedTuple):
+    """What one puzzle has in common with all that are the same, or each in columns; None of what
+    is no puzzle.
+
+    `canonical` is the least of all images of the puzzle, as text with `.` for a blank: two
+    puzzles have the same if and only if they are the same up to symmetry. `automorphisms` is
+    the number of symmetries that give back the puzzle, 1 for most.
+    """
+
+    canonical: Any
+    automorphisms: Any
 
 
 class Made(NamedTuple):
@@ -165,6 +180,29 @@ def rate(
     rows = [(status, *(rating or none)) for status, rating in answers]
     columns = [list(column) for column in zip(*rows)] or [[] for _ in Rated._fields]
     return kind.table(Rated, dict(zip(Rated._fields, columns)))
+
+
+def canonical(
+    puzzles: Any,
+    *,
+    errors: Errors = "raise",
+    threads: int | None = None,
+    progress: Progress = None,
+) -> Any:
+    """The canonical forms of puzzles or solved grids: the same of all that are the same if rows,
+    columns, bands, stacks and digits change places.
+
+    Gives a `Canonical` of one puzzle, or of columns; of Polars, pandas and PyArrow a table.
+
+    >>> puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+    >>> canonical(puzzle) == canonical(puzzle[::-1])
+    True
+    """
+    kind, run = kind_of(puzzles), how(threads, progress)
+    answers = _native.sudoku_canonical(kind.form, kind.puzzles, _keeps(errors), run)
+    forms = [answer or (None, None) for answer in answers]
+    columns = [list(column) for column in zip(*forms)] or [[] for _ in Canonical._fields]
+    return kind.table(Canonical, dict(zip(Canonical._fields, columns)))
 
 
 def generate(

@@ -28,7 +28,9 @@ mod _native {
     #[pymodule_export]
     use super::queens::{queens_classes, queens_count, queens_tally};
     #[pymodule_export]
-    use super::sudoku::{sudoku_count, sudoku_explain, sudoku_generate, sudoku_rate, sudoku_solve};
+    use super::sudoku::{
+        sudoku_canonical, sudoku_count, sudoku_explain, sudoku_generate, sudoku_rate, sudoku_solve,
+    };
     #[pymodule_export]
     use super::table::Table;
 

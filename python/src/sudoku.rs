@@ -70,6 +70,15 @@ fn solved(answer: &Answer) -> (Status, u64, Option<&Grid>) {
     }
 }
 
+/// The digits of a grid as text: a million times, the general way of formatting would show.
+fn ascii(grid: &Grid) -> [u8; CELLS] {
+    grid.digits().map(|digit| b'0' + digit)
+}
+
+fn written(text: &[u8; CELLS]) -> &str {
+    std::str::from_utf8(text).expect("digits are ASCII")
+}
+
 /// The number of a status, in the order of `countless.sudoku.STATUSES`.
 fn code(status: Status) -> u8 {
     match status {
@@ -106,12 +115,14 @@ pub fn sudoku_solve<'py>(
             let mut solved_all = Vec::with_capacity(rows);
             answer(py, &view, &task, &how, |answer| {
                 let (status, solutions, solution) = solved(&answer);
-                solved_all.push((status, solution.copied()));
+                solved_all.push((status, solution.map(ascii)));
                 counts.push(solutions);
             })?;
-            let solutions = solved_all
-                .iter()
-                .map(|(_, solution)| solution.map(|grid| PyString::new(py, &grid.to_string())));
+            let solutions = solved_all.iter().map(|(_, solution)| {
+                solution
+                    .as_ref()
+                    .map(|text| PyString::new(py, written(text)))
+            });
             let solutions = PyList::new(py, solutions.collect::<Vec<_>>())?;
             // One object for each status, not one for each row.
             let names = ALL.map(|status| PyString::intern(py, status.name()));
@@ -127,7 +138,7 @@ pub fn sudoku_solve<'py>(
             let mut statuses = StringBuilder::with_capacity(rows, rows * 6);
             answer(py, &view, &task, &how, |answer| {
                 let (status, number, solution) = solved(&answer);
-                solutions.append_option(solution.map(Grid::to_string));
+                solutions.append_option(solution.map(ascii).as_ref().map(written));
                 statuses.append_value(status.name());
                 counts.push(number);
             })?;
@@ -232,6 +243,38 @@ pub fn sudoku_rate<'py>(
             )
         });
         (status.name(), rated)
+    });
+    PyList::new(py, rows.collect::<Vec<_>>())
+}
+
+/// Of each puzzle its canonical form and the number of its automorphisms.
+#[pyfunction]
+pub fn sudoku_canonical<'py>(
+    py: Python<'py>,
+    form: &str,
+    puzzles: &Bound<'py, PyAny>,
+    keep: bool,
+    how: How,
+) -> PyResult<Bound<'py, PyList>> {
+    let puzzles = Puzzles::of(form, puzzles)?;
+    let view = puzzles.view()?;
+    let task = Task {
+        what: What::Canon,
+        limit: None,
+        keep,
+    };
+    let mut rows = Vec::with_capacity(view.len());
+    answer(py, &view, &task, &how, |answer| {
+        if let Answer::Canonical { form, .. } = answer {
+            rows.push(form);
+        }
+    })?;
+    let blank = |cell| if cell == '0' { '.' } else { cell };
+    let rows = rows.into_iter().map(|form| {
+        form.map(|it| {
+            let text: String = it.form.to_string().chars().map(blank).collect();
+            (text, it.automorphisms)
+        })
     });
     PyList::new(py, rows.collect::<Vec<_>>())
 }

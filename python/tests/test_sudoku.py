@@ -137,6 +137,21 @@ def test_ratings(puzzles: list[str]) -> None:
     assert sudoku.rate(BLANK) == ("multiple", None, None, None, None, None)
 
 
+def test_canonical_forms(puzzles: list[str]) -> None:
+    forms = sudoku.canonical(puzzles)
+    assert len(set(forms.canonical)) == len(puzzles)
+    digits = str.maketrans("123456789", "298736451")
+    shuffled = [puzzle.translate(digits)[::-1] for puzzle in puzzles]
+    assert sudoku.canonical(shuffled) == forms
+    assert sudoku.canonical(forms.canonical) == forms
+    assert sudoku.canonical(BLANK) == ("." * 81, 3_359_232)
+    assert sudoku.canonical([]) == ([], [])
+    kept = sudoku.canonical([puzzles[0], SHORT], errors="keep")
+    assert kept == ([forms.canonical[0], None], [forms.automorphisms[0], None])
+    with pytest.raises(countless.PuzzleError, match="row 1"):
+        sudoku.canonical([puzzles[0], SHORT])
+
+
 def test_explanations() -> None:
     explanation = sudoku.explain(EXAMPLE)
     assert (explanation.end, explanation.is_unique, explanation.grid) == ("solved", True, SOLUTION)

@@ -16,24 +16,11 @@ impl Batch {
         tally: &mut BatchTally,
         emitter: &mut Emitter<'_, Self>,
     ) -> ControlFlow<()> {
-        let Worker {
-            kernel,
-            lines,
-            puzzles,
-            canonizer,
-            forms,
-            ..
-        } = worker;
-        canonizer.run(*kernel, puzzles.grids(), forms);
+        worker.canonise();
+        let Worker { lines, forms, .. } = worker;
         for entry in &lines.entries {
             let form = entry.place.and_then(|place| place.of_grid(forms));
-            match form {
-                Some(form) => {
-                    tally.forms += 1;
-                    tally.symmetric += u64::from(form.automorphisms > 1);
-                }
-                None => tally.invalid += 1,
-            }
+            tally.add_form(form);
             let answer = Answer::Canonical {
                 form: form.copied(),
                 has_transform: self.options.transform,

@@ -13,7 +13,8 @@ use crate::error::Error;
 use crate::io::Columns;
 use crate::ledger::{Residue, Spec};
 use crate::simd::Kernel;
-use crate::sudoku::{GridError, Puzzle};
+use crate::sudoku::puzzles::Reason;
+use crate::sudoku::{GridError, GridFault, Puzzle};
 
 /// Solves, rates or counts puzzles that lie in memory, wherever that is: they are asked for by
 /// their number, from any thread.
@@ -65,13 +66,13 @@ impl<F: Fn(usize) -> Result<Puzzle, GridError> + Sync> InMemory<F> {
     ) -> Result<Self, Error> {
         let limit = match what {
             What::Solve => limit.unwrap_or(2).max(2),
-            What::Rate => 2,
+            What::Rate | What::Canon => 2,
             What::Count => limit.unwrap_or(u64::MAX).max(1),
             What::List => {
                 let reason = "puzzles in memory are listed one by one";
                 return Err(Error::Impossible(reason.to_owned()));
             }
-            What::Canon | What::Minimal | What::Neighbours => {
+            What::Minimal | What::Neighbours => {
                 let reason = format!("{} is about files", what.problem());
                 return Err(Error::Impossible(reason));
             }
@@ -93,18 +94,34 @@ impl<F: Fn(usize) -> Result<Puzzle, GridError> + Sync> InMemory<F> {
         worker: &mut Worker,
         emitter: &mut Emitter<'_, Self>,
     ) -> Option<Place> {
-        match (self.read)(index) {
-            Ok(puzzle) => Some(worker.puzzles.add(&puzzle)),
-            Err(error) => {
-                emitter.diagnose(Diagnostic {
-                    input: Arc::clone(&self.name),
-                    line: index as u64 + 1,
-                    column: error.position,
-                    reason: error.fault.to_string(),
-                    is_common: false,
-                    row: Vec::new(),
-                });
-                None
+        let (column, reason) = match (self.read)(index) {
+            Ok(puzzle) => match self.why_not(&puzzle) {
+                None => return Some(worker.puzzles.add(&puzzle)),
+                Some(reason) => (1, reason),
+            },
+            Err(error) => (error.position, error.fault.to_string()),
+        };
+        emitter.diagnose(Diagnostic {
+            input: Arc::clone(&self.name),
+            line: index as u64 + 1,
+            column,
+            reason,
+            is_common: false,
+            row: Vec::new(),
+        });
+        None
+    }
+
+    /// Why a puzzle is none of those that this is about.
+    fn why_not(&self, puzzle: &Puzzle) -> Option<String> {
+        if !self.what.takes_grids() {
+            return None;
+        }
+        match puzzle.grid() {
+            None => Some(Reason::Pencilled.to_string()),
+            Some(grid) => {
+                let conflict = grid.conflict().map(GridFault::Repeated);
+                conflict.map(|fault| fault.to_string())
             }
         }
     }
@@ -136,6 +153,27 @@ impl<F: Fn(usize) -> Result<Puzzle, GridError> + Sync> InMemory<F> {
         for place in places {
             let count = place.and_then(|_| counts.next()).unwrap_or(0);
             if emitter.push(Answer::Counted(count)).is_break() {
+                break;
+            }
+        }
+    }
+
+    /// Finds the canonical forms of all puzzles that were read.
+    fn canonise(
+        worker: &mut Worker,
+        places: &[Option<Place>],
+        tally: &mut BatchTally,
+        emitter: &mut Emitter<'_, Self>,
+    ) {
+        worker.canonise();
+        for place in places {
+            let form = place.and_then(|place| place.of_grid(&worker.forms));
+            tally.add_form(form);
+            let answer = Answer::Canonical {
+                form: form.copied(),
+                has_transform: false,
+            };
+            if emitter.push(answer).is_break() {
                 break;
             }
         }
@@ -192,6 +230,7 @@ impl<F: Fn(usize) -> Result<Puzzle, GridError> + Sync> Problem for InMemory<F> {
 
     fn subtrees(&self, cut: &Cut) -> Result<Subtrees<'_, Range<usize>>, Error> {
         let most = match self.what {
+            What::Canon => SOLVED_TOGETHER,
             What::Solve if self.limit == 2 => SOLVED_TOGETHER,
             // Some of these take long, and are not to be waited for.
             _ => RATED_TOGETHER,
@@ -221,10 +260,10 @@ impl<F: Fn(usize) -> Result<Puzzle, GridError> + Sync> Problem for InMemory<F> {
             .map(|index| self.place(index, worker, emitter))
             .collect();
         tally.read = places.len() as u64;
-        if self.what == What::Count {
-            self.count(worker, &places, &mut tally, emitter);
-        } else {
-            self.tell(worker, &places, &mut tally, emitter);
+        match self.what {
+            What::Count => self.count(worker, &places, &mut tally, emitter),
+            What::Canon => Self::canonise(worker, &places, &mut tally, emitter),
+            _ => self.tell(worker, &places, &mut tally, emitter),
         }
         tally
     }
@@ -232,7 +271,9 @@ impl<F: Fn(usize) -> Result<Puzzle, GridError> + Sync> Problem for InMemory<F> {
     /// Those of an answer: the puzzle is not among them.
     fn columns(&self) -> Columns {
         let names = self.what.columns().iter().skip(1).copied();
-        names.fold(Columns::new(), Columns::field)
+        names.fold(Columns::new(), |columns, name| {
+            self.what.column(columns, name)
+        })
     }
 }
 
@@ -310,7 +351,7 @@ mod tests {
     #[test]
     fn puzzles_in_memory_and_in_files_have_the_same_answers() {
         let texts = texts();
-        for what in [What::Solve, What::Rate, What::Count] {
+        for what in [What::Solve, What::Rate, What::Count, What::Canon] {
             for limit in [None, Some(2), Some(7), Some(1000)] {
                 let expected = of_file(&texts, what, limit);
                 for threads in 1..=3 {

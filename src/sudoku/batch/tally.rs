@@ -4,6 +4,7 @@ use super::What;
 use crate::engine::Tally;
 use crate::ledger::{Detail, Residue, Summary};
 use crate::sudoku::Level;
+use crate::sudoku::canon::Canonical;
 
 /// Whether a puzzle is one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -96,6 +97,17 @@ impl BatchTally {
             Status::None => &mut self.none,
             Status::Invalid => &mut self.invalid,
         } += 1;
+    }
+
+    /// Counts a canonical form, or what has none.
+    pub(super) fn add_form(&mut self, form: Option<&Canonical>) {
+        match form {
+            Some(form) => {
+                self.forms += 1;
+                self.symmetric += u64::from(form.automorphisms > 1);
+            }
+            None => self.invalid += 1,
+        }
     }
 
     /// Counts solutions, and their residue by the way.

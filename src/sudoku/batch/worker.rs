@@ -110,6 +110,12 @@ impl Worker {
         let outcomes = &mut set.pencilled_outcomes;
         lanes.solve_marks(*kernel, &set.pencilled, limit, outcomes);
     }
+
+    /// Finds the canonical forms of all grids.
+    pub(super) fn canonise(&mut self) {
+        let (canonizer, grids) = (&mut self.canonizer, self.puzzles.grids());
+        canonizer.run(self.kernel, grids, &mut self.forms);
+    }
 }
 
 impl Lines {
