@@ -1,6 +1,6 @@
 //! Drawings that say which cells belong together.
 
-use super::shape::Shape;
+use super::frame::Frame;
 use crate::error::Error;
 
 /// A drawing that says which cells belong together, and where it comes from.
@@ -21,16 +21,16 @@ impl Drawing {
 
     /// The characters of the cells of a shape; where it has none, there is a dot. In a single line,
     /// these can be left out.
-    pub(super) fn cells(&self, shape: &Shape) -> Result<Vec<char>, Error> {
-        let side = shape.side();
+    pub(super) fn cells(&self, frame: &Frame) -> Result<Vec<char>, Error> {
+        let side = frame.side();
         let mut words = self.text.split_whitespace();
         if let (Some(word), None) = (words.next(), words.next())
-            && word.chars().count() == shape.cells()
+            && word.chars().count() == frame.cells()
         {
             return Ok(word.chars().collect());
         }
         let square = self.letters(side, side)?;
-        let places = (0..shape.cells()).map(|cell| shape.place(cell));
+        let places = (0..frame.cells()).map(|cell| frame.place(cell));
         Ok(places
             .map(|(row, column)| square[row * side + column])
             .collect())

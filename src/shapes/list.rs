@@ -54,7 +54,8 @@ pub(super) fn list(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::shapes::shape::{Shape, ShapeOptions};
+    use crate::shapes::options::ShapeOptions;
+    use crate::shapes::shape::Shape;
     use crate::shapes::tests::{Plain, shapes};
 
     #[test]

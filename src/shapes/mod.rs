@@ -6,9 +6,12 @@
 mod batch;
 mod cages;
 mod drawing;
+mod families;
+mod frame;
 mod generate;
 mod lanes;
 mod list;
+mod options;
 mod plan;
 mod read;
 mod regions;
@@ -19,10 +22,13 @@ mod symbols;
 #[cfg(test)]
 mod tests;
 mod text;
+mod unit;
 
 pub(crate) use batch::FAMILIES;
 pub use batch::{Batch, Entry};
 pub use drawing::Drawing;
 pub(crate) use generate::FAMILY;
 pub use generate::Generate;
-pub use shape::{Shape, ShapeOptions, ShapeUnit, UnitKind};
+pub use options::ShapeOptions;
+pub use shape::Shape;
+pub use unit::{ShapeUnit, UnitKind};

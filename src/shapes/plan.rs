@@ -116,7 +116,7 @@ impl Plan {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::shapes::shape::ShapeOptions;
+    use crate::shapes::options::ShapeOptions;
 
     #[test]
     fn every_part_has_two_owners() {

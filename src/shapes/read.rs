@@ -326,7 +326,7 @@ pub(super) fn conflict(shape: &Shape, digits: &[u8]) -> Option<String> {
             })
         })
     });
-    in_unit.or_else(|| shape.caged().conflict(shape, digits))
+    in_unit.or_else(|| shape.caged().conflict(shape.frame(), digits))
 }
 
 #[cfg(test)]
@@ -334,7 +334,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::shapes::shape::ShapeOptions;
+    use crate::shapes::options::ShapeOptions;
     use crate::shapes::symbols::written;
     use crate::shapes::tests::shapes;
 

@@ -4,112 +4,16 @@ use std::fmt;
 
 use super::cages::{self, Cages};
 use super::drawing::Drawing;
+use super::families::families;
+use super::frame::Frame;
+use super::options::ShapeOptions;
 use super::regions;
 use super::symbols::MOST_DIGITS;
+use super::unit::ShapeUnit;
 use crate::error::Error;
 
 /// The most cells of a puzzle.
 pub(super) const MOST_CELLS: usize = 1024;
-
-/// What a [`Shape`] has; the default is the sudoku of nine by nine cells.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[allow(clippy::struct_excessive_bools)] // each is a flag of its own
-pub struct ShapeOptions {
-    /// The number of digits, 2 to 25, which is that of rows and columns.
-    pub size: usize,
-    /// The rows and columns of a box; if none are given, as square as possible, and wide.
-    pub boxes: Option<(usize, usize)>,
-    /// Whether the two diagonals hold every digit, too.
-    pub diagonals: bool,
-    /// Whether the windows between the boxes do, as in a windoku.
-    pub windows: bool,
-    /// Regions in the place of boxes, as in a jigsaw: cells of the same letter.
-    pub regions: Option<Drawing>,
-    /// Whether five grids overlap at their corners.
-    pub samurai: bool,
-    /// Cages, as in a killer: cells of the same letter hold different digits, whose sum is that of
-    /// the letter.
-    pub cages: Option<Drawing>,
-    /// Whether each puzzle has regions of its own, and there are no boxes.
-    pub own_regions: bool,
-    /// Whether each puzzle has cages of its own.
-    pub own_cages: bool,
-}
-
-impl Default for ShapeOptions {
-    fn default() -> Self {
-        Self {
-            size: 9,
-            boxes: None,
-            diagonals: false,
-            windows: false,
-            regions: None,
-            samurai: false,
-            cages: None,
-            own_regions: false,
-            own_cages: false,
-        }
-    }
-}
-
-impl ShapeOptions {
-    /// Whether these are the sudokus of nine by nine cells, and nothing else.
-    pub fn is_classic(&self) -> bool {
-        let boxes = self.boxes.unwrap_or((3, 3));
-        *self
-            == Self {
-                boxes: self.boxes,
-                ..Self::default()
-            }
-            && boxes == (3, 3)
-    }
-}
-
-/// What a unit is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum UnitKind {
-    /// Cells side by side.
-    Row,
-    /// Cells one below the other.
-    Column,
-    /// A rectangle of cells.
-    Box,
-    /// Cells of the same letter.
-    Region,
-    /// Cells from corner to corner.
-    Diagonal,
-    /// A square between the boxes.
-    Window,
-    /// Cells that hold every digit because the windows do.
-    Implied,
-}
-
-/// Cells that hold every digit once.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ShapeUnit {
-    /// What it is.
-    pub kind: UnitKind,
-    /// Its number among those of its kind, from 1.
-    pub number: usize,
-    /// Its cells, in ascending order.
-    pub cells: Vec<u16>,
-}
-
-impl fmt::Display for ShapeUnit {
-    /// `row 1`.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let kind = match self.kind {
-            UnitKind::Row => "row",
-            UnitKind::Column => "column",
-            UnitKind::Box => "box",
-            UnitKind::Region => "region",
-            UnitKind::Diagonal => "diagonal",
-            UnitKind::Window => "window",
-            UnitKind::Implied => "the cells beside window",
-        };
-        write!(f, "{kind} {}", self.number)
-    }
-}
 
 /// What a sudoku looks like: its cells, and which of them hold different digits.
 ///
@@ -131,13 +35,9 @@ pub struct Shape {
     options: ShapeOptions,
     /// The rows and columns of a box.
     boxes: (usize, usize),
-    /// The row and column of each cell, from 0.
-    places: Vec<(u16, u16)>,
-    /// How many rows and columns there are to draw.
-    side: usize,
+    frame: Frame,
     /// Units that share no cell are of one family; the last families, of rows, have all cells.
     families: Vec<Vec<ShapeUnit>>,
-    row_families: usize,
     cages: Cages,
 }
 
@@ -194,138 +94,29 @@ impl Shape {
         if options.samurai && !has_squares {
             return no("--samurai grids overlap in boxes that are squares".to_owned());
         }
-        let mut shape = Self {
-            options: options.clone(),
-            boxes,
-            places: Vec::new(),
-            side: size,
-            families: Vec::new(),
-            row_families: 1,
-            cages: Cages::default(),
+        let frame = if options.samurai {
+            Frame::samurai(size, boxes.0)
+        } else {
+            Frame::square(size)
         };
-        let corners = shape.corners();
-        if options.samurai {
-            shape.side = size + 2 * (size - boxes.0);
-        }
-        let is_cell = |&(row, column): &(usize, usize)| {
-            corners.iter().any(|&(top, left)| {
-                (top..top + size).contains(&row) && (left..left + size).contains(&column)
-            })
-        };
-        let all = (0..shape.side * shape.side).map(|i| (i / shape.side, i % shape.side));
-        let places: Vec<(usize, usize)> = all.filter(is_cell).collect();
-        if places.len() > MOST_CELLS {
+        let cells = frame.cells();
+        if cells > MOST_CELLS {
             return no(format!(
-                "a puzzle of {} cells: there can be {MOST_CELLS}",
-                places.len()
+                "a puzzle of {cells} cells: there can be {MOST_CELLS}"
             ));
         }
-        shape.places = places
-            .iter()
-            .map(|&(row, column)| (row as u16, column as u16))
-            .collect();
-        let regions = match &options.regions {
-            Some(drawing) => Some(regions::read(drawing, size)?),
-            None => None,
-        };
-        shape.add_families(&corners, regions);
-        if let Some(drawing) = &options.cages {
-            shape.cages = cages::read(drawing, &shape)?;
-        }
-        Ok(shape)
-    }
-
-    /// Where each grid begins.
-    fn corners(&self) -> Vec<(usize, usize)> {
-        if !self.options.samurai {
-            return vec![(0, 0)];
-        }
-        let step = self.options.size - self.boxes.0;
-        let (far, middle) = (2 * step, step);
-        vec![(0, 0), (0, far), (middle, middle), (far, 0), (far, far)]
-    }
-
-    fn add_families(&mut self, corners: &[(usize, usize)], regions: Option<Vec<Vec<u16>>>) {
-        let size = self.options.size;
-        let mut map = vec![u16::MAX; self.side * self.side];
-        for (cell, &(row, column)) in self.places.iter().enumerate() {
-            map[usize::from(row) * self.side + usize::from(column)] = cell as u16;
-        }
-        let side = self.side;
-        // The cells of a grid, by their rows and columns in it.
-        let cells = |corner: (usize, usize), of: &mut dyn Iterator<Item = (usize, usize)>| {
-            let mut cells: Vec<u16> = of
-                .map(|(row, column)| map[(corner.0 + row) * side + corner.1 + column])
-                .collect();
-            cells.sort_unstable();
-            cells
-        };
-        let mut families: Vec<(UnitKind, Vec<Vec<u16>>)> = Vec::new();
-        if self.options.diagonals {
-            for &corner in corners {
-                for back in [false, true] {
-                    let column = |i| if back { size - 1 - i } else { i };
-                    let diagonal = cells(corner, &mut (0..size).map(|i| (i, column(i))));
-                    families.push((UnitKind::Diagonal, vec![diagonal]));
-                }
-            }
-        }
-        if self.options.windows {
-            for &corner in corners {
-                let bands = bands(self.boxes.0);
-                let unit = |(down, across): (usize, usize)| {
-                    let rows = bands[down].iter();
-                    let of = rows.flat_map(|&row| bands[across].iter().map(move |&c| (row, c)));
-                    cells(corner, &mut of.into_iter())
-                };
-                let pairs = (0..bands.len()).flat_map(|i| (0..bands.len()).map(move |j| (i, j)));
-                let (windows, implied): (Vec<_>, Vec<_>) =
-                    pairs.partition(|&(i, j)| i > 0 && j > 0);
-                families.push((UnitKind::Window, windows.into_iter().map(unit).collect()));
-                families.push((UnitKind::Implied, implied.into_iter().map(unit).collect()));
-            }
-        }
-        if let Some(regions) = regions {
-            families.push((UnitKind::Region, regions));
-        } else if !self.options.own_regions {
-            let (rows, columns) = self.boxes;
-            let mut boxes = Vec::new();
-            for &corner in corners {
-                for i in 0..size {
-                    let (top, left) = (i / rows * rows, i % rows * columns);
-                    let of = (0..size).map(|j| (top + j / columns, left + j % columns));
-                    let cells = cells(corner, &mut of.into_iter());
-                    // One where two grids overlap is a box of both.
-                    if !boxes.contains(&cells) {
-                        boxes.push(cells);
-                    }
-                }
-            }
-            families.push((UnitKind::Box, boxes));
-        }
-        for &corner in corners {
-            let column = |c| cells(corner, &mut (0..size).map(|row| (row, c)));
-            families.push((UnitKind::Column, (0..size).map(column).collect()));
-        }
-        for &corner in corners {
-            let row = |r| cells(corner, &mut (0..size).map(|column| (r, column)));
-            families.push((UnitKind::Row, (0..size).map(row).collect()));
-        }
-        self.row_families = corners.len();
-        let mut numbers = Vec::new();
-        let number = |(kind, units): (UnitKind, Vec<Vec<u16>>)| {
-            let number = |cells| {
-                numbers.push(kind);
-                let number = numbers.iter().filter(|other| **other == kind).count();
-                ShapeUnit {
-                    kind,
-                    number,
-                    cells,
-                }
-            };
-            units.into_iter().map(number).collect()
-        };
-        self.families = families.into_iter().map(number).collect();
+        let regions = options.regions.as_ref();
+        let regions = regions.map(|drawing| regions::read(drawing, size));
+        let families = families(options, &frame, boxes, regions.transpose()?);
+        let cages = options.cages.as_ref();
+        let cages = cages.map(|drawing| cages::read(drawing, &frame));
+        Ok(Self {
+            options: options.clone(),
+            boxes,
+            families,
+            cages: cages.transpose()?.unwrap_or_default(),
+            frame,
+        })
     }
 
     /// What it has.
@@ -345,12 +136,12 @@ impl Shape {
 
     /// The number of cells.
     pub fn cells(&self) -> usize {
-        self.places.len()
+        self.frame.cells()
     }
 
     /// The number of rows and columns that it takes to draw it.
     pub fn side(&self) -> usize {
-        self.side
+        self.frame.side()
     }
 
     /// The row and column of a cell, from 0; cells are numbered row by row.
@@ -359,8 +150,7 @@ impl Shape {
     ///
     /// If there is no such cell.
     pub fn place(&self, cell: usize) -> (usize, usize) {
-        let (row, column) = self.places[cell];
-        (row.into(), column.into())
+        self.frame.place(cell)
     }
 
     /// The units, rows last.
@@ -401,6 +191,11 @@ impl Shape {
         caged
     }
 
+    /// Where its cells are.
+    pub(super) fn frame(&self) -> &Frame {
+        &self.frame
+    }
+
     /// The units in families that share no cell.
     pub(super) fn families(&self) -> &[Vec<ShapeUnit>] {
         &self.families
@@ -408,13 +203,12 @@ impl Shape {
 
     /// How many families of rows there are, which are the last.
     pub(super) fn row_families(&self) -> usize {
-        self.row_families
+        self.frame.corners().len()
     }
 
     /// The cell called `r1c1`.
     pub(super) fn name(&self, cell: usize) -> String {
-        let (row, column) = self.place(cell);
-        format!("r{}c{}", row + 1, column + 1)
+        self.frame.name(cell)
     }
 }
 
@@ -460,19 +254,10 @@ fn widest(size: usize) -> (usize, usize) {
     (rows, size / rows)
 }
 
-/// The rows that no window has, and those of each window, for boxes of `side` rows.
-///
-/// Between them lie the windows. What holds for `side` rows together, every digit `side` times,
-/// and for all windows of such a band, once each, holds for the rest of the band, too.
-fn bands(side: usize) -> Vec<Vec<usize>> {
-    let free = (0..side).map(|i| i * (side + 1)).collect();
-    let windows = (0..side - 1).map(|i| (0..side).map(|j| i * (side + 1) + 1 + j).collect());
-    std::iter::once(free).chain(windows).collect()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::shapes::unit::UnitKind;
 
     fn shape(options: &ShapeOptions) -> Result<Shape, String> {
         Shape::new(options).map_err(|error| error.to_string())

@@ -2,8 +2,10 @@
 
 use super::cages::written;
 use super::drawing::Drawing;
-use super::shape::{Shape, ShapeOptions, UnitKind};
+use super::options::ShapeOptions;
+use super::shape::Shape;
 use super::symbols::symbol;
+use super::unit::UnitKind;
 use crate::error::Error;
 use crate::ledger::Spec;
 

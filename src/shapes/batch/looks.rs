@@ -9,7 +9,8 @@ use std::sync::Arc;
 use crate::error::Error;
 use crate::shapes::cages::{Areas, Cages, read, read_line};
 use crate::shapes::drawing::Drawing;
-use crate::shapes::shape::{Shape, ShapeOptions};
+use crate::shapes::options::ShapeOptions;
+use crate::shapes::shape::Shape;
 use crate::sudoku::batch::Form;
 use crate::sudoku::puzzles::Raw;
 
@@ -85,9 +86,9 @@ impl Looks {
         if own_cages {
             let (at, text) = words.next(form, raw, "cages")?;
             let (shape, areas) = &mut self.all[look.shape];
-            let mut cages = match read_line(text, shape) {
+            let mut cages = match read_line(text, shape.frame()) {
                 Some(cages) => cages,
-                None => read(&drawing(text), shape).map_err(|error| {
+                None => read(&drawing(text), shape.frame()).map_err(|error| {
                     let (column, reason) = reason(error);
                     (at + column, reason)
                 })?,

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use super::*;
 use crate::engine::{Outcome, Run};
 use crate::io::{Format, Table};
-use crate::shapes::shape::ShapeOptions;
+use crate::shapes::options::ShapeOptions;
 use crate::shapes::tests::{Plain, shapes};
 use crate::sudoku::BatchTally;
 

@@ -165,7 +165,7 @@ impl Batch {
             .read(form, raw, found.tag, offset)
             .map_err(|(at, reason)| diagnostic(form, raw, at, reason))?;
         let (shape, digits) = (looks.shape(look.shape), &digits[from..]);
-        let in_cages = || look.cages.as_ref()?.conflict(shape, digits);
+        let in_cages = || look.cages.as_ref()?.conflict(shape.frame(), digits);
         match conflict(shape, digits).or_else(in_cages) {
             Some(reason) => Err(diagnostic(form, raw, 0, reason)),
             None => Ok(Found {

@@ -197,7 +197,7 @@ fn members(mut set: u128) -> impl Iterator<Item = u16> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::shapes::shape::ShapeOptions;
+    use crate::shapes::options::ShapeOptions;
 
     fn sized(size: usize) -> Shape {
         let options = ShapeOptions {

@@ -2,13 +2,13 @@
 
 use super::Cages;
 use super::sums::Sums;
-use crate::shapes::shape::Shape;
+use crate::shapes::frame::Frame;
 
 /// The cages of a line like `AAB.CB;A=12;B=5;C=3`, all of it ASCII; nothing if it is anything
 /// else, which the other reader may take, or say what is wrong.
-pub fn read_line(text: &str, shape: &Shape) -> Option<Cages> {
+pub fn read_line(text: &str, frame: &Frame) -> Option<Cages> {
     const NONE: usize = usize::MAX;
-    let (cells, mut rest) = text.as_bytes().split_at_checked(shape.cells())?;
+    let (cells, mut rest) = text.as_bytes().split_at_checked(frame.cells())?;
     let (mut numbers, mut sizes) = ([NONE; 128], [0_usize; 128]);
     let mut names = Vec::new();
     for &letter in cells.iter().filter(|&&letter| letter != b'.') {
@@ -36,15 +36,15 @@ pub fn read_line(text: &str, shape: &Shape) -> Option<Cages> {
         sums[number] = digits[..length].iter().fold(0, digit);
         rest = &digits[length..];
     }
-    let all = (1 << shape.digits()) - 1;
+    let all = (1 << frame.digits()) - 1;
     let is_good = |(&size, &sum): (&usize, &u32)| {
-        size <= shape.digits() && Sums::new().of(size, sum, all).allowed != 0
+        size <= frame.digits() && Sums::new().of(size, sum, all).allowed != 0
     };
     if !rest.is_empty() || !sizes.iter().zip(&sums).all(is_good) {
         return None;
     }
     let mut cages = Cages::default();
-    let mut of_cage = Vec::with_capacity(shape.digits());
+    let mut of_cage = Vec::with_capacity(frame.digits());
     for (letter, sum) in names.into_iter().zip(sums) {
         of_cage.clear();
         let places = cells
@@ -64,7 +64,6 @@ mod tests {
     use super::super::read;
     use super::*;
     use crate::shapes::drawing::Drawing;
-    use crate::shapes::shape::ShapeOptions;
 
     proptest! {
         #[test]
@@ -72,20 +71,18 @@ mod tests {
             cells in "[ABC.]{16}|[A.]{15,17}",
             sums in "(;[A-D]=[0-9]{1,2}){0,3}",
         ) {
-            let options = ShapeOptions { size: 4, ..ShapeOptions::default() };
-            let shape = Shape::new(&options)?;
+            let frame = Frame::square(4);
             let text = cells + &sums;
             let drawing = Drawing { name: String::new(), text: text.clone() };
-            if let Some(cages) = read_line(&text, &shape) {
-                prop_assert_eq!(read(&drawing, &shape)?, cages);
+            if let Some(cages) = read_line(&text, &frame) {
+                prop_assert_eq!(read(&drawing, &frame)?, cages);
             }
         }
 
         #[test]
         fn what_is_well_written_is_read_fast(first in 3..=7_u32, second in 1..=4_u32) {
-            let options = ShapeOptions { size: 4, ..ShapeOptions::default() };
             let text = format!("AAB.............;A={first};B={second}");
-            let cages = read_line(&text, &Shape::new(&options)?).expect("it is good");
+            let cages = read_line(&text, &Frame::square(4)).expect("it is good");
             prop_assert_eq!(super::super::written(&cages, 16), text);
         }
     }

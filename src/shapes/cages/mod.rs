@@ -13,7 +13,7 @@ pub(super) use line::read_line;
 pub(super) use read::read;
 pub(super) use tighten::{Grid, Tightened};
 
-use super::shape::Shape;
+use super::frame::Frame;
 
 /// A cage, whose cells lie one behind the other in a list of all.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -87,9 +87,9 @@ impl Cages {
     }
 
     /// What the digits of a puzzle, 0 for a blank, have against a cage, if anything.
-    pub fn conflict(&self, shape: &Shape, digits: &[u8]) -> Option<String> {
+    pub fn conflict(&self, frame: &Frame, digits: &[u8]) -> Option<String> {
         self.drawn().find_map(|(cells, sum)| {
-            let first = shape.name(cells[0].into());
+            let first = frame.name(cells[0].into());
             let mut seen = [None; 32];
             let (mut found, mut blanks) = (0, 0);
             for &cell in cells {
@@ -100,7 +100,7 @@ impl Cages {
                 }
                 found += u32::from(digit);
                 if let Some(other) = seen[usize::from(digit) % seen.len()].replace(cell) {
-                    let (a, b) = (shape.name(other.into()), shape.name(cell.into()));
+                    let (a, b) = (frame.name(other.into()), frame.name(cell.into()));
                     return Some(format!(
                         "digit {digit} stands twice in the cage of {first}, at {a} and {b}"
                     ));

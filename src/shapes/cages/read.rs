@@ -14,14 +14,14 @@ use super::Cages;
 use super::sums::Sums;
 use crate::error::Error;
 use crate::shapes::drawing::Drawing;
-use crate::shapes::shape::Shape;
+use crate::shapes::frame::Frame;
 
 /// The cages of a drawing, in the order of their first cells.
 ///
 /// # Errors
 ///
 /// [`Error::Parse`] with what is wrong and where.
-pub fn read(drawing: &Drawing, shape: &Shape) -> Result<Cages, Error> {
+pub fn read(drawing: &Drawing, frame: &Frame) -> Result<Cages, Error> {
     let (mut cells, mut sums) = (String::new(), Vec::new());
     for (number, line) in drawing.text.lines().enumerate() {
         let mut column = 0;
@@ -51,7 +51,7 @@ pub fn read(drawing: &Drawing, shape: &Shape) -> Result<Cages, Error> {
         name: drawing.name.clone(),
         text: cells,
     };
-    let letters = letters.cells(shape)?;
+    let letters = letters.cells(frame)?;
     let mut cages: Vec<(char, Vec<u16>, Option<u32>)> = Vec::new();
     for (cell, &letter) in letters.iter().enumerate().filter(|(_, c)| **c != '.') {
         match cages.iter_mut().find(|(name, ..)| *name == letter) {
@@ -59,7 +59,7 @@ pub fn read(drawing: &Drawing, shape: &Shape) -> Result<Cages, Error> {
             None => cages.push((letter, vec![cell as u16], None)),
         }
     }
-    let digits = shape.digits();
+    let digits = frame.digits();
     for (at, word) in sums {
         let pair = word.split_once('=');
         let pair = pair.and_then(|(name, sum)| Some((name, sum.parse::<u32>().ok()?)));
@@ -116,22 +116,13 @@ mod tests {
 
     use super::super::written;
     use super::*;
-    use crate::shapes::shape::ShapeOptions;
-
-    fn four() -> Shape {
-        let options = ShapeOptions {
-            size: 4,
-            ..ShapeOptions::default()
-        };
-        Shape::new(&options).unwrap()
-    }
 
     fn read_text(text: &str) -> Result<String, String> {
         let drawing = Drawing {
             name: "map".to_owned(),
             text: text.to_owned(),
         };
-        let cages = read(&drawing, &four()).map_err(|error| error.to_string())?;
+        let cages = read(&drawing, &Frame::square(4)).map_err(|error| error.to_string())?;
         Ok(written(&cages, 16))
     }
 

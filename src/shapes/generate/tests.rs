@@ -3,7 +3,7 @@
 use super::*;
 use crate::engine::Run;
 use crate::shapes::drawing::Drawing;
-use crate::shapes::shape::ShapeOptions;
+use crate::shapes::options::ShapeOptions;
 use crate::shapes::tests::{Plain, shapes};
 
 fn made(

@@ -1,0 +1,103 @@
+//! The units of a shape, in families.
+
+use super::frame::Frame;
+use super::options::ShapeOptions;
+use super::unit::{ShapeUnit, UnitKind};
+
+/// The units in families that share no cell; the last ones, as many as there are grids, are of
+/// rows. Boxes have so many rows and columns, unless there are regions in their place.
+pub(super) fn families(
+    options: &ShapeOptions,
+    frame: &Frame,
+    boxes: (usize, usize),
+    regions: Option<Vec<Vec<u16>>>,
+) -> Vec<Vec<ShapeUnit>> {
+    let (size, side, corners) = (options.size, frame.side(), frame.corners());
+    let mut map = vec![u16::MAX; side * side];
+    for cell in 0..frame.cells() {
+        let (row, column) = frame.place(cell);
+        map[row * side + column] = cell as u16;
+    }
+    // The cells of a grid, by their rows and columns in it.
+    let cells = |corner: (usize, usize), of: &mut dyn Iterator<Item = (usize, usize)>| {
+        let mut cells: Vec<u16> = of
+            .map(|(row, column)| map[(corner.0 + row) * side + corner.1 + column])
+            .collect();
+        cells.sort_unstable();
+        cells
+    };
+    let mut families: Vec<(UnitKind, Vec<Vec<u16>>)> = Vec::new();
+    if options.diagonals {
+        for &corner in corners {
+            for back in [false, true] {
+                let column = |i| if back { size - 1 - i } else { i };
+                let diagonal = cells(corner, &mut (0..size).map(|i| (i, column(i))));
+                families.push((UnitKind::Diagonal, vec![diagonal]));
+            }
+        }
+    }
+    if options.windows {
+        for &corner in corners {
+            let bands = bands(boxes.0);
+            let unit = |(down, across): (usize, usize)| {
+                let rows = bands[down].iter();
+                let of = rows.flat_map(|&row| bands[across].iter().map(move |&c| (row, c)));
+                cells(corner, &mut of.into_iter())
+            };
+            let pairs = (0..bands.len()).flat_map(|i| (0..bands.len()).map(move |j| (i, j)));
+            let (windows, implied): (Vec<_>, Vec<_>) = pairs.partition(|&(i, j)| i > 0 && j > 0);
+            families.push((UnitKind::Window, windows.into_iter().map(unit).collect()));
+            families.push((UnitKind::Implied, implied.into_iter().map(unit).collect()));
+        }
+    }
+    if let Some(regions) = regions {
+        families.push((UnitKind::Region, regions));
+    } else if !options.own_regions {
+        let (rows, columns) = boxes;
+        let mut boxes = Vec::new();
+        for &corner in corners {
+            for i in 0..size {
+                let (top, left) = (i / rows * rows, i % rows * columns);
+                let of = (0..size).map(|j| (top + j / columns, left + j % columns));
+                let cells = cells(corner, &mut of.into_iter());
+                // One where two grids overlap is a box of both.
+                if !boxes.contains(&cells) {
+                    boxes.push(cells);
+                }
+            }
+        }
+        families.push((UnitKind::Box, boxes));
+    }
+    for &corner in corners {
+        let column = |c| cells(corner, &mut (0..size).map(|row| (row, c)));
+        families.push((UnitKind::Column, (0..size).map(column).collect()));
+    }
+    for &corner in corners {
+        let row = |r| cells(corner, &mut (0..size).map(|column| (r, column)));
+        families.push((UnitKind::Row, (0..size).map(row).collect()));
+    }
+    let mut numbers = Vec::new();
+    let number = |(kind, units): (UnitKind, Vec<Vec<u16>>)| {
+        let number = |cells| {
+            numbers.push(kind);
+            let number = numbers.iter().filter(|other| **other == kind).count();
+            ShapeUnit {
+                kind,
+                number,
+                cells,
+            }
+        };
+        units.into_iter().map(number).collect()
+    };
+    families.into_iter().map(number).collect()
+}
+
+/// The rows that no window has, and those of each window, for boxes of `side` rows.
+///
+/// Between them lie the windows. What holds for `side` rows together, every digit `side` times,
+/// and for all windows of such a band, once each, holds for the rest of the band, too.
+fn bands(side: usize) -> Vec<Vec<usize>> {
+    let free = (0..side).map(|i| i * (side + 1)).collect();
+    let windows = (0..side - 1).map(|i| (0..side).map(|j| i * (side + 1) + 1 + j).collect());
+    std::iter::once(free).chain(windows).collect()
+}
