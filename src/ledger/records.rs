@@ -14,7 +14,6 @@ use super::record::{COLUMNS, Record, RecordReader, Seal, Summary};
 use super::residue::Residue;
 use super::shard::Shard;
 use crate::error::Error;
-use crate::io::not_regular;
 use crate::random::SplitMix64;
 
 /// A ledger is read in pieces of about this many bytes, on all cores.
@@ -57,7 +56,7 @@ impl Records {
         if std::os::unix::fs::FileTypeExt::is_char_device(
             &file.metadata().map_err(fail)?.file_type(),
         ) {
-            return Err(fail(not_regular()));
+            return Err(fail(crate::io::not_regular()));
         }
         let mut bytes = Vec::new();
         file.read_to_end(&mut bytes).map_err(fail)?;

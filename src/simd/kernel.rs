@@ -46,7 +46,7 @@ impl Kernel {
             Avx512::new().map(Token::Avx512),
         ];
         #[cfg(not(target_arch = "x86_64"))]
-        let more = [];
+        let more: [Option<Token>; 0] = [];
         let more = more.into_iter().flatten().map(Self);
         [Self::SCALAR].into_iter().chain(more)
     }
