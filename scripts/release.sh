@@ -4,7 +4,8 @@
 #     scripts/release.sh VERSION              all of it
 #     scripts/release.sh VERSION STEP...      some of: check binaries deb wheels sums
 #
-# check      the version, the change log and the licences; what crates.io would get; Windows compiles
+# check      the version, the change log and the licences; what crates.io would get; that it compiles
+#            for Windows and macOS
 # binaries   static programs for x86-64 and AArch64 in archives that cargo binstall finds
 # deb        packages for Debian and its relatives, of the same programs
 # wheels     for manylinux and musllinux, on both processors
@@ -32,6 +33,7 @@ export CARGO_TARGET_DIR=$target
 out=$target/release-$version
 tools=$target/release-tools
 read -ra targets <<<"${COUNTLESS_TARGETS:-x86_64-unknown-linux-musl aarch64-unknown-linux-musl}"
+others=(x86_64-pc-windows-gnu aarch64-apple-darwin)
 
 fail() {
     echo "scripts/release.sh: $1" >&2
@@ -51,7 +53,7 @@ prepare() {
     fi
     export PATH=$tools/bin:$PATH
     rustup target add --toolchain "$(rustup show active-toolchain | cut -d' ' -f1)" \
-        "${targets[@]}" aarch64-unknown-linux-gnu x86_64-pc-windows-gnu
+        "${targets[@]}" "${targets[@]/%musl/gnu}" "${others[@]}"
 }
 
 program() {
@@ -63,13 +65,15 @@ check() {
     grep -q "^version = \"$version\"" Cargo.toml || fail "Cargo.toml has another version than $version"
     grep -q "^## \[$version\]" CHANGELOG.md || fail "CHANGELOG.md says nothing of $version"
     [ -z "$(git status --porcelain)" ] || fail "there are changes that are not committed"
-    for triple in "${targets[@]}"; do
+    for triple in "${targets[@]}" "${others[@]}"; do
         scripts/licences.py --target "$triple" >/dev/null
         scripts/licences.py --package countless-python --target "$triple" >/dev/null
     done
     cargo package --locked --quiet
-    cargo zigbuild --version >/dev/null
-    cargo-zigbuild check --locked --target x86_64-pc-windows-gnu
+    for triple in "${others[@]}"; do
+        say "check for $triple"
+        cargo-zigbuild check --locked --target "$triple"
+    done
 }
 
 binaries() {
@@ -156,7 +160,8 @@ wheels() {
 
 sums() {
     say "sums"
-    (cd "$out" && sha256sum -- *.tar.gz *.deb *.whl >SHA256SUMS && cat SHA256SUMS)
+    (cd "$out" && find . -maxdepth 1 -type f ! -name SHA256SUMS -printf '%f\n' | sort |
+        xargs --no-run-if-empty sha256sum -- | tee SHA256SUMS)
 }
 
 prepare
