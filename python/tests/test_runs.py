@@ -70,7 +70,8 @@ def test_the_interpreter_goes_on() -> None:
 def test_progress() -> None:
     told: list[tuple[int, object]] = []
     assert queens.count(15, progress=lambda *args: told.append(args)) == 2279184
-    assert told[-1][0] == told[-1][1] and told == sorted(told)
+    # How much there is may not be known at first.
+    assert told[-1][0] == told[-1][1] and told == sorted(told, key=lambda it: it[0])
     told.clear()
     sudoku.solve([EXAMPLE] * 5000, progress=lambda *args: told.append(args))
     assert told[-1] == (5000, 5000)
