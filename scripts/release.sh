@@ -14,7 +14,7 @@
 # Needs Linux, rustup, Python 3.9 with venv, a C compiler, and dpkg-deb for packages. maturin, zig
 # and cargo-zigbuild are installed into target/release-tools. The profile is `dist`, or
 # COUNTLESS_PROFILE. COUNTLESS_TARGETS are the programs that are built; the first must run here.
-# Each is a build of several minutes: all take an hour and more on two processors.
+# Each is a build of several minutes: all take half an hour and more on two processors.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
