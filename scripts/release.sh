@@ -66,20 +66,20 @@ check() {
     grep -q "^## \[$version\]" CHANGELOG.md || fail "CHANGELOG.md says nothing of $version"
     [ -z "$(git status --porcelain)" ] || fail "there are changes that are not committed"
     for triple in "${targets[@]}" "${others[@]}"; do
-        scripts/licences.py --target "$triple" >/dev/null
+        scripts/licences.py --features parquet --target "$triple" >/dev/null
         scripts/licences.py --package countless-python --target "$triple" >/dev/null
     done
     cargo package --locked --quiet
     for triple in "${others[@]}"; do
         say "check for $triple"
-        cargo-zigbuild check --locked --target "$triple"
+        cargo-zigbuild check --locked --features parquet --target "$triple"
     done
 }
 
 binaries() {
     for triple in "${targets[@]}"; do
         say "binary for $triple"
-        cargo zigbuild --locked --profile "$profile" --bin countless --target "$triple"
+        cargo zigbuild --locked --profile "$profile" --bin countless --features parquet --target "$triple"
         archive "$triple"
     done
 }
@@ -91,7 +91,7 @@ archive() {
     rm -rf "${out:?}/$name"
     mkdir -p "$out/$name/completions" "$out/$name/man"
     cp "$(program "$1")" README.md CHANGELOG.md LICENSE-MIT LICENSE-APACHE "$out/$name"
-    scripts/licences.py --target "$1" >"$out/$name/THIRD-PARTY.txt"
+    scripts/licences.py --features parquet --target "$1" >"$out/$name/THIRD-PARTY.txt"
     for shell in bash zsh fish elvish powershell; do
         "$native" completions "$shell" >"$out/$name/completions/countless.$shell"
     done
