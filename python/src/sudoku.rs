@@ -62,6 +62,25 @@ fn answer(
     first.map_or(Ok(()), |bad: BadPuzzle| Err(bad.exception(py)))
 }
 
+/// What is picked of the answers to all puzzles.
+fn picked<T: Send>(
+    py: Python<'_>,
+    form: &str,
+    puzzles: &Bound<'_, PyAny>,
+    what: What,
+    keep: bool,
+    how: &How,
+    mut pick: impl FnMut(Answer) -> Option<T> + Send,
+) -> PyResult<Vec<T>> {
+    let puzzles = Puzzles::of(form, puzzles)?;
+    let view = puzzles.view()?;
+    let limit = None;
+    let mut all = Vec::with_capacity(view.len());
+    let task = Task { what, limit, keep };
+    answer(py, &view, &task, how, |answer| all.extend(pick(answer)))?;
+    Ok(all)
+}
+
 /// What is told of a puzzle that was solved.
 fn solved(answer: &Answer) -> (Status, u64, Option<&Grid>) {
     match answer {
@@ -218,19 +237,11 @@ pub fn sudoku_rate<'py>(
     keep: bool,
     how: How,
 ) -> PyResult<Bound<'py, PyList>> {
-    let puzzles = Puzzles::of(form, puzzles)?;
-    let view = puzzles.view()?;
-    let task = Task {
-        what: What::Rate,
-        limit: None,
-        keep,
+    let pick = |answer| match answer {
+        Answer::Rated(status, rating) => Some((status, rating)),
+        _ => None,
     };
-    let mut rows = Vec::with_capacity(view.len());
-    answer(py, &view, &task, &how, |answer| {
-        if let Answer::Rated(status, rating) = answer {
-            rows.push((status, rating));
-        }
-    })?;
+    let rows = picked(py, form, puzzles, What::Rate, keep, &how, pick)?;
     let rows = rows.into_iter().map(|(status, rating)| {
         let rated = rating.map(|it| {
             let score = f64::from(it.score()) / 1000.0;
@@ -256,19 +267,11 @@ pub fn sudoku_canonical<'py>(
     keep: bool,
     how: How,
 ) -> PyResult<Bound<'py, PyList>> {
-    let puzzles = Puzzles::of(form, puzzles)?;
-    let view = puzzles.view()?;
-    let task = Task {
-        what: What::Canon,
-        limit: None,
-        keep,
+    let pick = |answer| match answer {
+        Answer::Canonical { form, .. } => Some(form),
+        _ => None,
     };
-    let mut rows = Vec::with_capacity(view.len());
-    answer(py, &view, &task, &how, |answer| {
-        if let Answer::Canonical { form, .. } = answer {
-            rows.push(form);
-        }
-    })?;
+    let rows = picked(py, form, puzzles, What::Canon, keep, &how, pick)?;
     let blank = |cell| if cell == '0' { '.' } else { cell };
     let rows = rows.into_iter().map(|form| {
         form.map(|it| {

@@ -22,6 +22,11 @@ fn run(arguments: &[&str]) -> String {
     said
 }
 
+/// Solves the puzzles of a file into another, with all its columns.
+fn write(from: &str, to: &str) {
+    run(&["sudoku", "solve", "-q", "--keep-columns", from, "-o", to]);
+}
+
 /// The rows of a table as CSV: what `solve` makes of its puzzles.
 fn solved(path: &str) -> String {
     let output = countless(&["sudoku", "solve", "-q", "--keep-columns", path]);
@@ -33,16 +38,8 @@ fn tables_are_read_as_csv_is() {
     let folder = Folder::new();
     let csv = folder.file("puzzles.csv", PUZZLES);
     let [table, rows] = ["solved.parquet", "solved.csv"].map(|name| folder.path(name));
-    run(&[
-        "sudoku",
-        "solve",
-        "-q",
-        "--keep-columns",
-        &csv,
-        "-o",
-        &table,
-    ]);
-    run(&["sudoku", "solve", "-q", "--keep-columns", &csv, "-o", &rows]);
+    write(&csv, &table);
+    write(&csv, &rows);
     assert_eq!(solved(&table), solved(&rows));
     // A column by its name, a pipe, several files.
     let chosen = countless(&[
@@ -100,15 +97,7 @@ fn what_is_no_table_is_told_and_nothing_is_left() {
     let folder = Folder::new();
     let csv = folder.file("puzzles.csv", PUZZLES);
     let table = folder.path("a.parquet");
-    run(&[
-        "sudoku",
-        "solve",
-        "-q",
-        "--keep-columns",
-        &csv,
-        "-o",
-        &table,
-    ]);
+    write(&csv, &table);
     let whole = fs::read(&table).expect("it is there");
     let damaged = folder.path("damaged.parquet");
     for bytes in [&whole[..whole.len() / 2], &whole[..4], b"PAR1 and no table"] {
