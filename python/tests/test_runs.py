@@ -1,6 +1,7 @@
 """How things run: progress, Ctrl-C, other threads, import, memory, the command line."""
 
 import json
+import multiprocessing
 import os
 import signal
 import subprocess
@@ -183,3 +184,11 @@ def test_large_counts_are_integers() -> None:
     options += [f"{r}{c} {r + 1}{c}" for r, c in squares if r < 7]
     assert cover.count("\n".join([items, *options, ""])) == 12988816
     assert isinstance(queens.count(4), int)
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="this system cannot fork")
+def test_a_forked_process_has_threads_of_its_own() -> None:
+    assert queens.count(8, threads=2) == 92
+    with multiprocessing.get_context("fork").Pool(2) as pool:
+        assert pool.map_async(queens.count, [6, 7, 8, 9]).get(60) == [4, 40, 92, 352]
+    assert queens.count(8, threads=2) == 92

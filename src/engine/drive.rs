@@ -3,24 +3,22 @@
 use std::collections::VecDeque;
 use std::mem;
 use std::ops::ControlFlow::Continue;
+use std::sync::{Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
-
-use crossbeam::channel::{Sender, bounded};
-use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use super::collector::Collector;
 use super::emitter::{Emitter, Form};
 use super::message::{Last, Message};
+use super::pool::Pool;
 use super::reorder::{Key, ReorderBuffer};
 use super::sink::{Finished, Sink};
 use super::source::{Source, Task};
 use super::{CancelToken, Problem, Progress, Reason, Subtrees, Tally};
 use crate::error::Error;
 use crate::simd::Kernel;
+use crossbeam::channel::{Sender, bounded};
 
-/// The stack of a worker, in bytes: some searches go deep. What is not used costs nothing.
-const STACK: usize = 64 << 20;
 /// Messages in flight between the workers and the sink, per thread.
 const IN_FLIGHT: usize = 4;
 /// How long a worker keeps its results to itself where order does not matter.
@@ -81,69 +79,49 @@ pub(super) fn drive<'s, P: Problem>(
     sink: &mut dyn Sink,
     how: Drive<'_>,
 ) -> Result<Report, Error> {
-    let pool = pool(
-        how.threads
-            .min(most_threads(Subtrees::count(&subtrees), how.defers)),
-    )?;
+    let pool = Pool::new(threads_for(Subtrees::count(&subtrees), &how))?;
     let buffer = ReorderBuffer::new(how.ascending);
     let source = Source::new(subtrees);
     let (sender, receiver) = bounded(IN_FLIGHT * pool.current_num_threads());
-    thread::scope(|scope| {
+    let busy = Mutex::new(vec![Duration::ZERO; pool.current_num_threads()]);
+    let collected = pool.in_place_scope(|scope| {
         // Dropped before the workers are waited for, even if the sink panics.
         let receiver = receiver;
         let _guard = CloseOnPanic {
             buffer: &buffer,
             cancel: how.cancel,
         };
-        let workers = scope.spawn(|| {
-            let sender = sender; // Dropped when all workers are done, which ends the collector.
-            pool.broadcast(|_| {
-                let worker = Worker {
-                    problem,
-                    search,
-                    source: &source,
-                    channel: &sender,
-                    buffer: &buffer,
-                    how,
-                };
-                worker.work()
-            })
+        let (source, buffer, busy) = (&source, &buffer, &busy);
+        // The channel is dropped when all workers are done, which ends the collector.
+        scope.spawn_broadcast(move |_, thread| {
+            let worker = Worker {
+                problem,
+                search,
+                source,
+                channel: &sender,
+                buffer,
+                how,
+            };
+            let searched = worker.work();
+            busy.lock().unwrap_or_else(PoisonError::into_inner)[thread.index()] = searched;
         });
-        let mut collector = Collector::new(sink, &buffer, how.cancel);
+        let mut collector = Collector::new(sink, buffer, how.cancel);
         let collected = collector.collect(&receiver);
-        let subtrees = collector.subtrees;
-        drop(receiver);
-        match workers.join() {
-            Ok(busy) => collected.map(|()| Report { subtrees, busy }),
-            Err(panic) => std::panic::resume_unwind(panic),
-        }
-    })
+        collected.map(|()| collector.subtrees)
+    });
+    let busy = busy.into_inner().unwrap_or_else(PoisonError::into_inner);
+    collected.map(|subtrees| Report { subtrees, busy })
 }
 
-/// More threads than this are of no use to so many subtrees.
-fn most_threads(subtrees: Option<u64>, defers: bool) -> usize {
+/// As many threads as wanted, but no more than there is work for.
+fn threads_for(subtrees: Option<u64>, how: &Drive<'_>) -> usize {
     let subtrees = subtrees.map_or(usize::MAX, |count| count.try_into().unwrap_or(usize::MAX));
+    if subtrees >= how.threads || !how.defers {
+        return how.threads.min(subtrees);
+    }
     // The parts that a single subtree defers can keep all processors busy.
     let processors = thread::available_parallelism().map_or(1, usize::from);
-    if defers {
-        subtrees.max(processors)
-    } else {
-        subtrees
-    }
-}
-
-/// Starts a pool of `threads` threads, for a run or to prepare for one.
-///
-/// # Errors
-///
-/// [`Error::Threads`] if the system does not give them.
-pub fn pool(threads: usize) -> Result<ThreadPool, Error> {
-    ThreadPoolBuilder::new()
-        .num_threads(threads.max(1))
-        .stack_size(STACK)
-        .thread_name(|index| format!("worker-{index}"))
-        .build()
-        .map_err(|error| Error::Threads(error.to_string()))
+    how.threads.min(subtrees.max(processors))
 }
 
 /// Ends the run, should the sink panic: workers that wait for it would wait for ever.

@@ -7,7 +7,7 @@ use std::thread::available_parallelism;
 use super::cut::USUAL;
 use super::join::{self, Join};
 use super::{known, recount};
-use crate::engine::{Counted, Cut, Emitter, Known, Problem, Subtrees, Tally, pool};
+use crate::engine::{Counted, Cut, Emitter, Known, Pool, Problem, Subtrees, Tally};
 use crate::error::Error;
 use crate::ledger::{Spec, Summary};
 use crate::simd::Kernel;
@@ -48,7 +48,7 @@ impl JoinCounter {
         require(table_bytes(n), n)?;
         // More would only take turns.
         let processors = available_parallelism().map_or(1, usize::from);
-        let join = pool(threads.min(processors))?.install(|| Join::new(n as u32));
+        let join = Pool::new(threads.min(processors))?.install(|| Join::new(n as u32));
         Ok(join.map(|join| Self { n, join }))
     }
 
