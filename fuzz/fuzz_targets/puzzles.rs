@@ -4,12 +4,25 @@
 #![no_main]
 
 use countless::unstable::io::Input;
-use countless::unstable::sudoku::puzzles::Options;
-use countless::unstable::sudoku::puzzles::ChunkReader;
+use countless::unstable::sudoku::puzzles::{BadPuzzle, ChunkReader, Options};
 use libfuzzer_sys::fuzz_target;
 
-/// The records as text, or the error that ends the input.
-fn read(text: &[u8], records_per_chunk: usize) -> Vec<String> {
+/// A record, all of it, or the error that ends the input.
+#[derive(Debug, PartialEq)]
+enum Read {
+    Record {
+        line: u64,
+        puzzle: Result<String, BadPuzzle>,
+        text: String,
+        tag: Option<String>,
+        solution: Option<String>,
+        fields: Vec<String>,
+        row: Vec<u8>,
+    },
+    Error(String),
+}
+
+fn read(text: &[u8], records_per_chunk: usize) -> Vec<Read> {
     let options = Options {
         records_per_chunk,
         ..Options::default()
@@ -18,19 +31,28 @@ fn read(text: &[u8], records_per_chunk: usize) -> Vec<String> {
     let input = Input::new("input", std::io::Cursor::new(text.to_vec()), None);
     let reader = match input.and_then(|input| ChunkReader::new(input, &options)) {
         Ok(reader) => reader,
-        Err(error) => return vec![error.to_string()],
+        Err(error) => return vec![Read::Error(error.to_string())],
     };
     let layout = reader.layout().clone();
     for chunk in reader {
         match chunk {
             Ok(chunk) => layout.parse(&chunk, |record| {
-                if let Ok(puzzle) = &record.puzzle {
-                    let again = puzzle.to_string().parse();
-                    assert_eq!(again.as_ref(), Ok(puzzle), "what is printed can be read");
-                }
-                records.push(format!("{record:?}"));
+                let puzzle = record.puzzle.map(|puzzle| {
+                    let printed = puzzle.to_string();
+                    assert_eq!(printed.parse().as_ref(), Ok(&puzzle), "it can be read");
+                    printed
+                });
+                records.push(Read::Record {
+                    line: record.line,
+                    puzzle,
+                    text: record.text.into_owned(),
+                    tag: record.tag.map(str::to_owned),
+                    solution: record.solution.map(str::to_owned),
+                    fields: record.fields.iter().map(|it| it.to_string()).collect(),
+                    row: record.row.to_owned(),
+                });
             }),
-            Err(error) => records.push(error.to_string()),
+            Err(error) => records.push(Read::Error(error.to_string())),
         }
     }
     records

@@ -1,5 +1,6 @@
-//! Any text as regions, as cages, as a puzzle of some shape and as a file of puzzles that bring
+//! Any text as regions, as cages, as a puzzle of some shape or as a file of puzzles that bring
 //! regions or cages of their own: an error, or what is the same after it has been written and read.
+//! The first byte says as what, so that each is tried quickly.
 
 #![no_main]
 
@@ -12,70 +13,88 @@ use libfuzzer_sys::fuzz_target;
 const SIZE: usize = 4;
 
 fuzz_target!(|bytes: &[u8]| {
+    let Some((&how, bytes)) = bytes.split_first() else {
+        return;
+    };
     let Ok(text) = std::str::from_utf8(bytes) else {
         return;
+    };
+    let size = [SIZE, 6, 9, 12][usize::from(how >> 2 & 3)];
+    let plain = ShapeOptions {
+        size,
+        ..ShapeOptions::default()
     };
     let drawing = Some(Drawing {
         name: "input".to_owned(),
         text: text.to_owned(),
     });
-    for size in [SIZE, 6, 9, 12] {
-        let plain = ShapeOptions {
-            size,
-            ..ShapeOptions::default()
-        };
-        let all = [
-            ShapeOptions {
+    match how & 3 {
+        0 => read(text, size, how >> 4),
+        1 => try_shape(
+            text,
+            &ShapeOptions {
+                regions: drawing,
+                ..plain
+            },
+        ),
+        2 => try_shape(
+            text,
+            &ShapeOptions {
+                cages: drawing,
+                ..plain
+            },
+        ),
+        _ => try_shape(
+            text,
+            &ShapeOptions {
                 samurai: size == SIZE,
-                ..plain.clone()
+                ..plain
             },
-            ShapeOptions {
-                regions: drawing.clone(),
-                ..plain.clone()
-            },
-            ShapeOptions {
-                cages: drawing.clone(),
-                ..plain.clone()
-            },
-        ];
-        for options in all {
-            let Ok(shape) = Shape::new(&options) else {
-                continue;
-            };
-            if let Some(line) = shape.written_cages() {
-                let drawing = Drawing {
-                    name: "again".to_owned(),
-                    text: line.clone(),
-                };
-                let again = ShapeOptions {
-                    cages: Some(drawing),
-                    ..options.clone()
-                };
-                let again = Shape::new(&again).expect("it is ours");
-                assert_eq!(again.written_cages(), Some(line));
-            }
-            if let Ok(digits) = shape.parse(text) {
-                let again = shape.parse(&shape.write(&digits));
-                assert_eq!(again.expect("it is ours"), digits);
-            }
-        }
+        ),
     }
-    for (own_regions, own_cages) in [(false, false), (true, false), (false, true), (true, true)] {
-        let shape = Shape::new(&ShapeOptions {
-            size: SIZE,
-            own_regions,
-            own_cages,
-            ..ShapeOptions::default()
-        });
-        let origin = Origin::Text {
-            name: "input".into(),
-            text: text.to_owned(),
+});
+
+/// The text as regions or cages, and as a puzzle of this shape.
+fn try_shape(text: &str, options: &ShapeOptions) {
+    let Ok(shape) = Shape::new(options) else {
+        return;
+    };
+    if let Some(line) = shape.written_cages() {
+        let drawing = Drawing {
+            name: "again".to_owned(),
+            text: line.clone(),
         };
-        let shape = shape.expect("there is one");
-        let Ok(batch) = Batch::open(shape, vec![origin], None, BatchOptions::default()) else {
-            continue;
+        let again = ShapeOptions {
+            cages: Some(drawing),
+            ..options.clone()
         };
+        let again = Shape::new(&again).expect("it is ours");
+        assert_eq!(again.written_cages(), Some(line));
+    }
+    if let Ok(digits) = shape.parse(text) {
+        let again = shape.parse(&shape.write(&digits));
+        assert_eq!(again.expect("it is ours"), digits);
+    }
+}
+
+/// The text as a file of puzzles; those of the least size are searched.
+fn read(text: &str, size: usize, own: u8) {
+    let shape = Shape::new(&ShapeOptions {
+        size,
+        own_regions: own & 1 == 1,
+        own_cages: own & 2 == 2,
+        ..ShapeOptions::default()
+    });
+    let origin = Origin::Text {
+        name: "input".into(),
+        text: text.to_owned(),
+    };
+    let shape = shape.expect("there is one");
+    let Ok(batch) = Batch::open(shape, vec![origin], None, BatchOptions::default()) else {
+        return;
+    };
+    if size == SIZE {
         let solved = Run::new().threads(1).count(&batch);
         solved.expect("it can be read");
     }
-});
+}

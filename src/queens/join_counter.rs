@@ -12,11 +12,15 @@ use crate::error::Error;
 use crate::ledger::{Spec, Summary};
 use crate::simd::Kernel;
 
-/// Counts all boards of 4 to 23 rows without visiting a solution, by joining half boards. The
+/// Up to this many orbits are subtrees of their own: all of 24 rows, but not of 25.
+const MOST_SUBTREES: usize = 1 << 20;
+
+/// Counts all boards of 4 to 27 rows without visiting a solution, by joining half boards. The
 /// subtrees are sets of columns that the queens of the top half may stand in.
 ///
 /// The idea of joining quadrants is Kluev's (N-Queens-Count-Sol). The tables take 0.7 MB for
-/// 16 rows, 8 MB for 18, 64 MB for 20 and 550 MB for 22.
+/// 16 rows, 8 MB for 18, 64 MB for 20 and 550 MB for 22. From 24 rows on they are made in pieces
+/// when they are wanted, of which 384 MB are kept.
 ///
 /// ```
 /// use countless::engine::Run;
@@ -24,7 +28,7 @@ use crate::simd::Kernel;
 ///
 /// let counter = JoinCounter::new(12, 2)?.expect("twelve rows are in its range");
 /// assert_eq!(Run::new().count(&counter)?.total.solutions, 14_200);
-/// assert!(JoinCounter::new(24, 2)?.is_none());
+/// assert!(JoinCounter::new(28, 2)?.is_none());
 /// # Ok::<(), countless::Error>(())
 /// ```
 #[derive(Debug)]
@@ -76,9 +80,9 @@ impl JoinCounter {
 }
 
 /// What the tables may take of the address space, with the threads that make them: measured up to
-/// 920 MB for 23 rows. It is an eighth for each two rows less.
+/// 920 MB for 23 rows. It is an eighth for each two rows less. What is made on demand takes no more.
 fn table_bytes(n: usize) -> usize {
-    1_800_000 << (3 * (n.saturating_sub(16) / 2))
+    1_800_000 << (3 * (n.clamp(16, 23) / 2 - 8))
 }
 
 /// Whether so much memory is there. Tables that cannot be had would end the program.
@@ -105,11 +109,12 @@ impl Problem for JoinCounter {
 
     fn subtrees(&self, cut: &Cut) -> Result<Subtrees<'_, Range<usize>>, Error> {
         let (most, groups) = match cut {
-            Cut::Threads(_) => {
+            Cut::Threads(_) if self.join.orbits().len() <= MOST_SUBTREES => {
                 let orbits = self.join.orbits().zip(0..);
                 let groups = orbits.map(|(orbit, index)| (orbit.cost(), index..index + 1));
                 (self.join.orbits().len(), groups.collect())
             }
+            Cut::Threads(_) => (MOST_SUBTREES, self.groups(MOST_SUBTREES)),
             Cut::Subtrees(wanted) => {
                 let most = wanted.unwrap_or(USUAL).max(1) as usize;
                 (most, self.groups(most))

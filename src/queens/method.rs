@@ -11,7 +11,7 @@ pub enum Method {
     /// By join if it takes the board, else by search.
     #[default]
     Auto,
-    /// Pairs of half boards, without visiting a solution; 4 to 23 rows. See [`JoinCounter`].
+    /// Pairs of half boards, without visiting a solution; 4 to 27 rows. See [`JoinCounter`].
     Join,
     /// Depth first, visiting one of each eight solutions; up to 32 rows. See
     /// [`SearchCounter`](super::SearchCounter).
@@ -25,9 +25,9 @@ impl Method {
     /// use countless::queens::Method;
     ///
     /// assert_eq!(Method::Auto.resolve(16)?, Method::Join);
-    /// assert_eq!(Method::Auto.resolve(24)?, Method::Search);
-    /// let error = Method::Join.resolve(24).unwrap_err();
-    /// assert_eq!(error.to_string(), "the join takes boards of 4 to 23 rows, not 24");
+    /// assert_eq!(Method::Auto.resolve(28)?, Method::Search);
+    /// let error = Method::Join.resolve(28).unwrap_err();
+    /// assert_eq!(error.to_string(), "the join takes boards of 4 to 27 rows, not 28");
     /// # Ok::<(), countless::Error>(())
     /// ```
     ///
@@ -39,7 +39,7 @@ impl Method {
             Self::Auto if JoinCounter::takes(n) => Ok(Self::Join),
             Self::Auto => Ok(Self::Search),
             Self::Join if !JoinCounter::takes(n) => {
-                let reason = format!("the join takes boards of 4 to 23 rows, not {n}");
+                let reason = format!("the join takes boards of 4 to 27 rows, not {n}");
                 Err(Error::Impossible(reason))
             }
             method => Ok(method),

@@ -55,7 +55,7 @@ pub enum Method {
     /// By join if it takes the board, else by search
     #[default]
     Auto,
-    /// Pairs of half boards, without visiting a solution; 4 to 23 rows
+    /// Pairs of half boards, without visiting a solution; 4 to 27 rows
     Join,
     /// Depth first, visiting one of each eight solutions
     Search,
@@ -85,7 +85,7 @@ pub fn count(args: &CountArgs, session: Session) -> anyhow::Result<Exit> {
     let (method, problem) = if columns == n && !is_other(&kind) {
         let method = args.method.resolve(n)?;
         if args.method == Method::Auto && method == queens::Method::Search && n > 4 {
-            session.note("note: beyond 23 rows the join needs too much memory; counting by search");
+            session.note("note: the join takes no more than 27 rows; counting by search");
         }
         let threads = running.run().thread_count();
         (method, queens::counter(n, method, threads)?)

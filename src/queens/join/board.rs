@@ -1,9 +1,12 @@
 //! What all orbits of one size of board share.
 
+use std::sync::Arc;
+
 use super::half::{Half, List, Side};
 use super::order::{Order, Usage};
 use super::pairs::Scratch;
 use super::pattern::{Layout, Mirror};
+use super::placements::Placements;
 use super::quadrant::Quadrant;
 use super::shape::{Shape, place};
 use super::word::Word;
@@ -14,6 +17,8 @@ use crate::simd::Simd;
 pub(super) struct Board<W> {
     /// The number of rows.
     pub n: u32,
+    /// Of the longer list of half boards, about so many are compared at a time.
+    pub most: usize,
     /// Where the diagonals are in a pattern.
     pub layout: Layout,
     /// The placements in the top left quadrant.
@@ -51,10 +56,12 @@ impl RowSets {
 /// Scratch space of one thread.
 #[derive(Debug, Default)]
 pub(super) struct Buffer<W: Word> {
-    /// The half boards of the top, and room to split them.
-    pub top: List<W>,
-    /// The half boards of the bottom, and room to filter them.
-    pub bottom: List<W>,
+    /// The half boards on one side of the middle, and room to split them.
+    pub ours: List<W>,
+    /// The same once more, where they are split more than once.
+    pub copy: List<W>,
+    /// The half boards on the other side, and room to filter them.
+    pub theirs: List<W>,
     /// The placements of the half that is being listed.
     pub sides: [List<W>; 2],
     /// For counting pairs.
@@ -105,14 +112,27 @@ impl Columns {
 impl<W: Word> Board<W> {
     /// Builds the tables of a board of `n` rows, on all cores.
     pub fn new(n: u32) -> Self {
+        let layout = Layout { half: n / 2 };
+        Self::with(n, Quadrant::new(layout, n), usize::MAX)
+    }
+
+    /// The tables of a board of `n` rows, but for quadrants: those are made when they are wanted,
+    /// and kept up to so many bytes. Of half boards, about `most` are compared at a time.
+    pub fn on_demand(n: u32, bytes: usize, most: usize) -> Self {
+        let layout = Layout { half: n / 2 };
+        Self::with(n, Quadrant::on_demand(layout, n, bytes), most)
+    }
+
+    fn with(n: u32, quadrant: Quadrant<W>, most: usize) -> Self {
         let half = n / 2;
         let layout = Layout { half };
         let all = (1 << half) - 1;
         let without = |row: u32| RowSets::within(all & !(1 << row), half);
         Self {
             n,
+            most,
             layout,
-            quadrant: Quadrant::new(layout, n),
+            quadrant,
             rows: RowSets::within(all, half),
             rows_without: (0..half * (n % 2)).map(without).collect(),
         }
@@ -132,8 +152,13 @@ impl<W: Word> Board<W> {
     /// Adds to `usage` what the quadrants use that [`half`](Self::half) gives for `columns`.
     pub fn add_usage(&self, columns: Columns, edge: bool, usage: &mut Usage) {
         let [left, right] = self.mirrors(columns, edge);
-        usage.add(self.quadrant.get(columns.left), left);
-        usage.add(self.quadrant.get(columns.right), right);
+        usage.add(self.quadrant.profile(columns.left), left);
+        usage.add(self.quadrant.profile(columns.right), right);
+    }
+
+    /// The placements on the left and on the right of the half board with queens in `columns`.
+    pub fn sides(&self, columns: Columns) -> [Arc<Placements<W>>; 2] {
+        [columns.left, columns.right].map(|columns| self.quadrant.get(columns))
     }
 
     /// How the stored quadrant becomes the left and the right one of a half board.
@@ -147,22 +172,20 @@ impl<W: Word> Board<W> {
         })
     }
 
-    /// The quadrants of the half board with queens in `columns`. `edge` keeps the
+    /// The half board whose sides have these `placements`, those of `columns`. `edge` keeps the
     /// lowest bits of the patterns, whose bits are put in `order`.
     #[inline(always)]
     pub fn half<'a, S: Simd>(
-        &'a self,
+        &self,
         simd: S,
-        columns: Columns,
-        edge: bool,
+        placements: &'a [Arc<Placements<W>>; 2],
+        (columns, edge): (Columns, bool),
         order: &Order<S>,
         [left, right]: &'a mut [List<W>; 2],
     ) -> Half<'a, W> {
         let [to_left, to_right] = self.mirrors(columns, edge);
-        let placements = self.quadrant.get(columns.left);
-        let left = Side::new::<W::Vector<S>>(simd, placements, to_left, order, left);
-        let placements = self.quadrant.get(columns.right);
-        let right = Side::new::<W::Vector<S>>(simd, placements, to_right, order, right);
+        let left = Side::new::<W::Vector<S>>(simd, &placements[0], to_left, order, left);
+        let right = Side::new::<W::Vector<S>>(simd, &placements[1], to_right, order, right);
         Half { left, right }
     }
 }

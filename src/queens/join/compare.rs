@@ -2,7 +2,7 @@
 //! a queen in the centre. The reasoning is in [`orbit`](super::orbit).
 
 use super::board::{Board, Buffer, Columns};
-use super::half::List;
+use super::half::{Half, List};
 use super::order::{Order, Usage};
 use super::pairs::Pattern;
 use super::pattern::TIES;
@@ -13,6 +13,8 @@ use crate::simd::{Mask, Simd, Vector};
 
 /// What half boards to list.
 struct Wanted {
+    /// The number of rows in a half of the board.
+    half: u32,
     columns: Columns,
     /// Diagonals without a queen.
     blocked: u64,
@@ -49,103 +51,134 @@ pub(super) fn count<S: Simd, W: Pattern>(
             usage
         })
     });
-    let wanted = Wanted {
-        columns: top,
+    let wanted = |columns, marks| Wanted {
+        half,
+        columns,
         blocked,
         places,
-        marks: [TIES[1], TIES[0]],
+        marks,
     };
-    let above = list(
-        simd,
-        board,
-        &order,
-        &wanted,
-        &mut buffer.sides,
-        &mut buffer.top,
-    );
-    let wanted = Wanted {
-        columns: bottom,
-        blocked,
-        places,
-        marks: TIES,
+    let (above, below) = (wanted(top, [TIES[1], TIES[0]]), wanted(bottom, TIES));
+    // The longer list is compared in parts, where one has to be.
+    let (ours, theirs) = if board.most < usize::MAX && below.about(board) < above.about(board) {
+        (below, above)
+    } else {
+        (above, below)
     };
-    let below = list(
-        simd,
-        board,
-        &order,
-        &wanted,
-        &mut buffer.sides,
-        &mut buffer.bottom,
-    );
-
-    // The lesser place above and the greater below, and the reverse if it differs.
-    let mut ties = Checked::default();
-    let orders = if places[0] == places[1] { 1 } else { 2 };
-    for turn in 0..orders {
-        let (ours, theirs) = (above[turn], below[1 - turn]);
-        ties.add(count_ties::<W::Vector<S>>(
+    let found = list_all(simd, board, &order, &ours, buffer);
+    let placements = board.sides(theirs.columns);
+    let sides = (theirs.columns, edge);
+    let quadrants = board.half(simd, &placements, sides, &order, &mut buffer.sides);
+    let (mut pairs, mut ties) = (Checked::default(), Checked::default());
+    let sets = theirs.sets(board);
+    let list = &mut buffer.theirs;
+    list.len = 0;
+    for (&rows, left) in sets.iter().zip((0..sets.len()).rev()) {
+        let start = list.len;
+        let place = theirs.join(simd, quadrants, rows, &order, list);
+        // The lesser place above and the greater below, or the reverse.
+        if let Some(turn) = places.iter().position(|&of| of == place) {
+            let (from, to) = found[1 - turn];
+            list.reserve(list.len);
+            ties.add(count_ties::<W::Vector<S>>(
+                simd,
+                &buffer.ours.words[from..to],
+                (&list.words[start..], list.len - start),
+                order.of(TIES[0] | TIES[1]),
+            ));
+        }
+        if left > 0 && list.len < board.most {
+            continue;
+        }
+        // Splitting uses ours up.
+        let ours = if left > 0 {
+            buffer.copy.copy_from(&buffer.ours);
+            &mut buffer.copy
+        } else {
+            &mut buffer.ours
+        };
+        let count = list.len;
+        list.reserve(count);
+        let differ = (order.bits, W::default());
+        pairs.merge(W::count_pairs(
             simd,
-            &buffer.top.words[ours.0..ours.1],
-            (&buffer.bottom.words[theirs.0..], theirs.1 - theirs.0),
-            order.of(TIES[0] | TIES[1]),
+            &mut buffer.pairs,
+            ours,
+            (list, count),
+            differ,
         ));
+        list.len = 0;
     }
-    let count = buffer.bottom.len;
-    let pairs = W::count_pairs(
-        simd,
-        &mut buffer.pairs,
-        &mut buffer.top,
-        (&mut buffer.bottom, count),
-        (order.bits, W::default()),
-    );
     let mut solutions = pairs.times(2);
     solutions.merge(ties);
     solutions.times(shape.images(half))
 }
 
-/// Lists the half boards that are wanted, and returns where those are whose rows
-/// have the lesser and the greater place.
+impl Wanted {
+    /// About how many there are, beside others of the same board.
+    fn about<W: Word>(&self, board: &Board<W>) -> u64 {
+        let Columns { left, right, .. } = self.columns;
+        board.quadrant.profile(left).count * board.quadrant.profile(right).count
+    }
+
+    /// The sets of rows that the queens on the left may use.
+    fn sets<'a, W: Word>(&self, board: &'a Board<W>) -> &'a [u32] {
+        let sets = board.rows.for_columns(self.columns.left);
+        let end = sets.partition_point(|&rows| place(rows, self.half) <= self.places[1]);
+        &sets[..end]
+    }
+
+    /// Appends the half boards to `list` whose queens on the left use `rows`, and returns their
+    /// place.
+    #[inline(always)]
+    fn join<S: Simd, W: Word>(
+        &self,
+        simd: S,
+        quadrants: Half<'_, W>,
+        rows: u32,
+        order: &Order<S>,
+        list: &mut List<W>,
+    ) -> u32 {
+        let [lesser, greater] = self.places;
+        let place = place(rows, self.half);
+        let mut marks = 0;
+        if place >= lesser {
+            marks |= self.marks[0];
+        }
+        if place == greater {
+            marks |= self.marks[1];
+        }
+        quadrants.join::<W::Vector<S>>(
+            simd,
+            (rows, rows ^ ((1 << self.half) - 1)),
+            (order.of(self.blocked), order.of(marks)),
+            list,
+        );
+        place
+    }
+}
+
+/// Lists all halves of ours that are wanted, and returns where those are whose rows have the
+/// lesser and the greater place.
 #[inline(always)]
-fn list<S: Simd, W: Word>(
+fn list_all<S: Simd, W: Word>(
     simd: S,
     board: &Board<W>,
     order: &Order<S>,
     wanted: &Wanted,
-    sides: &mut [List<W>; 2],
-    list: &mut List<W>,
+    buffer: &mut Buffer<W>,
 ) -> [(usize, usize); 2] {
-    let half = board.layout.half;
-    let all = (1 << half) - 1;
     // Only odd boards have anything in the lowest bits.
-    let quadrants = board.half(
-        simd,
-        wanted.columns,
-        board.n.is_multiple_of(2),
-        order,
-        sides,
-    );
-    let [lesser, greater] = wanted.places;
+    let edge = board.n.is_multiple_of(2);
+    let placements = board.sides(wanted.columns);
+    let sides = (wanted.columns, edge);
+    let quadrants = board.half(simd, &placements, sides, order, &mut buffer.sides);
+    let list = &mut buffer.ours;
     let mut found = [(0, 0); 2];
     list.len = 0;
-    for &rows in board.rows.for_columns(wanted.columns.left) {
-        let place = place(rows, half);
-        if place > greater {
-            break;
-        }
-        let mut marks = 0;
-        if place >= lesser {
-            marks |= wanted.marks[0];
-        }
-        if place == greater {
-            marks |= wanted.marks[1];
-        }
+    for &rows in wanted.sets(board) {
         let start = list.len;
-        quadrants.join::<W::Vector<S>>(
-            simd,
-            (rows, rows ^ all),
-            (order.of(wanted.blocked), order.of(marks)),
-            list,
-        );
+        let place = wanted.join(simd, quadrants, rows, order, list);
         for (range, wanted) in found.iter_mut().zip(wanted.places) {
             if place == wanted {
                 // A set and its complement follow each other.

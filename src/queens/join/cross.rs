@@ -45,18 +45,25 @@ pub(super) fn count<S: Simd, W: Pattern>(
             continue;
         }
         let columns = Columns::top(shape).without(column);
-        let quadrants = board.half(simd, columns, false, &order, &mut buffer.sides);
+        let placements = board.sides(columns);
+        let quadrants = board.half(
+            simd,
+            &placements,
+            (columns, false),
+            &order,
+            &mut buffer.sides,
+        );
         let queen = order.of(layout.rising(a as i32) | layout.falling(a as i32));
-        buffer.top.len = 0;
+        buffer.ours.len = 0;
         for &rows in board.rows.for_columns(columns.left) {
             let rows = (rows, rows ^ all);
-            quadrants.join::<W::Vector<S>>(simd, rows, (queen, queen), &mut buffer.top);
+            quadrants.join::<W::Vector<S>>(simd, rows, (queen, queen), &mut buffer.ours);
         }
         pairs.merge(W::count_pairs(
             simd,
             &mut buffer.pairs,
-            &mut buffer.top,
-            (&mut buffer.bottom, ends[a as usize + 1]),
+            &mut buffer.ours,
+            (&mut buffer.theirs, ends[a as usize + 1]),
             (order.bits, queen),
         ));
     }
@@ -97,8 +104,9 @@ fn list_bottom<S: Simd, W: Word>(
     let half = layout.half;
     let all = (1 << half) - 1;
     let columns = Columns::bottom(shape, half);
-    let quadrants = board.half(simd, columns, true, order, &mut buffer.sides);
-    let list = &mut buffer.bottom;
+    let placements = board.sides(columns);
+    let quadrants = board.half(simd, &placements, (columns, true), order, &mut buffer.sides);
+    let list = &mut buffer.theirs;
     list.len = 0;
     let mut ends = [0; 32];
     for b in (2..=half).rev() {

@@ -2,7 +2,7 @@
 
 use super::order::Order;
 use super::pattern::Mirror;
-use super::quadrant::{Placements, SLACK};
+use super::placements::{Placements, SLACK};
 use super::word::Word;
 use crate::simd::Vector;
 
@@ -20,9 +20,23 @@ impl<W: Word> List<W> {
     #[inline(always)]
     pub fn reserve(&mut self, count: usize) {
         if count + SLACK > self.words.len() {
-            self.words
-                .resize((count + SLACK).next_power_of_two(), W::default());
+            self.grow(count + SLACK);
         }
+    }
+
+    /// Makes room for an eighth more than `count` words, so that it does not grow often.
+    #[cold]
+    fn grow(&mut self, count: usize) {
+        let count = count + count / 8;
+        self.words.reserve_exact(count - self.words.len());
+        self.words.resize(count, W::default());
+    }
+
+    /// Becomes the same as another.
+    pub fn copy_from(&mut self, other: &Self) {
+        self.reserve(other.len);
+        self.words[..other.len].copy_from_slice(&other.words[..other.len]);
+        self.len = other.len;
     }
 }
 

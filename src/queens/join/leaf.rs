@@ -23,7 +23,7 @@
 //! carry-save adders (Harley and Seal; Warren, *Hacker's Delight*, 2nd ed., section 5-1), so
 //! that bits are counted in one vector instead of eight.
 
-use super::quadrant::SLACK;
+use super::placements::SLACK;
 use super::transpose::transpose;
 use crate::simd::{Simd, Task, Vector};
 

@@ -37,11 +37,14 @@ mod board;
 mod compare;
 mod cross;
 mod half;
+mod kept;
 mod leaf;
 mod orbit;
 mod order;
 mod pairs;
 mod pattern;
+mod placements;
+mod profile;
 mod quadrant;
 mod shape;
 #[cfg(test)]
@@ -72,10 +75,16 @@ pub struct Tally {
     pub pairs: u64,
 }
 
+/// The bytes of quadrants that are kept from 24 rows on.
+const KEPT: usize = 384 << 20;
+/// From 24 rows on, of the longer list of half boards, about so many are compared at a time.
+const MOST: usize = 1 << 20;
+
 /// The tables for counting the solutions on one size of board; shared by all threads.
 ///
 /// They take 0.7 MB for 16 rows, 8 MB for 18, 64 MB for 20 and 550 MB for 22, and the
-/// same for one row more.
+/// same for one row more. From 24 rows on they are made in pieces when they are wanted, of which
+/// 384 MB are kept.
 #[derive(Debug)]
 pub struct Join {
     tables: Tables,
@@ -91,7 +100,7 @@ enum Tables {
 
 impl Join {
     /// The numbers of rows that can be counted.
-    pub const SIZES: RangeInclusive<u32> = 4..=23;
+    pub const SIZES: RangeInclusive<u32> = 4..=27;
 
     /// Builds the tables for a board of `n` rows, on all cores of the current rayon
     /// pool; none if `n` is not one of [`SIZES`](Self::SIZES).
@@ -99,8 +108,10 @@ impl Join {
         Self::SIZES.contains(&n).then(|| {
             if n < 18 {
                 Self::with(Board::new(n), Tables::Narrow)
-            } else {
+            } else if n < 24 {
                 Self::with(Board::new(n), Tables::Wide)
+            } else {
+                Self::with(Board::on_demand(n, KEPT, MOST), Tables::Wide)
             }
         })
     }
@@ -198,7 +209,7 @@ impl fmt::Debug for Orbit<'_> {
 }
 
 /// Scratch space of one thread, for orbits of any board. It grows to what the largest
-/// needs: 1 MB for 16 rows, 2 MB for 18, 6 MB for 20 and 36 MB for 22.
+/// needs: 1 MB for 16 rows, 2 MB for 18, 6 MB for 20, 36 MB for 22 and 64 MB for 24.
 #[derive(Debug, Default)]
 pub struct Worker {
     narrow: Option<Buffer<u32>>,

@@ -83,7 +83,7 @@ pub(super) fn orbits<W: Word>(board: &Board<W>) -> Vec<Shape> {
 fn orbit<W: Word>(board: &Board<W>, kind: Kind, left: u32, right: u32) -> Shape {
     let half = board.n / 2;
     let all = (1 << half) - 1;
-    let size = |columns| board.quadrant.get(columns).len() as u64;
+    let size = |columns| board.quadrant.profile(columns).count;
     let bottom = size(left ^ all) * size(right ^ all);
     // Fitted to the times of all orbits for N = 16 to 19.
     let cost = if kind == Kind::Cross {

@@ -14,7 +14,7 @@
 //! Dead bits are kept, since the left and the right quadrant of one half may meet there.
 
 use super::pattern::{Mirror, TIES};
-use super::quadrant::Placements;
+use super::profile::Profile;
 use super::word::Word;
 use crate::simd::{Extraction, Simd};
 
@@ -38,9 +38,9 @@ impl Usage {
     }
 
     /// Adds a mirrored quadrant's.
-    pub fn add<W: Word>(&mut self, placements: &Placements<W>, mirror: Mirror) {
-        for (bit, &share) in placements.shares.iter().enumerate() {
-            let image = mirror.of(placements.used & 1 << bit);
+    pub fn add(&mut self, profile: &Profile, mirror: Mirror) {
+        for (bit, &share) in profile.shares.iter().enumerate() {
+            let image = mirror.of(profile.used & 1 << bit);
             if image != 0 {
                 self.used |= image;
                 self.shares[image.trailing_zeros() as usize] += u32::from(share);

@@ -4,183 +4,84 @@
 //! queen in each of the quadrant's rows and columns; grouped by columns, then by rows,
 //! those that can be next to a given quadrant of the same half board are one list:
 //! the ones over the missing columns and rows.
+//!
+//! Up to 23 rows all of them are made beforehand. Beyond, they would take gigabytes: those of a
+//! set of columns are made when an orbit wants them, and kept as long as there is room.
+
+use std::sync::Arc;
 
 use rayon::prelude::*;
 
-use super::pattern::{EDGE, Layout};
+use super::kept::Kept;
+use super::pattern::Layout;
+use super::placements::{Builder, Placements};
+use super::profile::Profile;
 use super::word::Word;
-
-/// The lanes of the longest vector. As many words follow every list, so that whole
-/// vectors can be read to its end.
-pub(super) const SLACK: usize = 16;
-
-/// The placements in one set of columns, by the set of rows that they use.
-#[derive(Debug)]
-pub(super) struct Placements<W> {
-    /// Where the patterns of each set of rows start, and where those of the last end.
-    starts: Box<[u32]>,
-    /// The bits that are set in any pattern.
-    pub used: u64,
-    /// Of each bit, the share of patterns that have it, in 255ths.
-    pub shares: [u8; 64],
-    /// The patterns, and the slack.
-    patterns: Box<[W]>,
-}
-
-impl<W: Word> Placements<W> {
-    /// The number of patterns.
-    pub fn len(&self) -> usize {
-        self.patterns.len() - SLACK
-    }
-
-    /// All patterns, those of one set of rows together, and the slack.
-    pub fn patterns(&self) -> &[W] {
-        &self.patterns
-    }
-
-    /// Where the patterns that use the set of `rows` are.
-    #[inline(always)]
-    pub fn range(&self, rows: u32) -> (usize, usize) {
-        let rows = rows as usize;
-        (self.starts[rows] as usize, self.starts[rows + 1] as usize)
-    }
-}
 
 /// The placements of every set of columns.
 #[derive(Debug)]
-pub(super) struct Quadrant<W>(Box<[Placements<W>]>);
+pub(super) struct Quadrant<W> {
+    profiles: Box<[Profile]>,
+    store: Store<W>,
+}
+
+#[derive(Debug)]
+enum Store<W> {
+    All(Box<[Arc<Placements<W>>]>),
+    Kept(Builder, Kept<Placements<W>>),
+}
 
 impl<W: Word> Quadrant<W> {
     /// Lists the placements for a board of `n` rows, on all cores.
     pub fn new(layout: Layout, n: u32) -> Self {
         let builder = Builder::new(layout, n);
-        let sets: Vec<_> = (0..1u32 << layout.half)
+        let sets: Box<[_]> = (0..1u32 << layout.half)
             .into_par_iter()
-            .map_init(Vec::new, |found, columns| builder.place(columns, found))
+            .map_init(Vec::new, |found, columns| {
+                Arc::new(builder.place(columns, found))
+            })
             .collect();
-        Self(sets.into())
+        Self {
+            profiles: sets.iter().map(|set| set.profile).collect(),
+            store: Store::All(sets),
+        }
+    }
+
+    /// Placements that are listed when they are wanted; those that were wanted last are kept, up
+    /// to so many bytes. Their profiles are estimates, the same on every machine.
+    pub fn on_demand(layout: Layout, n: u32, bytes: usize) -> Self {
+        let builder = Builder::new(layout, n);
+        let profiles = (0..1u32 << layout.half).into_par_iter();
+        Self {
+            profiles: profiles
+                .map(|columns| Profile::estimate(&builder, columns))
+                .collect(),
+            store: Store::Kept(builder, Kept::new(bytes)),
+        }
+    }
+
+    /// What the placements with one queen in each of `columns` have in common.
+    #[inline(always)]
+    pub fn profile(&self, columns: u32) -> &Profile {
+        &self.profiles[columns as usize]
     }
 
     /// The placements with one queen in each of `columns`.
-    #[inline(always)]
-    pub fn get(&self, columns: u32) -> &Placements<W> {
-        &self.0[columns as usize]
-    }
-}
-
-/// Finds the placements in a set of columns.
-struct Builder {
-    half: u32,
-    /// The pattern of each square, column by column.
-    squares: Vec<u64>,
-}
-
-/// A partial placement: rows and diagonals in use, as seen in the next column.
-#[derive(Clone, Copy, Default)]
-struct Node {
-    column: u32,
-    rows: u32,
-    falling: u32,
-    rising: u32,
-    pattern: u64,
-}
-
-impl Builder {
-    fn new(layout: Layout, n: u32) -> Self {
-        let half = layout.half as i32;
-        let square = |row: i32, column: i32| {
-            let rising = row + column - (n as i32 - 1);
-            // The middle column of an odd board ends in row 0, `half` columns away.
-            let edge = if n % 2 == 1 && row + column == half {
-                EDGE
-            } else {
-                0
-            };
-            layout.rising(rising) | layout.falling(column - row) | edge
-        };
-        let squares = (0..half)
-            .flat_map(|column| (0..half).map(move |row| square(row, column)))
-            .collect();
-        Self {
-            half: layout.half,
-            squares,
+    pub fn get(&self, columns: u32) -> Arc<Placements<W>> {
+        match &self.store {
+            Store::All(sets) => Arc::clone(&sets[columns as usize]),
+            Store::Kept(builder, kept) => kept.get(
+                columns,
+                || builder.place(columns, &mut Vec::new()),
+                Placements::bytes,
+            ),
         }
     }
-
-    /// Lists the placements in `columns`, using `found` as scratch space.
-    fn place<W: Word>(&self, columns: u32, found: &mut Vec<(u32, W)>) -> Placements<W> {
-        found.clear();
-        self.search(columns, Node::default(), found);
-
-        // Sort by rows: count, sum up, and fill every list from its end.
-        let mut starts = vec![0; (1 << self.half) + 1].into_boxed_slice();
-        for &(rows, _) in &*found {
-            starts[rows as usize] += 1;
-        }
-        let mut end = 0;
-        for start in &mut starts {
-            end += *start;
-            *start = end;
-        }
-        let mut patterns = vec![W::default(); found.len() + SLACK].into_boxed_slice();
-        for &(rows, pattern) in &*found {
-            let start = &mut starts[rows as usize];
-            *start -= 1;
-            patterns[*start as usize] = pattern;
-        }
-        let (used, shares) = usage(found);
-        Placements {
-            starts,
-            used,
-            shares,
-            patterns,
-        }
-    }
-
-    fn search<W: Word>(&self, columns: u32, mut node: Node, found: &mut Vec<(u32, W)>) {
-        let rest = columns >> node.column;
-        if rest == 0 {
-            found.push((node.rows, W::truncate(node.pattern)));
-            return;
-        }
-        let skipped = rest.trailing_zeros();
-        node.column += skipped;
-        node.falling <<= skipped;
-        node.rising >>= skipped;
-        let mut free = !(node.rows | node.falling | node.rising) & ((1 << self.half) - 1);
-        while free != 0 {
-            let row = free & free.wrapping_neg();
-            free ^= row;
-            let square = node.column * self.half + row.trailing_zeros();
-            let child = Node {
-                column: node.column + 1,
-                rows: node.rows | row,
-                falling: (node.falling | row) << 1,
-                rising: (node.rising | row) >> 1,
-                pattern: node.pattern | self.squares[square as usize],
-            };
-            self.search(columns, child, found);
-        }
-    }
-}
-
-/// The bits that any pattern has, and the share of those that have each, in 255ths.
-fn usage<W: Word>(found: &[(u32, W)]) -> (u64, [u8; 64]) {
-    let (mut used, mut counts) = (0, [0; 64]);
-    for &(_, pattern) in found {
-        let mut rest: u64 = pattern.into();
-        used |= rest;
-        while rest != 0 {
-            counts[rest.trailing_zeros() as usize] += 1;
-            rest &= rest - 1;
-        }
-    }
-    let all = found.len().max(1);
-    (used, counts.map(|count: usize| (count * 255 / all) as u8))
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::pattern::EDGE;
     use super::*;
 
     /// Calls `each` with every set of squares of a board of `size`, row by row, that
@@ -206,7 +107,8 @@ mod tests {
     fn placements_are_those_of_brute_force() {
         for n in [8, 9] {
             let layout = Layout { half: 4 };
-            let quadrant: Quadrant<u64> = Quadrant::new(layout, n);
+            let all: Quadrant<u64> = Quadrant::new(layout, n);
+            let on_demand = Quadrant::on_demand(layout, n, 200);
             let mut expected = vec![vec![]; 256];
             subsets(4, 0, &mut vec![], &mut |queens| {
                 let attack = |a: &(u32, u32), b: &(u32, u32)| {
@@ -228,12 +130,32 @@ mod tests {
             });
             assert_eq!(expected.iter().map(Vec::len).sum::<usize>(), 87);
             for (key, mut expected) in expected.into_iter().enumerate() {
-                let placements = quadrant.get(key as u32 >> 4);
-                let (start, end) = placements.range(key as u32 & 15);
-                let mut found = placements.patterns()[start..end].to_vec();
-                found.sort_unstable();
                 expected.sort_unstable();
-                assert_eq!(found, expected, "n = {n}, columns and rows {key:08b}");
+                for quadrant in [&all, &on_demand] {
+                    let placements = quadrant.get(key as u32 >> 4);
+                    let (start, end) = placements.range(key as u32 & 15);
+                    let mut found = placements.patterns()[start..end].to_vec();
+                    found.sort_unstable();
+                    assert_eq!(found, expected, "n = {n}, columns and rows {key:08b}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn profiles_are_estimated_well_and_never_lack_a_diagonal() {
+        for n in [16, 17] {
+            let layout = Layout { half: 8 };
+            let exact: Quadrant<u64> = Quadrant::new(layout, n);
+            let on_demand: Quadrant<u64> = Quadrant::on_demand(layout, n, 0);
+            for columns in 0..1 << 8 {
+                let (exact, estimate) = (exact.profile(columns), on_demand.profile(columns));
+                assert_eq!(exact.used & !estimate.used, 0);
+                let ratio = (estimate.count + 10) as f64 / (exact.count + 10) as f64;
+                assert!((0.6..1.7).contains(&ratio), "{estimate:?} for {exact:?}");
+                for (estimate, exact) in estimate.shares.iter().zip(&exact.shares) {
+                    assert!(estimate.abs_diff(*exact) < 60, "{estimate} for {exact}");
+                }
             }
         }
     }

@@ -1,0 +1,153 @@
+//! The placements of queens in a set of columns of a quadrant, grouped by rows.
+
+use super::pattern::{EDGE, Layout};
+use super::profile::Profile;
+use super::word::Word;
+
+/// The lanes of the longest vector. As many words follow every list, so that whole
+/// vectors can be read to its end.
+pub(super) const SLACK: usize = 16;
+
+/// The placements in one set of columns, by the set of rows that they use.
+#[derive(Debug)]
+pub(super) struct Placements<W> {
+    /// Where the patterns of each set of rows start, and where those of the last end.
+    starts: Box<[u32]>,
+    /// What they have in common.
+    pub profile: Profile,
+    /// The patterns, and the slack.
+    patterns: Box<[W]>,
+}
+
+impl<W: Word> Placements<W> {
+    /// The number of patterns.
+    pub fn len(&self) -> usize {
+        self.patterns.len() - SLACK
+    }
+
+    /// The memory that they take, in bytes.
+    pub fn bytes(&self) -> usize {
+        size_of_val(&*self.starts) + size_of_val(&*self.patterns)
+    }
+
+    /// All patterns, those of one set of rows together, and the slack.
+    pub fn patterns(&self) -> &[W] {
+        &self.patterns
+    }
+
+    /// Where the patterns that use the set of `rows` are.
+    #[inline(always)]
+    pub fn range(&self, rows: u32) -> (usize, usize) {
+        let rows = rows as usize;
+        (self.starts[rows] as usize, self.starts[rows + 1] as usize)
+    }
+}
+
+/// Finds the placements in a set of columns.
+#[derive(Debug)]
+pub(super) struct Builder {
+    pub half: u32,
+    /// The pattern of each square, column by column.
+    pub squares: Vec<u64>,
+}
+
+/// A partial placement: rows and diagonals in use, as seen in the next column.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Node {
+    column: u32,
+    rows: u32,
+    falling: u32,
+    rising: u32,
+    pub pattern: u64,
+}
+
+impl Builder {
+    pub fn new(layout: Layout, n: u32) -> Self {
+        let half = layout.half as i32;
+        let square = |row: i32, column: i32| {
+            let rising = row + column - (n as i32 - 1);
+            // The middle column of an odd board ends in row 0, `half` columns away.
+            let edge = if n % 2 == 1 && row + column == half {
+                EDGE
+            } else {
+                0
+            };
+            layout.rising(rising) | layout.falling(column - row) | edge
+        };
+        let squares = (0..half)
+            .flat_map(|column| (0..half).map(move |row| square(row, column)))
+            .collect();
+        Self {
+            half: layout.half,
+            squares,
+        }
+    }
+
+    /// Lists the placements in `columns`, using `found` as scratch space.
+    pub fn place<W: Word>(&self, columns: u32, found: &mut Vec<(u32, W)>) -> Placements<W> {
+        found.clear();
+        self.search(columns, Node::default(), found);
+
+        // Sort by rows: count, sum up, and fill every list from its end.
+        let mut starts = vec![0; (1 << self.half) + 1].into_boxed_slice();
+        for &(rows, _) in &*found {
+            starts[rows as usize] += 1;
+        }
+        let mut end = 0;
+        for start in &mut starts {
+            end += *start;
+            *start = end;
+        }
+        let mut patterns = vec![W::default(); found.len() + SLACK].into_boxed_slice();
+        for &(rows, pattern) in &*found {
+            let start = &mut starts[rows as usize];
+            *start -= 1;
+            patterns[*start as usize] = pattern;
+        }
+        Placements {
+            starts,
+            profile: Profile::of(found.iter().map(|&(_, pattern)| pattern.into())),
+            patterns,
+        }
+    }
+
+    fn search<W: Word>(&self, columns: u32, node: Node, found: &mut Vec<(u32, W)>) {
+        match self.children(columns, node) {
+            Some(children) => children.for_each(|child| self.search(columns, child, found)),
+            None => found.push((node.rows, W::truncate(node.pattern))),
+        }
+    }
+
+    /// The placements that have one queen more, in the next of `columns`; none if that was the last.
+    #[inline(always)]
+    pub fn children(
+        &self,
+        columns: u32,
+        mut node: Node,
+    ) -> Option<impl Iterator<Item = Node> + Clone> {
+        let rest = columns >> node.column;
+        if rest == 0 {
+            return None;
+        }
+        let skipped = rest.trailing_zeros();
+        node.column += skipped;
+        node.falling <<= skipped;
+        node.rising >>= skipped;
+        let mut free = !(node.rows | node.falling | node.rising) & ((1 << self.half) - 1);
+        Some(std::iter::from_fn(move || {
+            if free == 0 {
+                return None;
+            }
+            let row = free & free.wrapping_neg();
+            free ^= row;
+            let square = node.column * self.half + row.trailing_zeros();
+            Some(Node {
+                column: node.column + 1,
+                rows: node.rows | row,
+                falling: (node.falling | row) << 1,
+                rising: (node.rising | row) >> 1,
+                pattern: node.pattern | self.squares[square as usize],
+            })
+        }))
+    }
+}
