@@ -5,6 +5,8 @@
 #     scripts/fuzz.sh                   # a minute each
 #     scripts/fuzz.sh 3600              # an hour each
 #     scripts/fuzz.sh 600 puzzles       # one of: puzzles, solve, shapes, ledger, cover, report
+#     LENGTH=128 FAST=1 scripts/fuzz.sh # short inputs, without AddressSanitizer and compared values:
+#                                       # tens of thousands a second instead of hundreds
 #
 # What fails is kept in fuzz/artifacts/, what was found to be different in fuzz/corpus/.
 set -euo pipefail
@@ -30,19 +32,22 @@ $countless queens count 8 -q --ledger "$seeds/ledger/count.csv" > "$seeds/total"
 $countless sudoku count data/many.txt -q --ledger "$seeds/ledger/each.csv" > "$seeds/total"
 for what in "langford 3" "latin 2" "dominoes 2x3" "queens 4"; do
     # shellcheck disable=SC2086 # a name and a number
-    $countless cover make $what > "$seeds/cover/${what%% *}.txt"
+    { printf 'a'; $countless cover make $what; } > "$seeds/cover/${what%% *}.txt" # a way to count
 done
-printf 'a 2:3|b | x y\na x:red\nb\nb\nb y\n' > "$seeds/cover/colours.txt"
-cp data/jigsaw.txt "$seeds/shapes/regions.txt"
+printf 'aa 2:3|b | x y\na x:red\nb\nb\nb y\n' > "$seeds/cover/colours.txt"
+{ printf 'Y'; cat data/jigsaw.txt; } > "$seeds/shapes/regions.txt" # as regions of 9×9
 for flags in "--cages each" "--samurai --clues 40"; do
     # shellcheck disable=SC2086 # several flags
-    $countless sudoku generate --size 4 $flags --count 3 --seed 1 -q > "$seeds/shapes/${flags:2:5}.csv"
+    { printf '0'; $countless sudoku generate --size 4 $flags --count 3 --seed 1 -q; } \
+        > "$seeds/shapes/${flags:2:5}.csv" # as a file of 4×4
 done
 cp results/xeon/bench.json "$seeds/report/run.json"
 
+fast=()
+[ -z "${FAST:-}" ] || fast=(--sanitizer none --no-trace-compares)
 # Threads that are just ending look like leaks.
 for target in "${targets[@]}"; do
     mkdir -p "fuzz/corpus/$target"
-    cargo +nightly fuzz run "$target" "fuzz/corpus/$target" "$seeds/$target" -- \
-        -max_total_time="$seconds" -max_len=65536 -timeout=20 -detect_leaks=0
+    cargo +nightly fuzz run "${fast[@]}" "$target" "fuzz/corpus/$target" "$seeds/$target" -- \
+        -max_total_time="$seconds" -max_len="${LENGTH:-65536}" -timeout=20 -detect_leaks=0
 done

@@ -1,6 +1,6 @@
 //! Tests of the whole, and of counting pairs.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 
 use proptest::prelude::*;
 
@@ -9,7 +9,7 @@ use super::half::List;
 use super::pairs::{Pattern, Scratch};
 use super::shape::{Kind, Shape, place};
 use super::word::Word;
-use super::{Join, Orbit, Tables, Worker};
+use super::{Join, Tables, Worker};
 use crate::ledger::Residue;
 use crate::simd::{Kernel, Simd, Task, dispatch};
 
@@ -93,8 +93,8 @@ fn large_subtrees_on_demand_are_those_of_tables() {
         let join = Join::new(n).unwrap();
         let on_demand = Join::with(Board::on_demand(n, 1 << 16, 5_000), Tables::Wide);
         let mut worker = Worker::default();
-        let of = |orbit: &Orbit<'_>| (orbit.is_cross(), orbit.parts());
-        let found: HashMap<_, _> = on_demand
+        let of = |orbit: &super::Orbit<'_>| (orbit.is_cross(), orbit.parts());
+        let found: std::collections::HashMap<_, _> = on_demand
             .orbits()
             .map(|orbit| (of(&orbit), orbit))
             .collect();
