@@ -92,8 +92,11 @@ impl Pace {
         let (done, missing) = (records.len(), records.plan().subtrees - records.len());
         let ratio = missing as f64 / done.max(1) as f64;
         let spent: Duration = records.records().map(|record| record.elapsed).sum();
-        let times = || records.records().map(|record| record.time);
-        let span = times().max().unwrap_or(0) - times().min().unwrap_or(0);
+        let span = span(
+            records
+                .records()
+                .map(|record| (record.time, record.elapsed)),
+        );
         let after = |time: Duration| Duration::try_from_secs_f64(time.as_secs_f64() * ratio);
         Self {
             spent,
@@ -102,5 +105,32 @@ impl Pace {
                 .then(|| after(Duration::from_secs(span)).ok())
                 .flatten(),
         }
+    }
+}
+
+/// The seconds that records span, which say when they ended and what they took: from the start of
+/// the first, since the ends of few may be close together.
+fn span(records: impl Iterator<Item = (u64, Duration)>) -> u64 {
+    let (mut first, mut last) = (u64::MAX, 0);
+    for (end, taken) in records {
+        first = first.min(end.saturating_sub(taken.as_secs()));
+        last = last.max(end);
+    }
+    last.saturating_sub(first)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn two_long_subtrees_that_end_together_span_their_time() {
+        let of = |records: &[(u64, u64)]| {
+            let records = records.iter();
+            span(records.map(|&(end, taken)| (end, Duration::from_secs(taken))))
+        };
+        assert_eq!(of(&[]), 0);
+        assert_eq!(of(&[(1000, 26), (1003, 24)]), 29);
+        assert_eq!(of(&[(1000, 1), (1500, 400), (1900, 2)]), 901);
     }
 }
