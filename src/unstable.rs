@@ -14,7 +14,6 @@ pub fn registry() -> engine::Registry {
 /// are made of.
 pub mod engine {
     pub use crate::engine::clock::{CpuClock, cpu_time};
-    pub use crate::engine::pool::Pool;
     pub use crate::engine::recheck::{Mismatch, Recheck};
     pub use crate::engine::registry::{Context, Family, Registry};
     pub use crate::engine::sample::{Draw, Rounds, Sample};

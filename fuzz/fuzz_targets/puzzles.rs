@@ -22,6 +22,7 @@ enum Read {
     Error(String),
 }
 
+/// All of the input, in chunks of so many records.
 fn read(text: &[u8], records_per_chunk: usize) -> Vec<Read> {
     let options = Options {
         records_per_chunk,

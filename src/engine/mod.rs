@@ -82,7 +82,7 @@ mod estimate;
 mod message;
 mod outcome;
 mod perform;
-pub(crate) mod pool;
+mod pool;
 mod problem;
 mod progress;
 pub(crate) mod recheck;

@@ -79,7 +79,7 @@ use crate::error::Error;
 /// Counts the solutions of a board of `n` rows, on all cores; the empty board has one.
 ///
 /// Up to 27 rows it takes the join, which does 16 rows in a few hundredths of a second and 20
-/// in a few minutes. 24 rows take ten days of one core.
+/// in a few minutes. 24 rows take eight days of one core.
 ///
 /// ```
 /// use countless::queens;

@@ -1,8 +1,12 @@
 //! The placements of queens in a set of columns of a quadrant, grouped by rows.
 
 use super::pattern::{EDGE, Layout};
-use super::profile::Profile;
+use super::profile::{Profile, bits};
 use super::word::Word;
+use crate::random::SplitMix64;
+
+/// How many random placements a profile is estimated from.
+const DESCENTS: u32 = 400;
 
 /// The lanes of the longest vector. As many words follow every list, so that whole
 /// vectors can be read to its end.
@@ -13,8 +17,6 @@ pub(super) const SLACK: usize = 16;
 pub(super) struct Placements<W> {
     /// Where the patterns of each set of rows start, and where those of the last end.
     starts: Box<[u32]>,
-    /// What they have in common.
-    pub profile: Profile,
     /// The patterns, and the slack.
     patterns: Box<[W]>,
 }
@@ -28,6 +30,12 @@ impl<W: Word> Placements<W> {
     /// The memory that they take, in bytes.
     pub fn bytes(&self) -> usize {
         size_of_val(&*self.starts) + size_of_val(&*self.patterns)
+    }
+
+    /// What they have in common.
+    pub fn profile(&self) -> Profile {
+        let patterns = &self.patterns[..self.len()];
+        Profile::of(patterns.iter().map(|&pattern| pattern.into()))
     }
 
     /// All patterns, those of one set of rows together, and the slack.
@@ -46,19 +54,19 @@ impl<W: Word> Placements<W> {
 /// Finds the placements in a set of columns.
 #[derive(Debug)]
 pub(super) struct Builder {
-    pub half: u32,
+    half: u32,
     /// The pattern of each square, column by column.
-    pub squares: Vec<u64>,
+    squares: Vec<u64>,
 }
 
 /// A partial placement: rows and diagonals in use, as seen in the next column.
 #[derive(Clone, Copy, Default)]
-pub(super) struct Node {
+struct Node {
     column: u32,
     rows: u32,
     falling: u32,
     rising: u32,
-    pub pattern: u64,
+    pattern: u64,
 }
 
 impl Builder {
@@ -104,10 +112,39 @@ impl Builder {
             *start -= 1;
             patterns[*start as usize] = pattern;
         }
-        Placements {
-            starts,
-            profile: Profile::of(found.iter().map(|&(_, pattern)| pattern.into())),
-            patterns,
+        Placements { starts, patterns }
+    }
+
+    /// About the profile of the placements in `columns`, of which none is listed: queens are placed
+    /// at random, and each placement stands for as many as there were choices (Knuth, Estimating
+    /// the efficiency of backtrack programs, 1975). The bits are those of all squares of the
+    /// columns: of two halves that meet on a diagonal, neither may leave it out.
+    pub fn estimate(&self, columns: u32) -> Profile {
+        let mut random = SplitMix64(u64::from(columns));
+        let (mut all, mut weights) = (0.0, [0.0; 64]);
+        for _ in 0..DESCENTS {
+            let (mut node, mut weight) = (Node::default(), 1.0);
+            while let Some(mut children) = self.children(columns, node) {
+                let count = children.clone().count();
+                weight *= count as f64;
+                if count == 0 {
+                    break;
+                }
+                let chosen = children.nth(random.below(count));
+                node = chosen.expect("there are so many");
+            }
+            all += weight;
+            for bit in bits(node.pattern) {
+                weights[bit] += weight;
+            }
+        }
+        let half = self.half as usize;
+        let squares =
+            bits(columns.into()).flat_map(|column| &self.squares[half * column..][..half]);
+        Profile {
+            count: (all / f64::from(DESCENTS)) as u64,
+            used: squares.fold(0, |used, square| used | square),
+            shares: weights.map(|weight: f64| (weight * 255.0 / all.max(1.0)) as u8),
         }
     }
 
@@ -120,11 +157,7 @@ impl Builder {
 
     /// The placements that have one queen more, in the next of `columns`; none if that was the last.
     #[inline(always)]
-    pub fn children(
-        &self,
-        columns: u32,
-        mut node: Node,
-    ) -> Option<impl Iterator<Item = Node> + Clone> {
+    fn children(&self, columns: u32, mut node: Node) -> Option<impl Iterator<Item = Node> + Clone> {
         let rest = columns >> node.column;
         if rest == 0 {
             return None;

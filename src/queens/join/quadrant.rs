@@ -42,7 +42,7 @@ impl<W: Word> Quadrant<W> {
             })
             .collect();
         Self {
-            profiles: sets.iter().map(|set| set.profile).collect(),
+            profiles: sets.par_iter().map(|set| set.profile()).collect(),
             store: Store::All(sets),
         }
     }
@@ -53,9 +53,7 @@ impl<W: Word> Quadrant<W> {
         let builder = Builder::new(layout, n);
         let profiles = (0..1u32 << layout.half).into_par_iter();
         Self {
-            profiles: profiles
-                .map(|columns| Profile::estimate(&builder, columns))
-                .collect(),
+            profiles: profiles.map(|columns| builder.estimate(columns)).collect(),
             store: Store::Kept(builder, Kept::new(bytes)),
         }
     }

@@ -67,7 +67,7 @@ fn totals_by_wide_patterns_are_known() {
 }
 
 /// Quadrants that are made when they are wanted, of boards that have no need of that, with room for
-/// hardly any, and top halves that are compared few at a time.
+/// hardly any, and half boards that are compared few at a time.
 #[test]
 fn totals_on_demand_are_known() {
     for n in 4..=13 {
