@@ -28,8 +28,13 @@ done
 cargo build --locked
 countless=target/debug/countless
 $countless sudoku show data/puzzles.txt --ascii > "$seeds/puzzles/drawn.txt"
-$countless queens count 8 -q --ledger "$seeds/ledger/count.csv" > "$seeds/total"
-$countless sudoku count data/many.txt -q --ledger "$seeds/ledger/each.csv" > "$seeds/total"
+$countless queens count 8 -q --ledger "$seeds/queens.csv" > "$seeds/total"
+$countless sudoku count data/many.txt -q --ledger "$seeds/sudoku.csv" > "$seeds/total"
+for name in queens sudoku; do
+    { printf '0'; cat "$seeds/$name.csv"; } > "$seeds/ledger/$name.csv" # as a whole ledger
+done
+{ printf '1'; sed -n '3,5p' "$seeds/queens.csv"; } > "$seeds/ledger/records.csv" # after two good lines
+{ printf '2'; sed -n '3,4s/,[^,]*$//p' "$seeds/queens.csv"; } > "$seeds/ledger/sealed.csv" # checksums added
 for what in "langford 3" "latin 2" "dominoes 2x3" "queens 4"; do
     # shellcheck disable=SC2086 # a name and a number
     { printf 'a'; $countless cover make $what; } > "$seeds/cover/${what%% *}.txt" # a way to count
