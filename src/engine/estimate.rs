@@ -18,13 +18,16 @@ use crate::error::Error;
 const ENOUGH: Duration = Duration::from_millis(800);
 /// How many subtrees are drawn in a round.
 const DRAWS: usize = 32;
-/// So many rounds are timed at least.
-const LEAST: usize = 4;
+/// So many rounds count at least.
+const LEAST: usize = 3;
 /// So many are timed at most, of problems that take next to nothing.
 const MOST: usize = 1024;
 /// One of so many rounds, the first ones, only warms up: memory grows to what the largest
 /// subtrees need, caches fill, and the processor adapts its frequency.
 const WARM: usize = 8;
+/// Subtrees that take longer than this on average are neither told by what came before them nor
+/// by a cold start.
+const LONG: Duration = Duration::from_millis(20);
 
 /// What to time for a subtree.
 #[derive(Clone, Debug)]
@@ -111,7 +114,9 @@ fn estimate_for<P: Problem>(
             let Some((index, probe)) = probe else {
                 return Ok(problem.search(worker, root, emitter));
             };
-            if let Some(before) = probe.before {
+            if let Some(before) = probe.before
+                && !lock(&timings).are_long()
+            {
                 problem.search(worker, before, emitter);
             }
             let start = cpu_time(CpuClock::Thread);
@@ -182,12 +187,24 @@ impl Timings {
         self.whole / self.draws
     }
 
+    /// Whether one takes long, as far as is known.
+    fn are_long(&self) -> bool {
+        let timed = self.taken.iter().flatten().count();
+        timed > 0 && self.spent > LONG * timed as u32
+    }
+
+    /// How many of the rounds only warmed up.
+    fn warm(&self) -> usize {
+        if self.are_long() {
+            return 0;
+        }
+        let rounds = self.rounds();
+        rounds.div_ceil(WARM).min(rounds.saturating_sub(1))
+    }
+
     /// What the rounds after the warm-up took, of `subtrees` in all, after `setup`.
     fn forecast(&self, setup: Duration, subtrees: usize) -> Forecast {
-        let warm = self
-            .rounds()
-            .div_ceil(WARM)
-            .min(self.rounds().saturating_sub(1));
+        let warm = self.warm();
         let (mut time, mut work) = (Rounds::new(self.draws), Rounds::new(self.draws));
         let timed = warm * self.draws..self.rounds() * self.draws;
         for timing in self.taken[timed].iter().flatten() {
@@ -223,7 +240,8 @@ impl Sink for Enough<'_> {
 
     fn finished(&mut self, _: Finished) -> Result<ControlFlow<Reason>, Error> {
         let timings = lock(self.timings);
-        let enough = timings.spent >= self.enough && timings.rounds() >= LEAST;
+        let rounds = timings.rounds().saturating_sub(timings.warm());
+        let enough = timings.spent >= self.enough && rounds >= LEAST;
         Ok(if enough {
             Break(Reason::Limit)
         } else {
