@@ -2,7 +2,8 @@
 # Runs all tests. Needs a Rust toolchain and a C compiler; Cargo fetches the rest.
 #
 #     scripts/test.sh                 the tests of the program, and 20 seconds of scripts/attack.sh
-#     scripts/test.sh --cluster       counts on HyperQueue and Slurm while parts are killed
+#     scripts/test.sh --cluster       counts on HyperQueue and Slurm while parts are killed, and
+#                                     simulates a cluster
 #     scripts/test.sh --aarch64       the kernels' tests for AArch64, on an emulated processor
 #     scripts/test.sh --python        the Python package: see scripts/test-python.sh
 #
@@ -42,6 +43,9 @@ if [ "${1:-}" = --cluster ]; then
         tee results/cluster/kill.log
     scripts/cluster/test-hyperqueue.sh target/release/countless results/cluster
     scripts/cluster/test-slurm.sh target/release/countless results/cluster
+    target/release/countless queens count 18 --subtrees 10000 --quiet --ledger target/eighteen.csv
+    scripts/cluster/simulate.py target/eighteen.csv --shards 400 --nodes 3 --cores 8 --seconds 1 \
+        --fail 0.02 --kill 1 --program target/release/countless
     exit
 fi
 

@@ -11,10 +11,10 @@ Without --server-dir it starts HyperQueue's own local cluster with a worker per 
 first run installs the Python package `hyperqueue` in an environment of its own.
 
 Where HyperQueue's program `hq` is not to be had, the package can be the server, but without
-a journal, and a worker with one core:
+a journal, and a worker, with one core unless there is to be more:
 
     scripts/cluster/hyperqueue.py --serve FOLDER
-    scripts/cluster/hyperqueue.py --work FOLDER
+    scripts/cluster/hyperqueue.py --work FOLDER [CORES]
 """
 
 import argparse
@@ -91,7 +91,14 @@ def number_of_shards(options):
         options.workers * SHARDS_PER_SLOT,
         math.ceil((plan["core_seconds"] or 0) / SECONDS_PER_SHARD),
     )
-    return min(shards, plan["subtrees"])
+    subtrees = plan["subtrees"]
+    if shards > subtrees:
+        print(
+            f"{shards} shards would be best, but there are {subtrees} subtrees: "
+            f"`--subtrees {2 * shards}` in the command makes more",
+            file=sys.stderr,
+        )
+    return min(shards, subtrees)
 
 
 def numbers(text):
@@ -103,6 +110,7 @@ def numbers(text):
 
 def job_of(options, shards, missing):
     from hyperqueue import Job
+    from hyperqueue.output import StdioDef
 
     logs = options.ledgers / "logs"
     logs.mkdir(exist_ok=True)
@@ -113,8 +121,9 @@ def job_of(options, shards, missing):
         job.program(
             [options.program, *options.command, "--quiet", "--threads", "1"]
             + ["--ledger", f"{options.ledgers}/", "--shard", f"{shard}/{shards}"],
-            stdout=logs / f"{shard}.out",
-            stderr=logs / f"{shard}.err",
+            # Only of those that fail: there may be 100,000 shards.
+            stdout=StdioDef.remove_if_finished(logs / f"{shard}.out"),
+            stderr=StdioDef.remove_if_finished(logs / f"{shard}.err"),
             crash_limit=10_000,
         )
     return job
@@ -175,8 +184,8 @@ def serve(folder):
         time.sleep(3600)
 
 
-def work(folder):
-    """A worker with one core, until it is killed or the server is."""
+def work(folder, cores):
+    """A worker with so many cores, until it is killed or the server is."""
     from hyperqueue.ffi.cluster import Cluster
 
     # The package joins workers only to a server of the same process. So that one has none
@@ -186,7 +195,7 @@ def work(folder):
     server = (Path(folder) / "hq-current").resolve()
     (own / "hq-current").unlink()
     (own / "hq-current").symlink_to(server)
-    cluster.add_worker(1)
+    cluster.add_worker(cores)
     while (server / "access.json").exists():
         time.sleep(1)
 
@@ -198,7 +207,7 @@ def main():
         if sys.argv[1] == "--serve":
             serve(sys.argv[2])
         elif sys.argv[1] == "--work":
-            work(sys.argv[2])
+            work(sys.argv[2], int(sys.argv[3]) if len(sys.argv) > 3 else 1)
         sys.exit()
     options = arguments()
     enter_environment()

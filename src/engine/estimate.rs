@@ -17,17 +17,21 @@ use crate::error::Error;
 /// A sample has taken this long on one core.
 const ENOUGH: Duration = Duration::from_millis(800);
 /// How many subtrees are drawn in a round.
-const DRAWS: usize = 32;
-/// So many rounds count at least.
+const DRAWS: usize = 8;
+/// So many rounds count at least, unless a sample has taken [`PATIENCE`].
+const USUAL: usize = 12;
+/// So many count whatever they take.
 const LEAST: usize = 3;
+/// When a sample may end that is smaller than usual, on one core.
+const PATIENCE: Duration = Duration::from_secs(60);
 /// So many are timed at most, of problems that take next to nothing.
-const MOST: usize = 1024;
+const MOST: usize = 4096;
 /// One of so many rounds, the first ones, only warms up: memory grows to what the largest
 /// subtrees need, caches fill, and the processor adapts its frequency.
 const WARM: usize = 8;
-/// Subtrees that take longer than this on average are neither told by what came before them nor
-/// by a cold start.
-const LONG: Duration = Duration::from_millis(20);
+/// What takes longer than this on average is not changed by what came before it, nor by a cold
+/// start.
+const NOTICEABLE: Duration = Duration::from_millis(20);
 
 /// What to time for a subtree.
 #[derive(Clone, Debug)]
@@ -106,6 +110,7 @@ fn estimate_for<P: Problem>(
         draws: draws.max(1),
         taken: Vec::new(),
         whole: 0,
+        timed: 0,
         spent: Duration::ZERO,
     });
     let search =
@@ -115,7 +120,7 @@ fn estimate_for<P: Problem>(
                 return Ok(problem.search(worker, root, emitter));
             };
             if let Some(before) = probe.before
-                && !lock(&timings).are_long()
+                && lock(&timings).mean() < NOTICEABLE
             {
                 problem.search(worker, before, emitter);
             }
@@ -169,6 +174,7 @@ struct Timings {
     taken: Vec<Option<Timing>>,
     /// So many draws from the first on are all timed.
     whole: usize,
+    timed: u32,
     spent: Duration,
 }
 
@@ -177,6 +183,7 @@ impl Timings {
         if self.taken.len() <= index {
             self.taken.resize(index + 1, None);
         }
+        self.timed += 1;
         self.spent += timing.time;
         self.taken[index] = Some(timing);
         let rest = self.taken[self.whole..].iter();
@@ -187,15 +194,20 @@ impl Timings {
         self.whole / self.draws
     }
 
-    /// Whether one takes long, as far as is known.
-    fn are_long(&self) -> bool {
-        let timed = self.taken.iter().flatten().count();
-        timed > 0 && self.spent > LONG * timed as u32
+    /// What one took, as far as is known.
+    fn mean(&self) -> Duration {
+        self.spent / self.timed.max(1)
+    }
+
+    /// Whether they have taken so long, and are so many, that an estimate can be made.
+    fn are_enough(&self, enough: Duration) -> bool {
+        let least = if self.spent < PATIENCE { USUAL } else { LEAST };
+        self.spent >= enough && self.rounds() >= least + self.warm()
     }
 
     /// How many of the rounds only warmed up.
     fn warm(&self) -> usize {
-        if self.are_long() {
+        if self.mean() >= NOTICEABLE {
             return 0;
         }
         let rounds = self.rounds();
@@ -239,10 +251,7 @@ impl Sink for Enough<'_> {
     }
 
     fn finished(&mut self, _: Finished) -> Result<ControlFlow<Reason>, Error> {
-        let timings = lock(self.timings);
-        let rounds = timings.rounds().saturating_sub(timings.warm());
-        let enough = timings.spent >= self.enough && rounds >= LEAST;
-        Ok(if enough {
+        Ok(if lock(self.timings).are_enough(self.enough) {
             Break(Reason::Limit)
         } else {
             Continue(())
