@@ -37,7 +37,8 @@ VERSION = os.environ.get("HQ_VERSION", "0.26.2")
 CACHE = Path(os.environ.get("XDG_CACHE_HOME", Path.home() / ".cache"))
 ENVIRONMENT = CACHE / "countless" / f"hyperqueue-{VERSION}"
 
-# Shards of two minutes, but so many for each slot that none waits long for the last.
+# Shards of two minutes, but so many for each slot, of one core or of --threads, that none waits
+# long for the last.
 SECONDS_PER_SHARD = 120
 SHARDS_PER_SLOT = 50
 # How often a shard is submitted before it is given up.
@@ -69,6 +70,9 @@ def arguments():
     parser.add_argument("--ledgers", required=True, type=Path, help="folder of the ledgers")
     parser.add_argument("--shards", type=int, help="number of shards [default: by estimate]")
     parser.add_argument("--workers", type=int, default=os.cpu_count(), help="cores to use")
+    parser.add_argument(
+        "--threads", type=int, default=1, help="cores of a shard, which share its tables [default: 1]"
+    )
     parser.add_argument("--server-dir", type=Path, help="use the cluster of this server")
     parser.add_argument("--program", default="countless", help="the program on every node")
     parser.add_argument("command", nargs="+", help="what to count, after --")
@@ -88,8 +92,8 @@ def number_of_shards(options):
         return options.shards
     plan = json.loads(output_of(options.program, *options.command, "--dry-run", "--json"))
     shards = max(
-        options.workers * SHARDS_PER_SLOT,
-        math.ceil((plan["core_seconds"] or 0) / SECONDS_PER_SHARD),
+        math.ceil(options.workers / options.threads) * SHARDS_PER_SLOT,
+        math.ceil((plan["core_seconds"] or 0) / options.threads / SECONDS_PER_SHARD),
     )
     subtrees = plan["subtrees"]
     if shards > subtrees:
@@ -110,6 +114,7 @@ def numbers(text):
 
 def job_of(options, shards, missing):
     from hyperqueue import Job
+    from hyperqueue.ffi.protocol import ResourceRequest
     from hyperqueue.output import StdioDef
 
     logs = options.ledgers / "logs"
@@ -119,11 +124,12 @@ def job_of(options, shards, missing):
     job = Job(max_fails=None, name=" ".join(options.command))
     for shard in missing:
         job.program(
-            [options.program, *options.command, "--quiet", "--threads", "1"]
+            [options.program, *options.command, "--quiet", "--threads", str(options.threads)]
             + ["--ledger", f"{options.ledgers}/", "--shard", f"{shard}/{shards}"],
             # Only of those that fail: there may be 100,000 shards.
             stdout=StdioDef.remove_if_finished(logs / f"{shard}.out"),
             stderr=StdioDef.remove_if_finished(logs / f"{shard}.err"),
+            resources=ResourceRequest(cpus=options.threads),
             crash_limit=10_000,
         )
     return job
@@ -163,15 +169,15 @@ def show_progress(options, ended):
 
 
 def start_cluster(options):
-    """The folder of the user's server, or of one with a worker for each core."""
+    """The folder of the user's server, or of one with a worker for each core, or a few."""
     if options.server_dir:
         return options.server_dir
     from hyperqueue import LocalCluster
     from hyperqueue.cluster import WorkerConfig
 
     cluster = LocalCluster()
-    for _ in range(options.workers):
-        cluster.start_worker(WorkerConfig(cores=1))
+    for _ in range(max(options.workers // options.threads, 1)):
+        cluster.start_worker(WorkerConfig(cores=options.threads))
     return cluster.cluster.server_dir
 
 
