@@ -17,6 +17,7 @@ pub mod engine {
     pub use crate::engine::recheck::{Mismatch, Recheck};
     pub use crate::engine::registry::{Context, Family, Registry};
     pub use crate::engine::sample::{Draw, Rounds, Sample};
+    pub use crate::engine::subtrees::depth_for;
 }
 
 /// Files that are read and written whatever their compression.
@@ -26,6 +27,11 @@ pub mod io {
     pub use crate::io::distinct::require_distinct;
     pub use crate::io::row_writer::RowWriter;
     pub use crate::io::writer::Output;
+}
+
+/// What searches for exact covers.
+pub mod cover {
+    pub use crate::cover::cover::Worker;
 }
 
 /// The files of ledgers.
@@ -58,7 +64,8 @@ pub mod queens {
     pub use crate::queens::construct::samples;
     pub use crate::queens::join_counter::JoinCounter;
     pub use crate::queens::occupancy::{SquareCounter, TalliedListing};
-    pub use crate::queens::squares::parse_squares;
+    pub use crate::queens::search_counter::SearchCounter;
+    pub use crate::queens::squares::{Square, parse_squares};
     pub use crate::queens::turns::TurnCounter;
 
     /// Totals that are known.

@@ -29,7 +29,7 @@ mod alike;
 mod amount;
 mod check;
 #[allow(clippy::module_inception)] // a cover is what it is about
-mod cover;
+pub(crate) mod cover;
 mod cut;
 mod draw;
 mod family;
@@ -58,7 +58,7 @@ mod visit;
 mod write;
 
 pub use check::Check;
-pub use cover::{Cover, Worker};
+pub use cover::Cover;
 pub(crate) use family::FAMILIES;
 pub use method::Method;
 pub use num_bigint::BigUint;

@@ -94,7 +94,7 @@ mod run;
 pub(crate) mod sample;
 mod sink;
 mod source;
-mod subtrees;
+pub(crate) mod subtrees;
 
 pub use cancel::{CancelToken, Reason};
 pub use counted::Counted;
@@ -111,4 +111,4 @@ pub(crate) use registry::{Context, Family};
 pub use run::Run;
 pub use sample::Estimate;
 pub(crate) use sample::Sample;
-pub use subtrees::{Cut, Subtree, Subtrees, depth_for};
+pub use subtrees::{Cut, Subtree, Subtrees};

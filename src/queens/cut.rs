@@ -1,7 +1,8 @@
 //! How deep a board is cut, for the problems that fill it row by row.
 
 use super::search::{self, deepen};
-use crate::engine::{Cut, depth_for};
+use crate::engine::Cut;
+use crate::engine::subtrees::depth_for;
 use crate::error::Error;
 
 /// The subtrees of a plan unless the user wants more. Recording one takes about half a

@@ -49,7 +49,7 @@ mod placement;
 mod recount;
 mod regions;
 pub(crate) mod search;
-mod search_counter;
+pub(crate) mod search_counter;
 pub(crate) mod squares;
 #[cfg(test)]
 mod tests;
@@ -68,8 +68,7 @@ pub use occupancy::{Occupancy, tally};
 pub use placement::Placement;
 pub use regions::{BoardTally, RegionBatch, RegionGenerator, Regions, SolvedBoard};
 pub use search::MAX_N;
-pub use search_counter::SearchCounter;
-pub use squares::Square;
+pub(crate) use search_counter::SearchCounter;
 pub use turns::Turn;
 pub(crate) use turns::TurnCounter;
 

@@ -2,7 +2,8 @@
 
 use kurbo::{BezPath, Rect, Shape as _};
 
-use countless::queens::{Regions, Square};
+use countless::queens::Regions;
+use countless::unstable::queens::Square;
 
 use super::drawing::{Anchor, Drawing, Pen};
 use super::paint::Paint;

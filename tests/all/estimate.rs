@@ -5,10 +5,9 @@ use std::sync::atomic::AtomicBool;
 use countless::Kernel;
 use countless::engine::{Estimate, Problem, Run, Subtree};
 use countless::ledger::Records;
-use countless::queens::SearchCounter;
 use countless::unstable::engine::{Rounds, Sample};
-use countless::unstable::queens::JoinCounter;
 use countless::unstable::queens::search::{Worker, descend};
+use countless::unstable::queens::{JoinCounter, SearchCounter};
 
 /// The subtrees of a problem, as a run cuts it.
 fn subtrees<P: Problem>(problem: &P, run: &Run) -> Vec<Subtree<P::Root>> {

@@ -6,7 +6,7 @@ use anyhow::ensure;
 use clap::{Args, ValueEnum};
 use countless::engine::AnyProblem;
 use countless::queens;
-use countless::unstable::queens::SquareCounter;
+use countless::unstable::queens::{SearchCounter, SquareCounter};
 
 use super::super::args::{Recording, Running};
 use super::super::dry_run::dry_run;
@@ -94,7 +94,7 @@ pub fn count(args: &CountArgs, session: Session) -> anyhow::Result<Exit> {
             args.method != Method::Join,
             "--method: the join takes queens on usual boards with as many columns as rows"
         );
-        let counter = queens::SearchCounter::of_kind(n, columns, &kind)?;
+        let counter = SearchCounter::of_kind(n, columns, &kind)?;
         let problem: Box<dyn AnyProblem> = Box::new(counter);
         (queens::Method::Search, problem)
     };

@@ -4,6 +4,7 @@ use anyhow::ensure;
 use clap::Args;
 use countless::engine::{AnyProblem, Forecast};
 use countless::queens;
+use countless::unstable::queens::SearchCounter;
 
 use super::super::args::Running;
 use super::super::dry_run::described;
@@ -50,7 +51,7 @@ pub fn estimate(args: &EstimateArgs, session: Session) -> anyhow::Result<Exit> {
             args.method != Method::Join,
             "--method: the join takes queens on usual boards"
         );
-        Box::new(queens::SearchCounter::of_kind(n, n, &kind)?)
+        Box::new(SearchCounter::of_kind(n, n, &kind)?)
     } else {
         queens::counter(n, args.method.resolve(n)?, threads)?
     };

@@ -6,8 +6,8 @@ use std::path::Path;
 
 use anyhow::{Context, ensure};
 use clap::Args;
-use countless::queens::{Board, Kind, Square};
-use countless::unstable::queens::parse_squares;
+use countless::queens::{Board, Kind};
+use countless::unstable::queens::{Square, parse_squares};
 
 /// A file of squares has no more bytes than this, comments included.
 const LONGEST: u64 = 1 << 20;
