@@ -6,7 +6,7 @@
 
 use countless::engine::Run;
 use countless::shapes::{Batch, Drawing, Shape, ShapeOptions};
-use countless::sudoku::{BatchOptions, Origin};
+use countless::sudoku::{BatchOptions, Origin, What};
 use libfuzzer_sys::fuzz_target;
 
 /// More than this is not searched: it may take too long.
@@ -77,7 +77,7 @@ fn try_shape(text: &str, options: &ShapeOptions) {
     }
 }
 
-/// The text as a file of puzzles; those of the least size are searched.
+/// The text as a file of puzzles; those of the least size are solved or rated.
 fn read(text: &str, size: usize, own: u8) {
     let shape = Shape::new(&ShapeOptions {
         size,
@@ -90,7 +90,11 @@ fn read(text: &str, size: usize, own: u8) {
         text: text.to_owned(),
     };
     let shape = shape.expect("there is one");
-    let Ok(batch) = Batch::open(shape, vec![origin], None, BatchOptions::default()) else {
+    let options = BatchOptions {
+        what: if own & 4 == 4 { What::Rate } else { What::Solve },
+        ..BatchOptions::default()
+    };
+    let Ok(batch) = Batch::open(shape, vec![origin], None, options) else {
         return;
     };
     if size == SIZE {

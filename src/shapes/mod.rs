@@ -13,6 +13,7 @@ mod lanes;
 mod list;
 mod options;
 mod plan;
+mod rate;
 mod read;
 mod regions;
 mod shape;

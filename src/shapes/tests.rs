@@ -206,7 +206,12 @@ fn solution(shape: &Shape, random: &mut SplitMix64) -> Vec<u8> {
 }
 
 /// A puzzle that leaves so many cells of a solution blank, and has perhaps another digit.
-fn puzzle(shape: &Shape, random: &mut SplitMix64, blanks: usize, is_spoilt: bool) -> Vec<u8> {
+pub(super) fn puzzle(
+    shape: &Shape,
+    random: &mut SplitMix64,
+    blanks: usize,
+    is_spoilt: bool,
+) -> Vec<u8> {
     let mut puzzle = solution(shape, random);
     for _ in 0..blanks {
         puzzle[random.below(shape.cells())] = 0;
@@ -219,7 +224,7 @@ fn puzzle(shape: &Shape, random: &mut SplitMix64, blanks: usize, is_spoilt: bool
 }
 
 /// As many blanks as the plain search can take.
-fn blanks(shape: &Shape) -> usize {
+pub(super) fn blanks(shape: &Shape) -> usize {
     match shape.digits() {
         ..=6 => shape.cells(),
         7..=9 if shape.cells() < 100 => 60,

@@ -239,6 +239,40 @@ fn what_is_generated_has_one_solution() {
     assert!(told[0].contains("it has from 5 to 36"), "{told:?}");
 }
 
+#[test]
+fn ratings_go_on_and_do_not_depend_on_threads() {
+    let folder = Folder::new();
+    let puzzles = format!("{FOUR} a\n................\n12....3.........\nnonsense\n").repeat(50);
+    let file = folder.file("four", puzzles);
+    let rate = ["sudoku", "rate", "--size", "4", "--keep-columns", &file];
+    let (code, rows, told) = run(&[&rate[..], &["-j", "1"]].concat());
+    assert_eq!(code, Some(1));
+    let expected = [
+        "puzzle,status,rating,level,hardest,steps,effort,tag".to_owned(),
+        format!("{FOUR},unique,1.011,easy,naked-single,12,12,a"),
+        "................,multiple,,,,,,".to_owned(),
+        "12....3.........,none,,,,,,".to_owned(),
+        "nonsense,invalid,,,,,,".to_owned(),
+    ];
+    assert_eq!(rows[..5], expected);
+    let summary =
+        "200 puzzles (50 easy, 50 with several solutions, 50 without solution, 50 invalid) in ";
+    let has_summary = told.iter().any(|line| line.starts_with(summary));
+    assert!(has_summary, "{told:?}");
+    assert_eq!(run(&[&rate[..], &["-j", "3", "-q"]].concat()).1, rows);
+    let (kept, ledger) = (folder.path("kept.csv"), folder.path("ledger.csv"));
+    for _ in 0..2 {
+        let record = ["-q", "-o", &kept, "--ledger", &ledger];
+        assert_eq!(run(&[&rate[..], &record].concat()).0, Some(1));
+        let kept = fs::read_to_string(&kept).expect("rows are kept");
+        assert_eq!(kept.lines().collect::<Vec<_>>(), rows);
+    }
+    let (code, _, told) = run(&["ledger", "verify", &ledger, "--input", &file]);
+    assert_eq!(code, Some(0), "{told:?}");
+    let json = [&rate[..4], &["--format", "ndjson", "-q", FOUR]].concat();
+    assert!(run(&json).1[0].contains("\"rating\":1.011,\"level\":\"easy\""));
+}
+
 /// Flags, and a puzzle that a file of the project begins with.
 fn examples() -> Vec<(Vec<String>, String)> {
     let data = concat!(env!("CARGO_MANIFEST_DIR"), "/data");

@@ -43,7 +43,17 @@ fn examples() -> Vec<Example> {
 #[test]
 fn every_technique_has_an_example() {
     let named: Vec<Technique> = examples().iter().map(|example| example.technique).collect();
-    assert_eq!(named, Technique::ALL);
+    let of_cages = |technique: &Technique| technique.needs_cages();
+    let mut all = Technique::ALL.to_vec();
+    all.retain(|technique| !of_cages(technique));
+    assert_eq!(named, all);
+    let cages = Technique::ALL.into_iter().filter(of_cages);
+    let text = std::fs::read_to_string("docs/techniques.md").expect("it is readable");
+    for technique in cages {
+        let weight = technique.weight();
+        let row = format!("| `{technique}` | {weight} | {} |", technique.level());
+        assert!(text.contains(&row), "{row}");
+    }
 }
 
 #[test]

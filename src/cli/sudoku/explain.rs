@@ -41,7 +41,7 @@ pub struct ExplainArgs {
     grid: bool,
     /// Use no technique harder than this one
     #[arg(long, value_name = "TECHNIQUE", default_value = "forcing-nested")]
-    #[arg(value_parser = choice(Technique::ALL.map(Technique::name), str::parse::<Technique>))]
+    #[arg(value_parser = choice(named().map(Technique::name), str::parse::<Technique>))]
     #[arg(hide_default_value = true, hide_possible_values = true)]
     upto: Technique,
     /// Stop after K steps
@@ -304,10 +304,16 @@ fn step_json(step: &Step, trace: &Trace, grid: bool) -> anyhow::Result<serde_jso
     Ok(json)
 }
 
+/// The techniques that there are without cages.
+pub fn named() -> impl Iterator<Item = Technique> {
+    let all = Technique::ALL.into_iter();
+    all.filter(|technique| !technique.needs_cages())
+}
+
 /// The names of all techniques, in lines that fit a terminal.
 fn techniques() -> String {
     let mut lines = vec![String::from(" ")];
-    for technique in Technique::ALL {
+    for technique in named() {
         let name = technique.name();
         match lines.last_mut() {
             Some(line) if line.len() + name.len() < 78 => {

@@ -21,6 +21,7 @@ use super::super::exit::Exit;
 use super::super::output::{grouped, plural};
 use super::super::rows::Rows;
 use super::super::session::{Session, Told};
+use super::explain::named;
 use super::shape::ShapeFlags;
 
 /// How many subtrees a ledger of puzzles has, if there are so many puzzles: those that are rare
@@ -79,7 +80,7 @@ pub struct GenerateArgs {
     level: Option<Level>,
     /// Only puzzles whose hardest technique is this one
     #[arg(long, value_name = "NAME", hide_possible_values = true)]
-    #[arg(value_parser = choice(Technique::ALL.map(Technique::name), str::parse::<Technique>))]
+    #[arg(value_parser = choice(named().map(Technique::name), str::parse::<Technique>))]
     technique: Option<Technique>,
     /// The number of clues
     #[arg(long, value_name = "C")]

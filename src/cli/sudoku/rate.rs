@@ -8,7 +8,8 @@ use super::super::args::{Recording, Running};
 use super::super::exit::Exit;
 use super::super::rows::Rows;
 use super::super::session::Session;
-use super::batch::{Findings, Task};
+use super::batch::{Files, Findings, Task};
+use super::shape::ShapeFlags;
 use super::{FORMATS, Source};
 
 #[derive(Args, Debug)]
@@ -21,6 +22,9 @@ The level is that of the hardest technique needed, always taking the easiest tha
   expert   simple colouring, 3D Medusa, WXYZ-wing, X-chains, XY-chains, alternating inference
            chains, grouped ones, Sue de Coq, ALS-XZ, ALS-XY-wing, ALS chains
   extreme  forcing chains
+Of other shapes, it is singles, locked candidates, subsets, fish, turbot fish, XY-wing, and
+X-, XY- and alternating chains; sums of cages are easy, what they must have and the rule of 45
+are medium, and an assumption that leads to a contradiction is extreme.
 The rating is the weight of that technique, 1 to 64, plus e/(e+1000), where e is the effort,
 the sum of the weights of all steps. At the level extreme it is 70 + 30 L/(L+300), where L is
 the number of links of all forcing chains. A puzzle that no technique solves has 100.
@@ -30,10 +34,13 @@ the number of links of all forcing chains. A puzzle that no technique solves has
 Examples:
   countless sudoku rate puzzles.txt
   countless sudoku rate sudoku.csv.gz -o rated.csv --keep-columns
-  countless sudoku rate puzzles.txt -o rated.csv --ledger rating.csv"))]
+  countless sudoku rate puzzles.txt -o rated.csv --ledger rating.csv
+  countless sudoku rate killers.csv --cages each"))]
 pub struct RateArgs {
     #[command(flatten)]
     source: Source,
+    #[command(flatten)]
+    shape: ShapeFlags,
     #[command(flatten)]
     rows: Rows,
     /// Pass on the other columns of the input, or the tags
@@ -51,10 +58,17 @@ pub fn rate(args: &RateArgs, session: Session) -> anyhow::Result<Exit> {
         keep_columns: args.keep_columns,
         ..BatchOptions::default()
     };
-    let batch = args.source.batch(options)?;
+    match args.shape.shape(&args.source)? {
+        Some(shape) => write(args, &args.source.shaped(shape, options)?, session),
+        None => write(args, &args.source.batch(options)?, session),
+    }
+}
+
+/// Writes a row for each puzzle.
+fn write(args: &RateArgs, batch: &impl Files, session: Session) -> anyhow::Result<Exit> {
     let task = Task {
         source: &args.source,
-        batch: &batch,
+        batch,
         rows: &args.rows,
         recording: &args.recording,
         running: &args.running,

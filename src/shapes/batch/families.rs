@@ -8,7 +8,7 @@ use crate::shapes::shape::Shape;
 use crate::sudoku::{What, reading};
 
 /// Everything about shapes that a plan can be about.
-pub(crate) const FAMILIES: [Family; 3] = [
+pub(crate) const FAMILIES: [Family; 4] = [
     Family {
         problem: PROBLEMS[0].1,
         open: |spec, context| batch(What::Solve, spec, context),
@@ -22,6 +22,11 @@ pub(crate) const FAMILIES: [Family; 3] = [
     Family {
         problem: PROBLEMS[2].1,
         open: |spec, context| batch(What::List, spec, context),
+        known_total: |_| None,
+    },
+    Family {
+        problem: PROBLEMS[3].1,
+        open: |spec, context| batch(What::Rate, spec, context),
         known_total: |_| None,
     },
 ];

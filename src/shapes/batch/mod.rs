@@ -6,6 +6,7 @@
 mod families;
 mod looks;
 mod problem;
+mod rate;
 mod row;
 mod searches;
 #[cfg(test)]
@@ -24,10 +25,11 @@ use crate::error::Error;
 use crate::sudoku::{Batch as Classic, BatchOptions, Origin, What};
 
 /// What each question is called in a ledger.
-const PROBLEMS: [(What, &str); 3] = [
+const PROBLEMS: [(What, &str); 4] = [
     (What::Solve, "shapes solve"),
     (What::Count, "shapes count"),
     (What::List, "shapes list"),
+    (What::Rate, "shapes rate"),
 ];
 
 /// What a question is called in a ledger.
@@ -36,13 +38,14 @@ fn problem(what: What) -> &'static str {
     known.map_or("shapes", |(_, name)| name)
 }
 
-/// Solves, counts or lists every puzzle of some inputs, all of one shape.
+/// Solves, counts, lists or rates every puzzle of some inputs, all of one shape.
 ///
 /// | what | columns |
 /// |---|---|
 /// | solve | `puzzle,status,solutions,solution`, and if given solutions are compared, `check` |
 /// | count | `puzzle,solutions` |
 /// | list | `puzzle,solution` |
+/// | rate | `puzzle,status,rating,level,hardest,steps,effort` |
 ///
 /// The status is `unique`, `multiple`, `none` or `invalid`. Whatever is no puzzle has a row, too,
 /// unless solutions are listed, and a [`Diagnostic`](crate::engine::Diagnostic) says what is wrong

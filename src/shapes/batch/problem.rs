@@ -49,6 +49,7 @@ impl Problem for Batch {
                 .with("all", options.all)
                 .with("check", options.check)
                 .with("keep", options.keep_columns),
+            What::Rate => spec.with("keep", options.keep_columns),
             What::Count if limit < u64::MAX => spec.with("limit", limit),
             _ => spec,
         })
@@ -112,7 +113,10 @@ impl Problem for Batch {
         let _ = match root {
             Root::Chunk(chunk) => {
                 self.read(worker, &chunk, &mut tally);
-                self.tell(worker, &mut tally, emitter)
+                match self.batch.what() {
+                    What::Rate => self.rate(worker, &mut tally, emitter),
+                    _ => self.tell(worker, &mut tally, emitter),
+                }
             }
             Root::Single(single) => self.count(worker, &single, &mut tally, emitter),
         };
@@ -308,7 +312,7 @@ impl Batch {
 
 /// Gives a row.
 #[inline]
-fn emit<'a>(
+pub(super) fn emit<'a>(
     emitter: &mut Emitter<'_, Batch>,
     line: &BatchLine<'a, impl Iterator<Item = (&'a str, bool)> + Clone, Answer<'_>>,
 ) -> ControlFlow<()> {

@@ -3,14 +3,16 @@
 use std::borrow::Cow;
 
 use crate::io::{Fields, Row};
-use crate::sudoku::batch::Told;
-use crate::sudoku::{BatchRow, Status};
+use crate::sudoku::batch::{Told, rated};
+use crate::sudoku::{BatchRow, Rating, Status};
 
 /// What is told of a puzzle.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Answer<'a> {
     /// The number of its solutions, as far as they are counted, and one to show.
     Solved(Status, u64, Option<Cow<'a, str>>),
+    /// Its rating, if it has exactly one solution.
+    Rated(Status, Option<Rating>),
     /// The number of its solutions.
     Counted(u128),
     /// One of its solutions.
@@ -29,6 +31,7 @@ impl Row for Answer<'_> {
                     None => fields.none(),
                 }
             }
+            Self::Rated(status, rating) => rated(fields, *status, *rating),
             Self::Counted(solutions) => fields.big_number(*solutions),
             Self::Listed(solution) => fields.plain(solution.as_bytes()),
         }
@@ -44,6 +47,7 @@ impl Told for Answer<'_> {
             Self::Solved(status, solutions, solution) => {
                 Answer::Solved(*status, *solutions, solution.as_ref().map(own))
             }
+            Self::Rated(status, rating) => Answer::Rated(*status, *rating),
             Self::Counted(solutions) => Answer::Counted(*solutions),
             Self::Listed(solution) => Answer::Listed(own(solution)),
         }
@@ -51,7 +55,10 @@ impl Told for Answer<'_> {
 
     #[inline]
     fn is_of_any_text(&self) -> bool {
-        matches!(self, Self::Solved(Status::Invalid, ..) | Self::Counted(_))
+        matches!(
+            self,
+            Self::Solved(Status::Invalid, ..) | Self::Rated(Status::Invalid, _) | Self::Counted(_)
+        )
     }
 }
 

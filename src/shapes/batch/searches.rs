@@ -5,6 +5,7 @@ use std::sync::atomic::AtomicBool;
 use super::looks::{Look, Looks};
 use crate::shapes::cages::Cages;
 use crate::shapes::lanes::{Found, Lanes};
+use crate::shapes::rate::Rater;
 use crate::shapes::shape::Shape;
 use crate::simd::Kernel;
 
@@ -21,6 +22,8 @@ pub(super) struct Searches {
     cages: Vec<Cages>,
     /// The guesses of lanes that are no more.
     guesses: u64,
+    /// What rates the puzzles of a shape, which has this number.
+    rater: Option<(usize, Rater)>,
 }
 
 impl Searches {
@@ -31,6 +34,7 @@ impl Searches {
             shapes: Vec::new(),
             cages: Vec::new(),
             guesses: 0,
+            rater: None,
         }
     }
 
@@ -42,6 +46,7 @@ impl Searches {
             // The numbers stand for other shapes from here on.
             self.current = usize::MAX;
         }
+        self.rater.take_if(|(shape, _)| *shape > 0);
     }
 
     /// Adds what the next puzzle looks like.
@@ -55,6 +60,18 @@ impl Searches {
     /// The guesses so far.
     pub fn guesses(&self) -> u64 {
         self.guesses + self.lanes.effort().guesses
+    }
+
+    /// What rates a puzzle.
+    pub fn rater(&mut self, looks: &Looks, puzzle: usize) -> &mut Rater {
+        let shape = self.shapes.get(puzzle).copied().unwrap_or(0);
+        self.rater.take_if(|(other, _)| *other != shape);
+        let new = || (shape, Rater::new(looks.shape(shape)));
+        let (_, rater) = self.rater.get_or_insert_with(new);
+        if let Some(cages) = self.cages.get(puzzle) {
+            rater.set_cages(cages);
+        }
+        rater
     }
 
     /// The lanes for a puzzle, and its cages.

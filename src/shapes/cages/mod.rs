@@ -11,6 +11,7 @@ pub(super) use areas::Areas;
 pub(super) use letters::written;
 pub(super) use line::read_line;
 pub(super) use read::read;
+pub(super) use sums::Sums;
 pub(super) use tighten::{Grid, Tightened};
 
 use super::frame::Frame;
@@ -67,6 +68,12 @@ impl Cages {
     pub fn drawn(&self) -> impl Iterator<Item = (&[u16], u32)> + Clone {
         let cages = self.list[..self.drawn].iter();
         cages.map(|&cage| (self.cells_of(cage), cage.sum.into()))
+    }
+
+    /// All cages: their cells, their sums, and whether they are drawn.
+    pub fn all(&self) -> impl Iterator<Item = (&[u16], u32, bool)> {
+        let cages = self.list.iter().enumerate();
+        cages.map(|(number, &cage)| (self.cells_of(cage), cage.sum.into(), number < self.drawn))
     }
 
     /// Whether digits, a bit each and none missing, are as the cages want.

@@ -4,7 +4,7 @@ use std::sync::LazyLock;
 
 /// What sets of so many digits, of a sum, out of a set have in common.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Combined {
+pub struct Combined {
     /// The digits of any of the sets, bit 0 for a 1.
     pub allowed: u32,
     /// The digits of all of them.
@@ -44,7 +44,7 @@ static TABLE: LazyLock<Vec<(u16, u16)>> = LazyLock::new(|| {
 
 /// What so many cells of a sum can have out of a set of digits; nothing if there is no way.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Sums(&'static [(u16, u16)]);
+pub struct Sums(&'static [(u16, u16)]);
 
 impl Sums {
     pub fn new() -> Self {

@@ -6,6 +6,27 @@ use crate::shapes::drawing::Drawing;
 use crate::shapes::options::ShapeOptions;
 use crate::shapes::tests::{Plain, shapes};
 
+impl Made {
+    /// The shape of a puzzle that has cages of its own.
+    pub fn shape(&self, shape: &Shape) -> Option<Shape> {
+        let drawing = Drawing {
+            name: "made".to_owned(),
+            text: self.cages.clone()?,
+        };
+        let options = ShapeOptions {
+            cages: Some(drawing),
+            own_cages: false,
+            ..shape.options().clone()
+        };
+        Some(Shape::new(&options).expect("it is one"))
+    }
+
+    /// The digits of the puzzle and of its solution.
+    pub fn digits(&self, shape: &Shape) -> [Vec<u8>; 2] {
+        [&self.puzzle, &self.solution].map(|text| shape.parse(text).expect("it is one"))
+    }
+}
+
 fn made(
     shape: &Shape,
     count: u64,
@@ -98,17 +119,8 @@ fn killers(size: usize) -> Shape {
 fn killers_have_one_solution_without_clues() {
     for size in [4, 6] {
         for made in made(&killers(size), 20, None, Kernel::best(), 1) {
-            let text = made.cages.expect("it has cages");
-            let drawing = Drawing {
-                name: "made".to_owned(),
-                text: text.clone(),
-            };
-            let shape = Shape::new(&ShapeOptions {
-                size,
-                cages: Some(drawing),
-                ..ShapeOptions::default()
-            });
-            let shape = shape.unwrap();
+            let text = made.cages.clone().expect("it has cages");
+            let shape = made.shape(&killers(size)).expect("it has cages");
             assert_eq!(shape.written_cages(), Some(text));
             let blank = shape.parse(&made.puzzle).unwrap();
             assert!(blank.iter().all(|&digit| digit == 0) && made.clues == 0);

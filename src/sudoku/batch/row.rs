@@ -106,19 +106,7 @@ impl Row for Answer {
                     None => fields.none(),
                 }
             }
-            Answer::Rated(status, rating) => {
-                fields.plain(status.name().as_bytes());
-                match rating {
-                    Some(rating) => {
-                        fields.thousandths(rating.score().into());
-                        fields.plain(rating.level().name().as_bytes());
-                        fields.plain(rating.hardest.name().as_bytes());
-                        fields.number(rating.steps.into());
-                        fields.number(rating.effort.into());
-                    }
-                    None => (0..5).for_each(|_| fields.none()),
-                }
-            }
+            Answer::Rated(status, rating) => rated(fields, status, rating),
             Answer::Counted(solutions) => fields.big_number(solutions),
             Answer::Listed(solution) => fields.plain(&solution.to_ascii(b'0')),
             Answer::Canonical {
@@ -145,6 +133,21 @@ impl Row for Answer {
                 }
             }
         }
+    }
+}
+
+/// The fields of a rating, if there is one solution.
+pub(crate) fn rated(fields: &mut impl Fields, status: Status, rating: Option<Rating>) {
+    fields.plain(status.name().as_bytes());
+    match rating {
+        Some(rating) => {
+            fields.thousandths(rating.score().into());
+            fields.plain(rating.level().name().as_bytes());
+            fields.plain(rating.hardest.name().as_bytes());
+            fields.number(rating.steps.into());
+            fields.number(rating.effort.into());
+        }
+        None => (0..5).for_each(|_| fields.none()),
     }
 }
 

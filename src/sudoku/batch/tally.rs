@@ -3,8 +3,8 @@
 use super::What;
 use crate::engine::Tally;
 use crate::ledger::{Detail, Residue, Summary};
-use crate::sudoku::Level;
 use crate::sudoku::canon::Canonical;
+use crate::sudoku::{Level, Rating};
 
 /// Whether a puzzle is one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -108,6 +108,11 @@ impl BatchTally {
             }
             None => self.invalid += 1,
         }
+    }
+
+    /// Counts the level of a puzzle that was rated.
+    pub(crate) fn add_rating(&mut self, rating: &Rating) {
+        self.levels[rating.level() as usize] += 1;
     }
 
     /// Counts solutions, and their residue by the way.

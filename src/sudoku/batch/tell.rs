@@ -106,8 +106,8 @@ impl Batch {
             let answer = if self.what() == What::Rate {
                 let place = unique.and(entry.place);
                 let rating = place.map(|place| puzzles.rating(place));
-                if let Some(rating) = rating {
-                    tally.levels[rating.level() as usize] += 1;
+                if let Some(rating) = &rating {
+                    tally.add_rating(rating);
                 }
                 Answer::Rated(status, rating)
             } else {

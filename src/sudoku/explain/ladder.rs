@@ -57,10 +57,13 @@ impl Ladder {
         let news = self.memory.news(technique);
         let digits = news.digits;
         match technique {
-            // A state begins with elimination. The others are looked for together with the
-            // technique before them: of forcing chains the shortest comes first, of the
-            // others the easiest.
+            // A state begins with elimination, and there are no cages. The others are looked for
+            // together with the technique before them: of forcing chains the shortest comes
+            // first, of the others the easiest.
             T::Elimination
+            | T::CageCombination
+            | T::CageLocked
+            | T::InniesOuties
             | T::ForcingUnit
             | T::ForcingContradiction
             | T::TwoStringKite

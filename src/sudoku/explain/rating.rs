@@ -33,7 +33,8 @@ const WALL: u64 = 100;
 const EXTREME: u64 = 70;
 
 impl Rating {
-    const START: Self = Self {
+    /// Before the first step.
+    pub(crate) const START: Self = Self {
         hardest: Technique::Elimination,
         steps: 0,
         effort: 0,
@@ -78,7 +79,8 @@ impl Rating {
         score as u32
     }
 
-    fn count(&mut self, technique: Technique) {
+    /// Counts a step.
+    pub(crate) fn count(&mut self, technique: Technique) {
         self.hardest = self.hardest.max(technique);
         self.steps += 1;
         self.effort += technique.weight();

@@ -12,8 +12,8 @@ use serde::{Serialize, Serializer};
 ///
 /// | level | techniques and their weights |
 /// |---|---|
-/// | easy | naked single 1, hidden single in a box 2, hidden single in a line 3 |
-/// | medium | pointing 5, claiming 6, naked pair 7, hidden pair 9, naked triple 10, hidden triple 12 |
+/// | easy | naked single 1, hidden single in a box 2, hidden single in a line 3, cage combination 4 |
+/// | medium | pointing 5, claiming 6, naked pair 7, locked digit of a cage 8, hidden pair 9, naked triple 10, innies and outies 11, hidden triple 12 |
 /// | hard | naked quad 14, X-wing 15, unique rectangle 1 16, unique rectangle 2 17, skyscraper 18, two-string kite 19, turbot fish 20, empty rectangle 21, XY-wing 22, unique rectangle 3 23, unique rectangle 4 24, unique rectangle 6 25, hidden rectangle 26, avoidable rectangle 28, XYZ-wing 30, W-wing 31, remote pairs 32, finned X-wing 33, sashimi X-wing 34, swordfish 35, hidden quad 36, BUG+1 37, jellyfish 38, finned swordfish 39, sashimi swordfish 40 |
 /// | expert | simple colouring 42, WXYZ-wing 44, X-chain 46, XY-chain 48, 3D Medusa 50, alternating inference chain 54, grouped chain 57, Sue de Coq 58, ALS-XZ 60, ALS-XY-wing 62, ALS chain 64 |
 /// | extreme | forcing chains from a cell 70, forcing chains from a unit 75, forcing chain 80, nested forcing chain 90 |
@@ -28,16 +28,22 @@ pub enum Technique {
     HiddenSingle,
     /// The only place of a digit in a row or a column.
     HiddenSingleLine,
+    /// A candidate of a cage with which its other cells cannot make up the sum.
+    CageCombination,
     /// A digit of a box is confined to one line, so it is nowhere else in the line.
     Pointing,
     /// A digit of a line is confined to one box, so it is nowhere else in the box.
     Claiming,
     /// Two cells of a unit share the same two candidates.
     NakedPair,
+    /// A digit that a cage must have is nowhere else in sight of its places there.
+    CageLocked,
     /// Two digits of a unit share the same two cells.
     HiddenPair,
     /// Three cells of a unit have three candidates between them.
     NakedTriple,
+    /// What cages leave of whole units, or have too much, has a sum, too.
+    InniesOuties,
     /// Three digits of a unit have three cells between them.
     HiddenTriple,
     /// Four cells of a unit have four candidates between them.
@@ -126,9 +132,9 @@ pub enum Technique {
 /// How hard a puzzle is, in a word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Level {
-    /// Singles.
+    /// Singles, and sums of cages.
     Easy,
-    /// Locked candidates, pairs and triples.
+    /// Locked candidates, pairs and triples, and the rule of 45.
     Medium,
     /// Quads, fish, wings, rectangles.
     Hard,
@@ -140,16 +146,19 @@ pub enum Level {
 
 impl Technique {
     /// Every technique, from the easiest to the hardest.
-    pub const ALL: [Self; 50] = [
+    pub const ALL: [Self; 53] = [
         Self::Elimination,
         Self::NakedSingle,
         Self::HiddenSingle,
         Self::HiddenSingleLine,
+        Self::CageCombination,
         Self::Pointing,
         Self::Claiming,
         Self::NakedPair,
+        Self::CageLocked,
         Self::HiddenPair,
         Self::NakedTriple,
+        Self::InniesOuties,
         Self::HiddenTriple,
         Self::NakedQuad,
         Self::XWing,
@@ -229,17 +238,28 @@ impl Technique {
         )
     }
 
+    /// Whether it is about cages, which a sudoku of nine by nine cells alone has not.
+    pub const fn needs_cages(self) -> bool {
+        matches!(
+            self,
+            Self::CageCombination | Self::CageLocked | Self::InniesOuties
+        )
+    }
+
     const fn row(self) -> (&'static str, u32) {
         match self {
             Self::Elimination => ("elimination", 0),
             Self::NakedSingle => ("naked-single", 1),
             Self::HiddenSingle => ("hidden-single", 2),
             Self::HiddenSingleLine => ("hidden-single-line", 3),
+            Self::CageCombination => ("cage-combination", 4),
             Self::Pointing => ("pointing", 5),
             Self::Claiming => ("claiming", 6),
             Self::NakedPair => ("naked-pair", 7),
+            Self::CageLocked => ("cage-locked", 8),
             Self::HiddenPair => ("hidden-pair", 9),
             Self::NakedTriple => ("naked-triple", 10),
+            Self::InniesOuties => ("innies-outies", 11),
             Self::HiddenTriple => ("hidden-triple", 12),
             Self::NakedQuad => ("naked-quad", 14),
             Self::XWing => ("x-wing", 15),
