@@ -62,6 +62,7 @@ pub use explain::{
     UnknownName,
 };
 pub(crate) use families::{FAMILIES, reading};
+pub(crate) use generate::Efforts;
 pub use generate::{
     Effort, FEWEST_CLUES, Generate, GenerateOptions, Impossible, Made, Pattern, PatternError,
     Symmetry,

@@ -228,7 +228,8 @@ fn what_is_generated_has_one_solution() {
         assert_eq!(run(&with).0, Some(0));
         assert_eq!(fs::read_to_string(&made).expect("puzzles are kept"), first);
     }
-    let (code, _, told) = run(&["sudoku", "generate", "--size", "6", "--level", "hard"]);
+    let technique = ["sudoku", "generate", "--size", "6", "--technique", "x-wing"];
+    let (code, _, told) = run(&technique);
     assert_eq!(code, Some(2));
     assert!(
         told[0].contains("--pattern and --any are about"),
@@ -271,6 +272,50 @@ fn ratings_go_on_and_do_not_depend_on_threads() {
     assert_eq!(code, Some(0), "{told:?}");
     let json = [&rate[..4], &["--format", "ndjson", "-q", FOUR]].concat();
     assert!(run(&json).1[0].contains("\"rating\":1.011,\"level\":\"easy\""));
+}
+
+#[test]
+fn what_is_generated_is_of_the_level_that_is_wanted() {
+    let folder = Folder::new();
+    let made = folder.path("made.csv");
+    let jigsaw = concat!(env!("CARGO_MANIFEST_DIR"), "/data/jigsaw.txt");
+    for (flags, levels) in [
+        (&["--size", "6"][..], &["easy", "medium"][..]),
+        (&["--diagonals"], &["easy", "hard", "extreme"]),
+        (&["--regions", jigsaw], &["medium", "expert"]),
+        (&["--cages", "each"], &["easy", "medium", "hard"]),
+        (&["--size", "16"], &["easy"]),
+        (&["--windows", "--clues", "30"], &["easy"]),
+    ] {
+        for level in levels {
+            let args = [
+                "sudoku", "generate", "-q", "--count", "5", "--seed", "3", "-o", &made, "--level",
+                level,
+            ];
+            assert_eq!(run(&[&args, flags].concat()).0, Some(0), "{flags:?}");
+            let rate = [&["sudoku", "rate", "-q", &made], flags];
+            let rate = rate.concat();
+            let rate: Vec<&str> = rate
+                .into_iter()
+                .filter(|a| !["--clues", "30"].contains(a))
+                .collect();
+            let (code, rows, told) = run(&rate);
+            assert_eq!((code, rows.len()), (Some(0), 6), "{told:?}");
+            let of_level = format!(",{level},");
+            assert!(
+                rows[1..].iter().all(|row| row.contains(&of_level)),
+                "{rows:?}"
+            );
+            let written = fs::read_to_string(&made).expect("puzzles are written");
+            let mut lines = written.lines();
+            assert!(
+                lines
+                    .next()
+                    .is_some_and(|header| header.ends_with(",clues,level"))
+            );
+            assert!(lines.all(|row| row.ends_with(&of_level[..of_level.len() - 1])));
+        }
+    }
 }
 
 /// Flags, and a puzzle that a file of the project begins with.

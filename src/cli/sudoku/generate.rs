@@ -11,7 +11,8 @@ use clap::Args;
 use countless::engine::{Counted, Outcome, Problem};
 use countless::shapes::{self, Shape};
 use countless::sudoku::{
-    FEWEST_CLUES, Generate, GenerateOptions, Level, Pattern, Symmetry, Technique, UnknownName,
+    Effort, FEWEST_CLUES, Generate, GenerateOptions, Level, Pattern, Symmetry, Technique,
+    UnknownName,
 };
 use serde_json::json;
 
@@ -64,10 +65,11 @@ Examples:
   countless sudoku generate --count 10 --technique swordfish --symmetry random
   countless sudoku generate --count 5 --pattern heart.txt
   countless sudoku generate --count 10 --size 16
-  countless sudoku generate --count 10 --cages each
+  countless sudoku generate --count 10 --cages each --level medium
 
 Of other shapes, the columns are puzzle,solution,clues, and not every solved grid is as likely
-as any other. With --cages each, a column cages follows the puzzle, which has no clues.")]
+as any other. With --cages each, a column cages follows the puzzle, which has no clues. With
+--level, digits are taken away as long as the puzzle is no harder, and the last column is level.")]
 pub struct GenerateArgs {
     /// How many puzzles to make
     #[arg(long, value_name = "K", default_value_t = 1)]
@@ -180,20 +182,19 @@ pub fn generate(args: &GenerateArgs, session: Session) -> anyhow::Result<Exit> {
                 "note: puzzles of {clues} clues are so rare that none may be found"
             ));
         }
-        noting_rarity(&problem, args.count, session, work)
+        noting_rarity(|| problem.effort(), args.count, session, work)
     })
 }
 
 /// Makes puzzles of another shape.
 fn shaped(args: &GenerateArgs, shape: Shape, session: Session) -> anyhow::Result<Exit> {
-    let as_usual = args.level.is_none()
-        && args.technique.is_none()
+    let as_usual = args.technique.is_none()
         && args.pattern.is_none()
         && args.symmetry.0 == Some(Symmetry::None)
         && !args.any;
     ensure!(
         as_usual,
-        "--level, --technique, --symmetry, --pattern and --any are about sudokus of 9×9 cells without anything else"
+        "--technique, --symmetry, --pattern and --any are about sudokus of 9×9 cells without anything else"
     );
     let cells = shape.cells();
     let clues = match args.blanks {
@@ -208,8 +209,13 @@ fn shaped(args: &GenerateArgs, shape: Shape, session: Session) -> anyhow::Result
         "--minimal says nothing of the number of clues: leave out --clues and --blanks"
     );
     let seed = args.seed.unwrap_or_else(random_seed);
-    let problem = shapes::Generate::new(shape, args.count, seed, clues)?;
-    write(args, &problem, session, seed, |work| work())
+    let mut problem = shapes::Generate::new(shape, args.count, seed, clues)?;
+    if let Some(level) = args.level {
+        problem = problem.with_level(level);
+    }
+    write(args, &problem, session, seed, |work| {
+        noting_rarity(|| problem.effort(), args.count, session, work)
+    })
 }
 
 /// Writes what is made; `around` is called with the work.
@@ -252,7 +258,7 @@ fn write<P: Problem<Tally = Counted>>(
 
 /// Runs something that makes puzzles, and says so now and then if it finds none.
 fn noting_rarity<T>(
-    problem: &Generate,
+    effort: impl Fn() -> Effort + Send,
     count: u64,
     session: Session,
     work: impl FnOnce() -> T,
@@ -260,19 +266,19 @@ fn noting_rarity<T>(
     thread::scope(|scope| {
         let (done, is_done) = channel::<()>();
         scope.spawn(move || {
-            let (mut wait, mut before) = (PATIENCE, problem.effort());
+            let (mut wait, mut before) = (PATIENCE, effort());
             while is_done.recv_timeout(wait) == Err(RecvTimeoutError::Timeout) {
-                let effort = problem.effort();
-                if effort.made == before.made {
+                let so_far = effort();
+                if so_far.made == before.made && so_far.attempts > before.attempts {
                     session.note(&format!(
                         "note: {} of {} found in {}; there may be no other",
-                        grouped(effort.made.into()),
+                        grouped(so_far.made.into()),
                         plural(count.into(), "puzzle"),
-                        plural(effort.attempts.into(), "attempt")
+                        plural(so_far.attempts.into(), "attempt")
                     ));
                     wait *= 2;
                 }
-                before = effort;
+                before = so_far;
             }
         });
         let result = work();

@@ -4,10 +4,14 @@
 //! The puzzles of a range are made side by side, so that all lanes have work. Each depends on the
 //! seed and its number alone.
 //!
+//! Where puzzles are to be of a level, a digit also stays if without it the puzzle would be harder;
+//! what comes out easier is made again.
+//!
 //! Where each puzzle has cages of its own, a random solution is cut into cages, and where digits
 //! could be others, cages are made anew or cut, until there is one solution without any clue.
 
 mod fill;
+mod fit;
 mod partition;
 #[cfg(test)]
 mod tests;
@@ -18,6 +22,7 @@ use std::sync::Arc;
 use super::cages::{Areas, Cages, written};
 use super::lanes::{Found, Lanes};
 use super::plan::Plan;
+use super::rate::Rater;
 use super::shape::Shape;
 use super::symbols;
 use crate::engine::{AnyProblem, Context, Counted, Cut, Emitter, Family, Known, Problem, Subtrees};
@@ -26,7 +31,7 @@ use crate::io::{Columns, Fields, Row};
 use crate::ledger::Spec;
 use crate::random::SplitMix64;
 use crate::simd::Kernel;
-use crate::sudoku::Status;
+use crate::sudoku::{Effort, Efforts, Level, Status};
 use fill::{fill, open_cells};
 use partition::{Neighbours, summed};
 
@@ -53,7 +58,7 @@ pub(crate) const FAMILY: Family = Family {
 /// Makes puzzles of a shape that have one solution.
 ///
 /// The columns are `puzzle,solution,clues`; where each puzzle has cages of its own, they stand
-/// behind the puzzle, and there are no clues.
+/// behind the puzzle, and there are no clues. Where a level is wanted, it is the last one.
 ///
 /// ```
 /// use countless::engine::Run;
@@ -75,6 +80,8 @@ pub struct Generate {
     count: u64,
     seed: u64,
     clues: Option<usize>,
+    level: Option<Level>,
+    efforts: Arc<Efforts>,
 }
 
 impl Generate {
@@ -119,7 +126,21 @@ impl Generate {
             count,
             seed,
             clues,
+            level: None,
+            efforts: Arc::default(),
         })
+    }
+
+    /// The same, but all puzzles are of a level, as they are rated.
+    #[must_use]
+    pub fn with_level(mut self, level: Level) -> Self {
+        self.level = Some(level);
+        self
+    }
+
+    /// How far all runs together have come, while they are under way, too.
+    pub fn effort(&self) -> Effort {
+        self.efforts.so_far()
     }
 
     /// The random numbers of an attempt at a puzzle.
@@ -145,8 +166,10 @@ struct Making {
     cut: Vec<Vec<u16>>,
     /// How often they were changed.
     tries: usize,
-    /// The same, as they are written.
-    cages: Option<String>,
+    /// The same, when they are cut.
+    cages: Option<Cages>,
+    /// Whether it came out as wanted.
+    is_made: bool,
 }
 
 /// A puzzle that was made.
@@ -156,6 +179,7 @@ pub struct Made {
     cages: Option<String>,
     solution: String,
     clues: usize,
+    level: Option<Level>,
 }
 
 impl Row for Made {
@@ -166,6 +190,9 @@ impl Row for Made {
         }
         fields.plain(self.solution.as_bytes());
         fields.number(self.clues as u64);
+        if let Some(level) = self.level {
+            fields.plain(level.name().as_bytes());
+        }
     }
 }
 
@@ -175,6 +202,8 @@ pub struct Worker {
     kernel: Kernel,
     lanes: Lanes,
     found: Found,
+    /// If a level is wanted.
+    rater: Option<Rater>,
 }
 
 impl Generate {
@@ -197,6 +226,7 @@ impl Generate {
             cut: Vec::new(),
             tries: 0,
             cages: None,
+            is_made: false,
         };
         if self.shape.options().own_cages {
             making.puzzle.fill(0);
@@ -228,25 +258,23 @@ impl Generate {
             .iter()
             .flat_map(|making| making.puzzle.clone())
             .collect();
-        let Worker {
-            kernel,
-            lanes,
-            found,
-        } = worker;
-        let stop = emitter.cancel_flag();
-        let done = lanes.count(*kernel, &puzzles, &cages, 2, stop, found);
-        for ((making, cages), &solutions) in open.iter_mut().zip(&cages).zip(&found.counts) {
-            if solutions == 1 {
-                making.cages = Some(written(cages, making.solution.len()));
+        let Some(fits) = self.fits(worker, &puzzles, &cages, emitter) else {
+            return false;
+        };
+        for ((making, cages), fits) in open.iter_mut().zip(cages).zip(fits) {
+            if fits {
+                making.cages = Some(cages);
                 making.cut.clear();
                 continue;
             }
             let (cut, random, solution) = (&mut making.cut, &mut making.random, &making.solution);
-            let is_open = open_cells(&self.plan, cages);
-            let is_wrong = |&index: &usize| {
-                cut[index].len() > 1 && cut[index].iter().any(|&cell| is_open[usize::from(cell)])
-            };
-            let wrong: Vec<usize> = (0..cut.len()).filter(is_wrong).collect();
+            let is_open = open_cells(&self.plan, &cages);
+            let mut wrong: Vec<usize> = (0..cut.len()).filter(|&i| cut[i].len() > 1).collect();
+            let has_open = |index: &usize| cut[*index].iter().any(|&c| is_open[usize::from(c)]);
+            // What is too hard may have none.
+            if wrong.iter().any(has_open) {
+                wrong.retain(has_open);
+            }
             if let Some(&index) = wrong.get(random.below(wrong.len().max(1))) {
                 making.tries += 1;
                 if making.tries % TRIES == 0 {
@@ -258,11 +286,11 @@ impl Generate {
                 }
             }
         }
-        done
+        true
     }
 
     /// Takes a digit from each puzzle, and gives back those without which there are several
-    /// solutions; whether the search came to its end.
+    /// solutions, or it is too hard; whether the search came to its end.
     fn take(&self, worker: &mut Worker, all: &mut [Making], emitter: &Emitter<'_, Self>) -> bool {
         let (mut puzzles, mut tried) = (Vec::new(), Vec::new());
         for (index, making) in all.iter_mut().enumerate() {
@@ -274,22 +302,18 @@ impl Generate {
                 tried.push((index, cell));
             }
         }
-        let Worker {
-            kernel,
-            lanes,
-            found,
-        } = worker;
-        let stop = emitter.cancel_flag();
-        let done = lanes.count(*kernel, &puzzles, &[], 2, stop, found);
-        for ((index, cell), &solutions) in tried.into_iter().zip(&found.counts) {
+        let Some(fits) = self.fits(worker, &puzzles, &[], emitter) else {
+            return false;
+        };
+        for ((index, cell), fits) in tried.into_iter().zip(fits) {
             let making = &mut all[index];
-            if solutions == 1 {
+            if fits {
                 making.clues -= 1;
             } else {
                 making.puzzle[cell] = making.solution[cell];
             }
         }
-        done
+        true
     }
 }
 
@@ -302,8 +326,12 @@ impl Problem for Generate {
     fn spec(&self) -> Result<Spec, Error> {
         let spec = self.shape.describe(Spec::new(PROBLEM, "lanes"));
         let spec = spec.with("count", self.count).with("seed", self.seed);
-        Ok(match self.clues {
+        let spec = match self.clues {
             Some(clues) => spec.with("clues", clues),
+            None => spec,
+        };
+        Ok(match self.level {
+            Some(level) => spec.with("level", level),
             None => spec,
         })
     }
@@ -330,6 +358,7 @@ impl Problem for Generate {
             kernel,
             lanes: Lanes::new(&self.shape),
             found: Found::default(),
+            rater: self.level.map(|_| Rater::new(&self.shape)),
         }
     }
 
@@ -357,10 +386,13 @@ impl Problem for Generate {
                     return Counted::default();
                 }
             }
-            // Whose clues are too many, and cannot be taken away, is made again.
+            // Whose clues are too many, and cannot be taken away, is made again, and so is what is
+            // too easy.
             let mut again = false;
-            for making in &mut all {
-                if self.clues.is_some_and(|clues| clues != making.clues) {
+            for making in all.iter_mut().filter(|making| !making.is_made) {
+                making.is_made = self.is_wanted(worker, making, emitter);
+                self.efforts.add(1, usize::from(making.is_made));
+                if !making.is_made {
                     let Some(new) = self.begin(making.number, making.attempt + 1, emitter) else {
                         return Counted::default();
                     };
@@ -377,9 +409,12 @@ impl Problem for Generate {
             made += 1;
             let row = Made {
                 puzzle: symbols::written(&making.puzzle),
-                cages: making.cages,
+                cages: making
+                    .cages
+                    .map(|cages| written(&cages, making.solution.len())),
                 solution: symbols::written(&making.solution),
                 clues: making.clues,
+                level: self.level,
             };
             if emitter.push(row).is_break() {
                 break;
@@ -395,7 +430,11 @@ impl Problem for Generate {
         } else {
             columns
         };
-        columns.field("solution").number("clues")
+        let columns = columns.field("solution").number("clues");
+        match self.level {
+            Some(_) => columns.field("level"),
+            None => columns,
+        }
     }
 
     fn can_be_sampled(&self) -> bool {
@@ -410,12 +449,11 @@ fn open(spec: &Spec, _: &Context) -> Result<Box<dyn AnyProblem>, Error> {
         None => None,
     };
     let (count, seed) = (spec.require("count")?, spec.require("seed")?);
-    Ok(Box::new(Generate::new(
-        Shape::described(spec)?,
-        count,
-        seed,
-        clues,
-    )?))
+    let generate = Generate::new(Shape::described(spec)?, count, seed, clues)?;
+    Ok(Box::new(match spec.optional("level")? {
+        Some(level) => generate.with_level(level),
+        None => generate,
+    }))
 }
 
 /// A shape with random cages, as large as they are cut first.

@@ -142,6 +142,36 @@ fn kernels_and_threads_make_the_same_killers() {
 }
 
 #[test]
+fn puzzles_are_of_the_level_that_is_wanted() {
+    let mut all: Vec<Shape> = shapes();
+    all.retain(|shape| shape.cells() == 36 || shape.cages().next().is_some());
+    for (shape, level) in all
+        .into_iter()
+        .map(|shape| (shape, Level::Easy))
+        .chain([(killers(6), Level::Medium), (killers(9), Level::Hard)])
+    {
+        let generate = Generate::new(shape.clone(), 5, 1, None).unwrap();
+        let generate = generate.with_level(level);
+        let mut rows = Vec::new();
+        let run = Run::new().threads(1);
+        run.for_each(&generate, |made| rows.push(made)).unwrap();
+        assert_eq!(generate.effort().made, 5);
+        for made in rows {
+            let own = made.shape(&shape);
+            let shape = own.as_ref().unwrap_or(&shape);
+            let [puzzle, solution] = made.digits(shape);
+            assert_eq!(Plain::solutions(shape, &puzzle, 2), [solution]);
+            let rating = Rater::new(shape).rate(&puzzle, Level::Extreme, || false);
+            assert_eq!(
+                (rating.level(), made.level),
+                (level, Some(level)),
+                "{shape}"
+            );
+        }
+    }
+}
+
+#[test]
 fn what_cannot_be_made_is_refused() {
     let refused = |shape: Shape, clues| {
         let made = Generate::new(shape, 1, 1, clues);

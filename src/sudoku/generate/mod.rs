@@ -9,6 +9,7 @@
 //! Every puzzle has random numbers of its own, made of the seed and its index, so that
 //! the same seed gives the same puzzles on every machine and any number of threads.
 
+mod effort;
 mod partitions;
 mod pattern;
 mod reduce;
@@ -17,7 +18,6 @@ mod uniform;
 
 use std::ops::Range;
 use std::str::FromStr;
-use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::explain::{Level, Technique, level_unique, takes};
 use super::grid::{CELLS, Grid};
@@ -28,6 +28,8 @@ use crate::io::{Columns, Fields, Row};
 use crate::ledger::Spec;
 use crate::random::SplitMix64;
 use crate::simd::Kernel;
+pub use effort::Effort;
+pub(crate) use effort::Efforts;
 pub use pattern::{Pattern, PatternError};
 use reduce::{Drawn, Reducer, Wanted};
 pub use symmetry::Symmetry;
@@ -210,17 +212,7 @@ pub struct Generate {
     options: GenerateOptions,
     /// Those of the symmetries that a puzzle may have.
     orbits: Vec<Orbits>,
-    attempts: AtomicU64,
-    made: AtomicU64,
-}
-
-/// How far the making of puzzles has come.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Effort {
-    /// How many puzzles were tried.
-    pub attempts: u64,
-    /// How many came out as wanted.
-    pub made: u64,
+    efforts: Efforts,
 }
 
 impl Generate {
@@ -286,17 +278,13 @@ impl Generate {
         Ok(Self {
             orbits,
             options,
-            attempts: AtomicU64::new(0),
-            made: AtomicU64::new(0),
+            efforts: Efforts::default(),
         })
     }
 
     /// How far all runs together have come, while they are under way, too.
     pub fn effort(&self) -> Effort {
-        Effort {
-            attempts: self.attempts.load(Ordering::Relaxed),
-            made: self.made.load(Ordering::Relaxed),
-        }
+        self.efforts.so_far()
     }
 
     /// Random numbers for one attempt at a puzzle.
@@ -466,9 +454,7 @@ impl Problem for Generate {
             }
             missing.retain(|&index| made[(index - start) as usize].is_none());
             attempts_made += each;
-            let (tried, found) = (attempts.len(), before - missing.len());
-            self.attempts.fetch_add(tried as u64, Ordering::Relaxed);
-            self.made.fetch_add(found as u64, Ordering::Relaxed);
+            self.efforts.add(attempts.len(), before - missing.len());
         }
         let mut given = 0;
         for made in made.into_iter().flatten() {
