@@ -12,6 +12,7 @@ mod generate;
 mod lanes;
 mod list;
 mod options;
+mod plain;
 mod plan;
 mod rate;
 mod read;

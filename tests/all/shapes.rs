@@ -318,6 +318,55 @@ fn what_is_generated_is_of_the_level_that_is_wanted() {
     }
 }
 
+#[test]
+fn ledgers_are_verified_by_another_search() {
+    let folder = Folder::new();
+    let caged = format!("................ {CAGED}\n");
+    let own = folder.file("own", caged.repeat(3) + "x\n");
+    let table = format!("id,puzzle,solution\n1,{FOUR},{SOLVED}\n2,{FOUR},\n");
+    let table = folder.file("table.csv", table);
+    for (number, args) in [
+        &["solve", "--check", "--keep-columns", "--size", "4", &table][..],
+        &["solve", "--all", "--size", "4", "--cages", "each", &own],
+        &["count", "--size", "4", "--cages", "each", &own],
+        &["rate", "--size", "4", "--cages", "each", &own],
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        let ledger = folder.path(&format!("ledger-{number}"));
+        let rows = folder.path(&format!("rows-{number}"));
+        let record = ["-q", "-o", &rows, "--ledger", &ledger];
+        let (code, _, told) = run(&[&["sudoku"], args, &record].concat());
+        assert!(code < Some(2), "{args:?} {told:?}");
+        let input = args.last().expect("there is one");
+        let (code, _, told) = run(&["ledger", "verify", &ledger, "--input", input]);
+        assert_eq!(code, Some(0), "{args:?} {told:?}");
+        let times = countless::Kernel::available().count() + 1;
+        assert!(
+            told[0].contains(&format!("done again {times} times")),
+            "{told:?}"
+        );
+    }
+    // A forger who knows how to make residues and checksums.
+    let ledger = folder.path("ledger-2");
+    let text = fs::read_to_string(&ledger).expect("the ledger is text");
+    let header = text.lines().next().expect("it has a header");
+    let plan = header.rsplit_once("plan=").expect("it has a plan").1;
+    let (before, line) = text.trim_end().rsplit_once('\n').expect("it has lines");
+    let mut fields: Vec<&str> = line.split(',').collect();
+    (fields[1], fields[2]) = ("12", "12");
+    fields.pop();
+    let line = fields.join(",");
+    let checksum = crc32fast::hash(format!("{plan}{line}").as_bytes());
+    let forged = folder.file("forged", format!("{before}\n{line},{checksum:08x}\n"));
+    let (code, _, told) = run(&["ledger", "verify", &forged, "--input", &own]);
+    assert_eq!(code, Some(1));
+    let is_found =
+        |line: &String| line.contains("is 12 here, but ") && line.ends_with(" one by one");
+    assert!(told.iter().any(is_found), "{told:?}");
+}
+
 /// Flags, and a puzzle that a file of the project begins with.
 fn examples() -> Vec<(Vec<String>, String)> {
     let data = concat!(env!("CARGO_MANIFEST_DIR"), "/data");

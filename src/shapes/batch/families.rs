@@ -33,7 +33,9 @@ pub(crate) const FAMILIES: [Family; 4] = [
 
 /// The puzzles of some inputs, which must be those of the specification.
 fn batch(what: What, spec: &Spec, context: &Context) -> Result<Box<dyn AnyProblem>, Error> {
-    let (origins, options) = reading(what, spec, context)?;
+    let (origins, mut options) = reading(what, spec, context)?;
+    // The first version knew no shapes.
+    options.as_at_first = false;
     let shape = Shape::described(spec)?;
     let batch = Batch::open(shape, origins, context.column.as_deref(), options)?;
     if spec.parameter("column") != Some(&batch.column()) {

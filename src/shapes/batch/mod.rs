@@ -7,6 +7,7 @@ mod families;
 mod looks;
 mod problem;
 mod rate;
+mod recount;
 mod row;
 mod searches;
 #[cfg(test)]

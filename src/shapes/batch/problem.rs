@@ -152,6 +152,19 @@ impl Problem for Batch {
         self.batch.what() == What::Count
     }
 
+    fn recount_method(&self) -> Option<&'static str> {
+        Some("one by one")
+    }
+
+    fn recount(
+        &self,
+        root: Root,
+        recorded: &Summary,
+        emitter: &Emitter<'_, Self>,
+    ) -> Option<Summary> {
+        self.solve_again(root, recorded, emitter)
+    }
+
     fn can_be_sampled(&self) -> bool {
         false
     }

@@ -29,9 +29,11 @@ mod tests;
 use super::cages::{Areas, Cages};
 use super::shape::Shape;
 use crate::sudoku::{Level, Rating, Technique};
-use field::Field;
+pub(super) use cages::{combination, is_broken};
+pub(super) use field::Field;
 use ladder::Ladder;
-use state::{Candidate, State};
+use state::Candidate;
+pub(super) use state::State;
 
 /// Rates puzzles of one shape.
 #[derive(Clone, Debug)]

@@ -146,6 +146,15 @@ impl State {
         None
     }
 
+    /// A candidate of an open cell that has as few as any; none if there is no such cell.
+    pub fn guess(&self) -> Option<Candidate> {
+        let fewest = self.open_cells().min_by_key(|(_, all)| all.count_ones());
+        fewest.map(|(cell, all)| Candidate {
+            cell,
+            digit: all.trailing_zeros() as u8,
+        })
+    }
+
     /// Settles singles as long as there are any, and says how many.
     pub fn settle_singles(&mut self, field: &Field) -> u32 {
         let mut settled = 0;

@@ -2,13 +2,13 @@
 
 use super::row::BatchRow;
 use super::source::Again;
-use super::tally::{BatchTally, Status};
+use super::tally::BatchTally;
 use super::worker::Worker;
 use super::{Batch, BatchOptions, CHECK, Chunk, Root, VISITED, What};
 use crate::engine::{Cut, Emitter, Problem, Subtrees};
 use crate::error::Error;
 use crate::io::Columns;
-use crate::ledger::{Residue, Spec, Summary};
+use crate::ledger::{Spec, Summary};
 use crate::simd::Kernel;
 use crate::sudoku::{PencilMarks, Solver};
 
@@ -198,11 +198,7 @@ impl Problem for Batch {
         let mut solver = Solver::with_stop(emitter.cancel_flag());
         let mut visit = |puzzle: Option<PencilMarks>| {
             let limit = if all { self.limit().into() } else { 2 };
-            let solutions = puzzle.map(|marks| solver.count(marks, limit));
-            tally.read += 1;
-            tally.add(solutions.map_or(Status::Invalid, |number| Status::of(number as u64)));
-            let solutions = solutions.unwrap_or(0);
-            tally.add_solutions(solutions, Residue::of(solutions));
+            tally.add_again(puzzle.map(|marks| solver.count(marks, limit)));
         };
         match root {
             Root::Single(single) => visit(single.puzzle.as_ref().ok().copied()),

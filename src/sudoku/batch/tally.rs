@@ -115,6 +115,14 @@ impl BatchTally {
         self.levels[rating.level() as usize] += 1;
     }
 
+    /// Counts what another method has found of a record: so many solutions, or that it is no puzzle.
+    pub(crate) fn add_again(&mut self, solutions: Option<u128>) {
+        self.read += 1;
+        self.add(solutions.map_or(Status::Invalid, |number| Status::of(number as u64)));
+        let solutions = solutions.unwrap_or(0);
+        self.add_solutions(solutions, Residue::of(solutions));
+    }
+
     /// Counts solutions, and their residue by the way.
     pub(crate) fn add_solutions(&mut self, number: u128, residue: Residue) {
         // An overflow shows in the residue.
@@ -132,7 +140,7 @@ impl BatchTally {
     }
 
     /// What a solver tells that looks at puzzles alone: not at solutions given, nor at levels.
-    pub(super) fn recounted(&self) -> Summary {
+    pub(crate) fn recounted(&self) -> Summary {
         let mut summary = self.summary();
         if !summary.detail.is_empty() {
             summary.detail = self.statuses();
