@@ -5,10 +5,10 @@ that only sleep.
     scripts/cluster/simulate.py 21.csv --shards 100000 --nodes 79 --cores 128 --seconds 25
 
 21.csv is the complete ledger of a count, with at least as many subtrees as shards. A shard sleeps
-as long as its subtrees took, scaled such that all take SECONDS on average, and then puts their
-records where a real one would: so what `hyperqueue.py` merges in the end must be the total of
-21.csv. Of the shards, --fail crash half-way; --kill nodes are killed with all that they run when a
-third is done, and started again. All processes run on this machine, in a network of their own.
+in proportion to the work of its subtrees, SECONDS on average, and then puts their records where a
+real one would: so what `hyperqueue.py` merges in the end must be the total of 21.csv. Of the
+shards, --fail crash half-way; --kill nodes are killed with all that they run when a third is done,
+and started again. All processes run on this machine, in a network of their own.
 
 Prints how long it took beside what it would have taken without any overhead.
 """
@@ -66,7 +66,7 @@ def log(text):
 
 
 def stage(options, folder):
-    """Writes a ledger for each shard, and how long it took in milliseconds."""
+    """Writes a ledger for each shard, and its work."""
     with options.ledger.open() as ledger:
         plan = ledger.readline()
         if ledger.readline() != COLUMNS:
@@ -75,14 +75,14 @@ def stage(options, folder):
         for line in ledger:
             shards[int(line.split(",", 1)[0]) % options.shards].append(line)
     folder.mkdir()
-    times = []
+    work = []
     for number, lines in enumerate(shards):
         if not lines:
             sys.exit(f"{options.ledger} has fewer than {options.shards} subtrees")
-        times.append(sum(float(line.split(",")[4]) for line in lines))
+        work.append(sum(int(line.split(",")[3]) for line in lines))
         (folder / f"{number}.csv").write_text(plan + COLUMNS + "".join(lines))
-        (folder / str(number)).write_text(f"{times[-1]}\n")
-    return plan, times
+        (folder / str(number)).write_text(f"{work[-1]}\n")
+    return plan, work
 
 
 def start(*command):
@@ -91,8 +91,18 @@ def start(*command):
     return subprocess.Popen(command, start_new_session=True, stdout=nowhere, stderr=nowhere)
 
 
+def connections():
+    """How many workers and clients are connected to the server: nobody else is here."""
+    established = [line.split()[3] == "01" for line in Path("/proc/net/tcp").open()]
+    return sum(established) // 2
+
+
 def start_node(server, cores):
-    return start(SCHEDULER, "--work", server, str(cores))
+    """Starts a node, and waits until it has joined: a crowd would be turned away."""
+    before = connections()
+    node = start(SCHEDULER, "--work", server, str(cores))
+    wait_until(lambda: connections() > before, node)
+    return node
 
 
 def kill_node(node):
@@ -114,7 +124,7 @@ def cpu_seconds(process):
 def wait_until(true, process):
     while not true():
         if process.poll() is not None:
-            sys.exit("the scheduler ended early")
+            sys.exit("the scheduler or a node ended early")
         time.sleep(0.1)
 
 
@@ -122,15 +132,16 @@ def simulate(options, work):
     program = shutil.which(options.program) or sys.exit(f"there is no {options.program}")
     options.program = str(Path(program).resolve())
     staged, server, ledgers = work / "staged", work / "server", work / "ledgers"
-    plan, times = stage(options, staged)
+    plan, shards = stage(options, staged)
     problem = dict(field.split("=", 1) for field in plan.strip().split(","))
     slots = options.nodes * options.cores
     stub = work / "stub"
     stub.write_text(STUB)
     stub.chmod(0o755)
-    scale = options.seconds / (sum(times) / len(times))
+    scale = options.seconds / (sum(shards) / len(shards))
     os.environ.update(
         COUNTLESS=options.program,
+        TMPDIR=str(work),
         STAGED=str(staged),
         SHARDS=str(options.shards),
         SCALE=str(scale),
@@ -140,8 +151,6 @@ def simulate(options, work):
     wait_until((server / "hq-current" / "access.json").exists, hub)
     nodes = [start_node(server, options.cores) for _ in range(options.nodes)]
     log(f"{options.shards} shards of {options.seconds} s, {options.nodes} nodes of {options.cores} cores")
-    # Otherwise the time until nodes run is part of what is measured.
-    time.sleep(5 + options.nodes / 2)
     began = time.monotonic()
     command = ["queens", "count", problem["n"], "--subtrees", problem["split"].split(":")[1]]
     scheduler = subprocess.Popen(
@@ -171,7 +180,7 @@ def simulate(options, work):
     total = scheduler.communicate()[0].strip()
     log(f"total {total}, {time.monotonic() - last:.1f} s later")
     log(f"the server took {cpu_seconds(hub):.1f} s of processor time")
-    ideal = scale * sum(times) / slots
+    ideal = scale * sum(shards) / slots
     log(f"asleep {ideal:.1f} s on each core on average: {100 * ideal / (last - began):.0f} % of the time")
     began = time.monotonic()
     output = subprocess.run(
