@@ -139,10 +139,10 @@ impl<W: Word> Board<W> {
     }
 
     /// The order of the bits of patterns, if those of the top and of the bottom half are used as
-    /// `usages` says. Up to 32 bits it is not worth the time.
+    /// `usages` says.
     #[inline(always)]
     pub fn order<S: Simd>(&self, simd: S, usages: impl FnOnce() -> [Usage; 2]) -> Order<S> {
-        if W::BITS == 32 {
+        if !W::ORDERED {
             return Order::as_made(self.layout.bits());
         }
         let [ours, theirs] = usages();

@@ -32,8 +32,11 @@ impl<W: Word> Placements<W> {
         size_of_val(&*self.starts) + size_of_val(&*self.patterns)
     }
 
-    /// What they have in common.
+    /// What they have in common; only their number, if nothing else is asked for.
     pub fn profile(&self) -> Profile {
+        if !W::ORDERED {
+            return Profile::of_any(self.len() as u64);
+        }
         let patterns = &self.patterns[..self.len()];
         Profile::of(patterns.iter().map(|&pattern| pattern.into()))
     }

@@ -13,6 +13,15 @@ pub(super) struct Profile {
 }
 
 impl Profile {
+    /// That of `count` placements of which nothing is known.
+    pub fn of_any(count: u64) -> Self {
+        Self {
+            count,
+            used: !0,
+            shares: [0; 64],
+        }
+    }
+
     /// That of these patterns.
     pub fn of(patterns: impl Iterator<Item = u64>) -> Self {
         let (mut count, mut used, mut counts) = (0, 0, [0_u64; 64]);

@@ -21,8 +21,9 @@ pub(super) trait Word:
     + Shr<u32, Output = Self>
     + 'static
 {
-    /// The number of bits.
-    const BITS: usize;
+    /// Whether every orbit puts the bits in an order of its own: up to 32 bits it is not worth the
+    /// time.
+    const ORDERED: bool;
     /// The vector of such words in the instruction set `S`.
     type Vector<S: Simd>: Vector<Simd = S, Lane = Self>;
 
@@ -31,7 +32,7 @@ pub(super) trait Word:
 }
 
 impl Word for u32 {
-    const BITS: usize = 32;
+    const ORDERED: bool = false;
     type Vector<S: Simd> = S::U32;
 
     #[inline(always)]
@@ -41,7 +42,7 @@ impl Word for u32 {
 }
 
 impl Word for u64 {
-    const BITS: usize = 64;
+    const ORDERED: bool = true;
     type Vector<S: Simd> = S::U64;
 
     #[inline(always)]
