@@ -5,6 +5,7 @@
 //! end of a chain or the other is true, and what both exclude is false.
 
 use super::field::Field;
+use super::reach::Reach;
 use super::state::{Candidate, State, bits};
 
 /// Which links a chain may have.
@@ -33,6 +34,7 @@ pub struct Chains {
     reached: Vec<u32>,
     now: u32,
     queue: Vec<Node>,
+    reach: Reach,
 }
 
 impl Chains {
@@ -46,20 +48,15 @@ impl Chains {
     ) -> bool {
         let digits = field.board.digits();
         self.reached.resize(field.board.cells() * digits, 0);
-        for (cell, candidates) in state.open_cells() {
-            for digit in bits(candidates) {
-                let digit = digit as u8;
-                let first = Candidate { cell, digit };
-                if let Some(last) = self.refute(field, state, links, first) {
-                    excluded(field, state, last.start, last.candidate, gone);
-                    return true;
-                }
-            }
+        let first = self.reach.first(field, state, links);
+        let last = first.and_then(|first| self.refute(field, state, links, first));
+        if let Some(last) = last {
+            excluded(field, state, last.start, last.candidate, gone);
         }
-        false
+        last.is_some()
     }
 
-    /// What a candidate makes true that excludes it.
+    /// What a candidate makes true that excludes it, by as few links as can be.
     fn refute(
         &mut self,
         field: &Field,
@@ -86,6 +83,7 @@ impl Chains {
                 reached,
                 now,
                 queue,
+                ..
             } = self;
             weak(field, state, links, node.candidate, |lost| {
                 let start = if node.links == 0 { lost } else { node.start };
@@ -117,7 +115,7 @@ impl Chains {
 }
 
 /// Whether two candidates cannot both be true.
-fn exclude(field: &Field, one: Candidate, other: Candidate) -> bool {
+pub fn exclude(field: &Field, one: Candidate, other: Candidate) -> bool {
     if one.cell == other.cell {
         one.digit != other.digit
     } else {
@@ -128,7 +126,7 @@ fn exclude(field: &Field, one: Candidate, other: Candidate) -> bool {
 /// Visits the candidates that one excludes: those of its units, and where links are mixed, those
 /// of its cell.
 #[inline]
-fn weak(
+pub fn weak(
     field: &Field,
     state: &State,
     links: Links,
@@ -152,7 +150,7 @@ fn weak(
 
 /// Visits the candidates that are true if one is false.
 #[inline]
-fn strong(
+pub fn strong(
     field: &Field,
     state: &State,
     links: Links,

@@ -20,6 +20,7 @@ mod forcing;
 mod hall;
 mod ladder;
 mod locked;
+mod reach;
 mod sight;
 mod state;
 mod subsets;
