@@ -19,7 +19,7 @@ impl PlainSearch {
     /// For puzzles of a shape, its cages included.
     pub fn new(shape: &Shape) -> Self {
         let mut field = Field::new(shape);
-        field.set_cages(shape.caged());
+        field.set_cages(shape.cages().map(|(cells, sum)| (cells, sum, true)));
         Self {
             field,
             waiting: Vec::new(),

@@ -7,7 +7,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use crate::error::Error;
-use crate::shapes::cages::{Areas, Cages, read, read_line};
+use crate::shapes::cages::{Cages, read, read_line};
 use crate::shapes::drawing::Drawing;
 use crate::shapes::options::ShapeOptions;
 use crate::shapes::shape::Shape;
@@ -18,7 +18,7 @@ use crate::sudoku::puzzles::Raw;
 #[derive(Debug)]
 pub(super) struct Looks {
     /// The first is the one that all have in common.
-    all: Vec<(Arc<Shape>, Option<Areas>)>,
+    all: Vec<Arc<Shape>>,
     /// By their regions.
     known: HashMap<String, usize>,
 }
@@ -38,7 +38,7 @@ type Bad = (usize, String);
 impl Looks {
     pub fn new(shape: &Arc<Shape>) -> Self {
         Self {
-            all: vec![(shape.clone(), None)],
+            all: vec![shape.clone()],
             known: HashMap::new(),
         }
     }
@@ -51,7 +51,7 @@ impl Looks {
 
     /// A shape by its number.
     pub fn shape(&self, number: usize) -> &Arc<Shape> {
-        &self.all[number].0
+        &self.all[number]
     }
 
     /// The shape of a puzzle, its own cages included.
@@ -85,18 +85,14 @@ impl Looks {
         }
         if own_cages {
             let (at, text) = words.next(form, raw, "cages")?;
-            let (shape, areas) = &mut self.all[look.shape];
-            let mut cages = match read_line(text, shape.frame()) {
+            let frame = self.all[look.shape].frame();
+            look.cages = Some(match read_line(text, frame) {
                 Some(cages) => cages,
-                None => read(&drawing(text), shape.frame()).map_err(|error| {
+                None => read(&drawing(text), frame).map_err(|error| {
                     let (column, reason) = reason(error);
                     (at + column, reason)
                 })?,
-            };
-            areas
-                .get_or_insert_with(|| Areas::new(shape))
-                .complete(&mut cages);
-            look.cages = Some(cages);
+            });
         }
         let rest = if own_regions || own_cages {
             Some(words.rest.trim()).filter(|rest| !rest.is_empty())
@@ -119,7 +115,7 @@ impl Looks {
         };
         let shape = Shape::new(&options).map_err(|error| reason(error).1)?;
         let number = self.all.len();
-        self.all.push((Arc::new(shape), None));
+        self.all.push(Arc::new(shape));
         self.known.insert(text.to_owned(), number);
         Ok(number)
     }

@@ -5,39 +5,49 @@
 //! the cells outside. If such cells are in one unit, their digits differ, and they are one more
 //! cage.
 
-use super::Cages;
+use super::constraints::Constraints;
 use crate::shapes::shape::Shape;
 
 /// So many units side by side are looked at.
 const TOGETHER: usize = 8;
 
 /// The most cells of a cage that follows.
-const MOST: u32 = 5;
+const MOST: u32 = 4;
 
 /// The most cells of a shape of which more is known about cages than is drawn.
 const SET: usize = u128::BITS as usize;
 
+/// No more cages than this follow.
+const MOST_CAGES: usize = 256;
+
+/// The most units of a family that are looked at.
+const UNITS: usize = 32;
+
 /// Where cages may follow from others, and which cells see them; sets have a bit for each cell.
 #[derive(Clone, Debug)]
 pub struct Areas {
-    /// The units of each family, of which some are looked at together.
-    families: Vec<Vec<u128>>,
-    /// The number of cells of a unit, and their sum.
-    size: u32,
+    families: Vec<Family>,
+    /// The sum of a unit.
     sum: u32,
     units: Vec<u128>,
     /// The units of each cell, a bit each, of the first 128.
     units_of: Vec<u128>,
 }
 
+/// Units that share no cell, of which some are looked at together.
+#[derive(Clone, Debug)]
+struct Family {
+    units: Vec<u128>,
+    /// The number of the unit that each cell is in, if it is in any.
+    unit_of: Vec<Option<u8>>,
+}
+
 impl Areas {
     /// Those of a shape.
     pub fn new(shape: &Shape) -> Self {
-        let size = shape.digits() as u32;
         let mut areas = Self {
             families: Vec::new(),
-            size,
-            sum: (1..=size).sum(),
+            sum: (1..=shape.digits() as u32).sum(),
             units: Vec::new(),
             units_of: vec![0; shape.cells()],
         };
@@ -45,9 +55,16 @@ impl Areas {
             return areas;
         }
         for family in shape.families() {
-            let units: Vec<u128> = family.iter().map(|unit| set(&unit.cells)).collect();
-            areas.units.extend(&units);
-            areas.families.push(units);
+            let units = family.iter().map(|unit| set(&unit.cells));
+            areas.units.extend(units.clone());
+            let units: Vec<u128> = units.take(UNITS).collect();
+            let mut unit_of = vec![None; shape.cells()];
+            for (number, &unit) in units.iter().enumerate() {
+                for cell in members(unit) {
+                    unit_of[usize::from(cell)] = Some(number as u8);
+                }
+            }
+            areas.families.push(Family { units, unit_of });
         }
         areas.units.truncate(SET);
         for (number, unit) in areas.units.iter().enumerate() {
@@ -58,135 +75,212 @@ impl Areas {
         areas
     }
 
-    /// Adds the cages that follow from those that are drawn, and the cells that see all of a cage.
-    pub fn complete(&self, cages: &mut Cages) {
-        let drawn = cages.drawn;
+    /// The number of cells of the shape.
+    pub fn cells(&self) -> usize {
+        self.units_of.len()
+    }
+
+    /// The cells of a cage as sets, if the shape is not too large.
+    pub(super) fn sets(&self, cells: &[u16]) -> Sets {
+        if self.families.is_empty() {
+            return Sets::default();
+        }
+        let cells = set(cells);
+        Sets::new(cells, self.around(cells))
+    }
+
+    /// Adds the cages that follow from those that are drawn, of which there are no others yet.
+    pub fn follow(&self, all: &mut Constraints) {
         if self.families.is_empty() {
             return;
         }
-        let sets = cages.drawn().map(|(cells, sum)| (set(cells), sum));
-        let sets: Vec<(u128, u32)> = sets.collect();
-        let covered = sets.iter().fold(0, |all, (cage, _)| all | cage);
-        let mut known = sets.clone();
-        let mut parts = Vec::with_capacity(sets.len());
+        let (drawn, mut known) = (all.len(), Known([0; Known::SLOTS]));
+        for number in 0..drawn {
+            known.is_new(all.part(number));
+        }
         for family in &self.families {
-            parts.clear();
-            parts.extend(sets.iter().map(|&(cage, sum)| Part::new(cage, sum, family)));
-            for first in 0..family.len() {
-                for last in first..family.len().min(first + TOGETHER) {
-                    let range = (2 << last) - (1 << first);
-                    let (inside, touched) = sums(&parts, range);
-                    let together = (last - first + 1) as u32;
-                    let (cells, whole) = (together * self.size, together * self.sum);
-                    let area = family[first..=last].iter().fold(0, |all, unit| all | unit);
-                    let left = cells - (inside >> 16);
-                    // Of an area that cages cover.
-                    let over = (touched >> 16).wrapping_sub(cells);
-                    let (found, sum) = if (1..=MOST).contains(&left) {
-                        let is_inside = |part: &Part| part.units & !range == 0;
-                        let inside_sum = i64::from(inside & 0xffff);
-                        let found = area & !union(&sets, &parts, is_inside);
-                        (found, i64::from(whole) - inside_sum)
-                    } else if (1..=MOST).contains(&over) && area & !covered == 0 {
-                        let is_touched = |part: &Part| part.units & range != 0;
-                        let touched_sum = i64::from(touched & 0xffff);
-                        let found = union(&sets, &parts, is_touched) & !area;
-                        (found, touched_sum - i64::from(whole))
-                    } else {
-                        continue;
-                    };
-                    // A sum that cannot be has no set of digits.
-                    let sum = sum.clamp(0, u16::MAX.into()) as u32;
-                    if self.are_together(found) && !known.contains(&(found, sum)) {
-                        known.push((found, sum));
-                        let all: Vec<u16> = members(found).collect();
-                        cages.push(&all, sum);
+            let mut cages = InUnits::new(family, all, drawn);
+            for first in (0..family.units.len()).rev() {
+                cages.begin_at(first, all);
+                let (mut area, mut inside) = (Part::default(), Part::default());
+                for last in first..family.units.len().min(first + TOGETHER) {
+                    area.cells |= family.units[last];
+                    area.sum += self.sum;
+                    inside.add(cages.inside[last]);
+                    let found = left(area, inside, cages.touched(first, last));
+                    if let Some(found) = found.filter(|&found| known.is_new(found))
+                        && let Some(around) = self.around(found.cells)
+                        && all.len() < MOST_CAGES
+                    {
+                        let sets = Sets::new(found.cells, Some(around));
+                        all.push(members(found.cells), found.sum, sets);
                     }
                 }
             }
         }
-        cages.drawn = drawn;
-        for index in 0..cages.list.len() {
-            let cage = cages.list[index];
-            let cells = set(cages.cells_of(cage));
-            let mut seers = 0;
-            if cage.len > 1 {
-                let units = self.units_with(cells);
-                for number in members(units) {
-                    seers |= self.units[usize::from(number)];
-                }
-            }
-            cages.list[index].seers_from = cages.seers.len() as u32;
-            cages.seers.extend(members(seers & !cells));
-            cages.list[index].seers = (seers & !cells).count_ones() as u16;
-        }
     }
 
-    /// Whether cells are few, and all in one unit.
-    fn are_together(&self, cells: u128) -> bool {
-        let count = cells.count_ones();
-        count == 1 || count > 1 && self.units_with(cells) != 0
-    }
-
-    /// The units that have all of some cells, a bit each.
-    fn units_with(&self, cells: u128) -> u128 {
-        let units = members(cells).map(|cell| self.units_of[usize::from(cell)]);
-        units.fold(u128::MAX, |all, units| all & units)
+    /// The cells of all units that have all of some cells, if there are any.
+    fn around(&self, cells: u128) -> Option<u128> {
+        let units = *self.units_of.get(cells.trailing_zeros() as usize)?;
+        let around = members(units).fold(0, |all, unit| {
+            let unit = self.units[usize::from(unit)];
+            all | if cells & !unit == 0 { unit } else { 0 }
+        });
+        (around != 0).then_some(around)
     }
 }
 
-/// What a cage has of the units of a family.
-struct Part {
-    /// The units that it touches, a bit each, and another one if it has cells in none of them.
-    units: u32,
-    /// Its sum, and 65536 times the number of its cells.
-    weight: u32,
+/// A few cells that cages inside an area leave over, or that cages which cover it have outside.
+fn left(area: Part, inside: Part, touched: Part) -> Option<Part> {
+    let found = |all: Part, part: Part| {
+        let cells = all.cells & !part.cells;
+        // A sum that cannot be has no set of digits.
+        let sum = all.sum.saturating_sub(part.sum);
+        (1..=MOST)
+            .contains(&cells.count_ones())
+            .then_some(Part { cells, sum })
+    };
+    let is_covered = area.cells & !touched.cells == 0;
+    found(area, inside).or_else(|| found(touched, area).filter(|_| is_covered))
+}
+
+/// Cells of a cage, and those that share units with all of them.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Sets {
+    pub cells: u128,
+    pub seers: u128,
+}
+
+impl Sets {
+    /// For a cage in units with these cells, if it lies in any.
+    fn new(cells: u128, around: Option<u128>) -> Self {
+        let seers = around.unwrap_or(0) & !cells;
+        Self { cells, seers }
+    }
+}
+
+/// Cells and the sum of their digits.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Part {
+    pub cells: u128,
+    pub sum: u32,
 }
 
 impl Part {
-    fn new(cage: u128, sum: u32, family: &[u128]) -> Self {
-        const NONE: u32 = 1 << 31;
-        let (mut units, mut rest) = (0, cage);
-        for (number, unit) in family.iter().enumerate().take(31) {
-            units |= u32::from(cage & unit != 0) << number;
-            rest &= !unit;
+    fn add(&mut self, other: Self) {
+        self.cells |= other.cells;
+        self.sum += other.sum;
+    }
+}
+
+/// The drawn cages as they lie in the units of a family.
+struct InUnits {
+    /// Those with all their cells in some unit, by the first of these, a bit each.
+    from: [u128; UNITS],
+    /// The last unit of each.
+    last: [u8; SET],
+    /// What lies between the unit that was begun at and the others, by the last one of each.
+    inside: [Part; UNITS],
+    /// What ends before each unit, and what begins behind it.
+    before: [Part; UNITS + 1],
+    behind: [Part; UNITS],
+    all: Part,
+}
+
+impl InUnits {
+    fn new(family: &Family, constraints: &Constraints, drawn: usize) -> Self {
+        let mut cages = Self {
+            from: [0; UNITS],
+            last: [0; SET],
+            inside: [Part::default(); UNITS],
+            before: [Part::default(); UNITS + 1],
+            behind: [Part::default(); UNITS],
+            all: Part::default(),
+        };
+        let units = family.units.len();
+        for number in 0..drawn {
+            let (mut first, mut last, mut is_in) = (units, 0, true);
+            for &cell in constraints.cage(number).0 {
+                match family.unit_of[usize::from(cell)] {
+                    Some(unit) => {
+                        first = first.min(unit.into());
+                        last = last.max(unit.into());
+                    }
+                    None => is_in = false,
+                }
+            }
+            if first > last {
+                continue;
+            }
+            let part = constraints.part(number);
+            cages.from[first] |= u128::from(is_in) << number;
+            cages.last[number] = last as u8;
+            cages.before[last + 1].add(part);
+            if first > 0 {
+                cages.behind[first - 1].add(part);
+            }
+            cages.all.add(part);
         }
-        Self {
-            units: units | if rest == 0 { 0 } else { NONE },
-            weight: cage.count_ones() << 16 | sum,
+        for unit in 1..units {
+            let before = cages.before[unit - 1];
+            cages.before[unit].add(before);
+            let behind = cages.behind[units - unit];
+            cages.behind[units - unit - 1].add(behind);
+        }
+        cages
+    }
+
+    /// Begins at the unit before the one that was begun at.
+    fn begin_at(&mut self, first: usize, constraints: &Constraints) {
+        for number in members(self.from[first]) {
+            let number = usize::from(number);
+            self.inside[usize::from(self.last[number])].add(constraints.part(number));
+        }
+    }
+
+    /// What is not outside of some units. A cage with cells on both sides, and none between, is
+    /// taken to touch them.
+    fn touched(&self, first: usize, last: usize) -> Part {
+        let (before, behind) = (self.before[first], self.behind[last]);
+        Part {
+            cells: self.all.cells & !(before.cells | behind.cells),
+            sum: self.all.sum - before.sum - behind.sum,
         }
     }
 }
 
-/// The weights of the cages inside some units, and of those that touch them.
-fn sums(parts: &[Part], range: u32) -> (u32, u32) {
-    let (mut inside, mut touched) = (0, 0);
-    for part in parts {
-        inside += if part.units & !range == 0 {
-            part.weight
-        } else {
-            0
-        };
-        touched += if part.units & range == 0 {
-            0
-        } else {
-            part.weight
-        };
+/// The cells and sums that were found, by a hash that is never 0 for a cage. Should two have the
+/// same, a cage less is known.
+struct Known([u64; Self::SLOTS]);
+
+impl Known {
+    const SLOTS: usize = 1024;
+
+    /// Whether this is the first time.
+    fn is_new(&mut self, part: Part) -> bool {
+        // Any odd number with bits all over it.
+        const FACTOR: u64 = 0x9e37_79b9_7f4a_7c15;
+        let (low, high) = (part.cells as u64, (part.cells >> 64) as u64);
+        let hash = (low ^ (high.rotate_left(24) ^ u64::from(part.sum) << 40).wrapping_mul(FACTOR))
+            .wrapping_mul(FACTOR)
+            .max(1);
+        let mut at = (hash >> 48) as usize;
+        loop {
+            let slot = &mut self.0[at % Self::SLOTS];
+            if *slot == 0 || *slot == hash {
+                return std::mem::replace(slot, hash) == 0;
+            }
+            at += 1;
+        }
     }
-    (inside, touched)
 }
 
-/// The cells of some cages.
-fn union(sets: &[(u128, u32)], parts: &[Part], is: impl Fn(&Part) -> bool) -> u128 {
-    let cages = sets.iter().zip(parts).filter(|(_, part)| is(part));
-    cages.fold(0, |all, ((cage, _), _)| all | cage)
-}
-
-fn set(cells: &[u16]) -> u128 {
+pub(super) fn set(cells: &[u16]) -> u128 {
     cells.iter().fold(0, |set, cell| set | 1 << cell)
 }
 
-fn members(mut set: u128) -> impl Iterator<Item = u16> {
+pub(super) fn members(mut set: u128) -> impl Iterator<Item = u16> {
     std::iter::from_fn(move || {
         let first = set.trailing_zeros();
         set &= set.wrapping_sub(1);
@@ -197,6 +291,7 @@ fn members(mut set: u128) -> impl Iterator<Item = u16> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::shapes::cages::Cages;
     use crate::shapes::options::ShapeOptions;
 
     fn sized(size: usize) -> Shape {
@@ -207,15 +302,21 @@ mod tests {
         Shape::new(&options).unwrap()
     }
 
+    fn known(size: usize, cages: &Cages) -> Constraints {
+        let (areas, mut all) = (Areas::new(&sized(size)), Constraints::default());
+        all.set(cages, &areas);
+        all
+    }
+
     /// The cages that follow from some.
-    fn following(size: usize, drawn: &[(&[u16], u32)]) -> Vec<(Vec<u16>, u16)> {
+    fn following(size: usize, drawn: &[(&[u16], u32)]) -> Vec<(Vec<u16>, u32)> {
         let mut cages = Cages::default();
         for &(cells, sum) in drawn {
             cages.push(cells, sum);
         }
-        Areas::new(&sized(size)).complete(&mut cages);
-        let more = cages.list[drawn.len()..].iter();
-        let more = more.map(|&cage| (cages.cells_of(cage).to_vec(), cage.sum));
+        let all = known(size, &cages);
+        let more = drawn.len()..all.len();
+        let more = more.map(|number| (all.cage(number).0.to_vec(), all.part(number).sum));
         more.collect()
     }
 
@@ -238,8 +339,6 @@ mod tests {
     fn what_sees_a_cage_shares_a_unit_with_all_of_it() {
         let mut cages = Cages::default();
         cages.push(&[0, 1], 3);
-        Areas::new(&sized(4)).complete(&mut cages);
-        let cage = cages.list[0];
-        assert_eq!(cages.seers_of(cage), [2, 3, 4, 5]);
+        assert_eq!(known(4, &cages).seers(0), set(&[2, 3, 4, 5]));
     }
 }

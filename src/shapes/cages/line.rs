@@ -10,19 +10,19 @@ pub fn read_line(text: &str, frame: &Frame) -> Option<Cages> {
     const NONE: usize = usize::MAX;
     let (cells, mut rest) = text.as_bytes().split_at_checked(frame.cells())?;
     let (mut numbers, mut sizes) = ([NONE; 128], [0_usize; 128]);
-    let mut names = Vec::new();
+    let mut count = 0;
     for &letter in cells.iter().filter(|&&letter| letter != b'.') {
         let number = numbers.get_mut(usize::from(letter))?;
         if *number == NONE {
             if !letter.is_ascii_alphanumeric() {
                 return None;
             }
-            *number = names.len();
-            names.push(letter);
+            *number = count;
+            count += 1;
         }
         sizes[*number] += 1;
     }
-    let mut sums = vec![0; names.len()];
+    let mut sums = vec![0; count];
     while let [b';', letter, b'=', digits @ ..] = rest {
         let number = *numbers.get(usize::from(*letter))?;
         let length = digits
@@ -38,21 +38,16 @@ pub fn read_line(text: &str, frame: &Frame) -> Option<Cages> {
     }
     let all = (1 << frame.digits()) - 1;
     let is_good = |(&size, &sum): (&usize, &u32)| {
-        size <= frame.digits() && Sums::new().of(size, sum, all).allowed != 0
+        size <= frame.digits() && Sums::new().of(size, sum, all).is_some()
     };
     if !rest.is_empty() || !sizes.iter().zip(&sums).all(is_good) {
         return None;
     }
-    let mut cages = Cages::default();
-    let mut of_cage = Vec::with_capacity(frame.digits());
-    for (letter, sum) in names.into_iter().zip(sums) {
-        of_cage.clear();
-        let places = cells
-            .iter()
-            .enumerate()
-            .filter(|(_, other)| **other == letter);
-        of_cage.extend(places.map(|(cell, _)| cell as u16));
-        cages.push(&of_cage, sum);
+    let mut cages = Cages::blank(sizes.into_iter().zip(sums));
+    for (cell, &letter) in cells.iter().enumerate() {
+        if letter != b'.' {
+            cages.put(numbers[usize::from(letter)], cell as u16);
+        }
     }
     Some(cages)
 }

@@ -1,6 +1,7 @@
 //! Cages: cells whose digits differ and have a known sum.
 
 mod areas;
+mod constraints;
 mod letters;
 mod line;
 mod read;
@@ -8,6 +9,7 @@ mod sums;
 mod tighten;
 
 pub(super) use areas::Areas;
+pub(super) use constraints::{Constraints, Pending};
 pub(super) use letters::written;
 pub(super) use line::read_line;
 pub(super) use read::read;
@@ -22,19 +24,19 @@ struct Cage {
     from: u32,
     len: u16,
     sum: u16,
-    /// The cells that share units with all of them lie in a list of such.
-    seers_from: u32,
-    seers: u16,
 }
 
-/// The cages of a puzzle: those that are drawn, and those that follow from them.
+impl Cage {
+    fn cells(self, of_all: &[u16]) -> &[u16] {
+        &of_all[self.from as usize..][..self.len.into()]
+    }
+}
+
+/// The cages of a puzzle, as they are drawn.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Cages {
     list: Vec<Cage>,
     cells: Vec<u16>,
-    seers: Vec<u16>,
-    /// How many are drawn, which are the first.
-    drawn: usize,
 }
 
 impl Cages {
@@ -44,11 +46,32 @@ impl Cages {
             from: self.cells.len() as u32,
             len: cells.len() as u16,
             sum: sum as u16,
-            seers_from: 0,
-            seers: 0,
         });
         self.cells.extend_from_slice(cells);
-        self.drawn = self.list.len();
+    }
+
+    /// Cages of so many cells, yet to be told, and sums.
+    fn blank(sizes: impl Iterator<Item = (usize, u32)>) -> Self {
+        let mut from = 0;
+        let cage = |(size, sum): (usize, u32)| {
+            let cage = Cage {
+                from,
+                len: 0,
+                sum: sum as u16,
+            };
+            from += size as u32;
+            cage
+        };
+        let list = sizes.map(cage).collect();
+        let cells = vec![0; from as usize];
+        Self { list, cells }
+    }
+
+    /// Tells the next cell of a cage.
+    fn put(&mut self, number: usize, cell: u16) {
+        let cage = &mut self.list[number];
+        self.cells[cage.from as usize + usize::from(cage.len)] = cell;
+        cage.len += 1;
     }
 
     /// Whether there is none.
@@ -56,32 +79,18 @@ impl Cages {
         self.list.is_empty()
     }
 
-    fn cells_of(&self, cage: Cage) -> &[u16] {
-        &self.cells[cage.from as usize..][..cage.len.into()]
-    }
-
-    fn seers_of(&self, cage: Cage) -> &[u16] {
-        &self.seers[cage.seers_from as usize..][..cage.seers.into()]
-    }
-
-    /// The cages that are drawn: their cells, in ascending order, and sums.
+    /// The cages: their cells, in ascending order, and sums.
     pub fn drawn(&self) -> impl Iterator<Item = (&[u16], u32)> + Clone {
-        let cages = self.list[..self.drawn].iter();
-        cages.map(|&cage| (self.cells_of(cage), cage.sum.into()))
-    }
-
-    /// All cages: their cells, their sums, and whether they are drawn.
-    pub fn all(&self) -> impl Iterator<Item = (&[u16], u32, bool)> {
-        let cages = self.list.iter().enumerate();
-        cages.map(|(number, &cage)| (self.cells_of(cage), cage.sum.into(), number < self.drawn))
+        let cages = self.list.iter();
+        cages.map(|&cage| (cage.cells(&self.cells), cage.sum.into()))
     }
 
     /// Whether digits, a bit each and none missing, are as the cages want.
     #[inline(always)]
     pub fn allow(&self, digits: &[u32]) -> bool {
-        for &cage in &self.list[..self.drawn] {
+        for &cage in &self.list {
             let (mut all, mut sum) = (0, 0);
-            for &cell in self.cells_of(cage) {
+            for &cell in cage.cells(&self.cells) {
                 let digit = digits[usize::from(cell) % digits.len()];
                 sum += digit.trailing_zeros() + 1;
                 all |= digit;
@@ -96,7 +105,6 @@ impl Cages {
     /// What the digits of a puzzle, 0 for a blank, have against a cage, if anything.
     pub fn conflict(&self, frame: &Frame, digits: &[u8]) -> Option<String> {
         self.drawn().find_map(|(cells, sum)| {
-            let first = frame.name(cells[0].into());
             let mut seen = [None; 32];
             let (mut found, mut blanks) = (0, 0);
             for &cell in cells {
@@ -108,13 +116,17 @@ impl Cages {
                 found += u32::from(digit);
                 if let Some(other) = seen[usize::from(digit) % seen.len()].replace(cell) {
                     let (a, b) = (frame.name(other.into()), frame.name(cell.into()));
+                    let first = frame.name(cells[0].into());
                     return Some(format!(
                         "digit {digit} stands twice in the cage of {first}, at {a} and {b}"
                     ));
                 }
             }
             let is_wrong = found > sum || blanks == 0 && found != sum;
-            is_wrong.then(|| format!("the cage of {first} has the sum {found} instead of {sum}"))
+            is_wrong.then(|| {
+                let first = frame.name(cells[0].into());
+                format!("the cage of {first} has the sum {found} instead of {sum}")
+            })
         })
     }
 }

@@ -80,7 +80,7 @@ pub fn read(drawing: &Drawing, frame: &Frame) -> Result<Cages, Error> {
                 format!("cage {name:?} has {size} cells where there are {digits} digits"),
             );
         }
-        if Sums::new().of(size, sum, all).allowed == 0 {
+        if Sums::new().of(size, sum, all).is_none() {
             let least: usize = (1..=size).sum();
             let most: usize = (digits + 1 - size..=digits).sum();
             return fail(

@@ -13,24 +13,43 @@ pub struct Combined {
 
 /// The most digits of which there is a table.
 const TABLED: usize = 9;
-/// The sum of all of them, and 1 more.
-const SUMS: usize = TABLED * (TABLED + 1) / 2 + 1;
 /// The sets of them.
 const SETS: usize = 1 << TABLED;
 
+/// The least and the greatest sum of so many different digits.
+const fn range(cells: usize) -> (usize, usize) {
+    (
+        cells * (cells + 1) / 2,
+        cells * (2 * TABLED + 1 - cells) / 2,
+    )
+}
+
+/// For so many cells, the least sum, the number of sums, and where they begin in the table.
+const SUMS: [(usize, usize, usize); TABLED + 1] = {
+    let (mut all, mut cells, mut at) = ([(0, 0, 0); TABLED + 1], 0, 0);
+    while cells <= TABLED {
+        let (least, most) = range(cells);
+        all[cells] = (least, most - least + 1, at);
+        at += most - least + 1;
+        cells += 1;
+    }
+    all
+};
+
 /// For so many cells, a sum and a set of digits, what is allowed and what is required.
 static TABLE: LazyLock<Vec<(u16, u16)>> = LazyLock::new(|| {
-    let mut table = vec![(0, u16::MAX); (TABLED + 1) * SUMS * SETS];
+    let (_, sums, at) = SUMS[TABLED];
+    let mut table = vec![NO_WAY; (at + sums) * SETS];
     for combination in 0..SETS {
-        let size = combination.count_ones() as usize;
-        let sum = (0..TABLED).filter(|digit| combination >> digit & 1 == 1);
-        let sum: usize = sum.map(|digit| digit + 1).sum();
+        let digits = (0..TABLED).filter(|digit| combination >> digit & 1 == 1);
+        let sum = digits.map(|digit| digit + 1).sum::<usize>();
+        let (least, _, at) = SUMS[combination.count_ones() as usize];
         // Every set that has it.
         let rest = !combination & (SETS - 1);
         let mut others = rest;
         loop {
             let (allowed, required) =
-                &mut table[(size * SUMS + sum) * SETS + (combination | others)];
+                &mut table[(at + sum - least) * SETS + (combination | others)];
             *allowed |= combination as u16;
             *required &= combination as u16;
             if others == 0 {
@@ -41,6 +60,9 @@ static TABLE: LazyLock<Vec<(u16, u16)>> = LazyLock::new(|| {
     }
     table
 });
+
+/// Where there is no way, every digit is required.
+const NO_WAY: (u16, u16) = (0, u16::MAX);
 
 /// What so many cells of a sum can have out of a set of digits; nothing if there is no way.
 #[derive(Clone, Copy, Debug)]
@@ -53,17 +75,18 @@ impl Sums {
 
     /// Of more than nine digits, more may be allowed and less be required than there is.
     #[inline(always)]
-    pub fn of(self, cells: usize, sum: u32, digits: u32) -> Combined {
+    pub fn of(self, cells: usize, sum: u32, digits: u32) -> Option<Combined> {
         if digits < SETS as u32 {
-            let at = (cells * SUMS + sum as usize) * SETS + digits as usize;
-            let tabled = (cells <= TABLED && (sum as usize) < SUMS).then(|| self.0.get(at));
-            let Some(&(allowed, required)) = tabled.flatten() else {
-                return Combined::default();
-            };
-            Combined {
+            let &(least, sums, at) = SUMS.get(cells)?;
+            let sum = (sum as usize).wrapping_sub(least);
+            if sum >= sums {
+                return None;
+            }
+            let (allowed, required) = self.0[(at + sum) * SETS + digits as usize];
+            (required != NO_WAY.1).then_some(Combined {
                 allowed: allowed.into(),
                 required: required.into(),
-            }
+            })
         } else {
             bounds(cells, sum, digits)
         }
@@ -71,10 +94,10 @@ impl Sums {
 }
 
 /// By the least and the greatest sums that a digit can be part of.
-fn bounds(cells: usize, sum: u32, digits: u32) -> Combined {
+fn bounds(cells: usize, sum: u32, digits: u32) -> Option<Combined> {
     let count = digits.count_ones() as usize;
     if cells == 0 || count < cells {
-        return Combined::default();
+        return (cells == 0 && sum == 0).then(Combined::default);
     }
     let (mut low, mut high) = (0, 0);
     // The sums of one digit less than there are cells, and the next digit.
@@ -104,11 +127,7 @@ fn bounds(cells: usize, sum: u32, digits: u32) -> Combined {
     }
     let required = if count == cells { allowed } else { 0 };
     let is_whole = count > cells || allowed == digits;
-    if is_whole {
-        Combined { allowed, required }
-    } else {
-        Combined::default()
-    }
+    (is_whole && allowed != 0).then_some(Combined { allowed, required })
 }
 
 #[cfg(test)]
@@ -116,7 +135,7 @@ mod tests {
     use super::*;
 
     /// By trying every set of digits.
-    fn tried(cells: usize, sum: u32, digits: u32) -> Combined {
+    fn tried(cells: usize, sum: u32, digits: u32) -> Option<Combined> {
         let mut all = Combined {
             allowed: 0,
             required: u32::MAX,
@@ -131,11 +150,7 @@ mod tests {
                 all.required &= set;
             }
         }
-        if all.allowed == 0 {
-            Combined::default()
-        } else {
-            all
-        }
+        (all.allowed != 0).then_some(all)
     }
 
     #[test]
@@ -144,14 +159,18 @@ mod tests {
         for cells in 1..=9 {
             for sum in 0..=50 {
                 for digits in 0..512 {
-                    let found = sums.of(cells, sum, digits);
                     let expected = tried(cells, sum, digits);
-                    assert_eq!(found.allowed, expected.allowed, "{cells} {sum} {digits:b}");
-                    if expected.allowed > 0 {
-                        assert_eq!(found, expected);
-                    }
+                    assert_eq!(
+                        sums.of(cells, sum, digits),
+                        expected,
+                        "{cells} {sum} {digits:b}"
+                    );
                 }
             }
+        }
+        for (sum, digits) in [(0, 0), (0, 511), (0, 1 << 12)] {
+            assert_eq!(sums.of(0, sum, digits), Some(Combined::default()));
+            assert_eq!(sums.of(0, sum + 1, digits), None);
         }
     }
 
@@ -162,12 +181,14 @@ mod tests {
             let digits = (random.next() as u32 & 0xfff) | 0x200;
             let (cells, sum) = (1 + random.below(6), random.below(70) as u32);
             let (found, expected) = (bounds(cells, sum, digits), tried(cells, sum, digits));
-            assert_eq!(expected.allowed & !found.allowed, 0);
-            if expected.allowed > 0 {
+            if let Some(expected) = expected {
+                let found = found.expect("there is a set");
+                assert_eq!(expected.allowed & !found.allowed, 0);
                 assert_eq!(found.required & !expected.required, 0);
             }
             if cells == 1 {
-                assert_eq!(found.allowed, expected.allowed);
+                let allowed = |combined: Option<Combined>| combined.map(|all| all.allowed);
+                assert_eq!(allowed(found), allowed(expected));
             }
         }
     }

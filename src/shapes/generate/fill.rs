@@ -5,7 +5,7 @@
 //! up for another one. Every solution can come out, but not each as often as any other.
 
 use crate::random::SplitMix64;
-use crate::shapes::cages::{Cages, Tightened};
+use crate::shapes::cages::{Constraints, Pending, Tightened};
 use crate::shapes::plan::Plan;
 
 /// After so many contradictions the first attempt is given up.
@@ -15,7 +15,7 @@ const PATIENCE: u64 = 64;
 /// found.
 pub(super) fn fill(
     plan: &Plan,
-    cages: &Cages,
+    cages: &Constraints,
     random: &mut SplitMix64,
     stopped: impl Fn() -> bool,
 ) -> Option<Vec<u8>> {
@@ -34,7 +34,7 @@ pub(super) fn fill(
 /// A solution of what the candidates leave, if there is one, and patience does not end before.
 fn search(
     plan: &Plan,
-    cages: &Cages,
+    cages: &Constraints,
     words: Vec<u32>,
     random: &mut SplitMix64,
     mut patience: u64,
@@ -77,14 +77,15 @@ fn choose(words: &[u32], random: &mut SplitMix64) -> Option<usize> {
 }
 
 /// Whether more than one digit is left for each cell by what cages say at first sight.
-pub(super) fn open_cells(plan: &Plan, cages: &Cages) -> Vec<bool> {
+pub(super) fn open_cells(plan: &Plan, cages: &Constraints) -> Vec<bool> {
     let mut words = vec![plan.full(); plan.cells()];
     propagate(plan, cages, &mut words);
     words.iter().map(|word| !word.is_power_of_two()).collect()
 }
 
 /// Deduces singles, and what cages leave; whether there is no contradiction.
-fn propagate(plan: &Plan, cages: &Cages, words: &mut [u32]) -> bool {
+fn propagate(plan: &Plan, cages: &Constraints, words: &mut [u32]) -> bool {
+    let mut pending = Pending::default();
     loop {
         let mut changed = false;
         for unit in plan.units() {
@@ -121,7 +122,8 @@ fn propagate(plan: &Plan, cages: &Cages, words: &mut [u32]) -> bool {
             }
         }
         if !changed {
-            match cages.tighten(words) {
+            pending.all(cages);
+            match cages.tighten(&mut pending, words) {
                 Tightened::Dead => return false,
                 Tightened::Same => return true,
                 Tightened::Changed => {}
@@ -141,8 +143,8 @@ mod tests {
     fn solutions_keep_the_rules_and_differ() {
         for shape in shapes() {
             let plan = Plan::new(&shape);
-            let mut cages = shape.caged().clone();
-            Areas::new(&shape).complete(&mut cages);
+            let mut cages = Constraints::default();
+            cages.set(shape.caged(), &Areas::new(&shape));
             let fill = |seed| fill(&plan, &cages, &mut SplitMix64(seed), || false).unwrap();
             let (one, other) = (fill(1), fill(2));
             for solution in [&one, &other] {
@@ -157,7 +159,7 @@ mod tests {
     #[test]
     fn a_search_can_be_stopped() {
         let plan = Plan::new(&shapes()[0]);
-        let found = fill(&plan, &Cages::default(), &mut SplitMix64(1), || true);
+        let found = fill(&plan, &Constraints::default(), &mut SplitMix64(1), || true);
         assert_eq!(found, None);
     }
 }

@@ -19,7 +19,7 @@ mod tests;
 use std::ops::Range;
 use std::sync::Arc;
 
-use super::cages::{Areas, Cages, written};
+use super::cages::{Areas, Cages, Constraints, written};
 use super::lanes::{Found, Lanes};
 use super::plan::Plan;
 use super::rate::Rater;
@@ -74,7 +74,7 @@ pub struct Generate {
     shape: Arc<Shape>,
     plan: Arc<Plan>,
     /// The cages of all puzzles.
-    cages: Arc<Cages>,
+    cages: Arc<Constraints>,
     areas: Arc<Areas>,
     neighbours: Arc<Neighbours>,
     count: u64,
@@ -115,8 +115,8 @@ impl Generate {
             )));
         }
         let areas = Areas::new(&shape);
-        let mut cages = shape.caged().clone();
-        areas.complete(&mut cages);
+        let mut cages = Constraints::default();
+        cages.set(shape.caged(), &areas);
         Ok(Self {
             plan: Arc::new(Plan::new(&shape)),
             cages: Arc::new(cages),
@@ -248,11 +248,7 @@ impl Generate {
     /// is changed that leaves a cell open; whether the search came to its end.
     fn cut(&self, worker: &mut Worker, all: &mut [Making], emitter: &Emitter<'_, Self>) -> bool {
         let mut open: Vec<&mut Making> = all.iter_mut().filter(|m| !m.cut.is_empty()).collect();
-        let summed = |making: &&mut Making| {
-            let mut cages = summed(&making.cut, &making.solution);
-            self.areas.complete(&mut cages);
-            cages
-        };
+        let summed = |making: &&mut Making| summed(&making.cut, &making.solution);
         let cages: Vec<Cages> = open.iter().map(summed).collect();
         let puzzles: Vec<u8> = open
             .iter()
@@ -261,6 +257,7 @@ impl Generate {
         let Some(fits) = self.fits(worker, &puzzles, &cages, emitter) else {
             return false;
         };
+        let mut constraints = Constraints::default();
         for ((making, cages), fits) in open.iter_mut().zip(cages).zip(fits) {
             if fits {
                 making.cages = Some(cages);
@@ -268,7 +265,8 @@ impl Generate {
                 continue;
             }
             let (cut, random, solution) = (&mut making.cut, &mut making.random, &making.solution);
-            let is_open = open_cells(&self.plan, &cages);
+            constraints.set(&cages, &self.areas);
+            let is_open = open_cells(&self.plan, &constraints);
             let mut wrong: Vec<usize> = (0..cut.len()).filter(|&i| cut[i].len() > 1).collect();
             let has_open = |index: &usize| cut[*index].iter().any(|&c| is_open[usize::from(c)]);
             // What is too hard may have none.

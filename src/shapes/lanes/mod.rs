@@ -25,13 +25,13 @@ use std::sync::atomic::AtomicBool;
 
 use crate::sudoku::lanes::Effort;
 
-use super::cages::{Areas, Cages};
+use super::cages::{Areas, Cages, Constraints};
 use super::plan::Plan;
 use super::shape::Shape;
 use crate::ledger::Residue;
 use crate::simd::{Kernel, dispatch};
 use goal::{Count, Keep};
-use search::Run;
+use search::{Caging, Run};
 use state::Memory;
 
 /// A worker that searches as many puzzles of a shape at once as its vectors have lanes.
@@ -40,8 +40,10 @@ use state::Memory;
 #[derive(Debug)]
 pub(crate) struct Lanes {
     plan: Plan,
-    /// The cages of the shape.
+    /// The cages of the shape, and what follows from them or from those of a puzzle.
     cages: [Cages; 1],
+    constraints: Constraints,
+    areas: Areas,
     memory: Width,
 }
 
@@ -73,13 +75,13 @@ impl Lanes {
         } else {
             Width::Wide(Memory::new(&plan))
         };
-        let mut cages = shape.caged().clone();
-        if !cages.is_empty() {
-            Areas::new(shape).complete(&mut cages);
-        }
+        let (areas, mut constraints) = (Areas::new(shape), Constraints::default());
+        constraints.set(shape.caged(), &areas);
         Self {
             plan,
-            cages: [cages],
+            cages: [shape.caged().clone()],
+            constraints,
+            areas,
             memory,
         }
     }
@@ -161,11 +163,33 @@ impl Lanes {
     }
 
     fn run<'a>(&'a mut self, kernel: Kernel, own: &'a [Cages], goal: &mut Count<'a>) -> bool {
-        let plan = &self.plan;
         goal.cages = if own.is_empty() { &self.cages } else { own };
+        let caging = if !own.is_empty() {
+            Caging::Own(&self.areas)
+        } else if !self.constraints.is_empty() {
+            Caging::Common(&self.constraints)
+        } else {
+            Caging::None
+        };
         match &mut self.memory {
-            Width::Narrow(memory) => dispatch(kernel, Run { plan, memory, goal }),
-            Width::Wide(memory) => dispatch(kernel, Run { plan, memory, goal }),
+            Width::Narrow(memory) => dispatch(
+                kernel,
+                Run {
+                    plan: &self.plan,
+                    caging,
+                    memory,
+                    goal,
+                },
+            ),
+            Width::Wide(memory) => dispatch(
+                kernel,
+                Run {
+                    plan: &self.plan,
+                    caging,
+                    memory,
+                    goal,
+                },
+            ),
         }
     }
 }

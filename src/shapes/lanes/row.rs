@@ -44,6 +44,19 @@ impl Word for u32 {
     }
 }
 
+/// Words of which there are vectors.
+pub(super) trait Wide: Word {
+    type Vector<S: Simd>: Vector<Simd = S, Lane = Self>;
+}
+
+impl Wide for u16 {
+    type Vector<S: Simd> = S::U16;
+}
+
+impl Wide for u32 {
+    type Vector<S: Simd> = S::U32;
+}
+
 /// A word for every lane.
 #[derive(Clone, Copy, Debug)]
 #[repr(C, align(64))]

@@ -8,31 +8,30 @@
 use super::goal::Goal;
 use super::lock::lock;
 use super::pass::{choose, pass};
-use super::row::Word;
+use super::row::Wide;
 use super::state::{Lane, Memory};
-use crate::shapes::cages::Tightened;
+use crate::shapes::cages::{Areas, Constraints, Tightened};
 use crate::shapes::plan::Plan;
 use crate::shapes::symbols::MOST_DIGITS;
-use crate::simd::{MAX_LANES, Simd, Task, Vector};
-
-/// Words of which there are vectors.
-pub(super) trait Wide: Word {
-    type Vector<S: Simd>: Vector<Simd = S, Lane = Self>;
-}
-
-impl Wide for u16 {
-    type Vector<S: Simd> = S::U16;
-}
-
-impl Wide for u32 {
-    type Vector<S: Simd> = S::U32;
-}
+use crate::simd::{MAX_LANES, Mask, Simd, Task, Vector};
 
 /// A search for a goal.
 pub(super) struct Run<'a, W: Wide, G> {
     pub plan: &'a Plan,
+    pub caging: Caging<'a>,
     pub memory: &'a mut Memory<W>,
     pub goal: &'a mut G,
+}
+
+/// Which cages there are.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Caging<'a> {
+    /// None.
+    None,
+    /// The same in all puzzles.
+    Common(&'a Constraints),
+    /// Those of each puzzle, from which others follow here.
+    Own(&'a Areas),
 }
 
 impl<W: Wide, G: Goal> Task for Run<'_, W, G> {
@@ -40,17 +39,21 @@ impl<W: Wide, G: Goal> Task for Run<'_, W, G> {
     type Output = bool;
     #[inline(always)]
     fn run<S: Simd>(self, simd: S) -> bool {
-        Search::<S, W, G>::new(simd, self.plan, self.memory, self.goal).run()
+        Search::<S, W, G>::new(simd, self).run()
     }
 }
+
+/// A node on a stack ends with the cell that was chosen, in so many bits, and its digit.
+const CELL_BITS: u32 = 10;
 
 /// A search at work.
 struct Search<'a, S: Simd, W: Wide, G: Goal> {
     simd: S,
     plan: &'a Plan,
+    caging: Caging<'a>,
     memory: &'a mut Memory<W>,
     goal: &'a mut G,
-    /// The puzzle in each lane.
+    /// The puzzle in each lane, once there was one.
     puzzles: [usize; MAX_LANES],
     /// The lanes at work.
     active: u32,
@@ -69,7 +72,13 @@ impl<'a, S: Simd, W: Wide, G: Goal> Search<'a, S, W, G> {
     const MANY: u32 = Self::LANES as u32 / 5;
 
     #[inline(always)]
-    fn new(simd: S, plan: &'a Plan, memory: &'a mut Memory<W>, goal: &'a mut G) -> Self {
+    fn new(simd: S, run: Run<'a, W, G>) -> Self {
+        let Run {
+            plan,
+            caging,
+            memory,
+            goal,
+        } = run;
         for stack in &mut memory.stacks {
             stack.clear();
         }
@@ -80,9 +89,10 @@ impl<'a, S: Simd, W: Wide, G: Goal> Search<'a, S, W, G> {
         Self {
             simd,
             plan,
+            caging,
             memory,
             goal,
-            puzzles: [0; MAX_LANES],
+            puzzles: [usize::MAX; MAX_LANES],
             active: 0,
             begun: 0,
             waiting: 0,
@@ -137,51 +147,85 @@ impl<'a, S: Simd, W: Wide, G: Goal> Search<'a, S, W, G> {
     /// Goes on with what waits on the lane's own stack.
     #[inline(always)]
     fn resume(&mut self, lane: usize) -> bool {
-        let (m, cells) = (&mut *self.memory, self.plan.cells());
-        let stack = &mut m.stacks[lane];
-        if !self.goal.wants(self.puzzles[lane]) {
-            self.waiting -= stack.len() / cells;
-            stack.clear();
-        }
-        let Some(from) = stack.len().checked_sub(cells) else {
+        let node = self.plan.cells() + 1;
+        let stack = &mut self.memory.stacks[lane];
+        let Some(from) = stack.len().checked_sub(node) else {
             return false;
         };
-        for (row, &word) in m.board.first_mut(cells).iter_mut().zip(&stack[from..]) {
-            row.set(lane, word);
+        if !self.goal.wants(self.puzzles[lane]) {
+            self.waiting -= stack.len() / node;
+            stack.clear();
+            return false;
         }
-        stack.truncate(from);
-        self.waiting -= 1;
-        true
-    }
-
-    /// Begins the next puzzle.
-    #[inline(always)]
-    fn begin(&mut self, lane: usize) -> bool {
-        let digits = self.goal.puzzle(self.begun);
-        let rows = self.memory.board.first_mut(self.plan.cells());
-        for (row, &digit) in rows.iter_mut().zip(digits) {
-            row.set(lane, self.words[usize::from(digit) % (MOST_DIGITS + 1)]);
-        }
-        self.puzzles[lane] = self.begun;
-        self.begun += 1;
+        self.go_on(lane, lane, from);
+        self.memory.stacks[lane].truncate(from);
         true
     }
 
     /// Takes what waits lowest on the longest stack.
     #[inline(always)]
     fn take(&mut self, lane: usize) -> bool {
-        let (m, cells) = (&mut *self.memory, self.plan.cells());
-        let stacks = m.stacks[..Self::LANES].iter().enumerate();
+        let stacks = self.memory.stacks[..Self::LANES].iter().enumerate();
         let longest = stacks.max_by_key(|(_, stack)| stack.len());
         let Some((from, _)) = longest.filter(|(_, stack)| !stack.is_empty()) else {
             return false;
         };
-        let rows = m.board.first_mut(cells).iter_mut();
-        for (row, word) in rows.zip(m.stacks[from].drain(..cells)) {
-            row.set(lane, word);
+        if self.puzzles[lane] != self.puzzles[from]
+            && let (Caging::Own(_), Ok([to, from])) =
+                (self.caging, self.memory.own.get_disjoint_mut([lane, from]))
+        {
+            to.clone_from(from);
         }
         self.puzzles[lane] = self.puzzles[from];
+        self.go_on(lane, from, 0);
+        self.memory.stacks[from].drain(..=self.plan.cells());
+        true
+    }
+
+    /// Goes on with a node of a stack, without the digit that was chosen there.
+    #[inline(always)]
+    fn go_on(&mut self, lane: usize, stack: usize, from: usize) {
+        let (m, cells) = (&mut *self.memory, self.plan.cells());
+        let node = &m.stacks[stack][from..=from + cells];
+        for (row, &word) in m.board.first_mut(cells).iter_mut().zip(node) {
+            row.set(lane, word);
+        }
+        if !matches!(self.caging, Caging::None) {
+            m.pending[lane].none(constraints(self.caging, &m.own[lane]));
+            m.cells[lane][..cells].copy_from_slice(&node[..cells]);
+            for (row, &word) in m.seen.first_mut(cells).iter_mut().zip(node) {
+                row.set(lane, word);
+            }
+        }
+        let chosen = node[cells].bits();
+        let (cell, digit) = (chosen % (1 << CELL_BITS), chosen >> CELL_BITS);
+        let row = m.board.at_mut(cell as u16);
+        row.set(lane, W::of(row.at(lane).bits() & !(1 << digit)));
         self.waiting -= 1;
+    }
+
+    /// Begins the next puzzle.
+    #[inline(always)]
+    fn begin(&mut self, lane: usize) -> bool {
+        let digits = self.goal.puzzle(self.begun);
+        let (m, cells) = (&mut *self.memory, self.plan.cells());
+        let rows = m.board.first_mut(cells).iter_mut();
+        for (row, &digit) in rows.zip(digits) {
+            row.set(lane, self.words[usize::from(digit) % (MOST_DIGITS + 1)]);
+        }
+        if let Caging::Own(areas) = self.caging {
+            m.own[lane].set(self.goal.cages(self.begun), areas);
+        }
+        if !matches!(self.caging, Caging::None) {
+            m.pending[lane].all(constraints(self.caging, &m.own[lane]));
+            let rows = m.seen.first_mut(cells).iter_mut();
+            for (cell, (seen, row)) in rows.zip(m.board.first(cells)).enumerate() {
+                seen.set(lane, row.at(lane));
+                m.cells[lane][cell] = row.at(lane);
+            }
+        }
+        self.puzzles[lane] = self.begun;
+        self.begun += 1;
         true
     }
 
@@ -215,10 +259,29 @@ impl<'a, S: Simd, W: Wide, G: Goal> Search<'a, S, W, G> {
     /// Removes what the cages do not leave in stuck lanes; gives those that still are.
     #[inline(always)]
     fn tighten(&mut self, mut stuck: u32) -> u32 {
+        let m = &mut *self.memory;
+        if matches!(self.caging, Caging::None) || stuck == 0 {
+            return stuck;
+        }
+        for cell in 0..self.plan.cells() as u16 {
+            let (row, seen) = (m.board.at(cell), m.seen.at_mut(cell));
+            let differs = row.get::<S, W::Vector<S>>(self.simd) ^ seen.get(self.simd);
+            for lane in lanes_of(differs.intersects(differs).bits() as u32 & stuck) {
+                seen.set(lane, row.at(lane));
+                m.cells[lane][usize::from(cell)] = row.at(lane);
+                m.pending[lane].mark_if(constraints(self.caging, &m.own[lane]), cell, true);
+            }
+        }
         for lane in lanes_of(stuck) {
-            let cages = self.goal.cages(self.puzzles[lane]);
-            let board = &mut self.memory.board;
-            match cages.tighten(&mut Lane { board, lane }) {
+            let constraints = constraints(self.caging, &m.own[lane]);
+            let grid = &mut Lane {
+                simd: self.simd,
+                board: &mut m.board,
+                seen: &mut m.seen,
+                cells: &mut m.cells[lane],
+                number: lane,
+            };
+            match constraints.tighten(&mut m.pending[lane], grid) {
                 Tightened::Same => {}
                 Tightened::Changed => stuck &= !(1 << lane),
                 Tightened::Dead => {
@@ -243,15 +306,23 @@ impl<'a, S: Simd, W: Wide, G: Goal> Search<'a, S, W, G> {
                 continue;
             }
             let word = m.board.at(cell).at(lane).bits();
-            let digit = word & word.wrapping_neg();
+            let digit = word.trailing_zeros();
             m.effort.guesses += 1;
             let stack = &mut m.stacks[lane];
-            let at = stack.len() + usize::from(cell);
             stack.extend(m.board.first(cells).iter().map(|row| row.at(lane)));
-            stack[at] = W::of(word & !digit);
+            stack.push(W::of(u32::from(cell) | digit << CELL_BITS));
             self.waiting += 1;
-            m.board.at_mut(cell).set(lane, W::of(digit));
+            m.board.at_mut(cell).set(lane, W::of(1 << digit));
         }
+    }
+}
+
+/// The cages of a lane, which has these if it has its own.
+#[inline(always)]
+fn constraints<'a>(caging: Caging<'a>, own: &'a Constraints) -> &'a Constraints {
+    match caging {
+        Caging::Common(common) => common,
+        Caging::None | Caging::Own(_) => own,
     }
 }
 

@@ -1,11 +1,11 @@
 //! What a search knows and remembers.
 
 use super::parts::Parts;
-use super::row::{Row, Word};
-use crate::shapes::cages::Grid;
+use super::row::{Row, Wide, Word};
+use crate::shapes::cages::{Constraints, Grid, Pending};
 use crate::shapes::plan::Plan;
 use crate::shapes::shape::MOST_CELLS;
-use crate::simd::MAX_LANES;
+use crate::simd::{MAX_LANES, Mask, Simd, Vector};
 use crate::sudoku::lanes::Effort;
 
 /// The candidates of every cell, in every lane.
@@ -42,21 +42,40 @@ impl<W: Word> Board<W> {
     }
 }
 
-/// The candidates in one lane.
-pub(super) struct Lane<'a, W: Word> {
+/// The candidates in one lane, as its cages go through them.
+pub(super) struct Lane<'a, S, W: Word> {
+    pub simd: S,
     pub board: &'a mut Board<W>,
-    pub lane: usize,
+    pub seen: &'a mut Board<W>,
+    /// The same, side by side.
+    pub cells: &'a mut [W],
+    pub number: usize,
 }
 
-impl<W: Word> Grid for Lane<'_, W> {
+impl<S: Simd, W: Wide> Grid for Lane<'_, S, W> {
     #[inline(always)]
     fn get(&self, cell: u16) -> u32 {
-        self.board.at(cell).at(self.lane).bits()
+        self.cells[usize::from(cell)].bits()
     }
 
     #[inline(always)]
     fn set(&mut self, cell: u16, digits: u32) {
-        self.board.at_mut(cell).set(self.lane, W::of(digits));
+        let word = W::of(digits);
+        self.board.at_mut(cell).set(self.number, word);
+        self.seen.at_mut(cell).set(self.number, word);
+        self.cells[usize::from(cell)] = word;
+    }
+
+    #[inline(always)]
+    fn with(&self, digits: u32) -> u128 {
+        let digits = W::Vector::<S>::splat(self.simd, W::of(digits));
+        let (mut all, mut from) = (0, 0);
+        for cells in self.cells.chunks_exact(W::Vector::<S>::LANES) {
+            let cells = W::Vector::<S>::load(self.simd, cells);
+            all |= u128::from(cells.intersects(digits).bits()) << (from % u128::BITS);
+            from += W::Vector::<S>::LANES as u32;
+        }
+        all
     }
 }
 
@@ -67,9 +86,16 @@ pub(super) struct Memory<W: Word> {
     pub parts: Parts<W>,
     /// For each lane the cell to guess at.
     pub choice: Row<W>,
-    /// For each lane, what it still has to search: the candidates of all cells, as often as there
-    /// are such nodes.
+    /// For each lane, what it still has to search: the candidates of all cells and what was chosen
+    /// then, as often as there are such nodes.
     pub stacks: Vec<Vec<W>>,
+    /// The board as cages have seen it.
+    pub seen: Board<W>,
+    /// The same for each lane, with the cells side by side.
+    pub cells: Vec<Vec<W>>,
+    /// For each lane, the cages of its puzzle if it has its own, and which are yet to be looked at.
+    pub own: Vec<Constraints>,
+    pub pending: Vec<Pending>,
     /// A solution, a bit for each cell.
     pub solution: Box<[u32; MOST_CELLS]>,
     pub effort: Effort,
@@ -82,6 +108,10 @@ impl<W: Word> Memory<W> {
             parts: Parts::new(plan),
             choice: Row::NONE,
             stacks: vec![Vec::new(); MAX_LANES],
+            seen: Board::new(),
+            cells: vec![vec![W::of(0); plan.cells().next_multiple_of(MAX_LANES)]; MAX_LANES],
+            own: vec![Constraints::default(); MAX_LANES],
+            pending: vec![Pending::default(); MAX_LANES],
             solution: Box::new([0; MOST_CELLS]),
             effort: Effort::default(),
         }

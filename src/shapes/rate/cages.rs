@@ -45,7 +45,7 @@ impl Rest {
             return sum == 0;
         }
         let others = (self.twice | self.once & !candidates) & !(1 << digit);
-        sums.of(self.cells as usize - 1, sum, others).allowed != 0
+        sums.of(self.cells as usize - 1, sum, others).is_some()
     }
 }
 
@@ -89,10 +89,9 @@ pub fn locked(field: &Field, state: &State, is_drawn: bool, gone: &mut Vec<Candi
         if rest.cells < 2 {
             continue;
         }
-        let combined = sums.of(rest.cells as usize, rest.sum, rest.once);
-        if combined.allowed == 0 {
+        let Some(combined) = sums.of(rest.cells as usize, rest.sum, rest.once) else {
             continue;
-        }
+        };
         for digit in bits(combined.required & rest.once) {
             let digit = digit as u8;
             places.clear();

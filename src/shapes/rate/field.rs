@@ -2,7 +2,6 @@
 
 use super::board::Board;
 use super::sight::Sight;
-use crate::shapes::cages::Cages;
 use crate::shapes::shape::Shape;
 
 /// Cells whose digits differ and have a sum.
@@ -36,15 +35,17 @@ impl Field {
         }
     }
 
-    /// Takes these cages in the place of those before.
-    pub fn set_cages(&mut self, cages: &Cages) {
-        if self.cages.is_empty() && cages.is_empty() {
+    /// Takes these cages in the place of those before: their cells, their sums, and whether they are
+    /// drawn.
+    pub fn set_cages<'a>(&mut self, cages: impl Iterator<Item = (&'a [u16], u32, bool)>) {
+        let mut cages = cages.peekable();
+        if self.cages.is_empty() && cages.peek().is_none() {
             return;
         }
         self.sight.copy(self.board.sight());
         self.mates.iter_mut().for_each(Vec::clear);
         self.cages.clear();
-        for (cells, sum, is_drawn) in cages.all() {
+        for (cells, sum, is_drawn) in cages {
             for &cell in cells {
                 let unseen =
                     |other: &&u16| **other != cell && !self.board.sight().has(cell, **other);

@@ -27,7 +27,7 @@ mod subsets;
 #[cfg(test)]
 mod tests;
 
-use super::cages::{Areas, Cages};
+use super::cages::{Areas, Cages, Constraints};
 use super::shape::Shape;
 use crate::sudoku::{Level, Rating, Technique};
 pub(super) use cages::{combination, is_broken};
@@ -40,6 +40,9 @@ pub(super) use state::State;
 #[derive(Clone, Debug)]
 pub(super) struct Rater {
     field: Field,
+    /// Where cages follow from others, and those that there are.
+    areas: Areas,
+    constraints: Constraints,
     state: State,
     ladder: Ladder,
     gone: Vec<Candidate>,
@@ -48,23 +51,22 @@ pub(super) struct Rater {
 impl Rater {
     /// For puzzles of a shape.
     pub fn new(shape: &Shape) -> Self {
-        let mut field = Field::new(shape);
-        let mut cages = shape.caged().clone();
-        if !cages.is_empty() {
-            Areas::new(shape).complete(&mut cages);
-        }
-        field.set_cages(&cages);
-        Self {
-            field,
+        let mut rater = Self {
+            field: Field::new(shape),
+            areas: Areas::new(shape),
+            constraints: Constraints::default(),
             state: State::default(),
             ladder: Ladder::default(),
             gone: Vec::new(),
-        }
+        };
+        rater.set_cages(shape.caged());
+        rater
     }
 
     /// Takes these cages, and what follows from them, in the place of those before.
     pub fn set_cages(&mut self, cages: &Cages) {
-        self.field.set_cages(cages);
+        self.constraints.set(cages, &self.areas);
+        self.field.set_cages(self.constraints.all());
     }
 
     /// Rates a puzzle that has one solution, with techniques up to a level; once `stopped` says
@@ -77,6 +79,7 @@ impl Rater {
             state,
             ladder,
             gone,
+            ..
         } = self;
         let mut rating = Rating::START;
         state.begin(field, puzzle);

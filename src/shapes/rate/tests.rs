@@ -39,6 +39,7 @@ fn watch(
         state,
         ladder,
         gone,
+        ..
     } = &mut rater;
     loop {
         assert!(
@@ -170,15 +171,12 @@ fn plain_sudokus_are_as_hard_as_their_own_code_says() {
 fn cages_of_a_shape_are_as_good_as_those_of_a_puzzle() {
     let plain = Shape::new(&ShapeOptions::default()).unwrap();
     let mut own = Rater::new(&plain);
-    let areas = Areas::new(&plain);
     for seed in 0..10 {
         let shape = caged(&plain, seed);
         let (_, solution) = shape.solve(&[0; 81]);
         let mut puzzle = solution;
         puzzle.iter_mut().step_by(2).for_each(|digit| *digit = 0);
-        let mut cages = shape.caged().clone();
-        areas.complete(&mut cages);
-        own.set_cages(&cages);
+        own.set_cages(shape.caged());
         let ratings = [&mut own, &mut Rater::new(&shape)]
             .map(|rater| rater.rate(&puzzle, Level::Extreme, || false));
         assert!(ratings[0] == ratings[1] && ratings[0].solved, "{ratings:?}");

@@ -1,0 +1,191 @@
+//! What a search knows of the cages of a puzzle.
+
+use super::areas::{Areas, Part, Sets};
+use super::{Cage, Cages};
+
+/// The most cells of a cage.
+pub(super) const MOST: usize = 32;
+
+/// A cage, and where it lies.
+#[derive(Clone, Copy, Debug)]
+struct Constraint {
+    cage: Cage,
+    sets: Sets,
+    /// Whether it is drawn; else it follows from those that are.
+    is_drawn: bool,
+}
+
+/// The cages of a puzzle as a search goes through them: those that are drawn, and behind them those
+/// that follow.
+#[derive(Clone, Debug, Default)]
+pub struct Constraints {
+    list: Vec<Constraint>,
+    cells: Vec<u16>,
+    /// The list before it was sorted.
+    unsorted: Vec<Constraint>,
+    /// How many words have a bit for every cage.
+    words: usize,
+    /// For each cell, the cages that have it, a bit each.
+    cages_of: Vec<u64>,
+}
+
+impl Constraints {
+    /// Forgets all for the cages of another puzzle.
+    pub fn set(&mut self, cages: &Cages, areas: &Areas) {
+        self.list.clear();
+        self.cells.clear();
+        for (cells, sum) in cages.drawn() {
+            self.push(cells.iter().copied(), sum, areas.sets(cells));
+        }
+        self.list.iter_mut().for_each(|known| known.is_drawn = true);
+        areas.follow(self);
+        self.sort();
+        self.words = self.list.len().div_ceil(64);
+        self.cages_of.clear();
+        self.cages_of.resize(areas.cells() * self.words, 0);
+        for (number, Constraint { cage, .. }) in self.list.iter().enumerate() {
+            for &cell in cage.cells(&self.cells) {
+                self.cages_of[usize::from(cell) * self.words + number / 64] |= 1 << (number % 64);
+            }
+        }
+    }
+
+    /// Puts small cages first, all of one size together.
+    fn sort(&mut self) {
+        self.unsorted.clear();
+        self.unsorted.append(&mut self.list);
+        for len in 1..=MOST {
+            let cages = self.unsorted.iter();
+            self.list
+                .extend(cages.filter(|known| usize::from(known.cage.len) == len));
+            if self.list.len() == self.unsorted.len() {
+                break;
+            }
+        }
+    }
+
+    /// Adds a cage.
+    pub(super) fn push(&mut self, cells: impl Iterator<Item = u16>, sum: u32, sets: Sets) {
+        let from = self.cells.len();
+        self.cells.extend(cells);
+        let cage = Cage {
+            from: from as u32,
+            len: (self.cells.len() - from) as u16,
+            sum: sum.min(u16::MAX.into()) as u16,
+        };
+        self.list.push(Constraint {
+            cage,
+            sets,
+            is_drawn: false,
+        });
+    }
+
+    /// How many cages there are.
+    pub(super) fn len(&self) -> usize {
+        self.list.len()
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.list.is_empty()
+    }
+
+    /// All cages: their cells, their sums, and whether they are drawn.
+    pub fn all(&self) -> impl Iterator<Item = (&[u16], u32, bool)> {
+        let all = self.list.iter();
+        all.map(|known| {
+            let Constraint { cage, is_drawn, .. } = *known;
+            (cage.cells(&self.cells), cage.sum.into(), is_drawn)
+        })
+    }
+
+    /// The cells and the sum of a cage.
+    #[inline(always)]
+    pub(super) fn cage(&self, number: usize) -> (&[u16], u32) {
+        let Constraint { cage, .. } = self.list[number];
+        (cage.cells(&self.cells), cage.sum.into())
+    }
+
+    /// The same as a set, if the shape is not too large.
+    pub(super) fn part(&self, number: usize) -> Part {
+        let Constraint { cage, sets, .. } = &self.list[number];
+        Part {
+            cells: sets.cells,
+            sum: cage.sum.into(),
+        }
+    }
+
+    /// The cells that share units with all of a cage.
+    #[inline(always)]
+    pub(super) fn seers(&self, number: usize) -> u128 {
+        self.list[number].sets.seers
+    }
+}
+
+/// What is yet to be looked at, as long as cells change.
+#[derive(Clone, Debug, Default)]
+pub struct Pending {
+    /// The cages of which a cell has changed, a bit each.
+    cages: Vec<u64>,
+    /// For each cage, the digits that were taken from the cells that see it.
+    cleared: Vec<u32>,
+}
+
+impl Pending {
+    /// Begins with no cage.
+    pub fn none(&mut self, constraints: &Constraints) {
+        self.cages.clear();
+        self.cages.resize(constraints.words, 0);
+        self.cleared.clear();
+        self.cleared.resize(constraints.len(), 0);
+    }
+
+    /// Begins with all cages.
+    pub fn all(&mut self, constraints: &Constraints) {
+        self.none(constraints);
+        for number in 0..constraints.len() {
+            self.cages[number / 64] |= 1 << (number % 64);
+        }
+    }
+
+    /// Adds the cages of a cell, if it has changed.
+    #[inline(always)]
+    pub fn mark_if(&mut self, constraints: &Constraints, cell: u16, has_changed: bool) {
+        let words = constraints.words;
+        let of_cell = &constraints.cages_of[usize::from(cell) * words..][..words];
+        let mask = if has_changed { u64::MAX } else { 0 };
+        for (word, more) in self.cages.iter_mut().zip(of_cell) {
+            *word |= more & mask;
+        }
+    }
+
+    /// Removes a cage that has nothing more to say.
+    #[inline(always)]
+    pub(super) fn unmark(&mut self, number: usize) {
+        self.cages[number / 64] &= !(1 << (number % 64));
+    }
+
+    /// Takes the first cage that is left from this number on.
+    #[inline(always)]
+    pub(super) fn next(&mut self, from: usize) -> Option<usize> {
+        let (mut index, mut mask) = (from / 64, u64::MAX << (from % 64));
+        loop {
+            let word = self.cages.get_mut(index)?;
+            let left = *word & mask;
+            if left != 0 {
+                *word ^= left & left.wrapping_neg();
+                return Some(64 * index + left.trailing_zeros() as usize);
+            }
+            (index, mask) = (index + 1, u64::MAX);
+        }
+    }
+
+    /// Whether digits have yet to be taken from the cells that see a cage, from here on no more.
+    #[inline(always)]
+    pub(super) fn clears(&mut self, number: usize, digits: u32) -> bool {
+        let cleared = &mut self.cleared[number];
+        let is_more = digits & !*cleared != 0;
+        *cleared |= digits;
+        is_more
+    }
+}
