@@ -95,6 +95,11 @@ impl<'a, P: Problem> Emitter<'a, P> {
         self.cancel.is_cancelled()
     }
 
+    /// What tells whether the search may end at once, for those who keep it.
+    pub(crate) fn cancel_token(&self) -> &'a CancelToken {
+        self.cancel
+    }
+
     /// The flag to poll in long searches: once it is set, the search may end at once.
     pub fn cancel_flag(&self) -> &'a AtomicBool {
         self.cancel.flag()

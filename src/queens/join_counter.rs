@@ -142,6 +142,7 @@ impl Problem for JoinCounter {
         emitter: &mut Emitter<'_, Self>,
     ) -> Counted {
         let mut counted = Counted::default();
+        worker.cancel = emitter.cancel_token().clone();
         for orbit in orbits {
             if emitter.is_cancelled() {
                 break;

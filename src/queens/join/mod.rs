@@ -55,6 +55,7 @@ mod word;
 use std::fmt;
 use std::ops::RangeInclusive;
 
+use crate::engine::CancelToken;
 use crate::ledger::Residue;
 use crate::simd::{Kernel, Simd, Task, dispatch};
 use board::{Board, Buffer};
@@ -179,11 +180,13 @@ impl Orbit<'_> {
         self.shape.images(self.join.half())
     }
 
-    /// Counts the solutions of the orbit, whatever the worker did before.
+    /// Counts the solutions of the orbit, whatever the worker did before; some of them, if it is
+    /// cancelled meanwhile.
     pub fn count(&self, kernel: Kernel, worker: &mut Worker) -> Tally {
+        let cancel = &worker.cancel;
         match &self.join.tables {
-            Tables::Narrow(board) => self.count_on(board, kernel, &mut worker.narrow),
-            Tables::Wide(board) => self.count_on(board, kernel, &mut worker.wide),
+            Tables::Narrow(board) => self.count_on(board, kernel, &mut worker.narrow, cancel),
+            Tables::Wide(board) => self.count_on(board, kernel, &mut worker.wide, cancel),
         }
     }
 
@@ -192,10 +195,13 @@ impl Orbit<'_> {
         board: &Board<W>,
         kernel: Kernel,
         buffer: &mut Option<Buffer<W>>,
+        cancel: &CancelToken,
     ) -> Tally {
+        let buffer = buffer.get_or_insert_default();
+        buffer.pairs.cancel = cancel.clone();
         let count = Count {
             board,
-            buffer: buffer.get_or_insert_default(),
+            buffer,
             shape: self.shape,
         };
         dispatch(kernel, count)
@@ -212,6 +218,8 @@ impl fmt::Debug for Orbit<'_> {
 /// needs: 1 MB for 16 rows, 2 MB for 18, 6 MB for 20, 36 MB for 22 and 64 MB for 24.
 #[derive(Debug, Default)]
 pub struct Worker {
+    /// Ends the orbit that is being counted. One of 26 rows may take minutes.
+    pub cancel: CancelToken,
     narrow: Option<Buffer<u32>>,
     wide: Option<Buffer<u64>>,
 }

@@ -23,12 +23,15 @@
 use super::half::List;
 use super::leaf::{Block, CAPACITY, Table};
 use super::word::Word;
+use crate::engine::CancelToken;
 use crate::ledger::Checked;
 use crate::simd::{Simd, Vector};
 
 /// Scratch space for counting pairs.
 #[derive(Debug, Default)]
 pub(super) struct Scratch {
+    /// Ends counting early.
+    pub cancel: CancelToken,
     table: Box<Table>,
     wide: Vec<Node<u64>>,
     narrow: Vec<Node<u32>>,
@@ -75,6 +78,7 @@ impl Pattern for u32 {
         differ: (u32, Self),
     ) -> Checked {
         let mut blocks = Blocks {
+            cancel: &scratch.cancel,
             table: &mut scratch.table,
             compared: &mut scratch.compared,
         };
@@ -96,6 +100,7 @@ impl Pattern for u64 {
             theirs: &mut scratch.theirs,
             nodes: &mut scratch.narrow,
             blocks: Blocks {
+                cancel: &scratch.cancel,
                 table: &mut scratch.table,
                 compared: &mut scratch.compared,
             },
@@ -106,6 +111,8 @@ impl Pattern for u64 {
 
 /// What becomes of lists that have been split.
 trait Finish<W> {
+    /// Whether nobody wants the count any more.
+    fn is_cancelled(&self) -> bool;
     /// Whether so many of ours, with so many bits to compare, need no more splitting.
     fn takes(&self, ours: usize, bits: u32) -> bool;
     /// The number of pairs that have none of the low `bits` bits in common.
@@ -114,11 +121,17 @@ trait Finish<W> {
 
 /// Blocks are compared with theirs, one after the other.
 struct Blocks<'a> {
+    cancel: &'a CancelToken,
     table: &'a mut Table,
     compared: &'a mut u64,
 }
 
 impl Finish<u32> for Blocks<'_> {
+    #[inline(always)]
+    fn is_cancelled(&self) -> bool {
+        self.cancel.is_cancelled()
+    }
+
     #[inline(always)]
     fn takes(&self, ours: usize, _: u32) -> bool {
         ours <= CAPACITY
@@ -147,6 +160,11 @@ struct Narrowed<'a> {
 }
 
 impl Finish<u64> for Narrowed<'_> {
+    #[inline(always)]
+    fn is_cancelled(&self) -> bool {
+        self.blocks.is_cancelled()
+    }
+
     #[inline(always)]
     fn takes(&self, _: usize, bits: u32) -> bool {
         bits <= u32::BITS
@@ -200,6 +218,9 @@ fn split<V: Vector<Lane: Word>>(
         common,
     });
     while let Some(mut node) = nodes.pop() {
+        if finish.is_cancelled() {
+            break;
+        }
         if node.ours.0 == node.ours.1 {
             continue;
         }

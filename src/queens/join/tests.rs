@@ -10,6 +10,7 @@ use super::pairs::{Pattern, Scratch};
 use super::shape::{Kind, Shape, place};
 use super::word::Word;
 use super::{Join, Tables, Worker};
+use crate::engine::Reason;
 use crate::ledger::Residue;
 use crate::simd::{Kernel, Simd, Task, dispatch};
 
@@ -48,6 +49,18 @@ fn total(n: u32, kernel: Kernel) -> u64 {
 fn totals_are_known() {
     for n in 4..=13 {
         assert_eq!(total(n, Kernel::best()), TOTALS[n as usize], "n = {n}");
+    }
+}
+
+#[test]
+fn an_orbit_that_is_cancelled_ends_at_once() {
+    for n in [10, 18] {
+        let join = Join::new(n).unwrap();
+        let mut worker = Worker::default();
+        let orbit = join.orbit(0);
+        assert!(orbit.count(Kernel::best(), &mut worker).pairs > 0);
+        worker.cancel.cancel(Reason::Interrupted);
+        assert_eq!(orbit.count(Kernel::best(), &mut worker).pairs, 0);
     }
 }
 
