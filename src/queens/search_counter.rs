@@ -20,7 +20,7 @@ const SMALL: u64 = 10_000_000;
 /// ```
 /// use countless::engine::Run;
 /// use countless::queens::Board;
-/// use countless::queens::SearchCounter;
+/// use countless::unstable::queens::SearchCounter;
 ///
 /// let run = Run::new();
 /// assert_eq!(run.count(&SearchCounter::all(10)?)?.total.solutions, 724);
@@ -70,7 +70,8 @@ impl SearchCounter {
     ///
     /// ```
     /// use countless::engine::Run;
-    /// use countless::queens::{Kind, Piece, SearchCounter};
+    /// use countless::queens::{Kind, Piece};
+    /// use countless::unstable::queens::SearchCounter;
     ///
     /// let counter = SearchCounter::of_kind(12, 12, &Kind::of(Piece::Superqueen))?;
     /// assert_eq!(Run::new().count(&counter)?.total.solutions, 156);
