@@ -1,8 +1,9 @@
 //! Which technique to try next: always the easiest first.
 
-use super::chains::{Chains, Links};
+use super::chains::Chains;
 use super::field::Field;
 use super::forcing::Forcing;
+use super::links::Links;
 use super::state::{Candidate, State};
 use super::{cages, fish, locked, subsets};
 use crate::sudoku::{Level, Technique};

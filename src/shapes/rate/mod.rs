@@ -19,6 +19,7 @@ mod fish;
 mod forcing;
 mod hall;
 mod ladder;
+mod links;
 mod locked;
 mod reach;
 mod sight;

@@ -1,8 +1,8 @@
 //! Whether a candidate has a chain at all, by sets of bits: most have none, and to follow each of
 //! them link by link takes long.
 
-use super::chains::{Links, exclude, strong, weak};
 use super::field::Field;
+use super::links::{Links, exclude, strong, weak};
 use super::state::{Candidate, State, bits};
 
 /// Which candidates are true if another one is, in rows of bits.
