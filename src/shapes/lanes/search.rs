@@ -12,6 +12,7 @@ use super::row::Wide;
 use super::state::{Lane, Memory};
 use crate::shapes::cages::{Areas, Constraints, Tightened};
 use crate::shapes::plan::Plan;
+use crate::shapes::shape::MOST_CELLS;
 use crate::shapes::symbols::MOST_DIGITS;
 use crate::simd::{MAX_LANES, Mask, Simd, Task, Vector};
 
@@ -44,7 +45,7 @@ impl<W: Wide, G: Goal> Task for Run<'_, W, G> {
 }
 
 /// A node on a stack ends with the cell that was chosen, in so many bits, and its digit.
-const CELL_BITS: u32 = 10;
+const CELL_BITS: u32 = MOST_CELLS.ilog2();
 
 /// A search at work.
 struct Search<'a, S: Simd, W: Wide, G: Goal> {
