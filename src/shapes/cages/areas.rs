@@ -5,7 +5,7 @@
 //! the cells outside. If such cells are in one unit, their digits differ, and they are one more
 //! cage.
 
-use super::constraints::Constraints;
+use super::Cages;
 use crate::shapes::shape::Shape;
 
 /// So many units side by side are looked at.
@@ -80,40 +80,47 @@ impl Areas {
         self.units_of.len()
     }
 
-    /// The cells of a cage as sets, if the shape is not too large.
-    pub(super) fn sets(&self, cells: &[u16]) -> Sets {
+    /// The cells that share units with all of a cage, if the shape is not too large.
+    pub(super) fn seers(&self, cells: &[u16]) -> u128 {
         if self.families.is_empty() {
-            return Sets::default();
+            return 0;
         }
         let cells = set(cells);
-        Sets::new(cells, self.around(cells))
+        self.around(cells).unwrap_or(0) & !cells
     }
 
-    /// Adds the cages that follow from those that are drawn, of which there are no others yet.
-    pub fn follow(&self, all: &mut Constraints) {
+    /// Finds the cages that follow from those that are drawn, and the cells that share units with
+    /// all of each.
+    pub(super) fn follow(&self, drawn: &Cages, mut found: impl FnMut(Part, u128)) {
         if self.families.is_empty() {
             return;
         }
-        let (drawn, mut known) = (all.len(), Known([0; Known::SLOTS]));
-        for number in 0..drawn {
-            known.is_new(all.part(number));
+        let mut known = Known([0; Known::SLOTS]);
+        let mut parts = [Part::default(); SET];
+        let mut all = 0;
+        for (part, (cells, sum)) in parts.iter_mut().zip(drawn.drawn()) {
+            let cells = set(cells);
+            *part = Part { cells, sum };
+            known.is_new(*part);
+            all += 1;
         }
+        let parts = &parts[..all];
         for family in &self.families {
-            let mut cages = InUnits::new(family, all, drawn);
+            let mut cages = InUnits::new(family, drawn, parts);
             for first in (0..family.units.len()).rev() {
-                cages.begin_at(first, all);
+                cages.begin_at(first, parts);
                 let (mut area, mut inside) = (Part::default(), Part::default());
                 for last in first..family.units.len().min(first + TOGETHER) {
                     area.cells |= family.units[last];
                     area.sum += self.sum;
                     inside.add(cages.inside[last]);
-                    let found = left(area, inside, cages.touched(first, last));
-                    if let Some(found) = found.filter(|&found| known.is_new(found))
-                        && let Some(around) = self.around(found.cells)
-                        && all.len() < MOST_CAGES
+                    let part = left(area, inside, cages.touched(first, last));
+                    if let Some(part) = part.filter(|&part| known.is_new(part))
+                        && let Some(around) = self.around(part.cells)
+                        && all < MOST_CAGES
                     {
-                        let sets = Sets::new(found.cells, Some(around));
-                        all.push(members(found.cells), found.sum, sets);
+                        found(part, around & !part.cells);
+                        all += 1;
                     }
                 }
             }
@@ -145,21 +152,6 @@ fn left(area: Part, inside: Part, touched: Part) -> Option<Part> {
     found(area, inside).or_else(|| found(touched, area).filter(|_| is_covered))
 }
 
-/// Cells of a cage, and those that share units with all of them.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Sets {
-    pub cells: u128,
-    pub seers: u128,
-}
-
-impl Sets {
-    /// For a cage in units with these cells, if it lies in any.
-    fn new(cells: u128, around: Option<u128>) -> Self {
-        let seers = around.unwrap_or(0) & !cells;
-        Self { cells, seers }
-    }
-}
-
 /// Cells and the sum of their digits.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Part {
@@ -189,7 +181,7 @@ struct InUnits {
 }
 
 impl InUnits {
-    fn new(family: &Family, constraints: &Constraints, drawn: usize) -> Self {
+    fn new(family: &Family, drawn: &Cages, parts: &[Part]) -> Self {
         let mut cages = Self {
             from: [0; UNITS],
             last: [0; SET],
@@ -199,9 +191,9 @@ impl InUnits {
             all: Part::default(),
         };
         let units = family.units.len();
-        for number in 0..drawn {
+        for (number, (&part, (cells, _))) in parts.iter().zip(drawn.drawn()).enumerate() {
             let (mut first, mut last, mut is_in) = (units, 0, true);
-            for &cell in constraints.cage(number).0 {
+            for &cell in cells {
                 match family.unit_of[usize::from(cell)] {
                     Some(unit) => {
                         first = first.min(unit.into());
@@ -213,7 +205,6 @@ impl InUnits {
             if first > last {
                 continue;
             }
-            let part = constraints.part(number);
             cages.from[first] |= u128::from(is_in) << number;
             cages.last[number] = last as u8;
             cages.before[last + 1].add(part);
@@ -232,10 +223,10 @@ impl InUnits {
     }
 
     /// Begins at the unit before the one that was begun at.
-    fn begin_at(&mut self, first: usize, constraints: &Constraints) {
+    fn begin_at(&mut self, first: usize, parts: &[Part]) {
         for number in members(self.from[first]) {
             let number = usize::from(number);
-            self.inside[usize::from(self.last[number])].add(constraints.part(number));
+            self.inside[usize::from(self.last[number])].add(parts[number]);
         }
     }
 
@@ -291,7 +282,7 @@ pub(super) fn members(mut set: u128) -> impl Iterator<Item = u16> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::shapes::cages::Cages;
+    use crate::shapes::cages::Constraints;
     use crate::shapes::options::ShapeOptions;
 
     fn sized(size: usize) -> Shape {
@@ -316,7 +307,10 @@ mod tests {
         }
         let all = known(size, &cages);
         let more = drawn.len()..all.len();
-        let more = more.map(|number| (all.cage(number).0.to_vec(), all.part(number).sum));
+        let more = more.map(|number| {
+            let (cells, sum) = all.cage(number);
+            (cells.to_vec(), sum)
+        });
         more.collect()
     }
 

@@ -1,6 +1,6 @@
 //! What a search knows of the cages of a puzzle.
 
-use super::areas::{Areas, Part, Sets};
+use super::areas::{Areas, members};
 use super::{Cage, Cages};
 
 /// The most cells of a cage.
@@ -10,7 +10,8 @@ pub(super) const MOST: usize = 32;
 #[derive(Clone, Copy, Debug)]
 struct Constraint {
     cage: Cage,
-    sets: Sets,
+    /// The cells that share units with all of it.
+    seers: u128,
     /// Whether it is drawn; else it follows from those that are.
     is_drawn: bool,
 }
@@ -35,10 +36,12 @@ impl Constraints {
         self.list.clear();
         self.cells.clear();
         for (cells, sum) in cages.drawn() {
-            self.push(cells.iter().copied(), sum, areas.sets(cells));
+            self.push(cells.iter().copied(), sum, areas.seers(cells));
         }
         self.list.iter_mut().for_each(|known| known.is_drawn = true);
-        areas.follow(self);
+        areas.follow(cages, |part, seers| {
+            self.push(members(part.cells), part.sum, seers);
+        });
         self.sort();
         self.words = self.list.len().div_ceil(64);
         self.cages_of.clear();
@@ -65,7 +68,7 @@ impl Constraints {
     }
 
     /// Adds a cage.
-    pub(super) fn push(&mut self, cells: impl Iterator<Item = u16>, sum: u32, sets: Sets) {
+    pub(super) fn push(&mut self, cells: impl Iterator<Item = u16>, sum: u32, seers: u128) {
         let from = self.cells.len();
         self.cells.extend(cells);
         let cage = Cage {
@@ -75,7 +78,7 @@ impl Constraints {
         };
         self.list.push(Constraint {
             cage,
-            sets,
+            seers,
             is_drawn: false,
         });
     }
@@ -106,19 +109,10 @@ impl Constraints {
         (cage.cells(&self.cells), cage.sum.into())
     }
 
-    /// The same as a set, if the shape is not too large.
-    pub(super) fn part(&self, number: usize) -> Part {
-        let Constraint { cage, sets, .. } = &self.list[number];
-        Part {
-            cells: sets.cells,
-            sum: cage.sum.into(),
-        }
-    }
-
     /// The cells that share units with all of a cage.
     #[inline(always)]
     pub(super) fn seers(&self, number: usize) -> u128 {
-        self.list[number].sets.seers
+        self.list[number].seers
     }
 }
 
