@@ -31,4 +31,4 @@ pub(crate) use bytes::Bytes;
 pub use kernel::Kernel;
 pub(crate) use kernel::dispatch;
 pub(crate) use scalar::Quad;
-pub(crate) use vector::{Extraction, MAX_LANES, Mask, Packing, Scalar, Simd, Task, Vector};
+pub(crate) use vector::{BitMoves, MAX_LANES, Mask, Packing, Scalar, Simd, Task, Vector};

@@ -4,9 +4,11 @@
 //! are plain arrays, which the compiler turns into whatever the architecture offers (NEON on
 //! `AArch64`).
 
+use std::convert::Infallible;
+
 use super::bytes::from_hex;
 use super::lanes::Lanes;
-use super::vector::{Extraction, Scalar, Simd, Task};
+use super::vector::{BitMoves, Scalar, Simd, Task};
 
 #[cfg(not(target_arch = "x86_64"))]
 mod small {
@@ -35,11 +37,17 @@ impl Simd for Scalar {
     type U32 = small::U32;
     type U64 = Lanes<u64, 8>;
     type Extraction = Moves;
+    type Shuffle = Infallible;
     type Bytes = [u8; 16];
 
     #[inline]
     fn extraction(self, mask: u64) -> Moves {
         Moves::new(mask)
+    }
+
+    #[inline(always)]
+    fn shuffle(self, _: &[u8; 64]) -> Option<Infallible> {
+        None
     }
 
     #[inline(always)]
@@ -85,7 +93,7 @@ impl Moves {
     }
 }
 
-impl Extraction for Moves {
+impl BitMoves for Moves {
     #[inline(always)]
     fn of(self, word: u64) -> u64 {
         let steps = self.steps.into_iter().enumerate();

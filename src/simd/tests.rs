@@ -1,7 +1,7 @@
 //! Every operation of every instruction set against plain arithmetic on its lanes.
 
 use super::lanes::Lanes;
-use super::{Bytes, Extraction, Kernel, Mask, Packing, Scalar, Simd, Task, Vector, dispatch};
+use super::{BitMoves, Bytes, Kernel, Mask, Packing, Scalar, Simd, Task, Vector, dispatch};
 
 /// Sixty-four lanes of pseudo-random bits, some of them all zeros or all ones.
 fn bits(seed: u64) -> [u64; 64] {
@@ -212,6 +212,34 @@ impl Task for Extracting {
 fn chosen_bits_come_together_in_order() {
     for kernel in Kernel::available() {
         dispatch(kernel, Extracting);
+    }
+}
+
+struct Reordering;
+
+impl Task for Reordering {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<S: Simd>(self, simd: S) {
+        for seed in 0..if cfg!(miri) { 3 } else { 50 } {
+            let from = bits(seed).map(|random| (random >> 20) as u8 % 64);
+            let Some(shuffle) = simd.shuffle(&from) else {
+                return;
+            };
+            for word in bits(seed + 50) {
+                let bits = from.iter().zip(0..);
+                let plain = bits.fold(0, |all, (bit, place)| all | (word >> bit & 1) << place);
+                assert_eq!(shuffle.of(word), plain, "{from:?} of {word:x}");
+            }
+        }
+    }
+}
+
+#[test]
+fn bits_come_into_any_order() {
+    for kernel in Kernel::available() {
+        dispatch(kernel, Reordering);
     }
 }
 

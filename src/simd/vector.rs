@@ -1,5 +1,6 @@
 //! What an instruction set is, and what a vector of integer lanes can do, whatever its width.
 
+use std::convert::Infallible;
 use std::fmt::Debug;
 use std::ops::{BitAnd, BitOr, BitXor, Not};
 
@@ -22,11 +23,18 @@ pub trait Simd: Copy + Send + Sync + Debug + 'static {
     type U64: Vector<Simd = Self, Lane = u64>;
 
     /// How to bring chosen bits of a word together.
-    type Extraction: Extraction;
+    type Extraction: BitMoves;
 
     /// Brings the bits of a word that `mask` chooses to its low end, in order: to be prepared
     /// once for many words.
     fn extraction(self, mask: u64) -> Self::Extraction;
+
+    /// How to bring the bits of a word into another order.
+    type Shuffle: BitMoves;
+
+    /// Makes bit `from[i]` of a word bit `i`, which must be less than 64: to be prepared once for
+    /// many words; none where no instruction does it.
+    fn shuffle(self, from: &[u8; 64]) -> Option<Self::Shuffle>;
 
     /// Sixteen bytes.
     type Bytes: Bytes;
@@ -155,10 +163,17 @@ pub trait Packing: Copy + Debug {
     fn count(self) -> usize;
 }
 
-/// How to bring chosen bits of a word to its low end, in order.
-pub trait Extraction: Copy + Debug {
-    /// Those bits of `word`, and zeros above them.
+/// Where the bits of a word go.
+pub trait BitMoves: Copy + Debug {
+    /// The bits of `word` in their new places, and zeros in all others.
     fn of(self, word: u64) -> u64;
+}
+
+/// No moves can be prepared.
+impl BitMoves for Infallible {
+    fn of(self, _: u64) -> u64 {
+        match self {}
+    }
 }
 
 /// One truth value per lane of a vector.

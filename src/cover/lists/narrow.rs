@@ -6,7 +6,7 @@ use super::levels::Leveled;
 use super::list::Counts;
 use super::node::Node;
 use super::set::{Set, Word};
-use crate::simd::{Extraction, Simd};
+use crate::simd::{BitMoves, Simd};
 
 /// Lists of `W` words of items in `P` rows.
 #[derive(Debug)]

@@ -163,7 +163,7 @@ impl<W: Word> Board<W> {
 
     /// How the stored quadrant becomes the left and the right one of a half board.
     #[inline(always)]
-    fn mirrors(&self, columns: Columns, edge: bool) -> [Mirror; 2] {
+    pub fn mirrors(&self, columns: Columns, edge: bool) -> [Mirror; 2] {
         [false, true].map(|right| Mirror {
             layout: self.layout,
             right,
@@ -172,20 +172,20 @@ impl<W: Word> Board<W> {
         })
     }
 
-    /// The half board whose sides have these `placements`, those of `columns`. `edge` keeps the
-    /// lowest bits of the patterns, whose bits are put in `order`.
+    /// The half board whose sides have these `placements`, those of `columns`, up to the place
+    /// `most` of rows. `edge` keeps the lowest bits of the patterns, whose bits are put in `order`.
     #[inline(always)]
     pub fn half<'a, S: Simd>(
         &self,
         simd: S,
         placements: &'a [Arc<Placements<W>>; 2],
-        (columns, edge): (Columns, bool),
+        (columns, edge, most): (Columns, bool, u32),
         order: &Order<S>,
         [left, right]: &'a mut [List<W>; 2],
     ) -> Half<'a, W> {
         let [to_left, to_right] = self.mirrors(columns, edge);
-        let left = Side::new::<W::Vector<S>>(simd, &placements[0], to_left, order, left);
-        let right = Side::new::<W::Vector<S>>(simd, &placements[1], to_right, order, right);
+        let left = Side::new::<W::Vector<S>>(simd, &placements[0], to_left, order, most, left);
+        let right = Side::new::<W::Vector<S>>(simd, &placements[1], to_right, order, most, right);
         Half { left, right }
     }
 }

@@ -67,7 +67,7 @@ pub(super) fn count<S: Simd, W: Pattern>(
     };
     let found = list_all(simd, board, &order, &ours, buffer);
     let placements = board.sides(theirs.columns);
-    let sides = (theirs.columns, edge);
+    let sides = (theirs.columns, edge, places[1]);
     let quadrants = board.half(simd, &placements, sides, &order, &mut buffer.sides);
     let (mut pairs, mut ties) = (Checked::default(), Checked::default());
     let sets = theirs.sets(board);
@@ -171,7 +171,7 @@ fn list_all<S: Simd, W: Word>(
     // Only odd boards have anything in the lowest bits.
     let edge = board.n.is_multiple_of(2);
     let placements = board.sides(wanted.columns);
-    let sides = (wanted.columns, edge);
+    let sides = (wanted.columns, edge, wanted.places[1]);
     let quadrants = board.half(simd, &placements, sides, order, &mut buffer.sides);
     let list = &mut buffer.ours;
     let mut found = [(0, 0); 2];

@@ -17,6 +17,7 @@
 //! diagonals of the middle row's queen, which rules out half of the bottom halves.
 
 use super::board::{Board, Buffer, Columns};
+use super::half::{Half, Side};
 use super::order::{Order, Usage};
 use super::pairs::Pattern;
 use super::pattern::EDGE;
@@ -39,20 +40,21 @@ pub(super) fn count<S: Simd, W: Pattern>(
     let order = board.order(simd, || usages(board, shape));
     let ends = list_bottom(simd, board, &order, buffer, shape);
     let mut pairs = Checked::default();
+    let top = Columns::top(shape);
+    let [to_left, to_right] = board.mirrors(top, false);
+    let [left_buffer, right_buffer] = &mut buffer.sides;
+    let placements = board.quadrant.get(top.left);
+    let left = Side::new::<W::Vector<S>>(simd, &placements, to_left, &order, u32::MAX, left_buffer);
     for a in 1..half {
         let column = 1 << (half - a);
         if shape.right & column == 0 {
             continue;
         }
-        let columns = Columns::top(shape).without(column);
-        let placements = board.sides(columns);
-        let quadrants = board.half(
-            simd,
-            &placements,
-            (columns, false),
-            &order,
-            &mut buffer.sides,
-        );
+        let columns = top.without(column);
+        let placements = board.quadrant.get(columns.right);
+        let right =
+            Side::new::<W::Vector<S>>(simd, &placements, to_right, &order, u32::MAX, right_buffer);
+        let quadrants = Half { left, right };
         let queen = order.of(layout.rising(a as i32) | layout.falling(a as i32));
         buffer.ours.len = 0;
         for &rows in board.rows.for_columns(columns.left) {
@@ -105,7 +107,13 @@ fn list_bottom<S: Simd, W: Word>(
     let all = (1 << half) - 1;
     let columns = Columns::bottom(shape, half);
     let placements = board.sides(columns);
-    let quadrants = board.half(simd, &placements, (columns, true), order, &mut buffer.sides);
+    let quadrants = board.half(
+        simd,
+        &placements,
+        (columns, true, u32::MAX),
+        order,
+        &mut buffer.sides,
+    );
     let list = &mut buffer.theirs;
     list.len = 0;
     let mut ends = [0; 32];

@@ -49,14 +49,15 @@ pub(super) struct Side<'a, W> {
 }
 
 impl<'a, W: Word> Side<'a, W> {
-    /// Mirrors every pattern of `placements` and puts its bits in `order`, using `buffer` to hold
-    /// them.
+    /// Mirrors the patterns of `placements` and puts their bits in `order`, using `buffer` to hold
+    /// them; of sets of rows up to the place `most`, and perhaps others.
     #[inline(always)]
     pub fn new<V: Vector<Lane = W>>(
         simd: V::Simd,
         placements: &'a Placements<W>,
         mirror: Mirror,
         order: &Order<V::Simd>,
+        most: u32,
         buffer: &'a mut List<W>,
     ) -> Self {
         if mirror.is_identity() && order.is_as_made() {
@@ -66,16 +67,11 @@ impl<'a, W: Word> Side<'a, W> {
                 patterns,
             };
         }
-        let count = placements.len().next_multiple_of(V::LANES);
-        buffer.reserve(count);
-        let from = placements.patterns()[..count].chunks_exact(V::LANES);
-        for (from, to) in from.zip(buffer.words.chunks_exact_mut(V::LANES)) {
-            mirror.apply(simd, V::load(simd, from)).store(to);
-        }
-        if !order.is_as_made() {
-            for word in &mut buffer.words[..count] {
-                *word = order.of((*word).into());
-            }
+        buffer.reserve(placements.len());
+        for (from, to) in placements.ranges(most) {
+            let to = from + (to - from).next_multiple_of(V::LANES);
+            let patterns = &placements.patterns()[from..to];
+            order.arrange::<V>(simd, mirror, patterns, &mut buffer.words[from..to]);
         }
         Self {
             placements,

@@ -14,9 +14,9 @@
 //! Dead bits are kept, since the left and the right quadrant of one half may meet there.
 
 use super::pattern::{Mirror, TIES};
-use super::profile::Profile;
+use super::profile::{Profile, bits};
 use super::word::Word;
-use crate::simd::{Extraction, Simd};
+use crate::simd::{BitMoves, Simd, Vector};
 
 /// So many bits are decisive. With four to ten, times differ by a few per cent.
 const DECISIVE: usize = 6;
@@ -39,11 +39,10 @@ impl Usage {
 
     /// Adds a mirrored quadrant's.
     pub fn add(&mut self, profile: &Profile, mirror: Mirror) {
-        for (bit, &share) in profile.shares.iter().enumerate() {
-            let image = mirror.of(profile.used & 1 << bit);
-            if image != 0 {
-                self.used |= image;
-                self.shares[image.trailing_zeros() as usize] += u32::from(share);
+        for bit in bits(profile.used) {
+            if let Some(image) = mirror.image(bit as u32) {
+                self.used |= 1 << image;
+                self.shares[image as usize] += u32::from(profile.shares[bit]);
             }
         }
     }
@@ -54,9 +53,17 @@ impl Usage {
 pub(super) struct Order<S: Simd> {
     /// The number of bits to compare: the low ones.
     pub bits: u32,
-    /// Dead, decisive and other bits, each with the lowest place where they go; none if all stay
-    /// where they are.
-    places: Option<[(S::Extraction, u32); 3]>,
+    /// None if all stay where they are.
+    places: Option<Places<S>>,
+}
+
+/// Where the bits go.
+#[derive(Clone, Copy, Debug)]
+struct Places<S: Simd> {
+    /// Dead, decisive and other bits, each with the lowest place where they go.
+    parts: [(S::Extraction, u32); 3],
+    /// The bit that goes to each place.
+    from: [u8; 64],
 }
 
 impl<S: Simd> Order<S> {
@@ -81,8 +88,15 @@ impl<S: Simd> Order<S> {
         let decisive = decisive.fold(0, |bits, &(_, bit)| bits | bit);
         let rest = live & !decisive;
         let bits = live.count_ones();
-        let places = [(!live, bits), (decisive, rest.count_ones()), (rest, 0)];
-        let places = Some(places.map(|(bits, place)| (simd.extraction(bits), place)));
+        let parts = [(!live, bits), (decisive, rest.count_ones()), (rest, 0)];
+        let mut from = [0; 64];
+        for (chosen, place) in parts {
+            for (bit, from) in self::bits(chosen).zip(&mut from[place as usize..]) {
+                *from = bit as u8;
+            }
+        }
+        let parts = parts.map(|(bits, place)| (simd.extraction(bits), place));
+        let places = Some(Places { parts, from });
         Self { bits, places }
     }
 
@@ -95,13 +109,56 @@ impl<S: Simd> Order<S> {
     /// A pattern with its bits in their places.
     #[inline(always)]
     pub fn of<W: Word>(&self, pattern: u64) -> W {
-        let Some([dead, decisive, rest]) = self.places else {
-            return W::truncate(pattern);
-        };
-        W::truncate(
-            dead.0.of(pattern) << dead.1
-                | decisive.0.of(pattern) << decisive.1
-                | rest.0.of(pattern),
-        )
+        match &self.places {
+            Some(places) => places.of(pattern),
+            None => W::truncate(pattern),
+        }
+    }
+
+    /// The mirror images of patterns, with their bits in their places. Both lists are whole
+    /// vectors, of the same length.
+    #[inline(always)]
+    pub fn arrange<V: Vector<Simd = S, Lane: Word>>(
+        &self,
+        simd: S,
+        mirror: Mirror,
+        from: &[V::Lane],
+        to: &mut [V::Lane],
+    ) {
+        if let Some(places) = &self.places
+            && let Some(shuffle) = simd.shuffle(&places.mirrored(mirror))
+        {
+            for (from, to) in from.iter().zip(to) {
+                *to = V::Lane::truncate(shuffle.of((*from).into()));
+            }
+            return;
+        }
+        let vectors = from.chunks_exact(V::LANES);
+        for (from, to) in vectors.zip(to.chunks_exact_mut(V::LANES)) {
+            mirror.apply(simd, V::load(simd, from)).store(to);
+        }
+        if let Some(places) = &self.places {
+            for word in to {
+                *word = places.of((*word).into());
+            }
+        }
+    }
+}
+
+impl<S: Simd> Places<S> {
+    /// A pattern with its bits in their places.
+    #[inline(always)]
+    fn of<W: Word>(&self, pattern: u64) -> W {
+        let [dead, decisive, rest] = self.parts;
+        let dead = dead.0.of(pattern) << dead.1;
+        W::truncate(dead | decisive.0.of(pattern) << decisive.1 | rest.0.of(pattern))
+    }
+
+    /// The bit of a pattern that goes to each place once it is mirrored.
+    #[inline(always)]
+    fn mirrored(&self, mirror: Mirror) -> [u8; 64] {
+        // The highest bit is never set.
+        self.from
+            .map(|bit| mirror.image(bit.into()).unwrap_or(63) as u8)
     }
 }

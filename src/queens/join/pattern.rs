@@ -19,7 +19,7 @@
 //! [`TIES`] are used, and stored patterns keep [`EDGE`] there.
 
 use super::word::Word;
-use crate::simd::{MAX_LANES, Scalar, Simd, Vector};
+use crate::simd::Vector;
 
 /// Two bits that keep apart half boards as if they were on a common diagonal.
 pub(super) const TIES: [u64; 2] = [1, 2];
@@ -95,12 +95,23 @@ impl Mirror {
         !self.right && !self.bottom && self.edge
     }
 
-    /// The image of one pattern.
-    pub fn of(self, pattern: u64) -> u64 {
-        let pattern = <Scalar as Simd>::U64::splat(Scalar, pattern);
-        let mut image = [0; MAX_LANES];
-        self.apply(Scalar, pattern).store(&mut image);
-        image[0]
+    /// Where a bit goes, which is also where the bit that comes in its place is from; none if it
+    /// is not kept.
+    #[inline(always)]
+    pub fn image(self, bit: u32) -> Option<u32> {
+        if bit < 2 && !self.edge {
+            return None;
+        }
+        let mut image = bit ^ u32::from(self.right);
+        if self.bottom && bit >= 2 {
+            let main = bit >= self.layout.bits() - 2;
+            image = if main {
+                image ^ 1
+            } else {
+                ((image - 2) ^ 2) + 2
+            };
+        }
+        Some(image)
     }
 
     /// Mirrors every lane.
@@ -160,6 +171,30 @@ mod tests {
         assert_eq!(seen, u64::from(u32::MAX));
         assert_eq!(layout.rising(8) | layout.falling(-8), 0);
         assert_eq!(layout.rising(0) | layout.falling(0), layout.main());
+    }
+
+    #[test]
+    fn the_image_of_a_bit_is_where_mirroring_moves_it() {
+        for mask in 0..8 {
+            let [right, bottom, edge] = [1, 2, 4].map(|bit| mask & bit != 0);
+            let layout = Layout { half: 9 };
+            let mirror = Mirror {
+                layout,
+                right,
+                bottom,
+                edge,
+            };
+            for bit in 0..layout.bits() {
+                let pattern = Lanes::splat(Scalar, 1 << bit);
+                let mut moved = [0; 8];
+                mirror.apply(Scalar, pattern).store(&mut moved);
+                let image = mirror.image(bit);
+                assert_eq!(moved[0], image.map_or(0, |image| 1 << image), "{bit}");
+                if let Some(image) = image {
+                    assert_eq!(mirror.image(image), Some(bit));
+                }
+            }
+        }
     }
 
     #[test]

@@ -46,6 +46,16 @@ impl<W: Word> Placements<W> {
         &self.patterns
     }
 
+    /// Where the patterns are whose sets of rows come up to the [place](super::shape::place)
+    /// `most`: at either end.
+    #[inline(always)]
+    pub fn ranges(&self, most: u32) -> [(usize, usize); 2] {
+        let sets = self.starts.len() - 1;
+        let some = (most as usize).saturating_add(1).min(sets / 2);
+        let start = |set: usize| self.starts[set] as usize;
+        [(0, start(some)), (start(sets - some), start(sets))]
+    }
+
     /// Where the patterns that use the set of `rows` are.
     #[inline(always)]
     pub fn range(&self, rows: u32) -> (usize, usize) {

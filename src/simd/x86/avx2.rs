@@ -5,6 +5,7 @@
 
 #[allow(clippy::wildcard_imports)] // as every user of this module does
 use std::arch::x86_64::*;
+use std::convert::Infallible;
 
 use super::bits::Chosen;
 use super::bytes::U8x16;
@@ -32,11 +33,17 @@ impl Simd for Avx2 {
     type U32 = U32x8;
     type U64 = U64x4;
     type Extraction = Chosen;
+    type Shuffle = Infallible;
     type Bytes = U8x16;
 
     #[inline(always)]
     fn extraction(self, mask: u64) -> Chosen {
         Chosen::new(mask)
+    }
+
+    #[inline(always)]
+    fn shuffle(self, _: &[u8; 64]) -> Option<Infallible> {
+        None
     }
 
     #[inline(always)]

@@ -6,7 +6,7 @@
 #[allow(clippy::wildcard_imports)] // as every user of this module does
 use std::arch::x86_64::*;
 
-use super::bits::Chosen;
+use super::bits::{Chosen, Sources};
 use super::bytes::U8x16;
 use crate::simd::{Mask, Packing, Simd, Task, Vector};
 
@@ -32,11 +32,17 @@ impl Simd for Avx512 {
     type U32 = U32x16;
     type U64 = U64x8;
     type Extraction = Chosen;
+    type Shuffle = Sources;
     type Bytes = U8x16;
 
     #[inline(always)]
     fn extraction(self, mask: u64) -> Chosen {
         Chosen::new(mask)
+    }
+
+    #[inline(always)]
+    fn shuffle(self, from: &[u8; 64]) -> Option<Sources> {
+        Some(Sources::new(from))
     }
 
     #[inline(always)]

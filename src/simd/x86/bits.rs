@@ -1,8 +1,9 @@
-//! Bits of a word by one instruction, `pext`.
+//! Moving the bits of a word by one instruction, `pext` or `vpshufbitqmb`.
 
-use std::arch::x86_64::_pext_u64;
+#[allow(clippy::wildcard_imports)] // as every user of this module does
+use std::arch::x86_64::*;
 
-use crate::simd::Extraction;
+use crate::simd::BitMoves;
 
 /// The bits to be brought together.
 #[derive(Clone, Copy, Debug)]
@@ -15,10 +16,32 @@ impl Chosen {
     }
 }
 
-impl Extraction for Chosen {
+impl BitMoves for Chosen {
     #[inline(always)]
     fn of(self, word: u64) -> u64 {
         // SAFETY: only a token that proves BMI2 makes such a value.
         unsafe { _pext_u64(word, self.0) }
+    }
+}
+
+/// Where each bit comes from, a byte for each.
+#[derive(Clone, Copy, Debug)]
+pub struct Sources(__m512i);
+
+impl Sources {
+    /// For the token of AVX-512 only, whose processors have BITALG.
+    #[inline(always)]
+    pub(super) fn new(from: &[u8; 64]) -> Self {
+        // SAFETY: the array is as long as a register, and the load may be unaligned.
+        Self(unsafe { _mm512_loadu_si512(from.as_ptr().cast()) })
+    }
+}
+
+impl BitMoves for Sources {
+    #[inline(always)]
+    fn of(self, word: u64) -> u64 {
+        // Eight bits are chosen from each lane: they all hold the word.
+        // SAFETY: only a token that proves BITALG makes such a value.
+        unsafe { _mm512_bitshuffle_epi64_mask(_mm512_set1_epi64(word as i64), self.0) }
     }
 }
