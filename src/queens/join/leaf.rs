@@ -4,7 +4,7 @@
 //! two with AVX2. For every diagonal, one row says which patterns do *not* use it; the
 //! transposed matrix of the block, complemented. The patterns disjoint from another one, w, are
 //! then the AND of the rows of w's diagonals. Those ANDs are made beforehand for all values of
-//! five chunks of w, of six or seven bits each:
+//! five to seven chunks of w, of six or seven bits each:
 //!
 //! ```text
 //!     w          |  chunk 4  |  chunk 3  |  chunk 2  |  chunk 1  |  chunk 0  |
@@ -17,62 +17,65 @@
 //! ```
 //!
 //! which is five loads of a row for up to 512 pairs. The table, 20 to 28 KB, stays in the
-//! first-level cache.
+//! first-level cache. Seven chunks take up to 42 bits.
 //!
 //! Where no instruction counts bits, eight vectors are first added up, place by place, by
 //! carry-save adders (Harley and Seal; Warren, *Hacker's Delight*, 2nd ed., section 5-1), so
 //! that bits are counted in one vector instead of eight.
 
-use super::placements::SLACK;
 use super::transpose::transpose;
+use super::word::Word;
 use crate::simd::{Simd, Task, Vector};
 
 /// The most patterns of a block.
 pub(super) const CAPACITY: usize = 512;
 
-/// The chunks of a pattern.
-const CHUNKS: usize = 5;
+/// The most bits that patterns may be compared by.
+pub(super) const MOST_BITS: u32 = 42;
 
-/// The first bit of a chunk; the last chunks are the wider ones.
-const fn first_bit(chunk: usize, bits: usize) -> usize {
-    chunk * bits / CHUNKS
+/// The first of so many `bits` in a chunk; the last chunks are the wider ones.
+const fn first_bit(chunk: usize, bits: usize, chunks: usize) -> usize {
+    chunk * bits / chunks
 }
 
 /// The first row of a chunk in the table.
-const fn first_row(chunk: usize, bits: usize) -> usize {
+const fn first_row(chunk: usize, bits: usize, chunks: usize) -> usize {
     let (mut row, mut i) = (0, 0);
     while i < chunk {
-        row += 1 << (first_bit(i + 1, bits) - first_bit(i, bits));
+        row += 1 << (first_bit(i + 1, bits, chunks) - first_bit(i, bits, chunks));
         i += 1;
     }
     row
 }
 
-/// Room for the rows of five chunks of up to 32 bits, aligned to cache lines.
+/// The rows of five chunks of 32 bits, or of seven of 42.
+const ROWS: usize = 448;
+
+/// Room for the rows of all chunks, aligned to cache lines.
 #[repr(align(64))]
 #[derive(Debug)]
-pub(super) struct Table([u32; 448 * CAPACITY / 32]);
+pub(super) struct Table([u32; ROWS * CAPACITY / 32]);
 
 impl Default for Table {
     #[allow(clippy::large_stack_arrays)] // for a moment, once in a thread
     fn default() -> Self {
-        Self([0; 448 * CAPACITY / 32])
+        Self([0; ROWS * CAPACITY / 32])
     }
 }
 
 /// Counts the pairs of a pattern of `ours`, the block, and one of `theirs` that have none of the
-/// low `bits` bits in common. The block has at most [`CAPACITY`] patterns, and `theirs` are fewer
-/// than 2^25, so that no lane of the sum overflows.
+/// low `bits` bits in common, [`MOST_BITS`] at most. The block has at most [`CAPACITY`] patterns,
+/// and `theirs` are fewer than 2^25, so that no lane of the sum overflows.
 ///
-/// As a task of its own it is compiled once, and not for each kind of orbit and pattern.
-pub(super) struct Block<'a> {
+/// As a task of its own it is compiled once, and not for each kind of orbit.
+pub(super) struct Block<'a, W> {
     pub table: &'a mut Table,
-    pub ours: &'a [u32],
-    pub theirs: &'a [u32],
+    pub ours: &'a [W],
+    pub theirs: &'a [W],
     pub bits: u32,
 }
 
-impl Task for Block<'_> {
+impl<W: Word> Task for Block<'_, W> {
     type Output = u64;
 
     #[inline(always)]
@@ -94,30 +97,48 @@ impl Task for Block<'_> {
     }
 }
 
-impl Block<'_> {
+impl<W: Word> Block<'_, W> {
     /// The pairs, by rows of `VECTORS`.
     #[inline(always)]
     fn in_rows_of<V: Vector<Lane = u32>, const VECTORS: usize>(self, simd: V::Simd) -> u64 {
-        let (block, others, bits) = (self.ours, self.theirs, self.bits as usize);
-        if bits <= 30 {
-            compare::<V, 30, VECTORS>(simd, self.table, block, others, bits)
-        } else {
-            compare::<V, 32, VECTORS>(simd, self.table, block, others, bits)
+        match (size_of::<W>(), self.bits) {
+            (4, 0..=30) => self.compare::<V, 30, 5, VECTORS>(simd),
+            (4, _) => self.compare::<V, 32, 5, VECTORS>(simd),
+            (_, 0..=36) => self.compare::<V, 36, 6, VECTORS>(simd),
+            _ => self.compare::<V, { MOST_BITS as usize }, 7, VECTORS>(simd),
         }
+    }
+
+    /// The pairs, by `BITS` bits in so many chunks.
+    #[inline(always)]
+    fn compare<
+        V: Vector<Lane = u32>,
+        const BITS: usize,
+        const CHUNKS: usize,
+        const VECTORS: usize,
+    >(
+        self,
+        simd: V::Simd,
+    ) -> u64 {
+        const { assert!(first_row(CHUNKS, BITS, CHUNKS) <= ROWS) };
+        slice::<V, W, BITS, CHUNKS, VECTORS>(simd, self.table, self.ours, self.bits as usize);
+        count::<V, W, BITS, CHUNKS, VECTORS>(simd, self.table, self.theirs)
     }
 }
 
-/// The pairs, by `BITS` bits, of which the first `bits` matter.
+/// The pairs of a pattern of the block in the table and one of `others`.
 #[inline(always)]
-fn compare<V: Vector<Lane = u32>, const BITS: usize, const VECTORS: usize>(
+fn count<
+    V: Vector<Lane = u32>,
+    W: Word,
+    const BITS: usize,
+    const CHUNKS: usize,
+    const VECTORS: usize,
+>(
     simd: V::Simd,
-    table: &mut Table,
-    block: &[u32],
-    others: &[u32],
-    bits: usize,
+    table: &Table,
+    others: &[W],
 ) -> u64 {
-    slice::<V, BITS, VECTORS>(simd, table, block, bits);
-    let table = &*table;
     let none = V::splat(simd, 0);
     let mut sum = none;
     let mut rest = others;
@@ -130,7 +151,8 @@ fn compare<V: Vector<Lane = u32>, const BITS: usize, const VECTORS: usize>(
             let mut vectors = [none; 8];
             for (j, &other) in run.iter().enumerate() {
                 for i in 0..VECTORS {
-                    vectors[j * VECTORS + i] = apart::<V, BITS, VECTORS>(simd, table, other, i);
+                    vectors[j * VECTORS + i] =
+                        apart::<V, W, BITS, CHUNKS, VECTORS>(simd, table, other, i);
                 }
             }
             let [a, b, c, d, e, f, g, h] = vectors;
@@ -151,7 +173,7 @@ fn compare<V: Vector<Lane = u32>, const BITS: usize, const VECTORS: usize>(
     }
     for &other in rest {
         for i in 0..VECTORS {
-            sum = sum.add(apart::<V, BITS, VECTORS>(simd, table, other, i).count_ones());
+            sum = sum.add(apart::<V, W, BITS, CHUNKS, VECTORS>(simd, table, other, i).count_ones());
         }
     }
     sum.sum()
@@ -159,18 +181,25 @@ fn compare<V: Vector<Lane = u32>, const BITS: usize, const VECTORS: usize>(
 
 /// The patterns of the block, those of its vector `i`, that `other` can be paired with.
 #[inline(always)]
-fn apart<V: Vector<Lane = u32>, const BITS: usize, const VECTORS: usize>(
+fn apart<
+    V: Vector<Lane = u32>,
+    W: Word,
+    const BITS: usize,
+    const CHUNKS: usize,
+    const VECTORS: usize,
+>(
     simd: V::Simd,
     table: &Table,
-    other: u32,
+    other: W,
     i: usize,
 ) -> V {
+    let other: u64 = other.into();
     let mut apart = !V::splat(simd, 0);
     for chunk in 0..CHUNKS {
-        let first = first_bit(chunk, BITS);
-        let width = first_bit(chunk + 1, BITS) - first;
-        let value = other as usize >> first & ((1 << width) - 1);
-        let row = first_row(chunk, BITS) + value;
+        let first = first_bit(chunk, BITS, CHUNKS);
+        let width = first_bit(chunk + 1, BITS, CHUNKS) - first;
+        let value = (other >> first) as usize & ((1 << width) - 1);
+        let row = first_row(chunk, BITS, CHUNKS) + value;
         apart = apart & V::load(simd, &table.0[(row * VECTORS + i) * V::LANES..]);
     }
     apart
@@ -186,36 +215,43 @@ fn carry_save<V: Vector>(a: V, b: V, c: V) -> (V, V) {
 /// Fills the table: for every chunk, and every value of it, the patterns of the
 /// block that have no bit in common with it.
 #[inline(always)]
-fn slice<V: Vector<Lane = u32>, const BITS: usize, const VECTORS: usize>(
+fn slice<
+    V: Vector<Lane = u32>,
+    W: Word,
+    const BITS: usize,
+    const CHUNKS: usize,
+    const VECTORS: usize,
+>(
     simd: V::Simd,
     table: &mut Table,
-    block: &[u32],
+    block: &[W],
     bits: usize,
 ) {
     let none = V::splat(simd, 0);
     for i in 0..VECTORS {
         let most = 32 * V::LANES;
         let block = &block[(i * most).min(block.len())..block.len().min((i + 1) * most)];
-        let mut rows = [none; 32];
-        let vectors = block.chunks_exact(V::LANES);
-        let rest = vectors.remainder();
-        let full = block.len() / V::LANES;
-        for (row, from) in rows.iter_mut().zip(vectors) {
-            *row = V::load(simd, from);
+        // The low and the high half of patterns.
+        let mut rows = [[none; 32]; 2];
+        for (half, rows) in rows[..BITS.div_ceil(32)].iter_mut().enumerate() {
+            let mut words = [0; CAPACITY];
+            for (word, &pattern) in words.iter_mut().zip(block) {
+                *word = (pattern.into() >> (32 * half)) as u32;
+            }
+            for (row, words) in rows.iter_mut().zip(words.chunks_exact(V::LANES)) {
+                *row = V::load(simd, words);
+            }
+            transpose(simd, rows);
         }
-        let mut last = [0; SLACK];
-        if !rest.is_empty() {
-            last[..rest.len()].copy_from_slice(rest);
-            rows[full] = V::load(simd, &last);
-        }
+        let rows = rows.as_flattened();
         // The bits of each lane that stand for a pattern.
+        let (full, rest) = (block.len() / V::LANES, block.len() % V::LANES);
         let more = V::splat(simd, low_bits(full + 1));
-        let valid = more.select(V::first(simd, rest.len()), V::splat(simd, low_bits(full)));
-        transpose(simd, &mut rows);
+        let valid = more.select(V::first(simd, rest), V::splat(simd, low_bits(full)));
         for chunk in 0..CHUNKS {
-            let first_bit = first_bit(chunk, BITS);
-            let width = self::first_bit(chunk + 1, BITS) - first_bit;
-            let table = &mut table.0[first_row(chunk, BITS) * VECTORS * V::LANES..];
+            let first_bit = first_bit(chunk, BITS, CHUNKS);
+            let width = self::first_bit(chunk + 1, BITS, CHUNKS) - first_bit;
+            let table = &mut table.0[first_row(chunk, BITS, CHUNKS) * VECTORS * V::LANES..];
             let first = if chunk == 0 { valid } else { !none };
             first.store(&mut table[i * V::LANES..]);
             for bit in 0..width {
@@ -248,8 +284,8 @@ mod tests {
     fn pairs(block: usize, others: usize) -> u64 {
         let block = Block {
             table: &mut Box::default(),
-            ours: &vec![0; block],
-            theirs: &vec![0; others],
+            ours: &vec![0_u32; block],
+            theirs: &vec![0_u32; others],
             bits: 30,
         };
         Scalar.run(block)

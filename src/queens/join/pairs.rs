@@ -14,14 +14,15 @@
 //! work per solution grows little with the board.
 //!
 //! Patterns of 64 bits are split until no more than 32 are left to compare, and go on as
-//! patterns of 32, of which a vector holds twice as many.
+//! patterns of 32, of which a vector holds twice as many; or until ours are few enough for a block,
+//! if no more than 42 are left by then.
 //!
 //! Both lists are stacks. Ours are split in place, the second part moved behind
 //! everything pending; theirs are filtered to behind the list they come from. So ours
 //! take at most twice their room, and theirs shrink by each filter.
 
 use super::half::List;
-use super::leaf::{Block, CAPACITY, Table};
+use super::leaf::{Block, CAPACITY, MOST_BITS, Table};
 use super::word::Word;
 use crate::engine::CancelToken;
 use crate::ledger::Checked;
@@ -126,19 +127,19 @@ struct Blocks<'a> {
     compared: &'a mut u64,
 }
 
-impl Finish<u32> for Blocks<'_> {
+impl<W: Word> Finish<W> for Blocks<'_> {
     #[inline(always)]
     fn is_cancelled(&self) -> bool {
         self.cancel.is_cancelled()
     }
 
     #[inline(always)]
-    fn takes(&self, ours: usize, _: u32) -> bool {
-        ours <= CAPACITY
+    fn takes(&self, ours: usize, bits: u32) -> bool {
+        ours <= CAPACITY && bits <= MOST_BITS
     }
 
     #[inline(always)]
-    fn count<S: Simd>(&mut self, simd: S, ours: &[u32], theirs: &[u32], bits: u32) -> Checked {
+    fn count<S: Simd>(&mut self, simd: S, ours: &[W], theirs: &[W], bits: u32) -> Checked {
         *self.compared += ours.len() as u64 * theirs.len() as u64;
         let mut total = Checked::default();
         total.add(simd.run(Block {
@@ -151,7 +152,7 @@ impl Finish<u32> for Blocks<'_> {
     }
 }
 
-/// Patterns are cut off to 32 bits, and split further.
+/// Patterns of few enough bits are cut off to 32 and split further, if that is still needed.
 struct Narrowed<'a> {
     ours: &'a mut List<u32>,
     theirs: &'a mut List<u32>,
@@ -162,16 +163,19 @@ struct Narrowed<'a> {
 impl Finish<u64> for Narrowed<'_> {
     #[inline(always)]
     fn is_cancelled(&self) -> bool {
-        self.blocks.is_cancelled()
+        self.blocks.cancel.is_cancelled()
     }
 
     #[inline(always)]
-    fn takes(&self, _: usize, bits: u32) -> bool {
-        bits <= u32::BITS
+    fn takes(&self, ours: usize, bits: u32) -> bool {
+        bits <= u32::BITS || Finish::<u64>::takes(&self.blocks, ours, bits)
     }
 
     #[inline(always)]
     fn count<S: Simd>(&mut self, simd: S, ours: &[u64], theirs: &[u64], bits: u32) -> Checked {
+        if bits > u32::BITS {
+            return self.blocks.count(simd, ours, theirs, bits);
+        }
         self.ours.cut_off(ours);
         self.theirs.cut_off(theirs);
         let theirs = (&mut *self.theirs, theirs.len());

@@ -398,7 +398,7 @@ fn pairs_of_narrow_patterns_are_counted() {
 
 #[test]
 fn pairs_of_wide_patterns_are_counted() {
-    check_sizes::<u64>(&[8, 33, 36, 37, 46, 64]);
+    check_sizes::<u64>(&[8, 33, 36, 37, 42, 43, 46, 64]);
 }
 
 #[test]
