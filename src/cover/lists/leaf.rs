@@ -49,38 +49,44 @@ impl<S: Simd, L: Word> Live<'_, S, L> {
     }
 }
 
-/// Counts the ways to cover what is required with options of a list, at most [`FEW`].
+/// Counts the ways to cover what is required with options of a list, at most [`FEW`], those with
+/// the item `first` before all others.
 #[inline(always)]
-pub fn count<S: Simd, L: Word>(simd: S, list: &List<L>, required: &Set<L, 1>) -> u64 {
+pub fn count<S: Simd, L: Word>(simd: S, list: &List<L>, required: &Set<L, 1>, first: L) -> u64 {
     let words = &list.row(0)[..FEW.max(L::Vector::<S>::LANES)];
     let options = Live { simd, words };
-    let mut nodes = [Node::default(); FEW + 1];
-    nodes[0] = options.node(required, (1 << list.len()) - 1);
+    let mut above = [Node::default(); FEW];
+    let live = (1 << list.len()) - 1;
+    let choices = live & options.meeting(first);
+    let mut node = Node {
+        choices,
+        others: live & !choices,
+        required: required.0[0],
+    };
     let (mut depth, mut count) = (0, 0);
     loop {
-        let Node {
-            choices,
-            others,
-            required,
-        } = nodes[depth];
-        if choices == 0 {
+        if node.choices == 0 {
             if depth == 0 {
                 return count;
             }
             depth -= 1;
-            continue;
+            node = above[depth];
         }
-        nodes[depth].choices = choices & (choices - 1);
-        let option = Set([words[choices.trailing_zeros() as usize]]);
-        let left = Set([required]).without(&option);
+        let option = Set([words[node.choices.trailing_zeros() as usize]]);
+        node.choices &= node.choices - 1;
+        let left = Set([node.required]).without(&option);
         if left.is_empty() {
             count += 1;
             continue;
         }
-        let live = others & !options.meeting(option.0[0]);
-        if live != 0 {
-            depth += 1;
-            nodes[depth] = options.node(&left, live);
+        let live = node.others & !options.meeting(option.0[0]);
+        if live == 0 {
+            continue;
         }
+        if node.choices != 0 {
+            above[depth] = node;
+            depth += 1;
+        }
+        node = options.node(&left, live);
     }
 }

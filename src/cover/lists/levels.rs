@@ -1,5 +1,6 @@
 //! The memory of a search, level by level.
 
+use super::first_pass::FirstPass;
 use super::list::List;
 use super::set::Word;
 
@@ -9,15 +10,16 @@ pub struct Level<L> {
     pub list: List<L>,
     /// Where forced moves put what they leave.
     pub spare: List<L>,
-    /// The options of the chosen item, one after the other.
-    pub with: Vec<L>,
+    /// The options of the chosen item.
+    pub with: List<L>,
 }
 
-/// The levels of the search yet to come.
+/// The levels of the search yet to come, and what the search has learnt.
 #[derive(Debug)]
 pub struct Levels<'a> {
     pub wide: &'a mut [Level<u64>],
     pub narrow: &'a mut [Level<u32>],
+    pub first_pass: &'a mut FirstPass,
 }
 
 impl Levels<'_> {
@@ -26,6 +28,7 @@ impl Levels<'_> {
         Levels {
             wide: self.wide,
             narrow: self.narrow,
+            first_pass: self.first_pass,
         }
     }
 }

@@ -2,8 +2,8 @@
 
 use std::ops::ControlFlow;
 
+use super::count::Counts;
 use super::levels::Leveled;
-use super::list::Counts;
 use super::node::Node;
 use super::set::{Set, Word};
 use crate::simd::{BitMoves, Simd};
@@ -131,19 +131,23 @@ where
     let (here, mut levels) = L::level(node.levels);
     let list = M::first(&mut levels);
     list.clear(Y, here.list.len());
-    for index in 0..here.list.len() {
+    let len = here.list.len();
+    for index in 0..len {
         let option: [L; P] = here.list.get(index);
         let items: Set<M, X> = gather.of(&Set(std::array::from_fn(|row| option[row])));
         // Behind the items is the number of the option, if it matters.
-        list.push::<Y>(std::array::from_fn(|row| {
-            if row < X {
-                items.0[row]
-            } else {
-                M::truncated(option[P - 1].into())
-            }
-        }));
+        list.put::<Y>(
+            index,
+            std::array::from_fn(|row| {
+                if row < X {
+                    items.0[row]
+                } else {
+                    M::truncated(option[P - 1].into())
+                }
+            }),
+        );
     }
-    list.seal::<Y>();
+    list.seal::<Y>(len);
     Node {
         levels,
         required: gather.of(&node.required),

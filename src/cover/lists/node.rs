@@ -1,7 +1,7 @@
 //! A node of the search.
 
+use super::count::Counts;
 use super::levels::{Leveled, Levels};
-use super::list::Counts;
 use super::set::Set;
 use crate::cover::visit::Visit;
 

@@ -1,20 +1,24 @@
 //! The search: forced moves, an item to branch on, and one child for each of its options.
 //!
-//! A node has a list of live options. Those with the chosen item are taken out of it; the rest
-//! is filtered for each child, in two passes: the first only asks whether every item that is
-//! still required has an option left, which most children have not. Nothing is ever undone.
+//! A node has a list of live options. It is filtered for each child, in two passes: the first only
+//! asks, of some children at once, whether every item that is still required has an option left,
+//! which in tilings most have not. Nothing is ever undone.
 //!
 //! Choosing the item with the fewest options is Knuth's Algorithm X with his heuristic
 //! (Dancing Links, 2000); copying instead of linking is what vectors like.
 
 use std::ops::ControlFlow::{self, Continue};
 
+use super::count;
 use super::leaf;
 use super::levels::Leveled;
 use super::narrow::{Narrow, Shape};
 use super::node::Node;
 use super::set::Set;
 use crate::simd::{Mask, Simd, Task, Vector};
+
+/// So many children are looked at in one pass.
+const TOGETHER: usize = 4;
 
 impl<L: Leveled, const W: usize, const P: usize> Node<'_, '_, L, W, P>
 where
@@ -44,7 +48,9 @@ where
             let (here, _) = L::level(self.levels.reborrow());
             if !Self::LISTS && W == 1 && here.list.len() <= leaf::FEW {
                 let required = Set([self.required.0[0]]);
-                self.visit.found += leaf::count(simd, &here.list, &required);
+                let fewest = self.counts.fewest(&self.required);
+                let (_, first) = fewest.unwrap_or(self.required).lowest();
+                self.visit.found += leaf::count(simd, &here.list, &required, first);
                 return Continue(());
             }
             let single = self.counts.single(&self.required);
@@ -58,7 +64,7 @@ where
                 return self.visit.solution();
             }
             let (here, _) = L::level(self.levels.reborrow());
-            let left = here.list.survivors(simd, &covered);
+            let [left] = here.list.survivors(simd, &[covered]);
             if !self.required.without(&left).is_empty() {
                 return Continue(());
             }
@@ -112,35 +118,61 @@ where
         // Not a closure, which would not be compiled for the instruction set.
         let fewest = match self.counts.fewest(&self.required) {
             Some(fewest) => fewest,
-            None => here.list.fewest(simd, &self.required),
+            None => count::fewest(simd, here.list.rows::<S, W>(), &self.required),
         };
         here.list
-            .partition::<S, P>(simd, fewest.lowest(), &mut here.with);
+            .collect::<S, P>(simd, fewest.lowest(), &mut here.with);
         let choices = self.visit.choices.len();
-        for option in here.with.chunks_exact(P) {
-            let items = Set(std::array::from_fn(|row| option[row]));
-            let required = self.required.without(&items);
-            if Self::LISTS {
-                self.visit.choices.truncate(choices);
-                self.visit.choose(option[P - 1].into());
+        for first in (0..here.with.len()).step_by(TOGETHER) {
+            let children = (here.with.len() - first).min(TOGETHER);
+            let mut items = [Set::default(); TOGETHER];
+            for (place, items) in items.iter_mut().enumerate() {
+                // Behind the last is the last again.
+                let option: [L; P] = here.with.get(first + place.min(children - 1));
+                *items = Set(std::array::from_fn(|row| option[row]));
             }
-            if required.is_empty() {
-                self.visit.solution()?;
-                continue;
+            let mut alive = (1_u32 << children) - 1;
+            let looks = levels.first_pass.pays();
+            if looks {
+                let left = here.list.survivors(simd, &items);
+                for (place, (items, left)) in items.iter().zip(left).enumerate() {
+                    let ends = !self.required.without(items).without(&left).is_empty();
+                    alive &= !(u32::from(ends) << place);
+                }
+                let ended = children as u32 - alive.count_ones();
+                levels.first_pass.record(children as u32, ended);
             }
-            let left = here.list.survivors(simd, &items);
-            if !required.without(&left).is_empty() {
-                continue;
+            while alive != 0 {
+                let place = alive.trailing_zeros() as usize;
+                alive &= alive - 1;
+                let items = items[place];
+                let required = self.required.without(&items);
+                if Self::LISTS {
+                    let option: [L; P] = here.with.get(first + place);
+                    self.visit.choices.truncate(choices);
+                    self.visit.choose(option[P - 1].into());
+                }
+                if required.is_empty() {
+                    self.visit.solution()?;
+                    continue;
+                }
+                let list = L::first(&mut levels);
+                let counts = here.list.filter::<S, W, P>(simd, &items, list);
+                if !looks {
+                    let ends = !required.without(&counts.any()).is_empty();
+                    levels.first_pass.record(1, u32::from(ends));
+                    if ends {
+                        continue;
+                    }
+                }
+                let child = Node::<'_, '_, L, W, P> {
+                    levels: levels.reborrow(),
+                    required,
+                    counts,
+                    visit: self.visit,
+                };
+                simd.run(child)?;
             }
-            let list = L::first(&mut levels);
-            let counts = here.list.filter::<S, W, P>(simd, &items, list);
-            let child = Node::<'_, '_, L, W, P> {
-                levels: levels.reborrow(),
-                required,
-                counts,
-                visit: self.visit,
-            };
-            simd.run(child)?;
         }
         if Self::LISTS {
             self.visit.choices.truncate(choices);

@@ -47,6 +47,18 @@ impl Word for u32 {
     }
 }
 
+/// The first vector of some words, which is taken from them; zeros if there is none.
+#[inline(always)]
+pub fn take<S: Simd, L: Word>(simd: S, words: &mut &[L]) -> L::Vector<S> {
+    match words.split_at_checked(L::Vector::<S>::LANES) {
+        Some((first, rest)) => {
+            *words = rest;
+            L::Vector::<S>::load(simd, first)
+        }
+        None => L::Vector::<S>::splat(simd, L::default()),
+    }
+}
+
 /// A set of items, in `W` words.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Set<L, const W: usize>(pub [L; W]);

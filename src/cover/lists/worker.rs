@@ -2,6 +2,8 @@
 
 use std::ops::ControlFlow;
 
+use super::count::Counts;
+use super::first_pass::FirstPass;
 use super::levels::{Level, Leveled, Levels};
 use super::narrow::{Narrow, Shape};
 use super::node::Node;
@@ -74,6 +76,7 @@ impl Rows {
 pub struct Memory {
     wide: Vec<Level<u64>>,
     narrow: Vec<Level<u32>>,
+    first_pass: FirstPass,
 }
 
 struct Search<'a, 'v> {
@@ -121,19 +124,21 @@ impl Search<'_, '_> {
         let mut levels = Levels {
             wide: &mut self.memory.wide,
             narrow: &mut self.memory.narrow,
+            first_pass: &mut self.memory.first_pass,
         };
         let list = u64::first(&mut levels);
         list.clear(P, self.live.len());
         let mut items = Set::<u64, W>::default();
-        for option in self.live.options() {
+        for (index, option) in self.live.options().enumerate() {
             let words = &self.rows.options[option * W..][..W];
             items = items.or(&Set(std::array::from_fn(|word| words[word])));
-            list.push::<P>(std::array::from_fn(|row| {
-                words.get(row).copied().unwrap_or(option as u64)
-            }));
+            list.put::<P>(
+                index,
+                std::array::from_fn(|row| words.get(row).copied().unwrap_or(option as u64)),
+            );
         }
-        list.seal::<P>();
-        let counts = list.counts(simd);
+        list.seal::<P>(self.live.len());
+        let counts = Counts::of(simd, list.rows::<S, W>());
         // Live options have no items but those that are still to be covered.
         let required = items.and(&Set(std::array::from_fn(|word| self.rows.primary[word])));
         if required.len() < self.live.missing {
