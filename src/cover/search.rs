@@ -8,8 +8,8 @@
 //!
 //! | | a node is | for |
 //! |---|---|---|
-//! | [`lists`](super::lists) | a list of live options, each the bits of its items | tilings: few items, many options |
-//! | [`matrix`](super::matrix) | the bits of the live options | colours, few options, very many items |
+//! | [`lists`](super::lists) | a list of live options, each the bits of its items | up to 512 items without colours |
+//! | [`matrix`](super::matrix) | the bits of the live options | colours, very many items |
 
 use std::ops::ControlFlow::{self, Continue};
 
@@ -25,7 +25,7 @@ use crate::simd::{Kernel, dispatch};
 pub struct Tree {
     pub table: Table,
     pub root: Live,
-    /// If lists are the way to search it.
+    /// Unless there are colours, or too many items.
     rows: Option<Rows>,
 }
 
@@ -66,9 +66,7 @@ impl Tree {
     pub fn new(problem: &Problem) -> Option<Self> {
         let table = Table::new(problem)?;
         let root = table.root(problem);
-        let has_secondary = table.items.len() > table.primary;
-        let is_small = root.len() <= matrix::MOST && has_secondary;
-        let rows = if is_small { None } else { Rows::new(&table) };
+        let rows = Rows::new(&table);
         Some(Self { table, root, rows })
     }
 

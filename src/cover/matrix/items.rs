@@ -1,107 +1,218 @@
 //! Items, and the options of each: counted side by side.
+//!
+//! ```text
+//!            item 0  1  2  3  4  5  6  7 │ 8  9  …
+//! word 0          ■■■■■■■■■■■■■■■■■■■■■■■│■■■■■■■│  room
+//! word 1          ■■■■■■■■■■■■■■■■■■■■■■■│■■■■■■■│  room
+//!                         a group
+//! ```
 
-use super::set::{Set, is_empty};
-use crate::simd::{Mask, Simd, Vector};
+use super::set::Set;
+use crate::simd::{Mask, Packing, Simd, Vector};
 
 /// Items in a group: the most lanes of 64 bits that a vector has.
 pub const GROUP: usize = 8;
 /// The lowest bit of a number of options, above that of its item.
-pub const COUNT: u32 = 32;
+const COUNT: u32 = 32;
 
-/// The options of a few items: the first words of all, then the second ones.
-pub type Group<const W: usize> = [[u64; GROUP]; W];
+/// Where the options of some items are, and how many groups of items there are.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Place {
+    start: usize,
+    pub groups: usize,
+}
 
-/// Some of the groups: where they begin, and how many there are.
+/// The options of some items. Behind the last item are some without options.
 #[derive(Clone, Copy, Debug)]
-pub struct Items {
-    pub start: usize,
-    pub len: usize,
+pub struct Items<'a> {
+    words: &'a [u64],
+    pub groups: usize,
+}
+
+/// The options of the items of all nodes on the way down, one after the other.
+#[derive(Debug, Default)]
+pub struct Stack(Vec<u64>);
+
+/// From one row to the next: a vector may be written behind the last item.
+const fn stride(groups: usize) -> usize {
+    GROUP * (groups + 1)
+}
+
+impl Stack {
+    /// Makes room for as many items, at the bottom, which have no options.
+    pub fn clear<const W: usize>(&mut self, items: usize) -> Place {
+        let place = Place {
+            start: 0,
+            groups: items.div_ceil(GROUP),
+        };
+        self.0.clear();
+        self.0.resize(W * stride(place.groups), 0);
+        place
+    }
+
+    /// The items at a place.
+    #[inline(always)]
+    pub fn at<const W: usize>(&self, place: Place) -> Items<'_> {
+        Items {
+            words: &self.0[place.start..][..W * stride(place.groups)],
+            groups: place.groups,
+        }
+    }
+
+    /// Gives an item at the bottom its options.
+    #[inline(always)]
+    pub fn put<const W: usize>(&mut self, place: Place, item: usize, options: Set<W>) {
+        for (word, options) in options.into_iter().enumerate() {
+            self.0[word * stride(place.groups) + item] = options;
+        }
+    }
+
+    /// Puts the items that have live options behind those of a node: so many.
+    #[inline(always)]
+    pub fn pack<S: Simd, const W: usize>(
+        &mut self,
+        simd: S,
+        place: Place,
+        live: &Set<W>,
+        items: usize,
+    ) -> Place {
+        let packed = Place {
+            start: place.start + W * stride(place.groups),
+            groups: items.div_ceil(GROUP),
+        };
+        let end = packed.start + W * stride(packed.groups);
+        if self.0.len() < end {
+            self.0.resize(end, 0);
+        }
+        let (from, to) = self.0.split_at_mut(packed.start);
+        let (from, to) = (&from[place.start..], &mut to[..W * stride(packed.groups)]);
+        let zero = S::U64::splat(simd, 0);
+        let live: [S::U64; W] = live.map(|word| S::U64::splat(simd, word));
+        let mut next = 0;
+        for at in (0..GROUP * place.groups).step_by(S::U64::LANES) {
+            let (mut words, mut any) = (live, zero);
+            for (word, row) in words
+                .iter_mut()
+                .zip(from.chunks_exact(stride(place.groups)))
+            {
+                *word = *word & S::U64::load(simd, &row[at..]);
+                any = any | *word;
+            }
+            let packing = S::U64::packing(any.intersects(any));
+            for (word, row) in words
+                .into_iter()
+                .zip(to.chunks_exact_mut(stride(packed.groups)))
+            {
+                word.pack(packing, &mut row[next..]);
+            }
+            next += packing.count();
+        }
+        for row in to.chunks_exact_mut(stride(packed.groups)) {
+            row[next..].fill(0);
+        }
+        packed
+    }
 }
 
 /// The live options of an item.
 #[inline(always)]
-pub fn of<const W: usize>(items: &[Group<W>], item: usize, live: &Set<W>) -> Set<W> {
-    let group = &items[item / GROUP];
-    std::array::from_fn(|word| group[word][item % GROUP] & live[word])
-}
-
-#[inline(always)]
-pub fn put<const W: usize>(items: &mut [Group<W>], item: usize, options: Set<W>) {
-    let group = &mut items[item / GROUP];
-    for (word, options) in group.iter_mut().zip(options) {
-        word[item % GROUP] = options;
+pub fn of<const W: usize>(items: Items<'_>, item: usize, live: &Set<W>) -> Set<W> {
+    let mut options = *live;
+    for (word, options) in options.iter_mut().enumerate() {
+        *options &= items.words[word * stride(items.groups) + item];
     }
+    options
 }
 
 /// How many items have no live option.
 #[inline(always)]
-pub fn without<S: Simd, const W: usize>(simd: S, items: &[Group<W>], live: &Set<W>) -> usize {
+pub fn without<S: Simd, const W: usize>(simd: S, items: Items<'_>, live: &Set<W>) -> usize {
     let live: [S::U64; W] = live.map(|word| S::U64::splat(simd, word));
     let zero = S::U64::splat(simd, 0);
     let mut without = 0;
-    for group in items {
-        for at in (0..GROUP).step_by(S::U64::LANES) {
-            let mut any = zero;
-            for (word, live) in group.iter().zip(live) {
-                any = any | (S::U64::load(simd, &word[at..]) & live);
-            }
-            without += any.equal(zero).bits().count_ones();
+    for at in (0..GROUP * items.groups).step_by(S::U64::LANES) {
+        let mut any = zero;
+        for (row, live) in items.words.chunks_exact(stride(items.groups)).zip(live) {
+            any = any | (S::U64::load(simd, &row[at..]) & live);
         }
+        without += any.equal(zero).bits().count_ones();
     }
     without as usize
 }
 
-/// One less than how many live options the item has that has the fewest, and that item. Adds
-/// which items of each group have just one to `singles`.
+/// What there is to see of the items of a node.
+pub struct Seen {
+    /// How many have no live option.
+    pub without: usize,
+    /// Whether any has just one.
+    pub single: bool,
+    /// The first that has two.
+    pub pair: Option<usize>,
+}
+
+/// How many live options each of some items has.
 #[inline(always)]
-pub fn fewest<S: Simd, const W: usize>(
+fn count<S: Simd, const W: usize>(
     simd: S,
-    items: &[Group<W>],
+    items: Items<'_>,
+    at: usize,
+    live: [S::U64; W],
+) -> S::U64 {
+    let mut count = S::U64::splat(simd, 0);
+    for (row, live) in items.words.chunks_exact(stride(items.groups)).zip(live) {
+        count = count.add((S::U64::load(simd, &row[at..]) & live).count_ones());
+    }
+    count
+}
+
+/// Looks at all items, and puts which of each group have just one live option into `singles`.
+#[inline(always)]
+pub fn look<S: Simd, const W: usize>(
+    simd: S,
+    items: Items<'_>,
     live: &Set<W>,
-    singles: &mut Vec<u64>,
-) -> u64 {
+    singles: &mut [u64],
+) -> Seen {
+    let splat = |word| S::U64::splat(simd, word);
+    let live: [S::U64; W] = live.map(splat);
+    let (zero, one, two) = (splat(0), splat(1), splat(2));
+    let (mut without, mut any, mut pair) = (0, 0, usize::MAX);
+    for (group, single) in singles[..items.groups].iter_mut().enumerate() {
+        let (mut ones, mut twos) = (0, 0);
+        for at in (0..GROUP).step_by(S::U64::LANES) {
+            let count = count::<S, W>(simd, items, GROUP * group + at, live);
+            without += count.equal(zero).bits().count_ones();
+            ones |= count.equal(one).bits() << at;
+            twos |= count.equal(two).bits() << at;
+        }
+        *single = ones;
+        any |= ones;
+        if twos != 0 && pair == usize::MAX {
+            pair = GROUP * group + twos.trailing_zeros() as usize;
+        }
+    }
+    Seen {
+        without: without as usize,
+        single: any != 0,
+        pair: (pair < usize::MAX).then_some(pair),
+    }
+}
+
+/// The item that has the fewest live options, if none has less than two.
+#[inline(always)]
+pub fn fewest<S: Simd, const W: usize>(simd: S, items: Items<'_>, live: &Set<W>) -> usize {
     let splat = |word| S::U64::splat(simd, word);
     let live: [S::U64; W] = live.map(splat);
     let mut item = S::U64::load(simd, &[0, 1, 2, 3, 4, 5, 6, 7]);
-    let (zero, one, step) = (splat(0), splat(1), splat(S::U64::LANES as u64));
+    let (one, step) = (splat(1), splat(S::U64::LANES as u64));
     let mut least = splat(u64::MAX);
-    for group in items {
-        let mut single = 0;
-        for at in (0..GROUP).step_by(S::U64::LANES) {
-            let mut count = zero;
-            for (word, live) in group.iter().zip(live) {
-                count = count.add((S::U64::load(simd, &word[at..]) & live).count_ones());
-            }
-            single |= count.equal(one).bits() << at;
-            // One that has none has the most.
-            least = least.min(count.sub(one).shl(COUNT) | item);
-            item = item.add(step);
-        }
-        singles.push(single);
+    for at in (0..GROUP * items.groups).step_by(S::U64::LANES) {
+        let count = count::<S, W>(simd, items, at, live);
+        // One that has none has the most.
+        least = least.min(count.sub(one).shl(COUNT) | item);
+        item = item.add(step);
     }
     let mut each = [u64::MAX; GROUP];
     least.store(&mut each);
-    each.into_iter().fold(u64::MAX, u64::min)
-}
-
-/// Puts the items that have live options behind those of a node.
-#[inline(always)]
-pub fn pack<const W: usize>(all: &mut Vec<Group<W>>, items: Items, live: &Set<W>) -> Items {
-    let start = items.start + items.len;
-    all.truncate(start);
-    let mut next = 0;
-    for item in 0..GROUP * items.len {
-        let options = of(&all[items.start..start], item, live);
-        if !is_empty(&options) {
-            if next % GROUP == 0 {
-                all.push([[0; GROUP]; W]);
-            }
-            put(&mut all[start..], next, options);
-            next += 1;
-        }
-    }
-    Items {
-        start,
-        len: all.len() - start,
-    }
+    each.into_iter().fold(u64::MAX, u64::min) as u32 as usize
 }

@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow::{self, Continue};
 
-use super::items::{COUNT, GROUP, Group, Items, fewest, of, pack, put, without};
+use super::items::{GROUP, Items, Place, Stack, fewest, look, of, without};
 use super::set::{Gather, Set, first, for_each, is_empty, len, take_lowest};
 use crate::cover::visit::Visit;
 use crate::simd::{Simd, Task};
@@ -21,12 +21,10 @@ pub struct Choice<const W: usize> {
 /// A node of the search.
 #[derive(Clone, Copy, Debug)]
 struct Node<const W: usize> {
-    /// The options yet to be chosen here.
-    choices: Set<W>,
     live: Set<W>,
     /// How many items are to be covered.
     missing: u32,
-    items: Items,
+    items: Place,
     /// How many options were chosen before.
     depth: usize,
 }
@@ -48,7 +46,7 @@ pub trait Fewer {
         &mut self,
         simd: S,
         options: &[Choice<X>],
-        items: &[Group<X>],
+        items: Items<'_>,
         live: &Set<X>,
         missing: u32,
         visit: &mut Visit<'_>,
@@ -64,7 +62,7 @@ impl Fewer for () {
         &mut self,
         _: S,
         _: &[Choice<X>],
-        _: &[Group<X>],
+        _: Items<'_>,
         _: &Set<X>,
         _: u32,
         _: &mut Visit<'_>,
@@ -77,9 +75,11 @@ impl Fewer for () {
 #[derive(Debug, Default)]
 pub struct Level<const W: usize, F> {
     pub options: Vec<Choice<W>>,
-    /// The groups of all nodes on the way down, one after the other.
-    pub items: Vec<Group<W>>,
-    nodes: Vec<Node<W>>,
+    pub items: Stack,
+    /// Those of the root.
+    pub root: Place,
+    /// The nodes on the way down, and the options yet to be chosen there.
+    nodes: Vec<(Node<W>, Set<W>)>,
     singles: Vec<u64>,
     fewer: F,
 }
@@ -92,7 +92,7 @@ impl<const W: usize, F: Fewer> Fewer for Level<W, F> {
         &mut self,
         simd: S,
         options: &[Choice<X>],
-        items: &[Group<X>],
+        items: Items<'_>,
         live: &Set<X>,
         missing: u32,
         visit: &mut Visit<'_>,
@@ -124,15 +124,12 @@ impl<const W: usize, F: Fewer> Task for Search<'_, '_, W, F> {
             visit,
         } = self;
         level.nodes.clear();
+        level.singles.resize(level.root.groups, 0);
         let depth = visit.choices.len();
         let mut node = Node {
-            choices: [0; W],
             live: first::<W>(level.options.len()),
             missing,
-            items: Items {
-                start: 0,
-                len: level.items.len(),
-            },
+            items: level.root,
             depth,
         };
         loop {
@@ -140,7 +137,7 @@ impl<const W: usize, F: Fewer> Task for Search<'_, '_, W, F> {
                 Next::Dead => {}
                 Next::Solved => visit.solution()?,
                 Next::Choose(_) if F::MOST > 0 && len(&node.live) <= F::MOST => {
-                    let items = &level.items[node.items.start..][..node.items.len];
+                    let items = level.items.at::<W>(node.items);
                     level.fewer.search(
                         simd,
                         &level.options,
@@ -152,21 +149,21 @@ impl<const W: usize, F: Fewer> Task for Search<'_, '_, W, F> {
                 }
                 Next::Choose(choices) => {
                     visit.node()?;
-                    if (node.missing as usize).div_ceil(GROUP) < node.items.len {
-                        node.items = pack(&mut level.items, node.items, &node.live);
+                    let missing = node.missing as usize;
+                    if missing.div_ceil(GROUP) < node.items.groups {
+                        node.items = level.items.pack(simd, node.items, &node.live, missing);
                     }
-                    node.choices = choices;
                     node.depth = visit.choices.len();
-                    level.nodes.push(node);
+                    level.nodes.push((node, choices));
                 }
             }
             // The next option of the last node that has one.
             let option = loop {
-                let Some(last) = level.nodes.last_mut() else {
+                let Some((last, choices)) = level.nodes.last_mut() else {
                     visit.choices.truncate(depth);
                     return Continue(());
                 };
-                if let Some(option) = take_lowest(&mut last.choices) {
+                if let Some(option) = take_lowest(choices) {
                     node = *last;
                     visit.choices.truncate(node.depth);
                     break option;
@@ -191,19 +188,26 @@ impl<const W: usize, F> Level<W, F> {
     /// Chooses what is the only option of an item, and finds the item with the fewest.
     #[inline(always)]
     fn settle<S: Simd>(&mut self, simd: S, node: &mut Node<W>, visit: &mut Visit<'_>) -> Next<W> {
-        let Items { start, len } = node.items;
-        let items = &self.items[start..][..len];
+        let items = self.items.at::<W>(node.items);
+        let none = GROUP * items.groups;
         while node.missing > 0 {
-            if without(simd, items, &node.live) + node.missing as usize != GROUP * len {
+            // Without an instruction that counts, a first pass ends the nodes that are dead.
+            if !S::COUNTS_BITS && without(simd, items, &node.live) + node.missing as usize != none {
                 return Next::Dead;
             }
-            self.singles.clear();
-            let fewest = fewest(simd, items, &node.live, &mut self.singles);
-            if fewest >> COUNT > 0 {
-                return Next::Choose(of(items, fewest as u32 as usize, &node.live));
+            let seen = look(simd, items, &node.live, &mut self.singles);
+            if seen.without + node.missing as usize != none {
+                return Next::Dead;
+            }
+            if !seen.single {
+                let item = match seen.pair {
+                    Some(item) => item,
+                    None => fewest(simd, items, &node.live),
+                };
+                return Next::Choose(of(items, item, &node.live));
             }
             let before = node.live;
-            for (group, &bits) in self.singles.iter().enumerate() {
+            for (group, &bits) in self.singles[..items.groups].iter().enumerate() {
                 let mut bits = bits;
                 while bits != 0 {
                     let item = GROUP * group + bits.trailing_zeros() as usize;
@@ -227,7 +231,7 @@ impl<const W: usize, F> Level<W, F> {
         &mut self,
         simd: S,
         options: &[Choice<X>],
-        items: &[Group<X>],
+        items: Items<'_>,
         live: &Set<X>,
         missing: u32,
     ) {
@@ -241,14 +245,12 @@ impl<const W: usize, F> Level<W, F> {
                 number: choice.number,
             });
         });
-        self.items.clear();
-        self.items
-            .resize((missing as usize).div_ceil(GROUP), [[0; GROUP]; W]);
+        self.root = self.items.clear::<W>(missing as usize);
         let mut next = 0;
-        for item in 0..GROUP * items.len() {
+        for item in 0..GROUP * items.groups {
             let options = of(items, item, live);
             if !is_empty(&options) {
-                put(&mut self.items, next, gather.of::<W>(&options));
+                self.items.put(self.root, next, gather.of::<W>(&options));
                 next += 1;
             }
         }

@@ -2,7 +2,6 @@
 
 use std::ops::ControlFlow::{self, Continue};
 
-use super::items::{GROUP, put};
 use super::level::{Choice, Level, Search};
 use super::set::{Set, first};
 use crate::cover::table::{Live, Table};
@@ -72,18 +71,13 @@ impl<F> Level<WORDS, F> {
             .iter()
             .map(|word| word.count_ones() as usize)
             .sum();
-        self.items.clear();
-        self.items
-            .resize(present.div_ceil(GROUP), [[0; GROUP]; WORDS]);
+        self.root = self.items.clear::<WORDS>(present);
         let mut next = 0;
         for (at, &word) in sets.present.iter().enumerate() {
             let mut word = word;
             while word != 0 {
-                put(
-                    &mut self.items,
-                    next,
-                    sets.items[64 * at + word.trailing_zeros() as usize],
-                );
+                let options = sets.items[64 * at + word.trailing_zeros() as usize];
+                self.items.put(self.root, next, options);
                 next += 1;
                 word &= word - 1;
             }

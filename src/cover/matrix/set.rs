@@ -49,33 +49,46 @@ pub struct Gather<S: Simd, const X: usize> {
     words: [S::Extraction; X],
     /// Where the bits of each word go.
     starts: [usize; X],
+    /// Whether they reach into another word.
+    ends: [bool; X],
 }
 
 impl<S: Simd, const X: usize> Gather<S, X> {
     #[inline(always)]
     pub fn new(simd: S, live: &Set<X>) -> Self {
-        let mut starts = [0; X];
-        for word in 1..X {
-            starts[word] = starts[word - 1] + live[word - 1].count_ones() as usize;
-        }
+        let (mut starts, mut ends) = ([0; X], [false; X]);
         let mut words = [simd.extraction(0); X];
-        for (word, &live) in words.iter_mut().zip(live) {
-            *word = simd.extraction(live);
+        let mut next = 0;
+        for (word, &live) in live.iter().enumerate() {
+            words[word] = simd.extraction(live);
+            starts[word] = next % 64;
+            let end = starts[word] + live.count_ones() as usize;
+            ends[word] = end >= 64;
+            next = end;
         }
-        Self { words, starts }
+        Self {
+            words,
+            starts,
+            ends,
+        }
     }
 
     #[inline(always)]
     pub fn of<const W: usize>(&self, set: &Set<X>) -> Set<W> {
         let mut gathered = [0; W];
-        for ((&word, extraction), &start) in set.iter().zip(&self.words).zip(&self.starts) {
-            let bits = extraction.of(word);
-            let (at, shift) = (start / 64, start % 64);
-            for (to, gathered) in gathered.iter_mut().enumerate() {
-                // Those of the word, and those that reach into the next.
-                let (low, high) = (bits << shift, bits >> 1 >> (63 - shift));
-                *gathered |= if to == at { low } else { 0 } | if to == at + 1 { high } else { 0 };
+        let (mut at, mut bits) = (0, 0);
+        for (word, &set) in set.iter().enumerate() {
+            let more = self.words[word].of(set);
+            bits |= more << self.starts[word];
+            // The same for all sets, so that the processor knows.
+            if self.ends[word] && at < W {
+                gathered[at] = bits;
+                at += 1;
+                bits = more >> 1 >> (63 - self.starts[word]);
             }
+        }
+        if at < W {
+            gathered[at] = bits;
         }
         gathered
     }
