@@ -36,9 +36,9 @@ impl fmt::Display for Method {
 const DESCENTS: u64 = 32;
 /// Searches of fewer nodes end before anything else could begin.
 const SMALL: f64 = 20_000.0;
-/// A node of the search takes as long as about ten steps: so many a node are a tenth of the search
-/// at most.
-const STEPS_PER_NODE: f64 = 0.75;
+/// A node of the search takes as long as two or three steps whose states are sorted: so many a
+/// node are a tenth of the search at most.
+const STEPS_PER_NODE: f64 = 0.2;
 
 /// Does something that remembers states in the order of items that promises the fewest of them;
 /// if that takes too much memory, in the next.

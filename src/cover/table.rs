@@ -161,6 +161,14 @@ impl Live {
         count
     }
 
+    /// Whether any of some options is live.
+    fn meets(&self, options: &Options) -> bool {
+        options.runs().any(|(range, words)| {
+            let mut live = words.iter().zip(&self.options[range]);
+            live.any(|(word, live)| word & live != 0)
+        })
+    }
+
     /// Those of some options that are live, in order.
     fn of(&self, options: &Options) -> impl Iterator<Item = u32> {
         options.runs().flat_map(|(range, words)| {
@@ -274,10 +282,11 @@ impl Table {
             live.options[option as usize / 64] |= 1 << (option % 64);
         }
         if live.len() <= LOOK_AHEAD {
-            let mut counts = Vec::new();
             for option in live.clone().options() {
                 let after = self.choose(&live, option as u32);
-                if !self.counts(&after, &mut counts) {
+                let items = &self.items[..self.primary];
+                let left = items.iter().filter(|options| after.meets(options));
+                if left.count() < after.missing {
                     live.options[option / 64] &= !(1 << (option % 64));
                 }
             }

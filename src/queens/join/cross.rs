@@ -17,7 +17,7 @@
 //! diagonals of the middle row's queen, which rules out half of the bottom halves.
 
 use super::board::{Board, Buffer, Columns};
-use super::half::{Half, Side};
+use super::half::{ANYWHERE, Half, Side};
 use super::order::{Order, Usage};
 use super::pairs::Pattern;
 use super::pattern::EDGE;
@@ -44,7 +44,7 @@ pub(super) fn count<S: Simd, W: Pattern>(
     let [to_left, to_right] = board.mirrors(top, false);
     let [left_buffer, right_buffer] = &mut buffer.sides;
     let placements = board.quadrant.get(top.left);
-    let left = Side::new::<W::Vector<S>>(simd, &placements, to_left, &order, u32::MAX, left_buffer);
+    let left = Side::new::<W::Vector<S>>(simd, &placements, to_left, &order, ANYWHERE, left_buffer);
     for a in 1..half {
         let column = 1 << (half - a);
         if shape.right & column == 0 {
@@ -53,7 +53,7 @@ pub(super) fn count<S: Simd, W: Pattern>(
         let columns = top.without(column);
         let placements = board.quadrant.get(columns.right);
         let right =
-            Side::new::<W::Vector<S>>(simd, &placements, to_right, &order, u32::MAX, right_buffer);
+            Side::new::<W::Vector<S>>(simd, &placements, to_right, &order, ANYWHERE, right_buffer);
         let quadrants = Half { left, right };
         let queen = order.of(layout.rising(a as i32) | layout.falling(a as i32));
         buffer.ours.len = 0;
@@ -110,7 +110,7 @@ fn list_bottom<S: Simd, W: Word>(
     let quadrants = board.half(
         simd,
         &placements,
-        (columns, true, u32::MAX),
+        (columns, true, ANYWHERE),
         order,
         &mut buffer.sides,
     );

@@ -40,6 +40,9 @@ impl<W: Word> List<W> {
     }
 }
 
+/// The greatest place: no set of rows lies beyond.
+pub(super) const ANYWHERE: u32 = u32::MAX;
+
 /// The placements in one quadrant of a half board, with the patterns that they
 /// have where that quadrant is.
 #[derive(Clone, Copy, Debug)]
