@@ -54,6 +54,8 @@ pub struct Options {
     runs: Vec<Run>,
     /// The words of all runs, one after the other.
     words: Vec<u64>,
+    /// How many options there are.
+    len: usize,
 }
 
 /// Words that follow each other: the first of them among those of all options, the first among
@@ -72,6 +74,8 @@ pub struct Live {
     options: Vec<u64>,
     /// How many items are to be covered.
     pub missing: usize,
+    /// How many of the options each primary item has; empty if that was not counted.
+    counts: Vec<u32>,
 }
 
 /// What there is to do at a node.
@@ -88,6 +92,7 @@ pub enum Step {
 impl Options {
     /// Adds an option behind all others.
     fn push(&mut self, option: usize) {
+        self.len += 1;
         let word = option / 64;
         match self.runs.last_mut() {
             Some(run) if word < run.start + run.len + GAP => {
@@ -109,6 +114,7 @@ impl Options {
     /// Those that are not among others, all of which are here.
     fn without(&self, others: &Self) -> Self {
         let mut left = self.clone();
+        left.len -= others.len;
         let mut runs = self.runs.iter().peekable();
         for other in &others.runs {
             for (word, bits) in (other.start..).zip(&others.words[other.at..][..other.len]) {
@@ -141,6 +147,12 @@ impl Live {
             len += word.count_ones() as usize;
         }
         len
+    }
+
+    /// Whether it is known how many options each item has.
+    #[cfg(test)]
+    pub fn is_counted(&self) -> bool {
+        !self.counts.is_empty()
     }
 
     /// The options, in order.
@@ -277,6 +289,7 @@ impl Table {
         let mut live = Live {
             options: vec![0; problem.options.len().div_ceil(64)],
             missing: self.primary,
+            counts: Vec::new(),
         };
         for option in problem.choosable() {
             live.options[option as usize / 64] |= 1 << (option % 64);
@@ -296,35 +309,69 @@ impl Table {
 
     /// The node in which an option is chosen.
     pub fn choose(&self, live: &Live, option: u32) -> Live {
-        let mut after = live.clone();
+        let mut after = Live {
+            options: live.options.clone(),
+            missing: live.missing,
+            counts: Vec::new(),
+        };
+        if self.contradicts_few(option) {
+            after.counts.clone_from(&live.counts);
+        }
         self.take(&mut after, option);
         after
+    }
+
+    /// Whether it takes less to keep counts up to date than to count again.
+    #[inline(always)]
+    fn contradicts_few(&self, option: u32) -> bool {
+        let uses = self.uses(option as usize).iter();
+        let contradicted = uses.map(|&used| self.contradicted(used).len);
+        contradicted.sum::<usize>() * OPTION <= self.weight
+    }
+
+    /// What an option with this item contradicts.
+    fn contradicted(&self, used: Used) -> &Options {
+        match used.shade() {
+            Some(shade) => &self.shades[shade],
+            None => &self.items[used.item as usize],
+        }
     }
 
     /// Chooses an option.
     #[inline(always)]
     fn take(&self, live: &mut Live, option: u32) {
-        for used in self.uses(option as usize) {
-            let contradicted = match used.shade() {
-                Some(shade) => &self.shades[shade],
-                None => &self.items[used.item as usize],
-            };
-            for (range, words) in contradicted.runs() {
-                for (live, contradicted) in live.options[range].iter_mut().zip(words) {
-                    *live &= !contradicted;
+        if !live.counts.is_empty() && !self.contradicts_few(option) {
+            live.counts.clear();
+        }
+        for &used in self.uses(option as usize) {
+            for (range, words) in self.contradicted(used).runs() {
+                if live.counts.is_empty() {
+                    for (live, contradicted) in live.options[range].iter_mut().zip(words) {
+                        *live &= !contradicted;
+                    }
+                    continue;
+                }
+                for (at, contradicted) in range.zip(words) {
+                    let gone = live.options[at] & contradicted;
+                    live.options[at] ^= gone;
+                    for used in bits(gone).flat_map(|bit| self.uses(64 * at + bit)) {
+                        if let Some(count) = live.counts.get_mut(used.item as usize) {
+                            *count -= 1;
+                        }
+                    }
                 }
             }
             live.missing -= usize::from((used.item as usize) < self.primary);
         }
     }
 
-    /// How many live options each primary item has, unless one has none that should.
+    /// Counts how many live options each primary item has, unless one has none that should.
     #[inline(always)]
-    fn counts(&self, live: &Live, counts: &mut Vec<u32>) -> bool {
-        counts.clear();
-        // So many may have none.
-        let mut covered = self.primary - live.missing;
+    fn count(&self, live: &mut Live) -> bool {
+        let mut counts = std::mem::take(&mut live.counts);
         if live.len() * OPTION > self.weight {
+            // So many may have none.
+            let mut covered = self.primary - live.missing;
             for options in &self.items[..self.primary] {
                 let count = live.count(options);
                 if count == 0 {
@@ -335,20 +382,29 @@ impl Table {
                 }
                 counts.push(count);
             }
-            return true;
-        }
-        counts.resize(self.items.len(), 0);
-        for (at, &word) in live.options.iter().enumerate() {
-            let mut word = word;
-            while word != 0 {
-                for used in self.uses(64 * at + word.trailing_zeros() as usize) {
-                    counts[used.item as usize] += 1;
+        } else {
+            counts.resize(self.items.len(), 0);
+            for (at, &word) in live.options.iter().enumerate() {
+                let mut word = word;
+                while word != 0 {
+                    for used in self.uses(64 * at + word.trailing_zeros() as usize) {
+                        counts[used.item as usize] += 1;
+                    }
+                    word &= word - 1;
                 }
-                word &= word - 1;
             }
+            counts.truncate(self.primary);
         }
-        counts.truncate(self.primary);
-        counts.iter().filter(|&&count| count == 0).count() == covered
+        live.counts = counts;
+        true
+    }
+
+    /// Whether what was counted is right.
+    #[cfg(test)]
+    pub fn counts_hold(&self, live: &Live) -> bool {
+        let items = self.items[..self.primary].iter();
+        let counts: Vec<u32> = items.map(|options| live.count(options)).collect();
+        live.counts.is_empty() || live.counts == counts
     }
 
     /// Makes all forced moves, adds them to `chosen`, and says what to do then: the item with the
@@ -382,22 +438,27 @@ impl Task for Settle<'_> {
             live,
             chosen,
         } = self;
-        let mut counts = Vec::new();
+        let mut singles = Vec::new();
         while live.missing > 0 {
-            if !table.counts(live, &mut counts) {
+            if live.counts.is_empty() && !table.count(live) {
                 return Step::Dead;
             }
-            let (mut fewest, mut least) = (0, u32::MAX);
-            for (item, &count) in counts.iter().enumerate() {
-                if count > 0 && count < least {
-                    (fewest, least) = (item, count);
-                }
+            // One that has none has the most.
+            let (mut none, mut least) = (0_u32, u32::MAX);
+            for &count in &live.counts {
+                none += u32::from(count == 0);
+                least = least.min(count.wrapping_sub(1));
             }
-            if least > 1 {
+            if none as usize > table.primary - live.missing {
+                return Step::Dead;
+            }
+            let mut items = (0..table.primary).filter(|&item| live.counts[item] == least + 1);
+            if least > 0 {
+                let fewest = items.next().unwrap_or_default();
                 return Step::Choose(live.of(&table.items[fewest]).collect());
             }
-            let single = |item: &usize| counts[*item] == 1;
-            for item in (fewest..table.primary).filter(single) {
+            singles.extend(items);
+            for item in singles.drain(..) {
                 // Unless it is chosen already, or contradicted, which shows in the end.
                 let option = live.of(&table.items[item]).next();
                 if let Some(option) = option {

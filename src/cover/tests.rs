@@ -11,6 +11,7 @@ use super::memo::{Limits, Stop};
 use super::order::Order;
 use super::ordered::Ordered;
 use super::search::{Memory, Tree};
+use super::table::Step;
 use super::visit::Visit;
 use super::*;
 use crate::Kernel;
@@ -318,8 +319,49 @@ fn widened(problem: &Problem, more: usize) -> Problem {
     wide
 }
 
+prop_compose! {
+    /// A long row of places, two and two of them covered together, and a few other options of
+    /// places that lie near each other: so many items that counts are kept from node to node.
+    fn long()(
+        pairs in 280..400_usize,
+        others in prop::collection::vec((0..560_usize, 1..4_usize, 1..3_usize), 0..14),
+    ) -> Problem {
+        let mut problem = Problem::new();
+        for place in 0..2 * pairs {
+            problem.primary(&place.to_string()).expect("it is new");
+        }
+        let pairs = (0..pairs).map(|pair| vec![2 * pair, 2 * pair + 1]);
+        let others = others.into_iter().map(|(from, len, step)| {
+            (from..).step_by(step).take(len).map(|place| place % 560).collect()
+        });
+        for option in pairs.chain(others) {
+            let option: Vec<String> = option.iter().map(usize::to_string).collect();
+            problem.option(&option).expect("it has items");
+        }
+        problem
+    }
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(if cfg!(miri) { 2 } else { 400 }))]
+
+    #[test]
+    fn what_is_counted_once_is_kept_right(problem in long(), seed: u64) {
+        let tree = Tree::new(&problem).expect("nothing is repeated");
+        let (mut live, mut random) = (tree.root.clone(), SplitMix64(seed));
+        let mut chosen = Vec::new();
+        while let Step::Choose(options) = tree.table.step(Kernel::best(), &mut live, &mut chosen) {
+            prop_assert!(tree.table.counts_hold(&live));
+            live = tree.table.choose(&live, options[random.below(options.len())]);
+            prop_assert!(live.is_counted() && tree.table.counts_hold(&live));
+        }
+        prop_assert!(tree.table.counts_hold(&live));
+        let found = walked(&problem);
+        let number = remembered(&problem, Order::Given);
+        for found in found {
+            prop_assert_eq!(Some(BigUint::from(found.len())), number.clone());
+        }
+    }
 
     #[test]
     fn small_problems_have_the_solutions_that_trying_all_sets_finds(problem in small(false)) {
