@@ -25,7 +25,7 @@
 
 use super::transpose::transpose;
 use super::word::Word;
-use crate::simd::{Simd, Task, Vector};
+use crate::simd::{MAX_LANES, Simd, Task, Vector};
 
 /// The most patterns of a block.
 pub(super) const CAPACITY: usize = 512;
@@ -120,7 +120,7 @@ impl<W: Word> Block<'_, W> {
         self,
         simd: V::Simd,
     ) -> u64 {
-        const { assert!(first_row(CHUNKS, BITS, CHUNKS) <= ROWS) };
+        const { assert!(first_row(CHUNKS, BITS, CHUNKS) <= ROWS && BITS >= 3 * CHUNKS) };
         slice::<V, W, BITS, CHUNKS, VECTORS>(simd, self.table, self.ours, self.bits as usize);
         count::<V, W, BITS, CHUNKS, VECTORS>(simd, self.table, self.theirs)
     }
@@ -227,46 +227,75 @@ fn slice<
     block: &[W],
     bits: usize,
 ) {
-    let none = V::splat(simd, 0);
+    let (none, all) = (V::splat(simd, 0), !V::splat(simd, 0));
     for i in 0..VECTORS {
         let most = 32 * V::LANES;
         let block = &block[(i * most).min(block.len())..block.len().min((i + 1) * most)];
         // The low and the high half of patterns.
         let mut rows = [[none; 32]; 2];
         for (half, rows) in rows[..BITS.div_ceil(32)].iter_mut().enumerate() {
-            let mut words = [0; CAPACITY];
-            for (word, &pattern) in words.iter_mut().zip(block) {
-                *word = (pattern.into() >> (32 * half)) as u32;
-            }
-            for (row, words) in rows.iter_mut().zip(words.chunks_exact(V::LANES)) {
-                *row = V::load(simd, words);
-            }
+            fill(simd, rows, block, 32 * half as u32);
             transpose(simd, rows);
         }
-        let rows = rows.as_flattened();
+        let rows = rows.as_flattened_mut();
+        rows[bits..].fill(none);
         // The bits of each lane that stand for a pattern.
         let (full, rest) = (block.len() / V::LANES, block.len() % V::LANES);
         let more = V::splat(simd, low_bits(full + 1));
         let valid = more.select(V::first(simd, rest), V::splat(simd, low_bits(full)));
         for chunk in 0..CHUNKS {
-            let first_bit = first_bit(chunk, BITS, CHUNKS);
-            let width = self::first_bit(chunk + 1, BITS, CHUNKS) - first_bit;
-            let table = &mut table.0[first_row(chunk, BITS, CHUNKS) * VECTORS * V::LANES..];
-            let first = if chunk == 0 { valid } else { !none };
-            first.store(&mut table[i * V::LANES..]);
-            for bit in 0..width {
-                let place = first_bit + bit;
-                let row = if place < bits { rows[place] } else { none };
-                let (done, next) = table.split_at_mut((VECTORS * V::LANES) << bit);
-                let mut next = next.chunks_exact_mut(VECTORS * V::LANES);
-                for done in done.chunks_exact(VECTORS * V::LANES) {
-                    if let Some(next) = next.next() {
-                        let apart = V::load(simd, &done[i * V::LANES..]).and_not(row);
-                        apart.store(&mut next[i * V::LANES..]);
-                    }
+            let first = first_bit(chunk, BITS, CHUNKS);
+            let width = first_bit(chunk + 1, BITS, CHUNKS) - first;
+            let table = &mut table.0[(first_row(chunk, BITS, CHUNKS) * VECTORS + i) * V::LANES..];
+            let place = |value: usize| value * VECTORS * V::LANES;
+            // Eight rows at a time: all values of the lowest three bits, for one of the others.
+            let mut low = [all; 8];
+            for bit in 0..3 {
+                for value in 0..1 << bit {
+                    low[value | 1 << bit] = low[value].and_not(rows[first + bit]);
+                }
+            }
+            let mut high = if chunk == 0 { valid } else { all };
+            for value in (0..1_usize << width).step_by(8) {
+                if value > 0 {
+                    let lowest = value.trailing_zeros() as usize;
+                    let less = V::load(simd, &table[place(value & (value - 1))..]);
+                    high = less.and_not(rows[first + lowest]);
+                }
+                for (j, &low) in low.iter().enumerate() {
+                    (high & low).store(&mut table[place(value + j)..]);
                 }
             }
         }
+    }
+}
+
+/// Fills the lanes of `rows` with 32 bits of each pattern of the block, from `first` on, and does
+/// not touch rows beyond.
+#[inline(always)]
+fn fill<V: Vector<Lane = u32>, W: Word>(
+    simd: V::Simd,
+    rows: &mut [V; 32],
+    block: &[W],
+    first: u32,
+) {
+    let part = |pattern: W| (pattern.into() >> first) as u32;
+    let whole = block.chunks_exact(V::LANES);
+    let rest = whole.remainder();
+    let mut words = [0; MAX_LANES];
+    let mut rows = rows.iter_mut();
+    for (patterns, row) in whole.zip(rows.by_ref()) {
+        for (word, &pattern) in words.iter_mut().zip(patterns) {
+            *word = part(pattern);
+        }
+        *row = V::load(simd, &words);
+    }
+    if let Some(row) = rows.next() {
+        words.fill(0);
+        for (word, &pattern) in words.iter_mut().zip(rest) {
+            *word = part(pattern);
+        }
+        *row = V::load(simd, &words);
     }
 }
 
