@@ -14,8 +14,8 @@ use crate::simd::Kernel;
 
 /// So many descents tell how large a subtree is.
 const DESCENTS: u64 = 8;
-/// Subtrees of fewer nodes are not worth cutting: they take a few milliseconds.
-const LITTLE: u64 = 10_000;
+/// Subtrees of fewer nodes are not worth cutting: they take some milliseconds.
+const LITTLE: u64 = 100_000;
 /// Estimates may look at so many words of options, on the way down so many nodes at most.
 const WORDS: usize = 1 << 30;
 const DEEP: usize = 64;

@@ -337,12 +337,9 @@ impl Table {
         }
     }
 
-    /// Chooses an option.
+    /// Chooses an option, and keeps counts up to date if there are any.
     #[inline(always)]
     fn take(&self, live: &mut Live, option: u32) {
-        if !live.counts.is_empty() && !self.contradicts_few(option) {
-            live.counts.clear();
-        }
         for &used in self.uses(option as usize) {
             for (range, words) in self.contradicted(used).runs() {
                 if live.counts.is_empty() {
@@ -372,6 +369,7 @@ impl Table {
         if live.len() * OPTION > self.weight {
             // So many may have none.
             let mut covered = self.primary - live.missing;
+            counts.reserve(self.primary);
             for options in &self.items[..self.primary] {
                 let count = live.count(options);
                 if count == 0 {
@@ -463,6 +461,9 @@ impl Task for Settle<'_> {
                 let option = live.of(&table.items[item]).next();
                 if let Some(option) = option {
                     chosen.push(option);
+                    if !live.counts.is_empty() && !table.contradicts_few(option) {
+                        live.counts.clear();
+                    }
                     table.take(live, option);
                 }
             }

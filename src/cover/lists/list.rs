@@ -49,6 +49,22 @@ impl<L: Word> List<L> {
         }
     }
 
+    /// Writes some options of a vector, from `index` on, and returns how many they are. There must be
+    /// room for all.
+    #[inline(always)]
+    fn put_some<S: Simd, const P: usize>(
+        &mut self,
+        index: usize,
+        words: [L::Vector<S>; P],
+        some: <L::Vector<S> as Vector>::Mask,
+    ) -> usize {
+        let packing = L::Vector::<S>::packing(some);
+        for (row, word) in words.into_iter().enumerate() {
+            word.pack(packing, &mut self.words[row * self.stride + index..]);
+        }
+        packing.count()
+    }
+
     /// Ends it after `len` options, and puts the zeros behind them.
     #[inline(always)]
     pub fn seal<const P: usize>(&mut self, len: usize) {
@@ -132,18 +148,14 @@ impl<L: Word> List<L> {
         let covered = splat::<S, L, W>(simd, covered);
         to.clear(P, self.len);
         let mut rows = self.rows::<S, P>();
-        let (stride, mut len) = (to.stride, 0);
+        let mut len = 0;
         let mut sum = [zero; 4];
         while !rows[0].is_empty() {
             let words = next::<S, L, P>(simd, &mut rows, zero);
             let mut items = [zero; W];
             items.copy_from_slice(&words[..W]);
             let free = free(items, covered, zero);
-            let packing = L::Vector::<S>::packing(free);
-            for (row, word) in words.into_iter().enumerate() {
-                word.pack(packing, &mut to.words[row * stride + len..]);
-            }
-            len += packing.count();
+            len += to.put_some::<S, P>(len, words, free);
             if W == 1 {
                 sum = plus(sum, words[0].select(free, zero));
             }
@@ -151,7 +163,7 @@ impl<L: Word> List<L> {
         // The zeros behind the last option contradict nothing.
         to.len = len - (self.len.next_multiple_of(lanes) - self.len);
         for row in 0..P {
-            zero.store(&mut to.words[row * stride + to.len..]);
+            zero.store(&mut to.words[row * to.stride + to.len..]);
         }
         if W > 1 {
             return Counts::of(simd, to.rows::<S, W>());
@@ -172,15 +184,11 @@ impl<L: Word> List<L> {
         let zero = L::Vector::<S>::splat(simd, L::default());
         let bits = L::Vector::<S>::splat(simd, bit);
         with.clear(P, self.len);
-        let (stride, mut len) = (with.stride, 0);
+        let mut len = 0;
         let mut rows = self.rows::<S, P>();
         while !rows[0].is_empty() {
             let words = next::<S, L, P>(simd, &mut rows, zero);
-            let packing = L::Vector::<S>::packing(words[word].intersects(bits));
-            for (row, word) in words.into_iter().enumerate() {
-                word.pack(packing, &mut with.words[row * stride + len..]);
-            }
-            len += packing.count();
+            len += with.put_some::<S, P>(len, words, words[word].intersects(bits));
         }
         with.len = len;
     }

@@ -1,0 +1,140 @@
+//! Random problems.
+
+use proptest::prelude::*;
+
+use super::super::Problem;
+
+prop_compose! {
+    /// A small problem: secondary items, colours or none, empty and equal options, items without.
+    pub fn small(repeats: bool)(
+        primary in 0..5_usize,
+        secondary in 0..4_usize,
+        times in prop::collection::vec((0..3_u32, 0..3_u32), 5),
+        options in prop::collection::vec(prop::collection::vec((0..9_usize, 0..4_usize), 0..5), 0..10),
+    ) -> Problem {
+        let mut problem = Problem::new();
+        for (item, (low, more)) in times.into_iter().enumerate().take(primary) {
+            let range = if repeats { low..=(low + more).max(1) } else { 1..=1 };
+            problem.repeated(&format!("p{item}"), range).expect("it is new");
+        }
+        for item in 0..secondary {
+            problem.secondary(&format!("s{item}")).expect("it is new");
+        }
+        for option in options {
+            let mut uses: Vec<String> = Vec::new();
+            for (item, colour) in option {
+                let name = match item.checked_sub(primary) {
+                    None => format!("p{item}"),
+                    Some(item) if item < secondary && colour == 0 => format!("s{item}"),
+                    Some(item) if item < secondary => format!("s{item}:{colour}"),
+                    Some(_) => continue,
+                };
+                let item = |text: &str| text.split(':').next().map(str::to_owned);
+                if uses.iter().all(|other| item(other) != item(&name)) {
+                    uses.push(name);
+                }
+            }
+            problem.option(&uses).expect("it has items");
+        }
+        problem
+    }
+}
+
+prop_compose! {
+    /// A small problem with two or three parts that are alike but for one option perhaps, like the
+    /// symbols of a Latin square: places `f` that each is put on, and items of its own, which are
+    /// primary ones or come in colours.
+    pub fn alike()(
+        fixed in 1..4_usize,
+        parts in 2..4_usize,
+        primary in 0..3_usize,
+        secondary in 0..2_usize,
+        odd in prop::collection::vec(0..6_usize, 0..4),
+        options in prop::collection::vec((
+            prop::collection::btree_set(0..3_usize, 1..3),
+            prop::collection::btree_map(0..3_usize, 0..3_usize, 0..3),
+        ), 1..5),
+    ) -> Problem {
+        let mut problem = Problem::new();
+        let own = |item: usize, part: usize| format!("{}{part}", ["x", "y", "z"][item]);
+        for item in 0..fixed {
+            problem.primary(&format!("f{item}")).expect("it is new");
+        }
+        for (item, part) in (0..primary).flat_map(|item| (0..parts).map(move |part| (item, part))) {
+            problem.primary(&own(item, part)).expect("it is new");
+        }
+        for (item, part) in (0..secondary).flat_map(|item| (0..parts).map(move |part| (item, part))) {
+            problem.secondary(&own(primary + item, part)).expect("it is new");
+        }
+        for part in 0..parts {
+            for (on, with) in &options {
+                let mut uses: Vec<String> = Vec::new();
+                uses.extend(on.iter().filter(|&&item| item < fixed).map(|item| format!("f{item}")));
+                for (&item, &colour) in with {
+                    if item < primary || item < primary + secondary && colour == 0 {
+                        uses.push(own(item, part));
+                    } else if item < primary + secondary {
+                        uses.push(format!("{}:{colour}", own(item, part)));
+                    }
+                }
+                problem.option(&uses).expect("it has items");
+            }
+        }
+        if let Some((&at, uses)) = odd.split_first() {
+            let names = problem.items.iter().map(|item| item.name.clone());
+            let names: Vec<String> = names.skip(at).step_by(uses.len() + 1).take(2).collect();
+            problem.option(&names).expect("it has items");
+        }
+        problem
+    }
+}
+
+/// The same with so many more items, in nine equal options: nine times the solutions.
+pub fn widened(problem: &Problem, more: usize) -> Problem {
+    let mut wide = Problem::new();
+    let names: Vec<String> = (0..more).map(|item| format!("w{item}")).collect();
+    let (primary, secondary) = problem.items.split_at(problem.primary);
+    for name in primary.iter().map(|item| &item.name).chain(&names) {
+        wide.primary(name).expect("it is new");
+    }
+    for item in secondary {
+        wide.secondary(&item.name).expect("it is new");
+    }
+    for option in 1..=problem.option_count() {
+        let text = problem.option_text(option).expect("there is one");
+        wide.option(
+            &text
+                .split(' ')
+                .filter(|word| !word.is_empty())
+                .collect::<Vec<_>>(),
+        )
+        .expect("it has items");
+    }
+    for _ in 0..9 {
+        wide.option(&names).expect("it has items");
+    }
+    wide
+}
+
+prop_compose! {
+    /// A long row of places, two and two of them covered together, and a few other options of
+    /// places that lie near each other: so many items that counts are kept from node to node.
+    pub fn long()(
+        pairs in 280..400_usize,
+        others in prop::collection::vec((0..560_usize, 1..4_usize, 1..3_usize), 0..14),
+    ) -> Problem {
+        let mut problem = Problem::new();
+        for place in 0..2 * pairs {
+            problem.primary(&place.to_string()).expect("it is new");
+        }
+        let pairs = (0..pairs).map(|pair| vec![2 * pair, 2 * pair + 1]);
+        let others = others.into_iter().map(|(from, len, step)| {
+            (from..).step_by(step).take(len).map(|place| place % 560).collect()
+        });
+        for option in pairs.chain(others) {
+            let option: Vec<String> = option.iter().map(usize::to_string).collect();
+            problem.option(&option).expect("it has items");
+        }
+        problem
+    }
+}
