@@ -6,7 +6,8 @@
 #                                      Stanford GraphBase
 #
 # It takes ctangle (of CWEB; Debian has it in texlive-binaries), a C compiler and, without FOLDER,
-# curl. Prints a table: the medians of TURNS runs (3), in turns, in seconds of user time.
+# curl. Prints a table: the medians of TURNS runs (3), in turns, in seconds of user time; one of ours is
+# the mean of ten.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 turns=${TURNS:-3}
@@ -37,10 +38,17 @@ fi
 cargo build --release --quiet
 countless=${CARGO_TARGET_DIR:-target}/release/countless
 
-# Seconds of user time of a command, whose output goes to $work/out.
+# Seconds of user time of a command, whose output goes to $work/out: the mean of so many runs, since
+# that of one run is told in ticks of some milliseconds.
 seconds() {
-    local TIMEFORMAT=%U
-    { time "$@" > "$work/out" 2>&1; } 2>&1
+    local TIMEFORMAT=%U runs=$1
+    shift
+    {
+        time for _ in $(seq "$runs"); do
+            # Its input is $work/problem, if it reads any.
+            "$@" < "$work/problem" > "$work/out" 2>&1
+        done
+    } 2>&1 | awk -v runs="$runs" '{ print $1 / runs }'
 }
 median() {
     sort -n | sed -n "$(((turns + 1) / 2))p"
@@ -55,9 +63,9 @@ for problem in "pentominoes 6x10" "pentominoes 8x8 --without 4.4,4.5,5.4,5.5" so
     : > "$work/theirs"
     : > "$work/ours"
     for _ in $(seq "$turns"); do
-        seconds "$work/ssxcc" < "$work/problem" >> "$work/theirs"
+        seconds 1 "$work/ssxcc" >> "$work/theirs"
         theirs=$(grep -o 'Altogether [0-9]*' "$work/out" | tr -dc 0-9)
-        seconds "$countless" cover count "$work/problem" --method search -j 1 -q >> "$work/ours"
+        seconds 10 "$countless" cover count "$work/problem" --method search -j 1 -q >> "$work/ours"
         ours=$(tr -dc 0-9 < "$work/out")
         if [ "$theirs" != "$ours" ]; then
             echo "bench-cover: $problem: SSXCC counts $theirs, we $ours" >&2
@@ -66,5 +74,5 @@ for problem in "pentominoes 6x10" "pentominoes 8x8 --without 4.4,4.5,5.4,5.5" so
     done
     awk -v what="${problem%% --*}" -v count="$ours" \
         -v theirs="$(median < "$work/theirs")" -v ours="$(median < "$work/ours")" \
-        'BEGIN { printf "| %s | %s | %s | %s | %.1f |\n", what, count, theirs, ours, theirs / (ours > 0 ? ours : 0.001) }'
+        'BEGIN { printf "| %s | %s | %.3f | %.4f | %.1f |\n", what, count, theirs, ours, theirs / (ours > 0 ? ours : 0.001) }'
 done
