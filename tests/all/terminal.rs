@@ -110,7 +110,7 @@ fn explanations_fold_at_the_width_of_the_terminal() {
 fn the_progress_line_never_wraps_and_leaves_nothing_behind() {
     let mut command = program();
     command.args([
-        "queens", "count", "17", "--method", "search", "--kernel", "scalar", "-j", "1",
+        "queens", "count", "19", "--method", "search", "--kernel", "scalar", "-j", "1",
     ]);
     let (text, status) = in_terminal(&mut command, 40, Some(Duration::from_millis(1500)));
     assert_eq!(status.code(), Some(130));
@@ -123,7 +123,7 @@ fn the_progress_line_never_wraps_and_leaves_nothing_behind() {
         widest.is_some_and(|widest| (20..=37).contains(&widest)),
         "{text:?}"
     );
-    assert!(line.contains("░   ") && line.contains(" % · "), "{text:?}");
+    assert!(line.contains("░  ") && line.contains(" % · "), "{text:?}");
 }
 
 /// The text without ECMA-48 control sequences.
