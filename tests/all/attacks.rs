@@ -636,7 +636,7 @@ fn drawing_can_be_interrupted() {
     let child = start(&[
         "queens",
         "show",
-        "12",
+        "14",
         "--all",
         "-o",
         &output,
