@@ -130,6 +130,11 @@ impl Cover {
         &self.problem
     }
 
+    /// What [`Problem::sha256`] says of it.
+    pub fn sha256(&self) -> &str {
+        &self.hash
+    }
+
     /// How it is done: never [`Method::Auto`].
     pub fn method(&self) -> Method {
         match self.how {

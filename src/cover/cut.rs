@@ -12,10 +12,14 @@ use super::table::{Live, Step, Table};
 use crate::random::SplitMix64;
 use crate::simd::Kernel;
 
-/// So many descents tell how large a subtree is.
+/// So many descents tell how large a subtree is, and so many how large the whole tree.
 const DESCENTS: u64 = 8;
+const WHOLE: u64 = 32;
 /// Subtrees of fewer nodes are not worth cutting: they take some milliseconds.
 const LITTLE: u64 = 100_000;
+/// A whole tree of fewer is cut once, at its root: to look at its subtrees would take a tenth of
+/// the time that they take themselves.
+const SMALL: u64 = 500_000;
 /// Estimates may look at so many words of options, on the way down so many nodes at most.
 const WORDS: usize = 1 << 30;
 const DEEP: usize = 64;
@@ -33,11 +37,15 @@ pub struct Subtree {
 /// which a search that is not cut meets them.
 pub fn cut(tree: &Tree, wanted: usize) -> Vec<Subtree> {
     let (table, kernel) = (&tree.table, Kernel::best());
-    let whole = Subtree {
+    let wanted = wanted.min(1 + WORDS / (DESCENTS as usize * DEEP * (1 + table.weight)));
+    let mut whole = Subtree {
         size: LARGEST as u64,
         chosen: Vec::new(),
     };
-    let wanted = wanted.min(1 + WORDS / (DESCENTS as usize * DEEP * (1 + table.weight)));
+    if wanted > 1 {
+        whole.size = size(table, &tree.root, &whole.chosen, WHOLE) as u64;
+    }
+    let is_small = whole.size <= SMALL;
     let mut open = BinaryHeap::from([whole]);
     let mut done = Vec::new();
     // A tree that is cut down as fast as it grows is small.
@@ -46,7 +54,7 @@ pub fn cut(tree: &Tree, wanted: usize) -> Vec<Subtree> {
             break;
         }
         let Some(largest) = open.pop() else { break };
-        if largest.size <= LITTLE {
+        if !largest.chosen.is_empty() && (is_small || largest.size <= LITTLE) {
             done.push(largest);
             break;
         }
@@ -54,12 +62,18 @@ pub fn cut(tree: &Tree, wanted: usize) -> Vec<Subtree> {
         match table.step(kernel, &mut live, &mut Vec::new()) {
             Step::Dead => {}
             Step::Solved => done.push(largest),
-            Step::Choose(options) => open.extend(options.into_iter().map(|option| {
-                let live = table.choose(&live, option);
-                let chosen: Vec<u32> = largest.chosen.iter().copied().chain([option]).collect();
-                let size = size(table, &live, &chosen, DESCENTS) as u64;
-                Subtree { size, chosen }
-            })),
+            Step::Choose(options) => {
+                let share = largest.size / options.len() as u64;
+                open.extend(options.into_iter().map(|option| {
+                    let chosen: Vec<u32> = largest.chosen.iter().copied().chain([option]).collect();
+                    let size = if is_small {
+                        share
+                    } else {
+                        size(table, &table.choose(&live, option), &chosen, DESCENTS) as u64
+                    };
+                    Subtree { size, chosen }
+                }));
+            }
         }
     }
     done.extend(open);

@@ -37,6 +37,7 @@ mod front;
 mod general;
 mod key;
 mod lists;
+mod look_ahead;
 pub mod make;
 mod matrix;
 mod memo;

@@ -194,16 +194,22 @@ impl Problem {
 
     /// What an option covers, in words: `a b x:red`. Options count from 1.
     pub fn option_text(&self, option: usize) -> Option<String> {
-        let option = self.options.get(option.checked_sub(1)?)?;
-        let uses = option.iter().map(|used| self.use_text(*used));
-        Some(uses.collect::<Vec<_>>().join(" "))
+        let mut text = String::new();
+        self.write_option(self.options.get(option.checked_sub(1)?)?, &mut text);
+        Some(text)
     }
 
-    pub(super) fn use_text(&self, used: Use) -> String {
-        let name = &self.items[used.item as usize].name;
-        match (used.colour as usize).checked_sub(1) {
-            None => name.clone(),
-            Some(colour) => format!("{name}:{}", self.colours[colour]),
+    /// Adds what an option covers to a text.
+    pub(super) fn write_option(&self, option: &[Use], text: &mut String) {
+        for (at, used) in option.iter().enumerate() {
+            if at > 0 {
+                text.push(' ');
+            }
+            text.push_str(&self.items[used.item as usize].name);
+            if let Some(colour) = (used.colour as usize).checked_sub(1) {
+                text.push(':');
+                text.push_str(&self.colours[colour]);
+            }
         }
     }
 

@@ -15,14 +15,14 @@ struct Line<'a> {
 }
 
 impl<'a> Line<'a> {
-    /// The words, and the columns in which they begin.
-    fn words(&self) -> impl Iterator<Item = (usize, &'a str)> {
-        let text = self.text;
-        let words = text.split_whitespace();
-        words.map(move |word| {
-            let before = word.as_ptr() as usize - text.as_ptr() as usize;
-            (text[..before].chars().count() + 1, word)
-        })
+    fn words(&self) -> impl Iterator<Item = &'a str> {
+        self.text.split_whitespace()
+    }
+
+    /// What is wrong with one of the words.
+    fn wrong_word(&self, word: &str, reason: impl Into<String>) -> Error {
+        let before = word.as_ptr() as usize - self.text.as_ptr() as usize;
+        self.wrong(self.text[..before].chars().count() + 1, reason)
     }
 
     fn wrong(&self, column: usize, reason: impl Into<String>) -> Error {
@@ -78,9 +78,9 @@ impl Problem {
         };
         let mut problem = Self::new();
         let mut are_secondary = false;
-        for (column, word) in first.words() {
+        for word in first.words() {
             if word == "|" && are_secondary {
-                return Err(first.wrong(column, "there is a second | among the items"));
+                return Err(first.wrong_word(word, "there is a second | among the items"));
             }
             if word == "|" {
                 are_secondary = true;
@@ -99,13 +99,13 @@ impl Problem {
             } else {
                 problem.primary(word)
             };
-            added.map_err(|error| first.wrong(column, reason(&error)))?;
+            added.map_err(|error| first.wrong_word(word, reason(&error)))?;
         }
         for line in lines {
             let mut option = Vec::new();
-            for (column, word) in line.words() {
+            for word in line.words() {
                 let used = problem.parse_use(word, &option);
-                option.push(used.map_err(|reason| line.wrong(column, reason))?);
+                option.push(used.map_err(|reason| line.wrong_word(word, reason))?);
             }
             problem.options.push(option);
         }

@@ -14,6 +14,7 @@
 use std::ops::ControlFlow::{self, Continue};
 
 use super::lists::{self, Rows};
+use super::look_ahead::look_ahead;
 use super::matrix::{self, Renumbering, Small};
 use super::problem::Problem;
 use super::table::{Live, Step, Table};
@@ -65,7 +66,8 @@ impl Tree {
     /// The tree of a problem, unless items are repeated.
     pub fn new(problem: &Problem) -> Option<Self> {
         let table = Table::new(problem)?;
-        let root = table.root(problem);
+        let mut root = table.root(problem);
+        look_ahead(&table, &mut root);
         let rows = Rows::new(&table);
         Some(Self { table, root, rows })
     }

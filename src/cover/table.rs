@@ -10,9 +10,6 @@ use std::ops::Range;
 use super::problem::{Problem, Use};
 use crate::simd::{Kernel, Simd, Task, dispatch};
 
-/// Options that leave an item without any are looked for among so many at most.
-const LOOK_AHEAD: usize = 4096;
-
 /// So many empty words do not end a run.
 const GAP: usize = 4;
 /// To look at an option takes as long as so many words of options.
@@ -71,7 +68,7 @@ struct Run {
 #[derive(Clone, Debug)]
 pub struct Live {
     /// The options that can still be chosen, as bits.
-    options: Vec<u64>,
+    pub options: Vec<u64>,
     /// How many items are to be covered.
     pub missing: usize,
     /// How many of the options each primary item has; empty if that was not counted.
@@ -129,7 +126,7 @@ impl Options {
 
     /// The words of each run, and where they stand among those of all options.
     #[inline(always)]
-    fn runs(&self) -> impl Iterator<Item = (Range<usize>, &[u64])> {
+    pub fn runs(&self) -> impl Iterator<Item = (Range<usize>, &[u64])> {
         let runs = self.runs.iter();
         runs.map(|run| {
             let words = &self.words[run.at..][..run.len];
@@ -173,16 +170,8 @@ impl Live {
         count
     }
 
-    /// Whether any of some options is live.
-    fn meets(&self, options: &Options) -> bool {
-        options.runs().any(|(range, words)| {
-            let mut live = words.iter().zip(&self.options[range]);
-            live.any(|(word, live)| word & live != 0)
-        })
-    }
-
     /// Those of some options that are live, in order.
-    fn of(&self, options: &Options) -> impl Iterator<Item = u32> {
+    pub fn of(&self, options: &Options) -> impl Iterator<Item = u32> {
         options.runs().flat_map(|(range, words)| {
             let live = self.options[range.clone()].iter().zip(words);
             range.zip(live).flat_map(|(at, (live, word))| {
@@ -284,7 +273,7 @@ impl Table {
         &self.uses[self.starts[option] as usize..self.starts[option + 1] as usize]
     }
 
-    /// The root of the search: the options of a problem that may be in a solution.
+    /// The root of the search: all options of a problem that have a primary item.
     pub fn root(&self, problem: &Problem) -> Live {
         let mut live = Live {
             options: vec![0; problem.options.len().div_ceil(64)],
@@ -293,16 +282,6 @@ impl Table {
         };
         for option in problem.choosable() {
             live.options[option as usize / 64] |= 1 << (option % 64);
-        }
-        if live.len() <= LOOK_AHEAD {
-            for option in live.clone().options() {
-                let after = self.choose(&live, option as u32);
-                let items = &self.items[..self.primary];
-                let left = items.iter().filter(|options| after.meets(options));
-                if left.count() < after.missing {
-                    live.options[option / 64] &= !(1 << (option % 64));
-                }
-            }
         }
         live
     }
@@ -330,7 +309,7 @@ impl Table {
     }
 
     /// What an option with this item contradicts.
-    fn contradicted(&self, used: Used) -> &Options {
+    pub fn contradicted(&self, used: Used) -> &Options {
         match used.shade() {
             Some(shade) => &self.shades[shade],
             None => &self.items[used.item as usize],

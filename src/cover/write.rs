@@ -29,9 +29,9 @@ impl Problem {
         }
         items.extend(secondary.iter().map(|item| item.name.clone()));
         let mut text = items.join(" ") + "\n";
-        for option in 1..=self.option_count() {
-            text += &self.option_text(option).unwrap_or_default();
-            text += "\n";
+        for option in &self.options {
+            self.write_option(option, &mut text);
+            text.push('\n');
         }
         text
     }

@@ -39,7 +39,7 @@ pub fn estimate(args: &EstimateArgs, session: Session) -> anyhow::Result<Exit> {
     if session.json {
         let json = serde_json::json!({
             "problem": "cover",
-            "sha256": cover.problem().sha256(),
+            "sha256": cover.sha256(),
             "core_seconds": forecast.total.mean,
             "error_seconds": forecast.total.error,
             "setup_seconds": forecast.setup.as_secs_f64(),

@@ -133,7 +133,7 @@ fn counted(cover: &Cover, count: &BigUint) -> Told {
         text: Some(format!("{count}\n")),
         json: json!({
             "problem": "cover",
-            "sha256": cover.problem().sha256(),
+            "sha256": cover.sha256(),
             "solutions": any_number(count),
         }),
         method: Some(cover.method().to_string()),

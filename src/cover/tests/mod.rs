@@ -10,7 +10,7 @@ use std::sync::atomic::AtomicBool;
 
 use proptest::prelude::*;
 
-use plain::{models, tried};
+use plain::{models, not_dead, tried};
 use random::{alike, long, small, widened};
 
 use super::memo::{Limits, Stop};
@@ -180,6 +180,14 @@ proptest! {
         for found in found {
             prop_assert_eq!(Some(BigUint::from(found.len())), number.clone());
         }
+    }
+
+    #[test]
+    fn options_that_leave_an_item_without_any_are_taken_away(
+        problem in prop_oneof![small(false), alike()],
+    ) {
+        let tree = Tree::new(&problem).expect("nothing is repeated");
+        prop_assert_eq!(tree.root.options().collect::<Vec<_>>(), not_dead(&problem));
     }
 
     #[test]

@@ -53,3 +53,39 @@ pub fn models(dimacs: &str) -> usize {
     };
     (0..1 << variables).filter(is_model).count()
 }
+
+/// The options that leave no item without any, among those that do so: what is left once all
+/// others were taken away.
+pub fn not_dead(problem: &Problem) -> Vec<usize> {
+    let contradict = |one: usize, other: usize| {
+        problem.options[one].iter().any(|used| {
+            let mut others = problem.options[other].iter();
+            others.any(|other| {
+                other.item == used.item && (used.colour == 0 || other.colour != used.colour)
+            })
+        })
+    };
+    let covers = |option: usize, item: usize| {
+        let mut uses = problem.options[option].iter();
+        uses.any(|used| used.item as usize == item)
+    };
+    let mut live: Vec<usize> = problem
+        .choosable()
+        .into_iter()
+        .map(|option| option as usize)
+        .collect();
+    loop {
+        let before = live.clone();
+        live.retain(|&option| {
+            (0..problem.primary).all(|item| {
+                covers(option, item)
+                    || before
+                        .iter()
+                        .any(|&other| covers(other, item) && !contradict(option, other))
+            })
+        });
+        if live == before {
+            return live;
+        }
+    }
+}

@@ -1,0 +1,65 @@
+//! Options that leave an item without any, taken away before the search begins.
+
+use super::table::{Live, Table};
+
+/// They are looked for among so many at most.
+const MOST: usize = 4096;
+
+/// Takes away all options that would leave an item without any, until there are none.
+pub fn look_ahead(table: &Table, live: &mut Live) {
+    if live.len() > MOST {
+        return;
+    }
+    while live.len() > 0 {
+        let dead = dead(table, live);
+        if dead.iter().all(|&word| word == 0) {
+            break;
+        }
+        for (live, dead) in live.options.iter_mut().zip(dead) {
+            *live &= !dead;
+        }
+    }
+}
+
+/// The live options that contradict every option of an item, and do not cover it, as bits.
+fn dead(table: &Table, live: &Live) -> Vec<u64> {
+    let mut dead = vec![0; live.options.len()];
+    for options in &table.items[..table.primary] {
+        let mut all = live.options.clone();
+        for (range, words) in options.runs() {
+            for (all, word) in all[range].iter_mut().zip(words) {
+                *all &= !word;
+            }
+        }
+        for option in live.of(options) {
+            // Contradicting is mutual.
+            let contradicted = contradicted(table, option as usize, all.len());
+            let mut left = 0;
+            for (all, contradicted) in all.iter_mut().zip(contradicted) {
+                *all &= contradicted;
+                left |= *all;
+            }
+            // After few options, most often.
+            if left == 0 {
+                break;
+            }
+        }
+        for (dead, all) in dead.iter_mut().zip(all) {
+            *dead |= all;
+        }
+    }
+    dead
+}
+
+/// The options that an option contradicts, in so many words of bits.
+fn contradicted(table: &Table, option: usize, words: usize) -> Vec<u64> {
+    let mut all = vec![0; words];
+    for &used in table.uses(option) {
+        for (range, words) in table.contradicted(used).runs() {
+            for (all, word) in all[range].iter_mut().zip(words) {
+                *all |= word;
+            }
+        }
+    }
+    all
+}
