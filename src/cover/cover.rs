@@ -4,6 +4,8 @@ use std::cmp::Reverse;
 use std::ops::ControlFlow::Continue;
 use std::sync::Arc;
 
+use num_bigint::BigUint;
+
 use super::cut::{self, Subtree};
 use super::general::{self, Decision};
 use super::memo::{Counted, Limits, Stop};
@@ -20,7 +22,9 @@ use crate::error::Error;
 use crate::io::Columns;
 use crate::ledger::{Spec, Summary};
 use crate::simd::Kernel;
-
+/// The version of the trees and how they are cut, which is part of a plan: ledgers of another have
+/// other subtrees.
+const TREES: u32 = 2;
 /// The subtrees of a plan unless the user wants more.
 const USUAL: u32 = 2048;
 /// What a recount by memo may take: about ten seconds, and half a gigabyte.
@@ -147,8 +151,8 @@ impl Cover {
 /// A subtree: what was chosen or decided before.
 #[derive(Clone, Debug)]
 pub enum Root {
-    /// The options chosen.
-    Chosen(Vec<u32>),
+    /// The options chosen, and for how many subtrees it stands.
+    Chosen(Vec<u32>, u64),
     /// What was decided of options, one after the other.
     Decided(Vec<Decision>),
 }
@@ -156,14 +160,22 @@ pub enum Root {
 impl Root {
     fn chosen(&self) -> &[u32] {
         match self {
-            Self::Chosen(options) => options,
+            Self::Chosen(options, _) => options,
             Self::Decided(_) => &[],
+        }
+    }
+
+    /// For how many subtrees of as many solutions it stands.
+    fn times(&self) -> u64 {
+        match self {
+            Self::Chosen(_, times) => *times,
+            Self::Decided(_) => 1,
         }
     }
 
     fn decisions(&self) -> &[Decision] {
         match self {
-            Self::Chosen(_) => &[],
+            Self::Chosen(..) => &[],
             Self::Decided(decisions) => decisions,
         }
     }
@@ -193,8 +205,8 @@ impl crate::engine::Problem for Cover {
         let spec = Spec::new(problem, method).with("input", &self.hash);
         Ok(match (&self.how, &self.names) {
             (How::Memo(order, _), _) => spec.with("order", order.name()),
-            (_, Some(_)) => spec.with("names", true),
-            _ => spec,
+            (_, Some(_)) => spec.with("trees", TREES).with("names", true),
+            _ => spec.with("trees", TREES),
         })
     }
 
@@ -209,8 +221,12 @@ impl crate::engine::Problem for Cover {
         };
         let mut subtrees: Vec<(u64, Root)> = match &self.how {
             How::Tree(tree) => {
-                let subtrees = cut::cut(tree, wanted).into_iter();
-                let root = |Subtree { size, chosen }| (size, Root::Chosen(chosen));
+                let subtrees = cut::cut(tree, wanted, !self.lists).into_iter();
+                let root = |Subtree {
+                                size,
+                                chosen,
+                                times,
+                            }| (size, Root::Chosen(chosen, times));
                 subtrees.map(root).collect()
             }
             How::General => {
@@ -219,7 +235,7 @@ impl crate::engine::Problem for Cover {
                     .map(|decisions| (1, Root::Decided(decisions)))
                     .collect()
             }
-            How::Memo(..) => vec![(1, Root::Chosen(Vec::new()))],
+            How::Memo(..) => vec![(1, Root::Chosen(Vec::new(), 1))],
         };
         if !self.lists {
             // So that no thread starts on a large one when the others end.
@@ -256,7 +272,7 @@ impl crate::engine::Problem for Cover {
                 }
             }
             (How::Tree(tree), root) => {
-                let root = root.chosen();
+                let (root, times) = (root.chosen(), root.times());
                 let live = cut::at(tree, root);
                 let lists = emitter.wants_solutions();
                 let mut chosen = Vec::new();
@@ -269,7 +285,7 @@ impl crate::engine::Problem for Cover {
                 // Whether it was stopped is for the engine to say.
                 let _ = tree.search(worker.kernel, &mut worker.memory, &live, &mut visit);
                 Total {
-                    solutions: visit.found.into(),
+                    solutions: BigUint::from(visit.found) * times,
                     work: visit.nodes,
                 }
             }
@@ -311,7 +327,7 @@ impl crate::engine::Problem for Cover {
         let ordered = Ordered::new(&problem, &order.of(&problem))?;
         let counted = ordered.count(limits).ok()?;
         let total = Total {
-            solutions: counted.solutions,
+            solutions: counted.solutions * root.times(),
             work: counted.steps,
         };
         Some(total.summary())

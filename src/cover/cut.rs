@@ -8,6 +8,7 @@
 use std::collections::BinaryHeap;
 
 use super::search::Tree;
+use super::symmetry::orbits;
 use super::table::{Live, Step, Table};
 use crate::random::SplitMix64;
 use crate::simd::Kernel;
@@ -20,6 +21,13 @@ const LITTLE: u64 = 100_000;
 /// A whole tree of fewer is cut once, at its root: to look at its subtrees would take a tenth of
 /// the time that they take themselves.
 const SMALL: u64 = 500_000;
+/// Nor are symmetries of a tree of fewer worth looking for. That may take so many steps a node, and
+/// so many in all: a tenth of a second.
+const PLAIN: u64 = 10_000;
+const STEPS: u64 = 8;
+const MOST_STEPS: u64 = 50_000_000;
+/// So many items are thought of to begin with besides the one that has the fewest options.
+const OTHERS: usize = 3;
 /// Estimates may look at so many words of options, on the way down so many nodes at most.
 const WORDS: usize = 1 << 30;
 const DEEP: usize = 64;
@@ -31,22 +39,86 @@ const LARGEST: f64 = 1e15;
 pub struct Subtree {
     pub size: u64,
     pub chosen: Vec<u32>,
+    /// It stands for so many, itself among them, that have as many solutions.
+    pub times: u64,
+}
+
+/// The whole tree, or if all that is wanted is the number of solutions, subtrees that stand for all
+/// of it: one for those that a symmetry of the problem maps to each other.
+pub fn begin(tree: &Tree, counts: bool) -> Vec<Subtree> {
+    let whole = Subtree {
+        size: size(&tree.table, &tree.root, &[], WHOLE) as u64,
+        chosen: Vec::new(),
+        times: 1,
+    };
+    let budget = whole.size.saturating_mul(STEPS).min(MOST_STEPS) as usize;
+    let orbits = (counts && whole.size >= PLAIN)
+        .then(|| orbits(&tree.table, &tree.root, budget))
+        .flatten();
+    orbits.map_or_else(|| vec![whole], |orbits| up_to_symmetry(tree, &orbits))
+}
+
+/// A subtree for each orbit of the options of an item: of the one for which that promises the
+/// fewest nodes.
+pub fn up_to_symmetry(tree: &Tree, orbits: &[u32]) -> Vec<Subtree> {
+    let (table, root) = (&tree.table, &tree.root);
+    // How often each orbit is among the options of an item, by the first option there.
+    let mut items: Vec<Vec<(u32, u64)>> = table.items[..table.primary]
+        .iter()
+        .map(|options| {
+            let mut firsts: Vec<(u32, u64)> = Vec::new();
+            for option in root.of(options) {
+                let is_alike = |(first, _): &&mut (u32, u64)| {
+                    orbits[*first as usize] == orbits[option as usize]
+                };
+                match firsts.iter_mut().find(is_alike) {
+                    Some((_, times)) => *times += 1,
+                    None => firsts.push((option, 1)),
+                }
+            }
+            firsts
+        })
+        .collect();
+    let options = |firsts: &Vec<(u32, u64)>| firsts.iter().map(|(_, times)| times).sum::<u64>();
+    items.sort_by_cached_key(|firsts| (firsts.len(), options(firsts)));
+    let fewest = items.iter().min_by_key(|firsts| options(firsts)).cloned();
+    let begun = items.into_iter().take(OTHERS).chain(fewest).map(|firsts| {
+        let subtrees = firsts.into_iter().map(|(option, times)| {
+            let live = table.choose(root, option);
+            Subtree {
+                size: size(table, &live, &[option], DESCENTS) as u64,
+                chosen: vec![option],
+                times,
+            }
+        });
+        subtrees.collect::<Vec<_>>()
+    });
+    let best = begun.min_by_key(|subtrees| nodes(subtrees));
+    best.unwrap_or_default()
+}
+
+/// How many nodes subtrees have, estimated.
+pub fn nodes(subtrees: &[Subtree]) -> u64 {
+    let sizes = subtrees.iter().map(|subtree| subtree.size);
+    sizes.fold(0, u64::saturating_add)
 }
 
 /// Cuts a tree into about so many subtrees. Sorted by what was chosen, they are in the order in
-/// which a search that is not cut meets them.
-pub fn cut(tree: &Tree, wanted: usize) -> Vec<Subtree> {
+/// which a search that is not cut meets them, unless they are wanted to be counted only.
+pub fn cut(tree: &Tree, wanted: usize, counts: bool) -> Vec<Subtree> {
     let (table, kernel) = (&tree.table, Kernel::best());
     let wanted = wanted.min(1 + WORDS / (DESCENTS as usize * DEEP * (1 + table.weight)));
-    let mut whole = Subtree {
-        size: LARGEST as u64,
-        chosen: Vec::new(),
+    let begun = if wanted > 1 {
+        begin(tree, counts)
+    } else {
+        vec![Subtree {
+            size: LARGEST as u64,
+            chosen: Vec::new(),
+            times: 1,
+        }]
     };
-    if wanted > 1 {
-        whole.size = size(table, &tree.root, &whole.chosen, WHOLE) as u64;
-    }
-    let is_small = whole.size <= SMALL;
-    let mut open = BinaryHeap::from([whole]);
+    let is_small = nodes(&begun) <= SMALL;
+    let mut open = BinaryHeap::from(begun);
     let mut done = Vec::new();
     // A tree that is cut down as fast as it grows is small.
     for _ in 0..4 * wanted {
@@ -71,7 +143,11 @@ pub fn cut(tree: &Tree, wanted: usize) -> Vec<Subtree> {
                     } else {
                         size(table, &table.choose(&live, option), &chosen, DESCENTS) as u64
                     };
-                    Subtree { size, chosen }
+                    Subtree {
+                        size,
+                        chosen,
+                        times: largest.times,
+                    }
                 }));
             }
         }

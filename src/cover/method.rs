@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::cut::size;
+use super::cut;
 use super::memo::Stop;
 use super::order::Order;
 use super::ordered::Ordered;
@@ -16,7 +16,8 @@ pub enum Method {
     /// The one that a short trial of both promises to be faster.
     #[default]
     Auto,
-    /// Visiting every solution, depth first.
+    /// Visiting every solution, depth first; of those that a symmetry of the problem maps to each
+    /// other, one.
     Search,
     /// Counting what is the same only once, which takes memory.
     Memo,
@@ -32,13 +33,11 @@ impl fmt::Display for Method {
     }
 }
 
-/// So many random descents estimate the whole search.
-const DESCENTS: u64 = 32;
 /// Searches of fewer nodes end before anything else could begin.
-const SMALL: f64 = 20_000.0;
-/// A node of the search takes as long as two or three steps whose states are sorted: so many a
-/// node are a tenth of the search at most.
-const STEPS_PER_NODE: f64 = 0.2;
+const SMALL: u64 = 20_000;
+/// A node of the search takes as long as two or three steps whose states are sorted: one
+/// step for so many nodes is a tenth of the search at most.
+const NODES_PER_STEP: u64 = 5;
 
 /// Does something that remembers states in the order of items that promises the fewest of them;
 /// if that takes too much memory, in the next.
@@ -60,8 +59,8 @@ pub(super) fn in_order<T>(
 
 /// What a count by memo may take before the search of this tree would have been better.
 pub(super) fn worth(tree: &Tree) -> Option<u64> {
-    let nodes = size(&tree.table, &tree.root, &[], DESCENTS);
-    (nodes > SMALL).then_some((nodes * STEPS_PER_NODE) as u64)
+    let nodes = cut::nodes(&cut::begin(tree, true));
+    (nodes > SMALL).then_some(nodes / NODES_PER_STEP)
 }
 
 /// Why there is no count by memo.

@@ -51,6 +51,7 @@ mod search;
 mod share;
 mod solution;
 mod states;
+mod symmetry;
 mod table;
 #[cfg(test)]
 mod tests;

@@ -11,12 +11,14 @@ use std::sync::atomic::AtomicBool;
 use proptest::prelude::*;
 
 use plain::{models, not_dead, tried};
-use random::{alike, long, small, widened};
+use random::{alike, long, small, symmetric, widened};
 
+use super::cut::{Subtree, up_to_symmetry};
 use super::memo::{Limits, Stop};
 use super::order::Order;
 use super::ordered::Ordered;
 use super::search::{Memory, Tree};
+use super::symmetry::orbits;
 use super::table::Step;
 use super::visit::Visit;
 use super::*;
@@ -191,6 +193,30 @@ proptest! {
     }
 
     #[test]
+    fn options_of_an_orbit_are_in_equally_many_solutions(
+        problem in prop_oneof![4 => symmetric(), 1 => small(false), 1 => alike()],
+    ) {
+        let solutions = tried(&problem);
+        let with = |option: usize| {
+            let with = solutions.iter().filter(|solution| solution.contains(&(option + 1)));
+            with.count()
+        };
+        let tree = Tree::new(&problem).expect("nothing is repeated");
+        if let Some(orbits) = orbits(&tree.table, &tree.root, usize::MAX) {
+            for option in tree.root.options() {
+                prop_assert_eq!(with(option), with(orbits[option] as usize));
+            }
+            let mut count = 0;
+            if problem.primary > 0 {
+                for Subtree { chosen, times, .. } in up_to_symmetry(&tree, &orbits) {
+                    count += times as usize * with(chosen[0] as usize);
+                }
+                prop_assert_eq!(count, solutions.len());
+            }
+        }
+    }
+
+    #[test]
     fn small_problems_have_the_solutions_that_trying_all_sets_finds(problem in small(false)) {
         check(&problem, &tried(&problem));
     }
@@ -231,6 +257,29 @@ proptest! {
         }
         let _ = Problem::from_matrix("matrix", &text);
     }
+}
+
+#[test]
+fn all_symmetries_are_found() -> Result<(), Error> {
+    // Dominoes up to the symmetries of the square, cells with symbols up to all permutations, pairs and
+    // their mirror images, pieces of a cube up to rotations and reflections.
+    for (problem, expected) in [
+        (make::dominoes(4, 4)?, 4),
+        (make::dominoes(4, 6)?, 12),
+        (make::latin(4)?, 1),
+        (make::langford(4)?, 10),
+        (make::queens(6, false)?, 6),
+    ] {
+        let tree = Tree::new(&problem).expect("nothing is repeated");
+        let orbits = orbits(&tree.table, &tree.root, usize::MAX).expect("there are symmetries");
+        let firsts: BTreeSet<u32> = tree.root.options().map(|option| orbits[option]).collect();
+        assert_eq!(firsts.len(), expected, "{}", problem.to_knuth());
+    }
+    // A frame and a piece without any symmetry.
+    let problem: Problem = "a b c d\na b\nc d\na c d\nb\n".parse()?;
+    let tree = Tree::new(&problem).expect("nothing is repeated");
+    assert_eq!(orbits(&tree.table, &tree.root, usize::MAX), None);
+    Ok(())
 }
 
 #[test]

@@ -138,3 +138,45 @@ prop_compose! {
         problem
     }
 }
+
+prop_compose! {
+    /// A small problem that is the same if its items are shifted, but for one option perhaps.
+    pub fn symmetric()(
+        order in 2..4_usize,
+        rings in 1..3_usize,
+        secondary in any::<bool>(),
+        odd in prop::option::of(prop::collection::btree_set(0..4_usize, 1..3)),
+        options in prop::collection::vec(
+            prop::collection::btree_map(0..9_usize, 0..3_usize, 1..4),
+            1..4,
+        ),
+    ) -> Problem {
+        let mut problem = Problem::new();
+        for place in 0..rings * order {
+            problem.primary(&format!("p{place}")).expect("it is new");
+        }
+        for place in 0..if secondary { order } else { 0 } {
+            problem.secondary(&format!("s{place}")).expect("it is new");
+        }
+        let shifted = |place: usize, by: usize| place / order * order + (place + by) % order;
+        for by in 0..order {
+            for option in &options {
+                let uses = option.iter().filter(|&(&place, _)| place < problem.item_count());
+                let uses: Vec<String> = uses
+                    .map(|(&place, &colour)| match place.checked_sub(rings * order) {
+                        None => format!("p{}", shifted(place, by)),
+                        Some(place) if colour == 0 => format!("s{}", shifted(place, by)),
+                        Some(place) => format!("s{}:{colour}", shifted(place, by)),
+                    })
+                    .collect();
+                problem.option(&uses).expect("it has items");
+            }
+        }
+        if let Some(odd) = odd {
+            let places = odd.iter().filter(|&&place| place < rings * order);
+            let names: Vec<String> = places.map(|place| format!("p{place}")).collect();
+            problem.option(&names).expect("it has items");
+        }
+        problem
+    }
+}
