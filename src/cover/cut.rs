@@ -26,6 +26,10 @@ const SMALL: u64 = 500_000;
 const PLAIN: u64 = 10_000;
 const STEPS: u64 = 8;
 const MOST_STEPS: u64 = 50_000_000;
+/// The same for subtrees, many of which have none.
+const SYMMETRIC: u64 = 1_000_000;
+/// No subtree stands for more, times the options of an item.
+const MANY_TIMES: u64 = 1 << 32;
 /// So many items are thought of to begin with besides the one that has the fewest options.
 const OTHERS: usize = 3;
 /// Estimates may look at so many words of options, on the way down so many nodes at most.
@@ -45,29 +49,42 @@ pub struct Subtree {
 
 /// The whole tree, or if all that is wanted is the number of solutions, subtrees that stand for all
 /// of it: one for those that a symmetry of the problem maps to each other.
-pub fn begin(tree: &Tree, counts: bool) -> Vec<Subtree> {
+fn begin(tree: &Tree, counts: bool, budget: &mut u64) -> Vec<Subtree> {
     let whole = Subtree {
         size: size(&tree.table, &tree.root, &[], WHOLE) as u64,
         chosen: Vec::new(),
         times: 1,
     };
-    let budget = whole.size.saturating_mul(STEPS).min(MOST_STEPS) as usize;
-    let orbits = (counts && whole.size >= PLAIN)
-        .then(|| orbits(&tree.table, &tree.root, budget))
-        .flatten();
-    orbits.map_or_else(|| vec![whole], |orbits| up_to_symmetry(tree, &orbits))
+    let is_worth = counts && whole.size >= PLAIN;
+    let subtrees = is_worth.then(|| up_to_symmetry(&tree.table, &tree.root, &whole, budget));
+    subtrees.flatten().unwrap_or_else(|| vec![whole])
+}
+
+/// The subtrees of a node that stand for all of it, if symmetries of what is live there are found
+/// in as many steps as the node is worth, which are taken from `budget`.
+fn up_to_symmetry(
+    table: &Table,
+    live: &Live,
+    node: &Subtree,
+    budget: &mut u64,
+) -> Option<Vec<Subtree>> {
+    let worth = node.size.saturating_mul(STEPS).min(*budget);
+    let mut left = worth;
+    let orbits = orbits(table, live, &mut left);
+    *budget -= worth - left;
+    let orbits = orbits?;
+    Some(one_of_each(table, live, node, &orbits))
 }
 
 /// A subtree for each orbit of the options of an item: of the one for which that promises the
 /// fewest nodes.
-pub fn up_to_symmetry(tree: &Tree, orbits: &[u32]) -> Vec<Subtree> {
-    let (table, root) = (&tree.table, &tree.root);
+pub fn one_of_each(table: &Table, live: &Live, node: &Subtree, orbits: &[u32]) -> Vec<Subtree> {
     // How often each orbit is among the options of an item, by the first option there.
     let mut items: Vec<Vec<(u32, u64)>> = table.items[..table.primary]
         .iter()
         .map(|options| {
             let mut firsts: Vec<(u32, u64)> = Vec::new();
-            for option in root.of(options) {
+            for option in live.of(options) {
                 let is_alike = |(first, _): &&mut (u32, u64)| {
                     orbits[*first as usize] == orbits[option as usize]
                 };
@@ -81,14 +98,17 @@ pub fn up_to_symmetry(tree: &Tree, orbits: &[u32]) -> Vec<Subtree> {
         .collect();
     let options = |firsts: &Vec<(u32, u64)>| firsts.iter().map(|(_, times)| times).sum::<u64>();
     items.sort_by_cached_key(|firsts| (firsts.len(), options(firsts)));
+    // Those of items that are covered.
+    items.retain(|firsts| !firsts.is_empty());
     let fewest = items.iter().min_by_key(|firsts| options(firsts)).cloned();
     let begun = items.into_iter().take(OTHERS).chain(fewest).map(|firsts| {
         let subtrees = firsts.into_iter().map(|(option, times)| {
-            let live = table.choose(root, option);
+            let mut chosen = node.chosen.clone();
+            chosen.push(option);
             Subtree {
-                size: size(table, &live, &[option], DESCENTS) as u64,
-                chosen: vec![option],
-                times,
+                size: size(table, &table.choose(live, option), &chosen, DESCENTS) as u64,
+                chosen,
+                times: node.times * times,
             }
         });
         subtrees.collect::<Vec<_>>()
@@ -108,8 +128,9 @@ pub fn nodes(subtrees: &[Subtree]) -> u64 {
 pub fn cut(tree: &Tree, wanted: usize, counts: bool) -> Vec<Subtree> {
     let (table, kernel) = (&tree.table, Kernel::best());
     let wanted = wanted.min(1 + WORDS / (DESCENTS as usize * DEEP * (1 + table.weight)));
+    let mut budget = MOST_STEPS;
     let begun = if wanted > 1 {
-        begin(tree, counts)
+        begin(tree, counts, &mut budget)
     } else {
         vec![Subtree {
             size: LARGEST as u64,
@@ -135,6 +156,16 @@ pub fn cut(tree: &Tree, wanted: usize, counts: bool) -> Vec<Subtree> {
             Step::Dead => {}
             Step::Solved => done.push(largest),
             Step::Choose(options) => {
+                // At the root they have been looked for.
+                if counts
+                    && !largest.chosen.is_empty()
+                    && largest.size >= SYMMETRIC
+                    && largest.times < MANY_TIMES
+                    && let Some(subtrees) = up_to_symmetry(table, &live, &largest, &mut budget)
+                {
+                    open.extend(subtrees);
+                    continue;
+                }
                 let share = largest.size / options.len() as u64;
                 open.extend(options.into_iter().map(|option| {
                     let chosen: Vec<u32> = largest.chosen.iter().copied().chain([option]).collect();

@@ -33,6 +33,8 @@ impl fmt::Display for Method {
     }
 }
 
+/// Cut into so many subtrees, it is known what symmetries are worth.
+const SUBTREES: usize = 64;
 /// Searches of fewer nodes end before anything else could begin.
 const SMALL: u64 = 20_000;
 /// A node of the search takes as long as two or three steps whose states are sorted: one
@@ -59,7 +61,7 @@ pub(super) fn in_order<T>(
 
 /// What a count by memo may take before the search of this tree would have been better.
 pub(super) fn worth(tree: &Tree) -> Option<u64> {
-    let nodes = cut::nodes(&cut::begin(tree, true));
+    let nodes = cut::nodes(&cut::cut(tree, SUBTREES, true));
     (nodes > SMALL).then_some(nodes / NODES_PER_STEP)
 }
 

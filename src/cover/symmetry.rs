@@ -4,7 +4,7 @@
 //! that such permutations map to each other are in equally many solutions, so it is enough to
 //! count those of one of them.
 //!
-//! Permutations are looked for by refining colours (McKay, Practical graph isomorphism, 1981): items
+//! Permutations are looked for by refining colours (`McKay`, Practical graph isomorphism, 1981): items
 //! are told apart by their options, options by their items, over and over. Where that ends, an item
 //! is marked, and another one in its stead, and both colourings are refined further, until every
 //! item has a colour of its own; items of the same colour are mapped to each other. Colours are hashes, which
@@ -18,16 +18,20 @@ use crate::random::SplitMix64;
 /// So many items and colours may be mapped at most.
 const MOST: usize = 2000;
 
+/// To sort colours takes so many steps each.
+const SORTED: usize = 8;
+
 /// What is mapped: the items, and behind them their colours, which are called shades here.
 struct Parts {
     /// The parts of each live option, in order.
     options: Vec<Vec<u32>>,
-    /// What cannot be mapped to each other: primary items, secondary ones, shades.
+    /// What cannot be mapped to each other: primary items, secondary ones, shades, and each part
+    /// that no live option has.
     kinds: Vec<u64>,
     /// The shades, and the items that they are of.
     shades: Vec<(u32, u32)>,
     /// The parts of all options: what it takes to refine colours once.
-    weight: usize,
+    weight: u64,
 }
 
 /// A step of the way on which one item after the other is marked.
@@ -63,8 +67,9 @@ impl Sets {
 }
 
 /// The first of the options that are in as many solutions as each live option, if there are any
-/// others; this may look at the parts of an option about `budget` times.
-pub fn orbits(table: &Table, live: &Live, budget: usize) -> Option<Vec<u32>> {
+/// others. Takes from `budget` a step for each part of an option that it looks at, and ends when
+/// there is none left.
+pub fn orbits(table: &Table, live: &Live, budget: &mut u64) -> Option<Vec<u32>> {
     if table.items.len() + table.shades.len() > MOST {
         return None;
     }
@@ -98,21 +103,22 @@ pub fn orbits(table: &Table, live: &Live, budget: usize) -> Option<Vec<u32>> {
 impl Parts {
     fn new(table: &Table, options: &[usize]) -> Self {
         let items = table.items.len();
-        let mut kinds = vec![0; table.primary];
-        kinds.resize(items, 1);
-        kinds.resize(items + table.shades.len(), 2);
+        let mut kinds: Vec<u64> = (3..).take(items + table.shades.len()).collect();
         let mut shades = Vec::new();
         let options: Vec<Vec<u32>> = options
             .iter()
             .map(|&option| {
                 let uses = table.uses(option).iter();
                 let mut parts: Vec<u32> = uses
-                    .map(|used| match used.shade() {
-                        None => used.item,
-                        Some(shade) => {
-                            shades.push(((items + shade) as u32, used.item));
-                            (items + shade) as u32
-                        }
+                    .map(|used| {
+                        let item = used.item as usize;
+                        kinds[item] = u64::from(item >= table.primary);
+                        let Some(shade) = used.shade() else {
+                            return used.item;
+                        };
+                        kinds[items + shade] = 2;
+                        shades.push(((items + shade) as u32, used.item));
+                        (items + shade) as u32
                     })
                     .collect();
                 parts.sort_unstable();
@@ -122,7 +128,7 @@ impl Parts {
         shades.sort_unstable();
         shades.dedup();
         Self {
-            weight: options.iter().map(Vec::len).sum::<usize>() + kinds.len(),
+            weight: (options.iter().map(Vec::len).sum::<usize>() + SORTED * kinds.len()) as u64,
             options,
             kinds,
             shades,
@@ -131,7 +137,7 @@ impl Parts {
 
     /// Tells parts apart by the options that they are in, and these by their parts, as far as that
     /// goes. Takes from `budget` what it looks at.
-    fn refine(&self, colours: &mut Vec<u64>, budget: &mut usize) {
+    fn refine(&self, colours: &mut [u64], budget: &mut u64) {
         let mut classes = 0;
         loop {
             let now = distinct(colours);
@@ -195,7 +201,7 @@ struct Search<'a> {
     orbits: Sets,
     /// The parts that are.
     moved: Sets,
-    budget: usize,
+    budget: &'a mut u64,
 }
 
 impl Search<'_> {
@@ -206,7 +212,7 @@ impl Search<'_> {
         for depth in (0..way.len()).rev() {
             let Marked { part, before, .. } = &way[depth];
             for other in 0..before.len() {
-                if self.budget == 0 {
+                if *self.budget == 0 {
                     return;
                 }
                 let is_new = self.moved.of(other as u32) != self.moved.of(*part as u32);
@@ -225,7 +231,7 @@ impl Search<'_> {
     fn way(&mut self) -> Vec<Marked> {
         let mut way: Vec<Marked> = Vec::new();
         let mut colours = self.parts.kinds.clone();
-        self.parts.refine(&mut colours, &mut self.budget);
+        self.parts.refine(&mut colours, self.budget);
         loop {
             let sorted = by_colour(&colours);
             let classes = sorted.chunk_by(|one, other| one.0 == other.0);
@@ -233,13 +239,13 @@ impl Search<'_> {
             let Some(class) = several.min_by_key(|class| class.len()) else {
                 return way;
             };
-            if self.budget == 0 {
+            if *self.budget == 0 {
                 return Vec::new();
             }
             let part = class[0].1 as usize;
             let before = colours.clone();
             colours[part] = mark(colours[part]);
-            self.parts.refine(&mut colours, &mut self.budget);
+            self.parts.refine(&mut colours, self.budget);
             way.push(Marked {
                 part,
                 before,
@@ -251,7 +257,7 @@ impl Search<'_> {
     /// A permutation that maps what is marked on the way to what has these colours, if one is found.
     fn completed(&mut self, way: &[Marked], mut colours: Vec<u64>) -> Option<Vec<u32>> {
         let (here, further) = way.split_first()?;
-        self.parts.refine(&mut colours, &mut self.budget);
+        self.parts.refine(&mut colours, self.budget);
         let (from, to) = (by_colour(&here.after), by_colour(&colours));
         if from.iter().zip(&to).any(|(from, to)| from.0 != to.0) {
             return None;
@@ -265,7 +271,7 @@ impl Search<'_> {
         };
         let wanted = here.after[next.part];
         for part in (0..colours.len()).filter(|&part| colours[part] == wanted) {
-            if self.budget == 0 {
+            if *self.budget == 0 {
                 break;
             }
             let mut marked = colours.clone();
@@ -282,7 +288,7 @@ impl Search<'_> {
     /// options to options, of which equal ones are equally many.
     fn is_symmetry(&mut self, images: &[u32]) -> bool {
         let parts = self.parts;
-        self.budget = self.budget.saturating_sub(parts.weight);
+        *self.budget = self.budget.saturating_sub(parts.weight);
         let mut seen = vec![false; images.len()];
         for (part, &image) in images.iter().enumerate() {
             let was_seen = std::mem::replace(&mut seen[image as usize], true);

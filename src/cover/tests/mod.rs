@@ -13,7 +13,7 @@ use proptest::prelude::*;
 use plain::{models, not_dead, tried};
 use random::{alike, long, small, symmetric, widened};
 
-use super::cut::{Subtree, up_to_symmetry};
+use super::cut::{Subtree, one_of_each};
 use super::memo::{Limits, Stop};
 use super::order::Order;
 use super::ordered::Ordered;
@@ -202,17 +202,17 @@ proptest! {
             with.count()
         };
         let tree = Tree::new(&problem).expect("nothing is repeated");
-        if let Some(orbits) = orbits(&tree.table, &tree.root, usize::MAX) {
+        if let Some(orbits) = orbits(&tree.table, &tree.root, &mut u64::MAX.clone()) {
             for option in tree.root.options() {
                 prop_assert_eq!(with(option), with(orbits[option] as usize));
             }
+            let whole = Subtree { size: 0, chosen: Vec::new(), times: 1 };
             let mut count = 0;
-            if problem.primary > 0 {
-                for Subtree { chosen, times, .. } in up_to_symmetry(&tree, &orbits) {
-                    count += times as usize * with(chosen[0] as usize);
-                }
-                prop_assert_eq!(count, solutions.len());
+            for subtree in one_of_each(&tree.table, &tree.root, &whole, &orbits) {
+                count += subtree.times as usize * with(subtree.chosen[0] as usize);
             }
+            let is_left = problem.primary > 0;
+            prop_assert!(!is_left || count == solutions.len());
         }
     }
 
@@ -271,14 +271,15 @@ fn all_symmetries_are_found() -> Result<(), Error> {
         (make::queens(6, false)?, 6),
     ] {
         let tree = Tree::new(&problem).expect("nothing is repeated");
-        let orbits = orbits(&tree.table, &tree.root, usize::MAX).expect("there are symmetries");
+        let orbits =
+            orbits(&tree.table, &tree.root, &mut u64::MAX.clone()).expect("there are symmetries");
         let firsts: BTreeSet<u32> = tree.root.options().map(|option| orbits[option]).collect();
         assert_eq!(firsts.len(), expected, "{}", problem.to_knuth());
     }
     // A frame and a piece without any symmetry.
     let problem: Problem = "a b c d\na b\nc d\na c d\nb\n".parse()?;
     let tree = Tree::new(&problem).expect("nothing is repeated");
-    assert_eq!(orbits(&tree.table, &tree.root, usize::MAX), None);
+    assert_eq!(orbits(&tree.table, &tree.root, &mut u64::MAX.clone()), None);
     Ok(())
 }
 
