@@ -222,11 +222,10 @@ impl crate::engine::Problem for Cover {
         let mut subtrees: Vec<(u64, Root)> = match &self.how {
             How::Tree(tree) => {
                 let subtrees = cut::cut(tree, wanted, !self.lists).into_iter();
-                let root = |Subtree {
-                                size,
-                                chosen,
-                                times,
-                            }| (size, Root::Chosen(chosen, times));
+                let root = |subtree: Subtree| {
+                    let root = Root::Chosen(subtree.chosen, subtree.times);
+                    (subtree.size, root)
+                };
                 subtrees.map(root).collect()
             }
             How::General => {

@@ -9,7 +9,7 @@ use std::collections::BinaryHeap;
 
 use super::search::Tree;
 use super::symmetry::orbits;
-use super::table::{Live, Step, Table};
+use super::table::{Live, Options, Step, Table};
 use crate::random::SplitMix64;
 use crate::simd::Kernel;
 
@@ -30,8 +30,9 @@ const MOST_STEPS: u64 = 50_000_000;
 const SYMMETRIC: u64 = 1_000_000;
 /// No subtree stands for more, times the options of an item.
 const MANY_TIMES: u64 = 1 << 32;
-/// So many items are thought of to begin with besides the one that has the fewest options.
-const OTHERS: usize = 3;
+/// So many items, those with the fewest orbits, are thought of to begin with, and the one that has the
+/// fewest options.
+const PROMISING: usize = 3;
 /// Estimates may look at so many words of options, on the way down so many nodes at most.
 const WORDS: usize = 1 << 30;
 const DEEP: usize = 64;
@@ -79,30 +80,28 @@ fn up_to_symmetry(
 /// A subtree for each orbit of the options of an item: of the one for which that promises the
 /// fewest nodes.
 pub fn one_of_each(table: &Table, live: &Live, node: &Subtree, orbits: &[u32]) -> Vec<Subtree> {
-    // How often each orbit is among the options of an item, by the first option there.
-    let mut items: Vec<Vec<(u32, u64)>> = table.items[..table.primary]
-        .iter()
-        .map(|options| {
-            let mut firsts: Vec<(u32, u64)> = Vec::new();
-            for option in live.of(options) {
-                let is_alike = |(first, _): &&mut (u32, u64)| {
-                    orbits[*first as usize] == orbits[option as usize]
-                };
-                match firsts.iter_mut().find(is_alike) {
-                    Some((_, times)) => *times += 1,
-                    None => firsts.push((option, 1)),
-                }
-            }
-            firsts
-        })
-        .collect();
+    // The first option of each orbit among those of an item, and how many there are.
+    let firsts = |options: &Options| {
+        let mut alike: Vec<(u32, u32)> = live
+            .of(options)
+            .map(|option| (orbits[option as usize], option))
+            .collect();
+        alike.sort_unstable();
+        let alike = alike.chunk_by(|one, other| one.0 == other.0);
+        let firsts = alike.map(|alike| (alike[0].1, alike.len() as u64));
+        firsts.collect::<Vec<_>>()
+    };
     let options = |firsts: &Vec<(u32, u64)>| firsts.iter().map(|(_, times)| times).sum::<u64>();
-    items.sort_by_cached_key(|firsts| (firsts.len(), options(firsts)));
+    let items = table.items[..table.primary].iter();
+    let mut items: Vec<_> = items.map(firsts).collect();
     // Those of items that are covered.
     items.retain(|firsts| !firsts.is_empty());
-    let fewest = items.iter().min_by_key(|firsts| options(firsts)).cloned();
-    let begun = items.into_iter().take(OTHERS).chain(fewest).map(|firsts| {
-        let subtrees = firsts.into_iter().map(|(option, times)| {
+    items.sort_by_cached_key(|firsts| (firsts.len(), options(firsts)));
+    let mut promising: Vec<&Vec<(u32, u64)>> = items.iter().take(PROMISING).collect();
+    let fewest = items.iter().min_by_key(|firsts| options(firsts));
+    promising.extend(fewest.filter(|fewest| !promising.contains(fewest)));
+    let begun = promising.into_iter().map(|firsts| {
+        let subtrees = firsts.iter().map(|&(option, times)| {
             let mut chosen = node.chosen.clone();
             chosen.push(option);
             Subtree {
@@ -129,15 +128,7 @@ pub fn cut(tree: &Tree, wanted: usize, counts: bool) -> Vec<Subtree> {
     let (table, kernel) = (&tree.table, Kernel::best());
     let wanted = wanted.min(1 + WORDS / (DESCENTS as usize * DEEP * (1 + table.weight)));
     let mut budget = MOST_STEPS;
-    let begun = if wanted > 1 {
-        begin(tree, counts, &mut budget)
-    } else {
-        vec![Subtree {
-            size: LARGEST as u64,
-            chosen: Vec::new(),
-            times: 1,
-        }]
-    };
+    let begun = begin(tree, counts && wanted > 1, &mut budget);
     let is_small = nodes(&begun) <= SMALL;
     let mut open = BinaryHeap::from(begun);
     let mut done = Vec::new();

@@ -33,10 +33,10 @@ fn dead(table: &Table, live: &Live) -> Vec<u64> {
         }
         for option in live.of(options) {
             // Contradicting is mutual.
-            let contradicted = contradicted(table, option as usize, all.len());
+            let after = table.choose(live, option);
             let mut left = 0;
-            for (all, contradicted) in all.iter_mut().zip(contradicted) {
-                *all &= contradicted;
+            for (all, after) in all.iter_mut().zip(after.options) {
+                *all &= !after;
                 left |= *all;
             }
             // After few options, most often.
@@ -49,17 +49,4 @@ fn dead(table: &Table, live: &Live) -> Vec<u64> {
         }
     }
     dead
-}
-
-/// The options that an option contradicts, in so many words of bits.
-fn contradicted(table: &Table, option: usize, words: usize) -> Vec<u64> {
-    let mut all = vec![0; words];
-    for &used in table.uses(option) {
-        for (range, words) in table.contradicted(used).runs() {
-            for (all, word) in all[range].iter_mut().zip(words) {
-                *all |= word;
-            }
-        }
-    }
-    all
 }

@@ -17,7 +17,6 @@ use crate::random::SplitMix64;
 
 /// So many items and colours may be mapped at most.
 const MOST: usize = 2000;
-
 /// To sort colours takes so many steps each.
 const SORTED: usize = 8;
 
@@ -30,7 +29,7 @@ struct Parts {
     kinds: Vec<u64>,
     /// The shades, and the items that they are of.
     shades: Vec<(u32, u32)>,
-    /// The parts of all options: what it takes to refine colours once.
+    /// What it takes to refine colours once.
     weight: u64,
 }
 

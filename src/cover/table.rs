@@ -309,7 +309,7 @@ impl Table {
     }
 
     /// What an option with this item contradicts.
-    pub fn contradicted(&self, used: Used) -> &Options {
+    fn contradicted(&self, used: Used) -> &Options {
         match used.shade() {
             Some(shade) => &self.shades[shade],
             None => &self.items[used.item as usize],

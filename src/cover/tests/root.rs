@@ -1,0 +1,88 @@
+//! What is done before a search begins: options that are taken away, and symmetries.
+
+use std::collections::BTreeSet;
+
+use num_bigint::BigUint;
+use proptest::prelude::*;
+
+use super::super::cut::{Subtree, one_of_each};
+use super::super::search::Tree;
+use super::super::symmetry::orbits;
+use super::super::{Problem, make};
+use super::plain::{not_dead, tried};
+use super::random::{alike, small, symmetric};
+use super::searched;
+use crate::engine::Run;
+use crate::error::Error;
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(if cfg!(miri) { 2 } else { 400 }))]
+
+    #[test]
+    fn options_that_leave_an_item_without_any_are_taken_away(
+        problem in prop_oneof![small(false), alike()],
+    ) {
+        let tree = Tree::new(&problem).expect("nothing is repeated");
+        prop_assert_eq!(tree.root.options().collect::<Vec<_>>(), not_dead(&problem));
+    }
+
+    #[test]
+    fn options_of_an_orbit_are_in_equally_many_solutions(
+        problem in prop_oneof![4 => symmetric(), 1 => small(false), 1 => alike()],
+    ) {
+        let solutions = tried(&problem);
+        let with = |option: usize| {
+            let with = solutions.iter().filter(|solution| solution.contains(&(option + 1)));
+            with.count()
+        };
+        let tree = Tree::new(&problem).expect("nothing is repeated");
+        if let Some(orbits) = orbits(&tree.table, &tree.root, &mut u64::MAX.clone()) {
+            for option in tree.root.options() {
+                prop_assert_eq!(with(option), with(orbits[option] as usize));
+            }
+            let whole = Subtree { size: 0, chosen: Vec::new(), times: 1 };
+            let mut count = 0;
+            for subtree in one_of_each(&tree.table, &tree.root, &whole, &orbits) {
+                count += subtree.times as usize * with(subtree.chosen[0] as usize);
+            }
+            let is_left = problem.primary > 0;
+            prop_assert!(!is_left || count == solutions.len());
+        }
+    }
+}
+
+#[test]
+fn all_symmetries_are_found() -> Result<(), Error> {
+    // Dominoes up to the symmetries of the square, cells with symbols up to all permutations, pairs and
+    // their mirror images, pieces of a cube up to rotations and reflections.
+    for (problem, expected) in [
+        (make::dominoes(4, 4)?, 4),
+        (make::dominoes(4, 6)?, 12),
+        (make::latin(4)?, 1),
+        (make::langford(4)?, 10),
+        (make::queens(6, false)?, 6),
+    ] {
+        let tree = Tree::new(&problem).expect("nothing is repeated");
+        let orbits =
+            orbits(&tree.table, &tree.root, &mut u64::MAX.clone()).expect("there are symmetries");
+        let firsts: BTreeSet<u32> = tree.root.options().map(|option| orbits[option]).collect();
+        assert_eq!(firsts.len(), expected, "{}", problem.to_knuth());
+    }
+    // A frame and a piece without any symmetry.
+    let problem: Problem = "a b c d\na b\nc d\na c d\nb\n".parse()?;
+    let tree = Tree::new(&problem).expect("nothing is repeated");
+    assert_eq!(orbits(&tree.table, &tree.root, &mut u64::MAX.clone()), None);
+    Ok(())
+}
+
+/// Subtrees of these have symmetries of their own: OEIS A002860 and A000438.
+#[test]
+fn symmetries_below_the_root_are_used() -> Result<(), Error> {
+    for (problem, known) in [
+        (make::latin(6)?, 812_851_200_u64),
+        (make::factorizations(10)?, 1_225_566_720),
+    ] {
+        assert_eq!(searched(&problem, &Run::new()), BigUint::from(known));
+    }
+    Ok(())
+}
