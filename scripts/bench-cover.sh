@@ -5,6 +5,9 @@
 #   scripts/bench-cover.sh [FOLDER]    FOLDER has ssxcc.w, and gb_flip.w and boilerplate.w of the
 #                                      Stanford GraphBase
 #
+# SSXCC visits every solution, ours one of those that symmetries of the problem map to each other;
+# with --subtrees 1 it would visit every one, too.
+#
 # It takes ctangle (of CWEB; Debian has it in texlive-binaries), a C compiler and, without FOLDER,
 # curl. Prints a table: the medians of TURNS runs (3), in turns, in seconds of user time; one of ours is
 # the mean of ten.
