@@ -11,6 +11,7 @@ use super::quadrant::Quadrant;
 use super::shape::{Shape, place};
 use super::word::Word;
 use crate::simd::Simd;
+use crate::simd::arrays::Each;
 
 /// The tables of a board.
 #[derive(Debug)]
@@ -164,7 +165,7 @@ impl<W: Word> Board<W> {
     /// How the stored quadrant becomes the left and the right one of a half board.
     #[inline(always)]
     pub fn mirrors(&self, columns: Columns, edge: bool) -> [Mirror; 2] {
-        [false, true].map(|right| Mirror {
+        [false, true].each(|right| Mirror {
             layout: self.layout,
             right,
             bottom: columns.bottom,

@@ -9,6 +9,7 @@ use super::pattern::TIES;
 use super::shape::{Kind, Shape, place};
 use super::word::Word;
 use crate::ledger::Checked;
+use crate::simd::arrays::Each;
 use crate::simd::{Mask, Simd, Vector};
 
 /// What half boards to list.
@@ -44,7 +45,7 @@ pub(super) fn count<S: Simd, W: Pattern>(
     // Only odd boards have anything in the lowest bits.
     let edge = board.n.is_multiple_of(2);
     let order = board.order(simd, || {
-        [top, bottom].map(|columns| {
+        [top, bottom].each(|columns| {
             let mut usage = Usage::new(TIES[0] | TIES[1]);
             board.add_usage(columns, edge, &mut usage);
             usage.used &= !blocked;

@@ -8,6 +8,7 @@ use super::state::State;
 use super::step::Step;
 use super::technique::Technique;
 use super::words;
+use crate::simd::arrays;
 
 /// How far to explain.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -145,7 +146,7 @@ impl Trace {
     /// a settled cell.
     pub fn candidates(&self) -> [u16; CELLS] {
         let grid = self.state.grid();
-        std::array::from_fn(|cell| match grid.0[cell] {
+        arrays::from_fn(|cell| match grid.0[cell] {
             0 => self.state.cell(cell),
             digit => 1 << (digit - 1),
         })

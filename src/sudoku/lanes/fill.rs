@@ -1,6 +1,7 @@
 //! Filling one more cell.
 
 use super::grids::PLACE;
+use crate::simd::arrays;
 use crate::sudoku::PencilMarks;
 
 /// The marks with each digit in the cell that breaks no rule, in order.
@@ -29,7 +30,7 @@ pub(super) fn fitting(marks: &PencilMarks) -> [u16; 81] {
             }
         }
     }
-    std::array::from_fn(|cell| {
+    arrays::from_fn(|cell| {
         let digits = marks.cells()[cell];
         let taken = if digits.is_power_of_two() {
             &twice
