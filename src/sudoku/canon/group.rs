@@ -2,6 +2,7 @@
 
 use super::sides::Sides;
 use super::transform::{IDENTITY, Transform, nibble};
+use crate::simd::arrays::{Beside, copy, from_fn};
 use crate::simd::{Bytes, Simd};
 use crate::sudoku::{CELLS, Grid};
 
@@ -33,7 +34,7 @@ impl Group {
     #[inline(always)]
     pub fn set<S: Simd>(&mut self, simd: S, grids: &[Grid]) -> u32 {
         let mut full = 0;
-        for (place, (grid, sides)) in grids.iter().zip(&mut self.sides).enumerate() {
+        for (place, (grid, sides)) in grids.iter().beside(&mut self.sides).enumerate() {
             sides.set(simd, grid);
             full |= u32::from(sides.is_full()) << place;
         }
@@ -50,9 +51,7 @@ pub(super) fn image<S: Simd>(simd: S, sides: &Sides, transform: &Transform) -> G
     for i in 0..9 {
         let line = simd.bytes(&sides.lines[usize::from(transposed)][nibble(rows, i) % 9]);
         let line = labels.shuffle(line.shuffle(columns)).to_array();
-        cells[9 * i..9 * i + 16].copy_from_slice(&line);
+        copy(&line, &mut cells[9 * i..]);
     }
-    let mut digits = [0; CELLS];
-    digits.copy_from_slice(&cells[..CELLS]);
-    Grid(digits)
+    Grid(from_fn(|cell| cells[cell]))
 }
