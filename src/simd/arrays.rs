@@ -29,38 +29,3 @@ impl<T: Copy, const N: usize> Each<T, N> for [T; N] {
         from_fn(|i| element(self[i]))
     }
 }
-
-/// What iterators over plain elements can do.
-pub trait Beside: Iterator + Sized {
-    /// The elements of this one, each beside that of `other`, until either ends: `zip`, inlined.
-    #[inline(always)]
-    fn beside<I: IntoIterator>(self, other: I) -> Pairs<Self, I::IntoIter> {
-        Pairs(self, other.into_iter())
-    }
-}
-
-impl<I: Iterator> Beside for I {}
-
-/// Two iterators, side by side.
-#[derive(Clone, Debug)]
-pub struct Pairs<A, B>(A, B);
-
-impl<A: Iterator, B: Iterator> Iterator for Pairs<A, B> {
-    type Item = (A::Item, B::Item);
-
-    #[inline(always)]
-    fn next(&mut self) -> Option<Self::Item> {
-        Some((self.0.next()?, self.1.next()?))
-    }
-}
-
-/// Copies `from` to the beginning of `to`: `copy_from_slice`, inlined.
-#[inline(always)]
-pub fn copy<T: Copy>(from: &[T], to: &mut [T]) {
-    let to = &mut to[..from.len()];
-    let mut i = 0;
-    while i < from.len() {
-        to[i] = from[i];
-        i += 1;
-    }
-}

@@ -2,7 +2,7 @@
 
 use std::ops::{BitAnd, BitOr, BitXor, Not};
 
-use super::arrays::{copy, from_fn};
+use super::arrays::from_fn;
 use super::vector::{Mask, Packing, Scalar, Vector};
 
 /// `N` lanes of type `T`. As a mask, a lane is all ones or all zeros.
@@ -69,7 +69,7 @@ macro_rules! lanes {
             }
             #[inline(always)]
             fn store(self, to: &mut [$lane]) {
-                copy(&self.0, to);
+                to[..N].copy_from_slice(&self.0);
             }
             #[inline(always)]
             fn and_not(self, other: Self) -> Self {

@@ -8,7 +8,6 @@ use std::sync::atomic::AtomicBool;
 
 use super::lanes::Lanes;
 use super::{CELLS, Grid, PencilMarks, split};
-use crate::simd::arrays::Beside;
 use crate::simd::{Kernel, Simd, Task, arrays, dispatch};
 
 /// Digits of each cell, bit 0 for the digit 1.
@@ -159,8 +158,8 @@ impl Extension {
     /// Takes note of a solution that was not known.
     #[inline(always)]
     fn see(&mut self, number: usize) {
-        let cells = self.open.iter_mut().beside(&mut self.seen);
-        for ((open, seen), &digit) in cells.beside(self.solutions[number].digits()) {
+        let cells = self.open.iter_mut().zip(&mut self.seen);
+        for ((open, seen), &digit) in cells.zip(self.solutions[number].digits()) {
             *open &= !(*seen & bit(digit));
             *seen |= bit(digit);
         }

@@ -1,6 +1,5 @@
 //! From 81 characters to a grid, saying exactly what is wrong with them if anything is.
 
-use crate::simd::arrays::Beside;
 use std::fmt;
 use std::str::FromStr;
 
@@ -91,7 +90,7 @@ pub fn cells(text: &[u8]) -> Result<Grid, GridError> {
     if let Ok(text) = <&[u8; CELLS]>::try_from(text) {
         let mut digits = [0; CELLS];
         let mut all = 0;
-        for (cell, &byte) in digits.iter_mut().beside(text) {
+        for (cell, &byte) in digits.iter_mut().zip(text) {
             *cell = digit(byte);
             all |= *cell;
         }

@@ -3,7 +3,6 @@
 use std::ops::{BitAnd, BitOr, BitXor};
 
 use super::set::{Set, Word, take};
-use crate::simd::arrays::Beside;
 use crate::simd::{MAX_LANES, Mask, Simd, Vector};
 
 /// How many options each item has: the bits of the number, up to 7, and whether it is more.
@@ -122,7 +121,7 @@ fn numbers<S: Simd, L: Word>(simd: S, mut words: &[L]) -> [L; PLACES] {
         }
     }
     let mut numbers = [L::default(); PLACES];
-    for (number, total) in numbers.iter_mut().beside(totals) {
+    for (number, total) in numbers.iter_mut().zip(totals) {
         *number = L::truncated(total);
     }
     numbers
@@ -158,7 +157,7 @@ pub fn total<S: Simd, L: Word>(simd: S, mut sum: [L::Vector<S>; 4]) -> [L; 4] {
             sum = add(sum, others);
         }
     }
-    for (lanes, vector) in lanes.iter_mut().beside(sum) {
+    for (lanes, vector) in lanes.iter_mut().zip(sum) {
         vector.store(lanes);
     }
     let [a, b, c, more] = lanes;
@@ -212,7 +211,7 @@ impl<L: Word, const W: usize> Counts<L, W> {
     /// Sets those of a word.
     #[inline(always)]
     pub fn set(&mut self, word: usize, [a, b, c, more]: [L; 4]) {
-        for (set, bits) in self.bits.iter_mut().beside([a, b, c]) {
+        for (set, bits) in self.bits.iter_mut().zip([a, b, c]) {
             set.0[word] = bits;
         }
         self.more.0[word] = more;

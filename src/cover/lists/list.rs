@@ -15,8 +15,7 @@
 
 use super::count::{Counts, plus, total};
 use super::set::{Set, Word, take};
-use crate::simd::arrays::{Beside, from_fn};
-use crate::simd::{MAX_LANES, Packing, Simd, Vector};
+use crate::simd::{MAX_LANES, Packing, Simd, Vector, arrays};
 
 /// Options in `P` rows of words, the first of which are their items.
 #[derive(Clone, Debug, Default)]
@@ -96,7 +95,7 @@ impl<L: Word> List<L> {
 
     #[inline(always)]
     pub fn get<const P: usize>(&self, index: usize) -> [L; P] {
-        from_fn(|row| self.words[row * self.stride + index])
+        arrays::from_fn(|row| self.words[row * self.stride + index])
     }
 
     /// The items that are left if the options with items of `covered` go, for each of some sets.
@@ -108,23 +107,23 @@ impl<L: Word> List<L> {
     ) -> [Set<L, W>; C] {
         let zero = L::Vector::<S>::splat(simd, L::default());
         let mut gone = [[zero; W]; C];
-        for (gone, covered) in gone.iter_mut().beside(covered) {
+        for (gone, covered) in gone.iter_mut().zip(covered) {
             *gone = splat::<S, L, W>(simd, covered);
         }
         let mut all = [[zero; W]; C];
         let mut rows = self.rows::<S, W>();
         while !rows[0].is_empty() {
             let words = next::<S, L, W>(simd, &mut rows, zero);
-            for (all, gone) in all.iter_mut().beside(gone) {
+            for (all, gone) in all.iter_mut().zip(gone) {
                 let free = free(words, gone, zero);
-                for (all, word) in all.iter_mut().beside(words) {
+                for (all, word) in all.iter_mut().zip(words) {
                     *all = *all | word.select(free, zero);
                 }
             }
         }
         let mut left = [Set::default(); C];
-        for (left, all) in left.iter_mut().beside(all) {
-            for (left, all) in left.0.iter_mut().beside(all) {
+        for (left, all) in left.iter_mut().zip(all) {
+            for (left, all) in left.0.iter_mut().zip(all) {
                 let mut lanes = [L::default(); MAX_LANES];
                 all.store(&mut lanes);
                 for lane in &lanes[..L::Vector::<S>::LANES] {
@@ -153,7 +152,8 @@ impl<L: Word> List<L> {
         let mut sum = [zero; 4];
         while !rows[0].is_empty() {
             let words = next::<S, L, P>(simd, &mut rows, zero);
-            let items: [_; W] = from_fn(|word| words[word]);
+            let mut items = [zero; W];
+            items.copy_from_slice(&words[..W]);
             let free = free(items, covered, zero);
             len += to.put_some::<S, P>(len, words, free);
             if W == 1 {
@@ -198,7 +198,7 @@ impl<L: Word> List<L> {
 #[inline(always)]
 fn splat<S: Simd, L: Word, const W: usize>(simd: S, set: &Set<L, W>) -> [L::Vector<S>; W] {
     let mut vectors = [L::Vector::<S>::splat(simd, L::default()); W];
-    for (vector, word) in vectors.iter_mut().beside(set.0) {
+    for (vector, word) in vectors.iter_mut().zip(set.0) {
         *vector = L::Vector::<S>::splat(simd, word);
     }
     vectors
@@ -208,7 +208,7 @@ fn splat<S: Simd, L: Word, const W: usize>(simd: S, set: &Set<L, W>) -> [L::Vect
 #[inline(always)]
 fn free<V: Vector, const W: usize>(words: [V; W], covered: [V; W], zero: V) -> V::Mask {
     let mut hit = zero;
-    for (word, covered) in words.into_iter().beside(covered) {
+    for (word, covered) in words.into_iter().zip(covered) {
         hit = hit | (word & covered);
     }
     hit.equal(zero)
@@ -222,7 +222,7 @@ fn next<S: Simd, L: Word, const R: usize>(
     zero: L::Vector<S>,
 ) -> [L::Vector<S>; R] {
     let mut words = [zero; R];
-    for (word, row) in words.iter_mut().beside(rows) {
+    for (word, row) in words.iter_mut().zip(rows) {
         *word = take::<S, L>(simd, row);
     }
     words

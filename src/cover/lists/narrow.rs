@@ -6,7 +6,6 @@ use super::count::Counts;
 use super::levels::Leveled;
 use super::node::Node;
 use super::set::{Set, Word};
-use crate::simd::arrays::Beside;
 use crate::simd::{BitMoves, Simd, arrays};
 
 /// Lists of `W` words of items in `P` rows.
@@ -80,7 +79,7 @@ impl<S: Simd, const W: usize> Gather<S, W> {
             starts[word] = starts[word - 1] + before.count_ones() as usize;
         }
         let mut words = [simd.extraction(0); W];
-        for (word, &mask) in words.iter_mut().beside(&keep.0) {
+        for (word, &mask) in words.iter_mut().zip(&keep.0) {
             *word = simd.extraction(mask.into());
         }
         Self { words, starts }
@@ -100,7 +99,7 @@ impl<S: Simd, const W: usize> Gather<S, W> {
             }
         }
         let mut words = [M::default(); X];
-        for (word, gathered) in words.iter_mut().beside(gathered) {
+        for (word, gathered) in words.iter_mut().zip(gathered) {
             *word = M::truncated(gathered);
         }
         Set(words)

@@ -15,7 +15,6 @@ use super::levels::Leveled;
 use super::narrow::{Narrow, Shape};
 use super::node::Node;
 use super::set::Set;
-use crate::simd::arrays::Beside;
 use crate::simd::{Mask, Simd, Task, Vector, arrays};
 
 /// So many children are looked at in one pass.
@@ -136,7 +135,7 @@ where
             let looks = levels.first_pass.pays();
             if looks {
                 let left = here.list.survivors(simd, &items);
-                for (place, (items, left)) in items.iter().beside(left).enumerate() {
+                for (place, (items, left)) in items.iter().zip(left).enumerate() {
                     let ends = !self.required.without(items).without(&left).is_empty();
                     alive &= !(u32::from(ends) << place);
                 }

@@ -3,7 +3,6 @@
 use std::fmt::Debug;
 use std::ops::{BitAnd, BitOr, Not};
 
-use crate::simd::arrays::Beside;
 use crate::simd::{Simd, Vector};
 
 /// A word of a set, which is also a lane of a vector.
@@ -75,7 +74,7 @@ impl<L: Word, const W: usize> Set<L, W> {
     #[inline(always)]
     fn with(self, other: &Self, of: impl Fn(L, L) -> L) -> Self {
         let mut words = self.0;
-        for (word, other) in words.iter_mut().beside(other.0) {
+        for (word, other) in words.iter_mut().zip(other.0) {
             *word = of(*word, other);
         }
         Self(words)

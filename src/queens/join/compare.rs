@@ -9,7 +9,7 @@ use super::pattern::TIES;
 use super::shape::{Kind, Shape, place};
 use super::word::Word;
 use crate::ledger::Checked;
-use crate::simd::arrays::{Beside, Each};
+use crate::simd::arrays::Each;
 use crate::simd::{Mask, Simd, Vector};
 
 /// What half boards to list.
@@ -74,7 +74,7 @@ pub(super) fn count<S: Simd, W: Pattern>(
     let sets = theirs.sets(board);
     let list = &mut buffer.theirs;
     list.len = 0;
-    for (&rows, left) in sets.iter().beside((0..sets.len()).rev()) {
+    for (&rows, left) in sets.iter().zip((0..sets.len()).rev()) {
         let start = list.len;
         let place = theirs.join(simd, quadrants, rows, &order, list);
         // The lesser place above and the greater below, or the reverse.
@@ -180,7 +180,7 @@ fn list_all<S: Simd, W: Word>(
     for &rows in wanted.sets(board) {
         let start = list.len;
         let place = wanted.join(simd, quadrants, rows, order, list);
-        for (range, wanted) in found.iter_mut().beside(wanted.places) {
+        for (range, wanted) in found.iter_mut().zip(wanted.places) {
             if place == wanted {
                 // A set and its complement follow each other.
                 *range = (if range.1 == 0 { start } else { range.0 }, list.len);

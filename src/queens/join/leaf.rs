@@ -25,7 +25,6 @@
 
 use super::transpose::transpose;
 use super::word::Word;
-use crate::simd::arrays::Beside;
 use crate::simd::{MAX_LANES, Simd, Task, Vector};
 
 /// The most patterns of a block.
@@ -285,15 +284,15 @@ fn fill<V: Vector<Lane = u32>, W: Word>(
     let rest = whole.remainder();
     let mut words = [0; MAX_LANES];
     let mut rows = rows.iter_mut();
-    for (patterns, row) in whole.beside(rows.by_ref()) {
-        for (word, &pattern) in words.iter_mut().beside(patterns) {
+    for (patterns, row) in whole.zip(rows.by_ref()) {
+        for (word, &pattern) in words.iter_mut().zip(patterns) {
             *word = part(pattern);
         }
         *row = V::load(simd, &words);
     }
     if let Some(row) = rows.next() {
         words.fill(0);
-        for (word, &pattern) in words.iter_mut().beside(rest) {
+        for (word, &pattern) in words.iter_mut().zip(rest) {
             *word = part(pattern);
         }
         *row = V::load(simd, &words);

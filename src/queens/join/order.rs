@@ -16,7 +16,7 @@
 use super::pattern::{Mirror, TIES};
 use super::profile::{Profile, bits};
 use super::word::Word;
-use crate::simd::arrays::{Beside, Each};
+use crate::simd::arrays::Each;
 use crate::simd::{BitMoves, Simd, Vector};
 
 /// So many bits are decisive. With four to ten, times differ by a few per cent.
@@ -92,7 +92,7 @@ impl<S: Simd> Order<S> {
         let parts = [(!live, bits), (decisive, rest.count_ones()), (rest, 0)];
         let mut from = [0; 64];
         for (chosen, place) in parts {
-            for (bit, from) in self::bits(chosen).beside(&mut from[place as usize..]) {
+            for (bit, from) in self::bits(chosen).zip(&mut from[place as usize..]) {
                 *from = bit as u8;
             }
         }
@@ -129,13 +129,13 @@ impl<S: Simd> Order<S> {
         if let Some(places) = &self.places
             && let Some(shuffle) = simd.shuffle(&places.mirrored(mirror))
         {
-            for (from, to) in from.iter().beside(to) {
+            for (from, to) in from.iter().zip(to) {
                 *to = V::Lane::truncate(shuffle.of((*from).into()));
             }
             return;
         }
         let vectors = from.chunks_exact(V::LANES);
-        for (from, to) in vectors.beside(to.chunks_exact_mut(V::LANES)) {
+        for (from, to) in vectors.zip(to.chunks_exact_mut(V::LANES)) {
             mirror.apply(simd, V::load(simd, from)).store(to);
         }
         if let Some(places) = &self.places {

@@ -26,7 +26,6 @@ use super::leaf::{Block, CAPACITY, MOST_BITS, Table};
 use super::word::Word;
 use crate::engine::CancelToken;
 use crate::ledger::Checked;
-use crate::simd::arrays::Beside;
 use crate::simd::{Simd, Vector};
 
 /// Scratch space for counting pairs.
@@ -196,7 +195,7 @@ impl List<u32> {
     #[inline(always)]
     fn cut_off(&mut self, wide: &[u64]) {
         self.reserve(wide.len());
-        for (to, &from) in self.words.iter_mut().beside(wide) {
+        for (to, &from) in self.words.iter_mut().zip(wide) {
             *to = from as u32;
         }
         self.len = wide.len();

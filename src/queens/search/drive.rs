@@ -14,7 +14,6 @@ use super::leaf::{Count, Found, Leaf, Record};
 use super::plan::{Level, Plan};
 use super::pool::{BATCH, Lane, Pool, ROOM, WORDS};
 use crate::ledger::Checked;
-use crate::simd::arrays::copy;
 use crate::simd::{MAX_LANES, Simd, Task};
 
 /// One pool for each level.
@@ -183,7 +182,7 @@ fn expand<S: Simd, L: Lane, R: Rules<L>, const W: usize>(
 ) {
     let mut next = [Level::default(); 4];
     let near = levels.len().min(depth + 4);
-    copy(&levels[depth..near], &mut next);
+    next[..near - depth].copy_from_slice(&levels[depth..near]);
     let unit = next[..3].iter().all(|level| level.gap == 1);
     let new_word = depth.is_multiple_of(L::COLUMNS);
     let words = depth / L::COLUMNS + 1;

@@ -4,7 +4,6 @@ use super::constraint::MAX_N;
 use super::plan::Plan;
 use super::pool::Lane;
 use super::solutions::{Keys, Solutions};
-use crate::simd::arrays::Beside;
 
 impl Solutions<'_> {
     /// Adds to each square how many of these solutions have a queen on it. `squares` are
@@ -29,18 +28,18 @@ fn tally<L: Lane>(plan: &Plan, keys: &[L::Key], squares: &mut [u64]) {
         for (level, shift) in levels
             .iter_mut()
             .rev()
-            .beside((0..).step_by(L::COLUMN as usize))
+            .zip((0..).step_by(L::COLUMN as usize))
         {
             level[L::bits(key, shift) & ((1 << L::COLUMN) - 1)] += 1;
         }
     }
     let n = plan.n;
-    let mut open = plan.levels.iter().beside(levels).peekable();
+    let mut open = plan.levels.iter().zip(levels).peekable();
     for row in 0..n {
         let squares = &mut squares[row * n..(row + 1) * n];
         match open.next_if(|(level, _)| level.row == row) {
             Some((_, counts)) => {
-                for (square, count) in squares.iter_mut().beside(counts) {
+                for (square, count) in squares.iter_mut().zip(counts) {
                     *square += *count;
                 }
             }

@@ -13,7 +13,6 @@ use super::pool::{Lane, WORDS};
 use super::solutions::{Keys, Solutions};
 use super::{Constraint, MAX_N};
 use crate::ledger::Checked;
-use crate::simd::arrays::Beside;
 use crate::simd::{Kernel, dispatch};
 
 /// How many solutions a worker collects before it must sort and hand them over.
@@ -110,7 +109,7 @@ impl<L: Lane> Listing<L> {
         keys.resize(found.len, L::Key::default());
         for (i, word) in found.words[..words].iter().enumerate() {
             let bits = if i + 1 == words { odd } else { full };
-            for (key, &word) in keys.iter_mut().beside(&word[..found.len]) {
+            for (key, &word) in keys.iter_mut().zip(&word[..found.len]) {
                 *key = L::append(*key, word, bits);
             }
         }

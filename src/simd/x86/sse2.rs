@@ -7,7 +7,6 @@
 #[allow(clippy::wildcard_imports)] // as every user of this module does
 use std::arch::x86_64::*;
 
-use crate::simd::arrays::Beside;
 use crate::simd::{Mask, Packing, Scalar, Vector};
 
 #[inline(always)]
@@ -86,7 +85,7 @@ fn arrange<V: Vector<Simd = Scalar>>(v: V, from: V) -> V {
     let [mut lanes, mut numbers, mut arranged] = [[V::Lane::default(); 8]; 3];
     v.store(&mut lanes);
     from.store(&mut numbers);
-    for (to, number) in arranged.iter_mut().beside(numbers) {
+    for (to, number) in arranged.iter_mut().zip(numbers) {
         *to = lanes[number.into() as usize % V::LANES];
     }
     V::load(Scalar, &arranged)

@@ -4,7 +4,6 @@
 //! digit in its cell: to look for that takes less than to look for two solutions without it.
 
 use crate::simd::Kernel;
-use crate::simd::arrays::Beside;
 use crate::sudoku::lanes::{Lanes, Outcome};
 use crate::sudoku::{Grid, PencilMarks};
 
@@ -35,7 +34,7 @@ impl Tests {
     /// Calls `found` with each clue that is redundant.
     pub fn run(&mut self, kernel: Kernel, lanes: &mut Lanes, mut found: impl FnMut(usize, usize)) {
         lanes.solve_marks(kernel, &self.marks, 1, &mut self.outcomes);
-        for (&(puzzle, cell), outcome) in self.which.iter().beside(&self.outcomes) {
+        for (&(puzzle, cell), outcome) in self.which.iter().zip(&self.outcomes) {
             if outcome.solutions == 0 {
                 found(puzzle, cell);
             }

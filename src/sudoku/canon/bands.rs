@@ -9,7 +9,7 @@ use std::sync::LazyLock;
 
 use super::sides::Line;
 use super::tables::{LEFT, ORDERS, RIGHT, SORT, order_of};
-use crate::simd::arrays::{Beside, Each};
+use crate::simd::arrays::Each;
 use crate::simd::{Bytes, Simd, arrays};
 
 /// The three rows of a band; digits from 0 or from 1.
@@ -221,10 +221,10 @@ impl Order {
     /// The order that undoes this one.
     fn undone(&self) -> Self {
         let mut undone = Self::SAME;
-        for (place, &row) in (0..).beside(&self.rows) {
+        for (place, &row) in (0..).zip(&self.rows) {
             undone.rows[usize::from(row)] = place;
         }
-        for (place, &column) in (0..).beside(&self.columns) {
+        for (place, &column) in (0..).zip(&self.columns) {
             undone.columns[usize::from(column)] = place;
         }
         undone
@@ -355,7 +355,7 @@ impl Bands {
             rank_of[kind] = rank as u16;
         }
         let (mut first, mut ways) = (vec![0], Vec::new());
-        for (kind, order) in kinds.iter().beside(&orders) {
+        for (kind, order) in kinds.iter().zip(&orders) {
             let back = order.undone();
             let ways_of = &found[usize::from(*kind)].1;
             ways.extend(ways_of.iter().map(|way| way.after(&back).number()));

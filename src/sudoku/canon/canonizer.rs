@@ -2,7 +2,6 @@
 
 use super::group::{Found, Group, SAME, TOGETHER, image};
 use super::{Canonical, full, rows};
-use crate::simd::arrays::Beside;
 use crate::simd::{Kernel, Simd, Task, dispatch};
 use crate::sudoku::Grid;
 
@@ -80,7 +79,7 @@ impl Task for All<'_> {
             if others != 0 {
                 rows::least(simd, group, others, rows, found);
             }
-            let found = group.sides.iter().beside(&*found).take(grids.len());
+            let found = group.sides.iter().zip(&*found).take(grids.len());
             for (sides, &(transform, automorphisms)) in found {
                 self.forms.push(Canonical {
                     form: image(simd, sides, &transform),

@@ -2,7 +2,6 @@
 
 use super::sides::Sides;
 use super::transform::{IDENTITY, Transform, nibble};
-use crate::simd::arrays::{Beside, copy, from_fn};
 use crate::simd::{Bytes, Simd};
 use crate::sudoku::{CELLS, Grid};
 
@@ -34,7 +33,7 @@ impl Group {
     #[inline(always)]
     pub fn set<S: Simd>(&mut self, simd: S, grids: &[Grid]) -> u32 {
         let mut full = 0;
-        for (place, (grid, sides)) in grids.iter().beside(&mut self.sides).enumerate() {
+        for (place, (grid, sides)) in grids.iter().zip(&mut self.sides).enumerate() {
             sides.set(simd, grid);
             full |= u32::from(sides.is_full()) << place;
         }
@@ -51,7 +50,9 @@ pub(super) fn image<S: Simd>(simd: S, sides: &Sides, transform: &Transform) -> G
     for i in 0..9 {
         let line = simd.bytes(&sides.lines[usize::from(transposed)][nibble(rows, i) % 9]);
         let line = labels.shuffle(line.shuffle(columns)).to_array();
-        copy(&line, &mut cells[9 * i..]);
+        cells[9 * i..9 * i + 16].copy_from_slice(&line);
     }
-    Grid(from_fn(|cell| cells[cell]))
+    let mut digits = [0; CELLS];
+    digits.copy_from_slice(&cells[..CELLS]);
+    Grid(digits)
 }

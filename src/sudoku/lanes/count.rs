@@ -15,7 +15,6 @@ use super::grids::{Cells, PLACE};
 use super::guess::WAYS;
 use super::search::Run;
 use crate::ledger::Residue;
-use crate::simd::arrays::Beside;
 use crate::simd::{Kernel, Simd, arrays, dispatch};
 use crate::sudoku::PencilMarks;
 
@@ -138,7 +137,7 @@ fn transpose(puzzle: &PencilMarks) -> PencilMarks {
 fn freedom(puzzle: &PencilMarks) -> f64 {
     // For each digit the columns of each box in which it may be, one bit each.
     let mut columns = [[0_u8; 9]; 9];
-    for (&(b, i), fitting) in PLACE.iter().beside(fitting(puzzle)) {
+    for (&(b, i), fitting) in PLACE.iter().zip(fitting(puzzle)) {
         for digit in (0..9).filter(|digit| fitting >> digit & 1 != 0) {
             columns[digit][b] |= 1 << (i % 3);
         }

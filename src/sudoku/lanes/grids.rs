@@ -1,6 +1,5 @@
 //! Many grids side by side, one per lane, and how lanes are copied.
 
-use crate::simd::arrays::Beside;
 use crate::simd::{MAX_LANES, Simd, Vector};
 
 /// One 16-bit word for every lane.
@@ -117,10 +116,7 @@ impl Copies {
         if !S::PERMUTES {
             for to in (0..S::U16::LANES).filter(|&to| self.to.0[to] != 0) {
                 let from = usize::from(self.from.0[to]);
-                for (source, target) in source
-                    .as_flattened()
-                    .iter()
-                    .beside(target.as_flattened_mut())
+                for (source, target) in source.as_flattened().iter().zip(target.as_flattened_mut())
                 {
                     target.0[to] = source.0[from];
                 }
@@ -129,11 +125,7 @@ impl Copies {
         }
         let from = self.from.get(simd);
         let to = self.to.get(simd).intersects(S::U16::splat(simd, 1));
-        for (source, target) in source
-            .as_flattened()
-            .iter()
-            .beside(target.as_flattened_mut())
-        {
+        for (source, target) in source.as_flattened().iter().zip(target.as_flattened_mut()) {
             let copied = source.get(simd).permute(from);
             target.put(simd, copied.select(to, target.get(simd)));
         }

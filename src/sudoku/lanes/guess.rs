@@ -17,7 +17,6 @@
 
 use super::grids::{BAND_MATES, Lines, Row, STACK_MATES};
 use super::pass::majority;
-use crate::simd::arrays::Beside;
 use crate::simd::{Simd, Vector};
 
 /// Line of each of three boxes, for each of the six ways to spread a digit over a band.
@@ -174,7 +173,7 @@ pub(super) fn choose<S: Simd>(simd: S, lines: &Lines, stacks: bool, choice: &mut
         for k in 0..6 {
             ways[k] = way[k].select(better, ways[k]);
         }
-        for (bit, new) in bits.iter_mut().beside([ones, twos, fours]) {
+        for (bit, new) in bits.iter_mut().zip([ones, twos, fours]) {
             *bit = new.select(better, *bit);
         }
     }

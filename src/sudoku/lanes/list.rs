@@ -11,7 +11,6 @@ use super::Lanes;
 use super::fill::fill;
 use super::goal::Goal;
 use super::search::Run;
-use crate::simd::arrays::Beside;
 use crate::simd::{Kernel, dispatch};
 use crate::sudoku::{Grid, PencilMarks};
 
@@ -101,7 +100,7 @@ impl Lister {
             !first.is_power_of_two() || group.iter().any(|grid| grid.cells()[cell] != first)
         };
         let open: Vec<usize> = (0..81).filter(differs).take(KEY_CELLS).collect();
-        for (solution, index) in solutions.iter().beside(0..) {
+        for (solution, index) in solutions.iter().zip(0..) {
             let digits = open.iter().map(|&cell| u128::from(solution.0[cell]));
             order.push((digits.fold(0, |key, digit| key << 4 | digit), index));
         }
@@ -180,7 +179,7 @@ impl Lanes {
         let grids: Vec<_> = subtrees.iter().map(|(grid, _)| *grid).collect();
         let mut counts = Vec::new();
         let done = self.count_up_to(kernel, &grids, MOST + 1, stop, &mut counts);
-        for ((_, number), count) in subtrees.iter_mut().beside(counts) {
+        for ((_, number), count) in subtrees.iter_mut().zip(counts) {
             *number = Some(count);
         }
         done

@@ -13,7 +13,6 @@ use super::guess::choose;
 use super::state::{Node, Search, Waiting, lanes_of, take};
 use super::transpose::Root;
 use crate::simd::Simd;
-use crate::simd::arrays::Beside;
 
 /// Where idle lanes get their next grids.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -161,7 +160,7 @@ impl<S: Simd, G: Goal> Search<'_, S, G> {
                 if self.is_wanted(&node) {
                     let m = &mut *self.memory;
                     let rows = m.kept[block].as_flattened().iter();
-                    for (kept, cell) in rows.beside(m.cells.as_flattened_mut()) {
+                    for (kept, cell) in rows.zip(m.cells.as_flattened_mut()) {
                         cell.0[lane] = kept.0[lane];
                     }
                     branch.refuse(&mut m.edits, lane);

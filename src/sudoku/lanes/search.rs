@@ -6,7 +6,6 @@ use super::pass::pass;
 use super::schedule::Source;
 use super::state::{Memory, Search, lanes_of};
 use super::transpose::store;
-use crate::simd::arrays::Beside;
 use crate::simd::{Simd, Task};
 
 /// A search for a goal.
@@ -116,7 +115,7 @@ impl<S: Simd, G: Goal> Search<'_, S, G> {
         let m = &mut *self.memory;
         let grids = &mut m.grids[..self.left];
         store(self.simd, &m.outgoing, grids, &mut m.tile);
-        for (grid, &root) in grids.iter().beside(&self.leaving) {
+        for (grid, &root) in grids.iter().zip(&self.leaving) {
             self.goal.deliver(root as usize, grid);
         }
         self.left = 0;

@@ -4,7 +4,6 @@
 //! words, which are transposed in square tiles, as many words as there are lanes.
 
 use super::grids::{Cells, PLACE, Row};
-use crate::simd::arrays::{Beside, copy};
 use crate::simd::{MAX_LANES, Simd, Vector};
 use crate::sudoku::{Grid, PencilMarks};
 
@@ -54,22 +53,22 @@ impl Root for Grid {
         let lanes = S::U16::LANES;
         if !S::PERMUTES {
             for (lane, puzzle) in puzzles.iter().enumerate() {
-                for (&(b, i), &digit) in PLACE.iter().beside(puzzle.digits()) {
+                for (&(b, i), &digit) in PLACE.iter().zip(puzzle.digits()) {
                     cells[b][i].0[lane] = CANDIDATES[usize::from(digit & 15)];
                 }
             }
             return;
         }
         let mut table = Row::ZERO;
-        copy(&CANDIDATES, &mut table.0);
+        table.0[..16].copy_from_slice(&CANDIDATES);
         let table = table.get(simd);
         let low = S::U16::splat(simd, 15);
         for start in (0..81).step_by(2 * lanes) {
             let end = (start + 2 * lanes).min(81);
-            for (row, puzzle) in tile.iter_mut().beside(puzzles) {
+            for (row, puzzle) in tile.iter_mut().zip(puzzles) {
                 let part = &puzzle.digits()[start..end];
                 let (pairs, rest) = part.as_chunks::<2>();
-                for (word, &pair) in row.0.iter_mut().beside(pairs) {
+                for (word, &pair) in row.0.iter_mut().zip(pairs) {
                     *word = u16::from_le_bytes(pair);
                 }
                 if let &[last] = rest {
@@ -91,7 +90,7 @@ impl Root for PencilMarks {
     #[inline(always)]
     fn load<S: Simd>(_: S, puzzles: &[Self], cells: &mut Cells, _: &mut Tile) {
         for (lane, marks) in puzzles.iter().enumerate() {
-            for (&(b, i), &marks) in PLACE.iter().beside(marks.cells()) {
+            for (&(b, i), &marks) in PLACE.iter().zip(marks.cells()) {
                 cells[b][i].0[lane] = marks;
             }
         }
@@ -112,7 +111,7 @@ pub(super) fn store<S: Simd>(simd: S, cells: &Cells, grids: &mut [Grid], tile: &
     let lanes = S::U16::LANES;
     if !S::PERMUTES {
         for (lane, grid) in grids.iter_mut().enumerate() {
-            for (&(b, i), digit) in PLACE.iter().beside(&mut grid.0) {
+            for (&(b, i), digit) in PLACE.iter().zip(&mut grid.0) {
                 *digit = cells[b][i].0[lane].trailing_zeros() as u8 + 1;
             }
         }
@@ -128,9 +127,9 @@ pub(super) fn store<S: Simd>(simd: S, cells: &Cells, grids: &mut [Grid], tile: &
             tile[(cell - start) / 2].put(simd, pair);
         }
         transpose(simd, tile);
-        for (row, grid) in tile.iter().beside(&mut *grids) {
+        for (row, grid) in tile.iter().zip(&mut *grids) {
             let (pairs, rest) = grid.0[start..end].as_chunks_mut::<2>();
-            for (pair, word) in pairs.iter_mut().beside(row.0) {
+            for (pair, word) in pairs.iter_mut().zip(row.0) {
                 *pair = word.to_le_bytes();
             }
             if let [last] = rest {
