@@ -14,26 +14,36 @@ pub fn share<W: Send, T: Send, E: Send>(
 ) -> Result<(), E> {
     let todo = Mutex::new(todo.into_iter());
     let next = || todo.lock().unwrap_or_else(PoisonError::into_inner).next();
-    let all = |worker: &mut W| {
-        while let Some(one) = next() {
-            work(worker, one)?;
-        }
-        Ok(())
-    };
-    let Some((first, others)) = workers.split_first_mut() else {
-        return Ok(());
+    let result = Mutex::new(Ok(()));
+    let (next, work, failed) = (&next, &work, &result);
+    let shares = workers.iter_mut().map(|worker| {
+        let share = move || {
+            while let Some(one) = next() {
+                if let Err(error) = work(worker, one) {
+                    *failed.lock().unwrap_or_else(PoisonError::into_inner) = Err(error);
+                    break;
+                }
+            }
+        };
+        Box::new(share) as Box<dyn FnMut() + Send>
+    });
+    side_by_side(shares.collect());
+    result.into_inner().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Does all of these, the first on the calling thread. It is compiled once for all kinds of work.
+fn side_by_side(mut shares: Vec<Box<dyn FnMut() + Send + '_>>) {
+    let Some((first, others)) = shares.split_first_mut() else {
+        return;
     };
     scope(|scope| {
-        let all = &all;
         let threads = others.iter_mut();
         let threads: Vec<_> = threads
-            .map_while(|worker| Builder::new().spawn_scoped(scope, move || all(worker)).ok())
+            .map_while(|share| Builder::new().spawn_scoped(scope, share).ok())
             .collect();
-        let mut result = all(first);
+        first();
         for thread in threads {
-            let other = thread.join().unwrap_or_else(|panic| resume_unwind(panic));
-            result = result.and(other);
+            thread.join().unwrap_or_else(|panic| resume_unwind(panic));
         }
-        result
-    })
+    });
 }

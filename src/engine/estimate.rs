@@ -1,6 +1,5 @@
 //! How long a problem will take: times a random sample of its subtrees.
 
-use std::collections::HashMap;
 use std::ops::ControlFlow::{self, Break, Continue};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -98,11 +97,10 @@ fn estimate_for<P: Problem>(
         })
     };
     // What is to be timed, from when it is handed out until it is searched.
-    let drawn = Mutex::new(HashMap::new());
-    let probes = (0..MOST as u64).flat_map(round).zip(0..);
-    let roots = probes.map(|(probe, index): (_, u64)| {
+    let drawn = Mutex::new(Vec::new());
+    let roots = (0..MOST as u64).flat_map(round).map(|probe| {
         let root = probe.root.clone();
-        lock(&drawn).insert(index, probe);
+        lock(&drawn).push(Some(probe));
         Ok((0, root))
     });
     let clock = cost_of_clock();
@@ -115,7 +113,8 @@ fn estimate_for<P: Problem>(
     });
     let search =
         |worker: &mut P::Worker, root, index: Option<u64>, emitter: &mut Emitter<'_, P>| {
-            let probe = index.and_then(|index| Some((index, lock(&drawn).remove(&index)?)));
+            let index = index.map(|index| index as usize);
+            let probe = index.and_then(|index| Some((index, lock(&drawn).get_mut(index)?.take()?)));
             let Some((index, probe)) = probe else {
                 return Ok(problem.search(worker, root, emitter));
             };
@@ -133,7 +132,7 @@ fn estimate_for<P: Problem>(
                     time,
                     work: tally.summary().work,
                 };
-                lock(&timings).add(index as usize, timing);
+                lock(&timings).add(index, timing);
             }
             Ok(tally)
         };

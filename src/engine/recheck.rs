@@ -89,9 +89,10 @@ impl<'a> Recheck<'a> {
         let form = format.as_ref().map_or(Form::Count, Form::Text);
         let kernel = run.kernel_used();
         let how = format!("by {}, {}", plan.method, kernel.name());
-        self.again(problem, run, form, &how, |worker, root, _, emitter| {
+        let again = |worker: &mut P::Worker, root, _: &Record, emitter: &mut Emitter<'_, P>| {
             problem.search(worker, root, emitter)
-        })
+        };
+        self.again(problem, run, form, &how, &again)
     }
 
     /// Counts the sample by another method, if there is one; false if the run was cancelled.
@@ -116,11 +117,15 @@ impl<'a> Recheck<'a> {
             }
             P::Tally::default()
         };
-        let done = self.again(problem, run, Form::Count, "", again)?;
-        let mut wrong = wrong.into_inner().unwrap_or_else(PoisonError::into_inner);
-        wrong.sort_by_key(|mismatch| mismatch.subtree);
-        self.mismatches.append(&mut wrong);
+        let done = self.again(problem, run, Form::Count, "", &again)?;
+        self.note(wrong.into_inner().unwrap_or_else(PoisonError::into_inner));
         Ok(done)
+    }
+
+    /// Keeps mismatches that were found in any order.
+    fn note(&mut self, mut mismatches: Vec<Mismatch>) {
+        mismatches.sort_by_key(|mismatch| mismatch.subtree);
+        self.mismatches.append(&mut mismatches);
     }
 
     /// Does the sample again; what comes out is compared if it is said `how`.
@@ -130,7 +135,7 @@ impl<'a> Recheck<'a> {
         run: &Run,
         form: Form<'_>,
         how: &str,
-        again: impl Fn(&mut P::Worker, P::Root, &Record, &mut Emitter<'_, P>) -> P::Tally + Sync,
+        again: &Again<'_, P>,
     ) -> Result<bool, Error> {
         let (records, sample) = (self.records, &self.sample);
         let subtrees = problem.subtrees(&Cut::Split(records.plan().split.clone()))?;
@@ -159,6 +164,16 @@ impl<'a> Recheck<'a> {
         Ok(!cancel.is_cancelled())
     }
 }
+
+/// How the subtree of a record is done again.
+type Again<'a, P> = dyn Fn(
+        &mut <P as Problem>::Worker,
+        <P as Problem>::Root,
+        &Record,
+        &mut Emitter<'_, P>,
+    ) -> <P as Problem>::Tally
+    + Sync
+    + 'a;
 
 impl Mismatch {
     fn new(record: &Record, again: Summary, how: &str) -> Self {

@@ -4,7 +4,8 @@
 //! in the order takes what comes next in it, and the sink never waits for a part that nobody
 //! searches. While a subtree is searched that may still defer parts, nobody leaves.
 
-use std::collections::{BTreeMap, VecDeque};
+use std::cmp::{Ordering, Reverse};
+use std::collections::{BinaryHeap, VecDeque};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
 use super::reorder::Key;
@@ -19,6 +20,36 @@ pub(super) struct Task<R> {
     pub root: R,
 }
 
+/// A part of a subtree: the greatest is the earliest. In a heap, which is a fraction of the code
+/// of an ordered map, and there is one for each problem.
+struct Part<R>(Task<R>);
+
+impl<R> Part<R> {
+    fn rank(&self) -> Reverse<Key> {
+        Reverse(self.0.key)
+    }
+}
+
+impl<R> PartialEq for Part<R> {
+    fn eq(&self, other: &Self) -> bool {
+        self.rank() == other.rank()
+    }
+}
+
+impl<R> Eq for Part<R> {}
+
+impl<R> PartialOrd for Part<R> {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl<R> Ord for Part<R> {
+    fn cmp(&self, other: &Self) -> Ordering {
+        self.rank().cmp(&other.rank())
+    }
+}
+
 pub(super) struct Source<'a, R> {
     state: Mutex<State<'a, R>>,
     changed: Condvar,
@@ -27,7 +58,8 @@ pub(super) struct Source<'a, R> {
 struct State<'a, R> {
     next: u64,
     subtrees: Option<Subtrees<'a, R>>,
-    parts: BTreeMap<Key, (u64, R)>,
+    /// The earliest comes first.
+    parts: BinaryHeap<Part<R>>,
     /// How many subtrees are being searched that may defer parts.
     searching: usize,
 }
@@ -38,7 +70,7 @@ impl<'a, R> Source<'a, R> {
             state: Mutex::new(State {
                 next: 0,
                 subtrees: Some(subtrees),
-                parts: BTreeMap::new(),
+                parts: BinaryHeap::new(),
                 searching: 0,
             }),
             changed: Condvar::new(),
@@ -53,13 +85,8 @@ impl<'a, R> Source<'a, R> {
     pub fn next(&self, cancel: &CancelToken) -> Option<Result<Task<R>, Error>> {
         let mut state = self.state();
         while !cancel.is_cancelled() {
-            if let Some((key, (index, root))) = state.parts.pop_first() {
-                return Some(Ok(Task {
-                    key,
-                    index,
-                    cost: 0,
-                    root,
-                }));
+            if let Some(Part(task)) = state.parts.pop() {
+                return Some(Ok(task));
             }
             match state.subtrees.as_mut().and_then(Iterator::next) {
                 Some(Ok(subtree)) => {
@@ -98,7 +125,13 @@ impl<'a, R> Source<'a, R> {
         let mut state = self.state();
         state.searching -= 1;
         for (root, part) in parts.into_iter().zip(1..) {
-            state.parts.insert(Key { part, ..key }, (index, root));
+            let key = Key { part, ..key };
+            state.parts.push(Part(Task {
+                key,
+                index,
+                cost: 0,
+                root,
+            }));
         }
         let wake = state.searching == 0 || !state.parts.is_empty();
         drop(state);

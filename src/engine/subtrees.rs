@@ -83,8 +83,12 @@ pub struct Subtrees<'a, R> {
     split: String,
     count: Option<u64>,
     cost: Option<u64>,
-    items: Box<dyn Iterator<Item = Result<Subtree<R>, Error>> + Send + 'a>,
+    next: Box<Next<'a, R>>,
 }
+
+/// Gives the next subtree, if there is one. A function, because an iterator behind a pointer is
+/// several, and there is one for each way to cut a problem.
+type Next<'a, R> = dyn FnMut() -> Option<Result<Subtree<R>, Error>> + Send + 'a;
 
 impl<'a, R: Send + 'a> Subtrees<'a, R> {
     /// Subtrees of these costs and roots. `split` says how they are cut, in a word such as
@@ -94,14 +98,10 @@ impl<'a, R: Send + 'a> Subtrees<'a, R> {
             .iter()
             .fold(0, |sum: u64, root| sum.saturating_add(root.0));
         let count = roots.len() as u64;
-        let subtrees = (0..)
-            .zip(roots)
-            .map(|(index, (cost, root))| Ok(Subtree { index, cost, root }));
         Self {
-            split: split.into(),
             count: Some(count),
             cost: Some(cost),
-            items: Box::new(subtrees),
+            ..Self::stream(split, roots.into_iter().map(Ok))
         }
     }
 
@@ -109,17 +109,21 @@ impl<'a, R: Send + 'a> Subtrees<'a, R> {
     /// neither the number nor the cost is known.
     pub fn stream(
         split: impl Into<String>,
-        roots: impl Iterator<Item = Result<(u64, R), Error>> + Send + 'a,
+        mut roots: impl Iterator<Item = Result<(u64, R), Error>> + Send + 'a,
     ) -> Self {
-        let subtrees = (0..).zip(roots).map(|(index, root)| {
-            let (cost, root) = root?;
-            Ok(Subtree { index, cost, root })
-        });
+        let mut index = 0;
+        let next = move || {
+            let root = roots
+                .next()?
+                .map(|(cost, root)| Subtree { index, cost, root });
+            index += 1;
+            Some(root)
+        };
         Self {
             split: split.into(),
             count: None,
             cost: None,
-            items: Box::new(subtrees),
+            next: Box::new(next),
         }
     }
 
@@ -137,11 +141,15 @@ impl<'a, R: Send + 'a> Subtrees<'a, R> {
 
     /// Those with certain numbers. Errors are reported whatever these are.
     pub(super) fn only(self, keep: impl Fn(u64) -> bool + Send + 'a) -> Self {
-        let is_kept = move |subtree: &Result<Subtree<R>, Error>| {
-            subtree.as_ref().map_or(true, |subtree| keep(subtree.index))
+        let mut all = self.next;
+        let next = move || loop {
+            match all()? {
+                Ok(subtree) if !keep(subtree.index) => {}
+                kept => return Some(kept),
+            }
         };
         Self {
-            items: Box::new(self.items.filter(is_kept)),
+            next: Box::new(next),
             ..self
         }
     }
@@ -166,7 +174,7 @@ impl<R> Iterator for Subtrees<'_, R> {
     type Item = Result<Subtree<R>, Error>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        self.items.next()
+        (self.next)()
     }
 }
 

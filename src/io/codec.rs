@@ -76,7 +76,7 @@ impl Input {
             total,
         };
         let mut raw = Metered {
-            raw,
+            raw: Box::new(raw),
             consumed: Arc::clone(&meter.consumed),
         };
         let plain = peek(&mut raw).and_then(|first| decompress(first, raw));
@@ -139,12 +139,12 @@ impl Meter {
 }
 
 /// Counts the bytes that pass.
-struct Metered<R> {
-    raw: R,
+struct Metered {
+    raw: Box<dyn Read + Send>,
     consumed: Arc<AtomicU64>,
 }
 
-impl<R: Read> Read for Metered<R> {
+impl Read for Metered {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let count = self.raw.read(buffer)?;
         self.consumed.fetch_add(count as u64, Ordering::Relaxed);
@@ -160,17 +160,14 @@ fn starts_as_parquet(mut file: &File) -> io::Result<bool> {
 }
 
 /// The first four bytes, or as many as there are.
-fn peek(raw: &mut impl Read) -> io::Result<Vec<u8>> {
+fn peek(raw: &mut dyn Read) -> io::Result<Vec<u8>> {
     let mut first = Vec::with_capacity(4);
     raw.take(4).read_to_end(&mut first)?;
     Ok(first)
 }
 
 /// The plain bytes of what starts with `first` and goes on with `rest`.
-fn decompress(
-    first: Vec<u8>,
-    rest: impl Read + Send + 'static,
-) -> io::Result<Box<dyn Read + Send>> {
+fn decompress(first: Vec<u8>, rest: Metered) -> io::Result<Box<dyn Read + Send>> {
     let is_gzip = first.starts_with(GZIP);
     let is_zstd = first == ZSTD || first.get(1..) == Some(ZSTD_SKIPPABLE);
     let is_parquet = first == PARQUET;
