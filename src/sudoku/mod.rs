@@ -70,7 +70,7 @@ pub use generate::{
 pub(crate) use grid::CELLS;
 pub use grid::{Conflict, Grid, Unit};
 pub use parse::{GridError, GridFault};
-pub(crate) use parse::{cell, cells};
+pub(crate) use parse::{Repeats, cell, cells};
 pub use pencil::PencilMarks;
 pub use puzzle::Puzzle;
 pub use puzzles::Origin;

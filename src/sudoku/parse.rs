@@ -81,12 +81,42 @@ pub fn cell(byte: u8) -> Option<u8> {
     Some(digit(byte)).filter(|&digit| digit != NO_CELL)
 }
 
+/// What becomes of a grid that has a digit twice in a unit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Repeats {
+    /// It is refused.
+    Refused,
+    /// It is read as it is: to search it finds no solution either.
+    Passed,
+}
+
+impl Repeats {
+    /// Reads exactly 81 cells.
+    ///
+    /// # Errors
+    ///
+    /// The first illegal character, else a wrong length, else two equal digits in a unit, if they
+    /// are refused.
+    #[inline]
+    pub fn cells(self, text: &[u8]) -> Result<Grid, GridError> {
+        match self {
+            Self::Refused => cells(text),
+            Self::Passed => digits(text),
+        }
+    }
+}
+
 /// Reads exactly 81 cells.
 ///
 /// # Errors
 ///
 /// The first illegal character, else a wrong length, else two equal digits in a unit.
 pub fn cells(text: &[u8]) -> Result<Grid, GridError> {
+    digits(text).and_then(check)
+}
+
+/// The same of cells that may break the rules.
+fn digits(text: &[u8]) -> Result<Grid, GridError> {
     if let Ok(text) = <&[u8; CELLS]>::try_from(text) {
         let mut digits = [0; CELLS];
         let mut all = 0;
@@ -95,7 +125,7 @@ pub fn cells(text: &[u8]) -> Result<Grid, GridError> {
             all |= *cell;
         }
         if all != NO_CELL {
-            return check(Grid(digits));
+            return Ok(Grid(digits));
         }
     }
     Err(refuse(text))

@@ -4,7 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use super::grid::{CELLS, Grid};
-use super::parse::{GridError, cells, other_size};
+use super::parse::{GridError, Repeats, other_size};
 use super::pencil::{MARKS, PencilMarks};
 
 /// A grid of clues, or pencil marks.
@@ -48,10 +48,10 @@ impl Puzzle {
     ///
     /// The first thing that is wrong with them.
     #[inline]
-    pub(super) fn parse(text: &[u8]) -> Result<Self, GridError> {
+    pub(super) fn parse(text: &[u8], repeats: Repeats) -> Result<Self, GridError> {
         // Whatever is nearer to a grid is meant as one.
         if text.len() < usize::midpoint(CELLS, MARKS) {
-            return cells(text).map(Self::Grid);
+            return repeats.cells(text).map(Self::Grid);
         }
         let marks = PencilMarks::parse(text);
         let marks = marks.map_err(|error| other_size(text).unwrap_or(error))?;
@@ -69,7 +69,7 @@ impl FromStr for Puzzle {
     type Err = GridError;
 
     fn from_str(text: &str) -> Result<Self, GridError> {
-        Self::parse(text.as_bytes())
+        Self::parse(text.as_bytes(), Repeats::Refused)
     }
 }
 
@@ -78,7 +78,7 @@ impl TryFrom<&[u8]> for Puzzle {
 
     /// The same, of text that need not be UTF-8.
     fn try_from(text: &[u8]) -> Result<Self, GridError> {
-        Self::parse(text)
+        Self::parse(text, Repeats::Refused)
     }
 }
 

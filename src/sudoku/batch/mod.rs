@@ -419,7 +419,7 @@ impl Form {
 #[inline]
 fn emit<'a>(
     emitter: &mut Emitter<'_, Batch>,
-    line: &Line<'a, impl Iterator<Item = (&'a str, bool)> + Clone>,
+    line: &Line<'a, impl Iterator<Item = (&'a str, bool)> + Clone, impl Told<Owned = Answer>>,
 ) -> ControlFlow<()> {
     emitter.push_row(line, || line.to_row())
 }

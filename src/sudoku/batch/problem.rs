@@ -10,7 +10,7 @@ use crate::error::Error;
 use crate::io::Columns;
 use crate::ledger::{Spec, Summary};
 use crate::simd::Kernel;
-use crate::sudoku::{PencilMarks, Solver};
+use crate::sudoku::{PencilMarks, Repeats, Solver};
 
 /// What plans call the columns of given solutions and how they compare; those without the
 /// parameter are of the first version.
@@ -123,7 +123,15 @@ impl Problem for Batch {
         // Whoever breaks off has told all that is wanted.
         let _ = match root {
             Root::Chunk(chunk, pieces) => {
-                self.read(worker, &chunk, &mut tally, emitter);
+                match self.what() {
+                    What::Solve | What::Rate => self.solve(worker, &chunk, &mut tally),
+                    _ => self.read(worker, &chunk, Repeats::Refused, &mut tally),
+                }
+                // Where rows may have to wait, so has this.
+                if !self.what().enumerates() {
+                    let bad = worker.lines.bad.drain(..);
+                    bad.for_each(|bad| emitter.diagnose(bad));
+                }
                 match self.what() {
                     What::Count | What::List => self.enumerate(worker, pieces, &mut tally, emitter),
                     What::Canon => self.canonise(worker, &mut tally, emitter),

@@ -99,14 +99,12 @@ impl Row for Answer {
     #[inline]
     fn fields(&self, fields: &mut impl Fields) {
         match *self {
-            Answer::Solved(status, solutions, solution) => {
-                fields.plain(status.name().as_bytes());
-                fields.number(solutions);
-                match solution {
-                    Some(solution) => fields.plain(&solution.to_ascii(b'0')),
-                    None => fields.none(),
-                }
+            Answer::Solved(status, solutions, ref solution) => Verdict {
+                status,
+                solutions,
+                solution: solution.as_ref(),
             }
+            .fields(fields),
             Answer::Rated(status, rating) => rated(fields, status, rating),
             Answer::Counted(solutions) => fields.big_number(solutions),
             Answer::Listed(solution) => fields.plain(&solution.to_ascii(b'0')),
@@ -134,6 +132,39 @@ impl Row for Answer {
                 }
             }
         }
+    }
+}
+
+/// [`Answer::Solved`] of a solution that is elsewhere.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Verdict<'a> {
+    pub status: Status,
+    pub solutions: u64,
+    pub solution: Option<&'a Grid>,
+}
+
+impl Row for Verdict<'_> {
+    #[inline]
+    fn fields(&self, fields: &mut impl Fields) {
+        fields.plain(self.status.name().as_bytes());
+        fields.number(self.solutions);
+        match self.solution {
+            Some(solution) => fields.plain(&solution.to_ascii(b'0')),
+            None => fields.none(),
+        }
+    }
+}
+
+impl Told for Verdict<'_> {
+    type Owned = Answer;
+
+    fn to_owned(&self) -> Answer {
+        Answer::Solved(self.status, self.solutions, self.solution.copied())
+    }
+
+    #[inline]
+    fn is_of_any_text(&self) -> bool {
+        self.status == Status::Invalid
     }
 }
 

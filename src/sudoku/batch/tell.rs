@@ -3,26 +3,26 @@
 use std::ops::ControlFlow::{self, Break, Continue};
 
 use super::check::{Check, check};
-use super::row::Answer;
+use super::row::{Answer, Verdict};
 use super::tally::{BatchTally, Status};
 use super::worker::Worker;
 use super::{Batch, Chunk, What, emit};
 use crate::engine::Emitter;
-use crate::sudoku::Puzzle;
 use crate::sudoku::puzzles::{BadPuzzle, Reason};
+use crate::sudoku::{Puzzle, Repeats};
 
 impl Batch {
-    /// Reads a chunk, and says what is wrong with it.
+    /// Reads a chunk, and keeps what is wrong with it.
     pub(super) fn read(
         &self,
         worker: &mut Worker,
         chunk: &Chunk,
+        repeats: Repeats,
         tally: &mut BatchTally,
-        emitter: &mut Emitter<'_, Self>,
     ) {
         worker.clear();
         let (form, has_check) = (&self.inputs[chunk.input()], self.options.has_check());
-        form.layout.parse(chunk, |record| {
+        form.layout.read(chunk, repeats, |record| {
             tally.read += 1;
             let mut checked = Check::None;
             let puzzle = match &record.puzzle {
@@ -41,19 +41,13 @@ impl Batch {
                         if let Err((found, reason)) = check(puzzle, record.solution) {
                             checked = found;
                             tally.wrong += 1;
-                            emitter.diagnose(form.wrong(&record, reason));
+                            worker.lines.bad.push(form.wrong(&record, reason));
                         }
                     }
                     Some(worker.puzzles.add(puzzle))
                 }
                 Err(bad) => {
-                    let diagnostic = form.bad(bad, record.row);
-                    // Where rows may have to wait, so has this.
-                    if self.what().enumerates() {
-                        worker.lines.bad.push(diagnostic);
-                    } else {
-                        emitter.diagnose(diagnostic);
-                    }
+                    worker.lines.bad.push(form.bad(bad, record.row));
                     None
                 }
             };
@@ -77,7 +71,23 @@ impl Batch {
         });
     }
 
-    /// Gives a row for each puzzle, or for each of its solutions.
+    /// Reads a chunk and solves its puzzles.
+    ///
+    /// That a digit stands twice in a unit is looked for in those without a solution only: in
+    /// others it cannot be. Where there is such a puzzle, the chunk is read once more.
+    pub(super) fn solve(&self, worker: &mut Worker, chunk: &Chunk, tally: &mut BatchTally) {
+        for repeats in [Repeats::Passed, Repeats::Refused] {
+            *tally = BatchTally::of(self.what());
+            self.read(worker, chunk, repeats, tally);
+            // To show all solutions, it is enough to know first whether there are several.
+            worker.solve(if self.options.all { 2 } else { self.limit() });
+            if !worker.puzzles.have_repeats() {
+                break;
+            }
+        }
+    }
+
+    /// Gives a row for each puzzle that was solved, or for each of its solutions.
     pub(super) fn tell(
         &self,
         worker: &mut Worker,
@@ -85,8 +95,6 @@ impl Batch {
         emitter: &mut Emitter<'_, Self>,
     ) -> ControlFlow<()> {
         let limit = self.limit();
-        // To show all solutions, it is enough to know first whether there are several.
-        worker.solve(if self.options.all { 2 } else { limit });
         let Worker {
             kernel,
             lines,
@@ -103,28 +111,37 @@ impl Batch {
             };
             tally.add(status);
             let unique = outcome.filter(|_| status == Status::Unique);
-            let answer = if self.what() == What::Rate {
-                let place = unique.and(entry.place);
-                let rating = place.map(|place| puzzles.rating(place));
-                if let Some(rating) = &rating {
-                    tally.add_rating(rating);
-                }
-                Answer::Rated(status, rating)
-            } else {
-                Answer::Solved(status, solutions, unique.map(|outcome| outcome.solution))
-            };
             let several = entry.place.filter(|_| status == Status::Multiple);
             match several.filter(|_| self.options.all && emitter.wants_solutions()) {
-                None => emit(emitter, &lines.line(entry, answer))?,
+                None if self.what() == What::Rate => {
+                    let place = unique.and(entry.place);
+                    let rating = place.map(|place| puzzles.rating(place));
+                    if let Some(rating) = &rating {
+                        tally.add_rating(rating);
+                    }
+                    emit(emitter, &lines.line(entry, Answer::Rated(status, rating)))?;
+                }
+                None => {
+                    let verdict = Verdict {
+                        status,
+                        solutions,
+                        solution: unique.map(|outcome| &outcome.solution),
+                    };
+                    emit(emitter, &lines.line(entry, verdict))?;
+                }
                 Some(place) => {
                     let (marks, mut counts) = ([puzzles.marks(place)], Vec::new());
                     lanes.count_up_to(kernel, &marks, limit.into(), stop, &mut counts);
                     let solutions = u64::try_from(counts[0]).unwrap_or(u64::MAX);
                     let (mut left, mut flow) = (solutions, Continue(()));
                     lanes.list(kernel, &marks[0], stop, |solution| {
-                        let answer = Answer::Solved(status, solutions, Some(*solution));
+                        let verdict = Verdict {
+                            status,
+                            solutions,
+                            solution: Some(solution),
+                        };
                         left -= 1;
-                        flow = emit(emitter, &lines.line(entry, answer));
+                        flow = emit(emitter, &lines.line(entry, verdict));
                         if left == 0 { Break(()) } else { flow }
                     });
                     flow?;
@@ -135,5 +152,63 @@ impl Batch {
             }
         }
         Continue(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::super::tests::{batch, options, rows};
+    use super::*;
+    use crate::engine::Run;
+    use crate::sudoku::{Grid, Solver};
+
+    const SOLVED: &str =
+        "417369825632158947958724316825437169791586432346912758289643571573291684164875293";
+
+    /// Lines of all kinds: the solution with blanks, then with another digit or character, with
+    /// what may stand around it.
+    fn line() -> impl Strategy<Value = String> {
+        let blanks = prop::collection::btree_set(0..81_usize, 0..50);
+        let characters: Vec<char> = "123456789?é".chars().collect();
+        let other = (0..81_usize, prop::sample::select(characters));
+        let other = prop::option::weighted(0.5, other);
+        let around = prop::sample::select(vec![("", ""), ("", "\r"), (" ", ""), ("", " tag é")]);
+        (blanks, other, around).prop_map(|(blanks, other, (before, after))| {
+            let mut cells: Vec<char> = SOLVED.chars().collect();
+            blanks.into_iter().for_each(|cell| cells[cell] = '.');
+            if let Some((cell, other)) = other {
+                cells[cell] = other;
+            }
+            format!("{before}{}{after}", String::from_iter(cells))
+        })
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(60))]
+
+        /// A line on its own says the same: a digit that stands twice spoils no other line.
+        #[test]
+        fn what_is_told_of_a_puzzle_depends_on_it_alone(lines in prop::collection::vec(line(), 1..40)) {
+            let expected = lines.iter().map(|line| {
+                let cells: String = line.trim_start().chars().take(81).collect();
+                let Ok(grid) = cells.parse::<Grid>() else {
+                    return Status::Invalid;
+                };
+                Status::of(u64::try_from(Solver::new().count(&grid, 2)).unwrap())
+            });
+            let expected: Vec<_> = expected.collect();
+            let invalid = expected.iter().filter(|status| **status == Status::Invalid).count();
+            let batch = batch(lines.join("\n"), options(What::Solve));
+            let found = rows(&Run::new(), &batch).into_iter().map(|row| match row.answer {
+                Answer::Solved(status, ..) => status,
+                other => panic!("{other:?} is no answer"),
+            });
+            prop_assert_eq!(found.collect::<Vec<_>>(), expected);
+            let outcome = Run::new().count(&batch).unwrap();
+            prop_assert_eq!(outcome.total.invalid, invalid as u64);
+            prop_assert_eq!(outcome.diagnostics, invalid as u64);
+        }
     }
 }

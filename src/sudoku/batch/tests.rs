@@ -38,14 +38,14 @@ impl Spy {
     }
 }
 
-fn options(what: What) -> BatchOptions {
+pub(super) fn options(what: What) -> BatchOptions {
     BatchOptions {
         what,
         ..BatchOptions::default()
     }
 }
 
-fn batch(text: impl Into<String>, options: BatchOptions) -> Batch {
+pub(super) fn batch(text: impl Into<String>, options: BatchOptions) -> Batch {
     let (name, text) = ("puzzles".to_owned(), text.into());
     Batch::open(vec![Origin::Text { name, text }], None, options).unwrap()
 }
@@ -57,7 +57,7 @@ fn of_data(files: &[&str], options: BatchOptions) -> Batch {
     Batch::open(origins.collect(), None, options).unwrap()
 }
 
-fn rows(run: &Run, batch: &Batch) -> Vec<BatchRow> {
+pub(super) fn rows(run: &Run, batch: &Batch) -> Vec<BatchRow> {
     let mut rows = Vec::new();
     run.for_each(batch, |row| rows.push(row)).unwrap();
     rows

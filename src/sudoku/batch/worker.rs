@@ -230,6 +230,12 @@ impl PuzzleSet {
         &self.grids
     }
 
+    /// Whether a grid without a solution has a digit twice in a unit.
+    pub fn have_repeats(&self) -> bool {
+        let mut solved = self.grids.iter().zip(&self.grid_outcomes);
+        solved.any(|(grid, outcome)| outcome.solutions == 0 && !grid.is_consistent())
+    }
+
     /// What was found of a puzzle.
     pub fn outcome(&self, place: Place) -> &Outcome {
         match place {

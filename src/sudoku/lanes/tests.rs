@@ -443,3 +443,20 @@ proptest! {
         }
     }
 }
+
+/// What reads puzzles relies on it.
+#[test]
+fn a_digit_twice_in_a_unit_leaves_no_solution() {
+    for clues in [2, 17, 30, 81] {
+        let good = puzzle(clues, clues as usize, 0);
+        let cells = (0..81).flat_map(|cell| (1..=9).map(move |digit| (cell, digit)));
+        let changed = cells.map(|(cell, digit)| good.with_cell(cell, digit));
+        let bad: Vec<Grid> = changed.filter(|grid| !grid.is_consistent()).collect();
+        assert!(bad.len() >= 20);
+        for kernel in Kernel::available() {
+            let mut outcomes = Vec::new();
+            Lanes::new().solve(kernel, &bad, 2, &mut outcomes);
+            assert!(outcomes.iter().all(|outcome| outcome.solutions == 0));
+        }
+    }
+}

@@ -7,7 +7,7 @@ use std::borrow::Cow;
 
 use super::{BadPuzzle, Raw, Reason, Record, column, is_json_number, lines, text, without_return};
 use crate::error::Error;
-use crate::sudoku::Puzzle;
+use crate::sudoku::{Puzzle, Repeats};
 
 /// The names of a column of puzzles, most telling first.
 const PUZZLE: &[&str] = &[
@@ -118,7 +118,7 @@ impl Csv {
     /// Looks for columns of numbers in the first rows, which are whole.
     pub fn look_for_numbers(&mut self, rows: &[u8]) {
         let mut seen = vec![(false, true); self.names.len()];
-        self.parse(rows, 1, |record| {
+        self.parse(rows, 1, Repeats::Passed, |record| {
             if record.fields.len() == seen.len() {
                 for ((any, all), field) in seen.iter_mut().zip(record.fields) {
                     *any |= !field.is_empty();
@@ -149,8 +149,14 @@ impl Csv {
     }
 
     /// Visits the records of whole rows, of which the first is on line `first`.
-    pub fn parse(&self, text: &[u8], first: u64, mut visit: impl FnMut(Record<'_>)) {
-        self.raw(text, first, |raw| visit(record(&raw)));
+    pub fn parse(
+        &self,
+        text: &[u8],
+        first: u64,
+        repeats: Repeats,
+        mut visit: impl FnMut(Record<'_>),
+    ) {
+        self.raw(text, first, |raw| visit(record(&raw, repeats)));
     }
 
     /// The same of puzzles that are still to be read.
@@ -218,10 +224,10 @@ impl Csv {
 }
 
 /// Reads the puzzle of a row.
-fn record<'a>(raw: &Raw<'a>) -> Record<'a> {
+fn record<'a>(raw: &Raw<'a>, repeats: Repeats) -> Record<'a> {
     let puzzle = match raw.bad {
         Some(bad) => Err(bad),
-        None => Puzzle::parse(raw.text).map_err(|error| {
+        None => Puzzle::parse(raw.text, repeats).map_err(|error| {
             let offset = raw.at + error.position - 1;
             locate(raw.row, raw.line, offset, Reason::Cells(error.fault))
         }),

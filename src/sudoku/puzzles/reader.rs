@@ -121,18 +121,15 @@ impl ChunkReader {
 
     /// The length of the next chunk, reading on until it is known; 0 at the end.
     fn measure(&mut self) -> Result<usize, Error> {
-        let (mut length, mut records) = (0, 0);
+        let (mut length, mut wanted) = (0, self.records_per_chunk);
         loop {
             let rest = &self.buffer[self.start..];
-            while records < self.records_per_chunk && length < FULL {
-                match self.layout.record_end(&rest[length..], self.at_end) {
-                    Some(end) => length += end,
-                    None if self.at_end => return Ok(length),
-                    None => break,
-                }
-                records += 1;
-            }
-            if records == self.records_per_chunk || length >= FULL {
+            let more = &rest[length..];
+            let (records, more) = self
+                .layout
+                .measure(more, self.at_end, wanted, FULL - length);
+            (wanted, length) = (wanted - records, length + more);
+            if self.at_end || wanted == 0 || length >= FULL {
                 return Ok(length);
             }
             if rest.len() - length > TOO_LONG {
