@@ -76,14 +76,12 @@ impl Batch {
     /// That a digit stands twice in a unit is looked for in those without a solution only: in
     /// others it cannot be. Where there is such a puzzle, the chunk is read once more.
     pub(super) fn solve(&self, worker: &mut Worker, chunk: &Chunk, tally: &mut BatchTally) {
-        for repeats in [Repeats::Passed, Repeats::Refused] {
+        self.read(worker, chunk, Repeats::Passed, tally);
+        // To show all solutions, it is enough to know first whether there are several.
+        worker.solve(if self.options.all { 2 } else { self.limit() });
+        if worker.puzzles.forget_repeats() {
             *tally = BatchTally::of(self.what());
-            self.read(worker, chunk, repeats, tally);
-            // To show all solutions, it is enough to know first whether there are several.
-            worker.solve(if self.options.all { 2 } else { self.limit() });
-            if !worker.puzzles.have_repeats() {
-                break;
-            }
+            self.read(worker, chunk, Repeats::Refused, tally);
         }
     }
 

@@ -230,10 +230,15 @@ impl PuzzleSet {
         &self.grids
     }
 
-    /// Whether a grid without a solution has a digit twice in a unit.
-    pub fn have_repeats(&self) -> bool {
-        let mut solved = self.grids.iter().zip(&self.grid_outcomes);
-        solved.any(|(grid, outcome)| outcome.solutions == 0 && !grid.is_consistent())
+    /// Forgets what was found of grids that have a digit twice in a unit, and tells whether there
+    /// are any. What is left fits the others, which are then to be read again.
+    pub fn forget_repeats(&mut self) -> bool {
+        let (all, mut grids) = (self.grids.len(), self.grids.iter());
+        self.grid_outcomes.retain(|outcome| {
+            let grid = grids.next();
+            outcome.solutions > 0 || grid.is_none_or(Grid::is_consistent)
+        });
+        self.grid_outcomes.len() < all
     }
 
     /// What was found of a puzzle.
