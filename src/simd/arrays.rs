@@ -29,3 +29,25 @@ impl<T: Copy, const N: usize> Each<T, N> for [T; N] {
         from_fn(|i| element(self[i]))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn elements_are_made_once_each_and_in_order() {
+        let mut made = Vec::new();
+        let squares: [usize; 5] = from_fn(|i| {
+            made.push(i);
+            i * i
+        });
+        assert_eq!((squares, made), ([0, 1, 4, 9, 16], vec![0, 1, 2, 3, 4]));
+        let mut seen = Vec::new();
+        let words = squares.each(|square| {
+            seen.push(square);
+            square as u8 + 1
+        });
+        assert_eq!((words, seen), ([1, 2, 5, 10, 17], squares.to_vec()));
+        assert_eq!([7_u8].each(u32::from), [7]);
+    }
+}
