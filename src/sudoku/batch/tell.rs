@@ -175,7 +175,9 @@ mod tests {
         let around = prop::sample::select(vec![("", ""), ("", "\r"), (" ", ""), ("", " tag é")]);
         (blanks, other, around).prop_map(|(blanks, other, (before, after))| {
             let mut cells: Vec<char> = SOLVED.chars().collect();
-            blanks.into_iter().for_each(|cell| cells[cell] = '.');
+            for cell in blanks {
+                cells[cell] = '.';
+            }
             if let Some((cell, other)) = other {
                 cells[cell] = other;
             }
