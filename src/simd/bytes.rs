@@ -1,8 +1,7 @@
 //! Sixteen bytes side by side, as a table to look things up in.
 
+use std::array::from_fn;
 use std::fmt::Debug;
-
-use super::arrays::{Each, from_fn};
 
 /// Sixteen bytes, the same number with every instruction set: their use is to be looked up, or
 /// to say where to look.
@@ -39,7 +38,7 @@ impl Bytes for [u8; 16] {
     }
     #[inline(always)]
     fn shuffle(self, from: Self) -> Self {
-        from.each(|i| {
+        from.map(|i| {
             let lane = self[usize::from(i % 16)];
             if i < 128 { lane } else { 0 }
         })

@@ -1,8 +1,8 @@
 //! Portable vectors: plain arrays.
 
+use std::array::from_fn;
 use std::ops::{BitAnd, BitOr, BitXor, Not};
 
-use super::arrays::from_fn;
 use super::vector::{Mask, Packing, Scalar, Vector};
 
 /// `N` lanes of type `T`. As a mask, a lane is all ones or all zeros.

@@ -11,14 +11,12 @@
 //! scalar      the token that every machine has
 //! x86         Avx2 and Avx512, and vectors of SSE2 for the scalar token
 //! lanes       vectors that are plain arrays, for the scalar token elsewhere
-//! arrays      arrays made element by element, always inlined
 //! bytes       sixteen bytes to look things up in, the same number for every token
 //! vector      the traits: Simd, Vector, Mask, Packing, and Task, the work to be compiled
 //! ```
 //!
 //! How a task is written, the tests show. Outside the crate only [`Kernel`] is to be seen.
 
-pub(crate) mod arrays;
 mod bytes;
 mod kernel;
 mod lanes;

@@ -15,7 +15,6 @@
 //!     boards that changed go round again, until none does
 //! ```
 
-use crate::simd::arrays::Each;
 use std::cmp::Reverse;
 
 use super::board::Board;
@@ -60,7 +59,7 @@ impl Candidates {
             settled[cell / 27] |= u32::from(marks.is_power_of_two()) << (cell % 27);
         }
         Self {
-            digits: digits.each(Board::new),
+            digits: digits.map(Board::new),
             settled: Board::new(settled),
             changed: 0o777,
         }

@@ -8,7 +8,7 @@ use std::sync::atomic::AtomicBool;
 
 use super::lanes::Lanes;
 use super::{CELLS, Grid, PencilMarks, split};
-use crate::simd::{Kernel, Simd, Task, arrays, dispatch};
+use crate::simd::{Kernel, Simd, Task, dispatch};
 
 /// Digits of each cell, bit 0 for the digit 1.
 pub(super) type Digits = [u16; CELLS];
@@ -53,7 +53,7 @@ impl Extension {
         };
         Self {
             marks,
-            open: arrays::from_fn(open),
+            open: std::array::from_fn(open),
             seen: [0; CELLS],
             unique: [0; CELLS],
             target: Target::All,
@@ -270,7 +270,7 @@ mod tests {
         ) {
             let solved: Grid = SOLVED.parse().unwrap();
             let puzzle = blank.iter().fold(solved, |puzzle, &cell| puzzle.with_cell(cell, 0));
-            let allowed: Digits = arrays::from_fn(|cell| allowed[cell % 9]);
+            let allowed: Digits = std::array::from_fn(|cell| allowed[cell % 9]);
             let mut expected = Vec::new();
             for &cell in &blank {
                 for digit in (1..=9).filter(|digit| allowed[cell] & bit(*digit) != 0) {

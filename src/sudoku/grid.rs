@@ -1,7 +1,5 @@
 //! A 9×9 grid of digits and blanks: its text form, and its rows, columns and boxes.
 
-use crate::simd::arrays;
-use crate::simd::arrays::Each;
 use std::fmt;
 
 use super::Cell;
@@ -148,7 +146,7 @@ impl Grid {
     /// The digits as 81 ASCII characters, `blank` for a blank cell.
     pub fn to_ascii(&self, blank: u8) -> [u8; CELLS] {
         self.0
-            .each(|digit| if digit == 0 { blank } else { b'0' + digit })
+            .map(|digit| if digit == 0 { blank } else { b'0' + digit })
     }
 }
 
@@ -207,7 +205,7 @@ impl Unit {
     ///
     /// If its number is not from 1 to 9.
     pub fn cells(self) -> [Cell; 9] {
-        arrays::from_fn(|i| match self {
+        std::array::from_fn(|i| match self {
             Self::Row(row) => Cell::new(row, i + 1),
             Self::Column(column) => Cell::new(i + 1, column),
             Self::Box(index) => {
@@ -316,7 +314,7 @@ mod tests {
         #[test]
         fn text_round_trips(digits in prop::array::uniform9(0..=9_u8)) {
             // Digits of one row at most, shifted by a box a row: mostly consistent.
-            let grid = Grid(arrays::from_fn(|cell| {
+            let grid = Grid(std::array::from_fn(|cell| {
                 if cell / 9 == 4 { digits[cell % 9] } else { 0 }
             }));
             if grid.is_consistent() {

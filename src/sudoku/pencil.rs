@@ -1,6 +1,5 @@
 //! Pencil marks: a puzzle that says of each cell which digits it may have.
 
-use crate::simd::arrays::Each;
 use std::fmt;
 use std::str::FromStr;
 
@@ -109,7 +108,7 @@ impl PencilMarks {
 impl From<&Grid> for PencilMarks {
     /// The marks in which the clues of a grid are the only digits of their cells.
     fn from(grid: &Grid) -> Self {
-        Self(grid.digits().each(|digit| match digit {
+        Self(grid.digits().map(|digit| match digit {
             0 => ALL,
             _ => 1 << (digit - 1),
         }))

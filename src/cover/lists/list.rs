@@ -15,7 +15,7 @@
 
 use super::count::{Counts, plus, total};
 use super::set::{Set, Word, take};
-use crate::simd::{MAX_LANES, Packing, Simd, Vector, arrays};
+use crate::simd::{MAX_LANES, Packing, Simd, Vector};
 
 /// Options in `P` rows of words, the first of which are their items.
 #[derive(Clone, Debug, Default)]
@@ -95,7 +95,7 @@ impl<L: Word> List<L> {
 
     #[inline(always)]
     pub fn get<const P: usize>(&self, index: usize) -> [L; P] {
-        arrays::from_fn(|row| self.words[row * self.stride + index])
+        std::array::from_fn(|row| self.words[row * self.stride + index])
     }
 
     /// The items that are left if the options with items of `covered` go, for each of some sets.

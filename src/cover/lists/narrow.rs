@@ -6,7 +6,7 @@ use super::count::Counts;
 use super::levels::Leveled;
 use super::node::Node;
 use super::set::{Set, Word};
-use crate::simd::{BitMoves, Simd, arrays};
+use crate::simd::{BitMoves, Simd};
 
 /// Lists of `W` words of items in `P` rows.
 #[derive(Debug)]
@@ -134,11 +134,11 @@ where
     let len = here.list.len();
     for index in 0..len {
         let option: [L; P] = here.list.get(index);
-        let items: Set<M, X> = gather.of(&Set(arrays::from_fn(|row| option[row])));
+        let items: Set<M, X> = gather.of(&Set(std::array::from_fn(|row| option[row])));
         // Behind the items is the number of the option, if it matters.
         list.put::<Y>(
             index,
-            arrays::from_fn(|row| {
+            std::array::from_fn(|row| {
                 if row < X {
                     items.0[row]
                 } else {

@@ -15,7 +15,7 @@ use super::levels::Leveled;
 use super::narrow::{Narrow, Shape};
 use super::node::Node;
 use super::set::Set;
-use crate::simd::{Mask, Simd, Task, Vector, arrays};
+use crate::simd::{Mask, Simd, Task, Vector};
 
 /// So many children are looked at in one pass.
 const TOGETHER: usize = 4;
@@ -94,7 +94,7 @@ where
                 let index = at + which.trailing_zeros() as usize;
                 which &= which - 1;
                 let option = L::level(self.levels.reborrow()).0.list.get::<P>(index);
-                let items = Set(arrays::from_fn(|row| option[row]));
+                let items = Set(std::array::from_fn(|row| option[row]));
                 if items.meets(&covered) {
                     return None;
                 }
@@ -129,7 +129,7 @@ where
             for (place, items) in items.iter_mut().enumerate() {
                 // Behind the last is the last again.
                 let option: [L; P] = here.with.get(first + place.min(children - 1));
-                *items = Set(arrays::from_fn(|row| option[row]));
+                *items = Set(std::array::from_fn(|row| option[row]));
             }
             let mut alive = (1_u32 << children) - 1;
             let looks = levels.first_pass.pays();

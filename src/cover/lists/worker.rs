@@ -10,7 +10,7 @@ use super::node::Node;
 use super::set::Set;
 use crate::cover::table::{Live, Table};
 use crate::cover::visit::Visit;
-use crate::simd::{Kernel, Simd, Task, arrays, dispatch};
+use crate::simd::{Kernel, Simd, Task, dispatch};
 
 /// The most words that an option may have.
 const WIDEST: usize = 8;
@@ -131,16 +131,16 @@ impl Search<'_, '_> {
         let mut items = Set::<u64, W>::default();
         for (index, option) in self.live.options().enumerate() {
             let words = &self.rows.options[option * W..][..W];
-            items = items.or(&Set(arrays::from_fn(|word| words[word])));
+            items = items.or(&Set(std::array::from_fn(|word| words[word])));
             list.put::<P>(
                 index,
-                arrays::from_fn(|row| words.get(row).copied().unwrap_or(option as u64)),
+                std::array::from_fn(|row| words.get(row).copied().unwrap_or(option as u64)),
             );
         }
         list.seal::<P>(self.live.len());
         let counts = Counts::of(simd, list.rows::<S, W>());
         // Live options have no items but those that are still to be covered.
-        let required = items.and(&Set(arrays::from_fn(|word| self.rows.primary[word])));
+        let required = items.and(&Set(std::array::from_fn(|word| self.rows.primary[word])));
         if required.len() < self.live.missing {
             return ControlFlow::Continue(());
         }

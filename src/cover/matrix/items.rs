@@ -8,7 +8,6 @@
 //! ```
 
 use super::set::Set;
-use crate::simd::arrays::Each;
 use crate::simd::{Mask, Packing, Simd, Vector};
 
 /// Items in a group: the most lanes of 64 bits that a vector has.
@@ -88,7 +87,7 @@ impl Stack {
         let (from, to) = self.0.split_at_mut(packed.start);
         let (from, to) = (&from[place.start..], &mut to[..W * stride(packed.groups)]);
         let zero = S::U64::splat(simd, 0);
-        let live: [S::U64; W] = live.each(|word| S::U64::splat(simd, word));
+        let live: [S::U64; W] = live.map(|word| S::U64::splat(simd, word));
         let mut next = 0;
         for at in (0..GROUP * place.groups).step_by(S::U64::LANES) {
             let (mut words, mut any) = (live, zero);
@@ -128,7 +127,7 @@ pub fn of<const W: usize>(items: Items<'_>, item: usize, live: &Set<W>) -> Set<W
 /// How many items have no live option.
 #[inline(always)]
 pub fn without<S: Simd, const W: usize>(simd: S, items: Items<'_>, live: &Set<W>) -> usize {
-    let live: [S::U64; W] = live.each(|word| S::U64::splat(simd, word));
+    let live: [S::U64; W] = live.map(|word| S::U64::splat(simd, word));
     let zero = S::U64::splat(simd, 0);
     let mut without = 0;
     for at in (0..GROUP * items.groups).step_by(S::U64::LANES) {
@@ -175,7 +174,7 @@ pub fn look<S: Simd, const W: usize>(
     singles: &mut [u64],
 ) -> Seen {
     let splat = |word| S::U64::splat(simd, word);
-    let live: [S::U64; W] = live.each(splat);
+    let live: [S::U64; W] = live.map(splat);
     let (zero, one, two) = (splat(0), splat(1), splat(2));
     let (mut without, mut any, mut pair) = (0, 0, usize::MAX);
     for (group, single) in singles[..items.groups].iter_mut().enumerate() {
@@ -203,7 +202,7 @@ pub fn look<S: Simd, const W: usize>(
 #[inline(always)]
 pub fn fewest<S: Simd, const W: usize>(simd: S, items: Items<'_>, live: &Set<W>) -> usize {
     let splat = |word| S::U64::splat(simd, word);
-    let live: [S::U64; W] = live.each(splat);
+    let live: [S::U64; W] = live.map(splat);
     let mut item = S::U64::load(simd, &[0, 1, 2, 3, 4, 5, 6, 7]);
     let (one, step) = (splat(1), splat(S::U64::LANES as u64));
     let mut least = splat(u64::MAX);

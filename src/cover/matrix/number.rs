@@ -6,7 +6,7 @@ use super::level::{Choice, Level, Search};
 use super::set::{Set, first};
 use crate::cover::table::{Live, Table};
 use crate::cover::visit::Visit;
-use crate::simd::{Simd, Task, arrays};
+use crate::simd::{Simd, Task};
 
 /// The most live options.
 pub const MOST: usize = 64 * WORDS;
@@ -64,7 +64,7 @@ impl<F> Level<WORDS, F> {
                     contradicted[word] |= item[word] & !same[word];
                 }
             }
-            choice.beside = arrays::from_fn(|word| all[word] & !contradicted[word]);
+            choice.beside = std::array::from_fn(|word| all[word] & !contradicted[word]);
         }
         let present: usize = sets
             .present

@@ -1,13 +1,13 @@
 //! Sets of a few options, as bits of some words.
 
-use crate::simd::{BitMoves, Simd, arrays};
+use crate::simd::{BitMoves, Simd};
 
 /// A set of options.
 pub type Set<const W: usize> = [u64; W];
 
 /// The first options.
 pub fn first<const W: usize>(len: usize) -> Set<W> {
-    arrays::from_fn(|word| match len.saturating_sub(64 * word) {
+    std::array::from_fn(|word| match len.saturating_sub(64 * word) {
         0 => 0,
         left => u64::MAX >> (64 - left.min(64)),
     })

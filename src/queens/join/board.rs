@@ -11,7 +11,6 @@ use super::quadrant::Quadrant;
 use super::shape::{Shape, place};
 use super::word::Word;
 use crate::simd::Simd;
-use crate::simd::arrays::Each;
 
 /// The tables of a board.
 #[derive(Debug)]
@@ -165,7 +164,7 @@ impl<W: Word> Board<W> {
     /// How the stored quadrant becomes the left and the right one of a half board.
     #[inline(always)]
     pub fn mirrors(&self, columns: Columns, edge: bool) -> [Mirror; 2] {
-        [false, true].each(|right| Mirror {
+        [false, true].map(|right| Mirror {
             layout: self.layout,
             right,
             bottom: columns.bottom,

@@ -9,7 +9,6 @@ use super::pattern::TIES;
 use super::shape::{Kind, Shape, place};
 use super::word::Word;
 use crate::ledger::Checked;
-use crate::simd::arrays::Each;
 use crate::simd::{Mask, Simd, Vector};
 
 /// What half boards to list.
@@ -45,7 +44,7 @@ pub(super) fn count<S: Simd, W: Pattern>(
     // Only odd boards have anything in the lowest bits.
     let edge = board.n.is_multiple_of(2);
     let order = board.order(simd, || {
-        [top, bottom].each(|columns| {
+        [top, bottom].map(|columns| {
             let mut usage = Usage::new(TIES[0] | TIES[1]);
             board.add_usage(columns, edge, &mut usage);
             usage.used &= !blocked;

@@ -16,7 +16,6 @@
 use super::pattern::{Mirror, TIES};
 use super::profile::{Profile, bits};
 use super::word::Word;
-use crate::simd::arrays::Each;
 use crate::simd::{BitMoves, Simd, Vector};
 
 /// So many bits are decisive. With four to ten, times differ by a few per cent.
@@ -96,7 +95,7 @@ impl<S: Simd> Order<S> {
                 *from = bit as u8;
             }
         }
-        let parts = parts.each(|(bits, place)| (simd.extraction(bits), place));
+        let parts = parts.map(|(bits, place)| (simd.extraction(bits), place));
         let places = Some(Places { parts, from });
         Self { bits, places }
     }
@@ -160,6 +159,6 @@ impl<S: Simd> Places<S> {
     fn mirrored(&self, mirror: Mirror) -> [u8; 64] {
         // The highest bit is never set.
         self.from
-            .each(|bit| mirror.image(bit.into()).unwrap_or(63) as u8)
+            .map(|bit| mirror.image(bit.into()).unwrap_or(63) as u8)
     }
 }

@@ -4,7 +4,6 @@ use super::pattern::{EDGE, Layout};
 use super::profile::{Profile, bits};
 use super::word::Word;
 use crate::random::SplitMix64;
-use crate::simd::arrays::Each;
 
 /// How many random placements a profile is estimated from.
 const DESCENTS: u32 = 400;
@@ -158,7 +157,7 @@ impl Builder {
         Profile {
             count: (all / f64::from(DESCENTS)) as u64,
             used: squares.fold(0, |used, square| used | square),
-            shares: weights.each(|weight: f64| (weight * 255.0 / all.max(1.0)) as u8),
+            shares: weights.map(|weight: f64| (weight * 255.0 / all.max(1.0)) as u8),
         }
     }
 

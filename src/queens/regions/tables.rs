@@ -3,7 +3,6 @@
 use super::super::Kind;
 use super::Regions;
 use super::lines::Lines;
-use crate::simd::arrays::Each;
 
 /// The rows, columns and regions of a board, and what a piece on each square attacks.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -39,7 +38,7 @@ impl Tables {
             for line in of {
                 self.lines[line * words + square / 64] |= 1 << (square % 64);
             }
-            self.of.push(of.each(|line| line as u8));
+            self.of.push(of.map(|line| line as u8));
         }
         self.attacked.clone_from(&lines.attacked);
         let squares = self.attacked.chunks_exact_mut(words).zip(&self.of);

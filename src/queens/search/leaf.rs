@@ -11,7 +11,6 @@
 
 use super::plan::Level;
 use super::pool::{Lane, Pool, WORDS, first_lanes};
-use crate::simd::arrays::Each;
 use crate::simd::{Mask, Simd, Task, Vector};
 
 /// Where the two last queens of each lane may stand.
@@ -116,7 +115,7 @@ impl<L: Lane> Record<'_, L> {
             return;
         }
         let one = L::Vector::splat(simd, L::new(1));
-        let [upper, lower] = queens.each(|queen| queen.sub(one).count_ones());
+        let [upper, lower] = queens.map(|queen| queen.sub(one).count_ones());
         let (full, odd) = (self.queens / L::COLUMNS, self.queens % L::COLUMNS);
         let mut word = 0;
         while word < full {

@@ -1,6 +1,6 @@
 //! A constraint made ready for the kernel: its open rows, top to bottom.
 
-use crate::simd::arrays::from_fn;
+use std::array::from_fn;
 
 use super::Attacks;
 use super::constraint::{Constraint, MAX_N};

@@ -5,7 +5,6 @@ use std::fmt;
 use super::check::Check;
 use super::tally::Status;
 use crate::io::{Fields, Row};
-use crate::simd::arrays::Each;
 use crate::sudoku::puzzles::is_json_number;
 use crate::sudoku::{CELLS, Canonical, Cell, Grid, Rating};
 
@@ -198,9 +197,9 @@ fn canonical(fields: &mut impl Fields, form: Option<&Canonical>, has_transform: 
     if has_transform {
         let way = &canonical.transform;
         fields.plain(yes_or_no(way.is_transposed()));
-        fields.plain(&way.rows().each(|row| b'0' + row as u8));
-        fields.plain(&way.columns().each(|column| b'0' + column as u8));
-        fields.plain(&way.digits().each(|digit| b'0' + digit));
+        fields.plain(&way.rows().map(|row| b'0' + row as u8));
+        fields.plain(&way.columns().map(|column| b'0' + column as u8));
+        fields.plain(&way.digits().map(|digit| b'0' + digit));
     }
 }
 

@@ -3,7 +3,6 @@
 use super::What;
 use crate::engine::Tally;
 use crate::ledger::{Detail, Residue, Summary};
-use crate::simd::arrays::Each;
 use crate::sudoku::canon::Canonical;
 use crate::sudoku::{Level, Rating};
 
@@ -234,7 +233,7 @@ impl Tally for BatchTally {
         }
         let mut detail = self.statuses().and(&Detail::new([("wrong", self.wrong)]));
         if what == What::Rate {
-            let mut levels = Level::ALL.each(Level::name).into_iter().zip(self.levels);
+            let mut levels = Level::ALL.map(Level::name).into_iter().zip(self.levels);
             let levels = std::array::from_fn::<_, 5, _>(|_| levels.next().unwrap_or_default());
             detail = detail.and(&Detail::new(levels));
         }

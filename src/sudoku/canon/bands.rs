@@ -9,8 +9,7 @@ use std::sync::LazyLock;
 
 use super::sides::Line;
 use super::tables::{LEFT, ORDERS, RIGHT, SORT, order_of};
-use crate::simd::arrays::Each;
-use crate::simd::{Bytes, Simd, arrays};
+use crate::simd::{Bytes, Simd};
 
 /// The three rows of a band; digits from 0 or from 1.
 type Band = [[u8; 9]; 3];
@@ -141,10 +140,10 @@ static ARRANGED: [u8; 512] = {
 /// Looks a band up: its three rows, and the places of the digits in its first box.
 #[inline(always)]
 pub(super) fn find<S: Simd>(simd: S, rows: [&Line; 3], places: &Line) -> BandAt {
-    let rows = rows.each(|row| simd.bytes(row));
+    let rows = rows.map(|row| simd.bytes(row));
     let places = simd.bytes(places);
     let gather = |from: &[Line; 3]| {
-        let [a, b, c] = [0, 1, 2].each(|i| rows[i].shuffle(simd.bytes(&from[i])));
+        let [a, b, c] = [0, 1, 2].map(|i| rows[i].shuffle(simd.bytes(&from[i])));
         places.shuffle(a.or(b).or(c))
     };
     let greater = |of: S::Bytes| {
@@ -178,14 +177,14 @@ impl Order {
     /// All of them.
     fn all() -> impl Iterator<Item = Self> {
         (0..6 * COLUMN_ORDERS).map(|number| Self {
-            rows: ORDERS[number / COLUMN_ORDERS].each(|row| row as u8),
+            rows: ORDERS[number / COLUMN_ORDERS].map(|row| row as u8),
             columns: columns(number % COLUMN_ORDERS),
         })
     }
 
     /// Two neighbours change places; these make all orders.
     fn swaps() -> impl Iterator<Item = Self> {
-        let rows = [[1, 0, 2], [0, 2, 1]].each(|rows| Self { rows, ..Self::SAME });
+        let rows = [[1, 0, 2], [0, 2, 1]].map(|rows| Self { rows, ..Self::SAME });
         // Those of columns in the second and third box are not to be seen.
         let columns = [
             [1, 0, 2, 3, 4, 5, 6, 7, 8],
@@ -193,7 +192,7 @@ impl Order {
             [3, 4, 5, 0, 1, 2, 6, 7, 8],
             [0, 1, 2, 6, 7, 8, 3, 4, 5],
         ];
-        let columns = columns.each(|columns| Self {
+        let columns = columns.map(|columns| Self {
             columns,
             ..Self::SAME
         });
@@ -202,19 +201,19 @@ impl Order {
 
     /// The band in this order.
     fn of(&self, band: &Band) -> Band {
-        self.rows.each(|row| {
+        self.rows.map(|row| {
             self.columns
-                .each(|column| band[usize::from(row)][usize::from(column)])
+                .map(|column| band[usize::from(row)][usize::from(column)])
         })
     }
 
     /// This order of what is in another order.
     fn after(&self, first: &Self) -> Self {
         Self {
-            rows: self.rows.each(|row| first.rows[usize::from(row)]),
+            rows: self.rows.map(|row| first.rows[usize::from(row)]),
             columns: self
                 .columns
-                .each(|column| first.columns[usize::from(column)]),
+                .map(|column| first.columns[usize::from(column)]),
         }
     }
 
@@ -232,10 +231,10 @@ impl Order {
 
     /// Its number.
     fn number(&self) -> u16 {
-        let rows = order_of(self.rows.each(usize::from));
-        let boxes = [0, 3, 6].each(|first| usize::from(self.columns[first]) / 3);
-        let within = [0, 3, 6].each(|first| {
-            order_of([0, 1, 2].each(|column| usize::from(self.columns[first + column]) % 3))
+        let rows = order_of(self.rows.map(usize::from));
+        let boxes = [0, 3, 6].map(|first| usize::from(self.columns[first]) / 3);
+        let within = [0, 3, 6].map(|first| {
+            order_of([0, 1, 2].map(|column| usize::from(self.columns[first + column]) % 3))
         });
         let [a, b, c] = within;
         let columns = ((order_of(boxes) * 6 + a) * 6 + b) * 6 + c;
@@ -246,8 +245,8 @@ impl Order {
 /// The columns of an order, by its number.
 fn columns(number: usize) -> [u8; 9] {
     let boxes = ORDERS[number / 216];
-    let within = [number / 36 % 6, number / 6 % 6, number % 6].each(|order| ORDERS[order]);
-    arrays::from_fn(|place| (3 * boxes[place / 3] + within[place / 3][place % 3]) as u8)
+    let within = [number / 36 % 6, number / 6 % 6, number % 6].map(|order| ORDERS[order]);
+    std::array::from_fn(|place| (3 * boxes[place / 3] + within[place / 3][place % 3]) as u8)
 }
 
 /// Looks a band up as [`find`] does, and sorts the columns of its second and third box by their
@@ -259,10 +258,10 @@ fn normal(band: &Band) -> (usize, Order) {
             places[usize::from(cells[column])] = 3 * row + column;
         }
     }
-    let labels = band.each(|row| row.each(|digit| places[usize::from(digit)]));
+    let labels = band.map(|row| row.map(|digit| places[usize::from(digit)]));
     let greater = |of: usize| {
         (0..3).fold(0, |bits, row| {
-            let [a, b, c] = [0, 1, 2].each(|column| labels[row][3 * of + column]);
+            let [a, b, c] = [0, 1, 2].map(|column| labels[row][3 * of + column]);
             let pairs = usize::from(a > b) | usize::from(a > c) << 1 | usize::from(b > c) << 2;
             bits | pairs << (3 * row)
         })
@@ -275,7 +274,7 @@ fn normal(band: &Band) -> (usize, Order) {
         + usize::from(ARRANGED[third]);
     let sorting = &SORT[(second & 7) << 3 | (third & 7) << 6];
     let order = Order {
-        columns: arrays::from_fn(|place| sorting[place]),
+        columns: std::array::from_fn(|place| sorting[place]),
         ..Order::SAME
     };
     (index, order)
@@ -285,9 +284,9 @@ fn normal(band: &Band) -> (usize, Order) {
 /// with what undoes it, that lead there.
 fn least(band: &Band, orders: &[(Order, Order)]) -> (Band, Vec<Order>) {
     // Where the first row has the digit of another.
-    let columns = [0, 1, 2].each(|first: usize| {
-        band.each(|row| {
-            row.each(|digit| {
+    let columns = [0, 1, 2].map(|first: usize| {
+        band.map(|row| {
+            row.map(|digit| {
                 band[first]
                     .iter()
                     .position(|&other| other == digit)
@@ -297,7 +296,7 @@ fn least(band: &Band, orders: &[(Order, Order)]) -> (Band, Vec<Order>) {
     });
     let (mut least, mut ways) = ([[u8::MAX; 9]; 3], Vec::new());
     for (order, undone) in orders {
-        let [first, second, third] = order.rows.each(usize::from);
+        let [first, second, third] = order.rows.map(usize::from);
         let label = |row: usize, place: usize| {
             undone.columns[columns[first][row][usize::from(order.columns[place])]]
         };
@@ -305,7 +304,8 @@ fn least(band: &Band, orders: &[(Order, Order)]) -> (Band, Vec<Order>) {
         if label(second, 0) > least[1][0] {
             continue;
         }
-        let image = [first, second, third].each(|row| arrays::from_fn(|place| label(row, place)));
+        let image =
+            [first, second, third].map(|row| std::array::from_fn(|place| label(row, place)));
         if image < least {
             least = image;
             ways.clear();
@@ -362,13 +362,13 @@ impl Bands {
             first.push(ways.len() as u32);
         }
         let next = ranks.iter().map(|&kind| {
-            let column = found[kind].0.each(|row| row[0]);
+            let column = found[kind].0.map(|row| row[0]);
             let is_new = |label: &u8| !column.contains(label);
             (0..9).find(is_new).map_or(0, |label| label + 1)
         });
         let orders = (0..COLUMN_ORDERS).map(|number| {
             let columns = columns(number);
-            arrays::from_fn(|lane| columns.get(lane).map_or(lane as u8, |&column| column))
+            std::array::from_fn(|lane| columns.get(lane).map_or(lane as u8, |&column| column))
         });
         Self {
             next: next.collect(),
@@ -421,14 +421,14 @@ fn all() -> impl Iterator<Item = Band> {
         .flat_map(move |one| sets.clone().map(move |two| (one, two)));
     let rows = pairs.filter_map(move |(one, two)| {
         let second = [one, two, 511 & !one & !two];
-        let third = [0, 1, 2].each(|row| 511 & !own[row] & !second[row]);
+        let third = [0, 1, 2].map(|row| 511 & !own[row] & !second[row]);
         let is_box = one & two == 0 && third[0] & third[1] == 0 && third[0] & third[2] == 0;
         let clashes = (0..3).any(|row| second[row] & own[row] != 0);
         (is_box && !clashes).then_some([second, third])
     });
     let digits = |set: u16| {
         let mut digits = (0..9).filter(move |digit| set >> digit & 1 == 1);
-        [0; 3].each(|_| digits.next().unwrap_or(0))
+        [0; 3].map(|_| digits.next().unwrap_or(0))
     };
     rows.flat_map(move |boxes| {
         (0..COLUMN_ORDERS).map(move |number| {
@@ -436,8 +436,8 @@ fn all() -> impl Iterator<Item = Band> {
                 [0, number / 216, number / 36 % 6],
                 [0, number / 6 % 6, number % 6],
             ];
-            arrays::from_fn(|row| {
-                arrays::from_fn(|column| match column / 3 {
+            std::array::from_fn(|row| {
+                std::array::from_fn(|column| match column / 3 {
                     0 => (3 * row + column) as u8 + 1,
                     other => {
                         let set = digits(boxes[other - 1][row]);

@@ -11,7 +11,6 @@ use super::group::{Found, Group, SAME, TOGETHER, image};
 use super::sides::Line;
 use super::tables::SORT;
 use super::transform::{Transform, nibble};
-use crate::simd::arrays::Each;
 use crate::simd::{Bytes, Simd};
 use crate::sudoku::Grid;
 
@@ -92,7 +91,7 @@ pub(super) fn least<S: Simd>(
     }
     firsts.clear();
     for place in all.clone() {
-        let kinds = bands[place].each(|band| tables.kind(band.index));
+        let kinds = bands[place].map(|band| tables.kind(band.index));
         let kind = kinds.into_iter().fold(u16::MAX, u16::min);
         for band in (0..6).filter(|&band| kinds[band] == kind) {
             firsts.push(First {
@@ -128,7 +127,7 @@ pub(super) fn least<S: Simd>(
                 key,
                 place,
                 side,
-                rows: way.rows.each(|row| above + row),
+                rows: way.rows.map(|row| above + row),
                 columns: columns.1,
                 labels,
                 fronts: front.to_hex(),
@@ -184,7 +183,7 @@ impl Begun {
         let own = self.rows[0] / 3;
         let sorted = |band: usize| {
             let [mut a, mut b, mut c] =
-                [0, 1, 2].each(|row| nibble(self.fronts, 3 * band + row) << 4 | (3 * band + row));
+                [0, 1, 2].map(|row| nibble(self.fronts, 3 * band + row) << 4 | (3 * band + row));
             (a, b) = (a.min(b), a.max(b));
             (b, c) = (b.min(c), b.max(c));
             (a, b) = (a.min(b), a.max(b));
@@ -195,7 +194,7 @@ impl Begun {
         let rows = (0..6)
             .rev()
             .fold(0, |all, row| all << 4 | rows >> (8 * row) & 15);
-        let [a, b, c] = self.rows.each(|row| row as u64);
+        let [a, b, c] = self.rows.map(|row| row as u64);
         let rows = (a << 8 | b << 4 | c) << 24 | rows;
         Transform::new(self.side == 1, rows << 28, self.columns, self.labels)
     }

@@ -12,7 +12,6 @@ use super::tables::{
     BELOW, LEFT, ORDERS, PATTERN, RIGHT, SORT, STACK_COLUMNS, STACKS, arrangements,
 };
 use super::transform::{IDENTITY, Transform, nibble};
-use crate::simd::arrays::Each;
 use crate::simd::{Bytes, Simd};
 
 /// The label of a digit that has none yet.
@@ -216,7 +215,7 @@ fn blank_first(blank: u16) -> usize {
     if blank == 0 {
         return 0;
     }
-    let in_band = [0, 3, 6].each(|first| (blank >> first & BAND).count_ones() as usize);
+    let in_band = [0, 3, 6].map(|first| (blank >> first & BAND).count_ones() as usize);
     let whole = in_band.into_iter().filter(|&rows| rows == 3).count();
     let rest = in_band.into_iter().filter(|&rows| rows < 3).max();
     3 * whole + rest.unwrap_or(0)
@@ -226,7 +225,7 @@ fn blank_first(blank: u16) -> usize {
 fn orders(alike: u32) -> u32 {
     let each = [1, 2, 2, 2, 2, 2, 2, 6];
     [0, 3, 6]
-        .each(|stack| each[alike as usize >> stack & 7])
+        .map(|stack| each[alike as usize >> stack & 7])
         .iter()
         .product()
 }
@@ -234,7 +233,7 @@ fn orders(alike: u32) -> u32 {
 /// Appends the ways to begin with the first row that is not blank; true of a grid that is blank.
 #[inline(always)]
 fn begin(sides: &Sides, place: usize, roots: &mut Vec<Root>) -> bool {
-    let blank = sides.blank.each(blank_first);
+    let blank = sides.blank.map(blank_first);
     let level = blank[0].max(blank[1]);
     if level == 9 {
         return true;
@@ -263,8 +262,8 @@ fn begin(sides: &Sides, place: usize, roots: &mut Vec<Root>) -> bool {
         let own = sides.occupied[side][row] & 0x1ff;
         let others = match level % 3 {
             2 => [0; 2],
-            1 => [OTHERS[row][0], OTHERS[row][1]].each(|other| sides.occupied[side][other]),
-            _ => OTHERS[row].each(|other| sides.occupied[side][other]),
+            1 => [OTHERS[row][0], OTHERS[row][1]].map(|other| sides.occupied[side][other]),
+            _ => OTHERS[row].map(|other| sides.occupied[side][other]),
         };
         let [one, two] = if level % 3 == 1 {
             // The other one is blank.
@@ -367,7 +366,7 @@ fn below(above: u16, row: u16) -> u32 {
 /// The blanks before the first digit, if stacks of these patterns are in an order.
 #[inline(always)]
 fn blanks(patterns: u32, order: usize) -> u8 {
-    let [a, b, c] = ORDERS[order].each(|stack| patterns >> (8 * stack) & 7);
+    let [a, b, c] = ORDERS[order].map(|stack| patterns >> (8 * stack) & 7);
     (a << 6 | b << 3 | c).leading_zeros() as u8
 }
 
@@ -415,7 +414,7 @@ impl State {
         if blank == 0 {
             return choice;
         }
-        let lowest = [0, 3, 6].each(|first| {
+        let lowest = [0, 3, 6].map(|first| {
             let of_band = blank & BAND << first;
             of_band & of_band.wrapping_neg()
         });

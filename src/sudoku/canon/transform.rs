@@ -1,8 +1,6 @@
 //! A symmetry of the sudoku: how cells and digits move.
 
 use super::tables::order_of;
-use crate::simd::arrays;
-use crate::simd::arrays::Each;
 use crate::sudoku::Grid;
 
 /// The lanes 0, 1, …, 15, as the digits of a number.
@@ -61,23 +59,23 @@ impl Transform {
 
     /// Which row, from 1, comes first, second, and so on; of the transposed grid, if it is.
     pub fn rows(&self) -> [usize; 9] {
-        arrays::from_fn(|i| 1 + nibble(self.rows, i))
+        std::array::from_fn(|i| 1 + nibble(self.rows, i))
     }
 
     /// Which column, from 1, comes first, second, and so on; of the transposed grid, if it is.
     pub fn columns(&self) -> [usize; 9] {
-        arrays::from_fn(|i| 1 + nibble(self.columns, i))
+        std::array::from_fn(|i| 1 + nibble(self.columns, i))
     }
 
     /// What the digits 1 to 9 become.
     pub fn digits(&self) -> [u8; 9] {
-        arrays::from_fn(|i| nibble(self.digits, i + 1) as u8)
+        std::array::from_fn(|i| nibble(self.digits, i + 1) as u8)
     }
 
     /// The image of a grid.
     pub fn apply(&self, grid: &Grid) -> Grid {
         let digits = grid.digits();
-        let image = arrays::from_fn(|cell| {
+        let image = std::array::from_fn(|cell| {
             let (row, column) = (nibble(self.rows, cell / 9), nibble(self.columns, cell % 9));
             let from = if self.transposed {
                 9 * column + row
@@ -94,8 +92,8 @@ impl Transform {
         let lines = |lines: u64| {
             let line = |place| nibble(lines, place);
             let order = |of: [usize; 3]| order_of(of) as u64;
-            let bands = order([0, 3, 6].each(|first| line(first) / 3));
-            let within = |first| order([0, 1, 2].each(|place: usize| line(first + place) % 3));
+            let bands = order([0, 3, 6].map(|first| line(first) / 3));
+            let within = |first| order([0, 1, 2].map(|place: usize| line(first + place) % 3));
             ((bands * 6 + within(0)) * 6 + within(3)) * 6 + within(6)
         };
         let digits = (1..10).fold(0, |number, place| {

@@ -11,7 +11,6 @@ use super::cells::{CellSet, Marks, bits};
 use super::deduction::{Deduction, Pattern};
 use super::state::State;
 use super::technique::Technique;
-use crate::simd::arrays::Each;
 
 /// How far a supposition is followed.
 const DEEPEST: usize = 2;
@@ -203,7 +202,7 @@ impl Net {
         let numbers = before.chain(after).map(|(set, _)| set);
         let numbers = numbers.chain(std::iter::once(set));
         let apart = |one: usize, other: usize| {
-            let [one, other] = [one, other].each(|set| &self.sets[set]);
+            let [one, other] = [one, other].map(|set| &self.sets[set]);
             (one.cells & other.cells).is_empty() || one == other
         };
         let mut later = numbers.clone();
@@ -256,7 +255,7 @@ impl Net {
             let (link, digit) = (links.next()?, links.next()?);
             chain = SetChain::new(&[(one, link), (other, 0)], digit)?;
             chain.is_loop = true;
-            let [seen_one, seen_other] = [one, other].each(seen);
+            let [seen_one, seen_other] = [one, other].map(seen);
             for digit in bits(one.digits | other.digits) {
                 let gone = if double >> digit & 1 != 0 {
                     seen_one[digit] & seen_other[digit]

@@ -10,7 +10,6 @@ use super::deduction::{Deduction, Pattern};
 use super::news::News;
 use super::state::{NINE, State};
 use super::technique::Technique;
-use crate::simd::arrays::Each;
 
 /// Two almost locked sets of four cells and four digits in all, one of them with news.
 pub fn wxyz(state: &State, news: News) -> Option<Deduction> {
@@ -135,14 +134,14 @@ impl Set {
 /// What one of the two digits that two sets share excludes, if they cannot both hold the
 /// other one.
 fn together(state: &State, one: &Set, other: &Set) -> Option<Deduction> {
-    let [mine, others] = [one, other].each(|set| set.group);
+    let [mine, others] = [one, other].map(|set| set.group);
     let shared = mine.digits & others.digits;
     if !has_two(shared) || !(mine.cells & others.cells).is_empty() {
         return None;
     }
-    let [first, second] = [shared.trailing_zeros(), shared.ilog2()].each(|digit| digit as usize);
+    let [first, second] = [shared.trailing_zeros(), shared.ilog2()].map(|digit| digit as usize);
     let is_single = |digit: usize| (others.places(digit, state) & !one.seen[digit]).is_empty();
-    let digit = match [first, second].each(is_single) {
+    let digit = match [first, second].map(is_single) {
         [true, false] => second,
         [false, true] => first,
         _ => return None,

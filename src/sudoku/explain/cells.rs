@@ -1,6 +1,5 @@
 //! Sets of cells and of candidates, as bitboards, and the geometry of the grid in them.
 
-use crate::simd::arrays::Each;
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, Index, IndexMut, Not};
 
 use super::super::grid::{CELLS, Unit};
@@ -105,7 +104,7 @@ impl CellSet {
     /// The three bands of 27 cells.
     #[inline(always)]
     pub fn bands(self) -> [u32; 3] {
-        [0, 27, 54].each(|first| (self.0 >> first) as u32 & 0o777_777_777)
+        [0, 27, 54].map(|first| (self.0 >> first) as u32 & 0o777_777_777)
     }
 
     #[inline(always)]

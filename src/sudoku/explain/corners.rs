@@ -2,7 +2,6 @@
 
 use super::super::grid::CELLS;
 use super::cells::CellSet;
-use crate::simd::arrays::Each;
 
 /// How many rectangles there are.
 const ALL: usize = 486;
@@ -45,7 +44,7 @@ pub fn members(set: impl Fn(usize) -> u64) -> impl Iterator<Item = [usize; 4]> {
             let number = 64 * part + rest.trailing_zeros() as usize;
             let some = rest != 0;
             rest &= rest.wrapping_sub(1);
-            some.then(|| RECTANGLES[number].each(usize::from))
+            some.then(|| RECTANGLES[number].map(usize::from))
         })
     })
 }

@@ -7,8 +7,6 @@
 use super::cells::{BOX, CELLS_OF, CellSet, UNITS, UNITS_OF};
 use super::locked::{parts, shared_unit};
 use super::state::State;
-use crate::simd::arrays;
-use crate::simd::arrays::Each;
 
 /// Why a candidate is gone: it was before, or an implication of this number removed it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -134,9 +132,11 @@ impl Net {
             }
         };
         Self {
-            marks: arrays::from_fn(|cell| arrays::from_fn(|digit| mark(cell, digit))),
-            open: arrays::from_fn(|cell| state.open().contains(cell)),
-            wanted: arrays::from_fn(|unit| arrays::from_fn(|digit| state.places(digit, unit) != 0)),
+            marks: std::array::from_fn(|cell| std::array::from_fn(|digit| mark(cell, digit))),
+            open: std::array::from_fn(|cell| state.open().contains(cell)),
+            wanted: std::array::from_fn(|unit| {
+                std::array::from_fn(|digit| state.places(digit, unit) != 0)
+            }),
             filled: [false; 81],
             implications: Vec::new(),
         }
@@ -360,9 +360,9 @@ impl Net {
 }
 
 fn digits_of(cell: usize) -> [(usize, usize); 9] {
-    arrays::from_fn(|digit| (cell, digit))
+    std::array::from_fn(|digit| (cell, digit))
 }
 
 fn places_of(unit: usize, digit: usize) -> [(usize, usize); 9] {
-    CELLS_OF[unit].each(|cell| (cell, digit))
+    CELLS_OF[unit].map(|cell| (cell, digit))
 }

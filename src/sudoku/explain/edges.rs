@@ -15,7 +15,6 @@ use super::deduction::{Chain, Deduction, Pattern, Reason};
 use super::medusa;
 use super::state::State;
 use super::step::{Candidate, Edge, EdgeKind};
-use crate::simd::arrays::Each;
 
 /// A digit in some cells, which are taken together.
 pub type End = (usize, CellSet);
@@ -42,7 +41,7 @@ fn one(digit: usize, cell: usize) -> End {
 /// [implications](super::links).
 pub fn edges(deduction: &Deduction, state: &State) -> Vec<Edge> {
     match deduction.pattern {
-        Pattern::Turbot { digit, cells, .. } => by_turns(cells.each(|cell| one(digit, cell))),
+        Pattern::Turbot { digit, cells, .. } => by_turns(cells.map(|cell| one(digit, cell))),
         Pattern::EmptyRectangle {
             digit,
             places,
@@ -189,7 +188,7 @@ fn rectangle(state: &State, corners: [usize; 4], reason: Reason) -> Vec<Edge> {
     let (digit, units) = match reason {
         Reason::Link { digit, unit } => (digit, [Some(unit), None]),
         Reason::Diagonal { digit, units } | Reason::Hidden { digit, units, .. } => {
-            (digit, units.each(Some))
+            (digit, units.map(Some))
         }
         Reason::Filled | Reason::Extra(_) | Reason::Subset { .. } => return Vec::new(),
     };

@@ -8,7 +8,6 @@ use super::cells::{BOX, COLUMN, CellSet, Marks, bits, has_at_most};
 use super::deduction::{Deduction, Lines, Pattern};
 use super::state::State;
 use super::technique::Technique;
-use crate::simd::arrays;
 
 /// `SIZE` lines whose places of a digit lie in as many crossing lines and, besides, in a
 /// box. A finned one comes before a sashimi one, which is looked for up to that technique.
@@ -27,7 +26,7 @@ pub fn find<const SIZE: u32>(
                 digit,
                 base,
                 cover,
-                words: arrays::from_fn(|line| state.places(digit, base + line)),
+                words: std::array::from_fn(|line| state.places(digit, base + line)),
             };
             let lines = (0..9).filter(|&line| !has_at_most(search.words[line], 1));
             let lines = lines.fold(0_u16, |all, line| all | 1 << line);
@@ -77,7 +76,7 @@ impl<const SIZE: u32> Search<'_, SIZE> {
         bits(in_box).find_map(|target| {
             // What must be covered besides the target: of the lines through the box,
             // what is not in it.
-            let rest: [u16; 9] = arrays::from_fn(|line| {
+            let rest: [u16; 9] = std::array::from_fn(|line| {
                 let own = if line / 3 == band { side } else { 1 << target };
                 self.words[line] & !own
             });

@@ -5,7 +5,6 @@ use super::deduction::{Deduction, Lines, Pattern};
 use super::hall;
 use super::state::State;
 use super::technique::Technique;
-use crate::simd::arrays;
 
 /// `SIZE` rows whose places of a digit lie in `SIZE` columns, or the other way round:
 /// these columns have no further places for it.
@@ -18,7 +17,7 @@ pub fn find<const SIZE: u32>(
         [(0, COLUMN), (COLUMN, 0)]
             .into_iter()
             .find_map(|(base, cover)| {
-                let words = arrays::from_fn(|line| state.places(digit, base + line));
+                let words = std::array::from_fn(|line| state.places(digit, base + line));
                 // A fish of k among n rows leaves one of n - k columns: see subsets.
                 hall::find::<SIZE, _>(&words, 2 * SIZE, |lines, crossing| {
                     let base = Lines {

@@ -15,8 +15,6 @@ use super::deduction::{Deduction, Pattern};
 use super::derivation::derive;
 use super::state::State;
 use super::technique::Technique;
-use crate::simd::arrays;
-use crate::simd::arrays::Each;
 
 /// What follows from each candidate of a state, after some rounds of deduction.
 struct Suppositions<'a> {
@@ -213,11 +211,11 @@ fn removing(technique: Technique, cell: usize, digit: usize) -> Option<Deduction
 /// The candidates of a state, all that singles and locked candidates give drawn from them.
 fn candidates(state: &State) -> Candidates {
     let grid = state.grid();
-    let mut boards: [CellSet; 9] = arrays::from_fn(|digit| state.marks(digit));
+    let mut boards: [CellSet; 9] = std::array::from_fn(|digit| state.marks(digit));
     for cell in (0..CELLS).filter(|&cell| grid.0[cell] != 0) {
         boards[grid.0[cell] as usize - 1].insert(cell);
     }
-    let boards = boards.each(|cells| Board::new(cells.bands()));
+    let boards = boards.map(|cells| Board::new(cells.bands()));
     Candidates::deduced(boards, Board::new((!state.open()).bands()))
 }
 

@@ -9,14 +9,13 @@ use super::colouring::partners;
 use super::deduction::{Deduction, Flaw, Pattern};
 use super::state::State;
 use super::technique::Technique;
-use crate::simd::arrays;
 
 /// The fewest candidates of two colours that may tell more than locked candidates do.
 const LEAST: usize = 4;
 
 /// The first colours of which one is false, or that exclude a candidate both.
 pub fn find(state: &State) -> Option<Deduction> {
-    let mut fresh: [CellSet; 9] = arrays::from_fn(|digit| state.marks(digit));
+    let mut fresh: [CellSet; 9] = std::array::from_fn(|digit| state.marks(digit));
     for digit in 0..9 {
         while let Some(cell) = fresh[digit].first() {
             let (colours, count) = colour(state, digit, cell);

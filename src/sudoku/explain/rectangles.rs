@@ -11,7 +11,6 @@ use super::deduction::{Deduction, Pattern, Reason};
 use super::news::News;
 use super::state::State;
 use super::technique::Technique;
-use crate::simd::arrays::Each;
 
 /// The most cells that are taken together with the extras of two corners.
 const MOST: u32 = 3;
@@ -76,7 +75,7 @@ fn easiest(
 ) -> Option<Deduction> {
     let mut easiest: Option<Deduction> = None;
     for corners in members(worth) {
-        let values = corners.each(|cell| state.possible(cell));
+        let values = corners.map(|cell| state.possible(cell));
         let open = values.iter().filter(|value| !value.is_power_of_two());
         let open = open.count();
         for digits in pairs(values).into_iter().flatten() {
@@ -84,7 +83,7 @@ fn easiest(
                 state,
                 corners,
                 digits,
-                extras: values.each(|all| all & !digits),
+                extras: values.map(|all| all & !digits),
                 open,
             };
             let found = seek(&rectangle);
@@ -133,7 +132,7 @@ impl Rectangle<'_> {
     fn ordered(&self) -> [usize; 4] {
         let mut order = [0, 1, 2, 3];
         order.sort_by_key(|&corner| self.extras[corner] != 0);
-        order.each(|corner| self.corners[corner])
+        order.map(|corner| self.corners[corner])
     }
 
     fn deduction(&self, technique: Technique, reason: Reason, removed: Marks) -> Option<Deduction> {
@@ -256,7 +255,7 @@ impl Rectangle<'_> {
         }
         let roof: CellSet = roof.iter().map(|&corner| self.corners[corner]).collect();
         [0, 1].into_iter().find_map(|side| {
-            let units = [self.corners[0], self.corners[3]].each(|cell| UNITS_OF[cell][side]);
+            let units = [self.corners[0], self.corners[3]].map(|cell| UNITS_OF[cell][side]);
             bits(self.digits).find_map(|digit| {
                 let is_linked = units.iter().all(|&unit| self.is_within(digit, unit));
                 let removed = Marks::of(digit, self.state.marks(digit) & roof);

@@ -3,7 +3,6 @@
 use super::super::grid::{CELLS, Grid};
 use super::super::pencil::PencilMarks;
 use super::cells::{CELLS_OF, CellSet, Marks, PLACE_IN, UNITS, UNITS_OF, bits};
-use crate::simd::arrays::Each;
 
 /// The nine digits of a cell, or the nine places of a unit.
 pub const NINE: u16 = 0o777;
@@ -42,7 +41,7 @@ impl State {
     /// A cell with one mark is a clue, and no other mark is eliminated yet.
     pub fn pencilled(marks: &PencilMarks) -> Self {
         let cells = marks.cells();
-        let grid = Grid(cells.each(|digits| {
+        let grid = Grid(cells.map(|digits| {
             if digits.is_power_of_two() {
                 digits.trailing_zeros() as u8 + 1
             } else {
@@ -73,7 +72,7 @@ impl State {
             }
         }
         let left = (0..CELLS).filter(|&cell| grid.0[cell] == 0).map(|cell| {
-            let [row, column, square] = UNITS_OF[cell].each(|unit| settled[unit]);
+            let [row, column, square] = UNITS_OF[cell].map(|unit| settled[unit]);
             (cell, candidates(cell) & !(row | column | square))
         });
         let mut state = Self::with_candidates(grid, left);
@@ -151,12 +150,12 @@ impl State {
 
     /// The places of every digit in a unit.
     pub fn places_of_all(&self, unit: usize) -> [u16; 9] {
-        self.places.each_ref().each(|places| places[unit])
+        self.places.each_ref().map(|places| places[unit])
     }
 
     /// The candidates of every cell of a unit.
     pub fn cells_of(&self, unit: usize) -> [u16; 9] {
-        CELLS_OF[unit].each(|cell| self.cells[cell])
+        CELLS_OF[unit].map(|cell| self.cells[cell])
     }
 
     /// The open cells that may hold a digit.

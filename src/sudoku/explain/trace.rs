@@ -8,7 +8,6 @@ use super::state::State;
 use super::step::Step;
 use super::technique::Technique;
 use super::words;
-use crate::simd::arrays;
 
 /// How far to explain.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -146,7 +145,7 @@ impl Trace {
     /// a settled cell.
     pub fn candidates(&self) -> [u16; CELLS] {
         let grid = self.state.grid();
-        arrays::from_fn(|cell| match grid.0[cell] {
+        std::array::from_fn(|cell| match grid.0[cell] {
             0 => self.state.cell(cell),
             digit => 1 << (digit - 1),
         })

@@ -7,7 +7,6 @@ use super::cells::{BOX, COLUMN, CellSet, Marks, UNITS, UNITS_OF, bits, has_two};
 use super::deduction::{Deduction, Pattern};
 use super::state::State;
 use super::technique::Technique;
-use crate::simd::arrays::Each;
 
 /// Two places of a digit, the only ones of a unit.
 #[derive(Clone, Copy)]
@@ -89,7 +88,7 @@ fn joined(state: &State, digit: usize, one: Pair, other: Pair) -> Option<Deducti
 
 /// What a chain through two units is called that are joined in a third.
 fn kind(first: usize, second: usize, shared: usize) -> Technique {
-    let [first_is_row, second_is_row] = [first, second].each(|unit| unit < COLUMN);
+    let [first_is_row, second_is_row] = [first, second].map(|unit| unit < COLUMN);
     if second < BOX && first_is_row == second_is_row && shared < BOX {
         Technique::Skyscraper
     } else if first_is_row && !second_is_row && second < BOX && shared >= BOX {

@@ -5,8 +5,6 @@ use super::deduction::{Deduction, Pattern};
 use super::news::News;
 use super::state::State;
 use super::technique::Technique;
-use crate::simd::arrays;
-use crate::simd::arrays::Each;
 
 /// A pivot with candidates x and y sees a cell with x and z and one with y and z:
 /// whichever the pivot holds, one of the two holds z.
@@ -102,7 +100,7 @@ pub fn w(state: &State) -> Option<Deduction> {
 /// A unit with two places for a digit, neither one of `ends`, the first of which sees
 /// the first place and the second the second.
 fn link(state: &State, digit: usize, ends: [usize; 2]) -> Option<(usize, [usize; 2])> {
-    let [near_first, near_second] = ends.each(CellSet::peers);
+    let [near_first, near_second] = ends.map(CellSet::peers);
     (0..UNITS).find_map(|unit| {
         if !has_two(state.places(digit, unit)) {
             return None;
@@ -124,5 +122,5 @@ fn link(state: &State, digit: usize, ends: [usize; 2]) -> Option<(usize, [usize;
 /// The two candidates of a cell that has two.
 fn both(digits: u16) -> [usize; 2] {
     let mut digits = bits(digits);
-    arrays::from_fn(|_| digits.next().unwrap_or_default())
+    std::array::from_fn(|_| digits.next().unwrap_or_default())
 }

@@ -12,8 +12,6 @@
 //! 3 6 9         7 8 9         8 9 7
 //! ```
 
-use crate::simd::arrays;
-use crate::simd::arrays::Each;
 use std::sync::OnceLock;
 
 /// The digits of three columns, a bit each.
@@ -106,7 +104,7 @@ impl Partitions {
                     let others = self.columns[others];
                     for order in ORDERS {
                         let left: Columns =
-                            arrays::from_fn(|row| 0o777 & !(rows[row] | others[order[row]]));
+                            std::array::from_fn(|row| 0o777 & !(rows[row] | others[order[row]]));
                         // The rows share no digit if three are left in each.
                         if left.iter().all(|left| left.count_ones() == 3) {
                             for &third in &crossing[self.number(left)] {
@@ -138,14 +136,14 @@ impl Partitions {
     pub fn fills(&self, boxes: [Columns; 3]) -> u32 {
         let [first, second, third] = boxes;
         let names = Names::new(first);
-        let number = |columns: Columns| self.number(columns.each(|column| names.rename(column)));
+        let number = |columns: Columns| self.number(columns.map(|column| names.rename(column)));
         self.fills[number(second)][number(third)].into()
     }
 
     /// The most ways to fill a band whose first two boxes have these columns.
     pub fn most_fills(&self, first: Columns, second: Columns) -> u32 {
         let names = Names::new(first);
-        let second = self.number(second.each(|column| names.rename(column)));
+        let second = self.number(second.map(|column| names.rename(column)));
         self.most[second].into()
     }
 }
@@ -239,7 +237,7 @@ mod tests {
             let renamed: Vec<[usize; 3]> = stacks
                 .iter()
                 .map(|stack| {
-                    arrays::from_fn(|band| {
+                    std::array::from_fn(|band| {
                         let columns = partitions.columns[stack[band]];
                         partitions.number(columns.map(|column| names[band].rename(column)))
                     })

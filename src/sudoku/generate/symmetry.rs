@@ -4,7 +4,6 @@ use std::fmt;
 use std::str::FromStr;
 
 use super::pattern::Pattern;
-use crate::simd::arrays::Each;
 use crate::sudoku::Cell;
 use crate::sudoku::explain::{UnknownName, by_name};
 
@@ -133,7 +132,7 @@ impl FromStr for Symmetry {
     type Err = UnknownName;
 
     fn from_str(name: &str) -> Result<Self, UnknownName> {
-        by_name(&Self::ALL.each(|(symmetry, _)| symmetry), name)
+        by_name(&Self::ALL.map(|(symmetry, _)| symmetry), name)
     }
 }
 

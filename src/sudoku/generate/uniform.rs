@@ -20,8 +20,6 @@ use std::sync::OnceLock;
 
 use super::partitions::{Columns, FIRST, ORDERS, Partitions, digits};
 use crate::random::SplitMix64;
-use crate::simd::arrays;
-use crate::simd::arrays::Each;
 use crate::sudoku::Grid;
 
 /// The columns of the three boxes of a stack, the top one first.
@@ -39,7 +37,7 @@ pub(super) fn splits(top: Columns) -> Vec<[Columns; 2]> {
             let third = ALL & !(first | second);
             if third & top[2] == 0 {
                 let middle = [first, second, third];
-                let bottom = arrays::from_fn(|i| ALL & !(top[i] | middle[i]));
+                let bottom = std::array::from_fn(|i| ALL & !(top[i] | middle[i]));
                 splits.push([middle, bottom]);
             }
         }
@@ -116,17 +114,17 @@ impl Uniform {
 
     /// Draws a solved grid.
     pub fn draw(&self, random: &mut SplitMix64) -> Grid {
-        let stacks = self.draw_stacks(random).each(|stack| {
+        let stacks = self.draw_stacks(random).map(|stack| {
             let order = ORDERS[random.below(6)];
-            stack.each(|columns| order.each(|i| columns[i]))
+            stack.map(|columns| order.map(|i| columns[i]))
         });
-        let mut names: [u8; 9] = arrays::from_fn(|i| i as u8 + 1);
+        let mut names: [u8; 9] = std::array::from_fn(|i| i as u8 + 1);
         for i in (1..9).rev() {
             names.swap(i, random.below(i + 1));
         }
         let mut grid = Grid::BLANK;
         for band in 0..3 {
-            let boxes = stacks.each(|stack| stack[band]);
+            let boxes = stacks.map(|stack| stack[band]);
             let rows = fill(boxes, random);
             for cell in 0..27 {
                 let (row, stack, inner) = (cell / 9, cell % 9 / 3, cell % 3);
@@ -166,7 +164,7 @@ impl Uniform {
 /// way is one of 6³ · 2³ choices, all alike.
 fn fill(boxes: [Columns; 3], random: &mut SplitMix64) -> [[u16; 3]; 3] {
     let [first_columns, second_columns, third_columns] = boxes;
-    let (first_columns, second_columns) = (first_columns.each(sorted), second_columns.each(sorted));
+    let (first_columns, second_columns) = (first_columns.map(sorted), second_columns.map(sorted));
     loop {
         let mut choice = random.below(6 * 6 * 6 * 8);
         let mut take = |among: usize| {
@@ -188,7 +186,7 @@ fn fill(boxes: [Columns; 3], random: &mut SplitMix64) -> [[u16; 3]; 3] {
             }
             order.is_some()
         });
-        let third: [u16; 3] = arrays::from_fn(|row| 0o777 & !(first[row] | second[row]));
+        let third: [u16; 3] = std::array::from_fn(|row| 0o777 & !(first[row] | second[row]));
         let fits = |row: &u16| {
             third_columns
                 .iter()
@@ -202,7 +200,7 @@ fn fill(boxes: [Columns; 3], random: &mut SplitMix64) -> [[u16; 3]; 3] {
 
 /// Adds the digits of a column to the rows, in this order.
 fn put(column: [u16; 3], order: [usize; 3], rows: &mut [u16; 3]) {
-    for (row, digit) in rows.iter_mut().zip(order.each(|i| column[i])) {
+    for (row, digit) in rows.iter_mut().zip(order.map(|i| column[i])) {
         *row |= digit;
     }
 }
@@ -210,7 +208,7 @@ fn put(column: [u16; 3], order: [usize; 3], rows: &mut [u16; 3]) {
 /// The three digits of a column, a bit each.
 fn sorted(column: u16) -> [u16; 3] {
     let mut digits = digits(column).map(|digit| 1 << digit);
-    arrays::from_fn(|_| digits.next().unwrap_or_default())
+    std::array::from_fn(|_| digits.next().unwrap_or_default())
 }
 #[cfg(test)]
 mod tests {

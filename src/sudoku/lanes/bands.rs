@@ -10,7 +10,6 @@
 //! `(rest & column) + 511` carries into the spare bit of every row.
 
 use super::grids::Cells;
-use crate::simd::arrays::Each;
 use crate::simd::{MAX_LANES, Mask, Simd, Vector};
 
 /// Three rows of nine cells, as candidates, of which every column has three digits in all.
@@ -51,7 +50,7 @@ impl Band {
         let zero = S::U32::splat(simd, 0);
         let ones = S::U32::splat(simd, FIELDS * 0x1FF);
         let guard = S::U32::splat(simd, FIELDS << 9);
-        let third = boxes.third.each(|column| S::U32::splat(simd, column));
+        let third = boxes.third.map(|column| S::U32::splat(simd, column));
         let mut total = 0;
         for &first in boxes.first.get() {
             let a = S::U32::splat(simd, first);
@@ -175,7 +174,7 @@ impl Boxes {
         self.first.set_box(&columns[3 * first..]);
         self.second.set_box(&columns[3 * second..]);
         for (j, column) in self.third.iter_mut().enumerate() {
-            let [top, middle, bottom] = band.column(3 * third + j).each(u32::from);
+            let [top, middle, bottom] = band.column(3 * third + j).map(u32::from);
             *column = top | middle << 10 | bottom << 20;
         }
         true

@@ -15,7 +15,7 @@ use super::grids::{Cells, PLACE};
 use super::guess::WAYS;
 use super::search::Run;
 use crate::ledger::Residue;
-use crate::simd::{Kernel, Simd, arrays, dispatch};
+use crate::simd::{Kernel, Simd, dispatch};
 use crate::sudoku::PencilMarks;
 
 impl Lanes {
@@ -128,7 +128,7 @@ fn upright(puzzles: &[PencilMarks]) -> Vec<PencilMarks> {
 
 /// The puzzle with rows and columns exchanged.
 fn transpose(puzzle: &PencilMarks) -> PencilMarks {
-    PencilMarks(arrays::from_fn(|cell| {
+    PencilMarks(std::array::from_fn(|cell| {
         puzzle.cells()[cell % 9 * 9 + cell / 9]
     }))
 }

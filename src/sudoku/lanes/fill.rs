@@ -1,7 +1,6 @@
 //! Filling one more cell.
 
 use super::grids::PLACE;
-use crate::simd::arrays;
 use crate::sudoku::PencilMarks;
 
 /// The marks with each digit in the cell that breaks no rule, in order.
@@ -30,7 +29,7 @@ pub(super) fn fitting(marks: &PencilMarks) -> [u16; 81] {
             }
         }
     }
-    arrays::from_fn(|cell| {
+    std::array::from_fn(|cell| {
         let digits = marks.cells()[cell];
         let taken = if digits.is_power_of_two() {
             &twice

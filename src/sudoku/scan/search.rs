@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::{Node, add};
 use crate::engine::Counted;
-use crate::simd::{Kernel, arrays};
+use crate::simd::Kernel;
 use crate::sudoku::lanes::{Lanes, Outcome};
 use crate::sudoku::unavoidable::{Set, cells};
 use crate::sudoku::{CELLS, Grid, Solver};
@@ -224,7 +224,7 @@ const ALL: Set = (1 << CELLS) - 1;
 /// The clues of a grid in some cells.
 pub(super) fn puzzle(grid: &Grid, chosen: Set) -> Grid {
     let digits = grid.digits();
-    Grid(arrays::from_fn(|cell| {
+    Grid(std::array::from_fn(|cell| {
         digits[cell] * u8::from(chosen >> cell & 1 == 1)
     }))
 }

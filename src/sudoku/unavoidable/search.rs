@@ -10,7 +10,6 @@ use std::collections::HashSet;
 use std::ops::ControlFlow::{Break, Continue};
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use crate::simd::arrays::Each;
 use crate::sudoku::{CELLS, Grid, Solver};
 
 /// The cells of a grid, as bits.
@@ -114,7 +113,7 @@ impl<'a> Search<'a> {
         if state.filled & bit != 0 || usize::from(self.grid.digits()[cell]) == digit {
             return None;
         }
-        for unit in UNITS[cell].each(usize::from) {
+        for unit in UNITS[cell].map(usize::from) {
             if state.digits[digit] & MEMBERS[unit] != 0 {
                 return None;
             }
@@ -154,7 +153,7 @@ impl<'a> Search<'a> {
         let (mut best, mut fewest) = (None, usize::MAX);
         for cell in cells(state.changed) {
             let digit = usize::from(self.grid.digits()[cell]);
-            for unit in UNITS[cell].each(usize::from) {
+            for unit in UNITS[cell].map(usize::from) {
                 if state.digits[digit] & MEMBERS[unit] != 0 {
                     continue;
                 }

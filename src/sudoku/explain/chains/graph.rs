@@ -1,6 +1,5 @@
 //! The links of a state: which candidates, and groups of them, exclude or replace others.
 
-use crate::simd::arrays;
 use std::ops::Range;
 
 use super::super::cells::{CellSet, SEGMENTS, bits, has_two, segments_of};
@@ -226,7 +225,7 @@ impl<const W: usize> Graph<W> {
         let groups = &nodes.all[nodes.candidates..];
         let before = |digit: usize| groups.partition_point(|node| node.digit() < digit);
         let first = |digit: usize| nodes.candidates + before(digit);
-        let first: [usize; 10] = arrays::from_fn(first);
+        let first: [usize; 10] = std::array::from_fn(first);
         self.excluded = vec![[0; W]; self.nodes.len()];
         for (row, &number) in self.excluded.iter_mut().zip(&self.nodes) {
             let node = nodes.all[usize::from(number)];

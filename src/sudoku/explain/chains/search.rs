@@ -5,7 +5,6 @@ use super::super::deduction::{Chain, Deduction, Node, Pattern};
 use super::super::state::State;
 use super::super::technique::Technique;
 use super::graph::{Graph, Nodes, Set, add, members};
-use crate::simd::arrays;
 
 /// The deepest search: a chain of twice as many nodes.
 const DEEPEST: usize = Chain::LONGEST / 2;
@@ -29,7 +28,7 @@ pub fn shortest<const W: usize>(
             }
             if depth > 1 {
                 let mut next = [0; W];
-                let linked = arrays::from_fn(|word| front[start][word] & graph.linked[word]);
+                let linked = std::array::from_fn(|word| front[start][word] & graph.linked[word]);
                 for row in members::<W>(&linked).filter_map(|node| graph.row(node)) {
                     add(&graph.next[row], &mut next);
                 }
