@@ -33,7 +33,7 @@ pub(crate) struct Lines {
     pub entries: Vec<Entry>,
     /// The input, by its number, and the line of what is added.
     pub at: (usize, u64),
-    /// What is wrong with those that are no puzzles, if that is still to be told.
+    /// What is wrong with them or with their solutions, if that is still to be told.
     pub bad: Vec<Diagnostic>,
 }
 

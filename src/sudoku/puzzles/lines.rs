@@ -2,9 +2,8 @@
 
 use std::borrow::Cow;
 use std::ops::Range;
-use std::str::Utf8Error;
 
-use super::{BadPuzzle, Raw, Reason, Record, column, is_silent, next_line, numbered_lines};
+use super::{BadPuzzle, Raw, Reason, Record, column, is_silent, next_line, numbered_lines, text};
 use crate::sudoku::{self, CELLS, Puzzle, Repeats};
 
 /// Where the first record of `text` ends, if it ends.
@@ -22,13 +21,10 @@ struct Line<'a> {
 }
 
 impl<'a> Line<'a> {
-    /// The text of some of its bytes.
+    /// The text of some of its bytes, if that is known without a look at them.
     #[inline]
-    fn text(self, range: Range<usize>) -> Result<&'a str, Utf8Error> {
-        match self.utf8.and_then(|line| line.get(range.clone())) {
-            Some(text) => Ok(text),
-            None => std::str::from_utf8(&self.bytes[range]),
-        }
+    fn known(self, range: Range<usize>) -> Option<&'a str> {
+        self.utf8?.get(range)
     }
 }
 
@@ -126,7 +122,8 @@ fn finish(
     mut puzzle: Result<Puzzle, BadPuzzle>,
 ) -> Record<'_> {
     let mut tag = None;
-    match line.text(cells.end..line.bytes.len()) {
+    let rest = line.known(cells.end..line.bytes.len());
+    match rest.map_or_else(|| std::str::from_utf8(&line.bytes[cells.end..]), Ok) {
         Ok(rest) => {
             let rest = rest.trim_matches(|c: char| c.is_ascii() && is_separator(c as u8));
             tag = Some(rest).filter(|tag| !tag.is_empty());
@@ -139,10 +136,8 @@ fn finish(
             }));
         }
     }
-    let text = match line.text(cells.clone()) {
-        Ok(text) => Cow::Borrowed(text),
-        Err(_) => String::from_utf8_lossy(&line.bytes[cells]),
-    };
+    let known = line.known(cells.clone());
+    let text = known.map_or_else(|| text(&line.bytes[cells]), Cow::Borrowed);
     Record {
         line: line.number,
         puzzle,
