@@ -5,6 +5,19 @@ use super::transpose::Root;
 use crate::simd::Simd;
 use crate::sudoku::Grid;
 
+/// When to branch though there may be more to deduce, as pays where puzzles have more solutions
+/// than are wanted: most branches lead to one then, and what a pass still deduces is not worth
+/// the time.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Haste {
+    Never,
+    /// Where puzzles turn out to be of this kind. Which solutions are found of several depends on
+    /// the other puzzles then.
+    WhereItPays,
+    /// After every pass, and only one side of a branch is searched at a time.
+    Always,
+}
+
 /// What a search is for.
 pub(super) trait Goal {
     /// How puzzles are given.
@@ -17,9 +30,8 @@ pub(super) trait Goal {
     /// such grids to [`settled`](Self::settled).
     const STACKS: bool = false;
 
-    /// Whether most puzzles have far more solutions than are wanted. Then a branch is made after
-    /// every pass, though there may be more to deduce, and only one side of it is searched.
-    const IS_EAGER: bool = false;
+    /// When to branch though there may be more to deduce.
+    const HASTE: Haste = Haste::Never;
 
     /// The puzzles at the roots of the search trees.
     fn roots(&self) -> &[Self::Root];
@@ -51,6 +63,9 @@ pub(super) trait Goal {
 
 /// What a node of the search tree carries besides its candidates.
 pub(super) trait Mark: Copy {
+    /// Whether solutions are told apart by their marks, so that the tree must be the same whatever
+    /// else is searched.
+    const TELLS_APART: bool;
     /// The mark of a puzzle.
     const ROOT: Self;
     /// The mark of the node where the branch is accepted.
@@ -60,6 +75,7 @@ pub(super) trait Mark: Copy {
 }
 
 impl Mark for () {
+    const TELLS_APART: bool = false;
     const ROOT: Self = ();
     fn accept(&mut self) {}
     fn refuse(&mut self) {}

@@ -132,6 +132,16 @@ impl Copies {
     }
 }
 
+/// Replaces the lanes of `target` where `lanes` is not zero by those of `source`.
+#[inline(always)]
+pub(super) fn replace<S: Simd>(simd: S, lanes: &Row, source: &Cells, target: &mut Cells) {
+    let lanes = lanes.get(simd).intersects(S::U16::splat(simd, 1));
+    for (source, target) in source.as_flattened().iter().zip(target.as_flattened_mut()) {
+        let replaced = source.get(simd).select(lanes, target.get(simd));
+        target.put(simd, replaced);
+    }
+}
+
 /// How the grids in work change between two passes.
 #[derive(Debug)]
 pub(super) struct Moves {

@@ -15,6 +15,7 @@ pub(super) struct Path {
 }
 
 impl Mark for Path {
+    const TELLS_APART: bool = true;
     const ROOT: Self = Self {
         turns: [0; 5],
         depth: 0,

@@ -7,12 +7,12 @@
 //! - where most branches turn out to need one side only, onto the lane's own stack, so
 //!   that a puzzle is searched depth first in one lane.
 
-use super::goal::{Goal, Mark};
-use super::grids::{BLANK_CELLS, Copies, Moves};
+use super::goal::{Goal, Haste, Mark};
+use super::grids::{BLANK_CELLS, Copies, Moves, Row, replace};
 use super::guess::choose;
 use super::state::{Node, Search, Waiting, lanes_of, take};
 use super::transpose::Root;
-use crate::simd::Simd;
+use crate::simd::{MAX_LANES, Simd};
 
 /// Where idle lanes get their next grids.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -44,23 +44,23 @@ impl<S: Simd, G: Goal> Search<'_, S, G> {
                 idle |= 1 << lane;
                 continue;
             }
-            if G::IS_EAGER && branch.is_none() {
+            if branch.is_none() {
                 continue;
             }
             self.memory.effort.guesses += 1;
-            self.habit.branches += 1;
+            self.memory.habit.branches += 1;
             moves.touched.0[lane] = 1;
             moves.forks = true;
             branch.accept(&mut self.memory.edits, lane);
             let mut node = self.nodes[lane];
             node.mark.refuse();
             self.nodes[lane].mark.accept();
+            self.accepted |= 1 << lane;
             if both && let Some(to) = take(&mut idle) {
                 moves.from.0[to] = lane as u16;
                 moves.touched.0[to] = 1;
                 branch.refuse(&mut self.memory.edits, to);
-                self.nodes[to] = node;
-                self.active |= 1 << to;
+                self.start(to, node);
                 continue;
             }
             if !both {
@@ -102,7 +102,18 @@ impl<S: Simd, G: Goal> Search<'_, S, G> {
 
     /// Whether idle lanes may take the other side of a branch right away.
     fn searches_both(&self) -> bool {
-        !G::IS_EAGER && self.habit.is_thorough() || self.roots_left() == 0
+        G::HASTE != Haste::Always && self.memory.habit.is_thorough() || self.roots_left() == 0
+    }
+
+    /// The lanes that branch though there may be more to deduce.
+    pub fn in_a_hurry(&self) -> u32 {
+        let habit = &self.memory.habit;
+        match G::HASTE {
+            Haste::Always => u32::MAX,
+            Haste::WhereItPays if habit.is_abundant() => u32::MAX,
+            Haste::WhereItPays if !habit.is_thorough() => self.accepted,
+            Haste::WhereItPays | Haste::Never => 0,
+        }
     }
 
     /// The number of puzzles that have not been started.
@@ -155,27 +166,36 @@ impl<S: Simd, G: Goal> Search<'_, S, G> {
     /// Gives idle lanes back what they kept last.
     #[inline(always)]
     fn fill_from_stacks(&mut self, moves: &mut Moves) {
+        let mut blocks = [0; MAX_LANES];
+        let mut popped = 0_u32;
         for lane in lanes_of(self.idle()) {
             while let Some((Waiting { node, branch }, block)) = self.stacks.pop(lane) {
                 if self.is_wanted(&node) {
-                    let m = &mut *self.memory;
-                    let rows = m.kept[block].as_flattened().iter();
-                    for (kept, cell) in rows.zip(m.cells.as_flattened_mut()) {
-                        cell.0[lane] = kept.0[lane];
-                    }
-                    branch.refuse(&mut m.edits, lane);
+                    branch.refuse(&mut self.memory.edits, lane);
                     self.start(lane, node);
                     moves.touched.0[lane] = 1;
                     moves.forks = true;
+                    blocks[lane] = block;
+                    popped |= 1 << lane;
                     break;
                 }
             }
+        }
+        while popped != 0 {
+            let block = blocks[popped.trailing_zeros() as usize];
+            let mut same = Row::ZERO;
+            for lane in lanes_of(popped).filter(|&lane| blocks[lane] == block) {
+                same.0[lane] = 1;
+                popped &= !(1 << lane);
+            }
+            let m = &mut *self.memory;
+            replace(self.simd, &same, &m.kept[block], &mut m.cells);
         }
     }
 
     fn is_wanted(&mut self, node: &Node<G::Mark>) -> bool {
         let wanted = self.goal.wants(node.root as usize, &node.mark);
-        self.habit.unwanted += u32::from(!wanted);
+        self.memory.habit.unwanted += u32::from(!wanted);
         wanted
     }
 
@@ -201,6 +221,7 @@ impl<S: Simd, G: Goal> Search<'_, S, G> {
                 mark: G::Mark::ROOT,
             };
             self.start(lane, node);
+            self.memory.habit.roots += 1;
             // Blocks are loaded whole, so that the place of a root is known.
             moves.fresh.add(root % Self::LANES, lane);
             moves.touched.0[lane] = 1;
@@ -213,5 +234,6 @@ impl<S: Simd, G: Goal> Search<'_, S, G> {
     fn start(&mut self, lane: usize, node: Node<G::Mark>) {
         self.nodes[lane] = node;
         self.active |= 1 << lane;
+        self.accepted &= !(1 << lane);
     }
 }

@@ -41,12 +41,8 @@ fn search<S: Simd, G: Goal>(simd: S, memory: &mut Memory, goal: &mut G) -> bool 
             if search.goal.narrowed() {
                 search.narrow();
             }
-            search.habit.forget();
-            let stuck = if G::IS_EAGER {
-                search.active
-            } else {
-                search.active & !verdict.changed
-            };
+            search.memory.habit.forget();
+            let stuck = search.active & !(verdict.changed & !search.in_a_hurry());
             if stuck != 0 {
                 search.branch(stuck, &mut moves);
             }
@@ -92,6 +88,8 @@ impl<S: Simd, G: Goal> Search<'_, S, G> {
                 self.leaving[self.left] = node.root;
                 self.left += 1;
             }
+            let wanted = self.goal.wants(node.root as usize, &node.mark);
+            self.memory.habit.satisfied += u32::from(!wanted);
         }
         let m = &mut *self.memory;
         copies.merge(self.simd, &m.cells, &mut m.outgoing);
@@ -104,7 +102,7 @@ impl<S: Simd, G: Goal> Search<'_, S, G> {
             let node = &self.nodes[lane];
             if !self.goal.wants(node.root as usize, &node.mark) {
                 self.active &= !(1 << lane);
-                self.habit.unwanted += 1;
+                self.memory.habit.unwanted += 1;
             }
         }
     }

@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::Lanes;
-use super::goal::Goal;
+use super::goal::{Goal, Haste};
 use super::search::Run;
 use crate::simd::{Kernel, dispatch};
 use crate::sudoku::{Grid, PencilMarks};
@@ -66,7 +66,7 @@ struct Several<'a, F> {
 impl<F: FnMut(usize, &Grid)> Goal for Several<'_, F> {
     type Root = PencilMarks;
     type Mark = ();
-    const IS_EAGER: bool = true;
+    const HASTE: Haste = Haste::Always;
 
     fn roots(&self) -> &[PencilMarks] {
         self.puzzles

@@ -1,9 +1,9 @@
 //! Solving a batch of puzzles.
 
 use super::Lanes;
-use super::goal::{Goal, Mark};
-use super::path::Path;
+use super::goal::{Goal, Haste, Mark};
 use super::search::Run;
+use super::state::Memory;
 use super::transpose::Root;
 use crate::simd::{Kernel, dispatch};
 use crate::sudoku::{Grid, PencilMarks};
@@ -13,8 +13,8 @@ use crate::sudoku::{Grid, PencilMarks};
 pub struct Outcome {
     /// The number of solutions, or the limit if there are more.
     pub solutions: u64,
-    /// One solution, the same whatever the kernel, the limit and the other puzzles of
-    /// the batch; blank if there is none.
+    /// One solution; blank if there is none. Of several, it is with a limit of 1 the same whatever
+    /// the kernel and the other puzzles, and else any.
     pub solution: Grid,
 }
 
@@ -80,48 +80,70 @@ impl Lanes {
         assert!(limit > 0, "a limit of 0 asks nothing");
         outcomes.clear();
         outcomes.resize(puzzles.len(), Outcome::NONE);
-        if self.firsts.len() < puzzles.len() {
-            self.firsts.resize(puzzles.len(), Path::ROOT);
+        let memory = &mut self.memory;
+        if limit == 1 {
+            solve_by(kernel, memory, puzzles, limit, outcomes, &mut self.firsts);
+        } else {
+            solve_by::<_, ()>(kernel, memory, puzzles, limit, outcomes, &mut Vec::new());
         }
-        let mut goal = Solve {
-            puzzles,
-            limit,
-            outcomes,
-            firsts: &mut self.firsts,
-            narrowed: false,
-        };
-        dispatch(
-            kernel,
-            Run {
-                memory: &mut self.memory,
-                goal: &mut goal,
-            },
-        );
     }
 }
 
-struct Solve<'a, R> {
+/// Solves by marks of the type that `firsts` has room for.
+fn solve_by<R: Root, M: Mark + PartialOrd>(
+    kernel: Kernel,
+    memory: &mut Memory,
+    puzzles: &[R],
+    limit: u64,
+    outcomes: &mut [Outcome],
+    firsts: &mut Vec<M>,
+) {
+    if firsts.len() < puzzles.len() {
+        firsts.resize(puzzles.len(), M::ROOT);
+    }
+    let mut goal = Solve {
+        puzzles,
+        limit,
+        outcomes,
+        firsts,
+        narrowed: false,
+    };
+    dispatch(
+        kernel,
+        Run {
+            memory,
+            goal: &mut goal,
+        },
+    );
+}
+
+struct Solve<'a, R, M> {
     puzzles: &'a [R],
     limit: u64,
     outcomes: &'a mut [Outcome],
-    /// The path to the first solution of each puzzle.
-    firsts: &'a mut [Path],
+    /// Where the first solution of each puzzle is.
+    firsts: &'a mut [M],
     narrowed: bool,
 }
 
-impl<R: Root> Goal for Solve<'_, R> {
+impl<R: Root, M: Mark + PartialOrd> Goal for Solve<'_, R, M> {
     type Root = R;
-    type Mark = Path;
+    type Mark = M;
+    const HASTE: Haste = if M::TELLS_APART {
+        Haste::Never
+    } else {
+        Haste::WhereItPays
+    };
 
     fn roots(&self) -> &[R] {
         self.puzzles
     }
 
-    fn found(&mut self, root: usize, path: &Path) -> bool {
+    fn found(&mut self, root: usize, place: &M) -> bool {
         let solutions = &mut self.outcomes[root].solutions;
-        let first = *solutions == 0 || *path < self.firsts[root];
+        let first = *solutions == 0 || *place < self.firsts[root];
         if first {
-            self.firsts[root] = *path;
+            self.firsts[root] = *place;
         }
         *solutions = (*solutions + 1).min(self.limit);
         self.narrowed |= *solutions == self.limit;
@@ -132,8 +154,8 @@ impl<R: Root> Goal for Solve<'_, R> {
         self.outcomes[root].solution = *solution;
     }
 
-    fn wants(&self, root: usize, path: &Path) -> bool {
-        self.outcomes[root].solutions < self.limit || *path < self.firsts[root]
+    fn wants(&self, root: usize, place: &M) -> bool {
+        self.outcomes[root].solutions < self.limit || *place < self.firsts[root]
     }
 
     fn narrowed(&mut self) -> bool {

@@ -20,14 +20,17 @@ pub(super) struct Waiting<M> {
     pub branch: Branch,
 }
 
-/// How many nodes turned out to be unwanted lately.
+/// How many nodes turned out to be unwanted lately, and how many puzzles to have as many
+/// solutions as are wanted.
 ///
-/// Where puzzles have more solutions than the limit, most branches need only one side,
-/// and it does not pay to search both at once.
+/// Where puzzles have more solutions than the limit, most branches need only one side, and it does
+/// not pay to search both at once, nor to deduce all that can be deduced before the next branch.
 #[derive(Debug, Default)]
 pub(super) struct Habit {
     pub branches: u32,
     pub unwanted: u32,
+    pub roots: u32,
+    pub satisfied: u32,
 }
 
 impl Habit {
@@ -36,11 +39,22 @@ impl Habit {
         self.unwanted * 8 <= self.branches
     }
 
+    /// Whether nearly all puzzles have as many solutions as are wanted, those that are still in the
+    /// lanes not counted.
+    pub fn is_abundant(&self) -> bool {
+        self.roots >= 8 * MAX_LANES as u32
+            && 8 * (self.satisfied + MAX_LANES as u32) >= 7 * self.roots
+    }
+
     /// Lets the past count less and less.
     pub fn forget(&mut self) {
         if self.branches > 1 << 12 {
             self.branches /= 2;
             self.unwanted /= 2;
+        }
+        if self.roots > 1 << 12 {
+            self.roots /= 2;
+            self.satisfied /= 2;
         }
     }
 }
@@ -124,6 +138,7 @@ pub(super) struct Memory {
     pub pool: Vec<Cells>,
     /// Nodes that wait for the lane that they come from.
     pub kept: Vec<Cells>,
+    pub habit: Habit,
     pub effort: Effort,
 }
 
@@ -140,6 +155,7 @@ impl Memory {
             grids: [Grid::BLANK; MAX_LANES],
             pool: Vec::new(),
             kept: Vec::new(),
+            habit: Habit::default(),
             effort: Effort::default(),
         })
     }
@@ -167,9 +183,10 @@ pub(super) struct Search<'a, S: Simd, G: Goal> {
     /// The nodes in the pool, from the bottom up.
     pub waiting: Vec<Waiting<G::Mark>>,
     pub stacks: Stacks<G::Mark>,
-    pub habit: Habit,
     /// The lanes at work.
     pub active: u32,
+    /// The lanes whose last branch was accepted.
+    pub accepted: u32,
     /// The number of roots loaded so far, and how many of the last still wait.
     pub loaded: usize,
     pub ready: usize,
@@ -193,8 +210,8 @@ impl<'a, S: Simd, G: Goal> Search<'a, S, G> {
             }; MAX_LANES],
             waiting: Vec::new(),
             stacks: Stacks::new(),
-            habit: Habit::default(),
             active: 0,
+            accepted: 0,
             loaded: 0,
             ready: 0,
             leaving: [0; MAX_LANES],
