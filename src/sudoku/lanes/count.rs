@@ -174,14 +174,13 @@ impl Count<'_> {
 
 impl Goal for Count<'_> {
     type Root = PencilMarks;
-    type Mark = ();
     const STACKS: bool = true;
 
     fn roots(&self) -> &[PencilMarks] {
         self.puzzles
     }
 
-    fn found(&mut self, root: usize, (): &()) -> bool {
+    fn found(&mut self, root: usize) -> bool {
         self.add(root, 1);
         *self.residue += Residue::of(1);
         false
@@ -199,7 +198,7 @@ impl Goal for Count<'_> {
         *self.residue += residue;
     }
 
-    fn wants(&self, root: usize, (): &()) -> bool {
+    fn wants(&self, root: usize) -> bool {
         self.counts[root] < self.limit
     }
 

@@ -23,9 +23,6 @@ pub(super) trait Goal {
     /// How puzzles are given.
     type Root: Root;
 
-    /// What a node of the search tree carries besides its candidates.
-    type Mark: Mark;
-
     /// Whether to branch in stacks only, until all minicolumns are settled, and to hand
     /// such grids to [`settled`](Self::settled).
     const STACKS: bool = false;
@@ -37,7 +34,7 @@ pub(super) trait Goal {
     fn roots(&self) -> &[Self::Root];
 
     /// Takes note of a solution, and says whether it is to be [delivered](Self::deliver).
-    fn found(&mut self, root: usize, mark: &Self::Mark) -> bool;
+    fn found(&mut self, root: usize) -> bool;
 
     /// Takes a solution.
     fn deliver(&mut self, _root: usize, _solution: &Grid) {}
@@ -45,8 +42,8 @@ pub(super) trait Goal {
     /// Takes the grid in a lane, whose minicolumns are settled.
     fn settled<S: Simd>(&mut self, _simd: S, _root: usize, _cells: &Cells, _lane: usize) {}
 
-    /// Whether what is found below a node still matters.
-    fn wants(&self, _root: usize, _mark: &Self::Mark) -> bool {
+    /// Whether more solutions of a puzzle are wanted.
+    fn wants(&self, _root: usize) -> bool {
         true
     }
 
@@ -59,24 +56,4 @@ pub(super) trait Goal {
     fn stopped(&self) -> bool {
         false
     }
-}
-
-/// What a node of the search tree carries besides its candidates.
-pub(super) trait Mark: Copy {
-    /// Whether solutions are told apart by their marks, so that the tree must be the same whatever
-    /// else is searched.
-    const TELLS_APART: bool;
-    /// The mark of a puzzle.
-    const ROOT: Self;
-    /// The mark of the node where the branch is accepted.
-    fn accept(&mut self);
-    /// The mark of the node where the branch is refused.
-    fn refuse(&mut self);
-}
-
-impl Mark for () {
-    const TELLS_APART: bool = false;
-    const ROOT: Self = ();
-    fn accept(&mut self) {}
-    fn refuse(&mut self) {}
 }

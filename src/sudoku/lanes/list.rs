@@ -214,13 +214,12 @@ struct List<'a> {
 
 impl Goal for List<'_> {
     type Root = PencilMarks;
-    type Mark = ();
 
     fn roots(&self) -> &[PencilMarks] {
         self.grids
     }
 
-    fn found(&mut self, _: usize, (): &()) -> bool {
+    fn found(&mut self, _: usize) -> bool {
         true
     }
 

@@ -21,7 +21,6 @@ mod grids;
 mod guess;
 mod list;
 mod pass;
-mod path;
 mod schedule;
 mod search;
 mod several;
@@ -37,7 +36,6 @@ pub use state::Effort;
 use crate::ledger::Residue;
 use bands::Memo;
 pub(crate) use list::Lister;
-use path::Path;
 use state::Memory;
 
 /// A worker that searches as many grids at once as its vectors have lanes.
@@ -46,7 +44,6 @@ use state::Memory;
 #[derive(Debug)]
 pub struct Lanes {
     memory: Box<Memory>,
-    firsts: Vec<Path>,
     memo: Memo,
     residue: Residue,
     lister: Lister,
@@ -63,7 +60,6 @@ impl Lanes {
     pub fn new() -> Self {
         Self {
             memory: Memory::new(),
-            firsts: Vec::new(),
             memo: Memo::new(),
             residue: Residue::default(),
             lister: Lister::default(),

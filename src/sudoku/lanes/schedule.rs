@@ -7,10 +7,10 @@
 //! - where most branches turn out to need one side only, onto the lane's own stack, so
 //!   that a puzzle is searched depth first in one lane.
 
-use super::goal::{Goal, Haste, Mark};
+use super::goal::{Goal, Haste};
 use super::grids::{BLANK_CELLS, Copies, Moves, Row, replace};
 use super::guess::choose;
-use super::state::{Node, Search, Waiting, lanes_of, take};
+use super::state::{Search, Waiting, lanes_of, take};
 use super::transpose::Root;
 use crate::simd::{MAX_LANES, Simd};
 
@@ -38,7 +38,7 @@ impl<S: Simd, G: Goal> Search<'_, S, G> {
         for lane in lanes_of(stuck) {
             let branch = self.memory.choice.branch(lane);
             if G::STACKS && branch.is_none() {
-                let root = self.nodes[lane].root as usize;
+                let root = self.roots[lane] as usize;
                 self.goal.settled(self.simd, root, &self.memory.cells, lane);
                 self.active &= !(1 << lane);
                 idle |= 1 << lane;
@@ -52,20 +52,18 @@ impl<S: Simd, G: Goal> Search<'_, S, G> {
             moves.touched.0[lane] = 1;
             moves.forks = true;
             branch.accept(&mut self.memory.edits, lane);
-            let mut node = self.nodes[lane];
-            node.mark.refuse();
-            self.nodes[lane].mark.accept();
+            let root = self.roots[lane];
             self.accepted |= 1 << lane;
             if both && let Some(to) = take(&mut idle) {
                 moves.from.0[to] = lane as u16;
                 moves.touched.0[to] = 1;
                 branch.refuse(&mut self.memory.edits, to);
-                self.start(to, node);
+                self.start(to, root);
                 continue;
             }
             if !both {
                 let block = *kept.get_or_insert_with(|| self.stacks.block());
-                self.stacks.push(lane, Waiting { node, branch }, block);
+                self.stacks.push(lane, Waiting { root, branch }, block);
                 continue;
             }
             let (block, place) = (
@@ -84,7 +82,7 @@ impl<S: Simd, G: Goal> Search<'_, S, G> {
             }
             copies.add(lane, place);
             copied = true;
-            self.waiting.push(Waiting { node, branch });
+            self.waiting.push(Waiting { root, branch });
         }
         if let Some(block) = kept {
             let m = &mut *self.memory;
@@ -146,16 +144,16 @@ impl<S: Simd, G: Goal> Search<'_, S, G> {
             if source.is_some_and(|source| source != block) {
                 break;
             }
-            let Some(Waiting { node, branch }) = self.waiting.pop() else {
+            let Some(Waiting { root, branch }) = self.waiting.pop() else {
                 break;
             };
-            if !self.is_wanted(&node) {
+            if !self.is_wanted(root) {
                 continue;
             }
             if let Some(lane) = take(&mut idle) {
                 source = Some(block);
                 branch.refuse(&mut self.memory.edits, lane);
-                self.start(lane, node);
+                self.start(lane, root);
                 moves.fresh.add(at % Self::LANES, lane);
                 moves.touched.0[lane] = 1;
             }
@@ -169,10 +167,10 @@ impl<S: Simd, G: Goal> Search<'_, S, G> {
         let mut blocks = [0; MAX_LANES];
         let mut popped = 0_u32;
         for lane in lanes_of(self.idle()) {
-            while let Some((Waiting { node, branch }, block)) = self.stacks.pop(lane) {
-                if self.is_wanted(&node) {
+            while let Some((Waiting { root, branch }, block)) = self.stacks.pop(lane) {
+                if self.is_wanted(root) {
                     branch.refuse(&mut self.memory.edits, lane);
-                    self.start(lane, node);
+                    self.start(lane, root);
                     moves.touched.0[lane] = 1;
                     moves.forks = true;
                     blocks[lane] = block;
@@ -193,8 +191,8 @@ impl<S: Simd, G: Goal> Search<'_, S, G> {
         }
     }
 
-    fn is_wanted(&mut self, node: &Node<G::Mark>) -> bool {
-        let wanted = self.goal.wants(node.root as usize, &node.mark);
+    fn is_wanted(&mut self, root: u32) -> bool {
+        let wanted = self.goal.wants(root as usize);
         self.memory.habit.unwanted += u32::from(!wanted);
         wanted
     }
@@ -216,11 +214,7 @@ impl<S: Simd, G: Goal> Search<'_, S, G> {
         while self.ready != 0 {
             let Some(lane) = take(&mut idle) else { break };
             let root = self.loaded - self.ready;
-            let node = Node {
-                root: root as u32,
-                mark: G::Mark::ROOT,
-            };
-            self.start(lane, node);
+            self.start(lane, root as u32);
             self.memory.habit.roots += 1;
             // Blocks are loaded whole, so that the place of a root is known.
             moves.fresh.add(root % Self::LANES, lane);
@@ -231,8 +225,8 @@ impl<S: Simd, G: Goal> Search<'_, S, G> {
     }
 
     /// Sets an idle lane to work.
-    fn start(&mut self, lane: usize, node: Node<G::Mark>) {
-        self.nodes[lane] = node;
+    fn start(&mut self, lane: usize, root: u32) {
+        self.roots[lane] = root;
         self.active |= 1 << lane;
         self.accepted &= !(1 << lane);
     }

@@ -82,13 +82,13 @@ impl<S: Simd, G: Goal> Search<'_, S, G> {
             self.flush();
         }
         for lane in lanes_of(solved) {
-            let node = &self.nodes[lane];
-            if self.goal.found(node.root as usize, &node.mark) {
+            let root = self.roots[lane];
+            if self.goal.found(root as usize) {
                 copies.add(lane, self.left);
-                self.leaving[self.left] = node.root;
+                self.leaving[self.left] = root;
                 self.left += 1;
             }
-            let wanted = self.goal.wants(node.root as usize, &node.mark);
+            let wanted = self.goal.wants(root as usize);
             self.memory.habit.satisfied += u32::from(!wanted);
         }
         let m = &mut *self.memory;
@@ -99,8 +99,7 @@ impl<S: Simd, G: Goal> Search<'_, S, G> {
     #[inline(always)]
     fn narrow(&mut self) {
         for lane in lanes_of(self.active) {
-            let node = &self.nodes[lane];
-            if !self.goal.wants(node.root as usize, &node.mark) {
+            if !self.goal.wants(self.roots[lane] as usize) {
                 self.active &= !(1 << lane);
                 self.memory.habit.unwanted += 1;
             }

@@ -65,14 +65,13 @@ struct Several<'a, F> {
 
 impl<F: FnMut(usize, &Grid)> Goal for Several<'_, F> {
     type Root = PencilMarks;
-    type Mark = ();
     const HASTE: Haste = Haste::Always;
 
     fn roots(&self) -> &[PencilMarks] {
         self.puzzles
     }
 
-    fn found(&mut self, root: usize, (): &()) -> bool {
+    fn found(&mut self, root: usize) -> bool {
         let left = &mut self.left[root];
         let wanted = *left > 0;
         *left -= u32::from(wanted);
@@ -84,7 +83,7 @@ impl<F: FnMut(usize, &Grid)> Goal for Several<'_, F> {
         (self.sink)(root, solution);
     }
 
-    fn wants(&self, root: usize, (): &()) -> bool {
+    fn wants(&self, root: usize) -> bool {
         self.left[root] > 0
     }
 

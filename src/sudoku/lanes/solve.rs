@@ -1,9 +1,8 @@
 //! Solving a batch of puzzles.
 
 use super::Lanes;
-use super::goal::{Goal, Haste, Mark};
+use super::goal::{Goal, Haste};
 use super::search::Run;
-use super::state::Memory;
 use super::transpose::Root;
 use crate::simd::{Kernel, dispatch};
 use crate::sudoku::{Grid, PencilMarks};
@@ -13,8 +12,8 @@ use crate::sudoku::{Grid, PencilMarks};
 pub struct Outcome {
     /// The number of solutions, or the limit if there are more.
     pub solutions: u64,
-    /// One solution; blank if there is none. Of several, it is with a limit of 1 the same whatever
-    /// the kernel and the other puzzles, and else any.
+    /// One solution; blank if there is none. Which one it is of several may depend on the kernel and
+    /// on the other puzzles.
     pub solution: Grid,
 }
 
@@ -80,71 +79,40 @@ impl Lanes {
         assert!(limit > 0, "a limit of 0 asks nothing");
         outcomes.clear();
         outcomes.resize(puzzles.len(), Outcome::NONE);
-        let memory = &mut self.memory;
-        if limit == 1 {
-            solve_by(kernel, memory, puzzles, limit, outcomes, &mut self.firsts);
-        } else {
-            solve_by::<_, ()>(kernel, memory, puzzles, limit, outcomes, &mut Vec::new());
-        }
+        let mut goal = Solve {
+            puzzles,
+            limit,
+            outcomes,
+            narrowed: false,
+        };
+        dispatch(
+            kernel,
+            Run {
+                memory: &mut self.memory,
+                goal: &mut goal,
+            },
+        );
     }
 }
 
-/// Solves by marks of the type that `firsts` has room for.
-fn solve_by<R: Root, M: Mark + PartialOrd>(
-    kernel: Kernel,
-    memory: &mut Memory,
-    puzzles: &[R],
-    limit: u64,
-    outcomes: &mut [Outcome],
-    firsts: &mut Vec<M>,
-) {
-    if firsts.len() < puzzles.len() {
-        firsts.resize(puzzles.len(), M::ROOT);
-    }
-    let mut goal = Solve {
-        puzzles,
-        limit,
-        outcomes,
-        firsts,
-        narrowed: false,
-    };
-    dispatch(
-        kernel,
-        Run {
-            memory,
-            goal: &mut goal,
-        },
-    );
-}
-
-struct Solve<'a, R, M> {
+struct Solve<'a, R> {
     puzzles: &'a [R],
     limit: u64,
     outcomes: &'a mut [Outcome],
-    /// Where the first solution of each puzzle is.
-    firsts: &'a mut [M],
     narrowed: bool,
 }
 
-impl<R: Root, M: Mark + PartialOrd> Goal for Solve<'_, R, M> {
+impl<R: Root> Goal for Solve<'_, R> {
     type Root = R;
-    type Mark = M;
-    const HASTE: Haste = if M::TELLS_APART {
-        Haste::Never
-    } else {
-        Haste::WhereItPays
-    };
+    const HASTE: Haste = Haste::WhereItPays;
 
     fn roots(&self) -> &[R] {
         self.puzzles
     }
 
-    fn found(&mut self, root: usize, place: &M) -> bool {
+    fn found(&mut self, root: usize) -> bool {
         let solutions = &mut self.outcomes[root].solutions;
-        let first = *solutions == 0 || *place < self.firsts[root];
-        if first {
-            self.firsts[root] = *place;
-        }
+        let first = *solutions == 0;
         *solutions = (*solutions + 1).min(self.limit);
         self.narrowed |= *solutions == self.limit;
         first
@@ -154,8 +122,8 @@ impl<R: Root, M: Mark + PartialOrd> Goal for Solve<'_, R, M> {
         self.outcomes[root].solution = *solution;
     }
 
-    fn wants(&self, root: usize, place: &M) -> bool {
-        self.outcomes[root].solutions < self.limit || *place < self.firsts[root]
+    fn wants(&self, root: usize) -> bool {
+        self.outcomes[root].solutions < self.limit
     }
 
     fn narrowed(&mut self) -> bool {

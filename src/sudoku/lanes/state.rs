@@ -1,22 +1,18 @@
 //! What a search knows and remembers.
 
-use super::goal::{Goal, Mark};
+use super::goal::Goal;
 use super::grids::{BLANK_CELLS, BLANK_LINES, Cells, Lines};
 use super::guess::{Branch, Choice};
 use super::transpose::{BLANK_TILE, Tile};
 use crate::simd::{MAX_LANES, Simd, Vector};
 use crate::sudoku::Grid;
 
-/// A node of the search tree of a puzzle.
+/// A node of the search tree of a puzzle that waits in the pool or on a stack; its branch is still
+/// to be refused.
 #[derive(Clone, Copy)]
-pub(super) struct Node<M> {
+pub(super) struct Waiting {
+    /// The number of the puzzle.
     pub root: u32,
-    pub mark: M,
-}
-
-/// A node that waits in the pool; its branch is still to be refused.
-pub(super) struct Waiting<M> {
-    pub node: Node<M>,
     pub branch: Branch,
 }
 
@@ -62,9 +58,9 @@ impl Habit {
 /// Nodes that wait for the lane that they come from.
 ///
 /// All that is kept after one pass shares a block, a copy of all lanes.
-pub(super) struct Stacks<M> {
+pub(super) struct Stacks {
     /// For each lane, its nodes and the blocks they are in.
-    nodes: [Vec<(Waiting<M>, usize)>; MAX_LANES],
+    nodes: [Vec<(Waiting, usize)>; MAX_LANES],
     /// For each block, the lanes that still need it.
     needed: Vec<u32>,
     /// The blocks that none does.
@@ -73,7 +69,7 @@ pub(super) struct Stacks<M> {
     pub kept: usize,
 }
 
-impl<M> Stacks<M> {
+impl Stacks {
     pub const fn new() -> Self {
         Self {
             nodes: [const { Vec::new() }; MAX_LANES],
@@ -91,13 +87,13 @@ impl<M> Stacks<M> {
         })
     }
 
-    pub fn push(&mut self, lane: usize, node: Waiting<M>, block: usize) {
+    pub fn push(&mut self, lane: usize, node: Waiting, block: usize) {
         self.nodes[lane].push((node, block));
         self.needed[block] |= 1 << lane;
         self.kept += 1;
     }
 
-    pub fn pop(&mut self, lane: usize) -> Option<(Waiting<M>, usize)> {
+    pub fn pop(&mut self, lane: usize) -> Option<(Waiting, usize)> {
         let (node, block) = self.nodes[lane].pop()?;
         self.kept -= 1;
         self.needed[block] &= !(1 << lane);
@@ -178,11 +174,11 @@ pub(super) struct Search<'a, S: Simd, G: Goal> {
     pub simd: S,
     pub memory: &'a mut Memory,
     pub goal: &'a mut G,
-    /// The node in each lane.
-    pub nodes: [Node<G::Mark>; MAX_LANES],
+    /// The root of the node in each lane.
+    pub roots: [u32; MAX_LANES],
     /// The nodes in the pool, from the bottom up.
-    pub waiting: Vec<Waiting<G::Mark>>,
-    pub stacks: Stacks<G::Mark>,
+    pub waiting: Vec<Waiting>,
+    pub stacks: Stacks,
     /// The lanes at work.
     pub active: u32,
     /// The lanes whose last branch was accepted.
@@ -204,10 +200,7 @@ impl<'a, S: Simd, G: Goal> Search<'a, S, G> {
             simd,
             memory,
             goal,
-            nodes: [Node {
-                root: 0,
-                mark: G::Mark::ROOT,
-            }; MAX_LANES],
+            roots: [0; MAX_LANES],
             waiting: Vec::new(),
             stacks: Stacks::new(),
             active: 0,
