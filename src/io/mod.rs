@@ -5,6 +5,7 @@ pub(crate) mod codec;
 mod columns;
 pub(crate) mod digest;
 pub(crate) mod distinct;
+mod early_sync;
 mod encoder;
 mod foreign;
 mod format;

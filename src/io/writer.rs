@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use tempfile::NamedTempFile;
 
+use super::early_sync::EarlySync;
 use super::encoder::{Codec, Encoder};
 use super::lock::name_folder;
 use super::{RowFormat, RowWriter};
@@ -44,9 +45,9 @@ enum Target {
     /// A device or a pipe.
     Special(File),
     /// To be renamed when it is complete, removed if it never is.
-    Temporary(NamedTempFile),
+    Temporary(NamedTempFile, EarlySync),
     /// To be renamed when it is complete, kept to be continued if it is not yet.
-    Part(File, PathBuf),
+    Part(File, PathBuf, EarlySync),
 }
 
 impl Output {
@@ -74,6 +75,7 @@ impl Output {
             }
             _ => Target::Temporary(
                 temporary(&real).map_err(|error| fail(name_folder(&real, error)))?,
+                EarlySync::default(),
             ),
         };
         let encoder = Encoder::new(path, target).map_err(fail)?;
@@ -99,8 +101,9 @@ impl Output {
         };
         let fail = |error| Error::write(part, name_folder(part, error));
         cut().map_err(fail)?;
+        let target = Target::Part(file, part.to_owned(), EarlySync::default());
         Ok(Self {
-            encoder: Encoder::new(path, Target::Part(file, part.to_owned())).map_err(fail)?,
+            encoder: Encoder::new(path, target).map_err(fail)?,
             path: path.to_owned(),
         })
     }
@@ -151,13 +154,13 @@ impl Output {
         let finish = || match encoder.finish()? {
             Target::Stdout(mut stdout) => stdout.flush(),
             Target::Special(mut file) => file.flush(),
-            Target::Temporary(file) => {
-                file.as_file().sync_all()?;
+            Target::Temporary(file, mut sync) => {
+                sync.finish(file.as_file())?;
                 file.persist(&path).map_err(|error| error.error)?;
                 Ok(())
             }
-            Target::Part(file, part) => {
-                file.sync_all()?;
+            Target::Part(file, part, mut sync) => {
+                sync.finish(&file)?;
                 fs::rename(part, &path)
             }
         };
@@ -203,18 +206,22 @@ impl Write for Output {
 
 impl Write for Target {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        match self {
-            Self::Stdout(stdout) => stdout.write(bytes),
-            Self::Special(file) | Self::Part(file, _) => file.write(bytes),
+        let (file, sync) = match self {
+            Self::Stdout(stdout) => return stdout.write(bytes),
+            Self::Special(file) => return file.write(bytes),
+            Self::Part(file, _, sync) => (file, sync),
             // Not by way of `NamedTempFile`, whose errors tell the temporary name.
-            Self::Temporary(file) => file.as_file_mut().write(bytes),
-        }
+            Self::Temporary(file, sync) => (file.as_file_mut(), sync),
+        };
+        let written = file.write(bytes)?;
+        sync.wrote(file, written)?;
+        Ok(written)
     }
     fn flush(&mut self) -> io::Result<()> {
         match self {
             Self::Stdout(stdout) => stdout.flush(),
-            Self::Special(file) | Self::Part(file, _) => file.flush(),
-            Self::Temporary(file) => file.as_file_mut().flush(),
+            Self::Special(file) | Self::Part(file, ..) => file.flush(),
+            Self::Temporary(file, _) => file.as_file_mut().flush(),
         }
     }
 }

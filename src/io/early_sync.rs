@@ -1,0 +1,93 @@
+//! Bringing a file to the disk while it is still being written.
+
+use std::fs::File;
+use std::io;
+use std::thread::{self, JoinHandle};
+
+/// So many bytes are worth a thread.
+const ENOUGH: u64 = 32 << 20;
+
+/// Syncs a long file in the background from time to time, so that the run need not wait for the
+/// disk when all else is done: systems begin by themselves after half a minute or gigabytes only.
+#[derive(Debug, Default)]
+pub(super) struct EarlySync {
+    /// The bytes written since it last began to sync.
+    behind: u64,
+    running: Option<JoinHandle<io::Result<()>>>,
+}
+
+impl EarlySync {
+    /// Takes note that bytes were written to the file.
+    ///
+    /// # Errors
+    ///
+    /// Those of an earlier sync, which the system tells once only.
+    pub fn wrote(&mut self, file: &File, bytes: usize) -> io::Result<()> {
+        self.behind += bytes as u64;
+        let idle = self.running.as_ref().is_none_or(JoinHandle::is_finished);
+        if self.behind < ENOUGH || !idle {
+            return Ok(());
+        }
+        self.join()?;
+        self.behind = 0;
+        // Without a thread or another handle, it will all be synced in the end.
+        if let Ok(file) = file.try_clone() {
+            let thread = thread::Builder::new().name("sync".into());
+            self.running = thread.spawn(move || file.sync_data()).ok();
+        }
+        Ok(())
+    }
+
+    /// Syncs all that is left.
+    ///
+    /// # Errors
+    ///
+    /// Those of any sync.
+    pub fn finish(&mut self, file: &File) -> io::Result<()> {
+        self.join()?;
+        file.sync_all()
+    }
+
+    fn join(&mut self) -> io::Result<()> {
+        self.running.take().map_or(Ok(()), |thread| {
+            thread
+                .join()
+                .unwrap_or_else(|_| Err(io::ErrorKind::Other.into()))
+        })
+    }
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use std::io::Write;
+    use std::os::fd::OwnedFd;
+
+    use super::*;
+
+    #[test]
+    fn an_error_of_an_early_sync_is_told_in_the_end() {
+        // Pipes cannot be synced.
+        let (_reader, writer) = io::pipe().unwrap();
+        let pipe = File::from(OwnedFd::from(writer));
+        let regular = tempfile::tempfile().unwrap();
+        let mut sync = EarlySync::default();
+        sync.wrote(&pipe, ENOUGH as usize).unwrap();
+        sync.finish(&regular).unwrap_err();
+        sync.finish(&regular).unwrap();
+    }
+
+    #[test]
+    fn a_long_file_is_synced_early_and_few_bytes_are_not() {
+        let mut file = tempfile::tempfile().unwrap();
+        let mut sync = EarlySync::default();
+        for _ in 0..ENOUGH / 4 - 1 {
+            sync.wrote(&file, 4).unwrap();
+        }
+        assert!(sync.running.is_none());
+        file.write_all(b"last").unwrap();
+        sync.wrote(&file, 4).unwrap();
+        assert!(sync.running.is_some());
+        sync.finish(&file).unwrap();
+        assert!(sync.running.is_none());
+    }
+}
