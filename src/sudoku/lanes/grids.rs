@@ -132,6 +132,14 @@ impl Copies {
     }
 }
 
+/// Copies the lanes that the vectors have.
+#[inline(always)]
+pub(super) fn copy<S: Simd>(simd: S, source: &Cells, target: &mut Cells) {
+    for (source, target) in source.as_flattened().iter().zip(target.as_flattened_mut()) {
+        target.put(simd, source.get(simd));
+    }
+}
+
 /// Replaces the lanes of `target` where `lanes` is not zero by those of `source`.
 #[inline(always)]
 pub(super) fn replace<S: Simd>(simd: S, lanes: &Row, source: &Cells, target: &mut Cells) {

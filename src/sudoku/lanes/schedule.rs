@@ -8,7 +8,7 @@
 //!   that a puzzle is searched depth first in one lane.
 
 use super::goal::{Goal, Haste};
-use super::grids::{BLANK_CELLS, Copies, Moves, Row, replace};
+use super::grids::{BLANK_CELLS, Copies, Moves, Row, copy, replace};
 use super::guess::choose;
 use super::state::{Search, Waiting, lanes_of, take};
 use super::transpose::Root;
@@ -89,7 +89,7 @@ impl<S: Simd, G: Goal> Search<'_, S, G> {
             if m.kept.len() == block {
                 m.kept.push(BLANK_CELLS);
             }
-            m.kept[block] = m.cells;
+            copy(self.simd, &m.cells, &mut m.kept[block]);
         }
         if copied {
             let block = (self.waiting.len() - 1) / Self::LANES;
