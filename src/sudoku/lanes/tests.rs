@@ -115,10 +115,7 @@ fn is_solution(puzzle: &Grid, solution: &Grid) -> bool {
 /// What every kernel says of puzzles, one call after the other by the same worker, against brute
 /// force.
 fn check_batches(batches: &[&[Grid]], limit: u64) {
-    let mut lanes: Vec<_> = Kernel::available()
-        .into_iter()
-        .map(|k| (k, Lanes::new()))
-        .collect();
+    let mut lanes: Vec<_> = Kernel::available().map(|k| (k, Lanes::new())).collect();
     for puzzles in batches {
         let expected: Vec<_> = puzzles
             .iter()
