@@ -6,6 +6,9 @@
 #     scripts/miri.sh                 all of the below
 #     scripts/miri.sh sse2            one of: sse2, avx2, portable, big-endian
 #
+# portable and big-endian need C compilers for AArch64 and s390x besides, Debian's packages
+# gcc-aarch64-linux-gnu, libc6-dev-arm64-cross, gcc-s390x-linux-gnu and libc6-dev-s390x-cross.
+#
 # The only unsafe code of this package is in src/simd/x86: loads, stores and intrinsics. Miri
 # knows those of SSE2 and AVX2, and runs them on any machine; it does not know all of AVX-512's,
 # which remains unseen. The portable vectors, plain arrays that other processors have instead of
