@@ -9,7 +9,7 @@ use crate::error::Error;
 use crate::ledger::Spec;
 
 /// Everything about sudokus that a plan can be about.
-pub(crate) const FAMILIES: [Family; 8] = [
+pub(crate) const FAMILIES: [Family; 10] = [
     Family {
         problem: "sudoku solve",
         open: |spec, context| batch(What::Solve, spec, context),
@@ -33,6 +33,16 @@ pub(crate) const FAMILIES: [Family; 8] = [
     Family {
         problem: "sudoku neighbours",
         open: |spec, context| batch(What::Neighbours, spec, context),
+        known_total: |_| None,
+    },
+    Family {
+        problem: "sudoku canon",
+        open: |spec, context| batch(What::Canon, spec, context),
+        known_total: |_| None,
+    },
+    Family {
+        problem: "sudoku minimal",
+        open: |spec, context| batch(What::Minimal, spec, context),
         known_total: |_| None,
     },
     Family {
@@ -103,6 +113,8 @@ pub(crate) fn reading(
         What::Neighbours => spec.require(name),
         _ => Ok(0),
     };
+    let has_all = is_solve || what == What::Minimal;
+    let passes_on = has_all || matches!(what, What::Rate | What::Canon);
     let options = BatchOptions {
         what,
         limit: if is_solve || spec.parameter("limit").is_some() {
@@ -112,9 +124,10 @@ pub(crate) fn reading(
         },
         remove: exchanged("remove")?,
         add: exchanged("add")?,
-        all: is_solve && spec.require("all")?,
+        all: has_all && spec.require("all")?,
+        transform: what == What::Canon && spec.require("transform")?,
         check: is_solve && spec.require("check")?,
-        keep_columns: (is_solve || what == What::Rate) && spec.require("keep")?,
+        keep_columns: passes_on && spec.require("keep")?,
         as_at_first: spec.parameter("columns").is_none(),
         ..BatchOptions::default()
     };

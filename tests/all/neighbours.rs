@@ -2,15 +2,11 @@
 
 use std::collections::HashSet;
 use std::fs;
-use std::path::Path;
-use std::process::Stdio;
-use std::thread::sleep;
-use std::time::Duration;
 
 use countless::sudoku::{Grid, canonical_all};
 use countless::unstable::sudoku::Solver;
 
-use crate::common::{Folder, countless, lines, program};
+use crate::common::{Folder, countless, lines};
 
 const SOLVED: &str =
     "796342581853791264214685937345278619987164325621539478469813752132457896578926143";
@@ -211,54 +207,6 @@ fn each_has_its_own_and_together_they_are_distinct() {
         .zip(forms)
         .filter(|(_, form)| seen.insert(*form));
     assert!(expected.map(|(row, _)| *row).eq(all));
-}
-
-#[test]
-fn killed_and_shared_the_rows_are_those_of_one_run() {
-    let folder = Folder::new();
-    let puzzles = fs::read_to_string("data/clues20.txt").expect("the data are there");
-    let input = folder.file("puzzles.txt", puzzles + "bad\n");
-    let path = |name| folder.path(name);
-    let (whole, output, ledger) = (path("whole.csv"), path("rows.csv"), path("ledger.csv"));
-    let finding = ["sudoku", "neighbours", &input, "--each", "-q"];
-    let run = |more: &[&str]| {
-        let output = countless(&[&finding[..], more].concat());
-        assert_eq!(output.status.code(), Some(1), "{more:?}: a row is bad");
-    };
-    run(&["-o", &whole]);
-    let whole = fs::read(&whole).expect("it can be read");
-    let kept = ["-o", &output, "--ledger", &ledger, "-j", "1"];
-    let mut child = program()
-        .args([&finding[..], &kept].concat())
-        .stderr(Stdio::null())
-        .spawn()
-        .expect("it starts");
-    let records = || fs::read_to_string(&ledger).map_or(0, |text| text.lines().count());
-    while records() < 3 && !Path::new(&output).exists() {
-        sleep(Duration::from_millis(1));
-    }
-    child.kill().expect("it can be killed");
-    child.wait().expect("it can be waited for");
-    for _ in 0..2 {
-        // The second time there is nothing to do.
-        run(&kept);
-        assert!(fs::read(&output).expect("complete") == whole);
-    }
-    let shards = path("shards/");
-    for shard in ["0/2", "1/4", "3/4"] {
-        let output = countless(&[&finding[..], &["--ledger", &shards, "--shard", shard]].concat());
-        // The bad row is in one of them.
-        assert!(output.status.code().is_some_and(|code| code < 2), "{shard}");
-    }
-    let joined = path("joined.csv");
-    let merged = countless(&["ledger", "merge", &shards, "-q", "--output", &joined]);
-    assert_eq!(merged.status.code(), Some(0));
-    assert!(fs::read(&joined).expect("complete") == whole);
-    let verified = countless(&[
-        "ledger", "verify", &shards, "--sample", "2", "--input", &input,
-    ]);
-    let stderr = String::from_utf8_lossy(&verified.stderr);
-    assert_eq!(verified.status.code(), Some(0), "{stderr}");
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! Solving a file that is killed, continued and shared: the rows are those of one run.
+//! Files of puzzles whose run is killed, continued and shared: the rows are those of one run.
 
 use std::fs;
 use std::hash::{BuildHasher, RandomState};
@@ -238,4 +238,61 @@ fn counts_of_puzzles_are_continued() {
         assert_eq!(text.lines().count(), lines.len());
         fs::remove_file(ledger).expect("it can be removed");
     }
+}
+
+#[test]
+fn killed_and_shared_the_rows_are_those_of_one_run() {
+    killed_and_shared(&["neighbours", "--each"], 1);
+    killed_and_shared(&["canon", "--transform"], 200);
+    killed_and_shared(&["minimal"], 20);
+    killed_and_shared(&["minimal", "--all"], 20);
+}
+
+/// Runs a command on so many copies of a file without a ledger, with one, killed on the way, and
+/// in shards.
+fn killed_and_shared(command: &[&str], copies: usize) {
+    let folder = Folder::new();
+    let puzzles = fs::read_to_string("data/clues20.txt").expect("the data are there");
+    let input = folder.file("puzzles.txt", puzzles.repeat(copies) + "bad\n");
+    let path = |name| folder.path(name);
+    let (whole, output, ledger) = (path("whole.csv"), path("rows.csv"), path("ledger.csv"));
+    let finding = [&["sudoku"], command, &[&input, "-q"]].concat();
+    let run = |more: &[&str]| {
+        let output = countless(&[&finding[..], more].concat());
+        assert_eq!(output.status.code(), Some(1), "{more:?}: a row is bad");
+    };
+    run(&["-o", &whole]);
+    let whole = fs::read(&whole).expect("it can be read");
+    let kept = ["-o", &output, "--ledger", &ledger, "-j", "1"];
+    let mut child = program()
+        .args([&finding[..], &kept].concat())
+        .stderr(Stdio::null())
+        .spawn()
+        .expect("it starts");
+    let records = || fs::read_to_string(&ledger).map_or(0, |text| text.lines().count());
+    while records() < 3 && !Path::new(&output).exists() {
+        sleep(Duration::from_millis(1));
+    }
+    child.kill().expect("it can be killed");
+    child.wait().expect("it can be waited for");
+    for _ in 0..2 {
+        // The second time there is nothing to do.
+        run(&kept);
+        assert!(fs::read(&output).expect("complete") == whole);
+    }
+    let shards = path("shards/");
+    for shard in ["0/2", "1/4", "3/4"] {
+        let output = countless(&[&finding[..], &["--ledger", &shards, "--shard", shard]].concat());
+        // The bad row is in one of them.
+        assert!(output.status.code().is_some_and(|code| code < 2), "{shard}");
+    }
+    let joined = path("joined.csv");
+    let merged = countless(&["ledger", "merge", &shards, "-q", "--output", &joined]);
+    assert_eq!(merged.status.code(), Some(0));
+    assert!(fs::read(&joined).expect("complete") == whole);
+    let verified = countless(&[
+        "ledger", "verify", &shards, "--sample", "2", "--input", &input,
+    ]);
+    let stderr = String::from_utf8_lossy(&verified.stderr);
+    assert_eq!(verified.status.code(), Some(0), "{stderr}");
 }

@@ -27,7 +27,8 @@ say which row and column comes first, second, and so on, and `digits` what 1 to 
 Examples:
   countless sudoku canon puzzles.txt
   countless sudoku canon sudoku.csv.gz -o forms.csv --keep-columns
-  countless sudoku canon grids.txt --transform --format ndjson"))]
+  countless sudoku canon grids.txt --transform --format ndjson
+  countless sudoku canon sudoku.csv.gz -o forms.csv --ledger canon.csv"))]
 pub struct CanonArgs {
     #[command(flatten)]
     source: Source,
@@ -39,6 +40,8 @@ pub struct CanonArgs {
     /// Pass on the other columns of the input, or the tags
     #[arg(long)]
     keep_columns: bool,
+    #[command(flatten)]
+    recording: Recording,
     #[command(flatten)]
     running: Running,
 }
@@ -55,7 +58,7 @@ pub fn canon(args: &CanonArgs, session: Session) -> anyhow::Result<Exit> {
         source: &args.source,
         batch: &batch,
         rows: &args.rows,
-        recording: &Recording::default(),
+        recording: &args.recording,
         running: &args.running,
         session,
     };

@@ -23,7 +23,8 @@ minimal puzzle inside. Of a puzzle with many redundant clues there are millions.
 Examples:
   countless sudoku minimal puzzles.txt
   countless sudoku minimal sudoku.csv.gz -o minimal.csv --keep-columns
-  countless sudoku minimal puzzles.txt --all --format ndjson"))]
+  countless sudoku minimal puzzles.txt --all --format ndjson
+  countless sudoku minimal sudoku.csv.gz -o minimal.csv --ledger clues.csv"))]
 pub struct MinimalArgs {
     #[command(flatten)]
     source: Source,
@@ -35,6 +36,8 @@ pub struct MinimalArgs {
     /// Pass on the other columns of the input, or the tags
     #[arg(long)]
     keep_columns: bool,
+    #[command(flatten)]
+    recording: Recording,
     #[command(flatten)]
     running: Running,
 }
@@ -51,7 +54,7 @@ pub fn minimal(args: &MinimalArgs, session: Session) -> anyhow::Result<Exit> {
         source: &args.source,
         batch: &batch,
         rows: &args.rows,
-        recording: &Recording::default(),
+        recording: &args.recording,
         running: &args.running,
         session,
     };

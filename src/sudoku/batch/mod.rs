@@ -173,8 +173,8 @@ impl BatchOptions {
     /// Whether there are columns that the first version did not have.
     fn has_new_columns(&self) -> bool {
         let solves = self.what == What::Solve && (self.check || self.keep_columns);
-        let rates = self.what == What::Rate && self.keep_columns;
-        (solves || rates) && !self.as_at_first
+        let others = matches!(self.what, What::Rate | What::Canon | What::Minimal);
+        (solves || others && self.keep_columns) && !self.as_at_first
     }
 
     /// The columns of the table, but for `check` and those of the input that are passed on.

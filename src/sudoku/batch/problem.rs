@@ -10,7 +10,7 @@ use crate::error::Error;
 use crate::io::Columns;
 use crate::ledger::{Spec, Summary};
 use crate::simd::Kernel;
-use crate::sudoku::{PencilMarks, Repeats, Solver};
+use crate::sudoku::{PencilMarks, Puzzle, Repeats, Solver};
 
 /// What plans call the columns of given solutions and how they compare; those without the
 /// parameter are of the first version.
@@ -28,6 +28,7 @@ impl Problem for Batch {
             all,
             check,
             keep_columns,
+            transform,
             ..
         } = self.options;
         let columns = |spec: Spec| {
@@ -40,12 +41,6 @@ impl Problem for Batch {
                 spec
             }
         };
-        if matches!(what, What::Canon | What::Minimal) {
-            return Err(Error::Impossible(format!(
-                "{} keeps no ledger",
-                what.problem()
-            )));
-        }
         let spec = Spec::new(what.problem(), "lanes")
             .with("input", self.source.hash()?)
             .with("column", self.column());
@@ -58,6 +53,8 @@ impl Problem for Batch {
                     .with("keep", keep_columns),
             ),
             What::Rate => columns(spec.with("keep", keep_columns)),
+            What::Canon => columns(spec.with("transform", transform).with("keep", keep_columns)),
+            What::Minimal => columns(spec.with("all", all).with("keep", keep_columns)),
             What::Neighbours => spec
                 .with("remove", self.options.remove)
                 .with("add", self.options.add),
@@ -189,7 +186,8 @@ impl Problem for Batch {
     }
 
     fn recount_method(&self) -> Option<&'static str> {
-        (self.what() != What::Neighbours).then_some("one by one")
+        let has_status = !matches!(self.what(), What::Neighbours | What::Canon);
+        has_status.then_some("one by one")
     }
 
     fn recount(
@@ -212,8 +210,12 @@ impl Problem for Batch {
             Root::Single(single) => visit(single.puzzle.as_ref().ok().copied()),
             Root::Chunk(chunk, _) => {
                 let layout = &self.inputs[chunk.input()].layout;
+                // Pencil marks are no clues.
+                let counts =
+                    |puzzle: &Puzzle| self.what() != What::Minimal || puzzle.grid().is_some();
                 layout.parse(&chunk, |record| {
-                    visit(record.puzzle.ok().map(|puzzle| puzzle.marks()));
+                    let puzzle = record.puzzle.ok().filter(counts);
+                    visit(puzzle.map(|puzzle| puzzle.marks()));
                 });
             }
             Root::Piece(_) | Root::Rows(..) => return None,

@@ -168,10 +168,21 @@ impl BatchTally {
         tally.none = number("none")?;
         tally.invalid = number("invalid")?;
         tally.wrong = number("wrong")?;
-        if what == What::Rate {
-            for (level, rated) in Level::ALL.iter().zip(&mut tally.levels) {
-                *rated = number(level.name())?;
+        match what {
+            What::Rate => {
+                for (level, rated) in Level::ALL.iter().zip(&mut tally.levels) {
+                    *rated = number(level.name())?;
+                }
             }
+            What::Canon => {
+                tally.forms = number("forms")?;
+                tally.symmetric = number("symmetric")?;
+            }
+            What::Minimal => {
+                tally.minimal = number("minimal")?;
+                tally.subsets = number("subsets")?;
+            }
+            _ => {}
         }
         tally.read = summary.count as u64;
         if u128::from(tally.puzzles()) == summary.count {
@@ -232,11 +243,22 @@ impl Tally for BatchTally {
             };
         }
         let mut detail = self.statuses().and(&Detail::new([("wrong", self.wrong)]));
-        if what == What::Rate {
-            let mut levels = Level::ALL.map(Level::name).into_iter().zip(self.levels);
-            let levels = std::array::from_fn::<_, 5, _>(|_| levels.next().unwrap_or_default());
-            detail = detail.and(&Detail::new(levels));
-        }
+        detail = match what {
+            What::Rate => {
+                let mut levels = Level::ALL.map(Level::name).into_iter().zip(self.levels);
+                let levels = std::array::from_fn::<_, 5, _>(|_| levels.next().unwrap_or_default());
+                detail.and(&Detail::new(levels))
+            }
+            What::Canon => {
+                let forms = [("forms", self.forms), ("symmetric", self.symmetric)];
+                detail.and(&Detail::new(forms))
+            }
+            What::Minimal => {
+                let found = [("minimal", self.minimal), ("subsets", self.subsets)];
+                detail.and(&Detail::new(found))
+            }
+            _ => detail,
+        };
         Summary {
             count: self.puzzles().into(),
             residue: Residue::of(self.read.into()),

@@ -312,6 +312,22 @@ fn the_summary_is_that_of_old_ledgers() {
     let summary = outcome(What::Rate).total.summary();
     let levels = "easy=2 medium=0 hard=0 expert=0 extreme=0";
     assert_eq!(summary.detail.to_string(), format!("{detail} {levels}"));
+    for (what, more) in [
+        (What::Canon, "forms=3 symmetric=1"),
+        (What::Minimal, "minimal=0 subsets=0"),
+    ] {
+        let total = outcome(what).total;
+        let summary = total.summary();
+        assert!(
+            summary.detail.to_string().ends_with(more),
+            "{}",
+            summary.detail
+        );
+        assert_eq!(
+            BatchTally::recalled(what, &summary).unwrap().summary(),
+            summary
+        );
+    }
     let text = format!("{SOLVED}\nbad\n");
     let count = batch(text, options(What::Count));
     let summary = Run::new().count(&count).unwrap().total.summary();
@@ -339,7 +355,13 @@ fn context(files: &[&str]) -> Context {
 #[test]
 fn what_is_kept_is_found_again_by_all_methods() {
     let files = ["puzzles.txt", "damaged.txt"];
-    for what in [What::Solve, What::Rate, What::Count, What::List] {
+    for what in [
+        What::Solve,
+        What::Rate,
+        What::Count,
+        What::List,
+        What::Minimal,
+    ] {
         let folder = tempfile::tempdir().unwrap();
         let batch = of_data(&files, options(what));
         let ledger = kept(folder.path(), &batch, Run::new().threads(2));
