@@ -129,7 +129,6 @@ pub(crate) fn reading(
         check: is_solve && spec.require("check")?,
         keep_columns: passes_on && spec.require("keep")?,
         as_at_first: spec.parameter("columns").is_none(),
-        ..BatchOptions::default()
     };
     Ok((origins, options))
 }
