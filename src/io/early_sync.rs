@@ -8,7 +8,10 @@ use std::thread::{self, JoinHandle};
 const ENOUGH: u64 = 32 << 20;
 
 /// Syncs a long file in the background from time to time, so that the run need not wait for the
-/// disk when all else is done: systems begin by themselves after half a minute or gigabytes only.
+/// disk when all else is done: Linux begins by itself after half a minute or gigabytes only. It was
+/// measured there, and is done there only: Windows lets nobody write to a file that it syncs.
+///
+/// Dropped, it waits for a sync that is under way, whose handle would keep the lock of the file.
 #[derive(Debug, Default)]
 pub(super) struct EarlySync {
     /// The bytes written since it last began to sync.
@@ -17,15 +20,15 @@ pub(super) struct EarlySync {
 }
 
 impl EarlySync {
-    /// Takes note that bytes were written to the file.
+    /// Takes note that bytes were written to the file, and syncs it if they are enough.
     ///
     /// # Errors
     ///
-    /// Those of an earlier sync, which the system tells once only.
-    pub fn wrote(&mut self, file: &File, bytes: usize) -> io::Result<()> {
+    /// Those of an earlier sync, which the system reports only once.
+    pub fn advance(&mut self, file: &File, bytes: usize) -> io::Result<()> {
         self.behind += bytes as u64;
         let idle = self.running.as_ref().is_none_or(JoinHandle::is_finished);
-        if self.behind < ENOUGH || !idle {
+        if self.behind < ENOUGH || !idle || !cfg!(target_os = "linux") {
             return Ok(());
         }
         self.join()?;
@@ -57,7 +60,14 @@ impl EarlySync {
     }
 }
 
-#[cfg(all(test, unix))]
+impl Drop for EarlySync {
+    fn drop(&mut self) {
+        // Nobody is left who could be told of an error.
+        let _ = self.join();
+    }
+}
+
+#[cfg(all(test, target_os = "linux"))]
 mod tests {
     use std::io::Write;
     use std::os::fd::OwnedFd;
@@ -71,7 +81,7 @@ mod tests {
         let pipe = File::from(OwnedFd::from(writer));
         let regular = tempfile::tempfile().unwrap();
         let mut sync = EarlySync::default();
-        sync.wrote(&pipe, ENOUGH as usize).unwrap();
+        sync.advance(&pipe, ENOUGH as usize).unwrap();
         sync.finish(&regular).unwrap_err();
         sync.finish(&regular).unwrap();
     }
@@ -81,13 +91,26 @@ mod tests {
         let mut file = tempfile::tempfile().unwrap();
         let mut sync = EarlySync::default();
         for _ in 0..ENOUGH / 4 - 1 {
-            sync.wrote(&file, 4).unwrap();
+            sync.advance(&file, 4).unwrap();
         }
         assert!(sync.running.is_none());
         file.write_all(b"last").unwrap();
-        sync.wrote(&file, 4).unwrap();
+        sync.advance(&file, 4).unwrap();
         assert!(sync.running.is_some());
         sync.finish(&file).unwrap();
         assert!(sync.running.is_none());
+    }
+
+    #[test]
+    fn what_was_given_up_keeps_no_lock() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("rows");
+        let mut file = File::create(&path).unwrap();
+        file.write_all(&vec![1; ENOUGH as usize]).unwrap();
+        file.lock().unwrap();
+        let mut sync = EarlySync::default();
+        sync.advance(&file, ENOUGH as usize).unwrap();
+        drop((file, sync));
+        File::open(&path).unwrap().try_lock().unwrap();
     }
 }

@@ -214,7 +214,7 @@ impl Write for Target {
             Self::Temporary(file, sync) => (file.as_file_mut(), sync),
         };
         let written = file.write(bytes)?;
-        sync.wrote(file, written)?;
+        sync.advance(file, written)?;
         Ok(written)
     }
     fn flush(&mut self) -> io::Result<()> {

@@ -5,9 +5,9 @@ use super::transpose::Root;
 use crate::simd::Simd;
 use crate::sudoku::Grid;
 
-/// When to branch though there may be more to deduce, as pays where puzzles have more solutions
-/// than are wanted: most branches lead to one then, and what a pass still deduces is not worth
-/// the time.
+/// When to branch though there may be more to deduce. This pays where puzzles have more solutions
+/// than are wanted: most branches lead to one then, and what a pass still deduces is not worth the
+/// time.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Haste {
     Never,

@@ -8,7 +8,8 @@
 //! ```
 //!
 //! Each lane holds one node of some puzzle's search tree. Lanes never wait for each
-//! other: after every pass, idle ones get another node or the next puzzle.
+//! other: after every pass, idle ones get another node or the next puzzle. Where puzzles have more
+//! solutions than are wanted, lanes that changed branch, too.
 
 // Cells and digits index several arrays side by side.
 #![allow(clippy::needless_range_loop)]

@@ -24,7 +24,7 @@ pub(super) enum Source {
 }
 
 impl<S: Simd, G: Goal> Search<'_, S, G> {
-    /// Branches in every stuck lane: it goes on with one side, the other takes an idle
+    /// Branches in every lane that is stuck or in a hurry: it goes on with one side, the other takes an idle
     /// lane or waits in the pool.
     #[inline(always)]
     pub fn branch(&mut self, stuck: u32, moves: &mut Moves) {
@@ -38,13 +38,15 @@ impl<S: Simd, G: Goal> Search<'_, S, G> {
         for lane in lanes_of(stuck) {
             let branch = self.memory.choice.branch(lane);
             if G::STACKS && branch.is_none() {
-                let root = self.roots[lane] as usize;
+                let root = self.root_of[lane] as usize;
                 self.goal.settled(self.simd, root, &self.memory.cells, lane);
                 self.active &= !(1 << lane);
                 idle |= 1 << lane;
                 continue;
             }
             if branch.is_none() {
+                // All is settled, as the next pass will see: one without haste had seen it.
+                debug_assert!(G::HASTE != Haste::Never);
                 continue;
             }
             self.memory.effort.guesses += 1;
@@ -52,7 +54,7 @@ impl<S: Simd, G: Goal> Search<'_, S, G> {
             moves.touched.0[lane] = 1;
             moves.forks = true;
             branch.accept(&mut self.memory.edits, lane);
-            let root = self.roots[lane];
+            let root = self.root_of[lane];
             self.accepted |= 1 << lane;
             if both && let Some(to) = take(&mut idle) {
                 moves.from.0[to] = lane as u16;
@@ -226,7 +228,7 @@ impl<S: Simd, G: Goal> Search<'_, S, G> {
 
     /// Sets an idle lane to work.
     fn start(&mut self, lane: usize, root: u32) {
-        self.roots[lane] = root;
+        self.root_of[lane] = root;
         self.active |= 1 << lane;
         self.accepted &= !(1 << lane);
     }

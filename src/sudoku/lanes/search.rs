@@ -42,7 +42,7 @@ fn search<S: Simd, G: Goal>(simd: S, memory: &mut Memory, goal: &mut G) -> bool 
                 search.narrow();
             }
             search.memory.habit.forget();
-            let stuck = search.active & !(verdict.changed & !search.in_a_hurry());
+            let stuck = search.active & (!verdict.changed | search.in_a_hurry());
             if stuck != 0 {
                 search.branch(stuck, &mut moves);
             }
@@ -82,14 +82,15 @@ impl<S: Simd, G: Goal> Search<'_, S, G> {
             self.flush();
         }
         for lane in lanes_of(solved) {
-            let root = self.roots[lane];
+            let root = self.root_of[lane];
+            let wanted = self.goal.wants(root as usize);
             if self.goal.found(root as usize) {
                 copies.add(lane, self.left);
                 self.leaving[self.left] = root;
                 self.left += 1;
             }
-            let wanted = self.goal.wants(root as usize);
-            self.memory.habit.satisfied += u32::from(!wanted);
+            let satisfied = wanted && !self.goal.wants(root as usize);
+            self.memory.habit.satisfied += u32::from(satisfied);
         }
         let m = &mut *self.memory;
         copies.merge(self.simd, &m.cells, &mut m.outgoing);
@@ -99,7 +100,7 @@ impl<S: Simd, G: Goal> Search<'_, S, G> {
     #[inline(always)]
     fn narrow(&mut self) {
         for lane in lanes_of(self.active) {
-            if !self.goal.wants(self.roots[lane] as usize) {
+            if !self.goal.wants(self.root_of[lane] as usize) {
                 self.active &= !(1 << lane);
                 self.memory.habit.unwanted += 1;
             }

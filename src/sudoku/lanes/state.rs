@@ -35,8 +35,8 @@ impl Habit {
         self.unwanted * 8 <= self.branches
     }
 
-    /// Whether nearly all puzzles have as many solutions as are wanted, those that are still in the
-    /// lanes not counted.
+    /// Whether nearly all puzzles, about seven in eight, have as many solutions as are wanted,
+    /// allowing for those that are still in the lanes.
     pub fn is_abundant(&self) -> bool {
         self.roots >= 8 * MAX_LANES as u32
             && 8 * (self.satisfied + MAX_LANES as u32) >= 7 * self.roots
@@ -175,7 +175,7 @@ pub(super) struct Search<'a, S: Simd, G: Goal> {
     pub memory: &'a mut Memory,
     pub goal: &'a mut G,
     /// The root of the node in each lane.
-    pub roots: [u32; MAX_LANES],
+    pub root_of: [u32; MAX_LANES],
     /// The nodes in the pool, from the bottom up.
     pub waiting: Vec<Waiting>,
     pub stacks: Stacks,
@@ -200,7 +200,7 @@ impl<'a, S: Simd, G: Goal> Search<'a, S, G> {
             simd,
             memory,
             goal,
-            roots: [0; MAX_LANES],
+            root_of: [0; MAX_LANES],
             waiting: Vec::new(),
             stacks: Stacks::new(),
             active: 0,
