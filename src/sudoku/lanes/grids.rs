@@ -1,4 +1,4 @@
-//! Many grids side by side, one per lane, and how lanes are copied.
+//! Many grids side by side, one per lane, sets of lanes, and how lanes are copied.
 
 use crate::simd::{MAX_LANES, Simd, Vector};
 
@@ -66,6 +66,17 @@ impl Row {
         Self(lanes)
     };
 
+    /// A bit for each of sixteen lanes from the first on.
+    const fn bits(first: usize) -> Self {
+        let mut lanes = [0; MAX_LANES];
+        let mut lane = first;
+        while lane < first + 16 {
+            lanes[lane] = 1 << (lane - first);
+            lane += 1;
+        }
+        Self(lanes)
+    }
+
     #[inline(always)]
     pub fn get<S: Simd>(&self, simd: S) -> S::U16 {
         S::U16::load(simd, &self.0)
@@ -75,6 +86,28 @@ impl Row {
     pub fn put<S: Simd>(&mut self, _: S, vector: S::U16) {
         vector.store(&mut self.0);
     }
+}
+
+/// Takes the first lane out of a set.
+pub(super) fn take(set: &mut u32) -> Option<usize> {
+    let lane = set.trailing_zeros() as usize;
+    *set &= set.wrapping_sub(1);
+    (lane < MAX_LANES).then_some(lane)
+}
+
+/// The lanes of a set, one by one.
+pub(super) fn lanes_of(mut set: u32) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || take(&mut set))
+}
+
+/// The lanes of a set, side by side.
+#[inline(always)]
+pub(super) fn mask<S: Simd>(simd: S, lanes: u32) -> <S::U16 as Vector>::Mask {
+    const LOW: Row = Row::bits(0);
+    const HIGH: Row = Row::bits(16);
+    let low = S::U16::splat(simd, lanes as u16) & LOW.get(simd);
+    let high = S::U16::splat(simd, (lanes >> 16) as u16) & HIGH.get(simd);
+    (low | high).intersects(low | high)
 }
 
 /// The candidates of the three rows, then three columns, of a box.
@@ -94,27 +127,31 @@ pub(super) fn unions<V: Vector>(x: [V; 9]) -> [V; 6] {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Copies {
     /// For every lane that is copied to, the lane to copy.
-    from: Row,
-    /// Not zero for every lane that is copied to.
-    to: Row,
+    pub from: Row,
+    /// The lanes that are copied to.
+    pub to: u32,
 }
 
 impl Copies {
     pub const NONE: Self = Self {
         from: Row::ZERO,
-        to: Row::ZERO,
+        to: 0,
     };
 
     pub fn add(&mut self, from: usize, to: usize) {
         self.from.0[to] = from as u16;
-        self.to.0[to] = 1;
+        self.to |= 1 << to;
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.to == 0
     }
 
     /// Makes the copies.
     #[inline(always)]
     pub fn merge<S: Simd>(&self, simd: S, source: &Cells, target: &mut Cells) {
         if !S::PERMUTES {
-            for to in (0..S::U16::LANES).filter(|&to| self.to.0[to] != 0) {
+            for to in lanes_of(self.to) {
                 let from = usize::from(self.from.0[to]);
                 for (source, target) in source.as_flattened().iter().zip(target.as_flattened_mut())
                 {
@@ -124,7 +161,7 @@ impl Copies {
             return;
         }
         let from = self.from.get(simd);
-        let to = self.to.get(simd).intersects(S::U16::splat(simd, 1));
+        let to = mask(simd, self.to);
         for (source, target) in source.as_flattened().iter().zip(target.as_flattened_mut()) {
             let copied = source.get(simd).permute(from);
             target.put(simd, copied.select(to, target.get(simd)));
@@ -132,100 +169,12 @@ impl Copies {
     }
 }
 
-/// Copies the lanes that the vectors have.
+/// Replaces the lanes of a set by those of `source`.
 #[inline(always)]
-pub(super) fn copy<S: Simd>(simd: S, source: &Cells, target: &mut Cells) {
-    for (source, target) in source.as_flattened().iter().zip(target.as_flattened_mut()) {
-        target.put(simd, source.get(simd));
-    }
-}
-
-/// Replaces the lanes of `target` where `lanes` is not zero by those of `source`.
-#[inline(always)]
-pub(super) fn replace<S: Simd>(simd: S, lanes: &Row, source: &Cells, target: &mut Cells) {
-    let lanes = lanes.get(simd).intersects(S::U16::splat(simd, 1));
+pub(super) fn replace<S: Simd>(simd: S, lanes: u32, source: &Cells, target: &mut Cells) {
+    let lanes = mask(simd, lanes);
     for (source, target) in source.as_flattened().iter().zip(target.as_flattened_mut()) {
         let replaced = source.get(simd).select(lanes, target.get(simd));
         target.put(simd, replaced);
-    }
-}
-
-/// How the grids in work change between two passes.
-#[derive(Debug)]
-pub(super) struct Moves {
-    /// For every lane, the lane that its grid comes from.
-    pub from: Row,
-    /// Copies from another block.
-    pub fresh: Copies,
-    /// Not zero for every lane that has another grid or other candidates than before.
-    pub touched: Row,
-    /// Whether a lane moves or has edits.
-    pub forks: bool,
-}
-
-impl Moves {
-    pub const NONE: Self = Self {
-        from: Row::IDENTITY,
-        fresh: Copies::NONE,
-        touched: Row::ZERO,
-        forks: false,
-    };
-
-    /// Makes the moves, removes `edits` from the lines, and clears them.
-    ///
-    /// Without `FORKS`, no lane moves and there are no edits; without `FRESH`, nothing
-    /// is copied from `source`.
-    #[inline(always)]
-    pub fn make<S: Simd, const FORKS: bool, const FRESH: bool>(
-        &self,
-        simd: S,
-        cells: &mut Cells,
-        lines: &mut Lines,
-        edits: &mut Lines,
-        source: &Cells,
-    ) {
-        if FORKS && !S::PERMUTES {
-            for to in (0..S::U16::LANES).filter(|&to| usize::from(self.from.0[to]) != to) {
-                let from = usize::from(self.from.0[to]);
-                for row in cells.as_flattened_mut() {
-                    row.0[to] = row.0[from];
-                }
-            }
-        }
-        if FRESH && !S::PERMUTES {
-            self.fresh.merge(simd, source, cells);
-        }
-        let zero = S::U16::splat(simd, 0);
-        let one = S::U16::splat(simd, 1);
-        let from = self.from.get(simd);
-        let fresh_from = self.fresh.from.get(simd);
-        let fresh = self.fresh.to.get(simd).intersects(one);
-        let touched = self.touched.get(simd).intersects(one);
-        for b in 0..9 {
-            let mut x = [zero; 9];
-            for i in 0..9 {
-                x[i] = cells[b][i].get(simd);
-                if FORKS && S::PERMUTES {
-                    x[i] = x[i].permute(from);
-                }
-                if FRESH && S::PERMUTES {
-                    let copied = source[b][i].get(simd).permute(fresh_from);
-                    x[i] = copied.select(fresh, x[i]);
-                }
-                if FORKS {
-                    let edit = edits[b][i / 3].get(simd) | edits[b][3 + i % 3].get(simd);
-                    x[i] = x[i].and_not(edit);
-                }
-                cells[b][i].put(simd, x[i]);
-            }
-            let unions = unions(x);
-            for l in 0..6 {
-                let old = lines[b][l].get(simd);
-                lines[b][l].put(simd, unions[l].select(touched, old));
-                if FORKS {
-                    edits[b][l].put(simd, zero);
-                }
-            }
-        }
     }
 }

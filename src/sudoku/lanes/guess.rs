@@ -15,9 +15,9 @@
 //! in it a digit with two ways or else three, and of its ways a line that only one has:
 //! the digit is in that line, or it is not.
 
-use super::grids::{BAND_MATES, Lines, Row, STACK_MATES};
+use super::grids::{Lines, Row, mask};
 use super::pass::majority;
-use crate::simd::{Simd, Vector};
+use crate::simd::{Mask, Simd, Vector};
 
 /// Line of each of three boxes, for each of the six ways to spread a digit over a band.
 pub(super) const WAYS: [[usize; 3]; 6] = [
@@ -29,29 +29,20 @@ pub(super) const WAYS: [[usize; 3]; 6] = [
     [2, 1, 0],
 ];
 
-/// For each set of ways (bit k for `WAYS[k]`) the line to branch on: box * 3 + line.
-static BRANCH: [u8; 64] = {
-    let mut table = [0; 64];
-    let mut set = 0;
-    while set < 64 {
-        let mut fewest = 9;
-        let mut place = 0;
-        while place < 9 {
-            let mut ways = 0;
-            let mut k = 0;
-            while k < 6 {
-                if set >> k & 1 == 1 && WAYS[k][place / 3] == place % 3 {
-                    ways += 1;
-                }
-                k += 1;
+/// For each line of three boxes the two ways that it has a part in, by box * 3 + line.
+const WAYS_OF: [[usize; 2]; 9] = {
+    let mut table = [[0; 2]; 9];
+    let mut place = 0;
+    while place < 9 {
+        let (mut k, mut found) = (0, 0);
+        while k < 6 {
+            if WAYS[k][place / 3] == place % 3 {
+                table[place][found] = k;
+                found += 1;
             }
-            if ways > 0 && ways < fewest {
-                fewest = ways;
-                table[set] = place as u8;
-            }
-            place += 1;
+            k += 1;
         }
-        set += 1;
+        place += 1;
     }
     table
 };
@@ -66,75 +57,114 @@ const CHUTES: [[usize; 3]; 6] = [
     [2, 5, 8],
 ];
 
-/// Per lane: the chute, the digit (one bit), the ways in which each is possible.
-#[derive(Debug)]
-pub(super) struct Choice {
-    chute: Row,
+/// For every lane, a branch or none.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Branches {
+    /// One bit, or none.
     digit: Row,
-    ways: Row,
+    chute: Row,
+    /// The box of the chute (bits 0 to 2) and its line (bits 3 to 5).
+    place: Row,
 }
 
-/// A digit is, or is not, in a line of a box.
-#[derive(Clone, Copy, Debug, Default)]
+/// A digit is, or is not, in a line of a box of a chute.
+#[derive(Clone, Copy, Debug)]
 pub(super) struct Branch {
-    pub digit: u16,
-    /// The box, and its line: three rows, then three columns.
-    pub square: u8,
-    pub line: u8,
+    digit: u16,
+    chute: u16,
+    place: u16,
 }
 
-impl Choice {
+impl Branches {
     pub(super) const NONE: Self = Self {
-        chute: Row::ZERO,
         digit: Row::ZERO,
-        ways: Row::ZERO,
+        chute: Row::ZERO,
+        place: Row::ZERO,
     };
 
-    pub(super) fn branch(&self, lane: usize) -> Branch {
-        let chute = self.chute.0[lane] as usize;
-        let place = BRANCH[self.ways.0[lane] as usize & 63] as usize;
+    pub(super) fn get(&self, lane: usize) -> Branch {
         Branch {
             digit: self.digit.0[lane],
-            square: CHUTES[chute][place / 3] as u8,
-            line: (chute / 3 * 3 + place % 3) as u8,
+            chute: self.chute.0[lane],
+            place: self.place.0[lane],
         }
     }
-}
 
-impl Branch {
-    /// Nothing to branch on.
-    pub(super) fn is_none(self) -> bool {
-        self.digit == 0
+    pub(super) fn put(&mut self, lane: usize, branch: Branch) {
+        self.digit.0[lane] = branch.digit;
+        self.chute.0[lane] = branch.chute;
+        self.place.0[lane] = branch.place;
     }
 
-    /// Removes what contradicts that the digit is in the line.
-    pub(super) fn accept(self, edits: &mut Lines, lane: usize) {
-        let (b, l) = (self.square as usize, self.line as usize);
-        let (mates, first) = if l < 3 {
-            (BAND_MATES[b], 0)
-        } else {
-            (STACK_MATES[b], 3)
-        };
-        for other in first..first + 3 {
-            if other != l {
-                edits[b][other].0[lane] |= self.digit;
+    /// No lane has a branch any longer.
+    #[inline(always)]
+    pub(super) fn clear<S: Simd>(&mut self, simd: S) {
+        self.digit.put(simd, S::U16::splat(simd, 0));
+    }
+
+    /// What the branches remove: where they are refused, the digit from the line; elsewhere, where
+    /// they are accepted, from the other lines of its box and from that line of the other boxes.
+    #[inline(always)]
+    pub(super) fn removed<S: Simd>(&self, simd: S, refused: u32) -> Removed<S> {
+        let zero = S::U16::splat(simd, 0);
+        let (digit, place) = (self.digit.get(simd), self.place.get(simd));
+        let mut parts = [zero; 6];
+        for (bit, part) in parts.iter_mut().enumerate() {
+            let bit = S::U16::splat(simd, 1 << bit);
+            *part = digit.select(place.intersects(bit), zero);
+        }
+        let [boxes, lines] = [
+            [parts[0], parts[1], parts[2]],
+            [parts[3], parts[4], parts[5]],
+        ];
+        let refused = mask(simd, refused);
+        let mut digits = [[zero; 3]; 3];
+        for b in 0..3 {
+            for l in 0..3 {
+                digits[b][l] = (boxes[b] & lines[l]).select(refused, boxes[b] ^ lines[l]);
             }
         }
-        for mate in mates {
-            edits[mate][l].0[lane] |= self.digit;
+        Removed {
+            digits,
+            chute: self.chute.get(simd),
         }
-    }
-
-    /// Removes the digit from the line.
-    pub(super) fn refuse(self, edits: &mut Lines, lane: usize) {
-        edits[self.square as usize][self.line as usize].0[lane] |= self.digit;
     }
 }
 
-/// Chooses a branch for every lane, in stacks only if that is wanted. A lane has nothing to
-/// branch on if the digit is 0.
+/// What is removed from the lines of a chute, for every lane.
+#[derive(Clone, Copy)]
+pub(super) struct Removed<S: Simd> {
+    /// For each box of the chute, the digits of its three lines.
+    digits: [[S::U16; 3]; 3],
+    chute: S::U16,
+}
+
+impl<S: Simd> Removed<S> {
+    /// What is removed from the rows of a box, and from its columns.
+    #[inline(always)]
+    pub(super) fn of_box(&self, simd: S, b: usize) -> [[S::U16; 3]; 2] {
+        let zero = S::U16::splat(simd, 0);
+        let mut removed = [[zero; 3]; 2];
+        for (kind, (chute, place)) in [(b / 3, b % 3), (3 + b % 3, b / 3)].into_iter().enumerate() {
+            let here = self.chute.equal(S::U16::splat(simd, chute as u16));
+            for l in 0..3 {
+                removed[kind][l] = self.digits[place][l].select(here, zero);
+            }
+        }
+        removed
+    }
+}
+
+/// Chooses a branch for each of these lanes, in stacks only if that is wanted, and returns the lanes
+/// that have one: the others have nothing to branch on.
 #[inline(always)]
-pub(super) fn choose<S: Simd>(simd: S, lines: &Lines, stacks: bool, choice: &mut Choice) {
+pub(super) fn choose<S: Simd>(
+    simd: S,
+    lines: &Lines,
+    stacks: bool,
+    lanes: u32,
+    branches: &mut Branches,
+) -> u32 {
     let zero = S::U16::splat(simd, 0);
     let sign = S::U16::splat(simd, 0x8000);
     let nine = S::U16::splat(simd, 9);
@@ -183,12 +213,19 @@ pub(super) fn choose<S: Simd>(simd: S, lines: &Lines, stacks: bool, choice: &mut
     let more = three.or_else(fours);
     let digits = two.or_else(more);
     let digit = digits & zero.sub(digits);
-    let mut set = zero;
-    for k in 0..6 {
-        let bit = S::U16::splat(simd, 1 << k);
-        set = set | bit.select(ways[k].intersects(digit), zero);
+    let digit = digit.select(mask(simd, lanes), zero);
+    let mut place = S::U16::splat(simd, place_of(0));
+    for (p, [j, k]) in WAYS_OF.into_iter().enumerate().rev() {
+        let only = (ways[j] ^ ways[k]) & digit;
+        place = S::U16::splat(simd, place_of(p)).select(only.intersects(only), place);
     }
-    choice.chute.put(simd, chute);
-    choice.digit.put(simd, digit);
-    choice.ways.put(simd, set);
+    branches.digit.put(simd, digit);
+    branches.chute.put(simd, chute);
+    branches.place.put(simd, place);
+    digit.intersects(digit).bits() as u32
+}
+
+/// The bits of a line, by box * 3 + line.
+const fn place_of(place: usize) -> u16 {
+    1 << (place / 3) | 8 << (place % 3)
 }

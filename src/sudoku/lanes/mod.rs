@@ -21,6 +21,7 @@ mod goal;
 mod grids;
 mod guess;
 mod list;
+mod moves;
 mod pass;
 mod schedule;
 mod search;

@@ -8,9 +8,10 @@
 //!   that a puzzle is searched depth first in one lane.
 
 use super::goal::{Goal, Haste};
-use super::grids::{BLANK_CELLS, Copies, Moves, Row, copy, replace};
+use super::grids::{BLANK_CELLS, Copies, lanes_of, replace, take};
 use super::guess::choose;
-use super::state::{Search, Waiting, lanes_of, take};
+use super::moves::Moves;
+use super::state::{Kept, Node, Search, Waiting};
 use super::transpose::Root;
 use crate::simd::{MAX_LANES, Simd};
 
@@ -29,43 +30,39 @@ impl<S: Simd, G: Goal> Search<'_, S, G> {
     #[inline(always)]
     pub fn branch(&mut self, stuck: u32, moves: &mut Moves) {
         let m = &mut *self.memory;
-        choose(self.simd, &m.lines, G::STACKS, &mut m.choice);
-        let mut idle = self.idle();
-        let mut copies = Copies::NONE;
-        let mut copied = false;
-        let both = self.searches_both();
-        let mut kept = None;
-        for lane in lanes_of(stuck) {
-            let branch = self.memory.choice.branch(lane);
-            if G::STACKS && branch.is_none() {
+        let chosen = choose(self.simd, &m.lines, G::STACKS, stuck, &mut m.branches);
+        let settled = stuck & !chosen;
+        if G::STACKS {
+            for lane in lanes_of(settled) {
                 let root = self.root_of[lane] as usize;
                 self.goal.settled(self.simd, root, &self.memory.cells, lane);
-                self.active &= !(1 << lane);
-                idle |= 1 << lane;
-                continue;
             }
-            if branch.is_none() {
-                // All is settled, as the next pass will see: one without haste had seen it.
-                debug_assert!(G::HASTE != Haste::Never);
-                continue;
-            }
-            self.memory.effort.guesses += 1;
-            self.memory.habit.branches += 1;
-            moves.touched.0[lane] = 1;
-            moves.forks = true;
-            branch.accept(&mut self.memory.edits, lane);
-            let root = self.root_of[lane];
-            self.accepted |= 1 << lane;
-            if both && let Some(to) = take(&mut idle) {
+            self.active &= !settled;
+        }
+        // Else the next pass will see that all is settled: one without haste had seen it.
+        debug_assert!(G::STACKS || settled == 0 || G::HASTE != Haste::Never);
+        self.memory.effort.guesses += u64::from(chosen.count_ones());
+        self.memory.habit.branches += chosen.count_ones();
+        moves.touched |= chosen;
+        moves.forks |= chosen != 0;
+        self.accepted |= chosen;
+        if self.searches_both() {
+            self.share(chosen, moves);
+        } else if chosen != 0 {
+            self.keep(chosen, moves);
+        }
+    }
+
+    /// Gives the other sides of branches to idle lanes, or else to the pool.
+    #[inline(always)]
+    fn share(&mut self, chosen: u32, moves: &mut Moves) {
+        let mut idle = self.idle();
+        let mut copies = Copies::NONE;
+        for lane in lanes_of(chosen) {
+            let (root, branch) = (self.root_of[lane], self.memory.branches.get(lane));
+            if let Some(to) = take(&mut idle) {
                 moves.from.0[to] = lane as u16;
-                moves.touched.0[to] = 1;
-                branch.refuse(&mut self.memory.edits, to);
-                self.start(to, root);
-                continue;
-            }
-            if !both {
-                let block = *kept.get_or_insert_with(|| self.stacks.block());
-                self.stacks.push(lane, Waiting { root, branch }, block);
+                self.refuse(to, Waiting { root, branch }, moves);
                 continue;
             }
             let (block, place) = (
@@ -74,7 +71,7 @@ impl<S: Simd, G: Goal> Search<'_, S, G> {
             );
             let m = &mut *self.memory;
             if place == 0 {
-                if copied {
+                if !copies.is_empty() {
                     copies.merge(self.simd, &m.cells, &mut m.pool[block - 1]);
                     copies = Copies::NONE;
                 }
@@ -83,20 +80,28 @@ impl<S: Simd, G: Goal> Search<'_, S, G> {
                 }
             }
             copies.add(lane, place);
-            copied = true;
             self.waiting.push(Waiting { root, branch });
         }
-        if let Some(block) = kept {
-            let m = &mut *self.memory;
-            if m.kept.len() == block {
-                m.kept.push(BLANK_CELLS);
-            }
-            copy(self.simd, &m.cells, &mut m.kept[block]);
-        }
-        if copied {
+        if !copies.is_empty() {
             let block = (self.waiting.len() - 1) / Self::LANES;
             let m = &mut *self.memory;
             copies.merge(self.simd, &m.cells, &mut m.pool[block]);
+        }
+    }
+
+    /// Keeps the other sides of branches for the same lanes.
+    #[inline(always)]
+    fn keep(&mut self, chosen: u32, moves: &mut Moves) {
+        let block = self.stacks.block();
+        moves.kept = Some(block);
+        let m = &mut *self.memory;
+        if m.kept.len() == block as usize {
+            m.kept.push(Kept::BLANK);
+        }
+        m.kept[block as usize].branches = m.branches;
+        for lane in lanes_of(chosen) {
+            let root = self.root_of[lane];
+            self.stacks.push(lane, Node { root, block });
         }
     }
 
@@ -154,10 +159,8 @@ impl<S: Simd, G: Goal> Search<'_, S, G> {
             }
             if let Some(lane) = take(&mut idle) {
                 source = Some(block);
-                branch.refuse(&mut self.memory.edits, lane);
-                self.start(lane, root);
                 moves.fresh.add(at % Self::LANES, lane);
-                moves.touched.0[lane] = 1;
+                self.refuse(lane, Waiting { root, branch }, moves);
             }
         }
         source
@@ -169,11 +172,10 @@ impl<S: Simd, G: Goal> Search<'_, S, G> {
         let mut blocks = [0; MAX_LANES];
         let mut popped = 0_u32;
         for lane in lanes_of(self.idle()) {
-            while let Some((Waiting { root, branch }, block)) = self.stacks.pop(lane) {
+            while let Some(Node { root, block }) = self.stacks.pop(lane) {
                 if self.is_wanted(root) {
-                    branch.refuse(&mut self.memory.edits, lane);
-                    self.start(lane, root);
-                    moves.touched.0[lane] = 1;
+                    let branch = self.memory.kept[block as usize].branches.get(lane);
+                    self.refuse(lane, Waiting { root, branch }, moves);
                     moves.forks = true;
                     blocks[lane] = block;
                     popped |= 1 << lane;
@@ -183,13 +185,11 @@ impl<S: Simd, G: Goal> Search<'_, S, G> {
         }
         while popped != 0 {
             let block = blocks[popped.trailing_zeros() as usize];
-            let mut same = Row::ZERO;
-            for lane in lanes_of(popped).filter(|&lane| blocks[lane] == block) {
-                same.0[lane] = 1;
-                popped &= !(1 << lane);
-            }
+            let same = lanes_of(popped).filter(|&lane| blocks[lane] == block);
+            let same = same.fold(0, |set, lane| set | 1 << lane);
+            popped &= !same;
             let m = &mut *self.memory;
-            replace(self.simd, &same, &m.kept[block], &mut m.cells);
+            replace(self.simd, same, &m.kept[block as usize].cells, &mut m.cells);
         }
     }
 
@@ -220,10 +220,18 @@ impl<S: Simd, G: Goal> Search<'_, S, G> {
             self.memory.habit.roots += 1;
             // Blocks are loaded whole, so that the place of a root is known.
             moves.fresh.add(root % Self::LANES, lane);
-            moves.touched.0[lane] = 1;
+            moves.touched |= 1 << lane;
             self.ready -= 1;
         }
         Some(Source::Roots)
+    }
+
+    /// Sets an idle lane to work on the other side of a branch.
+    fn refuse(&mut self, lane: usize, node: Waiting, moves: &mut Moves) {
+        self.memory.branches.put(lane, node.branch);
+        moves.refused |= 1 << lane;
+        moves.touched |= 1 << lane;
+        self.start(lane, node.root);
     }
 
     /// Sets an idle lane to work.

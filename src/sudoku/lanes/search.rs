@@ -1,10 +1,12 @@
 //! The search that every use of the lanes shares.
 
 use super::goal::Goal;
-use super::grids::{Copies, Moves};
+use super::grids::{Copies, lanes_of};
+use super::moves::Moves;
+use super::moves::Work;
 use super::pass::pass;
 use super::schedule::Source;
-use super::state::{Memory, Search, lanes_of};
+use super::state::{Memory, Search};
 use super::transpose::store;
 use crate::simd::{Simd, Task};
 
@@ -53,19 +55,24 @@ fn search<S: Simd, G: Goal>(simd: S, memory: &mut Memory, goal: &mut G) -> bool 
             return true;
         }
         let m = &mut *search.memory;
-        let (cells, lines, edits) = (&mut m.cells, &mut m.lines, &mut m.edits);
+        let work = Work {
+            cells: &mut m.cells,
+            lines: &mut m.lines,
+            branches: &mut m.branches,
+            kept: moves.kept.map(|block| &mut m.kept[block as usize].cells),
+        };
         match source {
             Some(Source::Pool(block)) => {
-                moves.make::<S, true, true>(simd, cells, lines, edits, &m.pool[block]);
+                moves.make::<S, true, true>(simd, work, &m.pool[block]);
             }
             Some(Source::Roots) if moves.forks => {
-                moves.make::<S, true, true>(simd, cells, lines, edits, &m.incoming);
+                moves.make::<S, true, true>(simd, work, &m.incoming);
             }
             Some(Source::Roots) => {
-                moves.make::<S, false, true>(simd, cells, lines, edits, &m.incoming);
+                moves.make::<S, false, true>(simd, work, &m.incoming);
             }
             None if moves.forks => {
-                moves.make::<S, true, false>(simd, cells, lines, edits, &m.incoming);
+                moves.make::<S, true, false>(simd, work, &m.incoming);
             }
             None => {}
         }

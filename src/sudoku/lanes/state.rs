@@ -2,13 +2,12 @@
 
 use super::goal::Goal;
 use super::grids::{BLANK_CELLS, BLANK_LINES, Cells, Lines};
-use super::guess::{Branch, Choice};
+use super::guess::{Branch, Branches};
 use super::transpose::{BLANK_TILE, Tile};
 use crate::simd::{MAX_LANES, Simd, Vector};
 use crate::sudoku::Grid;
 
-/// A node of the search tree of a puzzle that waits in the pool or on a stack; its branch is still
-/// to be refused.
+/// A node of the search tree of a puzzle that waits in the pool; its branch is still to be refused.
 #[derive(Clone, Copy)]
 pub(super) struct Waiting {
     /// The number of the puzzle.
@@ -55,53 +54,92 @@ impl Habit {
     }
 }
 
+/// A node that waits for the lane that it comes from; its branch is still to be refused.
+#[derive(Clone, Copy)]
+pub(super) struct Node {
+    /// The number of the puzzle.
+    pub root: u32,
+    /// The block that it is kept in.
+    pub block: u32,
+}
+
 /// Nodes that wait for the lane that they come from.
 ///
-/// All that is kept after one pass shares a block, a copy of all lanes.
+/// All that is kept after one pass shares a block, a copy of all lanes. Whether any node needs a
+/// block is asked once there are many: most nodes are dropped, and that should be quick.
 pub(super) struct Stacks {
-    /// For each lane, its nodes and the blocks they are in.
-    nodes: [Vec<(Waiting, usize)>; MAX_LANES],
-    /// For each block, the lanes that still need it.
-    needed: Vec<u32>,
-    /// The blocks that none does.
-    spare: Vec<usize>,
+    /// For each lane, its nodes.
+    nodes: [Vec<Node>; MAX_LANES],
+    /// The number of blocks, and of those that no node needs.
+    blocks: u32,
+    spare: Vec<u32>,
+    /// With so many blocks, to look for spare ones comes before another.
+    many: u32,
     /// The number of nodes.
     pub kept: usize,
 }
 
 impl Stacks {
+    /// So few blocks are not looked through.
+    const FEW: u32 = 16;
+
     pub const fn new() -> Self {
         Self {
             nodes: [const { Vec::new() }; MAX_LANES],
-            needed: Vec::new(),
+            blocks: 0,
             spare: Vec::new(),
+            many: Self::FEW,
             kept: 0,
         }
     }
 
-    /// A block that no lane needs yet.
-    pub fn block(&mut self) -> usize {
+    /// A block that no node needs yet.
+    pub fn block(&mut self) -> u32 {
+        if self.spare.is_empty() && self.blocks >= self.many {
+            self.reclaim();
+        }
         self.spare.pop().unwrap_or_else(|| {
-            self.needed.push(0);
-            self.needed.len() - 1
+            self.blocks += 1;
+            self.blocks - 1
         })
     }
 
-    pub fn push(&mut self, lane: usize, node: Waiting, block: usize) {
-        self.nodes[lane].push((node, block));
-        self.needed[block] |= 1 << lane;
+    /// Looks for the blocks that no node needs.
+    #[cold]
+    fn reclaim(&mut self) {
+        let mut needed = vec![false; self.blocks as usize];
+        for node in self.nodes.iter().flatten() {
+            needed[node.block as usize] = true;
+        }
+        let spare = (0..self.blocks).filter(|&block| !needed[block as usize]);
+        self.spare.extend(spare);
+        self.many = Self::FEW.max(2 * (self.blocks - self.spare.len() as u32));
+    }
+
+    pub fn push(&mut self, lane: usize, node: Node) {
+        self.nodes[lane].push(node);
         self.kept += 1;
     }
 
-    pub fn pop(&mut self, lane: usize) -> Option<(Waiting, usize)> {
-        let (node, block) = self.nodes[lane].pop()?;
+    pub fn pop(&mut self, lane: usize) -> Option<Node> {
+        let node = self.nodes[lane].pop()?;
         self.kept -= 1;
-        self.needed[block] &= !(1 << lane);
-        if self.needed[block] == 0 {
-            self.spare.push(block);
-        }
-        Some((node, block))
+        Some(node)
     }
+}
+
+/// What is kept for the nodes of a block.
+#[derive(Debug)]
+pub(super) struct Kept {
+    pub cells: Cells,
+    pub branches: Branches,
+}
+
+impl Kept {
+    pub const BLANK: Self = Self {
+        cells: BLANK_CELLS,
+        branches: Branches::NONE,
+    };
 }
 
 /// What a search did.
@@ -121,9 +159,8 @@ pub(super) struct Memory {
     /// The grids at work, and the candidates of their lines.
     pub cells: Cells,
     pub lines: Lines,
-    /// What a branch removes from the lines.
-    pub edits: Lines,
-    pub choice: Choice,
+    /// What lanes branch on.
+    pub branches: Branches,
     /// Puzzles that wait for a lane.
     pub incoming: Cells,
     /// Solutions that wait to be delivered.
@@ -133,7 +170,7 @@ pub(super) struct Memory {
     /// Nodes that wait for a lane, as many per block as there are lanes.
     pub pool: Vec<Cells>,
     /// Nodes that wait for the lane that they come from.
-    pub kept: Vec<Cells>,
+    pub kept: Vec<Kept>,
     pub habit: Habit,
     pub effort: Effort,
 }
@@ -143,8 +180,7 @@ impl Memory {
         Box::new(Self {
             cells: BLANK_CELLS,
             lines: BLANK_LINES,
-            edits: BLANK_LINES,
-            choice: Choice::NONE,
+            branches: Branches::NONE,
             incoming: BLANK_CELLS,
             outgoing: BLANK_CELLS,
             tile: BLANK_TILE,
@@ -155,18 +191,6 @@ impl Memory {
             effort: Effort::default(),
         })
     }
-}
-
-/// Takes the first lane out of a set.
-pub(super) fn take(set: &mut u32) -> Option<usize> {
-    let lane = set.trailing_zeros() as usize;
-    *set &= set.wrapping_sub(1);
-    (lane < MAX_LANES).then_some(lane)
-}
-
-/// The lanes of a set.
-pub(super) fn lanes_of(mut set: u32) -> impl Iterator<Item = usize> {
-    std::iter::from_fn(move || take(&mut set))
 }
 
 /// A search at work.

@@ -1,0 +1,111 @@
+//! What happens to the lanes between two passes.
+
+use super::grids::{Cells, Copies, Lines, Row, mask, unions};
+use super::guess::Branches;
+use crate::simd::{Simd, Vector};
+
+/// How the grids in work change between two passes.
+#[derive(Debug)]
+pub(super) struct Moves {
+    /// For every lane, the lane that its grid comes from.
+    pub from: Row,
+    /// Copies from another block.
+    pub fresh: Copies,
+    /// The lanes that have another grid or other candidates than before.
+    pub touched: u32,
+    /// The lanes whose branch is refused; those of all others are accepted.
+    pub refused: u32,
+    /// Whether a lane moves or has a branch.
+    pub forks: bool,
+    /// The block that keeps the cells as they were.
+    pub kept: Option<u32>,
+}
+
+/// The grids in work, and what they branch on.
+pub(super) struct Work<'a> {
+    pub cells: &'a mut Cells,
+    pub lines: &'a mut Lines,
+    pub branches: &'a mut Branches,
+    /// Takes a copy of the cells as they were.
+    pub kept: Option<&'a mut Cells>,
+}
+
+impl Moves {
+    pub const NONE: Self = Self {
+        from: Row::IDENTITY,
+        fresh: Copies::NONE,
+        touched: 0,
+        refused: 0,
+        forks: false,
+        kept: None,
+    };
+
+    /// Makes the moves, removes what the branches do, and forgets these.
+    ///
+    /// Without `FORKS`, no lane moves and there are no branches; without `FRESH`, nothing
+    /// is copied from `source`.
+    #[inline(always)]
+    pub fn make<S: Simd, const FORKS: bool, const FRESH: bool>(
+        &self,
+        simd: S,
+        work: Work<'_>,
+        source: &Cells,
+    ) {
+        let Work {
+            cells,
+            lines,
+            branches,
+            mut kept,
+        } = work;
+        if FORKS && !S::PERMUTES {
+            for to in (0..S::U16::LANES).filter(|&to| usize::from(self.from.0[to]) != to) {
+                let from = usize::from(self.from.0[to]);
+                for row in cells.as_flattened_mut() {
+                    row.0[to] = row.0[from];
+                }
+            }
+        }
+        if FRESH && !S::PERMUTES {
+            self.fresh.merge(simd, source, cells);
+        }
+        let zero = S::U16::splat(simd, 0);
+        let from = self.from.get(simd);
+        let fresh_from = self.fresh.from.get(simd);
+        let fresh = mask(simd, self.fresh.to);
+        let touched = mask(simd, self.touched);
+        let removed = branches.removed(simd, self.refused);
+        for b in 0..9 {
+            let mut x = [zero; 9];
+            for i in 0..9 {
+                x[i] = cells[b][i].get(simd);
+            }
+            if FORKS && let Some(kept) = &mut kept {
+                for i in 0..9 {
+                    kept[b][i].put(simd, x[i]);
+                }
+            }
+            let [rows, columns] = removed.of_box(simd, b);
+            for i in 0..9 {
+                if FORKS && S::PERMUTES {
+                    x[i] = x[i].permute(from);
+                }
+                if FRESH && S::PERMUTES {
+                    let copied = source[b][i].get(simd).permute(fresh_from);
+                    x[i] = copied.select(fresh, x[i]);
+                }
+                if FORKS {
+                    x[i] = x[i].and_not(rows[i / 3] | columns[i % 3]);
+                }
+                cells[b][i].put(simd, x[i]);
+            }
+            let unions = unions(x);
+            for l in 0..6 {
+                let old = lines[b][l].get(simd);
+                lines[b][l].put(simd, unions[l].select(touched, old));
+            }
+        }
+        if FORKS {
+            branches.clear(simd);
+        }
+    }
+}
