@@ -229,3 +229,147 @@ pub(super) fn choose<S: Simd>(
 const fn place_of(place: usize) -> u16 {
     1 << (place / 3) | 8 << (place % 3)
 }
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::super::grids::BLANK_LINES;
+    use super::*;
+    use crate::simd::{Kernel, MAX_LANES, Task, dispatch};
+
+    /// The digits that a digit set has.
+    fn digits(set: u16) -> impl Iterator<Item = u16> {
+        (0..9)
+            .map(|digit| 1 << digit)
+            .filter(move |digit| set & digit != 0)
+    }
+
+    /// The branch that a lane should have: a digit, a chute and a line, by box * 3 + line.
+    fn plain_choice(lines: &Lines, lane: usize, stacks: bool) -> Option<(u16, usize, usize)> {
+        // The ways of a digit in a chute.
+        let ways = |chute: usize, digit: u16| {
+            let possible = move |way: &&[usize; 3]| {
+                (0..3).all(|b| {
+                    let line = chute / 3 * 3 + way[b];
+                    lines[CHUTES[chute][b]][line].0[lane] & digit != 0
+                })
+            };
+            WAYS.iter().filter(possible).collect::<Vec<_>>()
+        };
+        let total = |chute: usize| {
+            digits(0x1FF)
+                .map(|digit| ways(chute, digit).len())
+                .sum::<usize>()
+        };
+        let chutes = if stacks { 3..6 } else { 0..6 };
+        let chute = chutes
+            .filter(|&c| total(c) != 9)
+            .min_by_key(|&c| total(c))?;
+        // A digit with two ways, or else three, or else more.
+        let digit = digits(0x1FF)
+            .filter(|&digit| ways(chute, digit).len() > 1)
+            .min_by_key(|&digit| ways(chute, digit).len().min(4))?;
+        let ways = ways(chute, digit);
+        let count = |place: &usize| {
+            ways.iter()
+                .filter(|way| way[place / 3] == place % 3)
+                .count()
+        };
+        let place = (0..9).filter(|place| count(place) > 0).min_by_key(count)?;
+        Some((digit, chute, place))
+    }
+
+    /// What a branch should remove from a line of a box.
+    fn plain_removed(
+        (digit, chute, place): (u16, usize, usize),
+        refused: bool,
+        b: usize,
+        l: usize,
+    ) -> u16 {
+        let boxes = CHUTES[chute];
+        let Some(in_chute) = boxes
+            .iter()
+            .position(|&other| other == b && l / 3 == chute / 3)
+        else {
+            return 0;
+        };
+        let (same_box, same_line) = (in_chute == place / 3, l % 3 == place % 3);
+        let hit = if refused {
+            same_box && same_line
+        } else {
+            same_box != same_line
+        };
+        if hit { digit } else { 0 }
+    }
+
+    struct Check<'a> {
+        lines: &'a Lines,
+        lanes: u32,
+        stacks: bool,
+        refused: u32,
+    }
+
+    impl Task for Check<'_> {
+        type Output = ();
+        #[inline(always)]
+        fn run<S: Simd>(self, simd: S) {
+            let Self {
+                lines,
+                lanes,
+                stacks,
+                refused,
+            } = self;
+            let mut branches = Branches::NONE;
+            let chosen = choose(simd, lines, stacks, lanes, &mut branches);
+            let removed = branches.removed(simd, refused);
+            for b in 0..9 {
+                let mut rows = [Row::ZERO; 6];
+                for (l, digits) in removed.of_box(simd, b).into_iter().flatten().enumerate() {
+                    rows[l].put(simd, digits);
+                }
+                for lane in 0..S::U16::LANES {
+                    let asked = lanes >> lane & 1 == 1;
+                    let choice = plain_choice(lines, lane, stacks).filter(|_| asked);
+                    assert_eq!(chosen >> lane & 1 == 1, choice.is_some());
+                    for (l, row) in rows.iter().enumerate() {
+                        let refused = refused >> lane & 1 == 1;
+                        let expected =
+                            choice.map_or(0, |choice| plain_removed(choice, refused, b, l));
+                        assert_eq!(row.0[lane], expected, "{simd:?}, lane {lane}, {choice:?}");
+                    }
+                }
+            }
+            branches.clear(simd);
+            assert!((0..S::U16::LANES).all(|lane| branches.get(lane).digit == 0));
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn branches_are_chosen_and_remove_what_they_should(
+            sets in prop::collection::vec(0u16..512, 54 * MAX_LANES),
+            also in prop::collection::vec(0u16..512, 54 * MAX_LANES),
+            kinds in prop::collection::vec(0u8..4, MAX_LANES),
+            (lanes, refused) in any::<(u32, u32)>(),
+            stacks in any::<bool>(),
+        ) {
+            let mut lines = BLANK_LINES;
+            for (at, row) in lines.as_flattened_mut().iter_mut().enumerate() {
+                for lane in 0..MAX_LANES {
+                    let (set, also) = (sets[at * MAX_LANES + lane], also[at * MAX_LANES + lane]);
+                    row.0[lane] = match kinds[lane] {
+                        0 => set,
+                        1 => set | also,
+                        // Nothing to choose, and all.
+                        2 => 0,
+                        _ => 0x1FF,
+                    };
+                }
+            }
+            for kernel in Kernel::available() {
+                dispatch(kernel, Check { lines: &lines, lanes, stacks, refused });
+            }
+        }
+    }
+}

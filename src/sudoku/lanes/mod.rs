@@ -20,6 +20,7 @@ mod fill;
 mod goal;
 mod grids;
 mod guess;
+mod kept;
 mod list;
 mod moves;
 mod pass;

@@ -10,8 +10,9 @@
 use super::goal::{Goal, Haste};
 use super::grids::{BLANK_CELLS, Copies, lanes_of, replace, take};
 use super::guess::choose;
+use super::kept::{Kept, Node};
 use super::moves::Moves;
-use super::state::{Kept, Node, Search, Waiting};
+use super::state::{Search, Waiting};
 use super::transpose::Root;
 use crate::simd::{MAX_LANES, Simd};
 

@@ -99,8 +99,10 @@ impl<S: Simd, G: Goal> Search<'_, S, G> {
             let satisfied = wanted && !self.goal.wants(root as usize);
             self.memory.habit.satisfied += u32::from(satisfied);
         }
-        let m = &mut *self.memory;
-        copies.merge(self.simd, &m.cells, &mut m.outgoing);
+        if !copies.is_empty() {
+            let m = &mut *self.memory;
+            copies.merge(self.simd, &m.cells, &mut m.outgoing);
+        }
     }
 
     /// Stops work that no longer matters.

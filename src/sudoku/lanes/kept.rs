@@ -1,0 +1,132 @@
+//! What lanes come back to.
+
+use super::grids::{BLANK_CELLS, Cells};
+use super::guess::Branches;
+use crate::simd::MAX_LANES;
+
+/// A node that waits for the lane that it comes from; its branch is still to be refused.
+#[derive(Clone, Copy)]
+pub(super) struct Node {
+    /// The number of the puzzle.
+    pub root: u32,
+    /// The block that it is kept in.
+    pub block: u32,
+}
+
+/// Nodes that wait for the lane that they come from.
+///
+/// All that is kept after one pass shares a block, a copy of all lanes. Whether any node needs a
+/// block is asked once there are many: most nodes are dropped, and that should be quick.
+pub(super) struct Stacks {
+    /// For each lane, its nodes.
+    nodes: [Vec<Node>; MAX_LANES],
+    /// The number of blocks, and of those that no node needs.
+    blocks: u32,
+    spare: Vec<u32>,
+    /// With so many blocks, to look for spare ones comes before another.
+    many: u32,
+    /// The number of nodes.
+    pub kept: usize,
+}
+
+impl Stacks {
+    /// So few blocks are not looked through.
+    const FEW: u32 = 16;
+
+    pub const fn new() -> Self {
+        Self {
+            nodes: [const { Vec::new() }; MAX_LANES],
+            blocks: 0,
+            spare: Vec::new(),
+            many: Self::FEW,
+            kept: 0,
+        }
+    }
+
+    /// A block that no node needs yet.
+    pub fn block(&mut self) -> u32 {
+        if self.spare.is_empty() && self.blocks >= self.many {
+            self.reclaim();
+        }
+        self.spare.pop().unwrap_or_else(|| {
+            self.blocks += 1;
+            self.blocks - 1
+        })
+    }
+
+    /// Looks for the blocks that no node needs.
+    #[cold]
+    fn reclaim(&mut self) {
+        let mut needed = vec![false; self.blocks as usize];
+        for node in self.nodes.iter().flatten() {
+            needed[node.block as usize] = true;
+        }
+        let spare = (0..self.blocks).filter(|&block| !needed[block as usize]);
+        self.spare.extend(spare);
+        self.many = Self::FEW.max(2 * (self.blocks - self.spare.len() as u32));
+    }
+
+    pub fn push(&mut self, lane: usize, node: Node) {
+        self.nodes[lane].push(node);
+        self.kept += 1;
+    }
+
+    pub fn pop(&mut self, lane: usize) -> Option<Node> {
+        let node = self.nodes[lane].pop()?;
+        self.kept -= 1;
+        Some(node)
+    }
+}
+
+/// What is kept for the nodes of a block.
+#[derive(Debug)]
+pub(super) struct Kept {
+    pub cells: Cells,
+    pub branches: Branches,
+}
+
+impl Kept {
+    pub const BLANK: Self = Self {
+        cells: BLANK_CELLS,
+        branches: Branches::NONE,
+    };
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use proptest::prelude::*;
+
+    use super::*;
+
+    proptest! {
+        #[test]
+        fn a_block_is_spare_only_if_no_node_needs_it(
+            steps in prop::collection::vec((any::<u32>(), any::<u32>()), 1..300),
+        ) {
+            let mut stacks = Stacks::new();
+            let mut plain = vec![Vec::new(); MAX_LANES];
+            let (mut blocks, mut most) = (HashSet::new(), 0);
+            for (pushes, pops) in steps {
+                for lane in (0..MAX_LANES).filter(|lane| pops >> lane & 1 == 1) {
+                    let node = stacks.pop(lane).map(|node| (node.root, node.block));
+                    prop_assert_eq!(node, plain[lane].pop());
+                }
+                let needed: HashSet<u32> = plain.iter().flatten().map(|&(_, block)| block).collect();
+                most = most.max(needed.len());
+                let block = stacks.block();
+                prop_assert!(!needed.contains(&block));
+                blocks.insert(block);
+                for lane in (0..MAX_LANES).filter(|lane| pushes >> lane & 1 == 1) {
+                    let root = pushes ^ lane as u32;
+                    stacks.push(lane, Node { root, block });
+                    plain[lane].push((root, block));
+                }
+            }
+            prop_assert_eq!(stacks.kept, plain.iter().flatten().count());
+            prop_assert!(blocks.iter().all(|&block| (block as usize) < blocks.len()));
+            prop_assert!(blocks.len() <= (2 * most + 1).max(Stacks::FEW as usize + 1));
+        }
+    }
+}
