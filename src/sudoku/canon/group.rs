@@ -6,7 +6,7 @@ use crate::simd::{Bytes, Simd};
 use crate::sudoku::{CELLS, Grid};
 
 /// How many grids are searched together.
-pub(super) const TOGETHER: usize = 16;
+pub(super) const TOGETHER: usize = 32;
 
 /// Everything stays where it is.
 pub(super) const SAME: Transform = Transform::new(false, IDENTITY, IDENTITY, IDENTITY);

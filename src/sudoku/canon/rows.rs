@@ -88,7 +88,7 @@ struct Pair(u64);
 impl Pair {
     #[inline(always)]
     fn new(state: usize, row: usize, place: usize) -> Self {
-        Self((state << 8 | place << 4 | row) as u64)
+        Self((state << 16 | place << 8 | row) as u64)
     }
 
     #[inline(always)]
@@ -98,12 +98,12 @@ impl Pair {
 
     #[inline(always)]
     fn place(self) -> usize {
-        self.0 as usize >> 4 & 15
+        self.0 as usize >> 8 & 31
     }
 
     #[inline(always)]
     fn state(self) -> usize {
-        self.0 as usize >> 8
+        self.0 as usize >> 16
     }
 }
 
@@ -238,14 +238,14 @@ fn begin(sides: &Sides, place: usize, roots: &mut Vec<Root>) -> bool {
     if level == 9 {
         return true;
     }
-    let mut patterns = [u16::MAX; 18];
+    let mut patterns = [0; 18];
     for side in 0..2 {
+        let allowed = allowed(sides.blank[side], blank[side], level);
         for row in 0..9 {
-            patterns[9 * side + row] = PATTERN[usize::from(sides.occupied[side][row] & 0x1ff)];
+            let pattern = PATTERN[usize::from(sides.occupied[side][row] & 0x1ff)];
+            // More than any pattern where the row is not allowed.
+            patterns[9 * side + row] = pattern | (!allowed >> row & 1) << 15;
         }
-    }
-    if level > 0 {
-        exclude(sides, blank, level, &mut patterns);
     }
     let pattern = patterns.iter().fold(u16::MAX, |least, &of| least.min(of));
     let mut rows = (0..18).fold(0, |rows: u32, i| {
@@ -311,7 +311,7 @@ impl Root {
 
     #[inline(always)]
     fn place(self) -> usize {
-        self.field(4)
+        (self.0 >> 16) as usize % TOGETHER
     }
 
     /// The state after the first rows.
@@ -338,19 +338,18 @@ impl Root {
     }
 }
 
-/// Takes rows out that are blank or are not next to the blank rows that come first.
-#[cold]
-fn exclude(sides: &Sides, blank: [usize; 2], level: usize, patterns: &mut [u16; 18]) {
-    for (i, pattern) in patterns.iter_mut().enumerate() {
-        let (side, row) = (i / 9, i % 9);
-        let of_band = sides.blank[side] & BAND << (row / 3 * 3);
-        if blank[side] < level
-            || of_band >> row & 1 == 1
-            || (of_band.count_ones() as usize) < level % 3
-        {
-            *pattern = u16::MAX;
-        }
-    }
+/// The rows of a side that can be the first one that is not blank: those that are next to the blank
+/// rows that come first.
+#[inline(always)]
+fn allowed(blank: u16, blank_first: usize, level: usize) -> u16 {
+    let (a, b, c) = (blank, blank >> 1, blank >> 2);
+    let bands = match level % 3 {
+        0 => 0o111,
+        1 => a | b | c,
+        _ => a & (b | c) | b & c,
+    };
+    let rows = (bands & 0o111) * BAND & !blank;
+    if blank_first < level { 0 } else { rows }
 }
 
 /// The least patterns of the stacks of a row below another, each in five bits.
