@@ -135,10 +135,13 @@ pub(super) fn least<S: Simd>(
             found[place].1 = ALL;
         }
     }
+    let begun = roots.iter().fold(0, |levels, root| levels | 1 << root.level());
     for level in 1..=9 {
-        for root in roots.iter().filter(|root| root.level() + 1 == level) {
-            let sides = &sides[root.place()];
-            expand(simd, sides, &root.state(sides), root.row(), states, None);
+        if begun >> (level - 1) & 1 == 1 {
+            for root in roots.iter().filter(|root| root.level() + 1 == level) {
+                let sides = &sides[root.place()];
+                expand(simd, sides, &root.state(sides), root.row(), states, None);
+            }
         }
         if level == 9 {
             break;
@@ -373,19 +376,29 @@ impl State {
     /// Uses the blank rows that come first if `row` is the first one that is not blank.
     #[inline(always)]
     fn leave_blank(&mut self, blank: u16, row: u8) {
-        self.rows = 0;
-        if blank == 0 {
-            return;
+        let whole = blank & blank >> 1 & blank >> 2 & 0o111;
+        if whole != 0 {
+            self.leave_bands(whole, blank);
         }
-        let own = row / 3;
-        let whole = (0..3).filter(|&band| blank >> (3 * band) & BAND == BAND);
-        for (number, band) in whole.chain([own]).enumerate() {
-            for row in (3 * band..3 * band + 3).filter(|&row| blank >> row & 1 == 1) {
-                self.take(row, blank);
-            }
-            if band != own {
-                self.ways *= number as u32 + 1;
-            }
+        // One, two or none; at the end without a loop, whose length would have to be waited for.
+        let own = blank & BANDS[usize::from(row & 15)];
+        let (first, last) = (own.trailing_zeros() & 15, own.checked_ilog2().unwrap_or(0));
+        let (rows, ways) = match own.count_ones() {
+            0 => (0, 1),
+            1 => (first, 1),
+            _ => (first << 4 | last, 2),
+        };
+        self.rows = self.rows << (4 * own.count_ones()) | u64::from(rows);
+        self.ways *= ways;
+        self.used |= own;
+    }
+
+    /// Uses bands that are blank as a whole.
+    #[cold]
+    fn leave_bands(&mut self, whole: u16, blank: u16) {
+        for (number, first) in (0..9).filter(|row| whole >> row & 1 == 1).enumerate() {
+            (first..first + 3).for_each(|row| self.take(row, blank));
+            self.ways *= number as u32 + 1;
         }
     }
 
