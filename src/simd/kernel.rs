@@ -130,6 +130,18 @@ pub(crate) fn dispatch<T: Task>(kernel: Kernel, task: T) -> T::Output {
     }
 }
 
+/// Runs a `task` whose only vectors are [`Bytes`](super::Bytes), of which AVX-512 has no others
+/// than AVX2: there to compare them gives the bits at once, without a mask register between.
+pub(crate) fn dispatch_bytes<T: Task>(kernel: Kernel, task: T) -> T::Output {
+    match kernel.0 {
+        Token::Scalar(simd) => simd.run(task),
+        #[cfg(target_arch = "x86_64")]
+        Token::Avx2(simd) => simd.run(task),
+        #[cfg(target_arch = "x86_64")]
+        Token::Avx512(simd) => Avx2::from(simd).run(task),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -29,6 +29,6 @@ mod x86;
 
 pub(crate) use bytes::Bytes;
 pub use kernel::Kernel;
-pub(crate) use kernel::dispatch;
+pub(crate) use kernel::{dispatch, dispatch_bytes};
 pub(crate) use scalar::Quad;
 pub(crate) use vector::{BitMoves, MAX_LANES, Mask, Packing, Scalar, Simd, Task, Vector};

@@ -11,14 +11,21 @@ use super::bytes::U8x16;
 use crate::simd::{Mask, Packing, Simd, Task, Vector};
 
 /// Proof that the processor has AVX-512 F, BW, DQ, VL, VBMI2, BITALG and
-/// VPOPCNTDQ besides BMI1, BMI2, LZCNT and POPCNT.
+/// VPOPCNTDQ besides AVX2, BMI1, BMI2, LZCNT and POPCNT.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Avx512(());
 
 impl Avx512 {
     /// The token, if the processor has the instructions.
     pub fn new() -> Option<Self> {
-        let vectors = has!("avx512f", "avx512bw", "avx512dq", "avx512vl", "avx512vbmi2");
+        let vectors = has!(
+            "avx512f",
+            "avx512bw",
+            "avx512dq",
+            "avx512vl",
+            "avx512vbmi2",
+            "avx2"
+        );
         let counts = has!("avx512bitalg", "avx512vpopcntdq");
         let words = has!("bmi1", "bmi2", "lzcnt", "popcnt");
         (vectors && counts && words).then_some(Self(()))

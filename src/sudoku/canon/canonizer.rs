@@ -2,7 +2,7 @@
 
 use super::group::{Found, Group, SAME, TOGETHER, image};
 use super::{Canonical, full, rows};
-use crate::simd::{Kernel, Simd, Task, dispatch};
+use crate::simd::{Kernel, Simd, Task, dispatch_bytes};
 use crate::sudoku::Grid;
 
 /// Finds canonical forms, and keeps its memory from one call to the next.
@@ -41,7 +41,7 @@ impl Canonizer {
     /// ```
     pub fn run(&mut self, kernel: Kernel, grids: &[Grid], forms: &mut Vec<Canonical>) {
         forms.clear();
-        dispatch(
+        dispatch_bytes(
             kernel,
             All {
                 canonizer: self,

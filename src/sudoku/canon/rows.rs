@@ -7,7 +7,7 @@
 //! such columns may come in any order, and each of them is a state.
 
 use super::group::{Found, Group, SAME, TOGETHER};
-use super::sides::Sides;
+use super::sides::{Line, Sides};
 use super::tables::{
     BELOW, LEFT, ORDERS, PATTERN, RIGHT, SORT, STACK_COLUMNS, STACKS, arrangements,
 };
@@ -15,9 +15,19 @@ use super::transform::{IDENTITY, Transform, nibble};
 use crate::simd::{Bytes, Simd};
 
 /// The label of a digit that has none yet.
-const NEW: u64 = 15;
-/// Labels by digit: that of a blank is 0, and no digit has one.
-const UNLABELLED: u64 = 0x0fff_ffff_ff00_0000;
+const NEW: u8 = 15;
+/// No digit has a label; that of a blank is 0.
+const UNLABELLED: Line = {
+    let mut labels = [0; 16];
+    let mut digit = 1;
+    while digit < 10 {
+        labels[digit] = NEW;
+        digit += 1;
+    }
+    labels
+};
+/// Stands for a digit where there is none.
+const NO_DIGIT: usize = 15;
 /// The columns of a row.
 const COLUMNS: u32 = 0x1ff;
 /// The rows of the first band.
@@ -37,14 +47,14 @@ const OTHERS: [[usize; 2]; 9] = [
     [6, 7],
 ];
 
-/// What was chosen so far. Lists are digits of hexadecimal numbers.
+/// What was chosen so far.
 #[derive(Clone, Copy, Debug)]
 struct State {
-    /// The columns, the first one highest.
-    columns: u64,
-    /// The label of each digit, the blank's highest.
-    labels: u64,
-    /// The rows, the last one lowest.
+    /// The columns in their order.
+    columns: Line,
+    /// The label of each digit.
+    labels: Line,
+    /// The rows as digits of a hexadecimal number, the last one lowest.
     rows: u64,
     /// The pairs of columns that are alike so far.
     alike: u32,
@@ -135,7 +145,9 @@ pub(super) fn least<S: Simd>(
             found[place].1 = ALL;
         }
     }
-    let begun = roots.iter().fold(0, |levels, root| levels | 1 << root.level());
+    let begun = roots
+        .iter()
+        .fold(0, |levels, root| levels | 1 << root.level());
     for level in 1..=9 {
         if begun >> (level - 1) & 1 == 1 {
             for root in roots.iter().filter(|root| root.level() + 1 == level) {
@@ -158,8 +170,8 @@ pub(super) fn least<S: Simd>(
             let place = usize::from(state.place) % TOGETHER;
             let sides = &sides[place];
             let lines = &sides.lines[usize::from(state.side & 1)];
-            let columns = simd.hex_digits(state.columns);
-            let labels = simd.hex_digits(state.labels);
+            let columns = simd.bytes(&state.columns);
+            let labels = simd.bytes(&state.labels);
             let mut rows = state.candidates(level, sides.blank[usize::from(state.side & 1)]);
             let mut best = least[place];
             while rows != 0 {
@@ -201,12 +213,12 @@ pub(super) fn least<S: Simd>(
     for state in last {
         let place = usize::from(state.place) % TOGETHER;
         finish(simd, &sides[place], state);
-        found[place] = (state.transform(), state.ways);
+        found[place] = (state.transform(simd), state.ways);
     }
     for state in states {
         let found = &mut found[usize::from(state.place) % TOGETHER];
         *found = (
-            state.transform(),
+            state.transform(simd),
             found.1 + state.ways * orders(state.alike),
         );
     }
@@ -351,7 +363,7 @@ fn allowed(blank: u16, blank_first: usize, level: usize) -> u16 {
         1 => a | b | c,
         _ => a & (b | c) | b & c,
     };
-    let rows = (bands & 0o111) * BAND & !blank;
+    let rows = ((bands & 0o111) * BAND) & !blank;
     if blank_first < level { 0 } else { rows }
 }
 
@@ -434,15 +446,61 @@ impl State {
     }
 
     /// The way of a state that has used all rows: digits that do not occur get the last labels.
-    fn transform(&self) -> Transform {
-        let (mut labels, mut next) = (self.labels, u64::from(self.next_label));
+    #[inline(always)]
+    fn transform<S: Simd>(&self, simd: S) -> Transform {
+        let mut labels = simd.bytes(&self.labels).to_hex();
+        let mut next = u64::from(self.next_label);
         for digit in 1..10 {
-            if next < 10 && nibble(labels, digit) == NEW as usize {
-                labels ^= (NEW ^ next) << (60 - 4 * digit);
+            if next < 10 && nibble(labels, digit) == usize::from(NEW) {
+                labels ^= (u64::from(NEW) ^ next) << (60 - 4 * digit);
                 next += 1;
             }
         }
-        Transform::new(self.side == 1, self.rows << 28, self.columns, labels)
+        let columns = simd.bytes(&self.columns).to_hex();
+        Transform::new(self.side == 1, self.rows << 28, columns, labels)
+    }
+
+    /// Appends this state with other columns, of which these pairs are alike, and labels for the
+    /// digits that a line has in some `new` columns.
+    #[inline(always)]
+    fn push<S: Simd>(
+        &self,
+        list: &mut Vec<Self>,
+        columns: S::Bytes,
+        line: S::Bytes,
+        alike: u32,
+        new: u32,
+    ) {
+        let columns = columns.to_array();
+        list.push(Self {
+            columns,
+            alike,
+            ..*self
+        });
+        // Written where the state stays, since it will not be read for a while.
+        if let Some(state) = list.last_mut() {
+            state.label(line.to_hex(), new);
+        }
+    }
+
+    /// Gives the next labels to the digits of a line, a hexadecimal number, in some columns.
+    #[inline(always)]
+    fn label(&mut self, line: u64, mut columns: u32) {
+        let none = line | (NO_DIGIT as u64) << (60 - 4 * 9);
+        let mut first = |some: bool, columns: u32| {
+            let digit = nibble(none, (columns | 1 << 9).trailing_zeros() as usize);
+            self.labels[digit % 16] = self.next_label;
+            self.next_label += u8::from(some);
+        };
+        // Mostly there is one or none.
+        for _ in 0..2 {
+            first(columns != 0, columns);
+            columns &= columns.wrapping_sub(1);
+        }
+        while columns != 0 {
+            first(true, columns);
+            columns &= columns - 1;
+        }
     }
 }
 
@@ -457,51 +515,26 @@ fn expand<S: Simd>(
     next: &mut Vec<State>,
     last: Option<&mut Vec<State>>,
 ) {
-    let columns = simd.hex_digits(state.columns);
-    let labels = simd.hex_digits(state.labels);
+    let columns = simd.bytes(&state.columns);
+    let labels = simd.bytes(&state.labels);
     let line = &sides.lines[usize::from(state.side & 1)][usize::from(row) % 9];
     let line = simd.bytes(line).shuffle(columns);
     let labelled = labels.shuffle(line);
     let sorting = sorting(simd, labelled, state.alike);
     let (columns, line) = (columns.shuffle(sorting), line.shuffle(sorting));
     let labelled = labelled.shuffle(sorting);
-    let new = simd.bytes(&[NEW as u8; 16]);
+    let new = simd.bytes(&[NEW; 16]);
     let left = labelled.shuffle(simd.bytes(&LEFT));
     let same = left.equal(labelled.shuffle(simd.bytes(&RIGHT))) & state.alike;
     let free = same & left.equal(new);
     let alike = same ^ free;
     let new = labelled.equal(new);
-    let stretch = |columns: u64, line: u64| {
-        let (mut labels, mut label, mut new) = (state.labels, state.next_label, new);
-        let mut first = |some: u8, new: u32| {
-            let digit = nibble(line, (new | 1 << 9).trailing_zeros() as usize);
-            let changed = (NEW ^ u64::from(label)) * u64::from(some);
-            labels ^= changed << (60 - 4 * digit);
-            label += some;
-        };
-        // Mostly there is one or none.
-        for _ in 0..2 {
-            first((new != 0).into(), new);
-            new &= new.wrapping_sub(1);
-        }
-        while new != 0 {
-            first(1, new);
-            new &= new - 1;
-        }
-        State {
-            columns,
-            labels,
-            alike,
-            next_label: label,
-            ..*state
-        }
-    };
     if free == 0 {
-        let state = stretch(columns.to_hex(), line.to_hex());
-        let is_settled = state.alike == 0 && state.next_label >= 9;
+        let labels = u32::from(state.next_label) + new.count_ones();
+        let is_settled = alike == 0 && labels >= 9;
         match last {
-            Some(last) if is_settled => last.push(state),
-            _ => next.push(state),
+            Some(last) if is_settled => state.push::<S>(last, columns, line, alike, new),
+            _ => state.push::<S>(next, columns, line, alike, new),
         }
         return;
     }
@@ -510,10 +543,8 @@ fn expand<S: Simd>(
             for c in arrangements(free >> 6) {
                 let order = a << 24 | (b + 0x333) << 12 | (c + 0x666);
                 let order = simd.hex_digits(order << 28 | IDENTITY & 0x0fff_ffff);
-                next.push(stretch(
-                    columns.shuffle(order).to_hex(),
-                    line.shuffle(order).to_hex(),
-                ));
+                let (columns, line) = (columns.shuffle(order), line.shuffle(order));
+                state.push::<S>(next, columns, line, alike, new);
             }
         }
     }
@@ -523,8 +554,8 @@ fn expand<S: Simd>(
 #[inline(always)]
 fn finish<S: Simd>(simd: S, sides: &Sides, state: &mut State) {
     let side = usize::from(state.side & 1);
-    let columns = simd.hex_digits(state.columns);
-    let labels = simd.hex_digits(state.labels);
+    let columns = simd.bytes(&state.columns);
+    let labels = simd.bytes(&state.labels);
     let lines = &sides.lines[side];
     let mut keys = [u64::MAX; 9];
     let mut unused = !state.used & COLUMNS as u16;

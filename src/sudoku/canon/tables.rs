@@ -137,18 +137,20 @@ pub(super) static STACKS: [u8; 512] = {
     table
 };
 
-/// The orders of stacks as orders of columns.
-pub(super) const STACK_COLUMNS: [u64; 6] = {
-    let mut table = [0; 6];
+/// The orders of stacks as orders of columns. Lanes beyond stay where they are.
+pub(super) static STACK_COLUMNS: [[u8; 16]; 6] = {
+    let mut table = [[0; 16]; 6];
     let mut order = 0;
     while order < 6 {
-        let mut columns = 0;
-        let mut place = 0;
-        while place < 3 {
-            columns = columns << 12 | (0x012 + 0x333 * ORDERS[order][place] as u64);
-            place += 1;
+        let mut lane = 0;
+        while lane < 16 {
+            table[order][lane] = if lane < 9 {
+                (3 * ORDERS[order][lane / 3] + lane % 3) as u8
+            } else {
+                lane as u8
+            };
+            lane += 1;
         }
-        table[order] = columns << 28 | 0x9ab_cdef;
         order += 1;
     }
     table
