@@ -96,6 +96,9 @@ struct Root(u32);
 struct Pair(u64);
 
 impl Pair {
+    /// Of no grid.
+    const NONE: Self = Self(u64::MAX);
+
     #[inline(always)]
     fn new(state: usize, row: usize, place: usize) -> Self {
         Self((state << 16 | place << 8 | row) as u64)
@@ -108,7 +111,7 @@ impl Pair {
 
     #[inline(always)]
     fn place(self) -> usize {
-        self.0 as usize >> 8 & 31
+        self.0 as usize >> 8 & 255
     }
 
     #[inline(always)]
@@ -159,9 +162,10 @@ pub(super) fn least<S: Simd>(
             break;
         }
         // A length that grows would have to be waited for.
-        if pairs.len() < 9 * states.len() {
-            pairs.resize(9 * states.len(), Pair(0));
-            keys.resize(9 * states.len(), 0);
+        let room = 9 * states.len() + 1;
+        if pairs.len() < room {
+            pairs.resize(room, Pair::NONE);
+            keys.resize(room, 0);
         }
         let (pairs, keys) = (&mut pairs[..], &mut keys[..]);
         let mut all = 0;
@@ -190,22 +194,27 @@ pub(super) fn least<S: Simd>(
             }
             least[place] = best;
         }
-        let mut counts = [0; TOGETHER];
         let mut kept = 0;
         for (i, &key) in keys[..all].iter().enumerate() {
             let pair = pairs[i];
-            let is_least = key == least[pair.place()];
             pairs[kept] = pair;
-            kept += usize::from(is_least);
-            counts[pair.place()] += u32::from(is_least);
+            kept += usize::from(key == least[pair.place() % TOGETHER]);
         }
+        pairs[kept] = Pair::NONE;
         next.clear();
-        for pair in &pairs[..kept] {
+        // Those of a grid are side by side.
+        let mut before = Pair::NONE;
+        for pairs in pairs[..=kept].windows(2) {
+            let pair = pairs[0];
+            let is_alone = [before, pairs[1]]
+                .iter()
+                .all(|other| other.place() != pair.place());
+            before = pair;
             let mut state = states[pair.state()];
-            let sides = &sides[pair.place()];
+            let sides = &sides[pair.place() % TOGETHER];
             state.take(pair.row(), sides.blank[usize::from(state.side & 1)]);
             // Of a state that is settled, the rows that are left are only sorted.
-            let last = (counts[pair.place()] == 1).then_some(&mut *last);
+            let last = is_alone.then_some(&mut *last);
             expand(simd, sides, &state, pair.row(), next, last);
         }
         std::mem::swap(states, next);
