@@ -2,15 +2,11 @@
 
 use std::collections::HashSet;
 use std::fs;
-use std::path::Path;
-use std::process::Stdio;
-use std::thread::sleep;
-use std::time::Duration;
 
 use countless::sudoku::Grid;
 use countless::unstable::sudoku::Solver;
 
-use crate::common::{Folder, countless, lines, program};
+use crate::common::{Folder, countless, kill_at, lines};
 
 const SOLVED: &str =
     "796342581853791264214685937345278619987164325621539478469813752132457896578926143";
@@ -98,17 +94,7 @@ fn killed_and_shared_the_puzzles_are_those_of_one_run() {
         "-j",
         "1",
     ];
-    let mut child = program()
-        .args([&scanning[..], &kept].concat())
-        .stderr(Stdio::null())
-        .spawn()
-        .expect("it starts");
-    let records = || fs::read_to_string(&ledger).map_or(0, |text| text.lines().count());
-    while records() < 20 && !Path::new(&output).exists() {
-        sleep(Duration::from_millis(1));
-    }
-    child.kill().expect("it can be killed");
-    child.wait().expect("it can be waited for");
+    kill_at(20, &ledger, &output, &[&scanning[..], &kept].concat());
     for kernel in ["scalar", "auto"] {
         // The second time there is nothing to do.
         run(&[&kept[..], &["--kernel", kernel]].concat());

@@ -7,7 +7,7 @@ use std::process::{Child, Command, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-use crate::common::{Folder, countless, program};
+use crate::common::{Folder, countless, kill_at, program};
 use countless::unstable::io::Input;
 
 /// The puzzles of the project, bad ones among them, so often that there are 200,000.
@@ -264,17 +264,7 @@ fn killed_and_shared(command: &[&str], copies: usize) {
     run(&["-o", &whole]);
     let whole = fs::read(&whole).expect("it can be read");
     let kept = ["-o", &output, "--ledger", &ledger, "-j", "1"];
-    let mut child = program()
-        .args([&finding[..], &kept].concat())
-        .stderr(Stdio::null())
-        .spawn()
-        .expect("it starts");
-    let records = || fs::read_to_string(&ledger).map_or(0, |text| text.lines().count());
-    while records() < 3 && !Path::new(&output).exists() {
-        sleep(Duration::from_millis(1));
-    }
-    child.kill().expect("it can be killed");
-    child.wait().expect("it can be waited for");
+    kill_at(3, &ledger, &output, &[&finding[..], &kept].concat());
     for _ in 0..2 {
         // The second time there is nothing to do.
         run(&kept);

@@ -7,7 +7,10 @@ pub mod svg;
 pub mod terminal;
 
 use std::fs;
-use std::process::{Command, Output};
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+use std::thread::sleep;
+use std::time::Duration;
 
 /// The program, ready to be given arguments.
 pub fn program() -> Command {
@@ -17,6 +20,21 @@ pub fn program() -> Command {
 /// Runs the program to its end.
 pub fn countless(args: &[&str]) -> Output {
     program().args(args).output().expect("the program starts")
+}
+
+/// Runs the program, and kills it once its ledger has so many lines, or its output is complete.
+pub fn kill_at(length: usize, ledger: &str, output: &str, args: &[&str]) {
+    let mut child = program()
+        .args(args)
+        .stderr(Stdio::null())
+        .spawn()
+        .expect("it starts");
+    let recorded = || fs::read_to_string(ledger).map_or(0, |text| text.lines().count());
+    while recorded() < length && !Path::new(output).exists() {
+        sleep(Duration::from_millis(1));
+    }
+    child.kill().expect("it can be killed");
+    child.wait().expect("it can be waited for");
 }
 
 /// The lines of what the program printed.
