@@ -130,15 +130,15 @@ pub(crate) fn dispatch<T: Task>(kernel: Kernel, task: T) -> T::Output {
     }
 }
 
-/// Runs a `task` whose only vectors are [`Bytes`](super::Bytes), of which AVX-512 has no others
-/// than AVX2: there to compare them gives the bits at once, without a mask register between.
+/// Runs a `task` whose only vectors are [`Bytes`](super::Bytes). With AVX-512 it runs as with AVX2,
+/// whose bytes are the same: comparisons give bits at once, and not by way of a mask register.
 pub(crate) fn dispatch_bytes<T: Task>(kernel: Kernel, task: T) -> T::Output {
     match kernel.0 {
         Token::Scalar(simd) => simd.run(task),
         #[cfg(target_arch = "x86_64")]
         Token::Avx2(simd) => simd.run(task),
         #[cfg(target_arch = "x86_64")]
-        Token::Avx512(simd) => Avx2::from(simd).run(task),
+        Token::Avx512(simd) => simd.avx2().run(task),
     }
 }
 

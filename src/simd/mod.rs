@@ -7,7 +7,8 @@
 //! is safe to call and kernels read as plain bit logic.
 //!
 //! ```text
-//! kernel      Kernel: which tokens this machine has; dispatch runs a task with one
+//! kernel      Kernel: which tokens this machine has; dispatch runs a task with one, and
+//!             dispatch_bytes a task that needs no wider vectors than bytes
 //! scalar      the token that every machine has
 //! x86         Avx2 and Avx512, and vectors of SSE2 for the scalar token
 //! lanes       vectors that are plain arrays, for the scalar token elsewhere

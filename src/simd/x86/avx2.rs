@@ -7,7 +7,6 @@
 use std::arch::x86_64::*;
 use std::convert::Infallible;
 
-use super::avx512::Avx512;
 use super::bits::Chosen;
 use super::bytes::U8x16;
 use super::order::{
@@ -24,13 +23,6 @@ impl Avx2 {
     /// The token, if the processor has the instructions.
     pub fn new() -> Option<Self> {
         has!("avx2", "bmi1", "bmi2", "lzcnt", "popcnt").then_some(Self(()))
-    }
-}
-
-impl From<Avx512> for Avx2 {
-    /// Who has those instructions has these, too.
-    fn from(_: Avx512) -> Self {
-        Self(())
     }
 }
 

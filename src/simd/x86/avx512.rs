@@ -6,29 +6,27 @@
 #[allow(clippy::wildcard_imports)] // as every user of this module does
 use std::arch::x86_64::*;
 
+use super::avx2::Avx2;
 use super::bits::{Chosen, Sources};
 use super::bytes::U8x16;
 use crate::simd::{Mask, Packing, Simd, Task, Vector};
 
 /// Proof that the processor has AVX-512 F, BW, DQ, VL, VBMI2, BITALG and
-/// VPOPCNTDQ besides AVX2, BMI1, BMI2, LZCNT and POPCNT.
+/// VPOPCNTDQ besides what [`Avx2`] stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Avx512(());
+pub struct Avx512(Avx2);
 
 impl Avx512 {
     /// The token, if the processor has the instructions.
     pub fn new() -> Option<Self> {
-        let vectors = has!(
-            "avx512f",
-            "avx512bw",
-            "avx512dq",
-            "avx512vl",
-            "avx512vbmi2",
-            "avx2"
-        );
+        let vectors = has!("avx512f", "avx512bw", "avx512dq", "avx512vl", "avx512vbmi2");
         let counts = has!("avx512bitalg", "avx512vpopcntdq");
-        let words = has!("bmi1", "bmi2", "lzcnt", "popcnt");
-        (vectors && counts && words).then_some(Self(()))
+        Avx2::new().filter(|_| vectors && counts).map(Self)
+    }
+
+    /// The token of what every such processor has besides.
+    pub fn avx2(self) -> Avx2 {
+        self.0
     }
 }
 

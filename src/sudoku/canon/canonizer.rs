@@ -72,7 +72,7 @@ impl Task for All<'_> {
         } = self.canonizer;
         for grids in self.grids.chunks(TOGETHER) {
             let is_full = group.set(simd, grids);
-            let others = u32::MAX >> (TOGETHER - grids.len()) & !is_full;
+            let others = u32::MAX >> (u32::BITS as usize - grids.len()) & !is_full;
             if is_full != 0 {
                 full::least(simd, grids, group, is_full, full, found);
             }

@@ -8,6 +8,9 @@ use crate::sudoku::{CELLS, Grid};
 /// How many grids are searched together.
 pub(super) const TOGETHER: usize = 32;
 
+/// Sets of them are the bits of a word.
+const _: () = assert!(TOGETHER <= u32::BITS as usize);
+
 /// Everything stays where it is.
 pub(super) const SAME: Transform = Transform::new(false, IDENTITY, IDENTITY, IDENTITY);
 

@@ -1,7 +1,7 @@
 //! Canonical forms: of all grids that are the same up to symmetry, the least.
 //!
 //! ```text
-//! 16 grids ──▶ Sides ──┬─▶ full   no blanks: the least band comes first, by a table (bands)
+//! 32 grids ──▶ Sides ──┬─▶ full   no blanks: the least band comes first, by a table (bands)
 //!              rows of │
 //!              both    └─▶ rows   others: row by row, the least images so far stay
 //!              sides                      │

@@ -101,7 +101,7 @@ impl Pair {
 
     #[inline(always)]
     fn new(state: usize, row: usize, place: usize) -> Self {
-        Self((state << 16 | place << 8 | row) as u64)
+        Self((state as u64) << 16 | (place << 8 | row) as u64)
     }
 
     #[inline(always)]
@@ -116,7 +116,7 @@ impl Pair {
 
     #[inline(always)]
     fn state(self) -> usize {
-        self.0 as usize >> 16
+        (self.0 >> 16) as usize
     }
 }
 
@@ -202,7 +202,7 @@ pub(super) fn least<S: Simd>(
         }
         pairs[kept] = Pair::NONE;
         next.clear();
-        // Those of a grid are side by side.
+        // Those of a grid are side by side: it begins at one level, and states keep their order.
         let mut before = Pair::NONE;
         for pairs in pairs[..=kept].windows(2) {
             let pair = pairs[0];
@@ -376,7 +376,7 @@ fn allowed(blank: u16, blank_first: usize, level: usize) -> u16 {
     if blank_first < level { 0 } else { rows }
 }
 
-/// The least patterns of the stacks of a row below another, each in five bits.
+/// The least patterns of the stacks of a row below another, each in eight bits.
 #[inline(always)]
 fn below(above: u16, row: u16) -> u32 {
     let of = |stack: u32| {
@@ -401,7 +401,7 @@ impl State {
         if whole != 0 {
             self.leave_bands(whole, blank);
         }
-        // One, two or none; at the end without a loop, whose length would have to be waited for.
+        // One, two or none, without a loop whose end would be mispredicted.
         let own = blank & BANDS[usize::from(row & 15)];
         let (first, last) = (own.trailing_zeros() & 15, own.checked_ilog2().unwrap_or(0));
         let (rows, ways) = match own.count_ones() {
@@ -472,21 +472,14 @@ impl State {
     /// Appends this state with other columns, of which these pairs are alike, and labels for the
     /// digits that a line has in some `new` columns.
     #[inline(always)]
-    fn push<S: Simd>(
-        &self,
-        list: &mut Vec<Self>,
-        columns: S::Bytes,
-        line: S::Bytes,
-        alike: u32,
-        new: u32,
-    ) {
+    fn push<B: Bytes>(&self, list: &mut Vec<Self>, columns: B, line: B, alike: u32, new: u32) {
         let columns = columns.to_array();
         list.push(Self {
             columns,
             alike,
             ..*self
         });
-        // Written where the state stays, since it will not be read for a while.
+        // Labels are written byte by byte: to copy them right after that would have to wait.
         if let Some(state) = list.last_mut() {
             state.label(line.to_hex(), new);
         }
@@ -495,9 +488,10 @@ impl State {
     /// Gives the next labels to the digits of a line, a hexadecimal number, in some columns.
     #[inline(always)]
     fn label(&mut self, line: u64, mut columns: u32) {
-        let none = line | (NO_DIGIT as u64) << (60 - 4 * 9);
+        // Behind the nine columns stands what to label where there are no more.
+        let line = line | (NO_DIGIT as u64) << (60 - 4 * 9);
         let mut first = |some: bool, columns: u32| {
-            let digit = nibble(none, (columns | 1 << 9).trailing_zeros() as usize);
+            let digit = nibble(line, (columns | 1 << 9).trailing_zeros() as usize);
             self.labels[digit % 16] = self.next_label;
             self.next_label += u8::from(some);
         };
@@ -542,8 +536,8 @@ fn expand<S: Simd>(
         let labels = u32::from(state.next_label) + new.count_ones();
         let is_settled = alike == 0 && labels >= 9;
         match last {
-            Some(last) if is_settled => state.push::<S>(last, columns, line, alike, new),
-            _ => state.push::<S>(next, columns, line, alike, new),
+            Some(last) if is_settled => state.push(last, columns, line, alike, new),
+            _ => state.push(next, columns, line, alike, new),
         }
         return;
     }
@@ -553,7 +547,7 @@ fn expand<S: Simd>(
                 let order = a << 24 | (b + 0x333) << 12 | (c + 0x666);
                 let order = simd.hex_digits(order << 28 | IDENTITY & 0x0fff_ffff);
                 let (columns, line) = (columns.shuffle(order), line.shuffle(order));
-                state.push::<S>(next, columns, line, alike, new);
+                state.push(next, columns, line, alike, new);
             }
         }
     }

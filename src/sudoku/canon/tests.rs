@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use super::bands::{TABLES, find};
 use super::group::{Group, SAME, TOGETHER};
 use super::sides::Sides;
-use super::{Canonical, Canonizer, rows};
+use super::{Canonical, Canonizer, Transform, rows};
 use crate::simd::{Kernel, Scalar};
 use crate::sudoku::Grid;
 
@@ -285,4 +285,32 @@ fn images_of_a_band_are_of_the_same_kind() {
 fn contradictory_grids_have_no_form() {
     assert_eq!(Grid::BLANK.with(1, 1, 3).with(3, 3, 3).canonical(), None);
     assert!(grid(SEVENTEEN).canonical().is_some());
+}
+
+#[test]
+fn ways_that_say_the_same_are_equal() {
+    let mut random = Random(0x00D1_617A);
+    let solved = grid(GRID);
+    let grids: Vec<Grid> = (0..400)
+        .map(|clues| random.some(&solved, clues % 82))
+        .collect();
+    let mut forms = Vec::new();
+    for kernel in Kernel::available() {
+        Canonizer::default().run(kernel, &grids, &mut forms);
+        for Canonical { transform, .. } in &forms {
+            let hex = |lines: &[usize]| {
+                lines
+                    .iter()
+                    .fold(0, |hex, &line| (hex << 4) | (line as u64 - 1))
+            };
+            let digits = transform.digits().map(usize::from);
+            let same = Transform::new(
+                transform.is_transposed(),
+                hex(&transform.rows()) << 28,
+                hex(&transform.columns()) << 28,
+                hex(&digits.map(|digit| digit + 1)) << 24,
+            );
+            assert_eq!(*transform, same);
+        }
+    }
 }

@@ -42,13 +42,17 @@ pub struct Transform {
 }
 
 impl Transform {
-    /// A transform of numbers as its fields have them.
+    /// A transform of numbers as its fields have them; what is behind their digits does not count.
     pub(super) const fn new(transposed: bool, rows: u64, columns: u64, digits: u64) -> Self {
+        const fn first(digits: u32, of: u64) -> u64 {
+            let rest = 64 - 4 * digits;
+            of >> rest << rest
+        }
         Self {
             transposed,
-            rows,
-            columns,
-            digits,
+            rows: first(9, rows),
+            columns: first(9, columns),
+            digits: first(10, digits),
         }
     }
 

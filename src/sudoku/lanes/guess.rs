@@ -62,8 +62,9 @@ const CHUTES: [[usize; 3]; 6] = [
 pub(super) struct Branches {
     /// One bit, or none.
     digit: Row,
+    /// Its number in `CHUTES`.
     chute: Row,
-    /// The box of the chute (bits 0 to 2) and its line (bits 3 to 5).
+    /// The box of the chute, one of bits 0 to 2, and its line, one of bits 3 to 5.
     place: Row,
 }
 
@@ -214,10 +215,11 @@ pub(super) fn choose<S: Simd>(
     let digits = two.or_else(more);
     let digit = digits & zero.sub(digits);
     let digit = digit.select(mask(simd, lanes), zero);
-    let mut place = S::U16::splat(simd, place_of(0));
+    // With all six ways, every line has two of them, and one is as good as another.
+    let mut place = S::U16::splat(simd, line_bits(0));
     for (p, [j, k]) in WAYS_OF.into_iter().enumerate().rev() {
         let only = (ways[j] ^ ways[k]) & digit;
-        place = S::U16::splat(simd, place_of(p)).select(only.intersects(only), place);
+        place = S::U16::splat(simd, line_bits(p)).select(only.intersects(only), place);
     }
     branches.digit.put(simd, digit);
     branches.chute.put(simd, chute);
@@ -226,7 +228,7 @@ pub(super) fn choose<S: Simd>(
 }
 
 /// The bits of a line, by box * 3 + line.
-const fn place_of(place: usize) -> u16 {
+const fn line_bits(place: usize) -> u16 {
     1 << (place / 3) | 8 << (place % 3)
 }
 
@@ -325,8 +327,9 @@ mod tests {
             let removed = branches.removed(simd, refused);
             for b in 0..9 {
                 let mut rows = [Row::ZERO; 6];
-                for (l, digits) in removed.of_box(simd, b).into_iter().flatten().enumerate() {
-                    rows[l].put(simd, digits);
+                let removed = removed.of_box(simd, b);
+                for l in 0..6 {
+                    rows[l].put(simd, removed[l / 3][l % 3]);
                 }
                 for lane in 0..S::U16::LANES {
                     let asked = lanes >> lane & 1 == 1;

@@ -15,18 +15,20 @@ pub(super) struct Node {
 
 /// Nodes that wait for the lane that they come from.
 ///
-/// All that is kept after one pass shares a block, a copy of all lanes. Whether any node needs a
-/// block is asked once there are many: most nodes are dropped, and that should be quick.
+/// All that is kept after one pass shares a block, a copy of all lanes. Most nodes are dropped, and
+/// that should be quick: no block is given up with them. Those that no node needs are looked for
+/// once there are many.
 pub(super) struct Stacks {
     /// For each lane, its nodes.
     nodes: [Vec<Node>; MAX_LANES],
-    /// The number of blocks, and of those that no node needs.
+    /// The number of blocks.
     blocks: u32,
+    /// Blocks that are known to be needed by no node.
     spare: Vec<u32>,
-    /// With so many blocks, to look for spare ones comes before another.
-    many: u32,
+    /// With so many blocks, spare ones are looked for before another is made.
+    reclaim_at: u32,
     /// The number of nodes.
-    pub kept: usize,
+    pub len: usize,
 }
 
 impl Stacks {
@@ -38,14 +40,14 @@ impl Stacks {
             nodes: [const { Vec::new() }; MAX_LANES],
             blocks: 0,
             spare: Vec::new(),
-            many: Self::FEW,
-            kept: 0,
+            reclaim_at: Self::FEW,
+            len: 0,
         }
     }
 
     /// A block that no node needs yet.
     pub fn block(&mut self) -> u32 {
-        if self.spare.is_empty() && self.blocks >= self.many {
+        if self.spare.is_empty() && self.blocks >= self.reclaim_at {
             self.reclaim();
         }
         self.spare.pop().unwrap_or_else(|| {
@@ -63,17 +65,17 @@ impl Stacks {
         }
         let spare = (0..self.blocks).filter(|&block| !needed[block as usize]);
         self.spare.extend(spare);
-        self.many = Self::FEW.max(2 * (self.blocks - self.spare.len() as u32));
+        self.reclaim_at = Self::FEW.max(2 * (self.blocks - self.spare.len() as u32));
     }
 
     pub fn push(&mut self, lane: usize, node: Node) {
         self.nodes[lane].push(node);
-        self.kept += 1;
+        self.len += 1;
     }
 
     pub fn pop(&mut self, lane: usize) -> Option<Node> {
         let node = self.nodes[lane].pop()?;
-        self.kept -= 1;
+        self.len -= 1;
         Some(node)
     }
 }
@@ -124,7 +126,7 @@ mod tests {
                     plain[lane].push((root, block));
                 }
             }
-            prop_assert_eq!(stacks.kept, plain.iter().flatten().count());
+            prop_assert_eq!(stacks.len, plain.iter().flatten().count());
             prop_assert!(blocks.iter().all(|&block| (block as usize) < blocks.len()));
             prop_assert!(blocks.len() <= (2 * most + 1).max(Stacks::FEW as usize + 1));
         }

@@ -17,8 +17,8 @@ pub(super) struct Moves {
     pub refused: u32,
     /// Whether a lane moves or has a branch.
     pub forks: bool,
-    /// The block that keeps the cells as they were.
-    pub kept: Option<u32>,
+    /// The block that keeps the cells of the lanes that branch, as they were.
+    pub kept_in: Option<u32>,
 }
 
 /// The grids in work, and what they branch on.
@@ -26,8 +26,8 @@ pub(super) struct Work<'a> {
     pub cells: &'a mut Cells,
     pub lines: &'a mut Lines,
     pub branches: &'a mut Branches,
-    /// Takes a copy of the cells as they were.
-    pub kept: Option<&'a mut Cells>,
+    /// Takes a copy of the cells before anything is removed from them.
+    pub copy: Option<&'a mut Cells>,
 }
 
 impl Moves {
@@ -37,7 +37,7 @@ impl Moves {
         touched: 0,
         refused: 0,
         forks: false,
-        kept: None,
+        kept_in: None,
     };
 
     /// Makes the moves, removes what the branches do, and forgets these.
@@ -55,8 +55,9 @@ impl Moves {
             cells,
             lines,
             branches,
-            mut kept,
+            mut copy,
         } = work;
+        debug_assert!(FORKS || copy.is_none());
         if FORKS && !S::PERMUTES {
             for to in (0..S::U16::LANES).filter(|&to| usize::from(self.from.0[to]) != to) {
                 let from = usize::from(self.from.0[to]);
@@ -79,9 +80,9 @@ impl Moves {
             for i in 0..9 {
                 x[i] = cells[b][i].get(simd);
             }
-            if FORKS && let Some(kept) = &mut kept {
+            if FORKS && let Some(copy) = &mut copy {
                 for i in 0..9 {
-                    kept[b][i].put(simd, x[i]);
+                    copy[b][i].put(simd, x[i]);
                 }
             }
             let [rows, columns] = removed.of_box(simd, b);

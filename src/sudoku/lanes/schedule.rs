@@ -9,7 +9,7 @@
 
 use super::goal::{Goal, Haste};
 use super::grids::{BLANK_CELLS, Copies, lanes_of, replace, take};
-use super::guess::choose;
+use super::guess::{Branch, choose};
 use super::kept::{Kept, Node};
 use super::moves::Moves;
 use super::state::{Search, Waiting};
@@ -26,22 +26,24 @@ pub(super) enum Source {
 }
 
 impl<S: Simd, G: Goal> Search<'_, S, G> {
-    /// Branches in every lane that is stuck or in a hurry: it goes on with one side, the other takes an idle
-    /// lane or waits in the pool.
+    /// Branches in every lane that is stuck or in a hurry: it goes on with one side, the other takes
+    /// an idle lane, or waits in the pool or on the lane's own stack.
     #[inline(always)]
     pub fn branch(&mut self, stuck: u32, moves: &mut Moves) {
+        // Without a choice all is settled only where a pass has changed nothing.
+        const { assert!(!G::STACKS || matches!(G::HASTE, Haste::Never)) };
         let m = &mut *self.memory;
         let chosen = choose(self.simd, &m.lines, G::STACKS, stuck, &mut m.branches);
-        let settled = stuck & !chosen;
+        let without = stuck & !chosen;
         if G::STACKS {
-            for lane in lanes_of(settled) {
+            for lane in lanes_of(without) {
                 let root = self.root_of[lane] as usize;
                 self.goal.settled(self.simd, root, &self.memory.cells, lane);
             }
-            self.active &= !settled;
+            self.active &= !without;
         }
-        // Else the next pass will see that all is settled: one without haste had seen it.
-        debug_assert!(G::STACKS || settled == 0 || G::HASTE != Haste::Never);
+        // A lane in a hurry may have no choice: the next passes will tell why.
+        debug_assert!(G::STACKS || without == 0 || G::HASTE != Haste::Never);
         self.memory.effort.guesses += u64::from(chosen.count_ones());
         self.memory.habit.branches += chosen.count_ones();
         moves.touched |= chosen;
@@ -63,7 +65,7 @@ impl<S: Simd, G: Goal> Search<'_, S, G> {
             let (root, branch) = (self.root_of[lane], self.memory.branches.get(lane));
             if let Some(to) = take(&mut idle) {
                 moves.from.0[to] = lane as u16;
-                self.refuse(to, Waiting { root, branch }, moves);
+                self.refuse(to, root, branch, moves);
                 continue;
             }
             let (block, place) = (
@@ -90,11 +92,12 @@ impl<S: Simd, G: Goal> Search<'_, S, G> {
         }
     }
 
-    /// Keeps the other sides of branches for the same lanes.
+    /// Keeps the other sides of branches for the same lanes. The cells follow when the moves are made:
+    /// nobody comes back before, since these lanes are at work.
     #[inline(always)]
     fn keep(&mut self, chosen: u32, moves: &mut Moves) {
         let block = self.stacks.block();
-        moves.kept = Some(block);
+        moves.kept_in = Some(block);
         let m = &mut *self.memory;
         if m.kept.len() == block as usize {
             m.kept.push(Kept::BLANK);
@@ -130,7 +133,7 @@ impl<S: Simd, G: Goal> Search<'_, S, G> {
     /// Gives idle lanes what they kept, or else nodes of the pool, or else puzzles.
     #[inline(always)]
     pub fn fill(&mut self, moves: &mut Moves) -> Option<Source> {
-        if self.stacks.kept > 0 {
+        if self.stacks.len > 0 {
             self.fill_from_stacks(moves);
         }
         if self.searches_both()
@@ -161,7 +164,7 @@ impl<S: Simd, G: Goal> Search<'_, S, G> {
             if let Some(lane) = take(&mut idle) {
                 source = Some(block);
                 moves.fresh.add(at % Self::LANES, lane);
-                self.refuse(lane, Waiting { root, branch }, moves);
+                self.refuse(lane, root, branch, moves);
             }
         }
         source
@@ -176,8 +179,7 @@ impl<S: Simd, G: Goal> Search<'_, S, G> {
             while let Some(Node { root, block }) = self.stacks.pop(lane) {
                 if self.is_wanted(root) {
                     let branch = self.memory.kept[block as usize].branches.get(lane);
-                    self.refuse(lane, Waiting { root, branch }, moves);
-                    moves.forks = true;
+                    self.refuse(lane, root, branch, moves);
                     blocks[lane] = block;
                     popped |= 1 << lane;
                     break;
@@ -228,11 +230,12 @@ impl<S: Simd, G: Goal> Search<'_, S, G> {
     }
 
     /// Sets an idle lane to work on the other side of a branch.
-    fn refuse(&mut self, lane: usize, node: Waiting, moves: &mut Moves) {
-        self.memory.branches.put(lane, node.branch);
+    fn refuse(&mut self, lane: usize, root: u32, branch: Branch, moves: &mut Moves) {
+        self.memory.branches.put(lane, branch);
         moves.refused |= 1 << lane;
         moves.touched |= 1 << lane;
-        self.start(lane, node.root);
+        moves.forks = true;
+        self.start(lane, root);
     }
 
     /// Sets an idle lane to work.

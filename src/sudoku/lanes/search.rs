@@ -59,7 +59,7 @@ fn search<S: Simd, G: Goal>(simd: S, memory: &mut Memory, goal: &mut G) -> bool 
             cells: &mut m.cells,
             lines: &mut m.lines,
             branches: &mut m.branches,
-            kept: moves.kept.map(|block| &mut m.kept[block as usize].cells),
+            copy: moves.kept_in.map(|block| &mut m.kept[block as usize].cells),
         };
         match source {
             Some(Source::Pool(block)) => {
