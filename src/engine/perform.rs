@@ -132,7 +132,7 @@ impl Run {
             Start::Open(subtrees, mut ledger) => {
                 // A shard is only a part of the table.
                 let mut table = if self.shard == Shard::WHOLE {
-                    table.open(&format)?
+                    table.open(&format, self.threads)?
                 } else {
                     OpenTable::Complete
                 };
@@ -156,7 +156,7 @@ impl Run {
             return Err(Error::ledger(&"this run", "has no ledger"));
         };
         let file = match (self.shard == Shard::WHOLE, table.path()) {
-            (true, Some(path)) => RowFile::of_whole(path, format, &ledger)?,
+            (true, Some(path)) => RowFile::of_whole(path, format, &ledger, self.threads)?,
             (false, _) => RowFile::of_shard(&ledger),
             (true, None) => {
                 let reason = "its rows can be continued only in a file";

@@ -9,6 +9,7 @@ mod early_sync;
 mod encoder;
 mod foreign;
 mod format;
+mod gzip;
 mod lock;
 #[cfg(feature = "parquet")]
 mod parquet;

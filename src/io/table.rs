@@ -61,11 +61,11 @@ impl<'w> Table<'w> {
         }
     }
 
-    /// Opens it for rows in its format.
-    pub(crate) fn open(self, rows: &RowFormat) -> Result<OpenTable<'w>, Error> {
+    /// Opens it for rows in its format, compressed by so many threads if that is wanted.
+    pub(crate) fn open(self, rows: &RowFormat, threads: usize) -> Result<OpenTable<'w>, Error> {
         Ok(match self.target {
             Target::File(path) => {
-                let output = Output::create(path.as_deref())?;
+                let output = Output::create_with(path.as_deref(), threads)?;
                 OpenTable::Output(output.rows(rows)?)
             }
             Target::Writer(writer) => {

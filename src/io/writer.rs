@@ -57,6 +57,16 @@ impl Output {
     ///
     /// [`Error::Write`], naming the path, if its folder cannot be written.
     pub fn create(path: Option<&Path>) -> Result<Self, Error> {
+        Self::create_with(path, 1)
+    }
+
+    /// The same, compressed by so many threads if it is to be compressed; the bytes do not depend
+    /// on their number.
+    ///
+    /// # Errors
+    ///
+    /// As of [`create`](Self::create).
+    pub fn create_with(path: Option<&Path>, threads: usize) -> Result<Self, Error> {
         let Some(path) = path.filter(|path| *path != Path::new("-")) else {
             return Ok(Self {
                 encoder: Encoder::Plain(Target::Stdout(io::stdout())),
@@ -78,13 +88,14 @@ impl Output {
                 EarlySync::default(),
             ),
         };
-        let encoder = Encoder::new(path, target).map_err(fail)?;
+        let encoder = Encoder::new(path, target, threads).map_err(fail)?;
         let path = real;
         Ok(Self { encoder, path })
     }
 
     /// Continues the file `part`, which is open, after its first `length` bytes; it will be
-    /// `path` once it is complete, and stays as it is if this is dropped before.
+    /// `path` once it is complete, and stays as it is if this is dropped before. It is compressed
+    /// as by [`create_with`](Self::create_with).
     ///
     /// # Errors
     ///
@@ -94,6 +105,7 @@ impl Output {
         part: &Path,
         length: u64,
         path: &Path,
+        threads: usize,
     ) -> Result<Self, Error> {
         let mut cut = || {
             file.set_len(length)?;
@@ -103,7 +115,7 @@ impl Output {
         cut().map_err(fail)?;
         let target = Target::Part(file, part.to_owned(), EarlySync::default());
         Ok(Self {
-            encoder: Encoder::new(path, target).map_err(fail)?,
+            encoder: Encoder::new(path, target, threads).map_err(fail)?,
             path: path.to_owned(),
         })
     }
@@ -272,11 +284,11 @@ mod tests {
             let mut options = File::options();
             options.write(true).create(true).truncate(false).open(&part)
         };
-        let mut output = Output::resume(open()?, &part, 0, &path)?;
+        let mut output = Output::resume(open()?, &part, 0, &path, 1)?;
         output.write_all(b"one, two, thr")?;
         drop(output);
         assert_eq!(names(folder.path()), ["rows.part"]);
-        let mut output = Output::resume(open()?, &part, 5, &path)?;
+        let mut output = Output::resume(open()?, &part, 5, &path, 1)?;
         output.write_all(b"2")?;
         output.finish()?;
         assert_eq!(names(folder.path()), ["rows"]);

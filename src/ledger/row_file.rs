@@ -12,6 +12,7 @@ use std::collections::HashMap;
 use std::fs::{self, File};
 use std::io::{ErrorKind, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
+use std::thread;
 
 use super::detail::Detail;
 use super::file::{Ledger, with_suffix};
@@ -74,11 +75,19 @@ pub(crate) struct RowFile {
     header: Vec<u8>,
     /// What the file must begin with to be ours.
     beginning: Vec<u8>,
+    /// How many threads compress it.
+    threads: usize,
 }
 
 impl RowFile {
-    /// The rows of all subtrees, behind their header, beside a ledger.
-    pub fn of_whole(path: &Path, format: &RowFormat, ledger: &Path) -> Result<Self, Error> {
+    /// The rows of all subtrees, behind their header, beside a ledger; so many threads compress
+    /// them in the end, if that is wanted.
+    pub fn of_whole(
+        path: &Path,
+        format: &RowFormat,
+        ledger: &Path,
+        threads: usize,
+    ) -> Result<Self, Error> {
         // Behind a link, the file it leads to is replaced, not the link.
         let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
         let fail = |error| Err(Error::write(&path, error));
@@ -101,6 +110,7 @@ impl RowFile {
             format: Some(format.clone()),
             header: format.header(),
             beginning: format.beginning().to_owned(),
+            threads,
         })
     }
 
@@ -113,6 +123,7 @@ impl RowFile {
             format: None,
             header: Vec::new(),
             beginning: Vec::new(),
+            threads: 1,
         }
     }
 
@@ -146,7 +157,7 @@ impl RowFile {
         } else {
             &self.path
         };
-        let mut output = Output::resume(part, &self.part, intact.bytes, done)?;
+        let mut output = Output::resume(part, &self.part, intact.bytes, done, self.threads)?;
         if intact.bytes == 0 {
             output
                 .write_all(&self.header)
@@ -204,7 +215,7 @@ impl RowFile {
         let mut rows = Input::open(&self.part)?;
         // Under a name of its own: what is left when this is killed is written again.
         let packed = with_suffix(&self.part, ".tmp");
-        let output = Output::resume(self.lock(&packed)?, &packed, 0, &self.path)?;
+        let output = Output::resume(self.lock(&packed)?, &packed, 0, &self.path, self.threads)?;
         let mut output = match &self.format {
             Some(format) => output.rows(format)?,
             None => RowWriter::plain(output),
@@ -287,7 +298,8 @@ impl RowParts {
             let fail = |error| Error::read(&path.display().to_string(), error);
             files.push(File::open(path).map_err(fail)?);
         }
-        let mut output = Output::create(Some(path))?;
+        let threads = thread::available_parallelism().map_or(1, usize::from);
+        let mut output = Output::create_with(Some(path), threads)?;
         let mut write = |bytes: &[u8]| {
             let written = output.write_all(bytes);
             written.map_err(|error| Error::write(path, error))

@@ -1,0 +1,300 @@
+//! Gzip, compressed by several threads.
+//!
+//! ```text
+//! bytes ─▶ pieces of 1 MiB ─▶ helper ┐
+//!                         └─▶ helper ┴▶ in their order ─▶ one member
+//! ```
+//!
+//! Pieces know nothing of each other, so that the bytes are the same whatever the number of
+//! threads. Each ends at a byte ("sync flush" of zlib), and so they make a single member: there
+//! are programs that read the first member only. So does pigz (Adler 2007).
+
+use std::collections::VecDeque;
+use std::fmt::{self, Debug, Formatter};
+use std::io::{self, Write};
+use std::{mem, thread};
+
+use crc32fast::Hasher;
+use crossbeam::channel::{Receiver, Sender, bounded};
+use flate2::{Compress, Compression, FlushCompress, Status};
+
+/// Takes less than half the time of the usual level 6, for 3 % more bytes of sudokus.
+const LEVEL: u32 = 3;
+
+/// What is compressed by itself: at 1 MiB, the beginning of each is one part in a thousand.
+const PIECE: usize = 1 << 20;
+
+/// Deflate, no name, no time, and an unknown system, so that the same rows are the same file.
+const HEADER: [u8; 10] = [0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255];
+
+/// An empty block that is the last one.
+const LAST: [u8; 2] = [3, 0];
+
+/// Compresses what is written into one gzip member.
+pub(super) struct GzipEncoder<W> {
+    target: W,
+    threads: usize,
+    /// What is not yet a whole piece.
+    rest: Vec<u8>,
+    helpers: Option<Sender<Job>>,
+    /// The pieces that helpers have, in their order.
+    pending: VecDeque<Receiver<io::Result<Piece>>>,
+    checksum: Hasher,
+    /// The bytes taken so far, as the format has them.
+    length: u32,
+}
+
+/// Bytes to be compressed, and whom to give them to.
+struct Job {
+    plain: Vec<u8>,
+    done: Sender<io::Result<Piece>>,
+}
+
+/// Bytes that were compressed.
+struct Piece {
+    compressed: Vec<u8>,
+    checksum: Hasher,
+    length: usize,
+}
+
+impl<W: Write> GzipEncoder<W> {
+    /// Compresses with so many threads, once there is enough for more than this one.
+    pub fn new(mut target: W, threads: usize) -> io::Result<Self> {
+        target.write_all(&HEADER)?;
+        Ok(Self {
+            target,
+            threads: threads.max(1),
+            rest: Vec::with_capacity(PIECE),
+            helpers: None,
+            pending: VecDeque::new(),
+            checksum: Hasher::new(),
+            length: 0,
+        })
+    }
+
+    /// Writes what is left, and gives back what it went to.
+    pub fn finish(mut self) -> io::Result<W> {
+        self.drain(0)?;
+        let rest = mem::take(&mut self.rest);
+        if !rest.is_empty() {
+            let piece = compress(&mut deflate(), &rest);
+            self.put(&piece?)?;
+        }
+        self.target.write_all(&LAST)?;
+        let checksum = mem::take(&mut self.checksum).finalize();
+        self.target.write_all(&checksum.to_le_bytes())?;
+        self.target.write_all(&self.length.to_le_bytes())?;
+        Ok(self.target)
+    }
+
+    /// Gives a piece to a helper, and writes those that are in the way.
+    fn send(&mut self) -> io::Result<()> {
+        self.drain(2 * self.threads)?;
+        let plain = mem::replace(&mut self.rest, Vec::with_capacity(PIECE));
+        let (done, piece) = bounded(1);
+        let threads = self.threads;
+        let helpers = self.helpers.get_or_insert_with(|| help(threads));
+        match helpers.send(Job { plain, done }) {
+            Ok(()) => self.pending.push_back(piece),
+            // No thread was to be had.
+            Err(job) => {
+                let piece = compress(&mut deflate(), &job.0.plain);
+                self.put(&piece?)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Writes pieces until only so many are pending.
+    fn drain(&mut self, pending: usize) -> io::Result<()> {
+        while self.pending.len() > pending
+            && let Some(piece) = self.pending.pop_front()
+        {
+            let piece = piece.recv().map_err(io::Error::other)?;
+            self.put(&piece?)?;
+        }
+        Ok(())
+    }
+
+    fn put(&mut self, piece: &Piece) -> io::Result<()> {
+        self.checksum.combine(&piece.checksum);
+        // The format counts modulo 2^32.
+        self.length = self.length.wrapping_add(piece.length as u32);
+        self.target.write_all(&piece.compressed)
+    }
+}
+
+impl<W: Write> Write for GzipEncoder<W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let taken = bytes.len().min(PIECE - self.rest.len());
+        self.rest.extend_from_slice(&bytes[..taken]);
+        if self.rest.len() == PIECE {
+            self.send()?;
+        }
+        Ok(taken)
+    }
+
+    /// Only whole pieces are compressed: what is in a file before it is finished is of no use.
+    fn flush(&mut self) -> io::Result<()> {
+        self.drain(0)?;
+        self.target.flush()
+    }
+}
+
+impl<W: Debug> Debug for GzipEncoder<W> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        f.debug_struct("GzipEncoder")
+            .field("target", &self.target)
+            .field("threads", &self.threads)
+            .finish_non_exhaustive()
+    }
+}
+
+/// Starts as many helpers as there can be; they end when nobody can send them anything.
+fn help(threads: usize) -> Sender<Job> {
+    let (sender, receiver) = bounded::<Job>(threads);
+    for _ in 0..threads {
+        let receiver = receiver.clone();
+        let work = move || {
+            let mut deflate = deflate();
+            for job in receiver {
+                // Whoever has given up needs no piece.
+                let _ = job.done.send(compress(&mut deflate, &job.plain));
+            }
+        };
+        if thread::Builder::new()
+            .name("gzip".into())
+            .spawn(work)
+            .is_err()
+        {
+            break;
+        }
+    }
+    sender
+}
+
+fn deflate() -> Compress {
+    Compress::new(Compression::new(LEVEL), false)
+}
+
+/// Compresses a piece that is not the last, up to a whole byte.
+fn compress(deflate: &mut Compress, plain: &[u8]) -> io::Result<Piece> {
+    deflate.reset();
+    let mut compressed = Vec::with_capacity(plain.len() / 2 + 128);
+    loop {
+        let taken = deflate.total_in() as usize;
+        let status = deflate.compress_vec(&plain[taken..], &mut compressed, FlushCompress::Sync);
+        let status = status.map_err(io::Error::other)?;
+        // With room left, all has been flushed.
+        let is_done = compressed.len() < compressed.capacity();
+        if is_done && status != Status::StreamEnd && deflate.total_in() as usize == plain.len() {
+            break;
+        }
+        compressed.reserve(plain.len() / 4 + 128);
+    }
+    let mut checksum = Hasher::new();
+    checksum.update(plain);
+    Ok(Piece {
+        compressed,
+        checksum,
+        length: plain.len(),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::Read;
+
+    use flate2::bufread::GzDecoder;
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn compressed(parts: &[Vec<u8>], threads: usize) -> Vec<u8> {
+        let mut encoder = GzipEncoder::new(Vec::new(), threads).unwrap();
+        for part in parts {
+            encoder.write_all(part).unwrap();
+        }
+        encoder.finish().unwrap()
+    }
+
+    /// What the first member holds, of which nothing must be left.
+    fn plain(mut member: &[u8]) -> Vec<u8> {
+        let mut plain = Vec::new();
+        GzDecoder::new(&mut member).read_to_end(&mut plain).unwrap();
+        assert!(member.is_empty());
+        plain
+    }
+
+    /// Bytes of so many kinds.
+    fn random(seed: u32, kinds: u32, length: usize) -> Vec<u8> {
+        let mut state = u64::from(seed);
+        let mut next = || {
+            state = state
+                .wrapping_mul(6_364_136_223_846_793_005)
+                .wrapping_add(1_442_695_040_888_963_407);
+            ((state >> 33) as u32 % kinds) as u8
+        };
+        (0..length).map(|_| next()).collect()
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(24))]
+        #[test]
+        fn one_member_holds_all_whatever_the_threads(
+            lengths in prop::collection::vec(0..2 * PIECE + PIECE / 2, 0..4),
+            seed in any::<u32>(),
+            kinds in 1u32..200,
+        ) {
+            let parts: Vec<Vec<u8>> = lengths
+                .into_iter()
+                .zip(seed..)
+                .map(|(length, seed)| random(seed, kinds, length))
+                .collect();
+            let one = compressed(&parts, 1);
+            prop_assert!(plain(&one) == parts.concat());
+            prop_assert!(compressed(&parts, 3) == one);
+        }
+    }
+
+    #[test]
+    fn pieces_that_are_just_full_and_nothing_at_all_are_members() {
+        for length in [0, 1, PIECE - 1, PIECE, PIECE + 1, 9 * PIECE] {
+            let bytes = vec![7; length];
+            assert!(
+                plain(&compressed(std::slice::from_ref(&bytes), 2)) == bytes,
+                "{length}"
+            );
+        }
+    }
+
+    /// Takes so many bytes.
+    struct Full(usize);
+
+    impl Write for Full {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            self.0 = self
+                .0
+                .checked_sub(bytes.len())
+                .ok_or(io::ErrorKind::StorageFull)?;
+            Ok(bytes.len())
+        }
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    #[test]
+    fn a_full_disk_is_an_error() {
+        let random = random(1, 256, 8 * PIECE);
+        for room in [0, HEADER.len(), PIECE / 2, 3 * PIECE] {
+            let write = || {
+                let mut encoder = GzipEncoder::new(Full(room), 2)?;
+                encoder.write_all(&random)?;
+                encoder.finish()
+            };
+            let error = write().err().unwrap();
+            assert_eq!(error.kind(), io::ErrorKind::StorageFull);
+        }
+    }
+}
