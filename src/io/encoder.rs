@@ -3,6 +3,9 @@
 use std::fmt::{self, Debug, Formatter};
 use std::io::{self, Write};
 use std::path::Path;
+use std::thread;
+
+use crossbeam::channel::bounded;
 
 use super::gzip::GzipEncoder;
 
@@ -12,6 +15,25 @@ const ZSTD_LEVEL: i32 = 1;
 
 /// More would keep too much in memory.
 const MOST_THREADS: usize = 64;
+
+/// How many threads can be started, up to so many: Zstandard fails if one of its cannot be.
+fn startable(threads: usize) -> usize {
+    let (sender, receiver) = bounded::<()>(0);
+    let wait = || {
+        let receiver = receiver.clone();
+        let wait = move || {
+            // Until all have been started.
+            let _ = receiver.recv();
+        };
+        thread::Builder::new().spawn(wait).ok()
+    };
+    let started: Vec<_> = (0..threads).map_while(|_| wait()).collect();
+    drop(sender);
+    started
+        .into_iter()
+        .filter_map(|thread| thread.join().ok())
+        .count()
+}
 
 /// How a file is compressed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -62,7 +84,8 @@ impl<W: Write + Debug> Debug for ZstdEncoder<W> {
 
 impl<W: Write> Encoder<W> {
     /// Compresses as the name of the file says, with so many threads besides this one. What is
-    /// written does not depend on their number.
+    /// written does not depend on their number, but for three bytes that mean nothing, with which
+    /// Zstandard may end what is a multiple of 2 MiB.
     pub fn new(path: &Path, target: W, threads: usize) -> io::Result<Self> {
         let threads = threads.clamp(1, MOST_THREADS);
         Ok(match Codec::of(path) {
@@ -70,7 +93,7 @@ impl<W: Write> Encoder<W> {
             Codec::Gzip => Self::Gzip(GzipEncoder::new(target, threads)?),
             Codec::Zstd => {
                 let mut encoder = zstd::Encoder::new(target, ZSTD_LEVEL)?;
-                encoder.multithread(threads as u32)?;
+                encoder.multithread(startable(threads) as u32)?;
                 Self::Zstd(ZstdEncoder(encoder))
             }
         })
@@ -92,5 +115,40 @@ impl<W: Write> Encoder<W> {
             Self::Gzip(encoder) => encoder.finish(),
             Self::Zstd(encoder) => encoder.0.finish(),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_written_does_not_depend_on_the_threads() -> io::Result<()> {
+        let mut text = Vec::new();
+        for number in 0..800_000_u64 {
+            writeln!(text, "{}", number.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 40)?;
+        }
+        for name in ["rows.zst", "rows.gz", "rows"] {
+            let [one, three] = [1, 3].map(|threads| {
+                let mut encoder = Encoder::new(Path::new(name), Vec::new(), threads)?;
+                encoder.writer().write_all(&text)?;
+                encoder.finish()
+            });
+            let one = one?;
+            assert!(one == three?, "{name}");
+            let mut plain = Vec::new();
+            let bytes = io::Cursor::new(one);
+            let input = super::super::Input::new(name, bytes, None);
+            input
+                .and_then(|mut input| input.fill(&mut plain, usize::MAX >> 1))
+                .expect(name);
+            assert!(plain == text, "{name}");
+        }
+        Ok(())
+    }
+
+    #[test]
+    fn threads_can_be_started() {
+        assert_eq!(startable(3), 3);
     }
 }

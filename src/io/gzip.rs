@@ -7,7 +7,7 @@
 //!
 //! Pieces know nothing of each other, so that the bytes are the same whatever the number of
 //! threads. Each ends at a byte ("sync flush" of zlib), and so they make a single member: there
-//! are programs that read the first member only. So does pigz (Adler 2007).
+//! are programs that read the first member only. Files of pigz (Adler 2007) are one member, too.
 
 use std::collections::VecDeque;
 use std::fmt::{self, Debug, Formatter};
@@ -16,7 +16,7 @@ use std::{mem, thread};
 
 use crc32fast::Hasher;
 use crossbeam::channel::{Receiver, Sender, bounded};
-use flate2::{Compress, Compression, FlushCompress, Status};
+use flate2::{Compress, Compression, FlushCompress};
 
 /// Takes less than half the time of the usual level 6, for 3 % more bytes of sudokus.
 const LEVEL: u32 = 3;
@@ -42,6 +42,8 @@ pub(super) struct GzipEncoder<W> {
     checksum: Hasher,
     /// The bytes taken so far, as the format has them.
     length: u32,
+    /// Why it can go no further: a piece is lost, and what came out would not show it.
+    failed: Option<io::ErrorKind>,
 }
 
 /// Bytes to be compressed, and whom to give them to.
@@ -69,22 +71,33 @@ impl<W: Write> GzipEncoder<W> {
             pending: VecDeque::new(),
             checksum: Hasher::new(),
             length: 0,
+            failed: None,
         })
     }
 
     /// Writes what is left, and gives back what it went to.
     pub fn finish(mut self) -> io::Result<W> {
-        self.drain(0)?;
-        let rest = mem::take(&mut self.rest);
-        if !rest.is_empty() {
-            let piece = compress(&mut deflate(), &rest);
-            self.put(&piece?)?;
-        }
+        self.attempt(|encoder| {
+            encoder.drain(0)?;
+            let rest = mem::take(&mut encoder.rest);
+            if rest.is_empty() {
+                return Ok(());
+            }
+            encoder.put(&compress(&mut deflate(), &rest, rest.len() / 2)?)
+        })?;
         self.target.write_all(&LAST)?;
         let checksum = mem::take(&mut self.checksum).finalize();
         self.target.write_all(&checksum.to_le_bytes())?;
         self.target.write_all(&self.length.to_le_bytes())?;
         Ok(self.target)
+    }
+
+    /// Takes a step, unless one has failed.
+    fn attempt(&mut self, step: impl FnOnce(&mut Self) -> io::Result<()>) -> io::Result<()> {
+        if let Some(kind) = self.failed {
+            return Err(kind.into());
+        }
+        step(self).inspect_err(|error| self.failed = Some(error.kind()))
     }
 
     /// Gives a piece to a helper, and writes those that are in the way.
@@ -96,10 +109,11 @@ impl<W: Write> GzipEncoder<W> {
         let helpers = self.helpers.get_or_insert_with(|| help(threads));
         match helpers.send(Job { plain, done }) {
             Ok(()) => self.pending.push_back(piece),
-            // No thread was to be had.
+            // No thread was to be had, or all have died.
             Err(job) => {
-                let piece = compress(&mut deflate(), &job.0.plain);
-                self.put(&piece?)?;
+                self.drain(0)?;
+                let plain = job.0.plain;
+                self.put(&compress(&mut deflate(), &plain, plain.len() / 2)?)?;
             }
         }
         Ok(())
@@ -110,7 +124,9 @@ impl<W: Write> GzipEncoder<W> {
         while self.pending.len() > pending
             && let Some(piece) = self.pending.pop_front()
         {
-            let piece = piece.recv().map_err(io::Error::other)?;
+            let piece = piece
+                .recv()
+                .map_err(|_| io::Error::other("a thread that compresses has panicked"))?;
             self.put(&piece?)?;
         }
         Ok(())
@@ -126,18 +142,22 @@ impl<W: Write> GzipEncoder<W> {
 
 impl<W: Write> Write for GzipEncoder<W> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        // Not once it is full: what has been taken cannot be an error any more.
+        if self.rest.len() == PIECE {
+            self.attempt(Self::send)?;
+        }
         let taken = bytes.len().min(PIECE - self.rest.len());
         self.rest.extend_from_slice(&bytes[..taken]);
-        if self.rest.len() == PIECE {
-            self.send()?;
-        }
         Ok(taken)
     }
 
-    /// Only whole pieces are compressed: what is in a file before it is finished is of no use.
+    /// Writes whole pieces only: a file is of no use before it is finished, and whoever reads from a
+    /// pipe must wait for them.
     fn flush(&mut self) -> io::Result<()> {
-        self.drain(0)?;
-        self.target.flush()
+        self.attempt(|encoder| {
+            encoder.drain(0)?;
+            encoder.target.flush()
+        })
     }
 }
 
@@ -159,7 +179,8 @@ fn help(threads: usize) -> Sender<Job> {
             let mut deflate = deflate();
             for job in receiver {
                 // Whoever has given up needs no piece.
-                let _ = job.done.send(compress(&mut deflate, &job.plain));
+                let piece = compress(&mut deflate, &job.plain, job.plain.len() / 2);
+                let _ = job.done.send(piece);
             }
         };
         if thread::Builder::new()
@@ -177,17 +198,17 @@ fn deflate() -> Compress {
     Compress::new(Compression::new(LEVEL), false)
 }
 
-/// Compresses a piece that is not the last, up to a whole byte.
-fn compress(deflate: &mut Compress, plain: &[u8]) -> io::Result<Piece> {
+/// Compresses a piece that is not the last, up to a whole byte. What comes out is probably not
+/// longer than `expected`.
+fn compress(deflate: &mut Compress, plain: &[u8], expected: usize) -> io::Result<Piece> {
     deflate.reset();
-    let mut compressed = Vec::with_capacity(plain.len() / 2 + 128);
+    let mut compressed = Vec::with_capacity(expected + 128);
     loop {
         let taken = deflate.total_in() as usize;
         let status = deflate.compress_vec(&plain[taken..], &mut compressed, FlushCompress::Sync);
-        let status = status.map_err(io::Error::other)?;
+        status.map_err(io::Error::other)?;
         // With room left, all has been flushed.
-        let is_done = compressed.len() < compressed.capacity();
-        if is_done && status != Status::StreamEnd && deflate.total_in() as usize == plain.len() {
+        if compressed.len() < compressed.capacity() && deflate.total_in() == plain.len() as u64 {
             break;
         }
         compressed.reserve(plain.len() / 4 + 128);
@@ -285,9 +306,48 @@ mod tests {
     }
 
     #[test]
+    fn a_piece_is_whole_however_little_room_was_expected() {
+        let bytes = random(5, 40, 3000);
+        let mut deflate = deflate();
+        let whole = compress(&mut deflate, &bytes, bytes.len()).unwrap();
+        for expected in 0..whole.compressed.len() + 12 {
+            let piece = compress(&mut deflate, &bytes, expected).unwrap();
+            let member = [&HEADER[..], &piece.compressed, &LAST].concat();
+            let mut encoder = GzipEncoder::new(Vec::new(), 1).unwrap();
+            encoder.put(&piece).unwrap();
+            let member = [&member, &encoder.finish().unwrap()[member.len()..]].concat();
+            assert!(plain(&member) == bytes, "{expected}");
+        }
+    }
+
+    #[test]
+    fn without_helpers_the_pieces_are_the_same() {
+        let bytes = random(3, 50, 3 * PIECE + 7);
+        let mut encoder = GzipEncoder::new(Vec::new(), 2).unwrap();
+        // Nobody takes what is sent.
+        encoder.helpers = Some(bounded(1).0);
+        encoder.write_all(&bytes).unwrap();
+        assert!(encoder.finish().unwrap() == compressed(&[bytes], 2));
+    }
+
+    #[test]
+    fn a_lost_piece_is_an_error_to_the_end() {
+        let bytes = random(3, 50, PIECE);
+        let mut encoder = GzipEncoder::new(Vec::new(), 1).unwrap();
+        // A helper that has died.
+        encoder.pending.push_back(bounded(1).1);
+        encoder.write_all(&bytes).unwrap();
+        encoder.flush().unwrap_err();
+        encoder.write_all(&bytes).unwrap_err();
+        encoder.finish().map(|_| ()).unwrap_err();
+    }
+
+    #[test]
     fn a_full_disk_is_an_error() {
         let random = random(1, 256, 8 * PIECE);
-        for room in [0, HEADER.len(), PIECE / 2, 3 * PIECE] {
+        let length = compressed(std::slice::from_ref(&random), 2).len();
+        let rooms = [0, HEADER.len(), PIECE / 2, 3 * PIECE];
+        for room in rooms.into_iter().chain(length - 10..length) {
             let write = || {
                 let mut encoder = GzipEncoder::new(Full(room), 2)?;
                 encoder.write_all(&random)?;

@@ -60,8 +60,7 @@ impl Output {
         Self::create_with(path, 1)
     }
 
-    /// The same, compressed by so many threads if it is to be compressed; the bytes do not depend
-    /// on their number.
+    /// The same, compressed by so many threads if it is to be compressed.
     ///
     /// # Errors
     ///
