@@ -11,28 +11,20 @@ use crate::ledger::Spec;
 
 /// What a registry needs to know of exact covers.
 pub(crate) const FAMILIES: [Family; 2] = [
-    Family {
-        problem: "cover count",
-        open: |spec, context| {
-            let method = match spec.method.as_str() {
-                "memo" => Method::Memo,
-                _ => Method::Search,
-            };
-            let problem = input(spec, context)?;
-            let cover = Cover::counting(problem, method, usize::MAX, &Run::new())?;
-            opened(spec, cover)
-        },
-        known_total: |_| None,
-    },
-    Family {
-        problem: "cover list",
-        open: |spec, context| {
-            let cover = Cover::listing(input(spec, context)?);
-            let has_names = spec.parameter("names").is_some();
-            opened(spec, if has_names { cover.with_names() } else { cover })
-        },
-        known_total: |_| None,
-    },
+    Family::new("cover count", |spec, context| {
+        let method = match spec.method.as_str() {
+            "memo" => Method::Memo,
+            _ => Method::Search,
+        };
+        let problem = input(spec, context)?;
+        let cover = Cover::counting(problem, method, usize::MAX, &Run::new())?;
+        opened(spec, cover)
+    }),
+    Family::new("cover list", |spec, context| {
+        let cover = Cover::listing(input(spec, context)?);
+        let has_names = spec.parameter("names").is_some();
+        opened(spec, if has_names { cover.with_names() } else { cover })
+    }),
 ];
 
 /// The problem that was opened, if it is what the specification says.

@@ -31,6 +31,17 @@ pub struct Family {
     pub known_total: fn(&Spec) -> Option<Known>,
 }
 
+impl Family {
+    /// One whose totals are not known.
+    pub const fn new(problem: &'static str, open: Open) -> Self {
+        Self {
+            problem,
+            open,
+            known_total: |_| None,
+        }
+    }
+}
+
 /// Some kinds of problems.
 ///
 /// ```

@@ -10,51 +10,29 @@ use crate::ledger::Spec;
 
 /// Everything about sudokus that a plan can be about.
 pub(crate) const FAMILIES: [Family; 10] = [
-    Family {
-        problem: "sudoku solve",
-        open: |spec, context| batch(What::Solve, spec, context),
-        known_total: |_| None,
-    },
-    Family {
-        problem: "sudoku rate",
-        open: |spec, context| batch(What::Rate, spec, context),
-        known_total: |_| None,
-    },
-    Family {
-        problem: "sudoku count",
-        open: count,
-        known_total: |_| None,
-    },
-    Family {
-        problem: "sudoku list",
-        open: |spec, context| batch(What::List, spec, context),
-        known_total: |_| None,
-    },
-    Family {
-        problem: "sudoku neighbours",
-        open: |spec, context| batch(What::Neighbours, spec, context),
-        known_total: |_| None,
-    },
-    Family {
-        problem: "sudoku canon",
-        open: |spec, context| batch(What::Canon, spec, context),
-        known_total: |_| None,
-    },
-    Family {
-        problem: "sudoku minimal",
-        open: |spec, context| batch(What::Minimal, spec, context),
-        known_total: |_| None,
-    },
-    Family {
-        problem: "sudoku unavoidable",
-        open: |spec, _| Ok(Box::new(Unavoidable::of(spec)?)),
-        known_total: |_| None,
-    },
-    Family {
-        problem: "sudoku scan",
-        open: |spec, _| Ok(Box::new(Scan::of(spec)?)),
-        known_total: |_| None,
-    },
+    Family::new("sudoku solve", |spec, context| {
+        batch(What::Solve, spec, context)
+    }),
+    Family::new("sudoku rate", |spec, context| {
+        batch(What::Rate, spec, context)
+    }),
+    Family::new("sudoku count", count),
+    Family::new("sudoku list", |spec, context| {
+        batch(What::List, spec, context)
+    }),
+    Family::new("sudoku neighbours", |spec, context| {
+        batch(What::Neighbours, spec, context)
+    }),
+    Family::new("sudoku canon", |spec, context| {
+        batch(What::Canon, spec, context)
+    }),
+    Family::new("sudoku minimal", |spec, context| {
+        batch(What::Minimal, spec, context)
+    }),
+    Family::new("sudoku unavoidable", |spec, _| {
+        Ok(Box::new(Unavoidable::of(spec)?))
+    }),
+    Family::new("sudoku scan", |spec, _| Ok(Box::new(Scan::of(spec)?))),
     Family {
         problem: "sudoku generate",
         open: generate,

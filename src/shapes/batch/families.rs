@@ -9,26 +9,18 @@ use crate::sudoku::{What, reading};
 
 /// Everything about shapes that a plan can be about.
 pub(crate) const FAMILIES: [Family; 4] = [
-    Family {
-        problem: PROBLEMS[0].1,
-        open: |spec, context| batch(What::Solve, spec, context),
-        known_total: |_| None,
-    },
-    Family {
-        problem: PROBLEMS[1].1,
-        open: |spec, context| batch(What::Count, spec, context),
-        known_total: |_| None,
-    },
-    Family {
-        problem: PROBLEMS[2].1,
-        open: |spec, context| batch(What::List, spec, context),
-        known_total: |_| None,
-    },
-    Family {
-        problem: PROBLEMS[3].1,
-        open: |spec, context| batch(What::Rate, spec, context),
-        known_total: |_| None,
-    },
+    Family::new(PROBLEMS[0].1, |spec, context| {
+        batch(What::Solve, spec, context)
+    }),
+    Family::new(PROBLEMS[1].1, |spec, context| {
+        batch(What::Count, spec, context)
+    }),
+    Family::new(PROBLEMS[2].1, |spec, context| {
+        batch(What::List, spec, context)
+    }),
+    Family::new(PROBLEMS[3].1, |spec, context| {
+        batch(What::Rate, spec, context)
+    }),
 ];
 
 /// The puzzles of some inputs, which must be those of the specification.
