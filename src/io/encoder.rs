@@ -16,25 +16,6 @@ const ZSTD_LEVEL: i32 = 1;
 /// More would keep too much in memory.
 const MOST_THREADS: usize = 64;
 
-/// How many threads can be started, up to so many: Zstandard fails if one of its cannot be.
-fn startable(threads: usize) -> usize {
-    let (sender, receiver) = bounded::<()>(0);
-    let wait = || {
-        let receiver = receiver.clone();
-        let wait = move || {
-            // Until all have been started.
-            let _ = receiver.recv();
-        };
-        thread::Builder::new().spawn(wait).ok()
-    };
-    let started: Vec<_> = (0..threads).map_while(|_| wait()).collect();
-    drop(sender);
-    started
-        .into_iter()
-        .filter_map(|thread| thread.join().ok())
-        .count()
-}
-
 /// How a file is compressed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Codec {
@@ -116,6 +97,25 @@ impl<W: Write> Encoder<W> {
             Self::Zstd(encoder) => encoder.0.finish(),
         }
     }
+}
+
+/// How many threads can be started, up to so many: Zstandard fails if one of its cannot be.
+fn startable(threads: usize) -> usize {
+    let (sender, receiver) = bounded::<()>(0);
+    let wait = || {
+        let receiver = receiver.clone();
+        let wait = move || {
+            // Until all have been started.
+            let _ = receiver.recv();
+        };
+        thread::Builder::new().spawn(wait).ok()
+    };
+    let started: Vec<_> = (0..threads).map_while(|_| wait()).collect();
+    drop(sender);
+    started
+        .into_iter()
+        .filter_map(|thread| thread.join().ok())
+        .count()
 }
 
 #[cfg(test)]

@@ -60,12 +60,12 @@ struct Piece {
 }
 
 impl<W: Write> GzipEncoder<W> {
-    /// Compresses with so many threads, once there is enough for more than this one.
+    /// Compresses with so many threads, at least one, once there is enough for more than this one.
     pub fn new(mut target: W, threads: usize) -> io::Result<Self> {
         target.write_all(&HEADER)?;
         Ok(Self {
             target,
-            threads: threads.max(1),
+            threads,
             rest: Vec::with_capacity(PIECE),
             helpers: None,
             pending: VecDeque::new(),
@@ -83,7 +83,7 @@ impl<W: Write> GzipEncoder<W> {
             if rest.is_empty() {
                 return Ok(());
             }
-            encoder.put(&compress(&mut deflate(), &rest, rest.len() / 2)?)
+            encoder.put(&compress(&mut deflate(), &rest)?)
         })?;
         self.target.write_all(&LAST)?;
         let checksum = mem::take(&mut self.checksum).finalize();
@@ -112,8 +112,7 @@ impl<W: Write> GzipEncoder<W> {
             // No thread was to be had, or all have died.
             Err(job) => {
                 self.drain(0)?;
-                let plain = job.0.plain;
-                self.put(&compress(&mut deflate(), &plain, plain.len() / 2)?)?;
+                self.put(&compress(&mut deflate(), &job.0.plain)?)?;
             }
         }
         Ok(())
@@ -179,8 +178,7 @@ fn help(threads: usize) -> Sender<Job> {
             let mut deflate = deflate();
             for job in receiver {
                 // Whoever has given up needs no piece.
-                let piece = compress(&mut deflate, &job.plain, job.plain.len() / 2);
-                let _ = job.done.send(piece);
+                let _ = job.done.send(compress(&mut deflate, &job.plain));
             }
         };
         if thread::Builder::new()
@@ -198,11 +196,19 @@ fn deflate() -> Compress {
     Compress::new(Compression::new(LEVEL), false)
 }
 
-/// Compresses a piece that is not the last, up to a whole byte. What comes out is probably not
-/// longer than `expected`.
-fn compress(deflate: &mut Compress, plain: &[u8], expected: usize) -> io::Result<Piece> {
+/// Compresses a piece that is not the last, up to a whole byte.
+fn compress(deflate: &mut Compress, plain: &[u8]) -> io::Result<Piece> {
+    // Rows of digits take less than half the room.
+    compress_into(Vec::with_capacity(plain.len() / 2 + 128), deflate, plain)
+}
+
+/// The same, into an empty list, which grows if it is too short.
+fn compress_into(
+    mut compressed: Vec<u8>,
+    deflate: &mut Compress,
+    plain: &[u8],
+) -> io::Result<Piece> {
     deflate.reset();
-    let mut compressed = Vec::with_capacity(expected + 128);
     loop {
         let taken = deflate.total_in() as usize;
         let status = deflate.compress_vec(&plain[taken..], &mut compressed, FlushCompress::Sync);
@@ -306,17 +312,18 @@ mod tests {
     }
 
     #[test]
-    fn a_piece_is_whole_however_little_room_was_expected() {
+    fn a_piece_is_whole_however_little_room_there_was() {
         let bytes = random(5, 40, 3000);
         let mut deflate = deflate();
-        let whole = compress(&mut deflate, &bytes, bytes.len()).unwrap();
-        for expected in 0..whole.compressed.len() + 12 {
-            let piece = compress(&mut deflate, &bytes, expected).unwrap();
+        let whole = compress(&mut deflate, &bytes).unwrap();
+        for room in 0..whole.compressed.len() + 140 {
+            let list = Vec::with_capacity(room);
+            let piece = compress_into(list, &mut deflate, &bytes).unwrap();
             let member = [&HEADER[..], &piece.compressed, &LAST].concat();
             let mut encoder = GzipEncoder::new(Vec::new(), 1).unwrap();
             encoder.put(&piece).unwrap();
             let member = [&member, &encoder.finish().unwrap()[member.len()..]].concat();
-            assert!(plain(&member) == bytes, "{expected}");
+            assert!(plain(&member) == bytes, "{room}");
         }
     }
 

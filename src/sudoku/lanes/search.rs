@@ -2,8 +2,7 @@
 
 use super::goal::Goal;
 use super::grids::{Copies, lanes_of};
-use super::moves::Moves;
-use super::moves::Work;
+use super::moves::{Moves, Work};
 use super::pass::pass;
 use super::schedule::Source;
 use super::state::{Memory, Search};
