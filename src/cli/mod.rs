@@ -13,6 +13,8 @@ mod memory;
 mod output;
 mod picture;
 mod progress;
+#[cfg(test)]
+mod prose;
 mod queens;
 mod report;
 mod row_file;
