@@ -90,6 +90,7 @@ archive() {
     native=$(program "${targets[0]}")
     rm -rf "${out:?}/$name"
     mkdir -p "$out/$name/completions" "$out/$name/man"
+    cp -r --parents scripts/cluster "$out/$name"
     cp "$(program "$1")" README.md CHANGELOG.md LICENSE-MIT LICENSE-APACHE "$out/$name"
     scripts/licences.py --features parquet --target "$1" >"$out/$name/THIRD-PARTY.txt"
     for shell in bash zsh fish elvish powershell; do
