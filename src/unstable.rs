@@ -26,6 +26,7 @@ pub mod io {
     pub use crate::io::digest::{hex_sha256, sha256};
     pub use crate::io::distinct::require_distinct;
     pub use crate::io::row_writer::RowWriter;
+    pub use crate::io::visible::visible;
     pub use crate::io::writer::Output;
 }
 
@@ -54,6 +55,7 @@ pub mod sudoku {
         pub use crate::sudoku::puzzles::chunk::Chunk;
         pub use crate::sudoku::puzzles::inputs::{Inputs, Origin};
         pub use crate::sudoku::puzzles::layout::{Layout, other_size};
+        pub use crate::sudoku::puzzles::lines::cells_and_tag;
         pub use crate::sudoku::puzzles::reader::{ChunkReader, Options};
         pub use crate::sudoku::puzzles::record::{BadPuzzle, Reason, Record};
     }

@@ -1,6 +1,5 @@
 //! What a command prints: the result on stdout, the summary on stderr.
 
-use std::borrow::Cow;
 use std::fmt::Write as _;
 use std::io::{IsTerminal, Write as _};
 use std::path::Path;
@@ -12,6 +11,7 @@ use terminal_size::{Width, terminal_size_of};
 use textwrap::Options;
 
 pub use crate::report::{grouped, grouped_decimal};
+pub use countless::unstable::io::visible;
 
 /// Writes the result to stdout.
 pub fn print(text: &str) -> anyhow::Result<()> {
@@ -53,24 +53,6 @@ pub fn say(text: &str) {
     // Of a line of progress nothing may stay behind the text.
     let clear = if stderr.is_terminal() { "\r\x1b[K" } else { "" };
     let _ = writeln!(stderr, "{clear}{}", visible(text));
-}
-
-/// A text whose control characters are spelt out, but for line feeds and tabs: what comes from
-/// files must not command the terminal.
-pub fn visible(text: &str) -> Cow<'_, str> {
-    let commands = |c: char| c.is_control() && !matches!(c, '\n' | '\t');
-    if !text.contains(commands) {
-        return Cow::Borrowed(text);
-    }
-    let spell = |mut all: String, c: char| {
-        if commands(c) {
-            all.extend(c.escape_default());
-        } else {
-            all.push(c);
-        }
-        all
-    };
-    Cow::Owned(text.chars().fold(String::new(), spell))
 }
 
 /// A number in JSON, of which most programs read only 64 bits.
@@ -152,12 +134,6 @@ mod tests {
         let lines = "7. Naked single: r1c4 can only be 3;\n   3 is removed from r1c9, r7c4.";
         assert_eq!(fold(text, 36), lines);
         assert_eq!(fold(text, 80), text);
-    }
-
-    #[test]
-    fn no_text_commands_the_terminal() {
-        assert_eq!(visible("grüne\nZeilen\t1"), "grüne\nZeilen\t1");
-        assert_eq!(visible("\u{1b}[2Jx\r\u{9b}"), "\\u{1b}[2Jx\\r\\u{9b}");
     }
 
     #[test]

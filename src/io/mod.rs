@@ -19,6 +19,7 @@ mod parquet;
 pub(crate) mod row_writer;
 mod rows;
 mod table;
+pub(crate) mod visible;
 pub(crate) mod writer;
 
 pub(crate) use codec::{Input, Meter};

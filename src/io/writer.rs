@@ -1,7 +1,7 @@
 //! Output files that are either complete or not there at all.
 
 use std::fs::{self, File};
-use std::io::{self, Seek, SeekFrom, Stdout, Write};
+use std::io::{self, IsTerminal, Seek, SeekFrom, Stdout, Write};
 use std::path::{Path, PathBuf};
 
 use tempfile::NamedTempFile;
@@ -9,6 +9,7 @@ use tempfile::NamedTempFile;
 use super::early_sync::EarlySync;
 use super::encoder::{Codec, Encoder};
 use super::lock::name_folder;
+use super::visible::visible;
 use super::{RowFormat, RowWriter};
 use crate::error::Error;
 
@@ -42,6 +43,8 @@ pub struct Output {
 #[derive(Debug)]
 enum Target {
     Stdout(Stdout),
+    /// Standard output that is a terminal, for rows: what comes from files must not command it.
+    Terminal(Stdout),
     /// A device or a pipe.
     Special(File),
     /// To be renamed when it is complete, removed if it never is.
@@ -124,7 +127,10 @@ impl Output {
     /// # Errors
     ///
     /// [`Error::Write`], naming the path, if this build cannot write it.
-    pub fn rows(self, format: &RowFormat) -> Result<RowWriter<Self>, Error> {
+    pub fn rows(mut self, format: &RowFormat) -> Result<RowWriter<Self>, Error> {
+        if self.is_stdout() && io::stdout().is_terminal() {
+            self.encoder = Encoder::Plain(Target::Terminal(io::stdout()));
+        }
         let path = self.path.clone();
         RowWriter::new(self, format).map_err(|error| Error::write(&path, error))
     }
@@ -152,7 +158,10 @@ impl Output {
 
     /// Whether this is standard output.
     pub fn is_stdout(&self) -> bool {
-        matches!(self.encoder, Encoder::Plain(Target::Stdout(_)))
+        matches!(
+            self.encoder,
+            Encoder::Plain(Target::Stdout(_) | Target::Terminal(_))
+        )
     }
 
     /// Completes the output: what is buffered is written, and a file gets its name.
@@ -163,7 +172,7 @@ impl Output {
     pub fn finish(self) -> Result<(), Error> {
         let Self { encoder, path } = self;
         let finish = || match encoder.finish()? {
-            Target::Stdout(mut stdout) => stdout.flush(),
+            Target::Stdout(mut stdout) | Target::Terminal(mut stdout) => stdout.flush(),
             Target::Special(mut file) => file.flush(),
             Target::Temporary(file, mut sync) => {
                 sync.finish(file.as_file())?;
@@ -219,6 +228,11 @@ impl Write for Target {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let (file, sync) = match self {
             Self::Stdout(stdout) => return stdout.write(bytes),
+            Self::Terminal(stdout) => {
+                let text = String::from_utf8_lossy(bytes);
+                stdout.write_all(visible(&text).as_bytes())?;
+                return Ok(bytes.len());
+            }
             Self::Special(file) => return file.write(bytes),
             Self::Part(file, _, sync) => (file, sync),
             // Not by way of `NamedTempFile`, whose errors tell the temporary name.
@@ -230,7 +244,7 @@ impl Write for Target {
     }
     fn flush(&mut self) -> io::Result<()> {
         match self {
-            Self::Stdout(stdout) => stdout.flush(),
+            Self::Stdout(stdout) | Self::Terminal(stdout) => stdout.flush(),
             Self::Special(file) | Self::Part(file, ..) => file.flush(),
             Self::Temporary(file, _) => file.as_file_mut().flush(),
         }

@@ -154,6 +154,13 @@ pub fn cells(line: &[u8]) -> &[u8] {
     split(line.trim_ascii_start()).0
 }
 
+/// The cells that a line of text starts with, and its tag with what separates it.
+pub fn cells_and_tag(line: &str) -> (&str, &str) {
+    let line = line.trim_ascii();
+    // What separates them is ASCII.
+    line.split_at(cells(line.as_bytes()).len())
+}
+
 /// The cells that `text` starts with, and what follows them.
 fn split(text: &[u8]) -> (&[u8], &[u8]) {
     let end = text.iter().position(|&byte| is_separator(byte));

@@ -42,7 +42,7 @@ pub(crate) mod csv;
 pub(crate) mod inputs;
 mod joined;
 pub(crate) mod layout;
-mod lines;
+pub(crate) mod lines;
 pub(crate) mod reader;
 pub(crate) mod record;
 pub(crate) mod rows;

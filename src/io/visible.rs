@@ -1,0 +1,32 @@
+//! Text from files, made harmless for a terminal.
+
+use std::borrow::Cow;
+
+/// The text with its control characters spelled out, except line feeds and tabs: text from files
+/// must not command the terminal.
+pub fn visible(text: &str) -> Cow<'_, str> {
+    let commands = |c: char| c.is_control() && !matches!(c, '\n' | '\t');
+    if !text.contains(commands) {
+        return Cow::Borrowed(text);
+    }
+    let spell = |mut all: String, c: char| {
+        if commands(c) {
+            all.extend(c.escape_default());
+        } else {
+            all.push(c);
+        }
+        all
+    };
+    Cow::Owned(text.chars().fold(String::new(), spell))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::visible;
+
+    #[test]
+    fn no_text_commands_the_terminal() {
+        assert_eq!(visible("grüne\nZeilen\t1"), "grüne\nZeilen\t1");
+        assert_eq!(visible("\u{1b}[2Jx\r\u{9b}"), "\\u{1b}[2Jx\\r\\u{9b}");
+    }
+}
