@@ -3,6 +3,7 @@
 use std::collections::hash_map::RandomState;
 use std::error::Error;
 use std::hash::{BuildHasher, Hasher};
+use std::ops::{Bound, RangeBounds};
 use std::path::PathBuf;
 use std::sync::OnceLock;
 
@@ -12,7 +13,7 @@ use countless::Kernel;
 use countless::engine::Run;
 use countless::ledger::Shard;
 
-use super::output::say;
+use super::output::{grouped, say};
 use super::progress::When;
 
 /// The most threads that can be asked for.
@@ -24,11 +25,10 @@ const THREADS_VARIABLE: &str = "RAYON_NUM_THREADS";
 
 /// On how many threads to run.
 #[derive(Args, Clone, Debug)]
-#[command(next_help_heading = "Running")]
 pub struct Threads {
     /// Number of threads [default: `RAYON_NUM_THREADS`, or what the machine or container allows]
-    #[arg(short = 'j', long, value_name = "T")]
-    #[arg(value_parser = clap::value_parser!(u16).range(1..=i64::from(MOST_THREADS)))]
+    #[arg(help_heading = "Running", short = 'j', long, value_name = "T")]
+    #[arg(value_parser = whole::<u16>(1..=MOST_THREADS.into()))]
     threads: Option<u16>,
 }
 
@@ -73,14 +73,34 @@ where
     ValueParser::new(names.try_map(move |name: String| parse(&name)))
 }
 
+/// Parses a whole number within bounds.
+pub fn whole<T: TryFrom<u64>>(
+    bounds: impl RangeBounds<u64> + Clone + Send + Sync + 'static,
+) -> impl Fn(&str) -> Result<T, String> + Clone + Send + Sync + 'static {
+    move |text| {
+        let number = text.parse().ok().filter(|number| bounds.contains(number));
+        let number = number.and_then(|number| T::try_from(number).ok());
+        number.ok_or_else(|| match (bounds.start_bound(), bounds.end_bound()) {
+            (Bound::Included(least), Bound::Included(most)) => {
+                let (least, most) = (grouped((*least).into()), grouped((*most).into()));
+                format!("expected a whole number from {least} to {most}")
+            }
+            (Bound::Included(least @ 1..), _) => {
+                format!("expected a whole number of at least {least}")
+            }
+            _ => "expected a whole number".to_owned(),
+        })
+    }
+}
+
 /// How to run, for every command that searches.
 #[derive(Args, Clone, Debug)]
-#[command(next_help_heading = "Running")]
 pub struct Running {
     #[command(flatten)]
     threads: Threads,
     /// Instruction set to use
     #[arg(
+        help_heading = "Running",
         long,
         value_name = "NAME",
         default_value = "auto",
@@ -89,7 +109,13 @@ pub struct Running {
     #[arg(value_parser = choice(["auto", "scalar", "avx2", "avx512"], Kernel::named))]
     pub kernel: Kernel,
     /// When to show progress on stderr
-    #[arg(long, value_enum, value_name = "WHEN", default_value_t)]
+    #[arg(
+        help_heading = "Running",
+        long,
+        value_enum,
+        value_name = "WHEN",
+        default_value_t
+    )]
     pub progress: When,
 }
 
@@ -102,20 +128,19 @@ impl Running {
 
 /// How to keep a ledger, for every command that can be continued.
 #[derive(Args, Clone, Debug, Default)]
-#[command(next_help_heading = "Ledger")]
 pub struct Recording {
     /// Record every finished subtree in FILE, and go on from what it says; a folder gets a
     /// file for each shard
-    #[arg(long, value_name = "FILE")]
+    #[arg(help_heading = "Ledger", long, value_name = "FILE")]
     pub ledger: Option<PathBuf>,
     /// Search only subtrees I, I+K, I+2K, …; env:NAME/K takes I from a variable
-    #[arg(long, value_name = "I/K", requires = "ledger")]
+    #[arg(help_heading = "Ledger", long, value_name = "I/K", requires = "ledger")]
     pub shard: Option<Shard>,
     /// Cut the problem into about COUNT subtrees [default: 2048 of a board, 256 of a puzzle]
-    #[arg(long, value_name = "COUNT", value_parser = clap::value_parser!(u32).range(1..=1 << 24))]
+    #[arg(help_heading = "Ledger", long, value_name = "COUNT", value_parser = whole::<u32>(1..=1 << 24))]
     pub subtrees: Option<u32>,
     /// Say what would be done and how long it would take, and do nothing
-    #[arg(long)]
+    #[arg(help_heading = "Ledger", long)]
     pub dry_run: bool,
 }
 
@@ -123,6 +148,15 @@ impl Recording {
     /// Whether a ledger or a dry run is asked for.
     pub fn is_given(&self) -> bool {
         self.ledger.is_some() || self.dry_run || self.subtrees.is_some()
+    }
+
+    /// The flag that asks for it, for messages.
+    pub fn flag(&self) -> &'static str {
+        match &self.ledger {
+            Some(_) => "--ledger",
+            None if self.dry_run => "--dry-run",
+            None => "--subtrees",
+        }
     }
 
     pub fn shard(&self) -> Shard {

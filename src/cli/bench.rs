@@ -8,6 +8,7 @@ use anyhow::{Context, bail};
 use clap::{Args, Subcommand, ValueEnum};
 use countless::engine::{CancelToken, Run as EngineRun};
 
+use super::args::whole;
 use super::command_line::portable;
 use super::exit::Exit;
 use super::folder::{NewFolder, remove};
@@ -54,7 +55,7 @@ pub struct BenchArgs {
     quick: bool,
     /// Runs of each trial that count, after one to warm up
     #[arg(long, value_name = "R", default_value_t = 5)]
-    #[arg(value_parser = clap::value_parser!(u16).range(1..=100))]
+    #[arg(value_parser = whole::<u16>(1..=100))]
     runs: u16,
     /// A folder of puzzle files to solve
     #[arg(long, value_name = "DIR")]

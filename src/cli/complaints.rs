@@ -19,6 +19,7 @@ pub struct Complaints(Arc<Mutex<State>>);
 
 struct State {
     quiet: bool,
+    has_sizes: bool,
     all: u64,
     told: u64,
     /// What was told that is wrong with much of an input.
@@ -35,6 +36,7 @@ impl Complaints {
         let rejects = rejects.transpose()?;
         Ok(Self(Arc::new(Mutex::new(State {
             quiet: session.quiet,
+            has_sizes: session.has_sizes,
             all: 0,
             told: 0,
             common: Vec::new(),
@@ -99,6 +101,9 @@ impl State {
         }
         self.told += 1;
         say(&diagnostic.to_string());
+        if diagnostic.is_common && self.has_sizes {
+            say("hint: --size N reads puzzles of N×N cells, from inputs without others");
+        }
     }
 
     /// Says how many were not told one by one.

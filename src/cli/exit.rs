@@ -3,9 +3,16 @@
 use std::io;
 use std::process::ExitCode;
 
+use clap::Command;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 
 use super::output::{print, say};
+
+/// More names than this are not listed in an error.
+const MANY_VALUES: usize = 12;
+
+/// A flag of more commands than this is not explained by naming them.
+const MANY_COMMANDS: usize = 3;
 
 /// How a command ended that did not fail.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -50,22 +57,69 @@ pub fn code(result: anyhow::Result<Exit>) -> ExitCode {
 }
 
 /// Answers a request for help, or says in one line what is wrong with the command line.
-pub fn usage(error: &clap::Error) -> ExitCode {
+pub fn usage(error: &clap::Error, command: &Command) -> ExitCode {
     let text = error.render().to_string();
     if !error.use_stderr() {
         return code(print(&text).map(|()| Exit::Complete));
     }
     // After an empty line come the usage and where to find more.
     let what = text.split("\n\n").next().unwrap_or(&text);
+    // A list of names that is longer than a few lines hides the error.
+    let has_many = matches!(
+        error.get(ContextKind::ValidValue),
+        Some(ContextValue::Strings(values)) if values.len() > MANY_VALUES
+    );
+    let what = match what.split_once("[possible values") {
+        Some((before, _)) if has_many => before,
+        _ => what,
+    };
     let mut words: Vec<&str> = what.split_whitespace().collect();
-    let meant = meant(error).map(|meant| format!("- did you mean {meant}?"));
+    let elsewhere = elsewhere(error, command);
+    let meant = meant(error).filter(|_| elsewhere.is_none());
+    let meant = meant.map(|meant| format!("- did you mean {meant}?"));
     words.extend(meant.as_deref());
+    let hint = match elsewhere {
+        Some(hint) => format!("\nhint: {hint}"),
+        None if has_many => "\nhint: --help lists the names".to_owned(),
+        None => String::new(),
+    };
     if error.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand {
         say(text.trim_end());
     } else {
-        say(&words.join(" "));
+        say(&(words.join(" ") + &hint));
     }
     ExitCode::from(2)
+}
+
+/// The commands that have a flag that this one lacks.
+fn elsewhere(error: &clap::Error, command: &Command) -> Option<String> {
+    let Some(ContextValue::String(flag)) = error.get(ContextKind::InvalidArg) else {
+        return None;
+    };
+    let name = flag.strip_prefix("--")?;
+    if error.kind() != ErrorKind::UnknownArgument {
+        return None;
+    }
+    let mut found = Vec::new();
+    with_flag(command, name, command.get_name(), &mut found);
+    if found.is_empty() || found.len() > MANY_COMMANDS {
+        return None;
+    }
+    let verb = if found.len() == 1 { "has" } else { "have" };
+    Some(format!("{} {verb} {flag}", found.join(" and ")))
+}
+
+/// Collects the commands from `command` down that have a flag.
+fn with_flag(command: &Command, flag: &str, path: &str, found: &mut Vec<String>) {
+    if command
+        .get_arguments()
+        .any(|arg| arg.get_long() == Some(flag))
+    {
+        found.push(format!("`{path}`"));
+    }
+    for below in command.get_subcommands() {
+        with_flag(below, flag, &format!("{path} {}", below.get_name()), found);
+    }
 }
 
 /// What the user may have meant by a word that nobody knows.

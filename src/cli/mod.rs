@@ -8,6 +8,7 @@ mod cover;
 mod dry_run;
 mod exit;
 mod folder;
+mod help;
 mod ledger;
 mod memory;
 mod output;
@@ -28,7 +29,7 @@ mod version;
 use std::process::ExitCode;
 
 use clap::builder::Resettable;
-use clap::{ColorChoice, CommandFactory, Parser, Subcommand};
+use clap::{ArgMatches, ColorChoice, CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use session::Session;
 
@@ -41,7 +42,7 @@ Examples:
   countless queens count 16
   countless queens list 8 -o boards.csv
   countless sudoku solve puzzles.txt -o solved.csv.zst
-  countless sudoku count \"$(head -1 puzzles.txt)\"
+  countless sudoku count \"$(grep -vm1 '^#' puzzles.txt)\"
 
 Exit codes: 0 complete; 1 complete, but some input was bad or a check said no;
 2 usage or input/output error; 130 interrupted.")]
@@ -90,16 +91,29 @@ enum Command {
     Man(shell::Man),
 }
 
+/// Whether the command of a command line has an argument of this name.
+fn has(matches: &ArgMatches, name: &str) -> bool {
+    match matches.subcommand() {
+        Some((_, below)) => has(below, name),
+        None => matches.try_contains_id(name).is_ok(),
+    }
+}
+
 /// Parses the command line, runs the command and says how it ended.
 pub fn main() -> ExitCode {
-    let cli = match Cli::try_parse() {
+    let mut command = help::arranged(Cli::command());
+    let matches = command.try_get_matches_from_mut(std::env::args_os());
+    let has_sizes = matches.as_ref().is_ok_and(|matches| has(matches, "boxes"));
+    let cli = matches.and_then(|matches| Cli::from_arg_matches(&matches));
+    let cli = match cli.map_err(|error| error.format(&mut command)) {
         Ok(cli) => cli,
-        Err(error) => return exit::usage(&error),
+        Err(error) => return exit::usage(&error, &command),
     };
     let session = Session {
         quiet: cli.quiet,
         json: cli.json,
         color: cli.color,
+        has_sizes,
     };
     exit::code(match cli.command {
         Command::Queens(command) => queens::run(&command, session),
@@ -108,11 +122,11 @@ pub fn main() -> ExitCode {
         Command::Bench(args) => bench::bench(&args, session),
         Command::Report(args) => report::report(&args, session),
         Command::Ledger(command) => ledger::run(&command, session),
-        Command::Completions(command) => shell::completions(&command, &mut Cli::command()),
-        Command::Man(command) => {
+        Command::Completions(args) => shell::completions(&args, &mut command),
+        Command::Man(args) => {
             // Manual pages are the same for all machines.
-            let cli = Cli::command().long_version(Resettable::Reset);
-            shell::man(&command, &cli)
+            let cli = help::arranged(Cli::command()).long_version(Resettable::Reset);
+            shell::man(&args, &cli)
         }
     })
 }

@@ -8,6 +8,7 @@ use clap::{Args, ValueEnum};
 use countless::Error;
 use countless::unstable::io::Output;
 
+use super::args::whole;
 use super::output::print;
 use super::session::Session;
 use crate::render::{Captioned, Drawing, Paint, Paper, Sheet, pdf, picture};
@@ -20,7 +21,7 @@ pub struct Picture {
     output: Option<PathBuf>,
     /// Draw sheets of paper with P figures on a page
     #[arg(long, value_name = "P", requires = "output")]
-    #[arg(value_parser = clap::value_parser!(u8).range(1..=100))]
+    #[arg(value_parser = whole::<u8>(1..=100))]
     per_page: Option<u8>,
     /// Size of the paper
     #[arg(long, value_enum, value_name = "SIZE", default_value = "a4")]
@@ -30,7 +31,7 @@ pub struct Picture {
     title: Option<String>,
     /// Width of a PNG in pixels [default: 300 dots an inch]
     #[arg(long, value_name = "PIXELS")]
-    #[arg(value_parser = clap::value_parser!(u32).range(16..=10_000))]
+    #[arg(value_parser = whole::<u32>(16..=10_000))]
     width: Option<u32>,
 }
 
@@ -39,10 +40,10 @@ pub struct Picture {
 pub struct Which {
     /// Begin with the K-th of them
     #[arg(long, value_name = "K", default_value_t = 1)]
-    #[arg(value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(value_parser = whole::<u64>(1..))]
     nth: u64,
     /// Draw K of them [default: 1, or a page]
-    #[arg(long, value_name = "K", value_parser = clap::value_parser!(u64).range(1..=10_000))]
+    #[arg(long, value_name = "K", value_parser = whole::<u64>(1..=10_000))]
     limit: Option<u64>,
 }
 

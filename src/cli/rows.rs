@@ -41,13 +41,13 @@ pub fn grid_or_rows() -> ValueParser {
 pub struct Rows {
     /// Write to FILE: .csv, .tsv or .ndjson, and compressed if .gz or .zst follows, or
     /// .parquet [default: stdout]
-    #[arg(short, long, value_name = "FILE")]
+    #[arg(help_heading = "Output", short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
     /// Format of the rows [default: by the name of FILE, else csv]
-    #[arg(long, value_name = "FORMAT", value_parser = rows_only())]
+    #[arg(help_heading = "Output", long, value_name = "FORMAT", value_parser = rows_only())]
     format: Option<Form>,
     /// Write rows as they are found, in no particular order
-    #[arg(long, action = ArgAction::SetTrue)]
+    #[arg(help_heading = "Output", long, action = ArgAction::SetTrue)]
     pub unordered: bool,
 }
 
@@ -137,12 +137,16 @@ impl Rows {
     pub fn require_order(&self, recording: &Recording) -> anyhow::Result<()> {
         ensure!(
             !self.unordered,
-            "--ledger keeps the order: leave out --unordered"
+            "{} keeps the order: leave out --unordered",
+            recording.flag()
         );
         match (recording.shard.is_some(), &self.output) {
             _ if recording.dry_run => Ok(()),
             (false, None) => {
-                anyhow::bail!("--ledger goes with --output FILE, which can be continued")
+                anyhow::bail!(
+                    "{} goes with --output FILE, which can be continued",
+                    recording.flag()
+                )
             }
             (true, Some(_)) => anyhow::bail!(
                 "the rows of a shard are kept beside its ledger: leave out --output, and use \

@@ -37,6 +37,8 @@ pub struct Session {
     pub quiet: bool,
     pub json: bool,
     pub color: ColorChoice,
+    /// Whether the command has flags for puzzles of other sizes.
+    pub has_sizes: bool,
 }
 
 /// What a command has found, to be said once its run is complete.

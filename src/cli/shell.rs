@@ -1,5 +1,6 @@
 //! Completion scripts and manual pages.
 
+use std::fs;
 use std::io::Write;
 use std::path::PathBuf;
 
@@ -31,14 +32,15 @@ Examples:
   countless man | man -l -
   countless man --folder ~/.local/share/man/man1")]
 pub struct Man {
-    /// Write a page for every command to this folder, which must exist
+    /// Write a page for every command to this folder, which is created if it does not exist
     #[arg(long, value_name = "FOLDER")]
     folder: Option<PathBuf>,
 }
 
 pub fn man(args: &Man, command: &clap::Command) -> anyhow::Result<Exit> {
     if let Some(folder) = &args.folder {
-        clap_mangen::generate_to(command.clone(), folder)
+        fs::create_dir_all(folder)
+            .and_then(|()| clap_mangen::generate_to(command.clone(), folder))
             .with_context(|| format!("cannot write manual pages to {}", folder.display()))?;
     } else {
         let mut page = Vec::new();

@@ -49,8 +49,7 @@ impl fmt::Display for GridFault {
             Self::TooLong(found) => write!(f, "too long: {found} instead of 81 cells"),
             Self::Size(side) => write!(
                 f,
-                "a puzzle of {side}×{side}, which --size {side} reads; these are of 9×9: 81 cells, or \
-                 729 pencil marks"
+                "a puzzle of {side}×{side} cells; expected 9×9: 81 cells, or 729 pencil marks"
             ),
             Self::Illegal(found) => write!(f, "{found:?} is neither a digit nor a blank"),
             Self::NoDigit(found) => write!(f, "{found} is not a digit from 0 to 9"),

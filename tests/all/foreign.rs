@@ -168,10 +168,10 @@ fn other_sizes_are_recognised_or_explained_once() {
         // Where the first puzzle says otherwise, they are strangers.
         let (puzzles, told) = read(format!("{PUZZLE}\n{}", format!("{line}\n").repeat(100)));
         assert_eq!(puzzles.len(), 101);
-        let what =
-            format!("input:2:1: a puzzle of {side}×{side}, which --size {side} reads; these");
+        let what = format!("input:2:1: a puzzle of {side}×{side} cells; expected 9×9: ");
         assert!(told[0].starts_with(&what), "{told:?}");
-        assert_eq!(told[1], "and 99 more; --rejects FILE writes them all");
-        assert_eq!(told.len(), 3);
+        assert!(told[1].starts_with("hint: --size N reads"), "{told:?}");
+        assert_eq!(told[2], "and 99 more; --rejects FILE writes them all");
+        assert_eq!(told.len(), 4);
     }
 }

@@ -2,63 +2,221 @@
 
 use std::fs;
 
-use crate::common::{Folder, countless, lines};
+use crate::common::{Folder, countless, lines, program};
 
 /// Every command, as it is typed.
-const COMMANDS: [&[&str]; 32] = [
-    &[],
-    &["queens"],
-    &["queens", "count"],
-    &["queens", "estimate"],
-    &["queens", "list"],
-    &["queens", "complete"],
-    &["queens", "classes"],
-    &["queens", "solve"],
-    &["queens", "generate"],
-    &["queens", "show"],
-    &["sudoku"],
-    &["sudoku", "solve"],
-    &["sudoku", "count"],
-    &["sudoku", "list"],
-    &["sudoku", "explain"],
-    &["sudoku", "hint"],
-    &["sudoku", "rate"],
-    &["sudoku", "generate"],
-    &["sudoku", "canon"],
-    &["sudoku", "distinct"],
-    &["sudoku", "minimal"],
-    &["sudoku", "show"],
-    &["sudoku", "play-check"],
-    &["bench"],
-    &["report"],
-    &["ledger", "status"],
-    &["ledger", "missing"],
-    &["ledger", "plan"],
-    &["ledger", "merge"],
-    &["ledger", "verify"],
-    &["completions"],
-    &["man"],
-];
+fn commands() -> Vec<Vec<String>> {
+    let mut all = vec![Vec::new()];
+    let mut at = 0;
+    while let Some(command) = all.get(at).cloned() {
+        let words: Vec<&str> = command.iter().map(String::as_str).collect();
+        let help = help(&words);
+        let below = help.iter().skip_while(|line| *line != "Commands:").skip(1);
+        let below = below.take_while(|line| !line.is_empty());
+        for line in below.filter(|line| line.starts_with("  ") && !line.starts_with("   ")) {
+            let name = line.split_whitespace().next().expect("a name");
+            if name != "help" {
+                all.push([command.clone(), vec![name.to_owned()]].concat());
+            }
+        }
+        at += 1;
+    }
+    assert!(all.len() > 50, "{all:?}");
+    all
+}
 
+/// The help of every command, each with the command.
+fn every_help() -> impl Iterator<Item = (String, Vec<String>)> {
+    commands().into_iter().map(|command| {
+        let words: Vec<&str> = command.iter().map(String::as_str).collect();
+        (command.join(" "), help(&words))
+    })
+}
+
+/// The help of a command in a terminal of 80 columns.
 fn help(command: &[&str]) -> Vec<String> {
-    let output = countless(&[command, &["--help"]].concat());
+    let mut program = program();
+    let program = program.args(command).arg("--help").env("COLUMNS", "80");
+    let output = program.output().expect("the program starts");
     assert!(output.status.success(), "{command:?}");
     lines(&output.stdout)
 }
 
+/// The examples of a help text.
+fn examples(help: &[String]) -> Vec<String> {
+    let after = help.iter().skip_while(|line| !line.starts_with("Example"));
+    let examples = after.skip(1).take_while(|line| !line.is_empty());
+    examples.cloned().collect()
+}
+
 #[test]
 fn examples_stand_on_a_line_of_their_own_that_fits_a_terminal() {
-    for command in COMMANDS {
-        let help = help(command);
-        let after = help.iter().skip_while(|line| !line.starts_with("Example"));
-        let examples: Vec<&String> = after.skip(1).take_while(|line| !line.is_empty()).collect();
-        for line in examples {
-            // What wraps goes on at the margin, or in the middle of a word.
+    let mut found = 0;
+    for (_, help) in every_help() {
+        for line in examples(&help) {
+            // A wrapped line continues at the margin, or in the middle of a word.
             assert!(
                 line.starts_with("  ") && line.contains("countless "),
                 "{line}"
             );
             assert!(line.chars().count() <= 80, "{line}");
+            found += 1;
+        }
+    }
+    assert!(found > 80, "{found}");
+}
+
+/// Files of the names in the examples, made by the program itself.
+#[cfg(target_os = "linux")]
+const FILES: &str = r#"
+cp $DATA/puzzles.txt $DATA/jigsaws.txt $DATA/heart.txt .
+cp $DATA/jigsaw.txt map.txt
+cp $DATA/quizzes.csv test.csv
+head -15 test.csv > train.csv
+gzip -c test.csv > sudoku.csv.gz
+gzip -c puzzles.txt > puzzles.gz
+mkdir puzzles results shards solved
+cp puzzles.txt puzzles
+for run in here before after; do cp -r $RESULTS/xeon results/$run; done
+grep -vm1 '^#' puzzles.txt > puzzle.txt
+cp puzzle.txt attempt.txt
+sed -n 2p test.csv | cut -d , -f 2 > grid.txt
+echo "$(cut -c -18 grid.txt)$(printf '%063d' 0)" > part.txt
+cp grid.txt grids.txt
+countless sudoku generate --size 16 --diagonals --clues 200 --seed 1 |
+    tail -1 | cut -d , -f 1 > sixteen.txt
+countless sudoku generate --count 2 --cages each --seed 1 -o killers.csv
+countless queens generate --regions --size 8 --count 3 --seed 1 |
+    tail -n +2 | cut -d , -f 1 > boards.txt
+head -1 boards.txt > board.txt
+gzip -c boards.txt > boards.txt.gz
+printf '1:1 2:3\n' > holes.txt
+printf '#!/bin/sh\nexec countless queens count $1\n' > other-counter
+chmod +x other-counter
+countless cover make pentominoes 6x10 -o pentominoes.txt
+countless cover make dominoes 6x6 -o dominoes.txt
+countless cover make soma -o soma.txt
+countless cover make latin 4 -o latin.txt
+printf 'L\n#\n##\n' > pieces.txt
+countless sudoku solve puzzles.txt --ledger solved.ledger -o solved.csv
+countless queens count 10 --ledger ledger.csv
+countless queens count 10 --ledger shards/ --shard 0/2
+countless queens count 10 --ledger shards/ --shard 1/2
+for shard in 0 1; do
+    countless sudoku solve puzzles.txt --ledger solved/ --shard $shard/2
+done
+"#;
+
+/// What the examples call besides: nothing that shows anything, or submits a job.
+#[cfg(target_os = "linux")]
+const STAND_INS: [&str; 4] = ["less", "man", "sbatch", "xdg-open"];
+
+#[cfg(target_os = "linux")]
+#[test]
+fn every_example_runs() {
+    use std::process::Command;
+
+    let folder = Folder::new();
+    let stand_ins = folder.path("bin");
+    fs::create_dir(&stand_ins).expect("it can be created");
+    for name in STAND_INS {
+        folder.file(
+            &format!("bin/{name}"),
+            "#!/bin/sh\n[ -t 0 ] || cat > /dev/null\n",
+        );
+    }
+    let project = env!("CARGO_MANIFEST_DIR");
+    let program = std::path::Path::new(env!("CARGO_BIN_EXE_countless"));
+    let programs = program.parent().expect("it is in a folder").display();
+    let others = std::env::var("PATH").unwrap_or_default();
+    let run = |place: &str, line: &str| {
+        let output = Command::new("timeout")
+            // Longer ones are interrupted: they have read their flags and inputs by then.
+            .args(["-s", "INT", "1", "bash", "-eo", "pipefail", "-c", line])
+            .current_dir(folder.path(place))
+            .env("PATH", format!("{stand_ins}:{programs}:{others}"))
+            .env("HOME", folder.path(place))
+            .env("DATA", format!("{project}/data"))
+            .env("RESULTS", format!("{project}/results"))
+            .stdin(std::process::Stdio::null())
+            .output()
+            .expect("bash runs");
+        let told = String::from_utf8_lossy(&output.stderr).into_owned();
+        (output.status.code(), told)
+    };
+    assert_eq!(
+        run("", "chmod +x bin/*; mkdir files"),
+        (Some(0), String::new())
+    );
+    for line in FILES
+        .trim()
+        .replace(" |\n", " | ")
+        .replace("\n    ", " ")
+        .replace("\ndone", "; done")
+        .lines()
+    {
+        let (code, told) = run("files", line);
+        assert_eq!(code, Some(0), "{line}: {told}");
+    }
+    let mut failed = Vec::new();
+    for (command, help) in every_help() {
+        for line in examples(&help) {
+            assert_eq!(run("", "rm -rf place; cp -r files place").0, Some(0));
+            let (code, told) = run("place", &line);
+            if !matches!(code, Some(0 | 124)) {
+                failed.push(format!("{command}: {}: {code:?}: {told}", line.trim()));
+            }
+        }
+    }
+    assert!(failed.is_empty(), "{}", failed.join("\n"));
+}
+
+#[test]
+fn closing_texts_fill_the_lines_of_a_terminal() {
+    for (command, help) in every_help() {
+        let options = ["Options:", "Everywhere:"];
+        let last = help
+            .iter()
+            .rposition(|line| options.contains(&line.as_str()));
+        let closing = &help[last.unwrap_or(0)..];
+        for lines in closing.windows(2) {
+            let [line, next] = lines else { continue };
+            let length = |text: &str| text.chars().count();
+            assert!(length(line) <= 80, "{command}: {line}");
+            let is_prose = |line: &str| !line.is_empty() && !line.starts_with(' ');
+            if is_prose(line) && is_prose(next) {
+                let word = next.split(' ').next().expect("a word");
+                assert!(length(line) + 1 + length(word) > 80, "{command}: {line}");
+            }
+        }
+    }
+}
+
+#[test]
+fn flags_stand_under_headings_of_their_own() {
+    let headings = [
+        (
+            "Shape:",
+            "--size --boxes --diagonals --windows --regions --cages --samurai",
+        ),
+        ("Output:", "--output --format --unordered"),
+        ("Ledger:", "--ledger --shard --subtrees --dry-run"),
+        ("Running:", "--threads --kernel --progress"),
+        ("Everywhere:", "--quiet --json --color"),
+    ];
+    for command in ["solve", "count", "list", "rate", "generate", "show"] {
+        let help = help(&["sudoku", command]);
+        for (heading, flags) in headings {
+            let below = help.iter().skip_while(|line| *line != heading).skip(1);
+            let below = below.take_while(|line| line.is_empty() || line.starts_with(' '));
+            for line in below {
+                let found = line.split_whitespace().find(|word| word.starts_with("--"));
+                let is_flag = line.trim_start().starts_with('-');
+                if let Some(flag) = found.filter(|_| is_flag) {
+                    let known = flags.split(' ').any(|known| known == flag);
+                    assert!(known, "{command}: {heading} {line}");
+                }
+            }
         }
     }
 }
@@ -79,7 +237,8 @@ fn no_page_of_the_manual_has_a_puzzle_that_would_be_broken() {
 
 #[test]
 fn the_place_for_the_rows_is_shown_in_one_piece() {
-    let help = help(&["bench"]).join("\n");
+    let help = help(&["bench"]).join(" ");
+    let help = help.split_whitespace().collect::<Vec<_>>().join(" ");
     assert!(help.contains("'other=./other-counter {rows}'"), "{help}");
     assert!(help.contains("{rows} the rows of a board"), "{help}");
 }

@@ -8,13 +8,15 @@ use crate::common::{Folder, countless, lines, program};
 const PUZZLE: &str =
     "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......";
 
-/// What a command says that fails.
+/// The error of a command that fails: one line, and perhaps a hint below it.
 fn refused(args: &[&str]) -> String {
     let output = countless(args);
     let stderr = String::from_utf8_lossy(&output.stderr).trim().to_owned();
     assert_eq!(output.status.code(), Some(2), "{args:?}: {stderr}");
+    let mut below = stderr.lines().skip(1);
+    let is_one = below.next().is_none_or(|line| line.starts_with("hint: "));
     assert!(
-        output.stdout.is_empty() && !stderr.contains('\n'),
+        output.stdout.is_empty() && is_one && below.next().is_none(),
         "{stderr}"
     );
     stderr
@@ -140,6 +142,142 @@ fn queens_that_leave_no_solution_are_named() {
     let output = countless(&["queens", "complete", "8", "--queens", "1:5,1:5,2:7", "-q"]);
     assert_eq!(output.stdout, b"6\n");
     assert!(output.stderr.is_empty());
+}
+
+#[test]
+fn an_argument_may_be_a_line_of_a_file() {
+    let folder = Folder::new();
+    let line = format!("{PUZZLE} 30 clues");
+    for command in [
+        "solve", "count", "list", "rate", "explain", "hint", "show", "canon",
+    ] {
+        let plain = countless(&["sudoku", command, PUZZLE, "-q"]);
+        assert_eq!(plain.status.code(), Some(0), "{command}: {plain:?}");
+        let tagged = countless(&["sudoku", command, &line, "-q"]);
+        assert_eq!(tagged.stdout, plain.stdout, "{command}: {tagged:?}");
+    }
+    let kept = countless(&["sudoku", "solve", &line, "--keep-columns", "-q"]);
+    assert!(lines(&kept.stdout)[1].ends_with(",30 clues"), "{kept:?}");
+    let attempt = folder.file("attempt.txt", &line);
+    let checked = countless(&["sudoku", "play-check", &line, &attempt]);
+    assert_eq!(checked.status.code(), Some(0), "{checked:?}");
+    let small = countless(&[
+        "sudoku",
+        "count",
+        "1............... tag",
+        "--size",
+        "4",
+        "-q",
+    ]);
+    assert_eq!(small.stdout, b"72\n", "{small:?}");
+    assert!(refused(&["sudoku", "solve", "# a comment"]).contains("is a comment; expected"));
+    let short = refused(&["sudoku", "solve", &format!("{} tag", &PUZZLE[1..])]);
+    assert!(short.contains("too short: 80 instead of 81"), "{short}");
+}
+
+#[test]
+fn numbers_are_asked_for_in_plain_words() {
+    for (args, reason) in [
+        (
+            ["queens", "list", "8", "--limit", "0"],
+            "a whole number of at least 1",
+        ),
+        (
+            ["queens", "count", "8", "--threads", "x"],
+            "a whole number from 1 to 4,096",
+        ),
+        (
+            ["queens", "show", "8", "--seed", "x"],
+            "expected a whole number",
+        ),
+        (
+            ["cover", "make", "latin", "x", "--dimacs"],
+            "expected a whole number",
+        ),
+    ] {
+        let told = refused(&args);
+        assert!(told.contains(reason), "{told}");
+    }
+}
+
+#[test]
+fn errors_name_what_was_given() {
+    let folder = Folder::new();
+    let path = |name| folder.path(name);
+    let dry = countless(&[
+        "sudoku",
+        "generate",
+        "--count",
+        "2",
+        "--dry-run",
+        "-o",
+        &path("a.csv"),
+    ]);
+    assert_eq!(dry.status.code(), Some(0), "{dry:?}");
+    for (args, reason) in [
+        (
+            &["sudoku", "generate", "--dry-run", "--unordered"][..],
+            "--dry-run keeps the order",
+        ),
+        (
+            &["queens", "complete", "8", "--queens", "9:1"],
+            "--queens 9:1: row 9 is not on",
+        ),
+        (
+            &["queens", "complete", "8", "--blocked", "9:1"],
+            "--blocked 9:1: row 9 is not on",
+        ),
+        (
+            &["cover", "make", "dominoes", "6x10", "--without", "9.9"],
+            "--without 9.9: the board",
+        ),
+        (
+            &["sudoku", "rate", "--level", "easy"],
+            "`countless sudoku generate` has --level",
+        ),
+        (&["ledger", "status", &path("")], "no ledger in "),
+    ] {
+        let told = refused(args);
+        assert!(told.contains(reason), "{told}");
+    }
+    // A list of fifty names would hide the one that was meant.
+    let told = refused(&["sudoku", "explain", "--upto", "xwing"]);
+    assert!(
+        told.contains("did you mean x-wing?") && !told.contains("skyscraper"),
+        "{told}"
+    );
+}
+
+#[test]
+fn queens_may_be_given_one_by_one() {
+    let together = countless(&["queens", "complete", "8", "--queens", "1:5,2:7"]);
+    let apart = [
+        "queens", "complete", "8", "--queens", "1:5", "--queens", "2:7",
+    ];
+    assert_eq!(countless(&apart).stdout, together.stdout);
+}
+
+#[test]
+fn the_folder_of_the_manual_is_created() {
+    let folder = Folder::new();
+    let pages = folder.path("share/man");
+    assert!(countless(&["man", "--folder", &pages]).status.success());
+    assert!(std::path::Path::new(&pages).join("countless.1").is_file());
+}
+
+#[test]
+fn distinct_keeps_the_names_of_columns() {
+    let folder = Folder::new();
+    let input = folder.file("in.csv", format!("quizzes,solutions\n{PUZZLE},x\n"));
+    let other = folder.file("other.csv", format!("puzzle\n{PUZZLE}\n"));
+    let kept = countless(&["sudoku", "distinct", &input, "--keep-columns"]);
+    assert_eq!(lines(&kept.stdout)[0], "quizzes,solutions");
+    let leaked = countless(&["sudoku", "distinct", &input, "--against", &other]);
+    let told = String::from_utf8_lossy(&leaked.stderr);
+    assert!(
+        told.contains("1 puzzle (1 also in the other set, 1 equal"),
+        "{told}"
+    );
 }
 
 #[test]

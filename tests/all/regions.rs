@@ -144,9 +144,9 @@ fn what_is_no_board_is_refused() {
         ),
         (
             &["generate", "--regions", "--size", "3"],
-            "--size: boards have 1 row or 4 to 32",
+            "N: boards have 1 row or 4 to 32",
         ),
-        (&["generate", "--size", "8"], "--regions"),
+        (&["generate", "8", "--size", "8"], "--size"),
         (&["solve", &missing], "missing.txt"),
         (&["solve", "-", "-"], "only once"),
     ] {

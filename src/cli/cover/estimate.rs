@@ -3,7 +3,7 @@
 use clap::Args;
 use countless::cover::{Cover, Method};
 
-use super::super::args::Running;
+use super::super::args::{Running, whole};
 use super::super::dry_run::described;
 use super::super::exit::Exit;
 use super::super::output::{plural, print, say, time};
@@ -23,6 +23,7 @@ pub struct EstimateArgs {
     source: Source,
     /// Draw another sample
     #[arg(long, value_name = "S", default_value_t = 1)]
+    #[arg(value_parser = whole::<u64>(0..))]
     seed: u64,
     #[command(flatten)]
     running: Running,

@@ -5,7 +5,7 @@ use clap::Args;
 use countless::cover::{BigUint, Cover};
 use countless::engine::Problem;
 
-use super::super::args::{Recording, Running};
+use super::super::args::{Recording, Running, whole};
 use super::super::dry_run::dry_run;
 use super::super::exit::Exit;
 use super::super::output::plural;
@@ -30,7 +30,7 @@ pub struct ListArgs {
     #[command(flatten)]
     rows: Rows,
     /// Stop after the first K solutions
-    #[arg(long, value_name = "K", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "K", value_parser = whole::<u64>(1..))]
     limit: Option<u64>,
     #[command(flatten)]
     recording: Recording,

@@ -4,13 +4,14 @@ use std::fs;
 use std::io::Write;
 use std::path::PathBuf;
 
-use anyhow::Context;
+use anyhow::{Context, ensure};
 use clap::{Args, Subcommand};
 use countless::Error;
 use countless::cover::{Problem, make};
 use countless::sudoku::Puzzle;
 use countless::unstable::io::Output;
 
+use super::super::args::whole;
 use super::super::exit::Exit;
 use super::super::session::Session;
 
@@ -65,6 +66,12 @@ impl Board {
             Some((rows, columns)) => make::Board::rectangle(rows, columns)?,
             None => make::Board::drawn(&text(&self.board)?)?,
         };
+        for &(row, column) in &self.without {
+            ensure!(
+                board.has(row, column),
+                "--without {row}.{column}: the board does not have this cell"
+            );
+        }
         let cells = self.without.iter();
         Ok(cells.fold(board, |board, &(row, column)| board.without(row, column)))
     }
@@ -107,10 +114,14 @@ enum What {
         unlimited: bool,
     },
     /// Two of each number up to N in a row, k numbers between the two k
-    Langford { n: usize },
+    Langford {
+        #[arg(value_parser = whole::<usize>(0..))]
+        n: usize,
+    },
     /// N queens that do not attack each other, or as regions say
     Queens {
         #[arg(required_unless_present = "regions")]
+        #[arg(value_parser = whole::<usize>(0..))]
         n: Option<usize>,
         /// On a torus, where diagonals go round
         #[arg(long)]
@@ -121,15 +132,24 @@ enum What {
         regions: Option<String>,
     },
     /// Latin squares of order N
-    Latin { n: usize },
+    Latin {
+        #[arg(value_parser = whole::<usize>(0..))]
+        n: usize,
+    },
     /// 1-factorizations of the complete graph of N vertices
-    Factorizations { n: usize },
+    Factorizations {
+        #[arg(value_parser = whole::<usize>(0..))]
+        n: usize,
+    },
     /// The 24 squares with coloured edges, as 4×6
     Macmahon,
     /// Squares of words, one a line in FILE
     Words { file: String },
     /// One square of side 1, two of side 2, … N of side N fill a square
-    Partridge { n: usize },
+    Partridge {
+        #[arg(value_parser = whole::<usize>(0..))]
+        n: usize,
+    },
     /// A sudoku of 81 characters
     Sudoku { puzzle: String },
 }

@@ -14,6 +14,7 @@ use clap::{Args, Subcommand, ValueEnum};
 use countless::cover::{self, BigUint, Cover, MEMORY, Problem};
 use serde_json::{Value, json};
 
+use super::args::whole;
 use super::exit::Exit;
 use super::output::{grouped_decimal, number};
 use super::session::{Session, Told};
@@ -64,6 +65,7 @@ struct Source {
 struct Memory {
     /// What memo may take, in MiB
     #[arg(long, value_name = "MIB", default_value_t = MEMORY >> 20)]
+    #[arg(value_parser = whole::<usize>(0..))]
     memory: usize,
 }
 

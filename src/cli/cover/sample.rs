@@ -4,7 +4,7 @@ use clap::Args;
 use countless::cover::Sample;
 use serde_json::json;
 
-use super::super::args::{Recording, Running, random_seed};
+use super::super::args::{Recording, Running, random_seed, whole};
 use super::super::exit::Exit;
 use super::super::output::{grouped_decimal, plural};
 use super::super::rows::Rows;
@@ -24,10 +24,11 @@ pub struct SampleArgs {
     source: Source,
     /// Draw K solutions
     #[arg(long, value_name = "K", default_value_t = 1)]
-    #[arg(value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(value_parser = whole::<u64>(1..))]
     count: u64,
     /// The seed of the random numbers; the same seed draws the same solutions [default: random]
     #[arg(long, value_name = "S")]
+    #[arg(value_parser = whole::<u64>(0..))]
     seed: Option<u64>,
     /// Give what the options cover instead of their numbers
     #[arg(long)]

@@ -24,7 +24,7 @@ What is damaged, contradictory, of another plan or incomplete is refused: exit c
 Examples:
   countless ledger merge shards/
   countless ledger merge shards/ --ledger all.csv
-  countless ledger merge shards/ --output solved.csv.zst")]
+  countless ledger merge solved/ --output solved.csv.zst")]
 pub struct MergeArgs {
     #[command(flatten)]
     ledgers: Ledgers,
@@ -65,7 +65,7 @@ pub fn merge(args: &MergeArgs, session: Session) -> anyhow::Result<Exit> {
             rows.add(path, records)?;
         }
     }
-    let records = merged(ledgers)?.context("there is no ledger")?;
+    let records = merged(ledgers)?.with_context(|| args.ledgers.none())?;
     let plan = records.plan();
     if !records.is_complete(Shard::WHOLE) {
         let missing = plan.subtrees - records.len();

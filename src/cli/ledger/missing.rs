@@ -5,6 +5,7 @@ use std::ops::Range;
 
 use clap::Args;
 
+use super::super::args::whole;
 use super::super::exit::Exit;
 use super::super::session::Session;
 use super::Ledgers;
@@ -20,7 +21,7 @@ pub struct MissingArgs {
     #[command(flatten)]
     ledgers: Ledgers,
     /// How many shards there are; without it, the numbers of subtrees are printed
-    #[arg(long, value_name = "K", value_parser = clap::value_parser!(u64).range(1..=1 << 24))]
+    #[arg(long, value_name = "K", value_parser = whole::<u64>(1..=1 << 24))]
     shards: Option<u64>,
 }
 

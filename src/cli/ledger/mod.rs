@@ -90,9 +90,19 @@ impl Ledgers {
         merged(self.each()?)
     }
 
+    /// An error for paths without a ledger.
+    fn none(&self) -> String {
+        let paths = self.paths.iter().map(|path| path.display().to_string());
+        let paths: Vec<String> = paths.collect();
+        format!(
+            "no ledger in {}: expected files .csv or .csv.part",
+            paths.join(", ")
+        )
+    }
+
     /// The same, where it takes at least one.
     fn records(&self) -> anyhow::Result<Records> {
-        self.merged()?.context("there is no ledger")
+        self.merged()?.with_context(|| self.none())
     }
 }
 

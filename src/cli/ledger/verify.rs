@@ -6,7 +6,7 @@ use countless::engine::Run;
 use countless::ledger::Shard;
 use countless::unstable::engine::{Context, Recheck};
 
-use super::super::args::Threads;
+use super::super::args::{Threads, whole};
 use super::super::exit::Exit;
 use super::super::output::{plural, print, say};
 use super::super::session::Session;
@@ -36,6 +36,7 @@ pub struct VerifyArgs {
     column: Option<String>,
     /// Draw another sample
     #[arg(long, value_name = "S", default_value_t = 1)]
+    #[arg(value_parser = whole::<u64>(0..))]
     seed: u64,
     #[command(flatten)]
     threads: Threads,

@@ -23,7 +23,7 @@ Examples:
   countless queens classes 12
   countless queens classes 16 --json
   countless queens classes 12 --piece superqueen
-  countless queens classes 18 --ledger q18.csv     as of `queens count 18`")]
+  countless queens classes 18 --ledger q18.csv  # of `queens count 18`")]
 pub struct ClassesArgs {
     #[command(flatten)]
     size: Size,

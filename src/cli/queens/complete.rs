@@ -3,7 +3,7 @@
 use anyhow::ensure;
 use clap::Args;
 
-use super::super::args::{Recording, Running};
+use super::super::args::{Recording, Running, whole};
 use super::super::dry_run::dry_run;
 use super::super::exit::Exit;
 use super::super::rows::Rows;
@@ -37,7 +37,7 @@ pub struct CompleteArgs {
     rows: Rows,
     /// Stop after the first K solutions of the list
     #[arg(long, value_name = "K", requires = "list")]
-    #[arg(value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(value_parser = whole::<u64>(1..))]
     limit: Option<u64>,
     #[command(flatten)]
     recording: Recording,
@@ -57,7 +57,8 @@ pub fn complete(args: &CompleteArgs, session: Session) -> anyhow::Result<Exit> {
     if args.list {
         ensure!(
             !recording.is_given(),
-            "--ledger and --dry-run go with counting, not with --list"
+            "{} goes with counting, not with --list",
+            recording.flag()
         );
         return list_board(&board, &args.rows, args.limit, running, session);
     }

@@ -6,7 +6,7 @@ use countless::engine::{AnyProblem, Forecast};
 use countless::queens;
 use countless::unstable::queens::SearchCounter;
 
-use super::super::args::Running;
+use super::super::args::{Running, whole};
 use super::super::dry_run::described;
 use super::super::exit::Exit;
 use super::super::output::{grouped, plural, print, say, time};
@@ -36,6 +36,7 @@ pub struct EstimateArgs {
     method: Method,
     /// Draw another sample
     #[arg(long, value_name = "S", default_value_t = 1)]
+    #[arg(value_parser = whole::<u64>(0..))]
     seed: u64,
     #[command(flatten)]
     running: Running,

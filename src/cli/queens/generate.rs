@@ -4,7 +4,7 @@ use clap::Args;
 use countless::queens::RegionGenerator;
 use serde_json::json;
 
-use super::super::args::{Recording, Running, random_seed};
+use super::super::args::{Recording, Running, random_seed, whole};
 use super::super::exit::Exit;
 use super::super::output::plural;
 use super::super::rows::Rows;
@@ -17,20 +17,26 @@ solution, in which no two pieces touch, and connected regions that grow around i
 long as the solution stays the only one and can be found with few trials.
 
 Examples:
-  countless queens generate --regions --size 8 --count 10
-  countless queens generate --regions --size 12 --count 100 -o boards.csv")]
+  countless queens generate 8 --count 10
+  countless queens generate 12 --count 100 -o boards.csv")]
 pub struct GenerateArgs {
-    /// Make boards of coloured regions, of which each has one piece
-    #[arg(long, required = true)]
+    /// Rows, columns and regions of a board: 4 to 32, or 1 [default: 8]
+    #[arg(value_parser = whole::<usize>(0..))]
+    n: Option<usize>,
+    /// Make boards of coloured regions, with one piece in each, which is the default
+    #[arg(long, hide = true)]
     regions: bool,
-    /// Rows, columns and regions of a board: 4 to 32, or 1
-    #[arg(long, value_name = "N", default_value_t = 8)]
-    size: usize,
+    /// The same as N
+    #[arg(long, value_name = "N", hide = true, conflicts_with = "n")]
+    #[arg(value_parser = whole::<usize>(0..))]
+    size: Option<usize>,
     /// How many boards to make
     #[arg(long, value_name = "K", default_value_t = 1)]
+    #[arg(value_parser = whole::<u64>(0..))]
     count: u64,
     /// The seed of the random numbers; the same seed makes the same boards [default: random]
     #[arg(long, value_name = "S")]
+    #[arg(value_parser = whole::<u64>(0..))]
     seed: Option<u64>,
     #[command(flatten)]
     rows: Rows,
@@ -39,9 +45,10 @@ pub struct GenerateArgs {
 }
 
 pub fn generate(args: &GenerateArgs, session: Session) -> anyhow::Result<Exit> {
+    let n = args.n.or(args.size).unwrap_or(8);
     let seed = args.seed.unwrap_or_else(random_seed);
-    let problem = RegionGenerator::new(args.size, args.count, seed);
-    let problem = problem.map_err(|error| anyhow::anyhow!("--size: {error}"))?;
+    let problem = RegionGenerator::new(n, args.count, seed);
+    let problem = problem.map_err(|error| anyhow::anyhow!("N: {error}"))?;
     let table = args.rows.table(session)?;
     let none = Recording::default();
     let outcome = session.run(&args.running, &none, "boards", |run| {

@@ -4,8 +4,9 @@ use std::fs::File;
 use std::io::Read;
 use std::path::Path;
 
-use anyhow::{Context, ensure};
+use anyhow::{Context, anyhow, ensure};
 use clap::Args;
+use countless::Error;
 use countless::queens::{Board, Kind};
 use countless::unstable::queens::{Square, parse_squares};
 
@@ -16,7 +17,7 @@ const LONGEST: u64 = 1 << 20;
 pub struct Given {
     /// Squares that hold a queen
     #[arg(long, value_name = "SQUARES")]
-    queens: Option<String>,
+    queens: Vec<String>,
     /// Squares that must stay empty, or a file of them
     #[arg(long, value_name = "SQUARES|FILE")]
     blocked: Option<String>,
@@ -31,15 +32,19 @@ pub struct Squares {
 impl Given {
     /// Whether any square is given.
     pub fn is_any(&self) -> bool {
-        self.queens.is_some() || self.blocked.is_some()
+        !self.queens.is_empty() || self.blocked.is_some()
     }
 
     /// The squares, on a board of `n` rows.
     pub fn squares(&self, n: usize) -> anyhow::Result<Squares> {
         let blocked = self.blocked.as_deref();
         let blocked = blocked.map_or(Ok(Vec::new()), |blocked| blocked_squares(blocked, n))?;
-        let queens = self.queens.as_deref().unwrap_or_default();
-        let queens = parse_squares(queens, "--queens", n)?;
+        let queens = self
+            .queens
+            .iter()
+            .map(|queens| typed(queens, "--queens", n));
+        let queens: Vec<Vec<Square>> = queens.collect::<anyhow::Result<_>>()?;
+        let queens = queens.concat();
         Ok(Squares { queens, blocked })
     }
 }
@@ -80,10 +85,18 @@ impl Squares {
     }
 }
 
+/// Reads squares from the command line, where they have no line and column.
+fn typed(argument: &str, flag: &str, n: usize) -> anyhow::Result<Vec<Square>> {
+    parse_squares(argument, flag, n).map_err(|error| match error {
+        Error::Parse { reason, .. } => anyhow!("{flag} {argument}: {reason}"),
+        error => error.into(),
+    })
+}
+
 /// Reads squares from the command line, or from the file that it names.
 fn blocked_squares(argument: &str, n: usize) -> anyhow::Result<Vec<Square>> {
     if argument.contains(':') && !Path::new(argument).exists() {
-        return Ok(parse_squares(argument, "--blocked", n)?);
+        return typed(argument, "--blocked", n);
     }
     let fail = || format!("cannot read {argument}");
     let file = File::open(argument).with_context(fail)?;

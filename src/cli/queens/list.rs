@@ -8,7 +8,7 @@ use countless::queens::{Board, Placement};
 use countless::unstable::io::require_distinct;
 use countless::unstable::queens::{TalliedListing, samples};
 
-use super::super::args::{Recording, Running};
+use super::super::args::{Recording, Running, whole};
 use super::super::exit::Exit;
 use super::super::output::{plural, say};
 use super::super::row_file::RowFile;
@@ -39,7 +39,7 @@ pub struct ListArgs {
     #[command(flatten)]
     rows: Rows,
     /// Stop after the first K solutions
-    #[arg(long, value_name = "K", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "K", value_parser = whole::<u64>(1..))]
     limit: Option<u64>,
     /// Write to FILE how many solutions have a queen on each square
     #[arg(long, value_name = "FILE", conflicts_with = "limit")]

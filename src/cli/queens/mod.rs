@@ -18,7 +18,7 @@ use countless::engine::Outcome;
 use countless::queens::{Board, Kind, MAX_N};
 use serde_json::json;
 
-use super::args::Running;
+use super::args::{Running, whole};
 use super::exit::Exit;
 use super::output::{number, plural};
 use super::session::{Session, Told};
@@ -62,7 +62,7 @@ pub fn run(command: &Command, session: Session) -> anyhow::Result<Exit> {
 #[derive(Args, Debug)]
 struct Size {
     /// Rows and columns of the board, 0 to 32
-    #[arg(value_parser = clap::value_parser!(u8).range(0..=MAX_N as i64))]
+    #[arg(value_parser = whole::<u8>(0..=MAX_N as u64))]
     n: u8,
 }
 
@@ -77,6 +77,7 @@ impl Size {
 struct Columns {
     /// Columns of the board, if there are more of them than rows; up to 32
     #[arg(long, value_name = "M")]
+    #[arg(value_parser = whole::<usize>(0..))]
     columns: Option<usize>,
 }
 
@@ -101,7 +102,7 @@ const LARGEST: u32 = 10_000;
 #[derive(Args, Debug)]
 struct LargeSize {
     /// Rows and columns of the board, 0 to 10000
-    #[arg(value_parser = clap::value_parser!(u32).range(0..=i64::from(LARGEST)))]
+    #[arg(value_parser = whole::<u32>(0..=LARGEST.into()))]
     n: u32,
 }
 

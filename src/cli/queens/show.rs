@@ -4,7 +4,7 @@ use anyhow::ensure;
 use clap::Args;
 use countless::queens::{Board, Placement, construct, fundamental, sample};
 
-use super::super::args::{Recording, Running};
+use super::super::args::{Recording, Running, whole};
 use super::super::exit::Exit;
 use super::super::output::{plural, say};
 use super::super::picture::Picture;
@@ -36,10 +36,11 @@ pub struct ShowArgs {
     #[command(flatten)]
     size: LargeSize,
     /// Draw the K-th solution of the list; up to 32 rows
-    #[arg(long, value_name = "K", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "K", value_parser = whole::<u64>(1..))]
     nth: Option<u64>,
     /// Draw a random solution, the same for the same seed
     #[arg(long, value_name = "S", conflicts_with = "nth")]
+    #[arg(value_parser = whole::<u64>(0..))]
     seed: Option<u64>,
     /// Draw all fundamental solutions, those that no turn or mirror makes of one
     /// another; up to 14 rows

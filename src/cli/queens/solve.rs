@@ -7,7 +7,7 @@ use clap::Args;
 use countless::queens::{BoardTally, Kind, Piece, RegionBatch};
 use serde_json::json;
 
-use super::super::args::{Recording, Running};
+use super::super::args::{Recording, Running, whole};
 use super::super::complaints::Complaints;
 use super::super::exit::Exit;
 use super::super::output::{grouped, plural, say};
@@ -38,7 +38,7 @@ pub struct SolveArgs {
     torus: bool,
     /// Count up to K solutions of each board
     #[arg(long, alias = "limit", value_name = "K", default_value_t = 2)]
-    #[arg(value_parser = clap::value_parser!(u64).range(2..))]
+    #[arg(value_parser = whole::<u64>(2..))]
     max_solutions: u64,
     /// Write what is wrong with boards, and these as they are, to FILE
     #[arg(long, value_name = "FILE")]

@@ -7,7 +7,7 @@ use countless::shapes::Batch as Shaped;
 use countless::sudoku::{BatchOptions, Enumerate, Puzzle, What};
 use serde_json::json;
 
-use super::super::args::{Recording, Running};
+use super::super::args::{Recording, Running, whole};
 use super::super::dry_run::dry_run;
 use super::super::exit::Exit;
 use super::super::output::{create, number, plural};
@@ -22,7 +22,7 @@ use super::{FORMATS, Source};
 {FORMATS}
 
 Examples:
-  countless sudoku count \"$(head -1 puzzles.txt)\"
+  countless sudoku count \"$(grep -vm1 '^#' puzzles.txt)\"
   countless sudoku count puzzles.txt --max-solutions 1000000
   countless sudoku count ................ --size 4"))]
 pub struct CountArgs {
@@ -34,7 +34,7 @@ pub struct CountArgs {
     rows: Rows,
     /// Stop counting the solutions of a puzzle at K
     #[arg(long, alias = "limit", value_name = "K")]
-    #[arg(value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(value_parser = whole::<u64>(1..))]
     max_solutions: Option<u64>,
     #[command(flatten)]
     recording: Recording,
@@ -45,7 +45,8 @@ pub struct CountArgs {
 pub fn count(args: &CountArgs, session: Session) -> anyhow::Result<Exit> {
     ensure!(
         args.max_solutions.is_none() || !args.recording.is_given(),
-        "--ledger counts everything: leave out --max-solutions"
+        "{} counts everything: leave out --max-solutions",
+        args.recording.flag()
     );
     let options = BatchOptions {
         what: What::Count,
@@ -144,7 +145,8 @@ fn count_each(args: &CountArgs, batch: &impl Files, session: Session) -> anyhow:
     }
     ensure!(
         !(recording.is_given() && args.rows.unordered),
-        "--ledger keeps the order: leave out --unordered"
+        "{} keeps the order: leave out --unordered",
+        recording.flag()
     );
     let table = args.rows.table(session)?;
     let complaints = args.source.complaints(session, recording)?;

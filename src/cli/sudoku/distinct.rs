@@ -153,8 +153,12 @@ pub fn distinct(args: &DistinctArgs, session: Session) -> anyhow::Result<Exit> {
         .as_deref()
         .map(|path| report(path, names))
         .transpose()?;
-    let columns = Columns::new().field("puzzle");
-    let columns = batch.kept().fold(columns, Columns::field);
+    let columns = if args.keep_columns {
+        batch.own_columns().fold(Columns::new(), Columns::field)
+    } else {
+        let columns = Columns::new().field("puzzle");
+        batch.kept().fold(columns, Columns::field)
+    };
     let path = args.rows.output.as_deref();
     let mut rows = RowFile::create(path, args.rows.format(session)?, &columns)?;
     let mut counts = Counts::default();
@@ -207,17 +211,32 @@ fn tell(
     if outcome.is_complete() {
         warn_if_empty(puzzles, batch.names());
     }
+    let is_other = args.against.is_some();
     let kinds = vec![
         (
             counts.written,
-            if args.against.is_some() {
-                "found there"
+            if is_other {
+                "also in the other set"
             } else {
                 "distinct"
             },
         ),
-        (counts.equal, "equal to the first of their class"),
-        (counts.symmetric, "symmetric to it"),
+        (
+            counts.equal,
+            if is_other {
+                "equal to one of it"
+            } else {
+                "equal to the first of their class"
+            },
+        ),
+        (
+            counts.symmetric,
+            if is_other {
+                "symmetric to one"
+            } else {
+                "symmetric to it"
+            },
+        ),
         (tally.invalid, "invalid"),
         (tally.wrong, "with a wrong solution given"),
     ];

@@ -10,7 +10,7 @@ use countless::io::Format;
 use countless::sudoku::{End, Puzzle, Rating, Step, Technique, Trace, TraceOptions};
 use countless::unstable::io::Output;
 
-use super::super::args::choice;
+use super::super::args::{choice, whole};
 use super::super::exit::Exit;
 use super::super::output::{folded, plural, print};
 use super::super::session::Session;
@@ -30,7 +30,7 @@ Examples:
   countless sudoku explain puzzles.txt --grid | less
   countless sudoku explain puzzles.txt --upto elimination --steps 1 --grid
   countless sudoku explain puzzles.txt --limit 1 -o steps.html
-  countless sudoku explain \"$(head -1 puzzles.txt)\" --json",
+  countless sudoku explain \"$(grep -vm1 '^#' puzzles.txt)\" --json",
 techniques()))]
 pub struct ExplainArgs {
     #[command(flatten)]
@@ -46,13 +46,14 @@ pub struct ExplainArgs {
     upto: Technique,
     /// Stop after K steps
     #[arg(long, value_name = "K")]
+    #[arg(value_parser = whole::<u64>(0..))]
     steps: Option<u64>,
     /// Begin with the K-th puzzle of the file
     #[arg(long, value_name = "K", default_value_t = 1)]
-    #[arg(value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(value_parser = whole::<u64>(1..))]
     nth: u64,
     /// Explain K puzzles [default: all]
-    #[arg(long, value_name = "K", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "K", value_parser = whole::<u64>(1..))]
     limit: Option<u64>,
     /// Write to FILE: words to .txt, objects to .ndjson, pictures to .html, .svg or .pdf, and
     /// compressed if .gz or .zst follows

@@ -16,7 +16,7 @@ use countless::sudoku::{
 };
 use serde_json::json;
 
-use super::super::args::{Recording, Running, choice, random_seed};
+use super::super::args::{Recording, Running, choice, random_seed, whole};
 use super::super::dry_run::dry_run;
 use super::super::exit::Exit;
 use super::super::output::{grouped, plural};
@@ -60,7 +60,7 @@ white space means nothing. All of them do, unless --clues, --blanks or --minimal
 
 Examples:
   countless sudoku generate --count 10
-  countless sudoku generate --count 100 --blanks 30 --symmetry full -o easy.csv
+  countless sudoku generate --count 100 --blanks 32 --symmetry full -o easy.csv
   countless sudoku generate --count 1000 --level hard --seed 7 -o hard.csv.zst
   countless sudoku generate --count 10 --technique swordfish --symmetry random
   countless sudoku generate --count 5 --pattern heart.txt
@@ -73,6 +73,7 @@ as any other. With --cages each, a column cages follows the puzzle, which has no
 pub struct GenerateArgs {
     /// How many puzzles to make
     #[arg(long, value_name = "K", default_value_t = 1)]
+    #[arg(value_parser = whole::<u64>(0..))]
     count: u64,
     #[command(flatten)]
     shape: ShapeFlags,
@@ -86,9 +87,11 @@ pub struct GenerateArgs {
     technique: Option<Technique>,
     /// The number of clues
     #[arg(long, value_name = "C")]
+    #[arg(value_parser = whole::<usize>(0..))]
     clues: Option<usize>,
     /// The number of blank cells
     #[arg(long, value_name = "B", conflicts_with = "clues")]
+    #[arg(value_parser = whole::<usize>(0..))]
     blanks: Option<usize>,
     /// How the clues lie
     #[arg(
@@ -107,6 +110,7 @@ pub struct GenerateArgs {
     minimal: bool,
     /// The seed of the random numbers; the same seed makes the same puzzles [default: random]
     #[arg(long, value_name = "S")]
+    #[arg(value_parser = whole::<u64>(0..))]
     seed: Option<u64>,
     /// Only puzzles with one solution, which is the default
     #[arg(long, conflicts_with = "any")]
@@ -231,7 +235,7 @@ fn write<P: Problem<Tally = Counted>>(
         recording.subtrees.get_or_insert(SUBTREES);
         args.rows.require_order(&recording)?;
         ensure!(
-            args.seed.is_some(),
+            args.seed.is_some() || recording.ledger.is_none(),
             "--ledger needs --seed: without it, the same command makes other puzzles"
         );
     }

@@ -17,7 +17,7 @@ tell it; the digits that clues remove from the other cells of their units are ta
 {FORMATS}
 
 Examples:
-  countless sudoku hint \"$(head -1 puzzles.txt)\"
+  countless sudoku hint \"$(grep -vm1 '^#' puzzles.txt)\"
   countless sudoku hint attempt.txt --json"))]
 pub struct HintArgs {
     #[command(flatten)]

@@ -6,13 +6,14 @@ use countless::engine::{Counted, Problem};
 use countless::sudoku::{Grid, Scan, Unavoidable};
 use serde_json::json;
 
-use super::super::args::{Recording, Running};
+use super::super::args::{Recording, Running, whole};
 use super::super::dry_run::dry_run;
 use super::super::exit::Exit;
 use super::super::output::{number, plural};
 use super::super::rows::Rows;
 use super::super::session::{Session, Told};
 use super::batch::so_far;
+use super::source::of_line;
 
 #[derive(Args, Debug)]
 #[command(after_help = "\
@@ -23,14 +24,14 @@ unavoidable. Each row is `size,cells`, those with the same first cell together.
 A grid has about 360 sets of up to 12 cells, which takes a second, and 900 of up to 14.
 
 Examples:
-  countless sudoku unavoidable GRID
-  countless sudoku unavoidable GRID --size 14 -o sets.csv")]
+  countless sudoku unavoidable \"$(cat grid.txt)\"
+  countless sudoku unavoidable \"$(cat grid.txt)\" --size 14 -o sets.csv")]
 pub struct UnavoidableArgs {
     #[command(flatten)]
     solution: Solution,
     /// The most cells of a set
     #[arg(long, value_name = "K", default_value_t = 12)]
-    #[arg(value_parser = clap::value_parser!(u8).range(4..=81))]
+    #[arg(value_parser = whole::<u8>(4..=81))]
     size: u8,
     #[command(flatten)]
     listing: Listing,
@@ -43,18 +44,18 @@ Finds every puzzle of K clues that has the grid as its only solution, minimal or
 longer; --given says which clues all puzzles have, which makes it shorter.
 
 Examples:
-  countless sudoku scan GRID --clues 17 -o found.csv --ledger scan.csv
-  countless sudoku scan GRID --clues 17 --dry-run
-  countless sudoku scan GRID --clues 20 --given PUZZLE")]
+  countless sudoku scan \"$(cat grid.txt)\" --clues 17 -o found.csv --ledger l.csv
+  countless sudoku scan \"$(cat grid.txt)\" --clues 17 --dry-run
+  countless sudoku scan \"$(cat grid.txt)\" --clues 20 --given \"$(cat part.txt)\"")]
 pub struct ScanArgs {
     #[command(flatten)]
     solution: Solution,
     /// The number of clues
     #[arg(long, value_name = "K")]
-    #[arg(value_parser = clap::value_parser!(u8).range(1..=81))]
+    #[arg(value_parser = whole::<u8>(1..=81))]
     clues: u8,
     /// Clues that all puzzles have
-    #[arg(long, value_name = "PUZZLE")]
+    #[arg(long, value_name = "PUZZLE", value_parser = of_line::<Grid>)]
     given: Option<Grid>,
     #[command(flatten)]
     listing: Listing,
@@ -64,7 +65,7 @@ pub struct ScanArgs {
 #[derive(Args, Debug)]
 struct Solution {
     /// A solved grid of 81 digits, or a puzzle with one solution
-    #[arg(value_name = "GRID")]
+    #[arg(value_name = "GRID", value_parser = of_line::<Grid>)]
     grid: Grid,
 }
 

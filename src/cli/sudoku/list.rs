@@ -5,7 +5,7 @@ use countless::engine::{Outcome, Problem};
 use countless::sudoku::{BatchOptions, Enumerate, What};
 use serde_json::json;
 
-use super::super::args::{Recording, Running};
+use super::super::args::{Recording, Running, whole};
 use super::super::exit::Exit;
 use super::super::output::plural;
 use super::super::rows::Rows;
@@ -20,7 +20,7 @@ use super::{FORMATS, Source};
 
 Examples:
   countless sudoku list puzzles.txt -o solutions.csv
-  countless sudoku list \"$(printf %081d 0)\" --limit 10     of the blank grid"))]
+  countless sudoku list \"$(printf %081d 0)\" --limit 10  # of the blank grid"))]
 pub struct ListArgs {
     #[command(flatten)]
     source: Source,
@@ -29,7 +29,7 @@ pub struct ListArgs {
     #[command(flatten)]
     rows: Rows,
     /// Stop after the first K rows
-    #[arg(long, value_name = "K", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "K", value_parser = whole::<u64>(1..))]
     limit: Option<u64>,
     #[command(flatten)]
     running: Running,

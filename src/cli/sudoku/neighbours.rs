@@ -10,7 +10,7 @@ use countless::sudoku::{Answer, Batch, BatchOptions, BatchTally, What};
 use countless::unstable::sudoku::Classes;
 use serde_json::json;
 
-use super::super::args::{Recording, Running};
+use super::super::args::{Recording, Running, whole};
 use super::super::exit::Exit;
 use super::super::row_file::RowFile;
 use super::super::rows::Rows;
@@ -33,17 +33,17 @@ Of a puzzle of 17 clues, {{-1+1}} takes a millisecond, {{-2+2}} some seconds.
 Examples:
   countless sudoku neighbours puzzles.txt
   countless sudoku neighbours puzzles.txt --remove 2 --add 2 -o found.csv
-  countless sudoku neighbours puzzles.txt --each -o found.csv --ledger ledger.csv"))]
+  countless sudoku neighbours puzzles.txt --each -o found.csv --ledger near.csv"))]
 pub struct NeighboursArgs {
     #[command(flatten)]
     source: Source,
     /// So many clues of the puzzle less
     #[arg(long, value_name = "A", default_value_t = 1)]
-    #[arg(value_parser = clap::value_parser!(u8).range(0..=81))]
+    #[arg(value_parser = whole::<u8>(0..=81))]
     remove: u8,
     /// So many other clues more
     #[arg(long, value_name = "B", default_value_t = 1)]
-    #[arg(value_parser = clap::value_parser!(u8).range(1..=81))]
+    #[arg(value_parser = whole::<u8>(1..=81))]
     add: u8,
     /// Write the neighbours of each puzzle, though they may be those of others, too
     #[arg(long)]

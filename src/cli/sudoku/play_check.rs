@@ -7,7 +7,7 @@ use countless::sudoku::{Attempt, Cell, Clash, Grid, GridFault, Puzzle, Review};
 use super::super::exit::Exit;
 use super::super::output::{plural, print};
 use super::super::session::Session;
-use super::source::no_file;
+use super::source::of_line;
 use super::{FORMATS, Source};
 
 #[derive(Args, Debug)]
@@ -21,7 +21,7 @@ Exit code: 0 if nothing is wrong, though cells may be blank; 1 if something is.
 Examples:
   countless sudoku play-check puzzle.txt attempt.txt
   countless sudoku play-check puzzle.txt - --reveal < attempt.txt
-  countless sudoku play-check \"$(head -1 puzzles.txt)\" attempt.txt"))]
+  countless sudoku play-check \"$(grep -vm1 '^#' puzzles.txt)\" attempt.txt"))]
 pub struct PlayCheckArgs {
     /// A puzzle of 81 characters, a file with one, or - for stdin
     puzzle: String,
@@ -57,12 +57,11 @@ fn parse<T>(argument: &str) -> anyhow::Result<T>
 where
     T: std::str::FromStr<Err = countless::sudoku::GridError>,
 {
-    match argument.parse::<T>() {
+    match of_line::<T>(argument) {
         Ok(grid) => return Ok(grid),
         Err(error) if matches!(error.fault, GridFault::Repeated(_)) => {
             return Err(error).context("the puzzle breaks the rules");
         }
-        Err(error) if argument.parse::<Puzzle>().is_err() => no_file(argument, error)?,
         Err(_) => {}
     }
     let inputs = Source::of(vec![argument.to_owned()], None).open(1024)?;

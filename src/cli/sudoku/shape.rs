@@ -9,35 +9,35 @@ use clap::Args;
 use countless::Error;
 use countless::shapes::{Drawing, Shape, ShapeOptions};
 
+use super::super::args::whole;
 use super::Source;
 
 /// What the puzzles look like, if they are no sudokus of nine by nine cells.
 #[derive(Args, Clone, Debug)]
-#[command(next_help_heading = "Shape")]
 pub struct ShapeFlags {
     /// Number of digits, rows and columns, 2 to 25 [default: as the first input has, or 9]
-    #[arg(long, value_name = "N")]
-    #[arg(value_parser = clap::value_parser!(u8).range(2..=25))]
+    #[arg(help_heading = "Shape", long, value_name = "N")]
+    #[arg(value_parser = whole::<u8>(2..=25))]
     size: Option<u8>,
     /// Boxes of R rows and C columns [default: as square as possible]
-    #[arg(long, value_name = "RxC")]
+    #[arg(help_heading = "Shape", long, value_name = "RxC")]
     boxes: Option<Boxes>,
     /// Both diagonals hold every digit, too (X-sudoku)
-    #[arg(long)]
+    #[arg(help_heading = "Shape", long)]
     diagonals: bool,
     /// The windows between the boxes do, too (windoku)
-    #[arg(long)]
+    #[arg(help_heading = "Shape", long)]
     windows: bool,
     /// Regions in the place of boxes (jigsaw): FILE has a letter for each cell; with `each`,
     /// every puzzle has its own
-    #[arg(long, value_name = "FILE|each")]
+    #[arg(help_heading = "Shape", long, value_name = "FILE|each")]
     regions: Option<PathBuf>,
     /// Cages, whose digits differ and have a sum (killer): FILE has a letter for each cell, and
     /// sums like A=12; with `each`, every puzzle has its own
-    #[arg(long, value_name = "FILE|each")]
+    #[arg(help_heading = "Shape", long, value_name = "FILE|each")]
     cages: Option<PathBuf>,
     /// Five grids that overlap at their corners
-    #[arg(long)]
+    #[arg(help_heading = "Shape", long)]
     samurai: bool,
 }
 

@@ -26,7 +26,7 @@ Examples:
   countless sudoku show puzzles.txt -o puzzle.png --candidates
   countless sudoku show puzzles.txt -o book.pdf --per-page 6 --answers
   countless sudoku show jigsaws.txt --regions map.txt -o page.pdf --per-page 4
-  countless sudoku show \"$(head -1 puzzles.txt)\" --ascii"))]
+  countless sudoku show \"$(grep -vm1 '^#' puzzles.txt)\" --ascii"))]
 #[allow(clippy::struct_excessive_bools)] // flags
 pub struct ShowArgs {
     #[command(flatten)]

@@ -13,7 +13,7 @@ use countless::unstable::io::Output;
 use countless::unstable::ledger::unfinished;
 use serde_json::json;
 
-use super::super::args::{Recording, Running};
+use super::super::args::{Recording, Running, whole};
 use super::super::exit::Exit;
 use super::super::ledger::ledgers_in;
 use super::super::rows::{Rows, grid_or_rows};
@@ -33,7 +33,7 @@ use crate::render::{GridStyle, Paint, grid_text};
 {FORMATS}
 
 Examples:
-  countless sudoku solve \"$(head -1 puzzles.txt)\" --format grid
+  countless sudoku solve \"$(grep -vm1 '^#' puzzles.txt)\" --format grid
   countless sudoku solve puzzles.txt
   countless sudoku solve sudoku.csv.gz -o solved.csv.zst --check --keep-columns
   zcat puzzles.gz | countless sudoku solve - --format ndjson
@@ -47,7 +47,7 @@ pub struct SolveArgs {
     rows: Rows,
     /// Count up to K solutions of each puzzle [default: 2, or with --all no limit]
     #[arg(long, alias = "limit", value_name = "K")]
-    #[arg(value_parser = clap::value_parser!(u64).range(2..))]
+    #[arg(value_parser = whole::<u64>(2..))]
     max_solutions: Option<u64>,
     /// Give every solution a row of its own, in lexicographic order
     #[arg(long)]

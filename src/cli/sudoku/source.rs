@@ -4,6 +4,7 @@ use std::io::{IsTerminal, stdin};
 use std::ops::ControlFlow::{Break, Continue};
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
+use std::str::FromStr;
 use std::sync::Arc;
 
 use anyhow::{Context, bail, ensure};
@@ -13,7 +14,7 @@ use countless::shapes::{self, Entry, Shape};
 use countless::sudoku::{Batch, BatchOptions, GridError, GridFault, Puzzle};
 use countless::unstable::io::Input;
 use countless::unstable::sudoku::puzzles::{
-    BadPuzzle, Inputs, Options, Origin, Record, other_size,
+    BadPuzzle, Inputs, Options, Origin, Record, cells_and_tag, other_size,
 };
 
 use super::super::args::Recording;
@@ -85,7 +86,8 @@ impl Source {
     ) -> anyhow::Result<Complaints> {
         ensure!(
             self.rejects.is_none() || !recording.is_given(),
-            "--rejects takes no --ledger: what that knows is not read again"
+            "--rejects and {} exclude each other: recorded puzzles are not read again",
+            recording.flag()
         );
         Complaints::new(self.rejects.as_deref(), session)
     }
@@ -108,7 +110,7 @@ impl Source {
             return Ok(None);
         };
         if !Path::new(first).is_file() {
-            return Ok(match first.parse::<Puzzle>() {
+            return Ok(match of_line::<Puzzle>(first) {
                 Err(GridError {
                     fault: GridFault::Size(side),
                     ..
@@ -303,15 +305,26 @@ fn origin(source: &str) -> anyhow::Result<Origin> {
     Ok(match given(source)? {
         Some(puzzle) => Origin::Text {
             name: "the puzzle".to_owned(),
-            text: puzzle.to_string(),
+            text: puzzle.to_string() + cells_and_tag(source).1,
         },
         None => Origin::File(source.into()),
     })
 }
 
+/// Half a grid: of fewer characters, an argument is not meant as a puzzle.
+const HALF: usize = 40;
+
+/// Reads the cells of an argument, which may be a line as it stands in a file, with its tag.
+pub fn of_line<T: FromStr>(line: &str) -> Result<T, T::Err> {
+    match cells_and_tag(line) {
+        (cells, _) if cells.len() > HALF => cells.parse(),
+        _ => line.parse(),
+    }
+}
+
 /// The puzzle that an argument is, if it is one.
 fn given(source: &str) -> anyhow::Result<Option<Puzzle>> {
-    match source.parse::<Puzzle>() {
+    match of_line::<Puzzle>(source) {
         Ok(puzzle) => Ok(Some(puzzle)),
         // Of the right length and letters: it is meant as a puzzle.
         Err(error)
@@ -331,15 +344,22 @@ fn shaped(source: &str, shape: &Shape) -> anyhow::Result<Option<String>> {
     if source == "-" || Path::new(source).exists() {
         return Ok(None);
     }
-    match shape.parse(source) {
-        Ok(digits) => {
+    let (cells, tag) = cells_and_tag(source);
+    let parsed = shape.parse(source).map(|digits| (digits, ""));
+    // What follows the cells may be a tag.
+    let parsed = parsed.or_else(|error| match shape.parse(cells) {
+        Ok(digits) => Ok((digits, tag)),
+        Err(_) => Err(error),
+    });
+    match parsed {
+        Ok((digits, tag)) => {
             let options = shape.options();
             // What follows the puzzle is what it looks like.
             let has_own = options.own_regions || options.own_cages;
             Ok(Some(if has_own {
                 source.to_owned()
             } else {
-                shape.write(&digits)
+                shape.write(&digits) + tag
             }))
         }
         Err(error) => {
@@ -357,12 +377,17 @@ fn shaped(source: &str, shape: &Shape) -> anyhow::Result<Option<String>> {
 }
 
 /// Refuses what was meant as a puzzle and not as the name of a file.
-pub fn no_file(source: &str, error: GridError) -> anyhow::Result<()> {
+fn no_file(source: &str, error: GridError) -> anyhow::Result<()> {
+    ensure!(
+        !source.trim_start().starts_with('#') || Path::new(source).exists(),
+        "the argument is a comment; expected a FILE or a PUZZLE\n\
+         hint: \"$(grep -vm1 '^#' FILE)\" is the first puzzle of a file"
+    );
     // Longer than half a grid, most of it digits and blanks.
     let cells = source
         .bytes()
         .filter(|byte| b"0123456789.*_-xX".contains(byte));
-    let is_meant = source.len() > 40 && 2 * cells.count() > source.len();
+    let is_meant = source.len() > HALF && 2 * cells.count() > source.len();
     if is_meant && !Path::new(source).exists() {
         let why = match error.fault {
             GridFault::Illegal(_) => error.to_string(),

@@ -39,6 +39,12 @@ impl Board {
         self
     }
 
+    /// Whether it has a cell; rows and columns count from 1.
+    pub fn has(&self, row: usize, column: usize) -> bool {
+        self.0
+            .contains(&(row.wrapping_sub(1), column.wrapping_sub(1)))
+    }
+
     /// A drawing, whose cells are `#`.
     ///
     /// # Errors

@@ -351,6 +351,20 @@ impl Batch {
         self.kept.iter().map(|(name, _)| name.as_str())
     }
 
+    /// The columns of the puzzles and of what is passed on, by the names in the first input.
+    pub fn own_columns(&self) -> impl Iterator<Item = &str> {
+        let first = self.inputs.first();
+        let names = first.map_or(&[][..], |form| form.layout.columns());
+        let puzzle = first.and_then(|form| form.layout.puzzle_column());
+        let puzzle = puzzle.and_then(|place| names.get(place));
+        let kept = first.map_or(&[][..], |form| &form.kept);
+        let kept = kept.iter().zip(self.kept());
+        let kept = kept.map(|(&place, other)| names.get(place).map_or(other, String::as_str));
+        [puzzle.map_or("puzzle", String::as_str)]
+            .into_iter()
+            .chain(kept)
+    }
+
     pub(crate) fn what(&self) -> What {
         self.options.what
     }

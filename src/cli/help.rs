@@ -1,0 +1,42 @@
+//! The closing texts of help, in paragraphs that fit every terminal.
+
+use clap::Command;
+
+/// The same commands. Lines of a closing text that make up a paragraph are joined, since clap
+/// wraps each line by itself; indented lines, such as examples and lists, stay as they are.
+pub fn arranged(command: Command) -> Command {
+    let command = command.mut_subcommands(arranged);
+    match command.get_after_help().map(ToString::to_string) {
+        Some(text) => command.after_help(paragraphs(&text)),
+        None => command,
+    }
+}
+
+fn paragraphs(text: &str) -> String {
+    let mut all = String::new();
+    let mut goes_on = false;
+    for line in text.lines() {
+        let is_prose = !line.is_empty() && !line.starts_with(' ');
+        if goes_on && is_prose {
+            all.push(' ');
+        } else if !all.is_empty() {
+            all.push('\n');
+        }
+        all.push_str(line);
+        goes_on = is_prose;
+    }
+    all
+}
+
+#[cfg(test)]
+mod tests {
+    use super::paragraphs;
+
+    #[test]
+    fn lines_of_prose_are_joined_and_others_stay() {
+        let text = "\nOne\nparagraph:\n  a  list\n  b  of two\nand more.\n\nExample:\n  run it";
+        let joined = "\nOne paragraph:\n  a  list\n  b  of two\nand more.\n\nExample:\n  run it";
+        assert_eq!(paragraphs(text), joined[1..]);
+        assert_eq!(paragraphs(joined), paragraphs(text));
+    }
+}
