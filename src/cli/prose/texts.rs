@@ -296,6 +296,11 @@ fn paragraphs(text: &str) -> Vec<(usize, String)> {
             goes_on = false;
             continue;
         }
+        if trimmed.starts_with('>') {
+            // The output of a command.
+            goes_on = false;
+            continue;
+        }
         if trimmed.starts_with('|') {
             let cells = trimmed.trim_matches('|').split(" | ");
             all.extend(cells.map(|cell| (number, plain(cell.trim()))));
