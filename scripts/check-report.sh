@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Opens the report of a run in headless Chromium: no error on the console, every chart in the
-# page and as a file, nothing wider than a phone. Takes pictures of it for a person to look at.
+# page and as a file, nothing wider than a phone, no label too small to read on it, no column
+# hidden at 1200 pixels. Takes pictures of it for a person to look at.
 #
 #     scripts/check-report.sh results/here [FOLDER FOR PICTURES]
 set -euo pipefail
@@ -13,7 +14,7 @@ browse() {
 }
 
 browse --dump-dom > "$pictures/dom.html" 2> "$pictures/log"
-for width in 1400 800 400; do
+for width in 1400 1200 800 400; do
     browse --window-size="$width,6000" --screenshot="$pictures/$width.png" 2>> "$pictures/log"
     # 0 is dark.
     browse --window-size="$width,6000" --blink-settings=preferredColorScheme=0 \
@@ -37,22 +38,33 @@ for file in "$(dirname "$page")"/*.svg; do
     fi
     charts=$((charts + 1))
 done
-# In a narrow window no chart is cut, and what else is wider than the page scrolls by itself.
-cat > "$pictures/width.html" <<HTML
-<iframe src="file://$page" style="width:390px;height:4000px" id="page"></iframe>
+# In a narrow window what is wider than the page scrolls by itself, and labels are legible; at 1200
+# pixels tables show all columns.
+for width in 390 1200; do
+    cat > "$pictures/width.html" <<HTML
+<iframe src="file://$page" style="width:${width}px;height:4000px" id="page"></iframe>
 <script>
 document.getElementById("page").onload = event => {
-  const root = event.target.contentDocument.documentElement;
-  const charts = [...event.target.contentDocument.querySelectorAll("figure svg")];
-  const cut = charts.some(chart => chart.getBoundingClientRect().right > root.clientWidth);
-  document.title = "scrolls:" + (cut || root.scrollWidth > root.clientWidth);
+  const page = event.target.contentDocument;
+  const root = page.documentElement;
+  const all = query => [...page.querySelectorAll(query)];
+  const cut = all("figure svg").some(chart =>
+    chart.getBoundingClientRect().right > root.clientWidth
+    && getComputedStyle(chart.parentElement).overflowX !== "auto");
+  const scale = text => Math.hypot(text.getScreenCTM().a, text.getScreenCTM().b);
+  const tiny = all("figure svg text").some(text =>
+    text.getAttribute("font-size") * scale(text) < 10);
+  const hidden = $width >= 1200 && all(".wide").some(table => table.scrollWidth > table.clientWidth);
+  const problems = { cut, tiny, hidden, wide: root.scrollWidth > root.clientWidth };
+  document.title = "problems:" + Object.keys(problems).filter(name => problems[name]).join() + ":end";
 };
 </script>
 HTML
-chromium --headless --no-sandbox --disable-gpu --allow-file-access-from-files --dump-dom \
-    "file://$pictures/width.html" > "$pictures/width.dom" 2> /dev/null
-if ! grep -q "scrolls:false" "$pictures/width.dom"; then
-    echo "the page is wider than a phone" >&2
-    exit 1
-fi
+    chromium --headless --no-sandbox --disable-gpu --allow-file-access-from-files --dump-dom \
+        --window-size=1400,4000 "file://$pictures/width.html" > "$pictures/width.dom" 2> /dev/null
+    if ! grep -q "<title>problems::end" "$pictures/width.dom"; then
+        echo "at $width pixels: $(grep -o '<title>problems:[a-z,]*' "$pictures/width.dom")" >&2
+        exit 1
+    fi
+done
 echo "$charts charts, no error; pictures in $pictures"

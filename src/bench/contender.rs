@@ -4,8 +4,7 @@ use std::io;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use countless::engine::AnyProblem;
-use countless::engine::{CancelToken, Run};
+use countless::engine::{AnyProblem, CancelToken, Reason, Run};
 use countless::io::{Format, Table};
 use countless::ledger::Spec;
 use countless::queens::{self, Occupancy};
@@ -13,6 +12,7 @@ use countless::unstable::engine::Context;
 use countless::{Error, Kernel};
 
 use super::clock::{Clock, CpuClock, Taken};
+use super::limit::Limit;
 use super::peer::Peer;
 use super::sets::PuzzleSet;
 use crate::report::{Family, SubtreeTimes, Trial, Verdict};
@@ -50,11 +50,22 @@ enum Work {
     Peer(Peer, Target),
 }
 
-/// What a program works on.
+/// The input of a program.
 #[derive(Clone, Debug)]
-pub(super) enum Target {
+enum Target {
     Board { n: usize, solutions: u128 },
     Puzzles(Arc<PuzzleSet>),
+}
+
+/// How one run of a contender ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum End {
+    /// It gave an answer.
+    Done(Taken, Verdict),
+    /// It gave none, for this reason.
+    Failed(String),
+    /// The user interrupted it.
+    Interrupted,
 }
 
 /// One of those that do a case in turns.
@@ -113,8 +124,17 @@ impl Contender {
         }
     }
 
-    /// Runs a program.
-    pub(super) fn peer(peer: &Peer, target: Target) -> Self {
+    /// Runs a program that counts a board.
+    pub(super) fn counter(peer: &Peer, n: usize, solutions: u128) -> Self {
+        Self::peer(peer, Target::Board { n, solutions })
+    }
+
+    /// Runs a program that solves a set of puzzles.
+    pub(super) fn solver(peer: &Peer, set: &Arc<PuzzleSet>) -> Self {
+        Self::peer(peer, Target::Puzzles(Arc::clone(set)))
+    }
+
+    fn peer(peer: &Peer, target: Target) -> Self {
         let (family, case, items) = match &target {
             Target::Board { n, solutions } => (Family::Queens, n.to_string(), *solutions as u64),
             Target::Puzzles(set) => (Family::Sudoku, set.name().to_owned(), set.len()),
@@ -136,8 +156,29 @@ impl Contender {
         }
     }
 
-    /// Does the work once. The time includes all preparation, but not the check.
-    pub(super) fn go(&self, token: &CancelToken) -> anyhow::Result<(Taken, Verdict)> {
+    /// Does the work once, within `timeout`.
+    pub(super) fn go(&self, timeout: Option<Duration>, token: &CancelToken) -> End {
+        let own = token.child();
+        let limit = Limit::start(timeout, &own);
+        let result = self.once(&own);
+        drop(limit);
+        match (own.reason(), result) {
+            (Some(Reason::Failed), _) => {
+                let timeout = humantime::format_duration(timeout.unwrap_or_default());
+                End::Failed(format!("no end within {timeout}"))
+            }
+            (Some(reason), _) => {
+                // A program may have been interrupted, and not this one.
+                token.cancel(reason);
+                End::Interrupted
+            }
+            (None, Ok((taken, verdict))) => End::Done(taken, verdict),
+            (None, Err(error)) => End::Failed(format!("{error:#}")),
+        }
+    }
+
+    /// The time includes all preparation, but not the check.
+    fn once(&self, token: &CancelToken) -> anyhow::Result<(Taken, Verdict)> {
         let clock = Clock::start(CpuClock::Own);
         let run = Run::new().kernel(self.kernel).threads(self.threads);
         let run = run.cancel(token);

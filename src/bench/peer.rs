@@ -2,6 +2,7 @@
 
 use std::fs::File;
 use std::io::{Read, Seek};
+use std::path::{Path, PathBuf};
 use std::process::{Command, ExitStatus, Stdio};
 
 use anyhow::{Context, ensure};
@@ -30,7 +31,7 @@ pub struct Peer {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PeerError {
     /// There is no name, or no command.
-    #[error("it is NAME=command")]
+    #[error("expected NAME=COMMAND")]
     Form,
     /// A quotation mark is never closed.
     #[error("a quotation mark is not closed")]
@@ -78,6 +79,24 @@ impl Peer {
         &self.name
     }
 
+    /// Whether the system can find it.
+    pub fn is_there(&self) -> bool {
+        let program = Path::new(&self.words[0]);
+        let mut folders = std::env::var_os("PATH")
+            .map(|path| std::env::split_paths(&path).collect::<Vec<_>>())
+            .unwrap_or_default();
+        if program.components().count() > 1 {
+            folders = vec![PathBuf::new()];
+        }
+        let ending = std::env::consts::EXE_SUFFIX;
+        folders.iter().any(|folder| {
+            let path = folder.join(program);
+            let mut with_ending = path.clone().into_os_string();
+            with_ending.push(ending);
+            path.is_file() || Path::new(&with_ending).is_file()
+        })
+    }
+
     /// Whether it solves files of puzzles.
     pub fn solves(&self) -> bool {
         self.words.iter().any(|word| word.contains(FILE))
@@ -119,19 +138,10 @@ impl Peer {
         Ok((taken, verdict))
     }
 
-    /// Runs the command to its end, with `value` in the place of the marks; gives what it prints.
-    /// Ctrl-C in a terminal reaches it as well as us: if that ended it, the stop is raised.
+    /// Runs the command to its end, with `value` in the place of the marks, and returns its output.
+    /// Errors do not name the command, whose folders are of no use on another machine. If Ctrl-C
+    /// ended it, `token` is cancelled.
     fn run(
-        &self,
-        marks: &[&str],
-        value: &str,
-        token: &CancelToken,
-    ) -> anyhow::Result<(Taken, String)> {
-        self.output(marks, value, token)
-            .with_context(|| self.name.clone())
-    }
-
-    fn output(
         &self,
         marks: &[&str],
         value: &str,
@@ -152,16 +162,12 @@ impl Peer {
             .stdout(stdout)
             .stderr(Stdio::null());
         let clock = Clock::start(CpuClock::Children);
-        let status = running::run(&mut command)?;
+        let status = running::run(&mut command).context("cannot start")?;
         let taken = clock.taken();
         if interrupted(status) {
             token.cancel(Reason::Interrupted);
         }
-        ensure!(
-            status.success(),
-            "`{}` ended with {status}",
-            words.join(" ")
-        );
+        ensure!(status.success(), "ended with {status}");
         let mut bytes = Vec::new();
         printed.rewind()?;
         printed.read_to_end(&mut bytes)?;

@@ -1,4 +1,4 @@
-//! Which cases there are, and who does them.
+//! The cases of the suite and their contenders.
 
 use std::ops::RangeInclusive;
 use std::sync::Arc;
@@ -6,8 +6,7 @@ use std::sync::Arc;
 use countless::Kernel;
 use countless::unstable::queens::known;
 
-use super::contender::Target;
-use super::{Case, Contender, Method, Peer, PuzzleSet};
+use super::{Contender, Method, Peer, PuzzleSet};
 
 /// What every run has in common.
 #[derive(Debug)]
@@ -22,7 +21,7 @@ pub struct Suite {
 
 impl Suite {
     /// Counting boards of 12 to 17 rows, or to 14: each method, kernel and thread count.
-    pub fn queens(&self) -> Vec<Case> {
+    pub fn queens(&self) -> Vec<Contender> {
         let most = if self.quick { 14 } else { 17 };
         let contenders = |n, solutions| {
             let methods = [Method::Join, Method::Search].into_iter();
@@ -34,30 +33,27 @@ impl Suite {
                 })
                 .collect();
             let peers = self.peers.iter().filter(|peer| peer.counts());
-            contenders
-                .extend(peers.map(|peer| Contender::peer(peer, Target::Board { n, solutions })));
+            contenders.extend(peers.map(|peer| Contender::counter(peer, n, solutions)));
             contenders
         };
         boards(12..=most, contenders)
     }
 
     /// Solving each set of puzzles: each kernel and thread count.
-    pub fn sudoku(&self, sets: &[Arc<PuzzleSet>]) -> Vec<Case> {
+    pub fn sudoku(&self, sets: &[Arc<PuzzleSet>]) -> Vec<Contender> {
         let case = |set: &Arc<PuzzleSet>| {
             let ours = self
                 .ways()
                 .map(|(kernel, threads)| Contender::puzzles(set, kernel, threads));
             let peers = self.peers.iter().filter(|peer| peer.solves());
-            let peers = peers.map(|peer| Contender::peer(peer, Target::Puzzles(Arc::clone(set))));
-            Case {
-                contenders: ours.chain(peers).collect(),
-            }
+            let peers = peers.map(|peer| Contender::solver(peer, set));
+            ours.chain(peers).collect::<Vec<_>>()
         };
-        sets.iter().map(case).collect()
+        sets.iter().flat_map(case).collect()
     }
 
     /// Listing boards of 12 to 15 rows, or 12 and 13, to nowhere: each kernel and thread count.
-    pub fn stream(&self) -> Vec<Case> {
+    pub fn stream(&self) -> Vec<Contender> {
         let most = if self.quick { 13 } else { 15 };
         boards(12..=most, |n, solutions| {
             let list =
@@ -76,11 +72,8 @@ impl Suite {
 fn boards(
     rows: RangeInclusive<usize>,
     contenders: impl Fn(usize, u128) -> Vec<Contender>,
-) -> Vec<Case> {
-    rows.map(|n| Case {
-        contenders: contenders(n, known::ALL[n]),
-    })
-    .collect()
+) -> Vec<Contender> {
+    rows.flat_map(|n| contenders(n, known::ALL[n])).collect()
 }
 
 /// 1, 2, 4, … and `all`.

@@ -1,6 +1,5 @@
 //! `countless bench …`
 
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
@@ -10,24 +9,23 @@ use countless::engine::{CancelToken, Run as EngineRun};
 
 use super::args::whole;
 use super::command_line::portable;
+use super::compare::{CompareArgs, compare_runs};
 use super::exit::Exit;
-use super::folder::{NewFolder, remove};
-use super::output::{print, rate, say};
+use super::output::{plural, print, rate, say};
+use super::progress::status;
+use super::run_folder::{Board, RunFolder};
 use super::session::Session;
-use crate::bench::{Case, Peer, PuzzleSet, Suite, occupancy, subtree_times, thread_counts};
-use crate::report::{
-    Build, Change, Comparison, Machine, Record, Run, Settings, SubtreeTimes, TallyTable, Verdict,
-    compare,
-};
+use crate::bench::{Contender, Peer, PuzzleSet, Rounds, Suite, thread_counts};
+use crate::report::{Build, Machine, Record, Run, Settings, Verdict};
 
 /// The columns that name a trial.
-const HEADING: &str = "family case         solver    kernel thr";
+pub const HEADING: &str = "family case         solver    kernel thr";
 
 /// How wide they are.
-const WIDTH: usize = HEADING.len();
+pub const WIDTH: usize = HEADING.len();
 
-/// Fewer runs can never differ beyond chance.
-const COMPARED: usize = 5;
+/// An interruption before the first measurement.
+const NOTHING: &str = "interrupted: nothing is written";
 
 #[derive(Args, Debug)]
 #[command(args_conflicts_with_subcommands = true)]
@@ -36,8 +34,10 @@ Cases: counting boards of 12 to 17 rows by join and by search; solving puzzles m
 easy ones of 36 clues, minimal ones, and those of 22, 21 and 20 clues, and the .txt and .sdm files
 of --datasets that have no bad row (so those of 17 to 19 clues, which are too rare to be made); listing boards of 12 to 15 rows to nowhere. Each with every kernel, and 1, 2, 4, ... threads up to all.
 
-All contenders of a case run in turns. Trials under 20 ms are repeated. A program given by --vs
-is timed from its start to its end, beside countless itself as such a program.
+All contenders take turns, round by round. Trials under 20 ms are repeated. A program given by --vs
+is timed from its start to its end, beside countless itself as such a program. A contender that
+fails or exceeds --timeout leaves the run; its reason is reported and kept. After Ctrl-C the folder
+has what was measured, marked incomplete.
 
 Examples:
   countless bench --quick
@@ -53,7 +53,7 @@ pub struct BenchArgs {
     /// Smaller boards and sets
     #[arg(long)]
     quick: bool,
-    /// Runs of each trial that count, after one to warm up
+    /// Timed runs of each trial, after one warm-up
     #[arg(long, value_name = "R", default_value_t = 5)]
     #[arg(value_parser = whole::<u16>(1..=100))]
     runs: u16,
@@ -63,23 +63,21 @@ pub struct BenchArgs {
     /// A program to time in the same run; {file} is a file of puzzles, {rows} the rows of a board
     #[arg(long, value_name = "NAME=COMMAND", value_parser = peer)]
     vs: Vec<Peer>,
-    /// The folder for bench.csv and bench.json; it is made if it is not there
+    /// The longest that one run of a contender may last, such as 30s or 2min; a longer one fails
+    #[arg(long, value_name = "DURATION", value_parser = timeout)]
+    timeout: Option<Duration>,
+    /// The folder for bench.csv and bench.json; created if missing
     #[arg(short, long, value_name = "DIR")]
     output: Option<PathBuf>,
+    /// Replace the run that is in the folder
+    #[arg(long, requires = "output")]
+    force: bool,
 }
 
 #[derive(Debug, Subcommand)]
 enum Command {
     /// Compare two runs, trial by trial
     Compare(CompareArgs),
-}
-
-#[derive(Args, Debug)]
-struct CompareArgs {
-    /// The folder of the first run
-    a: PathBuf,
-    /// The folder of the second run
-    b: PathBuf,
 }
 
 /// A part of the suite.
@@ -107,6 +105,13 @@ fn peer(text: &str) -> Result<Peer, String> {
         .map_err(|error: crate::bench::PeerError| error.to_string())
 }
 
+fn timeout(text: &str) -> Result<Duration, String> {
+    match humantime::parse_duration(text) {
+        Ok(duration) if !duration.is_zero() => Ok(duration),
+        _ => Err("expected a duration above 0, such as 30s or 2min".to_owned()),
+    }
+}
+
 pub fn bench(args: &BenchArgs, session: Session) -> anyhow::Result<Exit> {
     if let Some(Command::Compare(args)) = &args.compare {
         return compare_runs(args, session);
@@ -117,102 +122,147 @@ pub fn bench(args: &BenchArgs, session: Session) -> anyhow::Result<Exit> {
     let machine = Machine::here();
     let token = Session::token()?;
     // Before minutes of measuring, not after them.
-    let _guard = args.output.as_deref().map(NewFolder::make).transpose()?;
-    let folder = tempfile::tempdir().context("cannot make a temporary folder")?;
-    let cases = cases(args, folder.path(), token)?;
+    let folder = args.output.as_deref();
+    let folder = folder.map(|path| RunFolder::make(path, args.force));
+    let folder = folder.transpose()?;
+    let scratch = tempfile::tempdir().context("cannot make a temporary folder")?;
+    let contenders = contenders(args, scratch.path(), token)?;
     if token.is_cancelled() {
-        say("interrupted: nothing is written");
+        say(NOTHING);
         return Ok(Exit::Interrupted);
     }
+    let mut run = Run {
+        machine,
+        build: Build::here(),
+        settings: Settings {
+            command: portable(std::env::args().skip(1)),
+            runs: args.runs.into(),
+            quick: args.quick,
+            started,
+        },
+        records: Vec::new(),
+        incomplete: true,
+    };
+    let rounds = Rounds::new(contenders, args.timeout, token);
+    let whole = measure(&mut run, rounds, folder.as_ref(), session)?;
+    if !whole && run.records.is_empty() {
+        say(NOTHING);
+        return Ok(Exit::Interrupted);
+    }
+    let board = (whole && folder.is_some() && args.suite.has(Part::Queens))
+        .then(|| Board::look(args.quick, token));
+    let board = board.transpose()?.filter(|_| !token.is_cancelled());
+    run.incomplete = token.is_cancelled();
+    if let Some(folder) = &folder {
+        folder.save(&run, board.as_ref())?;
+    }
+    if session.json {
+        print(&format!("{}\n", serde_json::to_string(&run)?))?;
+    }
+    Ok(conclude(&run, folder.as_ref(), session))
+}
 
+/// Measures all rounds, and keeps what each has measured. Rows are printed in the last one, or
+/// when the run is interrupted; `false` if it was.
+fn measure(
+    run: &mut Run,
+    mut rounds: Rounds<'_>,
+    folder: Option<&RunFolder>,
+    session: Session,
+) -> anyhow::Result<bool> {
     if !session.json {
         print(&format!(
             "{HEADING} {:>7} {:>6} {:>8} {:>8} answer\n",
             "wall ms", "±", "cpu ms", "items"
         ))?;
     }
-    let mut records = Vec::new();
-    for case in &cases {
-        let Some(measured) = case.measure(args.runs.into(), token)? else {
-            say("interrupted: nothing is written");
-            return Ok(Exit::Interrupted);
+    let runs = run.settings.runs;
+    let show = |record: &Record| {
+        status("");
+        if session.json {
+            Ok(())
+        } else {
+            print(&row(record))
+        }
+    };
+    let mut shown = 0;
+    let mut whole = true;
+    for round in 0..=runs {
+        let name = match round {
+            0 => "warm-up".to_owned(),
+            round => format!("round {round} of {runs}"),
         };
-        for record in measured.iter().filter(|_| !session.json) {
-            print(&row(record))?;
+        whole = rounds.round(|record| {
+            if round == runs {
+                shown += 1;
+                show(record)?;
+            }
+            if !session.quiet {
+                status(&format!("{name} · {}", record.trial));
+            }
+            Ok(())
+        })?;
+        run.records = rounds.records();
+        if !whole {
+            break;
         }
-        records.extend(measured);
-    }
-    let wrong = records
-        .iter()
-        .filter(|record| record.answer == Verdict::Wrong)
-        .count();
-    let settings = Settings {
-        command: portable(std::env::args().skip(1)),
-        runs: args.runs.into(),
-        quick: args.quick,
-        started,
-    };
-    let run = Run {
-        machine,
-        build: Build::here(),
-        settings,
-        records,
-    };
-    if let Some(folder) = &args.output {
-        let board = args
-            .suite
-            .has(Part::Queens)
-            .then(|| Board::look(args.quick, token));
-        let board = board.transpose()?;
-        if token.is_cancelled() {
-            say("interrupted: nothing is written");
-            return Ok(Exit::Interrupted);
+        if let Some(folder) = folder.filter(|_| 0 < round && round < runs) {
+            folder.save(run, None)?;
         }
-        save(folder, &run, board.as_ref())?;
     }
-    if session.json {
-        print(&format!("{}\n", serde_json::to_string(&run)?))?;
+    status("");
+    run.records.iter().skip(shown).try_for_each(show)?;
+    Ok(whole)
+}
+
+/// Reports what failed and what makes the measurements doubtful.
+fn conclude(run: &Run, folder: Option<&RunFolder>, session: Session) -> Exit {
+    for (trial, reason) in run.failures() {
+        say(&format!("failed: {}: {reason}", trial.name()));
     }
+    let wrong = |record: &&Record| record.answer == Verdict::Wrong;
+    let wrong = run.records.iter().filter(wrong).count();
     if wrong > 0 {
-        say(&format!("warning: wrong answers in {wrong} trials"));
-        return Ok(Exit::Flawed);
+        let trials = plural(wrong as u128, "trial");
+        say(&format!("warning: wrong answers in {trials}"));
     }
-    Ok(Exit::Complete)
+    let outliers = run.records.iter().filter(|it| it.outliers() > 0).count();
+    if outliers > 0 {
+        let trials = plural(outliers as u128, "trial");
+        session.note(&format!(
+            "warning: outliers in {trials}; other programs may have disturbed the run"
+        ));
+    }
+    warn_of_load(&run.machine, session);
+    if run.incomplete {
+        let kept = folder.map_or("nothing is written without --output".to_owned(), |folder| {
+            format!("{} has what was measured", folder.path().display())
+        });
+        say(&format!("interrupted: {kept}"));
+        return Exit::Interrupted;
+    }
+    if run.settings.runs == 1 {
+        session.note("note: one run has no spread; `--runs 5` can be compared");
+    }
+    Exit::Complete.flawed_if(wrong > 0 || run.failures().next().is_some())
 }
 
-/// What a closer look at a board tells.
-struct Board {
-    subtrees: SubtreeTimes,
-    squares: String,
-}
-
-impl Board {
-    fn look(quick: bool, token: &CancelToken) -> anyhow::Result<Self> {
-        let threads = EngineRun::new().thread_count();
-        Ok(Self {
-            subtrees: subtree_times(if quick { 14 } else { 16 }, threads, token)?,
-            squares: occupancy(12, threads, token)?.csv(),
-        })
+/// A warning if other programs wanted the processors, too.
+fn warn_of_load(machine: &Machine, session: Session) {
+    if let Some(load) = machine.load.filter(|_| machine.is_busy()) {
+        let processors = plural(machine.threads as u128, "processor");
+        session.note(&format!(
+            "warning: the load is {load:.2} on {processors}; other programs disturbed the run"
+        ));
     }
 }
 
-/// Writes what was measured, and removes what an earlier run left that this one does not have.
-fn save(folder: &Path, run: &Run, board: Option<&Board>) -> anyhow::Result<()> {
-    let squares = folder.join(TallyTable::CSV);
-    if let Some(board) = board {
-        board.subtrees.save(folder)?;
-        fs::write(&squares, &board.squares)
-            .with_context(|| format!("cannot write {}", squares.display()))?;
-    } else {
-        for file in [squares, folder.join(SubtreeTimes::CSV)] {
-            remove(&file).with_context(|| format!("cannot remove {}", file.display()))?;
-        }
-    }
-    Ok(run.save(folder)?)
-}
-
-/// The cases that were asked for; puzzles that are made for them lie in `folder`.
-fn cases(args: &BenchArgs, folder: &Path, token: &CancelToken) -> anyhow::Result<Vec<Case>> {
+/// The contenders of the cases asked for; puzzles generated for them lie in `folder`.
+fn contenders(
+    args: &BenchArgs,
+    folder: &Path,
+    token: &CancelToken,
+) -> anyhow::Result<Vec<Contender>> {
     let has = |part| args.suite.has(part);
     if args.datasets.is_some() && !has(Part::Sudoku) {
         bail!("--datasets goes with the sudoku part");
@@ -222,9 +272,9 @@ fn cases(args: &BenchArgs, folder: &Path, token: &CancelToken) -> anyhow::Result
         threads: thread_counts(EngineRun::new().thread_count()),
         peers: peers(&args.vs)?,
     };
-    let mut cases = Vec::new();
+    let mut contenders = Vec::new();
     if has(Part::Queens) {
-        cases.extend(suite.queens());
+        contenders.extend(suite.queens());
     }
     if has(Part::Sudoku) {
         let mut sets = PuzzleSet::generated(folder, args.quick, token)?;
@@ -250,12 +300,12 @@ fn cases(args: &BenchArgs, folder: &Path, token: &CancelToken) -> anyhow::Result
                 sets.push(set);
             }
         }
-        cases.extend(suite.sudoku(&sets));
+        contenders.extend(suite.sudoku(&sets));
     }
     if has(Part::Stream) {
-        cases.extend(suite.stream());
+        contenders.extend(suite.stream());
     }
-    Ok(cases)
+    Ok(contenders)
 }
 
 /// The other programs, and this one like them.
@@ -267,8 +317,15 @@ fn peers(others: &[Peer]) -> anyhow::Result<Vec<Peer>> {
             .iter()
             .chain(&["-q", "-j1"])
             .map(|&word| word.to_owned());
-        Peer::new("countless", words.collect())
+        Peer::new(OURS, words.collect())
     };
+    for peer in others {
+        let name = peer.name();
+        anyhow::ensure!(peer.is_there(), "--vs {name}: the program is not found");
+        anyhow::ensure!(name != OURS, "--vs {name}: the name is taken");
+        let same = others.iter().filter(|other| other.name() == name).count();
+        anyhow::ensure!(same == 1, "--vs {name}: the name is given twice");
+    }
     let mut peers = Vec::new();
     if others.iter().any(Peer::solves) {
         peers.push(ours([&program, "sudoku", "solve", "{file}"])?);
@@ -280,19 +337,34 @@ fn peers(others: &[Peer]) -> anyhow::Result<Vec<Peer>> {
     Ok(peers)
 }
 
+/// What this program is called beside others.
+const OURS: &str = "countless";
+
 /// The row of the table that is printed.
 fn row(record: &Record) -> String {
     let (wall, cpu) = (record.wall(), record.cpu());
+    let measured = |text: String| {
+        if record.is_empty() {
+            "-".to_owned()
+        } else {
+            text
+        }
+    };
+    // One run has no spread.
+    let spread = match record.wall.len() {
+        0 | 1 => "-".to_owned(),
+        _ => milliseconds(wall.width() / 2.0),
+    };
     format!(
         "{:WIDTH$} {:>7} {:>6} {:>8} {:>8} {}\n",
         record.trial.to_string(),
-        milliseconds(wall.median),
-        milliseconds(wall.width() / 2.0),
-        milliseconds(cpu.median),
-        rate(record.rate() as u128, Duration::from_secs(1)),
-        match record.answer {
-            Verdict::Unchecked => "-",
-            answer => answer.name(),
+        measured(milliseconds(wall.median)),
+        spread,
+        measured(milliseconds(cpu.median)),
+        measured(rate(record.rate() as u128, Duration::from_secs(1))),
+        match record.answer() {
+            "unchecked" => "-",
+            answer => answer,
         }
     )
 }
@@ -305,67 +377,4 @@ fn milliseconds(ms: f64) -> String {
         1.0.. => format!("{ms:.2}"),
         _ => format!("{ms:.3}"),
     }
-}
-
-fn compare_runs(args: &CompareArgs, session: Session) -> anyhow::Result<Exit> {
-    let (a, b) = (Run::load(&args.a)?, Run::load(&args.b)?);
-    let compared = compare(&a, &b);
-    anyhow::ensure!(!compared.is_empty(), "the runs have no trial in common");
-    let count = |change| {
-        let same = |comparison: &&Comparison| comparison.change == change;
-        compared.iter().filter(same).count()
-    };
-    let (faster, slower) = (count(Change::Faster), count(Change::Slower));
-    if session.json {
-        let trials = compared.iter().map(|comparison| {
-            serde_json::json!({
-                "trial": comparison.trial,
-                "cpu": comparison.cpu,
-                "wall": comparison.wall,
-                "noise": comparison.noise,
-                "change": comparison.change,
-            })
-        });
-        let trials: Vec<_> = trials.collect();
-        let json = serde_json::json!({ "trials": trials, "faster": faster, "slower": slower });
-        print(&format!("{json}\n"))?;
-    } else {
-        let heading = format!("{HEADING} {:>7} {:>7} {:>7}\n", "cpu", "wall", "noise");
-        let rows: String = compared.iter().map(compared_row).collect();
-        let verdict = match (faster, slower) {
-            (0, 0) => "no difference\n".to_owned(),
-            _ => format!("{faster} faster, {slower} slower, of {}\n", compared.len()),
-        };
-        print(&(heading + &rows + &verdict))?;
-    }
-    if a.settings.runs.min(b.settings.runs) < COMPARED {
-        session.note(&format!(
-            "note: fewer than {COMPARED} runs a trial can show no difference"
-        ));
-    }
-    if a.machine.processor != b.machine.processor {
-        session.note("note: the runs are of different machines");
-    }
-    Ok(Exit::Complete)
-}
-
-/// Ratios of the second run to the first.
-fn compared_row(comparison: &Comparison) -> String {
-    let Comparison {
-        trial,
-        cpu,
-        wall,
-        noise,
-        change,
-    } = comparison;
-    let change = match change {
-        Change::Faster => "  faster",
-        Change::Slower => "  slower",
-        Change::None => "",
-    };
-    let trial = trial.to_string();
-    format!(
-        "{trial:WIDTH$} {cpu:>7.3} {wall:>7.3} {:>6.1}%{change}\n",
-        100.0 * noise
-    )
 }

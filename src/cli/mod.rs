@@ -3,6 +3,7 @@
 mod args;
 mod bench;
 mod command_line;
+mod compare;
 mod complaints;
 mod cover;
 mod dry_run;
@@ -20,6 +21,7 @@ mod queens;
 mod report;
 mod row_file;
 mod rows;
+mod run_folder;
 mod session;
 mod shell;
 mod signals;

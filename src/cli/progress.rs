@@ -97,6 +97,14 @@ fn redraw(line: &str) {
     let _ = write!(stderr().lock(), "\r{line}\x1b[K");
 }
 
+/// Shows a line on a terminal in place of the last one; an empty one clears it. Elsewhere nothing.
+pub fn status(text: &str) {
+    if stderr().is_terminal() {
+        let columns = columns().saturating_sub(1);
+        redraw(&text.chars().take(columns).collect::<String>());
+    }
+}
+
 /// A bar, if it is known how much there is to do, and words.
 fn line(progress: &Progress, parts: &[String], columns: usize) -> String {
     let (steps, room) = shares(columns, progress.total().is_some());

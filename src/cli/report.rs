@@ -1,7 +1,6 @@
 //! `countless report`
 
-use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use anyhow::Context;
 use clap::Args;
@@ -10,7 +9,7 @@ use super::exit::Exit;
 use super::folder::remove;
 use super::output::print;
 use super::session::Session;
-use crate::report::{Chart, Results, page};
+use crate::report::{Chart, PAGE, Results, page, write};
 
 #[derive(Args, Debug)]
 #[command(after_help = "\
@@ -42,7 +41,7 @@ pub fn report(args: &ReportArgs, session: Session) -> anyhow::Result<Exit> {
         write(&file.with_extension("svg"), chart.svg.as_bytes())?;
         write(&file.with_extension("png"), &chart.png)?;
     }
-    let path = args.folder.join("report.html");
+    let path = args.folder.join(PAGE);
     write(&path, page(&results, &charts).as_bytes())?;
     let page = path.display().to_string();
     if session.json {
@@ -56,8 +55,4 @@ pub fn report(args: &ReportArgs, session: Session) -> anyhow::Result<Exit> {
         open::that(&path).with_context(|| format!("cannot show {}", path.display()))?;
     }
     Ok(Exit::Complete)
-}
-
-fn write(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
-    fs::write(path, bytes).with_context(|| format!("cannot write {}", path.display()))
 }

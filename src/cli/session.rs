@@ -66,13 +66,14 @@ impl Session {
         static SIGNALLED: AtomicBool = AtomicBool::new(false);
         let token = TOKEN.get_or_init(CancelToken::new);
         let handler = || {
-            // Not whether the token is cancelled: another program that was timed may have told
-            // of the same Ctrl-C first.
-            if SIGNALLED.swap(true, Ordering::Relaxed) {
-                end_running();
+            // Not whether the token is cancelled: a program that was timed may have ended by the
+            // same Ctrl-C before.
+            let again = SIGNALLED.swap(true, Ordering::Relaxed);
+            token.cancel(Reason::Interrupted);
+            end_running();
+            if again {
                 std::process::exit(130);
             }
-            token.cancel(Reason::Interrupted);
         };
         LISTENING
             .get_or_init(|| signals::listen(handler).map_err(|error| error.to_string()))

@@ -76,7 +76,8 @@ impl CancelToken {
     }
 
     /// A token of a single run: cancelled with this one, but not the other way round.
-    pub(crate) fn child(&self) -> Self {
+    #[must_use]
+    pub fn child(&self) -> Self {
         let child = Self::new();
         let mut children = self
             .0

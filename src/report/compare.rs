@@ -1,15 +1,28 @@
 //! Two runs side by side, and whether they differ by more than noise.
-
-use serde::Serialize;
+//!
+//! Ratios of CPU time are compared by their logarithms. The two runs of a program lie minutes apart,
+//! and the machine changes meanwhile, so that the measurements of one run are not independent. Two
+//! things show by how much trials differ without any change of the program: the runs of a trial
+//! among themselves, and the ratios of all trials of a family about their median. The greater counts.
 
 use std::collections::HashMap;
 
-use super::record::{Record, Run, Trial};
-use super::statistics::rank_test;
+use serde::Serialize;
 
-/// How unlikely ranks must be if there is no difference. Five runs on each side that do not
-/// overlap are just unlikely enough.
-const SIGNIFICANT: f64 = 0.01;
+use super::record::{Family, Record, Run, Trial};
+use super::statistics::{
+    holm, mean, median, pooled_deviation, robust_deviation, student, student_quantile,
+};
+
+/// The probability that runs without a difference are said to differ somewhere; one half for the
+/// families, one half for the trials.
+const LEVEL: f64 = 0.05;
+
+/// The standard error of a median, of that of a mean, if the measurements are normal.
+const MEDIAN: f64 = 1.2533;
+
+/// The least standard error of a ratio: where a program lies in memory makes such a difference.
+const FLOOR: f64 = 0.0025;
 
 /// Whether the second run took more or less CPU time than the first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -24,7 +37,7 @@ pub enum Change {
 }
 
 /// A trial of two runs.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Comparison {
     /// What was timed.
     pub trial: Trial,
@@ -34,81 +47,230 @@ pub struct Comparison {
     pub wall: f64,
     /// The distance between the quartiles of CPU time, of its median; the greater of both runs.
     pub noise: f64,
-    /// Whether CPU time differs.
+    /// The least change of CPU time that would show, of the first.
+    pub least: Option<f64>,
+    /// Whether CPU time differs; nothing if that cannot be said, for lack of runs.
+    pub change: Option<Change>,
+    /// Whether it failed in either run.
+    pub failed: bool,
+}
+
+/// The trials of a family together.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Shift {
+    /// The part of the suite.
+    pub family: Family,
+    /// The median of the ratios of CPU time.
+    pub cpu: f64,
+    /// Whether it differs from 1.
     pub change: Change,
 }
 
-/// Compares the trials that both runs have, in the order of the first.
-///
-/// CPU time differs if the ranks of the measurements are less likely than 1 %, and the medians
-/// differ by more than the quartiles of either run.
-pub fn compare(a: &Run, b: &Run) -> Vec<Comparison> {
+/// All that two runs have in common.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Compared {
+    /// Trial by trial, in the order of the first run.
+    pub trials: Vec<Comparison>,
+    /// The families of those trials that have enough runs.
+    pub families: Vec<Shift>,
+}
+
+/// Compares the trials that both runs have.
+pub fn compare(a: &Run, b: &Run) -> Compared {
     let others: HashMap<&Trial, &Record> = b
         .records
         .iter()
         .map(|record| (&record.trial, record))
         .collect();
-    let both = a
-        .records
+    let both = a.records.iter();
+    let both = both.filter_map(|record| Some((record, *others.get(&record.trial)?)));
+    let both: Vec<(&Record, &Record)> = both.collect();
+    let mut trials: Vec<Comparison> = both.iter().map(|(a, b)| ratios(a, b)).collect();
+    let groups = [Family::Queens, Family::Sudoku, Family::Stream].map(|family| {
+        let pairs = both.iter().enumerate();
+        let pairs = pairs.filter(|(_, (a, _))| a.trial.family == family);
+        let pairs = pairs.filter_map(|(place, (a, b))| Pair::new(place, a, b));
+        Group::new(family, pairs.collect())
+    });
+    let groups: Vec<Group> = groups.into_iter().flatten().collect();
+
+    // On a busy machine, what all trials have in common is the machine's.
+    let quiet = !a.machine.is_busy() && !b.machine.is_busy();
+    let unlikely = groups
         .iter()
-        .filter_map(|record| Some((record, *others.get(&record.trial)?)));
-    both.map(|(a, b)| pair(a, b)).collect()
+        .map(|group| if quiet { group.probability() } else { 1.0 });
+    let unlikely: Vec<f64> = unlikely.collect();
+    let shifted = holm(&unlikely, LEVEL / 2.0);
+    let pairs = groups.iter().zip(&shifted).flat_map(|(group, &shifted)| {
+        let pairs = group.pairs.iter();
+        pairs.map(move |pair| (pair.place, group.distance(pair, shifted), group.degrees()))
+    });
+    let pairs: Vec<(usize, Distance, usize)> = pairs.collect();
+    let unlikely = pairs
+        .iter()
+        .map(|(_, distance, degrees)| student(distance.by / distance.error, *degrees));
+    let differ = holm(&unlikely.collect::<Vec<_>>(), LEVEL / 2.0);
+    for ((place, distance, degrees), &differs) in pairs.iter().zip(&differ) {
+        let level = LEVEL / 2.0 / pairs.len() as f64;
+        let least = student_quantile(level, *degrees) * distance.error;
+        trials[*place].least = Some(least.exp() - 1.0);
+        trials[*place].change = Some(Change::of(distance.by, differs));
+    }
+    let families = groups.iter().zip(shifted).map(|(group, shifted)| Shift {
+        family: group.family,
+        cpu: group.shift.by.exp(),
+        change: Change::of(group.shift.by, shifted),
+    });
+    Compared {
+        trials,
+        families: families.collect(),
+    }
 }
 
-fn pair(a: &Record, b: &Record) -> Comparison {
+impl Change {
+    fn of(distance: f64, differs: bool) -> Self {
+        match (differs, distance < 0.0) {
+            (false, _) => Self::None,
+            (true, true) => Self::Faster,
+            (true, false) => Self::Slower,
+        }
+    }
+}
+
+fn ratios(a: &Record, b: &Record) -> Comparison {
     let (before, after) = (a.cpu(), b.cpu());
-    let apart = (after.median - before.median).abs() > before.width().max(after.width());
-    let change = if !apart || rank_test(&a.cpu, &b.cpu) >= SIGNIFICANT {
-        Change::None
-    } else if after.median < before.median {
-        Change::Faster
-    } else {
-        Change::Slower
+    let ratio = |a: f64, b: f64| {
+        if a > 0.0 && b > 0.0 { b / a } else { f64::NAN }
     };
     Comparison {
         trial: a.trial.clone(),
-        cpu: after.median / before.median,
-        wall: b.wall().median / a.wall().median,
+        cpu: ratio(before.median, after.median),
+        wall: ratio(a.wall().median, b.wall().median),
         noise: [before, after]
             .map(|spread| spread.width() / spread.median)
             .into_iter()
             .fold(0.0, f64::max),
-        change,
+        least: None,
+        change: None,
+        failed: a.failed.is_some() || b.failed.is_some(),
+    }
+}
+
+/// How far something is from no change, and the standard error of that.
+#[derive(Clone, Copy, Debug)]
+struct Distance {
+    by: f64,
+    error: f64,
+}
+
+/// The logarithms of the CPU times of a trial in both runs, at least two in each.
+struct Pair {
+    place: usize,
+    before: Vec<f64>,
+    after: Vec<f64>,
+    by: f64,
+    deviation: f64,
+}
+
+impl Pair {
+    fn new(place: usize, a: &Record, b: &Record) -> Option<Self> {
+        let logarithms = |record: &Record| -> Option<Vec<f64>> {
+            let times = record.cpu.iter().map(|time| time.ln());
+            let times: Vec<f64> = times.filter(|time| time.is_finite()).collect();
+            let whole = times.len() == record.cpu.len() && record.failed.is_none();
+            (whole && times.len() > 1).then_some(times)
+        };
+        let (before, after) = (logarithms(a)?, logarithms(b)?);
+        Some(Self {
+            place,
+            by: median(&after) - median(&before),
+            deviation: pooled_deviation(&[&before, &after]),
+            before,
+            after,
+        })
+    }
+
+    fn runs(&self) -> usize {
+        self.before.len().min(self.after.len())
+    }
+}
+
+/// The trials of a family.
+struct Group {
+    family: Family,
+    pairs: Vec<Pair>,
+    /// The fewest runs of a trial.
+    runs: usize,
+    /// The deviation of the runs of a typical trial.
+    deviation: f64,
+    /// The deviation of the ratios of the trials.
+    spread: f64,
+    /// Of all trials together.
+    shift: Distance,
+}
+
+impl Group {
+    fn new(family: Family, pairs: Vec<Pair>) -> Option<Self> {
+        let runs = pairs.iter().map(Pair::runs).min()?;
+        let by: Vec<f64> = pairs.iter().map(|pair| pair.by).collect();
+        let deviations: Vec<f64> = pairs.iter().map(|pair| pair.deviation).collect();
+        let spread = robust_deviation(&by);
+        // In a round all trials are faster or slower together. The rounds of a run count as one, as
+        // a machine may be slower for the whole of a run.
+        let rounds = |times: fn(&Pair) -> &Vec<f64>| -> Vec<f64> {
+            let round = |number: usize| {
+                let from_mean = pairs
+                    .iter()
+                    .map(|pair| times(pair)[number] - mean(times(pair)));
+                median(&from_mean.collect::<Vec<_>>())
+            };
+            (0..runs).map(round).collect()
+        };
+        let rounds = [rounds(|pair| &pair.before), rounds(|pair| &pair.after)];
+        let drift = 2_f64.sqrt() * pooled_deviation(&[&rounds[0], &rounds[1]]);
+        let error = drift.max(MEDIAN * spread / (pairs.len() as f64).sqrt());
+        Some(Self {
+            family,
+            runs,
+            deviation: median(&deviations),
+            spread,
+            shift: Distance {
+                by: median(&by),
+                error: error.max(FLOOR),
+            },
+            pairs,
+        })
+    }
+
+    fn probability(&self) -> f64 {
+        student(self.shift.by / self.shift.error, 2 * self.runs - 2)
+    }
+
+    /// Trials borrow from one another what is known of their noise.
+    fn degrees(&self) -> usize {
+        4 * self.runs - 4
+    }
+
+    /// How far a trial is from the others of its family; from no change, if these are `shifted`.
+    fn distance(&self, pair: &Pair, shifted: bool) -> Distance {
+        let more = (pair.deviation / self.deviation.max(f64::MIN_POSITIVE)).max(1.0);
+        let among_runs = MEDIAN * (2.0 / self.runs as f64).sqrt() * pair.deviation;
+        let among_trials = self.spread * more;
+        let typical = MEDIAN * (2.0 / self.runs as f64).sqrt() * self.deviation;
+        let error = among_runs.max(among_trials).max(typical).max(FLOOR);
+        if shifted {
+            Distance {
+                by: pair.by,
+                error: error.hypot(self.shift.error),
+            }
+        } else {
+            Distance {
+                by: pair.by - self.shift.by,
+                error,
+            }
+        }
     }
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::report::{Family, Verdict};
-
-    fn record(cpu: [f64; 5]) -> Record {
-        Record {
-            trial: Trial {
-                family: Family::Queens,
-                case: "12".to_owned(),
-                solver: "join".to_owned(),
-                kernel: "scalar".to_owned(),
-                threads: Some(1),
-            },
-            items: 14_200,
-            wall: cpu.to_vec(),
-            cpu: cpu.to_vec(),
-            answer: Verdict::Right,
-        }
-    }
-
-    #[test]
-    fn a_difference_must_exceed_the_noise() {
-        let base = record([10.0, 10.1, 10.2, 10.3, 10.4]);
-        let change = |cpu| pair(&base, &record(cpu)).change;
-        assert_eq!(change([10.0, 10.1, 10.2, 10.3, 10.4]), Change::None);
-        assert_eq!(change([12.0, 12.1, 12.2, 12.3, 12.4]), Change::Slower);
-        assert_eq!(change([8.0, 8.1, 8.2, 8.3, 8.4]), Change::Faster);
-        // One run of five lies among the others.
-        assert_eq!(change([10.35, 12.1, 12.2, 12.3, 12.4]), Change::None);
-        // All lie above, but by less than the quartiles are apart.
-        assert_eq!(change([10.41, 10.42, 10.43, 10.44, 18.0]), Change::Slower);
-        assert_eq!(change([10.41, 10.42, 10.43, 15.0, 18.0]), Change::None);
-    }
-}
+mod tests;

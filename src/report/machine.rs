@@ -58,6 +58,13 @@ impl Machine {
     }
 }
 
+impl Machine {
+    /// Whether more threads wanted to run than there are processors, before the first of ours.
+    pub fn is_busy(&self) -> bool {
+        self.load.is_some_and(|load| load > self.threads as f64)
+    }
+}
+
 /// The only line of a file that may not be there.
 fn line_of(path: &str) -> Option<String> {
     Some(fs::read_to_string(path).ok()?.trim().to_owned())

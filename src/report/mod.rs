@@ -16,9 +16,10 @@ mod results;
 mod statistics;
 
 pub use chart::Chart;
-pub use compare::{Change, Comparison, compare};
+pub use compare::{Change, Compared, Comparison, Shift, compare};
 pub use machine::{Build, Machine};
 pub use number::{grouped, grouped_decimal};
-pub use page::page;
-pub use record::{Family, Record, Run, Settings, Trial, Verdict};
+pub use page::{PAGE, page};
+pub use record::{Family, Record, Run, Settings, Trial, Verdict, write};
 pub use results::{Results, SubtreeTimes, TallyTable};
+pub use statistics::median;

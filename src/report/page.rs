@@ -8,6 +8,9 @@ use super::number::{grouped, grouped_decimal};
 use super::record::{COLUMNS, Family, Record, Run};
 use crate::render::escaped;
 
+/// The file of the page, in the folder of a run.
+pub const PAGE: &str = "report.html";
+
 const CSS: &str = include_str!("page.css");
 
 /// The last second of the year 9999, the last that dates are written of.
@@ -22,7 +25,7 @@ pub fn page(results: &Results, charts: &[Chart]) -> String {
     let processor = escaped(&run.machine.processor);
     let date = date(run.settings.started);
     let charts: String = charts.iter().map(figure).collect();
-    let (tiles, tables, about) = (tiles(run), tables(run), about(run));
+    let (doubts, tiles, tables, about) = (doubts(run), tiles(run), tables(run), about(run));
     let command = escaped(&run.settings.command);
     let commit = escaped(&run.build.commit);
     format!(
@@ -33,7 +36,7 @@ pub fn page(results: &Results, charts: &[Chart]) -> String {
          <h1>countless: a benchmark run</h1>\n<p>{processor}, {threads} threads, {date}</p>\n\
          <nav><a href=\"#charts\">Charts</a><a href=\"#numbers\">Numbers</a>\
          <a href=\"#machine\">Machine</a><a href=\"#repeat\">Repeat</a></nav>\n</header>\n\
-         <main>\n{tiles}\
+         <main>\n{doubts}{tiles}\
          <section id=\"charts\">\n<h2>Charts</h2>\n{charts}</section>\n\
          <section id=\"numbers\">\n<h2>Numbers</h2>\n\
          <p>Times are in milliseconds: the median of {runs} runs of each trial, which took turns, \
@@ -53,13 +56,36 @@ fn date(seconds: u64) -> String {
     humantime::format_rfc3339_seconds(time).to_string()
 }
 
+/// What the reader should know before the numbers: that some are missing, or that the machine was
+/// busy.
+fn doubts(run: &Run) -> String {
+    let mut doubts = Vec::new();
+    if run.incomplete {
+        doubts.push("The run was interrupted: some measurements are missing.".to_owned());
+    }
+    if let Some(load) = run.machine.load.filter(|_| run.machine.is_busy()) {
+        doubts.push(format!(
+            "Other programs disturbed the run: the load was {load:.2} on {} processors.",
+            run.machine.threads
+        ));
+    }
+    doubts.extend(
+        run.failures()
+            .map(|(trial, reason)| format!("Failed: {}: {reason}.", trial.name())),
+    );
+    let doubts = doubts
+        .iter()
+        .map(|doubt| format!("<p class=\"doubt\">{}</p>\n", escaped(doubt)));
+    doubts.collect()
+}
+
 /// The fastest of each family, on its largest case or on each set.
 fn tiles(run: &Run) -> String {
     let mut best: Vec<&Record> = Vec::new();
     for record in run
         .records
         .iter()
-        .filter(|record| record.trial.threads.is_some())
+        .filter(|record| record.trial.threads.is_some() && !record.is_empty())
     {
         let trial = &record.trial;
         let same = |other: &&Record| {
@@ -118,7 +144,7 @@ fn figure(chart: &Chart) -> String {
         ..
     } = chart;
     format!(
-        "<figure id=\"chart-{name}\">\n<h3>{}</h3>\n{svg}\n\
+        "<figure id=\"chart-{name}\">\n<h3>{}</h3>\n<div class=\"chart\">{svg}</div>\n\
          <figcaption>{}</figcaption>\n</figure>\n",
         escaped(title),
         escaped(caption)
@@ -157,7 +183,7 @@ fn row(record: &Record) -> String {
 
 fn class(column: &str, field: &str) -> &'static str {
     match (WORDS.contains(&column), field) {
-        (_, "wrong") => " class=\"word wrong\"",
+        (_, "wrong" | "failed") => " class=\"word wrong\"",
         (true, _) => " class=\"word\"",
         (false, _) => "",
     }

@@ -10,7 +10,7 @@ use countless::io::{Columns, Fields, Format, Row, RowFormat};
 use countless::unstable::io::Output;
 use serde::{Deserialize, Serialize};
 
-use super::statistics::Spread;
+use super::statistics::{Spread, outliers};
 use super::{Build, Machine};
 
 /// The columns of `bench.csv`; times are in milliseconds.
@@ -70,6 +70,15 @@ pub struct Trial {
 }
 
 impl Trial {
+    /// Its words, without what does not apply to a program: `queens 12 join avx2 2`.
+    pub fn name(&self) -> String {
+        let words = format!("{} {} {}", self.family, self.case, self.solver);
+        match self.threads {
+            Some(threads) => format!("{words} {} {threads}", self.kernel),
+            None => words,
+        }
+    }
+
     /// The number of rows of a board.
     pub fn rows(&self) -> Option<u32> {
         self.case
@@ -109,6 +118,16 @@ pub enum Verdict {
 }
 
 impl Verdict {
+    /// The answer of several runs: wrong if one is, right if all are.
+    #[must_use]
+    pub const fn and(self, other: Self) -> Self {
+        match (self, other) {
+            (Self::Wrong, _) | (_, Self::Wrong) => Self::Wrong,
+            (Self::Right, Self::Right) => Self::Right,
+            _ => Self::Unchecked,
+        }
+    }
+
     /// The word in the column `answer`.
     pub const fn name(self) -> &'static str {
         match self {
@@ -133,9 +152,38 @@ pub struct Record {
     pub cpu: Vec<f64>,
     /// Whether it gave the right answer.
     pub answer: Verdict,
+    /// Why it gave no answer in the end, if it failed; the runs before are kept.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub failed: Option<String>,
 }
 
 impl Record {
+    /// A record without measurements.
+    pub fn new(trial: Trial, items: u64) -> Self {
+        Self {
+            trial,
+            items,
+            wall: Vec::new(),
+            cpu: Vec::new(),
+            answer: Verdict::Unchecked,
+            failed: None,
+        }
+    }
+
+    /// Whether nothing was measured.
+    pub fn is_empty(&self) -> bool {
+        self.wall.is_empty()
+    }
+
+    /// The word in the column `answer`.
+    pub fn answer(&self) -> &'static str {
+        if self.failed.is_some() {
+            "failed"
+        } else {
+            self.answer.name()
+        }
+    }
+
     /// How the wall times are spread.
     pub fn wall(&self) -> Spread {
         Spread::of(&self.wall)
@@ -151,6 +199,11 @@ impl Record {
         1e3 * self.items as f64 / self.wall().median
     }
 
+    /// How many wall times lie ten times as far from the median as others do.
+    pub fn outliers(&self) -> usize {
+        outliers(&self.wall)
+    }
+
     /// The fields of its row, in the order of [`COLUMNS`].
     pub fn fields(&self) -> [String; COLUMNS.len()] {
         let Trial {
@@ -160,9 +213,12 @@ impl Record {
             kernel,
             threads,
         } = &self.trial;
-        let (wall, cpu) = (self.wall(), self.cpu());
-        let [wall, cpu] = [wall, cpu]
-            .map(|spread| [spread.median, spread.lower, spread.upper].map(|ms| format!("{ms:.3}")));
+        let measured = |text: String| {
+            if self.is_empty() { String::new() } else { text }
+        };
+        let [wall, cpu] = [self.wall(), self.cpu()].map(|spread| {
+            [spread.median, spread.lower, spread.upper].map(|ms| measured(format!("{ms:.3}")))
+        });
         let [[wall, wall_lower, wall_upper], [cpu, cpu_lower, cpu_upper]] = [wall, cpu];
         [
             family.to_string(),
@@ -180,8 +236,8 @@ impl Record {
             cpu,
             cpu_lower,
             cpu_upper,
-            format!("{:.0}", self.rate()),
-            self.answer.name().to_owned(),
+            measured(format!("{:.0}", self.rate())),
+            self.answer().to_owned(),
         ]
     }
 }
@@ -210,9 +266,18 @@ pub struct Run {
     pub settings: Settings,
     /// What it measured.
     pub records: Vec<Record>,
+    /// Whether it was interrupted before the end.
+    #[serde(default)]
+    pub incomplete: bool,
 }
 
 impl Run {
+    /// The trials that failed, each with its reason.
+    pub fn failures(&self) -> impl Iterator<Item = (&Trial, &str)> {
+        let records = self.records.iter();
+        records.filter_map(|record| Some((&record.trial, record.failed.as_deref()?)))
+    }
+
     /// The file with everything, in the folder of a run.
     pub const JSON: &str = "bench.json";
     /// The file with one row for each trial.
@@ -244,8 +309,8 @@ impl Run {
         let path = folder.join(Self::JSON);
         let json =
             serde_json::to_string(self).map_err(|error| Error::write(&path, error.into()))?;
-        write(&path, &format!("{json}\n"))?;
-        write(&folder.join(Self::CSV), &self.csv())
+        write(&path, format!("{json}\n").as_bytes())?;
+        write(&folder.join(Self::CSV), self.csv().as_bytes())
     }
 
     /// One row for each trial, under [`COLUMNS`].
@@ -271,10 +336,10 @@ impl Row for Record {
 }
 
 /// Writes a file that appears when it is complete.
-pub(super) fn write(path: &Path, text: &str) -> Result<(), Error> {
+pub fn write(path: &Path, bytes: &[u8]) -> Result<(), Error> {
     let mut output = Output::create(Some(path))?;
     output
-        .write_all(text.as_bytes())
+        .write_all(bytes)
         .map_err(|source| Error::write(path, source))?;
     output.finish()
 }

@@ -59,7 +59,7 @@ impl SubtreeTimes {
         let text: String = std::iter::once("of,subtree,milliseconds\n".to_owned())
             .chain(rows)
             .collect();
-        write(&folder.join(Self::CSV), &text)
+        write(&folder.join(Self::CSV), text.as_bytes())
     }
 
     fn load(path: &Path) -> Result<Self, Error> {

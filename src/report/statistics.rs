@@ -1,4 +1,4 @@
-//! Medians, quartiles, and whether two samples differ.
+//! Medians, quartiles, outliers, and the tests of a comparison.
 
 /// How the measurements of one thing are spread, in their unit.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -41,37 +41,94 @@ impl Spread {
     }
 }
 
-/// The probability that two samples of one distribution are ranked at least as unevenly as
-/// these: the exact two-sided test of Mann and Whitney, On a test of whether one of two
-/// random variables is stochastically larger than the other, 1947. Ties count half.
-pub fn rank_test(a: &[f64], b: &[f64]) -> f64 {
-    let pairs = a.iter().flat_map(|a| b.iter().map(move |b| a.total_cmp(b)));
-    let twice: usize = pairs.map(|order| (1 + order as i8) as usize).sum();
-    let few = twice.min(2 * a.len() * b.len() - twice).div_ceil(2);
-    let ways = arrangements(a.len(), b.len());
-    let extreme: f64 = ways.iter().take(few + 1).sum();
-    (2.0 * extreme / ways.iter().sum::<f64>()).min(1.0)
+/// The median of a sample; 0 if it is empty.
+pub fn median(sample: &[f64]) -> f64 {
+    Spread::of(sample).median
 }
 
-/// In how many orders of `m` and `n` things, one of the first kind is behind one of the
-/// second in 0, 1, … pairs: the coefficients of the Gaussian binomial.
-fn arrangements(m: usize, n: usize) -> Vec<f64> {
-    // rows[j] is for j things of the second kind, and so far no things of the first.
-    let mut rows = vec![vec![1.0]; n + 1];
-    for i in 1..=m {
-        for j in 1..=n {
-            // The last is of the second kind, or of the first and behind all j.
-            let mut row = vec![0.0; i * j + 1];
-            for (pairs, ways) in rows[j - 1].iter().enumerate() {
-                row[pairs] += ways;
-            }
-            for (pairs, ways) in rows[j].iter().enumerate() {
-                row[pairs + j] += ways;
-            }
-            rows[j] = row;
+/// A deviation from the median below this share of it is noise, however even the others are.
+const NOISE: f64 = 0.05;
+
+/// How many standard deviations from the median an outlier lies.
+const FAR: f64 = 10.0;
+
+/// The standard deviation by the median absolute deviation, if the sample is normal.
+pub fn robust_deviation(sample: &[f64]) -> f64 {
+    let centre = median(sample);
+    let deviations: Vec<f64> = sample.iter().map(|x| (x - centre).abs()).collect();
+    1.4826 * median(&deviations)
+}
+
+/// How many of a sample are outliers.
+pub fn outliers(sample: &[f64]) -> usize {
+    let centre = median(sample);
+    let far = (FAR * robust_deviation(sample)).max(NOISE * centre);
+    let far = |x: &&f64| (**x - centre).abs() > far;
+    if sample.len() < 3 {
+        return 0;
+    }
+    sample.iter().filter(far).count()
+}
+
+/// The mean of a sample; 0 if it is empty.
+pub fn mean(sample: &[f64]) -> f64 {
+    sample.iter().sum::<f64>() / sample.len().max(1) as f64
+}
+
+/// The standard deviation of samples about their own medians, pooled; they have more measurements
+/// than there are samples.
+pub fn pooled_deviation(samples: &[&[f64]]) -> f64 {
+    let squares = |sample: &[f64]| {
+        let centre = median(sample);
+        sample.iter().map(|x| (x - centre).powi(2)).sum::<f64>()
+    };
+    let sum: f64 = samples.iter().map(|sample| squares(sample)).sum();
+    let count: usize = samples.iter().map(|sample| sample.len()).sum();
+    (sum / (count.saturating_sub(samples.len()).max(1) as f64)).sqrt()
+}
+
+/// The probability that a variable of Student's distribution with an even number of degrees of
+/// freedom lies at least as far from zero as `t` (Abramowitz and Stegun, 26.7.4).
+pub fn student(t: f64, degrees: usize) -> f64 {
+    let angle = (t.abs() / (degrees as f64).sqrt()).atan();
+    let (sine, cosine) = angle.sin_cos();
+    let (mut term, mut sum) = (1.0, 1.0);
+    for even in (2..degrees).step_by(2) {
+        term *= cosine * cosine * (even - 1) as f64 / even as f64;
+        sum += term;
+    }
+    (1.0 - sine * sum).max(0.0)
+}
+
+/// The distance from zero that is as unlikely as `probability`: the inverse of [`student`].
+pub fn student_quantile(probability: f64, degrees: usize) -> f64 {
+    let (mut low, mut high) = (0.0, 1e6);
+    for _ in 0..64 {
+        let middle = (low + high) / 2.0;
+        if student(middle, degrees) > probability {
+            low = middle;
+        } else {
+            high = middle;
         }
     }
-    rows.swap_remove(n)
+    high
+}
+
+/// The hypotheses that are rejected such that one is rejected wrongly with at most this
+/// probability, whatever their number and dependence (Holm, A simple sequentially rejective
+/// multiple test procedure, 1979).
+pub fn holm(probabilities: &[f64], level: f64) -> Vec<bool> {
+    let mut order: Vec<usize> = (0..probabilities.len()).collect();
+    order.sort_by(|&a, &b| probabilities[a].total_cmp(&probabilities[b]));
+    let mut rejected = vec![false; order.len()];
+    for (rank, &place) in order.iter().enumerate() {
+        let left = order.len() - rank;
+        if probabilities[place] * left as f64 > level {
+            break;
+        }
+        rejected[place] = true;
+    }
+    rejected
 }
 
 #[cfg(test)]
@@ -79,35 +136,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn samples_apart_are_unlikely_to_be_alike() {
-        let (low, high) = ([1.0, 2.0, 3.0, 4.0, 5.0], [6.0, 7.0, 8.0, 9.0, 10.0]);
-        let (apart, alike) = (rank_test(&low, &high), rank_test(&low, &low));
-        assert_eq!((apart, alike), (2.0 / 252.0, 1.0));
-    }
-
-    #[test]
     fn quartiles_lie_between_measurements() {
         let spread = Spread::of(&[3.0, 1.0, 2.0, 10.0]);
         assert_eq!((spread.least, spread.median), (1.0, 2.5));
         assert_eq!((spread.lower, spread.upper), (1.75, 4.75));
-    }
-
-    #[test]
-    fn arrangements_agree_with_enumeration() {
-        for (m, n) in [(0, 3), (3, 0), (1, 1), (2, 3), (4, 3), (5, 5)] {
-            let mut expected = vec![0.0; m * n + 1];
-            for word in 0_u32..1 << (m + n) {
-                if word.count_ones() as usize != m {
-                    continue;
-                }
-                let firsts = (0..m + n).filter(|i| word >> i & 1 == 1);
-                let pairs: usize = firsts
-                    .map(|i| (0..i).filter(|j| word >> j & 1 == 0).count())
-                    .sum();
-                expected[pairs] += 1.0;
-            }
-            assert_eq!(arrangements(m, n), expected, "{m} and {n}");
-        }
     }
 
     #[test]
@@ -118,8 +150,38 @@ mod tests {
     }
 
     #[test]
-    fn few_measurements_never_tell() {
-        assert!(rank_test(&[1.0, 2.0, 3.0], &[4.0, 5.0, 6.0]) > 0.05);
-        assert!(rank_test(&[], &[]) >= 1.0);
+    fn students_distribution_has_its_known_quantiles() {
+        // From the tables: 95 % and 99 % of both sides.
+        for (degrees, wide, wider) in [(2, 4.303, 9.925), (8, 2.306, 3.355), (16, 2.120, 2.921)] {
+            assert!((student_quantile(0.05, degrees) - wide).abs() < 1e-3);
+            assert!((student_quantile(0.01, degrees) - wider).abs() < 1e-3);
+        }
+        assert!((student(0.0, 8) - 1.0).abs() < 1e-12);
+        assert!(student(1e9, 8) < 1e-12);
+    }
+
+    #[test]
+    fn many_comparisons_ask_for_more() {
+        assert_eq!(holm(&[0.04], 0.05), [true]);
+        assert_eq!(holm(&[0.04, 0.5], 0.05), [false, false]);
+        // The second has only itself and the third beside it.
+        assert_eq!(holm(&[0.024, 0.5, 0.01], 0.05), [true, false, true]);
+        assert!(holm(&[], 0.05).is_empty());
+    }
+
+    #[test]
+    fn an_outlier_is_far_from_even_measurements() {
+        assert_eq!(outliers(&[1.0, 1.01, 0.99, 1.0, 1.5]), 1);
+        assert_eq!(outliers(&[1.0, 1.0, 1.0, 1.0, 1.04]), 0);
+        assert_eq!(outliers(&[1.0, 1.2, 0.9, 1.1, 1.5]), 0);
+        assert_eq!(outliers(&[1.0, 9.0]), 0);
+    }
+
+    #[test]
+    fn deviations_are_about_each_median() {
+        let (a, b) = ([1.0, 2.0, 3.0], [11.0, 12.0, 13.0]);
+        assert_eq!(pooled_deviation(&[&a, &b]), 1.0);
+        assert_eq!(pooled_deviation(&[&[1.0]]), 0.0);
+        assert!((robust_deviation(&a) - 1.4826).abs() < 1e-12);
     }
 }

@@ -60,8 +60,112 @@ fn a_run_is_recorded_and_does_not_differ_from_itself() {
     assert_eq!(compared.status.code(), Some(0));
     assert_eq!(
         lines(&compared.stdout).last().map(String::as_str),
+        Some("no verdict: one run has no spread")
+    );
+    assert!(!table.concat().contains("0.000"), "{table:?}");
+
+    let again = countless(&["bench", "stream", "--quick", "--runs", "2", "-o", results]);
+    assert_eq!(again.status.code(), Some(2), "{again:?}");
+    assert!(lines(&again.stderr)[1].contains("--force"), "{again:?}");
+    for stale in ["report.html", "queens.svg"] {
+        fs::write(Path::new(results).join(stale), "old").expect("a file");
+    }
+    let args = ["bench", "stream", "--quick", "--runs", "2", "--force", "-o"];
+    let again = countless(&[&args[..], &[results]].concat());
+    assert_eq!(again.status.code(), Some(0), "{again:?}");
+    for stale in ["report.html", "queens.svg"] {
+        assert!(!Path::new(results).join(stale).exists());
+    }
+    let compared = countless(&["bench", "compare", results, results]);
+    assert_eq!(
+        lines(&compared.stdout).last().map(String::as_str),
         Some("no difference")
     );
+}
+
+#[cfg(unix)]
+#[test]
+fn what_fails_or_lasts_too_long_leaves_the_run_with_its_reason() {
+    let folder = tempfile::tempdir().expect("temporary folder");
+    let more = [
+        "--timeout",
+        "5s",
+        "--vs",
+        "bad=false {rows}",
+        "--vs",
+        "slow=sleep 60{rows}",
+    ];
+    let done = bench("queens", folder.path(), &more);
+    assert_eq!(done.status.code(), Some(1), "{done:?}");
+    let said = lines(&done.stderr).join("\n");
+    for failed in [
+        "failed: queens 12 bad: ended with exit status: 1",
+        "failed: queens 14 slow: no end within 5s",
+    ] {
+        assert!(said.contains(failed), "{said}");
+    }
+    let json = fs::read_to_string(folder.path().join("bench.json")).expect("bench.json");
+    let json: serde_json::Value = serde_json::from_str(&json).expect("JSON");
+    assert_eq!(json["incomplete"], false);
+    let records = json["records"].as_array().expect("records");
+    let of = |solver: &'static str| {
+        let records = records.iter();
+        records.filter(move |record| record["solver"] == solver)
+    };
+    assert_eq!(of("bad").count(), 3);
+    assert!(of("bad").all(|record| record["failed"].is_string()));
+    assert!(of("join").all(|record| record["failed"].is_null()));
+    assert!(of("join").all(|record| record["wall"].as_array().map(Vec::len) == Some(1)));
+    let name = folder.path().to_str().expect("a plain path");
+    let report = countless(&["report", name]);
+    assert_eq!(report.status.code(), Some(0), "{report:?}");
+    let page = fs::read_to_string(folder.path().join("report.html")).expect("the page");
+    assert!(page.contains("Failed: queens 12 bad: ended with exit status: 1."));
+    let compared = countless(&["bench", "compare", name, name]);
+    let failed = lines(&compared.stdout);
+    let failed = failed.iter().filter(|line| line.ends_with("failed"));
+    assert_eq!((compared.status.code(), failed.count()), (Some(0), 6));
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupted_run_keeps_what_it_has_measured() {
+    let folder = tempfile::tempdir().expect("temporary folder");
+    let results = folder.path().join("results");
+    let mut child = program()
+        .args(["bench", "stream", "--quick", "--runs", "100", "-o"])
+        .arg(&results)
+        .stdout(std::process::Stdio::piped())
+        .stderr(std::process::Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    // After the first round.
+    while !results.join("bench.csv").exists() {
+        assert_eq!(child.try_wait().expect("it can be asked"), None);
+        std::thread::sleep(std::time::Duration::from_millis(20));
+    }
+    let kill = std::process::Command::new("kill")
+        .args(["-TERM", &child.id().to_string()])
+        .status();
+    assert!(kill.expect("kill runs").success());
+    let done = child.wait_with_output().expect("it ends");
+    assert_eq!(done.status.code(), Some(130), "{done:?}");
+    let said = lines(&done.stderr).join("\n");
+    assert!(said.contains("results has what was measured"), "{said}");
+    assert!(lines(&done.stdout).len() > 2, "{done:?}");
+    let json = fs::read_to_string(results.join("bench.json")).expect("bench.json");
+    let json: serde_json::Value = serde_json::from_str(&json).expect("JSON");
+    assert_eq!(json["incomplete"], true);
+    let records = json["records"].as_array().expect("records");
+    let measured = |record: &serde_json::Value| record["wall"][0].is_f64();
+    assert!(records.iter().all(measured), "{records:?}");
+    let name = results.to_str().expect("a plain path");
+    let report = countless(&["report", name]);
+    assert_eq!(report.status.code(), Some(0), "{report:?}");
+    let page = fs::read_to_string(results.join("report.html")).expect("the page");
+    assert!(page.contains("The run was interrupted"));
+    let compared = countless(&["bench", "compare", name, name]);
+    assert_eq!(compared.status.code(), Some(0), "{compared:?}");
 }
 
 #[cfg(unix)]
@@ -222,6 +326,12 @@ fn bad_arguments_are_one_line_of_error() {
         &["bench", "chess"][..],
         &["bench", "--runs", "0"],
         &["bench", "--vs", "nothing"],
+        &["bench", "--vs", "a=/no/such/program {n}"],
+        &["bench", "--vs", "countless=true {n}"],
+        &["bench", "--vs", "a=true {n}", "--vs", "a=true {n}"],
+        &["bench", "--timeout", "0s"],
+        &["bench", "--timeout", "soon"],
+        &["bench", "--force"],
         &["bench", "stream", "--datasets", "data"],
         &["bench", "compare", "no-such-folder", "no-such-folder"],
         &["bench", "sudoku", "--quick", "--datasets", "no-such-folder"],
@@ -238,7 +348,7 @@ fn a_program_does_not_go_on_without_us() {
     let folder = tempfile::tempdir().expect("temporary folder");
     let (results, number) = (folder.path().join("results"), folder.path().join("number"));
     let command = format!(
-        "slow=sh -c 'echo $$ > {}; exec sleep 60{{n}}'",
+        "slow=sh -c 'sleep 60{{n}} & echo $! > {}; wait'",
         number.display()
     );
     let mut child = program()

@@ -1,0 +1,218 @@
+//! Rounds: every contender of the suite once, then all of them again.
+
+use std::time::Duration;
+
+use countless::engine::CancelToken;
+
+use super::clock::Taken;
+use super::contender::{Contender, End};
+use crate::report::Record;
+
+/// Trials shorter than this are repeated, and their mean counts as one run.
+const LEAST: Duration = Duration::from_millis(20);
+
+/// The most repetitions.
+const MOST: u32 = 100;
+
+/// Contenders that take turns. The first round warms up; those after it are measured.
+#[derive(Debug)]
+pub struct Rounds<'a> {
+    entries: Vec<Entry>,
+    timeout: Option<Duration>,
+    token: &'a CancelToken,
+}
+
+/// A contender and what was measured of it.
+#[derive(Debug)]
+struct Entry {
+    contender: Contender,
+    /// How often a measurement repeats the trial; unknown before the first round.
+    repeats: Option<u32>,
+    record: Record,
+}
+
+impl<'a> Rounds<'a> {
+    /// Rounds of `contenders`, each of whose runs may last as long as `timeout`.
+    pub fn new(
+        contenders: Vec<Contender>,
+        timeout: Option<Duration>,
+        token: &'a CancelToken,
+    ) -> Self {
+        let entries = contenders.into_iter().map(|contender| Entry {
+            record: Record::new(contender.trial.clone(), contender.items),
+            repeats: None,
+            contender,
+        });
+        Self {
+            entries: entries.collect(),
+            timeout,
+            token,
+        }
+    }
+
+    /// Gives every contender a turn, but for those that have failed, and shows each record after
+    /// it. `false` if the token was cancelled meanwhile: what is measured stays.
+    ///
+    /// # Errors
+    ///
+    /// If `show` fails.
+    pub fn round(
+        &mut self,
+        mut show: impl FnMut(&Record) -> anyhow::Result<()>,
+    ) -> anyhow::Result<bool> {
+        for entry in &mut self.entries {
+            if entry.record.failed.is_none() {
+                entry.turn(self.timeout, self.token);
+            }
+            if self.token.is_cancelled() {
+                return Ok(false);
+            }
+            show(&entry.record)?;
+        }
+        Ok(true)
+    }
+
+    /// The records of what was measured or has failed.
+    pub fn records(&self) -> Vec<Record> {
+        let records = self.entries.iter().map(|entry| &entry.record);
+        let records = records.filter(|record| !record.is_empty() || record.failed.is_some());
+        records.cloned().collect()
+    }
+}
+
+impl Entry {
+    fn turn(&mut self, timeout: Option<Duration>, token: &CancelToken) {
+        let mut sum = Taken::default();
+        let (warm, repeats) = (self.repeats.is_some(), self.repeats.unwrap_or(1));
+        for _ in 0..repeats {
+            match self.contender.go(timeout, token) {
+                End::Done(taken, answer) => {
+                    sum.wall += taken.wall;
+                    sum.cpu += taken.cpu;
+                    self.record.answer = if warm {
+                        self.record.answer.and(answer)
+                    } else {
+                        answer
+                    };
+                }
+                End::Failed(reason) => {
+                    self.record.failed = Some(reason);
+                    return;
+                }
+                End::Interrupted => return,
+            }
+        }
+        if !warm {
+            self.repeats = Some(repetitions(sum.wall));
+            return;
+        }
+        let mean = |sum: Duration| sum.as_secs_f64() * 1e3 / f64::from(repeats);
+        self.record.wall.push(mean(sum.wall));
+        self.record.cpu.push(mean(sum.cpu));
+    }
+}
+
+/// How often a trial of this length is repeated.
+fn repetitions(wall: Duration) -> u32 {
+    let repeats = LEAST.as_secs_f64() / wall.as_secs_f64().max(1e-9);
+    (repeats.ceil() as u32).clamp(1, MOST)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::bench::{Method, Peer};
+    use crate::report::Verdict;
+    use countless::Kernel;
+    use countless::engine::Reason;
+
+    fn contenders(solutions: u128) -> Vec<Contender> {
+        let methods = [Method::Join, Method::Search, Method::List];
+        let contender = |method| Contender::board(8, solutions, method, Kernel::SCALAR, 2);
+        methods.map(contender).into()
+    }
+
+    fn measure(solutions: u128, runs: usize) -> Vec<Record> {
+        let token = CancelToken::new();
+        let mut rounds = Rounds::new(contenders(solutions), None, &token);
+        for _ in 0..=runs {
+            assert!(rounds.round(|_| Ok(())).expect("nothing fails"));
+        }
+        rounds.records()
+    }
+
+    #[test]
+    fn every_contender_has_all_its_runs_and_the_right_answer() {
+        let records = measure(92, 3);
+        assert_eq!(records.len(), 3);
+        for record in records {
+            assert_eq!((record.wall.len(), record.cpu.len()), (3, 3));
+            assert!(record.wall.iter().all(|&ms| ms > 0.0));
+            assert_eq!((record.items, record.answer), (92, Verdict::Right));
+        }
+    }
+
+    #[test]
+    fn a_wrong_answer_is_recorded() {
+        let records = measure(93, 1);
+        assert!(records.iter().all(|record| record.answer == Verdict::Wrong));
+    }
+
+    #[test]
+    fn an_interrupted_round_keeps_what_was_measured_before() -> anyhow::Result<()> {
+        let token = CancelToken::new();
+        let mut rounds = Rounds::new(contenders(92), None, &token);
+        assert!(rounds.round(|_| Ok(()))? && rounds.round(|_| Ok(()))?);
+        let mut turns = 0;
+        let whole = rounds.round(|_| {
+            turns += 1;
+            token.cancel(Reason::Interrupted);
+            Ok(())
+        })?;
+        let lengths: Vec<usize> = rounds.records().iter().map(|it| it.wall.len()).collect();
+        assert_eq!((whole, turns, lengths), (false, 1, vec![2, 1, 1]));
+        Ok(())
+    }
+
+    #[test]
+    fn what_was_never_measured_has_no_record() -> anyhow::Result<()> {
+        let token = CancelToken::new();
+        token.cancel(Reason::Interrupted);
+        let mut rounds = Rounds::new(contenders(92), None, &token);
+        assert!(!rounds.round(|_| Ok(()))?);
+        assert_eq!(rounds.records(), []);
+        Ok(())
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_contender_that_fails_or_lasts_too_long_does_not_end_the_round() -> anyhow::Result<()> {
+        let token = CancelToken::new();
+        let mut all = contenders(92);
+        for command in ["bad=false {n}", "slow=sleep 60{n}"] {
+            let peer: Peer = command.parse()?;
+            all.insert(1, Contender::counter(&peer, 8, 92));
+        }
+        // As long as no contender of 8 rows lasts, but shorter than any that waits for it.
+        let mut rounds = Rounds::new(all, Some(Duration::from_secs(5)), &token);
+        assert!(rounds.round(|_| Ok(()))? && rounds.round(|_| Ok(()))?);
+        let failed: Vec<Option<String>> =
+            rounds.records().into_iter().map(|it| it.failed).collect();
+        let reasons = [
+            None,
+            Some("no end within 5s".to_owned()),
+            Some("ended with exit status: 1".to_owned()),
+            None,
+            None,
+        ];
+        assert_eq!(failed, reasons);
+        Ok(())
+    }
+
+    #[test]
+    fn short_trials_are_repeated() {
+        assert_eq!(repetitions(Duration::from_secs(1)), 1);
+        assert_eq!(repetitions(Duration::from_millis(9)), 3);
+        assert_eq!(repetitions(Duration::ZERO), MOST);
+    }
+}

@@ -1,0 +1,129 @@
+//! `countless bench compare`
+
+use std::path::PathBuf;
+
+use clap::Args;
+
+use super::bench::{HEADING, WIDTH};
+use super::exit::Exit;
+use super::output::{plural, print};
+use super::session::Session;
+use crate::report::{Change, Compared, Comparison, Run, Shift, compare, median};
+
+#[derive(Args, Debug)]
+pub struct CompareArgs {
+    /// The folder of the first run
+    a: PathBuf,
+    /// The folder of the second run
+    b: PathBuf,
+}
+
+pub fn compare_runs(args: &CompareArgs, session: Session) -> anyhow::Result<Exit> {
+    let (a, b) = (Run::load(&args.a)?, Run::load(&args.b)?);
+    let compared = compare(&a, &b);
+    let trials = &compared.trials;
+    anyhow::ensure!(!trials.is_empty(), "the runs have no trial in common");
+    let count = |change| trials.iter().filter(|it| it.change == Some(change)).count();
+    let (faster, slower) = (count(Change::Faster), count(Change::Slower));
+    if session.json {
+        let json = serde_json::json!({
+            "trials": trials,
+            "families": compared.families,
+            "faster": faster,
+            "slower": slower,
+        });
+        print(&format!("{json}\n"))?;
+    } else {
+        let heading = format!("{HEADING} {:>7} {:>7} {:>7}\n", "cpu", "wall", "noise");
+        let rows: String = trials.iter().map(row).collect();
+        print(&(heading + &rows + &verdict(&compared, faster, slower)))?;
+    }
+    warn(args, [&a, &b], trials, session);
+    Ok(Exit::Complete)
+}
+
+/// The families that differ as a whole, and how many trials do.
+fn verdict(compared: &Compared, faster: usize, slower: usize) -> String {
+    if compared.families.is_empty() {
+        return "no verdict: one run has no spread\n".to_owned();
+    }
+    let shift = |shift: &Shift| {
+        let change = match shift.change {
+            Change::Faster => "faster",
+            Change::Slower => "slower",
+            Change::None => return None,
+        };
+        let percent = 100.0 * (shift.cpu - 1.0).abs();
+        Some(format!(
+            "{}: {percent:.1} % {change} as a whole\n",
+            shift.family
+        ))
+    };
+    let shifts: String = compared.families.iter().filter_map(shift).collect();
+    if shifts.is_empty() && faster + slower == 0 {
+        return "no difference\n".to_owned();
+    }
+    let trials = compared.trials.len();
+    format!("{shifts}{faster} faster, {slower} slower, of {trials}\n")
+}
+
+/// Notes on the worth of a comparison.
+fn warn(args: &CompareArgs, runs: [&Run; 2], trials: &[Comparison], session: Session) {
+    let judged: Vec<f64> = trials.iter().filter_map(|trial| trial.least).collect();
+    if judged.is_empty() {
+        session.note("hint: measure with `countless bench --runs 5` or more");
+    } else {
+        let least = 100.0 * median(&judged);
+        session.note(&format!(
+            "note: in half of the trials, a change below {least:.1} % would not show"
+        ));
+    }
+    for (run, folder) in runs.into_iter().zip([&args.a, &args.b]) {
+        let folder = folder.display();
+        if run.incomplete {
+            session.note(&format!("note: {folder} is incomplete: it was interrupted"));
+        }
+        if let Some(load) = run.machine.load.filter(|_| run.machine.is_busy()) {
+            session.note(&format!(
+                "warning: {folder} was measured at a load of {load:.2} on {}; \
+                 changes common to all trials are not judged",
+                plural(run.machine.threads as u128, "processor")
+            ));
+        }
+        let outliers = run.records.iter().filter(|it| it.outliers() > 0).count();
+        if outliers > 0 {
+            session.note(&format!(
+                "warning: {folder} has outliers in {}",
+                plural(outliers as u128, "trial")
+            ));
+        }
+    }
+    if runs[0].machine.processor != runs[1].machine.processor {
+        session.note("note: the runs are of different machines");
+    }
+}
+
+/// Ratios of the second run to the first.
+fn row(comparison: &Comparison) -> String {
+    let change = match (comparison.failed, comparison.change) {
+        (true, _) => "  failed",
+        (_, Some(Change::Faster)) => "  faster",
+        (_, Some(Change::Slower)) => "  slower",
+        _ => "",
+    };
+    let ratio = |ratio: f64| match ratio.is_finite() {
+        true => format!("{ratio:.3}"),
+        false => "-".to_owned(),
+    };
+    // One run has no spread.
+    let noise = match comparison.change {
+        Some(_) => format!("{:.1}%", 100.0 * comparison.noise),
+        None => "-".to_owned(),
+    };
+    let (trial, cpu, wall) = (
+        comparison.trial.to_string(),
+        ratio(comparison.cpu),
+        ratio(comparison.wall),
+    );
+    format!("{trial:WIDTH$} {cpu:>7} {wall:>7} {noise:>7}{change}\n")
+}

@@ -1,0 +1,83 @@
+//! The folder that a benchmark run is written to.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, ensure};
+use countless::engine::{CancelToken, Run as EngineRun};
+
+use super::folder::{NewFolder, remove};
+use crate::bench::{occupancy, subtree_times};
+use crate::report::{Chart, PAGE, Run, SubtreeTimes, TallyTable, write};
+
+/// The folder of a run, which takes the place of an earlier run only if that was asked for.
+pub struct RunFolder {
+    path: PathBuf,
+    _guard: NewFolder,
+}
+
+impl RunFolder {
+    /// Makes the folder, unless it is there. Nothing of an earlier run is removed before there is
+    /// something to [`save`](Self::save).
+    pub fn make(path: &Path, force: bool) -> anyhow::Result<Self> {
+        let taken = [Run::JSON, Run::CSV, PAGE].map(|name| path.join(name));
+        if let Some(file) = taken.iter().find(|file| file.exists() && !force) {
+            anyhow::bail!(
+                "{} has an earlier run ({})\nhint: name another folder, or replace it with --force",
+                path.display(),
+                file.file_name().unwrap_or_default().display()
+            );
+        }
+        ensure!(
+            !path.as_os_str().is_empty(),
+            "the name of the folder is empty"
+        );
+        Ok(Self {
+            path: path.to_owned(),
+            _guard: NewFolder::make(path)?,
+        })
+    }
+
+    /// The folder.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Writes what was measured, and removes what an earlier run has left that this one lacks: its
+    /// tables, its charts and its page.
+    pub fn save(&self, run: &Run, board: Option<&Board>) -> anyhow::Result<()> {
+        let charts = Chart::NAMES.into_iter();
+        let charts =
+            charts.flat_map(|name| ["svg", "png"].map(|ending| format!("{name}.{ending}")));
+        let mut stale: Vec<String> = charts.chain([PAGE.to_owned()]).collect();
+        let squares = TallyTable::CSV;
+        match board {
+            Some(board) => {
+                board.subtrees.save(&self.path)?;
+                write(&self.path.join(squares), board.squares.as_bytes())?;
+            }
+            None => stale.extend([squares.to_owned(), SubtreeTimes::CSV.to_owned()]),
+        }
+        for name in stale {
+            let file = self.path.join(name);
+            remove(&file).with_context(|| format!("cannot remove {}", file.display()))?;
+        }
+        Ok(run.save(&self.path)?)
+    }
+}
+
+/// A closer look at a board.
+pub struct Board {
+    subtrees: SubtreeTimes,
+    squares: String,
+}
+
+impl Board {
+    /// The times of the subtrees of a large board, and the occupancy of a small one.
+    pub fn look(quick: bool, token: &CancelToken) -> anyhow::Result<Self> {
+        let threads = EngineRun::new().thread_count();
+        Ok(Self {
+            subtrees: subtree_times(if quick { 14 } else { 16 }, threads, token)?,
+            squares: occupancy(12, threads, token)?.csv(),
+        })
+    }
+}
