@@ -111,9 +111,12 @@ fn row(comparison: &Comparison) -> String {
         (_, Some(Change::Slower)) => "  slower",
         _ => "",
     };
-    let ratio = |ratio: f64| match ratio.is_finite() {
-        true => format!("{ratio:.3}"),
-        false => "-".to_owned(),
+    let ratio = |ratio: f64| {
+        if ratio.is_finite() {
+            format!("{ratio:.3}")
+        } else {
+            "-".to_owned()
+        }
     };
     // One run has no spread.
     let noise = match comparison.change {

@@ -104,7 +104,7 @@ pub fn student(t: f64, degrees: usize) -> f64 {
 pub fn student_quantile(probability: f64, degrees: usize) -> f64 {
     let (mut low, mut high) = (0.0, 1e6);
     for _ in 0..64 {
-        let middle = (low + high) / 2.0;
+        let middle = f64::midpoint(low, high);
         if student(middle, degrees) > probability {
             low = middle;
         } else {
@@ -180,8 +180,8 @@ mod tests {
     #[test]
     fn deviations_are_about_each_median() {
         let (a, b) = ([1.0, 2.0, 3.0], [11.0, 12.0, 13.0]);
-        assert_eq!(pooled_deviation(&[&a, &b]), 1.0);
-        assert_eq!(pooled_deviation(&[&[1.0]]), 0.0);
+        assert!((pooled_deviation(&[&a, &b]) - 1.0).abs() < 1e-12);
+        assert!(pooled_deviation(&[&[1.0]]) < 1e-12);
         assert!((robust_deviation(&a) - 1.4826).abs() < 1e-12);
     }
 }
