@@ -14,6 +14,7 @@ pub fn registry() -> engine::Registry {
 /// are made of.
 pub mod engine {
     pub use crate::engine::clock::{CpuClock, cpu_time};
+    pub use crate::engine::memory::available as available_memory;
     pub use crate::engine::recheck::{Mismatch, Recheck};
     pub use crate::engine::registry::{Context, Family, Registry};
     pub use crate::engine::sample::{Draw, Rounds, Sample};

@@ -11,7 +11,6 @@ mod exit;
 mod folder;
 mod help;
 mod ledger;
-mod memory;
 mod output;
 mod picture;
 mod progress;

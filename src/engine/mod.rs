@@ -79,6 +79,7 @@ mod diagnostic;
 pub(crate) mod drive;
 mod emitter;
 mod estimate;
+pub(crate) mod memory;
 mod message;
 mod outcome;
 mod perform;

@@ -7,6 +7,7 @@ use std::thread::available_parallelism;
 use super::cut::USUAL;
 use super::join::{self, Join};
 use super::{known, recount};
+use crate::engine::memory;
 use crate::engine::{Counted, Cut, Emitter, Known, Pool, Problem, Subtrees, Tally};
 use crate::error::Error;
 use crate::ledger::{Spec, Summary};
@@ -85,16 +86,34 @@ fn table_bytes(n: usize) -> usize {
     1_800_000 << (3 * (n.clamp(16, 23) / 2 - 8))
 }
 
-/// Whether so much memory is there. Tables that cannot be had would end the program.
+/// Tables of fewer bytes are not worth asking for, which takes longer than a small count.
+const SMALL: usize = 64 << 20;
+
+/// Requires so much memory to be there, before the work. Tables that cannot be had would end the
+/// program.
 fn require(bytes: usize, n: usize) -> Result<(), Error> {
     let mut room: Vec<u8> = Vec::new();
-    room.try_reserve_exact(bytes).map_err(|_| {
-        let mega = bytes / 1_000_000;
-        Error::Impossible(format!(
-            "the join of {n} rows takes up to {mega} MB of memory, which are not to be had; \
-             search takes next to none"
-        ))
-    })
+    // A limit of the address space shows only here.
+    if room.try_reserve_exact(bytes).is_err() {
+        return Err(too_little(bytes, n, None));
+    }
+    match memory::available().filter(|_| bytes >= SMALL) {
+        Some(available) if available < bytes as u64 => Err(too_little(bytes, n, Some(available))),
+        _ => Ok(()),
+    }
+}
+
+/// The error of a board whose tables need more memory than is `available`, if that is known.
+fn too_little(bytes: usize, n: usize, available: Option<u64>) -> Error {
+    let mega = bytes / 1_000_000;
+    let available = match available {
+        Some(available) => format!("{} MB are available", available / 1_000_000),
+        None => "the system refuses them".to_owned(),
+    };
+    Error::Impossible(format!(
+        "the join of {n} rows takes up to {mega} MB of memory, and {available}; --method search \
+         needs next to none"
+    ))
 }
 
 impl Problem for JoinCounter {

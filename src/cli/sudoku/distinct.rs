@@ -11,6 +11,7 @@ use countless::io::{Columns, Fields, Row};
 use countless::sudoku::{
     Answer, Batch, BatchOptions, BatchRow, BatchTally, Canonical, Origin, What,
 };
+use countless::unstable::engine::available_memory;
 use countless::unstable::io::Output;
 use countless::unstable::sudoku::puzzles::{Inputs, Options};
 use countless::unstable::sudoku::{Classes, Seen};
@@ -19,7 +20,6 @@ use serde_json::json;
 use super::super::args::{Recording, Running};
 use super::super::complaints::Complaints;
 use super::super::exit::Exit;
-use super::super::memory;
 use super::super::output::grouped;
 use super::super::row_file::RowFile;
 use super::super::rows::Rows;
@@ -353,7 +353,7 @@ fn form(row: &BatchRow) -> Option<Canonical> {
 
 /// The table of classes fits into memory, as far as the sizes of plain files tell.
 fn require_memory(args: &DistinctArgs, names: &[String]) -> anyhow::Result<()> {
-    let Some(available) = memory::available() else {
+    let Some(available) = available_memory() else {
         return Ok(());
     };
     let puzzles: u64 = names.iter().map(|name| expected(Path::new(name))).sum();
