@@ -5,12 +5,13 @@ use std::path::Path;
 use super::cover::Cover;
 use super::method::Method;
 use super::problem::Problem;
-use crate::engine::{AnyProblem, Context, Family, Run};
+use super::{MEMORY, Sample};
+use crate::engine::{AnyProblem, CancelToken, Context, Family, Run};
 use crate::error::Error;
 use crate::ledger::Spec;
 
 /// What a registry needs to know of exact covers.
-pub(crate) const FAMILIES: [Family; 2] = [
+pub(crate) const FAMILIES: [Family; 3] = [
     Family::new("cover count", |spec, context| {
         let method = match spec.method.as_str() {
             "memo" => Method::Memo,
@@ -25,6 +26,20 @@ pub(crate) const FAMILIES: [Family; 2] = [
         let has_names = spec.parameter("names").is_some();
         opened(spec, if has_names { cover.with_names() } else { cover })
     }),
+    Family::new("cover sample", |spec, context| {
+        if spec.method != Method::Memo.to_string() {
+            return Err(no_method(spec));
+        }
+        let (count, seed) = (spec.require("count")?, spec.require("seed")?);
+        let problem = input(spec, context)?;
+        let sample = Sample::new(problem, count, seed, MEMORY, &CancelToken::new())?;
+        let has_names = spec.parameter("names").is_some();
+        Ok(Box::new(if has_names {
+            sample.with_names()
+        } else {
+            sample
+        }))
+    }),
 ];
 
 /// The problem that was opened, if it is what the specification says.
@@ -32,8 +47,12 @@ fn opened(spec: &Spec, cover: Cover) -> Result<Box<dyn AnyProblem>, Error> {
     if cover.method().to_string() == spec.method {
         return Ok(Box::new(cover));
     }
+    Err(no_method(spec))
+}
+
+fn no_method(spec: &Spec) -> Error {
     let reason = format!("there is no method {}", spec.method);
-    Err(Error::ledger(&spec.problem, reason))
+    Error::ledger(&spec.problem, reason)
 }
 
 /// The file that the ledger is about.

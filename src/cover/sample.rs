@@ -105,7 +105,11 @@ impl crate::engine::Problem for Sample {
 
     fn spec(&self) -> Result<Spec, Error> {
         let spec = Spec::new("cover sample", "memo").with("input", &self.hash);
-        Ok(spec.with("count", self.count).with("seed", self.seed))
+        let spec = spec.with("count", self.count).with("seed", self.seed);
+        Ok(match self.names {
+            Some(_) => spec.with("names", true),
+            None => spec,
+        })
     }
 
     fn columns(&self) -> Columns {

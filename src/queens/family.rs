@@ -1,13 +1,16 @@
 //! The problems that can be made again from the plan of a ledger.
 
 use super::search::Constraint;
-use super::{Board, Kind, Listing, Method, Piece, SearchCounter, counter, known};
+use super::{
+    Board, Kind, Listing, Method, Piece, RegionGenerator, SearchCounter, Turn, TurnCounter,
+    counter, known,
+};
 use crate::engine::{Family, Known};
 use crate::error::Error;
 use crate::ledger::Spec;
 
 /// What a registry needs to know of the queens.
-pub(crate) const FAMILIES: [Family; 3] = [
+pub(crate) const FAMILIES: [Family; 5] = [
     Family {
         problem: "queens count",
         open: |spec, context| {
@@ -41,15 +44,51 @@ pub(crate) const FAMILIES: [Family; 3] = [
         },
         known_total,
     },
+    Family {
+        problem: "queens turns",
+        open: |spec, _| {
+            search(spec)?;
+            let (n, turn, kind) = turns(spec)?;
+            Ok(Box::new(TurnCounter::of_kind(n, turn, &kind)?))
+        },
+        known_total: |spec| {
+            let (n, turn, kind) = turns(spec).ok()?;
+            known::of_turn(n, turn, &kind)
+        },
+    },
+    Family::new("queens generate", |spec, _| {
+        if spec.method != "regions" {
+            return Err(no_method(spec));
+        }
+        let (count, seed) = (spec.require("count")?, spec.require("seed")?);
+        Ok(Box::new(RegionGenerator::new(
+            spec.require("n")?,
+            count,
+            seed,
+        )?))
+    }),
 ];
+
+/// The rows, the turn and the kind of a specification.
+fn turns(spec: &Spec) -> Result<(usize, Turn, Kind), Error> {
+    let turn = [Turn::Half, Turn::Quarter]
+        .into_iter()
+        .find(|turn| spec.parameter("turn") == Some(&turn.to_string()));
+    let turn = turn.ok_or_else(|| Error::ledger(&spec.problem, "the plan has no proper turn"))?;
+    Ok((spec.require("n")?, turn, kind(spec)?))
+}
 
 /// The method of a specification, which is to be the search.
 fn search(spec: &Spec) -> Result<Method, Error> {
     if spec.method == "search" {
         return Ok(Method::Search);
     }
+    Err(no_method(spec))
+}
+
+fn no_method(spec: &Spec) -> Error {
     let reason = format!("there is no method {}", spec.method);
-    Err(Error::ledger(&spec.problem, reason))
+    Error::ledger(&spec.problem, reason)
 }
 
 fn known_total(spec: &Spec) -> Option<Known> {

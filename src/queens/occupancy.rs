@@ -183,7 +183,7 @@ impl Problem for SquareCounter {
     type Solution = Infallible;
 
     fn spec(&self) -> Result<Spec, Error> {
-        Ok(Spec::new("queens tally", "search").with("n", self.n))
+        Err(no_ledger())
     }
 
     fn subtrees(&self, cut: &Cut) -> Result<Subtrees<'_, search::Subtree>, Error> {
@@ -214,6 +214,12 @@ impl Problem for SquareCounter {
     fn known_total(&self) -> Option<Known> {
         known::all(self.n)
     }
+}
+
+/// A record has one number, and no room for one of each square.
+fn no_ledger() -> Error {
+    let reason = "the solutions on each square are not kept in a ledger";
+    Error::Impossible(reason.to_owned())
 }
 
 /// Lists solutions, and counts them on each square.
@@ -248,7 +254,7 @@ impl Problem for TalliedListing {
     type Solution = Placement;
 
     fn spec(&self) -> Result<Spec, Error> {
-        Ok(self.0.describe(Spec::new("queens tally", "search")))
+        Err(no_ledger())
     }
 
     fn columns(&self) -> Columns {
