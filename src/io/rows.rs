@@ -184,10 +184,13 @@ struct DelimitedFields<'a> {
 impl DelimitedFields<'_> {
     /// Ends the row that began at `start`.
     fn end(self, start: usize) {
-        if self.text.len() > start {
+        if self.marks_none && self.text.len() == start + 1 {
+            // No value, in a row of its own.
             self.text.pop();
+            self.text.push(b'\n');
+        } else {
+            end_row(self.text, start);
         }
-        self.text.push(b'\n');
     }
 }
 
@@ -302,8 +305,16 @@ pub(super) fn push_fields(
         push_field(row, field.as_ref().as_bytes(), delimiter);
         row.push(delimiter);
     }
-    if row.len() > start {
-        row.pop();
+    end_row(row, start);
+}
+
+/// Ends a row that began at `start`, each of whose fields has a delimiter behind it. A lone
+/// empty field is quoted, since readers pass over blank lines; without a field there is no line.
+fn end_row(row: &mut Vec<u8>, start: usize) {
+    match row.len() - start {
+        0 => return,
+        1 => row.splice(start.., *b"\"\"").for_each(drop),
+        _ => drop(row.pop()),
     }
     row.push(b'\n');
 }
