@@ -40,6 +40,7 @@ pub mod cover {
 pub mod ledger {
     pub use crate::ledger::file::{Ledger, Opened, unfinished};
     pub use crate::ledger::plan::Plan;
+    pub use crate::ledger::repair::{Dropped, Repair};
     pub use crate::ledger::residue::Checked;
     pub use crate::ledger::row_file::{RowParts, Written};
 }

@@ -136,7 +136,8 @@ pub struct Recording {
     /// Search only subtrees I, I+K, I+2K, …; env:NAME/K takes I from a variable
     #[arg(help_heading = "Ledger", long, value_name = "I/K", requires = "ledger")]
     pub shard: Option<Shard>,
-    /// Cut the problem into about COUNT subtrees [default: 2048 of a board, 256 of a puzzle]
+    /// Cut the problem into about COUNT subtrees; without it, the problem sets the number, which
+    /// --dry-run reports
     #[arg(help_heading = "Ledger", long, value_name = "COUNT", value_parser = whole::<u32>(1..=1 << 24))]
     pub subtrees: Option<u32>,
     /// Say what would be done and how long it would take, and do nothing

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use countless::engine::AnyProblem;
 use countless::engine::{Cut, Estimate, Run};
-use countless::ledger::Records;
+use countless::io::Format;
 use countless::unstable::ledger::Plan;
 use serde_json::{Value, json};
 
@@ -19,13 +19,13 @@ use super::session::Session;
 const SHARD: f64 = 120.0;
 
 /// Says what a command would do: its plan, what is done of it, and how long all of it takes,
-/// if that is known. Rows that are kept beside the ledger have this header.
+/// if that is known. Rows that are kept beside the ledger have this format.
 pub fn dry_run(
     session: Session,
     problem: &dyn AnyProblem,
     running: &Running,
     recording: &Recording,
-    header: Option<&str>,
+    rows: Option<Format>,
 ) -> anyhow::Result<Exit> {
     let run = running.run().cancel(Session::token()?);
     // Drawn from the finest cut: larger subtrees would take longer.
@@ -34,16 +34,10 @@ pub fn dry_run(
         say("interrupted");
         return Ok(Exit::Interrupted);
     }
-    let plan = problem.plan(&Cut::Subtrees(recording.subtrees), header)?;
+    let plan = problem.plan(&Cut::Subtrees(recording.subtrees), rows)?;
     let shard = recording.shard();
     let all = shard.len(plan.subtrees);
-    let path = recording.record(Run::new()).ledger_file()?;
-    let known = path
-        .filter(|path| path.exists())
-        .map(|path| Records::read(&path));
-    let done = known
-        .transpose()?
-        .map_or(0, |known| known.own(shard).count() as u64);
+    let done = recording.record(Run::new()).recorded(&plan)?;
     let estimate = forecast.map(|forecast| forecast.total);
     let shards = estimate.map(|estimate| (estimate.mean / SHARD).ceil().max(1.0) as u64);
     if session.json {

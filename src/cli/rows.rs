@@ -7,7 +7,7 @@ use anyhow::ensure;
 use clap::builder::ValueParser;
 use clap::{ArgAction, Args};
 use countless::engine::Run;
-use countless::io::{Columns, Format, RowFormat, Table};
+use countless::io::{Format, Table};
 
 use super::args::{Recording, choice};
 use super::session::Session;
@@ -112,12 +112,6 @@ impl Rows {
     /// The same run in the order that is asked for.
     pub fn order(&self, run: Run) -> Run {
         if self.unordered { run.unordered() } else { run }
-    }
-
-    /// What stands above the rows.
-    pub fn header(&self, session: Session, columns: &Columns) -> anyhow::Result<String> {
-        let header = RowFormat::new(self.format(session)?, columns).header();
-        Ok(String::from_utf8_lossy(&header).trim_end().to_owned())
     }
 
     /// How to write the rows, and how to tell of them. Rows that are kept beside a ledger are not

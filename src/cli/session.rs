@@ -46,7 +46,7 @@ pub struct Session {
 pub struct Told {
     /// In words, for people: `92 solutions`.
     pub found: String,
-    /// How many, for the rate.
+    /// How many this run has found itself, for the rate.
     pub count: u128,
     /// What stdout gets if JSON is not asked for; none if the rows were the result.
     pub text: Option<String>,
@@ -223,8 +223,9 @@ impl Session {
         ]);
         how.extend(known(outcome));
         let elapsed = outcome.elapsed;
-        let (taken, rate, how) = (time(elapsed), rate(count, elapsed), how.join(" · "));
-        self.note(&format!("{found} in {taken} · {rate} · {how}"));
+        let (taken, how) = (time(elapsed), how.join(" · "));
+        let rate = pace(outcome, count).map_or(String::new(), |rate| format!("{rate} · "));
+        self.note(&format!("{found} in {taken} · {rate}{how}"));
         Ok(Exit::Complete)
     }
 }
@@ -241,6 +242,13 @@ pub fn interrupted<T>(outcome: &Outcome<T>, so_far: &str) -> Exit {
         None => say(&format!("interrupted{so_far}")),
     }
     Exit::Interrupted
+}
+
+/// How fast the run was; none if a ledger knew everything before.
+fn pace<T>(outcome: &Outcome<T>, count: u128) -> Option<String> {
+    let kept = outcome.kept.as_ref();
+    let is_idle = kept.is_some_and(|kept| kept.known == kept.all && kept.all > 0);
+    (!is_idle).then(|| rate(count, outcome.elapsed))
 }
 
 /// Words on what was known before, if anything was.

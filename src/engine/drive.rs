@@ -7,6 +7,7 @@ use std::sync::{Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use super::clock::{CpuClock, cpu_time};
 use super::collector::Collector;
 use super::emitter::{Emitter, Form};
 use super::message::{Last, Message};
@@ -36,6 +37,8 @@ pub(super) struct Drive<'a> {
     pub limit: u64,
     /// Whether to know the rows of each subtree again.
     pub hash: bool,
+    /// The clock of the CPU time of each subtree, if it is wanted, which asks the system twice.
+    pub clock: Option<CpuClock>,
     /// Whether other workers may take parts of a subtree.
     pub defers: bool,
     pub cancel: &'a CancelToken,
@@ -196,11 +199,15 @@ impl<P: Problem> Worker<'_, '_, P> {
                 }
             };
             let start = Instant::now();
+            let begin = how.clock.map(|clock| (clock, cpu_time(clock)));
             let last = self.search(&mut worker, task, &mut emitter);
             let end = Instant::now();
             busy += end - start;
             let Some(mut last) = last else { break };
             last.finished.elapsed = end - start;
+            if let Some((clock, before)) = begin {
+                last.finished.cpu = cpu_time(clock).saturating_sub(before);
+            }
             finished.push(last);
             // Where order matters, others wait for this; else the sink need not wake each time.
             if self.buffer.ascending || end - told >= TELL {
@@ -265,6 +272,8 @@ impl<P: Problem> Worker<'_, '_, P> {
                 index: task.index,
                 tally: Box::new(tally),
                 elapsed: Duration::ZERO,
+                cpu: Duration::ZERO,
+                is_recalled: false,
                 written: emitter.take_written(),
             },
         })

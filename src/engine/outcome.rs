@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use super::Reason;
+use super::{Reason, Tally};
 use crate::ledger::Shard;
 
 /// What became of a run.
@@ -11,6 +11,8 @@ use crate::ledger::Shard;
 pub struct Outcome<T> {
     /// What all subtrees amount to; of a shard, its own.
     pub total: T,
+    /// The part of the total that a ledger knew before the run.
+    pub recalled: T,
     /// The rows written, or the solutions handed over.
     pub rows: u64,
     /// How often something was wrong with an input.
@@ -23,6 +25,8 @@ pub struct Outcome<T> {
     pub busy: Vec<Duration>,
     /// The whole time, from start to end.
     pub elapsed: Duration,
+    /// The share of the subtrees that was searched.
+    pub(crate) shard: Shard,
     /// What has been kept, if a ledger was.
     pub kept: Option<Kept>,
 }
@@ -48,6 +52,11 @@ impl<T> Outcome<T> {
         self.stopped.is_none()
     }
 
+    /// The part of a number that this run has found itself, and no ledger knew.
+    pub fn new_of(&self, number: impl Fn(&T) -> u128) -> u128 {
+        number(&self.total).saturating_sub(number(&self.recalled))
+    }
+
     /// Whether the user interrupted it.
     pub fn is_interrupted(&self) -> bool {
         self.stopped == Some(Reason::Interrupted)
@@ -55,21 +64,33 @@ impl<T> Outcome<T> {
 
     /// The shard, if it is not the whole.
     pub fn shard(&self) -> Option<Shard> {
-        let kept = self.kept.as_ref()?;
-        Some(kept.shard).filter(|&shard| shard != Shard::WHOLE)
+        Some(self.shard).filter(|&shard| shard != Shard::WHOLE)
     }
 
     /// The same with another total.
-    pub fn map<U>(self, with: impl FnOnce(T) -> U) -> Outcome<U> {
+    pub fn map<U>(self, with: impl Fn(T) -> U) -> Outcome<U> {
         Outcome {
             total: with(self.total),
+            recalled: with(self.recalled),
             rows: self.rows,
             diagnostics: self.diagnostics,
             stopped: self.stopped,
             subtrees: self.subtrees,
             busy: self.busy,
             elapsed: self.elapsed,
+            shard: self.shard,
             kept: self.kept,
+        }
+    }
+}
+
+impl<T: Tally> Outcome<T> {
+    /// The rows of the table, if each is a solution: those that this run has written, or with a
+    /// ledger all that are there.
+    pub fn listed(&self) -> u128 {
+        match self.kept {
+            Some(_) => self.total.solutions(),
+            None => self.rows.into(),
         }
     }
 }

@@ -2,10 +2,10 @@
 //! known, checks and completes.
 
 use std::ops::ControlFlow::{self, Continue};
-use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Instant;
 
+use super::clock::CpuClock;
 use super::drive::{Drive, Report, drive};
 use super::emitter::Form;
 use super::outcome::Kept;
@@ -15,7 +15,7 @@ use super::sink::{Each, Nothing, Taker, Total, write_header};
 use super::{Emitter, Known, Outcome, Problem, Run, Subtrees, Tally};
 use crate::error::Error;
 use crate::io::{OpenTable, RowFormat, Table};
-use crate::ledger::{Ledger, Opened, Plan, Records, Residue, RowFile, Shard, Summary};
+use crate::ledger::{Ledger, Opened, Place, Plan, Records, Residue, RowFile, Shard, Summary};
 
 impl Run {
     /// Counts the solutions.
@@ -130,8 +130,8 @@ impl Run {
         match self.start(problem, None)? {
             Start::Complete(outcome) => Ok(outcome),
             Start::Open(subtrees, mut ledger) => {
-                // A shard is only a part of the table.
-                let mut table = if self.shard == Shard::WHOLE {
+                // The rows of a shard whose ledger recalls them are for whoever merges.
+                let mut table = if self.shard == Shard::WHOLE || ledger.is_none() {
                     table.open(&format, self.threads)?
                 } else {
                     OpenTable::Complete
@@ -151,8 +151,7 @@ impl Run {
         format: &RowFormat,
         table: &Table<'_>,
     ) -> Result<Outcome<P::Tally>, Error> {
-        let header = format.header();
-        let Some(ledger) = self.ledger_file()? else {
+        let Some(ledger) = self.ledger_file() else {
             return Err(Error::ledger(&"this run", "has no ledger"));
         };
         let file = match (self.shard == Shard::WHOLE, table.path()) {
@@ -163,7 +162,7 @@ impl Run {
                 return Err(Error::ledger(&ledger.display(), reason));
             }
         };
-        let (subtrees, mut ledger, kept) = match self.start(problem, Some(&header))? {
+        let (subtrees, mut ledger, kept) = match self.start(problem, Some(format))? {
             Start::Complete(outcome) => return Ok(outcome),
             Start::Open(subtrees, Some((ledger, kept))) => (subtrees, ledger, kept),
             Start::Open(_, None) => return Err(Error::ledger(&"this run", "has no ledger")),
@@ -186,44 +185,55 @@ impl Run {
         self.end(problem, result, ledger, Rows { table, beside })
     }
 
-    /// Cuts the problem and opens the ledger, if there is one. Rows that are kept beside it
-    /// have this `header`.
+    /// Cuts the problem and opens the ledger, if there is one, beside which such `rows` are kept.
     fn start<'p, P: Problem>(
         &self,
         problem: &'p P,
-        header: Option<&[u8]>,
+        rows: Option<&RowFormat>,
     ) -> Result<Start<'p, P>, Error> {
         let begin = Instant::now();
         let subtrees = problem.subtrees(&self.cut())?;
-        let Some(path) = self.ledger_file()? else {
+        let Some(place) = self.place() else {
             return Ok(Start::Open(subtrees, None));
         };
-        let (opened, kept) = self.open(path, &plan(problem, &subtrees, header)?)?;
+        let (opened, kept) = self.open(&place, &plan(problem, &subtrees, rows)?)?;
         match opened {
             Opened::Open(ledger) => Ok(Start::Open(subtrees, Some((ledger, kept)))),
             Opened::Complete(records) => Ok(Start::Complete(Outcome {
                 total: recalled(problem, &records, self.shard)?,
+                recalled: recalled(problem, &records, self.shard)?,
                 rows: 0,
                 diagnostics: 0,
                 stopped: None,
                 subtrees: kept.all,
                 busy: Vec::new(),
                 elapsed: begin.elapsed(),
+                shard: self.shard,
                 kept: Some(kept),
             })),
         }
     }
 
-    /// Opens the ledger of a plan.
-    fn open(&self, path: PathBuf, plan: &Plan) -> Result<(Opened, Kept), Error> {
-        let opened = Ledger::open(&path, plan, self.shard, self.kernel.name())?;
+    /// Opens the ledger of a plan. That of the whole plan takes over what shards know in its
+    /// folder, unless their rows are kept, which lie elsewhere.
+    fn open(&self, place: &Place, plan: &Plan) -> Result<(Opened, Kept), Error> {
+        let shards = if plan.keeps_rows() {
+            Vec::new()
+        } else {
+            place.shards(plan)?
+        };
+        place.make()?;
+        let mut opened = Ledger::open(place.file(), plan, self.shard, self.kernel.name())?;
         let all = self.shard.len(plan.subtrees);
-        let known = match &opened {
-            Opened::Open(ledger) => ledger.known().own(self.shard).count() as u64,
+        let known = match &mut opened {
+            Opened::Open(ledger) => {
+                ledger.adopt(&shards)?;
+                ledger.known().own(self.shard).count() as u64
+            }
             Opened::Complete(_) => all,
         };
         let kept = Kept {
-            path,
+            path: place.file().to_owned(),
             shard: self.shard,
             known,
             all,
@@ -252,18 +262,25 @@ impl Run {
             limit: self.limit.unwrap_or(u64::MAX),
             hash: ledger.is_some() && matches!(form, Form::Text(_)) && !problem.recalls_rows(),
             defers: ledger.is_none(),
+            clock: ledger.is_some().then_some(CpuClock::Thread),
             ..self.drive(form, &cancel, &self.progress)
         };
         let kept = ledger.as_ref().map(|(_, kept)| kept.clone());
+        let shard = self.shard;
+        let own = if shard == Shard::WHOLE {
+            subtrees
+        } else {
+            subtrees.only(move |index| shard.contains(index))
+        };
         let Report { subtrees, busy } = match ledger {
             None => {
                 let search = |worker: &mut P::Worker, root, _, emitter: &mut Emitter<'_, P>| {
                     Ok(problem.search(worker, root, emitter))
                 };
-                drive(problem, &search, subtrees, &mut total, how)?
+                drive(problem, &search, own, &mut total, how)?
             }
             Some((ledger, _)) => {
-                let (shard, known) = (self.shard, Arc::clone(ledger.known()));
+                let known = Arc::clone(ledger.known());
                 let search = |worker: &mut P::Worker,
                               root,
                               index: Option<u64>,
@@ -275,7 +292,6 @@ impl Run {
                             .map_err(|reason| Error::ledger(&record.origin, reason)),
                     }
                 };
-                let own = subtrees.only(move |index| shard.contains(index));
                 let mut recorder = Recorder::new(ledger, &mut total);
                 drive(problem, &search, own, &mut recorder, how)?
             }
@@ -283,12 +299,14 @@ impl Run {
         let limit = self.limit.map_or(u128::MAX, u128::from);
         Ok(Outcome {
             total: total.tally.capped(limit),
+            recalled: total.recalled,
             rows: total.rows,
             diagnostics: total.diagnostics,
             stopped: cancel.reason(),
             subtrees,
             busy,
             elapsed: start.elapsed(),
+            shard,
             kept,
         })
     }
@@ -361,16 +379,15 @@ enum Start<'p, P: Problem> {
     Complete(Outcome<P::Tally>),
 }
 
-/// The plan of a problem that was cut like this, whose rows have this header if they are kept
-/// beside the ledger.
+/// The plan of a problem that was cut like this, with the rows that are kept beside the ledger.
 pub(super) fn plan<P: Problem>(
     problem: &P,
     subtrees: &Subtrees<'_, P::Root>,
-    header: Option<&[u8]>,
+    rows: Option<&RowFormat>,
 ) -> Result<Plan, Error> {
     let mut spec = problem.spec()?;
-    if let Some(header) = header {
-        spec = spec.with("header", String::from_utf8_lossy(header.trim_ascii_end()));
+    if let Some(rows) = rows {
+        spec = spec.with_rows(rows);
     }
     let Some(count) = subtrees.count() else {
         let reason = "it is not known how many subtrees there are";

@@ -11,7 +11,7 @@ use super::reorder::Block;
 use super::sink::{Finished, Sink};
 use super::{Cut, Emitter, Problem, Progress, Reason, Run};
 use crate::error::Error;
-use crate::io::{Format, RowFormat};
+use crate::io::RowFormat;
 use crate::ledger::{Record, Records, Summary};
 
 /// A record that is not what comes out when its subtree is done again.
@@ -83,16 +83,31 @@ impl<'a> Recheck<'a> {
     /// Searches the sample again; false if the run was cancelled.
     pub(super) fn search<P: Problem>(&mut self, problem: &P, run: &Run) -> Result<bool, Error> {
         let plan = self.records.plan();
-        // Rows that are kept have a header in the plan, but for NDJSON, whose is empty.
-        let format = plan.spec().parameter("header").map(Format::of_header);
-        let format = format.map(|format| RowFormat::new(format, &problem.columns()));
-        let form = format.as_ref().map_or(Form::Count, Form::Text);
         let kernel = run.kernel_used();
         let how = format!("by {}, {}", plan.method, kernel.name());
         let again = |worker: &mut P::Worker, root, _: &Record, emitter: &mut Emitter<'_, P>| {
             problem.search(worker, root, emitter)
         };
-        self.again(problem, run, form, &how, &again)
+        let formats = plan.row_formats().into_iter();
+        let mut formats = formats.map(|format| RowFormat::new(format, &problem.columns()));
+        let before = self.mismatches.len();
+        let first = formats.next();
+        let form = first.as_ref().map_or(Form::Count, Form::Text);
+        let mut done = self.again(problem, run, form, &how, &again)?;
+        // Rows that do not fit the likeliest format may fit another that the plan leaves open.
+        for format in formats {
+            if !done || self.mismatches.len() == before {
+                break;
+            }
+            let likeliest = self.mismatches.split_off(before);
+            done = self.again(problem, run, Form::Text(&format), &how, &again)?;
+            self.rounds -= 1;
+            if self.mismatches.len() > before {
+                self.mismatches.truncate(before);
+                self.mismatches.extend(likeliest);
+            }
+        }
+        Ok(done)
     }
 
     /// Counts the sample by another method, if there is one; false if the run was cancelled.

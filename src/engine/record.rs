@@ -43,11 +43,15 @@ impl Sink for Recorder<'_> {
     }
 
     fn finished(&mut self, finished: Finished) -> Result<ControlFlow<Reason>, Error> {
-        if self.known.get(finished.index).is_none() {
+        let is_recalled = self.known.get(finished.index).is_some();
+        if !is_recalled {
             self.ledger
-                .record(finished.index, &finished.summary(), finished.elapsed)?;
+                .record(finished.index, &finished.summary(), finished.cpu)?;
         }
-        self.sink.finished(finished)
+        self.sink.finished(Finished {
+            is_recalled,
+            ..finished
+        })
     }
 
     fn pause(&mut self) -> Result<(), Error> {

@@ -3,7 +3,7 @@
 use super::perform::plan;
 use super::{Cut, Forecast, Known, Outcome, Problem, Recheck, Run, Tally};
 use crate::error::Error;
-use crate::io::Table;
+use crate::io::{Format, RowFormat, Table};
 use crate::ledger::{Plan, Spec, Summary};
 
 /// What a problem may need besides its specification.
@@ -83,8 +83,8 @@ impl Registry {
     /// As of [`open`](Self::open), and if the problem that is made has another plan.
     pub fn reopen(&self, plan: &Plan, context: &Context) -> Result<Box<dyn AnyProblem>, Error> {
         let problem = self.open(&plan.spec(), context)?;
-        let header = plan.spec().parameter("header").map(str::to_owned);
-        let made = problem.plan(&Cut::Split(plan.split.clone()), header.as_deref())?;
+        let rows = plan.row_formats().first().copied();
+        let made = problem.plan(&Cut::Split(plan.split.clone()), rows)?;
         plan.require(&made, &plan.problem)?;
         Ok(problem)
     }
@@ -102,12 +102,12 @@ impl Registry {
 
 /// A problem of any type, as far as numbers and rows go.
 pub trait AnyProblem: Sync {
-    /// Its plan, if it is cut like this and its rows have this header, if they are kept.
+    /// Its plan, if it is cut like this, and if rows in this format are kept.
     ///
     /// # Errors
     ///
     /// If an input cannot be read.
-    fn plan(&self, cut: &Cut, header: Option<&str>) -> Result<Plan, Error>;
+    fn plan(&self, cut: &Cut, rows: Option<Format>) -> Result<Plan, Error>;
 
     /// Counts the solutions, see [`Run::count`].
     ///
@@ -146,9 +146,10 @@ pub trait AnyProblem: Sync {
 }
 
 impl<P: Problem> AnyProblem for P {
-    fn plan(&self, cut: &Cut, header: Option<&str>) -> Result<Plan, Error> {
+    fn plan(&self, cut: &Cut, rows: Option<Format>) -> Result<Plan, Error> {
         let subtrees = self.subtrees(cut)?;
-        plan(self, &subtrees, header.map(str::as_bytes))
+        let rows = rows.map(|format| RowFormat::new(format, &self.columns()));
+        plan(self, &subtrees, rows.as_ref())
     }
 
     fn count(&self, run: &Run) -> Result<Outcome<Summary>, Error> {

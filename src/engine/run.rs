@@ -1,7 +1,6 @@
 //! How a problem is run: threads, kernel, limit, ledger, shard.
 
 use std::fmt;
-use std::fs;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::thread;
@@ -12,7 +11,7 @@ use super::emitter::Form;
 use super::sink::Observer;
 use super::{CancelToken, Cut, Diagnostic, Progress};
 use crate::error::Error;
-use crate::ledger::Shard;
+use crate::ledger::{Place, Plan, Records, Shard};
 use crate::simd::Kernel;
 
 /// How to run a problem: what every run has in common.
@@ -138,10 +137,15 @@ impl Run {
         }
     }
 
-    /// Searches only one of several equal shares of the subtrees; takes a ledger.
+    /// Searches only one of several equal shares of the subtrees, which are cut alike on every
+    /// machine. Without a ledger, rows go to the table, which has those of the shard alone.
     #[must_use]
     pub fn shard(self, shard: Shard) -> Self {
-        Self { shard, ..self }
+        let cut = match self.cut {
+            None if shard != Shard::WHOLE => Some(Cut::Subtrees(None)),
+            cut => cut,
+        };
+        Self { shard, cut, ..self }
     }
 
     /// Cuts the problem the same on every machine: into about so many subtrees, or as many as
@@ -215,30 +219,40 @@ impl Run {
             form,
             limit: u64::MAX,
             hash: false,
+            clock: None,
             defers: false,
             cancel,
             progress,
         }
     }
 
-    /// The file of the ledger, in a folder that exists, if there is to be one.
+    /// The file of the ledger, if there is to be one, under the name that it has when it is
+    /// complete. Neither the file nor its folder need exist.
+    pub fn ledger_file(&self) -> Option<PathBuf> {
+        self.place().map(|place| place.file().to_owned())
+    }
+
+    /// How many subtrees of its shard a run of this plan finds in its ledger. Nothing is
+    /// written, and no folder made.
     ///
     /// # Errors
     ///
-    /// [`Error::Write`] if the folder cannot be made.
-    pub fn ledger_file(&self) -> Result<Option<PathBuf>, Error> {
-        let Some(path) = &self.ledger else {
-            return Ok(None);
+    /// [`Error::Read`], or [`Error::Ledger`] if the ledger is damaged or of another plan.
+    pub fn recorded(&self, plan: &Plan) -> Result<u64, Error> {
+        let Some(place) = self.place() else {
+            return Ok(0);
         };
-        let spelled_as_folder = path.as_os_str().to_string_lossy().ends_with('/');
-        if spelled_as_folder {
-            fs::create_dir_all(path).map_err(|error| Error::write(path, error))?;
+        let records = place.records(plan)?;
+        let mut records = records.unwrap_or_else(|| Records::new(plan.clone()));
+        if !plan.keeps_rows() {
+            records.adopt(&place.shards(plan)?)?;
         }
-        let shard = self.shard;
-        Ok(Some(match path.is_dir() {
-            true if shard == Shard::WHOLE => path.join("ledger.csv"),
-            true => path.join(format!("{}-of-{}.csv", shard.index(), shard.count())),
-            false => path.clone(),
-        }))
+        Ok(records.own(self.shard).count() as u64)
+    }
+
+    /// Where the ledger lies, if there is to be one.
+    pub(super) fn place(&self) -> Option<Place> {
+        let path = self.ledger.as_ref()?;
+        Some(Place::new(path, self.shard))
     }
 }

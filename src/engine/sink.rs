@@ -21,6 +21,10 @@ pub(super) struct Finished {
     pub tally: Box<dyn AnyTally>,
     /// How long the search of it took.
     pub elapsed: Duration,
+    /// The CPU time of it, if a ledger is to know.
+    pub cpu: Duration,
+    /// Whether a ledger knew it before.
+    pub is_recalled: bool,
     /// Its rows, if anybody wants to know them again.
     pub written: Option<Written>,
 }
@@ -81,6 +85,8 @@ pub(super) struct Observer {
 /// Adds up the tallies, and passes on the solutions, up to a limit.
 pub(super) struct Total<'a, T> {
     pub tally: T,
+    /// The part of it that a ledger knew before.
+    pub recalled: T,
     /// The solutions passed on.
     pub rows: u64,
     /// How often something was wrong with an input.
@@ -94,6 +100,7 @@ impl<'a, T: Tally> Total<'a, T> {
     pub fn new(limit: Option<u64>, taker: &'a mut dyn Taker, observer: Observer) -> Self {
         Self {
             tally: T::default(),
+            recalled: T::default(),
             rows: 0,
             diagnostics: 0,
             limit: limit.unwrap_or(u64::MAX),
@@ -132,7 +139,10 @@ impl<T: Tally> Sink for Total<'_, T> {
             tell(&finished.elapsed);
         }
         let tally: Box<dyn Any> = finished.tally;
-        let tally = tally.downcast().expect("a problem has tallies of one type");
+        let tally: Box<T> = tally.downcast().expect("a problem has tallies of one type");
+        if finished.is_recalled {
+            self.recalled.merge(T::clone(&tally));
+        }
         self.tally.merge(*tally);
         Ok(
             if self.tally.solutions() >= self.limit.into() && self.rows == 0 {

@@ -104,13 +104,23 @@ impl Format {
         }
     }
 
-    /// The format of rows that stand below this header.
-    pub fn of_header(header: &str) -> Self {
+    /// The formats that rows below this header can have, the likeliest first: one column, or a
+    /// tab in the name of a column, leaves more than one.
+    pub(crate) fn of_header(header: &str) -> &'static [Self] {
         match header {
-            "" => Self::Ndjson,
-            _ if header.contains('\t') => Self::Tsv,
-            _ => Self::Csv,
+            "" => &[Self::Ndjson],
+            _ if header.contains('\t') => &[Self::Tsv, Self::Csv],
+            _ if header.contains(',') => &[Self::Csv],
+            _ => &[Self::Csv, Self::Tsv],
         }
+    }
+}
+
+impl Format {
+    /// The format of this name, even if this build cannot write it.
+    pub(crate) fn named(name: &str) -> Option<Self> {
+        let mut formats = [Self::Csv, Self::Tsv, Self::Ndjson, Self::Parquet].into_iter();
+        formats.find(|format| format.name() == name)
     }
 }
 
@@ -118,9 +128,7 @@ impl std::str::FromStr for Format {
     type Err = String;
 
     fn from_str(name: &str) -> Result<Self, String> {
-        let formats = [Self::Csv, Self::Tsv, Self::Ndjson, Self::Parquet];
-        let found = formats.into_iter().find(|format| format.name() == name);
-        found
+        Self::named(name)
             .ok_or_else(|| "it is csv, tsv, ndjson or parquet".to_owned())?
             .built()
     }
@@ -129,6 +137,22 @@ impl std::str::FromStr for Format {
 #[cfg(test)]
 mod tests {
     use super::Format;
+
+    #[test]
+    fn a_header_names_every_format_that_writes_it() {
+        use crate::io::{Columns, RowFormat};
+        for names in [&["a"][..], &["a", "b"], &["a\tb"], &["a\tb", "c"]] {
+            let columns = names
+                .iter()
+                .fold(Columns::new(), |columns, name| columns.field(*name));
+            for format in [Format::Csv, Format::Tsv, Format::Ndjson] {
+                let header = RowFormat::new(format, &columns).header();
+                let header = String::from_utf8(header).expect("it is text");
+                let formats = Format::of_header(header.trim_end());
+                assert!(formats.contains(&format), "{header:?} of {format:?}");
+            }
+        }
+    }
 
     #[test]
     fn only_names_that_say_a_format_are_taken() {

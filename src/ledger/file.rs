@@ -8,7 +8,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use super::plan::Plan;
-use super::record::{RecordWriter, Summary};
+use super::record::{RecordWriter, Seal, Summary};
 use super::records::{Records, header, whole_lines};
 use super::shard::Shard;
 use super::tail::Tail;
@@ -126,8 +126,8 @@ impl Ledger {
             working,
             tail,
             is_new,
+            writer: RecordWriter::new(&known.plan().id(), kernel),
             known: Arc::new(known),
-            writer: RecordWriter::new(&plan.id(), kernel),
             buffer: String::new(),
             written: Instant::now(),
             synced: Instant::now(),
@@ -157,6 +157,23 @@ impl Ledger {
     /// what is recorded.
     pub fn is_lost(&self) -> bool {
         !leads_to(&self.working, self.tail.file())
+    }
+
+    /// Records what the ledgers of shards know, each with its path.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Ledger`] if they contradict each other, or [`Error::Write`].
+    pub fn adopt(&mut self, shards: &[(Records, PathBuf)]) -> Result<(), Error> {
+        let mut known = Records::clone(&self.known);
+        known.adopt(shards)?;
+        let seal = Seal::new(&known.plan().id());
+        let new = known.records();
+        for record in new.filter(|record| self.known.get(record.subtree).is_none()) {
+            record.write(&seal, &mut self.buffer);
+        }
+        self.known = Arc::new(known);
+        self.pause()
     }
 
     /// Forgets what is known of subtrees that have to be searched again after all.

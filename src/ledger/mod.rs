@@ -21,9 +21,11 @@
 
 mod detail;
 pub(crate) mod file;
+pub(crate) mod place;
 pub(crate) mod plan;
 mod record;
 mod records;
+pub(crate) mod repair;
 pub(crate) mod residue;
 pub(crate) mod row_file;
 mod shard;
@@ -33,6 +35,7 @@ mod tests;
 
 pub use detail::Detail;
 pub(crate) use file::{Ledger, Opened};
+pub(crate) use place::Place;
 pub(crate) use plan::Plan;
 pub use plan::Spec;
 pub use record::{Origin, Record, Summary};

@@ -6,10 +6,12 @@ use std::str::FromStr;
 use sha2::{Digest, Sha256};
 
 use crate::error::Error;
-use crate::io::hex;
+use crate::io::{Format, RowFormat, hex};
 
 /// The version of the format, which is part of every plan.
 const VERSION: &str = "1";
+/// The parameter that names the format of rows where their header does not tell it.
+const FORMAT: &str = "format";
 
 /// A problem and how it is cut into subtrees. Ledgers of the same plan can be continued
 /// and merged, whoever wrote them; nothing of the machine or the program is part of it.
@@ -99,6 +101,21 @@ impl Spec {
         }
     }
 
+    /// The same with the rows that are kept beside the ledger: their header, and their format
+    /// where the header does not tell it.
+    #[must_use]
+    pub(crate) fn with_rows(self, rows: &RowFormat) -> Self {
+        let header = rows.header();
+        let header = String::from_utf8_lossy(header.trim_ascii_end()).into_owned();
+        let is_told = *Format::of_header(&header) == [rows.format()];
+        let spec = self.with("header", header);
+        if is_told {
+            spec
+        } else {
+            spec.with(FORMAT, rows.format().name())
+        }
+    }
+
     /// The plan of this, cut into so many subtrees.
     pub fn plan(self, split: impl Into<String>, subtrees: u64) -> Plan {
         Plan {
@@ -134,13 +151,47 @@ impl Plan {
         hex(&hash.finalize()[..8])
     }
 
-    /// Requires this, the plan of the ledger `name`, to be the one that is wanted.
+    /// The formats that the rows beside the ledger can have, the likeliest first; none if no
+    /// rows are kept. Plans of version 0.2 leave more than one where the header does.
+    pub fn row_formats(&self) -> Vec<Format> {
+        let spec = self.spec();
+        let named = spec.parameter(FORMAT).and_then(Format::named);
+        match (named, spec.parameter("header")) {
+            (Some(format), _) => vec![format],
+            (None, Some(header)) => Format::of_header(header).to_vec(),
+            (None, None) => Vec::new(),
+        }
+    }
+
+    /// Whether rows are kept beside the ledger.
+    pub fn keeps_rows(&self) -> bool {
+        self.parameters.iter().any(|(name, _)| name == "header")
+    }
+
+    /// Whether a ledger of this plan can be continued as one of the plan that is wanted: they
+    /// are equal, but for a format that version 0.2 left out.
+    fn serves(&self, wanted: &Self) -> bool {
+        let mut wanted = wanted.clone();
+        if !self.parameters.iter().any(|(name, _)| name == FORMAT) {
+            let formats = wanted.row_formats();
+            if self
+                .row_formats()
+                .iter()
+                .any(|format| formats.contains(format))
+            {
+                wanted.parameters.retain(|(name, _)| name != FORMAT);
+            }
+        }
+        *self == wanted
+    }
+
+    /// Requires this, the plan of the ledger `name`, to serve as the one that is wanted.
     ///
     /// # Errors
     ///
     /// [`Error::Ledger`] that names what differs.
     pub fn require(&self, wanted: &Self, name: &dyn fmt::Display) -> Result<(), Error> {
-        if self == wanted {
+        if self.serves(wanted) {
             return Ok(());
         }
         let reason = self.difference(wanted);

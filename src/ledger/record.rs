@@ -8,6 +8,7 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use csv::ByteRecord;
 
 use super::detail::Detail;
+use super::records::{csv_of, repair};
 use super::residue::Residue;
 use crate::error::Error;
 
@@ -47,7 +48,8 @@ pub struct Record {
     pub subtree: u64,
     /// What it amounts to.
     pub summary: Summary,
-    /// How long the search of it took, on one core.
+    /// The CPU time of its search. Up to version 0.2 it was the time that passed, which is more
+    /// where threads share a core.
     pub elapsed: Duration,
     /// The instructions that were used.
     pub kernel: Arc<str>,
@@ -122,6 +124,11 @@ impl Record {
             "subtree {} is {here} here ({}), but {there} in {} ({})",
             self.subtree, other.host, self.origin, self.host
         );
+        let reason = if self.origin.path == other.origin.path {
+            format!("{reason}; {}", repair(&self.origin.path))
+        } else {
+            reason
+        };
         Err(Error::ledger(&other.origin, reason))
     }
 
@@ -209,8 +216,26 @@ impl RecordReader {
         }
     }
 
-    /// Reads a record, or says what is wrong with it.
-    pub fn read(&mut self, fields: &ByteRecord, line: u64) -> Result<Record, String> {
+    /// Reads a record from a line by itself, as [`read`](Self::read) does.
+    pub fn read_line(&mut self, text: &[u8], line: u64, subtrees: u64) -> Result<Record, String> {
+        let mut fields = ByteRecord::new();
+        if text.contains(&b'"') {
+            let mut csv = csv_of(text);
+            csv.read_byte_record(&mut fields)
+                .map_err(|error| error.to_string())?;
+        } else {
+            fields.extend(text.split(|&byte| byte == b','));
+        }
+        self.read(&fields, line, subtrees)
+    }
+
+    /// Reads a record of a plan of so many subtrees, or reports its damage.
+    pub fn read(
+        &mut self,
+        fields: &ByteRecord,
+        line: u64,
+        subtrees: u64,
+    ) -> Result<Record, String> {
         if fields.len() != COLUMNS.len() {
             return Err(format!(
                 "{} instead of {} fields",
@@ -251,6 +276,10 @@ impl RecordReader {
                 "count {} contradicts its residue {residue}: one of them is wrong",
                 record.summary.count
             ));
+        }
+        if record.subtree >= subtrees {
+            let subtree = record.subtree;
+            return Err(format!("no subtree {subtree}: the plan has {subtrees}"));
         }
         Ok(record)
     }

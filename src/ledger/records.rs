@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs::File;
 use std::io::{self, Read, Write};
 use std::ops::Range;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use csv::{ByteRecord, ReaderBuilder};
 use rayon::prelude::*;
@@ -90,15 +90,10 @@ impl Records {
             let mut records = Vec::new();
             while csv.read_byte_record(&mut fields).map_err(wrong)? {
                 let line = before + fields.position().map_or(1, csv::Position::line);
-                let record = reader
-                    .read(&fields, line)
-                    .map_err(|reason| at(line, format!("{reason}; {}", repair(line))))?;
-                if record.subtree >= subtrees {
-                    let subtree = record.subtree;
-                    let reason = format!("no subtree {subtree}: the plan has {subtrees}");
-                    return Err(at(line, format!("{reason}; {}", repair(line))));
-                }
-                records.push(record);
+                let record = reader.read(&fields, line, subtrees);
+                records.push(
+                    record.map_err(|reason| at(line, format!("{reason}; {}", repair(name))))?,
+                );
             }
             Ok(records)
         };
@@ -149,6 +144,22 @@ impl Records {
         }
         self.checks = 0;
         self.put_in_order()
+    }
+
+    /// Adds all that the ledgers of shards know, each with its path.
+    ///
+    /// # Errors
+    ///
+    /// As of [`merge`](Self::merge).
+    pub(crate) fn adopt(&mut self, shards: &[(Self, PathBuf)]) -> Result<(), Error> {
+        if shards.is_empty() {
+            return Ok(());
+        }
+        let named = shards.iter().map(|(records, path)| {
+            let name = path.display().to_string();
+            (records.clone(), name)
+        });
+        self.merge(named.collect())
     }
 
     /// Removes the records of some subtrees.
@@ -292,16 +303,12 @@ pub(super) fn header(plan: &Plan) -> Vec<u8> {
     writer.into_inner().unwrap_or_default()
 }
 
-/// How to go on with a ledger of which a line is damaged.
-fn repair(line: u64) -> String {
-    format!(
-        "to go on, keep a copy and cut the file before this line (`head -n {}`): the subtrees \
-         from there on are searched again",
-        line - 1
-    )
+/// The way on with a damaged ledger.
+pub(super) fn repair(name: &str) -> String {
+    format!("`countless ledger repair {name}` keeps the whole records")
 }
 
-fn csv_of(lines: &[u8]) -> csv::Reader<&[u8]> {
+pub(super) fn csv_of(lines: &[u8]) -> csv::Reader<&[u8]> {
     ReaderBuilder::new()
         .has_headers(false)
         .flexible(true)

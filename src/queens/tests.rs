@@ -101,7 +101,7 @@ fn lists_are_reopened_too() -> Result<(), Error> {
         (board(9, "", "1:1")?, 2),
     ] {
         let listing = board.listing();
-        let plan = AnyProblem::plan(&listing, &Cut::Subtrees(None), Some("q1,q2"))?;
+        let plan = AnyProblem::plan(&listing, &Cut::Subtrees(None), Some(Format::Csv))?;
         assert_eq!(plan.parameters.len(), parameters + 1);
         let reopened = registry().reopen(&plan, &Context::default())?;
         let count = reopened.count(&Run::new().threads(2))?.total.count;

@@ -39,6 +39,8 @@ enum Trick {
     Waits,
     /// Subtree 0 panics.
     Panics,
+    /// Subtrees sleep a fifth of a second.
+    Sleeps,
     /// What a ledger has kept of any subtree is refused.
     Forgets,
 }
@@ -100,6 +102,9 @@ impl Problem for Repeat {
             while !emitter.is_cancelled() {
                 thread::yield_now();
             }
+        }
+        if self.trick == Trick::Sleeps {
+            thread::sleep(Duration::from_millis(200));
         }
         assert!(root > 0 || self.trick != Trick::Panics, "as expected");
         let mut own = end;
@@ -260,7 +265,7 @@ fn shards_add_up_and_their_rows_are_joined() -> Result<(), Box<dyn std::error::E
         let run = run.clone().shard(shard);
         let outcome = run.write(&problem, Table::stdout(Format::Csv))?;
         total += outcome.total.solutions;
-        let ledger = run.ledger_file()?.expect("there is one");
+        let ledger = run.ledger_file().expect("there is one");
         let records = Records::read(&ledger)?;
         parts.add(&ledger, &records)?;
         all.get_or_insert(records.clone())
@@ -273,6 +278,79 @@ fn shards_add_up_and_their_rows_are_joined() -> Result<(), Box<dyn std::error::E
     let path = folder.path().join("joined");
     parts.join(b"line\n", roots.len() as u64, &path)?;
     assert_eq!(lines(&std::fs::read(path)?), rows(&roots));
+    Ok(())
+}
+
+#[test]
+fn a_ledger_has_the_time_of_the_processor() -> Result<(), Box<dyn std::error::Error>> {
+    let folder = tempfile::tempdir()?;
+    let ledger = folder.path().join("ledger.csv");
+    let problem = Repeat {
+        trick: Trick::Sleeps,
+        ..repeat(&[1, 2])
+    };
+    let run = Run::new().threads(1).ledger(&ledger);
+    let outcome = run.count(&problem)?;
+    assert_eq!(
+        (outcome.total.solutions, outcome.recalled.solutions),
+        (3, 0)
+    );
+    let records = Records::read(&ledger)?;
+    let mut records = records.records();
+    assert!(records.all(|record| record.elapsed < Duration::from_millis(200)));
+    let outcome = run.count(&problem)?;
+    assert_eq!(
+        (outcome.total.solutions, outcome.recalled.solutions),
+        (3, 3)
+    );
+    assert_eq!(outcome.new_of(|total| total.solutions), 0);
+    Ok(())
+}
+
+proptest! {
+    #[test]
+    fn shards_without_a_ledger_add_up(
+        roots in prop::collection::vec(0_u64..40, 0..20),
+        threads in 1_usize..4,
+        shards in 1_u64..5,
+        trick in tricks(),
+    ) {
+        let problem = Repeat { trick, ..repeat(&roots) };
+        let mut listed = Vec::new();
+        for index in 0..shards {
+            let shard = Shard::new(index, shards).expect("it is less");
+            let run = Run::new().threads(threads).shard(shard);
+            let (rows, outcome) = written(&problem, &run);
+            let own = roots.iter().zip(0..).filter(|&(_, subtree)| shard.contains(subtree));
+            let own: Vec<u64> = own.map(|(&root, _)| root).collect();
+            prop_assert_eq!(outcome.shard(), Some(shard).filter(|&shard| shard != Shard::WHOLE));
+            prop_assert_eq!(outcome.total.solutions, u128::from(own.iter().sum::<u64>()));
+            prop_assert_eq!(run.count(&problem)?.total.solutions, outcome.total.solutions);
+            let mut visited = Vec::new();
+            run.for_each(&problem, |line| visited.push(line.0))?;
+            prop_assert_eq!(&visited, &crate::engine::rows(&own));
+            prop_assert_eq!(&rows, &visited);
+            listed.extend(rows);
+        }
+        prop_assert_eq!(listed.len() as u64, roots.iter().sum::<u64>());
+    }
+}
+
+/// The cut does not depend on the threads of a machine.
+#[test]
+fn shards_without_a_ledger_are_cut_alike_everywhere() -> Result<(), Box<dyn std::error::Error>> {
+    let board = countless::queens::Board::new(9)?;
+    let part = |index, threads| {
+        let shard = Shard::new(index, 2).expect("it is less");
+        let outcome = Run::new()
+            .threads(threads)
+            .shard(shard)
+            .count(&board.counter());
+        outcome.map(|outcome| outcome.total.solutions)
+    };
+    assert_eq!(part(0, 1)?, part(0, 7)?);
+    assert_eq!(part(0, 1)? + part(1, 7)?, 352);
+    assert!(part(0, 2)? < 352);
     Ok(())
 }
 

@@ -115,6 +115,7 @@ const COMMANDS: &[&[&str]] = &[
     &["ledger", "missing", "LEDGER"],
     &["ledger", "merge", "LEDGER"],
     &["ledger", "verify", "LEDGER"],
+    &["ledger", "repair", "LEDGER"],
     &["bench", "compare", "RUN", "RUN"],
     &["report", "RUN"],
 ];

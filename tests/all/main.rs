@@ -27,6 +27,7 @@ mod inputs;
 mod inside;
 mod kinds;
 mod langford;
+mod ledger_paths;
 mod ledgers;
 mod long_runs;
 mod mistakes;

@@ -418,3 +418,14 @@ fn the_ratios_of_the_documents_are_those_of_the_recorded_tables() {
         assert!(ratios >= least, "only {ratios} ratios in {folder}");
     }
 }
+
+#[test]
+fn every_note_is_listed() {
+    let list = fs::read_to_string("docs/notes/README.md").expect("it is there");
+    for entry in fs::read_dir("docs/notes").expect("it is there") {
+        let name = entry.expect("it can be read").file_name();
+        let link = format!("({})", name.to_string_lossy());
+        let is_listed = name == "README.md" || list.contains(&link);
+        assert!(is_listed, "docs/notes/README.md does not list {link}");
+    }
+}

@@ -5,6 +5,7 @@ use std::time::Instant;
 
 use clap::Args;
 use countless::cover::Cover;
+use countless::engine::Tally;
 
 use super::super::args::{Recording, Running};
 use super::super::dry_run::dry_run;
@@ -54,6 +55,7 @@ pub fn count(args: &CountArgs, session: Session) -> anyhow::Result<Exit> {
     outcome.elapsed = start.elapsed();
     let told = Told {
         output,
+        count: outcome.new_of(Tally::solutions),
         ..counted(&cover, &outcome.total.solutions)
     };
     let so_far = format!(": {} counted so far, which is not all", told.found);

@@ -3,7 +3,6 @@
 use anyhow::ensure;
 use clap::Args;
 use countless::cover::{BigUint, Cover};
-use countless::engine::Problem;
 
 use super::super::args::{Recording, Running, whole};
 use super::super::dry_run::dry_run;
@@ -55,8 +54,8 @@ pub fn list(args: &ListArgs, session: Session) -> anyhow::Result<Exit> {
     }
     let (rows_session, telling) = rows.sessions(session, recording);
     if recording.dry_run {
-        let header = rows.header(rows_session, &cover.columns())?;
-        return dry_run(session, &cover, &args.running, recording, Some(&header));
+        let format = rows.format(rows_session)?;
+        return dry_run(session, &cover, &args.running, recording, Some(format));
     }
     let table = rows.table(rows_session)?;
     let outcome = session.run(&args.running, recording, "solutions", |run| {
@@ -67,7 +66,8 @@ pub fn list(args: &ListArgs, session: Session) -> anyhow::Result<Exit> {
     let so_far = format!(" after {}", plural(outcome.rows.into(), "row"));
     let told = Told {
         text: None,
-        ..counted(&cover, &BigUint::from(outcome.rows))
+        count: outcome.rows.into(),
+        ..counted(&cover, &BigUint::from(outcome.listed()))
     };
     telling.conclude(&outcome, &args.running, &so_far, told)
 }

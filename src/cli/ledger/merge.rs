@@ -44,13 +44,20 @@ fn header(plan: &Plan) -> anyhow::Result<String> {
     Ok(header.to_owned())
 }
 
-/// Requires the name of a file to be one for rows below this header.
-fn require_format(header: &str, path: &Path) -> anyhow::Result<()> {
+/// Requires the name of a file to be one for the rows of a plan.
+fn require_format(plan: &Plan, path: &Path) -> anyhow::Result<()> {
     let named = Format::of(path)?;
+    // The rows of a shard wait as CSV for the columns of Parquet.
+    let kept = plan.row_formats().into_iter().map(|format| match format {
+        Format::Parquet => Format::Csv,
+        format => format,
+    });
+    let kept: Vec<Format> = kept.collect();
+    let names: Vec<&str> = kept.iter().map(|format| format.name()).collect();
     ensure!(
-        named == Format::of_header(header) || path.extension().is_none(),
+        kept.contains(&named) || path.extension().is_none(),
         "the rows of these ledgers are {}: {} is a name for others",
-        Format::of_header(header).name(),
+        names.join(" or "),
         path.display()
     );
     Ok(())
@@ -90,7 +97,7 @@ pub fn merge(args: &MergeArgs, session: Session) -> anyhow::Result<Exit> {
     }
     if let Some(path) = &args.output {
         let mut header = header(plan)?;
-        require_format(&header, path)?;
+        require_format(plan, path)?;
         if !header.is_empty() {
             header.push('\n');
         }

@@ -8,7 +8,7 @@ use clap::Args;
 use super::super::args::whole;
 use super::super::exit::Exit;
 use super::super::session::Session;
-use super::Ledgers;
+use super::{Ledgers, ranges};
 
 #[derive(Args, Debug)]
 #[command(after_help = "\
@@ -49,29 +49,4 @@ pub fn missing(args: &MissingArgs, session: Session) -> anyhow::Result<Exit> {
     }
     stdout.flush()?;
     Ok(Exit::Complete)
-}
-
-/// Ascending ranges of numbers as `0-5,7,8`.
-fn ranges(missing: &[Range<u64>]) -> String {
-    let runs = missing.chunk_by(|a, b| a.end == b.start).map(|run| {
-        let (first, last) = (run[0].start, run[run.len() - 1].end - 1);
-        match last - first {
-            0 => first.to_string(),
-            1 => format!("{first},{last}"),
-            _ => format!("{first}-{last}"),
-        }
-    });
-    runs.collect::<Vec<_>>().join(",")
-}
-
-#[cfg(test)]
-mod tests {
-    use super::ranges;
-
-    #[test]
-    fn runs_of_three_become_ranges() {
-        assert_eq!(ranges(&[3..4, 7..8, 19..20]), "3,7,19");
-        assert_eq!(ranges(&[0..1, 1..2, 2..4, 5..7, 9..10]), "0-3,5,6,9");
-        assert_eq!(ranges(&[]), "");
-    }
 }

@@ -3,10 +3,12 @@
 mod merge;
 mod missing;
 mod plan;
+mod repair;
 mod status;
 mod verify;
 
 use std::fs;
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
@@ -31,6 +33,8 @@ pub enum Command {
     Merge(merge::MergeArgs),
     /// Count some subtrees again, by other means, and compare
     Verify(verify::VerifyArgs),
+    /// Keep the whole records of a damaged ledger
+    Repair(repair::RepairArgs),
 }
 
 /// Runs a command. What is wrong with a ledger is a result, not a failure: exit code 1.
@@ -41,6 +45,7 @@ pub fn run(command: &Command, session: Session) -> anyhow::Result<Exit> {
         Command::Missing(args) => missing::missing(args, session),
         Command::Merge(args) => merge::merge(args, session),
         Command::Verify(args) => verify::verify(args, session),
+        Command::Repair(args) => repair::repair(args, session),
     };
     match result {
         Err(error) if matches!(error.downcast_ref(), Some(Error::Ledger { .. })) => {
@@ -144,5 +149,30 @@ fn require_known(records: &Records) -> anyhow::Result<()> {
         }
         .into()),
         _ => Ok(()),
+    }
+}
+
+/// Ascending ranges of numbers as `0-5,7,8`.
+fn ranges(missing: &[Range<u64>]) -> String {
+    let runs = missing.chunk_by(|a, b| a.end == b.start).map(|run| {
+        let (first, last) = (run[0].start, run[run.len() - 1].end - 1);
+        match last - first {
+            0 => first.to_string(),
+            1 => format!("{first},{last}"),
+            _ => format!("{first}-{last}"),
+        }
+    });
+    runs.collect::<Vec<_>>().join(",")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::ranges;
+
+    #[test]
+    fn runs_of_three_become_ranges() {
+        assert_eq!(ranges(&[3..4, 7..8, 19..20]), "3,7,19");
+        assert_eq!(ranges(&[0..1, 1..2, 2..4, 5..7, 9..10]), "0-3,5,6,9");
+        assert_eq!(ranges(&[]), "");
     }
 }

@@ -79,7 +79,7 @@ pub fn classes(args: &ClassesArgs, session: Session) -> anyhow::Result<Exit> {
     describe(&mut json, &kind, false);
     let told = Told {
         found: plural(classes.all, "solution"),
-        count: classes.all,
+        count: outcome.new_of(|classes| classes.all),
         text: Some(format!("symmetry,solutions,fundamental\n{}", text.concat())),
         json,
         ..Told::default()

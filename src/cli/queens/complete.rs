@@ -72,6 +72,7 @@ pub fn complete(args: &CompleteArgs, session: Session) -> anyhow::Result<Exit> {
     }
     let outcome = session.run(running, recording, "solutions", |run| run.count(&problem))?;
     let mut told = counted(n, outcome.total.solutions, "search");
+    told.count = outcome.new_of(|total| total.solutions);
     describe(&mut told.json, &kind, false);
     conclude(session, &outcome, running, told)
 }

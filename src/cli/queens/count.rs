@@ -105,6 +105,7 @@ pub fn count(args: &CountArgs, session: Session) -> anyhow::Result<Exit> {
     let outcome = session.run(running, recording, "solutions", |run| problem.count(run))?;
     let mut told = Told {
         output,
+        count: outcome.new_of(|total| total.count),
         ..counted(n, outcome.total.count, method.name())
     };
     describe(&mut told.json, &kind, columns == n);
@@ -133,8 +134,10 @@ fn count_squares(
     );
     let squares = Squares::create(path, session)?;
     let output = create(args.output.as_deref())?;
-    let (problem, none) = (SquareCounter::new(n)?, Recording::default());
-    let outcome = session.run(&args.running, &none, "solutions", |run| run.count(&problem))?;
+    let problem = SquareCounter::new(n)?;
+    let outcome = session.run(&args.running, &args.recording, "solutions", |run| {
+        run.count(&problem)
+    })?;
     let mut told = Told {
         output,
         ..counted(n, outcome.total.solutions, "search")

@@ -72,8 +72,8 @@ impl<P: Files> Task<'_, P> {
         }
         let (rows_session, telling) = rows.sessions(session, recording);
         if recording.dry_run {
-            let header = rows.header(rows_session, &self.batch.columns())?;
-            return dry_run(session, self.batch, self.running, recording, Some(&header));
+            let format = rows.format(rows_session)?;
+            return dry_run(session, self.batch, self.running, recording, Some(format));
         }
         let table = rows.table(rows_session)?;
         let complaints = self.source.complaints(session, recording)?;
@@ -93,7 +93,7 @@ impl<P: Files> Task<'_, P> {
         } = tell(&outcome.total);
         let told = Told {
             found: described(puzzles, counts),
-            count: puzzles.into(),
+            count: outcome.new_of(|tally| tally.puzzles().into()),
             json,
             ..Told::default()
         };

@@ -81,7 +81,7 @@ fn count_shaped(args: &CountArgs, batch: &Shaped, session: Session) -> anyhow::R
     let found = plural(solutions, "solution");
     let told = Told {
         found: found.clone() + if is_limit { " or more" } else { "" },
-        count: solutions,
+        count: outcome.new_of(|total| total.solutions),
         text: Some(format!("{solutions}\n")),
         json: json!({
             "problem": "sudoku",
@@ -119,7 +119,7 @@ fn count_puzzle(args: &CountArgs, puzzle: &Puzzle, session: Session) -> anyhow::
     };
     let told = Told {
         found: found + or_more,
-        count: solutions,
+        count: outcome.new_of(|total| total.solutions),
         text: Some(format!("{solutions}\n")),
         json: json!({
             "problem": "sudoku",
@@ -167,7 +167,7 @@ fn count_each(args: &CountArgs, batch: &impl Files, session: Session) -> anyhow:
         } else {
             format!("{found} of {puzzles}")
         },
-        count: tally.solutions,
+        count: outcome.new_of(|tally| tally.solutions),
         json: json!({
             "problem": "sudoku",
             "puzzles": tally.puzzles(),

@@ -19,7 +19,7 @@ use serde_json::json;
 use super::super::args::{Recording, Running, choice, random_seed, whole};
 use super::super::dry_run::dry_run;
 use super::super::exit::Exit;
-use super::super::output::{grouped, plural};
+use super::super::output::{grouped, number, plural};
 use super::super::rows::Rows;
 use super::super::session::{Session, Told};
 use super::explain::named;
@@ -239,24 +239,25 @@ fn write<P: Problem<Tally = Counted>>(
             "--ledger needs --seed: without it, the same command makes other puzzles"
         );
     }
+    let (rows_session, telling) = args.rows.sessions(session, &recording);
     if recording.dry_run {
-        let header = args.rows.header(session, &problem.columns())?;
-        return dry_run(session, problem, &args.running, &recording, Some(&header));
+        let format = args.rows.format(rows_session)?;
+        return dry_run(session, problem, &args.running, &recording, Some(format));
     }
-    let table = args.rows.table(session)?;
+    let table = args.rows.table(rows_session)?;
     let outcome = around(Box::new(|| {
         session.run(&args.running, &recording, "puzzles", |run| {
             args.rows.order(run.clone()).write(problem, table)
         })
     }))?;
-    let made = plural(outcome.rows.into(), "puzzle");
+    let listed = outcome.listed();
+    let made = plural(listed, "puzzle");
     let told = Told {
         found: format!("{made} of seed {seed}"),
         count: outcome.rows.into(),
-        json: json!({ "problem": "sudoku", "puzzles": outcome.rows, "seed": seed }),
+        json: json!({ "problem": "sudoku", "puzzles": number(listed), "seed": seed }),
         ..Told::default()
     };
-    let telling = args.rows.telling(session);
     telling.conclude(&outcome, &args.running, &format!(" after {made}"), told)
 }
 

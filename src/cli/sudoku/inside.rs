@@ -117,8 +117,8 @@ impl Listing {
         }
         let (rows_session, telling) = rows.sessions(session, recording);
         if recording.dry_run {
-            let header = rows.header(rows_session, &problem.columns())?;
-            return dry_run(session, problem, &self.running, recording, Some(&header));
+            let format = rows.format(rows_session)?;
+            return dry_run(session, problem, &self.running, recording, Some(format));
         }
         let table = rows.table(rows_session)?;
         let outcome = session.run(&self.running, recording, several, |run| {
@@ -127,7 +127,7 @@ impl Listing {
         let total = outcome.total.solutions;
         let told = Told {
             found: plural(total, one),
-            count: total,
+            count: outcome.new_of(|total| total.solutions),
             json: json!({ "problem": "sudoku", several: number(total) }),
             ..Told::default()
         };

@@ -136,7 +136,7 @@ fn write(args: &SolveArgs, batch: &impl Files, session: Session) -> anyhow::Resu
 /// Whether a ledger is to be continued that the first version began, which had fewer columns.
 /// In a folder, one of its shards tells of all.
 fn began_at_first(recording: &Recording) -> anyhow::Result<bool> {
-    let Some(path) = recording.record(Run::new()).ledger_file()? else {
+    let Some(path) = recording.record(Run::new()).ledger_file() else {
         return Ok(false);
     };
     let beside = recording.ledger.as_deref().filter(|folder| folder.is_dir());

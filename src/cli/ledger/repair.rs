@@ -1,0 +1,86 @@
+//! `countless ledger repair`
+
+use std::path::PathBuf;
+
+use clap::Args;
+use countless::unstable::io::require_distinct;
+use countless::unstable::ledger::Repair;
+use serde_json::json;
+
+use super::super::exit::Exit;
+use super::super::output::{plural, print, say};
+use super::super::session::Session;
+use super::ranges;
+
+/// More lines than this are only counted on stderr.
+const SHOWN: usize = 10;
+
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Keeps every whole record, and drops damaged lines and records that contradict each other. The
+subtrees of dropped lines are searched again when the run goes on. The damaged ledger stays
+as FILE.bak. A ledger without damage is left alone.
+
+Examples:
+  countless ledger repair ledger.csv
+  countless ledger repair ledger.csv --output repaired.csv")]
+pub struct RepairArgs {
+    /// A damaged ledger, which no run is writing
+    #[arg(value_name = "FILE")]
+    ledger: PathBuf,
+    /// Write the repaired ledger to OUT, and leave FILE as it is
+    #[arg(short, long, value_name = "OUT")]
+    output: Option<PathBuf>,
+}
+
+pub fn repair(args: &RepairArgs, session: Session) -> anyhow::Result<Exit> {
+    let path = &args.ledger;
+    let (repair, backup) = match &args.output {
+        None => Repair::in_place(path)?,
+        Some(output) => {
+            require_distinct(&[("FILE", path), ("--output", output)])?;
+            let repair = Repair::of(path)?;
+            repair.write(output)?;
+            (repair, None)
+        }
+    };
+    let (dropped, kept) = (repair.dropped(), u128::from(repair.kept()));
+    for dropped in dropped.iter().take(SHOWN) {
+        say(&format!(
+            "{}:{}: dropped: {}",
+            path.display(),
+            dropped.line,
+            dropped.reason
+        ));
+    }
+    if dropped.len() > SHOWN {
+        say(&format!("… and {} more", dropped.len() - SHOWN));
+    }
+    if session.json {
+        let dropped = dropped.iter();
+        let dropped =
+            dropped.map(|dropped| json!({ "line": dropped.line, "reason": dropped.reason }));
+        let json = json!({
+            "kept": repair.kept(),
+            "dropped": dropped.collect::<Vec<_>>(),
+            "backup": backup.map(|backup| backup.display().to_string()),
+        });
+        print(&format!("{json}\n"))?;
+        return Ok(Exit::Complete);
+    }
+    let lines: Vec<_> = dropped.iter().map(|at| at.line..at.line + 1).collect();
+    let count = plural(lines.len() as u128, "line");
+    let lost = if repair.is_whole() {
+        "nothing: the ledger is whole".to_owned()
+    } else if lines.is_empty() {
+        count
+    } else {
+        format!("{count}: {}", ranges(&lines))
+    };
+    let backup = backup.map_or(String::new(), |backup| {
+        format!("backup:  {}\n", backup.display())
+    });
+    let kept = plural(kept, "record");
+    print(&format!("kept:    {kept}\ndropped: {lost}\n{backup}"))?;
+    Ok(Exit::Complete)
+}

@@ -1,0 +1,325 @@
+//! Repairing a damaged ledger: its whole records are kept, as they are written.
+
+use std::collections::BTreeMap;
+use std::fs::{self, File};
+use std::io::{Read, Write};
+use std::path::{Path, PathBuf};
+
+use csv::ByteRecord;
+
+use super::file::with_suffix;
+use super::plan::Plan;
+use super::record::{COLUMNS, Record, RecordReader};
+use super::records::csv_of;
+use crate::error::Error;
+use crate::io::{Output, lock, not_regular};
+
+/// A line that is not a whole record.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Dropped {
+    /// Its number, counted from 1.
+    pub line: u64,
+    /// The damage.
+    pub reason: String,
+}
+
+/// The whole records of a ledger, and the lines that are not.
+#[derive(Clone, Debug)]
+pub struct Repair {
+    /// The ledger of the whole records.
+    text: Vec<u8>,
+    kept: u64,
+    dropped: Vec<Dropped>,
+    is_whole: bool,
+}
+
+impl Repair {
+    /// Looks at a ledger, and changes nothing.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Read`], or [`Error::Ledger`] if its plan is damaged: no record can be checked
+    /// without it.
+    pub fn of(path: &Path) -> Result<Self, Error> {
+        let fail = |error| Error::read(&path.display().to_string(), error);
+        // Opening a pipe would wait for its other end, and a device has no end at all.
+        if fs::metadata(path).is_ok_and(|there| !there.is_file()) {
+            return Err(fail(not_regular()));
+        }
+        Self::of_bytes(&fs::read(path).map_err(fail)?, &path.display().to_string())
+    }
+
+    /// Repairs a ledger that no process writes: the whole records get its name at once, and the
+    /// ledger as it was stays beside it. A ledger without damage is left alone.
+    ///
+    /// # Errors
+    ///
+    /// As of [`of`](Self::of), and [`Error::Write`] if there is a backup already.
+    pub fn in_place(path: &Path) -> Result<(Self, Option<PathBuf>), Error> {
+        let mut options = File::options();
+        let options = options.read(true).write(true);
+        let mut file = lock(path, options)?.ok_or_else(|| {
+            let reason = "another process is writing this ledger";
+            Error::ledger(&path.display(), reason)
+        })?;
+        let mut bytes = Vec::new();
+        file.read_to_end(&mut bytes)
+            .map_err(|error| Error::read(&path.display().to_string(), error))?;
+        let repair = Self::of_bytes(&bytes, &path.display().to_string())?;
+        if repair.is_whole {
+            return Ok((repair, None));
+        }
+        let backup = with_suffix(path, ".bak");
+        let copied = File::create_new(&backup).and_then(|mut copy| {
+            copy.write_all(&bytes)?;
+            copy.sync_all()
+        });
+        copied.map_err(|error| Error::write(&backup, error))?;
+        repair.write(path)?;
+        Ok((repair, Some(backup)))
+    }
+
+    /// Writes the whole records to a file, which is there once it is complete.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Write`].
+    pub fn write(&self, path: &Path) -> Result<(), Error> {
+        let mut output = Output::create(Some(path))?;
+        output
+            .write_all(&self.text)
+            .map_err(|error| Error::write(path, error))?;
+        output.finish()
+    }
+
+    /// How many records are whole.
+    pub fn kept(&self) -> u64 {
+        self.kept
+    }
+
+    /// The lines that are not, in order.
+    pub fn dropped(&self) -> &[Dropped] {
+        &self.dropped
+    }
+
+    /// Whether there is no damage.
+    pub fn is_whole(&self) -> bool {
+        self.is_whole
+    }
+
+    /// Keeps the plan and the whole records of the ledger `name`.
+    fn of_bytes(bytes: &[u8], name: &str) -> Result<Self, Error> {
+        let mut csv = csv_of(bytes);
+        let mut fields = ByteRecord::new();
+        let lost = |reason: String| {
+            let reason = format!("{reason}; without its plan a ledger cannot be repaired");
+            Error::ledger(&format_args!("{name}:1"), reason)
+        };
+        csv.read_byte_record(&mut fields)
+            .map_err(|error| lost(error.to_string()))?;
+        let plan = fields
+            .iter()
+            .map(|field| str::from_utf8(field).unwrap_or(""));
+        let plan = Plan::from_record(plan).map_err(lost)?;
+        let (start, first) = (csv.position().byte() as usize, csv.position().line());
+        let lines = Lines::read(&bytes[start..], first, &plan, name);
+        let mut text = bytes[..start].to_vec();
+        text.extend_from_slice(COLUMNS.join(",").as_bytes());
+        text.push(b'\n');
+        for line in &lines.whole {
+            text.extend_from_slice(line);
+            text.push(b'\n');
+        }
+        Ok(Self {
+            is_whole: lines.dropped.is_empty() && lines.has_columns,
+            text,
+            kept: lines.whole.len() as u64,
+            dropped: lines.dropped,
+        })
+    }
+}
+
+/// The lines below the plan.
+struct Lines<'a> {
+    has_columns: bool,
+    whole: Vec<&'a [u8]>,
+    dropped: Vec<Dropped>,
+}
+
+impl<'a> Lines<'a> {
+    /// Reads each line by itself: a damaged one says nothing of the next. The first has the
+    /// number `first`.
+    fn read(bytes: &'a [u8], first: u64, plan: &Plan, name: &str) -> Self {
+        let mut reader = RecordReader::new(&plan.id(), name);
+        let (mut has_columns, mut dropped) = (false, Vec::new());
+        let mut found: Vec<(&[u8], Record)> = Vec::new();
+        let lines = bytes.split_inclusive(|&byte| byte == b'\n');
+        for (text, line) in lines.zip(first..) {
+            let Some(whole) = text.strip_suffix(b"\n") else {
+                let reason = "the line is cut short".to_owned();
+                dropped.push(Dropped { line, reason });
+                continue;
+            };
+            let whole = whole.strip_suffix(b"\r").unwrap_or(whole);
+            if line == first && whole == COLUMNS.join(",").as_bytes() {
+                has_columns = true;
+            } else if !whole.is_empty() {
+                match reader.read_line(whole, line, plan.subtrees) {
+                    Ok(record) => found.push((whole, record)),
+                    Err(reason) => dropped.push(Dropped { line, reason }),
+                }
+            }
+        }
+        let contradictions = contradictions(&found);
+        found.retain(|(_, record)| !contradictions.contains_key(&record.origin.line));
+        let lines = contradictions.into_iter();
+        dropped.extend(lines.map(|(line, reason)| Dropped { line, reason }));
+        dropped.sort_by_key(|dropped| dropped.line);
+        Self {
+            has_columns,
+            whole: found.into_iter().map(|(text, _)| text).collect(),
+            dropped,
+        }
+    }
+}
+
+/// The lines of records that contradict another of their subtree: either may be wrong.
+fn contradictions(found: &[(&[u8], Record)]) -> BTreeMap<u64, String> {
+    let mut of_subtrees: BTreeMap<u64, Vec<&Record>> = BTreeMap::new();
+    for (_, record) in found {
+        of_subtrees.entry(record.subtree).or_default().push(record);
+    }
+    let mut lines = BTreeMap::new();
+    for records in of_subtrees.values() {
+        let first = records[0];
+        let Some(other) = records.iter().find(|record| first.confirm(record).is_err()) else {
+            continue;
+        };
+        for record in records {
+            let against = if record.origin.line == other.origin.line {
+                first
+            } else {
+                other
+            };
+            let reason = format!(
+                "the records of subtree {} in this line and in line {} differ",
+                record.subtree, against.origin.line
+            );
+            lines.insert(record.origin.line, reason);
+        }
+    }
+    lines
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use proptest::prelude::*;
+
+    use super::super::record::{RecordWriter, Summary};
+    use super::super::records::{Records, header};
+    use super::super::residue::Residue;
+    use super::*;
+
+    fn plan(subtrees: u64) -> Plan {
+        Plan {
+            problem: "example".to_owned(),
+            parameters: vec![("header".to_owned(), "a, \"b\"\nc".to_owned())],
+            method: "none".to_owned(),
+            split: "all".to_owned(),
+            subtrees,
+        }
+    }
+
+    /// A ledger of these subtrees and counts.
+    fn ledger(plan: &Plan, records: &[(u64, u128)]) -> Vec<u8> {
+        let mut writer = RecordWriter::new(&plan.id(), "scalar");
+        let mut text = String::new();
+        for &(subtree, count) in records {
+            let summary = Summary {
+                count,
+                residue: Residue::of(count),
+                ..Summary::default()
+            };
+            writer.write(subtree, &summary, Duration::from_micros(7), &mut text);
+        }
+        [header(plan), text.into_bytes()].concat()
+    }
+
+    fn repaired(bytes: &[u8]) -> Repair {
+        Repair::of_bytes(bytes, "x").expect("the plan is whole")
+    }
+
+    #[test]
+    fn a_whole_ledger_stays_as_it_is() {
+        let plan = plan(3);
+        let whole = ledger(&plan, &[(2, 7), (0, 5), (2, 7)]);
+        let repair = repaired(&whole);
+        assert!(repair.is_whole() && repair.text == whole);
+        assert_eq!(repair.kept(), 3);
+    }
+
+    #[test]
+    fn records_that_contradict_each_other_both_go() {
+        let plan = plan(3);
+        let repair = repaired(&ledger(&plan, &[(2, 7), (0, 5), (2, 8), (1, 1)]));
+        let lines: Vec<u64> = repair
+            .dropped()
+            .iter()
+            .map(|dropped| dropped.line)
+            .collect();
+        // The plan has a line end in its header.
+        assert_eq!(lines, [4, 6]);
+        assert!(repair.dropped()[0].reason.ends_with("in line 6 differ"));
+        let left = Records::parse(&repair.text, "x").expect("it is whole");
+        assert_eq!(
+            left.records()
+                .map(|record| record.subtree)
+                .collect::<Vec<_>>(),
+            [0, 1]
+        );
+    }
+
+    #[test]
+    fn a_ledger_without_its_plan_cannot_be_repaired() {
+        let mut bytes = ledger(&plan(3), &[(0, 5)]);
+        bytes[8] ^= 1;
+        let error = Repair::of_bytes(&bytes, "x").expect_err("it is damaged");
+        assert!(error.to_string().contains("cannot be repaired"), "{error}");
+        assert!(Repair::of_bytes(b"", "x").is_err());
+    }
+
+    proptest! {
+        /// Whatever happens to lines, those that are whole are kept, and no other.
+        #[test]
+        fn whole_lines_are_kept(
+            counts in prop::collection::vec(0_u128..1000, 1..40),
+            damage in prop::collection::vec((any::<prop::sample::Index>(), any::<u8>()), 0..6),
+            cut in 0_usize..30,
+        ) {
+            let plan = plan(counts.len() as u64);
+            let records: Vec<(u64, u128)> = (0..).zip(counts.iter().copied()).collect();
+            let whole = ledger(&plan, &records);
+            let start = header(&plan).len();
+            let mut bytes = whole.clone();
+            for (place, byte) in damage {
+                let place = start + place.index(bytes.len() - start);
+                bytes[place] = byte;
+            }
+            bytes.truncate((bytes.len() - cut).max(start));
+            let repair = repaired(&bytes);
+            let left = Records::parse(&repair.text, "x").expect("it is whole");
+            let lines: Vec<&[u8]> = whole[start..].split(|&byte| byte == b'\n').collect();
+            let there: Vec<&[u8]> = bytes[start..].split_inclusive(|&byte| byte == b'\n').collect();
+            for (subtree, line) in lines.iter().take(records.len()).enumerate() {
+                let line = [line, &b"\n"[..]].concat();
+                let is_there = there.contains(&&line[..]);
+                prop_assert_eq!(left.get(subtree as u64).is_some(), is_there);
+            }
+            prop_assert_eq!(repair.kept(), left.len());
+            prop_assert!(left.records().all(|record| record.summary.count
+                == counts[record.subtree as usize]));
+        }
+    }
+}

@@ -1,0 +1,427 @@
+//! Dry runs, verification, merging and repair: each reads a ledger as the run does that writes it.
+
+use std::fs;
+use std::path::Path;
+use std::time::Duration;
+
+use countless::Kernel;
+use countless::cover::{MEMORY, Sample, make};
+use countless::engine::{CancelToken, Problem, Run};
+use countless::io::{Format, Table};
+use countless::ledger::{Records, Shard};
+use countless::queens::{Kind, Piece, RegionGenerator, Turn, tally};
+use countless::unstable::engine::{Context, Recheck};
+use countless::unstable::ledger::{Ledger, Opened, Plan};
+use countless::unstable::queens::TurnCounter;
+use countless::unstable::registry;
+
+use crate::common::{Folder, countless};
+
+/// Runs the program; its exit code, stdout and stderr.
+fn run(args: &[&str]) -> (Option<i32>, String, String) {
+    let output = countless(args);
+    let text = |bytes| String::from_utf8(bytes).expect("the output is text");
+    (
+        output.status.code(),
+        text(output.stdout),
+        text(output.stderr),
+    )
+}
+
+/// Runs the program to a good end; its stdout and stderr.
+fn done(args: &[&str]) -> (String, String) {
+    let (code, stdout, stderr) = run(args);
+    assert_eq!(code, Some(0), "{args:?}: {stderr}");
+    (stdout, stderr)
+}
+
+fn json(args: &[&str]) -> serde_json::Value {
+    serde_json::from_str(&done(args).0).expect("it is JSON")
+}
+
+/// An exact cover of two options, whose items have commas in their names.
+const COMMAS: &str = "a,1 b,2 c\na,1 b,2\nc\n";
+
+#[test]
+fn rows_are_verified_and_merged_in_the_format_they_are_kept_in() {
+    let folder = Folder::new();
+    let problem = folder.file("problem.txt", COMMAS);
+    let list = ["cover", "list", &problem, "--names", "-q"];
+    for format in Format::available() {
+        let name = format.name();
+        let (rows, ledger) = (
+            folder.path(&format!("rows.{name}")),
+            folder.path(&format!("{name}.ledger")),
+        );
+        done(&[&list[..], &["-o", &rows, "--ledger", &ledger]].concat());
+        done(&["ledger", "verify", &ledger, "--input", &problem]);
+
+        let shards = folder.path(&format!("{name}/"));
+        for shard in ["0/2", "1/2"] {
+            let shard = ["--ledger", &shards, "--shard", shard, "--format", name];
+            done(&[&list[..], &shard].concat());
+        }
+        if format != Format::Parquet {
+            let merged = folder.path(&format!("merged.{name}"));
+            done(&["ledger", "merge", &shards, "-q", "-o", &merged]);
+            assert_eq!(fs::read(&merged).unwrap(), fs::read(&rows).unwrap());
+        }
+    }
+}
+
+/// The CSV that becomes Parquet tells an empty text from no value.
+#[cfg(feature = "parquet")]
+#[test]
+fn empty_fields_beside_a_ledger_are_verified() {
+    let folder = Folder::new();
+    let puzzle =
+        "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+    let input = folder.file("input.csv", format!("puzzle,tag\n{puzzle},\n"));
+    let (rows, ledger) = (folder.path("rows.parquet"), folder.path("ledger"));
+    let solve = ["sudoku", "solve", &input, "--keep-columns", "-q"];
+    done(&[&solve[..], &["-o", &rows, "--ledger", &ledger]].concat());
+    done(&["ledger", "verify", &ledger, "--input", &input]);
+}
+
+#[test]
+fn a_ledger_of_version_0_2_that_leaves_the_format_open_is_continued() {
+    let folder = Folder::new();
+    let problem = folder.file("problem.txt", COMMAS);
+    let (rows, ledger) = (folder.path("rows.tsv"), folder.path("ledger.csv"));
+    let list = [
+        "cover", "list", &problem, "--names", "-o", &rows, "--ledger", &ledger,
+    ];
+    done(&list);
+    let records = Records::read(Path::new(&ledger)).expect("it is whole");
+    let mut plan = Plan::clone(records.plan());
+    plan.parameters.retain(|(name, _)| name != "format");
+    assert_ne!(plan.id(), records.plan().id());
+    fs::remove_file(&ledger).expect("it is there");
+    let opened = Ledger::open(Path::new(&ledger), &plan, Shard::WHOLE, "scalar");
+    let Ok(Opened::Open(mut old)) = opened else {
+        panic!("it is new");
+    };
+    for record in records.records() {
+        old.record(record.subtree, &record.summary, Duration::ZERO)
+            .expect("it can be written");
+    }
+    old.finish(true).expect("it can be written");
+
+    let (_, stderr) = done(&list);
+    assert!(stderr.contains("known before"), "{stderr}");
+    done(&["ledger", "verify", &ledger, "--input", &problem]);
+}
+
+#[test]
+fn a_dry_run_reads_the_ledger_as_the_run_does() {
+    let folder = Folder::new();
+    let ledger = folder.path("ledger.csv");
+    done(&["queens", "count", "11", "-q", "--ledger", &ledger]);
+    let other = ["queens", "count", "12", "--ledger", &ledger];
+    let refused = run(&other);
+    assert_eq!(refused.0, Some(2));
+    let dry = run(&[&other[..], &["--dry-run"]].concat());
+    assert_eq!(dry, refused);
+
+    // A shard that was killed.
+    let shards = folder.path("shards/");
+    let shard = [
+        "queens", "count", "11", "-q", "--shard", "0/2", "--ledger", &shards,
+    ];
+    let dry = [&shard[..], &["--dry-run", "--json"]].concat();
+    assert_eq!(json(&dry)["shard_done"], 0);
+    assert!(!Path::new(&shards).exists(), "a dry run makes no folder");
+    done(&shard);
+    let (whole, part) = (
+        folder.path("shards/0-of-2.csv"),
+        folder.path("shards/0-of-2.csv.part"),
+    );
+    let text = fs::read_to_string(&whole).expect("it is complete");
+    let lines: Vec<&str> = text.lines().collect();
+    fs::remove_file(&whole).expect("it can be removed");
+    fs::write(&part, lines[..7].join("\n") + "\n" + &lines[7][..9]).expect("it can be written");
+    assert_eq!(json(&dry)["shard_done"], 5);
+    // Killed before its header was written.
+    fs::write(&part, &lines[0][..20]).expect("it can be written");
+    assert_eq!(json(&dry)["shard_done"], 0);
+    done(&shard);
+    assert_eq!(json(&dry)["shard_done"], lines.len() - 2);
+}
+
+#[test]
+fn the_whole_goes_on_from_the_shards_in_its_folder() {
+    let folder = Folder::new();
+    let shards = folder.path("shards/");
+    let count = |n: &'static str| ["queens", "count", n, "--ledger", &shards];
+    for shard in ["0/3", "2/3"] {
+        done(&[&count("11")[..], &["-q", "--shard", shard]].concat());
+    }
+    // Shards of another board are passed over.
+    done(&[&count("10")[..], &["-q", "--shard", "1/3"]].concat());
+    let dry = [&count("11")[..], &["--dry-run", "--json"]].concat();
+    let dry = json(&dry);
+    let (known, all) = (&dry["shard_done"], &dry["shard_subtrees"]);
+    let numbers = (known.as_u64().unwrap(), all.as_u64().unwrap());
+    assert!(numbers.0 > 0 && numbers.0 < numbers.1);
+    let (stdout, stderr) = done(&count("11"));
+    assert_eq!(stdout, "2680\n");
+    assert!(
+        stderr.contains(&format!("{known} of {all} subtrees known before")),
+        "{stderr}"
+    );
+    // Nothing is left to do, and nothing was searched: there is no rate.
+    let (stdout, stderr) = done(&count("11"));
+    assert_eq!(stdout, "2680\n");
+    assert!(
+        stderr.contains(&format!("{all} of {all} subtrees known before")) && !stderr.contains("/s"),
+        "{stderr}"
+    );
+    let ledger = folder.path("shards/ledger.csv");
+    assert_eq!(done(&["ledger", "merge", &ledger, "-q"]).0, "2680\n");
+
+    // A damaged shard is not passed over.
+    fs::remove_file(&ledger).expect("it can be removed");
+    let shard = folder.path("shards/0-of-3.csv");
+    let text = fs::read_to_string(&shard).expect("it is text");
+    fs::write(
+        &shard,
+        text.replacen(",avx", ",awx", 1)
+            .replacen(",scalar", ",skalar", 1),
+    )
+    .expect("it can be written");
+    let (code, stdout, stderr) = run(&count("11"));
+    assert_eq!((code, &*stdout), (Some(2), ""));
+    assert!(stderr.contains("countless ledger repair"), "{stderr}");
+}
+
+#[test]
+fn a_damaged_ledger_is_repaired_and_continued() {
+    let folder = Folder::new();
+    let ledger = folder.path("ledger.csv");
+    let count = ["queens", "count", "11", "--ledger", &ledger];
+    done(&count);
+    let whole = fs::read_to_string(&ledger).expect("it is text");
+    let untouched = done(&["ledger", "repair", &ledger]).0;
+    assert!(untouched.contains("the ledger is whole"), "{untouched}");
+    assert_eq!(fs::read_to_string(&ledger).expect("it is text"), whole);
+
+    let mut lines: Vec<String> = whole.lines().map(str::to_owned).collect();
+    let records = lines.len() - 2;
+    lines[5] = lines[5].replacen(',', ",1", 1);
+    lines[8].truncate(20);
+    // A quotation mark must not swallow the lines behind it.
+    lines[9].insert(0, '"');
+    let damaged = lines.join("\n") + "\n";
+    fs::write(&ledger, &damaged).expect("it can be written");
+    let (code, _, stderr) = run(&count);
+    assert_eq!(code, Some(2));
+    assert!(
+        stderr.contains(&format!("`countless ledger repair {ledger}`")),
+        "{stderr}"
+    );
+
+    let copy = folder.path("copy.csv");
+    let told = json(&["ledger", "repair", &ledger, "--json", "-o", &copy]);
+    assert_eq!(told["kept"], records - 3);
+    assert_eq!(fs::read_to_string(&ledger).expect("it is text"), damaged);
+    let (stdout, stderr) = done(&["ledger", "repair", &ledger]);
+    let backup = folder.path("ledger.csv.bak");
+    assert_eq!(
+        stdout,
+        format!(
+            "kept:    {} records\ndropped: 3 lines: 6,9,10\nbackup:  {backup}\n",
+            records - 3
+        )
+    );
+    assert!(
+        stderr.contains("ledger.csv:6: dropped: the checksum"),
+        "{stderr}"
+    );
+    assert_eq!(fs::read_to_string(&backup).expect("it is text"), damaged);
+    assert_eq!(fs::read(&copy).unwrap(), fs::read(&ledger).unwrap());
+    let (stdout, stderr) = done(&count);
+    assert_eq!(stdout, "2680\n");
+    assert!(
+        stderr.contains(&format!(
+            "{} of {records} subtrees known before",
+            records - 3
+        )),
+        "{stderr}"
+    );
+
+    // Neither a backup nor a ledger in use is written over.
+    fs::write(&ledger, &damaged).expect("it can be written");
+    assert_eq!(run(&["ledger", "repair", &ledger]).0, Some(2));
+    assert_eq!(fs::read_to_string(&ledger).expect("it is text"), damaged);
+    fs::remove_file(&backup).expect("it is there");
+    let file = fs::File::open(&ledger).expect("it is there");
+    file.lock().expect("nobody else has it");
+    let (code, _, stderr) = run(&["ledger", "repair", &ledger]);
+    assert_eq!(code, Some(1));
+    assert!(stderr.contains("another process"), "{stderr}");
+    // To close it may not be enough: a program that is being started has it open, too.
+    file.unlock().expect("it is locked");
+    fs::write(&ledger, &whole[1..]).expect("it can be written");
+    let (code, _, stderr) = run(&["ledger", "repair", &ledger]);
+    assert_eq!(code, Some(1));
+    assert!(stderr.contains("without its plan"), "{stderr}");
+}
+
+#[test]
+fn json_changes_no_plan() {
+    let folder = Folder::new();
+    let shards = folder.path("shards/");
+    let generate = ["sudoku", "generate", "--count", "4", "--seed", "3", "-q"];
+    for (shard, more) in [("0/2", None), ("1/2", Some("--json"))] {
+        let shard = ["--ledger", &shards, "--shard", shard];
+        let more: Vec<&str> = more.into_iter().collect();
+        done(&[&generate[..], &shard, &more].concat());
+    }
+    let (merged, whole) = (folder.path("merged.csv"), folder.path("whole.csv"));
+    done(&["ledger", "merge", &shards, "-q", "-o", &merged]);
+    done(&[&generate[..], &["-o", &whole]].concat());
+    assert_eq!(fs::read(merged).unwrap(), fs::read(whole).unwrap());
+}
+
+#[test]
+fn the_summary_of_a_continued_list_is_that_of_all_its_rows() {
+    let folder = Folder::new();
+    let (rows, ledger) = (folder.path("rows.csv"), folder.path("ledger.csv"));
+    let problem = folder.path("dominoes.txt");
+    done(&["cover", "make", "dominoes", "4x4", "-o", &problem]);
+    let list = [
+        "cover", "list", &problem, "-o", &rows, "--ledger", &ledger, "--json",
+    ];
+    let generate = [
+        "sudoku", "generate", "--count", "3", "--seed", "5", "-o", &rows, "--ledger", &ledger,
+        "--json",
+    ];
+    for (command, member, number) in [(&list[..], "solutions", 36), (&generate, "puzzles", 3)] {
+        for _ in 0..2 {
+            assert_eq!(json(command)[member], number);
+        }
+        let text = fs::read_to_string(&ledger).expect("it is text");
+        let lines: Vec<&str> = text.lines().collect();
+        fs::write(&ledger, lines[..lines.len() - 1].join("\n") + "\n").expect("it can be written");
+        assert_eq!(json(command)[member], number);
+        fs::remove_file(&ledger).expect("it is there");
+        fs::remove_file(&rows).expect("it is there");
+    }
+}
+
+#[test]
+fn a_tally_is_cut_as_it_is_told() {
+    let subtrees = |more: &[&str]| {
+        let tally = ["queens", "count", "9", "--tally"];
+        let folder = Folder::new();
+        let squares = folder.path("squares.csv");
+        let told = json(&[&tally[..], &[&squares, "--json"], more].concat());
+        assert_eq!(told["solutions"], 352);
+        told["subtrees"].as_u64().expect("a number")
+    };
+    assert!(subtrees(&["--subtrees", "1"]) < subtrees(&["--subtrees", "1000"]));
+}
+
+/// Records a problem, makes it again from its plan, and does all of it again.
+fn verified<P: Problem>(problem: &P, inputs: &[&str], rows: Option<&str>) {
+    let folder = Folder::new();
+    let ledger = folder.path("ledger.csv");
+    let run = Run::new().threads(2).ledger(&ledger);
+    match rows {
+        Some(name) => {
+            let table = folder.path(name);
+            let table = Path::new(&table);
+            let format = Format::of(table).expect("it names one");
+            run.write(problem, Table::file(table, format)).map(drop)
+        }
+        None => run.count(problem).map(drop),
+    }
+    .expect("it is recorded");
+    let records = Records::read(Path::new(&ledger)).expect("it is whole");
+    assert!(records.is_complete(Shard::WHOLE) && !records.is_empty());
+    let context = Context {
+        inputs: inputs.iter().map(ToString::to_string).collect(),
+        ..Context::default()
+    };
+    let again = registry().reopen(records.plan(), &context);
+    let again = again.expect("it is registered");
+    let mut recheck = Recheck::new(&records, records.len(), 1);
+    let run = Run::new().kernel(Kernel::best());
+    let done = again.search_again(&run, &mut recheck);
+    assert!(done.expect("it can be searched"));
+    assert_eq!(recheck.mismatches(), []);
+}
+
+#[test]
+fn every_problem_that_keeps_a_ledger_is_made_again_from_its_plan() {
+    for turn in [Turn::Half, Turn::Quarter] {
+        verified(&TurnCounter::new(12, turn).unwrap(), &[], None);
+        let superqueens = Kind::of(Piece::Superqueen);
+        let counter = TurnCounter::of_kind(12, turn, &superqueens).unwrap();
+        verified(&counter, &[], None);
+        // The known total is that of the turn.
+        let plan = countless::engine::AnyProblem::plan(
+            &TurnCounter::new(12, turn).unwrap(),
+            &countless::engine::Cut::Subtrees(None),
+            None,
+        );
+        let known = registry().known_total(&plan.expect("it has a plan"));
+        let total = if turn == Turn::Half { 80 } else { 8 };
+        assert_eq!(known.map(|known| known.total), Some(total));
+    }
+    verified(
+        &RegionGenerator::new(6, 5, 7).unwrap(),
+        &[],
+        Some("rows.csv"),
+    );
+    let folder = Folder::new();
+    let text = folder.path("dominoes.txt");
+    done(&["cover", "make", "dominoes", "4x4", "-o", &text]);
+    let sample = || {
+        let problem = make::dominoes(4, 4).expect("it is small");
+        Sample::new(problem, 100, 7, MEMORY, &CancelToken::new()).expect("it has solutions")
+    };
+    for rows in ["rows.csv", "rows.tsv", "rows.ndjson"] {
+        verified(&sample(), &[&text], Some(rows));
+        verified(&sample().with_names(), &[&text], Some(rows));
+    }
+}
+
+#[test]
+fn squares_are_not_kept_in_a_ledger() {
+    let folder = Folder::new();
+    let ledger = folder.path("ledger.csv");
+    let error = tally(6, &Run::new().ledger(&ledger)).expect_err("it is refused");
+    assert!(
+        error.to_string().contains("not kept in a ledger"),
+        "{error}"
+    );
+    assert!(!Path::new(&ledger).exists());
+}
+
+#[test]
+fn rows_that_readers_would_pass_over_are_quoted_or_left_out() {
+    let folder = Folder::new();
+    // The item need not be covered: the empty selection is a solution, too.
+    let nothing = folder.file("nothing.txt", "0:1|a\na\n");
+    let list = ["cover", "list", &nothing, "-q"];
+    for (format, expected) in [
+        ("csv", "options\n1\n\"\"\n"),
+        ("tsv", "options\n1\n\"\"\n"),
+        ("ndjson", "{\"options\":\"1\"}\n{\"options\":\"\"}\n"),
+    ] {
+        let rows = done(&[&list[..], &["--format", format]].concat()).0;
+        assert_eq!(rows, expected);
+        if format == "csv" {
+            let mut reader = csv::Reader::from_reader(rows.as_bytes());
+            assert_eq!(reader.records().count(), 2);
+        }
+    }
+    let list = ["queens", "list", "0", "-q", "--format"];
+    assert_eq!(done(&[&list[..], &["csv"]].concat()).0, "");
+    assert_eq!(done(&[&list[..], &["tsv"]].concat()).0, "");
+    assert_eq!(
+        done(&[&list[..], &["ndjson"]].concat()).0,
+        "{\"queens\":[]}\n"
+    );
+}
