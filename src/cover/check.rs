@@ -1,5 +1,6 @@
 //! What there is to cover, and what is impossible or idle.
 
+use super::fit::misfit;
 use super::problem::Problem;
 
 /// What a look at a problem tells, without a search.
@@ -14,6 +15,26 @@ pub struct Check {
     /// The secondary items that contradict nothing: in one option only, or none, or in one
     /// colour.
     pub free: Vec<String>,
+    /// Items that more forced options cover than may: there is no solution.
+    pub clashes: Vec<Clash>,
+    /// The modulus in which the options cannot add up to the items: there is no solution.
+    pub misfit: Option<u64>,
+}
+
+/// Options that are in every solution and exclude each other.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Clash {
+    /// The item that they cover too often, or in different colours.
+    pub item: String,
+    /// The options, by their numbers.
+    pub options: Vec<usize>,
+}
+
+impl Check {
+    /// Whether it shows that there is no solution.
+    pub fn is_impossible(&self) -> bool {
+        !self.impossible.is_empty() || !self.clashes.is_empty() || self.misfit.is_some()
+    }
 }
 
 impl Problem {
@@ -52,6 +73,22 @@ impl Problem {
         }
         forced.sort_unstable();
         forced.dedup();
+        let clashes = self.items.iter().zip(&uses).enumerate();
+        let clashes = clashes.filter_map(|(at, (item, uses))| {
+            let is_forced = |used: &&(usize, u32)| forced.binary_search(&used.0).is_ok();
+            let uses: Vec<(usize, u32)> = uses.iter().filter(is_forced).copied().collect();
+            let (_, colour) = *uses.first()?;
+            let is_clash = if at < self.primary {
+                uses.len() > item.high as usize
+            } else {
+                uses.len() > 1 && (colour == 0 || uses.iter().any(|used| used.1 != colour))
+            };
+            is_clash.then(|| Clash {
+                item: item.name.clone(),
+                options: uses.iter().map(|used| used.0).collect(),
+            })
+        });
+        let clashes = clashes.collect();
         let all = 0..self.options.len() as u32;
         let idle = all.filter(|option| choosable.binary_search(option).is_err());
         Check {
@@ -59,6 +96,8 @@ impl Problem {
             forced,
             idle: idle.map(|option| option as usize + 1).collect(),
             free,
+            clashes,
+            misfit: misfit(self),
         }
     }
 }

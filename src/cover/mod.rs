@@ -33,6 +33,7 @@ pub(crate) mod cover;
 mod cut;
 mod draw;
 mod family;
+mod fit;
 mod front;
 mod general;
 mod key;
@@ -59,7 +60,7 @@ mod total;
 mod visit;
 mod write;
 
-pub use check::Check;
+pub use check::{Check, Clash};
 pub use cover::Cover;
 pub(crate) use family::FAMILIES;
 pub use method::Method;

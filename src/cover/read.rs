@@ -42,6 +42,15 @@ fn lines<'a>(name: &'a str, text: &'a str) -> impl Iterator<Item = Line<'a>> {
     lines.map(move |(text, number)| Line { name, number, text })
 }
 
+/// Where a text ends that says nothing.
+fn end<'a>(name: &'a str, text: &str) -> Line<'a> {
+    Line {
+        name,
+        number: text.lines().count().max(1) as u64,
+        text: "",
+    }
+}
+
 /// What is wrong, without what kind of error it is.
 fn reason(error: &Error) -> String {
     error.to_string()
@@ -69,12 +78,7 @@ impl Problem {
     pub fn from_knuth(name: &str, text: &str) -> Result<Self, Error> {
         let mut lines = lines(name, text);
         let Some(first) = lines.next() else {
-            let end = Line {
-                name,
-                number: 1,
-                text: "",
-            };
-            return Err(end.wrong(1, "there is no line of items"));
+            return Err(end(name, text).wrong(1, "there is no line of items"));
         };
         let mut problem = Self::new();
         let mut are_secondary = false;
@@ -153,6 +157,10 @@ impl Problem {
                 return Err(line.wrong(1, reason));
             }
             problem.option(&option)?;
+        }
+        if problem.option_count() == 0 {
+            let reason = "there is no matrix: expected a line of 0 and 1 for each option";
+            return Err(end(name, text).wrong(1, reason));
         }
         Ok(problem)
     }

@@ -271,3 +271,80 @@ fn the_picture_in_the_guide_is_what_is_drawn() {
     let drawn = fs::read_to_string(picture).expect("it is there");
     assert_eq!(drawn, include_str!("../../docs/pictures/pentominoes.svg"));
 }
+
+/// What a check finds, and whether it says that there is no solution.
+fn checked(path: &str) -> (Option<i32>, String) {
+    let output = countless(&["cover", "check", path]);
+    let text = String::from_utf8(output.stdout).expect("it is text");
+    (output.status.code(), text)
+}
+
+#[test]
+fn forced_options_that_exclude_each_other_are_found() {
+    let folder = Folder::new();
+    for (problem, line) in [
+        (
+            "a b c\na b\nb c\n",
+            "exclude each other at b, options: 1 2\n",
+        ),
+        (
+            "a b | x\na x:1\nb x:2\n",
+            "exclude each other at x, options: 1 2\n",
+        ),
+        (
+            "a b | x\na x\nb x\n",
+            "exclude each other at x, options: 1 2\n",
+        ),
+    ] {
+        let path = folder.file("problem.txt", problem);
+        let (code, text) = checked(&path);
+        assert_eq!(code, Some(1), "{text}");
+        assert!(text.contains(line), "{text}");
+        assert_eq!(stdout(&["cover", "count", &path]), "0\n");
+    }
+    for problem in [
+        "a b | x\na x:1\nb x:1\n",
+        "a b 2|c\na c\nb c\n",
+        "a b c\na\nb\nc\n",
+    ] {
+        let path = folder.file("problem.txt", problem);
+        let (code, text) = checked(&path);
+        assert_eq!(code, Some(0), "{text}");
+        assert_eq!(stdout(&["cover", "count", &path]), "1\n");
+    }
+}
+
+#[test]
+fn sums_that_cannot_fit_are_found() {
+    let folder = Folder::new();
+    for (what, fits) in [
+        (&["pentominoes", "7x9"][..], false),
+        (&["pentominoes", "6x10"], true),
+        (&["dominoes", "7x9"], false),
+        (&["dominoes", "8x8", "--without", "1.1,8.8"], false),
+        (&["dominoes", "8x8", "--without", "1.1,8.7"], true),
+    ] {
+        let path = made(&folder, what);
+        let (code, text) = checked(&path);
+        assert_eq!(code, Some(i32::from(!fits)), "{what:?}: {text}");
+        assert_eq!(text.contains("sums do not fit"), !fits, "{what:?}: {text}");
+    }
+}
+
+#[test]
+fn a_matrix_of_nothing_is_refused() {
+    let folder = Folder::new();
+    for text in ["", "\n\n", "| a comment\n"] {
+        let path = folder.file("matrix.txt", text);
+        for flags in [&["--matrix"][..], &[]] {
+            let args = [&["cover", "count", &path], flags].concat();
+            let output = countless(&args);
+            let stderr = String::from_utf8_lossy(&output.stderr);
+            assert_eq!(output.status.code(), Some(2), "{stderr}");
+            assert!(
+                output.stdout.is_empty() && stderr.contains("there is no"),
+                "{stderr}"
+            );
+        }
+    }
+}

@@ -11,7 +11,9 @@ use super::{FORMAT, Source};
 #[derive(Args, Debug)]
 #[command(after_help = format!("{FORMAT}
 
-Exit code 1 says that an item cannot be covered, so that there is no solution.
+Exit code 1 says that there is no solution: an item cannot be covered, options that are in every
+solution exclude each other, or the sums do not fit, as of dominoes on an odd number of cells.
+Exit code 0 does not say that there is a solution.
 
 Example:
   countless cover check pentominoes.txt"))]
@@ -25,7 +27,11 @@ pub fn check(args: &CheckArgs, session: Session) -> anyhow::Result<Exit> {
     let found = problem.check();
     let (primary, items) = (problem.primary_count(), problem.item_count());
     let options = problem.option_count();
+    let is_impossible = found.is_impossible();
     if session.json {
+        let clashes = found.clashes.iter();
+        let clashes = clashes.map(|clash| json!({ "item": clash.item, "options": clash.options }));
+        let clashes: Vec<_> = clashes.collect();
         let json = json!({
             "problem": "cover",
             "sha256": problem.sha256(),
@@ -36,13 +42,20 @@ pub fn check(args: &CheckArgs, session: Session) -> anyhow::Result<Exit> {
             "forced": found.forced,
             "idle": found.idle,
             "free": found.free,
+            "clashes": clashes,
+            "misfit": found.misfit,
         });
         print(&format!("{json}\n"))?;
     } else {
         let (primary, secondary) = (plural(primary as u128, "primary item"), items - primary);
         let options = plural(options as u128, "option");
         let mut text = format!("{primary}, {secondary} secondary, {options}\n");
-        let numbers = |numbers: &[usize]| numbers.iter().map(usize::to_string).collect();
+        let numbers = |numbers: &[usize]| {
+            numbers
+                .iter()
+                .map(usize::to_string)
+                .collect::<Vec<String>>()
+        };
         let lists: [(&str, Vec<String>); 4] = [
             ("cannot be covered", found.impossible.clone()),
             ("in every solution, options", numbers(&found.forced)),
@@ -60,7 +73,16 @@ pub fn check(args: &CheckArgs, session: Session) -> anyhow::Result<Exit> {
                 text += "\n";
             }
         }
+        for clash in &found.clashes {
+            let options = numbers(&clash.options).join(" ");
+            text += &format!("exclude each other at {}, options: {options}\n", clash.item);
+        }
+        if let Some(modulus) = found.misfit {
+            text += &format!(
+                "sums do not fit: no set of options adds up to the items, modulo {modulus}\n"
+            );
+        }
         print(&text)?;
     }
-    Ok(Exit::Complete.flawed_if(!found.impossible.is_empty()))
+    Ok(Exit::Complete.flawed_if(is_impossible))
 }
