@@ -73,15 +73,15 @@ pub fn check(args: &CheckArgs, session: Session) -> anyhow::Result<Exit> {
                 text += "\n";
             }
         }
-        for clash in &found.clashes {
+        let clashes = found.clashes.iter().map(|clash| {
             let options = numbers(&clash.options).join(" ");
-            text += &format!("exclude each other at {}, options: {options}\n", clash.item);
-        }
-        if let Some(modulus) = found.misfit {
-            text += &format!(
-                "sums do not fit: no set of options adds up to the items, modulo {modulus}\n"
-            );
-        }
+            format!("exclude each other at {}, options: {options}\n", clash.item)
+        });
+        text.extend(clashes);
+        let misfit = found.misfit.map(|modulus| {
+            format!("sums do not fit: no set of options adds up to the items, modulo {modulus}\n")
+        });
+        text.extend(misfit);
         print(&text)?;
     }
     Ok(Exit::Complete.flawed_if(is_impossible))
