@@ -25,8 +25,9 @@ pub mod engine {
 pub mod io {
     pub use crate::io::codec::{Input, Meter};
     pub use crate::io::digest::{hex_sha256, sha256};
-    pub use crate::io::distinct::require_distinct;
+    pub use crate::io::identity::FileId;
     pub use crate::io::row_writer::RowWriter;
+    pub use crate::io::trial::{try_append, try_folder, try_replace};
     pub use crate::io::visible::visible;
     pub use crate::io::writer::Output;
 }
@@ -39,10 +40,11 @@ pub mod cover {
 /// The files of ledgers.
 pub mod ledger {
     pub use crate::ledger::file::{Ledger, Opened, unfinished};
+    pub use crate::ledger::place::Place;
     pub use crate::ledger::plan::Plan;
     pub use crate::ledger::repair::{Dropped, Repair};
     pub use crate::ledger::residue::Checked;
-    pub use crate::ledger::row_file::{RowParts, Written};
+    pub use crate::ledger::row_file::{RowParts, Written, beside_ledger, beside_rows};
 }
 
 /// The parts that sudokus are solved with.

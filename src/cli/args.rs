@@ -4,7 +4,6 @@ use std::collections::hash_map::RandomState;
 use std::error::Error;
 use std::hash::{BuildHasher, Hasher};
 use std::ops::{Bound, RangeBounds};
-use std::path::PathBuf;
 use std::sync::OnceLock;
 
 use clap::Args;
@@ -14,6 +13,7 @@ use countless::engine::Run;
 use countless::ledger::Shard;
 
 use super::output::{grouped, say};
+use super::paths::LedgerFile;
 use super::progress::When;
 
 /// The most threads that can be asked for.
@@ -132,7 +132,7 @@ pub struct Recording {
     /// Record every finished subtree in FILE, and go on from what it says; a folder gets a
     /// file for each shard
     #[arg(help_heading = "Ledger", long, value_name = "FILE")]
-    pub ledger: Option<PathBuf>,
+    pub ledger: Option<LedgerFile>,
     /// Search only subtrees I, I+K, I+2K, …; env:NAME/K takes I from a variable
     #[arg(help_heading = "Ledger", long, value_name = "I/K", requires = "ledger")]
     pub shard: Option<Shard>,
@@ -172,7 +172,7 @@ impl Recording {
             run
         };
         match &self.ledger {
-            Some(path) => run.ledger(path).shard(self.shard()),
+            Some(path) => run.ledger(&**path).shard(self.shard()),
             None => run,
         }
     }

@@ -1,6 +1,6 @@
 //! `countless bench …`
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use anyhow::{Context, bail};
@@ -12,6 +12,7 @@ use super::command_line::portable;
 use super::compare::{CompareArgs, compare_runs};
 use super::exit::Exit;
 use super::output::{plural, print, rate, say};
+use super::paths::OutputFolder;
 use super::progress::status;
 use super::run_folder::{Board, RunFolder};
 use super::session::Session;
@@ -59,7 +60,7 @@ pub struct BenchArgs {
     runs: u16,
     /// A folder of puzzle files to solve
     #[arg(long, value_name = "DIR")]
-    datasets: Option<PathBuf>,
+    datasets: Option<InputFolder>,
     /// A program to time in the same run; {file} is a file of puzzles, {rows} the rows of a board
     #[arg(long, value_name = "NAME=COMMAND", value_parser = peer)]
     vs: Vec<Peer>,
@@ -68,7 +69,7 @@ pub struct BenchArgs {
     timeout: Option<Duration>,
     /// The folder for bench.csv and bench.json; created if missing
     #[arg(short, long, value_name = "DIR")]
-    output: Option<PathBuf>,
+    output: Option<OutputFolder>,
     /// Replace the run that is in the folder
     #[arg(long, requires = "output")]
     force: bool,

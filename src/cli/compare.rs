@@ -1,21 +1,20 @@
 //! `countless bench compare`
 
-use std::path::PathBuf;
-
 use clap::Args;
 
 use super::bench::{HEADING, WIDTH};
 use super::exit::Exit;
 use super::output::{plural, print};
+use super::paths::InputFolder;
 use super::session::Session;
 use crate::report::{Change, Compared, Comparison, Run, Shift, compare, median};
 
 #[derive(Args, Debug)]
 pub struct CompareArgs {
     /// The folder of the first run
-    a: PathBuf,
+    a: InputFolder,
     /// The folder of the second run
-    b: PathBuf,
+    b: InputFolder,
 }
 
 pub fn compare_runs(args: &CompareArgs, session: Session) -> anyhow::Result<Exit> {

@@ -1,7 +1,6 @@
 //! How a command ends, and the exit code that says so.
 
 use std::io;
-use std::process::ExitCode;
 
 use clap::Command;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
@@ -37,27 +36,27 @@ impl Exit {
 }
 
 /// Maps how a command ended to the exit code, saying on stderr what went wrong.
-pub fn code(result: anyhow::Result<Exit>) -> ExitCode {
+pub fn code(result: anyhow::Result<Exit>) -> u8 {
     match result {
-        Ok(Exit::Complete) => ExitCode::SUCCESS,
-        Ok(Exit::Flawed) => ExitCode::from(1),
-        Ok(Exit::Interrupted) => ExitCode::from(130),
+        Ok(Exit::Complete) => 0,
+        Ok(Exit::Flawed) => 1,
+        Ok(Exit::Interrupted) => 130,
         Err(error) if is_interrupted(&error) => {
             say("interrupted");
-            ExitCode::from(130)
+            130
         }
-        Err(error) if is_closed_pipe(&error) => ExitCode::SUCCESS,
+        Err(error) if is_closed_pipe(&error) => 0,
         Err(error) => {
             say(&format!("error: {error:#}"));
             let checked = error.downcast_ref::<countless::Error>();
             let is_check = matches!(checked, Some(countless::Error::Miscounted { .. }));
-            ExitCode::from(if is_check { 1 } else { 2 })
+            if is_check { 1 } else { 2 }
         }
     }
 }
 
 /// Answers a request for help, or says in one line what is wrong with the command line.
-pub fn usage(error: &clap::Error, command: &Command) -> ExitCode {
+pub fn usage(error: &clap::Error, command: &Command) -> u8 {
     let text = error.render().to_string();
     if !error.use_stderr() {
         return code(print(&text).map(|()| Exit::Complete));
@@ -88,7 +87,7 @@ pub fn usage(error: &clap::Error, command: &Command) -> ExitCode {
     } else {
         say(&(words.join(" ") + &hint));
     }
-    ExitCode::from(2)
+    2
 }
 
 /// The commands that have a flag that this one lacks.

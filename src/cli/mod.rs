@@ -12,6 +12,7 @@ mod folder;
 mod help;
 mod ledger;
 mod output;
+mod paths;
 mod picture;
 mod progress;
 #[cfg(test)]
@@ -27,11 +28,13 @@ mod signals;
 mod sudoku;
 mod version;
 
+use std::ffi::OsString;
 use std::process::ExitCode;
 
 use clap::builder::Resettable;
 use clap::{ArgMatches, ColorChoice, CommandFactory, FromArgMatches, Parser, Subcommand};
 
+use exit::Exit;
 use session::Session;
 
 /// Count or stream every solution of a finite search problem.
@@ -100,34 +103,51 @@ fn has(matches: &ArgMatches, name: &str) -> bool {
     }
 }
 
-/// Parses the command line, runs the command and says how it ended.
+/// The command line, as clap has it.
+fn command() -> clap::Command {
+    help::arranged(Cli::command())
+}
+
+/// Runs the command line.
 pub fn main() -> ExitCode {
-    let mut command = help::arranged(Cli::command());
-    let matches = command.try_get_matches_from_mut(std::env::args_os());
-    let has_sizes = matches.as_ref().is_ok_and(|matches| has(matches, "boxes"));
-    let cli = matches.and_then(|matches| Cli::from_arg_matches(&matches));
-    let cli = match cli.map_err(|error| error.format(&mut command)) {
-        Ok(cli) => cli,
+    ExitCode::from(run(std::env::args_os()))
+}
+
+/// Parses a command line, runs the command and returns the exit code.
+fn run(words: impl Iterator<Item = OsString>) -> u8 {
+    let mut command = command();
+    let parsed = command.try_get_matches_from_mut(words);
+    let parsed = parsed.and_then(|matches| Ok((Cli::from_arg_matches(&matches)?, matches)));
+    let (cli, matches) = match parsed.map_err(|error| error.format(&mut command)) {
+        Ok(parsed) => parsed,
         Err(error) => return exit::usage(&error, &command),
     };
+    // Before anything is opened for writing.
+    let checked = paths::check(&command, &matches);
+    let has_sizes = has(&matches, "boxes");
+    exit::code(checked.and_then(|()| perform(cli, has_sizes)))
+}
+
+/// Runs a command; `has_sizes` says that it takes puzzles of other sizes.
+fn perform(cli: Cli, has_sizes: bool) -> anyhow::Result<Exit> {
     let session = Session {
         quiet: cli.quiet,
         json: cli.json,
         color: cli.color,
         has_sizes,
     };
-    exit::code(match cli.command {
+    match cli.command {
         Command::Queens(command) => queens::run(&command, session),
         Command::Sudoku(command) => sudoku::run(&command, session),
         Command::Cover(command) => cover::run(&command, session),
         Command::Bench(args) => bench::bench(&args, session),
         Command::Report(args) => report::report(&args, session),
         Command::Ledger(command) => ledger::run(&command, session),
-        Command::Completions(args) => shell::completions(&args, &mut command),
+        Command::Completions(args) => shell::completions(&args, paths::with_hints(command())),
         Command::Man(args) => {
             // Manual pages are the same for all machines.
-            let cli = help::arranged(Cli::command()).long_version(Resettable::Reset);
+            let cli = command().long_version(Resettable::Reset);
             shell::man(&args, &cli)
         }
-    })
+    }
 }

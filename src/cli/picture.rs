@@ -10,6 +10,7 @@ use countless::unstable::io::Output;
 
 use super::args::whole;
 use super::output::print;
+use super::paths::OutputFile;
 use super::session::Session;
 use crate::render::{Captioned, Drawing, Paint, Paper, Sheet, pdf, picture};
 
@@ -18,7 +19,7 @@ use crate::render::{Captioned, Drawing, Paint, Paper, Sheet, pdf, picture};
 pub struct Picture {
     /// Draw to FILE: .svg, .png, .pdf, or text in a .txt [default: text on stdout]
     #[arg(short, long, value_name = "FILE", alias = "svg")]
-    output: Option<PathBuf>,
+    output: Option<OutputFile>,
     /// Draw sheets of paper with P figures on a page
     #[arg(long, value_name = "P", requires = "output")]
     #[arg(value_parser = whole::<u8>(1..=100))]
@@ -103,7 +104,11 @@ impl Picture {
     }
 
     fn kind(&self) -> anyhow::Result<Kind> {
-        let Some(path) = self.output.as_deref().filter(|path| *path != "-") else {
+        let Some(path) = self
+            .output
+            .as_deref()
+            .filter(|path| *path != Path::new("-"))
+        else {
             return Ok(Kind::Text);
         };
         let extension = path.extension().and_then(|extension| extension.to_str());
@@ -128,7 +133,10 @@ impl Picture {
 
     /// How text is marked: for terminals, if it goes to one.
     pub fn paint(&self, session: Session) -> Paint {
-        let to_stdout = self.output.as_deref().is_none_or(|path| path == "-");
+        let to_stdout = self
+            .output
+            .as_deref()
+            .is_none_or(|path| path == Path::new("-"));
         if to_stdout {
             session.paint()
         } else {
@@ -221,6 +229,26 @@ impl Picture {
         }
         Ok(files)
     }
+}
+
+/// The folder of the other pages of a picture, if it may have some.
+pub fn pages_beside(path: &Path) -> Option<&Path> {
+    let extension = path.extension()?.to_str()?.to_ascii_lowercase();
+    let folder = path.parent()?;
+    let is_numbered = matches!(&extension[..], "svg" | "png");
+    is_numbered.then_some(if folder == Path::new("") {
+        Path::new(".")
+    } else {
+        folder
+    })
+}
+
+/// Whether a file has a name of such a page.
+pub fn is_page_of(file: &Path, path: &Path) -> bool {
+    let stem = |path: &Path| path.file_stem().unwrap_or_default().to_os_string();
+    let (stem, of) = (stem(file), stem(path));
+    let rest = stem.as_encoded_bytes().strip_prefix(of.as_encoded_bytes());
+    file.extension() == path.extension() && rest.is_some_and(|rest| rest.starts_with(b"-"))
 }
 
 /// `page.svg` with `answers` is `page-answers.svg`.

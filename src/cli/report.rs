@@ -1,13 +1,12 @@
 //! `countless report`
 
-use std::path::PathBuf;
-
 use anyhow::Context;
 use clap::Args;
 
 use super::exit::Exit;
 use super::folder::remove;
 use super::output::print;
+use super::paths::OutputFolder;
 use super::session::Session;
 use crate::report::{Chart, PAGE, Results, page, write};
 
@@ -20,7 +19,7 @@ Example:
   countless report results/here --open")]
 pub struct ReportArgs {
     /// The folder of a benchmark run; report.html and the charts, as SVG and PNG, are put into it
-    folder: PathBuf,
+    folder: OutputFolder,
     /// Show the page in the browser
     #[arg(long)]
     open: bool,

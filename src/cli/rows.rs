@@ -1,7 +1,7 @@
 //! Flags that say where rows go, and in what form.
 
 use std::io::{IsTerminal, stdout};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use anyhow::ensure;
 use clap::builder::ValueParser;
@@ -10,6 +10,7 @@ use countless::engine::Run;
 use countless::io::{Format, Table};
 
 use super::args::{Recording, choice};
+use super::paths::OutputFile;
 use super::session::Session;
 
 /// How results are written.
@@ -42,7 +43,7 @@ pub struct Rows {
     /// Write to FILE: .csv, .tsv or .ndjson, and compressed if .gz or .zst follows, or
     /// .parquet [default: stdout]
     #[arg(help_heading = "Output", short, long, value_name = "FILE")]
-    pub output: Option<PathBuf>,
+    pub output: Option<OutputFile>,
     /// Format of the rows [default: by the name of FILE, else csv]
     #[arg(help_heading = "Output", long, value_name = "FORMAT", value_parser = rows_only())]
     format: Option<Form>,

@@ -2,13 +2,13 @@
 
 use std::fs;
 use std::io::Write;
-use std::path::PathBuf;
 
 use anyhow::Context;
 use clap::Args;
 use clap_complete::Shell;
 
 use super::exit::Exit;
+use super::paths::OutputFolder;
 
 #[derive(Args, Debug)]
 #[command(after_help = "\
@@ -19,9 +19,9 @@ pub struct Completions {
     shell: Shell,
 }
 
-pub fn completions(args: &Completions, command: &mut clap::Command) -> anyhow::Result<Exit> {
+pub fn completions(args: &Completions, mut command: clap::Command) -> anyhow::Result<Exit> {
     let mut script = Vec::new();
-    clap_complete::generate(args.shell, command, "countless", &mut script);
+    clap_complete::generate(args.shell, &mut command, "countless", &mut script);
     std::io::stdout().write_all(&script)?;
     Ok(Exit::Complete)
 }
@@ -34,13 +34,13 @@ Examples:
 pub struct Man {
     /// Write a page for every command to this folder, which is created if it does not exist
     #[arg(long, value_name = "FOLDER")]
-    folder: Option<PathBuf>,
+    folder: Option<OutputFolder>,
 }
 
 pub fn man(args: &Man, command: &clap::Command) -> anyhow::Result<Exit> {
     if let Some(folder) = &args.folder {
-        fs::create_dir_all(folder)
-            .and_then(|()| clap_mangen::generate_to(command.clone(), folder))
+        fs::create_dir_all(&**folder)
+            .and_then(|()| clap_mangen::generate_to(command.clone(), &**folder))
             .with_context(|| format!("cannot write manual pages to {}", folder.display()))?;
     } else {
         let mut page = Vec::new();

@@ -91,7 +91,7 @@ mod record;
 pub(crate) mod registry;
 mod reorder;
 mod rows;
-mod run;
+pub(crate) mod run;
 pub(crate) mod sample;
 mod sink;
 mod source;

@@ -4,12 +4,12 @@
 pub(crate) mod codec;
 mod columns;
 pub(crate) mod digest;
-pub(crate) mod distinct;
 mod early_sync;
 mod encoder;
 mod foreign;
 mod format;
 mod gzip;
+pub(crate) mod identity;
 mod lock;
 #[cfg(feature = "parquet")]
 mod parquet;
@@ -19,15 +19,16 @@ mod parquet;
 pub(crate) mod row_writer;
 mod rows;
 mod table;
+pub(crate) mod trial;
 pub(crate) mod visible;
 pub(crate) mod writer;
 
 pub(crate) use codec::{Input, Meter};
 pub use columns::Columns;
 pub(crate) use digest::{Digesting, hex, hex_sha256, sha256};
-pub(crate) use distinct::is_same_file;
 pub(crate) use foreign::foreign;
 pub use format::Format;
+pub(crate) use identity::{FileId, real_path};
 pub(crate) use lock::{leads_to, lock, not_regular};
 pub(crate) use row_writer::RowWriter;
 pub use rows::{Batch, Fields, Row, RowFormat};

@@ -8,6 +8,7 @@ use tempfile::NamedTempFile;
 
 use super::early_sync::EarlySync;
 use super::encoder::{Codec, Encoder};
+use super::identity::real_path;
 use super::lock::name_folder;
 use super::visible::visible;
 use super::{RowFormat, RowWriter};
@@ -77,18 +78,10 @@ impl Output {
         };
         let fail = |error| Error::write(path, error);
         // Behind a link, the file it leads to is replaced, not the link.
-        let real = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
-        let target = match fs::metadata(&real) {
-            Ok(metadata) if metadata.is_dir() => {
-                return Err(fail(io::ErrorKind::IsADirectory.into()));
-            }
-            Ok(metadata) if !metadata.is_file() => {
-                Target::Special(File::options().write(true).open(&real).map_err(fail)?)
-            }
-            _ => Target::Temporary(
-                temporary(&real).map_err(|error| fail(name_folder(&real, error)))?,
-                EarlySync::default(),
-            ),
+        let real = real_path(path);
+        let target = match temporary(&real).map_err(fail)? {
+            Some(file) => Target::Temporary(file, EarlySync::default()),
+            None => Target::Special(File::options().write(true).open(&real).map_err(fail)?),
         };
         let encoder = Encoder::new(path, target, threads).map_err(fail)?;
         let path = real;
@@ -189,8 +182,14 @@ impl Output {
 }
 
 /// A hidden file beside `path`, with the permissions of a new file, or those of the
-/// file to be replaced.
-fn temporary(path: &Path) -> io::Result<NamedTempFile> {
+/// file to be replaced; none if `path` is a device or a pipe, which cannot be replaced.
+pub(super) fn temporary(path: &Path) -> io::Result<Option<NamedTempFile>> {
+    let permissions = match fs::metadata(path) {
+        Ok(there) if there.is_dir() => return Err(io::ErrorKind::IsADirectory.into()),
+        Ok(there) if !there.is_file() => return Ok(None),
+        Ok(there) => Some(there.permissions()),
+        Err(_) => None,
+    };
     let folder = match path.parent() {
         Some(folder) if folder != Path::new("") => folder,
         _ => Path::new("."),
@@ -205,14 +204,15 @@ fn temporary(path: &Path) -> io::Result<NamedTempFile> {
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
     let file = builder.tempfile_in(folder).map_err(|error| {
         // The temporary name would only distract from the one that the user gave.
-        error
+        let error = error
             .raw_os_error()
-            .map_or(io::Error::from(error.kind()), io::Error::from_raw_os_error)
+            .map_or(io::Error::from(error.kind()), io::Error::from_raw_os_error);
+        name_folder(path, error)
     })?;
-    if let Ok(metadata) = fs::metadata(path) {
-        file.as_file().set_permissions(metadata.permissions())?;
+    if let Some(permissions) = permissions {
+        file.as_file().set_permissions(permissions)?;
     }
-    Ok(file)
+    Ok(Some(file))
 }
 
 impl Write for Output {

@@ -21,11 +21,27 @@ use super::records::Records;
 use super::shard::Shard;
 use crate::error::Error;
 use crate::io::{
-    Format, Input, OpenTable, Output, RowFormat, RowWriter, is_same_file, lock, not_regular,
+    FileId, Format, Input, OpenTable, Output, RowFormat, RowWriter, lock, not_regular, real_path,
 };
 
 /// How much is compressed at a time.
 const BLOCK: usize = 128 << 10;
+
+/// The files that a run with a ledger writes before the rows at `path` are complete.
+pub fn beside_rows(path: &Path) -> [PathBuf; 2] {
+    let part = with_suffix(&real_path(path), ".part");
+    [with_suffix(&part, ".tmp"), part]
+}
+
+/// The files that a shard writes beside its ledger.
+pub fn beside_ledger(path: &Path) -> [PathBuf; 3] {
+    let rows = with_suffix(path, ".rows");
+    [
+        with_suffix(path, ".part"),
+        with_suffix(&rows, ".part"),
+        rows,
+    ]
+}
 
 /// The rows of a subtree, to know them again.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -89,7 +105,7 @@ impl RowFile {
         threads: usize,
     ) -> Result<Self, Error> {
         // Behind a link, the file it leads to is replaced, not the link.
-        let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+        let path = real_path(path);
         let fail = |error| Err(Error::write(&path, error));
         match fs::metadata(&path) {
             Ok(there) if there.is_dir() => return fail(ErrorKind::IsADirectory.into()),
@@ -97,10 +113,9 @@ impl RowFile {
             _ => {}
         }
         let part = with_suffix(&path, ".part");
-        if let Some(same) = [&path, &part]
-            .into_iter()
-            .find(|rows| is_same_file(rows, ledger))
-        {
+        let ledger = FileId::of(ledger);
+        let same = |rows: &&PathBuf| FileId::of(rows).is_same(&ledger);
+        if let Some(same) = [&path, &part].into_iter().find(same) {
             let reason = "the ledger and its rows would be the same file";
             return Err(Error::ledger(&same.display(), reason));
         }

@@ -1,6 +1,5 @@
 //! `countless cover count`
 
-use std::path::PathBuf;
 use std::time::Instant;
 
 use clap::Args;
@@ -11,6 +10,7 @@ use super::super::args::{Recording, Running};
 use super::super::dry_run::dry_run;
 use super::super::exit::Exit;
 use super::super::output::create;
+use super::super::paths::OutputFile;
 use super::super::session::{Session, Told};
 use super::{FORMAT, Memory, Method, Source, counted};
 
@@ -31,7 +31,7 @@ pub struct CountArgs {
     memory: Memory,
     /// Write the number to FILE [default: stdout]
     #[arg(short, long, value_name = "FILE")]
-    output: Option<PathBuf>,
+    output: Option<OutputFile>,
     #[command(flatten)]
     recording: Recording,
     #[command(flatten)]

@@ -2,7 +2,7 @@
 
 use std::fs;
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::Path;
 
 use anyhow::{Context, ensure};
 use clap::{Args, Subcommand};
@@ -13,6 +13,7 @@ use countless::unstable::io::Output;
 
 use super::super::args::whole;
 use super::super::exit::Exit;
+use super::super::paths::{InputFile, OutputFile, TextOrFile};
 use super::super::session::Session;
 
 #[derive(Args, Debug)]
@@ -27,7 +28,7 @@ pub struct MakeArgs {
     what: What,
     /// Write to FILE [default: stdout]
     #[arg(short, long, value_name = "FILE", global = true)]
-    output: Option<PathBuf>,
+    output: Option<OutputFile>,
     /// Write DIMACS, for SAT solvers and model counters
     #[arg(long, global = true)]
     dimacs: bool,
@@ -38,7 +39,7 @@ pub struct MakeArgs {
 struct Board {
     /// Rows and columns, as 6x10, or a FILE that draws the cells as #
     #[arg(value_name = "RxC|FILE")]
-    board: String,
+    board: TextOrFile,
     /// Leave out these cells: row.column, both from 1 on
     #[arg(long, value_name = "CELLS", value_delimiter = ',', value_parser = cell)]
     without: Vec<(usize, usize)>,
@@ -64,7 +65,7 @@ impl Board {
     fn board(&self) -> anyhow::Result<make::Board> {
         let board = match pair(&self.board, 'x') {
             Some((rows, columns)) => make::Board::rectangle(rows, columns)?,
-            None => make::Board::drawn(&text(&self.board)?)?,
+            None => make::Board::drawn(&text(Path::new(&*self.board))?)?,
         };
         for &(row, column) in &self.without {
             ensure!(
@@ -77,8 +78,8 @@ impl Board {
     }
 }
 
-fn text(file: &str) -> anyhow::Result<String> {
-    fs::read_to_string(file).with_context(|| format!("cannot read {file}"))
+fn text(file: &Path) -> anyhow::Result<String> {
+    fs::read_to_string(file).with_context(|| format!("cannot read {}", file.display()))
 }
 
 #[derive(Debug, Subcommand)]
@@ -91,7 +92,7 @@ enum What {
         board: Board,
         /// A line with a name, the cells of the piece as #, and an empty line, for each piece
         #[arg(value_name = "PIECES")]
-        pieces: String,
+        pieces: InputFile,
         /// Any number of each piece, instead of one
         #[arg(long)]
         unlimited: bool,
@@ -108,7 +109,7 @@ enum What {
         /// A line with a name, the cubes as #, layers parted by a line -, and an empty line, for
         /// each solid
         #[arg(value_name = "SOLIDS")]
-        solids: String,
+        solids: InputFile,
         /// Any number of each solid, instead of one
         #[arg(long)]
         unlimited: bool,
@@ -129,7 +130,7 @@ enum What {
         /// One queen in each row, column and region, and no two touch: FILE draws the board, a
         /// letter for each cell
         #[arg(long, value_name = "FILE", conflicts_with_all = ["n", "torus"])]
-        regions: Option<String>,
+        regions: Option<InputFile>,
     },
     /// Latin squares of order N
     Latin {
@@ -144,7 +145,7 @@ enum What {
     /// The 24 squares with coloured edges, as 4×6
     Macmahon,
     /// Squares of words, one a line in FILE
-    Words { file: String },
+    Words { file: InputFile },
     /// One square of side 1, two of side 2, … N of side N fill a square
     Partridge {
         #[arg(value_parser = whole::<usize>(0..))]

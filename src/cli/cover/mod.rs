@@ -8,8 +8,6 @@ mod make;
 mod sample;
 mod show;
 
-use std::path::PathBuf;
-
 use clap::{Args, Subcommand, ValueEnum};
 use countless::cover::{self, BigUint, Cover, MEMORY, Problem};
 use serde_json::{Value, json};
@@ -17,6 +15,7 @@ use serde_json::{Value, json};
 use super::args::whole;
 use super::exit::Exit;
 use super::output::{grouped_decimal, number};
+use super::paths::InputFile;
 use super::session::{Session, Told};
 
 #[derive(Debug, Subcommand)]
@@ -54,7 +53,7 @@ pub fn run(command: &Command, session: Session) -> anyhow::Result<Exit> {
 struct Source {
     /// The problem in Knuth's text, - for stdin
     #[arg(value_name = "FILE")]
-    file: PathBuf,
+    file: InputFile,
     /// The file is a matrix: an option a line, of 0 and 1
     #[arg(long)]
     matrix: bool,

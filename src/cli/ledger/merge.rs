@@ -1,21 +1,21 @@
 //! `countless ledger merge`
 
-use std::fs;
 use std::io::{BufWriter, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use anyhow::{Context, ensure};
 use clap::Args;
 use countless::Error;
 use countless::io::Format;
 use countless::ledger::Shard;
-use countless::unstable::io::{Output, require_distinct};
+use countless::unstable::io::Output;
 use countless::unstable::ledger::{Plan, RowParts};
 
 use super::super::exit::Exit;
 use super::super::output::{grouped, number, plural, print, say};
+use super::super::paths::SideFile;
 use super::super::session::Session;
-use super::{Ledgers, is_ledger, merged, require_known};
+use super::{Ledgers, merged, require_known};
 
 #[derive(Args, Debug)]
 #[command(after_help = "\
@@ -30,10 +30,10 @@ pub struct MergeArgs {
     ledgers: Ledgers,
     /// Write one ledger of all
     #[arg(long, value_name = "FILE")]
-    ledger: Option<PathBuf>,
+    ledger: Option<SideFile>,
     /// Put the rows of the shards together, in the order of the input
     #[arg(short, long, value_name = "FILE")]
-    output: Option<PathBuf>,
+    output: Option<SideFile>,
 }
 
 /// What stands before the rows of a plan.
@@ -64,7 +64,6 @@ fn require_format(plan: &Plan, path: &Path) -> anyhow::Result<()> {
 }
 
 pub fn merge(args: &MergeArgs, session: Session) -> anyhow::Result<Exit> {
-    require_apart(args)?;
     let ledgers = args.ledgers.each()?;
     let mut rows = RowParts::default();
     if args.output.is_some() {
@@ -120,45 +119,4 @@ pub fn merge(args: &MergeArgs, session: Session) -> anyhow::Result<Exit> {
         plural(records.checks().into(), "subtree")
     ));
     Ok(Exit::Complete)
-}
-
-/// Nothing that is read is written over, and nothing is written to where it would be taken for
-/// a ledger by the next who merges.
-fn require_apart(args: &MergeArgs) -> anyhow::Result<()> {
-    let ledgers = args.ledgers.files()?;
-    let rows: Vec<PathBuf> = ledgers
-        .iter()
-        .map(|ledger| RowParts::beside(ledger))
-        .collect();
-    let outputs = [("--ledger", &args.ledger), ("--output", &args.output)];
-    let mut written = Vec::new();
-    for (name, path) in outputs {
-        let Some(path) = path else { continue };
-        written.push((name, path.as_path()));
-        let read = ledgers
-            .iter()
-            .chain(&rows)
-            .map(|path| ("a merged ledger", path.as_path()));
-        for read in read {
-            require_distinct(&[read, (name, path)])?;
-        }
-        let folder = path.parent().unwrap_or(Path::new(""));
-        let folder = if folder == Path::new("") {
-            Path::new(".")
-        } else {
-            folder
-        };
-        let is_inside = |merged: &PathBuf| {
-            let same = fs::canonicalize(merged)
-                .ok()
-                .zip(fs::canonicalize(folder).ok());
-            merged.is_dir() && same.is_some_and(|(merged, folder)| merged == folder)
-        };
-        ensure!(
-            !(is_ledger(path) && args.ledgers.paths.iter().any(is_inside)),
-            "{name} {}: it would be taken for one of the ledgers in this folder",
-            path.display()
-        );
-    }
-    Ok(require_distinct(&written)?)
 }

@@ -19,6 +19,7 @@ use rayon::prelude::*;
 
 use super::exit::Exit;
 use super::output::say;
+use super::paths;
 use super::session::Session;
 
 #[derive(Debug, Subcommand)]
@@ -61,7 +62,7 @@ pub fn run(command: &Command, session: Session) -> anyhow::Result<Exit> {
 struct Ledgers {
     /// Ledgers, or folders of them: every .csv and .csv.part in there
     #[arg(value_name = "FILE|FOLDER", required = true)]
-    paths: Vec<PathBuf>,
+    paths: Vec<paths::Ledgers>,
 }
 
 impl Ledgers {
@@ -70,7 +71,7 @@ impl Ledgers {
         let mut files = Vec::new();
         for path in &self.paths {
             if !path.is_dir() {
-                files.push(path.clone());
+                files.push(path.to_path_buf());
                 continue;
             }
             files.append(&mut ledgers_in(path)?);
@@ -134,7 +135,8 @@ pub fn ledgers_in(folder: &Path) -> anyhow::Result<Vec<PathBuf>> {
     Ok(inside)
 }
 
-fn is_ledger(path: &Path) -> bool {
+/// Whether a file in a folder of ledgers is one, by its name.
+pub fn is_ledger(path: &Path) -> bool {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     [".csv", ".csv.part"].iter().any(|end| name.ends_with(end))
 }

@@ -1,14 +1,12 @@
 //! `countless ledger repair`
 
-use std::path::PathBuf;
-
 use clap::Args;
-use countless::unstable::io::require_distinct;
 use countless::unstable::ledger::Repair;
 use serde_json::json;
 
 use super::super::exit::Exit;
 use super::super::output::{plural, print, say};
+use super::super::paths::{InputFile, OutputFile};
 use super::super::session::Session;
 use super::ranges;
 
@@ -27,10 +25,10 @@ Examples:
 pub struct RepairArgs {
     /// A damaged ledger, which no run is writing
     #[arg(value_name = "FILE")]
-    ledger: PathBuf,
+    ledger: InputFile,
     /// Write the repaired ledger to OUT, and leave FILE as it is
     #[arg(short, long, value_name = "OUT")]
-    output: Option<PathBuf>,
+    output: Option<OutputFile>,
 }
 
 pub fn repair(args: &RepairArgs, session: Session) -> anyhow::Result<Exit> {
@@ -38,7 +36,6 @@ pub fn repair(args: &RepairArgs, session: Session) -> anyhow::Result<Exit> {
     let (repair, backup) = match &args.output {
         None => Repair::in_place(path)?,
         Some(output) => {
-            require_distinct(&[("FILE", path), ("--output", output)])?;
             let repair = Repair::of(path)?;
             repair.write(output)?;
             (repair, None)

@@ -9,6 +9,7 @@ use countless::unstable::engine::{Context, Recheck};
 use super::super::args::{Threads, whole};
 use super::super::exit::Exit;
 use super::super::output::{plural, print, say};
+use super::super::paths::InputFile;
 use super::super::session::Session;
 use super::{Ledgers, require_known};
 
@@ -30,7 +31,7 @@ pub struct VerifyArgs {
     sample: Amount,
     /// A file that the run has read; several in their order
     #[arg(long, value_name = "FILE")]
-    input: Vec<String>,
+    input: Vec<InputFile>,
     /// CSV column that holds the puzzle, as the run was told
     #[arg(long, value_name = "NAME", requires = "input")]
     column: Option<String>,
@@ -81,7 +82,11 @@ pub fn verify(args: &VerifyArgs, session: Session) -> anyhow::Result<Exit> {
     let run = args.threads.apply(Run::new()).cancel(Session::token()?);
     let context = Context {
         threads: run.thread_count(),
-        inputs: args.input.clone(),
+        inputs: args
+            .input
+            .iter()
+            .map(|input| input.display().to_string())
+            .collect(),
         column: args.column.clone(),
     };
     let problem = countless::unstable::registry().reopen(plan, &context)?;

@@ -1,7 +1,5 @@
 //! `countless queens classes`
 
-use std::path::PathBuf;
-
 use clap::Args;
 use countless::queens;
 use serde_json::{Map, json};
@@ -9,6 +7,7 @@ use serde_json::{Map, json};
 use super::super::args::{Recording, Running};
 use super::super::exit::Exit;
 use super::super::output::{number, plural};
+use super::super::paths::LedgerFile;
 use super::super::session::{Session, Told};
 use super::kind::{KindArgs, describe, is_other};
 use super::{Size, oeis};
@@ -32,7 +31,7 @@ pub struct ClassesArgs {
     /// Record what is finished of counting all solutions in FILE, and go on from what it
     /// says; it is the ledger that `queens count` keeps
     #[arg(long, value_name = "FILE", help_heading = "Ledger")]
-    ledger: Option<PathBuf>,
+    ledger: Option<LedgerFile>,
     #[command(flatten)]
     running: Running,
 }

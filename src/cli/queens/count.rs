@@ -1,6 +1,6 @@
 //! `countless queens count`
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use anyhow::ensure;
 use clap::{Args, ValueEnum};
@@ -12,6 +12,7 @@ use super::super::args::{Recording, Running};
 use super::super::dry_run::dry_run;
 use super::super::exit::Exit;
 use super::super::output::create;
+use super::super::paths::{OutputFile, SideFile};
 use super::super::session::{Session, Told};
 use super::kind::{KindArgs, describe, is_other};
 use super::squares::Squares;
@@ -39,10 +40,10 @@ pub struct CountArgs {
     method: Method,
     /// Write to FILE how many solutions have a queen on each square; - prints that alone
     #[arg(long, value_name = "FILE", conflicts_with_all = ["ledger", "shard", "dry_run"])]
-    tally: Option<PathBuf>,
+    tally: Option<SideFile>,
     /// Write the number to FILE [default: stdout]
     #[arg(short, long, value_name = "FILE")]
-    output: Option<PathBuf>,
+    output: Option<OutputFile>,
     #[command(flatten)]
     recording: Recording,
     #[command(flatten)]

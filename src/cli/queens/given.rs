@@ -10,6 +10,8 @@ use countless::Error;
 use countless::queens::{Board, Kind};
 use countless::unstable::queens::{Square, parse_squares};
 
+use super::super::paths::TextOrFile;
+
 /// A file of squares has no more bytes than this, comments included.
 const LONGEST: u64 = 1 << 20;
 
@@ -20,7 +22,7 @@ pub struct Given {
     queens: Vec<String>,
     /// Squares that must stay empty, or a file of them
     #[arg(long, value_name = "SQUARES|FILE")]
-    blocked: Option<String>,
+    blocked: Option<TextOrFile>,
 }
 
 /// What is given of a board.

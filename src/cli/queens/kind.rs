@@ -1,6 +1,6 @@
 //! Other pieces and boards, for every command that has them.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use anyhow::Context;
 use clap::{Args, ValueEnum};
@@ -8,6 +8,7 @@ use countless::queens::{Kind, Piece, Regions};
 use countless::unstable::io::Input;
 use serde_json::Value;
 
+use super::super::paths::InputFile;
 use super::oeis;
 
 #[derive(Args, Debug)]
@@ -20,7 +21,7 @@ pub struct KindArgs {
     torus: bool,
     /// Take the board of FILE, whose squares are letters: one piece in each of its regions
     #[arg(long, value_name = "FILE")]
-    regions: Option<PathBuf>,
+    regions: Option<InputFile>,
 }
 
 /// A file of one board has no more bytes than this, comments included.

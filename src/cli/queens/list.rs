@@ -1,16 +1,16 @@
 //! `countless queens list`
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use anyhow::ensure;
 use clap::Args;
 use countless::queens::{Board, Placement};
-use countless::unstable::io::require_distinct;
 use countless::unstable::queens::{TalliedListing, samples};
 
 use super::super::args::{Recording, Running, whole};
 use super::super::exit::Exit;
 use super::super::output::{plural, say};
+use super::super::paths::SideFile;
 use super::super::row_file::RowFile;
 use super::super::rows::Rows;
 use super::super::session::Session;
@@ -43,7 +43,7 @@ pub struct ListArgs {
     limit: Option<u64>,
     /// Write to FILE how many solutions have a queen on each square
     #[arg(long, value_name = "FILE", conflicts_with = "limit")]
-    tally: Option<PathBuf>,
+    tally: Option<SideFile>,
     #[command(flatten)]
     running: Running,
 }
@@ -99,13 +99,6 @@ fn list_squares(
         path != Path::new("-") || !args.rows.is_stdout(),
         "--tally - prints the table where the rows go: give an --output"
     );
-    let rows = args
-        .rows
-        .output
-        .iter()
-        .map(|rows| ("--output", rows.as_path()));
-    let files: Vec<_> = rows.chain([("--tally", path)]).collect();
-    require_distinct(&files)?;
     let (problem, none) = (TalliedListing(board.listing()), Recording::default());
     let (table, squares) = (args.rows.table(session)?, Squares::create(path, session)?);
     let outcome = session.run(&args.running, &none, "solutions", |run| {

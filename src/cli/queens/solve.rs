@@ -1,7 +1,5 @@
 //! `countless queens solve`
 
-use std::path::PathBuf;
-
 use anyhow::ensure;
 use clap::Args;
 use countless::queens::{BoardTally, Kind, Piece, RegionBatch};
@@ -11,6 +9,7 @@ use super::super::args::{Recording, Running, whole};
 use super::super::complaints::Complaints;
 use super::super::exit::Exit;
 use super::super::output::{grouped, plural, say};
+use super::super::paths::{InputFile, SideFile};
 use super::super::rows::Rows;
 use super::super::session::{Session, Told};
 use super::kind::PieceName;
@@ -29,7 +28,7 @@ Examples:
 pub struct SolveArgs {
     /// Files of boards, - for stdin
     #[arg(value_name = "FILE", required = true)]
-    files: Vec<PathBuf>,
+    files: Vec<InputFile>,
     /// Which pieces to place [default: crowned-rook]
     #[arg(long, value_enum, value_name = "PIECE")]
     piece: Option<PieceName>,
@@ -42,7 +41,7 @@ pub struct SolveArgs {
     max_solutions: u64,
     /// Write what is wrong with boards, and these as they are, to FILE
     #[arg(long, value_name = "FILE")]
-    rejects: Option<PathBuf>,
+    rejects: Option<SideFile>,
     #[command(flatten)]
     rows: Rows,
     #[command(flatten)]
@@ -55,9 +54,10 @@ pub fn solve(args: &SolveArgs, session: Session) -> anyhow::Result<Exit> {
         stdin.count() < 2,
         "standard input, -, can be read only once"
     );
+    let files = args.files.iter().map(|file| file.to_path_buf()).collect();
     let kind = Kind::of(PieceName::piece(args.piece, Piece::CrownedRook));
     let kind = if args.torus { kind.torus() } else { kind };
-    let batch = RegionBatch::new(args.files.clone(), &kind, args.max_solutions);
+    let batch = RegionBatch::new(files, &kind, args.max_solutions);
     let (rows, none) = (&args.rows, Recording::default());
     let table = rows.table(session)?;
     let complaints = Complaints::new(args.rejects.as_deref(), session)?;

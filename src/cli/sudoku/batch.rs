@@ -3,13 +3,10 @@
 //! With a ledger, the rows of the whole go to `--output`, and those of a shard lie beside its
 //! ledger.
 
-use std::path::Path;
-
 use anyhow::ensure;
 use countless::engine::{Outcome, Problem};
 use countless::shapes;
 use countless::sudoku::{Batch, BatchTally};
-use countless::unstable::io::require_distinct;
 use serde_json::Value;
 
 use super::super::args::{Recording, Running};
@@ -68,7 +65,6 @@ impl<P: Files> Task<'_, P> {
                 "--subtrees: an input is always cut into the same chunks"
             );
             rows.require_order(recording)?;
-            self.require_apart()?;
         }
         let (rows_session, telling) = rows.sessions(session, recording);
         if recording.dry_run {
@@ -101,30 +97,6 @@ impl<P: Files> Task<'_, P> {
         let exit = telling.conclude(&outcome, self.running, &so_far, told)?;
         Ok(exit.flawed_if(is_flawed || is_whole && puzzles == 0))
     }
-
-    /// The ledger, the rows and the inputs are different files.
-    fn require_apart(&self) -> anyhow::Result<()> {
-        let ledger = self.recording.ledger.iter();
-        let ledger = ledger.map(|path| ("--ledger", path.as_path()));
-        let rows = self.rows.output.iter();
-        let rows = rows.map(|path| ("--output", path.as_path()));
-        let written: Vec<_> = ledger.chain(rows).collect();
-        require_apart(&written, self.batch.names())
-    }
-}
-
-/// What is written, each with its flag, and the inputs are different files.
-pub fn require_apart<'a>(
-    written: &[(&str, &Path)],
-    inputs: impl IntoIterator<Item = &'a str>,
-) -> anyhow::Result<()> {
-    require_distinct(written)?;
-    for input in inputs {
-        for &output in written {
-            require_distinct(&[("the input", Path::new(input)), output])?;
-        }
-    }
-    Ok(())
 }
 
 /// How far an interrupted run has come.

@@ -2,7 +2,7 @@
 
 use std::fs;
 use std::ops::ControlFlow::{Break, Continue};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use anyhow::ensure;
 use clap::Args;
@@ -21,10 +21,11 @@ use super::super::args::{Recording, Running};
 use super::super::complaints::Complaints;
 use super::super::exit::Exit;
 use super::super::output::grouped;
+use super::super::paths::{InputFile, SideFile};
 use super::super::row_file::RowFile;
 use super::super::rows::Rows;
 use super::super::session::{Session, Told, interrupted};
-use super::batch::{described, require_apart, so_far, warn_if_empty};
+use super::batch::{described, so_far, warn_if_empty};
 use super::{FORMATS, Source};
 
 #[derive(Args, Debug)]
@@ -49,13 +50,13 @@ pub struct DistinctArgs {
     rows: Rows,
     /// Write those that are in FILE, too, up to symmetry, as often as they occur
     #[arg(long, value_name = "FILE", conflicts_with = "without")]
-    against: Option<PathBuf>,
+    against: Option<InputFile>,
     /// Leave out those that are in FILE, too, up to symmetry
     #[arg(long, value_name = "FILE")]
-    without: Option<PathBuf>,
+    without: Option<InputFile>,
     /// Write which puzzles are alike to FILE
     #[arg(long, value_name = "FILE")]
-    report: Option<PathBuf>,
+    report: Option<SideFile>,
     /// Compare the solution column of the input with the puzzle, and tell which are wrong
     #[arg(long)]
     check: bool,
@@ -125,12 +126,6 @@ pub fn distinct(args: &DistinctArgs, session: Session) -> anyhow::Result<Exit> {
     let other = other.map(|path| open(path)).transpose()?;
     let names = batch.names().chain(other.iter().flat_map(Batch::names));
     let names: Vec<String> = names.map(str::to_owned).collect();
-    let output = args.rows.output.iter();
-    let output = output.map(|path| ("--output", path.as_path()));
-    let report_file = args.report.iter();
-    let report_file = report_file.map(|path| ("--report", path.as_path()));
-    let written: Vec<_> = output.chain(report_file).collect();
-    require_apart(&written, names.iter().map(String::as_str))?;
     require_memory(args, &names)?;
     let complaints = args.source.complaints(session, &Recording::default())?;
     let mut classes = Classes::new(args.report.is_some());

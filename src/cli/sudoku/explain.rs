@@ -1,7 +1,7 @@
 //! `countless sudoku explain`
 
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use anyhow::ensure;
 use clap::Args;
@@ -13,6 +13,7 @@ use countless::unstable::io::Output;
 use super::super::args::{choice, whole};
 use super::super::exit::Exit;
 use super::super::output::{folded, plural, print};
+use super::super::paths::OutputFile;
 use super::super::session::Session;
 use super::source::puzzle;
 use super::story::{self, Form};
@@ -59,7 +60,7 @@ pub struct ExplainArgs {
     /// compressed if .gz or .zst follows
     /// [default: stdout]
     #[arg(short, long, value_name = "FILE")]
-    output: Option<PathBuf>,
+    output: Option<OutputFile>,
 }
 
 /// Where explanations go.

@@ -1,7 +1,7 @@
 //! `countless sudoku generate`
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::thread;
 use std::time::Duration;
@@ -20,6 +20,7 @@ use super::super::args::{Recording, Running, choice, random_seed, whole};
 use super::super::dry_run::dry_run;
 use super::super::exit::Exit;
 use super::super::output::{grouped, number, plural};
+use super::super::paths::InputFile;
 use super::super::rows::Rows;
 use super::super::session::{Session, Told};
 use super::explain::named;
@@ -104,7 +105,7 @@ pub struct GenerateArgs {
     symmetry: Lie,
     /// Clues only where the drawing in this file has them
     #[arg(long, value_name = "FILE")]
-    pattern: Option<PathBuf>,
+    pattern: Option<InputFile>,
     /// Only puzzles of which no clue (with its mirror images) can be taken away
     #[arg(long)]
     minimal: bool,

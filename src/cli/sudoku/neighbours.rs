@@ -1,7 +1,6 @@
 //! `countless sudoku neighbours`
 
 use std::ops::ControlFlow::{Break, Continue};
-use std::path::Path;
 
 use anyhow::ensure;
 use clap::Args;
@@ -15,7 +14,7 @@ use super::super::exit::Exit;
 use super::super::row_file::RowFile;
 use super::super::rows::Rows;
 use super::super::session::{Session, Told};
-use super::batch::{Findings, Task, described, require_apart, so_far, warn_if_empty};
+use super::batch::{Findings, Task, described, so_far, warn_if_empty};
 use super::{FORMATS, Source};
 
 #[derive(Args, Debug)]
@@ -106,8 +105,6 @@ fn findings(tally: &BatchTally, neighbours: u128) -> Findings {
 /// Writes the neighbours of all puzzles, each class once.
 fn distinct(args: &NeighboursArgs, batch: &Batch, session: Session) -> anyhow::Result<Exit> {
     let path = args.rows.output.as_deref();
-    let written: Vec<(&str, &Path)> = path.map(|path| ("--output", path)).into_iter().collect();
-    require_apart(&written, batch.names())?;
     let mut rows = RowFile::create(path, args.rows.format(session)?, &batch.columns())?;
     let recording = Recording::default();
     let complaints = args.source.complaints(session, &recording)?;

@@ -6,6 +6,7 @@ use countless::sudoku::{Attempt, Cell, Clash, Grid, GridFault, Puzzle, Review};
 
 use super::super::exit::Exit;
 use super::super::output::{plural, print};
+use super::super::paths::TextOrFile;
 use super::super::session::Session;
 use super::source::of_line;
 use super::{FORMATS, Source};
@@ -24,9 +25,9 @@ Examples:
   countless sudoku play-check \"$(grep -vm1 '^#' puzzles.txt)\" attempt.txt"))]
 pub struct PlayCheckArgs {
     /// A puzzle of 81 characters, a file with one, or - for stdin
-    puzzle: String,
+    puzzle: TextOrFile,
     /// The puzzle as it has been filled in, likewise
-    attempt: String,
+    attempt: TextOrFile,
     /// Tell the digits that belong in place of wrong ones
     #[arg(long)]
     reveal: bool,
@@ -34,7 +35,7 @@ pub struct PlayCheckArgs {
 
 pub fn play_check(args: &PlayCheckArgs, session: Session) -> anyhow::Result<Exit> {
     ensure!(
-        args.puzzle != "-" || args.attempt != "-",
+        &*args.puzzle != "-" || &*args.attempt != "-",
         "only one of PUZZLE and ATTEMPT can be stdin"
     );
     let puzzle: Grid = parse(&args.puzzle)?;
@@ -64,7 +65,7 @@ where
         }
         Err(_) => {}
     }
-    let inputs = Source::of(vec![argument.to_owned()], None).open(1024)?;
+    let inputs = Source::of(argument).open(1024)?;
     let (name, layout) = (inputs.names()[0].clone(), inputs.layouts()[0].clone());
     let mut found = None;
     let mut records = 0;

@@ -1,7 +1,7 @@
 //! Flags that say what the puzzles look like.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::str::FromStr;
 
 use anyhow::{Context, anyhow};
@@ -10,6 +10,7 @@ use countless::Error;
 use countless::shapes::{Drawing, Shape, ShapeOptions};
 
 use super::super::args::whole;
+use super::super::paths::InputFile;
 use super::Source;
 
 /// What the puzzles look like, if they are no sudokus of nine by nine cells.
@@ -31,11 +32,11 @@ pub struct ShapeFlags {
     /// Regions in the place of boxes (jigsaw): FILE has a letter for each cell; with `each`,
     /// every puzzle has its own
     #[arg(help_heading = "Shape", long, value_name = "FILE|each")]
-    regions: Option<PathBuf>,
+    regions: Option<InputFile>,
     /// Cages, whose digits differ and have a sum (killer): FILE has a letter for each cell, and
     /// sums like A=12; with `each`, every puzzle has its own
     #[arg(help_heading = "Shape", long, value_name = "FILE|each")]
-    cages: Option<PathBuf>,
+    cages: Option<InputFile>,
     /// Five grids that overlap at their corners
     #[arg(help_heading = "Shape", long)]
     samurai: bool,
@@ -60,7 +61,7 @@ impl FromStr for Boxes {
 impl ShapeFlags {
     /// The shape as the flags alone say; none if it is that of nine by nine cells.
     pub fn alone(&self) -> anyhow::Result<Option<Shape>> {
-        self.shape(&Source::of(vec!["-".to_owned()], None))
+        self.shape(&Source::of("-"))
     }
 
     /// The shape of the puzzles of a source; none if it is that of nine by nine cells.

@@ -3,7 +3,7 @@
 use std::io::{IsTerminal, stdin};
 use std::ops::ControlFlow::{Break, Continue};
 use std::ops::RangeInclusive;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::str::FromStr;
 use std::sync::Arc;
 
@@ -21,6 +21,7 @@ use super::super::args::Recording;
 use super::super::complaints::Complaints;
 use super::super::exit::Exit;
 use super::super::output::{plural, say};
+use super::super::paths::{PuzzleSource, SideFile};
 use super::super::session::Session;
 use super::batch::warn_if_empty;
 
@@ -29,13 +30,13 @@ pub struct Source {
     /// Files of puzzles, - for stdin, or puzzles of 81 or 729 characters [default: stdin, unless
     /// that is a terminal]
     #[arg(value_name = "FILE|PUZZLE")]
-    sources: Vec<String>,
+    sources: Vec<PuzzleSource>,
     /// CSV column that holds the puzzle, by name or number [default: by common names]
     #[arg(long, value_name = "NAME")]
     column: Option<String>,
     /// Write what is wrong with records, and the records as they are, to FILE
     #[arg(long, value_name = "FILE")]
-    rejects: Option<PathBuf>,
+    rejects: Option<SideFile>,
 }
 
 /// How much of the first input is looked at to recognise the size of its puzzles.
@@ -48,10 +49,11 @@ puzzle is its tag), SadMan .sdk and .sdm, grids of nine lines with or without dr
 plain, gzip or Zstandard. Several inputs, of the same kind or not, are read as one.";
 
 impl Source {
-    pub fn of(sources: Vec<String>, column: Option<String>) -> Self {
+    /// One source, by itself.
+    pub fn of(source: &str) -> Self {
         Self {
-            sources,
-            column,
+            sources: vec![PuzzleSource::new(source)],
+            column: None,
             rejects: None,
         }
     }
@@ -73,7 +75,11 @@ impl Source {
             );
             return Ok(vec![Origin::File("-".into())]);
         }
-        let stdin = self.sources.iter().filter(|source| *source == "-").count();
+        let stdin = self
+            .sources
+            .iter()
+            .filter(|source| source.is_stdin())
+            .count();
         ensure!(stdin <= 1, "standard input, -, can be read only once");
         self.sources.iter().map(|source| origin(source)).collect()
     }
@@ -105,11 +111,11 @@ impl Source {
     /// the first input tells; what comes from stdin is not looked at.
     pub fn size(&self) -> anyhow::Result<Option<usize>> {
         // Of a table without a header, the first field need not be a puzzle.
-        let first = self.sources.first().filter(|source| *source != "-");
+        let first = self.sources.first().filter(|source| !source.is_stdin());
         let Some(first) = first.filter(|_| self.column.is_none()) else {
             return Ok(None);
         };
-        if !Path::new(first).is_file() {
+        if !Path::new(&**first).is_file() {
             return Ok(match of_line::<Puzzle>(first) {
                 Err(GridError {
                     fault: GridFault::Size(side),
@@ -119,7 +125,7 @@ impl Source {
             });
         }
         let mut head = Vec::new();
-        let whole = Input::open(Path::new(first))?.fill(&mut head, HEAD)? < HEAD;
+        let whole = Input::open(Path::new(&**first))?.fill(&mut head, HEAD)? < HEAD;
         // The last line of the head may be cut short.
         let end = head
             .iter()
@@ -133,15 +139,19 @@ impl Source {
         if self.sources.is_empty() {
             return self.origins();
         }
-        let stdin = self.sources.iter().filter(|source| *source == "-").count();
+        let stdin = self
+            .sources
+            .iter()
+            .filter(|source| source.is_stdin())
+            .count();
         ensure!(stdin <= 1, "standard input, -, can be read only once");
-        let origin = |source: &String| {
+        let origin = |source: &PuzzleSource| {
             Ok(match shaped(source, shape)? {
                 Some(text) => Origin::Text {
                     name: "the puzzle".to_owned(),
                     text,
                 },
-                None => Origin::File(source.into()),
+                None => Origin::File((**source).into()),
             })
         };
         self.sources.iter().map(origin).collect()

@@ -1,0 +1,53 @@
+//! Files that must not be one another.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::bail;
+use countless::unstable::io::FileId;
+
+use super::claim::{Claim, Files};
+
+/// Requires that what a flag writes is not read or written for another.
+pub fn require(claims: &[Claim]) -> anyhow::Result<()> {
+    for (place, written) in claims.iter().enumerate().filter(|(_, claim)| claim.writes) {
+        for (other_place, other) in claims.iter().enumerate() {
+            let is_pair = !other.writes || other_place < place;
+            if is_pair && other.flag != written.flag {
+                require_pair(written, other)?;
+            }
+        }
+    }
+    Ok(())
+}
+
+fn require_pair(written: &Claim, other: &Claim) -> anyhow::Result<()> {
+    let flags = format!("{} and {}", other.flag, written.flag);
+    let hint = "hint: give one of them another path";
+    match (&written.files, &other.files) {
+        (Files::One(one), Files::One(two)) if one.is_same(two) && !one.is_device() => {
+            let mut paths: Vec<String> = [&other.path, &written.path]
+                .into_iter()
+                .filter(|path| **path != PathBuf::new())
+                .map(|path| path.display().to_string())
+                .collect();
+            paths.dedup();
+            bail!("{flags} are the same file: {}\n{hint}", paths.join(", "))
+        }
+        (Files::One(one), Files::Fitting(folder, fits)) if is_among(one, folder, fits) => bail!(
+            "{flags}: {} would be one of the files in this folder that {} reads\n{hint}",
+            written.path.display(),
+            other.flag
+        ),
+        (Files::Fitting(folder, fits), Files::One(one)) if is_among(one, folder, fits) => bail!(
+            "{flags}: {} could be one of the files in this folder that {} writes\n{hint}",
+            other.path.display(),
+            written.flag
+        ),
+        _ => Ok(()),
+    }
+}
+
+/// Whether a file is in a folder, under a name that fits.
+fn is_among(file: &FileId, folder: &FileId, fits: &dyn Fn(&Path) -> bool) -> bool {
+    fits(Path::new(file.name())) && file.folder().is_same(folder)
+}

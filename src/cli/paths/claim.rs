@@ -1,0 +1,257 @@
+//! The files that a command line is going to read or write.
+
+use std::fs::File;
+use std::io::Read;
+use std::path::{Path, PathBuf};
+
+use clap::{Arg, ArgMatches, Command};
+use countless::Error;
+use countless::ledger::Shard;
+use countless::unstable::io::{FileId, try_append, try_folder, try_replace};
+use countless::unstable::ledger::{Place, RowParts, beside_ledger, beside_rows};
+
+use super::super::ledger::{is_ledger, ledgers_in};
+use super::super::picture::{is_page_of, pages_beside};
+use super::role::Role;
+
+/// What every ledger begins with.
+const LEDGER: &[u8] = b"ledger=";
+
+/// Files that a command reads or writes for one flag.
+pub struct Claim {
+    /// The flag, or the name of the argument.
+    pub flag: String,
+    /// The path of the file; of several files, that of the folder.
+    pub path: PathBuf,
+    pub files: Files,
+    pub writes: bool,
+    /// How to try whether it can be written.
+    trial: Option<fn(&Path) -> Result<(), Error>>,
+}
+
+/// The files of a claim.
+pub enum Files {
+    One(FileId),
+    /// All files in a folder whose names fit.
+    Fitting(FileId, Box<dyn Fn(&Path) -> bool>),
+}
+
+impl Claim {
+    fn new(flag: &str, path: &Path, writes: bool) -> Self {
+        Self {
+            flag: flag.to_owned(),
+            files: Files::One(FileId::of(path)),
+            path: path.to_owned(),
+            writes,
+            trial: None,
+        }
+    }
+
+    fn read(flag: &str, path: &Path) -> Self {
+        Self::new(flag, path, false)
+    }
+
+    fn written(flag: &str, path: &Path) -> Self {
+        Self::new(flag, path, true)
+    }
+
+    /// Standard input or output, if it is a file.
+    fn standard(stream: Option<FileId>, flag: &str, writes: bool) -> Option<Self> {
+        stream.map(|file| Self {
+            flag: flag.to_owned(),
+            path: PathBuf::new(),
+            files: Files::One(file),
+            writes,
+            trial: None,
+        })
+    }
+
+    /// Tries whether it can be written, if it is an output that was named.
+    pub fn try_output(&self) -> Result<(), Error> {
+        self.trial.map_or(Ok(()), |trial| trial(&self.path))
+    }
+}
+
+/// The claims of a command line.
+pub fn all(command: &Command, matches: &ArgMatches) -> Vec<Claim> {
+    let named = named(command, matches);
+    let has_ledger = named.iter().any(|named| named.role == Role::Ledger);
+    let is_stdin = |named: &Named| {
+        named.paths.iter().any(|path| is_standard(path))
+            || named.role == Role::InputOrStdin && named.paths.is_empty()
+    };
+    let reads_stdin = named
+        .iter()
+        .any(|named| !named.role.writes() && is_stdin(named));
+    let is_elsewhere = |named: &Named| {
+        named.role == Role::Output && named.paths.iter().all(|path| !is_standard(path))
+    };
+    let prints = !named.iter().any(is_elsewhere);
+    let mut claims = Vec::new();
+    for named in &named {
+        for path in named.paths.iter().filter(|path| !is_standard(path)) {
+            named.claim(path, has_ledger, &mut claims);
+        }
+    }
+    let stdin = reads_stdin.then(|| standard(&std::io::stdin())).flatten();
+    claims.extend(Claim::standard(stdin, "standard input", false));
+    let stdout = prints.then(|| standard(&std::io::stdout())).flatten();
+    claims.extend(Claim::standard(stdout, "standard output", true));
+    claims
+}
+
+/// The files that one flag names.
+struct Named {
+    flag: String,
+    role: Role,
+    paths: Vec<PathBuf>,
+    shard: Shard,
+}
+
+/// All flags of a command line that name files, and those that could without being given.
+fn named(command: &Command, matches: &ArgMatches) -> Vec<Named> {
+    let inner = matches.subcommand();
+    let inner = inner.and_then(|(name, inner)| Some((command.find_subcommand(name)?, inner)));
+    let shard = match matches.try_get_one("shard") {
+        Ok(Some(shard)) => *shard,
+        _ => Shard::WHOLE,
+    };
+    let mut all = Vec::new();
+    for arg in command.get_arguments() {
+        let Some(role) = Role::of(arg) else { continue };
+        // Commands inside have it, too.
+        if inner.is_some() && arg.is_global_set() {
+            continue;
+        }
+        let given = matches.try_get_raw(arg.get_id().as_str());
+        let paths: Vec<PathBuf> = match given {
+            Ok(Some(words)) => words.map(PathBuf::from).collect(),
+            _ => Vec::new(),
+        };
+        if inner.is_none() && role == Role::InputOrStdin || !paths.is_empty() {
+            all.push(Named {
+                flag: flag(arg),
+                role,
+                paths,
+                shard,
+            });
+        }
+    }
+    all.extend(
+        inner
+            .into_iter()
+            .flat_map(|(command, inner)| named(command, inner)),
+    );
+    all
+}
+
+/// An argument as users call it.
+pub fn flag(arg: &Arg) -> String {
+    let value = || arg.get_value_names().and_then(<[_]>::first);
+    match (arg.get_long(), value()) {
+        (Some(long), _) => format!("--{long}"),
+        (None, Some(value)) => value.to_string(),
+        (None, None) => arg.get_id().as_str().to_uppercase(),
+    }
+}
+
+fn is_standard(path: &Path) -> bool {
+    path == Path::new("-")
+}
+
+impl Named {
+    /// Adds the files that are read or written for a path.
+    fn claim(&self, path: &Path, has_ledger: bool, claims: &mut Vec<Claim>) {
+        let flag = &self.flag;
+        match self.role {
+            Role::Input | Role::InputOrStdin | Role::InputFolder => {
+                // What is not there is not read, and may be no path at all.
+                if path.exists() {
+                    claims.push(Claim::read(flag, path));
+                }
+            }
+            Role::Ledgers => self.claim_ledgers(path, claims),
+            Role::Side => claims.push(self.output(path, try_replace)),
+            Role::OutputFolder => claims.push(self.output(path, try_folder)),
+            Role::Output => {
+                claims.push(self.output(path, try_replace));
+                if has_ledger {
+                    let beside = beside_rows(path);
+                    claims.extend(beside.iter().map(|path| Claim::written(flag, path)));
+                }
+                if let Some(folder) = pages_beside(path) {
+                    let output = path.to_owned();
+                    let is_page = move |file: &Path| is_page_of(file, &output);
+                    claims.push(Claim {
+                        files: Files::Fitting(FileId::of(folder), Box::new(is_page)),
+                        ..Claim::written(flag, folder)
+                    });
+                }
+            }
+            Role::Ledger => {
+                let place = Place::new(path, self.shard);
+                let file = place.file();
+                let beside = beside_ledger(file);
+                claims.extend(beside.iter().map(|path| Claim::written(flag, path)));
+                if file == path {
+                    claims.push(self.output(path, try_append));
+                    return;
+                }
+                claims.push(Claim::written(flag, file));
+                claims.push(self.output(path, try_folder));
+                // Other shards may be read, too.
+                let others = ledgers_in(path).unwrap_or_default();
+                let others = others.iter().filter(|other| **other != file);
+                let others = others.filter(|other| begins_as_ledger(other));
+                claims.extend(others.map(|other| Claim::read(flag, other)));
+            }
+        }
+    }
+
+    fn output(&self, path: &Path, trial: fn(&Path) -> Result<(), Error>) -> Claim {
+        Claim {
+            trial: Some(trial),
+            ..Claim::written(&self.flag, path)
+        }
+    }
+
+    /// Ledgers, those in folders, and the rows beside them. A folder stands for all that will be
+    /// in there when it is read the next time.
+    fn claim_ledgers(&self, path: &Path, claims: &mut Vec<Claim>) {
+        let is_folder = path.is_dir();
+        let ledgers = if is_folder {
+            // What is wrong with the folder is an error of the command.
+            ledgers_in(path).unwrap_or_default()
+        } else {
+            vec![path.to_owned()]
+        };
+        for ledger in ledgers {
+            let rows = RowParts::beside(&ledger);
+            claims.extend([ledger, rows].map(|path| Claim::read(&self.flag, &path)));
+        }
+        if is_folder {
+            claims.push(Claim {
+                files: Files::Fitting(FileId::of(path), Box::new(is_ledger)),
+                ..Claim::read(&self.flag, path)
+            });
+        }
+    }
+}
+
+fn begins_as_ledger(path: &Path) -> bool {
+    let mut first = Vec::new();
+    let file = File::open(path).map(|file| file.take(LEDGER.len() as u64));
+    let read = file.and_then(|mut file| file.read_to_end(&mut first));
+    read.is_ok() && first == LEDGER
+}
+
+#[cfg(unix)]
+fn standard(stream: &impl std::os::fd::AsFd) -> Option<FileId> {
+    let file = stream.as_fd().try_clone_to_owned().ok()?;
+    FileId::of_open(&File::from(file))
+}
+
+#[cfg(not(unix))]
+fn standard<T>(_: &T) -> Option<FileId> {
+    None
+}

@@ -1,0 +1,39 @@
+//! The files that a command names: declared by the type of the flag, checked in one place before
+//! any is opened.
+//!
+//! ```text
+//! type of a flag ──▶ Role ──▶ claims: files read or written ──▶ apart: no two clash
+//!                                                            └─▶ each output can be written
+//! ```
+
+mod apart;
+mod claim;
+mod role;
+#[cfg(test)]
+mod tests;
+
+use clap::{ArgMatches, Command};
+
+pub use role::{
+    InputFile, InputFolder, LedgerFile, Ledgers, OutputFile, OutputFolder, PuzzleSource, SideFile,
+    TextOrFile, with_hints,
+};
+
+/// Requires that no file of a command line destroys another, and that each output can be written.
+/// Everything is left as it is.
+pub fn check(command: &Command, matches: &ArgMatches) -> anyhow::Result<()> {
+    let claims = claim::all(command, matches);
+    apart::require(&claims)?;
+    if is_dry_run(matches) {
+        return Ok(());
+    }
+    Ok(claims.iter().try_for_each(claim::Claim::try_output)?)
+}
+
+/// Whether nothing is going to be written.
+fn is_dry_run(matches: &ArgMatches) -> bool {
+    match matches.subcommand() {
+        Some((_, inner)) => is_dry_run(inner),
+        None => matches!(matches.try_get_one("dry_run"), Ok(Some(true))),
+    }
+}
