@@ -12,7 +12,7 @@ use super::command_line::portable;
 use super::compare::{CompareArgs, compare_runs};
 use super::exit::Exit;
 use super::output::{plural, print, rate, say};
-use super::paths::OutputFolder;
+use super::paths::{InputFolder, OutputFolder};
 use super::progress::status;
 use super::run_folder::{Board, RunFolder};
 use super::session::Session;

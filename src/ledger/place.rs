@@ -16,7 +16,7 @@ const WHOLE: &str = "ledger.csv";
 
 /// Where the ledger of a shard lies. Looking there changes nothing.
 #[derive(Clone, Debug)]
-pub(crate) struct Place {
+pub struct Place {
     file: PathBuf,
     /// The folder with a file for each shard, if it is one.
     folder: Option<PathBuf>,
