@@ -314,7 +314,7 @@ fn a_folder_that_cannot_be_written_to_is_told_at_once() {
     assert_eq!(done.status.code(), Some(2), "{done:?}");
     let said = lines(&done.stderr);
     assert!(
-        said.len() == 1 && said[0].starts_with("error: cannot make"),
+        said.len() == 1 && said[0].starts_with("error: cannot write"),
         "{said:?}"
     );
     assert!(start.elapsed() < std::time::Duration::from_secs(2));

@@ -53,12 +53,10 @@ fn every_argument_that_may_be_a_file_declares_its_role() {
     for (words, command) in commands() {
         for arg in command
             .get_arguments()
-            .filter(|arg| Role::of(arg).is_none())
+            .filter(|arg| arg.get_action().takes_values() && Role::of(arg).is_none())
         {
             let names = arg.get_value_names().unwrap_or_default();
-            let is_named = |word: &str| {
-                arg.get_action().takes_values() && names.iter().any(|name| name.contains(word))
-            };
+            let is_named = |word: &str| names.iter().any(|name| name.contains(word));
             let type_id = arg.get_value_parser().type_id();
             let is_path = ["FILE", "FOLDER", "DIR", "PATH"].into_iter().any(is_named)
                 || type_id == TypeId::of::<PathBuf>()
