@@ -63,25 +63,21 @@ pub fn usage(error: &clap::Error, command: &Command) -> u8 {
     }
     // After an empty line come the usage and where to find more.
     let what = text.split("\n\n").next().unwrap_or(&text);
-    // A list of names that is longer than a few lines hides the error.
+    let elsewhere = elsewhere(error, command);
+    let meant = meant(error).filter(|_| elsewhere.is_none());
+    // A list of names that is longer than a few lines hides a suggestion.
     let has_many = matches!(
         error.get(ContextKind::ValidValue),
         Some(ContextValue::Strings(values)) if values.len() > MANY_VALUES
     );
     let what = match what.split_once("[possible values") {
-        Some((before, _)) if has_many => before,
+        Some((before, _)) if has_many && meant.is_some() => before,
         _ => what,
     };
     let mut words: Vec<&str> = what.split_whitespace().collect();
-    let elsewhere = elsewhere(error, command);
-    let meant = meant(error).filter(|_| elsewhere.is_none());
     let meant = meant.map(|meant| format!("- did you mean {meant}?"));
     words.extend(meant.as_deref());
-    let hint = match elsewhere {
-        Some(hint) => format!("\nhint: {hint}"),
-        None if has_many => "\nhint: --help lists the names".to_owned(),
-        None => String::new(),
-    };
+    let hint = elsewhere.map_or(String::new(), |hint| format!("\nhint: {hint}"));
     if error.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand {
         say(text.trim_end());
     } else {

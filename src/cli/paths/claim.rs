@@ -14,6 +14,9 @@ use super::super::ledger::{is_ledger, ledgers_in};
 use super::super::picture::{is_page_of, pages_beside};
 use super::role::Role;
 
+/// Tries if an output can be written, and changes nothing.
+type Trial = fn(&Path) -> Result<(), Error>;
+
 /// What every ledger begins with.
 const LEDGER: &[u8] = b"ledger=";
 
@@ -26,7 +29,7 @@ pub struct Claim {
     pub files: Files,
     pub writes: bool,
     /// How to try whether it can be written.
-    trial: Option<fn(&Path) -> Result<(), Error>>,
+    trial: Option<Trial>,
 }
 
 /// The files of a claim.
@@ -208,7 +211,7 @@ impl Named {
         }
     }
 
-    fn output(&self, path: &Path, trial: fn(&Path) -> Result<(), Error>) -> Claim {
+    fn output(&self, path: &Path, trial: Trial) -> Claim {
         Claim {
             trial: Some(trial),
             ..Claim::written(&self.flag, path)
