@@ -42,7 +42,7 @@ has what was measured, marked incomplete.
 
 Examples:
   countless bench --quick
-  countless bench sudoku --datasets puzzles -o results/here
+  countless bench sudoku --datasets puzzles -o results/sets
   countless bench queens --vs 'other=./other-counter {rows}'
   countless bench compare results/before results/after")]
 pub struct BenchArgs {
