@@ -74,6 +74,10 @@ pub mod queens {
     pub use crate::queens::squares::{Square, parse_squares};
     pub use crate::queens::turns::TurnCounter;
 
+    /// The time of large counts.
+    pub mod growth {
+        pub use crate::queens::growth::*;
+    }
     /// Totals that are known.
     pub mod known {
         pub use crate::queens::known::*;

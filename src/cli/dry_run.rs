@@ -4,21 +4,58 @@ use std::collections::HashMap;
 use std::time::Duration;
 
 use countless::engine::AnyProblem;
-use countless::engine::{Cut, Estimate, Run};
+use countless::engine::{Cut, Forecast, Run};
 use countless::io::Format;
 use countless::unstable::ledger::Plan;
 use serde_json::{Value, json};
 
 use super::args::{Recording, Running};
+use super::deadline::Deadline;
 use super::exit::Exit;
-use super::output::{grouped, plural, print, say, time};
+use super::forecast::{described, forecast_json, share};
+use super::output::{grouped, plural, print, say};
 use super::session::Session;
 
 /// Shards should take about this long on one core: long enough not to burden a scheduler,
 /// short enough that little is lost with one.
 const SHARD: f64 = 120.0;
 
-/// Says what a command would do: its plan, what is done of it, and how long all of it takes,
+/// A dry run answers in this time.
+const LIMIT: Duration = Duration::from_secs(3);
+
+/// What a command would do.
+#[derive(Debug, Default)]
+pub struct Prospect {
+    /// Its plan, unless that takes long to make.
+    pub plan: Option<Plan>,
+    /// What it is instead.
+    pub summary: String,
+    /// How long it takes, if that is known.
+    pub forecast: Option<Forecast>,
+    /// How long it takes by search, if it is not known by which method it would be.
+    pub search: Option<Forecast>,
+}
+
+/// A time limit for a dry run, which gives this summary if there is no plan in time.
+pub fn deadline(
+    session: Session,
+    summary: &str,
+    running: &Running,
+    recording: &Recording,
+) -> Deadline {
+    let (summary, running, recording) = (summary.to_owned(), running.clone(), recording.clone());
+    Deadline::new(LIMIT, move |forecast| {
+        let prospect = Prospect {
+            summary,
+            forecast: Some(forecast),
+            ..Prospect::default()
+        };
+        // There is nobody to take an error.
+        let _ = answer(session, &prospect, &running, &recording);
+    })
+}
+
+/// Reports what a command would do: its plan, what is done of it, and how long all of it takes,
 /// if that is known. Rows that are kept beside the ledger have this format.
 pub fn dry_run(
     session: Session,
@@ -27,50 +64,94 @@ pub fn dry_run(
     recording: &Recording,
     rows: Option<Format>,
 ) -> anyhow::Result<Exit> {
+    let summary = "the plan takes longer than this to make";
+    let deadline = deadline(session, summary, running, recording);
     let run = running.run().cancel(Session::token()?);
     // Drawn from the finest cut: larger subtrees would take longer.
-    let forecast = problem.estimate(&run, 1)?;
+    let forecast = problem.estimate(&run.within(deadline.left()), 1)?;
+    Deadline::know(forecast);
+    let plan = problem.plan(&Cut::Subtrees(recording.subtrees), rows)?;
+    let prospect = Prospect {
+        plan: Some(plan),
+        forecast,
+        ..Prospect::default()
+    };
+    tell(session, &prospect, running, recording)
+}
+
+/// Reports what a command would do, unless the user has interrupted it, or the time limit has passed
+/// and this is done already.
+pub fn tell(
+    session: Session,
+    prospect: &Prospect,
+    running: &Running,
+    recording: &Recording,
+) -> anyhow::Result<Exit> {
     if Session::token()?.is_cancelled() {
         say("interrupted");
         return Ok(Exit::Interrupted);
     }
-    let plan = problem.plan(&Cut::Subtrees(recording.subtrees), rows)?;
+    Deadline::answer();
+    answer(session, prospect, running, recording)
+}
+
+fn answer(
+    session: Session,
+    prospect: &Prospect,
+    running: &Running,
+    recording: &Recording,
+) -> anyhow::Result<Exit> {
+    let Prospect {
+        plan,
+        summary,
+        forecast,
+        search,
+    } = prospect;
     let shard = recording.shard();
-    let all = shard.len(plan.subtrees);
-    let done = recording.record(Run::new()).recorded(&plan)?;
-    let estimate = forecast.map(|forecast| forecast.total);
-    let shards = estimate.map(|estimate| (estimate.mean / SHARD).ceil().max(1.0) as u64);
+    let all = plan.as_ref().map(|plan| shard.len(plan.subtrees));
+    // A ledger is of a plan.
+    let done = match plan {
+        Some(plan) => Some(recording.record(Run::new()).recorded(plan)?),
+        None => recording.ledger.is_none().then_some(0),
+    };
+    let expected = forecast.as_ref().and_then(Forecast::expected);
+    let shards = expected.map(|expected| (expected.mean / SHARD).ceil().max(1.0) as u64);
     if session.json {
-        let mut json = plan_json(&plan);
+        let mut json = plan.as_ref().map_or_else(
+            || json!({ "plan": null, "subtrees": null, "summary": summary }),
+            plan_json,
+        );
         json["shard"] = json!(shard.to_string());
         json["shard_subtrees"] = json!(all);
         json["shard_done"] = json!(done);
-        json["core_seconds"] = json!(estimate.map(|estimate| estimate.mean));
-        json["error_seconds"] = json!(estimate.map(|estimate| estimate.error));
-        json["setup_seconds"] = json!(forecast.map(|forecast| forecast.setup.as_secs_f64()));
         json["shards"] = json!(shards);
+        forecast_json(&mut json, forecast.as_ref(), search.as_ref());
         print(&format!("{json}\n"))?;
         return Ok(Exit::Complete);
     }
-    let done = format!(
-        "{} of {}",
-        grouped(done.into()),
-        plural(all.into(), "subtree")
-    );
-    let time = match (estimate, shards) {
-        (Some(estimate), Some(shards)) => {
-            let threads = run.thread_count() as u32;
-            format!(
-                "time: {}, {} on {}\nshards of two minutes: {}\n",
-                described(estimate),
-                time(estimate.time() / threads),
-                plural(threads.into(), "thread"),
-                grouped(shards.into())
-            )
-        }
-        _ => "time: not known\n".to_owned(),
-    };
-    print(&format!("{plan}\nshard {shard}: {done} done\n{time}"))?;
+    let head = plan.as_ref().map_or(summary.clone(), Plan::to_string);
+    let of_all = all.map(|all| format!(" of {}", plural(all.into(), "subtree")));
+    let done = done.map(|done| format!("{}{}", grouped(done.into()), of_all.unwrap_or_default()));
+    let done = done.unwrap_or_else(|| "not known how much of it is".to_owned());
+    let mut text = format!("{head}\nshard {shard}: {done} done\n");
+    let threads = running.run().thread_count();
+    text += "time: ";
+    text += &forecast
+        .as_ref()
+        .map_or("not known".to_owned(), |forecast| {
+            let share = share(forecast, threads);
+            let threads = plural(threads as u128, "thread");
+            format!("{}, {share} on {threads}", described(forecast))
+        });
+    if let Some(search) = search {
+        text += "\nby search, unless memo turns out to be faster: ";
+        text += &described(search);
+    }
+    if let Some(shards) = shards {
+        text += "\nshards of two minutes: ";
+        text += &grouped(shards.into());
+    }
+    print(&(text + "\n"))?;
     Ok(Exit::Complete)
 }
 
@@ -84,10 +165,4 @@ pub fn plan_json(plan: &Plan) -> Value {
         "subtrees": plan.subtrees,
         "plan": plan.id(),
     })
-}
-
-/// `2 h 05 min ± 3 min 20 s on one core`.
-pub fn described(estimate: Estimate) -> String {
-    let error = Duration::try_from_secs_f64(estimate.error).unwrap_or_default();
-    format!("{} ± {} on one core", time(estimate.time()), time(error))
 }

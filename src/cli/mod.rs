@@ -6,9 +6,11 @@ mod command_line;
 mod compare;
 mod complaints;
 mod cover;
+mod deadline;
 mod dry_run;
 mod exit;
 mod folder;
+mod forecast;
 mod help;
 mod ledger;
 mod output;
@@ -110,6 +112,7 @@ fn command() -> clap::Command {
 
 /// Runs the command line.
 pub fn main() -> ExitCode {
+    deadline::begin();
     ExitCode::from(run(std::env::args_os()))
 }
 

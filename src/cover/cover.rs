@@ -291,6 +291,23 @@ impl crate::engine::Problem for Cover {
         }
     }
 
+    fn parts(&self, root: &Root) -> Vec<(u64, Root)> {
+        match &self.how {
+            How::Tree(tree) => {
+                let parts = cut::parts(tree, root.chosen()).into_iter();
+                let part = |part: Subtree| (part.size, Root::Chosen(part.chosen, root.times()));
+                parts.map(part).collect()
+            }
+            How::General => {
+                let parts = general::parts(&self.problem, root.decisions()).into_iter();
+                parts
+                    .map(|decisions| (1, Root::Decided(decisions)))
+                    .collect()
+            }
+            How::Memo(..) => Vec::new(),
+        }
+    }
+
     fn recount_method(&self) -> Option<&'static str> {
         Some(match self.how {
             How::Memo(Order::Near, _) => "by memo in the order given",

@@ -16,6 +16,8 @@ use crate::simd::Kernel;
 /// So many descents tell how large a subtree is, and so many how large the whole tree.
 const DESCENTS: u64 = 8;
 const WHOLE: u64 = 32;
+/// Where an estimate chooses between parts, a hint is enough.
+const FEW: u64 = 1;
 /// Subtrees of fewer nodes are not worth cutting: they take some milliseconds.
 const LITTLE: u64 = 100_000;
 /// A whole tree of fewer is cut once, at its root: to look at its subtrees would take a tenth of
@@ -177,6 +179,23 @@ pub fn cut(tree: &Tree, wanted: usize, counts: bool) -> Vec<Subtree> {
     done.extend(open);
     done.sort_by(|a, b| a.chosen.cmp(&b.chosen));
     done
+}
+
+/// The parts of a node by one more choice, if there is any.
+pub fn parts(tree: &Tree, chosen: &[u32]) -> Vec<Subtree> {
+    let mut live = at(tree, chosen);
+    let Step::Choose(options) = tree.table.step(Kernel::best(), &mut live, &mut Vec::new()) else {
+        return Vec::new();
+    };
+    let parts = options.into_iter().map(|option| {
+        let chosen: Vec<u32> = chosen.iter().copied().chain([option]).collect();
+        Subtree {
+            size: size(&tree.table, &tree.table.choose(&live, option), &chosen, FEW) as u64,
+            chosen,
+            times: 1,
+        }
+    });
+    parts.collect()
 }
 
 /// The node in which these options are chosen.

@@ -66,6 +66,16 @@ pub fn cut(problem: &Problem, wanted: usize) -> Vec<Vec<Decision>> {
     done
 }
 
+/// The two parts of a subtree, if there is anything to decide.
+pub fn parts(problem: &Problem, decisions: &[Decision]) -> Vec<Vec<Decision>> {
+    let Next::Decide(option) = Node::at(problem, decisions).next(problem) else {
+        return Vec::new();
+    };
+    let either = [Decision::Chosen(option), Decision::Left(option)];
+    let parts = either.map(|decision| [decisions, &[decision]].concat());
+    parts.into()
+}
+
 /// The options that are chosen in a subtree, and those that can still be.
 pub fn left(problem: &Problem, decisions: &[Decision]) -> Vec<u32> {
     let node = Node::at(problem, decisions);

@@ -69,6 +69,13 @@ impl<'a, P: Problem> Emitter<'a, P> {
         }
     }
 
+    /// Takes the solutions of a part that another token may end.
+    pub(super) fn ended_by<'b>(&'b self, cancel: &'b CancelToken) -> Emitter<'b, P> {
+        let mut emitter = Emitter::new(self.form, self.limit, self.buffer, self.channel, cancel);
+        emitter.begin(self.key, false);
+        emitter
+    }
+
     /// Starts the next subtree, whose rows are to be known again if `hash` is set.
     pub(super) fn begin(&mut self, key: Key, hash: bool) {
         self.key = key;

@@ -1,17 +1,24 @@
 //! How long a problem will take: times a random sample of its subtrees.
 
 use std::ops::ControlFlow::{self, Break, Continue};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
+use super::alarm::Alarm;
 use super::clock::{CpuClock, cpu_time};
 use super::drive::{Drive, drive};
 use super::emitter::Form;
+use super::forecast::{self, Basis, Forecast};
 use super::reorder::Block;
 use super::sample::Rounds;
 use super::sink::{Finished, Sink};
-use super::{Emitter, Estimate, Problem, Progress, Reason, Run, Sample, Subtree, Subtrees, Tally};
+use super::{
+    CancelToken, Emitter, Problem, Progress, Reason, Run, Sample, Subtree, Subtrees, Tally,
+};
 use crate::error::Error;
+use crate::random::SplitMix64;
+use crate::simd::Kernel;
 
 /// A sample has taken this long on one core.
 const ENOUGH: Duration = Duration::from_millis(800);
@@ -43,26 +50,24 @@ pub struct Probe<R> {
     pub before: Option<R>,
 }
 
-/// How long something will take.
-#[derive(Clone, Copy, Debug)]
-pub struct Forecast {
-    /// The CPU time of what every process has to prepare.
-    pub setup: Duration,
-    /// The CPU time of everything, in seconds.
-    pub total: Estimate,
-    /// The work of all subtrees.
-    pub work: Estimate,
-    /// How many subtrees were timed.
-    pub drawn: usize,
-    /// How many there are.
-    pub subtrees: usize,
-}
+/// With a time limit, a subtree that takes longer than this is cut, and a random part of it timed.
+const TRIAL: Duration = Duration::from_millis(10);
+/// How long after the limit everything ends.
+const GRACE: Duration = Duration::from_millis(50);
+/// With a time limit, a sample goes on until the error of drawing is no more than this part of the
+/// whole.
+const PRECISE: f64 = 0.1;
+/// An error that is a larger part of the whole is not to be trusted, nor is a sample of which one
+/// subtree is more than half.
+const VAGUE: f64 = 0.75;
+const ALONE: f64 = 0.5;
 
 impl Run {
     /// Estimates how long counting takes, from a random sample that is the same for the same
     /// `seed`; `None` if it was interrupted, or if the problem cannot be sampled.
     ///
-    /// What this process has done until now is taken for what every one has to prepare.
+    /// What this process has done until now is taken for what every one has to prepare. With a
+    /// [time limit](Run::within), the sample ends in time, and may give no more than a bound.
     ///
     /// # Errors
     ///
@@ -82,8 +87,19 @@ fn estimate_for<P: Problem>(
     if !problem.can_be_sampled() {
         return Ok(None);
     }
+    let limit = run.time.map(|time| Instant::now() + time);
+    let is_late = || limit.is_some_and(|limit| Instant::now() >= limit);
     let subtrees = problem.subtrees(&run.cut())?;
-    let subtrees: Vec<Subtree<P::Root>> = subtrees.collect::<Result<_, _>>()?;
+    let mut listed: Vec<Subtree<P::Root>> = Vec::new();
+    for subtree in subtrees {
+        listed.push(subtree?);
+        if listed.len() % 1024 == 0 && is_late() {
+            return Ok(Some(Forecast::at_least(
+                cpu_time(CpuClock::Own).as_secs_f64(),
+            )));
+        }
+    }
+    let subtrees = listed;
     let setup = cpu_time(CpuClock::Own);
     let sample = Sample::new(&subtrees, DRAWS, seed);
     let draws = sample.draws();
@@ -104,9 +120,26 @@ fn estimate_for<P: Problem>(
         Ok((0, root))
     });
     let clock = cost_of_clock();
+    let (cancel, progress) = (run.token(), Progress::new());
+    let trials = match limit {
+        Some(limit) => Some(Trials {
+            alarm: Alarm::new()?,
+            limit,
+            skip: AtomicUsize::new(0),
+            is_small: AtomicBool::new(false),
+            kernel: run.kernel,
+        }),
+        None => None,
+    };
+    if let Some(trials) = &trials {
+        // What is not timed ends, too: probes at the limit, the others a little later.
+        trials.alarm.set(&cancel, trials.limit + GRACE);
+    }
     let timings = Mutex::new(Timings {
         draws: draws.max(1),
+        is_limited: limit.is_some(),
         taken: Vec::new(),
+        cut: Vec::new(),
         whole: 0,
         timed: 0,
         spent: Duration::ZERO,
@@ -118,36 +151,178 @@ fn estimate_for<P: Problem>(
             let Some((index, probe)) = probe else {
                 return Ok(problem.search(worker, root, emitter));
             };
+            // With a limit, only once it is known that whole subtrees are small.
+            let is_small = trials.as_ref().is_none_or(Trials::are_small);
             if let Some(before) = probe.before
+                && is_small
                 && lock(&timings).mean() < NOTICEABLE
             {
                 problem.search(worker, before, emitter);
             }
-            let start = cpu_time(CpuClock::Thread);
-            let tally = problem.search(worker, root, emitter);
-            let time = cpu_time(CpuClock::Thread).saturating_sub(start + clock);
+            let mut timed = |worker: &mut P::Worker, root, emitter: &mut Emitter<'_, P>| {
+                let start = cpu_time(CpuClock::Thread);
+                let tally = problem.search(worker, root, emitter);
+                let time = cpu_time(CpuClock::Thread).saturating_sub(start + clock);
+                (time, tally)
+            };
+            let (mut weight, mut is_cut) = (probe.weight, false);
+            let (time, tally) = if let Some(trials) = &trials {
+                let mut random = SplitMix64(seed ^ (index as u64) << 32);
+                let mut descent = Descent {
+                    problem,
+                    root,
+                    weight: 1.0,
+                    random: &mut random,
+                };
+                let ended = trials.time(&mut descent, worker, emitter, &cancel, &mut timed);
+                weight *= descent.weight;
+                is_cut = ended.is_cut;
+                (ended.time, ended.tally)
+            } else {
+                timed(worker, root, emitter)
+            };
             if !emitter.is_cancelled() {
                 let timing = Timing {
-                    weight: probe.weight,
+                    weight,
                     time,
                     work: tally.summary().work,
+                    is_cut,
                 };
                 lock(&timings).add(index, timing);
             }
             Ok(tally)
         };
     let probes = Subtrees::stream("draws", roots);
-    let (cancel, progress) = (run.token(), Progress::new());
     let how: Drive<'_> = run.drive(Form::Count, &cancel, &progress);
     let mut sink = Enough {
         timings: &timings,
         enough,
+        limit,
     };
     drive(problem, &search, probes, &mut sink, how)?;
     let interrupted = cancel
         .reason()
         .is_some_and(|reason| reason != Reason::Limit);
     Ok((!interrupted).then(|| lock(&timings).forecast(setup, subtrees.len())))
+}
+
+/// How subtrees are timed of which any may take too long.
+struct Trials {
+    alarm: Alarm,
+    limit: Instant,
+    /// So many levels of parts are chosen before the first is tried: those before were too large.
+    skip: AtomicUsize,
+    /// Whether all whole subtrees so far, and one at least, were small.
+    is_small: AtomicBool,
+    kernel: Kernel,
+}
+
+/// A way down from a subtree, to a part of it that can be timed.
+struct Descent<'a, P: Problem> {
+    problem: &'a P,
+    root: P::Root,
+    /// For how many such parts it stands.
+    weight: f64,
+    random: &'a mut SplitMix64,
+}
+
+/// A search that has ended, or was cut short by the limit.
+struct Ended<T> {
+    time: Duration,
+    tally: T,
+    is_cut: bool,
+}
+
+impl<P: Problem> Descent<'_, P> {
+    /// Chooses a part of the subtree, if it has any: half at random, half by their costs, so that
+    /// costs that are wrong do not do much harm.
+    fn step(&mut self) -> bool {
+        let mut parts = self.problem.parts(&self.root);
+        let number = parts.len() as f64;
+        let all: f64 = parts.iter().map(|(cost, _)| *cost as f64).sum();
+        let chance = |cost: u64| {
+            if all > 0.0 {
+                0.5 / number + 0.5 * cost as f64 / all
+            } else {
+                1.0 / number
+            }
+        };
+        let mut place = self.random.fraction();
+        let drawn = parts.iter().position(|(cost, _)| {
+            place -= chance(*cost);
+            place < 0.0
+        });
+        let Some(drawn) = drawn.or(parts.len().checked_sub(1)) else {
+            return false;
+        };
+        let (cost, root) = parts.swap_remove(drawn);
+        self.weight /= chance(cost);
+        self.root = root;
+        true
+    }
+}
+
+impl Trials {
+    /// Times a subtree, or a part of it if that takes too long.
+    ///
+    /// The expected product of weight and time is that of the subtree, whatever was tried: if a
+    /// part stands for itself or for its parts, either is right on average.
+    fn time<P: Problem>(
+        &self,
+        descent: &mut Descent<'_, P>,
+        worker: &mut P::Worker,
+        emitter: &mut Emitter<'_, P>,
+        cancel: &CancelToken,
+        timed: &mut impl FnMut(&mut P::Worker, P::Root, &mut Emitter<'_, P>) -> (Duration, P::Tally),
+    ) -> Ended<P::Tally> {
+        let skip = self.skip.load(Ordering::Relaxed);
+        let mut has_parts = true;
+        for _ in 0..skip {
+            has_parts = has_parts && descent.step();
+        }
+        let mut failures = 0;
+        loop {
+            let now = Instant::now();
+            let until = if has_parts { now + TRIAL } else { self.limit };
+            let token = cancel.child();
+            self.alarm.set(&token, until.min(self.limit));
+            let root = descent.root.clone();
+            let (time, tally) = timed(worker, root, &mut emitter.ended_by(&token));
+            let is_cut = token.is_cancelled();
+            // So that the alarm forgets it.
+            token.cancel(Reason::Limit);
+            let is_late = Instant::now() >= self.limit;
+            if !is_cut || is_late || cancel.is_cancelled() {
+                if !is_cut {
+                    self.learn(skip, failures, time);
+                }
+                return Ended {
+                    time,
+                    tally,
+                    is_cut,
+                };
+            }
+            // What was cut short is in no order that another search could rely on.
+            *worker = descent.problem.worker(self.kernel);
+            has_parts = has_parts && descent.step();
+            failures += 1;
+        }
+    }
+
+    fn are_small(&self) -> bool {
+        self.is_small.load(Ordering::Relaxed) && self.skip.load(Ordering::Relaxed) == 0
+    }
+
+    /// Begins lower next time if this time began too high, and the other way round.
+    fn learn(&self, skip: usize, failures: usize, time: Duration) {
+        self.is_small
+            .store(failures == 0 && skip == 0, Ordering::Relaxed);
+        if failures > 0 {
+            self.skip.store(skip + failures, Ordering::Relaxed);
+        } else if time < TRIAL / 32 {
+            self.skip.store(skip.saturating_sub(1), Ordering::Relaxed);
+        }
+    }
 }
 
 /// A call of the system, 0.2 µs; the least orbits of the join take a few.
@@ -165,12 +340,17 @@ struct Timing {
     weight: f64,
     time: Duration,
     work: u64,
+    /// Whether it was cut short.
+    is_cut: bool,
 }
 
 /// Keeps the timings in the order of the draws.
 struct Timings {
     draws: usize,
+    is_limited: bool,
     taken: Vec<Option<Timing>>,
+    /// What was cut short by the limit: the weights, and the seconds that it had.
+    cut: Vec<(f64, f64)>,
     /// So many draws from the first on are all timed.
     whole: usize,
     timed: u32,
@@ -179,6 +359,10 @@ struct Timings {
 
 impl Timings {
     fn add(&mut self, index: usize, timing: Timing) {
+        if timing.is_cut {
+            self.cut.push((timing.weight, timing.time.as_secs_f64()));
+            return;
+        }
         if self.taken.len() <= index {
             self.taken.resize(index + 1, None);
         }
@@ -201,7 +385,27 @@ impl Timings {
     /// Whether they have taken so long, and are so many, that an estimate can be made.
     fn are_enough(&self, enough: Duration) -> bool {
         let least = if self.spent < PATIENCE { USUAL } else { LEAST };
-        self.spent >= enough && self.rounds() >= least + self.warm()
+        let is_enough = self.spent >= enough && self.rounds() >= least + self.warm();
+        is_enough && (!self.is_limited || self.is_precise())
+    }
+
+    fn is_precise(&self) -> bool {
+        let total = self.sampled().0.total();
+        total.error <= PRECISE * total.mean
+    }
+
+    /// The times and the work of the rounds after the warm-up.
+    fn sampled(&self) -> (Rounds, Rounds) {
+        let (mut time, mut work) = (Rounds::new(self.draws), Rounds::new(self.draws));
+        for timing in self.taken[self.timed_rounds()].iter().flatten() {
+            time.push(timing.weight, timing.time.as_secs_f64());
+            work.push(timing.weight, timing.work as f64);
+        }
+        (time, work)
+    }
+
+    fn timed_rounds(&self) -> std::ops::Range<usize> {
+        self.warm() * self.draws..self.rounds() * self.draws
     }
 
     /// How many of the rounds only warmed up.
@@ -215,18 +419,34 @@ impl Timings {
 
     /// What the rounds after the warm-up took, of `subtrees` in all, after `setup`.
     fn forecast(&self, setup: Duration, subtrees: usize) -> Forecast {
-        let warm = self.warm();
-        let (mut time, mut work) = (Rounds::new(self.draws), Rounds::new(self.draws));
-        let timed = warm * self.draws..self.rounds() * self.draws;
-        for timing in self.taken[timed].iter().flatten() {
-            time.push(timing.weight, timing.time.as_secs_f64());
-            work.push(timing.weight, timing.work as f64);
+        let (time, work) = self.sampled();
+        let timed = self.timed_rounds();
+        let total = time.forecast(setup.as_secs_f64());
+        let taken = self.taken.iter().flatten();
+        let taken = taken.map(|timing| (timing.weight, timing.time.as_secs_f64()));
+        let all: Vec<(f64, f64)> = taken.chain(self.cut.iter().copied()).collect();
+        let longest = all.iter().map(|(_, seconds)| *seconds).fold(0.0, f64::max);
+        let mut sums = time.sums();
+        if sums.is_empty() {
+            // A round that was begun gives no more than the whole on average.
+            sums.push(all.iter().map(|(weight, seconds)| weight * seconds).sum());
         }
+        let bound = setup.as_secs_f64() + forecast::bound(&sums).max(longest);
+        let is_vague = self.rounds() - self.warm() < LEAST
+            || total.error > VAGUE * total.mean
+            || time.largest_share() > ALONE && !time.is_whole();
+        let is_bound = self.is_limited && is_vague;
         Forecast {
             setup,
-            total: time.forecast(setup.as_secs_f64()),
+            total,
+            at_least: bound.min(if is_bound { f64::MAX } else { total.mean }),
+            basis: if is_bound {
+                Basis::Bound
+            } else {
+                Basis::Sample
+            },
             work: work.total(),
-            drawn: (self.rounds() - warm) * self.draws,
+            drawn: timed.len(),
             subtrees,
         }
     }
@@ -242,6 +462,7 @@ struct Enough<'a> {
     timings: &'a Mutex<Timings>,
     /// What they are to have taken on one core.
     enough: Duration,
+    limit: Option<Instant>,
 }
 
 impl Sink for Enough<'_> {
@@ -250,7 +471,8 @@ impl Sink for Enough<'_> {
     }
 
     fn finished(&mut self, _: Finished) -> Result<ControlFlow<Reason>, Error> {
-        Ok(if lock(self.timings).are_enough(self.enough) {
+        let is_late = self.limit.is_some_and(|limit| Instant::now() >= limit);
+        Ok(if is_late || lock(self.timings).are_enough(self.enough) {
             Break(Reason::Limit)
         } else {
             Continue(())

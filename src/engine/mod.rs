@@ -71,6 +71,7 @@
 //! # Ok::<(), countless::Error>(())
 //! ```
 
+mod alarm;
 mod cancel;
 pub(crate) mod clock;
 mod collector;
@@ -79,6 +80,7 @@ mod diagnostic;
 pub(crate) mod drive;
 mod emitter;
 mod estimate;
+mod forecast;
 pub(crate) mod memory;
 mod message;
 mod outcome;
@@ -97,11 +99,13 @@ mod sink;
 mod source;
 pub(crate) mod subtrees;
 
+pub(crate) use alarm::Alarm;
 pub use cancel::{CancelToken, Reason};
 pub use counted::Counted;
 pub use diagnostic::Diagnostic;
 pub use emitter::Emitter;
-pub use estimate::{Forecast, Probe};
+pub use estimate::Probe;
+pub use forecast::{Basis, Forecast};
 pub use outcome::Outcome;
 pub(crate) use pool::Pool;
 pub use problem::{Known, Problem, Tally};

@@ -114,6 +114,12 @@ pub trait Problem: Sized + Sync {
         true
     }
 
+    /// The parts of a subtree by one more choice, with what they may cost: they share its search
+    /// between them. An estimate times a random part of what takes long. None if it has no parts.
+    fn parts(&self, _: &Self::Root) -> Vec<(u64, Self::Root)> {
+        Vec::new()
+    }
+
     /// What to time for the subtree at `position`, the same for the same `seed`.
     fn probe(
         &self,

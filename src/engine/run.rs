@@ -35,6 +35,8 @@ pub struct Run {
     pub(crate) progress: Arc<Progress>,
     pub(super) ledger: Option<PathBuf>,
     pub(super) shard: Shard,
+    /// What an estimate may take.
+    pub(super) time: Option<Duration>,
     /// How the problem is cut, if not for the threads.
     cut: Option<Cut>,
     pub(super) observer: Observer,
@@ -72,6 +74,7 @@ impl Run {
             progress: Arc::default(),
             ledger: None,
             shard: Shard::WHOLE,
+            time: None,
             cut: None,
             observer: Observer::default(),
         }
@@ -115,6 +118,20 @@ impl Run {
             cancel: token.clone(),
             ..self
         }
+    }
+
+    /// Ends an [estimate](Self::estimate) in this time.
+    #[must_use]
+    pub fn within(self, time: Duration) -> Self {
+        Self {
+            time: Some(time),
+            ..self
+        }
+    }
+
+    /// What an [estimate](Self::estimate) may take, if that is limited.
+    pub(crate) fn time_limit(&self) -> Option<Duration> {
+        self.time
     }
 
     /// Tells how far it has come.

@@ -180,9 +180,20 @@ impl Rounds {
     }
 
     /// What each round says of the whole.
-    fn sums(&self) -> Vec<f64> {
+    pub(super) fn sums(&self) -> Vec<f64> {
         let rounds = self.amounts.chunks_exact(self.draws);
         rounds.map(|round| round.iter().sum()).collect()
+    }
+
+    /// Whether a round is all of the subtrees.
+    pub(super) fn is_whole(&self) -> bool {
+        self.whole
+    }
+
+    /// The part of the whole that the largest amount is.
+    pub(super) fn largest_share(&self) -> f64 {
+        let largest = self.amounts.iter().copied().fold(0.0, f64::max);
+        largest / self.amounts.iter().sum::<f64>().max(f64::MIN_POSITIVE)
     }
 
     fn mean(&self) -> f64 {
@@ -192,8 +203,11 @@ impl Rounds {
     /// The variance of a round that comes from drawing. Neighbouring strata are alike, so
     /// that only their differences tell of chance.
     fn sampling(&self) -> f64 {
-        if self.whole || self.draws < 2 {
+        if self.whole {
             return 0.0;
+        }
+        if self.draws < 2 {
+            return self.variance();
         }
         let differences = self.amounts.chunks_exact(self.draws).map(|round| {
             let pairs = round.windows(2);
@@ -201,6 +215,13 @@ impl Rounds {
         });
         let mean = differences.sum::<f64>() / (self.len() * (self.draws - 1)) as f64;
         self.draws as f64 * mean / 2.0
+    }
+
+    /// The variance of a round.
+    fn variance(&self) -> f64 {
+        let (sums, mean) = (self.sums(), self.mean());
+        let squares = sums.iter().map(|sum| (sum - mean).powi(2)).sum::<f64>();
+        squares / sums.len().saturating_sub(1).max(1) as f64
     }
 
     /// How much the speed changes between spans of rounds: the standard deviation that

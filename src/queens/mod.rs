@@ -34,6 +34,7 @@ mod classes;
 pub(crate) mod construct;
 mod cut;
 mod family;
+pub(crate) mod growth;
 mod images;
 pub(crate) mod join;
 pub(crate) mod join_counter;

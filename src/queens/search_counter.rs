@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 use std::convert::Infallible;
 
 use super::board::check_size;
-use super::search::{self, Constraint, Worker, descend, parts};
+use super::search::{self, Constraint, Worker, deepen, descend, parts};
 use super::{Kind, cut, family, known};
 use crate::engine::{Counted, Cut, Emitter, Known, Probe, Problem, Subtree, Subtrees};
 use crate::error::Error;
@@ -149,6 +149,12 @@ impl Problem for SearchCounter {
     fn known_total(&self) -> Option<Known> {
         let is_empty = self.board.as_ref().is_none_or(Constraint::is_empty);
         known::of_kind(self.n, &self.kind).filter(|_| is_empty && self.n == self.columns)
+    }
+
+    fn parts(&self, root: &search::Subtree) -> Vec<(u64, search::Subtree)> {
+        let parts = deepen(vec![root.clone()], 1).into_iter();
+        let parts = parts.filter(|part| part != root);
+        parts.map(|part| (part.cost(), part)).collect()
     }
 
     fn probe(

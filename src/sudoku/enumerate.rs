@@ -103,6 +103,14 @@ impl Problem for Enumerate {
         }
     }
 
+    fn parts(&self, piece: &PencilMarks) -> Vec<(u64, PencilMarks)> {
+        let parts = split(piece, 2);
+        if parts.len() < 2 {
+            return Vec::new();
+        }
+        parts.into_iter().map(|part| (1, part)).collect()
+    }
+
     fn columns(&self) -> Columns {
         Columns::new().field("solution")
     }

@@ -2,6 +2,7 @@
 
 use std::sync::atomic::AtomicBool;
 
+use crate::common::{Folder, countless};
 use countless::Kernel;
 use countless::engine::{Estimate, Problem, Run, Subtree};
 use countless::ledger::Records;
@@ -102,4 +103,90 @@ fn a_board_that_would_take_years_is_estimated_by_its_parts() {
     // A year of one core, more or less; what matters is that this ends at all.
     assert!(forecast.total.mean > 1e6, "{forecast:?}");
     assert!(work.mean > 0.0 && work.error < work.mean, "{work:?}");
+}
+
+/// A solved grid.
+const GRID: &str =
+    "796342581853791264214685937345278619987164325621539478469813752132457896578926143";
+
+/// What a command prints as JSON, which must end well and leave nothing behind.
+fn answer(folder: &Folder, args: &[&str]) -> serde_json::Value {
+    let files = || {
+        let entries = std::fs::read_dir(folder.path("")).expect("it is there");
+        let mut names: Vec<_> = entries
+            .map(|entry| entry.expect("it can be read").file_name())
+            .collect();
+        names.sort();
+        names
+    };
+    let before = files();
+    let output = countless(&[args, &["--json"]].concat());
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(0), "{args:?}: {stderr}");
+    assert_eq!(files(), before, "{args:?}");
+    serde_json::from_slice(&output.stdout).expect("it is JSON")
+}
+
+#[test]
+fn dry_runs_of_what_takes_ages_end_and_leave_nothing() {
+    let folder = Folder::new();
+    let made = |name: &str, what: &[&str]| {
+        let path = folder.path(name);
+        let made = countless(&[&["cover", "make", "-o", &path], what].concat());
+        assert_eq!(made.status.code(), Some(0));
+        path
+    };
+    let latin = made("latin.txt", &["latin", "8"]);
+    let partridge = made("partridge.txt", &["partridge", "7"]);
+    let ledger = folder.path("ledger.csv");
+    let (blank, memo) = (".".repeat(81), ["--method", "memo"]);
+    let cases: [&[&str]; 7] = [
+        &["sudoku", "count", &blank, "--dry-run", "--ledger", &ledger],
+        &["sudoku", "scan", GRID, "--clues", "17", "--dry-run"],
+        &["queens", "count", "24", "--dry-run"],
+        &["queens", "count", "30", "--dry-run"],
+        &["cover", "count", &partridge, "--dry-run"],
+        &["cover", "count", &latin, "--dry-run", memo[0], memo[1]],
+        &["cover", "estimate", &latin, "--time", "2s"],
+    ];
+    for case in cases {
+        let answer = answer(&folder, case);
+        let at_least = answer["at_least_core_seconds"].as_f64().expect("a bound");
+        assert!(at_least > 0.0, "{case:?}: {answer}");
+        let basis = answer["basis"].as_str().expect("it says");
+        assert_eq!(
+            answer["core_seconds"].is_null(),
+            basis == "bound",
+            "{answer}"
+        );
+    }
+}
+
+#[test]
+fn an_estimate_is_of_the_method_that_a_count_takes() {
+    let folder = Folder::new();
+    for (what, method) in [("dominoes 10x10", "memo"), ("pentominoes 3x20", "search")] {
+        let path = folder.path("problem.txt");
+        let what: Vec<&str> = what.split(' ').collect();
+        countless(&[&["cover", "make", "-o", &path], &what[..]].concat());
+        let estimate = answer(&folder, &["cover", "estimate", &path, "--time", "5m"]);
+        let count = answer(&folder, &["cover", "count", &path]);
+        assert_eq!(estimate["method"], method);
+        assert_eq!(estimate["method"], count["method"]);
+    }
+}
+
+#[test]
+fn parts_of_subtrees_give_unbiased_estimates() {
+    let blank = SearchCounter::all(16).expect("it is a board");
+    let run = Run::new().threads(2);
+    let count = run.count(&blank).expect("it counts");
+    let forecast = run.within(std::time::Duration::from_secs(600));
+    let forecast = forecast.estimate(&blank, 1).expect("threads start");
+    let work = forecast.expect("nobody interrupts it").work;
+    let truth = count.total.work as f64;
+    assert!(
+        (work.mean - truth).abs() < 2.0 * work.error,
+        "{work:?}, {truth}"
+    );
 }

@@ -3,11 +3,12 @@
 use std::time::Instant;
 
 use clap::Args;
-use countless::cover::Cover;
-use countless::engine::Tally;
+use countless::cover::{self, Cover, Outlook, Problem};
+use countless::engine::{AnyProblem, Cut, Tally};
 
 use super::super::args::{Recording, Running};
-use super::super::dry_run::dry_run;
+use super::super::deadline::Deadline;
+use super::super::dry_run::{Prospect, deadline, tell};
 use super::super::exit::Exit;
 use super::super::output::create;
 use super::super::paths::OutputFile;
@@ -43,12 +44,12 @@ pub fn count(args: &CountArgs, session: Session) -> anyhow::Result<Exit> {
     let problem = args.source.problem()?;
     let start = Instant::now();
     let (method, bytes) = (args.method.into(), args.memory.bytes());
+    if recording.dry_run {
+        return dry_run(&problem, method, args, session);
+    }
     let cover = session.run(running, recording, "solutions", |run| {
         Cover::counting(problem, method, bytes, run)
     })?;
-    if recording.dry_run {
-        return dry_run(session, &cover, running, recording, None);
-    }
     let output = create(args.output.as_deref())?;
     let mut outcome = session.run(running, recording, "solutions", |run| run.count(&cover))?;
     // Memo has counted before the run.
@@ -60,4 +61,35 @@ pub fn count(args: &CountArgs, session: Session) -> anyhow::Result<Exit> {
     };
     let so_far = format!(": {} counted so far, which is not all", told.found);
     session.conclude(&outcome, running, &so_far, told)
+}
+
+/// Reports what a count would take, by the method that it would be made by.
+fn dry_run(
+    problem: &Problem,
+    method: cover::Method,
+    args: &CountArgs,
+    session: Session,
+) -> anyhow::Result<Exit> {
+    let (running, recording) = (&args.running, &args.recording);
+    let method_name = match method {
+        cover::Method::Auto => "memo or search".to_owned(),
+        method => method.to_string(),
+    };
+    let summary = format!("cover count input={} by {method_name}", problem.sha256());
+    let deadline = deadline(session, &summary, running, recording);
+    let run = running.run().cancel(Session::token()?);
+    let run = run.within(deadline.left());
+    let outlook = Outlook::new(problem, method, args.memory.bytes(), &run, 1)?;
+    Deadline::know(outlook.forecast);
+    let plan = outlook.cover.map(|cover| {
+        let cut = Cut::Subtrees(recording.subtrees);
+        AnyProblem::plan(&cover, &cut, None)
+    });
+    let prospect = Prospect {
+        plan: plan.transpose()?,
+        summary,
+        forecast: outlook.forecast,
+        search: outlook.search,
+    };
+    tell(session, &prospect, running, recording)
 }

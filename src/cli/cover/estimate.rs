@@ -1,20 +1,22 @@
 //! `countless cover estimate`
 
 use clap::Args;
-use countless::cover::{Cover, Method};
+use countless::cover::Outlook;
 
 use super::super::args::{Running, whole};
-use super::super::dry_run::described;
+use super::super::deadline::{Deadline, Time};
 use super::super::exit::Exit;
-use super::super::output::{plural, print, say, time};
+use super::super::forecast::{described, forecast_json, share};
+use super::super::output::{plural, print, say};
 use super::super::session::Session;
-use super::{FORMAT, Source};
+use super::{FORMAT, Memory, Method, Source};
 
 #[derive(Args, Debug)]
 #[command(after_help = format!("{FORMAT}
 
 The estimate is the CPU time of all threads together on this machine, if it is as busy with
-other things then as it is now. A count by memo may take far less.
+other things then as it is now, by the method that `cover count` would choose. Memo shows what it
+takes only while it counts: if it takes longer than an estimate may, there is a bound.
 
 Example:
   countless cover estimate pentominoes.txt"))]
@@ -25,39 +27,63 @@ pub struct EstimateArgs {
     #[arg(long, value_name = "S", default_value_t = 1)]
     #[arg(value_parser = whole::<u64>(0..))]
     seed: u64,
+    /// How to count
+    #[arg(long, value_enum, value_name = "METHOD", default_value_t)]
+    method: Method,
+    #[command(flatten)]
+    memory: Memory,
+    #[command(flatten)]
+    time: Time,
     #[command(flatten)]
     running: Running,
 }
 
 pub fn estimate(args: &EstimateArgs, session: Session) -> anyhow::Result<Exit> {
-    let token = Session::token()?;
-    let run = args.running.run().cancel(token).subtrees(None);
-    let cover = Cover::counting(args.source.problem()?, Method::Search, 0, &run)?;
-    let Some(forecast) = run.estimate(&cover, args.seed)? else {
+    let problem = args.source.problem()?;
+    let deadline = args.time.deadline(session);
+    let run = args.running.run().cancel(Session::token()?).subtrees(None);
+    let (method, memory) = (args.method.into(), args.memory.bytes());
+    let outlook = Outlook::new(
+        &problem,
+        method,
+        memory,
+        &run.clone().within(deadline.left()),
+        args.seed,
+    )?;
+    let Some(forecast) = outlook.forecast else {
         say("interrupted");
         return Ok(Exit::Interrupted);
     };
+    let known = outlook.cover.as_ref().map(|cover| cover.method());
+    Deadline::answer();
     if session.json {
-        let json = serde_json::json!({
+        let mut json = serde_json::json!({
             "problem": "cover",
-            "sha256": cover.sha256(),
-            "core_seconds": forecast.total.mean,
-            "error_seconds": forecast.total.error,
-            "setup_seconds": forecast.setup.as_secs_f64(),
+            "sha256": problem.sha256(),
+            "method": known.map(|method| method.to_string()),
             "work": forecast.work.mean,
             "error_work": forecast.work.error,
             "sampled": forecast.drawn,
             "subtrees": forecast.subtrees,
         });
+        forecast_json(&mut json, Some(&forecast), outlook.search.as_ref());
         print(&format!("{json}\n"))?;
-    } else {
-        print(&format!("{}\n", described(forecast.total)))?;
+        return Ok(Exit::Complete);
+    }
+    print(&format!("{}\n", described(&forecast)))?;
+    if let Some(search) = &outlook.search {
+        let search = described(search);
+        session.note(&format!(
+            "{search} by search; memo has not ended, and may be faster or not"
+        ));
+    }
+    if let Some(method) = known {
         let threads = run.thread_count();
         session.note(&format!(
-            "{} drawn of {}; {} on {}",
+            "by {method}; {} drawn of {}; {} on {}",
             forecast.drawn,
             plural(forecast.subtrees as u128, "subtree"),
-            time(forecast.total.time() / threads as u32),
+            share(&forecast, threads),
             plural(threads as u128, "thread")
         ));
     }

@@ -1,22 +1,29 @@
 //! `countless queens count`
 
 use std::path::Path;
+use std::time::Duration;
 
 use anyhow::ensure;
 use clap::{Args, ValueEnum};
 use countless::engine::AnyProblem;
 use countless::queens;
-use countless::unstable::queens::{SearchCounter, SquareCounter};
+use countless::unstable::queens::{SearchCounter, SquareCounter, growth};
 
 use super::super::args::{Recording, Running};
-use super::super::dry_run::dry_run;
+use super::super::dry_run::{Prospect, deadline, dry_run, tell};
 use super::super::exit::Exit;
-use super::super::output::create;
+use super::super::forecast::{described, share};
+use super::super::output::{create, plural};
 use super::super::paths::{OutputFile, SideFile};
 use super::super::session::{Session, Told};
 use super::kind::{KindArgs, describe, is_other};
 use super::squares::Squares;
 use super::{Columns, Size, conclude, counted};
+
+/// What is looked at before a long count.
+const LOOK: Duration = Duration::from_millis(500);
+/// The seconds of a day.
+const DAY: f64 = 86_400.0;
 
 #[derive(Args, Debug)]
 #[command(after_help = "\
@@ -88,6 +95,12 @@ pub fn count(args: &CountArgs, session: Session) -> anyhow::Result<Exit> {
         if args.method == Method::Auto && method == queens::Method::Search && n > 4 {
             session.note("note: the join takes no more than 27 rows; counting by search");
         }
+        if recording.dry_run && method == queens::Method::Join && n >= growth::FIRST {
+            return dry_run_by_growth(n, args, session);
+        }
+        if !recording.dry_run {
+            warn_of_days(n, method, args, session)?;
+        }
         let threads = running.run().thread_count();
         (method, queens::counter(n, method, threads)?)
     } else {
@@ -114,6 +127,52 @@ pub fn count(args: &CountArgs, session: Session) -> anyhow::Result<Exit> {
         told.json["columns"] = columns.into();
     }
     conclude(session, &outcome, running, told)
+}
+
+/// Reports what a count by join would take whose tables take too long to make.
+fn dry_run_by_growth(n: usize, args: &CountArgs, session: Session) -> anyhow::Result<Exit> {
+    let (running, recording) = (&args.running, &args.recording);
+    let summary = format!(
+        "queens count n={n} by join; the number of subtrees is known only with tables that take long to make"
+    );
+    let deadline = deadline(session, &summary, running, recording);
+    let run = running.run().cancel(Session::token()?);
+    let forecast = growth::growth(n, &run.within(deadline.left()), 1)?;
+    let prospect = Prospect {
+        summary,
+        forecast,
+        ..Prospect::default()
+    };
+    tell(session, &prospect, running, recording)
+}
+
+/// A note before a count that takes more than a day.
+fn warn_of_days(
+    n: usize,
+    method: queens::Method,
+    args: &CountArgs,
+    session: Session,
+) -> anyhow::Result<()> {
+    if session.quiet {
+        return Ok(());
+    }
+    let run = args.running.run().cancel(Session::token()?).within(LOOK);
+    let forecast = growth::long_count(n, method, &run)?;
+    let threads = run.thread_count();
+    let Some(forecast) = forecast.filter(|it| it.seconds() > DAY * threads as f64) else {
+        return Ok(());
+    };
+    let hint = match args.recording.ledger {
+        Some(_) => "",
+        None => "; --ledger FILE keeps what is done",
+    };
+    session.note(&format!(
+        "note: this takes {}, {} on {}{hint}",
+        described(&forecast),
+        share(&forecast, threads),
+        plural(threads as u128, "thread")
+    ));
+    Ok(())
 }
 
 /// Counts the solutions on each square, too.

@@ -2,18 +2,22 @@
 
 use anyhow::ensure;
 use clap::Args;
-use countless::engine::{AnyProblem, Forecast};
-use countless::queens;
-use countless::unstable::queens::SearchCounter;
+use countless::engine::{AnyProblem, Basis, Forecast};
+use countless::queens::{self, Kind};
+use countless::unstable::queens::{SearchCounter, growth};
 
 use super::super::args::{Running, whole};
-use super::super::dry_run::described;
+use super::super::deadline::{Deadline, Time};
 use super::super::exit::Exit;
+use super::super::forecast::{described, forecast_json, share};
 use super::super::output::{grouped, plural, print, say, time};
 use super::super::session::Session;
 use super::Size;
 use super::count::Method;
 use super::kind::{KindArgs, describe, is_other};
+
+/// From here on, the tables take longer to make than an estimate may take.
+const LARGE: usize = 24;
 
 #[derive(Args, Debug)]
 #[command(after_help = "\
@@ -21,7 +25,8 @@ The estimate is the CPU time of all threads together on this machine, if it is a
 with other things then as it is now. It includes the tables of the join, which every
 process makes for itself: 8 MB for 18 rows, 64 MB for 20, 550 MB for 22. The error is
 twice the standard error, of the sample and of the machine's speed, which is taken to
-change by 5 % at least.
+change by 5 % at least. From 24 rows on, the tables alone take longer than an estimate, which is
+then made from 18 rows and how the time grows; --time 30m takes a sample.
 
 Examples:
   countless queens estimate 20
@@ -39,14 +44,29 @@ pub struct EstimateArgs {
     #[arg(value_parser = whole::<u64>(0..))]
     seed: u64,
     #[command(flatten)]
+    time: Time,
+    #[command(flatten)]
     running: Running,
 }
 
 pub fn estimate(args: &EstimateArgs, session: Session) -> anyhow::Result<Exit> {
     let n = args.size.n();
+    let deadline = args.time.deadline(session);
     let run = args.running.run().cancel(Session::token()?);
     let threads = run.thread_count();
     let kind = args.kind.kind()?;
+    // Tables of larger boards take longer than an estimate may, unless more time is asked for.
+    let is_join = !is_other(&kind) && args.method.resolve(n)? == queens::Method::Join;
+    let growth = match is_join {
+        true => growth::growth(n, &run.clone().within(deadline.left()), args.seed)?,
+        false => None,
+    };
+    Deadline::know(growth);
+    if let Some(forecast) = growth
+        && (n >= LARGE && args.time.is_usual())
+    {
+        return tell(n, &kind, &forecast, args, session);
+    }
     let problem: Box<dyn AnyProblem> = if is_other(&kind) {
         ensure!(
             args.method != Method::Join,
@@ -56,24 +76,37 @@ pub fn estimate(args: &EstimateArgs, session: Session) -> anyhow::Result<Exit> {
     } else {
         queens::counter(n, args.method.resolve(n)?, threads)?
     };
-    let Some(forecast) = problem.estimate(&run, args.seed)? else {
+    let estimate = problem.estimate(&run.within(deadline.left()), args.seed)?;
+    let Some(forecast) = estimate else {
         say("interrupted");
         return Ok(Exit::Interrupted);
     };
+    // A bound says less than the growth from a smaller board.
+    let is_bound = forecast.basis == Basis::Bound;
+    let forecast = growth.filter(|_| is_bound).unwrap_or(forecast);
+    tell(n, &kind, &forecast, args, session)
+}
+
+fn tell(
+    n: usize,
+    kind: &Kind,
+    forecast: &Forecast,
+    args: &EstimateArgs,
+    session: Session,
+) -> anyhow::Result<Exit> {
+    let threads = args.running.run().thread_count();
+    Deadline::answer();
     let Forecast {
         setup,
-        total,
         work,
         drawn,
         subtrees,
-    } = forecast;
+        ..
+    } = *forecast;
     if session.json {
         let mut json = serde_json::json!({
             "problem": "queens",
             "n": n,
-            "core_seconds": total.mean,
-            "error_seconds": total.error,
-            "setup_seconds": setup.as_secs_f64(),
             "work": work.mean,
             "error_work": work.error,
             "sampled": drawn,
@@ -81,16 +114,17 @@ pub fn estimate(args: &EstimateArgs, session: Session) -> anyhow::Result<Exit> {
             "kernel": args.running.kernel.name(),
             "threads": threads,
         });
-        describe(&mut json, &kind, false);
+        forecast_json(&mut json, Some(forecast), None);
+        describe(&mut json, kind, false);
         print(&format!("{json}\n"))?;
     } else {
-        print(&format!("{}\n", described(total)))?;
+        print(&format!("{}\n", described(forecast)))?;
         session.note(&format!(
             "{} drawn of {}; {} to prepare; {} on {}",
             grouped(drawn as u128),
             plural(subtrees as u128, "subtree"),
             time(setup),
-            time(total.time() / threads as u32),
+            share(forecast, threads),
             plural(threads as u128, "thread")
         ));
     }

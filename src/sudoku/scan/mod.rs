@@ -205,6 +205,12 @@ impl Problem for Scan {
         search.found
     }
 
+    fn parts(&self, node: &Node) -> Vec<(u64, Node)> {
+        let parts = node.cut(self.sets()).into_iter();
+        let parts = parts.filter(|part| part.left < node.left);
+        parts.map(|part| (1, part)).collect()
+    }
+
     fn columns(&self) -> Columns {
         Columns::new().field("puzzle")
     }

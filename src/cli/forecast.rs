@@ -1,0 +1,50 @@
+//! Forecasts, in words and as JSON.
+
+use std::time::Duration;
+
+use countless::engine::{Basis, Forecast};
+use serde_json::{Value, json};
+
+use super::output::time;
+
+/// Adds what a forecast says, and that of a search that may be made instead.
+pub fn forecast_json(json: &mut Value, forecast: Option<&Forecast>, search: Option<&Forecast>) {
+    let expected = forecast.and_then(Forecast::expected);
+    json["core_seconds"] = json!(expected.map(|expected| expected.mean));
+    json["error_seconds"] = json!(expected.map(|expected| expected.error));
+    json["at_least_core_seconds"] = json!(forecast.map(|forecast| forecast.at_least));
+    json["basis"] = json!(forecast.map(|forecast| match forecast.basis {
+        Basis::Sample => "sample",
+        Basis::Bound => "bound",
+        Basis::Growth => "growth",
+    }));
+    json["setup_seconds"] = json!(forecast.map(|forecast| forecast.setup.as_secs_f64()));
+    if let Some(search) = search {
+        let expected = search.expected();
+        json["search"] = json!({
+            "core_seconds": expected.map(|expected| expected.mean),
+            "error_seconds": expected.map(|expected| expected.error),
+            "at_least_core_seconds": search.at_least,
+        });
+    }
+}
+
+/// `2 h 05 min ± 3 min 20 s on one core`, or `at least 3 h 20 min on one core`.
+pub fn described(forecast: &Forecast) -> String {
+    let seconds = |seconds| time(Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX));
+    let Forecast {
+        total, at_least, ..
+    } = forecast;
+    let (mean, error) = (seconds(total.mean), seconds(total.error));
+    match forecast.basis {
+        Basis::Sample => format!("{mean} ± {error} on one core"),
+        Basis::Bound => format!("at least {} on one core", seconds(*at_least)),
+        Basis::Growth => format!("about {mean} ± {error} on one core, from a smaller board"),
+    }
+}
+
+/// What each of some threads takes.
+pub fn share(forecast: &Forecast, threads: usize) -> String {
+    let seconds = forecast.seconds() / threads as f64;
+    time(Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX))
+}

@@ -1,0 +1,110 @@
+//! Tokens that are cancelled at a time.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread::{self, JoinHandle};
+use std::time::{Duration, Instant};
+
+use super::{CancelToken, Reason};
+use crate::error::Error;
+
+/// Times are kept to this precision.
+const TICK: Duration = Duration::from_millis(1);
+
+/// Cancels tokens when their time has come, from a thread of its own, until it is dropped.
+#[derive(Debug)]
+pub struct Alarm {
+    shared: Arc<Shared>,
+    thread: Option<JoinHandle<()>>,
+}
+
+#[derive(Debug, Default)]
+struct Shared {
+    ended: AtomicBool,
+    tokens: Mutex<Vec<(Instant, CancelToken)>>,
+}
+
+impl Alarm {
+    /// Starts the thread.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Threads`] if the system does not give it.
+    pub fn new() -> Result<Self, Error> {
+        let shared = Arc::<Shared>::default();
+        let its = Arc::clone(&shared);
+        let thread = thread::Builder::new().name("alarm".to_owned());
+        let thread = thread.spawn(move || {
+            while !its.ended.load(Ordering::Relaxed) {
+                its.ring(Instant::now());
+                thread::sleep(TICK);
+            }
+        });
+        Ok(Self {
+            shared,
+            thread: Some(thread.map_err(|error| Error::Threads(error.to_string()))?),
+        })
+    }
+
+    /// Cancels a token at a time, unless it is cancelled before.
+    pub fn set(&self, token: &CancelToken, time: Instant) {
+        self.shared.tokens().push((time, token.clone()));
+    }
+}
+
+impl Shared {
+    fn tokens(&self) -> std::sync::MutexGuard<'_, Vec<(Instant, CancelToken)>> {
+        self.tokens.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn ring(&self, now: Instant) {
+        self.tokens().retain(|(time, token)| {
+            if *time <= now {
+                token.cancel(Reason::Limit);
+            }
+            !token.is_cancelled()
+        });
+    }
+}
+
+impl Drop for Alarm {
+    fn drop(&mut self) {
+        self.shared.ended.store(true, Ordering::Relaxed);
+        if let Some(thread) = self.thread.take() {
+            // It has nothing to report.
+            let _ = thread.join();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tokens_are_cancelled_at_their_times_and_forgotten() {
+        let (shared, now) = (Shared::default(), Instant::now());
+        let tokens: Vec<CancelToken> = (0..4).map(|_| CancelToken::new()).collect();
+        for (token, seconds) in tokens.iter().zip([0, 1, 2, 9]) {
+            let time = now + Duration::from_secs(seconds);
+            shared.tokens().push((time, token.clone()));
+        }
+        tokens[3].cancel(Reason::Interrupted);
+        shared.ring(now + Duration::from_secs(1));
+        let cancelled: Vec<bool> = tokens.iter().map(CancelToken::is_cancelled).collect();
+        assert_eq!(cancelled, [true, true, false, true]);
+        assert_eq!(tokens[3].reason(), Some(Reason::Interrupted));
+        assert_eq!(shared.tokens().len(), 1);
+    }
+
+    #[test]
+    fn a_thread_cancels_them() -> Result<(), Error> {
+        let (alarm, token) = (Alarm::new()?, CancelToken::new());
+        alarm.set(&token, Instant::now());
+        while !token.is_cancelled() {
+            thread::yield_now();
+        }
+        assert_eq!(token.reason(), Some(Reason::Limit));
+        Ok(())
+    }
+}
