@@ -1,11 +1,9 @@
 //! How long a problem will take: times a random sample of its subtrees.
 
 use std::ops::ControlFlow::{self, Break, Continue};
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use super::alarm::Alarm;
 use super::clock::{CpuClock, cpu_time};
 use super::drive::{Drive, drive};
 use super::emitter::Form;
@@ -13,12 +11,9 @@ use super::forecast::{self, Basis, Forecast};
 use super::reorder::Block;
 use super::sample::Rounds;
 use super::sink::{Finished, Sink};
-use super::{
-    CancelToken, Emitter, Problem, Progress, Reason, Run, Sample, Subtree, Subtrees, Tally,
-};
+use super::trials::{Descent, Ended, Trials};
+use super::{Emitter, Problem, Progress, Reason, Run, Sample, Subtree, Subtrees, Tally};
 use crate::error::Error;
-use crate::random::SplitMix64;
-use crate::simd::Kernel;
 
 /// A sample has taken this long on one core.
 const ENOUGH: Duration = Duration::from_millis(800);
@@ -50,10 +45,8 @@ pub struct Probe<R> {
     pub before: Option<R>,
 }
 
-/// With a time limit, a subtree that takes longer than this is cut, and a random part of it timed.
-const TRIAL: Duration = Duration::from_millis(10);
-/// How long after the limit everything ends.
-const GRACE: Duration = Duration::from_millis(50);
+/// The clock is looked at after so many subtrees are listed.
+const LOOK: usize = 1024;
 /// With a time limit, a sample goes on until the error of drawing is no more than this part of the
 /// whole.
 const PRECISE: f64 = 0.1;
@@ -88,19 +81,11 @@ fn estimate_for<P: Problem>(
         return Ok(None);
     }
     let limit = run.time.map(|time| Instant::now() + time);
-    let is_late = || limit.is_some_and(|limit| Instant::now() >= limit);
-    let subtrees = problem.subtrees(&run.cut())?;
-    let mut listed: Vec<Subtree<P::Root>> = Vec::new();
-    for subtree in subtrees {
-        listed.push(subtree?);
-        if listed.len() % 1024 == 0 && is_late() {
-            return Ok(Some(Forecast::at_least(
-                cpu_time(CpuClock::Own).as_secs_f64(),
-            )));
-        }
-    }
-    let subtrees = listed;
+    let subtrees = list(problem, run, limit)?;
     let setup = cpu_time(CpuClock::Own);
+    let Some(subtrees) = subtrees else {
+        return Ok(Some(Forecast::at_least(setup.as_secs_f64())));
+    };
     let sample = Sample::new(&subtrees, DRAWS, seed);
     let draws = sample.draws();
     let round = |round| {
@@ -121,29 +106,9 @@ fn estimate_for<P: Problem>(
     });
     let clock = cost_of_clock();
     let (cancel, progress) = (run.token(), Progress::new());
-    let trials = match limit {
-        Some(limit) => Some(Trials {
-            alarm: Alarm::new()?,
-            limit,
-            skip: AtomicUsize::new(0),
-            is_small: AtomicBool::new(false),
-            kernel: run.kernel,
-        }),
-        None => None,
-    };
-    if let Some(trials) = &trials {
-        // What is not timed ends, too: probes at the limit, the others a little later.
-        trials.alarm.set(&cancel, trials.limit + GRACE);
-    }
-    let timings = Mutex::new(Timings {
-        draws: draws.max(1),
-        is_limited: limit.is_some(),
-        taken: Vec::new(),
-        cut: Vec::new(),
-        whole: 0,
-        timed: 0,
-        spent: Duration::ZERO,
-    });
+    let trials = limit.map(|limit| Trials::new(limit, run.kernel, &cancel));
+    let trials = trials.transpose()?;
+    let timings = Mutex::new(Timings::new(draws, limit.is_some()));
     let search =
         |worker: &mut P::Worker, root, index: Option<u64>, emitter: &mut Emitter<'_, P>| {
             let index = index.map(|index| index as usize);
@@ -165,36 +130,32 @@ fn estimate_for<P: Problem>(
                 let time = cpu_time(CpuClock::Thread).saturating_sub(start + clock);
                 (time, tally)
             };
-            let (mut weight, mut is_cut) = (probe.weight, false);
-            let (time, tally) = if let Some(trials) = &trials {
-                let mut random = SplitMix64(seed ^ (index as u64) << 32);
-                let mut descent = Descent {
-                    problem,
-                    root,
-                    weight: 1.0,
-                    random: &mut random,
-                };
-                let ended = trials.time(&mut descent, worker, emitter, &cancel, &mut timed);
-                weight *= descent.weight;
-                is_cut = ended.is_cut;
-                (ended.time, ended.tally)
+            let ended = if let Some(trials) = &trials {
+                let descent = Descent::new(problem, root, seed ^ (index as u64) << 32);
+                trials.time(descent, worker, emitter, &cancel, &mut timed)
             } else {
-                timed(worker, root, emitter)
+                let (time, tally) = timed(worker, root, emitter);
+                Ended {
+                    time,
+                    tally,
+                    weight: 1.0,
+                    is_cut: false,
+                }
             };
             if !emitter.is_cancelled() {
                 let timing = Timing {
-                    weight,
-                    time,
-                    work: tally.summary().work,
-                    is_cut,
+                    weight: probe.weight * ended.weight,
+                    time: ended.time,
+                    work: ended.tally.summary().work,
+                    is_cut: ended.is_cut,
                 };
                 lock(&timings).add(index, timing);
             }
-            Ok(tally)
+            Ok(ended.tally)
         };
     let probes = Subtrees::stream("draws", roots);
     let how: Drive<'_> = run.drive(Form::Count, &cancel, &progress);
-    let mut sink = Enough {
+    let mut sink = End {
         timings: &timings,
         enough,
         limit,
@@ -206,123 +167,21 @@ fn estimate_for<P: Problem>(
     Ok((!interrupted).then(|| lock(&timings).forecast(setup, subtrees.len())))
 }
 
-/// How subtrees are timed of which any may take too long.
-struct Trials {
-    alarm: Alarm,
-    limit: Instant,
-    /// So many levels of parts are chosen before the first is tried: those before were too large.
-    skip: AtomicUsize,
-    /// Whether all whole subtrees so far, and one at least, were small.
-    is_small: AtomicBool,
-    kernel: Kernel,
-}
-
-/// A way down from a subtree, to a part of it that can be timed.
-struct Descent<'a, P: Problem> {
-    problem: &'a P,
-    root: P::Root,
-    /// For how many such parts it stands.
-    weight: f64,
-    random: &'a mut SplitMix64,
-}
-
-/// A search that has ended, or was cut short by the limit.
-struct Ended<T> {
-    time: Duration,
-    tally: T,
-    is_cut: bool,
-}
-
-impl<P: Problem> Descent<'_, P> {
-    /// Chooses a part of the subtree, if it has any: half at random, half by their costs, so that
-    /// costs that are wrong do not do much harm.
-    fn step(&mut self) -> bool {
-        let mut parts = self.problem.parts(&self.root);
-        let number = parts.len() as f64;
-        let all: f64 = parts.iter().map(|(cost, _)| *cost as f64).sum();
-        let chance = |cost: u64| {
-            if all > 0.0 {
-                0.5 / number + 0.5 * cost as f64 / all
-            } else {
-                1.0 / number
-            }
-        };
-        let mut place = self.random.fraction();
-        let drawn = parts.iter().position(|(cost, _)| {
-            place -= chance(*cost);
-            place < 0.0
-        });
-        let Some(drawn) = drawn.or(parts.len().checked_sub(1)) else {
-            return false;
-        };
-        let (cost, root) = parts.swap_remove(drawn);
-        self.weight /= chance(cost);
-        self.root = root;
-        true
-    }
-}
-
-impl Trials {
-    /// Times a subtree, or a part of it if that takes too long.
-    ///
-    /// The expected product of weight and time is that of the subtree, whatever was tried: if a
-    /// part stands for itself or for its parts, either is right on average.
-    fn time<P: Problem>(
-        &self,
-        descent: &mut Descent<'_, P>,
-        worker: &mut P::Worker,
-        emitter: &mut Emitter<'_, P>,
-        cancel: &CancelToken,
-        timed: &mut impl FnMut(&mut P::Worker, P::Root, &mut Emitter<'_, P>) -> (Duration, P::Tally),
-    ) -> Ended<P::Tally> {
-        let skip = self.skip.load(Ordering::Relaxed);
-        let mut has_parts = true;
-        for _ in 0..skip {
-            has_parts = has_parts && descent.step();
-        }
-        let mut failures = 0;
-        loop {
-            let now = Instant::now();
-            let until = if has_parts { now + TRIAL } else { self.limit };
-            let token = cancel.child();
-            self.alarm.set(&token, until.min(self.limit));
-            let root = descent.root.clone();
-            let (time, tally) = timed(worker, root, &mut emitter.ended_by(&token));
-            let is_cut = token.is_cancelled();
-            // So that the alarm forgets it.
-            token.cancel(Reason::Limit);
-            let is_late = Instant::now() >= self.limit;
-            if !is_cut || is_late || cancel.is_cancelled() {
-                if !is_cut {
-                    self.learn(skip, failures, time);
-                }
-                return Ended {
-                    time,
-                    tally,
-                    is_cut,
-                };
-            }
-            // What was cut short is in no order that another search could rely on.
-            *worker = descent.problem.worker(self.kernel);
-            has_parts = has_parts && descent.step();
-            failures += 1;
+/// The subtrees, unless there are too many to be listed until a time.
+fn list<P: Problem>(
+    problem: &P,
+    run: &Run,
+    limit: Option<Instant>,
+) -> Result<Option<Vec<Subtree<P::Root>>>, Error> {
+    let mut listed = Vec::new();
+    for subtree in problem.subtrees(&run.cut())? {
+        listed.push(subtree?);
+        let is_time = listed.len() % LOOK == 0;
+        if is_time && limit.is_some_and(|limit| Instant::now() >= limit) {
+            return Ok(None);
         }
     }
-
-    fn are_small(&self) -> bool {
-        self.is_small.load(Ordering::Relaxed) && self.skip.load(Ordering::Relaxed) == 0
-    }
-
-    /// Begins lower next time if this time began too high, and the other way round.
-    fn learn(&self, skip: usize, failures: usize, time: Duration) {
-        self.is_small
-            .store(failures == 0 && skip == 0, Ordering::Relaxed);
-        if failures > 0 {
-            self.skip.store(skip + failures, Ordering::Relaxed);
-        } else if time < TRIAL / 32 {
-            self.skip.store(skip.saturating_sub(1), Ordering::Relaxed);
-        }
-    }
+    Ok(Some(listed))
 }
 
 /// A call of the system, 0.2 µs; the least orbits of the join take a few.
@@ -358,6 +217,18 @@ struct Timings {
 }
 
 impl Timings {
+    fn new(draws: usize, is_limited: bool) -> Self {
+        Self {
+            draws: draws.max(1),
+            is_limited,
+            taken: Vec::new(),
+            cut: Vec::new(),
+            whole: 0,
+            timed: 0,
+            spent: Duration::ZERO,
+        }
+    }
+
     fn add(&mut self, index: usize, timing: Timing) {
         if timing.is_cut {
             self.cut.push((timing.weight, timing.time.as_secs_f64()));
@@ -458,14 +329,14 @@ fn lock<T>(shared: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 /// Ends the run when enough is known.
-struct Enough<'a> {
+struct End<'a> {
     timings: &'a Mutex<Timings>,
     /// What they are to have taken on one core.
     enough: Duration,
     limit: Option<Instant>,
 }
 
-impl Sink for Enough<'_> {
+impl Sink for End<'_> {
     fn block(&mut self, _: &mut Block) -> Result<ControlFlow<Reason>, Error> {
         Ok(Continue(()))
     }

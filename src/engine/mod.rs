@@ -98,6 +98,7 @@ pub(crate) mod sample;
 mod sink;
 mod source;
 pub(crate) mod subtrees;
+mod trials;
 
 pub(crate) use alarm::Alarm;
 pub use cancel::{CancelToken, Reason};

@@ -1,7 +1,7 @@
 //! `countless cover estimate`
 
 use clap::Args;
-use countless::cover::Outlook;
+use countless::cover::{Cover, Outlook};
 
 use super::super::args::{Running, whole};
 use super::super::deadline::{Deadline, Time};
@@ -54,7 +54,7 @@ pub fn estimate(args: &EstimateArgs, session: Session) -> anyhow::Result<Exit> {
         say("interrupted");
         return Ok(Exit::Interrupted);
     };
-    let known = outlook.cover.as_ref().map(|cover| cover.method());
+    let known = outlook.cover.as_ref().map(Cover::method);
     Deadline::answer();
     if session.json {
         let mut json = serde_json::json!({

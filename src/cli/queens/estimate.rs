@@ -57,9 +57,10 @@ pub fn estimate(args: &EstimateArgs, session: Session) -> anyhow::Result<Exit> {
     let kind = args.kind.kind()?;
     // Tables of larger boards take longer than an estimate may, unless more time is asked for.
     let is_join = !is_other(&kind) && args.method.resolve(n)? == queens::Method::Join;
-    let growth = match is_join {
-        true => growth::growth(n, &run.clone().within(deadline.left()), args.seed)?,
-        false => None,
+    let growth = if is_join {
+        growth::growth(n, &run.clone().within(deadline.left()), args.seed)?
+    } else {
+        None
     };
     Deadline::know(growth);
     if let Some(forecast) = growth
