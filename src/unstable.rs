@@ -51,7 +51,7 @@ pub mod ledger {
 pub mod sudoku {
     pub use crate::sudoku::canon::{Canonizer, Classes, Seen};
     pub use crate::sudoku::explain::{level_unique, rate_unique};
-    pub use crate::sudoku::lanes::{Effort, Lanes, Outcome};
+    pub use crate::sudoku::lanes::{Budget, Effort, Lanes, Outcome};
     pub use crate::sudoku::search::{Solver, split};
 
     /// Reading files of puzzles.

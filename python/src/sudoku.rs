@@ -104,7 +104,8 @@ fn code(status: Status) -> u8 {
         Status::Unique => 0,
         Status::Multiple => 1,
         Status::None => 2,
-        Status::Invalid => 3,
+        // Searches have no limit of nodes here.
+        Status::Invalid | Status::Unknown => 3,
     }
 }
 

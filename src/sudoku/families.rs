@@ -93,6 +93,7 @@ pub(crate) fn reading(
     };
     let has_all = is_solve || what == What::Minimal;
     let passes_on = has_all || matches!(what, What::Rate | What::Canon);
+    let (max_nodes, nodes) = BatchOptions::budget_of(spec)?;
     let options = BatchOptions {
         what,
         limit: if is_solve || spec.parameter("limit").is_some() {
@@ -106,6 +107,8 @@ pub(crate) fn reading(
         transform: what == What::Canon && spec.require("transform")?,
         check: is_solve && spec.require("check")?,
         keep_columns: passes_on && spec.require("keep")?,
+        max_nodes,
+        nodes,
         as_at_first: spec.parameter("columns").is_none(),
     };
     Ok((origins, options))

@@ -39,6 +39,13 @@ pub struct SolveArgs {
     #[arg(long, alias = "limit", value_name = "K", default_value_t = 2)]
     #[arg(value_parser = whole::<u64>(2..))]
     max_solutions: u64,
+    /// Give up a board whose search takes more than K nodes, which are partial boards: its status is
+    /// unknown, and the exit code 1
+    #[arg(long, value_name = "K")]
+    max_nodes: Option<u64>,
+    /// Add a column `nodes`: the partial boards that the search visits, the same on every machine
+    #[arg(long)]
+    nodes: bool,
     /// Write what is wrong with boards, and these as they are, to FILE
     #[arg(long, value_name = "FILE")]
     rejects: Option<SideFile>,
@@ -58,6 +65,7 @@ pub fn solve(args: &SolveArgs, session: Session) -> anyhow::Result<Exit> {
     let kind = Kind::of(PieceName::piece(args.piece, Piece::CrownedRook));
     let kind = if args.torus { kind.torus() } else { kind };
     let batch = RegionBatch::new(files, &kind, args.max_solutions);
+    let batch = batch.with_nodes(args.max_nodes, args.nodes);
     let (rows, none) = (&args.rows, Recording::default());
     let table = rows.table(session)?;
     let complaints = Complaints::new(args.rejects.as_deref(), session)?;
@@ -79,6 +87,7 @@ pub fn solve(args: &SolveArgs, session: Session) -> anyhow::Result<Exit> {
             "multiple": tally.multiple,
             "none": tally.none,
             "invalid": tally.invalid,
+            "unknown": args.max_nodes.map(|_| tally.unknown),
         }),
         ..Told::default()
     };
@@ -86,7 +95,7 @@ pub fn solve(args: &SolveArgs, session: Session) -> anyhow::Result<Exit> {
     let exit = rows
         .telling(session)
         .conclude(&outcome, &args.running, &so_far, told)?;
-    Ok(exit.flawed_if(tally.invalid > 0 || tally.boards() == 0))
+    Ok(exit.flawed_if(tally.invalid + tally.unknown > 0 || tally.boards() == 0))
 }
 
 /// `8 boards (4 unique, 4 invalid)`.
@@ -96,6 +105,7 @@ fn described(tally: &BoardTally) -> String {
         (tally.multiple, "multiple"),
         (tally.none, "without solution"),
         (tally.invalid, "invalid"),
+        (tally.unknown, "unknown"),
     ];
     let counts = counts.into_iter().filter(|(count, _)| *count > 0);
     let counts = counts.map(|(count, what)| format!("{} {what}", grouped(count.into())));

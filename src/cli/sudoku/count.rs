@@ -10,10 +10,11 @@ use serde_json::json;
 use super::super::args::{Recording, Running, whole};
 use super::super::dry_run::dry_run;
 use super::super::exit::Exit;
-use super::super::output::{create, number, plural};
+use super::super::output::{create, grouped, number, plural};
 use super::super::rows::Rows;
 use super::super::session::{Session, Told};
 use super::batch::{Files, warn_if_empty};
+use super::budget::Budget;
 use super::shape::ShapeFlags;
 use super::{FORMATS, Source};
 
@@ -37,6 +38,8 @@ pub struct CountArgs {
     #[arg(value_parser = whole::<u64>(1..))]
     max_solutions: Option<u64>,
     #[command(flatten)]
+    budget: Budget,
+    #[command(flatten)]
     recording: Recording,
     #[command(flatten)]
     running: Running,
@@ -48,13 +51,15 @@ pub fn count(args: &CountArgs, session: Session) -> anyhow::Result<Exit> {
         "{} counts everything: leave out --max-solutions",
         args.recording.flag()
     );
-    let options = BatchOptions {
+    let options = args.budget.of(BatchOptions {
         what: What::Count,
         limit: args.max_solutions,
         ..BatchOptions::default()
-    };
+    });
+    // What was given up, and the nodes, have a place in rows only.
+    let by_rows = args.recording.is_given() || args.budget.is_given();
     if let Some(shape) = args.shape.shape(&args.source)? {
-        let is_puzzle = args.source.is_puzzle(&shape)? && !args.recording.is_given();
+        let is_puzzle = args.source.is_puzzle(&shape)? && !by_rows;
         let batch = args.source.shaped(shape, options)?;
         return if is_puzzle {
             count_shaped(args, &batch, session)
@@ -62,7 +67,7 @@ pub fn count(args: &CountArgs, session: Session) -> anyhow::Result<Exit> {
             count_each(args, &batch, session)
         };
     }
-    match args.source.puzzle()? {
+    match args.source.puzzle()?.filter(|_| !args.budget.is_given()) {
         Some(puzzle) => count_puzzle(args, &puzzle, session),
         None => count_each(args, &args.source.batch(options)?, session),
     }
@@ -160,7 +165,14 @@ fn count_each(args: &CountArgs, batch: &impl Files, session: Session) -> anyhow:
     if outcome.is_complete() && !shard {
         warn_if_empty(tally.puzzles(), batch.names());
     }
-    let found = plural(tally.solutions, "solution");
+    let solutions = plural(tally.solutions, "solution");
+    let found = match tally.unknown {
+        0 => solutions,
+        unknown => format!(
+            "{solutions} without those of {} unknown",
+            grouped(unknown.into())
+        ),
+    };
     let told = Told {
         found: if shard {
             found
@@ -173,6 +185,7 @@ fn count_each(args: &CountArgs, batch: &impl Files, session: Session) -> anyhow:
             "puzzles": tally.puzzles(),
             "solutions": number(tally.solutions),
             "invalid": tally.invalid,
+            "unknown": args.budget.given_up(tally),
         }),
         ..Told::default()
     };
@@ -184,5 +197,5 @@ fn count_each(args: &CountArgs, batch: &impl Files, session: Session) -> anyhow:
         args.rows.telling(session)
     };
     let exit = telling.conclude(&outcome, running, &so_far, told)?;
-    Ok(exit.flawed_if(tally.invalid > 0 || (tally.puzzles() == 0 && !shard)))
+    Ok(exit.flawed_if(tally.invalid + tally.unknown > 0 || (tally.puzzles() == 0 && !shard)))
 }

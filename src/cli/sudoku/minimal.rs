@@ -9,6 +9,7 @@ use super::super::exit::Exit;
 use super::super::rows::Rows;
 use super::super::session::Session;
 use super::batch::{Findings, Task};
+use super::budget::Budget;
 use super::{FORMATS, Source};
 
 #[derive(Args, Debug)]
@@ -37,18 +38,20 @@ pub struct MinimalArgs {
     #[arg(long)]
     keep_columns: bool,
     #[command(flatten)]
+    budget: Budget,
+    #[command(flatten)]
     recording: Recording,
     #[command(flatten)]
     running: Running,
 }
 
 pub fn minimal(args: &MinimalArgs, session: Session) -> anyhow::Result<Exit> {
-    let options = BatchOptions {
+    let options = args.budget.of(BatchOptions {
         what: What::Minimal,
         all: args.all,
         keep_columns: args.keep_columns,
         ..BatchOptions::default()
-    };
+    });
     let batch = args.source.batch(options)?;
     let task = Task {
         source: &args.source,
@@ -65,6 +68,7 @@ pub fn minimal(args: &MinimalArgs, session: Session) -> anyhow::Result<Exit> {
             (tally.multiple, "with several solutions"),
             (tally.none, "without solution"),
             (tally.invalid, "invalid"),
+            (tally.unknown, "unknown"),
         ],
         json: json!({
             "problem": "sudoku",
@@ -74,8 +78,9 @@ pub fn minimal(args: &MinimalArgs, session: Session) -> anyhow::Result<Exit> {
             "multiple": tally.multiple,
             "none": tally.none,
             "invalid": tally.invalid,
+            "unknown": args.budget.given_up(tally),
             "subsets": args.all.then_some(tally.subsets),
         }),
-        is_flawed: tally.invalid > 0,
+        is_flawed: tally.invalid + tally.unknown > 0,
     })
 }

@@ -1,6 +1,7 @@
 //! `countless sudoku …`
 
 mod batch;
+mod budget;
 mod canon;
 mod count;
 mod distinct;

@@ -9,6 +9,7 @@ use super::super::exit::Exit;
 use super::super::rows::Rows;
 use super::super::session::Session;
 use super::batch::{Files, Findings, Task};
+use super::budget::Budget;
 use super::shape::ShapeFlags;
 use super::{FORMATS, Source};
 
@@ -47,17 +48,19 @@ pub struct RateArgs {
     #[arg(long)]
     keep_columns: bool,
     #[command(flatten)]
+    budget: Budget,
+    #[command(flatten)]
     recording: Recording,
     #[command(flatten)]
     running: Running,
 }
 
 pub fn rate(args: &RateArgs, session: Session) -> anyhow::Result<Exit> {
-    let options = BatchOptions {
+    let options = args.budget.of(BatchOptions {
         what: What::Rate,
         keep_columns: args.keep_columns,
         ..BatchOptions::default()
-    };
+    });
     match args.shape.shape(&args.source)? {
         Some(shape) => write(args, &args.source.shaped(shape, options)?, session),
         None => write(args, &args.source.batch(options)?, session),
@@ -80,6 +83,7 @@ fn write(args: &RateArgs, batch: &impl Files, session: Session) -> anyhow::Resul
             (tally.multiple, "with several solutions"),
             (tally.none, "without solution"),
             (tally.invalid, "invalid"),
+            (tally.unknown, "unknown"),
         ];
         let members = levels.map(str::to_owned).into_iter();
         let members = members.zip(tally.levels.map(|count| json!(count)));
@@ -92,8 +96,9 @@ fn write(args: &RateArgs, batch: &impl Files, session: Session) -> anyhow::Resul
                 "multiple": tally.multiple,
                 "none": tally.none,
                 "invalid": tally.invalid,
+                "unknown": args.budget.given_up(tally),
             }),
-            is_flawed: tally.invalid > 0,
+            is_flawed: tally.invalid + tally.unknown > 0,
         }
     })
 }

@@ -19,6 +19,7 @@ use super::super::ledger::ledgers_in;
 use super::super::rows::{Rows, grid_or_rows};
 use super::super::session::Session;
 use super::batch::{Files, Findings, Task};
+use super::budget::Budget;
 use super::drawn::{Answer, each};
 use super::shape::ShapeFlags;
 use super::{FORMATS, Source};
@@ -60,6 +61,8 @@ pub struct SolveArgs {
     #[arg(long)]
     keep_columns: bool,
     #[command(flatten)]
+    budget: Budget,
+    #[command(flatten)]
     recording: Recording,
     #[command(flatten)]
     running: Running,
@@ -70,6 +73,7 @@ pub fn solve(args: &SolveArgs, session: Session) -> anyhow::Result<Exit> {
         || args.all
         || args.check
         || args.keep_columns
+        || args.budget.is_given()
         || args.recording.is_given()
         || args.rows.unordered
         || session.json;
@@ -83,11 +87,11 @@ pub fn solve(args: &SolveArgs, session: Session) -> anyhow::Result<Exit> {
         ensure!(
             !asks_for_rows,
             "--format grid draws one solution: leave out --max-solutions, --all, --check, \
-             --keep-columns, --unordered, --ledger and --json"
+             --keep-columns, --max-nodes, --nodes, --unordered, --ledger and --json"
         );
         return draw(args, shape, session);
     }
-    let options = BatchOptions {
+    let options = args.budget.of(BatchOptions {
         what: What::Solve,
         limit: args.max_solutions,
         all: args.all,
@@ -95,7 +99,7 @@ pub fn solve(args: &SolveArgs, session: Session) -> anyhow::Result<Exit> {
         keep_columns: args.keep_columns,
         as_at_first: began_at_first(&args.recording)?,
         ..BatchOptions::default()
-    };
+    });
     match shape {
         Some(shape) => write(args, &args.source.shaped(shape, options)?, session),
         None => write(args, &args.source.batch(options)?, session),
@@ -118,6 +122,7 @@ fn write(args: &SolveArgs, batch: &impl Files, session: Session) -> anyhow::Resu
             (tally.multiple, "multiple"),
             (tally.none, "without solution"),
             (tally.invalid, "invalid"),
+            (tally.unknown, "unknown"),
             (tally.wrong, "with a wrong solution given"),
         ],
         json: json!({
@@ -127,9 +132,10 @@ fn write(args: &SolveArgs, batch: &impl Files, session: Session) -> anyhow::Resu
             "multiple": tally.multiple,
             "none": tally.none,
             "invalid": tally.invalid,
+            "unknown": args.budget.given_up(tally),
             "wrong": args.check.then_some(tally.wrong),
         }),
-        is_flawed: tally.invalid + tally.wrong > 0,
+        is_flawed: tally.invalid + tally.wrong + tally.unknown > 0,
     })
 }
 

@@ -43,6 +43,8 @@ pub struct RegionBatch {
     inputs: Vec<PathBuf>,
     kind: Kind,
     limit: u64,
+    max_nodes: Option<u64>,
+    has_nodes: bool,
 }
 
 /// One thread's memory for the boards of inputs.
@@ -106,6 +108,20 @@ impl RegionBatch {
             inputs,
             kind: kind.clone(),
             limit: limit.max(2),
+            max_nodes: None,
+            has_nodes: false,
+        }
+    }
+
+    /// Gives up a board whose search takes more nodes, which are partial boards, than `max_nodes`, if
+    /// that is given: its status is `unknown`. If they are to be shown, a column `nodes` has those of
+    /// each search. They depend on the board alone.
+    #[must_use]
+    pub fn with_nodes(self, max_nodes: Option<u64>, has_nodes: bool) -> Self {
+        Self {
+            max_nodes,
+            has_nodes,
+            ..self
         }
     }
 
@@ -120,11 +136,18 @@ impl RegionBatch {
         let text = record.text.split_whitespace();
         match Regions::read(&record.text) {
             Ok(regions) => {
-                let (solutions, first, _) = worker.solve(&self.kind, &regions, self.limit, emitter);
+                let most = self.max_nodes.unwrap_or(u64::MAX);
+                worker.searcher.most = most;
+                let (solutions, first, nodes) =
+                    worker.solve(&self.kind, &regions, self.limit, emitter);
+                let (is_given_up, nodes) = (nodes > most, nodes.min(most));
+                let first = first.filter(|_| !is_given_up);
                 SolvedBoard {
                     board: record.text.lines().flat_map(letters).collect(),
-                    solutions: Some(solutions),
+                    solutions: (!is_given_up).then_some(solutions),
                     solution: first.map(|columns| Placement::from_zero(&columns)),
+                    is_given_up,
+                    nodes: self.has_nodes.then_some(nodes),
                 }
             }
             Err(fault) => {
@@ -133,6 +156,8 @@ impl RegionBatch {
                     board: text.collect::<Vec<_>>().join(" "),
                     solutions: None,
                     solution: None,
+                    is_given_up: false,
+                    nodes: self.has_nodes.then_some(0),
                 }
             }
         }
@@ -164,7 +189,7 @@ impl Problem for RegionBatch {
     }
 
     fn columns(&self) -> Columns {
-        SolvedBoard::columns()
+        SolvedBoard::columns(self.has_nodes)
     }
 
     fn subtrees(&self, _: &Cut) -> Result<Subtrees<'_, Chunk>, Error> {

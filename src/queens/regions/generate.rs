@@ -205,7 +205,7 @@ impl Problem for RegionGenerator {
     }
 
     fn columns(&self) -> Columns {
-        SolvedBoard::columns()
+        SolvedBoard::columns(false)
     }
 
     fn subtrees(&self, _: &Cut) -> Result<Subtrees<'_, u64>, Error> {
@@ -230,6 +230,8 @@ impl Problem for RegionGenerator {
             board: regions.to_string(),
             solutions: Some(1),
             solution: Some(Placement::from_zero(&solution)),
+            is_given_up: false,
+            nodes: None,
         });
         Counted::of(1)
     }

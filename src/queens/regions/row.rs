@@ -6,7 +6,7 @@ use crate::io::{Columns, Fields, Row};
 use crate::ledger::{Checked, Detail, Summary};
 
 /// A row of the table of boards that were solved: the board, its status (`unique`, `multiple`,
-/// `none` or `invalid`), how many solutions were found, and one of them, the columns of its
+/// `none`, `invalid`, or `unknown` if its search was given up), how many solutions were found, and one of them, the columns of its
 /// pieces with spaces between.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SolvedBoard {
@@ -16,12 +16,17 @@ pub struct SolvedBoard {
     pub solutions: Option<u64>,
     /// The first of them in lexicographic order, of those that were found.
     pub solution: Option<Placement>,
+    /// Whether the search was given up.
+    pub is_given_up: bool,
+    /// The nodes of the search, if there is a column for that.
+    pub nodes: Option<u64>,
 }
 
 impl SolvedBoard {
     /// The word in the column `status`.
     pub fn status(&self) -> &'static str {
         match self.solutions {
+            _ if self.is_given_up => "unknown",
             None => "invalid",
             Some(0) => "none",
             Some(1) => "unique",
@@ -29,9 +34,14 @@ impl SolvedBoard {
         }
     }
 
-    pub(super) fn columns() -> Columns {
+    pub(super) fn columns(has_nodes: bool) -> Columns {
         let columns = Columns::new().field("puzzle").field("status");
-        columns.number("solutions").field("solution")
+        let columns = columns.number("solutions").field("solution");
+        if has_nodes {
+            columns.number("nodes")
+        } else {
+            columns
+        }
     }
 }
 
@@ -39,13 +49,20 @@ impl Row for SolvedBoard {
     fn fields(&self, fields: &mut impl Fields) {
         fields.text(self.board.as_bytes());
         fields.plain(self.status().as_bytes());
-        fields.number(self.solutions.unwrap_or(0));
+        if self.is_given_up {
+            fields.none();
+        } else {
+            fields.number(self.solutions.unwrap_or(0));
+        }
         match &self.solution {
             Some(solution) => {
                 let columns = solution.iter().map(u32::to_string);
                 fields.plain(columns.collect::<Vec<_>>().join(" ").as_bytes());
             }
             None => fields.none(),
+        }
+        if let Some(nodes) = self.nodes {
+            fields.number(nodes);
         }
     }
 }
@@ -61,6 +78,8 @@ pub struct BoardTally {
     pub none: u64,
     /// What is no board.
     pub invalid: u64,
+    /// Boards whose search was given up.
+    pub unknown: u64,
     /// All, counted as they are read.
     read: Checked,
 }
@@ -68,13 +87,14 @@ pub struct BoardTally {
 impl BoardTally {
     /// All boards, and what is none.
     pub fn boards(&self) -> u64 {
-        self.unique + self.multiple + self.none + self.invalid
+        self.unique + self.multiple + self.none + self.invalid + self.unknown
     }
 
     /// Counts a board.
     pub(super) fn add(&mut self, board: &SolvedBoard) {
         self.read.add(1);
         *match board.solutions {
+            _ if board.is_given_up => &mut self.unknown,
             None => &mut self.invalid,
             Some(0) => &mut self.none,
             Some(1) => &mut self.unique,
@@ -89,6 +109,7 @@ impl Tally for BoardTally {
         self.multiple += other.multiple;
         self.none += other.none;
         self.invalid += other.invalid;
+        self.unknown += other.unknown;
         self.read.merge(other.read);
     }
 

@@ -43,10 +43,22 @@ enum Found<const W: usize> {
 }
 
 /// One thread's memory for the search, and how many partial boards it has visited.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(in super::super) struct Searcher {
     stacks: Stacks,
     pub nodes: u64,
+    /// A search that takes more than this is given up.
+    pub most: u64,
+}
+
+impl Default for Searcher {
+    fn default() -> Self {
+        Self {
+            stacks: Stacks::default(),
+            nodes: 0,
+            most: u64::MAX,
+        }
+    }
 }
 
 #[derive(Debug, Default)]
@@ -70,6 +82,7 @@ impl Searcher {
         stop: &AtomicBool,
         visit: &mut dyn FnMut(&[u8]) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
+        let last = self.nodes.saturating_add(self.most);
         let (nodes, stacks) = (&mut self.nodes, &mut self.stacks);
         macro_rules! search {
             ($stack:ident) => {
@@ -81,6 +94,7 @@ impl Searcher {
                         stop,
                         visit,
                         nodes,
+                        last,
                         stack: &mut stacks.$stack,
                     },
                 )
@@ -102,6 +116,8 @@ struct Search<'a, const W: usize> {
     stop: &'a AtomicBool,
     visit: &'a mut dyn FnMut(&[u8]) -> ControlFlow<()>,
     nodes: &'a mut u64,
+    /// The number of the last that may be visited.
+    last: u64,
     stack: &'a mut Vec<State<W>>,
 }
 
@@ -115,6 +131,9 @@ impl<const W: usize> Task for Search<'_, W> {
         self.stack.push(view.root(self.rows));
         while let Some(mut state) = self.stack.pop() {
             *self.nodes += 1;
+            if *self.nodes > self.last {
+                return Break(());
+            }
             if self.nodes.is_multiple_of(POLL) && self.stop.load(Ordering::Relaxed) {
                 return Break(());
             }

@@ -12,6 +12,8 @@ mod row;
 mod searches;
 #[cfg(test)]
 mod tests;
+#[cfg(test)]
+mod within_tests;
 mod worker;
 
 use std::ops::ControlFlow::{self, Continue};

@@ -43,7 +43,7 @@ impl Problem for Batch {
             .describe(spec)
             .with("input", self.batch.source().hash()?)
             .with("column", self.column());
-        Ok(match what {
+        Ok(options.with_budget(match what {
             What::Solve => spec
                 .with("limit", limit)
                 .with("all", options.all)
@@ -52,7 +52,7 @@ impl Problem for Batch {
             What::Rate => spec.with("keep", options.keep_columns),
             What::Count if limit < u64::MAX => spec.with("limit", limit),
             _ => spec,
-        })
+        }))
     }
 
     fn subtrees(&self, cut: &Cut) -> Result<Subtrees<'_, Root>, Error> {
@@ -143,7 +143,9 @@ impl Problem for Batch {
         let mut tally = self.tally_of(summary)?;
         if let Root::Single(single) = root {
             // A reader who has left is noticed elsewhere.
-            let _ = Self::tell_single(&single, summary.count, &mut tally, emitter);
+            let is_known = std::mem::take(&mut tally.unknown) == 0;
+            let count = is_known.then_some(summary.count);
+            let _ = self.tell_single(&single, count, summary.work, &mut tally, emitter);
         }
         Ok(tally)
     }
@@ -193,13 +195,15 @@ impl Batch {
         } = worker;
         let (kernel, stop) = (*kernel, emitter.cancel_flag());
         // To show all solutions, it is enough to know first whether there are several.
-        let first = if visits { 2 } else { limit };
-        if !searches.count(looks, kernel, digits, first, stop, found) {
+        let options = self.batch.options();
+        let most = options.budget();
+        let first = if visits && most.is_none() { 2 } else { limit };
+        if !searches.count(looks, kernel, digits, first, most, stop, found) {
             return Break(()); // what was counted in part is dropped
         }
         if what.enumerates() && !visits {
-            let sum = found.counts.iter().map(|&count| u128::from(count)).sum();
-            tally.add_solutions(sum, found.residue);
+            let (sum, residue) = found.sum(most);
+            tally.add_solutions(sum, residue);
         }
         for (entry, bad) in lines.entries.iter().zip(bad) {
             if let Some(bad) = bad.take() {
@@ -207,18 +211,18 @@ impl Batch {
             }
             let Some(number) = entry.place.map(Place::number) else {
                 tally.add(Status::Invalid);
-                match what {
-                    What::List => {}
-                    What::Count => emit(emitter, &lines.line(entry, Answer::Counted(0)))?,
-                    _ => {
-                        let answer = Answer::Solved(Status::Invalid, 0, None);
-                        emit(emitter, &lines.line(entry, answer))?;
-                    }
-                }
+                let answer = match what {
+                    What::List => continue,
+                    What::Count => Answer::Counted(0),
+                    _ => Answer::Solved(Status::Invalid, 0, None),
+                };
+                let line = lines.line(entry, answer);
+                emit(emitter, &line.with_nodes(options.shown(0)))?;
                 continue;
             };
             let solutions = found.counts[number];
-            let status = Status::of(solutions);
+            let status = found.status(number, most);
+            let nodes = options.shown(found.nodes[number]);
             tally.add(status);
             let one = &found.solutions[number * cells..][..cells];
             match what {
@@ -242,7 +246,7 @@ impl Batch {
                         };
                         listed += 1;
                         left -= 1;
-                        emit(emitter, &lines.line(entry, answer))?;
+                        emit(emitter, &lines.line(entry, answer).with_nodes(nodes))?;
                         if left == 0 { Break(()) } else { Continue(()) }
                     });
                     if what == What::List {
@@ -254,10 +258,8 @@ impl Batch {
                     }
                 }
                 What::Count => {
-                    emit(
-                        emitter,
-                        &lines.line(entry, Answer::Counted(solutions.into())),
-                    )?;
+                    let answer = counted(status, solutions);
+                    emit(emitter, &lines.line(entry, answer).with_nodes(nodes))?;
                 }
                 What::List if visits && status == Status::Unique => {
                     tally.add_solutions(1, Residue::of(1));
@@ -272,7 +274,7 @@ impl Batch {
                         Cow::Borrowed(text.as_str())
                     });
                     let answer = Answer::Solved(status, solutions, unique);
-                    emit(emitter, &lines.line(entry, answer))?;
+                    emit(emitter, &lines.line(entry, answer).with_nodes(nodes))?;
                 }
             }
             if emitter.is_cancelled() {
@@ -290,7 +292,7 @@ impl Batch {
         tally: &mut BatchTally,
         emitter: &mut Emitter<'_, Self>,
     ) -> ControlFlow<()> {
-        let (mut count, found) = (0, &mut worker.found);
+        let (mut count, mut nodes, found) = (Some(0), 0, &mut worker.found);
         if let Ok(Entry { shape, digits, .. }) = &single.puzzle {
             let (limit, stop) = (self.batch.limit(), emitter.cancel_flag());
             worker.looks.clear();
@@ -302,24 +304,43 @@ impl Batch {
                 own = Lanes::new(shape);
                 &mut own
             };
-            if !lanes.count(worker.kernel, digits, &[], limit, stop, found) {
+            let most = self.batch.options().budget();
+            if !lanes.count_within(worker.kernel, digits, &[], limit, most, stop, found) {
                 return Break(());
             }
-            count = found.counts[0].into();
-            tally.add_solutions(count, found.residue);
+            nodes = found.nodes[0];
+            if found.status(0, most) == Status::Unknown {
+                count = None;
+            } else {
+                count = Some(found.counts[0].into());
+                tally.add_solutions(found.counts[0].into(), found.residue);
+            }
         }
-        Self::tell_single(single, count, tally, emitter)
+        self.tell_single(single, count, nodes, tally, emitter)
     }
 
-    /// Gives the row of a puzzle that is a subtree, whose solutions were counted before.
+    /// Gives the row of a puzzle that is a subtree, whose solutions were counted before, or given
+    /// up, in so many nodes.
     fn tell_single(
+        &self,
         single: &Single<Entry>,
-        count: u128,
+        count: Option<u128>,
+        nodes: u64,
         tally: &mut BatchTally,
         emitter: &mut Emitter<'_, Self>,
     ) -> ControlFlow<()> {
         single.enter(count, tally, emitter);
-        emit(emitter, &bare(&single.text, Answer::Counted(count)))
+        let answer = count.map_or(Answer::Uncounted, Answer::Counted);
+        let line = bare(&single.text, answer);
+        emit(emitter, &line.with_nodes(self.batch.options().shown(nodes)))
+    }
+}
+
+/// The number of solutions of a puzzle, unless counting them was given up.
+fn counted(status: Status, solutions: u64) -> Answer<'static> {
+    match status {
+        Status::Unknown => Answer::Uncounted,
+        _ => Answer::Counted(solutions.into()),
     }
 }
 

@@ -29,7 +29,8 @@ impl Batch {
             ..
         } = worker;
         let (kernel, stop) = (*kernel, emitter.cancel_flag());
-        if !searches.count(looks, kernel, digits, 2, stop, found) {
+        let most = self.batch.options().budget();
+        if !searches.count(looks, kernel, digits, 2, most, stop, found) {
             return Break(());
         }
         for (entry, bad) in lines.entries.iter().zip(bad) {
@@ -37,8 +38,7 @@ impl Batch {
                 emitter.diagnose(bad);
             }
             let number = entry.place.map(Place::number);
-            let solutions = number.map(|number| found.counts[number]);
-            let status = solutions.map_or(Status::Invalid, Status::of);
+            let status = number.map_or(Status::Invalid, |number| found.status(number, most));
             tally.add(status);
             let unique = number.filter(|_| status == Status::Unique);
             let rating = unique.map(|number| {
@@ -50,7 +50,10 @@ impl Batch {
             if let Some(rating) = &rating {
                 tally.add_rating(rating);
             }
-            emit(emitter, &lines.line(entry, Answer::Rated(status, rating)))?;
+            let nodes = number.map_or(0, |number| found.nodes[number]);
+            let nodes = self.batch.options().shown(nodes);
+            let line = lines.line(entry, Answer::Rated(status, rating));
+            emit(emitter, &line.with_nodes(nodes))?;
             if emitter.is_cancelled() {
                 break;
             }

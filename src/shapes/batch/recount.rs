@@ -22,7 +22,8 @@ impl Batch {
     ) -> Option<Summary> {
         let what = self.batch.what();
         let all = what.enumerates();
-        if all && recorded.count > VISITED {
+        let is_given_up = BatchTally::given_up_in(recorded) > 0;
+        if is_given_up || all && recorded.count > VISITED {
             return None;
         }
         let limit = if all { self.batch.limit().into() } else { 2 };

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use crate::io::{Fields, Row};
-use crate::sudoku::batch::{Told, rated};
+use crate::sudoku::batch::{Told, rated, solutions};
 use crate::sudoku::{BatchRow, Rating, Status};
 
 /// What is told of a puzzle.
@@ -15,6 +15,8 @@ pub enum Answer<'a> {
     Rated(Status, Option<Rating>),
     /// The number of its solutions.
     Counted(u128),
+    /// Nothing: counting its solutions was given up.
+    Uncounted,
     /// One of its solutions.
     Listed(Cow<'a, str>),
 }
@@ -23,9 +25,9 @@ impl Row for Answer<'_> {
     #[inline]
     fn fields(&self, fields: &mut impl Fields) {
         match self {
-            Self::Solved(status, solutions, solution) => {
+            Self::Solved(status, number, solution) => {
                 fields.plain(status.name().as_bytes());
-                fields.number(*solutions);
+                solutions(fields, *status, *number);
                 match solution {
                     Some(solution) => fields.plain(solution.as_bytes()),
                     None => fields.none(),
@@ -33,6 +35,7 @@ impl Row for Answer<'_> {
             }
             Self::Rated(status, rating) => rated(fields, *status, *rating),
             Self::Counted(solutions) => fields.big_number(*solutions),
+            Self::Uncounted => fields.none(),
             Self::Listed(solution) => fields.plain(solution.as_bytes()),
         }
     }
@@ -49,6 +52,7 @@ impl Told for Answer<'_> {
             }
             Self::Rated(status, rating) => Answer::Rated(*status, *rating),
             Self::Counted(solutions) => Answer::Counted(*solutions),
+            Self::Uncounted => Answer::Uncounted,
             Self::Listed(solution) => Answer::Listed(own(solution)),
         }
     }
@@ -57,7 +61,10 @@ impl Told for Answer<'_> {
     fn is_of_any_text(&self) -> bool {
         matches!(
             self,
-            Self::Solved(Status::Invalid, ..) | Self::Rated(Status::Invalid, _) | Self::Counted(_)
+            Self::Solved(Status::Invalid, ..)
+                | Self::Rated(Status::Invalid, _)
+                | Self::Counted(_)
+                | Self::Uncounted
         )
     }
 }

@@ -90,20 +90,22 @@ impl Searches {
         }
     }
 
-    /// Counts the solutions of all puzzles, as [`Lanes::count`] does.
+    /// Counts the solutions of all puzzles, as [`Lanes::count_within`] does.
+    #[allow(clippy::too_many_arguments)] // what to search, how far, and where to put it
     pub fn count(
         &mut self,
         looks: &Looks,
         kernel: Kernel,
         digits: &[u8],
         limit: u64,
+        most: Option<u64>,
         stop: &AtomicBool,
         found: &mut Found,
     ) -> bool {
         if self.shapes.is_empty() {
             self.choose(looks, 0);
             let (lanes, cages) = (&mut self.lanes, &self.cages);
-            return lanes.count(kernel, digits, cages, limit, stop, found);
+            return lanes.count_within(kernel, digits, cages, limit, most, stop, found);
         }
         // Those of one shape together.
         let cells = looks.shape(0).cells();
@@ -112,6 +114,7 @@ impl Searches {
         *found = Found {
             counts: vec![0; self.shapes.len()],
             solutions: vec![0; digits.len()],
+            nodes: vec![0; self.shapes.len()],
             ..Found::default()
         };
         let shapes = std::mem::take(&mut self.shapes);
@@ -122,15 +125,15 @@ impl Searches {
             let puzzles: Vec<u8> = group.iter().flat_map(|&p| digits[of(p)].to_vec()).collect();
             let cages = group.iter().filter_map(|&p| self.cages.get(p).cloned());
             let (cages, mut part): (Vec<Cages>, _) = (cages.collect(), Found::default());
-            done = self
-                .lanes
-                .count(kernel, &puzzles, &cages, limit, stop, &mut part);
+            let lanes = &mut self.lanes;
+            done = lanes.count_within(kernel, &puzzles, &cages, limit, most, stop, &mut part);
             if !done {
                 break;
             }
             found.residue += part.residue;
             for (index, &puzzle) in group.iter().enumerate() {
                 found.counts[puzzle] = part.counts[index];
+                found.nodes[puzzle] = part.nodes[index];
                 found.solutions[of(puzzle)].copy_from_slice(&part.solutions[of(index)]);
             }
         }

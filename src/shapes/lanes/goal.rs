@@ -4,6 +4,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::ledger::Residue;
 use crate::shapes::cages::Cages;
+use crate::sudoku::lanes::Budget;
 
 /// What a search is for.
 pub(super) trait Goal {
@@ -13,6 +14,12 @@ pub(super) trait Goal {
     fn puzzle(&self, number: usize) -> &[u8];
     /// The cages of a puzzle.
     fn cages(&self, number: usize) -> &Cages;
+    /// Whether each puzzle is searched in one lane, depth first, and its nodes are
+    /// [counted](Self::guessed): their number then depends on the puzzle alone, and not on the kernel
+    /// or on other puzzles.
+    fn is_apart(&self) -> bool;
+    /// Takes note of a node.
+    fn guessed(&mut self, puzzle: usize);
     /// Takes a solution: a bit for each cell.
     fn found(&mut self, puzzle: usize, solution: &[u32]);
     /// Whether more solutions of a puzzle are wanted.
@@ -34,6 +41,9 @@ pub(super) struct Count<'a> {
     /// The same, added up apart.
     pub residue: Residue,
     pub keep: Keep<'a>,
+    /// How many nodes each puzzle may take, and how many it has taken; without it, the puzzles are
+    /// searched together.
+    pub budget: Option<Budget<'a>>,
     pub stop: &'a AtomicBool,
 }
 
@@ -61,6 +71,18 @@ impl Goal for Count<'_> {
     }
 
     #[inline(always)]
+    fn is_apart(&self) -> bool {
+        self.budget.is_some()
+    }
+
+    #[inline(always)]
+    fn guessed(&mut self, puzzle: usize) {
+        if let Some(budget) = &mut self.budget {
+            budget.nodes[puzzle] = budget.nodes[puzzle].saturating_add(1);
+        }
+    }
+
+    #[inline(always)]
     fn found(&mut self, puzzle: usize, solution: &[u32]) {
         let digits = solution.iter().map(|bit| bit.trailing_zeros() as u8 + 1);
         match &mut self.keep {
@@ -79,7 +101,8 @@ impl Goal for Count<'_> {
 
     #[inline(always)]
     fn wants(&self, puzzle: usize) -> bool {
-        self.counts[puzzle] < self.limit
+        let is_given_up = |budget: &Budget<'_>| budget.nodes[puzzle] > budget.most;
+        self.counts[puzzle] < self.limit && !self.budget.as_ref().is_some_and(is_given_up)
     }
 
     #[inline(always)]

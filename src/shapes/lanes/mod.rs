@@ -23,7 +23,8 @@ mod state;
 
 use std::sync::atomic::AtomicBool;
 
-use crate::sudoku::lanes::Effort;
+use crate::sudoku::Status;
+use crate::sudoku::lanes::{Budget, Effort};
 
 use super::cages::{Areas, Cages, Constraints};
 use super::plan::Plan;
@@ -64,6 +65,40 @@ pub(crate) struct Found {
     pub solutions: Vec<u8>,
     /// What should be the residue of the sum of all counts, added up apart from them.
     pub residue: Residue,
+    /// The nodes of each puzzle, if there is a limit of them; more than that of a puzzle that was
+    /// given up, of which the rest says nothing.
+    pub nodes: Vec<u64>,
+}
+
+impl Found {
+    /// The status of a puzzle that was searched for at least two solutions, in no more than so many
+    /// nodes if that was given.
+    pub fn status(&self, puzzle: usize, most: Option<u64>) -> Status {
+        if most.is_some_and(|most| self.nodes[puzzle] > most) {
+            Status::Unknown
+        } else {
+            Status::of(self.counts[puzzle])
+        }
+    }
+
+    /// The solutions of all puzzles that were not given up, and what should be the residue of their
+    /// number.
+    pub fn sum(&self, most: Option<u64>) -> (u128, Residue) {
+        let is_known = |&puzzle: &usize| self.status(puzzle, most) != Status::Unknown;
+        let known: Vec<usize> = (0..self.counts.len()).filter(is_known).collect();
+        let counts = known.iter().map(|&puzzle| u128::from(self.counts[puzzle]));
+        let sum = counts.sum();
+        // The residue has solutions of those that were given up, too.
+        let is_whole = known.len() == self.counts.len();
+        (
+            sum,
+            if is_whole {
+                self.residue
+            } else {
+                Residue::of(sum)
+            },
+        )
+    }
 }
 
 impl Lanes {
@@ -111,15 +146,34 @@ impl Lanes {
         stop: &AtomicBool,
         found: &mut Found,
     ) -> bool {
+        self.count_within(kernel, puzzles, own, limit, None, stop, found)
+    }
+
+    /// The same, but a puzzle that takes more than `most` nodes, if that is given, is given up. The
+    /// nodes of a puzzle are the same with every kernel, whatever the other puzzles are.
+    #[allow(clippy::too_many_arguments)] // what to search, how far, and where to put it
+    pub fn count_within(
+        &mut self,
+        kernel: Kernel,
+        puzzles: &[u8],
+        own: &[Cages],
+        limit: u64,
+        most: Option<u64>,
+        stop: &AtomicBool,
+        found: &mut Found,
+    ) -> bool {
         let Found {
             counts,
             solutions,
             residue,
+            nodes,
         } = found;
         counts.clear();
         counts.resize(puzzles.len() / self.plan.cells(), 0);
         solutions.clear();
         solutions.resize(puzzles.len(), 0);
+        nodes.clear();
+        nodes.resize(counts.len(), 0);
         let mut goal = Count {
             cells: self.plan.cells(),
             puzzles,
@@ -128,6 +182,7 @@ impl Lanes {
             counts,
             residue: Residue::default(),
             keep: Keep::First(solutions),
+            budget: most.map(|most| Budget { most, nodes }),
             stop,
         };
         let done = self.run(kernel, own, &mut goal);
@@ -156,6 +211,7 @@ impl Lanes {
             counts: &mut counts,
             residue: Residue::default(),
             keep: Keep::All(solutions),
+            budget: None,
             stop,
         };
         let done = self.run(kernel, own, &mut goal);

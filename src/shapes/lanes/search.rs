@@ -120,7 +120,11 @@ impl<'a, S: Simd, W: Wide, G: Goal> Search<'a, S, W, G> {
                 self.conclude(lane);
             }
             let mut stuck = self.tighten(self.active & !verdict.changed);
-            if stuck.count_ones() >= Self::MANY.max(1) {
+            let is_apart = self.goal.is_apart();
+            if is_apart && stuck != self.active {
+                continue; // what is locked may be removed in stuck lanes only
+            }
+            if stuck.count_ones() >= Self::MANY.max(1) || is_apart && stuck != 0 {
                 let m = &mut *self.memory;
                 let (board, parts) = (&mut m.board, &mut m.parts);
                 stuck &= !lock::<S, W::Vector<S>>(self.simd, self.plan, board, parts);
@@ -138,7 +142,7 @@ impl<'a, S: Simd, W: Wide, G: Goal> Search<'a, S, W, G> {
         for lane in lanes_of(idle) {
             if self.waiting > 0 && self.resume(lane)
                 || self.begun < self.goal.puzzles() && self.begin(lane)
-                || self.waiting > 0 && self.take(lane)
+                || self.waiting > 0 && !self.goal.is_apart() && self.take(lane)
             {
                 self.active |= 1 << lane;
             }
@@ -309,6 +313,7 @@ impl<'a, S: Simd, W: Wide, G: Goal> Search<'a, S, W, G> {
             let word = m.board.at(cell).at(lane).bits();
             let digit = word.trailing_zeros();
             m.effort.guesses += 1;
+            self.goal.guessed(self.puzzles[lane]);
             let stack = &mut m.stacks[lane];
             stack.extend(m.board.first(cells).iter().map(|row| row.at(lane)));
             stack.push(W::of(u32::from(cell) | digit << CELL_BITS));

@@ -24,7 +24,10 @@ impl Batch {
         tally: &mut BatchTally,
         emitter: &mut Emitter<'_, Self>,
     ) -> ControlFlow<()> {
-        worker.solve(2);
+        let (stop, most) = (emitter.cancel_flag(), self.options.budget());
+        if !worker.solve_within(2, most, stop) {
+            return Continue(()); // the subtree is dropped
+        }
         let Worker {
             kernel,
             lines,
@@ -33,12 +36,10 @@ impl Batch {
             tests,
             ..
         } = worker;
-        let stop = emitter.cancel_flag();
         for entries in lines.entries.chunks(TOGETHER) {
             let found = entries.iter().map(|entry| {
                 let place = entry.place?;
-                let status = Status::of(puzzles.outcome(place).solutions);
-                Some((status, puzzles.grid(place)?))
+                Some((puzzles.status(place), puzzles.grid(place)?))
             });
             let found: Vec<_> = found.collect();
             tests.clear();
@@ -48,12 +49,33 @@ impl Batch {
                 }
             }
             let mut redundant = [Clues::default(); TOGETHER];
-            tests.run(*kernel, lanes, |index, cell| redundant[index].insert(cell));
-            for ((entry, found), redundant) in entries.iter().zip(found).zip(redundant) {
+            // Those of all searches for a puzzle together.
+            let mut spent = [0_u64; TOGETHER];
+            for (spent, entry) in spent.iter_mut().zip(entries) {
+                *spent = entry.place.map_or(0, |place| puzzles.nodes(place));
+            }
+            tests.run_within(
+                *kernel,
+                lanes,
+                most,
+                stop,
+                |(index, cell), is_redundant, nodes| {
+                    spent[index] = spent[index].saturating_add(nodes);
+                    if is_redundant {
+                        redundant[index].insert(cell);
+                    }
+                },
+            );
+            let redundant = redundant.into_iter().zip(spent);
+            for ((entry, found), (redundant, spent)) in entries.iter().zip(found).zip(redundant) {
                 if emitter.is_cancelled() {
                     return Continue(());
                 }
-                let status = found.map_or(Status::Invalid, |(status, _)| status);
+                let status = match found {
+                    Some(_) if most.is_some_and(|most| spent > most) => Status::Unknown,
+                    Some((status, _)) => status,
+                    None => Status::Invalid,
+                };
                 tally.add(status);
                 let unique = found.filter(|_| status == Status::Unique);
                 tally.minimal += u64::from(unique.is_some() && redundant.is_empty());
@@ -63,7 +85,8 @@ impl Batch {
                     } else {
                         Answer::Minimal(status, unique.map(|_| redundant))
                     };
-                    emit(emitter, &lines.line(entry, answer))?;
+                    let nodes = self.options.shown(spent);
+                    emit(emitter, &lines.line(entry, answer).with_nodes(nodes))?;
                     continue;
                 };
                 let mut inside = Inside {

@@ -26,6 +26,9 @@ mod tally;
 mod tell;
 #[cfg(test)]
 mod tests;
+mod within;
+#[cfg(test)]
+mod within_tests;
 mod worker;
 
 use std::ops::ControlFlow;
@@ -37,7 +40,7 @@ pub(crate) use problem::chunks;
 use row::Line;
 pub(crate) use row::Line as BatchLine;
 pub use row::{Answer, BatchRow, Clues, Kept};
-pub(crate) use row::{Told, rated};
+pub(crate) use row::{Told, rated, solutions};
 pub(crate) use single::{Single, bare, one_by_one};
 use source::Source;
 pub use tally::{BatchTally, Status};
@@ -133,7 +136,7 @@ impl What {
     fn column(self, columns: Columns, name: &str) -> Columns {
         match name {
             "solutions" if self == Self::Count => columns.big_number(name),
-            "solutions" | "steps" | "effort" | "automorphisms" => columns.number(name),
+            "solutions" | "steps" | "effort" | "automorphisms" | "nodes" => columns.number(name),
             "rating" => columns.thousandths(name),
             _ => columns.field(name),
         }
@@ -164,6 +167,12 @@ pub struct BatchOptions {
     /// Unless solutions are counted or listed, pass on the other columns of the input, or the tag
     /// after each puzzle. One that is called like a column of the result has `given_` before its name.
     pub keep_columns: bool,
+    /// Give up a puzzle whose search takes more nodes, which are branches: its status is `unknown`.
+    /// Each puzzle is then searched apart from the others, so that its nodes depend on nothing else.
+    /// For puzzles that are solved, rated, counted or tested for redundant clues.
+    pub max_nodes: Option<u64>,
+    /// Give the nodes of each search in a column `nodes`.
+    pub nodes: bool,
     /// Leave out the column `check` and the solution that is given, and take all that is passed
     /// on for text: so did the first version, whose ledgers can be continued.
     pub as_at_first: bool,
@@ -187,7 +196,30 @@ impl BatchOptions {
             What::Minimal if self.all => columns.splice(2.., ["subset"]).for_each(drop),
             _ => {}
         }
+        columns.extend(self.nodes.then_some("nodes"));
         columns
+    }
+
+    /// The most nodes of a search, if these are counted.
+    pub(crate) fn budget(&self) -> Option<u64> {
+        self.max_nodes.or(self.nodes.then_some(u64::MAX))
+    }
+
+    /// What the column `nodes` has for a search that took so many, if there is the column.
+    pub(crate) fn shown(&self, nodes: u64) -> Option<u64> {
+        let most = self.max_nodes.unwrap_or(u64::MAX);
+        self.nodes.then_some(nodes.min(most))
+    }
+
+    /// Refuses a limit of nodes where there is no single search for it.
+    fn require_budgeted(&self) -> Result<(), Error> {
+        let why = match self.what {
+            _ if self.budget().is_none() => return Ok(()),
+            What::Minimal if self.all => "the minimal puzzles inside are many searches",
+            What::Solve | What::Rate | What::Count | What::Minimal => return Ok(()),
+            What::List | What::Canon | What::Neighbours => "nodes are not counted here",
+        };
+        Err(Error::Impossible(format!("--max-nodes and --nodes: {why}")))
     }
 
     /// Whether there is a column `check`.
@@ -208,8 +240,9 @@ impl BatchOptions {
 /// | neighbours | `puzzle,neighbour`; of each puzzle those that are not the same up to symmetry |
 /// | redundant clues | `puzzle,status,minimal,redundant`, or minimal puzzles inside `puzzle,status,subset` |
 ///
-/// The status is `unique`, `multiple`, `none` or `invalid`. Whatever is no puzzle has a row,
-/// too, unless solutions are listed, and a [`Diagnostic`] says what is wrong with it.
+/// The status is `unique`, `multiple`, `none` or `invalid`, and `unknown` of a puzzle whose search was
+/// given up: see [`BatchOptions::max_nodes`]. Whatever is no puzzle has a row, too, unless solutions are
+/// listed, and a [`Diagnostic`] says what is wrong with it.
 ///
 /// ```
 /// use countless::engine::Run;
@@ -290,6 +323,7 @@ impl Batch {
         options: BatchOptions,
         rows: Option<usize>,
     ) -> Result<Self, Error> {
+        options.require_budgeted()?;
         let reading = Options {
             rows,
             column: column.map(str::to_owned),

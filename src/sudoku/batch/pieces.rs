@@ -18,7 +18,7 @@ use crate::sudoku::puzzles::Record;
 use crate::sudoku::{PencilMarks, split};
 
 /// So many solutions are few: they take less time than it takes to hand over their puzzle.
-const FEW: u64 = 1000;
+pub(super) const FEW: u64 = 1000;
 /// A puzzle with fewer solutions is not cut: so many are counted in no time, and listed in
 /// memory.
 const MANY: u128 = 1 << 15;
@@ -166,7 +166,7 @@ impl Batch {
     }
 
     /// The number at which counting stops.
-    fn most(&self) -> u128 {
+    pub(super) fn most(&self) -> u128 {
         match self.limit() {
             u64::MAX => u128::MAX,
             limit => limit.into(),
@@ -289,23 +289,34 @@ impl Batch {
         tally: &mut BatchTally,
         emitter: &mut Emitter<'_, Self>,
     ) -> ControlFlow<()> {
-        let (count, residue) = match &single.puzzle {
-            Ok(marks) => self.count_one(worker, marks, emitter)?,
-            Err(_) => (0, Residue::of(0)),
+        let (count, residue, nodes) = match &single.puzzle {
+            Ok(marks) if self.options.budget().is_some() => {
+                self.count_one_within(worker, marks, emitter)?
+            }
+            Ok(marks) => {
+                let (count, residue) = self.count_one(worker, marks, emitter)?;
+                (Some(count), residue, 0)
+            }
+            Err(_) => (Some(0), Residue::of(0), 0),
         };
-        tally.add_solutions(count, residue);
-        Self::tell_single(single, count, tally, emitter)
+        tally.add_solutions(count.unwrap_or(0), residue);
+        self.tell_single(single, count, nodes, tally, emitter)
     }
 
-    /// Gives the row of a puzzle that is a subtree, whose solutions were counted before.
+    /// Gives the row of a puzzle that is a subtree, whose solutions were counted before, or given
+    /// up, in so many nodes.
     pub(super) fn tell_single(
+        &self,
         single: &Single<PencilMarks>,
-        count: u128,
+        count: Option<u128>,
+        nodes: u64,
         tally: &mut BatchTally,
         emitter: &mut Emitter<'_, Self>,
     ) -> ControlFlow<()> {
         single.enter(count, tally, emitter);
-        emit(emitter, &bare(&single.text, Answer::Counted(count)))
+        let answer = count.map_or(Answer::Uncounted, Answer::Counted);
+        let line = bare(&single.text, answer).with_nodes(self.options.shown(nodes));
+        emit(emitter, &line)
     }
 
     /// The solutions of a puzzle, unless the search is cut short.

@@ -45,7 +45,7 @@ impl Problem for Batch {
             .with("input", self.source.hash()?)
             .with("column", self.column());
         let limit = self.limit();
-        Ok(match what {
+        Ok(self.options.with_budget(match what {
             What::Solve => columns(
                 spec.with("limit", limit)
                     .with("all", all)
@@ -60,7 +60,7 @@ impl Problem for Batch {
                 .with("add", self.options.add),
             What::Count if limit < u64::MAX => spec.with("limit", limit),
             _ => spec,
-        })
+        }))
     }
 
     fn subtrees(&self, cut: &Cut) -> Result<Subtrees<'_, Root>, Error> {
@@ -118,18 +118,26 @@ impl Problem for Batch {
         let mut tally = BatchTally::of(self.what());
         let before = worker.lanes.effort().guesses;
         // Whoever breaks off has told all that is wanted.
+        let budget = self.options.budget();
         let _ = match root {
             Root::Chunk(chunk, pieces) => {
                 match self.what() {
-                    What::Solve | What::Rate => self.solve(worker, &chunk, &mut tally),
+                    What::Solve | What::Rate => {
+                        if !self.solve(worker, &chunk, &mut tally, emitter.cancel_flag()) {
+                            return tally; // which is dropped
+                        }
+                    }
                     _ => self.read(worker, &chunk, Repeats::Refused, &mut tally),
                 }
                 // Where rows may have to wait, so has this.
-                if !self.what().enumerates() {
+                if !self.what().enumerates() || budget.is_some() {
                     let bad = worker.lines.bad.drain(..);
                     bad.for_each(|bad| emitter.diagnose(bad));
                 }
                 match self.what() {
+                    What::Count if budget.is_some() => {
+                        self.count_within(worker, &mut tally, emitter)
+                    }
                     What::Count | What::List => self.enumerate(worker, pieces, &mut tally, emitter),
                     What::Canon => self.canonise(worker, &mut tally, emitter),
                     What::Minimal => self.minimise(worker, &mut tally, emitter),
@@ -176,7 +184,9 @@ impl Problem for Batch {
         let mut tally = self.tally_of(summary)?;
         if let Root::Single(single) = root {
             // A reader who has left is noticed elsewhere.
-            let _ = Self::tell_single(&single, summary.count, &mut tally, emitter);
+            let is_known = std::mem::take(&mut tally.unknown) == 0;
+            let count = is_known.then_some(summary.count);
+            let _ = self.tell_single(&single, count, summary.work, &mut tally, emitter);
         }
         Ok(tally)
     }
@@ -197,7 +207,8 @@ impl Problem for Batch {
         emitter: &Emitter<'_, Self>,
     ) -> Option<Summary> {
         let all = self.what().enumerates();
-        if all && recorded.count > VISITED {
+        let is_given_up = BatchTally::given_up_in(recorded) > 0;
+        if is_given_up || all && recorded.count > VISITED {
             return None;
         }
         let mut tally = BatchTally::of(self.what());

@@ -17,6 +17,8 @@ pub enum Answer {
     Rated(Status, Option<Rating>),
     /// The number of its solutions.
     Counted(u128),
+    /// Nothing: counting its solutions was given up.
+    Uncounted,
     /// One of its solutions.
     Listed(Grid),
     /// Its canonical form, if it is a grid.
@@ -106,6 +108,7 @@ impl Row for Answer {
             .fields(fields),
             Answer::Rated(status, rating) => rated(fields, status, rating),
             Answer::Counted(solutions) => fields.big_number(solutions),
+            Answer::Uncounted => fields.none(),
             Answer::Listed(solution) => fields.plain(&solution.to_ascii(b'0')),
             Answer::Canonical {
                 form,
@@ -146,7 +149,7 @@ impl Row for Verdict<'_> {
     #[inline]
     fn fields(&self, fields: &mut impl Fields) {
         fields.plain(self.status.name().as_bytes());
-        fields.number(self.solutions);
+        solutions(fields, self.status, self.solutions);
         match self.solution {
             Some(solution) => fields.plain(&solution.to_ascii(b'0')),
             None => fields.none(),
@@ -164,6 +167,14 @@ impl Told for Verdict<'_> {
     #[inline]
     fn is_of_any_text(&self) -> bool {
         self.status == Status::Invalid
+    }
+}
+
+/// The number of solutions, as far as they are counted; nothing if that was given up.
+pub(crate) fn solutions(fields: &mut impl Fields, status: Status, solutions: u64) {
+    match status {
+        Status::Unknown => fields.none(),
+        _ => fields.number(solutions),
     }
 }
 
@@ -212,6 +223,8 @@ pub struct BatchRow<A = Answer> {
     pub at: Option<(usize, u64)>,
     /// What is told of it.
     pub answer: A,
+    /// The nodes of the search, if there is a column for that.
+    pub nodes: Option<u64>,
     /// Whether the solution given is one, if there is a column for that.
     pub check: Option<Check>,
     /// Other columns of the input that are passed on.
@@ -233,6 +246,7 @@ pub(crate) struct Line<'a, K, A = Answer> {
     pub puzzle: &'a str,
     pub at: Option<(usize, u64)>,
     pub answer: A,
+    pub nodes: Option<u64>,
     pub check: Option<Check>,
     /// Texts, and whether each may be a number.
     pub kept: K,
@@ -267,7 +281,15 @@ impl Told for Answer {
                 | Answer::Minimal(Status::Invalid, _)
                 | Answer::Subset(Status::Invalid, _)
                 | Answer::Counted(_)
+                | Answer::Uncounted
         )
+    }
+}
+
+impl<K, A> Line<'_, K, A> {
+    /// With the nodes of the search, if there is a column for that.
+    pub fn with_nodes(self, nodes: Option<u64>) -> Self {
+        Self { nodes, ..self }
     }
 }
 
@@ -277,6 +299,7 @@ impl<'a, K: Iterator<Item = (&'a str, bool)> + Clone, A: Told> Line<'a, K, A> {
             puzzle: self.puzzle.to_owned(),
             at: self.at,
             answer: self.answer.to_owned(),
+            nodes: self.nodes,
             check: self.check,
             kept: self
                 .kept
@@ -300,6 +323,9 @@ impl<'a, K: Iterator<Item = (&'a str, bool)> + Clone, A: Told> Row for Line<'a, 
             fields.plain(puzzle);
         }
         self.answer.fields(fields);
+        if let Some(nodes) = self.nodes {
+            fields.number(nodes);
+        }
         if let Some(check) = self.check {
             fields.plain(check.name().as_bytes());
         }
@@ -323,6 +349,7 @@ impl<A: Told + Clone> Row for BatchRow<A> {
             puzzle: &self.puzzle,
             at: self.at,
             answer: self.answer.clone(),
+            nodes: self.nodes,
             check: self.check,
             kept: self
                 .kept

@@ -20,15 +20,18 @@ pub struct Single<P> {
 }
 
 impl<P> Single<P> {
-    /// Enters a puzzle with so many solutions into the tally, and tells what is wrong with it.
+    /// Enters a puzzle with so many solutions into the tally, or one whose search was given up, and
+    /// reports what is wrong with it.
     pub(crate) fn enter(
         &self,
-        solutions: u128,
+        solutions: Option<u128>,
         tally: &mut BatchTally,
         emitter: &mut Emitter<'_, impl Problem>,
     ) {
         match &self.puzzle {
-            Ok(_) => tally.add(Status::of(solutions.min(2) as u64)),
+            Ok(_) => tally.add(solutions.map_or(Status::Unknown, |solutions| {
+                Status::of(solutions.min(2) as u64)
+            })),
             Err(diagnostic) => {
                 tally.add(Status::Invalid);
                 emitter.diagnose(diagnostic.clone());
@@ -66,6 +69,7 @@ pub(crate) fn bare<A>(puzzle: &str, answer: A) -> Line<'_, iter::Empty<(&str, bo
         puzzle,
         at: None,
         answer,
+        nodes: None,
         check: None,
         kept: iter::empty(),
     }

@@ -6,6 +6,9 @@ use crate::ledger::{Detail, Residue, Summary};
 use crate::sudoku::canon::Canonical;
 use crate::sudoku::{Level, Rating};
 
+/// What ledgers call puzzles whose search was given up.
+const UNKNOWN: &str = "unknown";
+
 /// Whether a puzzle is one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Status {
@@ -17,6 +20,8 @@ pub enum Status {
     None,
     /// It cannot be read, or its clues contradict each other.
     Invalid,
+    /// Its search was given up.
+    Unknown,
 }
 
 impl Status {
@@ -37,6 +42,7 @@ impl Status {
             Self::Multiple => "multiple",
             Self::None => "none",
             Self::Invalid => "invalid",
+            Self::Unknown => "unknown",
         }
     }
 }
@@ -54,6 +60,8 @@ pub struct BatchTally {
     pub none: u64,
     /// Rows that are no puzzle.
     pub invalid: u64,
+    /// Puzzles whose search was given up.
+    pub unknown: u64,
     /// Rows whose solution column is wrong; they are counted above, too.
     pub wrong: u64,
     /// Puzzles of which only the canonical form or the neighbours were asked.
@@ -86,7 +94,7 @@ impl BatchTally {
 
     /// All rows of the input.
     pub fn puzzles(&self) -> u64 {
-        self.unique + self.multiple + self.none + self.invalid + self.forms
+        self.unique + self.multiple + self.none + self.invalid + self.unknown + self.forms
     }
 
     /// Counts a row.
@@ -96,6 +104,7 @@ impl BatchTally {
             Status::Multiple => &mut self.multiple,
             Status::None => &mut self.none,
             Status::Invalid => &mut self.invalid,
+            Status::Unknown => &mut self.unknown,
         } += 1;
     }
 
@@ -137,6 +146,20 @@ impl BatchTally {
             ("none", self.none),
             ("invalid", self.invalid),
         ])
+        .and(&self.given_up())
+    }
+
+    /// The puzzles whose search was given up, if there are any.
+    fn given_up(&self) -> Detail {
+        match self.unknown {
+            0 => Detail::default(),
+            unknown => Detail::new([(UNKNOWN, unknown)]),
+        }
+    }
+
+    /// How many searches were given up of what a ledger has kept.
+    pub(crate) fn given_up_in(summary: &Summary) -> u64 {
+        summary.detail.get(UNKNOWN).unwrap_or(0)
     }
 
     /// What a solver tells that looks at puzzles alone: not at solutions given, nor at levels.
@@ -151,6 +174,7 @@ impl BatchTally {
     /// What a ledger has kept of a batch of this kind.
     pub(crate) fn recalled(what: What, summary: &Summary) -> Result<Self, String> {
         let mut tally = Self::of(what);
+        tally.unknown = Self::given_up_in(summary);
         if what.counts_rows() {
             tally.solutions = summary.count;
             tally.residue = summary.residue;
@@ -203,6 +227,7 @@ impl Tally for BatchTally {
         self.multiple += other.multiple;
         self.none += other.none;
         self.invalid += other.invalid;
+        self.unknown += other.unknown;
         self.wrong += other.wrong;
         self.forms += other.forms;
         self.symmetric += other.symmetric;
@@ -233,7 +258,7 @@ impl Tally for BatchTally {
                     let puzzles = [("puzzles", self.forms), ("invalid", self.invalid)];
                     (self.puzzles(), Detail::new(puzzles))
                 }
-                _ => (self.guesses, Detail::default()),
+                _ => (self.guesses, self.given_up()),
             };
             return Summary {
                 count: self.solutions,

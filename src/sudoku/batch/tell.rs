@@ -1,6 +1,7 @@
 //! A row for each puzzle of a chunk, or for each of its solutions.
 
 use std::ops::ControlFlow::{self, Break, Continue};
+use std::sync::atomic::AtomicBool;
 
 use super::check::{Check, check};
 use super::row::{Answer, Verdict};
@@ -75,7 +76,20 @@ impl Batch {
     ///
     /// That a digit stands twice in a unit is looked for in those without a solution only: in
     /// others it cannot be. Where there is such a puzzle, the chunk is read once more.
-    pub(super) fn solve(&self, worker: &mut Worker, chunk: &Chunk, tally: &mut BatchTally) {
+    ///
+    /// Returns whether the search came to its end.
+    pub(super) fn solve(
+        &self,
+        worker: &mut Worker,
+        chunk: &Chunk,
+        tally: &mut BatchTally,
+        stop: &AtomicBool,
+    ) -> bool {
+        let budget = self.options.budget();
+        if budget.is_some() {
+            self.read(worker, chunk, Repeats::Refused, tally);
+            return worker.solve_within(self.limit(), budget, stop);
+        }
         self.read(worker, chunk, Repeats::Passed, tally);
         // To show all solutions, it is enough to know first whether there are several.
         worker.solve(if self.options.all { 2 } else { self.limit() });
@@ -83,6 +97,7 @@ impl Batch {
             *tally = BatchTally::of(self.what());
             self.read(worker, chunk, Repeats::Refused, tally);
         }
+        true
     }
 
     /// Gives a row for each puzzle that was solved, or for each of its solutions.
@@ -103,10 +118,11 @@ impl Batch {
         let (kernel, stop) = (*kernel, emitter.cancel_flag());
         for entry in &lines.entries {
             let outcome = entry.place.map(|place| puzzles.outcome(place));
-            let (status, solutions) = match outcome {
-                Some(outcome) => (Status::of(outcome.solutions), outcome.solutions),
-                None => (Status::Invalid, 0),
-            };
+            let place = entry.place;
+            let status = place.map_or(Status::Invalid, |place| puzzles.status(place));
+            let solutions = outcome.map_or(0, |outcome| outcome.solutions);
+            let nodes = place.map_or(0, |place| puzzles.nodes(place));
+            let nodes = self.options.shown(nodes);
             tally.add(status);
             let unique = outcome.filter(|_| status == Status::Unique);
             let several = entry.place.filter(|_| status == Status::Multiple);
@@ -117,7 +133,12 @@ impl Batch {
                     if let Some(rating) = &rating {
                         tally.add_rating(rating);
                     }
-                    emit(emitter, &lines.line(entry, Answer::Rated(status, rating)))?;
+                    emit(
+                        emitter,
+                        &lines
+                            .line(entry, Answer::Rated(status, rating))
+                            .with_nodes(nodes),
+                    )?;
                 }
                 None => {
                     let verdict = Verdict {
@@ -125,7 +146,7 @@ impl Batch {
                         solutions,
                         solution: unique.map(|outcome| &outcome.solution),
                     };
-                    emit(emitter, &lines.line(entry, verdict))?;
+                    emit(emitter, &lines.line(entry, verdict).with_nodes(nodes))?;
                 }
                 Some(place) => {
                     let (marks, mut counts) = ([puzzles.marks(place)], Vec::new());
@@ -139,7 +160,7 @@ impl Batch {
                             solution: Some(solution),
                         };
                         left -= 1;
-                        flow = emit(emitter, &lines.line(entry, verdict));
+                        flow = emit(emitter, &lines.line(entry, verdict).with_nodes(nodes));
                         if left == 0 { Break(()) } else { flow }
                     });
                     flow?;

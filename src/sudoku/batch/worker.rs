@@ -1,14 +1,15 @@
 //! What one thread keeps of a chunk while it is solved.
 
 use std::ops::Range;
+use std::sync::atomic::AtomicBool;
 
 use super::redundant::Tests;
-use super::{Check, Line};
+use super::{Check, Line, Status};
 use crate::engine::Diagnostic;
 use crate::simd::Kernel;
 use crate::sudoku::canon::{Canonical, Canonizer};
 use crate::sudoku::explain::{Rating, rate_unique, rate_unique_marks};
-use crate::sudoku::lanes::{Lanes, Outcome};
+use crate::sudoku::lanes::{Budget, Lanes, Outcome};
 use crate::sudoku::{Grid, PencilMarks, Puzzle};
 
 /// One thread's memory, reused from chunk to chunk.
@@ -57,6 +58,10 @@ pub(super) struct PuzzleSet {
     grid_outcomes: Vec<Outcome>,
     pencilled: Vec<PencilMarks>,
     pencilled_outcomes: Vec<Outcome>,
+    /// The nodes of each, if there is a limit of them, which is `most`.
+    grid_nodes: Vec<u64>,
+    pencilled_nodes: Vec<u64>,
+    most: u64,
 }
 
 /// Which puzzle of a set.
@@ -109,6 +114,40 @@ impl Worker {
         lanes.solve(*kernel, &set.grids, limit, &mut set.grid_outcomes);
         let outcomes = &mut set.pencilled_outcomes;
         lanes.solve_marks(*kernel, &set.pencilled, limit, outcomes);
+    }
+
+    /// The same within a budget of so many nodes for each, if there is one. Once `stop` is set, the
+    /// search ends early and returns false.
+    pub(super) fn solve_within(
+        &mut self,
+        limit: u64,
+        most: Option<u64>,
+        stop: &AtomicBool,
+    ) -> bool {
+        let Some(most) = most else {
+            self.solve(limit);
+            return true;
+        };
+        let Self { kernel, lanes, .. } = self;
+        let set = &mut self.puzzles;
+        set.most = most;
+        let grids: Vec<PencilMarks> = set.grids.iter().map(PencilMarks::from).collect();
+        let mut solve = |marks: &[PencilMarks], nodes, outcomes| {
+            lanes.solve_within(
+                *kernel,
+                marks,
+                limit,
+                Budget { most, nodes },
+                stop,
+                outcomes,
+            )
+        };
+        solve(&grids, &mut set.grid_nodes, &mut set.grid_outcomes)
+            && solve(
+                &set.pencilled,
+                &mut set.pencilled_nodes,
+                &mut set.pencilled_outcomes,
+            )
     }
 
     /// Finds the canonical forms of all grids.
@@ -184,6 +223,7 @@ impl Lines {
             puzzle: self.text(entry),
             at: Some(entry.at),
             answer,
+            nodes: None,
             check: entry.check,
             kept: kept.map(|(field, is_number)| (&self.texts[field.clone()], *is_number)),
         }
@@ -239,6 +279,25 @@ impl PuzzleSet {
             outcome.solutions > 0 || grid.is_none_or(Grid::is_consistent)
         });
         self.grid_outcomes.len() < all
+    }
+
+    /// The nodes of the search for a puzzle, if they were counted; more than the limit if it was
+    /// given up.
+    pub fn nodes(&self, place: Place) -> u64 {
+        let nodes = match place {
+            Place::Grid(index) => self.grid_nodes.get(index),
+            Place::Pencilled(index) => self.pencilled_nodes.get(index),
+        };
+        nodes.map_or(0, |&nodes| nodes)
+    }
+
+    /// The status of a puzzle that was solved for at least two solutions.
+    pub fn status(&self, place: Place) -> Status {
+        if self.nodes(place) > self.most {
+            Status::Unknown
+        } else {
+            Status::of(self.outcome(place).solutions)
+        }
     }
 
     /// What was found of a puzzle.

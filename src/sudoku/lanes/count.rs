@@ -8,6 +8,7 @@ use std::slice;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::Lanes;
+use super::apart::{Apart, Budget};
 use super::bands::{Band, Memo};
 use super::fill::fitting;
 use super::goal::Goal;
@@ -82,6 +83,45 @@ impl Lanes {
         let run = Run {
             memory: &mut self.memory,
             goal: &mut goal,
+        };
+        dispatch(kernel, run)
+    }
+
+    /// Counts the solutions of every puzzle like [`count_up_to`](Self::count_up_to), each within a
+    /// budget. The number of a puzzle that was given up says nothing.
+    ///
+    /// The nodes of a puzzle are the same with every kernel, whatever the other puzzles are.
+    ///
+    /// # Panics
+    ///
+    /// If the machine lacks the kernel.
+    pub fn count_within(
+        &mut self,
+        kernel: Kernel,
+        puzzles: &[PencilMarks],
+        limit: u128,
+        budget: Budget<'_>,
+        stop: &AtomicBool,
+        counts: &mut Vec<u128>,
+    ) -> bool {
+        counts.clear();
+        counts.resize(puzzles.len(), 0);
+        let each = puzzles
+            .iter()
+            .flat_map(|puzzle| upright(slice::from_ref(puzzle)));
+        let puzzles: Vec<PencilMarks> = each.collect();
+        let goal = Count {
+            puzzles: &puzzles,
+            counts,
+            residue: &mut self.residue,
+            limit,
+            narrowed: false,
+            stop,
+            memo: &mut self.memo,
+        };
+        let run = Run {
+            memory: &mut self.memory,
+            goal: &mut Apart::new(goal, budget, stop),
         };
         dispatch(kernel, run)
     }

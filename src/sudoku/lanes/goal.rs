@@ -30,6 +30,10 @@ pub(super) trait Goal {
     /// When to branch though there may be more to deduce.
     const HASTE: Haste = Haste::Never;
 
+    /// Search each puzzle depth first in one lane, and report its [branches](Self::branched): their
+    /// number then depends on the puzzle alone, and not on the kernel or on other puzzles.
+    const APART: bool = false;
+
     /// The puzzles at the roots of the search trees.
     fn roots(&self) -> &[Self::Root];
 
@@ -38,6 +42,9 @@ pub(super) trait Goal {
 
     /// Takes a solution.
     fn deliver(&mut self, _root: usize, _solution: &Grid) {}
+
+    /// Takes note of a branch, where puzzles are searched apart.
+    fn branched(&mut self, _root: usize) {}
 
     /// Takes the grid in a lane, whose minicolumns are settled.
     fn settled<S: Simd>(&mut self, _simd: S, _root: usize, _cells: &Cells, _lane: usize) {}

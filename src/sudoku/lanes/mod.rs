@@ -14,6 +14,7 @@
 // Cells and digits index several arrays side by side.
 #![allow(clippy::needless_range_loop)]
 
+mod apart;
 mod bands;
 mod count;
 mod fill;
@@ -33,6 +34,7 @@ mod state;
 mod tests;
 mod transpose;
 
+pub use apart::Budget;
 pub use solve::Outcome;
 pub use state::Effort;
 

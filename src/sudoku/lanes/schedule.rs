@@ -31,7 +31,7 @@ impl<S: Simd, G: Goal> Search<'_, S, G> {
     #[inline(always)]
     pub fn branch(&mut self, stuck: u32, moves: &mut Moves) {
         // Without a choice all is settled only where a pass has changed nothing.
-        const { assert!(!G::STACKS || matches!(G::HASTE, Haste::Never)) };
+        const { assert!(!(G::STACKS || G::APART) || matches!(G::HASTE, Haste::Never)) };
         let m = &mut *self.memory;
         let chosen = choose(self.simd, &m.lines, G::STACKS, stuck, &mut m.branches);
         let without = stuck & !chosen;
@@ -46,6 +46,11 @@ impl<S: Simd, G: Goal> Search<'_, S, G> {
         debug_assert!(G::STACKS || without == 0 || G::HASTE != Haste::Never);
         self.memory.effort.guesses += u64::from(chosen.count_ones());
         self.memory.habit.branches += chosen.count_ones();
+        if G::APART {
+            for lane in lanes_of(chosen) {
+                self.goal.branched(self.root_of[lane] as usize);
+            }
+        }
         moves.touched |= chosen;
         moves.forks |= chosen != 0;
         self.accepted |= chosen;
@@ -111,7 +116,9 @@ impl<S: Simd, G: Goal> Search<'_, S, G> {
 
     /// Whether idle lanes may take the other side of a branch right away.
     fn searches_both(&self) -> bool {
-        G::HASTE != Haste::Always && self.memory.habit.is_thorough() || self.roots_left() == 0
+        !G::APART
+            && (G::HASTE != Haste::Always && self.memory.habit.is_thorough()
+                || self.roots_left() == 0)
     }
 
     /// The lanes that branch though there may be more to deduce.

@@ -1,6 +1,9 @@
 //! Solving a batch of puzzles.
 
+use std::sync::atomic::AtomicBool;
+
 use super::Lanes;
+use super::apart::{Apart, Budget};
 use super::goal::{Goal, Haste};
 use super::search::Run;
 use super::transpose::Root;
@@ -69,6 +72,46 @@ impl Lanes {
         self.solve_roots(kernel, puzzles, limit, outcomes);
     }
 
+    /// Solves puzzles in pencil marks like [`solve_marks`](Self::solve_marks), each within a budget.
+    /// What was found of a puzzle that was given up says nothing. Once `stop` is set, the search
+    /// ends early and returns false.
+    ///
+    /// The nodes of a puzzle are the same with every kernel, whatever the other puzzles are.
+    ///
+    /// ```
+    /// use std::sync::atomic::AtomicBool;
+    /// use countless::{Kernel, sudoku::Grid, unstable::sudoku::{Budget, Lanes}};
+    ///
+    /// let hard: Grid =
+    ///     "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..".parse()?;
+    /// let (mut outcomes, mut nodes, stop) = (Vec::new(), Vec::new(), AtomicBool::new(false));
+    /// let budget = Budget { most: 1, nodes: &mut nodes };
+    /// let puzzles = [(&hard).into()];
+    /// Lanes::new().solve_within(Kernel::best(), &puzzles, 2, budget, &stop, &mut outcomes);
+    /// assert!(nodes[0] > 1); // given up
+    /// # Ok::<(), countless::sudoku::GridError>(())
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// If the machine lacks the kernel or `limit` is 0.
+    pub fn solve_within(
+        &mut self,
+        kernel: Kernel,
+        puzzles: &[PencilMarks],
+        limit: u64,
+        budget: Budget<'_>,
+        stop: &AtomicBool,
+        outcomes: &mut Vec<Outcome>,
+    ) -> bool {
+        let goal = Solve::new(puzzles, limit, outcomes);
+        let run = Run {
+            memory: &mut self.memory,
+            goal: &mut Apart::new(goal, budget, stop),
+        };
+        dispatch(kernel, run)
+    }
+
     fn solve_roots<R: Root>(
         &mut self,
         kernel: Kernel,
@@ -76,15 +119,7 @@ impl Lanes {
         limit: u64,
         outcomes: &mut Vec<Outcome>,
     ) {
-        assert!(limit > 0, "a limit of 0 asks nothing");
-        outcomes.clear();
-        outcomes.resize(puzzles.len(), Outcome::NONE);
-        let mut goal = Solve {
-            puzzles,
-            limit,
-            outcomes,
-            narrowed: false,
-        };
+        let mut goal = Solve::new(puzzles, limit, outcomes);
         dispatch(
             kernel,
             Run {
@@ -100,6 +135,20 @@ struct Solve<'a, R> {
     limit: u64,
     outcomes: &'a mut [Outcome],
     narrowed: bool,
+}
+
+impl<'a, R> Solve<'a, R> {
+    fn new(puzzles: &'a [R], limit: u64, outcomes: &'a mut Vec<Outcome>) -> Self {
+        assert!(limit > 0, "a limit of 0 asks nothing");
+        outcomes.clear();
+        outcomes.resize(puzzles.len(), Outcome::NONE);
+        Self {
+            puzzles,
+            limit,
+            outcomes,
+            narrowed: false,
+        }
+    }
 }
 
 impl<R: Root> Goal for Solve<'_, R> {

@@ -1,0 +1,33 @@
+//! How much the search for a puzzle may take.
+
+use clap::Args;
+use countless::sudoku::{BatchOptions, BatchTally};
+
+#[derive(Args, Clone, Copy, Debug)]
+pub struct Budget {
+    /// Give up a puzzle whose search takes more than K nodes, which are branches: its status is
+    /// unknown, and the exit code 1
+    #[arg(long, value_name = "K")]
+    max_nodes: Option<u64>,
+    /// Add a column `nodes`: the branches of the search for each puzzle, the same on every machine
+    #[arg(long)]
+    nodes: bool,
+}
+
+impl Budget {
+    /// Whether nodes are limited or shown.
+    pub fn is_given(self) -> bool {
+        self.max_nodes.is_some() || self.nodes
+    }
+
+    /// The options with this budget.
+    pub fn of(self, mut options: BatchOptions) -> BatchOptions {
+        (options.max_nodes, options.nodes) = (self.max_nodes, self.nodes);
+        options
+    }
+
+    /// How many puzzles were given up, if nodes are limited.
+    pub fn given_up(self, tally: &BatchTally) -> Option<u64> {
+        self.max_nodes.map(|_| tally.unknown)
+    }
+}
