@@ -70,7 +70,9 @@ Examples:
 
 Of other shapes, the columns are puzzle,solution,clues, and not every solved grid is as likely
 as any other. With --cages each, a column cages follows the puzzle, which has no clues. With
---level, digits are taken away as long as the puzzle is no harder, and the last column is level.")]
+--level, digits are taken away as long as the puzzle is no harder, and the last column is level.
+Of more than 16 digits, a clue also stays if it takes more than 200 nodes of a search to see that
+it could go: such a puzzle need not be minimal.")]
 pub struct GenerateArgs {
     /// How many puzzles to make
     #[arg(long, value_name = "K", default_value_t = 1)]
@@ -187,7 +189,7 @@ pub fn generate(args: &GenerateArgs, session: Session) -> anyhow::Result<Exit> {
                 "note: puzzles of {clues} clues are so rare that none may be found"
             ));
         }
-        noting_rarity(|| problem.effort(), args.count, session, work)
+        noting_rarity(|| problem.effort(), args.count, "", session, work)
     })
 }
 
@@ -216,10 +218,14 @@ fn shaped(args: &GenerateArgs, shape: Shape, session: Session) -> anyhow::Result
     let seed = args.seed.unwrap_or_else(random_seed);
     let mut problem = shapes::Generate::new(shape, args.count, seed, clues)?;
     if let Some(level) = args.level {
-        problem = problem.with_level(level);
+        problem = problem.with_level(level)?;
     }
     write(args, &problem, session, seed, |work| {
-        noting_rarity(|| problem.effort(), args.count, session, work)
+        let hint = match problem.clues() {
+            Some(_) => "\nhint: ask for more clues: --blanks with a smaller number",
+            None => "",
+        };
+        noting_rarity(|| problem.effort(), args.count, hint, session, work)
     })
 }
 
@@ -266,6 +272,7 @@ fn write<P: Problem<Tally = Counted>>(
 fn noting_rarity<T>(
     effort: impl Fn() -> Effort + Send,
     count: u64,
+    hint: &'static str,
     session: Session,
     work: impl FnOnce() -> T,
 ) -> T {
@@ -277,7 +284,7 @@ fn noting_rarity<T>(
                 let so_far = effort();
                 if so_far.made == before.made && so_far.attempts > before.attempts {
                     session.note(&format!(
-                        "note: {} of {} found in {}; there may be no other",
+                        "note: {} of {} found in {}; there may be no other{hint}",
                         grouped(so_far.made.into()),
                         plural(count.into(), "puzzle"),
                         plural(so_far.attempts.into(), "attempt")

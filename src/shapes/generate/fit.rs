@@ -1,12 +1,12 @@
 //! Whether a puzzle is as it should be.
 
-use super::{Generate, Making, Worker};
+use super::{Generate, Making, PATIENCE, Worker};
 use crate::engine::Emitter;
 use crate::shapes::cages::Cages;
-use crate::sudoku::Level;
+use crate::sudoku::{Level, Status};
 
 impl Generate {
-    /// Which puzzles have one solution and are no harder than wanted; nothing if the run is
+    /// Which puzzles have one solution, as far as is seen within the limit of nodes, and are no harder than wanted; nothing if the run is
     /// cancelled. They lie one behind the other, and each may have cages of its own.
     pub(super) fn fits(
         &self,
@@ -22,10 +22,12 @@ impl Generate {
             rater,
         } = worker;
         let stop = emitter.cancel_flag();
-        if !lanes.count(*kernel, puzzles, cages, 2, stop, found) {
+        let most = self.is_large().then_some(PATIENCE);
+        if !lanes.count_within(*kernel, puzzles, cages, 2, most, stop, found) {
             return None;
         }
-        let mut fits: Vec<bool> = found.counts.iter().map(|&count| count == 1).collect();
+        let is_unique = |number| found.status(number, most) == Status::Unique;
+        let mut fits: Vec<bool> = (0..found.counts.len()).map(is_unique).collect();
         // Nothing is too hard to be extreme.
         let level = self.level.filter(|&level| level < Level::Extreme);
         if let (Some(rater), Some(level)) = (rater, level) {

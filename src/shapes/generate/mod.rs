@@ -4,6 +4,9 @@
 //! The puzzles of a range are made side by side, so that all lanes have work. Each depends on the
 //! seed and its number alone.
 //!
+//! Of more than sixteen digits, a digit also stays if too long a search were needed to see that it
+//! could go.
+//!
 //! Where puzzles are to be of a level, a digit also stays if without it the puzzle would be harder;
 //! what comes out easier is made again.
 //!
@@ -40,6 +43,21 @@ const PER_SUBTREE: u64 = 64;
 
 /// Cages are made anew from two so many times, and then one of them is cut in two.
 const TRIES: usize = 8;
+
+/// So many cells of a puzzle are tried together. One is blanked, and those whose digits have to stay
+/// are done with: they would have to stay with fewer clues, too.
+const TOGETHER: usize = 16;
+
+/// Of more digits than this, a digit also stays if it takes more than [`PATIENCE`] nodes to see
+/// that it could go. Without a limit, the last digits of such puzzles take for ever.
+const LARGE: usize = 16;
+const PATIENCE: u64 = 200;
+
+/// No puzzle with one solution has fewer clues: of 2×2 boxes, all were tried.
+const FEWEST_OF_FOUR: usize = 4;
+
+/// With no more blanks than this, a row or column with blanks has only one.
+const BLANKS_OF_EASY: usize = 3;
 
 /// What this is called in a ledger.
 const PROBLEM: &str = "shapes generate";
@@ -106,8 +124,14 @@ impl Generate {
             return no("no grid keeps these regions and cages");
         }
         // Without cages, two digits that are nowhere could change places.
+        let has_more = options.diagonals || options.windows || options.samurai;
+        let is_plain = !has_more && options.regions.is_none();
         let is_caged = options.own_cages || options.cages.is_some();
-        let least = if is_caged { 0 } else { shape.digits() - 1 };
+        let least = match shape.digits() {
+            _ if is_caged => 0,
+            4 if is_plain => FEWEST_OF_FOUR,
+            digits => digits - 1,
+        };
         let most = shape.cells();
         if let Some(clues) = clues.filter(|clues| !(least..=most).contains(clues)) {
             return Err(Error::Impossible(format!(
@@ -132,10 +156,24 @@ impl Generate {
     }
 
     /// The same, but all puzzles are of a level, as they are rated.
-    #[must_use]
-    pub fn with_level(mut self, level: Level) -> Self {
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Impossible`] if all puzzles with so many clues are easier.
+    pub fn with_level(mut self, level: Level) -> Result<Self, Error> {
+        let blanks = self.clues.map(|clues| self.shape.cells() - clues);
+        if level > Level::Easy && blanks.is_some_and(|blanks| blanks <= BLANKS_OF_EASY) {
+            return Err(Error::Impossible(format!(
+                "a puzzle with no more than {BLANKS_OF_EASY} blanks is easy, not {level}"
+            )));
+        }
         self.level = Some(level);
-        self
+        Ok(self)
+    }
+
+    /// The number of clues, if it was given.
+    pub fn clues(&self) -> Option<usize> {
+        self.clues
     }
 
     /// How far all runs together have come, while they are under way, too.
@@ -287,28 +325,48 @@ impl Generate {
         true
     }
 
-    /// Takes a digit from each puzzle, and gives back those without which there are several
-    /// solutions, or it is too hard; whether the search came to its end.
+    /// Whether the search for what a puzzle has left is limited.
+    fn is_large(&self) -> bool {
+        self.shape.digits() > LARGE
+    }
+
+    /// Takes a digit from each puzzle, unless there are several solutions without those that are
+    /// tried, or it is too hard then; whether the search came to its end.
     fn take(&self, worker: &mut Worker, all: &mut [Making], emitter: &Emitter<'_, Self>) -> bool {
+        let each = if self.is_large() { TOGETHER } else { 1 };
         let (mut puzzles, mut tried) = (Vec::new(), Vec::new());
-        for (index, making) in all.iter_mut().enumerate() {
-            if !self.is_done(making)
-                && let Some(cell) = making.cells.pop()
-            {
+        for making in all.iter_mut() {
+            let left = making.cells.len();
+            let left = if self.is_done(making) {
+                0
+            } else {
+                left.min(each)
+            };
+            let cells = making.cells.split_off(making.cells.len() - left);
+            for &cell in &cells {
                 making.puzzle[cell] = 0;
                 puzzles.extend_from_slice(&making.puzzle);
-                tried.push((index, cell));
+                making.puzzle[cell] = making.solution[cell];
             }
+            tried.push(cells);
         }
         let Some(fits) = self.fits(worker, &puzzles, &[], emitter) else {
             return false;
         };
-        for ((index, cell), fits) in tried.into_iter().zip(fits) {
-            let making = &mut all[index];
-            if fits {
+        let mut fits = fits.into_iter();
+        for (making, cells) in all.iter_mut().zip(tried) {
+            // The next one is the last.
+            let fitting = cells
+                .into_iter()
+                .zip(fits.by_ref())
+                .filter(|(_, fits)| *fits);
+            let before = making.cells.len();
+            making.cells.extend(fitting.map(|(cell, _)| cell));
+            if making.cells.len() > before
+                && let Some(cell) = making.cells.pop()
+            {
+                making.puzzle[cell] = 0;
                 making.clues -= 1;
-            } else {
-                making.puzzle[cell] = making.solution[cell];
             }
         }
         true
@@ -449,7 +507,7 @@ fn open(spec: &Spec, _: &Context) -> Result<Box<dyn AnyProblem>, Error> {
     let (count, seed) = (spec.require("count")?, spec.require("seed")?);
     let generate = Generate::new(Shape::described(spec)?, count, seed, clues)?;
     Ok(Box::new(match spec.optional("level")? {
-        Some(level) => generate.with_level(level),
+        Some(level) => generate.with_level(level)?,
         None => generate,
     }))
 }

@@ -151,7 +151,7 @@ fn puzzles_are_of_the_level_that_is_wanted() {
         .chain([(killers(6), Level::Medium), (killers(9), Level::Hard)])
     {
         let generate = Generate::new(shape.clone(), 5, 1, None).unwrap();
-        let generate = generate.with_level(level);
+        let generate = generate.with_level(level).unwrap();
         let mut rows = Vec::new();
         let run = Run::new().threads(1);
         run.for_each(&generate, |made| rows.push(made)).unwrap();
@@ -193,4 +193,42 @@ fn what_cannot_be_made_is_refused() {
         ..ShapeOptions::default()
     };
     assert!(refused(Shape::new(&none).unwrap(), None).contains("no grid"));
+}
+
+/// Whatever three cells are taken, another grid of 2×2 boxes agrees in them.
+#[test]
+fn three_clues_are_too_few_for_four_digits() {
+    let shape = Shape::new(&ShapeOptions {
+        size: 4,
+        ..ShapeOptions::default()
+    });
+    let all = Plain::solutions(&shape.unwrap(), &[0; 16], usize::MAX);
+    assert_eq!(all.len(), 288);
+    for grid in &all {
+        for (a, b, c) in
+            (0..16).flat_map(|a| (0..a).flat_map(move |b| (0..b).map(move |c| (a, b, c))))
+        {
+            let same = |other: &&Vec<u8>| [a, b, c].iter().all(|&cell| other[cell] == grid[cell]);
+            assert!(all.iter().filter(same).nth(1).is_some());
+        }
+    }
+}
+
+/// Of many digits, puzzles come out, too, with one solution.
+#[test]
+fn large_puzzles_have_one_solution() {
+    let shape = Shape::new(&ShapeOptions {
+        size: 20,
+        ..ShapeOptions::default()
+    });
+    let shape = shape.unwrap();
+    let generate = Generate::new(shape.clone(), 1, 1, None).unwrap();
+    let mut made = Vec::new();
+    Run::new()
+        .for_each(&generate, |one| made.push(one))
+        .unwrap();
+    let puzzle = shape.parse(&made[0].puzzle).unwrap();
+    assert!(made[0].clues < 200, "{}", made[0].clues);
+    assert_eq!(shape.write(&shape.solve(&puzzle).1), made[0].solution);
+    assert_eq!(shape.solve(&puzzle).0, Status::Unique);
 }

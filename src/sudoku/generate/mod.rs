@@ -42,6 +42,14 @@ pub const FEWEST_CLUES: usize = 17;
 /// The most clues of a known puzzle of which none can be taken away (Dobrichev, 2014).
 const MOST_MINIMAL: usize = 40;
 
+/// The most clues of a puzzle with a blank in every row. Without a blank in a row, in every symmetry
+/// some clue can be taken away with its mirror images: each of them is alone in a row or column that
+/// has no blank.
+const MOST_IN_ROWS: usize = CELLS - 9;
+
+/// With no more blanks than this, a row with blanks and a column with blanks have only one.
+const BLANKS_OF_EASY: usize = 3;
+
 /// Puzzles in a subtree.
 const PER_SUBTREE: u64 = 256;
 
@@ -165,6 +173,14 @@ pub enum Impossible {
     /// No minimal puzzle of so many clues is known.
     #[error("no minimal puzzle of {0} clues is known: {MOST_MINIMAL} are the most")]
     NotMinimal(usize),
+    /// In a row without a blank, no clue is needed.
+    #[error(
+        "a minimal puzzle has a blank in every row: {0} clues are too many, {MOST_IN_ROWS} the most"
+    )]
+    FullRow(usize),
+    /// A puzzle with few blanks is easy.
+    #[error("a puzzle of {0} clues is easy, not {1}")]
+    Easy(usize, Level),
     /// The number of clues does not go with the symmetry.
     #[error("{0} clues cannot have this symmetry")]
     Symmetry(usize),
@@ -251,12 +267,22 @@ impl Generate {
             if options.unique && clues < FEWEST_CLUES {
                 return Err(Impossible::TooFew(clues));
             }
+            let technique = options.technique.map(Technique::level);
+            if let Some(level) = options.level.or(technique)
+                && level > Level::Easy
+                && CELLS - clues <= BLANKS_OF_EASY
+            {
+                return Err(Impossible::Easy(clues, level));
+            }
         }
         if let Some(clues) = options.clues {
             // With a symmetry, clues go only together, and more may stay.
             let alone = options.symmetry == Some(Symmetry::None);
             if options.minimal && alone && clues > MOST_MINIMAL {
                 return Err(Impossible::NotMinimal(clues));
+            }
+            if options.minimal && clues > MOST_IN_ROWS {
+                return Err(Impossible::FullRow(clues));
             }
         }
         let symmetries = match options.symmetry {
