@@ -7,7 +7,7 @@ use anyhow::ensure;
 use clap::Args;
 use countless::Error;
 use countless::io::Format;
-use countless::sudoku::{End, Puzzle, Rating, Step, Technique, Trace, TraceOptions};
+use countless::sudoku::{End, Puzzle, Rating, Status, Step, Technique, Trace, TraceOptions};
 use countless::unstable::io::Output;
 
 use super::super::args::{choice, whole};
@@ -245,14 +245,27 @@ fn difficulty(rating: &Rating) -> String {
     )
 }
 
+/// The status of the puzzle that is explained.
+pub fn status(trace: &Trace) -> Status {
+    match trace.end() {
+        Some(End::NoSolution) => Status::None,
+        _ if trace.is_unique() => Status::Unique,
+        _ => Status::Multiple,
+    }
+}
+
+/// A sentence behind others that says that there are several solutions, if there are.
+pub fn several(trace: &Trace) -> &'static str {
+    match status(trace) {
+        Status::Multiple => " The puzzle has several solutions.",
+        _ => "",
+    }
+}
+
 /// Says why there is no further step.
 fn end(trace: &Trace, steps: u128) -> String {
     let steps = plural(steps, "step");
-    let several = if trace.is_unique() {
-        ""
-    } else {
-        " The puzzle has several solutions."
-    };
+    let several = several(trace);
     let open = trace.candidates();
     let open = open.iter().filter(|digits| digits.count_ones() > 1).count();
     let open = plural(open as u128, "open cell");
@@ -282,6 +295,7 @@ fn json(puzzle: &Puzzle, trace: &mut Trace, grid: bool) -> anyhow::Result<String
         "steps": steps,
         "end": end,
         "unique": trace.is_unique(),
+        "status": status(trace).name(),
         "grid": trace.grid().to_string(),
         "solution": solved.then(|| trace.grid().to_string()),
         "level": rating.map(|rating| rating.level()),

@@ -6,6 +6,7 @@ use countless::sudoku::{End, Puzzle, Technique, Trace, TraceOptions};
 use super::super::exit::Exit;
 use super::super::output::{folded, print};
 use super::super::session::Session;
+use super::explain::{several, status};
 use super::source::puzzle;
 use super::{FORMATS, Source};
 
@@ -13,6 +14,8 @@ use super::{FORMATS, Source};
 #[command(after_help = format!("\
 A hint is the easiest step that a person could take next, as `countless sudoku explain` would
 tell it; the digits that clues remove from the other cells of their units are taken as seen.
+A puzzle of several solutions has hints, too, until no step is left that holds in all of them;
+the hint says so, as does the member `status` of --json: unique, multiple or none.
 
 {FORMATS}
 
@@ -34,6 +37,7 @@ pub fn hint(args: &HintArgs, session: Session) -> anyhow::Result<Exit> {
 fn one(puzzle: &Puzzle, session: Session) -> anyhow::Result<bool> {
     let mut trace = Trace::of(puzzle, TraceOptions::default());
     let step = trace.find(|step| step.technique != Technique::Elimination);
+    let status = status(&trace);
     let (why, fine) = match trace.end() {
         _ if step.is_some() => ("", true),
         Some(End::NoSolution) => ("There is no solution: a digit must be wrong.", false),
@@ -41,11 +45,14 @@ fn one(puzzle: &Puzzle, session: Session) -> anyhow::Result<bool> {
         Some(End::Wall | End::Limit) | None => ("No technique applies.", false),
     };
     if session.json {
-        let json = serde_json::json!({ "puzzle": puzzle.to_string(), "step": step });
+        let json = serde_json::json!({ "puzzle": puzzle.to_string(), "status": status.name(), "step": step });
         print(&format!("{json}\n"))?;
     } else {
         let text = step.as_ref().map_or(why, |step| &step.text);
-        print(&format!("{}\n", folded(text)))?;
+        print(&format!(
+            "{}\n",
+            folded(&format!("{text}{}", several(&trace)))
+        ))?;
     }
     Ok(fine)
 }
