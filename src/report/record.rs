@@ -138,6 +138,11 @@ impl Verdict {
     }
 }
 
+/// Whether this many milliseconds can have been measured: none, or a picosecond to decades.
+pub(super) fn is_time(ms: f64) -> bool {
+    ms == 0.0 || (1e-9..1e12).contains(&ms)
+}
+
 /// The measurements of one trial.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Record {
@@ -197,6 +202,18 @@ impl Record {
     /// Items a second, by the median wall time.
     pub fn rate(&self) -> f64 {
         1e3 * self.items as f64 / self.wall().median
+    }
+
+    /// What no measurement can have given, if anything.
+    fn problem(&self) -> Option<String> {
+        let name = self.trial.name();
+        if self.wall.len() != self.cpu.len() {
+            let (wall, cpu) = (self.wall.len(), self.cpu.len());
+            return Some(format!("{name}: {wall} wall times, but {cpu} CPU times"));
+        }
+        let mut times = self.wall.iter().chain(&self.cpu);
+        let bad = times.find(|&&time| !is_time(time))?;
+        Some(format!("{name}: expected milliseconds, found {bad:?}"))
     }
 
     /// How many wall times lie ten times as far from the median as others do.
@@ -292,12 +309,22 @@ impl Run {
         let path = folder.join(Self::JSON);
         let name = path.display().to_string();
         let text = fs::read_to_string(&path).map_err(|source| Error::read(&name, source))?;
-        serde_json::from_str(&text).map_err(|error| Error::Parse {
-            name,
+        let parsed: Result<Self, _> = serde_json::from_str(&text);
+        let run = parsed.map_err(|error| Error::Parse {
+            name: name.clone(),
             line: error.line() as u64,
             column: error.column(),
             reason: error.to_string(),
-        })
+        })?;
+        match run.records.iter().find_map(Record::problem) {
+            None => Ok(run),
+            Some(reason) => Err(Error::Parse {
+                name,
+                line: 1,
+                column: 1,
+                reason,
+            }),
+        }
     }
 
     /// Writes `bench.json` and `bench.csv` to a folder.

@@ -7,7 +7,7 @@ use std::path::Path;
 use countless::Error;
 
 use super::Run;
-use super::record::write;
+use super::record::{is_time, write};
 
 /// Everything that a report shows.
 #[derive(Clone, Debug, PartialEq)]
@@ -66,9 +66,10 @@ impl SubtreeTimes {
         let mut times = Self::default();
         for (line, row) in rows(path)? {
             let time = row.get(2).and_then(|field| field.parse().ok());
-            times
-                .milliseconds
-                .push(time.ok_or_else(|| bad(path, line, "it has no time"))?);
+            let time = time.filter(|&time| is_time(time));
+            times.milliseconds.push(
+                time.ok_or_else(|| bad(path, line, "expected milliseconds in the third column"))?,
+            );
             row.get(0).unwrap_or_default().clone_into(&mut times.of);
         }
         Ok(times)
@@ -94,6 +95,11 @@ impl TallyTable {
         }
         if squares.iter().any(|row| row.len() != squares.len()) {
             return Err(bad(path, 1, "the board is not square"));
+        }
+        let mut all = squares.iter().flatten();
+        let sum = all.try_fold(0_u128, |sum: u128, &count| sum.checked_add(count));
+        if sum.is_none() {
+            return Err(bad(path, 1, "the counts add up to more than 128 bits"));
         }
         Ok((!squares.is_empty()).then_some(Self { squares }))
     }
@@ -142,6 +148,7 @@ mod tests {
             ("c1,c2\n0,1\n1,x\n", ":3:1:"),
             ("c1,c2\n0,1\n", ":1:1:"),
             ("a\n1\n2,3\n", ":3:1:"),
+            (&format!("c1,c2\n{},0\n1,1\n", u128::MAX), ":1:1:"),
         ] {
             std::fs::write(&path, text)?;
             let error = TallyTable::load(&path)
@@ -164,6 +171,12 @@ mod tests {
             SubtreeTimes::load(&folder.path().join(SubtreeTimes::CSV))?,
             times
         );
+        let path = folder.path().join(SubtreeTimes::CSV);
+        for bad in ["-1", "inf", "NaN", "1e-320", "1e300", "x"] {
+            std::fs::write(&path, format!("of,subtree,milliseconds\nx,0,{bad}\n"))?;
+            let error = SubtreeTimes::load(&path).expect_err(bad).to_string();
+            assert!(error.contains(":2:1:"), "{error}");
+        }
         Ok(())
     }
 }

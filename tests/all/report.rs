@@ -180,4 +180,20 @@ fn what_took_no_time_is_left_out_of_the_charts() {
         let done = countless(&["report", name]);
         assert_eq!(done.status.code(), Some(0), "{zero}: {done:?}");
     }
+    for (bad, found) in [
+        ("[1e-320]", "1e-320"),
+        ("[1e308]", "1e308"),
+        ("[-1.0]", "-1.0"),
+    ] {
+        let mut run: serde_json::Value = serde_json::from_str(&text).expect("JSON");
+        run["records"][0]["cpu"] = serde_json::from_str(bad).expect("JSON");
+        fs::write(&path, run.to_string()).expect("it can be written");
+        let done = countless(&["report", name]);
+        let said = lines(&done.stderr);
+        assert_eq!((done.status.code(), said.len()), (Some(2), 1), "{done:?}");
+        assert!(
+            said[0].contains(&format!("expected milliseconds, found {found}")),
+            "{said:?}"
+        );
+    }
 }
