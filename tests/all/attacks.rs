@@ -695,3 +695,204 @@ fn too_little_memory_is_an_error() {
         "{stderr}"
     );
 }
+
+/// The program with its streams at files, as `< input` and `>> output` of a shell have it.
+fn redirected(args: &[&str], input: Option<&str>, output: Option<&str>) -> Output {
+    let mut command = program();
+    command.args(args).stderr(Stdio::piped());
+    if let Some(input) = input {
+        command.stdin(fs::File::open(input).expect("it is there"));
+    }
+    match output {
+        Some(output) => {
+            let file = fs::File::options().append(true).create(true).open(output);
+            command.stdout(file.expect("it can be opened"))
+        }
+        None => command.stdout(Stdio::piped()),
+    };
+    let child = command.spawn().expect("it starts");
+    child.wait_with_output().expect("it ends")
+}
+
+#[test]
+fn standard_streams_are_files_too() {
+    let folder = Folder::new();
+    let text = fs::read(PUZZLES).expect("the data are there");
+    let (input, ledger) = (folder.file("in.txt", &text), folder.path("ledger.csv"));
+    let fails = |args: &[&str], stdin: Option<&str>, stdout: Option<&str>, flags: [&str; 2]| {
+        let output = redirected(args, stdin, stdout);
+        let stderr = stderr(&output);
+        assert_eq!(output.status.code(), Some(2), "{args:?}: {stderr}");
+        for part in flags.into_iter().chain(["same file"]) {
+            assert!(stderr.contains(part), "{args:?}: {stderr}");
+        }
+        assert!(fs::read(&input).expect("it is there") == text, "{args:?}");
+    };
+    let (stdin, stdout) = (Some(&*input), Some(&*input));
+    let both = ["standard input", "standard output"];
+    fails(&["sudoku", "solve"], stdin, stdout, both);
+    fails(&["sudoku", "solve", "-"], stdin, stdout, both);
+    fails(
+        &["sudoku", "solve", "-o", &input],
+        stdin,
+        None,
+        ["standard input", "--output"],
+    );
+    fails(
+        &["sudoku", "solve", &input],
+        None,
+        stdout,
+        ["FILE|PUZZLE", "standard output"],
+    );
+    fails(
+        &["sudoku", "solve", "/dev/stdin", "-o", &input],
+        stdin,
+        None,
+        ["FILE|PUZZLE", "--output"],
+    );
+    fails(
+        &["sudoku", "list", &input, "--rejects", "/dev/stdin"],
+        stdin,
+        None,
+        ["FILE|PUZZLE", "--rejects"],
+    );
+
+    done(&["queens", "count", "8", "-q", "--ledger", &ledger]);
+    let before = fs::read(&ledger).expect("it is there");
+    for args in [
+        &["ledger", "status", &*ledger][..],
+        &["queens", "count", "8", "--ledger", &ledger],
+    ] {
+        let output = redirected(args, None, Some(&ledger));
+        assert_eq!(output.status.code(), Some(2), "{args:?}");
+        assert!(
+            fs::read(&ledger).expect("it is there") == before,
+            "{args:?}"
+        );
+    }
+
+    // Streams that a command does not use for rows, and devices, are nobody's files.
+    let rows = folder.path("rows.csv");
+    let output = redirected(
+        &["sudoku", "solve", PUZZLES, "-q", "-o", "/dev/stdout"],
+        None,
+        Some(&rows),
+    );
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    assert!(fs::metadata(&rows).expect("it is there").len() > 10_000);
+    let output = redirected(&["queens", "count", "8", "-q", "-o", &input], stdin, None);
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    done(&[
+        "sudoku",
+        "solve",
+        PUZZLES,
+        "-q",
+        "-o",
+        "/dev/null",
+        "--rejects",
+        "/dev/null",
+    ]);
+}
+
+#[test]
+fn no_page_of_a_picture_replaces_what_is_drawn() {
+    let folder = Folder::new();
+    let text = fs::read(PUZZLES).expect("the data are there");
+    let input = folder.file("page-1.svg", &text);
+    let output = folder.path("page.svg");
+    let show = ["sudoku", "show", &input, "--limit", "3", "-o", &output];
+    refused(
+        &show,
+        2,
+        "page-1.svg could be one of the files in this folder that --output writes",
+    );
+    assert!(fs::read(&input).expect("it is there") == text);
+    let drawn = folder.path("other.svg");
+    done(&["sudoku", "show", &input, "--limit", "3", "-o", &drawn]);
+}
+
+#[test]
+fn other_ledgers_in_the_folder_of_a_ledger_stay_as_they_are() {
+    let folder = Folder::new();
+    let shards = folder.path("shards/");
+    let count = ["queens", "count", "8", "-q", "--ledger", &shards, "--shard"];
+    done(&[&count[..], &["1/2"]].concat());
+    let other = folder.path("shards/1-of-2.csv");
+    let before = fs::read(&other).expect("it is there");
+    for name in ["1-of-2.csv", "0-of-2.csv", "0-of-2.csv.part"] {
+        let path = folder.path(&format!("shards/{name}"));
+        refused(
+            &[&count[..], &["0/2", "-o", &path]].concat(),
+            2,
+            "same file",
+        );
+    }
+    assert!(fs::read(&other).expect("it is there") == before);
+    assert_eq!(fs::read_dir(&shards).expect("a folder").count(), 1);
+    // Rows may lie in there under a name of their own, also when they are written again.
+    let rows = folder.path("shards/solved.csv");
+    for _ in 0..2 {
+        done(&[
+            "sudoku", "solve", PUZZLES, "-q", "--ledger", &shards, "-o", &rows,
+        ]);
+    }
+}
+
+#[test]
+fn every_output_is_tried_before_the_work() {
+    let folder = Folder::new();
+    let cover = folder.path("cover.txt");
+    done(&["cover", "make", "dominoes", "8x8", "-o", &cover]);
+    let nowhere = "/nonexistent/file.svg";
+    // Each would take years, or far too much memory.
+    let commands: [&[&str]; 6] = [
+        &["queens", "show", "20", "--all", "-o", nowhere],
+        &["queens", "count", "27", "--ledger", nowhere],
+        &["queens", "classes", "27", "--ledger", nowhere],
+        &["cover", "show", &cover, "--nth", "12988816", "-o", nowhere],
+        &[
+            "sudoku", "generate", "--clues", "17", "--ledger", nowhere, "-o", &cover,
+        ],
+        &["ledger", "merge", &cover, "--ledger", nowhere],
+    ];
+    for args in commands {
+        refused(args, 2, "there is no folder /nonexistent");
+    }
+    refused(
+        &["queens", "count", "27", "--ledger", "/dev/null/shards/"],
+        2,
+        "/dev/null/shards/",
+    );
+    let made = folder.path("made/");
+    let dry = [
+        "queens",
+        "count",
+        "12",
+        "--dry-run",
+        "-q",
+        "--ledger",
+        &made,
+    ];
+    done(&dry);
+    assert!(!Path::new(&made).exists());
+}
+
+#[test]
+fn an_output_at_a_link_to_nothing_makes_what_it_leads_to() {
+    let folder = Folder::new();
+    let (link, real) = (folder.path("link.csv"), folder.path("real.csv"));
+    symlink("real.csv", &link).expect("it can be made");
+    done(&["queens", "list", "6", "-q", "-o", &link]);
+    assert!(
+        fs::symlink_metadata(&link)
+            .expect("it is there")
+            .is_symlink()
+    );
+    assert_eq!(
+        fs::read_to_string(&real)
+            .expect("it is there")
+            .lines()
+            .count(),
+        5
+    );
+}

@@ -19,8 +19,8 @@ pub use role::{
     TextOrFile, with_hints,
 };
 
-/// Requires that no file of a command line destroys another, and that each output can be written.
-/// Everything is left as it is.
+/// Requires all files of a command line to be different files, and each output to be writable.
+/// Nothing is changed.
 pub fn check(command: &Command, matches: &ArgMatches) -> anyhow::Result<()> {
     let claims = claim::all(command, matches);
     apart::require(&claims)?;
