@@ -1,8 +1,19 @@
-//! Numbers of solutions, of as many words as it takes.
+//! Numbers of solutions, of as many words as it takes, each with its residue.
+//!
+//! A number is added up twice: itself, and apart from it modulo a prime. Both stand in the same words,
+//! the residue in the upper half of the last, so that a state takes no more memory for it:
+//!
+//! ```text
+//! Small    | number  residue |
+//! Medium   | number          | number  residue |
+//! Large    | number          | number          | number          | number  residue |
+//! ```
 
 use std::fmt::Debug;
 
 use num_bigint::BigUint;
+
+use crate::ledger::Residue;
 
 /// A number that is added to others.
 pub trait Amount: Clone + Debug + Send + Sync + 'static {
@@ -15,7 +26,7 @@ pub trait Amount: Clone + Debug + Send + Sync + 'static {
     fn enlarge(self) -> Self::Larger;
     /// About the number, for comparing with [`MOST`](Self::MOST).
     fn about(&self) -> f64;
-    fn total(self) -> BigUint;
+    fn total(self) -> (BigUint, Residue);
 }
 
 /// A power of two.
@@ -23,80 +34,116 @@ const fn power(exponent: u64) -> f64 {
     f64::from_bits((1023 + exponent) << 52)
 }
 
+/// The part of the last word that is the number's.
+const LOW: u64 = u32::MAX as u64;
+
+/// A number of all bits of some words but 32, and its residue.
+#[derive(Clone, Copy, Debug)]
+pub struct Words<const W: usize>([u64; W]);
+
+/// A number of 32 bits.
+pub type Small = Words<1>;
+/// A number of 96 bits.
+pub type Medium = Words<2>;
+/// A number of 224 bits.
+pub type Large = Words<4>;
+
+impl<const W: usize> Words<W> {
+    fn new() -> Self {
+        let mut words = [0; W];
+        words[W - 1] = 1 << 32;
+        words[0] += 1;
+        Self(words)
+    }
+
+    #[inline]
+    fn sum(&mut self, other: &Self) {
+        let (here, there) = (self.0[W - 1], other.0[W - 1]);
+        let mut carry = false;
+        for (word, other) in self.0.iter_mut().zip(other.0).take(W - 1) {
+            let (sum, first) = word.overflowing_add(other);
+            let (sum, second) = sum.overflowing_add(carry.into());
+            (*word, carry) = (sum, first || second);
+        }
+        // What does not fit is lost, and shows in the residue.
+        let number = (here & LOW) + (there & LOW) + u64::from(carry);
+        let residue = (here >> 32) + (there >> 32);
+        let residue = residue.min(residue.wrapping_sub(Residue::MODULUS.into()));
+        self.0[W - 1] = residue << 32 | number & LOW;
+    }
+
+    /// The same number of more words.
+    fn widen<const V: usize>(self) -> Words<V> {
+        let mut words = [0; V];
+        words[..W].copy_from_slice(&self.0);
+        words[W - 1] &= LOW;
+        words[V - 1] |= self.0[W - 1] & !LOW;
+        Words(words)
+    }
+
+    fn value(&self) -> f64 {
+        let mut words = self.0;
+        words[W - 1] &= LOW;
+        let words = words.iter().rev();
+        words.fold(0.0, |about, &word| about * power(64) + word as f64)
+    }
+
+    fn parts(mut self) -> (BigUint, Residue) {
+        let residue = self.0[W - 1] >> 32;
+        self.0[W - 1] &= LOW;
+        let bytes = self.0.iter().flat_map(|word| word.to_le_bytes());
+        let number = BigUint::from_bytes_le(&bytes.collect::<Vec<u8>>());
+        (number, Residue::of(residue.into()))
+    }
+}
+
 macro_rules! amount {
-    ($($number:ty, $larger:ty, $enlarge:expr);+) => {$(
+    ($($number:ty, $larger:ty, $bits:expr, $enlarge:expr);+) => {$(
         impl Amount for $number {
             type Larger = $larger;
-            const MOST: f64 = power(<$number>::BITS as u64 - 1);
+            const MOST: f64 = power($bits - 1);
 
             fn one() -> Self {
-                1
+                Self::new()
             }
             #[inline]
             fn add(&mut self, other: &Self) {
-                *self += *other;
+                self.sum(other);
             }
             fn enlarge(self) -> $larger {
                 $enlarge(self)
             }
             #[inline]
             fn about(&self) -> f64 {
-                *self as f64
+                self.value()
             }
-            fn total(self) -> BigUint {
-                self.into()
+            fn total(self) -> (BigUint, Residue) {
+                self.parts()
             }
         }
     )+};
 }
 
 amount!(
-    u64, u128, u128::from;
-    u128, Words, |number: u128| Words([number as u64, (number >> 64) as u64, 0, 0])
+    Small, Medium, 32, Small::widen;
+    Medium, Large, 96, Medium::widen;
+    Large, Huge, 224, |number: Large| { let (number, residue) = number.parts(); Huge(number, residue) }
 );
 
-/// A number of 256 bits, the lowest words first.
-#[derive(Clone, Copy, Debug)]
-pub struct Words([u64; 4]);
+/// A number of any size, and its residue.
+#[derive(Clone, Debug)]
+pub struct Huge(BigUint, Residue);
 
-impl Amount for Words {
-    type Larger = BigUint;
-    const MOST: f64 = power(255);
-
-    fn one() -> Self {
-        Self([1, 0, 0, 0])
-    }
-    #[inline]
-    fn add(&mut self, other: &Self) {
-        let mut carry = false;
-        for (word, other) in self.0.iter_mut().zip(other.0) {
-            let (sum, first) = word.overflowing_add(other);
-            let (sum, second) = sum.overflowing_add(carry.into());
-            (*word, carry) = (sum, first || second);
-        }
-    }
-    fn enlarge(self) -> BigUint {
-        self.total()
-    }
-    fn about(&self) -> f64 {
-        let words = self.0.iter().rev();
-        words.fold(0.0, |about, &word| about * power(64) + word as f64)
-    }
-    fn total(self) -> BigUint {
-        let bytes = self.0.iter().flat_map(|word| word.to_le_bytes());
-        BigUint::from_bytes_le(&bytes.collect::<Vec<u8>>())
-    }
-}
-
-impl Amount for BigUint {
+impl Amount for Huge {
     type Larger = Self;
     const MOST: f64 = f64::INFINITY;
 
     fn one() -> Self {
-        1_u32.into()
+        Self(1_u32.into(), Residue::of(1))
     }
     fn add(&mut self, other: &Self) {
-        *self += other;
+        self.0 += &other.0;
+        self.1 += other.1;
     }
     fn enlarge(self) -> Self {
         self
@@ -105,7 +152,67 @@ impl Amount for BigUint {
     fn about(&self) -> f64 {
         0.0
     }
-    fn total(self) -> BigUint {
-        self
+    fn total(self) -> (BigUint, Residue) {
+        (self.0, self.1)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::cover::total::residue_of;
+
+    /// Doubled so often, and one more each time there is a 1 in `bits`.
+    fn grown<A: Amount>(bits: &[bool]) -> A {
+        let mut amount = A::one();
+        for &bit in bits {
+            amount.add(&amount.clone());
+            if bit {
+                amount.add(&A::one());
+            }
+        }
+        amount
+    }
+
+    fn number(bits: &[bool]) -> BigUint {
+        let one = BigUint::from(1_u32);
+        bits.iter()
+            .fold(one, |number, &bit| number * 2_u32 + u32::from(bit))
+    }
+
+    proptest! {
+        #[test]
+        fn both_sums_are_those_of_the_number(
+            bits in prop::collection::vec(any::<bool>(), 0..200),
+            places in prop::array::uniform3(0..200_usize),
+        ) {
+            let short = |most: usize| &bits[..bits.len().min(most)];
+            let right = |(sum, residue): (BigUint, Residue), bits: &[bool]| {
+                sum == number(bits) && residue == residue_of(&sum)
+            };
+            prop_assert!(right(grown::<Small>(short(30)).total(), short(30)));
+            prop_assert!(right(grown::<Small>(short(30)).enlarge().total(), short(30)));
+            prop_assert!(right(grown::<Medium>(short(94)).total(), short(94)));
+            prop_assert!(right(grown::<Medium>(short(94)).enlarge().total(), short(94)));
+            prop_assert!(right(grown::<Large>(&bits).total(), &bits));
+            prop_assert!(right(grown::<Large>(&bits).enlarge().total(), &bits));
+            prop_assert!(right(grown::<Huge>(&bits).total(), &bits));
+            // Any bit that flips shows, in the number or its residue.
+            for place in places {
+                let mut flipped = grown::<Medium>(short(94));
+                flipped.0[place % 2] ^= 1 << (place % 64);
+                let (sum, residue) = flipped.total();
+                prop_assert!(residue != residue_of(&sum));
+            }
+        }
+
+        #[test]
+        fn an_overflow_shows(bits in prop::collection::vec(any::<bool>(), 0..80)) {
+            let (sum, residue) = grown::<Small>(&bits).total();
+            let fits = number(&bits) == sum;
+            prop_assert_eq!(residue == residue_of(&sum), fits);
+        }
     }
 }

@@ -20,7 +20,7 @@ use super::visit::Visit;
 use crate::engine::{Cut, Emitter, Run, Subtrees, Tally};
 use crate::error::Error;
 use crate::io::Columns;
-use crate::ledger::{Spec, Summary};
+use crate::ledger::{Residue, Spec, Summary};
 use crate::simd::Kernel;
 /// The version of the trees and how they are cut, which is part of a plan: ledgers of another have
 /// other subtrees.
@@ -254,21 +254,18 @@ impl crate::engine::Problem for Cover {
         let names = self.names.as_ref();
         let cancel = emitter.cancel_flag();
         match (&self.how, root) {
-            (How::Memo(_, counted), _) => Total {
-                solutions: counted.solutions.clone(),
-                work: counted.steps,
-            },
+            (How::Memo(_, counted), _) => {
+                Total::new(counted.solutions.clone(), counted.residue, counted.steps)
+            }
             (How::General, root) => {
-                let mut solutions = 0_u64;
+                let (mut solutions, mut again) = (0_u64, 0_u64);
                 let decisions = root.decisions();
                 let work = general::search(&self.problem, decisions, cancel, |chosen| {
                     solutions += 1;
+                    again += 1;
                     emitter.push(Solution::new(chosen, names))
                 });
-                Total {
-                    solutions: solutions.into(),
-                    work,
-                }
+                Total::new(solutions.into(), Residue::of(again.into()), work)
             }
             (How::Tree(tree), root) => {
                 let (root, times) = (root.chosen(), root.times());
@@ -283,10 +280,8 @@ impl crate::engine::Problem for Cover {
                 let mut visit = Visit::new(if lists { Some(&mut push) } else { None }, cancel);
                 // Whether it was stopped is for the engine to say.
                 let _ = tree.search(worker.kernel, &mut worker.memory, &live, &mut visit);
-                Total {
-                    solutions: BigUint::from(visit.found) * times,
-                    work: visit.nodes,
-                }
+                let residue = Residue::of(visit.again.into()).times(times);
+                Total::new(BigUint::from(visit.found) * times, residue, visit.nodes)
             }
         }
     }
@@ -342,11 +337,9 @@ impl crate::engine::Problem for Cover {
         };
         let ordered = Ordered::new(&problem, &order.of(&problem))?;
         let counted = ordered.count(limits).ok()?;
-        let total = Total {
-            solutions: counted.solutions * root.times(),
-            work: counted.steps,
-        };
-        Some(total.summary())
+        let (times, steps) = (root.times(), counted.steps);
+        let residue = counted.residue.times(times);
+        Some(Total::new(counted.solutions * times, residue, steps).summary())
     }
 
     /// A memo, once counted, takes no time.

@@ -15,13 +15,14 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use num_bigint::BigUint;
 
-use super::amount::Amount;
+use super::amount::{Amount, Small};
 use super::front::Front;
 use super::key::Key;
 use super::ordered::{Job, Ordered};
 use super::share::share;
 use super::states::{Bucket, Held, Merger, States, enlarge};
 use crate::engine::Progress;
+use crate::ledger::Residue;
 
 /// Fewer steps than this are not worth another thread.
 const LITTLE: u64 = 1 << 16;
@@ -75,6 +76,8 @@ impl Limits<'_> {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Counted {
     pub solutions: BigUint,
+    /// What should be its residue, added up apart from it in every state.
+    pub residue: Residue,
     pub steps: u64,
 }
 
@@ -91,29 +94,34 @@ impl Job for Counting<'_> {
     type Output = Result<Counted, Stop>;
 
     fn run<K: Key>(self, front: Front<K>) -> Self::Output {
-        let Some(place) = front.start() else {
-            return Ok(Counted::default());
-        };
-        let all = front.cost(0..front.end());
-        if let Some(progress) = self.0.progress {
-            progress.begin(Some(PROGRESS as u64));
-        }
-        let held = Held::default();
-        let start = vec![(K::default(), u64::one())];
-        held.hold(&start);
-        let run = Run {
-            unit: PROGRESS / all,
-            place,
-            front,
-            here: vec![start],
-            workers: Vec::new(),
-            steps: 0,
-            ways: 1.0,
-            ways_here: 1.0,
-            held,
-        };
-        run.count(self.0)
+        count::<K, Small>(front, self.0)
     }
+}
+
+/// Counts with numbers of this kind to begin with.
+fn count<K: Key, A: Amount>(front: Front<K>, limits: Limits<'_>) -> Result<Counted, Stop> {
+    let Some(place) = front.start() else {
+        return Ok(Counted::default());
+    };
+    let all = front.cost(0..front.end());
+    if let Some(progress) = limits.progress {
+        progress.begin(Some(PROGRESS as u64));
+    }
+    let held = Held::default();
+    let start = vec![(K::default(), A::one())];
+    held.hold(&start);
+    let run = Run {
+        unit: PROGRESS / all,
+        place,
+        front,
+        here: vec![start],
+        workers: Vec::new(),
+        steps: 0,
+        ways: 1.0,
+        ways_here: 1.0,
+        held,
+    };
+    run.count(limits)
 }
 
 /// A count on its way.
@@ -178,10 +186,15 @@ impl<K: Key, A: Amount> Run<K, A> {
             limits.advance(self.unit * self.front.cost(from + 1..self.place));
         }
         let ends = self.here.into_iter().flatten();
-        Ok(Counted {
-            solutions: ends.map(|(_, amount)| amount.total()).sum(),
+        let mut counted = Counted {
             steps: self.steps,
-        })
+            ..Counted::default()
+        };
+        for (solutions, residue) in ends.map(|(_, amount)| amount.total()) {
+            counted.solutions += solutions;
+            counted.residue += residue;
+        }
+        Ok(counted)
     }
 
     /// Covers the item of this place in all ways.
@@ -275,5 +288,75 @@ impl<K: Key, A: Amount> Worker<K, A> {
     fn take(&mut self, place: usize) -> States<K, A> {
         let states = self.waiting.get_mut(place);
         states.map(mem::take).unwrap_or_default()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cover::make;
+    use crate::cover::order::Order;
+    use crate::cover::total::{Total, residue_of};
+    use crate::engine::Tally;
+
+    /// Numbers of which one addition in many goes wrong in one bit.
+    #[derive(Clone, Debug)]
+    struct Faulty(u64, Residue);
+
+    impl Amount for Faulty {
+        type Larger = Self;
+        const MOST: f64 = f64::INFINITY;
+
+        fn one() -> Self {
+            Self(1, Residue::of(1))
+        }
+        fn add(&mut self, other: &Self) {
+            let flipped = u64::from(self.0 == 3 && other.0 == 2) << 40;
+            self.0 = (self.0 + other.0) ^ flipped;
+            self.1 += other.1;
+        }
+        fn enlarge(self) -> Self {
+            self
+        }
+        fn about(&self) -> f64 {
+            self.0 as f64
+        }
+        fn total(self) -> (BigUint, Residue) {
+            (self.0.into(), self.1)
+        }
+    }
+
+    struct Wrongly<'a>(Limits<'a>);
+
+    impl Job for Wrongly<'_> {
+        type Output = Result<Counted, Stop>;
+
+        fn run<K: Key>(self, front: Front<K>) -> Self::Output {
+            count::<K, Faulty>(front, self.0)
+        }
+    }
+
+    #[test]
+    fn an_addition_that_goes_wrong_shows_in_the_residue() {
+        let problem = make::dominoes(6, 6).expect("it is a board");
+        let order = Order::Near.of(&problem);
+        let ordered = Ordered::new(&problem, &order).expect("it is narrow");
+        let cancel = AtomicBool::new(false);
+        let limits = Limits {
+            steps: u64::MAX,
+            memory: usize::MAX,
+            threads: 1,
+            cancel: &cancel,
+            progress: None,
+        };
+        let right = ordered.count(limits).expect("nothing stops it");
+        assert_eq!(right.solutions, BigUint::from(6728_u32));
+        assert_eq!(right.residue, residue_of(&right.solutions));
+        let wrong = ordered.run(Wrongly(limits)).expect("nothing stops it");
+        assert_ne!(wrong.solutions, right.solutions);
+        assert_eq!(wrong.residue, right.residue);
+        let total = Total::new(wrong.solutions, wrong.residue, wrong.steps);
+        let summary = total.summary();
+        assert_ne!(summary.residue, Residue::of(summary.count));
     }
 }

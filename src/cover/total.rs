@@ -10,13 +10,45 @@ use crate::ledger::{Residue, Summary};
 pub struct Total {
     /// The number of solutions.
     pub solutions: BigUint,
+    /// What should be its residue, added up apart from it.
+    pub residue: Residue,
     /// The nodes visited; of a count by memo, the options tried on states.
     pub work: u64,
+}
+
+/// The residue of a number of any size.
+pub fn residue_of(number: &BigUint) -> Residue {
+    let residue = number % Residue::MODULUS;
+    Residue::of(u128::try_from(residue).unwrap_or_default())
+}
+
+impl Total {
+    /// A total whose residue was added up apart from it.
+    pub(super) fn new(solutions: BigUint, residue: Residue, work: u64) -> Self {
+        Self {
+            solutions,
+            residue,
+            work,
+        }
+    }
+
+    /// The residue that stands beside the count of a summary: it contradicts it if the residue of the
+    /// total does so.
+    fn residue_of_count(&self, count: u128) -> Residue {
+        if count < u128::MAX {
+            self.residue
+        } else if self.residue == residue_of(&self.solutions) {
+            Residue::of(count)
+        } else {
+            Residue::of(count - 1)
+        }
+    }
 }
 
 impl Tally for Total {
     fn merge(&mut self, other: Self) {
         self.solutions += other.solutions;
+        self.residue += other.residue;
         self.work = self.work.saturating_add(other.work);
     }
 
@@ -36,7 +68,7 @@ impl Tally for Total {
         }
         Summary {
             count,
-            residue: Residue::of(count),
+            residue: self.residue_of_count(count),
             work: self.work,
             detail: words.parse().unwrap_or_default(),
         }
@@ -53,6 +85,11 @@ impl Tally for Total {
             }
         }
         Ok(Self {
+            residue: if summary.count == u128::MAX {
+                residue_of(&solutions)
+            } else {
+                summary.residue
+            },
             solutions,
             work: summary.work,
         })
@@ -63,8 +100,14 @@ impl Tally for Total {
         if limit == u128::MAX {
             return self;
         }
-        let solutions = self.solutions.min(limit.into());
-        Self { solutions, ..self }
+        if self.solutions <= limit.into() {
+            return self;
+        }
+        Self {
+            solutions: limit.into(),
+            residue: Residue::of(limit),
+            ..self
+        }
     }
 }
 
@@ -80,13 +123,18 @@ mod tests {
                 BigUint::from(1_u32) << bits,
                 (BigUint::from(1_u32) << bits) - 1_u32,
             ] {
-                let total = Total { solutions, work: 7 };
+                let solutions: BigUint = solutions;
+                let total = Total::new(solutions.clone(), residue_of(&solutions), 7);
                 let detail = total.summary().detail.to_string();
                 let summary = Summary {
                     detail: detail.parse::<Detail>().expect("it is one"),
                     ..total.summary()
                 };
-                assert_eq!(Total::recall(&summary), Ok(total));
+                assert_eq!(Total::recall(&summary), Ok(total.clone()));
+                assert_eq!(summary.residue, Residue::of(summary.count));
+                // A sum that is wrong shows, whatever its size.
+                let wrong = Total::new(solutions + 1_u32, total.residue, 7).summary();
+                assert_ne!(wrong.residue, Residue::of(wrong.count));
             }
         }
     }

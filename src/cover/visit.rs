@@ -7,6 +7,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 pub struct Visit<'a> {
     /// The solutions found.
     pub found: u64,
+    /// The same, added up apart from it, for the residue.
+    pub again: u64,
     /// The nodes visited.
     pub nodes: u64,
     /// The options chosen.
@@ -24,6 +26,7 @@ impl<'a> Visit<'a> {
     pub fn new(wanted: Option<Wanted<'a>>, cancel: &'a AtomicBool) -> Self {
         Self {
             found: 0,
+            again: 0,
             nodes: 0,
             choices: Vec::new(),
             wanted,
@@ -41,10 +44,17 @@ impl<'a> Visit<'a> {
         self.choices.push(option as u32);
     }
 
+    /// So many more solutions.
+    #[inline(always)]
+    pub fn add(&mut self, solutions: u64) {
+        self.found += solutions;
+        self.again += solutions;
+    }
+
     /// The choices are a solution.
     #[inline(always)]
     pub fn solution(&mut self) -> ControlFlow<()> {
-        self.found += 1;
+        self.add(1);
         match &mut self.wanted {
             Some(wanted) => wanted(&self.choices),
             None => Continue(()),

@@ -50,7 +50,8 @@ where
                 let required = Set([self.required.0[0]]);
                 let fewest = self.counts.fewest(&self.required);
                 let (_, first) = fewest.unwrap_or(self.required).lowest();
-                self.visit.found += leaf::count(simd, &here.list, &required, first);
+                let found = leaf::count(simd, &here.list, &required, first);
+                self.visit.add(found);
                 return Continue(());
             }
             let single = self.counts.single(&self.required);
