@@ -170,7 +170,13 @@ impl Session {
             ));
         }
         if outcome.is_interrupted() {
-            return Ok(interrupted(outcome, so_far));
+            let exit = interrupted(outcome, so_far);
+            if told.text.is_some() && outcome.kept.is_none() {
+                self.note(
+                    "hint: --ledger FILE keeps what is done, and a second run goes on from it",
+                );
+            }
+            return Ok(exit);
         }
         if outcome.stopped == Some(Reason::Closed) {
             return Ok(Exit::Complete);

@@ -18,7 +18,9 @@ pub(crate) const FAMILIES: [Family; 3] = [
             _ => Method::Search,
         };
         let problem = input(spec, context)?;
-        let cover = Cover::counting(problem, method, usize::MAX, &Run::new())?;
+        let run = Run::new().threads(context.threads).cancel(&context.cancel);
+        let memory = context.memory.unwrap_or(MEMORY);
+        let cover = Cover::counting(problem, method, memory, &run)?;
         opened(spec, cover)
     }),
     Family::new("cover list", |spec, context| {

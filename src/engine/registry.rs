@@ -1,7 +1,7 @@
 //! Problems by their names: what a plan is about can be made again from it.
 
 use super::perform::plan;
-use super::{Cut, Forecast, Known, Outcome, Problem, Recheck, Run, Tally};
+use super::{CancelToken, Cut, Forecast, Known, Outcome, Problem, Recheck, Run, Tally};
 use crate::error::Error;
 use crate::io::{Format, RowFormat, Table};
 use crate::ledger::{Plan, Spec, Summary};
@@ -15,6 +15,10 @@ pub struct Context {
     pub inputs: Vec<String>,
     /// The column of the inputs that matters, by name or number.
     pub column: Option<String>,
+    /// What a count that is made to open the problem may use, in bytes, unless that is as usual.
+    pub memory: Option<usize>,
+    /// Ends such a count.
+    pub cancel: CancelToken,
 }
 
 /// What makes a problem from its specification.

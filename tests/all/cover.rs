@@ -4,6 +4,12 @@
 use std::fs;
 use std::process::Stdio;
 
+use countless::Error;
+use countless::engine::{CancelToken, Reason};
+use countless::ledger::Records;
+use countless::unstable::engine::Context;
+use countless::unstable::registry;
+
 use crate::common::{Folder, countless, lines, program};
 
 /// What the program prints, which must end well.
@@ -347,4 +353,32 @@ fn a_matrix_of_nothing_is_refused() {
             );
         }
     }
+}
+
+#[test]
+fn a_memo_is_verified_within_limits() {
+    let folder = Folder::new();
+    let path = made(&folder, &["dominoes", "8x8"]);
+    let ledger = folder.path("ledger.csv");
+    let args = [
+        "cover", "count", &path, "--method", "memo", "--ledger", &ledger,
+    ];
+    assert_eq!(stdout(&args), "12988816\n");
+    let verify = ["ledger", "verify", &ledger, "--input", &path];
+    stdout(&verify);
+    let refused = countless(&[&verify[..], &["--memory", "0"]].concat());
+    let stderr = String::from_utf8_lossy(&refused.stderr);
+    assert_eq!(refused.status.code(), Some(2), "{stderr}");
+    assert!(stderr.contains("memo needs more than 0 MiB"), "{stderr}");
+    // Ctrl-C cancels the token of the context.
+    let records = Records::read(ledger.as_ref()).expect("it is whole");
+    let cancel = CancelToken::new();
+    cancel.cancel(Reason::Interrupted);
+    let context = Context {
+        inputs: vec![path],
+        cancel,
+        ..Context::default()
+    };
+    let opened = registry().reopen(records.plan(), &context);
+    assert!(matches!(opened, Err(Error::Interrupted)));
 }

@@ -2,7 +2,7 @@
 
 use std::sync::atomic::AtomicBool;
 
-use crate::common::{Folder, countless};
+use crate::common::{Folder, countless, program};
 use countless::Kernel;
 use countless::engine::{Estimate, Problem, Run, Subtree};
 use countless::ledger::Records;
@@ -189,4 +189,33 @@ fn parts_of_subtrees_give_unbiased_estimates() {
         (work.mean - truth).abs() < 2.0 * work.error,
         "{work:?}, {truth}"
     );
+}
+
+#[test]
+#[cfg(unix)]
+fn a_count_of_years_says_so_and_mentions_a_ledger_when_it_is_interrupted() {
+    use std::io::{BufRead, BufReader, Read};
+    use std::process::{Command, Stdio};
+
+    let count = program()
+        .args(["queens", "count", "30", "-j", "1", "--progress", "never"])
+        .stderr(Stdio::piped())
+        .spawn();
+    let mut count = count.expect("the program starts");
+    let mut stderr = BufReader::new(count.stderr.take().expect("it is piped"));
+    let mut line = String::new();
+    while !line.contains("note: this takes") {
+        line.clear();
+        let read = stderr.read_line(&mut line).expect("it is text");
+        assert!(read > 0, "it ended without a note");
+    }
+    assert!(line.contains("--ledger FILE"), "{line}");
+    let sent = Command::new("kill")
+        .args(["-INT", &count.id().to_string()])
+        .status();
+    assert!(sent.expect("kill runs").success());
+    let mut rest = String::new();
+    stderr.read_to_string(&mut rest).expect("it is text");
+    assert_eq!(count.wait().expect("it ends").code(), Some(130), "{rest}");
+    assert!(rest.contains("hint: --ledger FILE"), "{rest}");
 }

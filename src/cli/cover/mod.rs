@@ -61,7 +61,7 @@ struct Source {
 
 /// How much memory a count by memo may take.
 #[derive(Args, Debug)]
-struct Memory {
+pub struct Memory {
     /// What memo may take, in MiB
     #[arg(long, value_name = "MIB", default_value_t = MEMORY >> 20)]
     #[arg(value_parser = whole::<usize>(0..))]
@@ -69,7 +69,7 @@ struct Memory {
 }
 
 impl Memory {
-    fn bytes(&self) -> usize {
+    pub fn bytes(&self) -> usize {
         self.memory.saturating_mul(1 << 20)
     }
 }

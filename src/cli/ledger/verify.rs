@@ -7,6 +7,7 @@ use countless::ledger::Shard;
 use countless::unstable::engine::{Context, Recheck};
 
 use super::super::args::{Threads, whole};
+use super::super::cover::Memory;
 use super::super::exit::Exit;
 use super::super::output::{plural, print, say};
 use super::super::paths::InputFile;
@@ -39,6 +40,8 @@ pub struct VerifyArgs {
     #[arg(long, value_name = "S", default_value_t = 1)]
     #[arg(value_parser = whole::<u64>(0..))]
     seed: u64,
+    #[command(flatten)]
+    memory: Memory,
     #[command(flatten)]
     threads: Threads,
 }
@@ -88,6 +91,8 @@ pub fn verify(args: &VerifyArgs, session: Session) -> anyhow::Result<Exit> {
             .map(|input| input.display().to_string())
             .collect(),
         column: args.column.clone(),
+        memory: Some(args.memory.bytes()),
+        cancel: Session::token()?.clone(),
     };
     let problem = countless::unstable::registry().reopen(plan, &context)?;
     let mut recheck = Recheck::new(&records, args.sample.of(records.len()), args.seed);
