@@ -3,6 +3,7 @@
 
 pub(crate) mod codec;
 mod columns;
+pub(crate) mod delimited;
 pub(crate) mod digest;
 mod early_sync;
 mod encoder;

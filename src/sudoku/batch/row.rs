@@ -4,8 +4,8 @@ use std::fmt;
 
 use super::check::Check;
 use super::tally::Status;
+use crate::io::delimited::is_json_number;
 use crate::io::{Fields, Row};
-use crate::sudoku::puzzles::is_json_number;
 use crate::sudoku::{CELLS, Canonical, Cell, Grid, Rating};
 
 /// What is told of a puzzle.

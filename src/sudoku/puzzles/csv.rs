@@ -5,8 +5,12 @@
 
 use std::borrow::Cow;
 
-use super::{BadPuzzle, Raw, Reason, Record, column, is_json_number, lines, text, without_return};
+use super::{BadPuzzle, Raw, Reason, Record, column, lines, text, without_return};
 use crate::error::Error;
+use crate::io::delimited::{
+    DELIMITERS, delimiter_of, find, is_json_number, is_name, names, no_column, numbered,
+    record_end, split,
+};
 use crate::sudoku::{Puzzle, Repeats};
 
 /// The names of a column of puzzles, most telling first.
@@ -15,14 +19,6 @@ const PUZZLE: &[&str] = &[
 ];
 /// The names of a column of solutions.
 const SOLUTION: &[&str] = &["solution", "solutions", "answer"];
-/// What may stand between fields.
-const DELIMITERS: &[u8] = b",;\t";
-
-/// A quoted field longer than this is not one: its quote is a character like others.
-///
-/// So a quote that is never closed spoils one row, not the rest of the input.
-const LONGEST_QUOTE: usize = 64 << 10;
-
 /// Which columns there are, and what they hold.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Csv {
@@ -56,19 +52,12 @@ impl Csv {
     /// [`Error::Parse`] if there is no such column in the first line, which is line
     /// `number` of the input `name`.
     pub fn choose(first: &[u8], wanted: &str, name: &str, number: u64) -> Result<Self, Error> {
-        let count = |delimiter: &u8| memchr::memchr_iter(*delimiter, first).count();
-        let delimiter = DELIMITERS
-            .iter()
-            .copied()
-            .rev()
-            .max_by_key(count)
-            .unwrap_or(b',');
+        let delimiter = delimiter_of(first);
         let names = names(first, delimiter).unwrap_or_default();
         if let Some(puzzle) = find(&names, &[wanted]) {
             return Ok(Self::with_header(delimiter, names, puzzle));
         }
-        let index = wanted.parse::<usize>().ok().and_then(|i| i.checked_sub(1));
-        match index.filter(|&index| index < names.len()) {
+        match numbered(wanted, names.len()) {
             Some(puzzle) if is_name(&names[puzzle]) => {
                 Ok(Self::with_header(delimiter, names, puzzle))
             }
@@ -80,12 +69,7 @@ impl Csv {
                 has_header: false,
                 numbers: Vec::new(),
             }),
-            None => Err(Error::Parse {
-                name: name.to_owned(),
-                line: number,
-                column: 1,
-                reason: format!("no column {wanted:?} among: {}", names.join(", ")),
-            }),
+            None => Err(no_column(wanted, &names, name, number)),
         }
     }
 
@@ -131,21 +115,7 @@ impl Csv {
 
     /// Where the first record of `text` ends, if it ends.
     pub fn record_end(&self, text: &[u8], at_end: bool) -> Option<usize> {
-        match memchr::memchr2(b'\n', b'"', text) {
-            Some(at) if text[at] == b'\n' => Some(at + 1),
-            None => (at_end && !text.is_empty()).then_some(text.len()),
-            Some(_) => {
-                let mut start = 0;
-                loop {
-                    let field = next_field(&text[start..], self.delimiter, at_end)?;
-                    start += field.end;
-                    if field.is_last {
-                        return Some(text.len().min(start + 1));
-                    }
-                    start += 1;
-                }
-            }
-        }
+        record_end(text, self.delimiter, at_end)
     }
 
     /// Visits the records of whole rows, of which the first is on line `first`.
@@ -255,110 +225,4 @@ pub(crate) fn locate(row: &[u8], line: u64, offset: usize, reason: Reason) -> Ba
     let start = memchr::memrchr(b'\n', before).map_or(0, |feed| feed + 1);
     let line = line + memchr::memchr_iter(b'\n', before).count() as u64;
     BadPuzzle::new(line, column(&row[start..], offset - start), reason)
-}
-
-/// The names in a header; `None` if it is not UTF-8.
-fn names(header: &[u8], delimiter: u8) -> Option<Vec<String>> {
-    let mut names = Vec::new();
-    split(std::str::from_utf8(header).ok()?, delimiter, |_, field| {
-        names.push(field.trim().to_owned());
-    });
-    Some(names)
-}
-
-/// The first column that has the first of these names that there is, in any case.
-fn find(names: &[String], wanted: &[&str]) -> Option<usize> {
-    wanted.iter().find_map(|wanted| {
-        names
-            .iter()
-            .position(|name| name.eq_ignore_ascii_case(wanted))
-    })
-}
-
-/// Whether a field is the name of a column rather than a puzzle.
-fn is_name(field: &str) -> bool {
-    field.len() < 40 && field.starts_with(|c: char| c.is_alphabetic())
-}
-
-/// Visits the fields of a row, with the byte at which the text of each starts.
-fn split<'a>(row: &'a str, delimiter: u8, mut visit: impl FnMut(usize, Cow<'a, str>)) {
-    let row = row.strip_suffix('\n').unwrap_or(row);
-    let row = row.strip_suffix('\r').unwrap_or(row);
-    let mut start = 0;
-    loop {
-        let rest = &row[start..];
-        let Some(Field { quoted, end, .. }) = next_field(rest.as_bytes(), delimiter, true) else {
-            return visit(start, Cow::Borrowed(""));
-        };
-        if quoted == 0 {
-            visit(start, Cow::Borrowed(&rest[..end]));
-        } else {
-            let inner = &rest[1..quoted - 1];
-            visit(start + 1, unquote(inner, &rest[quoted..end]));
-        }
-        if end == rest.len() {
-            return;
-        }
-        start += end + 1;
-    }
-}
-
-/// The text between the quotes of a field, and what stands after them.
-fn unquote<'a>(inner: &'a str, after: &str) -> Cow<'a, str> {
-    if after.is_empty() && !inner.contains('"') {
-        Cow::Borrowed(inner)
-    } else {
-        Cow::Owned(inner.replace("\"\"", "\"") + after)
-    }
-}
-
-/// How the field at the start of a text lies in it.
-struct Field {
-    /// The length of the quoted part, with its quotes; 0 if there is none.
-    quoted: usize,
-    /// The length of the field, without what ends it.
-    end: usize,
-    /// Whether it ends its row.
-    is_last: bool,
-}
-
-/// Finds the end of the field at the start of `text`; `None` if it may go on.
-fn next_field(text: &[u8], delimiter: u8, at_end: bool) -> Option<Field> {
-    let quoted = quoted_length(text, at_end)?;
-    match memchr::memchr2(delimiter, b'\n', &text[quoted..]) {
-        Some(at) => Some(Field {
-            quoted,
-            end: quoted + at,
-            is_last: text[quoted + at] == b'\n',
-        }),
-        None => (at_end && !text.is_empty()).then_some(Field {
-            quoted,
-            end: text.len(),
-            is_last: true,
-        }),
-    }
-}
-
-/// The length of the quoted field at the start of `text`, with its quotes; 0 if
-/// there is none, `None` if that depends on what follows.
-fn quoted_length(text: &[u8], at_end: bool) -> Option<usize> {
-    if text.first() != Some(&b'"') {
-        return Some(0);
-    }
-    let window = &text[..text.len().min(LONGEST_QUOTE)];
-    let mut at = 1;
-    loop {
-        match memchr::memchr(b'"', window.get(at..).unwrap_or_default()) {
-            Some(quote) => {
-                at += quote + 1;
-                match text.get(at) {
-                    Some(b'"') => at += 1,
-                    None if !at_end => return None,
-                    _ => return Some(at),
-                }
-            }
-            None if at_end || window.len() == LONGEST_QUOTE => return Some(0),
-            None => return None,
-        }
-    }
 }

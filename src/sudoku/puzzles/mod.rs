@@ -84,15 +84,6 @@ fn without_return(line: &[u8]) -> &[u8] {
     line.strip_suffix(b"\r").unwrap_or(line)
 }
 
-/// Whether a field is a number that JSON has, too, short enough for every program to keep all
-/// of its digits.
-pub(in crate::sudoku) fn is_json_number(field: &str) -> bool {
-    let digits = field.bytes().filter(u8::is_ascii_digit).count();
-    (1..=15).contains(&digits)
-        && field.trim_ascii() == field
-        && serde_json::from_str::<serde_json::Number>(field).is_ok()
-}
-
 /// Whether a line says nothing: blank, or a comment from `#` or `//`.
 pub(crate) fn is_silent(line: &[u8]) -> bool {
     let line = line.trim_ascii_start();

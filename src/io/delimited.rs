@@ -1,0 +1,173 @@
+//! Rows of delimited values (RFC 4180), whatever they hold.
+//!
+//! All works on slices of the input and reports where in its row a field begins, which the
+//! `csv` crate does not.
+
+use std::borrow::Cow;
+
+use crate::error::Error;
+
+/// The characters that separate fields.
+pub(crate) const DELIMITERS: &[u8] = b",;\t";
+
+/// A quoted field longer than this is not one: its quote is a character like others.
+///
+/// So a quote that is never closed spoils one row, not the rest of the input.
+const LONGEST_QUOTE: usize = 64 << 10;
+
+/// The delimiter that a row has most often.
+pub(crate) fn delimiter_of(row: &[u8]) -> u8 {
+    let count = |delimiter: &u8| memchr::memchr_iter(*delimiter, row).count();
+    let all = DELIMITERS.iter().copied().rev();
+    all.max_by_key(count).unwrap_or(b',')
+}
+
+/// A column called by its number from 1, counted from 0, if there are so many.
+pub(crate) fn numbered(wanted: &str, columns: usize) -> Option<usize> {
+    let index = wanted.parse::<usize>().ok()?.checked_sub(1)?;
+    (index < columns).then_some(index)
+}
+
+/// The error of a row, on line `line` of the input `input`, without the column that is wanted.
+pub(crate) fn no_column(wanted: &str, names: &[String], input: &str, line: u64) -> Error {
+    Error::Parse {
+        name: input.to_owned(),
+        line,
+        column: 1,
+        reason: format!("no column {wanted:?} among: {}", names.join(", ")),
+    }
+}
+
+/// Where the first record of `text` ends, if it ends.
+pub(crate) fn record_end(text: &[u8], delimiter: u8, at_end: bool) -> Option<usize> {
+    match memchr::memchr2(b'\n', b'"', text) {
+        Some(at) if text[at] == b'\n' => Some(at + 1),
+        None => (at_end && !text.is_empty()).then_some(text.len()),
+        Some(_) => {
+            let mut start = 0;
+            loop {
+                let field = next_field(&text[start..], delimiter, at_end)?;
+                start += field.end;
+                if field.is_last {
+                    return Some(text.len().min(start + 1));
+                }
+                start += 1;
+            }
+        }
+    }
+}
+
+/// The names in a header; `None` if it is not UTF-8.
+pub(crate) fn names(header: &[u8], delimiter: u8) -> Option<Vec<String>> {
+    let mut names = Vec::new();
+    split(std::str::from_utf8(header).ok()?, delimiter, |_, field| {
+        names.push(field.trim().to_owned());
+    });
+    Some(names)
+}
+
+/// The first column that has the first of these names that there is, in any case.
+pub(crate) fn find(names: &[String], wanted: &[&str]) -> Option<usize> {
+    wanted.iter().find_map(|wanted| {
+        names
+            .iter()
+            .position(|name| name.eq_ignore_ascii_case(wanted))
+    })
+}
+
+/// Whether a field is the name of a column rather than a puzzle.
+pub(crate) fn is_name(field: &str) -> bool {
+    field.len() < 40 && field.starts_with(|c: char| c.is_alphabetic())
+}
+
+/// Whether a field is a number that JSON has, too, short enough for every program to keep all
+/// of its digits.
+pub(crate) fn is_json_number(field: &str) -> bool {
+    let digits = field.bytes().filter(u8::is_ascii_digit).count();
+    (1..=15).contains(&digits)
+        && field.trim_ascii() == field
+        && serde_json::from_str::<serde_json::Number>(field).is_ok()
+}
+
+/// Visits the fields of a row, with the byte at which the text of each starts.
+pub(crate) fn split<'a>(row: &'a str, delimiter: u8, mut visit: impl FnMut(usize, Cow<'a, str>)) {
+    let row = row.strip_suffix('\n').unwrap_or(row);
+    let row = row.strip_suffix('\r').unwrap_or(row);
+    let mut start = 0;
+    loop {
+        let rest = &row[start..];
+        let Some(Field { quoted, end, .. }) = next_field(rest.as_bytes(), delimiter, true) else {
+            return visit(start, Cow::Borrowed(""));
+        };
+        if quoted == 0 {
+            visit(start, Cow::Borrowed(&rest[..end]));
+        } else {
+            let inner = &rest[1..quoted - 1];
+            visit(start + 1, unquote(inner, &rest[quoted..end]));
+        }
+        if end == rest.len() {
+            return;
+        }
+        start += end + 1;
+    }
+}
+
+/// The text between the quotes of a field, and what stands after them.
+fn unquote<'a>(inner: &'a str, after: &str) -> Cow<'a, str> {
+    if after.is_empty() && !inner.contains('"') {
+        Cow::Borrowed(inner)
+    } else {
+        Cow::Owned(inner.replace("\"\"", "\"") + after)
+    }
+}
+
+/// How the field at the start of a text lies in it.
+struct Field {
+    /// The length of the quoted part, with its quotes; 0 if there is none.
+    quoted: usize,
+    /// The length of the field, without what ends it.
+    end: usize,
+    /// Whether it ends its row.
+    is_last: bool,
+}
+
+/// Finds the end of the field at the start of `text`; `None` if it may go on.
+fn next_field(text: &[u8], delimiter: u8, at_end: bool) -> Option<Field> {
+    let quoted = quoted_length(text, at_end)?;
+    match memchr::memchr2(delimiter, b'\n', &text[quoted..]) {
+        Some(at) => Some(Field {
+            quoted,
+            end: quoted + at,
+            is_last: text[quoted + at] == b'\n',
+        }),
+        None => (at_end && !text.is_empty()).then_some(Field {
+            quoted,
+            end: text.len(),
+            is_last: true,
+        }),
+    }
+}
+
+/// The length of the quoted field at the start of `text`, with its quotes; 0 if
+/// there is none, `None` if that depends on what follows.
+fn quoted_length(text: &[u8], at_end: bool) -> Option<usize> {
+    if text.first() != Some(&b'"') {
+        return Some(0);
+    }
+    let window = &text[..text.len().min(LONGEST_QUOTE)];
+    let mut at = 1;
+    loop {
+        match memchr::memchr(b'"', window.get(at..).unwrap_or_default()) {
+            Some(quote) => {
+                at += quote + 1;
+                match text.get(at) {
+                    Some(b'"') => at += 1,
+                    None if !at_end => return None,
+                    _ => return Some(at),
+                }
+            }
+            None if at_end || window.len() == LONGEST_QUOTE => return Some(0),
+            None => return None,
+        }
+    }
+}
