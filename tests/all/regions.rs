@@ -162,3 +162,174 @@ fn what_is_no_board_is_refused() {
     assert_eq!(output.status.code(), Some(1), "{output:?}");
     assert!(text(&output.stderr).contains("there is no board"));
 }
+
+#[test]
+fn columns_are_named_and_passed_on() {
+    let folder = Folder::new();
+    let table = format!("level,size,board,solution\n1,4,{BOARD},x\n2,4,{BOARD}\n3,4,AAB,y\n");
+    let table = folder.file("levels.csv", table);
+    let run = |args: &[&str]| countless(&[&["queens", "solve", "-q"], args].concat());
+    let expected = [
+        "puzzle,status,solutions,solution,level,size,given_solution".to_owned(),
+        format!("{BOARD},unique,1,2 4 1 3,1,4,x"),
+        format!("\"2,4,{BOARD}\",invalid,0,,,,"),
+        "AAB,invalid,0,,3,4,y".to_owned(),
+    ];
+    let rejects = folder.path("rejects.csv");
+    for column in ["board", "3"] {
+        let args = [
+            &table,
+            "--keep-columns",
+            "--column",
+            column,
+            "--rejects",
+            &rejects,
+        ];
+        let solved = run(&args);
+        assert_eq!(solved.status.code(), Some(1), "{solved:?}");
+        assert_eq!(lines(&solved.stdout), expected);
+        let rejected = std::fs::read_to_string(&rejects).expect("it is written");
+        let places: Vec<&str> = rejected
+            .lines()
+            .skip(1)
+            .map(|row| &row[table.len()..][..5])
+            .collect();
+        assert_eq!(places, [",3,1,", ",4,5,"], "{rejected}");
+    }
+    let json = run(&[&table, "--keep-columns", "--format", "ndjson"]);
+    assert!(
+        lines(&json.stdout)[0].ends_with(r#""level":1,"size":4,"given_solution":"x"}"#),
+        "{json:?}"
+    );
+    let missing = run(&[&table, "--column", "text"]);
+    assert_eq!(missing.status.code(), Some(2), "{missing:?}");
+    let place = format!("{table}:1:1: no column \"text\" among: level, size, board, solution");
+    assert!(text(&missing.stderr).contains(&place), "{missing:?}");
+    // Of several inputs the columns have the same names, in any order.
+    let other = folder.file(
+        "other.csv",
+        format!("board,solution,size,level\n{BOARD},z,4,9\n"),
+    );
+    let both = run(&[&table, &other, "--keep-columns"]);
+    let last = format!("{BOARD},unique,1,2 4 1 3,9,4,z");
+    assert_eq!(lines(&both.stdout).last(), Some(&last), "{both:?}");
+    let plain = folder.file("plain.txt", BOARD);
+    let refused = run(&[&table, &plain, "--keep-columns"]);
+    assert_eq!(refused.status.code(), Some(2), "{refused:?}");
+}
+
+#[test]
+fn all_that_is_written_is_read() {
+    let folder = Folder::new();
+    let solve = |input: &str| {
+        let solved = countless(&["queens", "solve", input, "-q"]);
+        assert_eq!(solved.status.code(), Some(0), "{input}: {solved:?}");
+        lines(&solved.stdout)
+    };
+    let made = |file: &str| {
+        let path = folder.path(file);
+        let args = [
+            "queens",
+            "generate",
+            "--regions",
+            "--size",
+            "11",
+            "--count",
+            "3",
+            "--seed",
+            "2",
+        ];
+        let made = countless(&[&args[..], &["-o", &path]].concat());
+        assert_eq!(made.status.code(), Some(0), "{made:?}");
+        path
+    };
+    let rows = solve(&made("boards.csv"));
+    let files = [
+        "boards.tsv",
+        "boards.ndjson",
+        "boards.csv.gz",
+        "boards.ndjson.zst",
+    ];
+    for file in files
+        .into_iter()
+        .chain(cfg!(feature = "parquet").then_some("boards.parquet"))
+    {
+        assert_eq!(solve(&made(file)), rows, "{file}");
+    }
+    let puzzle = rows[1].split(',').next().expect("it has columns");
+    let board = folder.file("board.txt", puzzle);
+    let mut drawings = Vec::new();
+    for flags in [&[][..], &["--coordinates"]] {
+        let show = ["queens", "show", "11", "--regions", &board, "--unsolved"];
+        let shown = countless(&[&show[..], flags].concat());
+        drawings.push(text(&shown.stdout));
+    }
+    let drawn = folder.file("drawn.txt", drawings.join("\n"));
+    assert_eq!(solve(&drawn), [0, 1, 1].map(|at: usize| rows[at].clone()));
+    // One board, however it is written, is a board of its own.
+    let one = format!("{}\n{}\n", rows[0], rows[1]);
+    for one in drawings
+        .into_iter()
+        .chain([one, format!("{{\"puzzle\":\"{puzzle}\"}}\n")])
+    {
+        let one = folder.file("one.txt", one);
+        let counted = countless(&["queens", "count", "11", "--regions", &one, "-q"]);
+        assert_eq!(text(&counted.stdout), "1\n", "{counted:?}");
+    }
+    let solved = countless(&["queens", "show", "11", "--regions", &board]);
+    let solved = folder.file("solved.txt", text(&solved.stdout));
+    let refused = countless(&["queens", "solve", &solved]);
+    assert_eq!(refused.status.code(), Some(1), "{refused:?}");
+    assert!(
+        text(&refused.stderr).contains("`*` hides the region"),
+        "{refused:?}"
+    );
+    let several = countless(&["queens", "count", "11", "--regions", &drawn]);
+    assert_eq!(several.status.code(), Some(2), "{several:?}");
+    assert!(
+        text(&several.stderr).contains("drawn.txt:13:1: a second board"),
+        "{several:?}"
+    );
+}
+
+#[test]
+fn star_battles_are_solved() {
+    let folder = Folder::new();
+    let boards = folder.file("battles.txt", BATTLE);
+    let run = |args: &[&str]| countless(&[&["queens", "solve", &boards, "-q"], args].concat());
+    let solved = run(&["--stars", "2"]);
+    assert_eq!(solved.status.code(), Some(0), "{solved:?}");
+    let row = &lines(&solved.stdout)[1];
+    let fields: Vec<&str> = row.split(',').collect();
+    assert_eq!(fields[1..3], ["unique", "1"], "{row}");
+    let columns: Vec<usize> = fields[3]
+        .split(' ')
+        .map(|column| column.parse().expect(row))
+        .collect();
+    assert_eq!(columns.len(), 20);
+    let letters = BATTLE.as_bytes();
+    for line in 0..10 {
+        let pieces = columns.iter().enumerate();
+        let region = letters[..]
+            .iter()
+            .copied()
+            .collect::<std::collections::BTreeSet<u8>>();
+        let region = region.into_iter().nth(line).expect("there are ten");
+        let in_region = pieces.filter(|&(at, column)| letters[at / 2 * 10 + column - 1] == region);
+        assert_eq!(in_region.count(), 2);
+        assert_eq!(
+            columns.iter().filter(|&&column| column == line + 1).count(),
+            2
+        );
+    }
+    for flags in [
+        &["--stars", "0"][..],
+        &["--stars", "17"],
+        &["--stars", "2", "--torus"],
+    ] {
+        assert_eq!(run(flags).status.code(), Some(2), "{flags:?}");
+    }
+}
+
+/// A board with two pieces in each row, column and region, none of which touch.
+const BATTLE: &str = "AAAAAABCCCDDDDDBBCCCDDDBBBCCCCEEDDFBBBBCEEFFFFFFGGEEEEFFHHGGEEEFFFHHGIJJJJJHHHHIJJJJJJHHIIJJJJHHHIII";

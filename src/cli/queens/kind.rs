@@ -1,11 +1,7 @@
 //! Other pieces and boards, for every command that has them.
 
-use std::path::Path;
-
-use anyhow::Context;
 use clap::{Args, ValueEnum};
 use countless::queens::{Kind, Piece, Regions};
-use countless::unstable::io::Input;
 use serde_json::Value;
 
 use super::super::paths::InputFile;
@@ -23,9 +19,6 @@ pub struct KindArgs {
     #[arg(long, value_name = "FILE")]
     regions: Option<InputFile>,
 }
-
-/// A file of one board has no more bytes than this, comments included.
-const LONGEST: usize = 1 << 20;
 
 /// A piece, as flags have it.
 #[derive(Clone, Copy, Debug, ValueEnum)]
@@ -55,7 +48,7 @@ impl PieceName {
 impl KindArgs {
     /// What these say.
     pub fn kind(&self) -> anyhow::Result<Kind> {
-        let regions = self.regions.as_deref().map(read).transpose()?;
+        let regions = self.regions.as_deref().map(Regions::open).transpose()?;
         let usual = match regions {
             Some(_) => Piece::CrownedRook,
             None => Piece::Queen,
@@ -64,20 +57,6 @@ impl KindArgs {
         let kind = if self.torus { kind.torus() } else { kind };
         Ok(regions.iter().fold(kind, Kind::regions))
     }
-}
-
-/// Reads a board.
-fn read(path: &Path) -> anyhow::Result<Regions> {
-    let mut input = Input::open(path)?;
-    let mut bytes = Vec::new();
-    let length = input.fill(&mut bytes, LONGEST + 1)?;
-    let name = input.name();
-    anyhow::ensure!(
-        length <= LONGEST,
-        "{name}: this is no board: it has more than {LONGEST} bytes"
-    );
-    let text = String::from_utf8(bytes).with_context(|| format!("{name}: this is no text"))?;
-    Ok(Regions::parse(&text, name)?)
 }
 
 /// Whether these are not queens on a usual board.

@@ -17,13 +17,18 @@ use super::kind::PieceName;
 #[derive(Args, Debug)]
 #[command(after_help = "\
 A board is a line of N x N letters or digits, row by row, one for the region of each square;
-or N lines of N, with a blank line behind them. White space within a line means nothing, and
-# begins a comment; of CSV the first column is read, called puzzle. Each row, column and region gets one piece, by default such that no two
-touch. Rows are puzzle,status,solutions,solution: the column of the piece in each row.
+or N lines of N, with a blank line behind them. Squares may stand between blanks, commas,
+semicolons or bars, or in JSON lists; # begins a comment. Of CSV, NDJSON and Parquet the board
+is the column puzzle, board, regions or grid, or the one that --column names. Each row, column
+and region gets one piece, by default such that no two touch. Rows are
+puzzle,status,solutions,solution: the column of the piece in each row, or with --stars K of its K
+pieces.
 
 Examples:
   countless queens solve boards.txt
   countless queens solve boards.txt.gz -o solved.csv --max-solutions 100
+  countless queens solve levels.csv --column 3 --keep-columns
+  countless queens solve battles.txt --stars 2
   countless queens solve boards.txt --piece queen")]
 pub struct SolveArgs {
     /// Files of boards, - for stdin
@@ -35,6 +40,10 @@ pub struct SolveArgs {
     /// Join opposite edges: what leaves the board at one comes in at the other
     #[arg(long)]
     torus: bool,
+    /// Place K pieces in each row, column and region, of which no two touch (star battle)
+    #[arg(long, value_name = "K", default_value_t = 1)]
+    #[arg(value_parser = whole::<u32>(1..=16))]
+    stars: u32,
     /// Count up to K solutions of each board
     #[arg(long, alias = "limit", value_name = "K", default_value_t = 2)]
     #[arg(value_parser = whole::<u64>(2..))]
@@ -46,6 +55,12 @@ pub struct SolveArgs {
     /// Add a column `nodes`: the partial boards that the search visits, the same on every machine
     #[arg(long)]
     nodes: bool,
+    /// CSV column or NDJSON key that holds the board, by name or number [default: by common names]
+    #[arg(long, value_name = "NAME")]
+    column: Option<String>,
+    /// Pass on the other columns of the input
+    #[arg(long)]
+    keep_columns: bool,
     /// Write what is wrong with boards, and these as they are, to FILE
     #[arg(long, value_name = "FILE")]
     rejects: Option<SideFile>,
@@ -64,8 +79,18 @@ pub fn solve(args: &SolveArgs, session: Session) -> anyhow::Result<Exit> {
     let files = args.files.iter().map(|file| file.to_path_buf()).collect();
     let kind = Kind::of(PieceName::piece(args.piece, Piece::CrownedRook));
     let kind = if args.torus { kind.torus() } else { kind };
-    let batch = RegionBatch::new(files, &kind, args.max_solutions);
+    ensure!(
+        args.stars == 1 || !args.torus && args.piece.is_none(),
+        "--stars places pieces that do not touch: leave out --piece and --torus"
+    );
+    let batch = RegionBatch::new(files, &kind, args.max_solutions).stars(args.stars)?;
     let batch = batch.with_nodes(args.max_nodes, args.nodes);
+    let batch = batch.column(args.column.as_deref());
+    let batch = if args.keep_columns {
+        batch.keep_columns()?
+    } else {
+        batch
+    };
     let (rows, none) = (&args.rows, Recording::default());
     let table = rows.table(session)?;
     let complaints = Complaints::new(args.rejects.as_deref(), session)?;

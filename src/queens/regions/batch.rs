@@ -1,27 +1,31 @@
 //! Solves the boards of whole inputs, as a problem for the engine.
 
-use std::ops::ControlFlow::{Break, Continue};
+use std::ops::ControlFlow::{self, Break, Continue};
 use std::path::PathBuf;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
-use super::super::{Kind, MAX_N, Placement};
+use super::super::{Kind, MAX_N, Piece};
+use super::Regions;
+use super::cells::{Read, read};
 use super::lines::Lines;
-use super::reader::{Boards, Chunk, Record, letters};
-use super::row::{BoardTally, SolvedBoard};
+use super::reader::{Boards, Chunk, Options, Reader, Record};
+use super::row::{BoardTally, SolvedBoard, from_one};
 use super::search::Searcher;
+use super::stars;
 use super::tables::Tables;
-use super::{Fault, Regions};
 use crate::engine::{Cut, Diagnostic, Emitter, Problem, Subtrees};
 use crate::error::Error;
-use crate::io::Columns;
+use crate::io::{Columns, Input};
 use crate::ledger::Spec;
 use crate::simd::Kernel;
 
 /// Solves every board of some files, and tells which have exactly one solution.
 ///
 /// A board is a line of N × N letters or digits, one for the region of each square, or N lines of
-/// N, with a blank line behind them; a `#` begins a comment. Of a table it is the first column,
-/// called `puzzle`. Files may be compressed.
+/// N, with a blank line behind them; a `#` begins a comment. Squares may stand between blanks,
+/// commas, semicolons or bars, or in lists of JSON, and regions may have names of several
+/// characters. Of a table, or of objects of JSON, one a line, the board is a column called
+/// `puzzle`, `board`, `regions` or `grid`, or [another](Self::column). Files may be compressed.
 ///
 /// ```
 /// use countless::engine::Run;
@@ -45,6 +49,10 @@ pub struct RegionBatch {
     limit: u64,
     max_nodes: Option<u64>,
     has_nodes: bool,
+    stars: u32,
+    options: Options,
+    /// The first input, if it was opened to know its columns, until it is read.
+    opened: Arc<Mutex<Option<Reader>>>,
 }
 
 /// One thread's memory for the boards of inputs.
@@ -57,6 +65,37 @@ pub struct BatchWorker {
     lines: [Option<Lines>; MAX_N + 1],
 }
 
+/// The solutions that are found of a board.
+struct Found {
+    solutions: u64,
+    limit: u64,
+    /// The first in lexicographic order.
+    first: Option<Vec<u8>>,
+}
+
+impl Found {
+    fn up_to(limit: u64) -> Self {
+        Self {
+            solutions: 0,
+            limit,
+            first: None,
+        }
+    }
+
+    /// Takes a solution; breaks off at the last that is wanted.
+    fn visit(&mut self, columns: &[u8]) -> ControlFlow<()> {
+        self.solutions += 1;
+        if self.first.as_deref().is_none_or(|first| columns < first) {
+            self.first = Some(columns.to_vec());
+        }
+        if self.solutions == self.limit {
+            Break(())
+        } else {
+            Continue(())
+        }
+    }
+}
+
 impl BatchWorker {
     pub(super) fn new(kernel: Kernel) -> Self {
         Self {
@@ -65,6 +104,27 @@ impl BatchWorker {
             tables: Tables::default(),
             lines: [const { None }; MAX_N + 1],
         }
+    }
+
+    /// The number of solutions of a board with several pieces in each row, column and region, up
+    /// to `limit`, the first of those that were found, and the number of partial boards visited.
+    fn solve_stars(
+        &mut self,
+        stars: u32,
+        regions: &Regions,
+        limit: u64,
+        emitter: &Emitter<'_, impl Problem>,
+    ) -> (u64, Option<Vec<u8>>, u64) {
+        let n = regions.n();
+        let kind = Kind::of(Piece::CrownedRook);
+        let lines = self.lines[n].get_or_insert_with(|| Lines::new(n, &kind));
+        self.tables.fill(lines, regions);
+        let mut found = Found::up_to(limit);
+        let stop = emitter.cancel_flag();
+        let visit = &mut |columns: &[u8]| found.visit(columns);
+        let (kernel, most) = (self.kernel, self.searcher.most);
+        let nodes = stars::search(kernel, &self.tables, stars, most, stop, visit);
+        (found.solutions, found.first, nodes)
     }
 
     /// How many solutions a board has, up to `limit`, and the first of those that were found; and
@@ -80,23 +140,14 @@ impl BatchWorker {
         let lines = self.lines[n].get_or_insert_with(|| Lines::new(n, kind));
         self.tables.fill(lines, regions);
         let rows = [u32::MAX >> (u32::BITS - n as u32); MAX_N];
-        let (mut found, mut first) = (0, None::<Vec<u8>>);
+        let mut found = Found::up_to(limit);
         let before = self.searcher.nodes;
-        let mut visit = |columns: &[u8]| {
-            found += 1;
-            if first.as_deref().is_none_or(|first| columns < first) {
-                first = Some(columns.to_vec());
-            }
-            if found == limit {
-                Break(())
-            } else {
-                Continue(())
-            }
-        };
+        let mut visit = |columns: &[u8]| found.visit(columns);
         let (searcher, stop) = (&mut self.searcher, emitter.cancel_flag());
         // What was cancelled is dropped by the engine.
         let _ = searcher.search(self.kernel, &self.tables, &rows[..n], stop, &mut visit);
-        (found, first, self.searcher.nodes - before)
+        let nodes = self.searcher.nodes - before;
+        (found.solutions, found.first, nodes)
     }
 }
 
@@ -110,6 +161,9 @@ impl RegionBatch {
             limit: limit.max(2),
             max_nodes: None,
             has_nodes: false,
+            stars: 1,
+            options: Options::default(),
+            opened: Arc::default(),
         }
     }
 
@@ -125,55 +179,100 @@ impl RegionBatch {
         }
     }
 
-    /// What becomes of a record, or what is wrong with it.
+    /// Places so many pieces in each row, column and region, of which no two touch, whatever the
+    /// kind, unless it is one.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Impossible`] if it is 0, or if no row has room for so many.
+    pub fn stars(mut self, stars: u32) -> Result<Self, Error> {
+        if !(1..=stars::MOST).contains(&stars) {
+            let reason = format!("a row has 1 to {} pieces, not {stars}", stars::MOST);
+            return Err(Error::Impossible(reason));
+        }
+        self.stars = stars;
+        Ok(self)
+    }
+
+    /// Reads the boards of the column that is called so, or has this number, from 1.
+    #[must_use]
+    pub fn column(mut self, column: Option<&str>) -> Self {
+        self.options.column = column.map(str::to_owned);
+        self
+    }
+
+    /// Passes on the other columns of the inputs, behind those of the result. One that is called
+    /// like a column of the result has `given_` before its name.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Read`] if the first input cannot be read, [`Error::Parse`] if it lacks the column
+    /// of the boards. Other inputs are opened later; their columns must have the same names.
+    pub fn keep_columns(mut self) -> Result<Self, Error> {
+        let Some(first) = self.inputs.first() else {
+            return Ok(self);
+        };
+        let mut reader = Reader::new(Input::open(first)?, &self.options)?;
+        self.options.kept = Some(reader.keep_all());
+        self.opened = Arc::new(Mutex::new(Some(reader)));
+        Ok(self)
+    }
+
+    /// The row of a record; the fault of one without a board is reported.
     fn row(
         &self,
         worker: &mut BatchWorker,
-        name: &Arc<str>,
+        chunk: &Chunk,
         record: &Record,
         emitter: &mut Emitter<'_, Self>,
     ) -> SolvedBoard {
-        let text = record.text.split_whitespace();
-        match Regions::read(&record.text) {
-            Ok(regions) => {
+        let kept = record.kept.iter().cloned();
+        let kept = kept.zip(chunk.numbers.iter().copied()).collect();
+        let read = match &record.bad {
+            Some(fault) => Err(fault.clone()),
+            None => read(&record.lines),
+        };
+        match read {
+            Ok(Read { regions, letters }) => {
                 let most = self.max_nodes.unwrap_or(u64::MAX);
                 worker.searcher.most = most;
-                let (solutions, first, nodes) =
-                    worker.solve(&self.kind, &regions, self.limit, emitter);
+                let (solutions, first, nodes) = if self.stars > 1 {
+                    worker.solve_stars(self.stars, &regions, self.limit, emitter)
+                } else {
+                    worker.solve(&self.kind, &regions, self.limit, emitter)
+                };
                 let (is_given_up, nodes) = (nodes > most, nodes.min(most));
                 let first = first.filter(|_| !is_given_up);
                 SolvedBoard {
-                    board: record.text.lines().flat_map(letters).collect(),
+                    board: letters.unwrap_or_else(|| regions.to_string()),
                     solutions: (!is_given_up).then_some(solutions),
-                    solution: first.map(|columns| Placement::from_zero(&columns)),
+                    solution: first.map(|columns| from_one(&columns)),
                     is_given_up,
                     nodes: self.has_nodes.then_some(nodes),
+                    kept,
                 }
             }
             Err(fault) => {
-                emitter.diagnose(diagnostic(name, record, fault));
+                emitter.diagnose(Diagnostic {
+                    input: Arc::clone(&chunk.name),
+                    line: fault.line,
+                    column: fault.column,
+                    reason: fault.reason,
+                    is_common: false,
+                    row: record.row.clone().into_bytes(),
+                });
+                let words = record.lines.iter();
+                let words = words.flat_map(|line| line.text.split_whitespace());
                 SolvedBoard {
-                    board: text.collect::<Vec<_>>().join(" "),
+                    board: words.collect::<Vec<_>>().join(" "),
                     solutions: None,
                     solution: None,
                     is_given_up: false,
                     nodes: self.has_nodes.then_some(0),
+                    kept,
                 }
             }
         }
-    }
-}
-
-fn diagnostic(name: &Arc<str>, record: &Record, fault: Fault) -> Diagnostic {
-    let before = &record.text[..fault.place];
-    let start = before.rfind('\n').map_or(0, |feed| feed + 1);
-    Diagnostic {
-        input: Arc::clone(name),
-        line: record.line + before.matches('\n').count() as u64,
-        column: 1 + before[start..].chars().count(),
-        reason: fault.reason,
-        is_common: false,
-        row: record.text.clone().into_bytes(),
     }
 }
 
@@ -189,11 +288,15 @@ impl Problem for RegionBatch {
     }
 
     fn columns(&self) -> Columns {
-        SolvedBoard::columns(self.has_nodes)
+        let kept = self.options.kept.iter().flat_map(|kept| &kept.names);
+        kept.fold(SolvedBoard::columns(self.has_nodes), Columns::field)
     }
 
     fn subtrees(&self, _: &Cut) -> Result<Subtrees<'_, Chunk>, Error> {
-        let chunks = Boards::new(&self.inputs).map(|chunk| chunk.map(|chunk| (chunk.bytes, chunk)));
+        let opened = self.opened.lock().unwrap_or_else(PoisonError::into_inner);
+        let opened = { opened }.take();
+        let chunks = Boards::new(&self.inputs, &self.options, opened)
+            .map(|chunk| chunk.map(|chunk| (chunk.bytes, chunk)));
         Ok(Subtrees::stream("chunks", chunks))
     }
 
@@ -209,7 +312,7 @@ impl Problem for RegionBatch {
     ) -> BoardTally {
         let mut tally = BoardTally::default();
         for record in &chunk.records {
-            let row = self.row(worker, &chunk.name, record, emitter);
+            let row = self.row(worker, &chunk, record, emitter);
             tally.add(&row);
             if emitter.push(row).is_break() {
                 break;

@@ -9,12 +9,12 @@
 use super::super::{Kind, Piece};
 use super::Regions;
 use super::batch::BatchWorker;
-use super::row::SolvedBoard;
+use super::row::{SolvedBoard, from_one};
 use crate::engine::{Counted, Cut, Emitter, Problem, Subtrees};
 use crate::error::Error;
 use crate::io::Columns;
 use crate::ledger::Spec;
-use crate::queens::{MAX_N, Placement};
+use crate::queens::MAX_N;
 use crate::random::SplitMix64;
 use crate::simd::Kernel;
 
@@ -229,9 +229,10 @@ impl Problem for RegionGenerator {
         let _ = emitter.push(SolvedBoard {
             board: regions.to_string(),
             solutions: Some(1),
-            solution: Some(Placement::from_zero(&solution)),
+            solution: Some(from_one(&solution)),
             is_given_up: false,
             nodes: None,
+            kept: Vec::new(),
         });
         Counted::of(1)
     }

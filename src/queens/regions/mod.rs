@@ -5,21 +5,35 @@
 //! | `lines` | which squares pieces attack, as bits of a whole board |
 //! | `tables` | the same with regions, made ready for the search |
 //! | `search` | fills what is forced, and branches where there is least choice |
+//! | `stars` | the same for several pieces in each line |
+//! | `cells` | the squares of a text, and their regions |
+//! | `table` | the columns of tables, and the keys of objects |
+//! | `layout` | how the boards of an input lie, recognised from its head |
 //! | `reader` | cuts inputs into boards |
 //! | `batch`, `row` | solves the boards of whole inputs |
 //! | `generate` | makes boards with one solution |
 
 mod batch;
+mod cells;
 mod generate;
+mod layout;
 mod lines;
 mod reader;
+#[cfg(test)]
+mod reader_tests;
 mod row;
 mod search;
+mod stars;
+#[cfg(test)]
+mod stars_tests;
+mod table;
 mod tables;
 #[cfg(test)]
 mod tests;
 
 use std::fmt;
+use std::io::Cursor;
+use std::path::Path;
 use std::str::FromStr;
 use std::sync::Arc;
 
@@ -29,11 +43,8 @@ pub use row::{BoardTally, SolvedBoard};
 pub(super) use search::{Searcher, estimate, settle};
 pub(super) use tables::Tables;
 
-use super::MAX_N;
 use crate::error::Error;
-
-/// What ends the letters of a line.
-const AFTER: [char; 2] = ['#', ','];
+use crate::io::Input;
 
 /// The letters of regions.
 const LETTERS: &[u8; 32] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdef";
@@ -42,7 +53,8 @@ const LETTERS: &[u8; 32] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdef";
 /// connected.
 ///
 /// As text a board is its squares row by row: N × N letters or digits, one for each region,
-/// which white space may separate.
+/// which white space may separate; or in any other layout that
+/// [files of boards](RegionBatch) have.
 ///
 /// ```
 /// use countless::queens::{Board, Kind, Piece, Regions};
@@ -62,90 +74,26 @@ pub struct Regions {
     of: Arc<[u8]>,
 }
 
-/// What is wrong with a text that is no board.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Fault {
-    /// Its place in the text, in bytes.
-    pub place: usize,
-    pub reason: String,
-}
-
 impl Regions {
     /// Reads a board. Errors call the text `name`.
     ///
     /// # Errors
     ///
-    /// [`Error::Parse`] for anything but N × N letters and digits of N sorts.
+    /// [`Error::Parse`] for anything but one board.
     pub fn parse(text: &str, name: &str) -> Result<Self, Error> {
-        Self::read(text).map_err(|fault| {
-            let before = &text[..fault.place];
-            let line_start = before.rfind('\n').map_or(0, |feed| feed + 1);
-            Error::Parse {
-                name: name.to_owned(),
-                line: 1 + before.matches('\n').count() as u64,
-                column: 1 + before[line_start..].chars().count(),
-                reason: fault.reason,
-            }
-        })
+        let length = text.len() as u64;
+        let input = Input::new(name, Cursor::new(text.to_owned()), Some(length))?;
+        reader::only(input)
     }
 
-    /// Reads a board; a `#` begins a comment that ends with the line, and of a row of a table
-    /// only the first field is read.
-    pub(super) fn read(text: &str) -> Result<Self, Fault> {
-        let fault = |place, reason: String| Err(Fault { place, reason });
-        let mut letters = Vec::new();
-        let mut is_comment = false;
-        for (place, letter) in text.char_indices() {
-            is_comment = letter != '\n' && (is_comment || AFTER.contains(&letter));
-            if is_comment || letter.is_whitespace() {
-                continue;
-            }
-            if !letter.is_ascii_alphanumeric() {
-                let letter = letter.escape_debug();
-                return fault(
-                    place,
-                    format!("`{letter}` is no letter or digit of a region"),
-                );
-            }
-            letters.push((place, letter as u8));
-            if letters.len() > MAX_N * MAX_N {
-                let most = MAX_N * MAX_N;
-                return fault(place, format!("more than {most} squares are too many"));
-            }
-        }
-        let start = letters.first().map_or(0, |&(place, _)| place);
-        let n = letters.len().isqrt();
-        if n == 0 || n * n != letters.len() {
-            let squares = letters.len();
-            let is_are = if squares == 1 {
-                "square is"
-            } else {
-                "squares are"
-            };
-            return fault(start, format!("{squares} {is_are} no board of N × N"));
-        }
-        let mut names: Vec<u8> = Vec::new();
-        let mut of = Vec::with_capacity(n * n);
-        for &(place, letter) in &letters {
-            let known = names.iter().position(|&name| name == letter);
-            if known.is_none() && names.len() == n {
-                let reason = format!("more than {n} regions on a board of {n} rows");
-                return fault(place, reason);
-            }
-            let region = known.unwrap_or(names.len());
-            if known.is_none() {
-                names.push(letter);
-            }
-            of.push(region as u8);
-        }
-        if names.len() < n {
-            let reason = format!(
-                "{} regions instead of {n} on a board of {n} rows",
-                names.len()
-            );
-            return fault(start, reason);
-        }
-        Ok(Self { n, of: of.into() })
+    /// Reads the board of a file, in any layout that [files of boards](RegionBatch) have; `-` is
+    /// standard input.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Read`] if it cannot be read, [`Error::Parse`] for anything but one board.
+    pub fn open(path: &Path) -> Result<Self, Error> {
+        reader::only(Input::open(path)?)
     }
 
     /// Of the number of the region of each square, which must be all those less than `n`.

@@ -1,25 +1,36 @@
 //! What is told of each board of an input, and of all.
 
-use super::super::Placement;
 use crate::engine::Tally;
+use crate::io::delimited::is_json_number;
 use crate::io::{Columns, Fields, Row};
 use crate::ledger::{Checked, Detail, Summary};
 
 /// A row of the table of boards that were solved: the board, its status (`unique`, `multiple`,
-/// `none`, `invalid`, or `unknown` if its search was given up), how many solutions were found, and one of them, the columns of its
-/// pieces with spaces between.
+/// `none`, `invalid`, or `unknown` if its search was given up), the number of solutions found, and
+/// one of them, the columns of its pieces with spaces between. Columns of the input may follow.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SolvedBoard {
     /// The letters of the board, or what stands in its place.
     pub board: String,
     /// The number of solutions, as far as they are counted; none if it is no board.
     pub solutions: Option<u64>,
-    /// The first of them in lexicographic order, of those that were found.
-    pub solution: Option<Placement>,
+    /// The first of them in lexicographic order, of those that were found: the columns of its
+    /// pieces, row by row, from 1.
+    pub solution: Option<Vec<u32>>,
     /// Whether the search was given up.
     pub is_given_up: bool,
     /// The nodes of the search, if there is a column for that.
     pub nodes: Option<u64>,
+    /// The columns of the input that are passed on, and whether each may be a number.
+    pub kept: Vec<(String, bool)>,
+}
+
+/// Columns that count from 0, from 1.
+pub(super) fn from_one(columns: &[u8]) -> Vec<u32> {
+    columns
+        .iter()
+        .map(|&column| u32::from(column) + 1)
+        .collect()
 }
 
 impl SolvedBoard {
@@ -63,6 +74,17 @@ impl Row for SolvedBoard {
         }
         if let Some(nodes) = self.nodes {
             fields.number(nodes);
+        }
+        for (text, is_number) in &self.kept {
+            if !is_number {
+                fields.text(text.as_bytes());
+            } else if text.is_empty() {
+                fields.none();
+            } else if is_json_number(text) {
+                fields.written_number(text.as_bytes());
+            } else {
+                fields.text(text.as_bytes());
+            }
         }
     }
 }

@@ -258,7 +258,7 @@ impl<'a, const W: usize> View<'a, W> {
 }
 
 #[inline(always)]
-fn and<const W: usize>(one: &[u64; W], other: &[u64; W]) -> [u64; W] {
+pub(super) fn and<const W: usize>(one: &[u64; W], other: &[u64; W]) -> [u64; W] {
     let mut both = [0; W];
     for word in 0..W {
         both[word] = one[word] & other[word];
@@ -267,14 +267,14 @@ fn and<const W: usize>(one: &[u64; W], other: &[u64; W]) -> [u64; W] {
 }
 
 #[inline(always)]
-fn close<const W: usize>(open: &mut [u64; W], squares: &[u64; W]) {
+pub(super) fn close<const W: usize>(open: &mut [u64; W], squares: &[u64; W]) {
     for (open, squares) in open.iter_mut().zip(squares) {
         *open &= !squares;
     }
 }
 
 #[inline(always)]
-fn count<const W: usize>(squares: &[u64; W]) -> u32 {
+pub(super) fn count<const W: usize>(squares: &[u64; W]) -> u32 {
     let mut count = 0;
     for word in squares {
         count += word.count_ones();
@@ -284,7 +284,7 @@ fn count<const W: usize>(squares: &[u64; W]) -> u32 {
 
 /// Takes the lowest square out of some.
 #[inline(always)]
-fn take_lowest<const W: usize>(squares: &mut [u64; W]) -> Option<usize> {
+pub(super) fn take_lowest<const W: usize>(squares: &mut [u64; W]) -> Option<usize> {
     let mut word = 0;
     while word < W {
         if squares[word] != 0 {

@@ -1,0 +1,282 @@
+//! Searches a coloured board whose rows, columns and regions hold several pieces each, none of
+//! which touch another.
+//!
+//! A partial board is the set of pieces and the set of squares that are still open. Every line,
+//! that is a row, column or region, still needs some pieces. Its open squares are covered by
+//! boxes of two by two, each of which holds one piece at most; so a line has room for no more
+//! pieces than boxes. All lines are looked through again and again:
+//!
+//! - a line that needs nothing is closed;
+//! - a line without enough room is dead, and so is the board;
+//! - a line with as many squares as it needs gets its pieces there;
+//! - a square is closed if a piece there would leave a line without enough room.
+//!
+//! When nothing changes any more, a square of the line with the least choice gets a piece, and
+//! then none.
+
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use super::super::MAX_N;
+use super::search::{and, close, count, take_lowest};
+use super::tables::Tables;
+use crate::simd::{Kernel, Simd, Task, dispatch};
+
+/// How many partial boards are searched between two looks at whether to stop.
+const POLL: u64 = 64;
+
+/// A partial board.
+#[derive(Clone, Copy, Debug)]
+struct State<const W: usize> {
+    open: [u64; W],
+    pieces: [u64; W],
+}
+
+/// The result of a look through a board.
+enum Found {
+    Dead,
+    Solved,
+    /// A square of the line with the least choice.
+    Choice(usize),
+}
+
+/// Visits the solutions of a board with so many pieces in each row, column and region, in any
+/// order: the columns of the pieces row by row, from 0. Breaks off when `visit` does, when `stop` is
+/// set, or at more partial boards than `most`; returns how many there were.
+pub(super) fn search(
+    kernel: Kernel,
+    tables: &Tables,
+    stars: u32,
+    most: u64,
+    stop: &AtomicBool,
+    visit: &mut dyn FnMut(&[u8]) -> ControlFlow<()>,
+) -> u64 {
+    macro_rules! search {
+        ($words:literal) => {
+            dispatch(
+                kernel,
+                Search::<$words> {
+                    tables,
+                    stars,
+                    most,
+                    stop,
+                    visit,
+                },
+            )
+        };
+    }
+    match tables.words {
+        1 => search!(1),
+        2 => search!(2),
+        4 => search!(4),
+        6 => search!(6),
+        _ => search!(16),
+    }
+}
+
+struct Search<'a, const W: usize> {
+    tables: &'a Tables,
+    stars: u32,
+    most: u64,
+    stop: &'a AtomicBool,
+    visit: &'a mut dyn FnMut(&[u8]) -> ControlFlow<()>,
+}
+
+impl<const W: usize> Task for Search<'_, W> {
+    type Output = u64;
+
+    #[inline(always)]
+    fn run<S: Simd>(self, _: S) -> u64 {
+        let n = self.tables.n;
+        let view = View::<W>::new(self.tables, self.stars);
+        let mut open = [0; W];
+        for square in 0..n * n {
+            add(&mut open, square);
+        }
+        let mut stack = vec![State {
+            open,
+            pieces: [0; W],
+        }];
+        let mut nodes = 0_u64;
+        while let Some(mut state) = stack.pop() {
+            nodes += 1;
+            let is_stopped = nodes.is_multiple_of(POLL) && self.stop.load(Ordering::Relaxed);
+            if is_stopped || nodes > self.most {
+                break;
+            }
+            match view.look_through(&mut state) {
+                Found::Dead => {}
+                Found::Solved => {
+                    let mut pieces = state.pieces;
+                    let mut columns = Vec::with_capacity(n * self.stars as usize);
+                    while let Some(square) = take_lowest(&mut pieces) {
+                        columns.push((square % n) as u8);
+                    }
+                    if (self.visit)(&columns).is_break() {
+                        break;
+                    }
+                }
+                Found::Choice(square) => {
+                    let mut without = state;
+                    remove(&mut without.open, square);
+                    stack.push(without);
+                    view.place(&mut state, square);
+                    stack.push(state);
+                }
+            }
+        }
+        nodes
+    }
+}
+
+/// The tables as words of the width that is searched with.
+struct View<'a, const W: usize> {
+    lines: &'a [[u64; W]],
+    stars: u32,
+    /// The squares around each, and the boxes of two by two of which it is the first.
+    around: Vec<[u64; W]>,
+    boxes: Vec<[u64; W]>,
+}
+
+impl<'a, const W: usize> View<'a, W> {
+    #[inline(always)]
+    fn new(tables: &'a Tables, stars: u32) -> Self {
+        let n = tables.n;
+        let (mut around, mut boxes) = (vec![[0; W]; n * n], vec![[0; W]; n * n]);
+        for square in 0..n * n {
+            let (row, column) = (square / n, square % n);
+            for other_row in row.saturating_sub(1)..n.min(row + 2) {
+                for other_column in column.saturating_sub(1)..n.min(column + 2) {
+                    let other = other_row * n + other_column;
+                    if other != square {
+                        add(&mut around[square], other);
+                    }
+                    if other_row >= row && other_column >= column {
+                        add(&mut boxes[square], other);
+                    }
+                }
+            }
+        }
+        Self {
+            lines: tables.lines.as_chunks().0,
+            stars,
+            around,
+            boxes,
+        }
+    }
+
+    /// Puts a piece on an open square.
+    #[inline(always)]
+    fn place(&self, state: &mut State<W>, square: usize) {
+        add(&mut state.pieces, square);
+        remove(&mut state.open, square);
+        close(&mut state.open, &self.around[square]);
+    }
+
+    /// No more pieces than this stand on some squares.
+    #[inline(always)]
+    fn room(&self, squares: &[u64; W]) -> u32 {
+        let (mut squares, mut boxes) = (*squares, 0);
+        while let Some(square) = take_lowest(&mut squares) {
+            close(&mut squares, &self.boxes[square]);
+            boxes += 1;
+        }
+        boxes
+    }
+
+    /// Does all that is forced.
+    #[inline(always)]
+    fn look_through(&self, state: &mut State<W>) -> Found {
+        loop {
+            let mut has_changed = false;
+            let (mut least, mut choice) = (u32::MAX, None);
+            for line in self.lines {
+                let placed = count(&and(&state.pieces, line));
+                if placed > self.stars {
+                    return Found::Dead;
+                }
+                let (needed, squares) = (self.stars - placed, and(&state.open, line));
+                let there = count(&squares);
+                if needed == 0 {
+                    has_changed |= there > 0;
+                    close(&mut state.open, &squares);
+                    continue;
+                }
+                let room = self.room(&squares);
+                if room < needed {
+                    return Found::Dead;
+                }
+                if there == needed {
+                    let mut left = squares;
+                    while let Some(square) = take_lowest(&mut left) {
+                        if !has(&state.open, square) {
+                            return Found::Dead; // it touches one of the others
+                        }
+                        self.place(state, square);
+                    }
+                    has_changed = true;
+                    continue;
+                }
+                if room == needed && self.narrow(state, &squares, needed) {
+                    has_changed = true;
+                    continue;
+                }
+                if there - needed < least {
+                    least = there - needed;
+                    let mut squares = squares;
+                    choice = take_lowest(&mut squares);
+                }
+            }
+            match choice {
+                _ if has_changed => {}
+                Some(square) => return Found::Choice(square),
+                None => return Found::Solved,
+            }
+        }
+    }
+
+    /// Closes squares on which a piece would leave some squares without room for those that they
+    /// need, and says whether there were any.
+    #[inline(always)]
+    fn narrow(&self, state: &mut State<W>, squares: &[u64; W], needed: u32) -> bool {
+        let mut near = [0; W];
+        let mut each = *squares;
+        while let Some(square) = take_lowest(&mut each) {
+            for (near, around) in near.iter_mut().zip(&self.around[square]) {
+                *near |= around;
+            }
+            add(&mut near, square);
+        }
+        let mut near = and(&near, &state.open);
+        let mut has_changed = false;
+        while let Some(square) = take_lowest(&mut near) {
+            let mut rest = *squares;
+            close(&mut rest, &self.around[square]);
+            let own = u32::from(has(squares, square));
+            remove(&mut rest, square);
+            if self.room(&rest) + own < needed {
+                remove(&mut state.open, square);
+                has_changed = true;
+            }
+        }
+        has_changed
+    }
+}
+
+#[inline(always)]
+fn add<const W: usize>(squares: &mut [u64; W], square: usize) {
+    squares[square / 64] |= 1 << (square % 64);
+}
+
+#[inline(always)]
+fn remove<const W: usize>(squares: &mut [u64; W], square: usize) {
+    squares[square / 64] &= !(1 << (square % 64));
+}
+
+#[inline(always)]
+fn has<const W: usize>(squares: &[u64; W], square: usize) -> bool {
+    squares[square / 64] >> (square % 64) & 1 == 1
+}
+
+/// The most pieces that a row of `n` squares has room for.
+pub(super) const MOST: u32 = MAX_N as u32 / 2;

@@ -1,0 +1,231 @@
+//! Boards in a column of a table, or under a key of objects.
+
+use std::fmt;
+
+use serde::de::{Deserializer, MapAccess, Visitor};
+use serde_json::Value;
+
+use super::cells::{Fault, Line};
+use super::reader::Record;
+use crate::error::Error;
+use crate::io::delimited::{delimiter_of, find, is_name, names, no_column, numbered, split};
+
+/// The names of a column of boards, most telling first.
+const BOARD: &[&str] = &["puzzle", "puzzles", "board", "boards", "regions", "grid"];
+
+/// A board in a column has at least so many rows to be recognised by itself: smaller ones, but
+/// for that of a single square, have no solution.
+const LEAST: usize = 4;
+
+/// The columns of a table, or the keys of objects.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Table {
+    /// Without one it is of objects, one a line.
+    pub delimiter: Option<u8>,
+    pub names: Vec<String>,
+    /// The column of the board, from 0.
+    pub board: usize,
+    pub has_header: bool,
+}
+
+impl Table {
+    /// Recognises the table of an input by its first two lines with content, of which the first
+    /// has the number `number`.
+    pub fn detect(
+        first: &Line,
+        second: Option<&Line>,
+        wanted: Option<&str>,
+        input: &str,
+    ) -> Result<Option<Self>, Error> {
+        let error = |reason: String| Error::Parse {
+            name: input.to_owned(),
+            line: first.number,
+            column: 1,
+            reason,
+        };
+        let text = first.text.trim_end();
+        if text.trim_start().starts_with('{') {
+            let Object(fields) = serde_json::from_str(text)
+                .map_err(|fault| error(format!("not an object of JSON in one line: {fault}")))?;
+            let names: Vec<String> = fields.into_iter().map(|(name, _)| name).collect();
+            let board = match wanted {
+                Some(wanted) => find(&names, &[wanted]).or_else(|| numbered(wanted, names.len())),
+                None => find(&names, BOARD),
+            };
+            let wanted = wanted.unwrap_or(BOARD[0]);
+            let board = board.ok_or_else(|| no_column(wanted, &names, input, first.number))?;
+            return Ok(Some(Self {
+                delimiter: None,
+                names,
+                board,
+                has_header: false,
+            }));
+        }
+        if text.trim_start().starts_with('[') && wanted.is_none() {
+            return Ok(None);
+        }
+        let delimiter = delimiter_of(text.as_bytes());
+        let fields = names(text.as_bytes(), delimiter).unwrap_or_default();
+        let is_header = |at: usize| is_name(&fields[at]) && !is_board(&fields[at]);
+        let table = |board: usize, has_header: bool| Self {
+            delimiter: Some(delimiter),
+            names: if has_header {
+                fields.clone()
+            } else {
+                (1..=fields.len())
+                    .map(|number| number.to_string())
+                    .collect()
+            },
+            board,
+            has_header,
+        };
+        if let Some(wanted) = wanted {
+            if let Some(board) = find(&fields, &[wanted]) {
+                return Ok(Some(table(board, true)));
+            }
+            let board = numbered(wanted, fields.len());
+            let board = board.ok_or_else(|| no_column(wanted, &fields, input, first.number))?;
+            return Ok(Some(table(board, is_header(board))));
+        }
+        if let Some(board) = find(&fields, BOARD) {
+            return Ok(Some(table(board, true)));
+        }
+        // A separator within a board makes no table of it.
+        if fields.len() < 2 || is_board(&fields.concat()) {
+            return Ok(None);
+        }
+        let sole = |fields: &[String]| {
+            let boards = (0..fields.len()).filter(|&at| is_board(&fields[at]));
+            match boards.collect::<Vec<_>>()[..] {
+                [] => Ok(None),
+                [board] => Ok(Some(board)),
+                [one, other, ..] => Err(error(format!(
+                    "columns {} and {} hold boards: name one by --column",
+                    one + 1,
+                    other + 1
+                ))),
+            }
+        };
+        if let Some(board) = sole(&fields)? {
+            return Ok(Some(table(board, false)));
+        }
+        let below = second.and_then(|line| names(line.text.as_bytes(), delimiter));
+        let below = below.filter(|below| below.len() == fields.len());
+        match below {
+            Some(below) if (0..fields.len()).all(is_header) => {
+                Ok(sole(&below)?.map(|board| table(board, true)))
+            }
+            _ => Ok(None),
+        }
+    }
+
+    /// The fields of a row, or the reason for which it has none.
+    pub fn fields(&self, row: &str) -> Result<Vec<String>, String> {
+        let Some(delimiter) = self.delimiter else {
+            let object = serde_json::from_str(row);
+            let Object(mut object) = object.map_err(|fault| fault.to_string())?;
+            let take = |name: &String| {
+                let at = object.iter().position(|(other, _)| other == name);
+                match at.map(|at| object.swap_remove(at).1) {
+                    Some(Value::String(text)) => text,
+                    None | Some(Value::Null) => String::new(),
+                    Some(value) => value.to_string(),
+                }
+            };
+            return Ok(self.names.iter().map(take).collect());
+        };
+        let mut fields = Vec::with_capacity(self.names.len());
+        split(row, delimiter, |_, field| fields.push(field.into_owned()));
+        if fields.len() == self.names.len() {
+            Ok(fields)
+        } else {
+            let (found, expected) = (fields.len(), self.names.len());
+            Err(format!("{found} instead of {expected} fields"))
+        }
+    }
+
+    /// Reads a row that begins on line `number`, of which some columns are passed on.
+    pub fn record(&self, row: &str, number: u64, kept: &[usize]) -> Record {
+        let row = row.trim_end_matches(['\n', '\r']);
+        let mut record = Record {
+            lines: Vec::new(),
+            row: row.to_owned(),
+            kept: vec![String::new(); kept.len()],
+            bad: None,
+        };
+        let mut at = 0;
+        if let Some(delimiter) = self.delimiter {
+            let mut index = 0;
+            split(row, delimiter, |start, _| {
+                if index == self.board {
+                    at = start;
+                }
+                index += 1;
+            });
+        }
+        match self.fields(row) {
+            Err(reason) => {
+                record.bad = Some(Fault {
+                    line: number,
+                    column: 1,
+                    reason,
+                });
+                record.lines = lines(row, number, 0);
+            }
+            Ok(fields) => {
+                let board = &fields[self.board];
+                if self.delimiter.is_none() {
+                    at = row.find(board.as_str()).unwrap_or(0);
+                }
+                let before = &row[..row.floor_char_boundary(at)];
+                let line = number + before.matches('\n').count() as u64;
+                let start = before.rfind('\n').map_or(0, |feed| feed + 1);
+                record.lines = lines(board, line, before[start..].chars().count());
+                record.kept = kept.iter().map(|&index| fields[index].clone()).collect();
+            }
+        }
+        record
+    }
+}
+
+/// The lines of a field. Those of an object are all on its line.
+fn lines(text: &str, number: u64, indent: usize) -> Vec<Line> {
+    let lines = text.split('\n').zip(number..).enumerate();
+    let line = |(index, (text, number)): (usize, (&str, u64))| Line {
+        number,
+        indent: if index == 0 { indent } else { 0 },
+        text: text.trim_end_matches('\r').to_owned(),
+    };
+    lines.map(line).collect()
+}
+
+/// Whether a field is a board by itself.
+fn is_board(field: &str) -> bool {
+    let is_long = field.chars().count() >= LEAST * LEAST;
+    is_long && lines(field, 1, 0)[0].is_board(LEAST)
+}
+
+/// An object with its keys in their order.
+struct Object(Vec<(String, Value)>);
+
+impl<'de> serde::Deserialize<'de> for Object {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Keys;
+        impl<'de> Visitor<'de> for Keys {
+            type Value = Object;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("an object")
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Object, A::Error> {
+                let mut fields = Vec::new();
+                while let Some(field) = map.next_entry()? {
+                    fields.push(field);
+                }
+                Ok(Object(fields))
+            }
+        }
+        deserializer.deserialize_map(Keys)
+    }
+}
