@@ -89,6 +89,8 @@ countless sudoku generate --count 2 --cages each --seed 1 -o killers.csv
 countless queens generate --regions --size 8 --count 3 --seed 1 |
     tail -n +2 | cut -d , -f 1 > boards.txt
 head -1 boards.txt > board.txt
+sed 's/^/1,8,/' boards.txt > levels.csv
+cp boards.txt battles.txt
 gzip -c boards.txt > boards.txt.gz
 printf '1:1 2:3\n' > holes.txt
 printf '#!/bin/sh\nexec countless queens count $1\n' > other-counter
