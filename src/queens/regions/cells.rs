@@ -49,10 +49,19 @@ pub(super) struct Read {
     pub letters: Option<String>,
 }
 
+/// The text before the character at a byte.
+pub(super) fn text_before(text: &str, at: usize) -> &str {
+    let mut end = at.min(text.len());
+    while !text.is_char_boundary(end) {
+        end -= 1;
+    }
+    &text[..end]
+}
+
 impl Line {
     /// The fault at a byte of it.
     pub fn fault(&self, at: usize, reason: impl Into<String>) -> Fault {
-        let before = &self.text[..self.text.floor_char_boundary(at)];
+        let before = text_before(&self.text, at);
         Fault {
             line: self.number,
             column: 1 + self.indent + before.chars().count(),

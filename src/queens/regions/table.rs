@@ -5,7 +5,7 @@ use std::fmt;
 use serde::de::{Deserializer, MapAccess, Visitor};
 use serde_json::Value;
 
-use super::cells::{Fault, Line};
+use super::cells::{Fault, Line, text_before};
 use super::reader::Record;
 use crate::error::Error;
 use crate::io::delimited::{delimiter_of, find, is_name, names, no_column, numbered, split};
@@ -177,7 +177,7 @@ impl Table {
                 if self.delimiter.is_none() {
                     at = row.find(board.as_str()).unwrap_or(0);
                 }
-                let before = &row[..row.floor_char_boundary(at)];
+                let before = text_before(row, at);
                 let line = number + before.matches('\n').count() as u64;
                 let start = before.rfind('\n').map_or(0, |feed| feed + 1);
                 record.lines = lines(board, line, before[start..].chars().count());
