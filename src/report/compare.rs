@@ -4,6 +4,7 @@
 //! and the machine changes meanwhile, so that the measurements of one run are not independent. Two
 //! things show by how much trials differ without any change of the program: the runs of a trial
 //! among themselves, and the ratios of all trials of a family about their median. The greater counts.
+//! Programs are started anew for each measurement: their runs show their noise.
 
 use std::collections::HashMap;
 
@@ -86,26 +87,35 @@ pub fn compare(a: &Run, b: &Run) -> Compared {
     let both = both.filter_map(|record| Some((record, *others.get(&record.trial)?)));
     let both: Vec<(&Record, &Record)> = both.collect();
     let mut trials: Vec<Comparison> = both.iter().map(|(a, b)| ratios(a, b)).collect();
-    let groups = [Family::Queens, Family::Sudoku, Family::Stream].map(|family| {
-        let pairs = both.iter().enumerate();
-        let pairs = pairs.filter(|(_, (a, _))| a.trial.family == family);
-        let pairs = pairs.filter_map(|(place, (a, b))| Pair::new(place, a, b));
-        Group::new(family, pairs.collect())
-    });
-    let groups: Vec<Group> = groups.into_iter().flatten().collect();
-
     // On a busy machine, what all trials have in common is the machine's.
     let quiet = !a.machine.is_busy() && !b.machine.is_busy();
+    let (alone, together): (Vec<_>, Vec<_>) = both
+        .iter()
+        .enumerate()
+        .partition(|(_, (a, _))| quiet && a.trial.is_program());
+    let pair = |&(place, (a, b)): &(usize, &(&Record, &Record))| Pair::new(place, a, b);
+    let groups = [Family::Queens, Family::Sudoku, Family::Stream].map(|family| {
+        let pairs = together
+            .iter()
+            .filter(|(_, (a, _))| a.trial.family == family);
+        Group::new(family, pairs.filter_map(pair).collect())
+    });
+    let groups: Vec<Group> = groups.into_iter().flatten().collect();
+    let alone: Vec<Pair> = alone.iter().filter_map(pair).collect();
+
     let unlikely = groups
         .iter()
         .map(|group| if quiet { group.probability() } else { 1.0 });
     let unlikely: Vec<f64> = unlikely.collect();
     let shifted = holm(&unlikely, LEVEL / 2.0);
-    let pairs = groups.iter().zip(&shifted).flat_map(|(group, &shifted)| {
+    let judged = groups.iter().zip(&shifted).flat_map(|(group, &shifted)| {
         let pairs = group.pairs.iter();
         pairs.map(move |pair| (pair.place, group.distance(pair, shifted), group.degrees()))
     });
-    let pairs: Vec<(usize, Distance, usize)> = pairs.collect();
+    let programs = alone
+        .iter()
+        .map(|pair| (pair.place, pair.distance(), pair.runs() - 1));
+    let pairs: Vec<(usize, Distance, usize)> = judged.chain(programs).collect();
     let unlikely = pairs
         .iter()
         .map(|(_, distance, degrees)| student(distance.by / distance.error, *degrees));
@@ -193,6 +203,27 @@ impl Pair {
     fn runs(&self) -> usize {
         self.before.len().min(self.after.len())
     }
+
+    /// The standard error of the ratio, as far as the runs of the trial show it.
+    fn error(&self) -> f64 {
+        MEDIAN * (2.0 / self.runs() as f64).sqrt() * self.deviation
+    }
+
+    /// The distance from no change of a program that is started anew for each run. Its place in
+    /// memory changes within a run of the suite. All its runs count as one, as a machine may be
+    /// slower for the whole of a run of the suite. A run that something else has disturbed says
+    /// little about the others.
+    fn distance(&self) -> Distance {
+        let from_median = |times: &[f64]| -> Vec<f64> {
+            let middle = median(times);
+            times.iter().map(|time| time - middle).collect()
+        };
+        let residuals = [from_median(&self.before), from_median(&self.after)].concat();
+        Distance {
+            by: self.by,
+            error: (2_f64.sqrt() * robust_deviation(&residuals)).max(FLOOR),
+        }
+    }
 }
 
 /// The trials of a family.
@@ -254,10 +285,9 @@ impl Group {
     /// How far a trial is from the others of its family; from no change, if these are `shifted`.
     fn distance(&self, pair: &Pair, shifted: bool) -> Distance {
         let more = (pair.deviation / self.deviation.max(f64::MIN_POSITIVE)).max(1.0);
-        let among_runs = MEDIAN * (2.0 / self.runs as f64).sqrt() * pair.deviation;
         let among_trials = self.spread * more;
         let typical = MEDIAN * (2.0 / self.runs as f64).sqrt() * self.deviation;
-        let error = among_runs.max(among_trials).max(typical).max(FLOOR);
+        let error = pair.error().max(among_trials).max(typical).max(FLOOR);
         if shifted {
             Distance {
                 by: pair.by,

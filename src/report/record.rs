@@ -79,6 +79,11 @@ impl Trial {
         }
     }
 
+    /// Whether it is a program that is started anew for each run.
+    pub fn is_program(&self) -> bool {
+        self.threads.is_none()
+    }
+
     /// The number of rows of a board.
     pub fn rows(&self) -> Option<u32> {
         self.case

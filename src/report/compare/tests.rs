@@ -121,6 +121,41 @@ fn five_percent_show_on_a_quiet_machine() {
     }
 }
 
+/// A run whose trials differ from process to process by 3 %, and of which every tenth is a program
+/// that does not.
+fn with_programs(noise: &mut Noise, slower: f64) -> Run {
+    let mut run = simulated(noise, 0.03, 0.005, even);
+    for record in run.records.iter_mut().skip(9).step_by(10) {
+        record.trial.kernel = "program".to_owned();
+        record.trial.threads = None;
+        let between_runs = 0.002 * noise.normal();
+        let runs = (0..9).map(|_| slower * (between_runs + 0.004 * noise.normal()).exp());
+        record.cpu = runs.collect();
+    }
+    run
+}
+
+#[test]
+fn five_percent_of_a_program_show_beside_trials_that_move() {
+    let mut noise = Noise(5);
+    let programs = [9, 19, 29, 39, 49, 59];
+    let (mut found, mut wrong) = (0, 0);
+    for _ in 0..100 {
+        let base = with_programs(&mut noise, 1.0);
+        let same = with_programs(&mut noise, 1.0);
+        let slower = with_programs(&mut noise, 1.05);
+        wrong += usize::from(differs(&compare(&base, &same)));
+        let changed = changed(&compare(&base, &slower));
+        assert!(
+            changed.iter().all(|it| programs.contains(it)),
+            "{changed:?}"
+        );
+        found += changed.len();
+    }
+    assert!(wrong <= 5, "{wrong} of 100");
+    assert!(found >= 570, "{found} of 600");
+}
+
 #[test]
 fn one_run_and_a_failed_one_have_no_verdict() {
     let mut noise = Noise(3);
