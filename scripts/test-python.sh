@@ -26,5 +26,7 @@ fi
 
 # Not from python/, where `import countless` would find the sources.
 (cd python && "$venv/mypy" --python-executable "$venv/python")
+root=$PWD
+(cd "$folder" && "$venv/stubtest" countless.sudoku countless._results --mypy-config-file "$root/python/pyproject.toml")
 "$venv/pytest" --rootdir python python/tests
 "$venv/python" scripts/check-tables.py "$venv/countless"

@@ -57,6 +57,7 @@ pub mod sudoku {
     /// Reading files of puzzles.
     pub mod puzzles {
         pub use crate::sudoku::puzzles::chunk::Chunk;
+        pub use crate::sudoku::puzzles::csv::PUZZLE as COLUMNS;
         pub use crate::sudoku::puzzles::inputs::{Inputs, Origin};
         pub use crate::sudoku::puzzles::layout::{Layout, other_size};
         pub use crate::sudoku::puzzles::lines::cells_and_tag;

@@ -1,4 +1,4 @@
-"""Counts or streams every solution of N queens, sudokus and exact covers.
+"""Counts and lists all solutions of N queens, sudokus and exact covers.
 
 >>> from countless import queens, sudoku
 >>> queens.count(10)
@@ -7,9 +7,9 @@
 >>> sudoku.solve(puzzle).solution[:9]
 '534678912'
 
-`sudoku` takes one puzzle or millions, as text, NumPy arrays, or columns of Polars, pandas,
-PyArrow and DuckDB; `queens` is about boards, `cover` about exact covers. What takes long runs on
-all cores without the interpreter's lock, and ends at once on Ctrl-C.
+`sudoku` accepts one puzzle or millions, as text, NumPy arrays, or columns of Polars, pandas,
+PyArrow and DuckDB. `queens` is about boards, and `cover` about exact covers. Long functions run on
+all cores without the lock of the interpreter, and end at once on Ctrl-C.
 
 `python -m countless` and the script `countless` are the command line.
 """
@@ -27,7 +27,7 @@ __all__ = ["PuzzleError", "Table", "__version__", "cover", "kernel", "queens", "
 
 
 def __getattr__(name: str) -> object:
-    """The modules, once they are asked for: to import `typing` takes longer than all the rest."""
+    """Imports a module on first use: `typing` takes longer to import than all of this package."""
     if name in ("cover", "queens", "sudoku"):
         from importlib import import_module
 

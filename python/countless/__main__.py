@@ -1,4 +1,4 @@
-"""The command line: hands over to the program that comes with this package."""
+"""The command line: starts the program in this package."""
 
 import os
 import subprocess
@@ -8,7 +8,7 @@ from pathlib import Path
 
 
 def _program() -> Path:
-    """Where the installer has put the program."""
+    """The path of the installed program."""
     name = "countless" + (sysconfig.get_config_var("EXE") or "")
     folders = [sysconfig.get_path("scripts")]
     # Installed for one user, or into a folder with `pip install --target`.
@@ -19,7 +19,7 @@ def _program() -> Path:
         program = Path(folder) / name
         if program.is_file():
             return program
-    raise SystemExit(f"countless: the program is in none of {', '.join(folders)}")
+    raise SystemExit(f"countless: program not found in {', '.join(folders)}")
 
 
 def main() -> None:

@@ -2,10 +2,10 @@
 
 
 class PuzzleError(ValueError):
-    """Something that is no puzzle, and what is wrong with it.
+    """An invalid puzzle.
 
-    It was raised for the puzzle at `row`, counted from 0, because of the character at
-    `position`, counted from 1; `reason` says why.
+    `row` is the row of the puzzle, counted from 0. `position` is the first wrong character,
+    counted from 1. `reason` states the fault.
     """
 
     row: int
@@ -20,3 +20,7 @@ class PuzzleError(ValueError):
 
     def __str__(self) -> str:
         return f"row {self.row}, character {self.position}: {self.reason}"
+
+
+# Tracebacks and pickles name the public module.
+PuzzleError.__module__ = "countless"

@@ -1,14 +1,14 @@
-"""Puzzles explained step by step, as people solve them."""
+"""Explanations of puzzles, step by step, with the techniques of human solvers."""
 
 from __future__ import annotations
 
 from typing import Any, Iterator, NamedTuple
 
-from . import _native
+from . import _check, _native
 
 
 class Step(NamedTuple):
-    """A step. Cells are `r1c1` to `r9c9`, units `row 1` to `box 9`."""
+    """A step. Cells are `r1c1` to `r9c9`. Houses are `row 1` to `box 9`."""
 
     technique: str
     text: str
@@ -16,32 +16,32 @@ class Step(NamedTuple):
     cells: list[str]
     units: list[str]
     placed: list[dict[str, Any]]
-    """Cells that are settled: each a `cell` and a `digit`."""
+    """Solved cells, each with the keys `cell` and `digit`."""
     removed: list[dict[str, Any]]
-    """Candidates that are removed."""
+    """Removed candidates."""
     chains: list[list[dict[str, Any]]]
-    """What follows from what."""
+    """Chains of implications."""
 
     def __str__(self) -> str:
         return self.text
 
 
 class Explanation:
-    """The steps of a puzzle: iterate over it, or print it."""
+    """The steps of a puzzle, for iteration and for printing."""
 
     def __init__(self, steps: list[Step], end: str, is_unique: bool, grid: str) -> None:
         self.steps = steps
         self.end = end
-        """`solved`, `wall` if no technique helps, `limit` if more steps were not wanted, or
+        """`solved`, `wall` if no technique applies, `limit` after `steps` steps, or
         `no solution`."""
         self.is_unique = is_unique
-        """Whether the puzzle has one solution."""
+        """True if the puzzle has exactly one solution."""
         self.grid = grid
         """The grid after the last step."""
 
     @property
     def text(self) -> str:
-        """The steps in words, one in each line, and the grid."""
+        """The steps in words, one a line, and then the grid."""
         lines = [f"{number}. {step.text}" for number, step in enumerate(self.steps, 1)]
         return "\n".join([*lines, self.grid])
 
@@ -61,19 +61,21 @@ class Explanation:
 def explain(
     puzzle: str | bytes, *, upto: str | None = None, steps: int | None = None
 ) -> Explanation:
-    """Solves a puzzle as people do, and says why.
+    """Solves a puzzle with the techniques of human solvers, with a reason for each step.
 
-    - `upto`: the hardest technique to use, such as `xy-wing`.
-    - `steps`: the most steps to take.
+    - `upto`: the hardest technique to use, such as `xy-wing`
+    - `steps`: the maximum number of steps
 
     >>> puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
     >>> explain(puzzle).steps[1].text[:36]
     'Naked single: r5c5 can only be 5; 5 '
     """
-    import json  # a third of what importing all of this package would take
+    import json  # takes a third as long to import as all of this package
 
-    told, end, is_unique, grid = _native.sudoku_explain(puzzle, upto, steps)
-    read = (json.loads(step) for step in told)
+    puzzle, upto = _check.puzzle(puzzle), _check.optional_text("upto", upto)
+    steps = _check.optional("steps", steps)
+    texts, end, is_unique, grid = _native.sudoku_explain(puzzle, upto, steps)
+    read = (json.loads(step) for step in texts)
     fields = [{"chains": [], **step} for step in read]
     named = [Step(**{name: step[name] for name in Step._fields}) for step in fields]
     return Explanation(named, end, is_unique, grid)

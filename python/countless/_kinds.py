@@ -1,6 +1,6 @@
-"""The kinds of things in which puzzles come, and what answers of the same kind are.
+"""Kinds of puzzle collections, and results of the same kind.
 
-No library is imported here that the caller has not imported before.
+This module imports only libraries that the caller has already imported.
 """
 
 from __future__ import annotations
@@ -8,26 +8,33 @@ from __future__ import annotations
 import sys
 from typing import TYPE_CHECKING, Any, Callable
 
+from ._errors import PuzzleError
+from ._native import PUZZLE_COLUMNS
+
 if TYPE_CHECKING:
     from ._native import Form
 
 CELLS = 81
 
 STATUSES = ("unique", "multiple", "none", "invalid")
-"""In the order of the numbers by which they go in arrays."""
+"""In the order of the numbers that stand for them in arrays."""
 
 
 class Kind:
-    """Puzzles in a list, and answers in lists. The other kinds change what differs."""
+    """Puzzles in a list, with results in lists. Subclasses override what differs."""
 
     form: Form = "list"
 
     def __init__(self, puzzles: Any) -> None:
         self.puzzles = puzzles
-        """As `_native` takes them."""
+        """In a form that `_native` accepts."""
+
+    def ask(self, function: Callable[..., Any], *options: Any) -> Any:
+        """Calls a function of `_native` with the puzzles."""
+        return function(self.form, self.puzzles, *options)
 
     def solved(self, answers: Any) -> tuple[Any, Any, Any]:
-        """Solutions, their numbers and statuses, of what `_native` says."""
+        """Solutions, numbers of solutions, and statuses."""
         solutions, counts, statuses = answers
         if self.puzzles and isinstance(self.puzzles[0], bytes):
             solutions = [solution and solution.encode() for solution in solutions]
@@ -38,12 +45,12 @@ class Kind:
         return numbers
 
     def table(self, make: Callable[..., Any], columns: dict[str, list[Any]]) -> Any:
-        """Columns of the same length."""
+        """Columns of equal length."""
         return make(*columns.values())
 
 
 class One(Kind):
-    """A single puzzle, and a single answer."""
+    """One puzzle with one result."""
 
     def __init__(self, puzzle: Any) -> None:
         super().__init__([puzzle])
@@ -68,22 +75,51 @@ class Array(Kind):
         self.np = np
         self.shape = array.shape
         self.dtype = array.dtype
+        self.wide = None
+        """The array, if it has integers that `uint8` does not hold."""
         if array.dtype.kind == "U":
             array = np.char.encode(array, "utf-8")
         if array.dtype.kind == "S":
             if array.ndim != 1:
-                raise ValueError(f"an array of texts has one dimension, not {array.ndim}")
+                found = f"{array.ndim} dimensions"
+                raise ValueError(f"expected an array of texts of one dimension, found {found}")
             self.form = "texts"
             width = array.dtype.itemsize
             array = np.ascontiguousarray(array).view(np.uint8).reshape(len(array), width)
-        elif array.dtype == np.uint8:
+        elif array.dtype.kind in "iu":
             self.form = "digits"
             if array.shape[1:] not in ((CELLS,), (9, 9)):
-                raise ValueError(f"an array of digits has the shape (n, 81), not {array.shape}")
-            array = np.ascontiguousarray(array).reshape(-1, CELLS)
+                expected = "expected an array of digits of the shape (n, 81) or (n, 9, 9)"
+                raise ValueError(f"{expected}, found {array.shape}")
+            digits = np.ascontiguousarray(self._narrow(array))
+            array = digits.reshape(-1, CELLS)
         else:
-            raise TypeError(f"an array of puzzles is one of uint8 or texts, not {array.dtype}")
+            expected = "expected an array of integers or texts"
+            hint = "hint: array.astype(numpy.uint8)"
+            raise TypeError(f"{expected}, found {array.dtype}\n{hint}")
         super().__init__(array)
+
+    def _narrow(self, array: Any) -> Any:
+        """Digits as `uint8`, with 255 for integers that it does not hold."""
+        np = self.np
+        if array.dtype == np.uint8:
+            return array
+        if array.size and (array.min() < 0 or array.max() > 255):
+            self.wide = array.reshape(-1, CELLS)
+            array = np.where((array < 0) | (array > 255), 255, array)
+        return array.astype(np.uint8)
+
+    def ask(self, function: Callable[..., Any], *options: Any) -> Any:
+        try:
+            return super().ask(function, *options)
+        except PuzzleError as error:
+            if self.wide is None:
+                raise
+            found = int(self.wide[error.row, error.position - 1])
+            if 0 <= found <= 255:
+                raise
+            reason = f"{found} is not a digit from 0 to 9"
+            raise PuzzleError(error.row, error.position, reason) from None
 
     def solved(self, answers: Any) -> tuple[Any, Any, Any]:
         solutions, counts, codes = answers
@@ -128,7 +164,8 @@ class OneArray(Array):
 
 
 class Arrow(Kind):
-    """Whatever exports a column by the PyCapsule interface, such as a relation of DuckDB."""
+    """An object that exports a column through the PyCapsule interface, such as a relation of
+    DuckDB."""
 
     form = "column"
 
@@ -161,11 +198,13 @@ class PyArrow(Arrow):
 
 
 class Pandas(Kind):
-    """A series of pandas, whose index the answers keep."""
+    """A series of pandas. The results keep its index."""
 
     def __init__(self, series: Any) -> None:
         self.index = series.index
-        super().__init__([None if text != text else text for text in series.tolist()])
+        # Missing values are None, NaN or pandas.NA, which is neither equal nor unequal to itself.
+        rows = zip(series.tolist(), series.isna())
+        super().__init__([None if is_missing else text for text, is_missing in rows])
 
     def solved(self, answers: Any) -> Any:
         names = ["solution", "solutions", "status"]
@@ -182,23 +221,46 @@ class Pandas(Kind):
         return sys.modules["pandas"].DataFrame(columns, index=self.index)
 
 
+def column_of_puzzles(names: list[str]) -> int:
+    """The number of the column that holds the puzzles, from 0. Case does not matter."""
+    lower = [str(name).lower() for name in names]
+    for wanted in PUZZLE_COLUMNS:
+        if wanted in lower:
+            return lower.index(wanted)
+    if len(names) == 1:
+        return 0
+    expected = f"expected a column {' or '.join(PUZZLE_COLUMNS)}"
+    found = f"found {', '.join(map(str, names)) or 'none'}"
+    raise ValueError(f"{expected}; {found}\nhint: pass the column of puzzles, not the table")
+
+
+def _is_missing(value: Any) -> bool:
+    """True for NaN and pandas.NA."""
+    return (isinstance(value, float) and value != value) or type(value).__name__ == "NAType"
+
+
 def kind_of(puzzles: Any) -> Kind:
-    """In what kind of thing puzzles come."""
+    """The kind of a collection of puzzles."""
     if isinstance(puzzles, (str, bytes)):
         return One(puzzles)
     if isinstance(puzzles, list):
         return Kind(puzzles)
     library = type(puzzles).__module__.partition(".")[0]
-    if library == "numpy":
+    if library == "numpy" and hasattr(puzzles, "dtype"):
         if puzzles.dtype.kind == "O":
-            return Kind(puzzles.tolist())
+            return Kind([None if _is_missing(it) else it for it in puzzles.tolist()])
         if puzzles.shape in ((CELLS,), (9, 9)) and puzzles.dtype.kind not in "SU":
             return OneArray(puzzles)
         return Array(puzzles)
     if library == "pandas" and hasattr(puzzles, "index"):
         if hasattr(puzzles, "columns"):
-            raise TypeError("a column of a data frame is wanted, not all of it")
+            puzzles = puzzles.iloc[:, column_of_puzzles(list(puzzles.columns))]
         return Pandas(puzzles)
     if hasattr(puzzles, "__arrow_c_stream__") or hasattr(puzzles, "__arrow_c_array__"):
         return {"polars": Polars, "pyarrow": PyArrow}.get(library, Arrow)(puzzles)
-    return Kind(list(puzzles))
+    try:
+        rows = iter(puzzles)
+    except TypeError:
+        expected = "puzzles: expected a str or bytes, a collection of them, an array or a column"
+        raise TypeError(f"{expected}; found {type(puzzles).__name__}") from None
+    return Kind(list(rows))

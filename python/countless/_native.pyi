@@ -1,6 +1,7 @@
-"""What is written in Rust; the other modules are what people should use."""
+"""Functions in Rust, for the other modules of this package."""
 
-from typing import Any, Iterator, Literal
+from collections.abc import Iterator
+from typing import Any, Literal
 
 import numpy as np
 
@@ -8,11 +9,12 @@ from ._run import How
 
 VERSION: str
 KERNEL: str
+PUZZLE_COLUMNS: list[str]
 
 Form = Literal["list", "digits", "texts", "column"]
 
 class Table:
-    """A table. `polars.DataFrame`, `pyarrow.table`, DuckDB and others take it as it is."""
+    """A table for `polars.DataFrame`, `pyarrow.table`, DuckDB and other readers of Arrow."""
 
     @property
     def column_names(self) -> list[str]: ...

@@ -1,38 +1,62 @@
-"""How something is run: threads, and who is told how far it has come."""
+"""Options of a run: the number of threads and the report of progress."""
 
 from __future__ import annotations
 
-from typing import Callable, Optional, TypedDict, Union
+from typing import Any, Callable, Optional, TypedDict, Union
 
-Told = Callable[[int, Optional[int]], object]
-"""Is called with what is done and what there is in all, in any unit; None if that is not known."""
+from . import _check
 
-Progress = Union[Told, bool, None]
-"""A function, or True for a bar of tqdm, if that is installed."""
+Report = Callable[[int, Optional[int]], object]
+"""Receives the work done and all work, in any unit. All work is None while it is unknown."""
+
+Progress = Union[Report, bool, None]
+"""A function, or True for a bar of tqdm if tqdm is installed."""
+
+Found = Callable[[int, Optional[int], int], object]
+"""Receives the work done, all work, and the number of puzzles or solutions found."""
 
 
 class How(TypedDict):
     threads: int | None
-    progress: Told | None
+    progress: Found | None
 
 
 class _Bar:
-    """A bar of tqdm."""
+    """A bar of tqdm, which shows what the command line shows."""
 
-    def __init__(self) -> None:
+    def __init__(self, noun: str) -> None:
         from tqdm.auto import tqdm
 
-        self._bar = tqdm(unit_scale=True)
+        self._noun = noun
+        known = "{percentage:5.1f} %|{bar}| {desc}, {elapsed}, ETA {remaining}"
+        unknown = "{desc}, {elapsed}"
+        self._formats = {True: known, False: unknown}
+        self._bar = tqdm(desc=f"0 {noun}", bar_format=unknown)
 
-    def __call__(self, done: int, total: int | None) -> None:
-        self._bar.total = total
-        self._bar.update(done - self._bar.n)
+    def __call__(self, done: int, total: int | None, found: int) -> None:
+        bar = self._bar
+        bar.total = total
+        bar.bar_format = self._formats[total is not None]
+        bar.set_description_str(f"{found:,} {self._noun}", refresh=False)
+        bar.update(done - bar.n)
+        if done == total:
+            bar.refresh()
 
 
-def how(threads: int | None, progress: Progress) -> How:
+def how(threads: Any, progress: Any, noun: str = "solutions") -> How:
+    """The options of a run that finds `noun`."""
+    threads = _check.optional("threads", threads, 1, _check.MOST_THREADS)
+    return {"threads": threads, "progress": _found(progress, noun)}
+
+
+def _found(progress: Any, noun: str) -> Found | None:
+    if progress is None or progress is False:
+        return None
     if progress is True:
         try:
-            progress = _Bar()
+            return _Bar(noun)
         except ImportError:
-            progress = None
-    return {"threads": threads, "progress": progress or None}
+            return None
+    if not callable(progress):
+        raise TypeError(f"progress: expected a function, True or None, found {progress!r}")
+    return lambda done, total, found: progress(done, total)

@@ -1,4 +1,4 @@
-"""Exact covers, described in Knuth's text: items, then a line for each option.
+"""Exact covers in Knuth's text format: a line of items, then a line for each option.
 
 >>> from countless import cover
 >>> box = "a b c\\na b\\nc\\na\\nb c\\n"
@@ -10,15 +10,15 @@
 
 from __future__ import annotations
 
-from . import _native
+from . import _check, _native
 from ._run import Progress, how
 
 __all__ = ["count", "solutions"]
 
 
 def count(problem: str, *, threads: int | None = None, progress: Progress = None) -> int:
-    """The number of solutions, of any size."""
-    return _native.cover_count(problem, how(threads, progress))
+    """The number of solutions."""
+    return _native.cover_count(_check.text("problem", problem), how(threads, progress))
 
 
 def solutions(
@@ -28,5 +28,6 @@ def solutions(
     threads: int | None = None,
     progress: Progress = None,
 ) -> list[list[int]]:
-    """The solutions, or the first of them: the numbers of their options, counted from 1."""
+    """The solutions, or the first `limit` of them: lists of the numbers of options, from 1."""
+    problem, limit = _check.text("problem", problem), _check.optional("limit", limit)
     return _native.cover_solutions(problem, limit, how(threads, progress))

@@ -1,6 +1,6 @@
 """N queens that do not attack each other, on boards of up to 32 rows.
 
-Rows and columns count from 1. A solution is a tuple: the column of the queen in each row.
+Rows and columns are counted from 1. A solution is a tuple of the queen's column in each row.
 
 >>> from countless import queens
 >>> queens.count(8)
@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Iterable, Iterator, Literal, NamedTuple, overload
 
-from . import _native
+from . import _check, _native
 from ._run import Progress, how
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ Square = tuple[int, int]
 
 
 class Class(NamedTuple):
-    """The solutions of one symmetry, and how many of them no turn or mirror makes of another."""
+    """The number of solutions and of fundamental solutions with one symmetry."""
 
     symmetry: str
     solutions: int
@@ -35,7 +35,7 @@ class Class(NamedTuple):
 
 
 def count(n: int, *, threads: int | None = None, progress: Progress = None) -> int:
-    """The number of solutions of a board of n rows: 16 rows take a moment, 20 minutes."""
+    """The number of solutions of a board of n rows. 16 rows take a moment, 20 rows minutes."""
     return board(n).count(threads=threads, progress=progress)
 
 
@@ -50,9 +50,9 @@ def solutions(
 def solutions(
     n: int, *, limit: int | None = None, as_array: bool = False, rows: int = 65536
 ) -> Iterator[Any]:
-    """The solutions of a board of n rows in lexicographic order, found as they are asked for.
+    """The solutions of a board of n rows in lexicographic order, found on demand.
 
-    With `as_array` they come as NumPy arrays of up to `rows` rows.
+    With `as_array` the iterator returns NumPy arrays of at most `rows` rows.
 
     >>> list(solutions(4))
     [(2, 4, 1, 3), (3, 1, 4, 2)]
@@ -61,23 +61,24 @@ def solutions(
 
 
 def classes(n: int, *, threads: int | None = None, progress: Progress = None) -> list[Class]:
-    """The solutions of a board by their symmetry: `none`, `half-turn`, `quarter-turn`, `all`.
+    """The solutions of a board by symmetry: `none`, `half-turn`, `quarter-turn` and `all`.
 
     >>> classes(8)[-1]
     Class(symmetry='all', solutions=92, fundamental=12)
     """
-    return [Class(*row) for row in _native.queens_classes(n, how(threads, progress))]
+    n, run = _check.whole("n", n), how(threads, progress)
+    return [Class(*row) for row in _native.queens_classes(n, run)]
 
 
 def tally(
     n: int, *, threads: int | None = None, progress: Progress = None
 ) -> list[list[int]]:
-    """How many solutions have a queen on each square, row by row.
+    """The number of solutions with a queen on each square, row by row.
 
     >>> tally(4)
     [[0, 1, 1, 0], [1, 0, 0, 1], [1, 0, 0, 1], [0, 1, 1, 0]]
     """
-    return _native.queens_tally(n, how(threads, progress))
+    return _native.queens_tally(_check.whole("n", n), how(threads, progress))
 
 
 def board(
@@ -87,13 +88,16 @@ def board(
     queens: Iterable[Square] = (),
     blocked: Iterable[Square] = (),
 ) -> Board:
-    """A board of n rows, and as many columns unless there are more, with queens given and
-    squares closed, each a row and a column."""
+    """A board of n rows and n columns, or `columns` columns.
+
+    - `queens`: squares with a queen, each a row and a column
+    - `blocked`: squares without a queen
+    """
     return Board(n, columns, queens=queens, blocked=blocked)
 
 
 class Board:
-    """A board with queens given and squares closed."""
+    """A board with given queens and blocked squares."""
 
     def __init__(
         self,
@@ -103,11 +107,11 @@ class Board:
         queens: Iterable[Square] = (),
         blocked: Iterable[Square] = (),
     ) -> None:
-        self.n = n
-        self.columns = n if columns is None else columns
-        self.queens = [(row, column) for row, column in queens]
-        self.blocked = [(row, column) for row, column in blocked]
-        self._placements(None)  # refuses what is not on the board
+        self.n = _check.whole("n", n)
+        self.columns = self.n if columns is None else _check.whole("columns", columns)
+        self.queens = _check.squares("queens", queens)
+        self.blocked = _check.squares("blocked", blocked)
+        self._placements(None)  # refuses squares outside the board
 
     def __repr__(self) -> str:
         return (
@@ -130,19 +134,18 @@ class Board:
     def solutions(
         self, *, limit: int | None = None, as_array: bool = False, rows: int = 65536
     ) -> Iterator[Any]:
-        """The solutions in lexicographic order, as of `solutions` of this module."""
+        """The solutions in lexicographic order, as from `queens.solutions`."""
         return self._solutions(limit, rows if as_array else None)
 
     def _placements(self, limit: int | None) -> _native.Placements:
+        limit = _check.optional("limit", limit)
         return _native.Placements(self.n, self.columns, self.queens, self.blocked, limit)
 
     def _solutions(self, limit: int | None, rows: int | None) -> Iterator[Any]:
         placements = self._placements(limit)
         if rows is None:
             return placements
-        if rows < 1:
-            raise ValueError("a block has at least one row")
-        return _blocks(placements, rows)
+        return _blocks(placements, _check.whole("rows", rows, 1))
 
 
 def _blocks(placements: _native.Placements, rows: int) -> Iterator[Any]:

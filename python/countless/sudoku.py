@@ -1,15 +1,25 @@
 """Sudokus, one or millions.
 
-Puzzles are text of 81 characters, with `.` or `0` for a blank, or 729 for pencil marks; or
-digits, 0 for a blank. Functions take
+A puzzle is text of 81 characters with `.` or `0` for a blank, text of 729 characters with pencil
+marks, or 81 digits with 0 for a blank. Functions accept
 
-- one puzzle: str or bytes, or a NumPy array of uint8 of the shape (81,) or (9, 9);
-- a list, or whatever else can be iterated over, of str or bytes;
-- a NumPy array of uint8 of the shape (n, 81) or (n, 9, 9), or of fixed-width texts (n,);
-- a column of texts of Polars, pandas or PyArrow, or of whatever else exports Arrow by the
-  PyCapsule interface, such as a relation of DuckDB with a column `puzzle`;
+- one puzzle: str, bytes, or a NumPy array of integers of the shape (81,) or (9, 9);
+- a list or another iterable of str or bytes;
+- a NumPy array of integers of the shape (n, 81) or (n, 9, 9), or of fixed-width texts (n,);
+- a column of texts of Polars, pandas or PyArrow, or of another object that exports Arrow through
+  the PyCapsule interface;
+- a table of these libraries or of DuckDB, with a column `puzzle`, `puzzles`, `quizzes`, `quiz`,
+  `sudoku`, `grid` or `question`, or with one column.
 
-and what they give is of the same kind. Rows are counted from 0, as everywhere in Python.
+The result is of the same kind. Rows are counted from 0.
+
+A missing value, such as None or NaN, is an invalid puzzle. An invalid puzzle raises a
+`PuzzleError` with the row, or has the status `invalid` with `errors="keep"`.
+
+Functions on many puzzles have these options:
+
+- `threads`: the number of threads. The default is the number of cores available.
+- `progress`: a function that receives the work done and all work. True shows a bar of tqdm.
 
 >>> from countless import sudoku
 >>> puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
@@ -19,13 +29,16 @@ and what they give is of the same kind. Rows are counted from 0, as everywhere i
 'easy'
 """
 
+# The types of the functions are in sudoku.pyi: they follow the arguments.
+
 from __future__ import annotations
 
-from typing import Any, AnyStr, Iterator, Literal, NamedTuple, overload
+from typing import Any, Iterator
 
-from . import _native
+from . import _check, _native
 from ._explain import Explanation, explain
 from ._kinds import STATUSES, kind_of
+from ._results import Canonical, Made, Rated, Solved
 from ._run import Progress, how
 
 __all__ = [
@@ -44,89 +57,27 @@ __all__ = [
     "solve",
 ]
 
-Errors = Literal["raise", "keep"]
-
-
-class Solved(NamedTuple):
-    """What was found: of one puzzle, or of each in a column of its own.
-
-    `solution` is None, in arrays zeros or the empty text, where it is not the only one;
-    `solutions` is how many were counted; `status` is `unique`, `multiple`, `none` or `invalid`.
-    """
-
-    solution: Any
-    solutions: Any
-    status: Any
-
-
-class Rated(NamedTuple):
-    """How hard one puzzle is, or each in columns of their own; None without a single solution.
-
-    `rating` is a number whose whole part is the weight of the hardest technique; `level` is
-    `easy`, `medium`, `hard`, `expert` or `extreme`.
-    """
-
-    status: Any
-    rating: Any
-    level: Any
-    hardest: Any
-    steps: Any
-    effort: Any
-
-
-class Canonical(NamedTuple):
-    """What one puzzle has in common with all that are the same, or each in columns; None of what
-    is no puzzle.
-
-    `canonical` is the least of all images of the puzzle, as text with `.` for a blank: two
-    puzzles have the same if and only if they are the same up to symmetry. `automorphisms` is
-    the number of symmetries that give back the puzzle, 1 for most.
-    """
-
-    canonical: Any
-    automorphisms: Any
-
-
-class Made(NamedTuple):
-    """A puzzle that was made."""
-
-    puzzle: str
-    solution: str
-    clues: int
-    level: str | None
-
-
-def _keeps(errors: Errors) -> bool:
-    if errors not in ("raise", "keep"):
-        raise ValueError(f"errors is 'raise' or 'keep', not {errors!r}")
-    return errors == "keep"
-
 
 def solve(
     puzzles: Any,
     *,
     max_solutions: int = 2,
-    errors: Errors = "raise",
+    errors: str = "raise",
     threads: int | None = None,
     progress: Progress = None,
 ) -> Any:
-    """Solves puzzles, and proves of each whether its solution is the only one.
+    """Solves puzzles and determines for each if the solution is the only one.
 
-    Gives a `Solved` of one puzzle, or of columns; of Polars, pandas and PyArrow a table with the
-    columns `solution`, `solutions` and `status`; of other exporters of Arrow a `countless.Table`.
+    Returns a `Solved`. Columns and tables of Polars, pandas and PyArrow give a table with the
+    columns `solution`, `solutions` and `status`. Other exporters of Arrow give a `countless.Table`.
 
-    - `max_solutions`: how many solutions of each are counted at most, at least 2.
-    - `errors`: what is no puzzle raises a `PuzzleError` that tells its row, or has the status
-      `invalid` if this is `"keep"`.
-    - `threads`: all that there are unless it is said.
-    - `progress`: is called with the numbers of puzzles done and in all; True takes tqdm.
+    - `max_solutions`: the limit up to which the solutions of each puzzle are counted, at least 2
+    - `errors`: `"keep"` gives an invalid puzzle the status `invalid`, `"raise"` raises an error
     """
-    if max_solutions < 2:
-        raise ValueError("max_solutions must be at least 2")
-    kind, run = kind_of(puzzles), how(threads, progress)
-    keep = _keeps(errors)
-    answers = _native.sudoku_solve(kind.form, kind.puzzles, max_solutions, keep, run)
-    solved = kind.solved(answers)
+    most = _check.whole("max_solutions", max_solutions, 2)
+    keep = _check.keeps(errors)
+    kind, run = kind_of(puzzles), how(threads, progress, "puzzles")
+    solved = kind.solved(kind.ask(_native.sudoku_solve, most, keep, run))
     return Solved(*solved) if isinstance(solved, tuple) else solved
 
 
@@ -137,45 +88,39 @@ def count(
     threads: int | None = None,
     progress: Progress = None,
 ) -> Any:
-    """The number of solutions of each puzzle, or up to a limit.
+    """The number of solutions of each puzzle, or at most `limit`.
 
-    A number of any size of one puzzle, a list of them, or a column of unsigned numbers of 64
-    bits, which raises an OverflowError if one is larger.
+    Columns hold unsigned integers of 64 bits. A larger count raises an OverflowError there.
     """
-    if limit is not None and limit < 1:
-        raise ValueError("limit must be at least 1")
+    limit = _check.optional("limit", limit, 1)
     kind, run = kind_of(puzzles), how(threads, progress)
-    counts = _native.sudoku_count(kind.form, kind.puzzles, limit, run)
-    return kind.numbers("solutions", counts)
+    return kind.numbers("solutions", kind.ask(_native.sudoku_count, limit, run))
 
 
-@overload
-def solutions(puzzle: str, *, limit: int | None = None) -> Iterator[str]: ...
-@overload
-def solutions(puzzle: bytes, *, limit: int | None = None) -> Iterator[bytes]: ...
 def solutions(puzzle: Any, *, limit: int | None = None) -> Iterator[Any]:
-    """The solutions of a puzzle in lexicographic order, found as they are asked for.
+    """The solutions of a puzzle in lexicographic order, found on demand.
 
     >>> first = next(solutions("." * 81))
     >>> first[:18]
     '123456789456789123'
     """
-    return _native.Grids(puzzle, limit)
+    return _native.Grids(_check.puzzle(puzzle), _check.optional("limit", limit))
 
 
 def rate(
     puzzles: Any,
     *,
-    errors: Errors = "raise",
+    errors: str = "raise",
     threads: int | None = None,
     progress: Progress = None,
 ) -> Any:
-    """How hard puzzles are for people.
+    """The difficulty of puzzles for human solvers.
 
-    Gives a `Rated` of one puzzle, or of columns; of Polars, pandas and PyArrow a table.
+    Returns a `Rated`, or a table for columns and tables of Polars, pandas and PyArrow.
     """
-    kind, run = kind_of(puzzles), how(threads, progress)
-    answers = _native.sudoku_rate(kind.form, kind.puzzles, _keeps(errors), run)
+    keep = _check.keeps(errors)
+    kind, run = kind_of(puzzles), how(threads, progress, "puzzles")
+    answers = kind.ask(_native.sudoku_rate, keep, run)
     none = (None,) * 5
     rows = [(status, *(rating or none)) for status, rating in answers]
     columns = [list(column) for column in zip(*rows)] or [[] for _ in Rated._fields]
@@ -185,21 +130,24 @@ def rate(
 def canonical(
     puzzles: Any,
     *,
-    errors: Errors = "raise",
+    errors: str = "raise",
     threads: int | None = None,
     progress: Progress = None,
 ) -> Any:
-    """The canonical forms of puzzles or solved grids: the same of all that are the same if rows,
-    columns, bands, stacks and digits change places.
+    """The canonical forms of puzzles or solved grids.
 
-    Gives a `Canonical` of one puzzle, or of columns; of Polars, pandas and PyArrow a table.
+    Two puzzles are equivalent if permutations of rows, columns, bands, stacks and digits, and a
+    transposition, map one to the other. Equivalent puzzles have the same canonical form.
+
+    Returns a `Canonical`, or a table for columns and tables of Polars, pandas and PyArrow.
 
     >>> puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
     >>> canonical(puzzle) == canonical(puzzle[::-1])
     True
     """
-    kind, run = kind_of(puzzles), how(threads, progress)
-    answers = _native.sudoku_canonical(kind.form, kind.puzzles, _keeps(errors), run)
+    keep = _check.keeps(errors)
+    kind, run = kind_of(puzzles), how(threads, progress, "puzzles")
+    answers = kind.ask(_native.sudoku_canonical, keep, run)
     forms = [answer or (None, None) for answer in answers]
     columns = [list(column) for column in zip(*forms)] or [[] for _ in Canonical._fields]
     return kind.table(Canonical, dict(zip(Canonical._fields, columns)))
@@ -219,26 +167,34 @@ def generate(
     threads: int | None = None,
     progress: Progress = None,
 ) -> list[Made]:
-    """Makes puzzles with one solution, from solved grids that are all equally likely.
+    """Generates puzzles with one solution, each from a random solved grid. All grids are equally
+    likely.
 
-    The same seed gives the same puzzles; without one, others each time.
-
-    - `clues`: how many digits; unless it is said, none that could be taken away.
-    - `level`: `easy`, `medium`, `hard`, `expert` or `extreme`.
-    - `technique`: the hardest that a puzzle takes, such as `X-wing`.
+    - `seed`: the same seed gives the same puzzles. The default is a random seed.
+    - `clues`: the number of clues. The default removes clues until none is redundant.
+    - `level`: `easy`, `medium`, `hard`, `expert` or `extreme`
+    - `technique`: the hardest technique that a puzzle requires, such as `X-wing`
     - `symmetry`: `none`, `rotational`, `quarter`, `diagonal`, `antidiagonal`, `horizontal`,
-      `vertical`, `full` or, for each puzzle another, `random`.
-    - `pattern`: 81 characters, `x` for a cell that has a clue and `.` for one that has none;
-      with `clues` or `minimal`, clues lie in some of the cells only.
-    - `minimal`: only puzzles of which no digit can be taken away.
-    - `unique`: False makes puzzles with any number of solutions.
+      `vertical`, `full`, or `random` for another symmetry in each puzzle
+    - `pattern`: 81 characters, `x` for a cell with a clue and `.` for a blank. With `clues` or
+      `minimal`, only some of the cells have clues.
+    - `minimal`: True generates only puzzles without redundant clues.
+    - `unique`: False generates puzzles with any number of solutions.
     """
     if seed is None:
         from random import SystemRandom
 
         seed = SystemRandom().getrandbits(64)
-    run = how(threads, progress)
     made = _native.sudoku_generate(
-        count, seed, clues, level, technique, symmetry, pattern, minimal, unique, run
+        _check.whole("count", count),
+        _check.whole("seed", seed),
+        _check.optional("clues", clues),
+        _check.optional_text("level", level),
+        _check.optional_text("technique", technique),
+        _check.text("symmetry", symmetry),
+        _check.optional_text("pattern", pattern),
+        _check.flag("minimal", minimal),
+        _check.flag("unique", unique),
+        how(threads, progress, "puzzles"),
     )
     return [Made(*row) for row in made]

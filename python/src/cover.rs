@@ -6,7 +6,7 @@ use pyo3::prelude::*;
 use crate::error::exception;
 use crate::watch::{How, watch};
 
-/// The problem that a text in Knuth's format describes.
+/// The problem in a text in Knuth's format.
 fn problem(text: &str) -> PyResult<Problem> {
     Problem::from_knuth("problem", text).map_err(|error| exception(&error))
 }
@@ -21,7 +21,7 @@ pub fn cover_count(py: Python<'_>, text: &str, how: How) -> PyResult<BigUint> {
     })
 }
 
-/// The solutions up to so many, each as the numbers of its options from 1 on, in order.
+/// The solutions up to a limit, each as the sorted numbers of its options, counted from 1.
 #[pyfunction]
 pub fn cover_solutions(
     py: Python<'_>,

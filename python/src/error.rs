@@ -6,7 +6,7 @@ use countless::Error;
 use pyo3::exceptions::{PyOSError, PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 
-/// What Python raises for an error, with its reason.
+/// The exception for an error, with its reason.
 pub fn exception(error: &Error) -> PyErr {
     let reason = error.source().map(|source| format!(": {source}"));
     let text = format!("{error}{}", reason.unwrap_or_default());
@@ -17,17 +17,17 @@ pub fn exception(error: &Error) -> PyErr {
     }
 }
 
-/// What is wrong with a puzzle.
+/// An invalid puzzle.
 #[derive(Clone, Debug)]
-pub struct BadPuzzle {
-    /// Its number, from 0.
+pub struct InvalidPuzzle {
+    /// Its row, counted from 0.
     pub row: u64,
-    /// The character, from 1.
+    /// The first wrong character, counted from 1.
     pub position: usize,
     pub reason: String,
 }
 
-impl BadPuzzle {
+impl InvalidPuzzle {
     /// The exception `countless.PuzzleError`.
     pub fn exception(self, py: Python<'_>) -> PyErr {
         let class = py

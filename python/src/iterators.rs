@@ -1,4 +1,4 @@
-//! Solutions one after the other, found as they are asked for.
+//! Iterators of solutions, which are found on demand.
 
 use std::sync::{Mutex, MutexGuard, TryLockError};
 
@@ -12,15 +12,15 @@ use pyo3::types::{PyBytes, PyTuple};
 use crate::queens::board;
 use crate::sudoku::one;
 
-/// So many solutions are found at a time.
+/// The largest number of solutions found at a time.
 const BATCH: usize = 256;
 
-/// Solutions of which some are found ahead.
+/// Solutions, some of them found ahead.
 struct Ahead<T> {
     rest: Box<dyn Iterator<Item = T> + Send>,
-    /// In reverse.
+    /// Solutions found ahead, the next one last.
     found: Vec<T>,
-    /// How many are found at a time: few at first.
+    /// The number of solutions found at a time: small at first.
     batch: usize,
 }
 
@@ -29,7 +29,7 @@ impl<T: Send> Ahead<T> {
         let limit = limit.unwrap_or(u64::MAX);
         let mut left = limit;
         let mut all = all;
-        // Not `take`: a limit may be larger than what it takes on small machines.
+        // Not `take`: a limit may be larger than `usize` on small machines.
         let rest = std::iter::from_fn(move || {
             left = left.checked_sub(1)?;
             all.next()
@@ -54,14 +54,14 @@ impl<T: Send> Ahead<T> {
     }
 }
 
-/// What one thread uses, another cannot: to wait for it would be to wait for oneself, since
-/// this one holds the interpreter's lock.
+/// Locks an iterator, or fails if another thread uses it. Waiting would be a deadlock: this thread
+/// holds the lock of the interpreter, which the other one needs.
 fn lock<T>(mutex: &Mutex<T>) -> PyResult<MutexGuard<'_, T>> {
     match mutex.try_lock() {
         Ok(guard) => Ok(guard),
         Err(TryLockError::Poisoned(poisoned)) => Ok(poisoned.into_inner()),
         Err(TryLockError::WouldBlock) => {
-            let reason = "another thread is asking for the next solution";
+            let reason = "another thread is using this iterator";
             Err(PyRuntimeError::new_err(reason))
         }
     }
@@ -135,7 +135,7 @@ impl Placements {
             .transpose()
     }
 
-    /// The next solutions, up to so many, as the rows of an array.
+    /// The next solutions, at most `rows`, as the rows of an array.
     fn block<'py>(&self, py: Python<'py>, rows: usize) -> PyResult<Bound<'py, PyArray2<u8>>> {
         let mut ahead = lock(&self.ahead)?;
         let (mut cells, mut found) = (Vec::new(), 0);

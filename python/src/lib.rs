@@ -1,8 +1,8 @@
-//! What the Python package `countless` has of Rust: `countless/_native.pyi` says what each
-//! function takes and gives. The modules in `countless/` are what people see of it.
+//! The Rust part of the Python package `countless`. `countless/_native.pyi` lists the types of its
+//! functions. The modules in `countless/` are the public side.
 
 #![forbid(unsafe_code)]
-// What Python passes is made for each call.
+// Arguments from Python are made for each call.
 #![allow(clippy::needless_pass_by_value)]
 
 mod cover;
@@ -37,6 +37,10 @@ mod _native {
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
         module.add("VERSION", env!("CARGO_PKG_VERSION"))?;
-        module.add("KERNEL", countless::Kernel::best().name())
+        module.add("KERNEL", countless::Kernel::best().name())?;
+        module.add(
+            "PUZZLE_COLUMNS",
+            countless::unstable::sudoku::puzzles::COLUMNS.to_vec(),
+        )
     }
 }

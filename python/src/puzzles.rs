@@ -1,11 +1,11 @@
-//! Puzzles as Python has them: in a list, in an array, in a column.
+//! Puzzles in a list, an array or a column of Python.
 
 use arrow_array::cast::AsArray;
 use arrow_array::{Array, ArrayRef, StructArray};
 use arrow_schema::DataType;
 use countless::sudoku::{Grid, GridError, Puzzle};
 use numpy::{PyReadonlyArray2, PyUntypedArrayMethods};
-use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyList, PyString};
 use pyo3_arrow::input::AnyArray;
@@ -13,28 +13,28 @@ use pyo3_arrow::input::AnyArray;
 /// The cells of a grid.
 pub const CELLS: usize = 81;
 
-/// Puzzles, and what keeps them alive.
+/// Puzzles, and the owners of their memory.
 pub enum Puzzles<'py> {
-    /// Read out of a list.
-    List(Vec<Result<Puzzle, GridError>>),
+    /// Read out of a list; `None` is a missing value.
+    List(Vec<Option<Result<Puzzle, GridError>>>),
     /// Digits, a puzzle in each row of an array.
     Digits(PyReadonlyArray2<'py, u8>),
-    /// Texts, one in each row of an array, with zeros behind them.
+    /// Texts, one in each row of an array, padded with zero bytes.
     Texts(PyReadonlyArray2<'py, u8>),
     /// A column.
     Column(Column),
 }
 
-/// The same, for any thread.
+/// A view of puzzles for any thread.
 pub enum View<'a> {
-    List(&'a [Result<Puzzle, GridError>]),
+    List(&'a [Option<Result<Puzzle, GridError>>]),
     Digits(&'a [u8]),
     Texts(&'a [u8], usize),
     Column(&'a Column),
 }
 
 impl<'py> Puzzles<'py> {
-    /// Puzzles of a form: `list`, `digits`, `texts` or `column`.
+    /// Puzzles in one of the forms `list`, `digits`, `texts` and `column`.
     pub fn of(form: &str, puzzles: &Bound<'py, PyAny>) -> PyResult<Self> {
         Ok(match form {
             "list" => {
@@ -60,17 +60,24 @@ impl<'py> Puzzles<'py> {
 }
 
 /// A puzzle out of a list.
-fn read(row: usize, text: &Bound<'_, PyAny>) -> PyResult<Result<Puzzle, GridError>> {
-    if let Ok(text) = text.cast::<PyString>() {
-        // Surrogates are no text, and no cell either.
-        Ok(Puzzle::try_from(text.to_string_lossy().as_bytes()))
+fn read(row: usize, text: &Bound<'_, PyAny>) -> PyResult<Option<Result<Puzzle, GridError>>> {
+    if text.is_none() {
+        Ok(None)
+    } else if let Ok(text) = text.cast::<PyString>() {
+        // Surrogates are replaced by a character that is invalid in a cell.
+        Ok(Some(Puzzle::try_from(text.to_string_lossy().as_bytes())))
     } else if let Ok(bytes) = text.cast::<PyBytes>() {
-        Ok(Puzzle::try_from(bytes.as_bytes()))
+        Ok(Some(Puzzle::try_from(bytes.as_bytes())))
     } else {
         let found = text.get_type().name()?;
-        let reason = format!("row {row}: a puzzle is str or bytes, not {found}");
+        let reason = format!("row {row}: expected a puzzle as str or bytes, found {found}");
         Err(PyTypeError::new_err(reason))
     }
+}
+
+/// Stands for a missing value.
+fn missing() -> Result<Puzzle, GridError> {
+    Puzzle::try_from(&b""[..])
 }
 
 impl View<'_> {
@@ -84,10 +91,10 @@ impl View<'_> {
         }
     }
 
-    /// A puzzle by its number from 0.
+    /// The puzzle in a row, counted from 0.
     pub fn get(&self, row: usize) -> Result<Puzzle, GridError> {
         match self {
-            Self::List(list) => list[row].clone(),
+            Self::List(list) => list[row].clone().unwrap_or_else(missing),
             Self::Digits(digits) => {
                 let digits = &digits.as_chunks::<CELLS>().0[row];
                 Grid::try_from(digits).map(Puzzle::Grid)
@@ -97,32 +104,41 @@ impl View<'_> {
                 let zeros = text.iter().rev().take_while(|&&byte| byte == 0).count();
                 Puzzle::try_from(&text[..width - zeros])
             }
-            Self::Column(column) => Puzzle::try_from(column.text(row)),
+            Self::Column(column) => column.text(row).map_or_else(missing, Puzzle::try_from),
+        }
+    }
+
+    /// Whether the value in a row is missing.
+    pub fn is_missing(&self, row: usize) -> bool {
+        match self {
+            Self::List(list) => list[row].is_none(),
+            Self::Digits(_) | Self::Texts(..) => false,
+            Self::Column(column) => column.text(row).is_none(),
         }
     }
 }
 
-/// A column of texts, in pieces.
+/// A column of texts, in chunks.
 pub struct Column {
-    /// Each with the number of its first row.
+    /// The chunks, each with the number of its first row.
     pieces: Vec<(usize, ArrayRef)>,
     len: usize,
 }
 
 impl Column {
-    /// A column of an object that exports Arrow, or the one called `puzzle` of a table.
+    /// The column that an object exports as Arrow, or the column of puzzles of a table.
     fn of(object: &Bound<'_, PyAny>) -> PyResult<Self> {
         let chunked = object.extract::<AnyArray>()?.into_chunked_array()?;
         let (chunks, _) = chunked.into_inner();
         let (mut pieces, mut len) = (Vec::new(), 0);
         for chunk in chunks {
             let chunk = match chunk.as_struct_opt() {
-                Some(table) => column_of(table)?,
+                Some(table) => column_of(object.py(), table)?,
                 None => chunk,
             };
             if !is_text(chunk.data_type()) {
                 let found = chunk.data_type();
-                let reason = format!("a column of puzzles is one of texts, not of {found}");
+                let reason = format!("expected a column of texts, found {found}");
                 return Err(PyTypeError::new_err(reason));
             }
             let rows = chunk.len();
@@ -138,15 +154,15 @@ impl Column {
         self.len
     }
 
-    /// The text in a row; of no value, the empty one.
-    fn text(&self, row: usize) -> &[u8] {
+    /// The text in a row; `None` for a missing value.
+    fn text(&self, row: usize) -> Option<&[u8]> {
         let piece = self.pieces.partition_point(|&(first, _)| first <= row) - 1;
         let (first, array) = &self.pieces[piece];
         let row = row - first;
         if array.is_null(row) {
-            return b"";
+            return None;
         }
-        match array.data_type() {
+        Some(match array.data_type() {
             DataType::Utf8 => array.as_string::<i32>().value(row).as_bytes(),
             DataType::LargeUtf8 => array.as_string::<i64>().value(row).as_bytes(),
             DataType::Utf8View => array.as_string_view().value(row).as_bytes(),
@@ -154,9 +170,9 @@ impl Column {
             DataType::LargeBinary => array.as_binary::<i64>().value(row),
             DataType::BinaryView => array.as_binary_view().value(row),
             DataType::FixedSizeBinary(_) => array.as_fixed_size_binary().value(row),
-            // None other is taken.
-            _ => b"",
-        }
+            // `of` refuses all others.
+            _ => return None,
+        })
     }
 }
 
@@ -175,13 +191,8 @@ fn is_text(kind: &DataType) -> bool {
 }
 
 /// The column of a table that holds puzzles.
-fn column_of(table: &StructArray) -> PyResult<ArrayRef> {
-    match (table.columns(), table.column_by_name("puzzle")) {
-        (_, Some(column)) | ([column], None) => Ok(column.clone()),
-        _ => {
-            let names = table.column_names().join(", ");
-            let reason = format!("the table has no column puzzle, but {names}");
-            Err(PyValueError::new_err(reason))
-        }
-    }
+fn column_of(py: Python<'_>, table: &StructArray) -> PyResult<ArrayRef> {
+    let kinds = py.import("countless._kinds")?;
+    let chosen = kinds.call_method1("column_of_puzzles", (table.column_names(),))?;
+    Ok(table.column(chosen.extract()?).clone())
 }

@@ -6,7 +6,7 @@ use pyo3::prelude::*;
 use crate::error::exception;
 use crate::watch::{How, watch};
 
-/// A board with queens given and squares closed.
+/// A board with given queens and blocked squares.
 pub fn board(
     n: usize,
     columns: usize,
@@ -47,7 +47,7 @@ pub fn queens_count(
     })
 }
 
-/// Of each symmetry, its name, the solutions, and how many of them are fundamental.
+/// For each symmetry its name, the number of solutions, and the number of fundamental solutions.
 #[pyfunction]
 pub fn queens_classes(
     py: Python<'_>,
@@ -61,7 +61,7 @@ pub fn queens_classes(
         .collect())
 }
 
-/// How many solutions use each square, row by row.
+/// The number of solutions with a queen on each square, row by row.
 #[pyfunction]
 pub fn queens_tally(py: Python<'_>, n: usize, how: How) -> PyResult<Vec<Vec<u128>>> {
     let table = watch(py, &how, |run, _| Ok(tally(n, run)?.total))?;

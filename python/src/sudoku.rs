@@ -14,23 +14,23 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyString, PyTuple};
 
-use crate::error::BadPuzzle;
+use crate::error::InvalidPuzzle;
 use crate::puzzles::{CELLS, Puzzles, View};
 use crate::table::Table;
 use crate::watch::{How, watch};
 
-/// What messages call the puzzles.
+/// The name of the puzzles in messages.
 const NAME: &str = "puzzles";
 
-/// What to do with puzzles, and what with those that are none.
+/// A task for all puzzles.
 struct Task {
     what: What,
     limit: Option<u64>,
-    /// Whether what is no puzzle has an answer.
+    /// Whether an invalid puzzle has an answer. Otherwise it raises an exception.
     keep: bool,
 }
 
-/// Hands over the answers to all puzzles, in their order.
+/// Passes the answers for all puzzles to `take`, in order.
 fn answer(
     py: Python<'_>,
     view: &View<'_>,
@@ -38,8 +38,8 @@ fn answer(
     how: &How,
     mut take: impl FnMut(Answer) + Send,
 ) -> PyResult<()> {
-    let bad = Arc::new(Mutex::new(None));
-    let note = Arc::clone(&bad);
+    let invalid = Arc::new(Mutex::new(None));
+    let note = Arc::clone(&invalid);
     let keep = task.keep;
     watch(py, how, |run: &Run, token: &CancelToken| {
         let get = |row| view.get(row);
@@ -48,7 +48,7 @@ fn answer(
         let run = run.clone().on_diagnostic(move |wrong: &Diagnostic| {
             if !keep {
                 let mut first = note.lock().unwrap_or_else(PoisonError::into_inner);
-                first.get_or_insert_with(|| BadPuzzle {
+                first.get_or_insert_with(|| InvalidPuzzle {
                     row: wrong.line - 1,
                     position: wrong.column,
                     reason: wrong.reason.clone(),
@@ -58,11 +58,19 @@ fn answer(
         });
         run.for_each(&all, &mut take)
     })?;
-    let first = bad.lock().unwrap_or_else(PoisonError::into_inner).take();
-    first.map_or(Ok(()), |bad: BadPuzzle| Err(bad.exception(py)))
+    let first = invalid
+        .lock()
+        .unwrap_or_else(PoisonError::into_inner)
+        .take();
+    first.map_or(Ok(()), |mut bad: InvalidPuzzle| {
+        if view.is_missing(bad.row as usize) {
+            "expected a puzzle, found a missing value".clone_into(&mut bad.reason);
+        }
+        Err(bad.exception(py))
+    })
 }
 
-/// What is picked of the answers to all puzzles.
+/// The picked parts of the answers for all puzzles.
 fn picked<T: Send>(
     py: Python<'_>,
     form: &str,
@@ -81,7 +89,7 @@ fn picked<T: Send>(
     Ok(all)
 }
 
-/// What is told of a puzzle that was solved.
+/// The status, the number of solutions and the solution in an answer.
 fn solved(answer: &Answer) -> (Status, u64, Option<&Grid>) {
     match answer {
         Answer::Solved(status, solutions, solution) => (*status, *solutions, solution.as_ref()),
@@ -89,7 +97,7 @@ fn solved(answer: &Answer) -> (Status, u64, Option<&Grid>) {
     }
 }
 
-/// The digits of a grid as text: a million times, the general way of formatting would show.
+/// The digits of a grid as text. General formatting is measurably slower for a million grids.
 fn ascii(grid: &Grid) -> [u8; CELLS] {
     grid.digits().map(|digit| b'0' + digit)
 }
@@ -144,7 +152,7 @@ pub fn sudoku_solve<'py>(
                     .map(|text| PyString::new(py, written(text)))
             });
             let solutions = PyList::new(py, solutions.collect::<Vec<_>>())?;
-            // One object for each status, not one for each row.
+            // One object for each status, not for each row.
             let names = ALL.map(|status| PyString::intern(py, status.name()));
             let statuses = solved_all
                 .iter()
@@ -195,7 +203,7 @@ const ALL: [Status; 4] = [
     Status::Invalid,
 ];
 
-/// The number of solutions of each puzzle; of a single one, found on all cores.
+/// The number of solutions of each puzzle. A single puzzle is searched on all cores.
 #[pyfunction]
 pub fn sudoku_count<'py>(
     py: Python<'py>,
@@ -229,7 +237,7 @@ pub fn sudoku_count<'py>(
     PyList::new(py, counts)
 }
 
-/// Of each puzzle `(status, rating, level, hardest, steps, effort)`.
+/// For each puzzle `(status, (rating, level, hardest, steps, effort))`.
 #[pyfunction]
 pub fn sudoku_rate<'py>(
     py: Python<'py>,
@@ -259,7 +267,7 @@ pub fn sudoku_rate<'py>(
     PyList::new(py, rows.collect::<Vec<_>>())
 }
 
-/// Of each puzzle its canonical form and the number of its automorphisms.
+/// For each puzzle its canonical form and its number of automorphisms.
 #[pyfunction]
 pub fn sudoku_canonical<'py>(
     py: Python<'py>,
@@ -283,9 +291,9 @@ pub fn sudoku_canonical<'py>(
     PyList::new(py, rows.collect::<Vec<_>>())
 }
 
-/// Makes puzzles: of each `(puzzle, solution, clues, level)`.
+/// Generates puzzles: for each `(puzzle, solution, clues, level)`.
 #[pyfunction]
-#[allow(clippy::too_many_arguments)] // they have names in Python
+#[allow(clippy::too_many_arguments)] // they are named in Python
 pub fn sudoku_generate<'py>(
     py: Python<'py>,
     count: u64,
@@ -340,7 +348,7 @@ pub fn sudoku_generate<'py>(
     PyList::new(py, rows.collect::<Vec<_>>())
 }
 
-/// The steps of a puzzle as JSON, how they end, whether it has one solution, and the grid.
+/// The steps of a puzzle as JSON, their end, the uniqueness of the solution, and the grid.
 #[pyfunction]
 pub fn sudoku_explain<'py>(
     py: Python<'py>,
@@ -349,7 +357,7 @@ pub fn sudoku_explain<'py>(
     steps: Option<u64>,
 ) -> PyResult<Bound<'py, PyTuple>> {
     let Puzzle::Grid(grid) = one(puzzle)? else {
-        let reason = "puzzles in pencil marks are not explained";
+        let reason = "expected a puzzle of 81 cells, found pencil marks";
         return Err(PyValueError::new_err(reason));
     };
     let mut options = TraceOptions::default();
@@ -361,11 +369,11 @@ pub fn sudoku_explain<'py>(
     }
     options.steps = steps.unwrap_or(u64::MAX);
     let mut trace = py.detach(|| Trace::new(&grid, options));
-    let mut told = Vec::new();
+    let mut steps = Vec::new();
     while let Some(step) = py.detach(|| trace.next()) {
         py.check_signals()?;
         let step = serde_json::to_string(&step);
-        told.push(step.map_err(|error| PyValueError::new_err(error.to_string()))?);
+        steps.push(step.map_err(|error| PyValueError::new_err(error.to_string()))?);
     }
     let end = match trace.end() {
         Some(End::Solved) => "solved",
@@ -373,15 +381,15 @@ pub fn sudoku_explain<'py>(
         Some(End::Limit) => "limit",
         Some(End::Wall) | None => "wall",
     };
-    (told, end, trace.is_unique(), trace.grid().to_string()).into_pyobject(py)
+    (steps, end, trace.is_unique(), trace.grid().to_string()).into_pyobject(py)
 }
 
-/// Reads one puzzle out of Python.
+/// Reads one puzzle.
 pub fn one(puzzle: &Bound<'_, PyAny>) -> PyResult<Puzzle> {
     let list = PyList::new(puzzle.py(), [puzzle])?;
     let puzzles = Puzzles::of("list", list.as_any())?;
     puzzles.view()?.get(0).map_err(|error| {
-        let bad = BadPuzzle {
+        let bad = InvalidPuzzle {
             row: 0,
             position: error.position,
             reason: error.fault.to_string(),

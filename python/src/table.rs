@@ -1,4 +1,4 @@
-//! Tables that others read by the `PyCapsule` interface of Arrow.
+//! Tables that are read through the `PyCapsule` interface of Arrow.
 
 use std::sync::Arc;
 
@@ -11,13 +11,13 @@ use pyo3_arrow::ffi::{
     ArrayIterator, to_array_pycapsules, to_schema_pycapsule, to_stream_pycapsule,
 };
 
-/// A table. `polars.DataFrame`, `pyarrow.table`, `DuckDB` and others take it as it is.
+/// A table for `polars.DataFrame`, `pyarrow.table`, `DuckDB` and other readers of Arrow.
 #[pyclass(frozen, module = "countless")]
 #[derive(Debug)]
 pub struct Table(StructArray);
 
 impl Table {
-    /// A table of columns of the same length.
+    /// A table of columns of equal length.
     pub fn new(columns: Vec<(&str, ArrayRef)>) -> PyResult<Self> {
         let batch = RecordBatch::try_from_iter(columns);
         let batch = batch.map_err(|error| PyRuntimeError::new_err(error.to_string()))?;

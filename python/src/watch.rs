@@ -7,15 +7,15 @@ use std::time::Duration;
 
 use countless::Error;
 use countless::engine::{CancelToken, Progress, Reason, Run};
-use pyo3::exceptions::{PyRuntimeError, PyValueError};
+use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 
 use crate::error::exception;
 
-/// So often it is asked whether Ctrl-C was pressed.
+/// The interval between checks for Ctrl-C.
 const TICK: Duration = Duration::from_millis(20);
 
-/// How to run something.
+/// Options of a run, checked in `countless/_run.py`.
 #[derive(FromPyObject)]
 #[pyo3(from_item_all)]
 pub struct How {
@@ -23,8 +23,8 @@ pub struct How {
     progress: Option<Py<PyAny>>,
 }
 
-/// Runs `work` on a thread of its own, without the interpreter's lock. Meanwhile this thread
-/// tells how far it has come, and cancels it on Ctrl-C.
+/// Runs `work` on a thread of its own, without the lock of the interpreter. Meanwhile this thread
+/// reports progress, and cancels the work on Ctrl-C.
 pub fn watch<T: Send>(
     py: Python<'_>,
     how: &How,
@@ -32,59 +32,63 @@ pub fn watch<T: Send>(
 ) -> PyResult<T> {
     let (token, progress) = (CancelToken::new(), Arc::new(Progress::new()));
     let mut run = Run::new().cancel(&token).progress(&progress);
-    match how.threads {
-        None => {}
-        Some(0) => return Err(PyValueError::new_err("threads must be at least 1")),
-        Some(threads) => run = run.threads(threads),
+    if let Some(threads) = how.threads {
+        run = run.threads(threads);
     }
-    let told = Told::new(how.progress.as_ref(), &progress);
+    let report = Report::new(how.progress.as_ref(), &progress);
     let done = py.detach(|| {
         thread::scope(|scope| {
             let (sender, receiver) = mpsc::sync_channel(1);
             let (run, token) = (&run, &token);
             scope.spawn(move || {
-                // Whoever does not wait for it any more has an error of his own.
+                // A receiver that no longer waits has an error of its own.
                 let _ = sender.send(work(run, token));
             });
             loop {
                 match receiver.recv_timeout(TICK) {
                     Ok(done) => break Ok(done),
                     Err(RecvTimeoutError::Timeout) => {
-                        if let Err(error) = Python::attach(|py| told.tell(py)) {
+                        if let Err(error) = Python::attach(|py| report.send(py)) {
                             token.cancel(Reason::Interrupted);
                             let _ = receiver.recv();
                             break Err(error);
                         }
                     }
-                    // The panic goes on where the scope ends.
+                    // The panic continues at the end of the scope.
                     Err(RecvTimeoutError::Disconnected) => {
-                        break Err(PyRuntimeError::new_err("the search has panicked"));
+                        break Err(PyRuntimeError::new_err(
+                            "the search failed with an internal error",
+                        ));
                     }
                 }
             }
         })
     })?;
     let done = done.map_err(|error| exception(&error))?;
-    told.tell(py)?;
+    report.send(py)?;
     Ok(done)
 }
 
-/// Tells how far a run has come.
-struct Told<'a> {
+/// Reports the progress of a run.
+struct Report<'a> {
     callback: Option<&'a Py<PyAny>>,
     progress: &'a Progress,
 }
 
-impl<'a> Told<'a> {
+impl<'a> Report<'a> {
     fn new(callback: Option<&'a Py<PyAny>>, progress: &'a Progress) -> Self {
         Self { callback, progress }
     }
 
-    /// Calls back, and raises what a signal raises.
-    fn tell(&self, py: Python<'_>) -> PyResult<()> {
+    /// Calls the function of the caller, and raises the exception of a signal.
+    fn send(&self, py: Python<'_>) -> PyResult<()> {
         py.check_signals()?;
         if let Some(callback) = self.callback {
-            callback.call1(py, (self.progress.done(), self.progress.total()))?;
+            let progress = self.progress;
+            callback.call1(
+                py,
+                (progress.done(), progress.total(), progress.solutions()),
+            )?;
         }
         Ok(())
     }

@@ -9,6 +9,8 @@ from countless import _kinds, sudoku
 np = pytest.importorskip("numpy")
 
 ROWS = [EXAMPLE, BLANK, SOLUTION[:-1] + "."]
+NAMES = ["puzzle", "puzzles", "quizzes", "quiz", "sudoku", "grid", "question", "Quizzes"]
+MISSING = "expected a puzzle, found a missing value"
 SOLVED = [(SOLUTION, 1, "unique"), (None, 2, "multiple"), (SOLUTION, 1, "unique")]
 
 
@@ -81,8 +83,34 @@ def test_what_is_wrong_with_arrays() -> None:
         sudoku.solve(np.zeros((3, 80), np.uint8))
     with pytest.raises(ValueError, match="one dimension"):
         sudoku.solve(np.array([[EXAMPLE]]))
-    with pytest.raises(TypeError, match="uint8"):
-        sudoku.solve(np.zeros((3, 81)))
+    for wrong in [np.zeros((3, 81)), np.zeros(81), np.zeros((3, 81), bool)]:
+        with pytest.raises(TypeError) as error:
+            sudoku.solve(wrong)
+        expected = f"expected an array of integers or texts, found {wrong.dtype}"
+        assert str(error.value) == f"{expected}\nhint: array.astype(numpy.uint8)"
+
+
+@pytest.mark.parametrize("kind", ["int8", "uint16", "int32", "int64", "uint64", ">i2"])
+def test_integers_of_any_width(kind: str) -> None:
+    array = np.array([digits(row) for row in ROWS], dtype=np.uint8)
+    expected = sudoku.solve(array)
+    wide = array.astype(kind)
+    for shape in [(3, 81), (3, 9, 9)]:
+        solved = sudoku.solve(wide.reshape(shape))
+        assert solved.solution.shape == shape and solved.solution.dtype == np.uint8
+        assert (solved.solution.reshape(3, 81) == expected.solution).all()
+        assert (solved.status == expected.status).all()
+    assert sudoku.count(wide[0]) == 1
+    # 265 is 9 in eight bits.
+    for value in [-1, -247, 265, 255, 10]:
+        if not np.iinfo(wide.dtype).min <= value <= np.iinfo(wide.dtype).max:
+            continue
+        wide[2, 5] = value
+        with pytest.raises(countless.PuzzleError) as error:
+            sudoku.solve(wide)
+        reason = f"{value} is not a digit from 0 to 9"
+        assert str(error.value) == f"row 2, character 6: {reason}"
+        assert list(sudoku.solve(wide, errors="keep").status) == ["unique", "multiple", "invalid"]
 
 
 def test_counts_that_do_not_fit() -> None:
@@ -109,13 +137,17 @@ def test_polars() -> None:
     assert counts.dtype == polars.UInt64 and counts.to_list() == [1, 1]
     rated = sudoku.rate(column)
     assert rated["level"].to_list() == ["easy", None, "easy"]
-    with pytest.raises(countless.PuzzleError, match="row 1, character 1: too short: 0"):
-        sudoku.solve(polars.Series([EXAMPLE, None]))
-    with pytest.raises(TypeError, match="one of texts"):
+    with_missing = polars.Series([EXAMPLE, None])
+    with pytest.raises(countless.PuzzleError, match=f"row 1, character 1: {MISSING}"):
+        sudoku.solve(with_missing)
+    assert sudoku.solve(with_missing, errors="keep")["status"].to_list() == ["unique", "invalid"]
+    with pytest.raises(TypeError, match="expected a column of texts, found Int64"):
         sudoku.solve(polars.Series([1, 2]))
     frame = polars.DataFrame({"id": [1, 2, 3], "puzzle": ROWS})
     assert columns(sudoku.solve(frame).to_dicts()) == SOLVED
-    with pytest.raises(ValueError, match="no column puzzle, but id, text"):
+    for name in NAMES:
+        assert columns(sudoku.solve(frame.rename({"puzzle": name})).to_dicts()) == SOLVED
+    with pytest.raises(ValueError, match="expected a column puzzle or .*; found id, text\nhint: "):
         sudoku.solve(frame.rename({"puzzle": "text"}))
     assert sudoku.solve(column[:0]).height == 0
 
@@ -133,8 +165,43 @@ def test_pandas() -> None:
         assert frame["solution"][7] == SOLUTION
     assert sudoku.count(series[::2]).loc[9] == 1
     assert sudoku.rate(series).loc[7, "level"] == "easy"
-    with pytest.raises(TypeError, match="a column of a data frame"):
+
+
+def test_pandas_frames() -> None:
+    pandas = pytest.importorskip("pandas")
+    index = [7, 8, 9]
+    for name in NAMES:
+        frame = pandas.DataFrame({"id": [1, 2, 3], name: ROWS}, index=index)
+        solved = sudoku.solve(frame)
+        assert solved.index.tolist() == index
+        assert solved["status"].tolist() == ["unique", "multiple", "unique"]
+        assert sudoku.count(frame[:1]).tolist() == [1]
+        assert sudoku.rate(frame)["level"].tolist()[0] == "easy"
+    # `puzzle` counts before the others, wherever it stands.
+    frame = pandas.DataFrame({"quiz": ["", "", ""], "Puzzle": ROWS})
+    assert sudoku.solve(frame)["solutions"].tolist() == [1, 2, 1]
+    assert sudoku.solve(pandas.DataFrame({0: ROWS}))["solutions"].tolist() == [1, 2, 1]
+    frame = pandas.DataFrame({"id": [1, 2, 3], "text": ROWS})
+    with pytest.raises(ValueError, match="expected a column puzzle or .*; found id, text\nhint: "):
         sudoku.solve(frame)
+    with pytest.raises(ValueError, match="expected a column puzzle or .*; found none"):
+        sudoku.solve(pandas.DataFrame())
+
+
+def test_missing_values_of_pandas() -> None:
+    pandas = pytest.importorskip("pandas")
+    for kind in [object, "string", "str"]:
+        for missing in [None, float("nan"), pandas.NA]:
+            series = pandas.Series([EXAMPLE, missing, BLANK], dtype=kind, index=[4, 5, 6])
+            for function in [sudoku.solve, sudoku.rate, sudoku.canonical, sudoku.count]:
+                with pytest.raises(countless.PuzzleError, match=MISSING) as error:
+                    function(series)
+                assert error.value.row == 1
+            solved = sudoku.solve(series, errors="keep")
+            assert solved["status"].tolist() == ["unique", "invalid", "multiple"]
+            assert solved.index.tolist() == [4, 5, 6]
+            kept = sudoku.solve(series.to_numpy(dtype=object), errors="keep")
+            assert kept.status == ["unique", "invalid", "multiple"]
 
 
 def test_pyarrow() -> None:

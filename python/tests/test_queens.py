@@ -43,8 +43,14 @@ def test_constraints() -> None:
             wrong()
     with pytest.raises(ValueError, match="row 0"):
         queens.board(8, blocked=[(0, 1)])
-    with pytest.raises(OverflowError):
+    with pytest.raises(ValueError, match="n: expected an integer of at least 0, found -1"):
         queens.count(-1)
+    with pytest.raises(TypeError, match="n: expected an integer of at least 0, found '8'"):
+        queens.classes("8")  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="queens: expected a row and a column, found 'a1'"):
+        queens.board(8, queens=["a1"])  # type: ignore[list-item]
+    with pytest.raises(TypeError, match=r"blocked: expected a row and a column, found \(1,\)"):
+        queens.board(8, blocked=[(1,)])  # type: ignore[list-item]
 
 
 def test_arrays() -> None:
@@ -55,7 +61,7 @@ def test_arrays() -> None:
     rows = [tuple(row) for row in np.concatenate(blocks).tolist()]
     assert rows == by_hand(9)
     assert list(queens.board(3).solutions(as_array=True)) == []
-    with pytest.raises(ValueError):
+    with pytest.raises(ValueError, match="rows: expected an integer of at least 1, found 0"):
         queens.solutions(8, as_array=True, rows=0)
 
 
@@ -77,3 +83,7 @@ def test_covers() -> None:
     assert cover.count(f"{many} | {colours}\n{options}") == 2**200
     with pytest.raises(ValueError, match="problem:2"):
         cover.count("a b\nq\n")
+    with pytest.raises(TypeError, match="problem: expected a str, found b'a'"):
+        cover.count(b"a")  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="limit: expected an integer of at least 0, found -1"):
+        cover.solutions(toy, limit=-1)

@@ -87,8 +87,22 @@ def test_progress() -> None:
     with pytest.raises(Enough):
         queens.count(20, progress=stop)
     assert time.monotonic() - began < 5
+
+
+def test_bars_show_the_unit(capfd: pytest.CaptureFixture[str]) -> None:
     pytest.importorskip("tqdm")
+
+    def last_line() -> str:
+        return capfd.readouterr().err.replace("\r", "\n").strip().splitlines()[-1]
+
     assert queens.count(12, progress=True) == 14200
+    shown = last_line()
+    assert shown.startswith("100.0 %|") and "| 14,200 solutions, " in shown
+    sudoku.solve([EXAMPLE] * 5000, progress=True)
+    shown = last_line()
+    assert shown.startswith("100.0 %|") and "| 5,000 puzzles, " in shown
+    sudoku.generate(3, seed=1, progress=True)
+    assert "3 puzzles, " in last_line()
 
 
 def test_an_iterator_of_another_thread() -> None:

@@ -13,8 +13,8 @@ use crate::io::delimited::{
 };
 use crate::sudoku::{Puzzle, Repeats};
 
-/// The names of a column of puzzles, most telling first.
-const PUZZLE: &[&str] = &[
+/// The names of a column of puzzles, in lower case. The first one that is found counts.
+pub const PUZZLE: &[&str] = &[
     "puzzle", "puzzles", "quizzes", "quiz", "sudoku", "grid", "question",
 ];
 /// The names of a column of solutions.

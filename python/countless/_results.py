@@ -1,0 +1,63 @@
+"""Results of functions: of one puzzle, or a column for each field.
+
+The stub `_results.pyi` has the types of the fields.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+
+class Solved(NamedTuple):
+    """The result of `solve`.
+
+    `status` is `unique`, `multiple`, `none` or `invalid`. `solutions` is the number of solutions
+    counted. `solution` is the solution of a puzzle with status `unique`. Otherwise it is None,
+    in arrays of digits 0, in arrays of text empty.
+    """
+
+    solution: Any
+    solutions: Any
+    status: Any
+
+
+class Rated(NamedTuple):
+    """The result of `rate`. Fields are None unless the puzzle has exactly one solution.
+
+    The whole part of `rating` is the weight of the hardest technique. `level` is `easy`,
+    `medium`, `hard`, `expert` or `extreme`.
+    """
+
+    status: Any
+    rating: Any
+    level: Any
+    hardest: Any
+    steps: Any
+    effort: Any
+
+
+class Canonical(NamedTuple):
+    """The result of `canonical`. Fields are None for an invalid puzzle.
+
+    `canonical` is the least image of the puzzle under all symmetries, as text with `.` for a
+    blank. Two puzzles have the same canonical form if and only if they are equivalent.
+    `automorphisms` is the number of symmetries that map the puzzle to itself, for most puzzles 1.
+    """
+
+    canonical: Any
+    automorphisms: Any
+
+
+class Made(NamedTuple):
+    """A generated puzzle."""
+
+    puzzle: str
+    solution: str
+    clues: int
+    level: str | None
+
+
+# Representations and pickles name the public module.
+for _class in (Solved, Rated, Canonical, Made):
+    _class.__module__ = "countless.sudoku"
+del _class
