@@ -71,7 +71,7 @@ def suite(folder, link):
     ]
     other = programs(records)
     if other:
-        block += ["", "Other programs in the same run, with all it takes to start them and to read the file:", "", *other]
+        block += ["", "Other programs in the same run, including the time to start them and to read the file:", "", *other]
     return block
 
 
