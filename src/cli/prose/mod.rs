@@ -81,7 +81,6 @@ fn messages_are_plain() {
 }
 
 #[test]
-#[ignore = "until every text is rewritten"]
 fn documents_are_plain() {
     let texts = texts::documents();
     assert!(texts.len() > 500, "only {} paragraphs", texts.len());
@@ -89,7 +88,6 @@ fn documents_are_plain() {
 }
 
 #[test]
-#[ignore = "until every text is rewritten"]
 fn python_docstrings_are_plain() {
     let texts = texts::docstrings();
     assert!(texts.len() > 30, "only {} docstrings", texts.len());

@@ -292,7 +292,8 @@ fn paragraphs(text: &str) -> Vec<(usize, String)> {
             continue;
         }
         let trimmed = line.trim();
-        if is_code || trimmed.is_empty() || trimmed.starts_with("<!--") {
+        let is_indented = !goes_on && line.starts_with("    ");
+        if is_code || is_indented || trimmed.is_empty() || trimmed.starts_with("<!--") {
             goes_on = false;
             continue;
         }
