@@ -1,6 +1,6 @@
 """Builds the wheel: maturin builds the extension, and this the program that goes with it.
 
-COUNTLESS_PROGRAM=FILE takes a program that is there already, such as one for another machine.
+With COUNTLESS_PROGRAM=FILE, it packs an existing program, such as one for another machine.
 """
 
 import json
@@ -22,7 +22,7 @@ SCRIPTS = HERE / "program.data" / "scripts"
 
 
 def _build_program() -> Path:
-    """Compiles the program, and says where it is."""
+    """Compiles the program and returns its path."""
     command = ["cargo", "build", "--release", "--locked", "--bin", "countless"]
     command += ["--features", "parquet"]
     command += ["--message-format", "json-render-diagnostics"]
@@ -31,7 +31,7 @@ def _build_program() -> Path:
         message = json.loads(line)
         if message.get("executable"):
             return Path(message["executable"])
-    raise RuntimeError("cargo has built no program")
+    raise RuntimeError("cargo built no program")
 
 
 def _place_program() -> None:
@@ -49,7 +49,7 @@ def _place_program() -> None:
 def prepare_metadata_for_build_wheel(
     metadata_directory: str, config_settings: Optional[dict[str, Any]] = None
 ) -> str:
-    SCRIPTS.mkdir(parents=True, exist_ok=True)  # maturin wants it to be there
+    SCRIPTS.mkdir(parents=True, exist_ok=True)  # maturin requires it
     return maturin.prepare_metadata_for_build_wheel(metadata_directory, config_settings)
 
 
