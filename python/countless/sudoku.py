@@ -1,7 +1,7 @@
 """Sudokus, one or millions.
 
-A puzzle is text of 81 characters with `.` or `0` for a blank, text of 729 characters with pencil
-marks, or 81 digits with 0 for a blank. Functions accept
+A puzzle is text of 81 characters with `.` or `0` for a blank, or of 729 pencil marks. In arrays
+it is 81 digits with 0 for a blank. Functions accept
 
 - one puzzle: str, bytes, or a NumPy array of integers of the shape (81,) or (9, 9);
 - a list or another iterable of str or bytes;
