@@ -59,6 +59,8 @@ def puzzle(value: Any) -> str | bytes:
 
 def squares(name: str, value: Iterable[Any]) -> list[tuple[int, int]]:
     """Squares of a board, each a row and a column."""
+    if not hasattr(type(value), "__iter__"):
+        raise TypeError(f"{name}: expected a collection of squares, found {value!r}")
     found = []
     for square in value:
         try:

@@ -229,7 +229,8 @@ def column_of_puzzles(names: list[str]) -> int:
             return lower.index(wanted)
     if len(names) == 1:
         return 0
-    expected = f"expected a column {' or '.join(PUZZLE_COLUMNS)}"
+    *others, last = PUZZLE_COLUMNS
+    expected = f"expected a column {', '.join(others)} or {last}"
     found = f"found {', '.join(map(str, names)) or 'none'}"
     raise ValueError(f"{expected}; {found}\nhint: pass the column of puzzles, not the table")
 
@@ -258,9 +259,7 @@ def kind_of(puzzles: Any) -> Kind:
         return Pandas(puzzles)
     if hasattr(puzzles, "__arrow_c_stream__") or hasattr(puzzles, "__arrow_c_array__"):
         return {"polars": Polars, "pyarrow": PyArrow}.get(library, Arrow)(puzzles)
-    try:
-        rows = iter(puzzles)
-    except TypeError:
+    if isinstance(puzzles, dict) or not hasattr(type(puzzles), "__iter__"):
         expected = "puzzles: expected a str or bytes, a collection of them, an array or a column"
-        raise TypeError(f"{expected}; found {type(puzzles).__name__}") from None
-    return Kind(list(rows))
+        raise TypeError(f"{expected}; found {type(puzzles).__name__}")
+    return Kind(list(puzzles))

@@ -173,7 +173,7 @@ def generate(
     - `seed`: the same seed gives the same puzzles. The default is a random seed.
     - `clues`: the number of clues. The default removes clues until none is redundant.
     - `level`: `easy`, `medium`, `hard`, `expert` or `extreme`
-    - `technique`: the hardest technique that a puzzle requires, such as `X-wing`
+    - `technique`: the hardest technique that a puzzle requires, such as `x-wing`
     - `symmetry`: `none`, `rotational`, `quarter`, `diagonal`, `antidiagonal`, `horizontal`,
       `vertical`, `full`, or `random` for another symmetry in each puzzle
     - `pattern`: 81 characters, `x` for a cell with a clue and `.` for a blank. With `clues` or

@@ -1,13 +1,14 @@
 //! Puzzles, one or millions.
 
+use std::str::FromStr;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use arrow_array::builder::{LargeStringBuilder, StringBuilder};
 use arrow_array::{ArrayRef, UInt64Array};
 use countless::engine::{CancelToken, Diagnostic, Reason, Run};
 use countless::sudoku::{
-    Answer, End, Enumerate, Generate, GenerateOptions, Grid, InMemory, Made, Puzzle, Status, Trace,
-    TraceOptions, What,
+    Answer, End, Enumerate, Generate, GenerateOptions, Grid, InMemory, Made, Pattern, Puzzle,
+    Status, Trace, TraceOptions, UnknownName, What,
 };
 use numpy::{PyArray1, PyArrayMethods};
 use pyo3::exceptions::PyValueError;
@@ -312,22 +313,16 @@ pub fn sudoku_generate<'py>(
         count,
         seed,
         clues,
-        level: level
-            .map(str::parse)
-            .transpose()
-            .map_err(|error| value_error(&error))?,
-        technique: technique
-            .map(str::parse)
-            .transpose()
-            .map_err(|error| value_error(&error))?,
+        level: level.map(|name| named("level", name)).transpose()?,
+        technique: technique.map(|name| named("technique", name)).transpose()?,
         symmetry: match symmetry {
             "random" => None,
-            name => Some(name.parse().map_err(|error| value_error(&error))?),
+            name => Some(named("symmetry", name)?),
         },
         pattern: pattern
-            .map(str::parse)
+            .map(str::parse::<Pattern>)
             .transpose()
-            .map_err(|error| value_error(&error))?,
+            .map_err(|error| value_error(&format!("pattern: {error}")))?,
         minimal,
         unique,
     };
@@ -362,10 +357,7 @@ pub fn sudoku_explain<'py>(
     };
     let mut options = TraceOptions::default();
     if let Some(name) = upto {
-        let technique = name.parse();
-        options.upto = technique.map_err(|error: countless::sudoku::UnknownName| {
-            PyValueError::new_err(error.to_string())
-        })?;
+        options.upto = named("upto", name)?;
     }
     options.steps = steps.unwrap_or(u64::MAX);
     let mut trace = py.detach(|| Trace::new(&grid, options));
@@ -382,6 +374,15 @@ pub fn sudoku_explain<'py>(
         Some(End::Wall) | None => "wall",
     };
     (steps, end, trace.is_unique(), trace.grid().to_string()).into_pyobject(py)
+}
+
+/// The value of an argument with a name among known ones.
+fn named<T: FromStr<Err = UnknownName>>(argument: &str, name: &str) -> PyResult<T> {
+    name.parse().map_err(|error: UnknownName| {
+        let known = error.known();
+        let reason = format!("{argument}: expected one of {known}; found '{name}'");
+        PyValueError::new_err(reason)
+    })
 }
 
 /// Reads one puzzle.

@@ -147,8 +147,10 @@ def test_polars() -> None:
     assert columns(sudoku.solve(frame).to_dicts()) == SOLVED
     for name in NAMES:
         assert columns(sudoku.solve(frame.rename({"puzzle": name})).to_dicts()) == SOLVED
-    with pytest.raises(ValueError, match="expected a column puzzle or .*; found id, text\nhint: "):
+    with pytest.raises(ValueError, match=r"expected a column puzzle, .*; found id, text\nhint: "):
         sudoku.solve(frame.rename({"puzzle": "text"}))
+    with pytest.raises(TypeError, match="puzzles: expected .*; found LazyFrame"):
+        sudoku.solve(frame.lazy())
     assert sudoku.solve(column[:0]).height == 0
 
 
@@ -182,9 +184,9 @@ def test_pandas_frames() -> None:
     assert sudoku.solve(frame)["solutions"].tolist() == [1, 2, 1]
     assert sudoku.solve(pandas.DataFrame({0: ROWS}))["solutions"].tolist() == [1, 2, 1]
     frame = pandas.DataFrame({"id": [1, 2, 3], "text": ROWS})
-    with pytest.raises(ValueError, match="expected a column puzzle or .*; found id, text\nhint: "):
+    with pytest.raises(ValueError, match=r"expected a column puzzle, .*; found id, text\nhint: "):
         sudoku.solve(frame)
-    with pytest.raises(ValueError, match="expected a column puzzle or .*; found none"):
+    with pytest.raises(ValueError, match="expected a column puzzle, .*; found none"):
         sudoku.solve(pandas.DataFrame())
 
 

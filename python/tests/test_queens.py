@@ -49,6 +49,8 @@ def test_constraints() -> None:
         queens.classes("8")  # type: ignore[arg-type]
     with pytest.raises(TypeError, match="queens: expected a row and a column, found 'a1'"):
         queens.board(8, queens=["a1"])  # type: ignore[list-item]
+    with pytest.raises(TypeError, match="queens: expected a collection of squares, found 5"):
+        queens.board(8, queens=5)  # type: ignore[arg-type]
     with pytest.raises(TypeError, match=r"blocked: expected a row and a column, found \(1,\)"):
         queens.board(8, blocked=[(1,)])  # type: ignore[list-item]
 

@@ -89,8 +89,8 @@ def test_what_is_of_the_wrong_type() -> None:
     for wrong in [[EXAMPLE, 7], [[5, 3]], [b"".join]]:
         with pytest.raises(TypeError, match=r"row \d: expected a puzzle as str or bytes, found"):
             sudoku.solve(wrong)
-    for wrong in [7, None]:
-        with pytest.raises(TypeError, match="puzzles: expected .*; found (int|NoneType)"):
+    for wrong in [7, None, {"puzzle": [EXAMPLE]}]:
+        with pytest.raises(TypeError, match="puzzles: expected .*; found (int|NoneType|dict)"):
             sudoku.solve(wrong)
     for function in [sudoku.solutions, sudoku.explain]:
         with pytest.raises(TypeError, match="puzzle: expected str or bytes, found list"):
@@ -233,7 +233,7 @@ def test_explanations() -> None:
     assert sudoku.explain(EXAMPLE, steps=3).end == "limit"
     assert sudoku.explain(BLANK).end == "wall"
     assert sudoku.explain(EXAMPLE, upto="elimination").end == "solved"
-    with pytest.raises(ValueError, match="naked-single"):
+    with pytest.raises(ValueError, match="upto: expected one of .*naked-single.*; found 'magic'"):
         sudoku.explain(EXAMPLE, upto="magic")
 
 
@@ -249,6 +249,11 @@ def test_puzzles_that_are_made() -> None:
         assert blanks == blanks[::-1]
     assert sudoku.generate()[0] != sudoku.generate()[0]
     assert sudoku.generate(2, clues=30, unique=False)[0].level is None
-    for wrong in [{"clues": 16}, {"clues": 82}, {"level": "so-so"}, {"symmetry": "odd"}]:
+    for wrong in [{"clues": 16}, {"clues": 82}]:
         with pytest.raises(ValueError):
             sudoku.generate(1, **wrong)  # type: ignore[arg-type]
+    for name in ["level", "technique", "symmetry"]:
+        with pytest.raises(ValueError, match=f"^{name}: expected one of .*; found 'so-so'$"):
+            sudoku.generate(1, **{name: "so-so"})  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="^pattern: "):
+        sudoku.generate(1, pattern="x")

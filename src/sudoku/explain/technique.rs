@@ -344,6 +344,13 @@ impl fmt::Display for Level {
 #[error("it is one of {0}")]
 pub struct UnknownName(String);
 
+impl UnknownName {
+    /// The known names, separated by commas.
+    pub fn known(&self) -> &str {
+        &self.0
+    }
+}
+
 /// The one of `all` with this name.
 pub(crate) fn by_name<T: Copy + fmt::Display>(all: &[T], name: &str) -> Result<T, UnknownName> {
     let found = all.iter().find(|item| item.to_string() == name);
