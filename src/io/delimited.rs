@@ -10,9 +10,11 @@ use crate::error::Error;
 /// The characters that separate fields.
 pub(crate) const DELIMITERS: &[u8] = b",;\t";
 
-/// A quoted field longer than this is not one: its quote is a character like others.
+/// A quoted field longer than this is not one: its quote is an ordinary character.
 ///
-/// So a quote that is never closed spoils one row, not the rest of the input.
+/// Neither is a field of several lines whose closing quote is followed by something other than a
+/// delimiter or the end of the row: that quote opens another field. So a quote that is never
+/// closed damages one row, not the rest of the input.
 const LONGEST_QUOTE: usize = 64 << 10;
 
 /// The delimiter that a row has most often.
@@ -133,7 +135,7 @@ struct Field {
 
 /// Finds the end of the field at the start of `text`; `None` if it may go on.
 fn next_field(text: &[u8], delimiter: u8, at_end: bool) -> Option<Field> {
-    let quoted = quoted_length(text, at_end)?;
+    let quoted = quoted_length(text, delimiter, at_end)?;
     match memchr::memchr2(delimiter, b'\n', &text[quoted..]) {
         Some(at) => Some(Field {
             quoted,
@@ -150,7 +152,7 @@ fn next_field(text: &[u8], delimiter: u8, at_end: bool) -> Option<Field> {
 
 /// The length of the quoted field at the start of `text`, with its quotes; 0 if
 /// there is none, `None` if that depends on what follows.
-fn quoted_length(text: &[u8], at_end: bool) -> Option<usize> {
+fn quoted_length(text: &[u8], delimiter: u8, at_end: bool) -> Option<usize> {
     if text.first() != Some(&b'"') {
         return Some(0);
     }
@@ -163,11 +165,80 @@ fn quoted_length(text: &[u8], at_end: bool) -> Option<usize> {
                 match text.get(at) {
                     Some(b'"') => at += 1,
                     None if !at_end => return None,
+                    Some(&next) if next != delimiter && next != b'\r' && next != b'\n' => {
+                        let has_lines = memchr::memchr(b'\n', &text[..at]).is_some();
+                        return Some(if has_lines { 0 } else { at });
+                    }
                     _ => return Some(at),
                 }
             }
             None if at_end || window.len() == LONGEST_QUOTE => return Some(0),
             None => return None,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    /// The fields of all rows of a text.
+    fn rows(mut text: &str) -> Vec<Vec<String>> {
+        let mut rows = Vec::new();
+        while let Some(end) = record_end(text.as_bytes(), b',', true) {
+            let (row, rest) = text.split_at(end);
+            let mut fields = Vec::new();
+            split(row, b',', |_, field| fields.push(field.into_owned()));
+            rows.push(fields);
+            text = rest;
+        }
+        rows
+    }
+
+    fn written(field: &str) -> String {
+        format!("\"{}\"", field.replace('"', "\"\""))
+    }
+
+    #[test]
+    fn an_unclosed_quote_damages_one_row() {
+        let text = "1,\"never closed\n2,plain\n3,\"a,b\"\n4,\"two\nlines\"\n";
+        let expected: [&[&str]; 4] = [
+            &["1", "\"never closed"],
+            &["2", "plain"],
+            &["3", "a,b"],
+            &["4", "two\nlines"],
+        ];
+        assert_eq!(rows(text), expected);
+    }
+
+    proptest! {
+        #[test]
+        fn quoted_fields_are_read_as_written(
+            table in prop::collection::vec(prop::collection::vec("[ab\",\n]{0,6}", 1..4), 0..6),
+        ) {
+            let text: String = table
+                .iter()
+                .map(|row| row.iter().map(|field| written(field)).collect::<Vec<_>>().join(",") + "\n")
+                .collect();
+            prop_assert_eq!(rows(&text), table);
+        }
+
+        #[test]
+        fn rows_beside_an_unclosed_quote_are_whole(
+            table in prop::collection::vec("[a-c][a-c, ]{0,5}", 1..8),
+            which: prop::sample::Index,
+        ) {
+            let line = |field: &String| format!("7,{}\n", written(field));
+            let mut lines: Vec<String> = table.iter().map(line).collect();
+            let which = which.index(lines.len());
+            lines[which].insert_str(2, "\"x\"\" ");
+            let expected = |index: usize| vec!["7".to_owned(), table[index].clone()];
+            let found = rows(&lines.concat());
+            for index in (0..table.len()).filter(|&index| index != which) {
+                prop_assert!(found.contains(&expected(index)), "{:?} of {:?}", table[index], found);
+            }
         }
     }
 }
