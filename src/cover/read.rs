@@ -2,10 +2,10 @@
 
 use std::path::Path;
 use std::str::FromStr;
-use std::{fs, io};
 
 use super::problem::Problem;
 use crate::error::Error;
+use crate::io::small::read_small;
 
 /// A line, and where it stands.
 struct Line<'a> {
@@ -182,7 +182,7 @@ impl Problem {
     ///
     /// [`Error::Read`] if it cannot be read, and as of [`from_knuth`](Self::from_knuth).
     pub fn read_knuth(path: &Path) -> Result<Self, Error> {
-        Self::from_knuth(&path.display().to_string(), &read(path)?)
+        Self::from_knuth(&path.display().to_string(), &read_small(path)?)
     }
 
     /// Reads a file that is a matrix; `-` is standard input.
@@ -191,16 +191,6 @@ impl Problem {
     ///
     /// [`Error::Read`] if it cannot be read, and as of [`from_matrix`](Self::from_matrix).
     pub fn read_matrix(path: &Path) -> Result<Self, Error> {
-        Self::from_matrix(&path.display().to_string(), &read(path)?)
+        Self::from_matrix(&path.display().to_string(), &read_small(path)?)
     }
-}
-
-/// What is in a file.
-fn read(path: &Path) -> Result<String, Error> {
-    let text = if path == Path::new("-") {
-        io::read_to_string(io::stdin())
-    } else {
-        fs::read_to_string(path)
-    };
-    text.map_err(|source| Error::read(&path.display().to_string(), source))
 }

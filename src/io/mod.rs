@@ -19,6 +19,7 @@ mod parquet;
 mod parquet;
 pub(crate) mod row_writer;
 mod rows;
+pub(crate) mod small;
 mod table;
 pub(crate) mod trial;
 pub(crate) mod visible;

@@ -1,15 +1,14 @@
 //! `countless cover make`
 
-use std::fs;
 use std::io::Write;
 use std::path::Path;
 
-use anyhow::{Context, ensure};
+use anyhow::ensure;
 use clap::{Args, Subcommand};
 use countless::Error;
 use countless::cover::{Problem, make};
 use countless::sudoku::Puzzle;
-use countless::unstable::io::Output;
+use countless::unstable::io::{Output, read_small};
 
 use super::super::args::whole;
 use super::super::exit::Exit;
@@ -65,7 +64,7 @@ impl Board {
     fn board(&self) -> anyhow::Result<make::Board> {
         let board = match pair(&self.board, 'x') {
             Some((rows, columns)) => make::Board::rectangle(rows, columns)?,
-            None => make::Board::drawn(&text(Path::new(&*self.board))?)?,
+            None => make::Board::drawn(&read_small(Path::new(&*self.board))?)?,
         };
         for &(row, column) in &self.without {
             ensure!(
@@ -76,10 +75,6 @@ impl Board {
         let cells = self.without.iter();
         Ok(cells.fold(board, |board, &(row, column)| board.without(row, column)))
     }
-}
-
-fn text(file: &Path) -> anyhow::Result<String> {
-    fs::read_to_string(file).with_context(|| format!("cannot read {}", file.display()))
 }
 
 #[derive(Debug, Subcommand)]
@@ -179,7 +174,7 @@ fn problem(what: &What) -> anyhow::Result<Problem> {
             pieces,
             unlimited,
         } => {
-            let pieces = make::Pieces::drawn(&text(pieces)?)?;
+            let pieces = make::Pieces::drawn(&read_small(pieces)?)?;
             make::polyominoes(&board.board()?, &pieces, *unlimited)?
         }
         What::Dominoes(board) => {
@@ -193,19 +188,19 @@ fn problem(what: &What) -> anyhow::Result<Problem> {
             solids,
             unlimited,
         } => {
-            let solids = make::Solids::drawn(&text(solids)?)?;
+            let solids = make::Solids::drawn(&read_small(solids)?)?;
             make::polycubes(*sides, &solids, *unlimited)?
         }
         What::Queens {
             regions: Some(file),
             ..
-        } => make::regions(&text(file)?)?,
+        } => make::regions(&read_small(file)?)?,
         What::Queens { n, torus, .. } => make::queens(n.unwrap_or(0), *torus)?,
         What::Latin { n } => make::latin(*n)?,
         What::Factorizations { n } => make::factorizations(*n)?,
         What::Macmahon => make::macmahon()?,
         What::Words { file } => {
-            let text = text(file)?;
+            let text = read_small(file)?;
             let words: Vec<&str> = text.split_whitespace().collect();
             make::words(&words)?
         }

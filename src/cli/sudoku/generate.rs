@@ -1,6 +1,5 @@
 //! `countless sudoku generate`
 
-use std::fs;
 use std::path::Path;
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::thread;
@@ -14,6 +13,7 @@ use countless::sudoku::{
     Effort, FEWEST_CLUES, Generate, GenerateOptions, Level, Pattern, Symmetry, Technique,
     UnknownName,
 };
+use countless::unstable::io::read_small;
 use serde_json::json;
 
 use super::super::args::{Recording, Running, choice, random_seed, whole};
@@ -148,9 +148,7 @@ fn lie(name: &str) -> Result<Lie, UnknownName> {
 
 /// Reads the drawing of a pattern.
 fn pattern(path: &Path) -> anyhow::Result<Pattern> {
-    let bytes = fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
-    let text = String::from_utf8_lossy(&bytes);
-    let pattern = text.trim_start_matches('\u{feff}').parse::<Pattern>();
+    let pattern = read_small(path)?.parse::<Pattern>();
     pattern.with_context(|| format!("--pattern {}", path.display()))
 }
 

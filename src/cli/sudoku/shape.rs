@@ -1,13 +1,12 @@
 //! Flags that say what the puzzles look like.
 
-use std::fs;
 use std::path::Path;
 use std::str::FromStr;
 
 use anyhow::{Context, anyhow};
 use clap::Args;
-use countless::Error;
 use countless::shapes::{Drawing, Shape, ShapeOptions};
+use countless::unstable::io::read_small;
 
 use super::super::args::whole;
 use super::super::paths::InputFile;
@@ -106,9 +105,6 @@ fn drawing(path: Option<&Path>) -> anyhow::Result<Option<Drawing>> {
         return Ok(None);
     };
     let name = path.display().to_string();
-    let text = fs::read_to_string(path).map_err(|source| Error::Read {
-        name: name.clone(),
-        source,
-    })?;
+    let text = read_small(path)?;
     Ok(Some(Drawing { name, text }))
 }

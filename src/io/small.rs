@@ -1,0 +1,106 @@
+//! Small text files read whole: drawings, pieces, cages, covers.
+
+use std::borrow::Cow;
+use std::path::Path;
+
+use super::codec::Input;
+use super::foreign;
+use crate::error::Error;
+
+/// The bytes of a UTF-8 byte order mark, which some editors write first.
+pub(crate) const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
+
+/// Reads a text file; `-` is standard input.
+///
+/// The file may be compressed. A byte order mark is dropped, and line ends that are carriage
+/// returns alone are read as line feeds.
+///
+/// # Errors
+///
+/// [`Error::Read`] if the file cannot be read, [`Error::Impossible`] if it is not text,
+/// [`Error::Parse`] at the first byte that is not UTF-8.
+pub fn read_small(path: &Path) -> Result<String, Error> {
+    let mut input = Input::open(path)?;
+    let mut bytes = Vec::new();
+    input.fill(&mut bytes, usize::MAX)?;
+    text(input.name(), &bytes)
+}
+
+/// The text of a file called `name`.
+fn text(name: &str, bytes: &[u8]) -> Result<String, Error> {
+    if let Some(kind) = foreign(bytes) {
+        return Err(Error::Impossible(format!(
+            "{name} is {kind}; expected text in UTF-8"
+        )));
+    }
+    let bytes = bytes.strip_prefix(BYTE_ORDER_MARK).unwrap_or(bytes);
+    let text = str::from_utf8(bytes).map_err(|error| not_utf8(name, bytes, error.valid_up_to()))?;
+    Ok(with_feeds(text).into_owned())
+}
+
+/// The text with line feeds at the ends of its lines, if it has only carriage returns.
+fn with_feeds(text: &str) -> Cow<'_, str> {
+    if text.contains('\r') && !text.contains('\n') {
+        Cow::Owned(text.replace('\r', "\n"))
+    } else {
+        Cow::Borrowed(text)
+    }
+}
+
+/// The error at the byte `at`, before which all is UTF-8.
+fn not_utf8(name: &str, bytes: &[u8], at: usize) -> Error {
+    let before = with_feeds(str::from_utf8(&bytes[..at]).unwrap_or_default()).into_owned();
+    let line = before.rsplit('\n').next().unwrap_or_default();
+    Error::Parse {
+        name: name.to_owned(),
+        line: 1 + before.matches('\n').count() as u64,
+        column: 1 + line.chars().count(),
+        reason: format!("expected text in UTF-8, found the byte {:#04x}", bytes[at]),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::*;
+
+    #[test]
+    fn lines_end_in_any_way() {
+        for bytes in [
+            "a b\nc\n",
+            "a b\rc\r",
+            "\u{feff}a b\nc\n",
+            "\u{feff}a b\rc\r",
+        ] {
+            assert_eq!(
+                text("x", bytes.as_bytes()).unwrap(),
+                "a b\nc\n",
+                "{bytes:?}"
+            );
+        }
+        // A return before a feed is left to the reader of lines.
+        assert_eq!(text("x", b"a\r\nb").unwrap(), "a\r\nb");
+        assert_eq!(text("x", b"").unwrap(), "");
+    }
+
+    #[test]
+    fn the_first_bad_byte_is_named() {
+        for bytes in [&b"a b\n\xc3\xa9c\xff"[..], b"a b\r\xc3\xa9c\xff"] {
+            let error = text("x", bytes).unwrap_err().to_string();
+            assert_eq!(error, "x:2:3: expected text in UTF-8, found the byte 0xff");
+        }
+        let error = text("x", b"PK\x03\x04...").unwrap_err().to_string();
+        assert!(error.starts_with("x is a ZIP archive"), "{error}");
+    }
+
+    #[test]
+    fn files_are_read_whole() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("drawing");
+        fs::write(&path, "\u{feff}ab\r").expect("writable");
+        assert_eq!(read_small(&path).unwrap(), "ab\n");
+        let error = read_small(&folder.path().join("none")).unwrap_err();
+        assert!(matches!(error, Error::Read { .. }));
+    }
+}
