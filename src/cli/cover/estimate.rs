@@ -80,8 +80,8 @@ pub fn estimate(args: &EstimateArgs, session: Session) -> anyhow::Result<Exit> {
     if let Some(method) = known {
         let threads = run.thread_count();
         session.note(&format!(
-            "by {method}; {} drawn of {}; {} on {}",
-            forecast.drawn,
+            "by {method}; {} from {}; {} on {}",
+            plural(forecast.drawn as u128, "draw"),
             plural(forecast.subtrees as u128, "subtree"),
             share(&forecast, threads),
             plural(threads as u128, "thread")

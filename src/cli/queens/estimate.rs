@@ -10,7 +10,7 @@ use super::super::args::{Running, whole};
 use super::super::deadline::{Deadline, Time};
 use super::super::exit::Exit;
 use super::super::forecast::{described, forecast_json, share};
-use super::super::output::{grouped, plural, print, say, time};
+use super::super::output::{plural, print, say, time};
 use super::super::session::Session;
 use super::Size;
 use super::count::Method;
@@ -121,8 +121,8 @@ fn tell(
     } else {
         print(&format!("{}\n", described(forecast)))?;
         session.note(&format!(
-            "{} drawn of {}; {} to prepare; {} on {}",
-            grouped(drawn as u128),
+            "{} from {}; {} to prepare; {} on {}",
+            plural(drawn as u128, "draw"),
             plural(subtrees as u128, "subtree"),
             time(setup),
             share(forecast, threads),
