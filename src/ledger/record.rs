@@ -249,8 +249,14 @@ impl RecordReader {
             self.line.push(b',');
         }
         self.line.pop();
-        let checksum = u32::from_str_radix(text(fields, 9)?, 16);
-        if checksum != Ok(self.seal.of(&self.line)) {
+        // As it is written, and not with capitals or a sign: a line is whole or damaged.
+        let checksum = text(fields, 9)?;
+        let is_as_written = checksum.len() == 8
+            && checksum
+                .bytes()
+                .all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'));
+        let checksum = u32::from_str_radix(checksum, 16);
+        if !is_as_written || checksum != Ok(self.seal.of(&self.line)) {
             return Err("the checksum is wrong: the record is damaged, or of another plan".into());
         }
         let residue = number(fields, 2)?;

@@ -290,6 +290,20 @@ mod tests {
         assert!(Repair::of_bytes(b"", "x").is_err());
     }
 
+    #[test]
+    fn a_checksum_in_capitals_is_damage() {
+        let plan = plan(40);
+        // Among forty checksums there is one with a letter.
+        let records: Vec<(u64, u128)> = (0..40).map(|subtree| (subtree, 7)).collect();
+        let mut bytes = ledger(&plan, &records);
+        let start = header(&plan).len();
+        let is_letter = |&at: &usize| bytes[at].is_ascii_lowercase() && bytes[at] <= b'f';
+        let mut ends = memchr::memchr_iter(b'\n', &bytes[start..]).map(|feed| start + feed - 1);
+        let at = ends.find(is_letter).expect("a letter at the end of a line");
+        bytes[at].make_ascii_uppercase();
+        assert_eq!(repaired(&bytes).kept(), 39);
+    }
+
     proptest! {
         /// Whatever happens to lines, those that are whole are kept, and no other.
         #[test]
