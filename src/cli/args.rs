@@ -106,7 +106,7 @@ pub struct Running {
         default_value = "auto",
         hide_default_value = true
     )]
-    #[arg(value_parser = choice(["auto", "scalar", "avx2", "avx512"], Kernel::named))]
+    #[arg(value_parser = choice(["auto", "scalar", "neon", "avx2", "avx512"], Kernel::named))]
     pub kernel: Kernel,
     /// When to show progress on stderr
     #[arg(

@@ -4,6 +4,8 @@ use std::fmt;
 use std::str::FromStr;
 use std::sync::OnceLock;
 
+#[cfg(target_arch = "aarch64")]
+use super::aarch64::Neon;
 use super::vector::{Scalar, Simd, Task};
 #[cfg(target_arch = "x86_64")]
 use super::x86::{Avx2, Avx512};
@@ -14,6 +16,7 @@ use crate::error::Error;
 /// | name | instructions |
 /// |---|---|
 /// | `scalar` | portable code, for any processor; on x86-64, with the SSE2 that each of them has |
+/// | `neon` | 128-bit vectors, on every `AArch64` processor |
 /// | `avx2` | 256-bit vectors: x86-64 with AVX2, BMI1, BMI2 and POPCNT (2013 on) |
 /// | `avx512` | 512-bit vectors: AVX-512 F, BW, DQ, VL, VBMI2, BITALG and VPOPCNTDQ, that is Intel Ice Lake, AMD Zen 4, or later |
 ///
@@ -25,6 +28,8 @@ pub struct Kernel(Token);
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 enum Token {
     Scalar(Scalar),
+    #[cfg(target_arch = "aarch64")]
+    Neon(Neon),
     #[cfg(target_arch = "x86_64")]
     Avx2(Avx2),
     #[cfg(target_arch = "x86_64")]
@@ -32,7 +37,7 @@ enum Token {
 }
 
 /// The name of every kernel that some machine has, the slowest first.
-const NAMES: [&str; 3] = ["scalar", "avx2", "avx512"];
+const NAMES: [&str; 4] = ["scalar", "neon", "avx2", "avx512"];
 
 impl Kernel {
     /// The kernel that every machine can run.
@@ -45,7 +50,9 @@ impl Kernel {
             Avx2::new().map(Token::Avx2),
             Avx512::new().map(Token::Avx512),
         ];
-        #[cfg(not(target_arch = "x86_64"))]
+        #[cfg(target_arch = "aarch64")]
+        let more = [Some(Token::Neon(Neon))];
+        #[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64")))]
         let more: [Option<Token>; 0] = [];
         let more = more.into_iter().flatten().map(Self);
         [Self::SCALAR].into_iter().chain(more)
@@ -92,10 +99,12 @@ impl Kernel {
     pub const fn name(self) -> &'static str {
         match self.0 {
             Token::Scalar(_) => NAMES[0],
+            #[cfg(target_arch = "aarch64")]
+            Token::Neon(_) => NAMES[1],
             #[cfg(target_arch = "x86_64")]
-            Token::Avx2(_) => NAMES[1],
+            Token::Avx2(_) => NAMES[2],
             #[cfg(target_arch = "x86_64")]
-            Token::Avx512(_) => NAMES[2],
+            Token::Avx512(_) => NAMES[3],
         }
     }
 }
@@ -123,6 +132,8 @@ impl FromStr for Kernel {
 pub(crate) fn dispatch<T: Task>(kernel: Kernel, task: T) -> T::Output {
     match kernel.0 {
         Token::Scalar(simd) => simd.run(task),
+        #[cfg(target_arch = "aarch64")]
+        Token::Neon(simd) => simd.run(task),
         #[cfg(target_arch = "x86_64")]
         Token::Avx2(simd) => simd.run(task),
         #[cfg(target_arch = "x86_64")]
@@ -135,6 +146,8 @@ pub(crate) fn dispatch<T: Task>(kernel: Kernel, task: T) -> T::Output {
 pub(crate) fn dispatch_bytes<T: Task>(kernel: Kernel, task: T) -> T::Output {
     match kernel.0 {
         Token::Scalar(simd) => simd.run(task),
+        #[cfg(target_arch = "aarch64")]
+        Token::Neon(simd) => simd.run(task),
         #[cfg(target_arch = "x86_64")]
         Token::Avx2(simd) => simd.run(task),
         #[cfg(target_arch = "x86_64")]

@@ -11,6 +11,7 @@
 //!             dispatch_bytes a task that needs no wider vectors than bytes
 //! scalar      the token that every machine has
 //! x86         Avx2 and Avx512, and vectors of SSE2 for the scalar token
+//! aarch64     Neon, which every such processor has
 //! lanes       vectors that are plain arrays, for the scalar token elsewhere
 //! bytes       sixteen bytes to look things up in, the same number for every token
 //! vector      the traits: Simd, Vector, Mask, Packing, and Task, the work to be compiled
@@ -18,6 +19,8 @@
 //!
 //! How a task is written, the tests show. Outside the crate only [`Kernel`] is to be seen.
 
+#[cfg(target_arch = "aarch64")]
+mod aarch64;
 mod bytes;
 mod kernel;
 mod lanes;
@@ -31,5 +34,7 @@ mod x86;
 pub(crate) use bytes::Bytes;
 pub use kernel::Kernel;
 pub(crate) use kernel::{dispatch, dispatch_bytes};
-pub(crate) use scalar::Quad;
-pub(crate) use vector::{BitMoves, MAX_LANES, Mask, Packing, Scalar, Simd, Task, Vector};
+pub(crate) use scalar::{BASE, Quad};
+#[cfg(any(test, target_arch = "x86_64"))]
+pub(crate) use vector::Scalar;
+pub(crate) use vector::{BitMoves, MAX_LANES, Mask, Packing, Simd, Task, Vector};

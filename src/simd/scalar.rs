@@ -1,8 +1,7 @@
 //! The vectors of the instruction set that every machine has.
 //!
 //! On x86-64, where that is known to be SSE2, vectors of small lanes are SSE2's; all others
-//! are plain arrays, which the compiler turns into whatever the architecture offers (NEON on
-//! `AArch64`).
+//! are plain arrays, which the compiler turns into whatever the architecture offers.
 
 use std::convert::Infallible;
 
@@ -16,7 +15,6 @@ mod small {
 
     pub type U16 = Lanes<u16, 8>;
     pub type U32 = Lanes<u32, 8>;
-    pub type Quad = Lanes<u32, 4>;
 }
 #[cfg(target_arch = "x86_64")]
 mod small {
@@ -24,11 +22,22 @@ mod small {
 
     pub type U16 = U16x8;
     pub type U32 = U32x4;
-    pub type Quad = U32x4;
 }
 
-/// Four lanes of 32 bits, for one small problem, where other vectors work on many at once.
-pub type Quad = small::Quad;
+/// Four lanes of 32 bits with the instructions that every processor of this architecture has:
+/// for one small problem, where other vectors work on many at once.
+#[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64")))]
+pub type Quad = Lanes<u32, 4>;
+#[cfg(target_arch = "x86_64")]
+pub type Quad = small::U32;
+#[cfg(target_arch = "aarch64")]
+pub type Quad = super::aarch64::U32x4;
+
+/// The token of [`Quad`].
+#[cfg(not(target_arch = "aarch64"))]
+pub const BASE: Scalar = Scalar;
+#[cfg(target_arch = "aarch64")]
+pub const BASE: super::aarch64::Neon = super::aarch64::Neon;
 
 impl Simd for Scalar {
     const PERMUTES: bool = false;
@@ -76,7 +85,7 @@ pub struct Moves {
 }
 
 impl Moves {
-    fn new(chosen: u64) -> Self {
+    pub(super) fn new(chosen: u64) -> Self {
         let (mut mask, mut steps) = (chosen, [0; 6]);
         // Bits with an odd number of unchosen bits below them move by 1, and so on.
         let mut unchosen = !mask << 1;

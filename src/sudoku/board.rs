@@ -18,7 +18,7 @@
 
 use std::ops::{BitAnd, BitOr, BitXor};
 
-use crate::simd::{Mask, Quad, Scalar, Vector};
+use crate::simd::{BASE, Mask, Quad, Vector};
 
 /// The cells, of 81, in which a digit may stand.
 #[derive(Clone, Copy, Debug)]
@@ -59,7 +59,7 @@ impl Board {
 
     #[inline(always)]
     fn of(lanes: [u32; 4]) -> Self {
-        Self(Quad::load(Scalar, &lanes))
+        Self(Quad::load(BASE, &lanes))
     }
 
     /// One cell, 0 to 80.
@@ -123,13 +123,13 @@ impl Board {
     /// Each band moved one up, the first to the last.
     #[inline(always)]
     fn bands_up(self) -> Self {
-        Self(self.0.permute(Quad::load(Scalar, &[1, 2, 0, 3])))
+        Self(self.0.permute(Quad::load(BASE, &[1, 2, 0, 3])))
     }
 
     /// Each band moved one down, the last to the first.
     #[inline(always)]
     fn bands_down(self) -> Self {
-        Self(self.0.permute(Quad::load(Scalar, &[2, 0, 1, 3])))
+        Self(self.0.permute(Quad::load(BASE, &[2, 0, 1, 3])))
     }
 
     /// Each row of a band moved one up, the first to the last. Leaves stray bits above the 27.

@@ -18,6 +18,46 @@ const CANDIDATES: [u16; 16] = [
     0, 0, 0, 0, 0, 0,
 ];
 
+/// The candidates by digit, in one vector or in two of eight lanes.
+struct Table<V> {
+    /// Those of digits below 8, or of all.
+    first: V,
+    /// Those of 8 and 9.
+    second: V,
+    /// The bit that chooses the second.
+    eight: V,
+}
+
+impl<V: Vector<Lane = u16>> Table<V> {
+    const _ENOUGH: () = assert!(V::LANES >= 8);
+
+    #[inline(always)]
+    fn new(simd: V::Simd) -> Self {
+        let () = Self::_ENOUGH;
+        let mut rows = [[0; MAX_LANES]; 2];
+        rows[0][..16].copy_from_slice(&CANDIDATES);
+        rows[1][..8].copy_from_slice(&CANDIDATES[8..]);
+        Self {
+            first: V::load(simd, &rows[0]),
+            second: V::load(simd, &rows[1]),
+            eight: V::splat(simd, 8),
+        }
+    }
+
+    /// The candidates of cells with these digits, below 16.
+    #[inline(always)]
+    fn candidates(&self, digits: V) -> V {
+        if V::LANES >= 16 {
+            return self.first.permute(digits);
+        }
+        let low = digits.and_not(self.eight);
+        let is_high = digits.intersects(self.eight);
+        self.second
+            .permute(low)
+            .select(is_high, self.first.permute(low))
+    }
+}
+
 /// Exchanges rows and lanes of a tile: for each bit of their numbers in turn, the
 /// quarters in which it differs.
 #[inline(always)]
@@ -59,9 +99,7 @@ impl Root for Grid {
             }
             return;
         }
-        let mut table = Row::ZERO;
-        table.0[..16].copy_from_slice(&CANDIDATES);
-        let table = table.get(simd);
+        let table = Table::new(simd);
         let low = S::U16::splat(simd, 15);
         for start in (0..81).step_by(2 * lanes) {
             let end = (start + 2 * lanes).min(81);
@@ -80,7 +118,7 @@ impl Root for Grid {
                 let (b, i) = PLACE[cell];
                 let pair = tile[(cell - start) / 2].get(simd);
                 let digit = if cell % 2 == 0 { pair } else { pair.shr(8) };
-                cells[b][i].put(simd, table.permute(digit & low));
+                cells[b][i].put(simd, table.candidates(digit & low));
             }
         }
     }

@@ -1,0 +1,61 @@
+//! Vectors of 128 bits, which every `AArch64` processor has (NEON, or Advanced SIMD).
+
+/// Wraps one intrinsic call.
+macro_rules! op {
+    ($call:expr) => {
+        // SAFETY: every AArch64 processor has NEON.
+        unsafe { $call }
+    };
+}
+
+mod bytes;
+mod vectors;
+
+use std::convert::Infallible;
+
+use self::bytes::U8x16;
+pub use self::vectors::U32x4;
+use self::vectors::{U16x8, U64x2};
+use super::scalar::Moves;
+use super::vector::{Simd, Task};
+
+/// NEON. It needs no detection.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Neon;
+
+impl Simd for Neon {
+    const PERMUTES: bool = true;
+    const COUNTS_BITS: bool = true;
+    type U16 = U16x8;
+    type U32 = U32x4;
+    type U64 = U64x2;
+    type Extraction = Moves;
+    type Shuffle = Infallible;
+    type Bytes = U8x16;
+
+    #[inline]
+    fn extraction(self, mask: u64) -> Moves {
+        Moves::new(mask)
+    }
+
+    #[inline(always)]
+    fn shuffle(self, _: &[u8; 64]) -> Option<Infallible> {
+        None
+    }
+
+    #[inline(always)]
+    fn bytes(self, lanes: &[u8; 16]) -> U8x16 {
+        U8x16::new(lanes)
+    }
+
+    #[inline(always)]
+    fn hex_digits(self, hex: u64) -> U8x16 {
+        U8x16::from_hex(hex)
+    }
+
+    // The instructions are among those of all code for this architecture.
+    #[inline]
+    fn run<T: Task>(self, task: T) -> T::Output {
+        task.run(self)
+    }
+}
