@@ -1,5 +1,6 @@
 //! Other programs: started anew for each run, timed from start to end, their answers checked.
 
+use std::borrow::Cow;
 use std::fs::File;
 use std::io::{Read, Seek};
 use std::path::{Path, PathBuf};
@@ -48,7 +49,13 @@ impl std::str::FromStr for Peer {
 
     fn from_str(text: &str) -> Result<Self, PeerError> {
         let (name, command) = text.split_once('=').ok_or(PeerError::Form)?;
-        let words = shlex::split(command).ok_or(PeerError::Quotes)?;
+        // On Windows a backslash separates the parts of a path.
+        let command = if cfg!(windows) {
+            Cow::Owned(command.replace('\\', r"\\"))
+        } else {
+            Cow::Borrowed(command)
+        };
+        let words = shlex::split(&command).ok_or(PeerError::Quotes)?;
         Self::new(name.trim(), words)
     }
 }

@@ -113,7 +113,7 @@ fn command() -> clap::Command {
 /// Runs the command line.
 pub fn main() -> ExitCode {
     deadline::begin();
-    ExitCode::from(run(std::env::args_os()))
+    ExitCode::from(run(wild::args_os()))
 }
 
 /// Parses a command line, runs the command and returns the exit code.

@@ -20,7 +20,6 @@ pub enum CpuClock {
 ///
 /// let before = cpu_time(CpuClock::Thread);
 /// std::thread::sleep(std::time::Duration::from_millis(20));
-/// # #[cfg(unix)]
 /// assert!(cpu_time(CpuClock::Thread) - before < std::time::Duration::from_millis(20));
 /// ```
 #[cfg(unix)]
@@ -42,14 +41,17 @@ pub fn cpu_time(clock: CpuClock) -> Duration {
     clock_gettime(id).map_or(Duration::ZERO, Duration::from)
 }
 
-/// Other systems tell it in other ways. There, wall time stands in for that of a thread,
-/// and the others are zero.
+/// Windows does not add up the times of programs that have ended: wall time stands in for them.
 #[cfg(not(unix))]
 pub fn cpu_time(clock: CpuClock) -> Duration {
-    static START: std::sync::LazyLock<std::time::Instant> =
-        std::sync::LazyLock::new(std::time::Instant::now);
+    use cpu_time::{ProcessTime, ThreadTime};
+    use std::sync::LazyLock;
+    use std::time::Instant;
+
+    static START: LazyLock<Instant> = LazyLock::new(Instant::now);
     match clock {
-        CpuClock::Thread => START.elapsed(),
-        CpuClock::Own | CpuClock::Children => Duration::ZERO,
+        CpuClock::Thread => ThreadTime::try_now().map_or(Duration::ZERO, |time| time.as_duration()),
+        CpuClock::Own => ProcessTime::try_now().map_or(Duration::ZERO, |time| time.as_duration()),
+        CpuClock::Children => START.elapsed(),
     }
 }

@@ -47,7 +47,15 @@ impl Input {
         }
         let name = path.display().to_string();
         let error = |source| Error::read(&name, source);
-        let file = File::open(path).map_err(error)?;
+        let file = File::open(path).map_err(|source| {
+            // Windows only says that access is denied.
+            let is_folder = path.is_dir();
+            error(if is_folder {
+                io::ErrorKind::IsADirectory.into()
+            } else {
+                source
+            })
+        })?;
         let metadata = file.metadata().map_err(error)?;
         let total = metadata.is_file().then_some(metadata.len());
         if total.is_none() || !starts_as_parquet(&file).map_err(error)? {

@@ -4,8 +4,6 @@ use std::ffi::OsStr;
 use std::fs::{self, File, Metadata};
 use std::path::{Path, PathBuf};
 
-use super::lock::is_same;
-
 /// Links that lead to links are followed this far.
 const LINKS: usize = 40;
 
@@ -70,8 +68,12 @@ impl FileId {
     /// names that the file system does not distinguish.
     pub fn is_same(&self, other: &Self) -> bool {
         match (&self.there, &other.there) {
-            (Some(one), Some(two)) if cfg!(unix) => is_same(one, two),
-            (Some(_), Some(_)) => self.real == other.real,
+            #[cfg(unix)]
+            (Some(one), Some(two)) => super::lock::is_same(one, two),
+            #[cfg(not(unix))]
+            (Some(_), Some(_)) => {
+                same_file::is_same_file(&self.real, &other.real).unwrap_or(self.real == other.real)
+            }
             (None, None) => {
                 let folder = parent(&self.real);
                 folder == parent(&other.real) && is_one_name(folder, self.name(), other.name())
@@ -96,7 +98,7 @@ fn is_device(there: &Metadata) -> bool {
 pub(crate) fn real_path(path: &Path) -> PathBuf {
     let mut path = path.to_owned();
     for _ in 0..LINKS {
-        if let Ok(real) = fs::canonicalize(&path) {
+        if let Ok(real) = dunce::canonicalize(&path) {
             return real;
         }
         // A pipe in `/dev/fd` is there, though the link to it has no path.

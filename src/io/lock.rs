@@ -1,6 +1,8 @@
 //! Files that one process writes at a time.
 
-use std::fs::{self, File, Metadata, OpenOptions, TryLockError};
+#[cfg(not(windows))]
+use std::fs::TryLockError;
+use std::fs::{self, File, OpenOptions};
 use std::io;
 use std::path::Path;
 
@@ -18,15 +20,43 @@ pub(crate) fn lock(path: &Path, options: &OpenOptions) -> Result<Option<File>, E
         if fs::metadata(path).is_ok_and(|there| !there.is_file()) {
             return Err(fail(not_regular()));
         }
-        let file = options.open(path);
-        let file = file.map_err(|error| fail(name_folder(path, error)))?;
-        match file.try_lock() {
-            // Whoever had the lock may have given the file another name.
-            Ok(()) if leads_to(path, &file) => return Ok(Some(file)),
-            Ok(()) => {}
-            Err(TryLockError::WouldBlock) => return Ok(None),
-            Err(TryLockError::Error(error)) => return Err(fail(error)),
+        let Some(file) = open_alone(path, options).map_err(fail)? else {
+            return Ok(None);
+        };
+        // Whoever had the lock may have given the file another name.
+        if leads_to(path, &file) {
+            return Ok(Some(file));
         }
+    }
+}
+
+/// Opens a file and locks it; none if another process has done so.
+#[cfg(not(windows))]
+fn open_alone(path: &Path, options: &OpenOptions) -> io::Result<Option<File>> {
+    let file = options.open(path);
+    let file = file.map_err(|error| name_folder(path, error))?;
+    match file.try_lock() {
+        Ok(()) => Ok(Some(file)),
+        Err(TryLockError::WouldBlock) => Ok(None),
+        Err(TryLockError::Error(error)) => Err(error),
+    }
+}
+
+/// Opens a file that others may read, rename and remove, but not write; none if another process
+/// has done so. A lock would keep all other handles from reading it, too.
+#[cfg(windows)]
+fn open_alone(path: &Path, options: &OpenOptions) -> io::Result<Option<File>> {
+    use std::os::windows::fs::OpenOptionsExt;
+
+    // The numbers of the Windows API.
+    const FILE_SHARE_READ: u32 = 1;
+    const FILE_SHARE_DELETE: u32 = 4;
+    const ERROR_SHARING_VIOLATION: i32 = 32;
+    let shared = FILE_SHARE_READ | FILE_SHARE_DELETE;
+    match options.clone().share_mode(shared).open(path) {
+        Ok(file) => Ok(Some(file)),
+        Err(error) if error.raw_os_error() == Some(ERROR_SHARING_VIOLATION) => Ok(None),
+        Err(error) => Err(name_folder(path, error)),
     }
 }
 
@@ -50,6 +80,7 @@ pub(crate) fn not_regular() -> io::Error {
 }
 
 /// Whether a path leads to an open file: it may have been removed or replaced.
+#[cfg(unix)]
 pub(crate) fn leads_to(path: &Path, file: &File) -> bool {
     match (fs::metadata(path), file.metadata()) {
         (Ok(there), Ok(open)) => is_same(&there, &open),
@@ -57,16 +88,20 @@ pub(crate) fn leads_to(path: &Path, file: &File) -> bool {
     }
 }
 
+/// Whether two files are one.
 #[cfg(unix)]
-pub(super) fn is_same(one: &Metadata, other: &Metadata) -> bool {
+pub(super) fn is_same(one: &fs::Metadata, other: &fs::Metadata) -> bool {
     use std::os::unix::fs::MetadataExt;
     (one.dev(), one.ino()) == (other.dev(), other.ino())
 }
 
-/// Elsewhere a file that is open can be neither removed nor replaced.
+/// As on Unix: Windows has a number for each file, too, but only of files that are open.
 #[cfg(not(unix))]
-pub(super) fn is_same(one: &Metadata, other: &Metadata) -> bool {
-    one.file_type() == other.file_type()
+pub(crate) fn leads_to(path: &Path, file: &File) -> bool {
+    use same_file::Handle;
+
+    let open = file.try_clone().and_then(Handle::from_file);
+    matches!((Handle::from_path(path), open), (Ok(there), Ok(open)) if there == open)
 }
 
 #[cfg(all(test, unix))]

@@ -78,7 +78,11 @@ impl Output {
         };
         let fail = |error| Error::write(path, error);
         // Behind a link, the file it leads to is replaced, not the link.
-        let real = real_path(path);
+        let real = if is_null_device(path) {
+            path.to_owned()
+        } else {
+            real_path(path)
+        };
         let target = match temporary(&real).map_err(fail)? {
             Some(file) => Target::Temporary(file, EarlySync::default()),
             None => Target::Special(File::options().write(true).open(&real).map_err(fail)?),
@@ -161,7 +165,8 @@ impl Output {
     ///
     /// # Errors
     ///
-    /// [`Error::Write`], naming the path; the file is then not there, or what it was before.
+    /// [`Error::Write`], naming the path; the file is then not there, or what it was before. If
+    /// only its name cannot be had, the error says under which name the complete output is kept.
     pub fn finish(self) -> Result<(), Error> {
         let Self { encoder, path } = self;
         let finish = || match encoder.finish()? {
@@ -169,21 +174,41 @@ impl Output {
             Target::Special(mut file) => file.flush(),
             Target::Temporary(file, mut sync) => {
                 sync.finish(file.as_file())?;
-                file.persist(&path).map_err(|error| error.error)?;
-                Ok(())
+                file.persist(&path).map(|_| ()).map_err(|failed| {
+                    let kept = failed.file.into_temp_path().keep();
+                    kept.map_or_else(
+                        |error| error.error,
+                        |kept| complete_in(&kept, &failed.error),
+                    )
+                })
             }
             Target::Part(file, part, mut sync) => {
                 sync.finish(&file)?;
-                fs::rename(part, &path)
+                fs::rename(&part, &path).map_err(|error| complete_in(&part, &error))
             }
         };
         finish().map_err(|error| Error::write(&path, error))
     }
 }
 
+/// The error of an output that cannot get its name, for instance since another program has the
+/// file open, but that is complete under another name.
+fn complete_in(kept: &Path, error: &io::Error) -> io::Error {
+    let text = format!("{error}; the complete output is in {}", kept.display());
+    io::Error::new(error.kind(), text)
+}
+
+/// Whether a path is the device of Windows that discards all, which no folder lists.
+fn is_null_device(path: &Path) -> bool {
+    cfg!(windows) && path.as_os_str().eq_ignore_ascii_case("NUL")
+}
+
 /// A hidden file beside `path`, with the permissions of a new file, or those of the
 /// file to be replaced; none if `path` is a device or a pipe, which cannot be replaced.
 pub(super) fn temporary(path: &Path) -> io::Result<Option<NamedTempFile>> {
+    if is_null_device(path) {
+        return Ok(None);
+    }
     let permissions = match fs::metadata(path) {
         Ok(there) if there.is_dir() => return Err(io::ErrorKind::IsADirectory.into()),
         Ok(there) if !there.is_file() => return Ok(None),
@@ -263,6 +288,24 @@ mod tests {
             entry.file_name().to_string_lossy().into_owned()
         };
         entries.map(name).collect()
+    }
+
+    #[test]
+    fn an_output_without_its_name_is_kept_and_named() -> Result<(), Box<dyn std::error::Error>> {
+        let folder = tempfile::tempdir()?;
+        let path = folder.path().join("rows.csv");
+        let mut output = Output::create(Some(&path))?;
+        output.write_all(b"all")?;
+        fs::create_dir(&path)?;
+        let error = output.finish().expect_err("a folder has the name");
+        let source = std::error::Error::source(&error)
+            .expect("a cause")
+            .to_string();
+        let (_, kept) = source
+            .split_once("; the complete output is in ")
+            .expect(&source);
+        assert_eq!(fs::read(kept)?, b"all");
+        Ok(())
     }
 
     #[test]

@@ -262,10 +262,11 @@ pub(super) fn with_suffix(path: &Path, suffix: &str) -> PathBuf {
     name.into()
 }
 
-/// Opens a file that no other process may write.
+/// Opens a file that no other process may write. It is not opened to append: Windows would not let
+/// it be cut.
 fn open_alone(path: &Path) -> Result<File, Error> {
     let mut options = File::options();
-    let options = options.read(true).append(true).create(true);
+    let options = options.read(true).write(true).create(true).truncate(false);
     lock(path, options)?.ok_or_else(|| {
         let reason = "another process is writing this ledger";
         Error::ledger(&path.display(), reason)
@@ -291,8 +292,7 @@ fn start(path: &Path, mut file: File, plan: &Plan) -> Result<Start, Error> {
     // rows that are there already would seem to be somebody else's.
     if bytes.len() < header.len() && header.starts_with(&bytes) {
         // New, or its very beginning was cut short.
-        file.set_len(0).map_err(write_error)?;
-        let mut tail = Tail::new(file, 0);
+        let mut tail = Tail::new(file, 0).map_err(write_error)?;
         tail.append(&header).map_err(write_error)?;
         return Ok(Start {
             tail,
@@ -304,9 +304,8 @@ fn start(path: &Path, mut file: File, plan: &Plan) -> Result<Start, Error> {
     let known = Records::parse(lines, &name)?;
     known.plan().require(plan, &name)?;
     let length = lines.len() as u64;
-    file.set_len(length).map_err(write_error)?;
     Ok(Start {
-        tail: Tail::new(file, length),
+        tail: Tail::new(file, length).map_err(write_error)?,
         known,
         is_new: false,
     })

@@ -24,10 +24,11 @@ pub struct Place {
 }
 
 impl Place {
-    /// The place that a path names: a folder, or a path that ends in a slash, has a file for
-    /// each shard.
+    /// The place that a path names: a folder, or a path that ends in a slash (on Windows also a
+    /// backslash), has a file for each shard.
     pub fn new(path: &Path, shard: Shard) -> Self {
-        let spelled_as_folder = path.as_os_str().to_string_lossy().ends_with('/');
+        let spelled = path.as_os_str().to_string_lossy();
+        let spelled_as_folder = spelled.ends_with(std::path::is_separator);
         let is_folder = spelled_as_folder || path.is_dir();
         let file = match is_folder {
             true if shard == Shard::WHOLE => path.join(WHOLE),

@@ -2,17 +2,18 @@
 //! off again.
 
 use std::fs::File;
-use std::io::{self, Write};
+use std::io::{self, Seek, SeekFrom, Write};
 
 /// A file that can be cut.
 pub(super) trait Cut: Write {
-    /// Cuts off what lies behind `length` bytes.
+    /// Cuts off what lies behind `length` bytes, and goes there.
     fn cut(&mut self, length: u64) -> io::Result<()>;
 }
 
 impl Cut for File {
     fn cut(&mut self, length: u64) -> io::Result<()> {
-        self.set_len(length)
+        self.set_len(length)?;
+        self.seek(SeekFrom::Start(length)).map(|_| ())
     }
 }
 
@@ -27,13 +28,14 @@ pub(super) struct Tail<F> {
 }
 
 impl<F: Cut> Tail<F> {
-    /// The end of a file of so many bytes.
-    pub fn new(file: F, length: u64) -> Self {
-        Self {
+    /// The end of the first `length` bytes of a file, whose rest is cut off.
+    pub fn new(mut file: F, length: u64) -> io::Result<Self> {
+        file.cut(length)?;
+        Ok(Self {
             file,
             length,
             torn: false,
-        }
+        })
     }
 
     /// The file.
@@ -107,10 +109,11 @@ mod tests {
         for cuts in [true, false] {
             let disk = Disk {
                 room: 7,
-                cuts,
+                cuts: true,
                 ..Disk::default()
             };
-            let mut tail = Tail::new(disk, 0);
+            let mut tail = Tail::new(disk, 0).expect("it can be cut");
+            tail.file.cuts = cuts;
             tail.append(b"one\n").expect("there is room");
             tail.append(b"two\nthree\n").expect_err("it is full");
             assert!(!cuts || tail.file.bytes == b"one\n");
