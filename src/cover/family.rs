@@ -77,7 +77,9 @@ fn input(spec: &Spec, context: &Context) -> Result<Problem, Error> {
         found.push(problem.sha256());
     }
     Err(Error::Impossible(format!(
-        "--input: that is not what the ledger is about: its SHA-256 is {}, not {wanted}",
+        "--input: that is not what the ledger is about: its SHA-256 is {}, not {wanted}\n\
+         hint: of a sparse matrix, or one with secondary columns, give what `countless cover make \
+         matrix` makes",
         found.join(" or ")
     )))
 }

@@ -1,4 +1,4 @@
-//! Reading problems: Knuth's text, and matrices of 0 and 1.
+//! Reading problems in Knuth's text.
 
 use std::path::Path;
 use std::str::FromStr;
@@ -8,10 +8,10 @@ use crate::error::Error;
 use crate::io::small::read_small;
 
 /// A line, and where it stands.
-struct Line<'a> {
+pub(super) struct Line<'a> {
     name: &'a str,
     number: u64,
-    text: &'a str,
+    pub text: &'a str,
 }
 
 impl<'a> Line<'a> {
@@ -20,12 +20,12 @@ impl<'a> Line<'a> {
     }
 
     /// What is wrong with one of the words.
-    fn wrong_word(&self, word: &str, reason: impl Into<String>) -> Error {
+    pub fn wrong_word(&self, word: &str, reason: impl Into<String>) -> Error {
         let before = word.as_ptr() as usize - self.text.as_ptr() as usize;
         self.wrong(self.text[..before].chars().count() + 1, reason)
     }
 
-    fn wrong(&self, column: usize, reason: impl Into<String>) -> Error {
+    pub fn wrong(&self, column: usize, reason: impl Into<String>) -> Error {
         Error::Parse {
             name: self.name.to_owned(),
             line: self.number,
@@ -36,14 +36,14 @@ impl<'a> Line<'a> {
 }
 
 /// The lines of a text that say something.
-fn lines<'a>(name: &'a str, text: &'a str) -> impl Iterator<Item = Line<'a>> {
+pub(super) fn lines<'a>(name: &'a str, text: &'a str) -> impl Iterator<Item = Line<'a>> {
     let lines = text.lines().zip(1..);
     let lines = lines.filter(|(text, _)| !text.trim().is_empty() && !text.starts_with('|'));
     lines.map(move |(text, number)| Line { name, number, text })
 }
 
 /// Where a text ends that says nothing.
-fn end<'a>(name: &'a str, text: &str) -> Line<'a> {
+pub(super) fn end<'a>(name: &'a str, text: &str) -> Line<'a> {
     Line {
         name,
         number: text.lines().count().max(1) as u64,
@@ -115,55 +115,6 @@ impl Problem {
         }
         Ok(problem)
     }
-
-    /// Reads a matrix: an option a line, of as many 0 and 1 as there are items, with or without
-    /// blanks or commas between them. The items are called by their numbers, from 1 on.
-    ///
-    /// ```
-    /// use countless::cover::Problem;
-    ///
-    /// let problem = Problem::from_matrix("matrix", "110\n011\n100\n001\n")?;
-    /// assert_eq!(problem.count()?.to_string(), "2");
-    /// # Ok::<(), countless::Error>(())
-    /// ```
-    ///
-    /// # Errors
-    ///
-    /// [`Error::Parse`], which says where.
-    pub fn from_matrix(name: &str, text: &str) -> Result<Self, Error> {
-        let mut problem = Self::new();
-        for line in lines(name, text) {
-            let mut option = Vec::new();
-            let mut items = 0;
-            for (column, digit) in (1..).zip(line.text.chars()) {
-                match digit {
-                    '1' => option.push((items + 1).to_string()),
-                    '0' => {}
-                    ' ' | '\t' | ',' => continue,
-                    other => {
-                        return Err(line.wrong(column, format!("{other:?} is neither 0 nor 1")));
-                    }
-                }
-                items += 1;
-            }
-            if problem.option_count() == 0 {
-                for item in 1..=items {
-                    problem.primary(&item.to_string())?;
-                }
-            }
-            if items != problem.item_count() {
-                let wanted = problem.item_count();
-                let reason = format!("there are {items} numbers, but {wanted} above");
-                return Err(line.wrong(1, reason));
-            }
-            problem.option(&option)?;
-        }
-        if problem.option_count() == 0 {
-            let reason = "there is no matrix: expected a line of 0 and 1 for each option";
-            return Err(end(name, text).wrong(1, reason));
-        }
-        Ok(problem)
-    }
 }
 
 /// Reads [Knuth's text](Problem::from_knuth), which errors call `problem`.
@@ -183,14 +134,5 @@ impl Problem {
     /// [`Error::Read`] if it cannot be read, and as of [`from_knuth`](Self::from_knuth).
     pub fn read_knuth(path: &Path) -> Result<Self, Error> {
         Self::from_knuth(&path.display().to_string(), &read_small(path)?)
-    }
-
-    /// Reads a file that is a matrix; `-` is standard input.
-    ///
-    /// # Errors
-    ///
-    /// [`Error::Read`] if it cannot be read, and as of [`from_matrix`](Self::from_matrix).
-    pub fn read_matrix(path: &Path) -> Result<Self, Error> {
-        Self::from_matrix(&path.display().to_string(), &read_small(path)?)
     }
 }

@@ -382,3 +382,119 @@ fn a_memo_is_verified_within_limits() {
     let opened = registry().reopen(records.plan(), &context);
     assert!(matches!(opened, Err(Error::Interrupted)));
 }
+
+/// A matrix of 7 columns and 6 options with one solution, in several layouts.
+const ROWS: [&str; 6] = [
+    "0010110", "1001001", "0110010", "1001000", "0100001", "0001101",
+];
+
+#[test]
+fn matrices_are_read_in_every_layout() {
+    let folder = Folder::new();
+    let dense = ROWS
+        .map(|row| row.split("").collect::<Vec<_>>().join(" "))
+        .join("\n");
+    let sparse = |base: usize| {
+        let row = |row: &str| {
+            let ones = row
+                .match_indices('1')
+                .map(|(at, _)| (at + base).to_string());
+            ones.collect::<Vec<_>>().join(" ")
+        };
+        ROWS.map(row).join("\n")
+    };
+    let plain = folder.file("plain.txt", ROWS.join("\n"));
+    let headed = folder.file("headed.txt", format!("7\n{dense}\n"));
+    let sized = folder.file("sized.txt", format!("6 7\n{dense}\n"));
+    let counted = folder.file("counted.txt", format!("7 2\n{dense}\n"));
+    let from_zero = folder.file("zero.txt", format!("7\n{}\n", sparse(0)));
+    let from_one = folder.file("one.txt", format!("7 0\n{}\n", sparse(1)));
+    let bare = folder.file("bare.txt", sparse(1));
+    let knuth = folder.path("knuth.txt");
+    for args in [
+        &["--matrix", &plain][..],
+        &["--matrix", &headed],
+        &["--matrix", &sized],
+        &["--sparse", &from_zero],
+        &["--sparse=0", &from_zero],
+        &["--sparse", &from_one],
+        &["--sparse=1", "--columns", "7", &bare],
+    ] {
+        let listed = stdout(&[&["cover", "list"], args].concat());
+        assert_eq!(listed, "options\n1 4 5\n", "{args:?}");
+        let args: Vec<&str> = args
+            .iter()
+            .filter(|&&arg| arg != "--matrix")
+            .copied()
+            .collect();
+        stdout(&[&["cover", "make", "matrix", "-o", &knuth], &args[..]].concat());
+        assert_eq!(
+            stdout(&["cover", "list", &knuth]),
+            "options\n1 4 5\n",
+            "{args:?}"
+        );
+    }
+    // With secondary columns, which may be at either end.
+    for (flag, solutions) in [
+        ("2", "options\n1 4 5\n"),
+        ("first:2", "options\n1 2\n1 4 5\n3 6\n"),
+    ] {
+        let args = ["cover", "list", "--matrix", &counted, "--secondary", flag];
+        assert_eq!(stdout(&args), solutions, "{flag}");
+    }
+}
+
+#[test]
+fn matrices_that_may_mean_several_problems_are_refused() {
+    let folder = Folder::new();
+    let counted = folder.file("counted.txt", format!("7 2\n{}\n", ROWS.join("\n")));
+    for (args, reason) in [
+        (
+            &["--matrix", &counted][..],
+            "--secondary first:2 or --secondary 2",
+        ),
+        (
+            &["--matrix", &counted, "--secondary", "3"],
+            "does not fit rows of 7 and --secondary 3",
+        ),
+        (&["--sparse", &counted], "does not fit a column 1001001"),
+        (
+            &[&counted, "--secondary", "2"],
+            "--secondary goes with --matrix or --sparse",
+        ),
+        (&["--matrix", &counted, "--secondary", "x"], "--secondary"),
+    ] {
+        let run = countless(&[&["cover", "count"], args].concat());
+        let stderr = String::from_utf8_lossy(&run.stderr);
+        assert_eq!(
+            (run.status.code(), run.stdout.len()),
+            (Some(2), 0),
+            "{args:?}"
+        );
+        assert!(stderr.contains(reason), "{args:?}: {stderr}");
+    }
+}
+
+/// The plan of a matrix is that of the same problem in Knuth's text.
+#[test]
+fn ledgers_of_matrices_are_verified_by_what_make_matrix_makes() {
+    let folder = Folder::new();
+    let matrix = folder.file("matrix.txt", ROWS.join("\n"));
+    let (ledger, knuth) = (folder.path("ledger.csv"), folder.path("knuth.txt"));
+    let secondary = ["--secondary", "first:2"];
+    let count = ["cover", "count", "--matrix", &matrix, "--ledger", &ledger];
+    assert_eq!(stdout(&[&count[..], &secondary].concat()), "3\n");
+    let verify = |input: &str| countless(&["ledger", "verify", &ledger, "--input", input]);
+    let refused = verify(&matrix);
+    let stderr = String::from_utf8_lossy(&refused.stderr);
+    assert_eq!(refused.status.code(), Some(2));
+    assert!(stderr.contains("countless cover make matrix"), "{stderr}");
+    stdout(
+        &[
+            &["cover", "make", "matrix", &matrix, "-o", &knuth][..],
+            &secondary,
+        ]
+        .concat(),
+    );
+    assert_eq!(verify(&knuth).status.code(), Some(0));
+}

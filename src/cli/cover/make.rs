@@ -14,6 +14,7 @@ use super::super::args::whole;
 use super::super::exit::Exit;
 use super::super::paths::{InputFile, OutputFile, TextOrFile};
 use super::super::session::Session;
+use super::matrix::MatrixLayout;
 
 #[derive(Args, Debug)]
 #[command(after_help = "\
@@ -148,6 +149,13 @@ enum What {
     },
     /// A sudoku of 81 characters
     Sudoku { puzzle: String },
+    /// A matrix of 0 and 1, or a sparse one, in Knuth's text
+    Matrix {
+        #[arg(value_name = "FILE")]
+        file: InputFile,
+        #[command(flatten)]
+        layout: MatrixLayout,
+    },
 }
 
 pub fn make(args: &MakeArgs, _: Session) -> anyhow::Result<Exit> {
@@ -205,6 +213,7 @@ fn problem(what: &What) -> anyhow::Result<Problem> {
             make::words(&words)?
         }
         What::Partridge { n } => make::partridge(*n)?,
+        What::Matrix { file, layout } => layout.read(file)?,
         What::Sudoku { puzzle } => {
             let puzzle: Puzzle = puzzle.parse().map_err(|why| anyhow::anyhow!("{why}"))?;
             make::sudoku(&puzzle)?

@@ -5,6 +5,7 @@ mod count;
 mod estimate;
 mod list;
 mod make;
+mod matrix;
 mod sample;
 mod show;
 
@@ -17,6 +18,7 @@ use super::exit::Exit;
 use super::output::{grouped_decimal, number};
 use super::paths::InputFile;
 use super::session::{Session, Told};
+use matrix::MatrixLayout;
 
 #[derive(Debug, Subcommand)]
 pub enum Command {
@@ -55,8 +57,10 @@ struct Source {
     #[arg(value_name = "FILE")]
     file: InputFile,
     /// The file is a matrix: an option a line, of 0 and 1
-    #[arg(long)]
+    #[arg(long, help_heading = "Matrix")]
     matrix: bool,
+    #[command(flatten)]
+    layout: MatrixLayout,
 }
 
 /// How much memory a count by memo may take.
@@ -80,12 +84,15 @@ other line is an option. x:red is the secondary item x in a colour; 2:3|a is an 
 covered two or three times; lines that begin with | are comments.";
 
 impl Source {
-    fn problem(&self) -> Result<Problem, countless::Error> {
-        if self.matrix {
-            Problem::read_matrix(&self.file)
-        } else {
-            Problem::read_knuth(&self.file)
+    fn problem(&self) -> anyhow::Result<Problem> {
+        let layout = &self.layout;
+        if self.matrix || layout.is_sparse() {
+            return layout.read(&self.file);
         }
+        if let Some(flag) = layout.given() {
+            anyhow::bail!("{flag} goes with --matrix or --sparse");
+        }
+        Ok(Problem::read_knuth(&self.file)?)
     }
 }
 

@@ -1,6 +1,7 @@
 //! Every way to count and list against trying all sets of options, on small random problems, and
 //! against each other and what is known on larger ones.
 
+mod matrix;
 mod plain;
 mod random;
 mod root;

@@ -1,0 +1,95 @@
+//! The layout of a matrix, for every command that reads one.
+
+use std::path::Path;
+use std::str::FromStr;
+
+use clap::{Args, ValueEnum};
+use countless::cover::{MatrixFormat, Problem};
+
+use super::super::args::whole;
+
+#[derive(Args, Debug)]
+pub struct MatrixLayout {
+    /// The file is a sparse matrix: a line with the number of columns, then for each option the
+    /// columns that are 1, counted from BASE [default: 0 if column 0 occurs, 1 if the last does]
+    #[arg(long, value_name = "BASE", help_heading = "Matrix", value_enum)]
+    #[arg(num_args = 0..=1, require_equals = true, default_missing_value = "auto")]
+    sparse: Option<Base>,
+    /// The matrix has N columns, and no line of its own for them
+    #[arg(long, value_name = "N", help_heading = "Matrix", value_parser = whole::<usize>(1..=MOST))]
+    columns: Option<usize>,
+    /// The last K columns are secondary items; with first:K, the first
+    #[arg(long, value_name = "[first:]K", help_heading = "Matrix")]
+    secondary: Option<Secondary>,
+}
+
+/// The most columns of a matrix.
+const MOST: u64 = 1 << 24;
+
+/// The number of the first column.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Base {
+    #[value(hide = true)]
+    Auto,
+    #[value(name = "0")]
+    Zero,
+    #[value(name = "1")]
+    One,
+}
+
+/// Secondary columns: how many, and at which end.
+#[derive(Clone, Copy, Debug)]
+enum Secondary {
+    First(usize),
+    Last(usize),
+}
+
+impl FromStr for Secondary {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let (is_first, number) = match text.strip_prefix("first:") {
+            Some(number) => (true, number),
+            None => (false, text),
+        };
+        let count = whole(0..=MOST)(number)?;
+        Ok(if is_first {
+            Self::First(count)
+        } else {
+            Self::Last(count)
+        })
+    }
+}
+
+impl MatrixLayout {
+    pub fn is_sparse(&self) -> bool {
+        self.sparse.is_some()
+    }
+
+    /// A flag that is given, beside that of a sparse matrix.
+    pub fn given(&self) -> Option<&'static str> {
+        let columns = self.columns.map(|_| "--columns");
+        columns.or_else(|| self.secondary.map(|_| "--secondary"))
+    }
+
+    /// Reads a matrix.
+    pub fn read(&self, file: &Path) -> anyhow::Result<Problem> {
+        let format = MatrixFormat::new();
+        let format = match self.sparse {
+            None => format,
+            Some(Base::Auto) => format.sparse(),
+            Some(Base::Zero) => format.counting_from(0),
+            Some(Base::One) => format.counting_from(1),
+        };
+        let format = match self.columns {
+            Some(columns) => format.columns(columns),
+            None => format,
+        };
+        let format = match self.secondary {
+            None => format,
+            Some(Secondary::First(count)) => format.secondary_first(count),
+            Some(Secondary::Last(count)) => format.secondary(count),
+        };
+        Ok(format.read(file)?)
+    }
+}

@@ -1,0 +1,444 @@
+//! Reading matrices: an option in each row, an item in each column.
+
+use std::collections::BTreeSet;
+use std::path::Path;
+
+use super::problem::Problem;
+use super::read::{Line, end, lines};
+use crate::error::Error;
+use crate::io::small::read_small;
+
+/// The layout of a matrix in a text, as far as the text leaves it open.
+///
+/// A row is an option; columns are items, named by their numbers from 1. A dense matrix has rows
+/// of 0 and 1, with or without blanks or commas between them. A [sparse](Self::sparse) one lists
+/// the columns that are 1. Lines that begin with `|` are comments.
+///
+/// The first line may be a header of one or two numbers: the columns; the rows and the columns,
+/// in any order; or the columns, or the primary ones, and the secondary ones. A second number
+/// that may be of secondary columns needs [`secondary`](Self::secondary): programs differ in
+/// which columns these are.
+///
+/// ```
+/// use countless::cover::MatrixFormat;
+///
+/// let dense = MatrixFormat::new().parse("matrix", "3\n110\n001\n011\n")?;
+/// let sparse = MatrixFormat::new().sparse().parse("matrix", "3\n0 1\n2\n1 2\n")?;
+/// assert_eq!(dense, sparse);
+/// assert_eq!(dense.count()?.to_string(), "1");
+/// # Ok::<(), countless::Error>(())
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct MatrixFormat {
+    is_sparse: bool,
+    base: Option<usize>,
+    columns: Option<usize>,
+    secondary: Option<Secondary>,
+}
+
+/// The most columns of a matrix.
+const MOST: usize = 1 << 24;
+
+/// Secondary columns: how many, and at which end.
+#[derive(Clone, Copy, Debug, Default)]
+struct Secondary {
+    count: usize,
+    are_first: bool,
+}
+
+impl MatrixFormat {
+    /// A dense matrix, without secondary columns unless a header has a 0 for them.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// A sparse matrix: a row lists the numbers of its columns. The first line is a header,
+    /// unless [`columns`](Self::columns) are given.
+    #[must_use]
+    pub fn sparse(self) -> Self {
+        Self {
+            is_sparse: true,
+            ..self
+        }
+    }
+
+    /// A sparse matrix whose first column has the number 0 or 1. Without this it is 0 if a row
+    /// lists 0, and 1 if a row lists the number of columns.
+    #[must_use]
+    pub fn counting_from(self, first: u8) -> Self {
+        Self {
+            base: Some(first.min(1).into()),
+            ..self.sparse()
+        }
+    }
+
+    /// A matrix of so many columns without a header.
+    #[must_use]
+    pub fn columns(self, columns: usize) -> Self {
+        Self {
+            columns: Some(columns),
+            ..self
+        }
+    }
+
+    /// So many columns, the last, are secondary.
+    #[must_use]
+    pub fn secondary(self, count: usize) -> Self {
+        self.with_secondary(count, false)
+    }
+
+    /// So many columns, the first, are secondary.
+    #[must_use]
+    pub fn secondary_first(self, count: usize) -> Self {
+        self.with_secondary(count, true)
+    }
+
+    fn with_secondary(self, count: usize, are_first: bool) -> Self {
+        Self {
+            secondary: Some(Secondary { count, are_first }),
+            ..self
+        }
+    }
+
+    /// Reads a file; `-` is standard input.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Read`] if it cannot be read, and as of [`parse`](Self::parse).
+    pub fn read(&self, path: &Path) -> Result<Problem, Error> {
+        self.parse(&path.display().to_string(), &read_small(path)?)
+    }
+
+    /// Reads a text, which errors call `name`.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Parse`], with the line and the column.
+    pub fn parse(&self, name: &str, text: &str) -> Result<Problem, Error> {
+        let mut lines: Vec<Line<'_>> = lines(name, text).collect();
+        let has_header = self.columns.is_none()
+            && match &lines[..] {
+                [] => false,
+                _ if self.is_sparse => true,
+                [first, rest @ ..] => is_header(first, rest.first()),
+            };
+        let header = has_header.then(|| lines.remove(0));
+        let rows = lines.iter().map(|line| self.row(line));
+        let rows: Vec<Row<'_>> = rows.collect::<Result<_, _>>()?;
+        let Some(first) = rows.first() else {
+            let row = if self.is_sparse {
+                "column numbers"
+            } else {
+                "0 and 1"
+            };
+            let reason = format!("there is no matrix: expected a line of {row} for each option");
+            return Err(end(name, text).wrong(1, reason));
+        };
+        self.refuse_counts(&rows)?;
+        let columns = match (&header, self.columns) {
+            (Some(header), _) => self.meaning(header, &rows)?,
+            (None, Some(columns)) => columns,
+            (None, None) => first.width.unwrap_or(0),
+        };
+        if columns > MOST {
+            let place = header.as_ref().unwrap_or(first.line);
+            return Err(place.wrong(1, format!("a matrix has at most {MOST} columns")));
+        }
+        for row in &rows {
+            if let Some(found) = row.width.filter(|&found| found != columns) {
+                let wanted = match self.columns {
+                    Some(_) => format!("--columns says {columns}"),
+                    None => format!("{columns} above"),
+                };
+                let reason = format!("there are {found} numbers, but {wanted}");
+                return Err(row.line.wrong(1, reason));
+            }
+        }
+        let base = if self.is_sparse {
+            self.base(&rows, columns)?
+        } else {
+            1
+        };
+        let mut problem = items(columns, self.secondary.unwrap_or_default())?;
+        for row in &rows {
+            problem.option(&row.option(columns, base)?)?;
+        }
+        Ok(problem)
+    }
+
+    /// The columns of a row.
+    fn row<'a>(&self, line: &'a Line<'a>) -> Result<Row<'a>, Error> {
+        let (mut ones, mut width) = (Vec::new(), None);
+        if self.is_sparse {
+            for word in words(line) {
+                let number = word.parse().map_err(|_| {
+                    line.wrong_word(word, format!("{word:?} is not the number of a column"))
+                })?;
+                ones.push((word, number));
+            }
+        } else {
+            let mut cells = 0;
+            for (at, digit) in line.text.char_indices() {
+                match digit {
+                    '0' | '1' => cells += 1,
+                    ' ' | '\t' | ',' => continue,
+                    other => {
+                        let place = &line.text[at..];
+                        let reason = format!("{other:?} is neither 0 nor 1");
+                        return Err(line.wrong_word(place, reason));
+                    }
+                }
+                if digit == '1' {
+                    ones.push((&line.text[at..=at], cells));
+                }
+            }
+            width = Some(cells);
+        }
+        Ok(Row { line, ones, width })
+    }
+
+    /// The number of columns by a header, which does not contradict the secondary ones.
+    fn meaning(&self, header: &Line<'_>, rows: &[Row<'_>]) -> Result<usize, Error> {
+        let numbers = words(header).map(|word| {
+            let number = word.parse::<usize>().ok();
+            number.ok_or_else(|| {
+                let reason = format!("expected the number of columns, found {word:?}");
+                header.wrong_word(word, format!("{reason}; --columns N reads rows without it"))
+            })
+        });
+        let numbers: Vec<usize> = numbers.collect::<Result<_, _>>()?;
+        let meanings = match numbers[..] {
+            [columns] => vec![(columns, 0)],
+            [first, second] => {
+                let mut meanings = vec![(first, second)];
+                if !self.is_sparse {
+                    meanings.push((first.saturating_add(second), second));
+                }
+                if first == rows.len() {
+                    meanings.push((second, 0));
+                }
+                if second == rows.len() {
+                    meanings.push((first, 0));
+                }
+                meanings
+            }
+            _ => {
+                let found = numbers.len();
+                let reason = format!("expected a header of one or two numbers, found {found}");
+                return Err(header.wrong(1, format!("{reason}; --columns N reads rows without it")));
+            }
+        };
+        let widest = rows
+            .iter()
+            .flat_map(|row| &row.ones)
+            .map(|&(_, number)| number);
+        let widest = widest.max().unwrap_or(0);
+        let has_zero = rows.iter().any(Row::has_zero);
+        let fits = |columns: usize| match rows[0].width {
+            Some(width) => columns == width,
+            None => columns > widest || columns == widest && !has_zero && self.base != Some(0),
+        };
+        let fitting = meanings.into_iter().filter(|&(columns, secondary)| {
+            fits(columns) && (secondary == 0 || secondary < columns)
+        });
+        let fitting: BTreeSet<(usize, usize)> = fitting.collect();
+        let agreeing = fitting
+            .iter()
+            .filter(|(_, secondary)| match self.secondary {
+                Some(given) => *secondary == 0 || *secondary == given.count,
+                None => true,
+            });
+        let agreeing: BTreeSet<usize> = agreeing.map(|&(columns, _)| columns).collect();
+        let is_sure =
+            self.secondary.is_some() || fitting.iter().all(|&(_, secondary)| secondary == 0);
+        let text = header.text.trim();
+        match agreeing.first() {
+            Some(&columns) if agreeing.len() == 1 && is_sure => Ok(columns),
+            Some(_) => {
+                let second = numbers.last().copied().unwrap_or(0);
+                let none = if fitting.iter().any(|&(_, secondary)| secondary == 0) {
+                    ", or that there are none by --secondary 0"
+                } else {
+                    ""
+                };
+                let reason = format!(
+                    "the header {text} may mean {second} secondary columns, first or last\n\
+                     hint: say which by --secondary first:{second} or --secondary {second}{none}"
+                );
+                Err(header.wrong(1, reason))
+            }
+            None => {
+                let found = match rows[0].width {
+                    Some(width) => format!("rows of {width}"),
+                    None => format!("a column {widest}"),
+                };
+                let secondary = match self.secondary {
+                    Some(given) if !fitting.is_empty() => {
+                        format!(" and --secondary {}", given.count)
+                    }
+                    _ => String::new(),
+                };
+                Err(header.wrong(
+                    1,
+                    format!("the header {text} does not fit {found}{secondary}"),
+                ))
+            }
+        }
+    }
+
+    /// Refuses rows that seem to begin with a count.
+    fn refuse_counts(&self, rows: &[Row<'_>]) -> Result<(), Error> {
+        // A row alone may begin so by chance.
+        let is_counted = |row: &Row<'_>| {
+            let parts = row.ones.split_first();
+            parts.is_some_and(|(&(_, count), rest)| count == rest.len())
+        };
+        let is_open = self.is_sparse && self.base.is_none();
+        if is_open && rows.len() > 1 && rows.iter().all(is_counted) {
+            let reason = "each row begins with the number of columns behind it, it seems\n\
+                          hint: leave these numbers out, or say --sparse=0 or --sparse=1";
+            return Err(rows[0].line.wrong(1, reason));
+        }
+        Ok(())
+    }
+
+    /// The number of the first column of a sparse matrix.
+    fn base(&self, rows: &[Row<'_>], columns: usize) -> Result<usize, Error> {
+        if let Some(base) = self.base {
+            return Ok(base);
+        }
+        let has = |wanted: usize| {
+            rows.iter()
+                .any(|row| row.ones.iter().any(|&(_, n)| n == wanted))
+        };
+        match (rows.iter().any(Row::has_zero), has(columns)) {
+            (true, _) => Ok(0),
+            (false, true) => Ok(1),
+            (false, false) => {
+                let reason = format!(
+                    "neither column 0 nor column {columns} occurs\n\
+                     hint: say where columns begin by --sparse=0 or --sparse=1"
+                );
+                Err(rows[0].line.wrong(1, reason))
+            }
+        }
+    }
+}
+
+/// A row of a matrix.
+struct Row<'a> {
+    line: &'a Line<'a>,
+    /// The columns that are 1, as the text numbers them, and where these stand.
+    ones: Vec<(&'a str, usize)>,
+    /// The number of all columns, of a dense matrix.
+    width: Option<usize>,
+}
+
+impl Row<'_> {
+    fn has_zero(&self) -> bool {
+        self.ones.iter().any(|&(_, number)| number == 0)
+    }
+
+    /// The names of its items, in a matrix of so many columns, the first of which has the number
+    /// `base`.
+    fn option(&self, columns: usize, base: usize) -> Result<Vec<String>, Error> {
+        let mut option: Vec<String> = Vec::with_capacity(self.ones.len());
+        for &(word, number) in &self.ones {
+            if !(base..columns + base).contains(&number) {
+                let reason = match columns {
+                    0 => format!("column {word} of a matrix without columns"),
+                    _ => format!(
+                        "column {word}, where columns are {base} to {}",
+                        columns + base - 1
+                    ),
+                };
+                return Err(self.line.wrong_word(word, reason));
+            }
+            let item = (number - base + 1).to_string();
+            if option.contains(&item) {
+                let reason = format!("column {word} is twice in this row");
+                return Err(self.line.wrong_word(word, reason));
+            }
+            option.push(item);
+        }
+        Ok(option)
+    }
+}
+
+/// The words of a line between blanks and commas.
+fn words<'a>(line: &Line<'a>) -> impl Iterator<Item = &'a str> + use<'a> {
+    let is_between = |c: char| c == ',' || c.is_whitespace();
+    line.text.split(is_between).filter(|word| !word.is_empty())
+}
+
+/// Whether the first line of a dense matrix is a header. One of 0 and 1 has another length than
+/// the next line, and fits it.
+fn is_header(first: &Line<'_>, next: Option<&Line<'_>>) -> bool {
+    let numbers = words(first).map(|word| {
+        let is_plain = word == "0" || !word.starts_with('0');
+        word.parse::<usize>().ok().filter(|_| is_plain)
+    });
+    let Some(numbers) = numbers.collect::<Option<Vec<usize>>>() else {
+        return false;
+    };
+    let cells = |line: &Line<'_>| words(line).map(str::len).sum::<usize>();
+    let is_binary =
+        |line: &Line<'_>| words(line).all(|word| word.bytes().all(|b| matches!(b, b'0' | b'1')));
+    let fits = |next: &Line<'_>| cells(first) != cells(next) && numbers.contains(&cells(next));
+    matches!(numbers.len(), 1 | 2) && (!is_binary(first) || next.is_some_and(fits))
+}
+
+/// A problem with an item for each column.
+fn items(columns: usize, secondary: Secondary) -> Result<Problem, Error> {
+    let Secondary { count, are_first } = secondary;
+    let Some(primary) = columns.checked_sub(count) else {
+        let reason = format!("--secondary {count}: the matrix has {columns} columns");
+        return Err(Error::Impossible(reason));
+    };
+    let split = if are_first { count } else { primary };
+    let (first, last) = (1..=split, split + 1..=columns);
+    let (primary, secondary) = if are_first {
+        (last, first)
+    } else {
+        (first, last)
+    };
+    let mut problem = Problem::new();
+    for column in primary {
+        problem.primary(&column.to_string())?;
+    }
+    for column in secondary {
+        problem.secondary(&column.to_string())?;
+    }
+    Ok(problem)
+}
+
+impl Problem {
+    /// Reads a dense matrix: an option in each line, of as many 0 and 1 as there are items, with
+    /// or without blanks or commas between them. A line with the number of columns, or of both,
+    /// may come first. The items are called by their numbers, from 1 on. [`MatrixFormat`] reads
+    /// others.
+    ///
+    /// ```
+    /// use countless::cover::Problem;
+    ///
+    /// let problem = Problem::from_matrix("matrix", "110\n011\n100\n001\n")?;
+    /// assert_eq!(problem.count()?.to_string(), "2");
+    /// # Ok::<(), countless::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Parse`], which says where.
+    pub fn from_matrix(name: &str, text: &str) -> Result<Self, Error> {
+        MatrixFormat::new().parse(name, text)
+    }
+
+    /// Reads a file that is a matrix; `-` is standard input.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Read`] if it cannot be read, and as of [`from_matrix`](Self::from_matrix).
+    pub fn read_matrix(path: &Path) -> Result<Self, Error> {
+        MatrixFormat::new().read(path)
+    }
+}
