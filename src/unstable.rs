@@ -72,6 +72,7 @@ pub mod queens {
     pub use crate::queens::construct::samples;
     pub use crate::queens::join_counter::JoinCounter;
     pub use crate::queens::occupancy::{SquareCounter, TalliedListing};
+    pub use crate::queens::partial::{PartialBoard, only as only_partial_board};
     pub use crate::queens::search_counter::SearchCounter;
     pub use crate::queens::squares::{Square, parse_squares};
     pub use crate::queens::turns::TurnCounter;

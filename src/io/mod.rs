@@ -11,6 +11,7 @@ mod foreign;
 mod format;
 mod gzip;
 pub(crate) mod identity;
+pub(crate) mod lines;
 mod lock;
 #[cfg(feature = "parquet")]
 mod parquet;

@@ -102,6 +102,11 @@ impl Board {
         self.0.columns()
     }
 
+    /// The pieces, and what they attack.
+    pub(super) fn kind(&self) -> &Kind {
+        self.0.kind()
+    }
+
     pub(super) fn into_constraint(self) -> Constraint {
         self.0
     }

@@ -9,6 +9,7 @@
 //! | the solutions, on all cores | [`Board::run`] |
 //! | the solutions by their symmetry | [`classes`], [`fundamental`] |
 //! | how many solutions use each square | [`tally`] |
+//! | the boards of a file completed | [`PartialBatch`] |
 //! | other pieces, or a torus | [`Kind`], [`Board::of_kind`] |
 //! | one solution of a board of any size | [`construct`], [`sample`] |
 //!
@@ -46,6 +47,7 @@ mod lazy;
 mod list;
 mod method;
 pub(crate) mod occupancy;
+pub(crate) mod partial;
 mod placement;
 mod recount;
 mod regions;
@@ -66,6 +68,7 @@ pub use kind::{Kind, Piece};
 pub use list::Listing;
 pub use method::Method;
 pub use occupancy::{Occupancy, tally};
+pub use partial::PartialBatch;
 pub use placement::Placement;
 pub use regions::{BoardTally, RegionBatch, RegionGenerator, Regions, SolvedBoard};
 pub use search::MAX_N;

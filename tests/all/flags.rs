@@ -24,6 +24,10 @@ const COMMANDS: &[&[&str]] = &[
     &["queens", "list", "8", "--tally", "-", "-o", "OUT"],
     &["queens", "complete", "8", "--queens", "1:5", "--list"],
     &["queens", "complete", "8", "--queens", "1:5"],
+    &["queens", "complete", "8", "--queens", "PARTIAL"],
+    &[
+        "queens", "complete", "8", "--queens", "PARTIAL", "-o", "OUT",
+    ],
     &[
         "queens", "complete", "8", "--queens", "1:5", "--list", "-o", "OUT",
     ],
@@ -146,6 +150,7 @@ fn files(folder: &Folder) -> Vec<(&'static str, String)> {
         ("RUN", run),
         ("LEDGER", ledger),
         ("BOARDS", folder.file("boards.txt", "AABBACBBCCCDCDDD\n")),
+        ("PARTIAL", folder.file("partial.txt", "1:5,2:7\n")),
         ("COVER", folder.file("cover.txt", "a b c\na b\nb c\na\nc\n")),
         ("CELLS", folder.file("cells.txt", "1.1 1.2\n1.1 1.2\n")),
     ]

@@ -93,6 +93,7 @@ sed 's/^/1,8,/' boards.txt > levels.csv
 cp boards.txt battles.txt
 gzip -c boards.txt > boards.txt.gz
 printf '1:1 2:3\n' > holes.txt
+printf '1:5,2:7\n1:1\n' > partial.txt
 printf '#!/bin/sh\nexec countless queens count $1\n' > other-counter
 chmod +x other-counter
 countless cover make pentominoes 6x10 -o pentominoes.txt

@@ -38,6 +38,7 @@ mod parquet;
 mod play_check;
 mod puzzles;
 mod queens;
+mod queens_files;
 mod rate;
 mod readme;
 mod regions;

@@ -1,28 +1,37 @@
 //! `countless queens complete`
 
+use std::path::PathBuf;
+
 use anyhow::ensure;
 use clap::Args;
+use countless::queens::{Kind, PartialBatch};
 
 use super::super::args::{Recording, Running, whole};
+use super::super::complaints::Complaints;
 use super::super::dry_run::dry_run;
 use super::super::exit::Exit;
+use super::super::output::{plural, say};
+use super::super::paths::SideFile;
 use super::super::rows::Rows;
-use super::super::session::Session;
-use super::given::Given;
+use super::super::session::{Session, Told};
+use super::given::{Given, Squares};
 use super::kind::{KindArgs, describe};
 use super::list::list_board;
+use super::solve::{described, json};
 use super::{Size, conclude, counted};
 
 #[derive(Args, Debug)]
 #[command(after_help = "\
-A square is written row:column, both counted from 1.
+A square is written row:column, both counted from 1. A file of --queens has a board on each line,
+or boards drawn with Q, # and . between empty lines; each gets a row puzzle,status,solutions,solution.
 
 Examples:
   countless queens complete 8 --queens 1:5,2:7
   countless queens complete 8 --queens 1:5 --list
   countless queens complete 12 --blocked 1:1,1:12,12:1,12:12
   countless queens complete 12 --piece superqueen --queens 1:3
-  countless queens complete 20 --blocked holes.txt --list -o boards.csv.gz")]
+  countless queens complete 20 --blocked holes.txt --list -o boards.csv.gz
+  countless queens complete 8 --queens partial.txt -o completed.csv")]
 pub struct CompleteArgs {
     #[command(flatten)]
     size: Size,
@@ -39,6 +48,12 @@ pub struct CompleteArgs {
     #[arg(long, value_name = "K", requires = "list")]
     #[arg(value_parser = whole::<u64>(1..))]
     limit: Option<u64>,
+    /// Count up to K solutions of each board of a file [default: all]
+    #[arg(long, value_name = "K", value_parser = whole::<u64>(2..))]
+    max_solutions: Option<u64>,
+    /// Write what is wrong with boards of a file, and these as they are, to FILE
+    #[arg(long, value_name = "FILE")]
+    rejects: Option<SideFile>,
     #[command(flatten)]
     recording: Recording,
     #[command(flatten)]
@@ -47,8 +62,15 @@ pub struct CompleteArgs {
 
 pub fn complete(args: &CompleteArgs, session: Session) -> anyhow::Result<Exit> {
     let n = args.size.n();
-    let given = args.given.squares(n)?;
     let kind = args.kind.kind()?;
+    if let Some(files) = args.given.files()? {
+        return complete_files(files, n, &kind, args, session);
+    }
+    ensure!(
+        args.max_solutions.is_none() && args.rejects.is_none(),
+        "--max-solutions and --rejects go with --queens FILE"
+    );
+    let given = args.given.squares(n, &kind)?;
     let board = given.board(n, &kind)?;
     if let Some(why) = given.clash(n, &kind) {
         session.note(&format!("note: {why}: there is no solution"));
@@ -75,4 +97,59 @@ pub fn complete(args: &CompleteArgs, session: Session) -> anyhow::Result<Exit> {
     told.count = outcome.new_of(|total| total.solutions);
     describe(&mut told.json, &kind, false);
     conclude(session, &outcome, running, told)
+}
+
+/// Completes the boards of files, a row each.
+fn complete_files(
+    files: Vec<PathBuf>,
+    n: usize,
+    kind: &Kind,
+    args: &CompleteArgs,
+    session: Session,
+) -> anyhow::Result<Exit> {
+    let (rows, recording) = (&args.rows, &args.recording);
+    ensure!(
+        !args.list,
+        "--list lists the solutions of one board: leave it out with --queens FILE"
+    );
+    ensure!(
+        !recording.is_given(),
+        "{} goes with counting one board, not with --queens FILE",
+        recording.flag()
+    );
+    let stdin = files.iter().filter(|file| file.as_os_str() == "-");
+    ensure!(
+        stdin.count() < 2,
+        "standard input, -, can be read only once"
+    );
+    let given = Squares {
+        queens: Vec::new(),
+        blocked: args.given.blocked(n)?,
+    };
+    let batch = PartialBatch::new(files, given.board(n, kind)?)?;
+    let batch = match args.max_solutions {
+        Some(limit) => batch.limit(limit),
+        None => batch,
+    };
+    let table = rows.table(session)?;
+    let complaints = Complaints::new(args.rejects.as_deref(), session)?;
+    let result = session.run(&args.running, recording, "boards", |run| {
+        rows.order(complaints.listen(run)).write(&batch, table)
+    });
+    let outcome = complaints.end(result)?;
+    let tally = outcome.total;
+    if outcome.is_complete() && tally.boards() == 0 {
+        say("warning: there is no board");
+    }
+    let mut told = Told {
+        found: described(&tally),
+        count: tally.boards().into(),
+        json: json(&tally),
+        ..Told::default()
+    };
+    describe(&mut told.json, kind, false);
+    let so_far = format!(" after {}", plural(outcome.rows.into(), "row"));
+    let telling = rows.telling(session);
+    let exit = telling.conclude(&outcome, &args.running, &so_far, told)?;
+    Ok(exit.flawed_if(tally.invalid > 0 || tally.boards() == 0))
 }

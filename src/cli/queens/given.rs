@@ -2,13 +2,13 @@
 
 use std::fs::File;
 use std::io::Read;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context, anyhow, ensure};
 use clap::Args;
 use countless::Error;
 use countless::queens::{Board, Kind};
-use countless::unstable::queens::{Square, parse_squares};
+use countless::unstable::queens::{Square, only_partial_board, parse_squares};
 
 use super::super::paths::TextOrFile;
 
@@ -17,9 +17,9 @@ const LONGEST: u64 = 1 << 20;
 
 #[derive(Args, Debug)]
 pub struct Given {
-    /// Squares that hold a queen
-    #[arg(long, value_name = "SQUARES")]
-    queens: Vec<String>,
+    /// Squares that hold a queen, or a file of boards
+    #[arg(long, value_name = "SQUARES|FILE")]
+    queens: Vec<TextOrFile>,
     /// Squares that must stay empty, or a file of them
     #[arg(long, value_name = "SQUARES|FILE")]
     blocked: Option<TextOrFile>,
@@ -37,18 +37,45 @@ impl Given {
         !self.queens.is_empty() || self.blocked.is_some()
     }
 
-    /// The squares, on a board of `n` rows.
-    pub fn squares(&self, n: usize) -> anyhow::Result<Squares> {
+    /// The files of boards, if queens are given by files.
+    pub fn files(&self) -> anyhow::Result<Option<Vec<PathBuf>>> {
+        let is_file = |queens: &&TextOrFile| names_file(queens);
+        let files = self.queens.iter().filter(is_file);
+        let files: Vec<PathBuf> = files.map(|file| PathBuf::from(&**file)).collect();
+        let others = self.queens.len() - files.len();
+        ensure!(
+            files.is_empty() || others == 0,
+            "--queens: give squares or files of boards, not both"
+        );
+        Ok(Some(files).filter(|files| !files.is_empty()))
+    }
+
+    /// The squares that stay empty, on a board of `n` rows.
+    pub fn blocked(&self, n: usize) -> anyhow::Result<Vec<Square>> {
         let blocked = self.blocked.as_deref();
-        let blocked = blocked.map_or(Ok(Vec::new()), |blocked| blocked_squares(blocked, n))?;
-        let queens = self
-            .queens
-            .iter()
-            .map(|queens| typed(queens, "--queens", n));
-        let queens: Vec<Vec<Square>> = queens.collect::<anyhow::Result<_>>()?;
-        let queens = queens.concat();
+        blocked.map_or(Ok(Vec::new()), |blocked| blocked_squares(blocked, n))
+    }
+
+    /// The squares, on a board of `n` rows for pieces of a kind; of a file with one board.
+    pub fn squares(&self, n: usize, kind: &Kind) -> anyhow::Result<Squares> {
+        let mut blocked = self.blocked(n)?;
+        let mut queens = Vec::new();
+        for file in self.files()?.unwrap_or_default() {
+            let board = only_partial_board(&file, n, kind.coloured())?;
+            queens.extend(board.queens);
+            blocked.extend(board.blocked);
+        }
+        for squares in self.queens.iter().filter(|queens| !names_file(queens)) {
+            queens.extend(typed(squares, "--queens", n)?);
+        }
         Ok(Squares { queens, blocked })
     }
+}
+
+/// Whether an argument of `--queens` is a file, and not squares.
+fn names_file(argument: &str) -> bool {
+    let is_path = !argument.contains(':') && argument.contains(['.', '/']);
+    argument == "-" || is_path || Path::new(argument).exists()
 }
 
 impl Squares {

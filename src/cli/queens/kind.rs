@@ -4,6 +4,7 @@ use clap::{Args, ValueEnum};
 use countless::queens::{Kind, Piece, Regions};
 use serde_json::Value;
 
+use super::super::args::whole;
 use super::super::paths::InputFile;
 use super::oeis;
 
@@ -18,6 +19,9 @@ pub struct KindArgs {
     /// Take the board of FILE, whose squares are letters: one piece in each of its regions
     #[arg(long, value_name = "FILE")]
     regions: Option<InputFile>,
+    /// The board of --regions, by its number from 1, if FILE has several
+    #[arg(long, value_name = "K", requires = "regions", value_parser = whole::<u64>(1..))]
+    board: Option<u64>,
 }
 
 /// A piece, as flags have it.
@@ -48,7 +52,11 @@ impl PieceName {
 impl KindArgs {
     /// What these say.
     pub fn kind(&self) -> anyhow::Result<Kind> {
-        let regions = self.regions.as_deref().map(Regions::open).transpose()?;
+        let regions = self.regions.as_deref().map(|file| match self.board {
+            Some(number) => Regions::open_nth(file, number),
+            None => Regions::open(file),
+        });
+        let regions = regions.transpose()?;
         let usual = match regions {
             Some(_) => Piece::CrownedRook,
             None => Piece::Queen,

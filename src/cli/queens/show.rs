@@ -30,6 +30,7 @@ Examples:
   countless queens show 8 --queens 1:5 --unsolved --title 'Where next?'
   countless queens show 100 --seed 7
   countless queens show 8 --regions board.txt -o board.png
+  countless queens show 8 --regions boards.txt --board 2
 
 A square is written row:column, both counted from 1.")]
 pub struct ShowArgs {
@@ -83,7 +84,7 @@ pub fn show(args: &ShowArgs, session: Session) -> anyhow::Result<Exit> {
         );
         return show_all(&Board::new(n as usize)?, to_file, args, session);
     }
-    let squares = args.given.squares(n as usize)?;
+    let squares = args.given.squares(n as usize, &kind)?;
     let columns = match (args.seed, searched) {
         _ if args.unsolved => Some(set(&squares, n as usize)?),
         (Some(seed), _) => columns(sample(n, seed)),

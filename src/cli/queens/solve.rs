@@ -3,7 +3,7 @@
 use anyhow::ensure;
 use clap::Args;
 use countless::queens::{BoardTally, Kind, Piece, RegionBatch};
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::super::args::{Recording, Running, whole};
 use super::super::complaints::Complaints;
@@ -102,18 +102,12 @@ pub fn solve(args: &SolveArgs, session: Session) -> anyhow::Result<Exit> {
     if outcome.is_complete() && tally.boards() == 0 {
         say("warning: there is no board");
     }
+    let mut json = json(&tally);
+    json["unknown"] = args.max_nodes.map(|_| tally.unknown).into();
     let told = Told {
         found: described(&tally),
         count: tally.boards().into(),
-        json: json!({
-            "problem": "queens",
-            "boards": tally.boards(),
-            "unique": tally.unique,
-            "multiple": tally.multiple,
-            "none": tally.none,
-            "invalid": tally.invalid,
-            "unknown": args.max_nodes.map(|_| tally.unknown),
-        }),
+        json,
         ..Told::default()
     };
     let so_far = format!(" after {}", plural(outcome.rows.into(), "row"));
@@ -123,8 +117,20 @@ pub fn solve(args: &SolveArgs, session: Session) -> anyhow::Result<Exit> {
     Ok(exit.flawed_if(tally.invalid + tally.unknown > 0 || tally.boards() == 0))
 }
 
+/// The counts of boards as an object.
+pub fn json(tally: &BoardTally) -> Value {
+    json!({
+        "problem": "queens",
+        "boards": tally.boards(),
+        "unique": tally.unique,
+        "multiple": tally.multiple,
+        "none": tally.none,
+        "invalid": tally.invalid,
+    })
+}
+
 /// `8 boards (4 unique, 4 invalid)`.
-fn described(tally: &BoardTally) -> String {
+pub fn described(tally: &BoardTally) -> String {
     let counts = [
         (tally.unique, "unique"),
         (tally.multiple, "multiple"),

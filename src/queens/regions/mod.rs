@@ -39,6 +39,7 @@ use std::sync::Arc;
 
 pub use batch::RegionBatch;
 pub use generate::RegionGenerator;
+pub(super) use row::from_one;
 pub use row::{BoardTally, SolvedBoard};
 pub(super) use search::{Searcher, estimate, settle};
 pub(super) use tables::Tables;
@@ -94,6 +95,16 @@ impl Regions {
     /// [`Error::Read`] if it cannot be read, [`Error::Parse`] for anything but one board.
     pub fn open(path: &Path) -> Result<Self, Error> {
         reader::only(Input::open(path)?)
+    }
+
+    /// Reads one of the boards of a file, by its number from 1.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Read`] if it cannot be read, [`Error::Parse`] if it has fewer boards, or if one up to
+    /// this is not a board.
+    pub fn open_nth(path: &Path, number: u64) -> Result<Self, Error> {
+        reader::nth(Input::open(path)?, number)
     }
 
     /// Of the number of the region of each square, which must be all those less than `n`.

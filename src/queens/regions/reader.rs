@@ -13,14 +13,8 @@ use super::Regions;
 use super::cells::{Fault, Line, read};
 use super::layout::{Beside, Layout};
 use crate::error::Error;
-use crate::io::delimited::record_end;
-use crate::io::{Input, foreign};
-
-/// How much is read at a time.
-const BLOCK: usize = 64 << 10;
-
-/// A line or a list of this many bytes is none of a board.
-const TOO_LONG: usize = 1 << 20;
+use crate::io::Input;
+use crate::io::lines::{Lines, TOO_LONG};
 
 /// How many boards are solved by one thread at a time.
 const TOGETHER: usize = 32;
@@ -117,51 +111,89 @@ impl Iterator for Boards {
 
 /// The board of an input that has just one.
 pub(super) fn only(input: Input) -> Result<Regions, Error> {
-    let name = input.name().to_owned();
-    let error = |fault: Fault| Error::Parse {
-        name: name.clone(),
-        line: fault.line,
-        column: fault.column,
-        reason: fault.reason,
+    let mut boards = Numbered::of(input)?;
+    let Some((_, board)) = boards.next()? else {
+        return Err(boards.error(nothing()));
     };
-    let mut reader = Reader::new(input, &Options::default())?;
-    let mut first: Option<Regions> = None;
-    while let Some(record) = reader.record()? {
-        let board = record.board().map_err(error)?;
-        if first.is_some() {
-            let place = &record.lines[0];
-            return Err(error(
-                place.fault(0, "a second board, where one is expected"),
-            ));
+    match boards.next()? {
+        None => Ok(board),
+        Some((second, _)) => {
+            let reason = "a second board, where one is expected\nhint: --board K takes the K-th";
+            Err(boards.error(second.fault(0, reason)))
         }
-        first = Some(board);
     }
-    first.ok_or_else(|| {
-        let place = Fault {
-            line: 1,
-            column: 1,
-            reason: "0 squares are no board of N × N".to_owned(),
+}
+
+/// One of the boards of an input, by its number from 1.
+pub(super) fn nth(input: Input, number: u64) -> Result<Regions, Error> {
+    let mut boards = Numbered::of(input)?;
+    let (mut last, mut found) = (None, 0);
+    while found < number {
+        match boards.next()? {
+            Some((place, board)) => last = Some((place, board)),
+            None => break,
+        }
+        found += 1;
+    }
+    match last {
+        Some((_, board)) if found == number => Ok(board),
+        Some((place, _)) => {
+            let reason = format!("the last board, which has the number {found}, not {number}");
+            Err(boards.error(place.fault(0, reason)))
+        }
+        None => Err(boards.error(nothing())),
+    }
+}
+
+/// The fault of an input without boards.
+fn nothing() -> Fault {
+    Fault {
+        line: 1,
+        column: 1,
+        reason: "0 squares are no board of N × N".to_owned(),
+    }
+}
+
+/// The boards of an input that may not have others.
+struct Numbered {
+    reader: Reader,
+}
+
+impl Numbered {
+    fn of(input: Input) -> Result<Self, Error> {
+        let reader = Reader::new(input, &Options::default())?;
+        Ok(Self { reader })
+    }
+
+    fn error(&self, fault: Fault) -> Error {
+        Error::Parse {
+            name: self.reader.source.name().to_string(),
+            line: fault.line,
+            column: fault.column,
+            reason: fault.reason,
+        }
+    }
+
+    /// The next board, and its first line.
+    fn next(&mut self) -> Result<Option<(Line, Regions)>, Error> {
+        let Some(record) = self.reader.record()? else {
+            return Ok(None);
         };
-        error(place)
-    })
+        let board = record.board().map_err(|fault| self.error(fault))?;
+        let place = record.lines.into_iter().next();
+        Ok(place.map(|place| (place, board)))
+    }
 }
 
 /// The boards of one input.
 #[derive(Debug)]
 pub(super) struct Reader {
-    input: Input,
-    name: Arc<str>,
+    source: Lines,
     layout: Layout,
     beside: Beside,
     /// The columns that are passed on, from 0, and whether they begin with numbers.
     kept: Vec<usize>,
     numbers: Arc<[bool]>,
-    buffer: Vec<u8>,
-    start: usize,
-    at_end: bool,
-    /// Whether lines end in carriage returns alone, as they did on old Macs.
-    ends_in_returns: bool,
-    line: u64,
     /// Lines that were looked at and are still to be cut.
     ahead: VecDeque<Line>,
     /// Boards that were cut out of one list.
@@ -169,43 +201,22 @@ pub(super) struct Reader {
 }
 
 impl Reader {
-    pub fn new(mut input: Input, options: &Options) -> Result<Self, Error> {
-        let mut buffer = Vec::new();
-        let at_end = input.fill(&mut buffer, BLOCK)? < BLOCK;
-        if let Some(kind) = foreign(&buffer) {
-            return Err(Error::Impossible(format!(
-                "{} is {kind}; boards are text, plain or compressed by gzip or Zstandard",
-                input.name()
-            )));
-        }
-        let mark = "\u{FEFF}".as_bytes();
-        let has = |byte| memchr::memchr(byte, &buffer).is_some();
-        let ends_in_returns = has(b'\r') && !has(b'\n');
-        if ends_in_returns {
-            returns_to_feeds(&mut buffer);
-        }
-        let start = if buffer.starts_with(mark) {
-            mark.len()
-        } else {
-            0
-        };
-        let head = String::from_utf8_lossy(&buffer[start..]);
-        let mut head = head.as_ref();
-        if !at_end && let Some(feed) = head.rfind('\n') {
-            head = &head[..feed];
-        }
-        let lines = head.split('\n').zip(1..).map(|(text, number)| Line {
+    pub fn new(input: Input, options: &Options) -> Result<Self, Error> {
+        let source = Lines::new(input, "boards")?;
+        let name = Arc::clone(source.name());
+        let head = source.head(TELLING).into_iter().zip(1..);
+        let head = head.map(|(text, number)| Line {
             number,
             indent: 0,
-            text: text.trim_end_matches('\r').to_owned(),
+            text,
         });
-        let head: Vec<Line> = lines.take(TELLING).collect();
-        let layout = Layout::detect(&head, options.column.as_deref(), input.name())?;
+        let head: Vec<Line> = head.collect();
+        let layout = Layout::detect(&head, options.column.as_deref(), &name)?;
         let beside = layout.beside(&head);
         let kept = match &options.kept {
             None => Vec::new(),
             Some(wanted) => places(wanted, &beside).ok_or_else(|| Error::Parse {
-                name: input.name().to_owned(),
+                name: name.to_string(),
                 line: 1,
                 column: 1,
                 reason: format!(
@@ -216,17 +227,11 @@ impl Reader {
         };
         let numbers = options.kept.iter().flat_map(|kept| &kept.numbers).copied();
         let mut reader = Self {
-            name: input.name().into(),
+            source,
             numbers: numbers.collect(),
             kept,
             layout,
             beside,
-            start,
-            input,
-            buffer,
-            at_end,
-            ends_in_returns,
-            line: 0,
             ahead: VecDeque::new(),
             cut: VecDeque::new(),
         };
@@ -244,7 +249,7 @@ impl Reader {
     }
 
     fn chunk(&mut self) -> Result<Option<Chunk>, Error> {
-        let before = self.input.meter().consumed();
+        let before = self.source.consumed();
         let mut records = Vec::new();
         while records.len() < TOGETHER {
             match self.record()? {
@@ -253,10 +258,10 @@ impl Reader {
             }
         }
         let chunk = Chunk {
-            name: Arc::clone(&self.name),
+            name: Arc::clone(self.source.name()),
             records,
             numbers: Arc::clone(&self.numbers),
-            bytes: self.input.meter().consumed() - before,
+            bytes: self.source.consumed() - before,
         };
         Ok(Some(chunk).filter(|chunk| !chunk.records.is_empty()))
     }
@@ -275,11 +280,9 @@ impl Reader {
             let Layout::Table(table) = &self.layout else {
                 return Ok(None);
             };
-            let Some(text) = self.cut_off(table.delimiter)? else {
+            let Some((number, text)) = self.source.next(table.delimiter)? else {
                 return Ok(None);
             };
-            let number = self.line + 1;
-            self.line += text.matches('\n').count().max(1) as u64;
             if let Layout::Table(table) = &self.layout
                 && !text.trim().is_empty()
                 && (table.has_header || !text.starts_with('#'))
@@ -289,57 +292,13 @@ impl Reader {
         }
     }
 
-    /// Takes the first row of a table out of the input; without a delimiter, the first line.
-    fn cut_off(&mut self, delimiter: Option<u8>) -> Result<Option<String>, Error> {
-        loop {
-            let rest = &self.buffer[self.start..];
-            let end = match delimiter {
-                Some(delimiter) => record_end(rest, delimiter, self.at_end),
-                None => match memchr::memchr(b'\n', rest) {
-                    Some(feed) => Some(feed + 1),
-                    None => (self.at_end && !rest.is_empty()).then_some(rest.len()),
-                },
-            };
-            if let Some(length) = end {
-                let text = String::from_utf8_lossy(&rest[..length]).into_owned();
-                self.start += length;
-                return Ok(Some(text));
-            }
-            if self.at_end {
-                return Ok(None);
-            }
-            if rest.len() > TOO_LONG {
-                return Err(self.too_long());
-            }
-            self.buffer.drain(..self.start);
-            self.start = 0;
-            let old = self.buffer.len();
-            self.at_end = self.input.fill(&mut self.buffer, BLOCK)? < BLOCK;
-            if self.ends_in_returns {
-                returns_to_feeds(&mut self.buffer[old..]);
-            }
-        }
-    }
-
-    fn too_long(&self) -> Error {
-        Error::Parse {
-            name: self.input.name().to_owned(),
-            line: self.line + 1,
-            column: 1,
-            reason: format!("no line ends within {TOO_LONG} bytes"),
-        }
-    }
-
     /// The line after `ahead`, if there is one.
     fn read_line(&mut self) -> Result<Option<Line>, Error> {
-        let Some(text) = self.cut_off(None)? else {
-            return Ok(None);
-        };
-        self.line += 1;
-        Ok(Some(Line {
-            number: self.line,
+        let line = self.source.line()?;
+        Ok(line.map(|(number, text)| Line {
+            number,
             indent: 0,
-            text: text.trim_end_matches(['\n', '\r']).to_owned(),
+            text,
         }))
     }
 
@@ -430,7 +389,7 @@ impl Reader {
             let Some(line) = line else { break };
             length += line.text.len();
             if length > TOO_LONG {
-                return Err(self.too_long());
+                return Err(self.source.too_long());
             }
             open += opened(&line).sum::<isize>();
             lines.push(line);
@@ -550,12 +509,6 @@ fn places(wanted: &Beside, there: &Beside) -> Option<Vec<usize>> {
         .map(|name| Some(there.places[find(name)?]));
     let places: Option<Vec<usize>> = places.collect();
     places.filter(|places| places.len() == there.names.len())
-}
-
-/// Ends lines as all others do.
-fn returns_to_feeds(text: &mut [u8]) {
-    let returns = text.iter_mut().filter(|byte| **byte == b'\r');
-    returns.for_each(|byte| *byte = b'\n');
 }
 
 /// Whether lines without a blank one between them are the rows of a board, perhaps with numbers

@@ -26,7 +26,7 @@ pub struct SolvedBoard {
 }
 
 /// Columns that count from 0, from 1.
-pub(super) fn from_one(columns: &[u8]) -> Vec<u32> {
+pub(in super::super) fn from_one(columns: &[u8]) -> Vec<u32> {
     columns
         .iter()
         .map(|&column| u32::from(column) + 1)
@@ -45,7 +45,7 @@ impl SolvedBoard {
         }
     }
 
-    pub(super) fn columns(has_nodes: bool) -> Columns {
+    pub(in super::super) fn columns(has_nodes: bool) -> Columns {
         let columns = Columns::new().field("puzzle").field("status");
         let columns = columns.number("solutions").field("solution");
         if has_nodes {
@@ -113,7 +113,7 @@ impl BoardTally {
     }
 
     /// Counts a board.
-    pub(super) fn add(&mut self, board: &SolvedBoard) {
+    pub(in super::super) fn add(&mut self, board: &SolvedBoard) {
         self.read.add(1);
         *match board.solutions {
             _ if board.is_given_up => &mut self.unknown,

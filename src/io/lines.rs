@@ -1,0 +1,152 @@
+//! The lines and records of a text, one after the other, wherever it comes from.
+
+use std::sync::Arc;
+
+use super::codec::Input;
+use super::delimited::record_end;
+use super::foreign::foreign;
+use crate::error::Error;
+
+/// How much is read at a time.
+const BLOCK: usize = 64 << 10;
+
+/// A record of more bytes is refused.
+pub(crate) const TOO_LONG: usize = 1 << 20;
+
+/// Cuts an input into lines or records. A byte order mark is passed over, and carriage returns
+/// alone end lines if there is no line feed at the beginning of the input.
+#[derive(Debug)]
+pub(crate) struct Lines {
+    input: Input,
+    name: Arc<str>,
+    buffer: Vec<u8>,
+    start: usize,
+    at_end: bool,
+    /// Whether lines end in carriage returns alone, as they did on old Macs.
+    ends_in_returns: bool,
+    /// The number of the last line that was cut off.
+    line: u64,
+}
+
+impl Lines {
+    /// The lines of an input that should hold `what`.
+    pub fn new(mut input: Input, what: &str) -> Result<Self, Error> {
+        let mut buffer = Vec::new();
+        let at_end = input.fill(&mut buffer, BLOCK)? < BLOCK;
+        if let Some(kind) = foreign(&buffer) {
+            return Err(Error::Impossible(format!(
+                "{} is {kind}; {what} are text, plain or compressed by gzip or Zstandard",
+                input.name()
+            )));
+        }
+        let mark = "\u{FEFF}".as_bytes();
+        let has = |byte| memchr::memchr(byte, &buffer).is_some();
+        let ends_in_returns = has(b'\r') && !has(b'\n');
+        if ends_in_returns {
+            returns_to_feeds(&mut buffer);
+        }
+        let start = if buffer.starts_with(mark) {
+            mark.len()
+        } else {
+            0
+        };
+        Ok(Self {
+            name: input.name().into(),
+            input,
+            buffer,
+            start,
+            at_end,
+            ends_in_returns,
+            line: 0,
+        })
+    }
+
+    /// The name of the input in messages.
+    pub fn name(&self) -> &Arc<str> {
+        &self.name
+    }
+
+    /// The bytes read so far, before decompression.
+    pub fn consumed(&self) -> u64 {
+        self.input.meter().consumed()
+    }
+
+    /// The first lines, at most `most`, without what ends them; a last one that is cut only if
+    /// it is the only one.
+    pub fn head(&self, most: usize) -> Vec<String> {
+        let head = String::from_utf8_lossy(&self.buffer[self.start..]);
+        let mut head = head.as_ref();
+        if !self.at_end
+            && let Some(feed) = head.rfind('\n')
+        {
+            head = &head[..feed];
+        }
+        let lines = head.split('\n').map(|line| line.trim_end_matches('\r'));
+        lines.take(most).map(str::to_owned).collect()
+    }
+
+    /// Cuts off the next record of fields between delimiters, or without one the next line; with
+    /// the number of its first line.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Read`], and [`Error::Parse`] if it is too long.
+    pub fn next(&mut self, delimiter: Option<u8>) -> Result<Option<(u64, String)>, Error> {
+        loop {
+            let rest = &self.buffer[self.start..];
+            let end = match delimiter {
+                Some(delimiter) => record_end(rest, delimiter, self.at_end),
+                None => match memchr::memchr(b'\n', rest) {
+                    Some(feed) => Some(feed + 1),
+                    None => (self.at_end && !rest.is_empty()).then_some(rest.len()),
+                },
+            };
+            if let Some(length) = end {
+                let text = String::from_utf8_lossy(&rest[..length]).into_owned();
+                self.start += length;
+                let number = self.line + 1;
+                self.line += text.matches('\n').count().max(1) as u64;
+                return Ok(Some((number, text)));
+            }
+            if self.at_end {
+                return Ok(None);
+            }
+            if rest.len() > TOO_LONG {
+                return Err(self.too_long());
+            }
+            self.buffer.drain(..self.start);
+            self.start = 0;
+            let old = self.buffer.len();
+            self.at_end = self.input.fill(&mut self.buffer, BLOCK)? < BLOCK;
+            if self.ends_in_returns {
+                returns_to_feeds(&mut self.buffer[old..]);
+            }
+        }
+    }
+
+    /// The next line, without what ends it.
+    ///
+    /// # Errors
+    ///
+    /// As of [`next`](Self::next).
+    pub fn line(&mut self) -> Result<Option<(u64, String)>, Error> {
+        let line = self.next(None)?;
+        Ok(line.map(|(number, text)| (number, text.trim_end_matches(['\n', '\r']).to_owned())))
+    }
+
+    /// The error of a record that does not end.
+    pub fn too_long(&self) -> Error {
+        Error::Parse {
+            name: self.name.to_string(),
+            line: self.line + 1,
+            column: 1,
+            reason: format!("no line ends within {TOO_LONG} bytes"),
+        }
+    }
+}
+
+/// Ends lines as all others do.
+fn returns_to_feeds(text: &mut [u8]) {
+    let returns = text.iter_mut().filter(|byte| **byte == b'\r');
+    returns.for_each(|byte| *byte = b'\n');
+}

@@ -1,0 +1,438 @@
+//! Cuts inputs into partial boards.
+//!
+//! A board is a line of squares or of the columns of its queens, a drawing of N lines, a row of a
+//! table, or an object of JSON. A line that begins with `#` and is not a row of a drawing is a
+//! comment.
+
+use std::collections::VecDeque;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use serde_json::Value;
+
+use super::super::Regions;
+use super::text::{Expected, Fault, PartialBoard, Read};
+use crate::error::Error;
+use crate::io::Input;
+use crate::io::delimited::{delimiter_of, find, names, no_column, split};
+use crate::io::lines::Lines;
+
+/// How many boards are completed by one thread at a time.
+const TOGETHER: usize = 32;
+
+/// How many lines of the head are looked at.
+const HEAD: usize = 64;
+
+/// The names of a column or key that holds a whole board, most telling first.
+const BOARD: &[&str] = &["puzzle", "queens", "squares", "board"];
+
+/// Some text that should be a board.
+#[derive(Clone, Debug)]
+pub struct Record {
+    /// The line and column of its text, from 1.
+    line: u64,
+    column: usize,
+    /// All of it as it stands in the input.
+    pub row: String,
+    pub read: Result<Read, Fault>,
+}
+
+impl Record {
+    /// The line of its text, from 1.
+    pub fn line(&self) -> u64 {
+        self.line
+    }
+
+    /// The line and column of a fault.
+    pub fn place(&self, fault: &Fault) -> (u64, usize) {
+        let indent = if fault.line == 0 { self.column - 1 } else { 0 };
+        (self.line + fault.line as u64, fault.column + indent)
+    }
+}
+
+/// Some records of one input.
+#[derive(Clone, Debug)]
+pub struct Chunk {
+    pub name: Arc<str>,
+    pub records: Vec<Record>,
+    /// What these take of the input, before decompression.
+    pub bytes: u64,
+}
+
+/// How the boards of an input lie.
+#[derive(Clone, Debug)]
+enum Layout {
+    Text,
+    /// In columns q1, q2, … of a table.
+    Columns {
+        delimiter: u8,
+        places: Vec<usize>,
+        fields: usize,
+    },
+    /// In one column of a table.
+    Field {
+        delimiter: u8,
+        place: usize,
+        fields: usize,
+    },
+    /// In objects of JSON, one a line.
+    Objects,
+}
+
+/// The boards of several inputs, one after the other.
+#[derive(Debug)]
+pub(super) struct Boards {
+    waiting: VecDeque<PathBuf>,
+    expected: Arc<Expected>,
+    open: Option<Reader>,
+}
+
+impl Boards {
+    pub fn new(inputs: &[PathBuf], expected: &Arc<Expected>) -> Self {
+        Self {
+            waiting: inputs.iter().cloned().collect(),
+            expected: Arc::clone(expected),
+            open: None,
+        }
+    }
+
+    fn chunk(&mut self) -> Result<Option<Chunk>, Error> {
+        loop {
+            if let Some(reader) = &mut self.open {
+                if let Some(chunk) = reader.chunk()? {
+                    return Ok(Some(chunk));
+                }
+                self.open = None;
+            }
+            let Some(path) = self.waiting.pop_front() else {
+                return Ok(None);
+            };
+            self.open = Some(Reader::new(Input::open(&path)?, &self.expected)?);
+        }
+    }
+}
+
+impl Iterator for Boards {
+    type Item = Result<Chunk, Error>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let chunk = self.chunk();
+        if chunk.is_err() {
+            self.waiting.clear();
+            self.open = None;
+        }
+        chunk.transpose()
+    }
+}
+
+/// The only board of a file, which is `-` for standard input: of `n` rows, with such regions.
+///
+/// # Errors
+///
+/// [`Error::Read`] if it cannot be read, [`Error::Parse`] for anything but one board.
+pub fn only(path: &Path, n: usize, regions: Option<&Regions>) -> Result<PartialBoard, Error> {
+    let expected = Arc::new(Expected::new(n, regions));
+    let mut reader = Reader::new(Input::open(path)?, &expected)?;
+    let name = Arc::clone(reader.source.name());
+    let error = |line, column, reason: String| Error::Parse {
+        name: name.to_string(),
+        line,
+        column,
+        reason,
+    };
+    let Some(record) = reader.record()? else {
+        return Err(error(1, 1, "expected a board, found nothing".to_owned()));
+    };
+    if let Some(second) = reader.record()? {
+        let reason = "a second board, where one is expected".to_owned();
+        return Err(error(second.line, second.column, reason));
+    }
+    match &record.read {
+        Ok((board, _)) => Ok(board.clone()),
+        Err(fault) => {
+            let (line, column) = record.place(fault);
+            Err(error(line, column, fault.reason.clone()))
+        }
+    }
+}
+
+/// The boards of one input.
+#[derive(Debug)]
+pub(super) struct Reader {
+    source: Lines,
+    layout: Layout,
+    expected: Arc<Expected>,
+    /// Lines that were looked at and are still to be cut.
+    ahead: VecDeque<(u64, String)>,
+}
+
+impl Reader {
+    pub fn new(input: Input, expected: &Arc<Expected>) -> Result<Self, Error> {
+        let mut source = Lines::new(input, "boards")?;
+        let head = source.head(HEAD);
+        let first = (1..).zip(&head).find(|(_, line)| !line.trim().is_empty());
+        let layout = match first {
+            Some((number, line)) => Layout::detect(line, number, source.name(), expected.n)?,
+            None => Layout::Text,
+        };
+        if let (Layout::Columns { .. } | Layout::Field { .. }, Some((number, _))) = (&layout, first)
+        {
+            for _ in 0..number {
+                source.next(None)?;
+            }
+        }
+        Ok(Self {
+            source,
+            layout,
+            expected: Arc::clone(expected),
+            ahead: VecDeque::new(),
+        })
+    }
+
+    fn chunk(&mut self) -> Result<Option<Chunk>, Error> {
+        let before = self.source.consumed();
+        let mut records = Vec::new();
+        while records.len() < TOGETHER {
+            match self.record()? {
+                Some(record) => records.push(record),
+                None => break,
+            }
+        }
+        let chunk = Chunk {
+            name: Arc::clone(self.source.name()),
+            records,
+            bytes: self.source.consumed() - before,
+        };
+        Ok(Some(chunk).filter(|chunk| !chunk.records.is_empty()))
+    }
+
+    /// The next text that should be a board.
+    pub fn record(&mut self) -> Result<Option<Record>, Error> {
+        let delimiter = match self.layout {
+            Layout::Text => return self.text(),
+            Layout::Columns { delimiter, .. } | Layout::Field { delimiter, .. } => Some(delimiter),
+            Layout::Objects => None,
+        };
+        while let Some((line, text)) = self.source.next(delimiter)? {
+            let row = text.trim_end_matches(['\n', '\r']);
+            if !row.trim().is_empty() {
+                return Ok(Some(self.row(line, row)));
+            }
+        }
+        Ok(None)
+    }
+
+    /// The board of a row of a table, or of an object.
+    fn row(&self, line: u64, row: &str) -> Record {
+        let (mut column, mut skipped) = (1, 0);
+        let mut fields = Vec::new();
+        let mut starts = Vec::new();
+        if let Layout::Columns { delimiter, .. } | Layout::Field { delimiter, .. } = self.layout {
+            split(row, delimiter, |start, field| {
+                starts.push(start);
+                fields.push(field.into_owned());
+            });
+        }
+        let wrong = |wanted: usize| {
+            let found = fields.len();
+            Err(Fault::at_start(format!(
+                "{found} instead of {wanted} fields"
+            )))
+        };
+        let read = match &self.layout {
+            Layout::Text => self.expected.read(row),
+            Layout::Columns { fields: wanted, .. } | Layout::Field { fields: wanted, .. }
+                if fields.len() != *wanted =>
+            {
+                wrong(*wanted)
+            }
+            Layout::Columns { places, .. } => {
+                let columns: Vec<&str> = places.iter().map(|&place| fields[place].trim()).collect();
+                let board = self.expected.queens(&columns);
+                let names = columns
+                    .iter()
+                    .map(|&name| if name.is_empty() { "0" } else { name });
+                board.map(|board| (board, names.collect::<Vec<_>>().join(" ")))
+            }
+            Layout::Field { place, .. } => {
+                let before = &row[..starts[*place]];
+                skipped = before.matches('\n').count() as u64;
+                column = before.chars().rev().take_while(|&c| c != '\n').count() + 1;
+                self.expected.read(&fields[*place])
+            }
+            Layout::Objects => self.object(row),
+        };
+        Record {
+            line: line + skipped,
+            column,
+            row: row.to_owned(),
+            read,
+        }
+    }
+
+    fn object(&self, row: &str) -> Result<Read, Fault> {
+        let object = serde_json::from_str::<serde_json::Map<String, Value>>(row);
+        let object = object.map_err(|error| Fault {
+            line: 0,
+            column: error.column().max(1),
+            reason: format!("not an object of JSON: {error}"),
+        })?;
+        let value = BOARD.iter().find_map(|name| object.get(*name));
+        let value = value.ok_or_else(|| {
+            let names = BOARD.join(", ");
+            Fault::at_start(format!("none of the keys {names}"))
+        })?;
+        self.expected.value(value)
+    }
+
+    /// Looks at a line that is still to be cut.
+    fn peek(&mut self, at: usize) -> Result<Option<&str>, Error> {
+        while self.ahead.len() <= at {
+            match self.source.line()? {
+                Some(line) => self.ahead.push_back(line),
+                None => return Ok(None),
+            }
+        }
+        Ok(Some(&self.ahead[at].1))
+    }
+
+    /// Whether a line is row `row` of a drawing.
+    fn is_row(&mut self, at: usize, row: usize) -> Result<bool, Error> {
+        let expected = Arc::clone(&self.expected);
+        Ok(self
+            .peek(at)?
+            .is_some_and(|line| expected.row(line, row).is_some()))
+    }
+
+    /// How many lines before a drawing name it and number its columns.
+    fn headings(&mut self) -> Result<usize, Error> {
+        let expected = Arc::clone(&self.expected);
+        let is_caption = self.peek(0)?.is_some_and(is_caption);
+        let mut lines = usize::from(is_caption);
+        if self
+            .peek(lines)?
+            .is_some_and(|line| expected.is_ruler(line))
+            && self.is_row(lines + 1, 1)?
+        {
+            return Ok(lines + 1);
+        }
+        if !self.is_row(lines, 1)? {
+            lines = 0;
+        }
+        // The caption `1` may number a single column as well.
+        Ok(lines)
+    }
+
+    /// The next text among lines that should be a board.
+    fn text(&mut self) -> Result<Option<Record>, Error> {
+        let expected = Arc::clone(&self.expected);
+        let is_silent = |line: &str| line.trim().is_empty() || expected.is_comment(line);
+        while self.peek(0)?.is_some_and(is_silent) {
+            self.ahead.pop_front();
+        }
+        let headings = self.headings()?;
+        self.ahead.drain(..headings);
+        let Some(first) = self.peek(0)?.map(str::to_owned) else {
+            return Ok(None);
+        };
+        let n = self.expected.n;
+        let mut rows = 0;
+        while rows < n && self.is_row(rows, rows + 1)? {
+            rows += 1;
+        }
+        if rows == n && n > 1 {
+            return Ok(self.take(rows));
+        }
+        // Lines of squares have digits; the rest up to an empty line is a damaged drawing.
+        let is_drawing = rows > 0 && n > 1 || !first.contains(|c: char| c.is_ascii_digit());
+        let is_whole = self.expected.read(&first).is_ok() || first.starts_with('[');
+        if is_whole || !is_drawing {
+            return Ok(self.take(1));
+        }
+        let mut lines = 1;
+        while self
+            .peek(lines)?
+            .is_some_and(|line| !line.trim().is_empty())
+            && lines < 2 * n
+        {
+            lines += 1;
+        }
+        Ok(self.take(lines))
+    }
+
+    /// Takes lines as a record.
+    fn take(&mut self, lines: usize) -> Option<Record> {
+        let taken: Vec<(u64, String)> = self.ahead.drain(..lines).collect();
+        let line = taken.first()?.0;
+        let texts: Vec<&str> = taken.iter().map(|(_, text)| text.as_str()).collect();
+        let row = texts.join("\n");
+        let text = match texts[..] {
+            // A comment ends a line of squares.
+            [text] if text.contains(':') => text.split('#').next().unwrap_or_default(),
+            _ => &row,
+        };
+        let read = if lines > 1 {
+            self.expected.drawing(text)
+        } else {
+            self.expected.read(text)
+        };
+        Some(Record {
+            line,
+            column: 1,
+            read,
+            row,
+        })
+    }
+}
+
+impl Layout {
+    /// Recognises the layout of an input by its first line with content, which has a number.
+    fn detect(first: &str, number: u64, input: &str, n: usize) -> Result<Self, Error> {
+        if first.trim_start().starts_with('{') {
+            return Ok(Self::Objects);
+        }
+        let delimiter = delimiter_of(first.as_bytes());
+        let fields = names(first.as_bytes(), delimiter).unwrap_or_default();
+        if find(&fields, &["q1"]).is_some() {
+            let place = |row: usize| {
+                let name = format!("q{row}");
+                find(&fields, &[&name]).ok_or_else(|| no_column(&name, &fields, input, number))
+            };
+            let places = (1..=n).map(place).collect::<Result<_, _>>()?;
+            let beyond = format!("q{}", n + 1);
+            if find(&fields, &[&beyond]).is_some() {
+                return Err(Error::Parse {
+                    name: input.to_owned(),
+                    line: number,
+                    column: 1,
+                    reason: format!("a column {beyond}, but a board has {n} rows"),
+                });
+            }
+            return Ok(Self::Columns {
+                delimiter,
+                places,
+                fields: fields.len(),
+            });
+        }
+        Ok(match find(&fields, BOARD) {
+            Some(place) => Self::Field {
+                delimiter,
+                place,
+                fields: fields.len(),
+            },
+            None => Self::Text,
+        })
+    }
+}
+
+/// Whether a line may name a drawing: a number, and the symmetry of the board.
+fn is_caption(line: &str) -> bool {
+    let mut words = line.split_whitespace();
+    let is_number = words
+        .next()
+        .is_some_and(|word| word.bytes().all(|byte| byte.is_ascii_digit()));
+    let symmetry = words.next();
+    is_number
+        && matches!(symmetry, None | Some("half-turn" | "quarter-turn"))
+        && words.next().is_none()
+}

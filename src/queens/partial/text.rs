@@ -1,0 +1,320 @@
+//! The text of one partial board.
+//!
+//! ```text
+//!     1:3,4:2      3 0 0 2      ..Q..........Q..      . . Q .      [3, 0, 0, 2]
+//!                                                     . . . .      ["..Q.", …]
+//!                                                     …
+//! ```
+//!
+//! From the left: squares; the column of the queen in each row, 0 for none; a drawing in one line
+//! or several; JSON.
+
+use serde_json::Value;
+
+use super::super::Regions;
+use super::super::squares::{Square, parse_squares};
+use crate::error::Error;
+
+/// A board with some queens, and squares that stay empty.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct PartialBoard {
+    /// The squares of the queens.
+    pub queens: Vec<Square>,
+    /// The squares that stay empty.
+    pub blocked: Vec<Square>,
+}
+
+/// Something wrong with a text: the line from 0, the column from 1, and the reason.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fault {
+    pub line: usize,
+    pub column: usize,
+    pub reason: String,
+}
+
+impl Fault {
+    pub fn at_start(reason: impl Into<String>) -> Self {
+        Self {
+            line: 0,
+            column: 1,
+            reason: reason.into(),
+        }
+    }
+}
+
+/// The boards that are expected.
+#[derive(Clone, Debug)]
+pub(super) struct Expected {
+    pub n: usize,
+    /// The letter of each square of a board with regions, whose drawings show them, and a queen
+    /// as `*`.
+    letters: Option<Vec<char>>,
+}
+
+/// A text as a board, and as the result names it.
+pub(super) type Read = (PartialBoard, String);
+
+impl Expected {
+    /// Boards of `n` rows, perhaps with regions.
+    pub fn new(n: usize, regions: Option<&Regions>) -> Self {
+        let letters = |regions: &Regions| regions.to_string().chars().collect();
+        Self {
+            n,
+            letters: regions.map(letters),
+        }
+    }
+
+    /// Reads the text of one board.
+    pub fn read(&self, text: &str) -> Result<Read, Fault> {
+        let trimmed = text.trim();
+        if trimmed.contains(':') {
+            let board = self.squares(text)?;
+            return Ok((board, trimmed.to_owned()));
+        }
+        if trimmed.starts_with('[') {
+            let value = serde_json::from_str(trimmed)
+                .map_err(|error| Fault::at_start(format!("not a list of JSON: {error}")))?;
+            return self.value(&value);
+        }
+        if let Some(columns) = self.columns(trimmed) {
+            return Ok((columns?, trimmed.to_owned()));
+        }
+        self.drawing(text)
+    }
+
+    /// Reads a value of JSON.
+    pub fn value(&self, value: &Value) -> Result<Read, Fault> {
+        let items = match value {
+            Value::String(text) => return self.read(text),
+            Value::Array(items) => items,
+            other => {
+                let reason = format!("{other} is not a board: expected a text or a list");
+                return Err(Fault::at_start(reason));
+            }
+        };
+        let is_column = |item: &Value| item.is_u64() || item.is_null();
+        if items.iter().all(is_column) {
+            let words = items
+                .iter()
+                .map(|item| item.as_u64().unwrap_or(0).to_string());
+            let text = words.collect::<Vec<_>>().join(" ");
+            let found = items.len();
+            let columns = self.columns(&text).ok_or_else(|| self.no_columns(found))?;
+            return Ok((columns?, text));
+        }
+        let rows = items.iter().map(|row| match row {
+            Value::String(text) => Some(text.clone()),
+            Value::Array(cells) => cells.iter().map(cell).collect(),
+            _ => None,
+        });
+        let rows: Option<Vec<String>> = rows.collect();
+        let rows = rows.ok_or_else(|| {
+            Fault::at_start("expected a list of N columns, or of N rows of squares")
+        })?;
+        let read = self.drawing(&rows.join("\n"));
+        read.map_err(|fault| Fault::at_start(fault.reason))
+    }
+
+    fn no_columns(&self, found: usize) -> Fault {
+        let n = self.n;
+        Fault::at_start(format!("{found} columns instead of {n}, one for each row"))
+    }
+
+    fn squares(&self, text: &str) -> Result<PartialBoard, Fault> {
+        let queens = parse_squares(text, "", self.n).map_err(|error| match error {
+            Error::Parse {
+                line,
+                column,
+                reason,
+                ..
+            } => Fault {
+                line: line as usize - 1,
+                column,
+                reason,
+            },
+            other => Fault::at_start(other.to_string()),
+        })?;
+        Ok(PartialBoard {
+            queens,
+            blocked: Vec::new(),
+        })
+    }
+
+    /// The board of the column in each row, if a text is that many numbers.
+    fn columns(&self, text: &str) -> Option<Result<PartialBoard, Fault>> {
+        let is_between = |c: char| c.is_whitespace() || matches!(c, ',' | ';');
+        let words = text.split(is_between).filter(|word| !word.is_empty());
+        let is_number = |word: &str| word.bytes().all(|byte| byte.is_ascii_digit());
+        let words: Vec<&str> = words.collect();
+        // A drawing has no digits, but a board of one digit could be of one square.
+        if words.len() != self.n || !words.iter().all(|word| is_number(word)) {
+            return None;
+        }
+        Some(self.queens(&words))
+    }
+
+    /// The board of a queen in each row, or none where a text is 0 or empty.
+    pub fn queens(&self, columns: &[&str]) -> Result<PartialBoard, Fault> {
+        let mut board = PartialBoard::default();
+        for (row, word) in (1..).zip(columns) {
+            let wrong = || {
+                let n = self.n;
+                Fault::at_start(format!(
+                    "row {row}: expected a column from 0 to {n}, found {word}"
+                ))
+            };
+            let column = match *word {
+                "" => 0,
+                word => word.parse::<usize>().map_err(|_| wrong())?,
+            };
+            if column > self.n {
+                return Err(wrong());
+            }
+            if column > 0 {
+                board.queens.push((row, column));
+            }
+        }
+        Ok(board)
+    }
+
+    /// The squares of a line that is row `row` of a drawing, from 1, perhaps with its number before
+    /// it; none if it is not.
+    pub fn row(&self, line: &str, row: usize) -> Option<Vec<char>> {
+        let mut words: Vec<&str> = line.split_whitespace().collect();
+        let length = |words: &[&str]| words.iter().map(|word| word.chars().count()).sum::<usize>();
+        let number = row.to_string();
+        if words.first() == Some(&number.as_str()) && length(&words[1..]) == self.n {
+            words.remove(0);
+        }
+        let squares: Vec<char> = words.concat().chars().collect();
+        let is_row = squares.len() == self.n && squares.iter().all(|&c| self.is_square(c));
+        is_row.then_some(squares)
+    }
+
+    fn is_square(&self, c: char) -> bool {
+        match &self.letters {
+            None => matches!(c, 'Q' | '.' | '#'),
+            Some(letters) => matches!(c, '*' | '.' | '#') || letters.contains(&c),
+        }
+    }
+
+    /// Whether a line is a comment, and not part of a drawing.
+    pub fn is_comment(&self, line: &str) -> bool {
+        let text = line.trim();
+        let is_other = |c: char| !self.is_square(c) && !c.is_whitespace();
+        text.starts_with('#') && (text == "#" && self.n > 1 || text.contains(is_other))
+    }
+
+    /// Whether a line numbers the columns of a drawing.
+    pub fn is_ruler(&self, line: &str) -> bool {
+        let numbers = (1..=self.n).map(|number| number.to_string());
+        line.split_whitespace().eq(numbers)
+    }
+
+    /// Reads a drawing in one line or N.
+    pub fn drawing(&self, text: &str) -> Result<Read, Fault> {
+        let n = self.n;
+        let lines: Vec<&str> = text.lines().collect();
+        let mut squares = Vec::with_capacity(n * n);
+        if let ([line], 1) = (&lines[..], n)
+            && let Some(row) = self.row(line, 1)
+        {
+            squares = row;
+        } else if let [line] = lines[..] {
+            squares.extend(line.chars().filter(|c| !c.is_whitespace()));
+            if let Some(c) = squares.iter().find(|&&c| !self.is_square(c)) {
+                let at = line.chars().position(|other| other == *c).unwrap_or(0);
+                return Err(Fault {
+                    line: 0,
+                    column: at + 1,
+                    reason: self.no_square(*c),
+                });
+            }
+            if squares.len() != n * n {
+                let found = squares.len();
+                return Err(Fault::at_start(format!(
+                    "{found} squares, but a board has {n} × {n}"
+                )));
+            }
+        } else {
+            for (index, line) in lines.iter().enumerate() {
+                let row = self.row(line, index + 1).filter(|_| index < n);
+                squares.extend(row.ok_or_else(|| self.no_row(line, index))?);
+            }
+            if lines.len() != n {
+                let found = lines.len();
+                return Err(Fault::at_start(format!(
+                    "{found} rows, but a board has {n}"
+                )));
+            }
+        }
+        let mut board = PartialBoard::default();
+        for (place, &c) in squares.iter().enumerate() {
+            let (row, column) = (place / n + 1, place % n + 1);
+            match (c, &self.letters) {
+                ('Q', None) | ('*', Some(_)) => board.queens.push((row, column)),
+                ('#', _) => board.blocked.push((row, column)),
+                ('.', _) => {}
+                (c, Some(letters)) => {
+                    let letter = letters[place];
+                    if letter != c {
+                        let reason =
+                            format!("{c} at {row}:{column}, which --regions has as {letter}");
+                        return Err(Fault::at_start(reason));
+                    }
+                }
+                (c, None) => return Err(Fault::at_start(self.no_square(c))),
+            }
+        }
+        Ok((board, squares.into_iter().collect()))
+    }
+
+    /// The reason of a character that is not a square.
+    fn no_square(&self, c: char) -> String {
+        let expected = match self.letters {
+            None => "Q, . or #",
+            Some(_) => "*, # or the letter of a region",
+        };
+        format!("expected a square, {expected}, found {c:?}")
+    }
+
+    /// The fault of a line that is not a row of a drawing.
+    fn no_row(&self, line: &str, index: usize) -> Fault {
+        let n = self.n;
+        let wrong = line
+            .chars()
+            .position(|c| !self.is_square(c) && !c.is_whitespace());
+        let reason = match wrong {
+            _ if index >= n => format!("a row more than the {n} of a board"),
+            Some(at) => self.no_square(line.chars().nth(at).unwrap_or(' ')),
+            None => {
+                let found = line.chars().filter(|c| !c.is_whitespace()).count();
+                format!("{found} squares in a row of {n}")
+            }
+        };
+        Fault {
+            line: index,
+            column: wrong.unwrap_or(0) + 1,
+            reason,
+        }
+    }
+}
+
+/// A square in a list of JSON.
+fn cell(value: &Value) -> Option<char> {
+    match value {
+        Value::Null | Value::Bool(false) => Some('.'),
+        Value::Bool(true) => Some('Q'),
+        Value::Number(number) => match number.as_u64() {
+            Some(0) => Some('.'),
+            Some(1) => Some('Q'),
+            _ => None,
+        },
+        Value::String(text) => {
+            let mut chars = text.chars();
+            let first = chars.next();
+            first.filter(|_| chars.next().is_none())
+        }
+        _ => None,
+    }
+}
