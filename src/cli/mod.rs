@@ -11,6 +11,7 @@ mod dry_run;
 mod exit;
 mod folder;
 mod forecast;
+mod formats;
 mod help;
 mod ledger;
 mod output;
@@ -91,6 +92,8 @@ enum Command {
     /// What ledgers say, and what is missing; merged and verified
     #[command(subcommand)]
     Ledger(ledger::Command),
+    /// List the formats that are read and written, with an example of each
+    Formats(formats::FormatsArgs),
     /// Print the completion script of a shell
     Completions(shell::Completions),
     /// Print the manual page, or write one page per command to a folder
@@ -146,6 +149,7 @@ fn perform(cli: Cli, has_sizes: bool) -> anyhow::Result<Exit> {
         Command::Bench(args) => bench::bench(&args, session),
         Command::Report(args) => report::report(&args, session),
         Command::Ledger(command) => ledger::run(&command, session),
+        Command::Formats(args) => formats::formats(&args, session),
         Command::Completions(args) => shell::completions(&args, paths::with_hints(command())),
         Command::Man(args) => {
             // Manual pages are the same for all machines.

@@ -114,6 +114,8 @@ const COMMANDS: &[&[&str]] = &[
     &["cover", "show", "CELLS", "-o", "OUT.svg"],
     &["cover", "check", "COVER"],
     &["cover", "estimate", "COVER"],
+    &["formats"],
+    &["formats", "squares"],
     &["ledger", "plan", "LEDGER"],
     &["ledger", "status", "LEDGER"],
     &["ledger", "missing", "LEDGER"],

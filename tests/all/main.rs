@@ -21,6 +21,7 @@ mod explain;
 mod explain_command;
 mod flags;
 mod foreign;
+mod format_table;
 mod formats;
 mod generate;
 mod help;

@@ -169,6 +169,11 @@ fn every_command_of_the_guide_to_exact_covers_prints_what_it_says() {
 }
 
 #[test]
+fn every_command_of_the_guide_to_formats_prints_what_it_says() {
+    run_guide("docs/formats.md", 1);
+}
+
+#[test]
 fn every_command_of_the_guide_to_ledgers_prints_what_it_says() {
     run_guide("docs/ledger.md", 14);
 }

@@ -15,7 +15,7 @@ use super::claim::flag;
 use super::role::Role;
 
 /// Arguments that hold text, and are never taken for the name of a file.
-const TEXTS: [&str; 4] = ["column", "queens", "title", "puzzle"];
+const TEXTS: [&str; 4] = ["column", "name", "title", "puzzle"];
 
 /// The words of a command line, one a line, for [`as_the_program`].
 const WORDS: &str = "COUNTLESS_TEST_WORDS";

@@ -1,0 +1,98 @@
+//! `countless formats`
+
+mod guide;
+mod table;
+
+use anyhow::{anyhow, bail};
+use clap::Args;
+use serde_json::{Value, json};
+
+use super::exit::Exit;
+use super::output::print;
+use super::session::Session;
+use table::{Entry, FAMILIES, all};
+
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  countless formats
+  countless formats drawing
+  countless formats matrix | countless cover count --matrix -
+  countless formats squares | countless queens complete 8 --queens -")]
+pub struct FormatsArgs {
+    /// Print the example of this format
+    #[arg(value_name = "NAME")]
+    name: Option<String>,
+    /// Print the guide to formats in Markdown
+    #[arg(long, hide = true, conflicts_with = "name")]
+    guide: bool,
+}
+
+pub fn formats(args: &FormatsArgs, session: Session) -> anyhow::Result<Exit> {
+    let text = match &args.name {
+        _ if args.guide => guide::guide(),
+        None if session.json => {
+            let lines = all()
+                .into_iter()
+                .map(|entry| format!("{}\n", object(&entry)));
+            lines.collect()
+        }
+        None => list(),
+        Some(name) => {
+            let entry = find(name)?;
+            if session.json {
+                format!("{}\n", object(&entry))
+            } else if entry.example.is_empty() {
+                bail!("{name} has no example, because it is not text");
+            } else {
+                entry.example.into_owned()
+            }
+        }
+    };
+    print(&text)?;
+    Ok(Exit::Complete)
+}
+
+/// The format of a name, in any case.
+fn find(name: &str) -> anyhow::Result<Entry> {
+    let mut entries = all().into_iter();
+    let found = entries.find(|entry| entry.name.eq_ignore_ascii_case(name));
+    found.ok_or_else(|| {
+        anyhow!("no format {name:?}\nhint: `countless formats` lists the names of all formats")
+    })
+}
+
+fn object(entry: &Entry) -> Value {
+    json!({
+        "family": entry.family,
+        "name": entry.name,
+        "about": entry.about,
+        "read_by": entry.reader,
+        "written_by": entry.writer,
+        "example": Some(&entry.example).filter(|example| !example.is_empty()),
+    })
+}
+
+/// All formats, by family.
+fn list() -> String {
+    let entries = all();
+    let width = entries.iter().map(|entry| entry.name.len()).max();
+    let width = width.unwrap_or(0);
+    let mut lines = Vec::new();
+    for (family, title) in FAMILIES {
+        lines.push(format!("{title}:"));
+        for entry in entries.iter().filter(|entry| entry.family == family) {
+            lines.push(format!("  {:width$}  {}", entry.name, entry.about));
+            let commands = [("read", entry.reader), ("written", entry.writer)];
+            lines.extend(commands.into_iter().filter_map(|(verb, command)| {
+                Some(format!(
+                    "  {:width$}    {verb} by: countless {}",
+                    "", command?
+                ))
+            }));
+        }
+        lines.push(String::new());
+    }
+    lines.push("`countless formats NAME` prints an example.\n".to_owned());
+    lines.join("\n")
+}
