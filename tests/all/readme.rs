@@ -215,6 +215,7 @@ fn every_document_with_commands_is_run() {
         "docs/cluster.md",
         "docs/cover.md",
         "docs/datasets.md",
+        "docs/formats.md",
         "docs/ledger.md",
         "docs/queens-kinds.md",
         "docs/queens.md",
