@@ -5,6 +5,7 @@ use std::sync::Arc;
 use super::codec::Input;
 use super::delimited::record_end;
 use super::foreign::foreign;
+use super::small::BYTE_ORDER_MARK;
 use crate::error::Error;
 
 /// How much is read at a time.
@@ -39,14 +40,13 @@ impl Lines {
                 input.name()
             )));
         }
-        let mark = "\u{FEFF}".as_bytes();
         let has = |byte| memchr::memchr(byte, &buffer).is_some();
         let ends_in_returns = has(b'\r') && !has(b'\n');
         if ends_in_returns {
             returns_to_feeds(&mut buffer);
         }
-        let start = if buffer.starts_with(mark) {
-            mark.len()
+        let start = if buffer.starts_with(BYTE_ORDER_MARK) {
+            BYTE_ORDER_MARK.len()
         } else {
             0
         };
