@@ -41,7 +41,7 @@ def kernels(records, names):
         if family == "sudoku" or (family, case, solver) in BOARDS:
             times = [time(own, family=family, case=case, solver=solver, kernel=name) for name in names]
             rows.append([family, case, solver, *times])
-    return table(["", "case", "solver", *names], rows)
+    return table(["family", "case", "solver", *names], rows)
 
 
 def programs(records):
@@ -53,7 +53,7 @@ def programs(records):
         for family, case in cases
         if family == "sudoku" or int(case) >= 16
     ]
-    return table(["whole programs", "case", *names], rows) if rows else []
+    return table(["family", "case", *names], rows) if rows else []
 
 
 def suite(folder, link):
@@ -64,14 +64,14 @@ def suite(folder, link):
     settings, machine = run["settings"], run["machine"]
     date = datetime.datetime.fromtimestamp(settings["started"], datetime.timezone.utc)
     block = [
-        f"One run of {date.day} {date:%B %Y} on {machine['threads']} threads of an {machine['processor']};",
-        f"CPU time of one thread, the median of {settings['runs']} runs. Everything else is in [{folder}]({link}).",
+        f"Recorded on {date.day} {date:%B %Y} on {machine['threads']} hardware threads of an {machine['processor']}.",
+        f"The table shows the CPU time of one thread, the median of {settings['runs']} runs. [{folder}]({link}) has all measurements.",
         "",
         *kernels(records, machine["kernels"]),
     ]
     other = programs(records)
     if other:
-        block += ["", "Other programs in the same run, including the time to start them and to read the file:", "", *other]
+        block += ["", "Whole programs in the same run, including the time to start them and to read the file:", "", *other]
     return block
 
 
