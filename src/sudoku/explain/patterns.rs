@@ -77,7 +77,7 @@ fn single(deduction: &Deduction) -> Seen {
             Vec::new(),
             format!(
                 "without {value} in {name}, every open cell would have two candidates and every \
-                 digit two places in each unit, and all could be exchanged"
+                 digit two places in each house, and all could be exchanged"
             ),
         ),
         _ => (Vec::new(), format!("{name} can only be {value}")),

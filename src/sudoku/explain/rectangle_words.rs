@@ -48,7 +48,7 @@ pub fn describe(corners: [usize; 4], digits: u16, reason: Reason, state: &State)
             seen.cells.extend(cells.iter());
             let extras = more.iter().fold(0, |all, cell| all | state.possible(cell)) & !digits;
             format!(
-                "{floor}; unless {} is {}, {deadly}; with {}, that takes {} of {}",
+                "{floor}; unless {} is {}, {deadly}; one of these two, together with {}, holds {} of {}",
                 either(more),
                 digits_or(extras),
                 names(cells),

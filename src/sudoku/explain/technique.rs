@@ -16,7 +16,7 @@ use serde::{Serialize, Serializer};
 /// | medium | pointing 5, claiming 6, naked pair 7, locked digit of a cage 8, hidden pair 9, naked triple 10, innies and outies 11, hidden triple 12 |
 /// | hard | naked quad 14, X-wing 15, unique rectangle 1 16, unique rectangle 2 17, skyscraper 18, two-string kite 19, turbot fish 20, empty rectangle 21, XY-wing 22, unique rectangle 3 23, unique rectangle 4 24, unique rectangle 6 25, hidden rectangle 26, avoidable rectangle 28, XYZ-wing 30, W-wing 31, remote pairs 32, finned X-wing 33, sashimi X-wing 34, swordfish 35, hidden quad 36, BUG+1 37, jellyfish 38, finned swordfish 39, sashimi swordfish 40 |
 /// | expert | simple colouring 42, WXYZ-wing 44, X-chain 46, XY-chain 48, 3D Medusa 50, alternating inference chain 54, grouped chain 57, Sue de Coq 58, ALS-XZ 60, ALS-XY-wing 62, ALS chain 64 |
-/// | extreme | forcing chains from a cell 70, forcing chains from a unit 75, forcing chain 80, nested forcing chain 90 |
+/// | extreme | forcing chains from a cell 70, forcing chains from a house 75, forcing chain 80, nested forcing chain 90 |
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Technique {
     /// A digit settled in a unit is removed from the unit's other cells; a cell with

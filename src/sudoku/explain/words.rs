@@ -63,11 +63,11 @@ pub fn elimination(before: &State, after: &State, settles: bool) -> Step {
     });
     let single: Vec<Candidate> = single.collect();
     let result = match (settles, single.len()) {
-        (true, 0) => "settles no cell".to_owned(),
+        (true, 0) => "solves no cell".to_owned(),
         (true, _) => {
             let cells = single.iter();
             let cells = cells.map(|c| format!("{} at {}", c.cell, c.digit));
-            format!("settles {}", list(cells))
+            format!("solves {}", list(cells))
         }
         (false, 0) => "leaves no cell with a single candidate".to_owned(),
         (false, 1) => "leaves one cell with a single candidate".to_owned(),
@@ -89,8 +89,8 @@ pub fn elimination(before: &State, after: &State, settles: bool) -> Step {
         placed: if settles { single } else { Vec::new() },
         removed: candidates(&removed),
         text: format!(
-            "Elimination: settled digits are removed from the other cells of their units; \
-             this takes away {count} {noun} and {result}."
+            "Elimination: the digits of solved cells are removed from the other cells of their \
+             houses; this removes {count} {noun} and {result}."
         ),
     }
 }
@@ -196,7 +196,7 @@ fn title(technique: Technique) -> &'static str {
         T::AlternatingChain => "Alternating inference chain",
         T::GroupedChain => "Grouped chain",
         T::ForcingCell => "Forcing chains from a cell",
-        T::ForcingUnit => "Forcing chains from a unit",
+        T::ForcingUnit => "Forcing chains from a house",
         T::ForcingContradiction => "Forcing chain",
         T::ForcingNested => "Nested forcing chain",
     }
