@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 #[non_exhaustive]
 pub enum Error {
     /// The machine lacks the instructions of a kernel.
-    #[error("this machine cannot run the {kernel} kernel; the best it has is {best}")]
+    #[error("this machine does not support the {kernel} kernel; the best it supports is {best}")]
     Kernel {
         /// The kernel that was asked for.
         kernel: &'static str,
@@ -17,7 +17,7 @@ pub enum Error {
         best: &'static str,
     },
     /// No kernel has the name that was asked for; these are the names.
-    #[error("it is one of {0}")]
+    #[error("expected one of {0}")]
     NoKernel(String),
     /// Something cannot be written.
     #[error("cannot write {}", path.display())]

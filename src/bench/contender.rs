@@ -165,7 +165,7 @@ impl Contender {
         match (own.reason(), result) {
             (Some(Reason::Failed), _) => {
                 let timeout = humantime::format_duration(timeout.unwrap_or_default());
-                End::Failed(format!("no end within {timeout}"))
+                End::Failed(format!("no result within {timeout}"))
             }
             (Some(reason), _) => {
                 // A program may have been interrupted, and not this one.

@@ -39,7 +39,7 @@ pub enum PeerError {
     Quotes,
     /// Nothing says what to work on.
     #[error(
-        "the command needs {{file}} for a file of puzzles, or {{rows}} for the rows of a board"
+        "expected {{file}} (a file of puzzles) or {{rows}} (the rows of a board) in the command"
     )]
     Target,
 }

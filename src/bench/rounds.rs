@@ -200,7 +200,7 @@ mod tests {
             rounds.records().into_iter().map(|it| it.failed).collect();
         let reasons = [
             None,
-            Some("no end within 5s".to_owned()),
+            Some("no result within 5s".to_owned()),
             Some("ended with exit status: 1".to_owned()),
             None,
             None,

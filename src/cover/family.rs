@@ -53,7 +53,7 @@ fn opened(spec: &Spec, cover: Cover) -> Result<Box<dyn AnyProblem>, Error> {
 }
 
 fn no_method(spec: &Spec) -> Error {
-    let reason = format!("there is no method {}", spec.method);
+    let reason = format!("unknown method {}", spec.method);
     Error::ledger(&spec.problem, reason)
 }
 
@@ -61,7 +61,7 @@ fn no_method(spec: &Spec) -> Error {
 fn input(spec: &Spec, context: &Context) -> Result<Problem, Error> {
     let wanted: String = spec.require("input")?;
     let [file] = &context.inputs[..] else {
-        let reason = format!("{} needs what it has read: give --input FILE", spec.problem);
+        let reason = format!("{} needs its input again: --input FILE", spec.problem);
         return Err(Error::Impossible(reason));
     };
     // Which of the formats it has is not part of the plan.
@@ -77,9 +77,10 @@ fn input(spec: &Spec, context: &Context) -> Result<Problem, Error> {
         found.push(problem.sha256());
     }
     Err(Error::Impossible(format!(
-        "--input: that is not what the ledger is about: its SHA-256 is {}, not {wanted}\n\
-         hint: of a sparse matrix, or one with secondary columns, give what `countless cover make \
-         matrix` makes",
+        "--input: not the input of this ledger: expected SHA-256 {wanted}, found {}
+\
+         hint: `countless cover make matrix` writes the input of a sparse matrix, or of one with \
+         secondary columns",
         found.join(" or ")
     )))
 }

@@ -71,10 +71,12 @@ pub(super) fn refused(stop: &Stop, problem: &Problem, memory: usize) -> Error {
         return Error::Interrupted;
     }
     if problem.repeats() {
-        return Error::Impossible("memo takes no multiplicities; search does".to_owned());
+        return Error::Impossible(
+            "memo does not support multiplicities\nhint: --method search does".to_owned(),
+        );
     }
     let mib = memory >> 20;
     Error::Impossible(format!(
-        "memo needs more than {mib} MiB for this problem; search needs next to none"
+        "memo needs more than {mib} MiB for this problem\nhint: --method search needs little memory"
     ))
 }

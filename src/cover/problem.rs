@@ -85,12 +85,12 @@ impl Problem {
     /// As of [`primary`](Self::primary), and if the range is empty or ends at 0.
     pub fn repeated(&mut self, name: &str, times: RangeInclusive<u32>) -> Result<(), Error> {
         if self.primary < self.items.len() {
-            return impossible(format!("the primary item {name} follows secondary ones"));
+            return impossible(format!("the primary item {name} follows a secondary item"));
         }
         if times.is_empty() || *times.end() == 0 {
             let (low, high) = times.into_inner();
             return impossible(format!(
-                "the item {name} cannot be covered {low} to {high} times"
+                "item {name}: expected a range of multiplicities, found {low} to {high}"
             ));
         }
         self.add(name, times)?;
@@ -110,14 +110,14 @@ impl Problem {
     fn add(&mut self, name: &str, times: RangeInclusive<u32>) -> Result<(), Error> {
         let is_bad = |c: char| c.is_whitespace() || matches!(c, ':' | '|');
         if name.is_empty() || name.contains(is_bad) {
-            return impossible(format!("{name:?} is not the name of an item"));
+            return impossible(format!("expected the name of an item, found {name:?}"));
         }
         if self
             .numbers
             .insert(name.to_owned(), self.items.len())
             .is_some()
         {
-            return impossible(format!("there are two items {name}"));
+            return impossible(format!("the item {name} is named twice"));
         }
         self.items.push(Item {
             name: name.to_owned(),
@@ -151,17 +151,19 @@ impl Problem {
             Some((name, colour)) => (name, Some(colour)),
         };
         let Some(&item) = self.numbers.get(name) else {
-            return Err(format!("there is no item {name}"));
+            return Err(format!("unknown item {name}"));
         };
         if before.iter().any(|used| used.item as usize == item) {
-            return Err(format!("{name} is twice in this option"));
+            return Err(format!("the item {name} occurs twice in this option"));
         }
         let colour = match colour {
             None => 0,
             Some(_) if item < self.primary => {
-                return Err(format!("{name} is primary, and takes no colour"));
+                return Err(format!(
+                    "{name} is a primary item: only secondary items have colours"
+                ));
             }
-            Some("") => return Err(format!("{name}: has no colour behind it")),
+            Some("") => return Err(format!("{name}: expected a colour after the colon")),
             Some(colour) => {
                 let next = self.colours.len() as u32 + 1;
                 let number = self.colour_numbers.entry(colour.to_owned()).or_insert(next);

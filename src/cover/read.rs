@@ -78,13 +78,15 @@ impl Problem {
     pub fn from_knuth(name: &str, text: &str) -> Result<Self, Error> {
         let mut lines = lines(name, text);
         let Some(first) = lines.next() else {
-            return Err(end(name, text).wrong(1, "there is no line of items"));
+            return Err(end(name, text).wrong(1, "expected a line of items"));
         };
         let mut problem = Self::new();
         let mut are_secondary = false;
         for word in first.words() {
             if word == "|" && are_secondary {
-                return Err(first.wrong_word(word, "there is a second | among the items"));
+                return Err(
+                    first.wrong_word(word, "expected one | among the items, found a second")
+                );
             }
             if word == "|" {
                 are_secondary = true;
@@ -97,7 +99,7 @@ impl Problem {
                 match (low.parse(), high.parse()) {
                     (Ok(low), Ok(high)) => problem.repeated(item, low..=high),
                     _ => Err(Error::Impossible(format!(
-                        "{times} is not how often to cover {item}"
+                        "expected a multiplicity of {item}, found {times}"
                     ))),
                 }
             } else {

@@ -71,7 +71,7 @@ impl Sample {
         let found = in_order(&problem, |ordered| ordered.draws(limits));
         let (_, draws) = found.map_err(|stop| refused(&stop, &problem, memory))?;
         if draws.total() == BigUint::ZERO {
-            return Err(Error::Impossible("there is no solution".to_owned()));
+            return Err(Error::Impossible("the problem has no solution".to_owned()));
         }
         Ok(Self {
             hash: problem.sha256(),

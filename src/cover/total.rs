@@ -81,7 +81,7 @@ impl Tally for Total {
             let bytes: Vec<u8> = words.flat_map(u64::to_le_bytes).collect();
             solutions = BigUint::from_bytes_le(&bytes);
             if solutions < BigUint::from(u128::MAX) {
-                return Err("a total beyond 128 bits is missing".to_owned());
+                return Err("the digits of a total beyond 128 bits are missing".to_owned());
             }
         }
         Ok(Self {

@@ -52,7 +52,7 @@ impl Problem {
     /// [`Error::Impossible`] if an item is not to be covered once.
     pub fn to_dimacs(&self) -> Result<String, Error> {
         if self.repeats() {
-            let reason = "DIMACS is written of problems without multiplicities only";
+            let reason = "DIMACS does not support multiplicities";
             return Err(Error::Impossible(reason.to_owned()));
         }
         let choosable = self.choosable();

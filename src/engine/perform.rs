@@ -356,14 +356,17 @@ impl Run {
         if summary.residue != Residue::of(summary.count) {
             return Err(Error::Miscounted {
                 total: summary.count,
-                reason: "contradicts its residue: the machine has miscounted".to_owned(),
+                reason: "contradicts its residue: the count is wrong".to_owned(),
             });
         }
         match known {
             Some(known) if self.shard == Shard::WHOLE && known.total != summary.count => {
                 Err(Error::Miscounted {
                     total: summary.count,
-                    reason: format!("is known to be {} ({})", known.total, known.source),
+                    reason: format!(
+                        "differs from the known total {} ({})",
+                        known.total, known.source
+                    ),
                 })
             }
             _ => Ok(()),

@@ -40,7 +40,7 @@ impl fmt::Display for Mismatch {
         } = self;
         write!(
             f,
-            "{origin}: subtree {subtree} is {recorded} here, but {again} {how}"
+            "{origin}: subtree {subtree}: recorded {recorded}, found {again} {how}"
         )
     }
 }

@@ -74,7 +74,7 @@ impl Registry {
     /// [`Error::Ledger`] if no kind has its name, or as the kind says.
     pub fn open(&self, spec: &Spec, context: &Context) -> Result<Box<dyn AnyProblem>, Error> {
         let Some(family) = self.family(spec) else {
-            let reason = "there is no problem of this name";
+            let reason = "unknown problem";
             return Err(Error::ledger(&spec.problem, reason));
         };
         (family.open)(spec, context)

@@ -51,13 +51,21 @@ impl Cut {
     /// [`Error::Ledger`] if that is another cut.
     pub fn number(&self, name: &str) -> Result<usize, Error> {
         let Self::Split(split) = self else {
-            return Err(Error::ledger(&"the cut", "is not that of a plan"));
+            return Err(Error::ledger(&"the granularity", "expected that of a plan"));
         };
         let number = split
             .strip_prefix(name)
             .and_then(|rest| rest.strip_prefix(':'));
         let number = number.and_then(|number| number.parse().ok());
-        number.ok_or_else(|| Error::ledger(&"the plan", format!("split {split} is not {name}:…")))
+        number.ok_or_else(|| {
+            Error::ledger(
+                &"the plan",
+                format!(
+                    "expected split {name}:…, found \
+                                                                 {split}"
+                ),
+            )
+        })
     }
 }
 

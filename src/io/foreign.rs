@@ -7,7 +7,7 @@ const KINDS: [(&[u8], &str); 11] = [
     (b"\xfd7zXZ\0", "compressed by xz"),
     (b"\x04\x22\x4d\x18", "compressed by LZ4"),
     (b"7z\xbc\xaf\x27\x1c", "a 7z archive"),
-    (b"PK\x03\x04", "a ZIP archive, as .xlsx and .ods are"),
+    (b"PK\x03\x04", "a ZIP archive, such as .xlsx or .ods"),
     (b"\x89PNG\r\n\x1a\n", "a PNG picture"),
     (b"\xff\xd8\xff", "a JPEG picture"),
     (b"GIF8", "a GIF picture"),

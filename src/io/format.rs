@@ -63,8 +63,8 @@ impl Format {
             None if inner.extension().is_none() => Ok(Self::Csv),
             None if fs::metadata(path).is_ok_and(|metadata| !metadata.is_file()) => Ok(Self::Csv),
             None => Err(Error::Impossible(format!(
-                "cannot write {}: its name must end in .csv, .tsv, .ndjson, .jsonl or .parquet; \
-                 all but the last may end in .gz or .zst after that",
+                "cannot write {}: expected a name that ends in .csv, .tsv, .ndjson, .jsonl or \
+                 .parquet, optionally followed by .gz or .zst",
                 path.display()
             ))),
         }
@@ -129,7 +129,7 @@ impl std::str::FromStr for Format {
 
     fn from_str(name: &str) -> Result<Self, String> {
         Self::named(name)
-            .ok_or_else(|| "it is csv, tsv, ndjson or parquet".to_owned())?
+            .ok_or_else(|| "expected csv, tsv, ndjson or parquet".to_owned())?
             .built()
     }
 }

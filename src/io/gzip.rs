@@ -125,7 +125,7 @@ impl<W: Write> GzipEncoder<W> {
         {
             let piece = piece
                 .recv()
-                .map_err(|_| io::Error::other("a thread that compresses has panicked"))?;
+                .map_err(|_| io::Error::other("a compression thread has panicked"))?;
             self.put(&piece?)?;
         }
         Ok(())

@@ -67,7 +67,7 @@ pub(super) fn name_folder(path: &Path, error: io::Error) -> io::Error {
         .filter(|folder| !folder.as_os_str().is_empty() && !folder.exists());
     match missing {
         Some(folder) if error.kind() == io::ErrorKind::NotFound => {
-            let reason = format!("there is no folder {}", folder.display());
+            let reason = format!("folder {} not found", folder.display());
             io::Error::new(io::ErrorKind::NotFound, reason)
         }
         _ => error,
@@ -76,7 +76,7 @@ pub(super) fn name_folder(path: &Path, error: io::Error) -> io::Error {
 
 /// What is wrong with a pipe, a device or a folder where a file is needed.
 pub(crate) fn not_regular() -> io::Error {
-    io::Error::new(io::ErrorKind::InvalidInput, "it is no regular file")
+    io::Error::new(io::ErrorKind::InvalidInput, "not a regular file")
 }
 
 /// Whether a path leads to an open file: it may have been removed or replaced.

@@ -8,7 +8,7 @@ use std::sync::atomic::AtomicU64;
 use super::columns::Columns;
 
 /// Why it is not there.
-const REASON: &str = "this build has no Parquet: build with `--features parquet`";
+const REASON: &str = "this build does not support Parquet\nhint: build with `--features parquet`";
 
 /// Whether it is there.
 pub(super) fn built() -> Result<(), String> {

@@ -381,7 +381,7 @@ mod tests {
         }
         let error = Output::create(Some("/nowhere/at/all/rows.csv".as_ref())).expect_err("it");
         let reason = std::error::Error::source(&error).expect("a reason");
-        assert_eq!(reason.to_string(), "there is no folder /nowhere/at/all");
+        assert_eq!(reason.to_string(), "folder /nowhere/at/all not found");
     }
 
     #[cfg(unix)]

@@ -41,7 +41,12 @@ impl Detail {
         let mut numbers = self.numbers();
         let found = numbers.find(|(other, _)| *other == name);
         let number = found.and_then(|(_, number)| number.parse().ok());
-        number.ok_or_else(|| format!("no number {name} in {:?}", &*self.0))
+        number.ok_or_else(|| {
+            format!(
+                "expected a number {name} in the detail, found {:?}",
+                &*self.0
+            )
+        })
     }
 
     /// Whether there is no number.
@@ -81,7 +86,9 @@ impl FromStr for Detail {
         if text.is_empty() || text.split(' ').all(is_number) {
             Ok(Self(text.into()))
         } else {
-            Err(format!("detail {text:?} is not made of name=number"))
+            Err(format!(
+                "expected name=number in the detail, found {text:?}"
+            ))
         }
     }
 }

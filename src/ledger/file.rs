@@ -101,7 +101,7 @@ impl Ledger {
                 return Ok(Some(records));
             }
             let reason = format!(
-                "it is not complete, for all its name; call it {}",
+                "this name is for complete ledgers, but subtrees are missing; rename it to {}",
                 working.display()
             );
             Err(Error::ledger(&path.display(), reason))

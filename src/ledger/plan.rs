@@ -85,7 +85,7 @@ impl Spec {
     /// [`Error::Ledger`] if it is not, or cannot be read.
     pub fn require<T: FromStr>(&self, name: &str) -> Result<T, Error> {
         let value = self.parameter(name).and_then(|value| value.parse().ok());
-        let reason = || format!("the plan has no proper {name}");
+        let reason = || format!("the plan has no valid {name}");
         value.ok_or_else(|| Error::ledger(&self.problem, reason()))
     }
 
@@ -195,7 +195,10 @@ impl Plan {
             return Ok(());
         }
         let reason = self.difference(wanted);
-        Err(Error::ledger(name, format!("of another plan: {reason}")))
+        Err(Error::ledger(
+            name,
+            format!("the ledger belongs to another plan: {reason}"),
+        ))
     }
 
     /// What differs from the plan that is wanted, in words.
@@ -212,7 +215,7 @@ impl Plan {
         let differing = found.iter().chain(others).filter_map(|(name, _)| {
             let (has, wants) = (value(&found, name), value(&wanted, name));
             let differs = has != wants;
-            differs.then(|| format!("its {name} is {}, not {}", shown(has), shown(wants)))
+            differs.then(|| format!("its {name} is {}, expected {}", shown(has), shown(wants)))
         });
         differing.collect::<Vec<_>>().join("; ")
     }
@@ -244,7 +247,7 @@ impl Plan {
 
     /// Reads the first record of a ledger, or says what is wrong with it.
     pub(super) fn from_record<'a>(record: impl Iterator<Item = &'a str>) -> Result<Self, String> {
-        let no_header = || "this is no ledger: its first line is no plan".to_owned();
+        let no_header = || "not a ledger: the first line is not a plan".to_owned();
         let fields: Option<Vec<(&str, &str)>> = record.map(|field| field.split_once('=')).collect();
         let fields = fields.ok_or_else(no_header)?;
         let &[
@@ -274,11 +277,11 @@ impl Plan {
             split: split.to_owned(),
             subtrees: subtrees
                 .parse()
-                .map_err(|_| format!("{subtrees:?} is no number of subtrees"))?,
+                .map_err(|_| format!("expected a number of subtrees, found {subtrees:?}"))?,
         };
         if plan.id() != id {
             return Err(format!(
-                "the plan is damaged: its id is {}, not {id}",
+                "the plan is damaged: expected id {}, found {id}",
                 plan.id()
             ));
         }
@@ -287,7 +290,7 @@ impl Plan {
 }
 
 fn other_version(version: &str) -> String {
-    format!("this is a ledger of version {version}, and not {VERSION}")
+    format!("expected a ledger of version {VERSION}, found version {version}")
 }
 
 impl fmt::Display for Plan {

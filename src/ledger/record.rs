@@ -125,7 +125,7 @@ impl Record {
             self.subtree, other.host, self.origin, self.host
         );
         let reason = if self.origin.path == other.origin.path {
-            format!("{reason}; {}", repair(&self.origin.path))
+            format!("{reason}\nhint: {}", repair(&self.origin.path))
         } else {
             reason
         };
@@ -238,7 +238,7 @@ impl RecordReader {
     ) -> Result<Record, String> {
         if fields.len() != COLUMNS.len() {
             return Err(format!(
-                "{} instead of {} fields",
+                "expected {1} fields, found {0}",
                 fields.len(),
                 COLUMNS.len()
             ));
@@ -257,7 +257,7 @@ impl RecordReader {
                 .all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'));
         let checksum = u32::from_str_radix(checksum, 16);
         if !is_as_written || checksum != Ok(self.seal.of(&self.line)) {
-            return Err("the checksum is wrong: the record is damaged, or of another plan".into());
+            return Err("wrong checksum: the record is damaged or belongs to another plan".into());
         }
         let residue = number(fields, 2)?;
         let record = Record {
@@ -268,7 +268,7 @@ impl RecordReader {
                 work: number(fields, 3)?,
                 detail: text(fields, 8)?.parse()?,
             },
-            elapsed: millis(text(fields, 4)?).ok_or("ms is no number")?,
+            elapsed: millis(text(fields, 4)?).ok_or("expected a number of milliseconds")?,
             kernel: self.name(text(fields, 5)?),
             host: self.name(text(fields, 6)?),
             time: self.time(fields)?,
@@ -285,7 +285,9 @@ impl RecordReader {
         }
         if record.subtree >= subtrees {
             let subtree = record.subtree;
-            return Err(format!("no subtree {subtree}: the plan has {subtrees}"));
+            return Err(format!(
+                "unknown subtree {subtree}: the plan has {subtrees}"
+            ));
         }
         Ok(record)
     }
@@ -304,7 +306,7 @@ impl RecordReader {
             let time = text(fields, 7)?;
             let parsed = humantime::parse_rfc3339(time).ok();
             let since = parsed.and_then(|time| time.duration_since(UNIX_EPOCH).ok());
-            let since = since.ok_or_else(|| format!("{time:?} is no time"))?;
+            let since = since.ok_or_else(|| format!("expected a time, found {time:?}"))?;
             self.time = (fields[7].to_vec(), since.as_secs());
         }
         Ok(self.time.1)
@@ -312,13 +314,13 @@ impl RecordReader {
 }
 
 fn text(fields: &ByteRecord, column: usize) -> Result<&str, String> {
-    str::from_utf8(&fields[column]).map_err(|_| format!("{} is no text", COLUMNS[column]))
+    str::from_utf8(&fields[column]).map_err(|_| format!("{}: expected UTF-8 text", COLUMNS[column]))
 }
 
 fn number<T: std::str::FromStr>(fields: &ByteRecord, column: usize) -> Result<T, String> {
     let text = text(fields, column)?;
     text.parse()
-        .map_err(|_| format!("{} {text:?} is no number", COLUMNS[column]))
+        .map_err(|_| format!("{}: expected a number, found {text:?}", COLUMNS[column]))
 }
 
 /// Reads milliseconds with three decimals.

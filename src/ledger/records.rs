@@ -70,7 +70,7 @@ impl Records {
         let wrong = |error: csv::Error| Error::ledger(&name, error.to_string());
         let at = |line: u64, reason| Error::ledger(&format_args!("{name}:{line}"), reason);
         if !csv.read_byte_record(&mut fields).map_err(wrong)? {
-            return Err(at(1, "this is no ledger: it is empty".to_owned()));
+            return Err(at(1, "not a ledger: the file is empty".to_owned()));
         }
         let header = fields
             .iter()
@@ -78,7 +78,7 @@ impl Records {
         let plan = Plan::from_record(header).map_err(|reason| at(1, reason))?;
         let named = csv.read_byte_record(&mut fields).map_err(wrong)?;
         if !named || !fields.iter().eq(COLUMNS.map(str::as_bytes)) {
-            let reason = format!("not the columns {}", COLUMNS.join(","));
+            let reason = format!("expected the columns {}", COLUMNS.join(","));
             return Err(at(csv.position().line().max(2) - 1, reason));
         }
         let rest = &lines[csv.position().byte() as usize..];
@@ -92,7 +92,8 @@ impl Records {
                 let line = before + fields.position().map_or(1, csv::Position::line);
                 let record = reader.read(&fields, line, subtrees);
                 records.push(
-                    record.map_err(|reason| at(line, format!("{reason}; {}", repair(name))))?,
+                    record
+                        .map_err(|reason| at(line, format!("{reason}\nhint: {}", repair(name))))?,
                 );
             }
             Ok(records)
@@ -305,7 +306,7 @@ pub(super) fn header(plan: &Plan) -> Vec<u8> {
 
 /// The way on with a damaged ledger.
 pub(super) fn repair(name: &str) -> String {
-    format!("`countless ledger repair {name}` keeps the whole records")
+    format!("countless ledger repair {name}")
 }
 
 pub(super) fn csv_of(lines: &[u8]) -> csv::Reader<&[u8]> {

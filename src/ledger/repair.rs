@@ -112,7 +112,7 @@ impl Repair {
         let mut csv = csv_of(bytes);
         let mut fields = ByteRecord::new();
         let lost = |reason: String| {
-            let reason = format!("{reason}; without its plan a ledger cannot be repaired");
+            let reason = format!("{reason}; a ledger cannot be repaired without its plan");
             Error::ledger(&format_args!("{name}:1"), reason)
         };
         csv.read_byte_record(&mut fields)
@@ -202,7 +202,7 @@ fn contradictions(found: &[(&[u8], Record)]) -> BTreeMap<u64, String> {
                 other
             };
             let reason = format!(
-                "the records of subtree {} in this line and in line {} differ",
+                "the records of subtree {} in this line and line {} differ",
                 record.subtree, against.origin.line
             );
             lines.insert(record.origin.line, reason);
@@ -271,7 +271,7 @@ mod tests {
             .collect();
         // The plan has a line end in its header.
         assert_eq!(lines, [4, 6]);
-        assert!(repair.dropped()[0].reason.ends_with("in line 6 differ"));
+        assert!(repair.dropped()[0].reason.ends_with("and line 6 differ"));
         let left = Records::parse(&repair.text, "x").expect("it is whole");
         assert_eq!(
             left.records()

@@ -116,7 +116,7 @@ impl RowFile {
         let ledger = FileId::of(ledger);
         let same = |rows: &&PathBuf| FileId::of(rows).is_same(&ledger);
         if let Some(same) = [&path, &part].into_iter().find(same) {
-            let reason = "the ledger and its rows would be the same file";
+            let reason = "the ledger and its rows must be different files";
             return Err(Error::ledger(&same.display(), reason));
         }
         Ok(Self {
@@ -195,8 +195,7 @@ impl RowFile {
         if first.is_empty() || is_ours {
             return Ok(file);
         }
-        let reason = "this is not of the ledger, whose rows go here until they are complete: \
-                      move it away, or remove it";
+        let reason = "expected the partial rows of this ledger; move this file away, or remove it";
         Err(Error::ledger(&self.part.display(), reason))
     }
 
@@ -323,7 +322,7 @@ impl RowParts {
         let mut bytes = Vec::new();
         for subtree in 0..subtrees {
             let Some(place) = self.places.get(&subtree) else {
-                let reason = format!("no file has the rows of subtree {subtree}");
+                let reason = format!("the rows of subtree {subtree} are missing");
                 return Err(Error::ledger(&path.display(), reason));
             };
             let name = self.files[place.file].display();

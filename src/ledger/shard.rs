@@ -64,9 +64,7 @@ impl FromStr for Shard {
 
     /// Reads `I/K`, or `env:NAME/K` for the number in an environment variable.
     fn from_str(text: &str) -> Result<Self, String> {
-        let (index, count) = text
-            .rsplit_once('/')
-            .ok_or("a shard is written I/K or env:NAME/K")?;
+        let (index, count) = text.rsplit_once('/').ok_or("expected I/K or env:NAME/K")?;
         let count = number(count)?;
         let index = match index.strip_prefix("env:") {
             None => number(index)?,
@@ -76,12 +74,16 @@ impl FromStr for Shard {
                 number(value.trim()).map_err(|error| format!("{name}: {error}"))?
             }
         };
-        Self::new(index, count).ok_or(format!("shard {index} of {count}: they count from 0"))
+        Self::new(index, count).ok_or(format!(
+            "expected a shard from 0 to K-1 of K, found {index} \
+                                               of {count}"
+        ))
     }
 }
 
 fn number(text: &str) -> Result<u64, String> {
-    text.parse().map_err(|_| format!("{text:?} is no number"))
+    text.parse()
+        .map_err(|_| format!("expected a whole number, found {text:?}"))
 }
 
 #[cfg(test)]

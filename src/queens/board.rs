@@ -170,11 +170,11 @@ impl Board {
 /// Whether a board of `n` rows can be searched.
 pub(super) fn check_size(n: usize, columns: usize) -> Result<(), Error> {
     let reason = if n > MAX_N {
-        format!("boards of up to {MAX_N} rows can be searched, not {n}")
+        format!("expected at most {MAX_N} rows, found {n}")
     } else if columns > MAX_N {
-        format!("boards of up to {MAX_N} columns can be searched, not {columns}")
+        format!("expected at most {MAX_N} columns, found {columns}")
     } else if columns < n {
-        format!("{n} rows take at least {n} columns, not {columns}")
+        format!("expected at least as many columns as rows: {n} rows, {columns} columns")
     } else {
         return Ok(());
     };
@@ -190,22 +190,22 @@ mod tests {
     fn what_is_not_on_the_board_is_refused() {
         let refused = |board: Result<Board, Error>| board.expect_err("it is refused").to_string();
         let board = || Board::new(8).expect("it is small");
-        let large = "boards of up to 32 rows can be searched, not 33";
+        let large = "expected at most 32 rows, found 33";
         assert_eq!(refused(Board::new(33)), large);
-        let row = "row 9 is not on a board of 8 rows";
+        let row = "row 9 is outside a board of 8 rows";
         assert_eq!(refused(board().queen(9, 1)), row);
-        let column = "column 0 is not on a board of 8 columns";
+        let column = "column 0 is outside a board of 8 columns";
         assert_eq!(refused(board().blocked(1, 0)), column);
     }
 
     #[test]
     fn rectangles_are_as_wide_as_they_are_high_or_wider() {
         let refused = |n, columns| Board::rectangle(n, columns).expect_err("it is").to_string();
-        assert_eq!(refused(8, 7), "8 rows take at least 8 columns, not 7");
         assert_eq!(
-            refused(8, 33),
-            "boards of up to 32 columns can be searched, not 33"
+            refused(8, 7),
+            "expected at least as many columns as rows: 8 rows, 7 columns"
         );
+        assert_eq!(refused(8, 33), "expected at most 32 columns, found 33");
         let board = Board::rectangle(2, 4).and_then(|board| board.queen(1, 4));
         let board = board.expect("the square is on the board");
         assert!(

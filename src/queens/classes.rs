@@ -94,8 +94,8 @@ impl Classes {
         Err(Error::Miscounted {
             total: all,
             reason: format!(
-                "does not go with the {half_turn} and {quarter_turn} solutions that a half and \
-                 a quarter turn leave as they are"
+                "contradicts the solutions with symmetry: {half_turn} of half turns, \
+                 {quarter_turn} of quarter turns"
             ),
         })
     }
@@ -140,7 +140,7 @@ pub fn classes(n: usize, run: &Run) -> Result<Outcome<Classes>, Error> {
 /// As of [`classes`], and [`Error::Impossible`] for [crowned rooks](super::Piece::CrownedRook).
 pub fn classes_of(n: usize, kind: &Kind, run: &Run) -> Result<Outcome<Classes>, Error> {
     if run.is_partial() {
-        let reason = "the classes are those of all solutions: without a limit or a shard";
+        let reason = "classes need all solutions: run without a limit and without a shard";
         return Err(Error::Impossible(reason.to_owned()));
     }
     let begin = Instant::now();

@@ -20,7 +20,7 @@ pub(super) fn depth(
     }
     let depth = cut.number("rows")?;
     if depth > deepest {
-        let reason = format!("a cut at row {depth} is too deep");
+        let reason = format!("granularity rows:{depth} is too deep");
         return Err(Error::ledger(&"the plan", reason));
     }
     Ok(depth)

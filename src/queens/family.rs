@@ -74,7 +74,7 @@ fn turns(spec: &Spec) -> Result<(usize, Turn, Kind), Error> {
     let turn = [Turn::Half, Turn::Quarter]
         .into_iter()
         .find(|turn| spec.parameter("turn") == Some(&turn.to_string()));
-    let turn = turn.ok_or_else(|| Error::ledger(&spec.problem, "the plan has no proper turn"))?;
+    let turn = turn.ok_or_else(|| Error::ledger(&spec.problem, "the plan has no valid turn"))?;
     Ok((spec.require("n")?, turn, kind(spec)?))
 }
 
@@ -87,7 +87,7 @@ fn search(spec: &Spec) -> Result<Method, Error> {
 }
 
 fn no_method(spec: &Spec) -> Error {
-    let reason = format!("there is no method {}", spec.method);
+    let reason = format!("unknown method {}", spec.method);
     Error::ledger(&spec.problem, reason)
 }
 
@@ -135,14 +135,14 @@ fn kind(spec: &Spec) -> Result<Kind, Error> {
         None => Kind::default(),
         Some(name) => {
             let piece = Piece::ALL.into_iter().find(|piece| piece.name() == name);
-            let wrong = || Error::ledger(&spec.problem, format!("there is no piece {name}"));
+            let wrong = || Error::ledger(&spec.problem, format!("unknown piece {name}"));
             Kind::of(piece.ok_or_else(wrong)?)
         }
     };
     let kind = match spec.parameter("torus") {
         None => kind,
         Some("true") => kind.torus(),
-        Some(_) => return Err(Error::ledger(&spec.problem, "the plan has no proper torus")),
+        Some(_) => return Err(Error::ledger(&spec.problem, "the plan has no valid torus")),
     };
     match spec.parameter("regions") {
         None => Ok(kind),
@@ -168,7 +168,7 @@ fn board(spec: &Spec) -> Result<Constraint, Error> {
     let Some(squares) = spec.parameter("squares") else {
         return Ok(board);
     };
-    let wrong = || Error::ledger(&spec.problem, "the plan has no proper squares");
+    let wrong = || Error::ledger(&spec.problem, "the plan has no valid squares");
     let mut rows = squares.split('.').filter(|row| !row.is_empty());
     for row in 0..n {
         let columns = rows

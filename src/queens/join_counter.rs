@@ -111,8 +111,8 @@ fn too_little(bytes: usize, n: usize, available: Option<u64>) -> Error {
         None => "the system refuses them".to_owned(),
     };
     Error::Impossible(format!(
-        "the join of {n} rows takes up to {mega} MB of memory, and {available}; --method search \
-         needs next to none"
+        "the join of {n} rows needs up to {mega} MB of memory, and {available}\nhint: --method \
+         search needs little memory"
     ))
 }
 
@@ -141,7 +141,7 @@ impl Problem for JoinCounter {
             Cut::Split(split) => {
                 let most = cut.number("orbits")?;
                 if most == 0 {
-                    let reason = format!("split {split} leaves no subtree");
+                    let reason = format!("split {split} has no subtrees");
                     return Err(Error::ledger(&"the plan", reason));
                 }
                 (most, self.groups(most))
@@ -181,7 +181,7 @@ impl Problem for JoinCounter {
     }
 
     fn recount_method(&self) -> Option<&'static str> {
-        Some("by visiting every solution")
+        Some("by enumeration")
     }
 
     fn recount(

@@ -100,13 +100,16 @@ impl Kind {
     /// Whether there are such boards of `n` rows and so many columns.
     pub(super) fn check(&self, n: usize, columns: usize) -> Result<(), Error> {
         if self.torus && n < columns {
-            let reason = format!("a torus has as many columns as rows, not {columns} and {n}");
+            let reason = format!(
+                "a torus has as many columns as rows: expected {n} columns, found \
+                                  {columns}"
+            );
             return Err(Error::Impossible(reason));
         }
         match &self.regions {
             Some(regions) if (regions.n(), regions.n()) != (n, columns) => {
                 let rows = regions.n();
-                let reason = format!("the regions are those of a board of {rows} rows, not {n}");
+                let reason = format!("expected regions for {n} rows, found a board of {rows} rows");
                 Err(Error::Impossible(reason))
             }
             _ => Ok(()),

@@ -122,7 +122,7 @@ impl Tally for Occupancy {
     }
 
     fn recall(_: &Summary) -> Result<Self, String> {
-        Err("a ledger does not keep the solutions on each square".to_owned())
+        Err("a ledger does not store solutions per square".to_owned())
     }
 }
 
@@ -218,7 +218,7 @@ impl Problem for SquareCounter {
 
 /// A record has one number, and no room for one of each square.
 fn no_ledger() -> Error {
-    let reason = "the solutions on each square are not kept in a ledger";
+    let reason = "a ledger does not store solutions per square";
     Error::Impossible(reason.to_owned())
 }
 

@@ -54,7 +54,7 @@ fn parse_square(word: &str, n: usize) -> Result<Square, String> {
     });
     let Some((row, column)) = parts else {
         return Err(format!(
-            "`{}` is no square, such as 1:5 for row 1, column 5",
+            "expected a square such as 1:5 (row 1, column 5), found `{}`",
             shortened(word)
         ));
     };
@@ -73,11 +73,11 @@ fn shortened(word: &str) -> String {
 /// Whether a square is on a board of `n` rows and so many columns, or what is wrong with it.
 pub(super) fn check(row: usize, column: usize, n: usize, columns: usize) -> Result<(), String> {
     if !(1..=n).contains(&row) {
-        return Err(format!("row {row} is not on a board of {n} rows"));
+        return Err(format!("row {row} is outside a board of {n} rows"));
     }
     if !(1..=columns).contains(&column) {
         return Err(format!(
-            "column {column} is not on a board of {columns} columns"
+            "column {column} is outside a board of {columns} columns"
         ));
     }
     Ok(())
@@ -101,18 +101,18 @@ mod tests {
         for (text, message) in [
             (
                 "1:1,x",
-                "t:1:5: `x` is no square, such as 1:5 for row 1, column 5",
+                "t:1:5: expected a square such as 1:5 (row 1, column 5), found `x`",
             ),
             (
                 "\n é 0:1",
-                "t:2:2: `é` is no square, such as 1:5 for row 1, column 5",
+                "t:2:2: expected a square such as 1:5 (row 1, column 5), found `é`",
             ),
             (
                 "1:-1",
-                "t:1:1: `1:-1` is no square, such as 1:5 for row 1, column 5",
+                "t:1:1: expected a square such as 1:5 (row 1, column 5), found `1:-1`",
             ),
-            ("0:1", "t:1:1: row 0 is not on a board of 4 rows"),
-            ("1:1 4:5", "t:1:5: column 5 is not on a board of 4 columns"),
+            ("0:1", "t:1:1: row 0 is outside a board of 4 rows"),
+            ("1:1 4:5", "t:1:5: column 5 is outside a board of 4 columns"),
         ] {
             let error = parse_squares(text, "t", 4).expect_err(text);
             assert_eq!(error.to_string(), message);

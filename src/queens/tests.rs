@@ -198,7 +198,7 @@ fn a_wrong_record_is_found_by_every_method() -> Result<(), Box<dyn std::error::E
         assert!(again.recount(&run, &mut recheck)?);
         // Only the join has another method.
         let (times, how) = match method {
-            Method::Join => (2, "by visiting every solution"),
+            Method::Join => (2, "by enumeration"),
             _ => (1, "by search"),
         };
         let mismatches = recheck.mismatches();
@@ -231,15 +231,9 @@ fn both_methods_and_every_kernel_give_the_known_counts() -> Result<(), Error> {
         }
     }
     let error = counter(28, Method::Join, 1).err().expect("it is too large");
-    assert_eq!(
-        error.to_string(),
-        "the join takes boards of 4 to 27 rows, not 28"
-    );
+    assert_eq!(error.to_string(), "the join supports 4 to 27 rows, not 28");
     let error = count(33).expect_err("it is too large");
-    assert_eq!(
-        error.to_string(),
-        "boards of up to 32 rows can be searched, not 33"
-    );
+    assert_eq!(error.to_string(), "expected at most 32 rows, found 33");
     Ok(())
 }
 

@@ -42,7 +42,7 @@ pub fn page(results: &Results, charts: &[Chart]) -> String {
          <p>Times are in milliseconds: the median of {runs} runs of each trial, which took turns, \
          and the quartiles. CPU time is that of all threads together.</p>\n{tables}</section>\n\
          <section id=\"machine\">\n<h2>Machine</h2>\n{about}</section>\n\
-         <section id=\"repeat\">\n<h2>How to repeat it</h2>\n\
+         <section id=\"repeat\">\n<h2>Repeat the run</h2>\n\
          <pre>git checkout {commit}\ncargo install --path .\n{command}</pre>\n</section>\n\
          </main>\n</body>\n</html>\n",
         threads = run.machine.threads,
@@ -113,7 +113,7 @@ fn tiles(run: &Run) -> String {
         let ending = if threads == "1" { "" } else { "s" };
         let rate = grouped(record.rate().round() as u128);
         format!(
-            "<div class=\"tile\">{}<b>{} ms</b>{rate} a second<br>{}, {}, {threads} thread{ending}</div>\n",
+            "<div class=\"tile\">{}<b>{} ms</b>{rate} per second<br>{}, {}, {threads} thread{ending}</div>\n",
             escaped(&what),
             grouped_decimal(&wall),
             escaped(&solver),

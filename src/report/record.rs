@@ -214,7 +214,10 @@ impl Record {
         let name = self.trial.name();
         if self.wall.len() != self.cpu.len() {
             let (wall, cpu) = (self.wall.len(), self.cpu.len());
-            return Some(format!("{name}: {wall} wall times, but {cpu} CPU times"));
+            return Some(format!(
+                "{name}: expected as many CPU times as wall times, found {cpu} and \
+                                 {wall}"
+            ));
         }
         let mut times = self.wall.iter().chain(&self.cpu);
         let bad = times.find(|&&time| !is_time(time))?;

@@ -91,10 +91,10 @@ impl TallyTable {
         let mut squares = Vec::new();
         for (line, row) in rows(path)? {
             let counts = row.iter().map(str::parse).collect::<Result<Vec<u128>, _>>();
-            squares.push(counts.map_err(|_| bad(path, line, "it has something else than counts"))?);
+            squares.push(counts.map_err(|_| bad(path, line, "expected counts"))?);
         }
         if squares.iter().any(|row| row.len() != squares.len()) {
-            return Err(bad(path, 1, "the board is not square"));
+            return Err(bad(path, 1, "expected as many rows as columns"));
         }
         let mut all = squares.iter().flatten();
         let sum = all.try_fold(0_u128, |sum: u128, &count| sum.checked_add(count));

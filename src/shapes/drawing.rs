@@ -62,13 +62,13 @@ impl Drawing {
             let last = lines.last().map_or(1, |(number, _)| *number);
             return fail(
                 last,
-                format!("{} instead of {rows} lines of cells", lines.len()),
+                format!("expected {rows} lines of cells, found {}", lines.len()),
             );
         }
         if let Some((number, line)) = lines.iter().find(|(_, line)| line.len() != columns) {
             return fail(
                 *number,
-                format!("{} instead of {columns} cells in a line", line.len()),
+                format!("expected {columns} cells in a line, found {}", line.len()),
             );
         }
         Ok(lines.into_iter().flat_map(|(_, line)| line).collect())

@@ -29,7 +29,7 @@ pub(super) fn read(drawing: &Drawing, size: usize) -> Result<Vec<Vec<u16>>, Erro
     match regions.iter().find(|(_, cells)| cells.len() != size) {
         Some((name, cells)) => {
             let reason = format!(
-                "region {name:?} has {} instead of {size} cells",
+                "region {name:?}: expected {size} cells, found {}",
                 cells.len()
             );
             Err(fail(1, 1, reason))
@@ -67,14 +67,17 @@ mod tests {
         let short = read_text("AAAB\nACB\nCCDB\nCDDD\n", 4);
         assert_eq!(
             short.unwrap_err(),
-            "map:2:1: 3 instead of 4 cells in a line"
+            "map:2:1: expected 4 cells in a line, found 3"
         );
         let low = read_text("AAAB\nACBB\nCCDB\n", 4);
-        assert_eq!(low.unwrap_err(), "map:3:1: 3 instead of 4 lines of cells");
+        assert_eq!(
+            low.unwrap_err(),
+            "map:3:1: expected 4 lines of cells, found 3"
+        );
         let uneven = read_text("AAAA\nACBB\nCCDB\nCDDD\n", 4);
         assert_eq!(
             uneven.unwrap_err(),
-            "map:1:1: region 'A' has 5 instead of 4 cells"
+            "map:1:1: region 'A': expected 4 cells, found 5"
         );
         assert!(read_text("", 4).is_err());
     }

@@ -53,22 +53,26 @@ impl Shape {
         let no = |reason: String| Err(Error::Impossible(reason));
         if !(2..=MOST_DIGITS).contains(&size) {
             return no(format!(
-                "a sudoku of size {size}: it is from 2 to {MOST_DIGITS}"
+                "expected a size from 2 to {MOST_DIGITS}, found {size}"
             ));
         }
         if options.own_regions && options.regions.is_some()
             || options.own_cages && options.cages.is_some()
         {
-            return no("regions and cages are of all puzzles, or of each".to_owned());
+            return no(
+                "regions and cages are common to all puzzles or belong to each, not both"
+                    .to_owned(),
+            );
         }
         let has_regions = options.own_regions || options.regions.is_some();
         let boxes = match (options.boxes, has_regions) {
             (Some(_), true) => {
-                return no("regions take the place of boxes: leave out --boxes".to_owned());
+                return no("--regions replaces the boxes: omit --boxes".to_owned());
             }
             (Some((rows, columns)), false) if rows.checked_mul(columns) != Some(size) => {
                 return no(format!(
-                    "boxes of {rows}×{columns} cells have not {size}, which is the size"
+                    "{rows}×{columns} boxes have {} cells, but the size is {size}",
+                    rows.saturating_mul(columns)
                 ));
             }
             (Some(boxes), false) => boxes,
@@ -77,22 +81,20 @@ impl Shape {
             (None, true) => (1, size),
             (None, false) => match widest(size) {
                 (1, _) => {
-                    return no(format!(
-                        "a sudoku of size {size} has no boxes: give --regions"
-                    ));
+                    return no(format!("size {size} has no boxes: give --regions"));
                 }
                 boxes => boxes,
             },
         };
         let has_squares = boxes.0 == boxes.1;
         if options.windows && !has_squares {
-            return no("--windows lie between boxes that are squares".to_owned());
+            return no("--windows needs square boxes".to_owned());
         }
         if options.samurai && has_regions {
-            return no("--samurai grids overlap in boxes: leave out --regions".to_owned());
+            return no("--samurai needs boxes: omit --regions".to_owned());
         }
         if options.samurai && !has_squares {
-            return no("--samurai grids overlap in boxes that are squares".to_owned());
+            return no("--samurai needs square boxes".to_owned());
         }
         let frame = if options.samurai {
             Frame::samurai(size, boxes.0)
@@ -102,7 +104,7 @@ impl Shape {
         let cells = frame.cells();
         if cells > MOST_CELLS {
             return no(format!(
-                "a puzzle of {cells} cells: there can be {MOST_CELLS}"
+                "expected at most {MOST_CELLS} cells, found {cells}"
             ));
         }
         let regions = options.regions.as_ref();
@@ -385,23 +387,20 @@ mod tests {
         };
         assert_eq!(
             with(|o| o.size = 1),
-            "a sudoku of size 1: it is from 2 to 25"
+            "expected a size from 2 to 25, found 1"
         );
         assert_eq!(
             with(|o| o.size = 26),
-            "a sudoku of size 26: it is from 2 to 25"
+            "expected a size from 2 to 25, found 26"
         );
-        let wrong = "boxes of 2×3 cells have not 9, which is the size";
+        let wrong = "2×3 boxes have 6 cells, but the size is 9";
         assert_eq!(with(|o| o.boxes = Some((2, 3))), wrong);
         let huge = with(|o| o.boxes = Some((usize::MAX, 3)));
         assert!(huge.contains("which is the size"));
         let oblong = |o: &mut ShapeOptions| (o.size, o.windows) = (6, true);
-        assert_eq!(with(oblong), "--windows lie between boxes that are squares");
+        assert_eq!(with(oblong), "--windows needs square boxes");
         let oblong = |o: &mut ShapeOptions| (o.size, o.samurai) = (6, true);
-        assert_eq!(
-            with(oblong),
-            "--samurai grids overlap in boxes that are squares"
-        );
+        assert_eq!(with(oblong), "--samurai needs square boxes");
         let regions = |o: &mut ShapeOptions| {
             o.samurai = true;
             o.regions = Some(Drawing {
@@ -409,12 +408,9 @@ mod tests {
                 text: String::new(),
             });
         };
-        assert_eq!(
-            with(regions),
-            "--samurai grids overlap in boxes: leave out --regions"
-        );
+        assert_eq!(with(regions), "--samurai needs boxes: omit --regions");
         let large = |o: &mut ShapeOptions| (o.size, o.samurai) = (16, true);
-        assert_eq!(with(large), "a puzzle of 1216 cells: there can be 1024");
+        assert_eq!(with(large), "expected at most 1024 cells, found 1216");
     }
 
     #[test]

@@ -62,7 +62,7 @@ impl Shape {
                 let pair = boxes.split_once('x');
                 let pair = pair
                     .and_then(|(rows, columns)| Some((rows.parse().ok()?, columns.parse().ok()?)));
-                let wrong = || Error::ledger(&spec.problem, "the plan has no proper boxes");
+                let wrong = || Error::ledger(&spec.problem, "the plan has no valid boxes");
                 Some(pair.ok_or_else(wrong)?)
             }
             None => None,

@@ -57,7 +57,7 @@ fn batch(what: What, spec: &Spec, context: &Context) -> Result<Box<dyn AnyProble
     let (origins, options) = reading(what, spec, context)?;
     let batch = Batch::open(origins, context.column.as_deref(), options)?;
     if spec.parameter("column") != Some(&batch.column()) {
-        let reason = "--column: the ledger is about another column";
+        let reason = "--column: the ledger was made from another column";
         return Err(Error::Impossible(reason.to_owned()));
     }
     Ok(Box::new(batch))
@@ -75,7 +75,7 @@ pub(crate) fn reading(
     };
     if context.inputs.is_empty() {
         let problem = &spec.problem;
-        let reason = format!("{problem} needs what it has read: give --input FILE");
+        let reason = format!("{problem} needs its input again: --input FILE");
         return Err(Error::Impossible(reason));
     }
     let origins = context.inputs.iter().map(|path| Origin::File(path.into()));
@@ -83,7 +83,7 @@ pub(crate) fn reading(
     let found = Batch::hash_of(&origins)?;
     if found != wanted {
         return Err(Error::Impossible(format!(
-            "--input: that is not what the ledger is about: its SHA-256 is {found}, not {wanted}"
+            "--input: not the input of this ledger: expected SHA-256 {wanted}, found {found}"
         )));
     }
     let is_solve = what == What::Solve;

@@ -107,13 +107,19 @@ pub fn regions(drawing: &str) -> Result<Problem, Error> {
     let impossible = |reason: String| Err(Error::Impossible(reason));
     if let Some(row) = rows.iter().position(|row| row.len() != n) {
         let cells = rows[row].len();
-        return impossible(format!("row {} has {cells} cells, of {n}", row + 1));
+        return impossible(format!(
+            "row {}: expected {n} cells, found {cells}",
+            row + 1
+        ));
     }
     let mut letters: Vec<char> = rows.iter().flatten().copied().collect();
     letters.sort_unstable();
     letters.dedup();
     if letters.len() != n {
-        return impossible(format!("there are {} regions, but {n} rows", letters.len()));
+        return impossible(format!(
+            "expected {n} regions, one for each row, found {}",
+            letters.len()
+        ));
     }
     let lines = ["r", "c"].into_iter();
     let lines = lines.flat_map(|kind| (1..=n).map(move |line| format!("{kind}{line}")));

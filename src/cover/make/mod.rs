@@ -46,7 +46,7 @@ fn drawings<T>(
     let drawings = drawings.map(|lines| {
         let (name, drawn) = (lines[0].trim().to_owned(), read(&lines[1..])?);
         if drawn.is_empty() {
-            let reason = format!("the {kind} {name} has no {parts}: they are drawn as #");
+            let reason = format!("the {kind} {name} has no {parts}; expected them as #");
             return Err(Error::Impossible(reason));
         }
         Ok((name, drawn))
@@ -60,6 +60,6 @@ fn at_most(what: &str, size: usize, most: usize) -> Result<(), Error> {
         return Ok(());
     }
     Err(Error::Impossible(format!(
-        "{what}: at most {most}, not {size}"
+        "{what}: expected at most {most}, found {size}"
     )))
 }

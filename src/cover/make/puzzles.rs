@@ -97,7 +97,8 @@ pub fn sudoku(puzzle: &Puzzle) -> Result<Problem, Error> {
             for item in items(row, column, digit) {
                 if done.contains(&item) {
                     let reason = format!(
-                        "the clue {digit} in row {} and column {} is there twice",
+                        "the clue {digit} in row {} and column {} repeats a digit of its row, \
+                         column or box",
                         row + 1,
                         column + 1
                     );

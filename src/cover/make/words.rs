@@ -21,7 +21,7 @@ use crate::error::Error;
 pub fn words(words: &[&str]) -> Result<Problem, Error> {
     let length = words.first().map_or(0, |word| word.chars().count());
     if length == 0 {
-        return Err(Error::Impossible("there are no words".to_owned()));
+        return Err(Error::Impossible("expected words, found none".to_owned()));
     }
     let lines = (1..=length).flat_map(|line| ["across", "down"].map(|way| format!("{way}{line}")));
     let mut problem = with_items(lines)?;
@@ -33,7 +33,10 @@ pub fn words(words: &[&str]) -> Result<Problem, Error> {
     for word in words {
         let letters: Vec<char> = word.chars().collect();
         if letters.len() != length {
-            let reason = format!("{word} has {} letters, others {length}", letters.len());
+            let reason = format!(
+                "expected words of {length} letters, found {word} of {}",
+                letters.len()
+            );
             return Err(Error::Impossible(reason));
         }
         for line in 1..=length {

@@ -241,23 +241,38 @@ fn problems_are_kept_by_their_text() {
             .sha256()
     );
     for (text, error) in [
-        ("", "t:1:1: there is no line of items"),
-        ("a b a\n", "t:1:5: there are two items a"),
-        ("a | b | c\n", "t:1:7: there is a second | among the items"),
-        ("a:b\n", "t:1:1: \"a:b\" is not the name of an item"),
-        ("a x|b\n", "t:1:3: x is not how often to cover b"),
+        ("", "t:1:1: expected a line of items"),
+        ("a b a\n", "t:1:5: the item a is named twice"),
+        (
+            "a | b | c\n",
+            "t:1:7: expected one | among the items, found a second",
+        ),
+        (
+            "a:b\n",
+            "t:1:1: expected the name of an item, found \"a:b\"",
+        ),
+        ("a x|b\n", "t:1:3: expected a multiplicity of b, found x"),
         (
             "a 3:2|b\n",
-            "t:1:3: the item b cannot be covered 3 to 2 times",
+            "t:1:3: item b: expected a range of multiplicities, found 3 to 2",
         ),
         (
             "a 0|b\n",
-            "t:1:3: the item b cannot be covered 0 to 0 times",
+            "t:1:3: item b: expected a range of multiplicities, found 0 to 0",
         ),
-        ("é b\né  c\n", "t:2:4: there is no item c"),
-        ("a b\na b a\n", "t:2:5: a is twice in this option"),
-        ("a | b\na:x\n", "t:2:1: a is primary, and takes no colour"),
-        ("a | b\na b:\n", "t:2:3: b: has no colour behind it"),
+        ("é b\né  c\n", "t:2:4: unknown item c"),
+        (
+            "a b\na b a\n",
+            "t:2:5: the item a occurs twice in this option",
+        ),
+        (
+            "a | b\na:x\n",
+            "t:2:1: a is a primary item: only secondary items have colours",
+        ),
+        (
+            "a | b\na b:\n",
+            "t:2:3: b: expected a colour after the colon",
+        ),
     ] {
         let refused = Problem::from_knuth("t", text).expect_err(text);
         assert_eq!(refused.to_string(), error);

@@ -42,7 +42,7 @@ fn names(schema: &SchemaDescriptor) -> io::Result<Vec<&str>> {
     let name = |column: &'_ Arc<ColumnDescriptor>| match why_not(column) {
         None => Ok(()),
         Some(what) => Err(invalid(format!(
-            "its column {} holds {what}: make text of them, or leave them out",
+            "column {} contains {what}; expected text or numbers",
             column.path().string()
         ))),
     };
@@ -100,7 +100,7 @@ impl Rows {
             for column in &mut self.columns {
                 let read = column.read().map_err(failed)?;
                 if rows.is_some_and(|rows| rows != read) {
-                    return Err(invalid("its columns differ in length".to_owned()));
+                    return Err(invalid("the columns differ in length".to_owned()));
                 }
                 rows = Some(read);
             }
@@ -236,7 +236,7 @@ impl Column {
         let value = self.value;
         self.value += 1;
         self.push_value(value, text)
-            .ok_or_else(|| invalid("a column has fewer values than it says".to_owned()))
+            .ok_or_else(|| invalid("a column has fewer values than declared".to_owned()))
     }
 
     fn push_value(&self, value: usize, text: &mut Vec<u8>) -> Option<()> {

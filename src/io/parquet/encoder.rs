@@ -123,7 +123,7 @@ impl Encoder {
         for column in &mut self.columns {
             let taken = match fields.next() {
                 Some(field) => column.take(&field),
-                None => Err("it is missing".to_owned()),
+                None => Err("the value is missing".to_owned()),
             };
             taken.map_err(|reason| {
                 let (number, name) = (self.taken, &column.name);
@@ -329,7 +329,7 @@ fn number<T: std::str::FromStr>(text: &[u8]) -> Result<T, String> {
     let number = std::str::from_utf8(text)
         .ok()
         .and_then(|text| text.parse().ok());
-    number.ok_or_else(|| format!("{} is no such number", String::from_utf8_lossy(text)))
+    number.ok_or_else(|| format!("expected a number, found {}", String::from_utf8_lossy(text)))
 }
 
 fn invalid(reason: String) -> io::Error {

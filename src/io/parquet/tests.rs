@@ -184,16 +184,19 @@ fn a_value_that_does_not_fit_is_an_error() {
         .number("number")
         .big_number("big");
     for (row, reason) in [
-        ("a,b,1\n", "row 1, column number: b is no such number"),
+        (
+            "a,b,1\n",
+            "row 1, column number: expected a number, found b",
+        ),
         (
             "a,9223372036854775808,1\n",
-            "row 1, column number: 9223372036854775808 is no such number",
+            "row 1, column number: expected a number, found 9223372036854775808",
         ),
         (
             "a,1,100000000000000000000000000000000000000\n",
             "row 1, column big: 100000000000000000000000000000000000000 has more than 38 digits",
         ),
-        ("a,1\n", "row 1, column big: it is missing"),
+        ("a,1\n", "row 1, column big: the value is missing"),
     ] {
         let mut encoder = Encoder::new(&columns).expect("a table");
         let written = encoder.write(b"name,number,big\n", &mut Vec::new());

@@ -187,7 +187,10 @@ impl RegionBatch {
     /// [`Error::Impossible`] if it is 0, or if no row has room for so many.
     pub fn stars(mut self, stars: u32) -> Result<Self, Error> {
         if !(1..=stars::MOST).contains(&stars) {
-            let reason = format!("a row has 1 to {} pieces, not {stars}", stars::MOST);
+            let reason = format!(
+                "expected 1 to {} pieces in a row, found {stars}",
+                stars::MOST
+            );
             return Err(Error::Impossible(reason));
         }
         self.stars = stars;
@@ -283,7 +286,7 @@ impl Problem for RegionBatch {
     type Solution = SolvedBoard;
 
     fn spec(&self) -> Result<Spec, Error> {
-        let reason = "queens solve keeps no ledger";
+        let reason = "queens solve does not support ledgers";
         Err(Error::Impossible(reason.to_owned()))
     }
 

@@ -54,7 +54,7 @@ impl RegionGenerator {
     /// [`Error::Impossible`] if boards of so many rows have no solution, or are too large.
     pub fn new(n: usize, count: u64, seed: u64) -> Result<Self, Error> {
         if n == 0 || n == 2 || n == 3 || n > MAX_N {
-            let reason = format!("boards have 1 row or 4 to {MAX_N}, not {n}");
+            let reason = format!("expected 1 or 4 to {MAX_N} rows, found {n}");
             return Err(Error::Impossible(reason));
         }
         Ok(Self {

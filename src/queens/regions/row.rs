@@ -149,6 +149,6 @@ impl Tally for BoardTally {
     }
 
     fn recall(_: &Summary) -> Result<Self, String> {
-        Err("boards that are solved keep no ledger".to_owned())
+        Err("queens solve does not support ledgers".to_owned())
     }
 }

@@ -50,10 +50,10 @@ pub fn sketch(run: &Run) -> Option<Sketch<impl Plot>> {
     let height = 2 * MARGIN + HEADING * groups.len() as i32 + BAR * bars as i32;
     Some(Sketch {
         name: "sudoku",
-        title: "Solving puzzles: puzzles a second, by set and solver".to_owned(),
-        caption: "Puzzles for each second of CPU time of one thread; each proved to have one \
-                  solution; programs with all it takes to start them. Each set is drawn to a \
-                  scale of its own."
+        title: "Solving puzzles: puzzles per second, by set and solver".to_owned(),
+        caption: "Puzzles per second of CPU time of one thread. Each puzzle is proved to have one \
+                  solution. Times of other programs include their start. Each set has its own \
+                  scale."
             .to_owned(),
         size: (WIDTH as u32, height as u32),
         plot: Bars { groups },

@@ -30,10 +30,10 @@ pub fn sketch(tally: &TallyTable) -> Option<Sketch<impl Plot>> {
     let side = (WIDTH - 2 * MARGIN) / n;
     Some(Sketch {
         name: "squares",
-        title: format!("How often each square of {n} rows holds a queen"),
+        title: format!("Queens on each square of {n} rows"),
         caption: format!(
-            "Of {} solutions, from {} with a queen on the least used square to {} on the \
-             most used. Every row and column adds up to all solutions.",
+            "{} solutions. The least used square holds a queen in {} of them, the most used in \
+             {}. Every row and column adds up to all solutions.",
             grouped(tally.squares[0].iter().sum::<u128>()),
             grouped(least),
             grouped(most)

@@ -27,7 +27,7 @@ pub fn sketch(run: &Run) -> Option<Sketch<impl Plot>> {
         name: "queens",
         title: "Counting boards: time per solution".to_owned(),
         caption: "CPU time of one thread divided by the number of solutions, on a logarithmic \
-                  axis; programs with all it takes to start them."
+                  axis. Times of other programs include their start."
             .to_owned(),
         size: (640, 390),
         plot: PerSolution { lines, rows, times },
@@ -46,7 +46,7 @@ impl Plot for PerSolution {
     fn draw<B: DrawingBackend>(&self, area: &Area<B>) -> Drawn<B> {
         let (least, most) = self.times;
         let rows = numbered("rows of the board", self.rows, 0.2, 20);
-        let times = logarithmic("ns a solution", least, most);
+        let times = logarithmic("ns per solution", least, most);
         self.lines
             .draw(area, &mut axes(area, rows, times, Lines::NAMES)?)
     }

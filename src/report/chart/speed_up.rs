@@ -26,10 +26,10 @@ pub fn sketch(run: &Run) -> Option<Sketch<impl Plot>> {
     }
     Some(Sketch {
         name: "speed-up",
-        title: "Speed-up against threads".to_owned(),
+        title: "Speed-up by threads".to_owned(),
         caption: format!(
-            "Wall time with one thread divided by that with more, {kernel} kernel. The thin \
-             line without points is ideal."
+            "Wall time of one thread divided by the wall time of all threads, {kernel} kernel. The \
+             thin line without points is ideal."
         ),
         size: (640, 390),
         plot: SpeedUp { lines, most },
@@ -54,7 +54,7 @@ impl Plot for SpeedUp {
         let threads = numbered("threads", (1.0, most), margin, 9);
         let speed = Axis {
             range: 0.0..highest * 1.08,
-            name: "times as fast",
+            name: "speed-up (×)",
             labels: 8,
             write: decimal,
         };

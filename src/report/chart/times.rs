@@ -30,13 +30,13 @@ pub fn sketch(times: &SubtreeTimes) -> Option<Sketch<impl Plot>> {
     Some(Sketch {
         name: "subtrees",
         title: format!(
-            "Is the split even? Times of the {} subtrees of {}",
+            "Balance of the split: times of the {} subtrees of {}",
             grouped(ms.len() as u128),
             times.of
         ),
         caption: format!(
-            "The longest took {} ms of {} ms, which is {:.2} %: threads that have \
-             nothing left to do wait no longer than that. The axis of time is logarithmic.",
+            "The longest subtree took {} ms of {} ms, which is {:.2} %. Idle threads wait at most \
+             that long. The axis of time is logarithmic.",
             grouped_decimal(&format!("{most:.3}")),
             grouped_decimal(&format!("{total:.3}")),
             100.0 * most / total

@@ -31,7 +31,7 @@ fn batch(what: What, spec: &Spec, context: &Context) -> Result<Box<dyn AnyProble
     let shape = Shape::described(spec)?;
     let batch = Batch::open(shape, origins, context.column.as_deref(), options)?;
     if spec.parameter("column") != Some(&batch.column()) {
-        let reason = "--column: the ledger is about another column";
+        let reason = "--column: the ledger was made from another column";
         return Err(Error::Impossible(reason.to_owned()));
     }
     Ok(Box::new(batch))

@@ -162,7 +162,7 @@ impl<'a> Words<'a> {
             (0, field.map_or("", |field| field.trim()))
         };
         if found.is_empty() {
-            Err((at, format!("there are no {name}")))
+            Err((at, format!("{name} not found")))
         } else {
             Ok((at, found))
         }

@@ -96,7 +96,7 @@ impl Batch {
     ) -> Result<Self, Error> {
         if PROBLEMS.iter().all(|(what, _)| *what != options.what) {
             let what = options.what.problem();
-            let reason = format!("{what} is about sudokus of 9×9 cells without anything else");
+            let reason = format!("{what} supports only 9×9 without variants");
             return Err(Error::Impossible(reason));
         }
         let rows = Some(shape.side());

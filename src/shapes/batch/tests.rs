@@ -176,9 +176,9 @@ x,...1...4.3...4..,42313124134224131
     assert_eq!(outcome.total.wrong, 3);
     assert_eq!(
         told[0],
-        "text:3:3: the solution given differs from the puzzle at r1c4"
+        "text:3:3: the given solution differs from the puzzle at r1c4"
     );
-    assert_eq!(told[1], "text:4:3: no solution is given");
+    assert_eq!(told[1], "text:4:3: no solution given");
     assert!(told[2].contains("17 instead of 16 cells"), "{told:?}");
 }
 
@@ -253,6 +253,6 @@ fn what_is_about_nine_by_nine_is_refused() {
         text: FOUR.into(),
     };
     let refused = Batch::open(four(), vec![origin], None, what(What::Canon));
-    let reason = "sudoku canon is about sudokus of 9×9 cells without anything else";
+    let reason = "sudoku canon supports only 9×9 without variants";
     assert_eq!(refused.unwrap_err().to_string(), reason);
 }

@@ -189,25 +189,25 @@ struct Found<'a> {
 fn check(shape: &Shape, puzzle: &[u8], given: Option<&str>) -> Result<(), (Check, String)> {
     let given = given.map_or("", str::trim);
     if given.is_empty() {
-        return Err((Check::None, "no solution is given".to_owned()));
+        return Err((Check::None, "no solution given".to_owned()));
     }
     let wrong = |reason| Err((Check::Wrong, reason));
     let mut digits = Vec::new();
     if let Err((_, fault)) = read(shape, given.as_bytes(), &mut digits) {
-        return wrong(format!("the solution given is no grid: {fault}"));
+        return wrong(format!("the given solution is not a grid: {fault}"));
     }
     let differs = |cell: &usize| puzzle[*cell] != 0 && puzzle[*cell] != digits[*cell];
     if let Some(cell) = (0..puzzle.len()).find(differs) {
         let cell = shape.name(cell);
         return wrong(format!(
-            "the solution given differs from the puzzle at {cell}"
+            "the given solution differs from the puzzle at {cell}"
         ));
     }
     if digits.contains(&0) {
-        return wrong("the solution given has blanks".to_owned());
+        return wrong("the given solution has blanks".to_owned());
     }
     match conflict(shape, &digits) {
-        Some(reason) => wrong(format!("the solution given is no grid: {reason}")),
+        Some(reason) => wrong(format!("the given solution is not a grid: {reason}")),
         None => Ok(()),
     }
 }

@@ -118,14 +118,14 @@ impl Cages {
                     let (a, b) = (frame.name(other.into()), frame.name(cell.into()));
                     let first = frame.name(cells[0].into());
                     return Some(format!(
-                        "digit {digit} stands twice in the cage of {first}, at {a} and {b}"
+                        "digit {digit} occurs twice in the cage of {first}: at {a} and {b}"
                     ));
                 }
             }
             let is_wrong = found > sum || blanks == 0 && found != sum;
             is_wrong.then(|| {
                 let first = frame.name(cells[0].into());
-                format!("the cage of {first} has the sum {found} instead of {sum}")
+                format!("the cage of {first} has the sum {found}, expected {sum}")
             })
         })
     }

@@ -64,11 +64,11 @@ pub fn read(drawing: &Drawing, frame: &Frame) -> Result<Cages, Error> {
         let pair = word.split_once('=');
         let pair = pair.and_then(|(name, sum)| Some((name, sum.parse::<u32>().ok()?)));
         let Some((name, sum)) = pair else {
-            return fail(at, format!("{word:?} is no sum: it is like A=12"));
+            return fail(at, format!("expected a sum such as A=12, found {word:?}"));
         };
         let named = |cage: &&mut (char, Vec<u16>, Option<u32>)| name.chars().eq([cage.0]);
         let Some((_, cells, known)) = cages.iter_mut().find(named) else {
-            return fail(at, format!("there is no cage {name:?}"));
+            return fail(at, format!("unknown cage {name:?}"));
         };
         if known.replace(sum).is_some() {
             return fail(at, format!("cage {name:?} has two sums"));
@@ -77,7 +77,7 @@ pub fn read(drawing: &Drawing, frame: &Frame) -> Result<Cages, Error> {
         if size > digits {
             return fail(
                 at,
-                format!("cage {name:?} has {size} cells where there are {digits} digits"),
+                format!("cage {name:?}: expected at most {digits} cells, found {size}"),
             );
         }
         if Sums::new().of(size, sum, all).is_none() {
@@ -85,7 +85,7 @@ pub fn read(drawing: &Drawing, frame: &Frame) -> Result<Cages, Error> {
             let most: usize = (digits + 1 - size..=digits).sum();
             return fail(
                 at,
-                format!("cage {name:?} has the sum {sum}: it is from {least} to {most}"),
+                format!("cage {name:?}: expected a sum from {least} to {most}, found {sum}"),
             );
         }
     }
@@ -143,21 +143,24 @@ mod tests {
     fn what_is_wrong_is_said_and_where() {
         let drawn = |sums: &str| read_text(&format!("AAB.\n....\n....\n....\n{sums}")).unwrap_err();
         assert_eq!(drawn("A=4"), "map:1:3: cage \"B\" has no sum");
-        assert_eq!(drawn("A=4 B"), "map:5:1: 5 instead of 4 lines of cells");
+        assert_eq!(
+            drawn("A=4 B"),
+            "map:5:1: expected 4 lines of cells, found 5"
+        );
         assert_eq!(
             drawn("A=4 B=x"),
-            "map:5:5: \"B=x\" is no sum: it is like A=12"
+            "map:5:5: expected a sum such as A=12, found \"B=x\""
         );
-        assert_eq!(drawn("A=4\nAB=3"), "map:6:1: there is no cage \"AB\"");
+        assert_eq!(drawn("A=4\nAB=3"), "map:6:1: unknown cage \"AB\"");
         assert_eq!(drawn("A=4 B=3 A=4"), "map:5:9: cage \"A\" has two sums");
         assert_eq!(
             drawn("A=8 B=3"),
-            "map:5:1: cage \"A\" has the sum 8: it is from 3 to 7"
+            "map:5:1: cage \"A\": expected a sum from 3 to 7, found 8"
         );
         let large = read_text(&("A".repeat(16) + ";A=10")).unwrap_err();
-        assert!(large.ends_with("cage \"A\" has 16 cells where there are 4 digits"));
+        assert!(large.ends_with("cage \"A\": expected at most 4 cells, found 16"));
         let short = read_text("AAB\n....\n....\n....\nA=4 B=3").unwrap_err();
-        assert_eq!(short, "map:1:1: 3 instead of 4 cells in a line");
+        assert_eq!(short, "map:1:1: expected 4 cells in a line, found 3");
     }
 
     proptest! {

@@ -68,7 +68,7 @@ pub(crate) const FAMILY: Family = Family {
     open,
     known_total: |spec| {
         let total = spec.parameter("count")?.parse().ok()?;
-        let source = "as many as are asked for";
+        let source = "the number requested";
         Some(Known { total, source })
     },
 };
@@ -114,14 +114,17 @@ impl Generate {
         let options = shape.options();
         let no = |reason: &str| Err(Error::Impossible(reason.to_owned()));
         if options.own_regions {
-            return no("regions are not made: give them to all puzzles");
+            return no(
+                "--regions each is not supported here: give one --regions FILE for all \
+                       puzzles",
+            );
         }
         if options.own_cages && clues.is_some_and(|clues| clues > 0) {
-            return no("a puzzle with cages of its own is made without clues");
+            return no("--cages each generates puzzles without clues: omit --clues and --blanks");
         }
         let has_drawing = options.regions.is_some() || options.cages.is_some();
         if has_drawing && shape.solve(&vec![0; shape.cells()]).0 == Status::None {
-            return no("no grid keeps these regions and cages");
+            return no("these regions and cages have no solution");
         }
         // Without cages, two digits that are nowhere could change places.
         let has_more = options.diagonals || options.windows || options.samurai;
@@ -135,7 +138,7 @@ impl Generate {
         let most = shape.cells();
         if let Some(clues) = clues.filter(|clues| !(least..=most).contains(clues)) {
             return Err(Error::Impossible(format!(
-                "a puzzle of this shape with {clues} clues: it has from {least} to {most}"
+                "expected {least} to {most} clues, found {clues}"
             )));
         }
         let areas = Areas::new(&shape);
@@ -164,7 +167,7 @@ impl Generate {
         let blanks = self.clues.map(|clues| self.shape.cells() - clues);
         if level > Level::Easy && blanks.is_some_and(|blanks| blanks <= BLANKS_OF_EASY) {
             return Err(Error::Impossible(format!(
-                "a puzzle with no more than {BLANKS_OF_EASY} blanks is easy, not {level}"
+                "a puzzle with at most {BLANKS_OF_EASY} blanks is easy, not {level}"
             )));
         }
         self.level = Some(level);
@@ -396,7 +399,7 @@ impl Problem for Generate {
         if let Cut::Split(split) = cut
             && split != "puzzles"
         {
-            let reason = format!("split {split} is not puzzles");
+            let reason = format!("expected split puzzles, found {split}");
             return Err(Error::ledger(&"the plan", reason));
         }
         let count = self.count;

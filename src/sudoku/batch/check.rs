@@ -28,7 +28,7 @@ impl Check {
 pub(super) fn check(puzzle: &Puzzle, given: Option<&str>) -> Result<(), (Check, String)> {
     let given = given.map_or("", str::trim);
     if given.is_empty() {
-        return Err((Check::None, "no solution is given".to_owned()));
+        return Err((Check::None, "no solution given".to_owned()));
     }
     compare(puzzle, given).map_err(|reason| (Check::Wrong, reason))
 }
@@ -36,7 +36,7 @@ pub(super) fn check(puzzle: &Puzzle, given: Option<&str>) -> Result<(), (Check, 
 fn compare(puzzle: &Puzzle, given: &str) -> Result<(), String> {
     let grid: Grid = given
         .parse()
-        .map_err(|error| format!("the solution given is no grid: {error}"))?;
+        .map_err(|error| format!("the given solution is not a grid: {error}"))?;
     let marks = puzzle.marks();
     let differs = |cell: &Cell| match grid[*cell] {
         0 => marks.cells()[cell.index()].is_power_of_two(),
@@ -44,11 +44,11 @@ fn compare(puzzle: &Puzzle, given: &str) -> Result<(), String> {
     };
     if let Some(cell) = Cell::all().find(differs) {
         return Err(format!(
-            "the solution given differs from the puzzle at {cell}"
+            "the given solution differs from the puzzle at {cell}"
         ));
     }
     if !grid.is_solved() {
-        return Err("the solution given has blanks".to_owned());
+        return Err("the given solution has blanks".to_owned());
     }
     Ok(())
 }

@@ -69,11 +69,11 @@ impl<F: Fn(usize) -> Result<Puzzle, GridError> + Sync> InMemory<F> {
             What::Rate | What::Canon => 2,
             What::Count => limit.unwrap_or(u64::MAX).max(1),
             What::List => {
-                let reason = "puzzles in memory are listed one by one";
+                let reason = "puzzles in memory are listed one at a time";
                 return Err(Error::Impossible(reason.to_owned()));
             }
             What::Minimal | What::Neighbours => {
-                let reason = format!("{} is about files", what.problem());
+                let reason = format!("{} needs a file", what.problem());
                 return Err(Error::Impossible(reason));
             }
         };

@@ -215,9 +215,9 @@ impl BatchOptions {
     fn require_budgeted(&self) -> Result<(), Error> {
         let why = match self.what {
             _ if self.budget().is_none() => return Ok(()),
-            What::Minimal if self.all => "the minimal puzzles inside are many searches",
+            What::Minimal if self.all => "--all makes several searches per puzzle",
             What::Solve | What::Rate | What::Count | What::Minimal => return Ok(()),
-            What::List | What::Canon | What::Neighbours => "nodes are not counted here",
+            What::List | What::Canon | What::Neighbours => "this command does not count nodes",
         };
         Err(Error::Impossible(format!("--max-nodes and --nodes: {why}")))
     }
@@ -340,7 +340,7 @@ impl Batch {
         for (layout, name) in source.layouts().iter().zip(&names) {
             if options.check && layout.solution_column().is_none() {
                 return Err(Error::Impossible(format!(
-                    "--check needs a solution column, and {name} has none"
+                    "--check needs a solution column; {name} has none"
                 )));
             }
             let columns = columns_beside(layout, &options);
@@ -354,7 +354,7 @@ impl Batch {
                 name: name.clone(),
                 line: 1,
                 column: 1,
-                reason: format!("its other columns are not those of {}", names[0]),
+                reason: format!("the other columns differ from those of {}", names[0]),
             })?;
             for ((_, is_number), &place) in kept.iter_mut().zip(&places) {
                 *is_number &= layout.has_numbers(place) && !options.as_at_first;

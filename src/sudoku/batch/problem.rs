@@ -77,7 +77,7 @@ impl Problem for Batch {
                 Ok(Subtrees::stream("chunks", chunks).with_cost(total))
             }
             Cut::Split(other) if other != split => {
-                let reason = format!("split {other} is not {split}");
+                let reason = format!("expected split {split}, found {other}");
                 Err(Error::ledger(&"the plan", reason))
             }
             // All is read once to know how much there is.

@@ -194,7 +194,7 @@ fn file(origin: &Origin) -> Result<&Path, Error> {
     match origin {
         Origin::File(path) if path.is_file() => Ok(path),
         _ => {
-            let reason = "--ledger and --dry-run take files, which can be read again";
+            let reason = "--ledger and --dry-run need files, which can be read again";
             Err(Error::Impossible(reason.to_owned()))
         }
     }

@@ -213,9 +213,7 @@ impl BatchTally {
             Ok(tally)
         } else {
             let (found, count) = (tally.puzzles(), summary.count);
-            Err(format!(
-                "{found} puzzles by their statuses, and not {count}"
-            ))
+            Err(format!("expected {count} puzzles, found {found} by status"))
         }
     }
 }

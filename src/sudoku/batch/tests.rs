@@ -439,18 +439,18 @@ fn a_plan_is_reopened_with_its_inputs_only() {
     for (context, reason) in [
         (
             Context::default(),
-            "sudoku count needs what it has read: give --input FILE",
+            "sudoku count needs its input again: --input FILE",
         ),
         (
             context(&["puzzles.txt"]),
-            "--input: that is not what the ledger is about: its SHA-256 is",
+            "--input: not the input of this ledger: expected SHA-256",
         ),
         (
             Context {
                 column,
                 ..context(&["quizzes.csv"])
             },
-            "--column: the ledger is about another column",
+            "--column: the ledger was made from another column",
         ),
     ] {
         let error = open(context).unwrap_err().to_string();
@@ -516,7 +516,7 @@ fn files_are_read_again_and_other_inputs_are_not() {
     assert_eq!(error, "/dev/null can be read only once");
     let ledger = Run::new().ledger(folder.path().join("ledger.csv"));
     let error = ledger.count(&batch).unwrap_err().to_string();
-    assert!(error.contains("take files"), "{error}");
+    assert!(error.contains("need files"), "{error}");
 
     let stdin = || Origin::File("-".into());
     let twice = Batch::open(vec![stdin(), stdin()], None, options(What::Solve));

@@ -341,7 +341,7 @@ impl fmt::Display for Level {
 
 /// A name that is not one of those known.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("it is one of {0}")]
+#[error("expected one of {0}")]
 pub struct UnknownName(String);
 
 impl UnknownName {
@@ -409,6 +409,6 @@ mod tests {
             assert_eq!(level.name().parse(), Ok(level));
         }
         let error = "harder".parse::<Level>().unwrap_err().to_string();
-        assert_eq!(error, "it is one of easy, medium, hard, expert, extreme");
+        assert_eq!(error, "expected one of easy, medium, hard, expert, extreme");
     }
 }

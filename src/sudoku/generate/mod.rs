@@ -102,7 +102,7 @@ impl Default for GenerateOptions {
 }
 
 /// Why the number of puzzles is known.
-pub(super) const AS_MANY: &str = "as many as were asked for";
+pub(super) const AS_MANY: &str = "the number requested";
 
 /// What stands for anything in a specification.
 const ANY: &str = "any";
@@ -165,17 +165,18 @@ impl GenerateOptions {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Impossible {
     /// Too few clues for one solution.
-    #[error("a puzzle of {0} clues has more than one solution: {FEWEST_CLUES} is the least")]
+    #[error("a puzzle of {0} clues has several solutions: expected at least {FEWEST_CLUES} clues")]
     TooFew(usize),
     /// More clues than cells.
-    #[error("a grid has 81 cells, not {0}")]
+    #[error("expected at most 81 cells, found {0}")]
     TooMany(usize),
     /// No minimal puzzle of so many clues is known.
-    #[error("no minimal puzzle of {0} clues is known: {MOST_MINIMAL} are the most")]
+    #[error("no minimal puzzle of {0} clues is known: expected at most {MOST_MINIMAL}")]
     NotMinimal(usize),
     /// In a row without a blank, no clue is needed.
     #[error(
-        "a minimal puzzle has a blank in every row: {0} clues are too many, {MOST_IN_ROWS} the most"
+        "a minimal puzzle has a blank in every row: expected at most {MOST_IN_ROWS} clues, found \
+         {0}"
     )]
     FullRow(usize),
     /// A puzzle with few blanks is easy.
@@ -185,22 +186,21 @@ pub enum Impossible {
     #[error("{0} clues cannot have this symmetry")]
     Symmetry(usize),
     /// A puzzle with several solutions has no level.
-    #[error(
-        "only puzzles with one solution have a level and a hardest technique, or can be minimal"
-    )]
+    #[error("--level, --technique and --minimal need puzzles with one solution")]
     Level,
     /// The technique is of another level.
-    #[error("a puzzle whose hardest technique is the {0} is {1}")]
+    #[error("a puzzle whose hardest technique is the {0} has the level {1}, not the given one")]
     Technique(Technique, Level),
     /// Nothing needs this technique.
     #[error("no puzzle has {0} as its hardest technique")]
     Needless(Technique),
     /// More clues than the pattern has cells.
-    #[error("the pattern has room for {1} clues, not {0}")]
+    #[error("the pattern has cells for {1} clues, not {0}")]
     Pattern(usize, usize),
     /// A pattern without puzzles of one solution.
     #[error(
-        "two lines of the pattern that can be exchanged have no clues: every puzzle has a second solution"
+        "the pattern has no clues in two lines of one band or stack: every puzzle has a second \
+         solution"
     )]
     Lines,
 }

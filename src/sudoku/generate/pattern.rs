@@ -26,7 +26,8 @@ pub struct Pattern(u128);
 pub enum PatternError {
     /// A character that stands for nothing; lines and columns are counted from 1.
     #[error(
-        "line {line}, column {column}: {found:?} is neither blank (. 0 _) nor a clue (x X # * 1-9)"
+        "line {line}, column {column}: expected a blank (. 0 _) or a clue (x X # * 1-9), found \
+         {found:?}"
     )]
     Character {
         /// Its line.
@@ -37,7 +38,7 @@ pub enum PatternError {
         found: char,
     },
     /// Not as many cells as a grid has.
-    #[error("a pattern has 81 cells, not {0}")]
+    #[error("expected a pattern of 81 cells, found {0}")]
     Length(usize),
 }
 

@@ -101,15 +101,15 @@ impl Scan {
     pub fn new(grid: Grid, clues: usize, given: &Grid) -> Result<Self, Error> {
         let wrong = |reason: String| Err(Error::Impossible(reason));
         if !grid.is_solved() {
-            return wrong("only a solved grid can be scanned".to_owned());
+            return wrong("expected a solved grid".to_owned());
         }
         if !grid.extends(given) {
-            return wrong("the clues that are given are not those of the grid".to_owned());
+            return wrong("the given clues differ from the grid".to_owned());
         }
         if !(given.clues()..=CELLS).contains(&clues) {
             let given = given.clues();
             return wrong(format!(
-                "{clues} clues are less than the {given} that are given, or more than 81"
+                "expected {given} to 81 clues, as {given} are given, found {clues}"
             ));
         }
         let has = |&cell: &usize| given.digits()[cell] != 0;

@@ -104,7 +104,7 @@ impl Problem for Unavoidable {
         if let Cut::Split(split) = cut
             && split != SPLIT
         {
-            let reason = format!("split {split} is not {SPLIT}");
+            let reason = format!("expected split {SPLIT}, found {split}");
             return Err(Error::ledger(&"the plan", reason));
         }
         // The later the first cell, the less is left.
