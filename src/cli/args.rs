@@ -26,7 +26,7 @@ const THREADS_VARIABLE: &str = "RAYON_NUM_THREADS";
 /// On how many threads to run.
 #[derive(Args, Clone, Debug)]
 pub struct Threads {
-    /// Number of threads [default: `RAYON_NUM_THREADS`, or what the machine or container allows]
+    /// Number of threads [default: `RAYON_NUM_THREADS`, or all that the machine allows]
     #[arg(help_heading = "Running", short = 'j', long, value_name = "T")]
     #[arg(value_parser = whole::<u16>(1..=MOST_THREADS.into()))]
     threads: Option<u16>,
@@ -51,8 +51,8 @@ impl Threads {
             let threads = threads.filter(|threads| (1..=MOST_THREADS).contains(threads));
             if threads.is_none() {
                 say(&format!(
-                    "warning: {THREADS_VARIABLE}={value} is passed over: it is no number of \
-                     threads from 1 to {MOST_THREADS}"
+                    "warning: ignored {THREADS_VARIABLE}={value}: expected a number of threads \
+                     from 1 to {MOST_THREADS}"
                 ));
             }
             threads
@@ -98,7 +98,7 @@ pub fn whole<T: TryFrom<u64>>(
 pub struct Running {
     #[command(flatten)]
     threads: Threads,
-    /// Instruction set to use
+    /// Instruction set of the kernel
     #[arg(
         help_heading = "Running",
         long,
@@ -129,18 +129,17 @@ impl Running {
 /// How to keep a ledger, for every command that can be continued.
 #[derive(Args, Clone, Debug, Default)]
 pub struct Recording {
-    /// Record every finished subtree in FILE, and go on from what it says; a folder gets a
-    /// file for each shard
+    /// Record finished subtrees in FILE and continue from its records; a folder gets a file per
+    /// shard
     #[arg(help_heading = "Ledger", long, value_name = "FILE")]
     pub ledger: Option<LedgerFile>,
-    /// Search only subtrees I, I+K, I+2K, …; env:NAME/K takes I from a variable
+    /// Search only subtrees I, I+K, I+2K, …; env:NAME/K reads I from a variable
     #[arg(help_heading = "Ledger", long, value_name = "I/K", requires = "ledger")]
     pub shard: Option<Shard>,
-    /// Cut the problem into about COUNT subtrees; without it, the problem sets the number, which
-    /// --dry-run reports
+    /// Split the problem into about COUNT subtrees [default: set by the problem]
     #[arg(help_heading = "Ledger", long, value_name = "COUNT", value_parser = whole::<u32>(1..=1 << 24))]
     pub subtrees: Option<u32>,
-    /// Say what would be done and how long it would take, and do nothing
+    /// Print the plan and an estimate of the time, and stop
     #[arg(help_heading = "Ledger", long)]
     pub dry_run: bool,
 }

@@ -31,14 +31,15 @@ const NOTHING: &str = "interrupted: nothing is written";
 #[derive(Args, Debug)]
 #[command(args_conflicts_with_subcommands = true)]
 #[command(after_help = "\
-Cases: counting boards of 12 to 17 rows by join and by search; solving puzzles made for the run,
-easy ones of 36 clues, minimal ones, and those of 22, 21 and 20 clues, and the .txt and .sdm files
-of --datasets that have no bad row (so those of 17 to 19 clues, which are too rare to be made); listing boards of 12 to 15 rows to nowhere. Each with every kernel, and 1, 2, 4, ... threads up to all.
+Cases: counting boards of 12 to 17 rows by join and by search; solving puzzles; listing boards of
+12 to 15 rows without writing them. The puzzles are generated: easy ones of 36 clues, minimal ones,
+and puzzles of 22, 21 and 20 clues. --datasets adds the .txt and .sdm files of a folder; a file
+with an invalid row is omitted. Every case runs with each kernel, and on 1, 2, 4, … threads.
 
-All contenders take turns, round by round. Trials under 20 ms are repeated. A program given by --vs
-is timed from its start to its end, beside countless itself as such a program. A contender that
-fails or exceeds --timeout leaves the run; its reason is reported and kept. After Ctrl-C the folder
-has what was measured, marked incomplete.
+Contestants take turns, round by round. Trials under 20 ms are repeated. A program of --vs is timed
+from its start to its end, beside countless started in the same way. A contestant that fails or
+exceeds --timeout leaves the run, and the reason is recorded. After Ctrl-C the folder contains the
+measurements so far, marked as incomplete.
 
 Examples:
   countless bench --quick
@@ -48,30 +49,30 @@ Examples:
 pub struct BenchArgs {
     #[command(subcommand)]
     compare: Option<Command>,
-    /// Which part of the suite
+    /// Part of the suite to run
     #[arg(value_enum, default_value_t)]
     suite: Part,
-    /// Smaller boards and sets
+    /// Use smaller boards and sets
     #[arg(long)]
     quick: bool,
-    /// Timed runs of each trial, after one warm-up
+    /// Timed runs per trial, after one warm-up
     #[arg(long, value_name = "R", default_value_t = 5)]
     #[arg(value_parser = whole::<u16>(1..=100))]
     runs: u16,
-    /// A folder of puzzle files to solve
+    /// Also solve the puzzle files of a folder
     #[arg(long, value_name = "DIR")]
     datasets: Option<InputFolder>,
-    /// A program to time in the same run; {file} is a file of puzzles, {rows} the rows of a board
+    /// Also time a program; {file} stands for a file of puzzles, {rows} for the rows of a board
     #[arg(long, value_name = "NAME=COMMAND", value_parser = peer)]
     vs: Vec<Peer>,
-    /// The longest that one run of a contender may last, such as 30s or 2min; a longer one fails
+    /// Time limit of one run of a contestant, such as 30s or 2min
     #[arg(long, value_name = "DURATION", value_parser = timeout)]
     timeout: Option<Duration>,
-    /// The folder for bench.csv and bench.json; created if missing
-    #[arg(short, long, value_name = "DIR")]
+    /// Write bench.csv and bench.json to this folder; it is created if missing
+    #[arg(help_heading = "Output", short, long, value_name = "DIR")]
     output: Option<OutputFolder>,
-    /// Replace the run that is in the folder
-    #[arg(long, requires = "output")]
+    /// Replace an earlier run in the folder
+    #[arg(help_heading = "Output", long, requires = "output")]
     force: bool,
 }
 
@@ -90,7 +91,7 @@ enum Part {
     Sudoku,
     /// Listing boards
     Stream,
-    /// All of these
+    /// The whole suite
     #[default]
     All,
 }
@@ -126,7 +127,7 @@ pub fn bench(args: &BenchArgs, session: Session) -> anyhow::Result<Exit> {
     let folder = args.output.as_deref();
     let folder = folder.map(|path| RunFolder::make(path, args.force));
     let folder = folder.transpose()?;
-    let scratch = tempfile::tempdir().context("cannot make a temporary folder")?;
+    let scratch = tempfile::tempdir().context("cannot create a temporary folder")?;
     let contenders = contenders(args, scratch.path(), token)?;
     if token.is_cancelled() {
         say(NOTHING);
@@ -237,13 +238,16 @@ fn conclude(run: &Run, folder: Option<&RunFolder>, session: Session) -> Exit {
     warn_of_load(&run.machine, session);
     if run.incomplete {
         let kept = folder.map_or("nothing is written without --output".to_owned(), |folder| {
-            format!("{} has what was measured", folder.path().display())
+            format!("the measurements so far are in {}", folder.path().display())
         });
         say(&format!("interrupted: {kept}"));
         return Exit::Interrupted;
     }
     if run.settings.runs == 1 {
-        session.note("note: one run has no spread; `--runs 5` can be compared");
+        session.note(
+            "note: a single run has no spread and cannot be compared\nhint: countless \
+                      bench --runs 5",
+        );
     }
     Exit::Complete.flawed_if(wrong > 0 || run.failures().next().is_some())
 }
@@ -266,7 +270,7 @@ fn contenders(
 ) -> anyhow::Result<Vec<Contender>> {
     let has = |part| args.suite.has(part);
     if args.datasets.is_some() && !has(Part::Sudoku) {
-        bail!("--datasets goes with the sudoku part");
+        bail!("--datasets needs the sudoku part");
     }
     let suite = Suite {
         quick: args.quick,
@@ -284,7 +288,7 @@ fn contenders(
             more.retain(|set| {
                 if set.bad() > 0 {
                     say(&format!(
-                        "note: {} has bad rows and is left out",
+                        "note: omitted {}: it has invalid rows",
                         set.path().display()
                     ));
                 }
@@ -292,12 +296,12 @@ fn contenders(
             });
             anyhow::ensure!(
                 !more.is_empty() || token.is_cancelled(),
-                "{} has no file of good puzzles",
+                "{} has no file of valid puzzles",
                 datasets.display()
             );
             for set in more {
                 let known = sets.iter().any(|other| other.name() == set.name());
-                anyhow::ensure!(!known, "there are two sets named {}", set.name());
+                anyhow::ensure!(!known, "two sets have the name {}", set.name());
                 sets.push(set);
             }
         }
@@ -311,7 +315,7 @@ fn contenders(
 
 /// The other programs, and this one like them.
 fn peers(others: &[Peer]) -> anyhow::Result<Vec<Peer>> {
-    let program = std::env::current_exe().context("cannot find this program")?;
+    let program = std::env::current_exe().context("cannot find the path of this program")?;
     let program = program.to_string_lossy();
     let ours = |words: [&str; 4]| {
         let words = words
@@ -322,10 +326,10 @@ fn peers(others: &[Peer]) -> anyhow::Result<Vec<Peer>> {
     };
     for peer in others {
         let name = peer.name();
-        anyhow::ensure!(peer.is_there(), "--vs {name}: the program is not found");
-        anyhow::ensure!(name != OURS, "--vs {name}: the name is taken");
+        anyhow::ensure!(peer.is_there(), "--vs {name}: program not found");
+        anyhow::ensure!(name != OURS, "--vs {name}: the name is reserved");
         let same = others.iter().filter(|other| other.name() == name).count();
-        anyhow::ensure!(same == 1, "--vs {name}: the name is given twice");
+        anyhow::ensure!(same == 1, "--vs {name}: the name is used twice");
     }
     let mut peers = Vec::new();
     if others.iter().any(Peer::solves) {

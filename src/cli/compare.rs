@@ -11,9 +11,9 @@ use crate::report::{Change, Compared, Comparison, Run, Shift, compare, median};
 
 #[derive(Args, Debug)]
 pub struct CompareArgs {
-    /// The folder of the first run
+    /// Folder of the first run
     a: InputFolder,
-    /// The folder of the second run
+    /// Folder of the second run
     b: InputFolder,
 }
 
@@ -44,7 +44,7 @@ pub fn compare_runs(args: &CompareArgs, session: Session) -> anyhow::Result<Exit
 /// The families that differ as a whole, and how many trials do.
 fn verdict(compared: &Compared, faster: usize, slower: usize) -> String {
     if compared.families.is_empty() {
-        return "no verdict: one run has no spread\n".to_owned();
+        return "no verdict: a single run has no spread\n".to_owned();
     }
     let shift = |shift: &Shift| {
         let change = match shift.change {
@@ -54,7 +54,7 @@ fn verdict(compared: &Compared, faster: usize, slower: usize) -> String {
         };
         let percent = 100.0 * (shift.cpu - 1.0).abs();
         Some(format!(
-            "{}: {percent:.1} % {change} as a whole\n",
+            "{}: {percent:.1} % {change} overall\n",
             shift.family
         ))
     };
@@ -63,18 +63,18 @@ fn verdict(compared: &Compared, faster: usize, slower: usize) -> String {
         return "no difference\n".to_owned();
     }
     let trials = compared.trials.len();
-    format!("{shifts}{faster} faster, {slower} slower, of {trials}\n")
+    format!("{shifts}{faster} faster, {slower} slower, of {trials} trials\n")
 }
 
 /// Notes on the worth of a comparison.
 fn warn(args: &CompareArgs, runs: [&Run; 2], trials: &[Comparison], session: Session) {
     let judged: Vec<f64> = trials.iter().filter_map(|trial| trial.least).collect();
     if judged.is_empty() {
-        session.note("hint: measure with `countless bench --runs 5` or more");
+        session.note("hint: countless bench --runs 5 makes runs that can be compared");
     } else {
         let least = 100.0 * median(&judged);
         session.note(&format!(
-            "note: in half of the trials, a change below {least:.1} % would not show"
+            "note: in half of the trials, a change below {least:.1} % is not detectable"
         ));
     }
     for (run, folder) in runs.into_iter().zip([&args.a, &args.b]) {
@@ -84,8 +84,8 @@ fn warn(args: &CompareArgs, runs: [&Run; 2], trials: &[Comparison], session: Ses
         }
         if let Some(load) = run.machine.load.filter(|_| run.machine.is_busy()) {
             session.note(&format!(
-                "warning: {folder} was measured at a load of {load:.2} on {}; \
-                 changes common to all trials are not judged",
+                "warning: {folder} was measured at a load of {load:.2} on {}; changes common to \
+                 all trials are not judged",
                 plural(run.machine.threads as u128, "processor")
             ));
         }

@@ -102,7 +102,7 @@ impl State {
         self.told += 1;
         say(&diagnostic.to_string());
         if diagnostic.is_common && self.has_sizes {
-            say("hint: --size N reads puzzles of N×N cells, from inputs without others");
+            say("hint: --size N reads puzzles of N×N cells");
         }
     }
 
@@ -113,13 +113,13 @@ impl State {
             return;
         }
         let what = if self.quiet {
-            plural(more.into(), "complaint")
+            plural(more.into(), "problem")
         } else {
             format!("and {} more", grouped(more.into()))
         };
         say(&match rejects {
-            Some(path) => format!("{what}; {} has them all", path.display()),
-            None => format!("{what}; --rejects FILE writes them all"),
+            Some(path) => format!("{what}; all are listed in {}", path.display()),
+            None => format!("{what}; --rejects FILE lists them all"),
         });
     }
 }

@@ -74,8 +74,8 @@ impl Deadline {
 /// How long an estimate may take.
 #[derive(Args, Clone, Copy, Debug)]
 pub struct Time {
-    /// Look at the problem for this long at most, such as 30s or 5m
-    #[arg(long, value_name = "DURATION", default_value = "10s", value_parser = parse_duration)]
+    /// Limit of the time for the estimate, such as 30s or 5m
+    #[arg(help_heading = "Running", long, value_name = "DURATION", default_value = "10s", value_parser = parse_duration)]
     time: Duration,
 }
 

@@ -64,7 +64,7 @@ pub fn dry_run(
     recording: &Recording,
     rows: Option<Format>,
 ) -> anyhow::Result<Exit> {
-    let summary = "the plan takes longer than this to make";
+    let summary = "the plan takes longer than a dry run allows";
     let deadline = deadline(session, summary, running, recording);
     let run = running.run().cancel(Session::token()?);
     // Drawn from the finest cut: larger subtrees would take longer.
@@ -132,19 +132,17 @@ fn answer(
     let head = plan.as_ref().map_or(summary.clone(), Plan::to_string);
     let of_all = all.map(|all| format!(" of {}", plural(all.into(), "subtree")));
     let done = done.map(|done| format!("{}{}", grouped(done.into()), of_all.unwrap_or_default()));
-    let done = done.unwrap_or_else(|| "not known how much of it is".to_owned());
+    let done = done.unwrap_or_else(|| "unknown".to_owned());
     let mut text = format!("{head}\nshard {shard}: {done} done\n");
     let threads = running.run().thread_count();
     text += "time: ";
-    text += &forecast
-        .as_ref()
-        .map_or("not known".to_owned(), |forecast| {
-            let share = share(forecast, threads);
-            let threads = plural(threads as u128, "thread");
-            format!("{}, {share} on {threads}", described(forecast))
-        });
+    text += &forecast.as_ref().map_or("unknown".to_owned(), |forecast| {
+        let share = share(forecast, threads);
+        let threads = plural(threads as u128, "thread");
+        format!("{}, {share} on {threads}", described(forecast))
+    });
     if let Some(search) = search {
-        text += "\nby search, unless memo turns out to be faster: ";
+        text += "\nby search, unless memo is faster: ";
         text += &described(search);
     }
     if let Some(shards) = shards {

@@ -22,7 +22,8 @@ impl NewFolder {
         let new = Self {
             made: missing.map(Path::to_owned).collect(),
         };
-        fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))?;
+        fs::create_dir_all(folder)
+            .with_context(|| format!("cannot create {}", folder.display()))?;
         tempfile::tempfile_in(folder)
             .with_context(|| format!("cannot write to {}", folder.display()))?;
         Ok(new)

@@ -39,7 +39,10 @@ pub fn described(forecast: &Forecast) -> String {
     match forecast.basis {
         Basis::Sample => format!("{mean} ± {error} on one core"),
         Basis::Bound => format!("at least {} on one core", seconds(*at_least)),
-        Basis::Growth => format!("about {mean} ± {error} on one core, from a smaller board"),
+        Basis::Growth => format!(
+            "about {mean} ± {error} on one core, extrapolated from a smaller \
+                                  board"
+        ),
     }
 }
 

@@ -1,4 +1,4 @@
-//! The closing texts of help, in paragraphs that fit every terminal.
+//! Closing texts of help, in paragraphs that fit every terminal.
 
 use clap::Command;
 
@@ -12,7 +12,8 @@ pub fn arranged(command: Command) -> Command {
     }
 }
 
-fn paragraphs(text: &str) -> String {
+/// A text whose lines of prose are joined to one line per paragraph.
+pub fn paragraphs(text: &str) -> String {
     let mut all = String::new();
     let mut goes_on = false;
     for line in text.lines() {

@@ -29,6 +29,7 @@ mod session;
 mod shell;
 mod signals;
 mod sudoku;
+mod topics;
 mod version;
 
 use std::ffi::OsString;
@@ -40,10 +41,13 @@ use clap::{ArgMatches, ColorChoice, CommandFactory, FromArgMatches, Parser, Subc
 use exit::Exit;
 use session::Session;
 
-/// Count or stream every solution of a finite search problem.
+/// The most columns of a line of help.
+const HELP_WIDTH: usize = 80;
+
+/// Count or list every solution of queens, sudokus and exact covers
 #[derive(Debug, Parser)]
 #[command(version, long_version = version::LONG.as_str())]
-#[command(propagate_version = true, max_term_width = 100)]
+#[command(propagate_version = true, max_term_width = HELP_WIDTH)]
 #[command(after_help = "\
 Examples:
   countless queens count 16
@@ -51,24 +55,32 @@ Examples:
   countless sudoku solve puzzles.txt -o solved.csv.zst
   countless sudoku count \"$(grep -vm1 '^#' puzzles.txt)\"
 
-Exit codes: 0 complete; 1 complete, but some input was bad or a check said no;
-2 usage or input/output error; 130 interrupted.")]
+Topics, printed by `countless help TOPIC`:
+  formats     files of puzzles that the sudoku commands read
+  variants    sudokus of other sizes and rules: boxes, jigsaw, killer, samurai
+  output      rows, compression, JSON and exit codes
+  techniques  human techniques, levels and ratings of sudokus
+  estimates   expected times of counts
+  ledger      runs that continue after an interruption, and shards
+
+Exit codes: 0 complete; 1 complete, but some input was invalid or a check failed; 2 usage, input
+or output error; 130 interrupted.")]
 struct Cli {
     #[command(subcommand)]
     command: Command,
-    /// No progress and no summary on stderr
-    #[arg(short, long, global = true, help_heading = "Everywhere")]
+    /// Print no progress and no summary
+    #[arg(short, long, global = true, help_heading = "Global options")]
     quiet: bool,
-    /// Make JSON of what stdout gets: rows are NDJSON; without rows there, it is one object
-    #[arg(long, global = true, help_heading = "Everywhere")]
+    /// Write JSON: one object per row (NDJSON), or a single summary object
+    #[arg(long, global = true, help_heading = "Global options")]
     json: bool,
-    /// When to tell by bold and colour what was given from what was found
+    /// When to distinguish givens from found digits by bold and colour
     #[arg(
         long,
         global = true,
         value_enum,
         value_name = "WHEN",
-        help_heading = "Everywhere"
+        help_heading = "Global options"
     )]
     #[arg(default_value_t)]
     color: ColorChoice,
@@ -76,27 +88,27 @@ struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    /// Queens that do not attack each other
+    /// Count, list, solve and draw placements of queens
     #[command(subcommand, after_help = queens::HELP)]
     Queens(queens::Command),
-    /// Sudoku puzzles, one or millions
+    /// Solve, count, rate, generate and explain sudokus
     #[command(subcommand)]
     Sudoku(sudoku::Command),
-    /// Exact covers: tilings, packings, squares, anything in items and options
+    /// Count, list, sample and draw exact covers: tilings, packings
     #[command(subcommand)]
     Cover(cover::Command),
-    /// Time the program on a fixed suite, or compare two such runs
+    /// Time the program on a fixed suite, or compare two runs
     Bench(bench::BenchArgs),
-    /// Draw the charts of a benchmark run, and put them on one page with its numbers
+    /// Draw the charts of a benchmark run as a page
     Report(report::ReportArgs),
-    /// What ledgers say, and what is missing; merged and verified
-    #[command(subcommand)]
+    /// Inspect, merge, verify and repair ledgers
+    #[command(subcommand, after_help = topics::LEDGER)]
     Ledger(ledger::Command),
     /// List the formats that are read and written, with an example of each
     Formats(formats::FormatsArgs),
     /// Print the completion script of a shell
     Completions(shell::Completions),
-    /// Print the manual page, or write one page per command to a folder
+    /// Print the manual page, or write the pages of all commands
     Man(shell::Man),
 }
 
@@ -121,8 +133,13 @@ pub fn main() -> ExitCode {
 
 /// Parses a command line, runs the command and returns the exit code.
 fn run(words: impl Iterator<Item = OsString>) -> u8 {
+    let words: Vec<OsString> = words.collect();
+    if let Some(topic) = topics::Topic::of(&words) {
+        let page = topic.page(output::columns().min(HELP_WIDTH));
+        return exit::code(output::print(&page).map(|()| Exit::Complete));
+    }
     let mut command = command();
-    let parsed = command.try_get_matches_from_mut(words);
+    let parsed = command.try_get_matches_from_mut(&words);
     let parsed = parsed.and_then(|matches| Ok((Cli::from_arg_matches(&matches)?, matches)));
     let (cli, matches) = match parsed.map_err(|error| error.format(&mut command)) {
         Ok(parsed) => parsed,

@@ -34,6 +34,11 @@ pub fn write(mut output: Output, text: &str) -> Result<(), Error> {
     output.finish()
 }
 
+/// The width of the terminal, or a large one if stdout goes elsewhere.
+pub fn columns() -> usize {
+    terminal_size_of(std::io::stdout()).map_or(usize::MAX, |(Width(columns), _)| columns.into())
+}
+
 /// The text in lines that fit the terminal, if it goes to one; all lines but the first are
 /// indented.
 pub fn folded(text: &str) -> String {

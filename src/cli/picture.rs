@@ -18,20 +18,32 @@ use crate::render::{Captioned, Drawing, Paint, Paper, Sheet, pdf, picture};
 #[derive(Args, Clone, Debug)]
 pub struct Picture {
     /// Draw to FILE: .svg, .png, .pdf, or text in a .txt [default: text on stdout]
-    #[arg(short, long, value_name = "FILE", alias = "svg")]
+    #[arg(
+        help_heading = "Output",
+        short,
+        long,
+        value_name = "FILE",
+        alias = "svg"
+    )]
     output: Option<OutputFile>,
-    /// Draw sheets of paper with P figures on a page
-    #[arg(long, value_name = "P", requires = "output")]
+    /// Draw pages of P figures each
+    #[arg(help_heading = "Output", long, value_name = "P", requires = "output")]
     #[arg(value_parser = whole::<u8>(1..=100))]
     per_page: Option<u8>,
-    /// Size of the paper
-    #[arg(long, value_enum, value_name = "SIZE", default_value = "a4")]
+    /// Paper size of the pages
+    #[arg(
+        help_heading = "Output",
+        long,
+        value_enum,
+        value_name = "SIZE",
+        default_value = "a4"
+    )]
     paper: PaperSize,
-    /// Write TEXT above what is drawn
-    #[arg(long, value_name = "TEXT")]
+    /// Write TEXT above the drawing
+    #[arg(help_heading = "Output", long, value_name = "TEXT")]
     title: Option<String>,
-    /// Width of a PNG in pixels [default: 300 dots an inch]
-    #[arg(long, value_name = "PIXELS")]
+    /// Width of a PNG in pixels [default: 300 dots per inch]
+    #[arg(help_heading = "Output", long, value_name = "PIXELS")]
     #[arg(value_parser = whole::<u32>(16..=10_000))]
     width: Option<u32>,
 }
@@ -39,12 +51,12 @@ pub struct Picture {
 /// Which of many to draw, for commands that number them from 1.
 #[derive(Args, Clone, Copy, Debug)]
 pub struct Which {
-    /// Begin with the K-th of them
-    #[arg(long, value_name = "K", default_value_t = 1)]
+    /// Start at the K-th solution or puzzle
+    #[arg(help_heading = "Output", long, value_name = "K", default_value_t = 1)]
     #[arg(value_parser = whole::<u64>(1..))]
     nth: u64,
-    /// Draw K of them [default: 1, or a page]
-    #[arg(long, value_name = "K", value_parser = whole::<u64>(1..=10_000))]
+    /// Draw K figures [default: 1, or a page]
+    #[arg(help_heading = "Output", long, value_name = "K", value_parser = whole::<u64>(1..=10_000))]
     limit: Option<u64>,
 }
 
@@ -78,11 +90,11 @@ impl Picture {
         let kind = self.kind()?;
         anyhow::ensure!(
             self.width.is_none() || kind == Kind::Png,
-            "--width is for images: -o FILE.png"
+            "--width needs an image\nhint: -o FILE.png"
         );
         anyhow::ensure!(
             self.per_page.is_none() || kind != Kind::Text,
-            "--per-page is for pictures: -o FILE.svg, .png or .pdf"
+            "--per-page needs a picture\nhint: -o FILE.pdf"
         );
         Ok(self.output.as_deref().filter(|_| kind != Kind::Text))
     }
@@ -118,7 +130,7 @@ impl Picture {
             Some("pdf") => Ok(Kind::Pdf),
             Some("txt") => Ok(Kind::Text),
             _ => anyhow::bail!(
-                "the name of {} must end in .svg, .png, .pdf or .txt",
+                "cannot draw to {}: expected a name that ends in .svg, .png, .pdf or .txt",
                 path.display()
             ),
         }

@@ -31,9 +31,9 @@ pub enum When {
     /// If stderr is a terminal
     #[default]
     Auto,
-    /// Even if stderr is no terminal
+    /// Even if stderr is not a terminal
     Always,
-    /// Not at all
+    /// Never
     Never,
 }
 

@@ -12,15 +12,15 @@ use crate::report::{Chart, PAGE, Results, page, write};
 
 #[derive(Args, Debug)]
 #[command(after_help = "\
-The folder is one that `countless bench -o` has written: bench.json and, if there are such files,
-subtrees.csv and tally.csv, the table of `countless queens count --tally`.
+FOLDER contains a run written by `countless bench -o`: bench.json and, if present, subtrees.csv and
+tally.csv, the table of `countless queens count --tally`.
 
 Example:
   countless report results/here --open")]
 pub struct ReportArgs {
-    /// The folder of a benchmark run; report.html and the charts, as SVG and PNG, are put into it
+    /// Folder of a benchmark run; report.html and the charts (SVG, PNG) are added to it
     folder: OutputFolder,
-    /// Show the page in the browser
+    /// Open the page in the browser
     #[arg(long)]
     open: bool,
 }
@@ -51,7 +51,8 @@ pub fn report(args: &ReportArgs, session: Session) -> anyhow::Result<Exit> {
         print(&format!("{page}\n"))?;
     }
     if args.open {
-        open::that(&path).with_context(|| format!("cannot show {}", path.display()))?;
+        open::that(&path)
+            .with_context(|| format!("cannot open {} in the browser", path.display()))?;
     }
     Ok(Exit::Complete)
 }

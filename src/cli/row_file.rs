@@ -39,7 +39,7 @@ impl RowFile {
     pub fn beside(flag: &str, path: &Path, columns: &Columns) -> anyhow::Result<Self> {
         ensure!(
             path != Path::new("-"),
-            "{flag} takes a FILE: stdout is for the result"
+            "{flag} needs a FILE: stdout is reserved for the result"
         );
         Ok(Self::create(Some(path), Format::of(path)?, columns)?)
     }

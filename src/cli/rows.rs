@@ -40,14 +40,13 @@ pub fn grid_or_rows() -> ValueParser {
 /// Where the rows go, for every command that lists.
 #[derive(Args, Clone, Debug)]
 pub struct Rows {
-    /// Write to FILE: .csv, .tsv or .ndjson, and compressed if .gz or .zst follows, or
-    /// .parquet [default: stdout]
+    /// Write to FILE: .csv, .tsv or .ndjson, optionally .gz or .zst, or .parquet [default: stdout]
     #[arg(help_heading = "Output", short, long, value_name = "FILE")]
     pub output: Option<OutputFile>,
     /// Format of the rows [default: by the name of FILE, else csv]
     #[arg(help_heading = "Output", long, value_name = "FORMAT", value_parser = rows_only())]
     format: Option<Form>,
-    /// Write rows as they are found, in no particular order
+    /// Write rows as they are found, in any order
     #[arg(help_heading = "Output", long, action = ArgAction::SetTrue)]
     pub unordered: bool,
 }
@@ -63,7 +62,7 @@ impl Rows {
             let format = given.unwrap_or(Format::Ndjson);
             ensure!(
                 format == Format::Ndjson,
-                "--json makes NDJSON of rows on stdout: leave out --format, or give an --output"
+                "--json writes NDJSON to stdout: omit --format, or write the rows to --output FILE"
             );
             return Ok(format);
         }
@@ -132,20 +131,20 @@ impl Rows {
     pub fn require_order(&self, recording: &Recording) -> anyhow::Result<()> {
         ensure!(
             !self.unordered,
-            "{} keeps the order: leave out --unordered",
+            "{} keeps the order of the rows: omit --unordered",
             recording.flag()
         );
         match (recording.shard.is_some(), &self.output) {
             _ if recording.dry_run => Ok(()),
             (false, None) => {
                 anyhow::bail!(
-                    "{} goes with --output FILE, which can be continued",
+                    "{} needs --output FILE: rows on stdout cannot be continued",
                     recording.flag()
                 )
             }
             (true, Some(_)) => anyhow::bail!(
-                "the rows of a shard are kept beside its ledger: leave out --output, and use \
-                 `countless ledger merge --output` in the end"
+                "--shard keeps its rows beside the ledger: omit --output\nhint: `countless ledger \
+                 merge --output FILE` joins the rows of all shards"
             ),
             _ => Ok(()),
         }

@@ -22,14 +22,15 @@ impl RunFolder {
         let taken = [Run::JSON, Run::CSV, PAGE].map(|name| path.join(name));
         if let Some(file) = taken.iter().find(|file| file.exists() && !force) {
             anyhow::bail!(
-                "{} has an earlier run ({})\nhint: name another folder, or replace it with --force",
+                "{} contains an earlier run ({})\nhint: name another folder, or replace the run \
+                 with --force",
                 path.display(),
                 file.file_name().unwrap_or_default().display()
             );
         }
         ensure!(
             !path.as_os_str().is_empty(),
-            "the name of the folder is empty"
+            "expected the name of a folder, found an empty one"
         );
         Ok(Self {
             path: path.to_owned(),

@@ -79,7 +79,7 @@ impl Session {
             .get_or_init(|| signals::listen(handler).map_err(|error| error.to_string()))
             .as_ref()
             .map_err(|error| anyhow::anyhow!("{error}"))
-            .context("cannot listen to signals")?;
+            .context("cannot handle signals")?;
         Ok(token)
     }
 
@@ -116,7 +116,7 @@ impl Session {
         if threads > MANY_THREADS * processors {
             let (threads, processors) = (threads as u128, processors as u128);
             self.note(&format!(
-                "warning: {} on {} will hinder each other",
+                "warning: {} on {} slow each other down",
                 plural(threads, "thread"),
                 plural(processors, "processor")
             ));
@@ -149,7 +149,7 @@ impl Session {
         let elsewhere = output.is_some_and(|path| path != Path::new("-"));
         anyhow::ensure!(
             !self.json || elsewhere,
-            "--json needs --output for the drawing"
+            "--json needs --output FILE for the drawing"
         );
         Ok(())
     }
@@ -165,16 +165,15 @@ impl Session {
     ) -> anyhow::Result<Exit> {
         if let Some(kept) = outcome.kept.as_ref().filter(|kept| kept.is_lost) {
             say(&format!(
-                "warning: {} was removed or replaced during the run: nothing is kept",
+                "warning: the ledger {} was removed or replaced during the run: its records are \
+                 lost",
                 kept.path.display()
             ));
         }
         if outcome.is_interrupted() {
             let exit = interrupted(outcome, so_far);
             if told.text.is_some() && outcome.kept.is_none() {
-                self.note(
-                    "hint: --ledger FILE keeps what is done, and a second run goes on from it",
-                );
+                self.note("hint: with --ledger FILE, a second run continues the first");
             }
             return Ok(exit);
         }
@@ -210,7 +209,7 @@ impl Session {
             }
             let subtrees = plural(subtrees.into(), "subtree");
             self.note(&format!(
-                "shard {shard}: {subtrees}, {found}; `countless ledger merge` adds shards up"
+                "shard {shard}: {subtrees}, {found}; `countless ledger merge` adds the shards up"
             ));
             return Ok(Exit::Complete);
         }
@@ -240,7 +239,7 @@ impl Session {
 pub fn interrupted<T>(outcome: &Outcome<T>, so_far: &str) -> Exit {
     match outcome.kept.as_ref().filter(|kept| !kept.is_lost) {
         Some(kept) => say(&format!(
-            "interrupted: {} of {} are in {}; run the same command again to go on",
+            "interrupted: {} of {} are in {}\nhint: run the same command again to continue",
             grouped(outcome.subtrees.into()),
             plural(kept.all.into(), "subtree"),
             kept.path.display()
@@ -261,7 +260,7 @@ fn pace<T>(outcome: &Outcome<T>, count: u128) -> Option<String> {
 fn known<T>(outcome: &Outcome<T>) -> Option<String> {
     let kept = outcome.kept.as_ref().filter(|kept| kept.known > 0)?;
     let (known, all) = (grouped(kept.known.into()), grouped(kept.all.into()));
-    Some(format!("{known} of {all} subtrees known before"))
+    Some(format!("{known} of {all} subtrees already known"))
 }
 
 /// The members of both objects.

@@ -15,7 +15,7 @@ use super::paths::OutputFolder;
 Example, for bash:
   countless completions bash > countless.bash && . ./countless.bash")]
 pub struct Completions {
-    /// The shell
+    /// Name of the shell
     shell: Shell,
 }
 
@@ -32,7 +32,7 @@ Examples:
   countless man | man -l -
   countless man --folder ~/.local/share/man/man1")]
 pub struct Man {
-    /// Write a page for every command to this folder, which is created if it does not exist
+    /// Write one page per command to FOLDER; it is created if missing
     #[arg(long, value_name = "FOLDER")]
     folder: Option<OutputFolder>,
 }
@@ -41,7 +41,7 @@ pub fn man(args: &Man, command: &clap::Command) -> anyhow::Result<Exit> {
     if let Some(folder) = &args.folder {
         fs::create_dir_all(&**folder)
             .and_then(|()| clap_mangen::generate_to(command.clone(), &**folder))
-            .with_context(|| format!("cannot write manual pages to {}", folder.display()))?;
+            .with_context(|| format!("cannot write the manual pages to {}", folder.display()))?;
     } else {
         let mut page = Vec::new();
         clap_mangen::Man::new(command.clone()).render(&mut page)?;

@@ -60,7 +60,7 @@ fn a_run_is_recorded_and_does_not_differ_from_itself() {
     assert_eq!(compared.status.code(), Some(0));
     assert_eq!(
         lines(&compared.stdout).last().map(String::as_str),
-        Some("no verdict: one run has no spread")
+        Some("no verdict: a single run has no spread")
     );
     assert!(!table.concat().contains("0.000"), "{table:?}");
 
@@ -100,7 +100,7 @@ fn what_fails_or_lasts_too_long_leaves_the_run_with_its_reason() {
     let said = lines(&done.stderr).join("\n");
     for failed in [
         "failed: queens 12 bad: ended with exit status: 1",
-        "failed: queens 14 slow: no end within 5s",
+        "failed: queens 14 slow: no result within 5s",
     ] {
         assert!(said.contains(failed), "{said}");
     }
@@ -151,7 +151,7 @@ fn an_interrupted_run_keeps_what_it_has_measured() {
     let done = child.wait_with_output().expect("it ends");
     assert_eq!(done.status.code(), Some(130), "{done:?}");
     let said = lines(&done.stderr).join("\n");
-    assert!(said.contains("results has what was measured"), "{said}");
+    assert!(said.contains("so far are in"), "{said}");
     assert!(lines(&done.stdout).len() > 2, "{done:?}");
     let json = fs::read_to_string(results.join("bench.json")).expect("bench.json");
     let json: serde_json::Value = serde_json::from_str(&json).expect("JSON");

@@ -75,10 +75,10 @@ fn twenty_are_told_and_the_rest_counted() {
             stderr[19].starts_with(&format!("{input}:20:")),
             "{stderr:?}"
         );
-        assert_eq!(stderr[20], "and 1,010 more; --rejects FILE writes them all");
+        assert_eq!(stderr[20], "and 1,010 more; --rejects FILE lists them all");
 
         let output = run(&["-q"]);
-        let told = ["1,030 complaints; --rejects FILE writes them all"];
+        let told = ["1,030 problems; --rejects FILE lists them all"];
         assert_eq!(lines(&output.stderr), told, "{command}");
     }
     let output = countless(&["sudoku", "solve", &bad(&folder, 20)]);
@@ -95,7 +95,7 @@ fn rejects_have_all_of_them_with_their_rows() {
         assert_eq!(output.status.code(), Some(1), "{command}");
         assert_eq!(
             lines(&output.stderr)[20],
-            format!("and 2,480 more; {rejects} has them all")
+            format!("and 2,480 more; all are listed in {rejects}")
         );
         let mut reader = csv::Reader::from_path(&rejects).expect("a table");
         let header = reader.headers().expect("a header");
@@ -160,7 +160,10 @@ fn rejects_that_cannot_be_written_are_an_error() {
     let rows = folder.path("rows.csv");
     let recorded = ["--ledger", &ledger, "-o", &rows, "--rejects", "x.csv"];
     for (args, what) in [
-        (&["--rejects", "/nowhere/x.csv"][..], "no folder /nowhere"),
+        (
+            &["--rejects", "/nowhere/x.csv"][..],
+            "folder /nowhere not found",
+        ),
         (&["--rejects", "x.png"], ".csv, .tsv, .ndjson"),
         (&["--rejects", "-"], "--rejects"),
         (&["--rejects", "/dev/full"], "/dev/full"),

@@ -210,11 +210,11 @@ fn solutions_are_drawn_at_random_and_on_paper() {
     assert_eq!(svg.matches("class=\"piece-").count(), 6 * 12);
     let few = countless(&["cover", "show", &path, "--nth", "9"]);
     assert_eq!(few.status.code(), Some(1));
-    assert!(String::from_utf8_lossy(&few.stderr).contains("there are only 8 solutions"));
+    assert!(String::from_utf8_lossy(&few.stderr).contains("the problem has only 8 solutions"));
     let queens = made(&folder, &["queens", "4"]);
     let none = countless(&["cover", "show", &queens]);
     assert_eq!(none.status.code(), Some(2));
-    assert!(String::from_utf8_lossy(&none.stderr).contains("no item is a cell"));
+    assert!(String::from_utf8_lossy(&none.stderr).contains("expected items that are cells"));
 }
 
 #[test]
@@ -237,11 +237,11 @@ fn a_problem_comes_through_a_pipe() {
 fn what_is_wrong_is_told_with_its_place() {
     let folder = Folder::new();
     let cases = [
-        ("", "there is no line of items"),
-        ("a a\n", "1:3: there are two items a"),
-        ("a b\na c\n", "2:3: there is no item c"),
-        ("a b\na a\n", "2:3: a is twice in this option"),
-        ("a | x\na:red\n", "2:1: a is primary, and takes no colour"),
+        ("", "expected a line of items"),
+        ("a a\n", "1:3: the item a is named twice"),
+        ("a b\na c\n", "2:3: unknown item c"),
+        ("a b\na a\n", "2:3: the item a occurs twice in this option"),
+        ("a | x\na:red\n", "2:1: a is a primary item"),
         ("a | x\na x:\n", "2:3: "),
         ("3:2|a\na\n", "1:1: "),
         ("a\n\u{0}\n", "2:1: "),
@@ -291,15 +291,15 @@ fn forced_options_that_exclude_each_other_are_found() {
     for (problem, line) in [
         (
             "a b c\na b\nb c\n",
-            "exclude each other at b, options: 1 2\n",
+            "forced options that exclude each other at b: 1 2\n",
         ),
         (
             "a b | x\na x:1\nb x:2\n",
-            "exclude each other at x, options: 1 2\n",
+            "forced options that exclude each other at x: 1 2\n",
         ),
         (
             "a b | x\na x\nb x\n",
-            "exclude each other at x, options: 1 2\n",
+            "forced options that exclude each other at x: 1 2\n",
         ),
     ] {
         let path = folder.file("problem.txt", problem);
@@ -348,7 +348,8 @@ fn a_matrix_of_nothing_is_refused() {
             let stderr = String::from_utf8_lossy(&output.stderr);
             assert_eq!(output.status.code(), Some(2), "{stderr}");
             assert!(
-                output.stdout.is_empty() && stderr.contains("there is no"),
+                output.stdout.is_empty()
+                    && stderr.contains("expected a line of items") == flags.is_empty(),
                 "{stderr}"
             );
         }

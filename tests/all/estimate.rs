@@ -204,7 +204,7 @@ fn a_count_of_years_says_so_and_mentions_a_ledger_when_it_is_interrupted() {
     let mut count = count.expect("the program starts");
     let mut stderr = BufReader::new(count.stderr.take().expect("it is piped"));
     let mut line = String::new();
-    while !line.contains("note: this takes") {
+    while !line.contains("note: this count takes") {
         line.clear();
         let read = stderr.read_line(&mut line).expect("it is text");
         assert!(read > 0, "it ended without a note");

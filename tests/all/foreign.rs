@@ -171,7 +171,7 @@ fn other_sizes_are_recognised_or_explained_once() {
         let what = format!("input:2:1: a puzzle of {side}×{side} cells; expected 9×9: ");
         assert!(told[0].starts_with(&what), "{told:?}");
         assert!(told[1].starts_with("hint: --size N reads"), "{told:?}");
-        assert_eq!(told[2], "and 99 more; --rejects FILE writes them all");
+        assert_eq!(told[2], "and 99 more; --rejects FILE lists them all");
         assert_eq!(told.len(), 4);
     }
 }

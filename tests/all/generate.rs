@@ -209,15 +209,15 @@ fn a_pattern_that_cannot_be_is_refused() {
     });
     let few: String = few.into_iter().collect();
     for (text, reason) in [
-        ("x", "81 cells, not 1"),
-        (&"x".repeat(82), "81 cells, not 82"),
+        ("x", "81 cells, found 1"),
+        (&"x".repeat(82), "81 cells, found 82"),
         ("xx.\nx?", "line 2, column 2"),
         (&format!("{:x<81}", ".".repeat(18)), "second solution"),
         (
             &format!("{:.<81}", "x........".repeat(9)),
             "second solution",
         ),
-        (&few, "17 is the least"),
+        (&few, "at least 17 clues"),
     ] {
         let path = folder.path().join("pattern.txt");
         std::fs::write(&path, text).expect("it can be written");
@@ -241,10 +241,10 @@ fn any_number_of_solutions_if_asked_for() {
 #[test]
 fn impossible_wishes_are_refused() {
     for (arguments, reason) in [
-        (&["--blanks", "65"][..], "more than 64 blanks"),
-        (&["--blanks", "82"], "81 cells"),
-        (&["--clues", "16"], "17 is the least"),
-        (&["--clues", "82"], "81 cells"),
+        (&["--blanks", "65"][..], "expected at most 64"),
+        (&["--blanks", "82"], "expected at most 81"),
+        (&["--clues", "16"], "at least 17 clues"),
+        (&["--clues", "82"], "at most 81 cells"),
         (
             &["--clues", "26", "--symmetry", "quarter"],
             "cannot have this symmetry",
@@ -257,7 +257,10 @@ fn impossible_wishes_are_refused() {
             "one solution",
         ),
         (&["--clues", "30", "--blanks", "51"], "cannot be used with"),
-        (&["--technique", "x-wing", "--level", "easy"], "is hard"),
+        (
+            &["--technique", "x-wing", "--level", "easy"],
+            "the level hard",
+        ),
         (&["--technique", "elimination"], "hardest technique"),
         (&["--technique", "guessing"], "x-wing"),
         (&["--pattern", "/no/such/file"], "/no/such/file"),

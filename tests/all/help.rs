@@ -25,12 +25,22 @@ fn commands() -> Vec<Vec<String>> {
     all
 }
 
-/// The help of every command, each with the command.
+/// Topics of `countless help`, besides commands.
+const TOPICS: [&str; 5] = ["formats", "variants", "output", "techniques", "estimates"];
+
+/// The help of every command and topic, each with its name.
 fn every_help() -> impl Iterator<Item = (String, Vec<String>)> {
-    commands().into_iter().map(|command| {
+    let commands = commands().into_iter().map(|command| {
         let words: Vec<&str> = command.iter().map(String::as_str).collect();
         (command.join(" "), help(&words))
-    })
+    });
+    let topics = TOPICS.map(|topic| {
+        let output = countless(&["help", topic]);
+        assert!(output.status.success(), "{topic}");
+        let page = lines(&output.stdout);
+        (format!("help {topic}"), page)
+    });
+    commands.chain(topics)
 }
 
 /// The help of a command in a terminal of 80 columns.
@@ -177,7 +187,7 @@ fn every_example_runs() {
 #[test]
 fn closing_texts_fill_the_lines_of_a_terminal() {
     for (command, help) in every_help() {
-        let options = ["Options:", "Everywhere:"];
+        let options = ["Options:", "Global options:"];
         let last = help
             .iter()
             .rposition(|line| options.contains(&line.as_str()));
@@ -199,13 +209,17 @@ fn closing_texts_fill_the_lines_of_a_terminal() {
 fn flags_stand_under_headings_of_their_own() {
     let headings = [
         (
-            "Shape:",
+            "Variant:",
             "--size --boxes --diagonals --windows --regions --cages --samurai",
         ),
-        ("Output:", "--output --format --unordered"),
+        (
+            "Output:",
+            "--output --format --unordered --all --check --keep-columns --rejects --nodes --limit \
+             --nth --candidates --marks --answers --ascii --per-page --paper --title --width",
+        ),
         ("Ledger:", "--ledger --shard --subtrees --dry-run"),
-        ("Running:", "--threads --kernel --progress"),
-        ("Everywhere:", "--quiet --json --color"),
+        ("Running:", "--threads --kernel --progress --max-nodes"),
+        ("Global options:", "--quiet --json --color"),
     ];
     for command in ["solve", "count", "list", "rate", "generate", "show"] {
         let help = help(&["sudoku", command]);
@@ -243,14 +257,26 @@ fn the_place_for_the_rows_is_shown_in_one_piece() {
     let help = help(&["bench"]).join(" ");
     let help = help.split_whitespace().collect::<Vec<_>>().join(" ");
     assert!(help.contains("'other=./other-counter {rows}'"), "{help}");
-    assert!(help.contains("{rows} the rows of a board"), "{help}");
+    assert!(help.contains("{rows} for the rows of a board"), "{help}");
 }
 
 #[test]
-fn few_clues_are_said_to_take_what_they_take() {
-    let help = help(&["sudoku", "generate"]).join(" ");
-    assert!(!help.contains("take ages"), "{help}");
-    assert!(help.contains("one of 20 some seconds"), "{help}");
+fn topics_are_listed_and_printed() {
+    let root = help(&[]);
+    for topic in TOPICS {
+        let line = format!("  {topic} ");
+        assert!(root.iter().any(|other| other.starts_with(&line)), "{topic}");
+    }
+    let ledger = countless(&["help", "ledger"]);
+    let ledger = String::from_utf8(ledger.stdout).expect("it is text");
+    assert!(
+        ledger.contains("first line of a ledger is the plan"),
+        "{ledger}"
+    );
+    let unknown = countless(&["help", "nothing"]);
+    assert_eq!(unknown.status.code(), Some(2));
+    let short = countless(&["help", "shapes"]);
+    assert_eq!(short.stdout, countless(&["help", "variants"]).stdout);
 }
 
 #[test]

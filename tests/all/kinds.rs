@@ -109,11 +109,11 @@ fn what_does_not_go_together_is_refused() {
         ),
         (
             &["count", "8", "--torus", "--method", "join"],
-            "--method: the join takes queens",
+            "--method join supports queens",
         ),
         (
             &["estimate", "8", "--torus", "--method", "join"],
-            "--method: the join takes queens",
+            "--method join supports queens",
         ),
         (
             &["count", "8", "--piece", "superqueen", "--tally", "-"],
@@ -121,7 +121,7 @@ fn what_does_not_go_together_is_refused() {
         ),
         (
             &["list", "40", "--torus", "--limit", "3"],
-            "for queens alone",
+            "support only queens",
         ),
         (
             &["classes", "6", "--piece", "crowned-rook"],

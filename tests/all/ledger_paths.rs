@@ -108,7 +108,7 @@ fn a_ledger_of_version_0_2_that_leaves_the_format_open_is_continued() {
     old.finish(true).expect("it can be written");
 
     let (_, stderr) = done(&list);
-    assert!(stderr.contains("known before"), "{stderr}");
+    assert!(stderr.contains("already known"), "{stderr}");
     done(&["ledger", "verify", &ledger, "--input", &problem]);
 }
 
@@ -166,14 +166,15 @@ fn the_whole_goes_on_from_the_shards_in_its_folder() {
     let (stdout, stderr) = done(&count("11"));
     assert_eq!(stdout, "2680\n");
     assert!(
-        stderr.contains(&format!("{known} of {all} subtrees known before")),
+        stderr.contains(&format!("{known} of {all} subtrees already known")),
         "{stderr}"
     );
     // Nothing is left to do, and nothing was searched: there is no rate.
     let (stdout, stderr) = done(&count("11"));
     assert_eq!(stdout, "2680\n");
     assert!(
-        stderr.contains(&format!("{all} of {all} subtrees known before")) && !stderr.contains("/s"),
+        stderr.contains(&format!("{all} of {all} subtrees already known"))
+            && !stderr.contains("/s"),
         "{stderr}"
     );
     let ledger = folder.path("shards/ledger.csv");
@@ -216,7 +217,7 @@ fn a_damaged_ledger_is_repaired_and_continued() {
     let (code, _, stderr) = run(&count);
     assert_eq!(code, Some(2));
     assert!(
-        stderr.contains(&format!("`countless ledger repair {ledger}`")),
+        stderr.contains(&format!("countless ledger repair {ledger}")),
         "{stderr}"
     );
 
@@ -234,7 +235,7 @@ fn a_damaged_ledger_is_repaired_and_continued() {
         )
     );
     assert!(
-        stderr.contains("ledger.csv:6: dropped: the checksum"),
+        stderr.contains("ledger.csv:6: dropped: wrong checksum"),
         "{stderr}"
     );
     assert_eq!(fs::read_to_string(&backup).expect("it is text"), damaged);
@@ -243,7 +244,7 @@ fn a_damaged_ledger_is_repaired_and_continued() {
     assert_eq!(stdout, "2680\n");
     assert!(
         stderr.contains(&format!(
-            "{} of {records} subtrees known before",
+            "{} of {records} subtrees already known",
             records - 3
         )),
         "{stderr}"
@@ -393,7 +394,9 @@ fn squares_are_not_kept_in_a_ledger() {
     let ledger = folder.path("ledger.csv");
     let error = tally(6, &Run::new().ledger(&ledger)).expect_err("it is refused");
     assert!(
-        error.to_string().contains("not kept in a ledger"),
+        error
+            .to_string()
+            .contains("does not store solutions per square"),
         "{error}"
     );
     assert!(!Path::new(&ledger).exists());

@@ -85,7 +85,7 @@ fn the_folder_that_is_not_there_is_named() {
     ] {
         let said = refused(args);
         assert!(
-            said.contains("/nope/x") && said.ends_with("no folder /nope"),
+            said.contains("/nope/x") && said.ends_with("folder /nope not found"),
             "{said}"
         );
     }
@@ -101,7 +101,7 @@ fn a_number_of_threads_that_is_none_is_passed_over() {
         let output = run.output().expect("it runs");
         assert_eq!(output.stdout, b"92\n");
         let stderr = lines(&output.stderr);
-        let warning = format!("warning: RAYON_NUM_THREADS={value} is passed over");
+        let warning = format!("warning: ignored RAYON_NUM_THREADS={value}:");
         assert!(stderr[0].starts_with(&warning), "{stderr:?}");
         assert_eq!(stderr.len(), 2, "it is told once");
     }
@@ -221,11 +221,11 @@ fn errors_name_what_was_given() {
         ),
         (
             &["queens", "complete", "8", "--queens", "9:1"],
-            "--queens 9:1: row 9 is not on",
+            "--queens 9:1: row 9 is outside",
         ),
         (
             &["queens", "complete", "8", "--blocked", "9:1"],
-            "--blocked 9:1: row 9 is not on",
+            "--blocked 9:1: row 9 is outside",
         ),
         (
             &["cover", "make", "dominoes", "6x10", "--without", "9.9"],

@@ -123,7 +123,7 @@ fn blocked_squares_come_from_a_file_too() {
     let stderr = String::from_utf8_lossy(&output.stderr);
     assert_eq!(
         stderr,
-        format!("error: {path}:2:2: row 9 is not on a board of 6 rows\n")
+        format!("error: {path}:2:2: row 9 is outside a board of 6 rows\n")
     );
 }
 
@@ -203,8 +203,8 @@ fn rectangles_are_counted_listed_and_recorded() {
             .collect::<Vec<u32>>()
     }));
     for (args, reason) in [
-        (&["count", "8", "--columns", "7"][..], "at least 8 columns"),
-        (&["list", "8", "--columns", "40"], "up to 32 columns"),
+        (&["count", "8", "--columns", "7"][..], "8 rows, 7 columns"),
+        (&["list", "8", "--columns", "40"], "at most 32 columns"),
         (
             &["count", "8", "--columns", "9", "--method", "join"],
             "as many columns as rows",

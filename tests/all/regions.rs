@@ -126,7 +126,7 @@ fn what_is_no_board_is_refused() {
     for (args, reason) in [
         (
             &["count", "5", "--regions", &board][..],
-            "a board of 4 rows, not 5",
+            "expected regions for 5 rows, found a board of 4 rows",
         ),
         (
             &["count", "4", "--columns", "5", "--regions", &board],
@@ -140,11 +140,11 @@ fn what_is_no_board_is_refused() {
         ),
         (
             &["list", "5", "--regions", &board],
-            "a board of 4 rows, not 5",
+            "expected regions for 5 rows, found a board of 4 rows",
         ),
         (
             &["generate", "--regions", "--size", "3"],
-            "N: boards have 1 row or 4 to 32",
+            "expected 1 or 4 to 32 rows, found 3",
         ),
         (&["generate", "8", "--size", "8"], "--size"),
         (&["solve", &missing], "missing.txt"),
@@ -160,7 +160,7 @@ fn what_is_no_board_is_refused() {
     let empty = folder.file("empty.txt", "# nothing\n\n");
     let output = countless(&["queens", "solve", &empty]);
     assert_eq!(output.status.code(), Some(1), "{output:?}");
-    assert!(text(&output.stderr).contains("there is no board"));
+    assert!(text(&output.stderr).contains("no board found"));
 }
 
 #[test]

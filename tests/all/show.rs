@@ -284,7 +284,7 @@ fn a_board_is_drawn_as_it_is_given() {
     let attacked = ["queens", "show", "8", "--queens", "1:1,2:2"];
     let run = countless(&attacked);
     assert_eq!(run.status.code(), Some(1));
-    assert!(String::from_utf8_lossy(&run.stderr).contains("no solution with what is given"));
+    assert!(String::from_utf8_lossy(&run.stderr).contains("and the given squares has no solution"));
     let twice = ["queens", "show", "8", "--queens", "1:1,1:3", "--unsolved"];
     assert_eq!(countless(&twice).status.code(), Some(2));
 }

@@ -11,9 +11,9 @@ use super::{FORMAT, Source};
 #[derive(Args, Debug)]
 #[command(after_help = format!("{FORMAT}
 
-Exit code 1 says that there is no solution: an item cannot be covered, options that are in every
-solution exclude each other, or the sums do not fit, as of dominoes on an odd number of cells.
-Exit code 0 does not say that there is a solution.
+Exit code 1 reports that no solution exists: an item cannot be covered, forced options exclude each
+other, or the sums do not fit (dominoes on an odd number of cells). Exit code 0 does not prove that
+a solution exists.
 
 Example:
   countless cover check pentominoes.txt"))]
@@ -57,13 +57,13 @@ pub fn check(args: &CheckArgs, session: Session) -> anyhow::Result<Exit> {
                 .collect::<Vec<String>>()
         };
         let lists: [(&str, Vec<String>); 4] = [
-            ("cannot be covered", found.impossible.clone()),
-            ("in every solution, options", numbers(&found.forced)),
+            ("items that cannot be covered", found.impossible.clone()),
+            ("forced options, in every solution", numbers(&found.forced)),
             (
-                "without a primary item, never chosen, options",
+                "options without a primary item, never chosen",
                 numbers(&found.idle),
             ),
-            ("contradict nothing", found.free),
+            ("secondary items without contradictions", found.free),
         ];
         for (what, names) in lists {
             if !names.is_empty() {
@@ -75,11 +75,17 @@ pub fn check(args: &CheckArgs, session: Session) -> anyhow::Result<Exit> {
         }
         let clashes = found.clashes.iter().map(|clash| {
             let options = numbers(&clash.options).join(" ");
-            format!("exclude each other at {}, options: {options}\n", clash.item)
+            format!(
+                "forced options that exclude each other at {}: {options}\n",
+                clash.item
+            )
         });
         text.extend(clashes);
         let misfit = found.misfit.map(|modulus| {
-            format!("sums do not fit: no set of options adds up to the items, modulo {modulus}\n")
+            format!(
+                "the sums do not fit: no set of options adds up to the items, modulo \
+                     {modulus}\n"
+            )
         });
         text.extend(misfit);
         print(&text)?;

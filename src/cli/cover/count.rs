@@ -25,13 +25,19 @@ Examples:
 pub struct CountArgs {
     #[command(flatten)]
     source: Source,
-    /// How to count
-    #[arg(long, value_enum, value_name = "METHOD", default_value_t)]
+    /// Counting method
+    #[arg(
+        help_heading = "Running",
+        long,
+        value_enum,
+        value_name = "METHOD",
+        default_value_t
+    )]
     method: Method,
     #[command(flatten)]
     memory: Memory,
-    /// Write the number to FILE [default: stdout]
-    #[arg(short, long, value_name = "FILE")]
+    /// Write the count to FILE [default: stdout]
+    #[arg(help_heading = "Output", short, long, value_name = "FILE")]
     output: Option<OutputFile>,
     #[command(flatten)]
     recording: Recording,
@@ -59,7 +65,7 @@ pub fn count(args: &CountArgs, session: Session) -> anyhow::Result<Exit> {
         count: outcome.new_of(Tally::solutions),
         ..counted(&cover, &outcome.total.solutions)
     };
-    let so_far = format!(": {} counted so far, which is not all", told.found);
+    let so_far = format!("; partial count: {}", told.found);
     session.conclude(&outcome, running, &so_far, told)
 }
 

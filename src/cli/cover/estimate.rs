@@ -14,21 +14,26 @@ use super::{FORMAT, Memory, Method, Source};
 #[derive(Args, Debug)]
 #[command(after_help = format!("{FORMAT}
 
-The estimate is the CPU time of all threads together on this machine, if it is as busy with
-other things then as it is now, by the method that `cover count` would choose. Memo shows what it
-takes only while it counts: if it takes longer than an estimate may, there is a bound.
+The estimate is for the method that `cover count` would choose. The time of memo is known only while
+it counts: if it exceeds --time, the estimate is a lower bound. See `countless help estimates`.
 
 Example:
   countless cover estimate pentominoes.txt"))]
 pub struct EstimateArgs {
     #[command(flatten)]
     source: Source,
-    /// Draw another sample
-    #[arg(long, value_name = "S", default_value_t = 1)]
+    /// Seed of the random sample
+    #[arg(help_heading = "Running", long, value_name = "S", default_value_t = 1)]
     #[arg(value_parser = whole::<u64>(0..))]
     seed: u64,
-    /// How to count
-    #[arg(long, value_enum, value_name = "METHOD", default_value_t)]
+    /// Counting method
+    #[arg(
+        help_heading = "Running",
+        long,
+        value_enum,
+        value_name = "METHOD",
+        default_value_t
+    )]
     method: Method,
     #[command(flatten)]
     memory: Memory,
@@ -74,7 +79,7 @@ pub fn estimate(args: &EstimateArgs, session: Session) -> anyhow::Result<Exit> {
     if let Some(search) = &outlook.search {
         let search = described(search);
         session.note(&format!(
-            "{search} by search; memo has not ended, and may be faster or not"
+            "{search} by search; memo has not finished and may be faster"
         ));
     }
     if let Some(method) = known {

@@ -15,7 +15,7 @@ use super::{FORMAT, Source, counted};
 #[derive(Args, Debug)]
 #[command(after_help = format!("{FORMAT}
 
-The first option is number 1. Solutions come in an order that depends on the problem only.
+Options are numbered from 1. The order of the solutions depends on the problem only.
 
 Examples:
   countless cover list soma.txt -o soma.csv.zst --ledger soma.ledger
@@ -23,13 +23,13 @@ Examples:
 pub struct ListArgs {
     #[command(flatten)]
     source: Source,
-    /// Give what the options cover instead of their numbers
-    #[arg(long)]
+    /// Write the items of each option instead of its number
+    #[arg(help_heading = "Output", long)]
     names: bool,
     #[command(flatten)]
     rows: Rows,
     /// Stop after the first K solutions
-    #[arg(long, value_name = "K", value_parser = whole::<u64>(1..))]
+    #[arg(help_heading = "Output", long, value_name = "K", value_parser = whole::<u64>(1..))]
     limit: Option<u64>,
     #[command(flatten)]
     recording: Recording,
@@ -48,7 +48,7 @@ pub fn list(args: &ListArgs, session: Session) -> anyhow::Result<Exit> {
     if recording.is_given() {
         ensure!(
             args.limit.is_none(),
-            "--ledger records all solutions: leave out --limit"
+            "--ledger records all solutions: omit --limit"
         );
         rows.require_order(recording)?;
     }

@@ -18,6 +18,8 @@ use super::matrix::MatrixLayout;
 
 #[derive(Args, Debug)]
 #[command(after_help = "\
+The output is read by the other cover commands. MacMahon squares fill a board of 4×6.
+
 Examples:
   countless cover make pentominoes 6x10 -o pentominoes.txt
   countless cover make pentominoes 8x8 --without 4.4,4.5,5.4,5.5
@@ -27,20 +29,26 @@ pub struct MakeArgs {
     #[command(subcommand)]
     what: What,
     /// Write to FILE [default: stdout]
-    #[arg(short, long, value_name = "FILE", global = true)]
+    #[arg(
+        help_heading = "Output",
+        short,
+        long,
+        value_name = "FILE",
+        global = true
+    )]
     output: Option<OutputFile>,
-    /// Write DIMACS, for SAT solvers and model counters
-    #[arg(long, global = true)]
+    /// Write DIMACS CNF, for SAT solvers and model counters
+    #[arg(help_heading = "Output", long, global = true)]
     dimacs: bool,
 }
 
 /// A board, as 6x10, and cells that it lacks.
 #[derive(Args, Debug)]
 struct Board {
-    /// Rows and columns, as 6x10, or a FILE that draws the cells as #
+    /// Rows and columns, such as 6x10, or a FILE that draws the cells as #
     #[arg(value_name = "RxC|FILE")]
     board: TextOrFile,
-    /// Leave out these cells: row.column, both from 1 on
+    /// Omit these cells: row.column, both counted from 1
     #[arg(long, value_name = "CELLS", value_delimiter = ',', value_parser = cell)]
     without: Vec<(usize, usize)>,
 }
@@ -52,13 +60,13 @@ fn pair(text: &str, between: char) -> Option<(usize, usize)> {
 }
 
 fn cell(text: &str) -> Result<(usize, usize), String> {
-    pair(text, '.').ok_or_else(|| "a cell is row.column, both from 1 on".to_owned())
+    pair(text, '.').ok_or_else(|| "expected a cell row.column, both counted from 1".to_owned())
 }
 
 fn sides(text: &str) -> Result<[usize; 3], String> {
     let sides: Result<Vec<usize>, _> = text.split('x').map(str::parse).collect();
     let sides = sides.ok().and_then(|sides| sides.try_into().ok());
-    sides.ok_or_else(|| "a box is layers, rows and columns, as 3x3x3".to_owned())
+    sides.ok_or_else(|| "expected layers, rows and columns, such as 3x3x3".to_owned())
 }
 
 impl Board {
@@ -80,51 +88,50 @@ impl Board {
 
 #[derive(Debug, Subcommand)]
 enum What {
-    /// The twelve pentominoes on a board
+    /// Tilings of a board with the twelve pentominoes
     Pentominoes(Board),
-    /// Pieces from a file of drawings on a board
+    /// Tilings of a board with pieces drawn in a file
     Polyominoes {
         #[command(flatten)]
         board: Board,
-        /// A line with a name, the cells of the piece as #, and an empty line, for each piece
+        /// File of pieces: a line with the name, the cells as #, and a blank line, for each piece
         #[arg(value_name = "PIECES")]
         pieces: InputFile,
-        /// Any number of each piece, instead of one
+        /// Allow any number of each piece instead of one
         #[arg(long)]
         unlimited: bool,
     },
-    /// Dominoes on a board
+    /// Tilings of a board with dominoes
     Dominoes(Board),
-    /// The seven pieces of the Soma cube
+    /// Cubes of the seven Soma pieces
     Soma,
-    /// Solids from a file of drawings in a box
+    /// Packings of a box with solids drawn in a file
     Polycubes {
-        /// Layers, rows and columns, as 3x3x3
+        /// Layers, rows and columns, such as 3x3x3
         #[arg(value_name = "LxRxC", value_parser = sides)]
         sides: [usize; 3],
-        /// A line with a name, the cubes as #, layers parted by a line -, and an empty line, for
-        /// each solid
+        /// File of solids: a name, layers of # with a line - between them, and a blank line, for
+        /// each
         #[arg(value_name = "SOLIDS")]
         solids: InputFile,
-        /// Any number of each solid, instead of one
+        /// Allow any number of each solid instead of one
         #[arg(long)]
         unlimited: bool,
     },
-    /// Two of each number up to N in a row, k numbers between the two k
+    /// Langford sequences: between the two k, k other numbers
     Langford {
         #[arg(value_parser = whole::<usize>(0..))]
         n: usize,
     },
-    /// N queens that do not attack each other, or as regions say
+    /// Placements of N queens that do not attack each other
     Queens {
         #[arg(required_unless_present = "regions")]
         #[arg(value_parser = whole::<usize>(0..))]
         n: Option<usize>,
-        /// On a torus, where diagonals go round
+        /// Join opposite edges, also for diagonals
         #[arg(long)]
         torus: bool,
-        /// One queen in each row, column and region, and no two touch: FILE draws the board, a
-        /// letter for each cell
+        /// One queen per row, column and region, none touching; FILE has a letter per cell
         #[arg(long, value_name = "FILE", conflicts_with_all = ["n", "torus"])]
         regions: Option<InputFile>,
     },
@@ -138,16 +145,16 @@ enum What {
         #[arg(value_parser = whole::<usize>(0..))]
         n: usize,
     },
-    /// The 24 squares with coloured edges, as 4×6
+    /// MacMahon's 24 squares with coloured edges
     Macmahon,
-    /// Squares of words, one a line in FILE
+    /// Word squares
     Words { file: InputFile },
-    /// One square of side 1, two of side 2, … N of side N fill a square
+    /// Partridge squares: 1 square of side 1, 2 of side 2, … N of side N
     Partridge {
         #[arg(value_parser = whole::<usize>(0..))]
         n: usize,
     },
-    /// A sudoku of 81 characters
+    /// Solutions of a sudoku
     Sudoku { puzzle: String },
     /// A matrix of 0 and 1, or a sparse one, in Knuth's text
     Matrix {

@@ -22,19 +22,19 @@ use matrix::MatrixLayout;
 
 #[derive(Debug, Subcommand)]
 pub enum Command {
-    /// Count all solutions, by visiting them or without
+    /// Count all solutions, with or without enumerating them
     Count(count::CountArgs),
-    /// List all solutions, one row each: the numbers of the options, or what they cover
+    /// List all solutions, one row each
     List(list::ListArgs),
-    /// Draw solutions at random, each as likely as any other
+    /// Draw random solutions, all equally likely
     Sample(sample::SampleArgs),
-    /// Draw solutions of problems whose items are the cells of a board
+    /// Draw solutions of problems whose items are cells of a board
     Show(show::ShowArgs),
-    /// Tell what there is to cover, and what is impossible
+    /// Report the size of a problem and what is impossible
     Check(check::CheckArgs),
-    /// Estimate how long visiting all solutions takes, from a random sample
+    /// Estimate the time of a count
     Estimate(estimate::EstimateArgs),
-    /// Write a problem to begin with: tilings, packings, squares, words
+    /// Write a problem: tilings, packings, squares, words
     Make(make::MakeArgs),
 }
 
@@ -53,10 +53,10 @@ pub fn run(command: &Command, session: Session) -> anyhow::Result<Exit> {
 /// Where the problem comes from.
 #[derive(Args, Debug)]
 struct Source {
-    /// The problem in Knuth's text, - for stdin
+    /// Problem in Knuth's format, - for stdin
     #[arg(value_name = "FILE")]
     file: InputFile,
-    /// The file is a matrix: an option a line, of 0 and 1
+    /// Read FILE as a matrix: a line of 0 and 1 per option
     #[arg(long, help_heading = "Matrix")]
     matrix: bool,
     #[command(flatten)]
@@ -66,8 +66,8 @@ struct Source {
 /// How much memory a count by memo may take.
 #[derive(Args, Debug)]
 pub struct Memory {
-    /// What memo may take, in MiB
-    #[arg(long, value_name = "MIB", default_value_t = MEMORY >> 20)]
+    /// Memory limit of memo, in MiB
+    #[arg(help_heading = "Running", long, value_name = "MIB", default_value_t = MEMORY >> 20)]
     #[arg(value_parser = whole::<usize>(0..))]
     memory: usize,
 }
@@ -79,9 +79,9 @@ impl Memory {
 }
 
 const FORMAT: &str = "\
-The first line names the items, with | before secondary ones, which may be left out; each
-other line is an option. x:red is the secondary item x in a colour; 2:3|a is an item to be
-covered two or three times; lines that begin with | are comments.";
+Input: the first line names the items, with | before the secondary ones, which need not be covered;
+each other line is an option. x:red is the secondary item x with a colour; 2:3|a is an item that is
+covered two or three times. Lines that begin with | are comments.";
 
 impl Source {
     fn problem(&self) -> anyhow::Result<Problem> {
@@ -90,7 +90,7 @@ impl Source {
             return layout.read(&self.file);
         }
         if let Some(flag) = layout.given() {
-            anyhow::bail!("{flag} goes with --matrix or --sparse");
+            anyhow::bail!("{flag} needs --matrix or --sparse");
         }
         Ok(Problem::read_knuth(&self.file)?)
     }
@@ -99,12 +99,12 @@ impl Source {
 /// How to count.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 enum Method {
-    /// What a short trial of both promises to be faster
+    /// The faster one, by a short trial of both
     #[default]
     Auto,
-    /// Depth first, visiting every solution
+    /// Depth first, enumerating every solution
     Search,
-    /// What is the same only once, without visiting; takes memory
+    /// Count equal subproblems once; uses memory
     Memo,
 }
 

@@ -14,7 +14,7 @@ use super::{FORMAT, Memory, Source, any_number};
 #[derive(Args, Debug)]
 #[command(after_help = format!("{FORMAT}
 
-What the solutions are drawn from is counted first, by memo. One that is drawn may be drawn again.
+Memo counts all solutions first. A solution may be drawn more than once.
 
 Examples:
   countless cover make dominoes 8x8 | countless cover sample - --names
@@ -22,16 +22,16 @@ Examples:
 pub struct SampleArgs {
     #[command(flatten)]
     source: Source,
-    /// Draw K solutions
+    /// Number of solutions to draw
     #[arg(long, value_name = "K", default_value_t = 1)]
     #[arg(value_parser = whole::<u64>(1..))]
     count: u64,
-    /// The seed of the random numbers; the same seed draws the same solutions [default: random]
+    /// Seed of the random numbers; equal seeds draw equal solutions [default: random]
     #[arg(long, value_name = "S")]
     #[arg(value_parser = whole::<u64>(0..))]
     seed: Option<u64>,
-    /// Give what the options cover instead of their numbers
-    #[arg(long)]
+    /// Write the items of each option instead of its number
+    #[arg(help_heading = "Output", long)]
     names: bool,
     #[command(flatten)]
     rows: Rows,

@@ -18,8 +18,8 @@ const LARGEST: usize = 200;
 #[derive(Args, Debug)]
 #[command(after_help = format!("{FORMAT}
 
-A cell is an item such as 2.5, in row 2 and column 5; an option is drawn as the cells that it
-covers, with the name of its first other item.
+A cell is an item such as 2.5: row 2, column 5. An option is drawn as the cells that it covers,
+with the name of its first other item.
 
 Examples:
   countless cover make pentominoes 6x10 | countless cover show -
@@ -59,7 +59,7 @@ pub fn show(args: &ShowArgs, session: Session) -> anyhow::Result<Exit> {
     }
     if found.is_empty() {
         let solutions = plural(outcome.rows.into(), "solution");
-        say(&format!("there are only {solutions}"));
+        say(&format!("the problem has only {solutions}"));
         return Ok(Exit::Flawed);
     }
     let several = found.len() > 1;
@@ -116,11 +116,12 @@ impl Board {
         }
         ensure!(
             board.rows > 0,
-            "there is nothing to draw: no item is a cell such as 2.5, in row 2 and column 5"
+            "nothing to draw: expected items that are cells, such as 2.5 for row 2, column 5"
         );
         ensure!(
             board.rows.max(board.columns) <= LARGEST,
-            "a board of {} by {} cells is too large to draw: at most {LARGEST} by {LARGEST}",
+            "a board of {} by {} cells is too large to draw: expected at most {LARGEST} by \
+             {LARGEST}",
             board.rows,
             board.columns
         );

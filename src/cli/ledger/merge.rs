@@ -19,7 +19,7 @@ use super::{Ledgers, merged, require_known};
 
 #[derive(Args, Debug)]
 #[command(after_help = "\
-What is damaged, contradictory, of another plan or incomplete is refused: exit code 1.
+Exit code 1: a ledger is damaged, incomplete, of another plan, or contradicts another.
 
 Examples:
   countless ledger merge shards/
@@ -28,11 +28,11 @@ Examples:
 pub struct MergeArgs {
     #[command(flatten)]
     ledgers: Ledgers,
-    /// Write one ledger of all
-    #[arg(long, value_name = "FILE")]
+    /// Write all records to one ledger, FILE
+    #[arg(help_heading = "Output", long, value_name = "FILE")]
     ledger: Option<SideFile>,
-    /// Put the rows of the shards together, in the order of the input
-    #[arg(short, long, value_name = "FILE")]
+    /// Write the rows of all shards to FILE, in the order of the input
+    #[arg(help_heading = "Output", short, long, value_name = "FILE")]
     output: Option<SideFile>,
 }
 
@@ -56,7 +56,7 @@ fn require_format(plan: &Plan, path: &Path) -> anyhow::Result<()> {
     let names: Vec<&str> = kept.iter().map(|format| format.name()).collect();
     ensure!(
         kept.contains(&named) || path.extension().is_none(),
-        "the rows of these ledgers are {}: {} is a name for others",
+        "the rows of these ledgers are {1}: expected another name than {0}",
         names.join(" or "),
         path.display()
     );
@@ -76,7 +76,7 @@ pub fn merge(args: &MergeArgs, session: Session) -> anyhow::Result<Exit> {
     if !records.is_complete(Shard::WHOLE) {
         let missing = plan.subtrees - records.len();
         say(&format!(
-            "error: {} of {} missing; `countless ledger missing` names them",
+            "error: {} of {} missing\nhint: `countless ledger missing` lists them",
             plural(missing.into(), "subtree"),
             grouped(plan.subtrees.into())
         ));

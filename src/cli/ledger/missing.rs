@@ -12,7 +12,7 @@ use super::{Ledgers, ranges};
 
 #[derive(Args, Debug)]
 #[command(after_help = "\
-Prints nothing when nothing is missing.
+Prints nothing if nothing is missing.
 
 Examples:
   countless ledger missing shards/ --shards 200
@@ -20,7 +20,7 @@ Examples:
 pub struct MissingArgs {
     #[command(flatten)]
     ledgers: Ledgers,
-    /// How many shards there are; without it, the numbers of subtrees are printed
+    /// Number of shards; without it, the missing subtrees are printed
     #[arg(long, value_name = "K", value_parser = whole::<u64>(1..=1 << 24))]
     shards: Option<u64>,
 }
@@ -32,7 +32,10 @@ pub fn missing(args: &MissingArgs, session: Session) -> anyhow::Result<Exit> {
         (Some(records), Some(shards)) => of_shards(records.missing(shards)),
         (Some(records), None) => records.gaps().collect(),
         (None, Some(shards)) => of_shards((0..shards).collect()),
-        (None, None) => anyhow::bail!("there is no ledger, and hence no plan: give --shards"),
+        (None, None) => anyhow::bail!(
+            "ledger not found: without its plan, the number of shards is \
+                                       needed\nhint: --shards K"
+        ),
     };
     let mut stdout = BufWriter::new(std::io::stdout().lock());
     if session.json {

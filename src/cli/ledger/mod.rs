@@ -24,17 +24,17 @@ use super::session::Session;
 
 #[derive(Debug, Subcommand)]
 pub enum Command {
-    /// Print what ledgers are about
+    /// Print the plans of ledgers
     Plan(plan::PlanArgs),
-    /// Say what is done, what is missing, and how long it will take
+    /// Report what is done, what is missing, and the time left
     Status(status::StatusArgs),
-    /// Print the numbers of the shards that are not complete, like 3,7,19
+    /// Print the numbers of incomplete shards, such as 3,7,19
     Missing(missing::MissingArgs),
-    /// Put ledgers together and print the total, once nothing is missing
+    /// Combine ledgers and print the total if nothing is missing
     Merge(merge::MergeArgs),
-    /// Count some subtrees again, by other means, and compare
+    /// Recount a sample of subtrees by other methods, and compare
     Verify(verify::VerifyArgs),
-    /// Keep the whole records of a damaged ledger
+    /// Rewrite a damaged ledger from its whole records
     Repair(repair::RepairArgs),
 }
 
@@ -60,7 +60,7 @@ pub fn run(command: &Command, session: Session) -> anyhow::Result<Exit> {
 /// Where the ledgers are.
 #[derive(Args, Debug)]
 struct Ledgers {
-    /// Ledgers, or folders of them: every .csv and .csv.part in there
+    /// Ledgers, or folders whose .csv and .csv.part files are ledgers
     #[arg(value_name = "FILE|FOLDER", required = true)]
     paths: Vec<paths::Ledgers>,
 }
@@ -147,7 +147,10 @@ fn require_known(records: &Records) -> anyhow::Result<()> {
     match countless::unstable::registry().known_total(records.plan()) {
         Some(known) if known.total != total => Err(Error::Miscounted {
             total,
-            reason: format!("is known to be {} ({})", known.total, known.source),
+            reason: format!(
+                "differs from the known total {} ({})",
+                known.total, known.source
+            ),
         }
         .into()),
         _ => Ok(()),

@@ -12,7 +12,7 @@ use super::Ledgers;
 #[command(after_help = "\
 Examples:
   countless ledger plan shards/
-  countless queens count 18 --dry-run  # the plan of a run that has not begun")]
+  countless queens count 18 --dry-run  # the plan of a run not yet started")]
 pub struct PlanArgs {
     #[command(flatten)]
     ledgers: Ledgers,

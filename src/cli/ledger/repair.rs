@@ -15,19 +15,19 @@ const SHOWN: usize = 10;
 
 #[derive(Args, Debug)]
 #[command(after_help = "\
-Keeps every whole record, and drops damaged lines and records that contradict each other. The
-subtrees of dropped lines are searched again when the run goes on. The damaged ledger stays
-as FILE.bak. A ledger without damage is left alone.
+Keeps every whole record, and drops damaged lines and records that contradict each other. A later
+run searches the dropped subtrees again. The damaged ledger is kept as FILE.bak. A ledger without
+damage is not changed.
 
 Examples:
   countless ledger repair ledger.csv
   countless ledger repair ledger.csv --output repaired.csv")]
 pub struct RepairArgs {
-    /// A damaged ledger, which no run is writing
+    /// Damaged ledger that no run is writing
     #[arg(value_name = "FILE")]
     ledger: InputFile,
-    /// Write the repaired ledger to OUT, and leave FILE as it is
-    #[arg(short, long, value_name = "OUT")]
+    /// Write the repaired ledger to OUT and keep FILE unchanged
+    #[arg(help_heading = "Output", short, long, value_name = "OUT")]
     output: Option<OutputFile>,
 }
 

@@ -13,7 +13,7 @@ use super::Ledgers;
 
 #[derive(Args, Debug)]
 #[command(after_help = "\
-Ledgers may be read while they are written.
+Ledgers may be read while runs write them.
 
 Examples:
   countless ledger status ledger.csv

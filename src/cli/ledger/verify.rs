@@ -16,9 +16,9 @@ use super::{Ledgers, require_known};
 
 #[derive(Args, Debug)]
 #[command(after_help = "\
-Each subtree of the sample is done again with every kernel of this machine, and by another
-method: orbits of the join by visiting every solution, sudokus one by one. The known total
-is compared. What was solved from files needs them again: --input, in the same order.
+Each subtree of the sample is searched again with every kernel of this machine, and by another
+method: orbits of the join by enumeration, sudokus one by one. The total is compared with the known
+one. A run on files needs the same files again, in the same order: --input.
 
 Examples:
   countless ledger verify ledger.csv --sample 50
@@ -27,16 +27,16 @@ Examples:
 pub struct VerifyArgs {
     #[command(flatten)]
     ledgers: Ledgers,
-    /// How many subtrees to count again, or what part of them: 50, 2%
+    /// Sample size: a number of subtrees or a percentage, such as 50 or 2%
     #[arg(long, value_name = "P", default_value = "20")]
     sample: Amount,
-    /// A file that the run has read; several in their order
+    /// Input file of the run; repeat the flag for several, in their order
     #[arg(long, value_name = "FILE")]
     input: Vec<InputFile>,
-    /// CSV column that holds the puzzle, as the run was told
+    /// CSV column that holds the puzzle, as in the run
     #[arg(long, value_name = "NAME", requires = "input")]
     column: Option<String>,
-    /// Draw another sample
+    /// Seed of the random sample
     #[arg(long, value_name = "S", default_value_t = 1)]
     #[arg(value_parser = whole::<u64>(0..))]
     seed: u64,
@@ -65,7 +65,7 @@ impl std::str::FromStr for Amount {
             Self::Number(number) => *number > 0,
             Self::Percent(percent) => *percent > 0.0 && *percent <= 100.0,
         };
-        let wrong = "it is a number from 1, or a percentage such as 2%";
+        let wrong = "expected a number from 1, or a percentage such as 2%";
         amount.filter(valid).ok_or_else(|| wrong.to_owned())
     }
 }
@@ -125,7 +125,7 @@ pub fn verify(args: &VerifyArgs, session: Session) -> anyhow::Result<Exit> {
     }
     let sampled = plural(recheck.sampled() as u128, "subtree");
     session.note(&format!(
-        "{plan}: {sampled} done again {} times, all right",
+        "{plan}: {sampled} counted again {} times without a difference",
         recheck.rounds()
     ));
     Ok(Exit::Complete)

@@ -39,7 +39,6 @@ fn check(texts: &[Text]) {
 }
 
 #[test]
-#[ignore = "until every text is rewritten"]
 fn help_is_plain() {
     let texts = texts::help();
     assert!(texts.len() > 300, "only {} texts of help", texts.len());
@@ -47,7 +46,6 @@ fn help_is_plain() {
 }
 
 #[test]
-#[ignore = "until every text is rewritten"]
 fn summaries_of_commands_fit_a_line() {
     let long: Vec<String> = texts::summaries()
         .into_iter()
@@ -58,7 +56,6 @@ fn summaries_of_commands_fit_a_line() {
 }
 
 #[test]
-#[ignore = "until every text is rewritten"]
 fn help_fits_eighty_columns() {
     let wide: Vec<String> = texts::pages()
         .into_iter()

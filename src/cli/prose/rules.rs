@@ -54,6 +54,15 @@ const PHRASES: [(&str, &str); 24] = [
     ("bad rows", "invalid rows"),
 ];
 
+/// Phrases that occur nowhere in what the program prints.
+const PRINTED_PHRASES: [(&str, &str); 5] = [
+    ("leave out", "omit"),
+    ("left out", "omitted"),
+    ("goes with", "needs"),
+    ("it is like", "expected"),
+    ("as many as were", "the number"),
+];
+
 /// What may follow a phrase and makes it another one.
 const UNLESS: [(&str, &[&str]); 2] = [
     (
@@ -93,7 +102,10 @@ impl Text {
                 add(format!("{length} words: {sentence}"));
             }
             let words = words(&lower);
-            for (phrase, better) in PHRASES {
+            let printed = PRINTED_PHRASES
+                .iter()
+                .filter(|_| self.kind != Kind::Document);
+            for (phrase, better) in PHRASES.iter().chain(printed) {
                 if has_phrase(&words, phrase) {
                     add(format!("{phrase:?} (better: {better}): {sentence}"));
                 }
@@ -127,7 +139,7 @@ pub fn length(sentence: &str) -> usize {
 
 fn has_phrase(words: &[&str], phrase: &str) -> bool {
     static SPLIT: LazyLock<Vec<(&str, Vec<&str>)>> = LazyLock::new(|| {
-        let all = PHRASES.iter();
+        let all = PHRASES.iter().chain(&PRINTED_PHRASES);
         all.map(|(phrase, _)| (*phrase, phrase.split(' ').collect()))
             .collect()
     });

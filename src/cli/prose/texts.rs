@@ -126,22 +126,43 @@ pub fn messages() -> Vec<Text> {
         let Ok(source) = fs::read_to_string(&path) else {
             continue;
         };
-        let source = source
-            .split("#[cfg(test)]\nmod ")
-            .next()
-            .unwrap_or_default();
-        for literal in literals(source) {
+        for literal in literals(before_tests(&source)) {
             if !literal.is_sentence() {
                 continue;
             }
             all.push(Text {
                 kind: literal.kind(),
                 place: place(&path, literal.line),
-                words: without_examples(&literal.text),
+                words: without_names(&without_examples(&literal.text)),
             });
         }
     }
     all
+}
+
+/// A text whose `{name}` of an argument is `X`.
+fn without_names(text: &str) -> String {
+    let mut all = String::new();
+    let mut rest = text;
+    while let Some((before, after)) = rest.split_once('{') {
+        let end = after.find('}').map_or(after.len(), |end| end + 1);
+        all += before;
+        all.push('X');
+        rest = &after[end..];
+    }
+    all + rest
+}
+
+/// A source up to its module of tests; tests in a file of their own leave it whole.
+fn before_tests(source: &str) -> &str {
+    let begins_module = |at: &usize| {
+        let line = source[*at..].lines().nth(1).unwrap_or_default();
+        line.starts_with("mod ") && line.ends_with('{')
+    };
+    let mut places = source.match_indices("#[cfg(test)]").map(|(at, _)| at);
+    places
+        .find(begins_module)
+        .map_or(source, |at| &source[..at])
 }
 
 /// A literal of a source, its line, and what stands before it.

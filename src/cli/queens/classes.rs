@@ -14,9 +14,8 @@ use super::{Size, oeis};
 
 #[derive(Args, Debug)]
 #[command(after_help = "\
-Fundamental solutions are those that no rotation or reflection of the board turns
-into one another. A solution without symmetry is one of eight images, one that a
-half turn leaves as it is one of four, one that a quarter turn does one of two.
+Fundamental solutions are distinct under rotation and reflection of the board. A solution without
+symmetry has eight images; with half-turn symmetry, four; with quarter-turn symmetry, two.
 
 Examples:
   countless queens classes 12
@@ -28,8 +27,8 @@ pub struct ClassesArgs {
     size: Size,
     #[command(flatten)]
     kind: KindArgs,
-    /// Record what is finished of counting all solutions in FILE, and go on from what it
-    /// says; it is the ledger that `queens count` keeps
+    /// Record finished subtrees in FILE and continue from its records; `queens count` writes the
+    /// same ledger
     #[arg(long, value_name = "FILE", help_heading = "Ledger")]
     ledger: Option<LedgerFile>,
     #[command(flatten)]

@@ -42,14 +42,20 @@ pub struct CountArgs {
     columns: Columns,
     #[command(flatten)]
     kind: KindArgs,
-    /// How to count
-    #[arg(long, value_enum, value_name = "METHOD", default_value_t)]
+    /// Counting method
+    #[arg(
+        help_heading = "Running",
+        long,
+        value_enum,
+        value_name = "METHOD",
+        default_value_t
+    )]
     method: Method,
-    /// Write to FILE how many solutions have a queen on each square; - prints that alone
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["ledger", "shard", "dry_run"])]
+    /// Also write the number of solutions per square to FILE; - prints only that
+    #[arg(help_heading = "Output", long, value_name = "FILE", conflicts_with_all = ["ledger", "shard", "dry_run"])]
     tally: Option<SideFile>,
-    /// Write the number to FILE [default: stdout]
-    #[arg(short, long, value_name = "FILE")]
+    /// Write the count to FILE [default: stdout]
+    #[arg(help_heading = "Output", short, long, value_name = "FILE")]
     output: Option<OutputFile>,
     #[command(flatten)]
     recording: Recording,
@@ -60,12 +66,12 @@ pub struct CountArgs {
 /// How to count the solutions of a board.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub enum Method {
-    /// By join if it takes the board, else by search
+    /// Join where it supports the board, else search
     #[default]
     Auto,
-    /// Pairs of half boards, without visiting a solution; 4 to 27 rows
+    /// Pairs of half boards, without enumeration; 4 to 27 rows
     Join,
-    /// Depth first, visiting one of each eight solutions
+    /// Depth first, enumerating one of eight symmetric solutions
     Search,
 }
 
@@ -93,7 +99,7 @@ pub fn count(args: &CountArgs, session: Session) -> anyhow::Result<Exit> {
     let (method, problem) = if columns == n && !is_other(&kind) {
         let method = args.method.resolve(n)?;
         if args.method == Method::Auto && method == queens::Method::Search && n > 4 {
-            session.note("note: the join takes no more than 27 rows; counting by search");
+            session.note("note: counting by search: the join supports at most 27 rows");
         }
         if recording.dry_run && method == queens::Method::Join && n >= growth::FIRST {
             return dry_run_by_growth(n, args, session);
@@ -106,7 +112,7 @@ pub fn count(args: &CountArgs, session: Session) -> anyhow::Result<Exit> {
     } else {
         ensure!(
             args.method != Method::Join,
-            "--method: the join takes queens on usual boards with as many columns as rows"
+            "--method join supports queens on ordinary boards with as many columns as rows"
         );
         let counter = SearchCounter::of_kind(n, columns, &kind)?;
         let problem: Box<dyn AnyProblem> = Box::new(counter);
@@ -133,7 +139,7 @@ pub fn count(args: &CountArgs, session: Session) -> anyhow::Result<Exit> {
 fn dry_run_by_growth(n: usize, args: &CountArgs, session: Session) -> anyhow::Result<Exit> {
     let (running, recording) = (&args.running, &args.recording);
     let summary = format!(
-        "queens count n={n} by join; the number of subtrees is known only with tables that take long to make"
+        "queens count n={n} by join; the number of subtrees is unknown without large tables"
     );
     let deadline = deadline(session, &summary, running, recording);
     let run = running.run().cancel(Session::token()?);
@@ -164,10 +170,10 @@ fn warn_of_days(
     };
     let hint = match args.recording.ledger {
         Some(_) => "",
-        None => "; --ledger FILE keeps what is done",
+        None => "\nhint: --ledger FILE lets a second run continue",
     };
     session.note(&format!(
-        "note: this takes {}, {} on {}{hint}",
+        "note: this count takes {}, {} on {}{hint}",
         described(&forecast),
         share(&forecast, threads),
         plural(threads as u128, "thread")
@@ -185,12 +191,12 @@ fn count_squares(
     let kind = args.kind.kind()?;
     ensure!(
         args.method != Method::Join,
-        "--tally looks at the solutions, which --method join never visits"
+        "--tally enumerates the solutions: omit --method join"
     );
     ensure!(
         args.columns.of(n, &kind)? == n && !is_other(&kind),
-        "--tally takes queens on usual boards with as many columns as rows; `queens list --tally` \
-         takes others"
+        "--tally supports queens on ordinary boards with as many columns as rows\nhint: `countless \
+         queens list --tally` supports other pieces"
     );
     let squares = Squares::create(path, session)?;
     let output = create(args.output.as_deref())?;

@@ -21,12 +21,10 @@ const LARGE: usize = 24;
 
 #[derive(Args, Debug)]
 #[command(after_help = "\
-The estimate is the CPU time of all threads together on this machine, if it is as busy
-with other things then as it is now. It includes the tables of the join, which every
-process makes for itself: 8 MB for 18 rows, 64 MB for 20, 550 MB for 22. The error is
-twice the standard error, of the sample and of the machine's speed, which is taken to
-change by 5 % at least. From 24 rows on, the tables alone take longer than an estimate, which is
-then made from 18 rows and how the time grows; --time 30m takes a sample.
+The estimate includes the tables of the join, which every process computes: 8 MB for 18 rows, 64 MB
+for 20, 550 MB for 22. From 24 rows on, the tables take longer than the default --time: the
+estimate is then extrapolated from 18 rows. With --time 30m it is a sample. See
+`countless help estimates`.
 
 Examples:
   countless queens estimate 20
@@ -36,11 +34,17 @@ pub struct EstimateArgs {
     size: Size,
     #[command(flatten)]
     kind: KindArgs,
-    /// How to count
-    #[arg(long, value_enum, value_name = "METHOD", default_value_t)]
+    /// Counting method
+    #[arg(
+        help_heading = "Running",
+        long,
+        value_enum,
+        value_name = "METHOD",
+        default_value_t
+    )]
     method: Method,
-    /// Draw another sample
-    #[arg(long, value_name = "S", default_value_t = 1)]
+    /// Seed of the random sample
+    #[arg(help_heading = "Running", long, value_name = "S", default_value_t = 1)]
     #[arg(value_parser = whole::<u64>(0..))]
     seed: u64,
     #[command(flatten)]
@@ -71,7 +75,7 @@ pub fn estimate(args: &EstimateArgs, session: Session) -> anyhow::Result<Exit> {
     let problem: Box<dyn AnyProblem> = if is_other(&kind) {
         ensure!(
             args.method != Method::Join,
-            "--method: the join takes queens on usual boards"
+            "--method join supports queens on ordinary boards"
         );
         Box::new(SearchCounter::of_kind(n, n, &kind)?)
     } else {

@@ -12,9 +12,9 @@ use super::super::session::{Session, Told};
 
 #[derive(Args, Debug)]
 #[command(after_help = "\
-Each row is puzzle,status,solutions,solution, as `queens solve` writes it. A board is a random
-solution, in which no two pieces touch, and connected regions that grow around its pieces as
-long as the solution stays the only one and can be found with few trials.
+Each row is puzzle,status,solutions,solution, as in `queens solve`. A board begins as a random
+placement in which no two pieces touch. Connected regions grow around the pieces while the solution
+stays unique and easy to search.
 
 Examples:
   countless queens generate 8 --count 10
@@ -30,11 +30,11 @@ pub struct GenerateArgs {
     #[arg(long, value_name = "N", hide = true, conflicts_with = "n")]
     #[arg(value_parser = whole::<usize>(0..))]
     size: Option<usize>,
-    /// How many boards to make
+    /// Number of boards to generate
     #[arg(long, value_name = "K", default_value_t = 1)]
     #[arg(value_parser = whole::<u64>(0..))]
     count: u64,
-    /// The seed of the random numbers; the same seed makes the same boards [default: random]
+    /// Seed of the random numbers; equal seeds generate equal boards [default: random]
     #[arg(long, value_name = "S")]
     #[arg(value_parser = whole::<u64>(0..))]
     seed: Option<u64>,
@@ -56,7 +56,7 @@ pub fn generate(args: &GenerateArgs, session: Session) -> anyhow::Result<Exit> {
     })?;
     let made = plural(outcome.rows.into(), "board");
     let told = Told {
-        found: format!("{made} of seed {seed}"),
+        found: format!("{made} (seed {seed})"),
         count: outcome.rows.into(),
         json: json!({ "problem": "queens", "boards": outcome.rows, "seed": seed }),
         ..Told::default()

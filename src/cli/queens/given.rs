@@ -17,10 +17,10 @@ const LONGEST: u64 = 1 << 20;
 
 #[derive(Args, Debug)]
 pub struct Given {
-    /// Squares that hold a queen, or a file of boards
+    /// Squares that hold a queen, such as 1:5,2:7 (row:column), or a file of boards
     #[arg(long, value_name = "SQUARES|FILE")]
     queens: Vec<TextOrFile>,
-    /// Squares that must stay empty, or a file of them
+    /// Squares that stay empty, such as 3:3, or a file of them
     #[arg(long, value_name = "SQUARES|FILE")]
     blocked: Option<TextOrFile>,
 }
@@ -133,7 +133,7 @@ fn blocked_squares(argument: &str, n: usize) -> anyhow::Result<Vec<Square>> {
     let length = file.take(LONGEST + 1).read_to_string(&mut text);
     ensure!(
         length.with_context(fail)? as u64 <= LONGEST,
-        "{argument}: this is no list of squares: it has more than {LONGEST} bytes"
+        "{argument}: expected a list of squares of at most {LONGEST} bytes"
     );
     Ok(parse_squares(&text, argument, n)?)
 }

@@ -10,13 +10,13 @@ use super::oeis;
 
 #[derive(Args, Debug)]
 pub struct KindArgs {
-    /// Which pieces to place [default: queen, or with --regions crowned-rook]
+    /// Piece to place [default: queen, or with --regions crowned-rook]
     #[arg(long, value_enum, value_name = "PIECE")]
     piece: Option<PieceName>,
-    /// Join opposite edges: what leaves the board at one comes in at the other
+    /// Join opposite edges: lines that leave the board continue at the other side
     #[arg(long)]
     torus: bool,
-    /// Take the board of FILE, whose squares are letters: one piece in each of its regions
+    /// Place one piece in each region of the board in FILE, a letter per square
     #[arg(long, value_name = "FILE")]
     regions: Option<InputFile>,
     /// The board of --regions, by its number from 1, if FILE has several

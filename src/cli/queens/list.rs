@@ -20,8 +20,8 @@ use super::{Columns, LargeSize, listed};
 
 #[derive(Args, Debug)]
 #[command(after_help = "\
-Boards of more than 32 rows are not searched: --limit K gives one solution by a
-formula and K-1 random ones.
+Each row has the column of the queen in each row of the board. Boards of more than 32 rows are not
+searched: --limit K writes one solution by a formula and K-1 random ones.
 
 Examples:
   countless queens list 8
@@ -39,10 +39,15 @@ pub struct ListArgs {
     #[command(flatten)]
     rows: Rows,
     /// Stop after the first K solutions
-    #[arg(long, value_name = "K", value_parser = whole::<u64>(1..))]
+    #[arg(help_heading = "Output", long, value_name = "K", value_parser = whole::<u64>(1..))]
     limit: Option<u64>,
-    /// Write to FILE how many solutions have a queen on each square
-    #[arg(long, value_name = "FILE", conflicts_with = "limit")]
+    /// Also write the number of solutions per square to FILE
+    #[arg(
+        help_heading = "Output",
+        long,
+        value_name = "FILE",
+        conflicts_with = "limit"
+    )]
     tally: Option<SideFile>,
     #[command(flatten)]
     running: Running,
@@ -54,7 +59,7 @@ pub fn list(args: &ListArgs, session: Session) -> anyhow::Result<Exit> {
     if let Some(board) = args.columns.board(n as usize, &kind)? {
         ensure!(
             args.tally.is_none(),
-            "--tally takes boards with as many columns as rows"
+            "--tally needs as many columns as rows"
         );
         return list_board(&board, &args.rows, args.limit, &args.running, session);
     }
@@ -63,7 +68,7 @@ pub fn list(args: &ListArgs, session: Session) -> anyhow::Result<Exit> {
         (Some(board), None, limit) => list_board(&board, &args.rows, limit, &args.running, session),
         (None, _, Some(limit)) => list_samples(n, &args.rows, limit, session),
         (None, _, None) => {
-            anyhow::bail!("a board of {n} rows has too many solutions: give a --limit")
+            anyhow::bail!("a board of {n} rows has too many solutions to list\nhint: --limit K")
         }
     }
 }
@@ -97,7 +102,7 @@ fn list_squares(
 ) -> anyhow::Result<Exit> {
     ensure!(
         path != Path::new("-") || !args.rows.is_stdout(),
-        "--tally - prints the table where the rows go: give an --output"
+        "--tally - and the rows both go to stdout: give --output FILE"
     );
     let (problem, none) = (TalliedListing(board.listing()), Recording::default());
     let (table, squares) = (args.rows.table(session)?, Squares::create(path, session)?);

@@ -29,17 +29,17 @@ pub use oeis::HELP;
 pub enum Command {
     /// Count all solutions
     Count(count::CountArgs),
-    /// Estimate how long a count takes, from a random sample
+    /// Estimate the time of a count
     Estimate(estimate::EstimateArgs),
-    /// List all solutions, one row each: the column of the queen in each row
+    /// List all solutions, one row each
     List(list::ListArgs),
-    /// Count or list the ways to complete a partial board
+    /// Count or list the solutions of a partial board
     Complete(complete::CompleteArgs),
-    /// Count the solutions by symmetry, and those that differ by more than a turn or mirror
+    /// Count solutions by symmetry, and fundamental solutions
     Classes(classes::ClassesArgs),
-    /// Solve boards of coloured regions and prove them unique, one row each
+    /// Solve boards of coloured regions, one row each
     Solve(solve::SolveArgs),
-    /// Make boards of coloured regions with exactly one solution
+    /// Generate boards of coloured regions with one solution
     Generate(generate::GenerateArgs),
     /// Draw a solution
     Show(show::ShowArgs),
@@ -75,7 +75,7 @@ impl Size {
 /// The columns of a board.
 #[derive(Args, Debug)]
 struct Columns {
-    /// Columns of the board, if there are more of them than rows; up to 32
+    /// Columns of the board, from N to 32 [default: N]
     #[arg(long, value_name = "M")]
     #[arg(value_parser = whole::<usize>(0..))]
     columns: Option<usize>,
@@ -115,7 +115,7 @@ impl LargeSize {
         }
         anyhow::ensure!(
             !is_other(kind),
-            "boards of more than {MAX_N} rows are for queens alone, without --torus and --regions"
+            "boards of more than {MAX_N} rows support only queens, without --torus and --regions"
         );
         Ok(None)
     }
@@ -148,6 +148,6 @@ fn conclude<T>(
     running: &Running,
     told: Told,
 ) -> anyhow::Result<Exit> {
-    let so_far = format!(": {} counted so far, which is not all", told.found);
+    let so_far = format!("; partial count: {}", told.found);
     session.conclude(outcome, running, &so_far, told)
 }

@@ -32,14 +32,14 @@ pub const QUARTER_TURN: &str = "A033148";
 
 /// What the help says of them.
 pub const HELP: &str = "\
-Sequences of the On-Line Encyclopedia of Integer Sequences (oeis.org), by the rows of the board:
-  A000170  all solutions: `count`, and `solutions` of `all` in `classes`
+OEIS sequences (oeis.org), by the rows of the board:
+  A000170  all solutions: `count`, and `all` in `classes`
   A002562  fundamental solutions: `fundamental` of `all` in `classes`
-  A032522  solutions that a half turn leaves as they are: `solutions` of `half-turn` and
-           `quarter-turn` together
-  A033148  solutions that a quarter turn leaves as they are: `solutions` of `quarter-turn`
+  A032522  solutions with half-turn symmetry: `half-turn` and `quarter-turn` of
+           `classes`, added up
+  A033148  solutions with quarter-turn symmetry: `quarter-turn` of `classes`
   A051223  all solutions for superqueens: `--piece superqueen`
   A051224  fundamental solutions for superqueens
   A007705  all solutions on a torus, for odd numbers of rows: `--torus`
   A002464  all solutions for crowned rooks: `--piece crowned-rook`
-  A089222  those on a torus, of two rows or more: `--piece crowned-rook --torus`";
+  A089222  the same on a torus, from two rows on: `--piece crowned-rook --torus`";

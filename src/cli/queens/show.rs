@@ -27,35 +27,32 @@ Examples:
   countless queens show 8 --nth 92 -o board.svg
   countless queens show 8 --all -o sheet.png
   countless queens show 8 --queens 1:5,2:7 --blocked 3:3 --coordinates
-  countless queens show 8 --queens 1:5 --unsolved --title 'Where next?'
+  countless queens show 8 --queens 1:5 --unsolved --title 'Next move?'
   countless queens show 100 --seed 7
   countless queens show 8 --regions board.txt -o board.png
-  countless queens show 8 --regions boards.txt --board 2
-
-A square is written row:column, both counted from 1.")]
+  countless queens show 8 --regions boards.txt --board 2")]
 pub struct ShowArgs {
     #[command(flatten)]
     size: LargeSize,
     /// Draw the K-th solution of the list; up to 32 rows
     #[arg(long, value_name = "K", value_parser = whole::<u64>(1..))]
     nth: Option<u64>,
-    /// Draw a random solution, the same for the same seed
+    /// Draw a random solution; equal seeds draw equal solutions
     #[arg(long, value_name = "S", conflicts_with = "nth")]
     #[arg(value_parser = whole::<u64>(0..))]
     seed: Option<u64>,
-    /// Draw all fundamental solutions, those that no turn or mirror makes of one
-    /// another; up to 14 rows
+    /// Draw all fundamental solutions; up to 14 rows
     #[arg(long, conflicts_with_all = ["nth", "seed"])]
     all: bool,
     #[command(flatten)]
     given: Given,
     #[command(flatten)]
     kind: KindArgs,
-    /// Draw the board as it is given, without a solution
+    /// Draw the given board without a solution
     #[arg(long, conflicts_with_all = ["nth", "seed", "all"])]
     unsolved: bool,
     /// Number the rows and columns
-    #[arg(long)]
+    #[arg(help_heading = "Output", long)]
     coordinates: bool,
     #[command(flatten)]
     picture: Picture,
@@ -69,18 +66,18 @@ pub fn show(args: &ShowArgs, session: Session) -> anyhow::Result<Exit> {
     session.require_output(args.picture.path())?;
     ensure!(
         !args.given.is_any() || args.seed.is_none() && !args.all,
-        "--queens and --blocked go with --nth or --unsolved"
+        "--queens and --blocked need --nth or --unsolved"
     );
     let kind = args.kind.kind()?;
     ensure!(
         !is_other(&kind) || args.seed.is_none() && !args.all,
-        "--seed and --all draw queens on usual boards"
+        "--seed and --all draw only queens on ordinary boards"
     );
     let searched = args.size.board(&kind)?;
     if args.all {
         ensure!(
             n <= LARGEST_SHEET,
-            "--all takes boards of up to {LARGEST_SHEET} rows"
+            "--all supports at most {LARGEST_SHEET} rows"
         );
         return show_all(&Board::new(n as usize)?, to_file, args, session);
     }
@@ -98,7 +95,7 @@ pub fn show(args: &ShowArgs, session: Session) -> anyhow::Result<Exit> {
         (None, None) => {
             ensure!(
                 args.nth.is_none(),
-                "--nth takes boards of up to 32 rows; try --seed"
+                "--nth supports at most 32 rows\nhint: --seed S draws a random solution"
             );
             columns(construct(n))
         }
@@ -130,12 +127,12 @@ pub fn show(args: &ShowArgs, session: Session) -> anyhow::Result<Exit> {
 
 fn no_solution(args: &ShowArgs) -> Exit {
     let given = if args.given.is_any() {
-        " with what is given"
+        " and the given squares"
     } else {
         ""
     };
     let n = args.size.n;
-    say(&format!("a board of {n} rows has no solution{given}"));
+    say(&format!("a board of {n} rows{given} has no solution"));
     Exit::Flawed
 }
 
@@ -148,10 +145,7 @@ fn columns(placement: Option<Placement>) -> Option<Vec<u32>> {
 fn set(squares: &Squares, n: usize) -> anyhow::Result<Vec<u32>> {
     let mut columns = vec![0; n];
     for &(row, column) in &squares.queens {
-        ensure!(
-            columns[row - 1] == 0,
-            "--queens: there are two queens in row {row}"
-        );
+        ensure!(columns[row - 1] == 0, "--queens: row {row} has two queens");
         columns[row - 1] = column as u32;
     }
     Ok(columns)

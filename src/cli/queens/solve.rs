@@ -16,13 +16,13 @@ use super::kind::PieceName;
 
 #[derive(Args, Debug)]
 #[command(after_help = "\
-A board is a line of N x N letters or digits, row by row, one for the region of each square;
-or N lines of N, with a blank line behind them. Squares may stand between blanks, commas,
-semicolons or bars, or in JSON lists; # begins a comment. Of CSV, NDJSON and Parquet the board
-is the column puzzle, board, regions or grid, or the one that --column names. Each row, column
-and region gets one piece, by default such that no two touch. Rows are
-puzzle,status,solutions,solution: the column of the piece in each row, or with --stars K of its K
-pieces.
+A board is one line of N×N letters or digits, the region of each square; or N lines of N, followed
+by a blank line. Squares may be separated by blanks, commas, semicolons or bars, or stand in JSON
+lists. # begins a comment. In CSV, NDJSON and Parquet, the board is in the column puzzle, board,
+regions or grid, or in --column.
+
+Each row, column and region holds one piece, or K with --stars. By default, no two touch. Each row
+of the output is puzzle,status,solutions,solution: the columns of the pieces, row by row.
 
 Examples:
   countless queens solve boards.txt
@@ -34,35 +34,34 @@ pub struct SolveArgs {
     /// Files of boards, - for stdin
     #[arg(value_name = "FILE", required = true)]
     files: Vec<InputFile>,
-    /// Which pieces to place [default: crowned-rook]
+    /// Piece to place [default: crowned-rook]
     #[arg(long, value_enum, value_name = "PIECE")]
     piece: Option<PieceName>,
-    /// Join opposite edges: what leaves the board at one comes in at the other
+    /// Join opposite edges: lines that leave the board continue at the other side
     #[arg(long)]
     torus: bool,
-    /// Place K pieces in each row, column and region, of which no two touch (star battle)
+    /// Place K pieces in each row, column and region, none touching (star battle)
     #[arg(long, value_name = "K", default_value_t = 1)]
     #[arg(value_parser = whole::<u32>(1..=16))]
     stars: u32,
-    /// Count up to K solutions of each board
+    /// Count at most K solutions per board
     #[arg(long, alias = "limit", value_name = "K", default_value_t = 2)]
     #[arg(value_parser = whole::<u64>(2..))]
     max_solutions: u64,
-    /// Give up a board whose search takes more than K nodes, which are partial boards: its status is
-    /// unknown, and the exit code 1
-    #[arg(long, value_name = "K")]
+    /// Stop a search after K nodes (partial boards): its status is unknown, the exit code 1
+    #[arg(help_heading = "Running", long, value_name = "K")]
     max_nodes: Option<u64>,
-    /// Add a column `nodes`: the partial boards that the search visits, the same on every machine
-    #[arg(long)]
+    /// Add a column `nodes`: the nodes of each search, equal on every machine
+    #[arg(help_heading = "Output", long)]
     nodes: bool,
-    /// CSV column or NDJSON key that holds the board, by name or number [default: by common names]
+    /// Column that holds the board, by name or number [default: by common names]
     #[arg(long, value_name = "NAME")]
     column: Option<String>,
-    /// Pass on the other columns of the input
-    #[arg(long)]
+    /// Copy the other columns of the input
+    #[arg(help_heading = "Output", long)]
     keep_columns: bool,
-    /// Write what is wrong with boards, and these as they are, to FILE
-    #[arg(long, value_name = "FILE")]
+    /// Write invalid boards and the reasons to FILE
+    #[arg(help_heading = "Output", long, value_name = "FILE")]
     rejects: Option<SideFile>,
     #[command(flatten)]
     rows: Rows,
@@ -81,7 +80,7 @@ pub fn solve(args: &SolveArgs, session: Session) -> anyhow::Result<Exit> {
     let kind = if args.torus { kind.torus() } else { kind };
     ensure!(
         args.stars == 1 || !args.torus && args.piece.is_none(),
-        "--stars places pieces that do not touch: leave out --piece and --torus"
+        "--stars places pieces that do not touch: omit --piece and --torus"
     );
     let batch = RegionBatch::new(files, &kind, args.max_solutions).stars(args.stars)?;
     let batch = batch.with_nodes(args.max_nodes, args.nodes);
@@ -100,7 +99,7 @@ pub fn solve(args: &SolveArgs, session: Session) -> anyhow::Result<Exit> {
     let outcome = complaints.end(result)?;
     let tally = outcome.total;
     if outcome.is_complete() && tally.boards() == 0 {
-        say("warning: there is no board");
+        say("warning: no board found");
     }
     let mut json = json(&tally);
     json["unknown"] = args.max_nodes.map(|_| tally.unknown).into();

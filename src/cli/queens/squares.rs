@@ -32,7 +32,7 @@ impl Squares {
         }
         ensure!(
             Format::of(path)? == Format::Csv,
-            "--tally writes CSV: the name of {} must end in .csv, .csv.gz or .csv.zst",
+            "--tally writes CSV: expected a name that ends in .csv, .csv.gz or .csv.zst, found {}",
             path.display()
         );
         Ok(Self::File(Box::new(Output::create(Some(path))?)))

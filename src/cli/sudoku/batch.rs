@@ -62,7 +62,7 @@ impl<P: Files> Task<'_, P> {
         if recording.is_given() {
             ensure!(
                 recording.subtrees.is_none(),
-                "--subtrees: an input is always cut into the same chunks"
+                "--subtrees has no effect here: an input is always split into the same chunks"
             );
             rows.require_order(recording)?;
         }
@@ -111,8 +111,8 @@ pub fn warn_if_empty<'a>(puzzles: u64, names: impl IntoIterator<Item = &'a str>)
     }
     let names: Vec<&str> = names.into_iter().collect();
     say(&match names[..] {
-        [name] => format!("warning: {name} holds no puzzle"),
-        _ => format!("warning: the {} inputs hold no puzzle", names.len()),
+        [name] => format!("warning: {name} contains no puzzle"),
+        _ => format!("warning: the {} inputs contain no puzzle", names.len()),
     });
 }
 

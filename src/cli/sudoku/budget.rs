@@ -5,12 +5,11 @@ use countless::sudoku::{BatchOptions, BatchTally};
 
 #[derive(Args, Clone, Copy, Debug)]
 pub struct Budget {
-    /// Give up a puzzle whose search takes more than K nodes, which are branches: its status is
-    /// unknown, and the exit code 1
-    #[arg(long, value_name = "K")]
+    /// Stop a search after K nodes (branches): its status is unknown, the exit code 1
+    #[arg(help_heading = "Running", long, value_name = "K")]
     max_nodes: Option<u64>,
-    /// Add a column `nodes`: the branches of the search for each puzzle, the same on every machine
-    #[arg(long)]
+    /// Add a column `nodes`: the branches of each search, equal on every machine
+    #[arg(help_heading = "Output", long)]
     nodes: bool,
 }
 

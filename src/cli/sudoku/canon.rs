@@ -13,14 +13,14 @@ use super::{FORMATS, Source};
 
 #[derive(Args, Debug)]
 #[command(after_help = format!("\
-The canonical form is the least of all images of a puzzle or grid, as a string with blanks
-lowest: under 3,359,232 symmetries (transposition, the orders of bands and stacks, of the rows
-in a band and the columns in a stack) and 9! ways to exchange the digits. Two puzzles have the
-same if and only if they are the same up to symmetry. `automorphisms` is how many of the
-symmetries give back the puzzle, with digits exchanged; it is 1 of most.
+The canonical form is the least image of a puzzle or grid under all symmetries, as a string in
+which blanks are lowest. The symmetries are transposition, permutations of bands, stacks, rows in a
+band and columns in a stack (3,359,232 together), and of the digits (9!). Two puzzles have equal
+canonical forms if and only if they are equivalent. `automorphisms` counts the symmetries that map
+the puzzle to itself; for most puzzles it is 1.
 
-With --transform, `transposed` says whether rows become columns first; then `rows` and `columns`
-say which row and column comes first, second, and so on, and `digits` what 1 to 9 become.
+With --transform, `transposed` reports a transposition. Then `rows` and `columns` list the original
+rows and columns in their new order, and `digits` the images of 1 to 9.
 
 {FORMATS}
 
@@ -34,11 +34,11 @@ pub struct CanonArgs {
     source: Source,
     #[command(flatten)]
     rows: Rows,
-    /// Tell how each puzzle becomes its canonical form
-    #[arg(long)]
+    /// Add columns with the symmetry that leads to the canonical form
+    #[arg(help_heading = "Output", long)]
     transform: bool,
-    /// Pass on the other columns of the input, or the tags
-    #[arg(long)]
+    /// Copy the other columns of the input, or the tags
+    #[arg(help_heading = "Output", long)]
     keep_columns: bool,
     #[command(flatten)]
     recording: Recording,

@@ -48,7 +48,7 @@ pub struct CountArgs {
 pub fn count(args: &CountArgs, session: Session) -> anyhow::Result<Exit> {
     ensure!(
         args.max_solutions.is_none() || !args.recording.is_given(),
-        "{} counts everything: leave out --max-solutions",
+        "{} counts all solutions: omit --max-solutions",
         args.recording.flag()
     );
     let options = args.budget.of(BatchOptions {
@@ -97,7 +97,7 @@ fn count_shaped(args: &CountArgs, batch: &Shaped, session: Session) -> anyhow::R
         method: None,
         output,
     };
-    let so_far = format!(": {found} so far, which is not all");
+    let so_far = format!("; partial count: {found}");
     session.conclude(&outcome, &args.running, &so_far, told)
 }
 
@@ -117,7 +117,7 @@ fn count_puzzle(args: &CountArgs, puzzle: &Puzzle, session: Session) -> anyhow::
     })?;
     let solutions = outcome.total.solutions;
     let found = plural(solutions, "solution");
-    let so_far = format!(": {found} so far, which is not all");
+    let so_far = format!("; partial count: {found}");
     let or_more = match outcome.stopped {
         Some(Reason::Limit) => " or more",
         _ => "",
@@ -143,14 +143,14 @@ fn count_each(args: &CountArgs, batch: &impl Files, session: Session) -> anyhow:
     let (running, recording) = (&args.running, &args.recording);
     ensure!(
         recording.subtrees.is_none(),
-        "--subtrees: every puzzle of an input is one"
+        "--subtrees has no effect here: every puzzle of an input is a subtree"
     );
     if recording.dry_run {
         return dry_run(session, batch, running, recording, None);
     }
     ensure!(
         !(recording.is_given() && args.rows.unordered),
-        "{} keeps the order: leave out --unordered",
+        "{} keeps the order of the rows: omit --unordered",
         recording.flag()
     );
     let table = args.rows.table(session)?;
@@ -169,7 +169,7 @@ fn count_each(args: &CountArgs, batch: &impl Files, session: Session) -> anyhow:
     let found = match tally.unknown {
         0 => solutions,
         unknown => format!(
-            "{solutions} without those of {} unknown",
+            "{solutions}, without those of {} unknown",
             grouped(unknown.into())
         ),
     };

@@ -30,11 +30,11 @@ use super::{FORMATS, Source};
 
 #[derive(Args, Debug)]
 #[command(after_help = format!("\
-Two puzzles are in the same class if they have the same canonical form (see `countless sudoku
-canon --help`). The first of each class is written, in the order of the input; what is no puzzle
-is not. All that is kept of a class is 16 bytes, with --report 26.
+Puzzles are equivalent if they have equal canonical forms; see `countless sudoku canon --help`. The
+first of each class is written, in the order of the input. Invalid records are not written. Memory:
+16 bytes per class, 26 with --report.
 
---report has a row for every puzzle of a class that occurs more than once: its number, `file`,
+--report writes a row per puzzle of each class with several: the number of the class, `file`,
 `line`, and `like`: `first`, `equal` to the first, or `symmetric`.
 
 {FORMATS}
@@ -48,20 +48,20 @@ pub struct DistinctArgs {
     source: Source,
     #[command(flatten)]
     rows: Rows,
-    /// Write those that are in FILE, too, up to symmetry, as often as they occur
+    /// Write the puzzles that are equivalent to one of FILE, as often as they occur
     #[arg(long, value_name = "FILE", conflicts_with = "without")]
     against: Option<InputFile>,
-    /// Leave out those that are in FILE, too, up to symmetry
+    /// Omit the puzzles that are equivalent to one of FILE
     #[arg(long, value_name = "FILE")]
     without: Option<InputFile>,
-    /// Write which puzzles are alike to FILE
-    #[arg(long, value_name = "FILE")]
+    /// Write the classes with several puzzles to FILE
+    #[arg(help_heading = "Output", long, value_name = "FILE")]
     report: Option<SideFile>,
-    /// Compare the solution column of the input with the puzzle, and tell which are wrong
-    #[arg(long)]
+    /// Compare the solution column of the input with the puzzle, and report wrong solutions
+    #[arg(help_heading = "Output", long)]
     check: bool,
-    /// Pass on the other columns of the input, or the tags
-    #[arg(long)]
+    /// Copy the other columns of the input, or the tags
+    #[arg(help_heading = "Output", long)]
     keep_columns: bool,
     #[command(flatten)]
     running: Running,
@@ -113,7 +113,7 @@ fn note(row: &BatchRow, inputs_before: usize) -> u64 {
 pub fn distinct(args: &DistinctArgs, session: Session) -> anyhow::Result<Exit> {
     ensure!(
         !args.rows.unordered,
-        "the first of each class is known by the order: leave out --unordered"
+        "the order determines the first of each class: omit --unordered"
     );
     let options = BatchOptions {
         what: What::Canon,
@@ -227,13 +227,13 @@ fn tell(
         (
             counts.symmetric,
             if is_other {
-                "symmetric to one"
+                "symmetric to one of it"
             } else {
-                "symmetric to it"
+                "symmetric to the first"
             },
         ),
         (tally.invalid, "invalid"),
-        (tally.wrong, "with a wrong solution given"),
+        (tally.wrong, "with a wrong given solution"),
     ];
     let told = Told {
         found: described(puzzles, kinds),
@@ -355,7 +355,7 @@ fn require_memory(args: &DistinctArgs, names: &[String]) -> anyhow::Result<()> {
     let needed = puzzles.saturating_mul(Classes::BYTES[usize::from(args.report.is_some())]);
     ensure!(
         needed <= available,
-        "about {} puzzles take {} MB of memory, and {} MB can be had",
+        "about {} puzzles need {} MB of memory, but {} MB are available",
         grouped(puzzles.into()),
         grouped((needed >> 20).into()),
         grouped((available >> 20).into())

@@ -22,7 +22,7 @@ use crate::render::{Marked, Paint, Story, candidates_text};
 
 #[derive(Args, Debug)]
 #[command(after_help = format!("\
-Techniques, from the easiest to the hardest:
+Each step applies the easiest technique. Their names, from the easiest to the hardest:
 {}
 
 {FORMATS}
@@ -36,9 +36,8 @@ techniques()))]
 pub struct ExplainArgs {
     #[command(flatten)]
     source: Source,
-    /// Print the candidates after each step: * marks a cell of the pattern, - one that has lost
-    /// candidates
-    #[arg(long)]
+    /// Print the candidates after each step: * marks a cell of the pattern, - a lost candidate
+    #[arg(help_heading = "Output", long)]
     grid: bool,
     /// Use no technique harder than this one
     #[arg(long, value_name = "TECHNIQUE", default_value = "forcing-nested")]
@@ -49,17 +48,15 @@ pub struct ExplainArgs {
     #[arg(long, value_name = "K")]
     #[arg(value_parser = whole::<u64>(0..))]
     steps: Option<u64>,
-    /// Begin with the K-th puzzle of the file
-    #[arg(long, value_name = "K", default_value_t = 1)]
+    /// Start at the K-th puzzle
+    #[arg(help_heading = "Output", long, value_name = "K", default_value_t = 1)]
     #[arg(value_parser = whole::<u64>(1..))]
     nth: u64,
     /// Explain K puzzles [default: all]
-    #[arg(long, value_name = "K", value_parser = whole::<u64>(1..))]
+    #[arg(help_heading = "Output", long, value_name = "K", value_parser = whole::<u64>(1..))]
     limit: Option<u64>,
-    /// Write to FILE: words to .txt, objects to .ndjson, pictures to .html, .svg or .pdf, and
-    /// compressed if .gz or .zst follows
-    /// [default: stdout]
-    #[arg(short, long, value_name = "FILE")]
+    /// Write to FILE: .txt, .ndjson, .html, .svg or .pdf, optionally .gz or .zst [default: stdout]
+    #[arg(help_heading = "Output", short, long, value_name = "FILE")]
     output: Option<OutputFile>,
 }
 
@@ -143,8 +140,8 @@ fn kind(path: &Path) -> anyhow::Result<Kind> {
     }
     ensure!(
         Format::of(&plain).is_ok_and(|format| format == Format::Ndjson),
-        "cannot write {}: its name must end in .txt, .ndjson, .jsonl, .html, .svg or .pdf, and may \
-         end in .gz or .zst after that",
+        "cannot write {}: expected a name that ends in .txt, .ndjson, .jsonl, .html, .svg or .pdf, \
+         optionally followed by .gz or .zst",
         path.display()
     );
     Ok(Kind::Objects)
@@ -327,7 +324,7 @@ pub fn named() -> impl Iterator<Item = Technique> {
 }
 
 /// The names of all techniques, in lines that fit a terminal.
-fn techniques() -> String {
+pub fn techniques() -> String {
     let mut lines = vec![String::from(" ")];
     for technique in named() {
         let name = technique.name();

@@ -44,20 +44,24 @@ type Work<'a> = Box<dyn FnOnce() -> anyhow::Result<Outcome<Counted>> + 'a>;
 
 #[derive(Args, Debug)]
 #[command(after_help = "\
-Each row is puzzle,solution,clues,level. Without --clues or --blanks, no clue of a puzzle can
-be taken away. Solved grids are drawn such that each of the 6,670,903,752,021,072,936,960 is
-as likely as any other, and digits are taken away in random order as long as the solution
-stays the only one. The fewer clues, the more attempts: a puzzle of 22 clues takes a moment,
-one of 20 some seconds, one of 19 minutes to hours, and of 18 or 17 none may ever be found.
+Each row is puzzle,solution,clues,level. Solved grids are drawn uniformly from all
+6,670,903,752,021,072,936,960. Digits are removed in random order while the solution stays unique:
+without --clues or --blanks, until no clue can be removed. Fewer clues need more attempts: a puzzle
+of 22 clues takes a moment, one of 20 some seconds, one of 19 minutes to hours. Puzzles of 18 or 17
+clues may never be found.
 
 Symmetries: none, rotational (180 degrees), quarter (90 degrees), diagonal, antidiagonal,
-horizontal (left to right), vertical (top to bottom), full; random is one of these but none,
-for each puzzle another.
+horizontal (left to right), vertical (top to bottom), full; random draws one for each puzzle.
 
-A pattern is a drawing of 81 cells: . 0 or _ is blank, x X # * or a digit may hold a clue, and
-white space means nothing. All of them do, unless --clues, --blanks or --minimal want fewer.
+A pattern is a drawing of 81 cells: . 0 or _ is a blank; x X # * or a digit may hold a clue. White
+space is ignored. Without --clues, --blanks or --minimal, every such cell holds a clue.
 
-`countless sudoku explain --help` and docs/techniques.md name the techniques.
+Variants have the columns puzzle,solution,clues, and their solved grids are not drawn uniformly.
+With --cages each, the column cages follows the puzzle, which has no clues. With --level, digits
+are removed while the puzzle stays at most that hard; the last column is level. With more than 16
+digits, a clue whose test needs more than 200 nodes stays: such a puzzle may not be minimal.
+
+See also: `countless help variants`, `countless help techniques`.
 
 Examples:
   countless sudoku generate --count 10
@@ -66,15 +70,9 @@ Examples:
   countless sudoku generate --count 10 --technique swordfish --symmetry random
   countless sudoku generate --count 5 --pattern heart.txt
   countless sudoku generate --count 10 --size 16
-  countless sudoku generate --count 10 --cages each --level medium
-
-Of other shapes, the columns are puzzle,solution,clues, and not every solved grid is as likely
-as any other. With --cages each, a column cages follows the puzzle, which has no clues. With
---level, digits are taken away as long as the puzzle is no harder, and the last column is level.
-Of more than 16 digits, a clue also stays if it takes more than 200 nodes of a search to see that
-it could go: such a puzzle need not be minimal.")]
+  countless sudoku generate --count 10 --cages each --level medium")]
 pub struct GenerateArgs {
-    /// How many puzzles to make
+    /// Number of puzzles to generate
     #[arg(long, value_name = "K", default_value_t = 1)]
     #[arg(value_parser = whole::<u64>(0..))]
     count: u64,
@@ -88,15 +86,15 @@ pub struct GenerateArgs {
     #[arg(long, value_name = "NAME", hide_possible_values = true)]
     #[arg(value_parser = choice(named().map(Technique::name), str::parse::<Technique>))]
     technique: Option<Technique>,
-    /// The number of clues
+    /// Number of clues
     #[arg(long, value_name = "C")]
     #[arg(value_parser = whole::<usize>(0..))]
     clues: Option<usize>,
-    /// The number of blank cells
+    /// Number of blank cells
     #[arg(long, value_name = "B", conflicts_with = "clues")]
     #[arg(value_parser = whole::<usize>(0..))]
     blanks: Option<usize>,
-    /// How the clues lie
+    /// Symmetry of the clue pattern
     #[arg(
         long,
         value_name = "NAME",
@@ -105,20 +103,20 @@ pub struct GenerateArgs {
     )]
     #[arg(value_parser = choice(symmetries(), lie))]
     symmetry: Lie,
-    /// Clues only where the drawing in this file has them
+    /// Clues only in the cells that the drawing in FILE marks
     #[arg(long, value_name = "FILE")]
     pattern: Option<InputFile>,
-    /// Only puzzles of which no clue (with its mirror images) can be taken away
+    /// Only puzzles in which no clue (with its images under the symmetry) is redundant
     #[arg(long)]
     minimal: bool,
-    /// The seed of the random numbers; the same seed makes the same puzzles [default: random]
+    /// Seed of the random numbers; equal seeds generate equal puzzles [default: random]
     #[arg(long, value_name = "S")]
     #[arg(value_parser = whole::<u64>(0..))]
     seed: Option<u64>,
-    /// Only puzzles with one solution, which is the default
+    /// Only puzzles with one solution, the default
     #[arg(long, conflicts_with = "any")]
     unique: bool,
-    /// Puzzles with any number of solutions
+    /// Allow any number of solutions
     #[arg(long)]
     any: bool,
     #[command(flatten)]
@@ -158,9 +156,13 @@ pub fn generate(args: &GenerateArgs, session: Session) -> anyhow::Result<Exit> {
     }
     let clues = match args.blanks {
         None => args.clues,
-        Some(blanks) if blanks > 81 => bail!("--blanks {blanks}: a grid has 81 cells"),
+        Some(blanks) if blanks > 81 => bail!(
+            "--blanks {blanks}: expected at most 81, the cells of \
+                                              a grid"
+        ),
         Some(blanks) if !args.any && 81 - blanks < FEWEST_CLUES => bail!(
-            "--blanks {blanks}: with more than {} blanks, no puzzle has only one solution (but see --any)",
+            "--blanks {blanks}: expected at most {}; a puzzle with more has several \
+             solutions\nhint: --any",
             81 - FEWEST_CLUES
         ),
         Some(blanks) => Some(81 - blanks),
@@ -184,7 +186,7 @@ pub fn generate(args: &GenerateArgs, session: Session) -> anyhow::Result<Exit> {
     write(args, &problem, session, seed, |work| {
         if let Some(clues) = clues.filter(|&clues| clues <= RARE && !args.any) {
             session.note(&format!(
-                "note: puzzles of {clues} clues are so rare that none may be found"
+                "note: puzzles of {clues} clues are rare; the search may not end"
             ));
         }
         noting_rarity(|| problem.effort(), args.count, "", session, work)
@@ -199,19 +201,19 @@ fn shaped(args: &GenerateArgs, shape: Shape, session: Session) -> anyhow::Result
         && !args.any;
     ensure!(
         as_usual,
-        "--technique, --symmetry, --pattern and --any are about sudokus of 9×9 cells without anything else"
+        "--technique, --symmetry, --pattern and --any support only 9×9 without variants"
     );
     let cells = shape.cells();
     let clues = match args.blanks {
         None => args.clues,
         Some(blanks) => match cells.checked_sub(blanks) {
             Some(clues) => Some(clues),
-            None => bail!("--blanks {blanks}: a grid has {cells} cells"),
+            None => bail!("--blanks {blanks}: expected at most {cells}, the cells of a grid"),
         },
     };
     ensure!(
         clues.is_none() || !args.minimal,
-        "--minimal says nothing of the number of clues: leave out --clues and --blanks"
+        "--minimal determines the number of clues: omit --clues and --blanks"
     );
     let seed = args.seed.unwrap_or_else(random_seed);
     let mut problem = shapes::Generate::new(shape, args.count, seed, clues)?;
@@ -220,7 +222,7 @@ fn shaped(args: &GenerateArgs, shape: Shape, session: Session) -> anyhow::Result
     }
     write(args, &problem, session, seed, |work| {
         let hint = match problem.clues() {
-            Some(_) => "\nhint: ask for more clues: --blanks with a smaller number",
+            Some(_) => "\nhint: a smaller number for --blanks",
             None => "",
         };
         noting_rarity(|| problem.effort(), args.count, hint, session, work)
@@ -241,7 +243,7 @@ fn write<P: Problem<Tally = Counted>>(
         args.rows.require_order(&recording)?;
         ensure!(
             args.seed.is_some() || recording.ledger.is_none(),
-            "--ledger needs --seed: without it, the same command makes other puzzles"
+            "--ledger needs --seed: otherwise a second run generates other puzzles"
         );
     }
     let (rows_session, telling) = args.rows.sessions(session, &recording);
@@ -258,7 +260,7 @@ fn write<P: Problem<Tally = Counted>>(
     let listed = outcome.listed();
     let made = plural(listed, "puzzle");
     let told = Told {
-        found: format!("{made} of seed {seed}"),
+        found: format!("{made} (seed {seed})"),
         count: outcome.rows.into(),
         json: json!({ "problem": "sudoku", "puzzles": number(listed), "seed": seed }),
         ..Told::default()
@@ -282,7 +284,7 @@ fn noting_rarity<T>(
                 let so_far = effort();
                 if so_far.made == before.made && so_far.attempts > before.attempts {
                     session.note(&format!(
-                        "note: {} of {} found in {}; there may be no other{hint}",
+                        "note: found {} of {} in {}; more may not exist{hint}",
                         grouped(so_far.made.into()),
                         plural(count.into(), "puzzle"),
                         plural(so_far.attempts.into(), "attempt")

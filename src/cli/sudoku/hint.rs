@@ -12,10 +12,9 @@ use super::{FORMATS, Source};
 
 #[derive(Args, Debug)]
 #[command(after_help = format!("\
-A hint is the easiest step that a person could take next, as `countless sudoku explain` would
-tell it; the digits that clues remove from the other cells of their units are taken as seen.
-A puzzle of several solutions has hints, too, until no step is left that holds in all of them;
-the hint says so, as does the member `status` of --json: unique, multiple or none.
+A hint is the easiest next step, in the words of `countless sudoku explain`. Candidates that clues
+remove from their houses are already removed. A puzzle with several solutions has hints until no
+step holds in all of them; the hint mentions it. With --json, `status` is unique, multiple or none.
 
 {FORMATS}
 
@@ -40,7 +39,7 @@ fn one(puzzle: &Puzzle, session: Session) -> anyhow::Result<bool> {
     let status = status(&trace);
     let (why, fine) = match trace.end() {
         _ if step.is_some() => ("", true),
-        Some(End::NoSolution) => ("There is no solution: a digit must be wrong.", false),
+        Some(End::NoSolution) => ("No solution: a digit is wrong.", false),
         Some(End::Solved) => ("The puzzle is solved.", true),
         Some(End::Wall | End::Limit) | None => ("No technique applies.", false),
     };

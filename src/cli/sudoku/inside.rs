@@ -17,11 +17,11 @@ use super::source::of_line;
 
 #[derive(Args, Debug)]
 #[command(after_help = "\
-A set of cells is unavoidable if without them the grid has several solutions, so that every
-puzzle with this solution has a clue in one of them; here each is minimal: no part of it is
-unavoidable. Each row is `size,cells`, those with the same first cell together.
+A set of cells is unavoidable if the grid without them has several solutions. Every puzzle with this
+solution has a clue in each such set. The sets are minimal: no part is unavoidable. Each row is
+`size,cells`; sets with the same first cell are together.
 
-A grid has about 360 sets of up to 12 cells, which takes a second, and 900 of up to 14.
+A grid has about 360 sets of up to 12 cells, found in a second, and 900 of up to 14.
 
 Examples:
   countless sudoku unavoidable \"$(cat grid.txt)\"
@@ -29,7 +29,7 @@ Examples:
 pub struct UnavoidableArgs {
     #[command(flatten)]
     solution: Solution,
-    /// The most cells of a set
+    /// Largest number of cells in a set
     #[arg(long, value_name = "K", default_value_t = 12)]
     #[arg(value_parser = whole::<u8>(4..=81))]
     size: u8,
@@ -39,9 +39,9 @@ pub struct UnavoidableArgs {
 
 #[derive(Args, Debug)]
 #[command(after_help = "\
-Finds every puzzle of K clues that has the grid as its only solution, minimal or not. Each row is
-`puzzle`. Of 17 clues that takes a quarter of an hour to two hours on one core, and of more far
-longer; --given says which clues all puzzles have, which makes it shorter.
+Finds every puzzle of K clues whose only solution is the grid, minimal or not. Each row is
+`puzzle`. A scan for 17 clues takes 15 minutes to two hours on one core, one for more clues much
+longer. --given makes it shorter.
 
 Examples:
   countless sudoku scan \"$(cat grid.txt)\" --clues 17 -o found.csv --ledger l.csv
@@ -50,11 +50,11 @@ Examples:
 pub struct ScanArgs {
     #[command(flatten)]
     solution: Solution,
-    /// The number of clues
+    /// Number of clues
     #[arg(long, value_name = "K")]
     #[arg(value_parser = whole::<u8>(1..=81))]
     clues: u8,
-    /// Clues that all puzzles have
+    /// Clues that every puzzle contains
     #[arg(long, value_name = "PUZZLE", value_parser = of_line::<Grid>)]
     given: Option<Grid>,
     #[command(flatten)]
@@ -64,7 +64,7 @@ pub struct ScanArgs {
 /// The grid that it is about.
 #[derive(Args, Debug)]
 struct Solution {
-    /// A solved grid of 81 digits, or a puzzle with one solution
+    /// Solved grid of 81 digits, or a puzzle with one solution
     #[arg(value_name = "GRID", value_parser = of_line::<Grid>)]
     grid: Grid,
 }
@@ -72,7 +72,7 @@ struct Solution {
 impl Solution {
     fn grid(&self) -> anyhow::Result<Grid> {
         let unique = self.grid.solve().unique();
-        unique.ok_or_else(|| anyhow!("the puzzle does not have exactly one solution"))
+        unique.ok_or_else(|| anyhow!("expected a puzzle with one solution, found none or several"))
     }
 }
 
@@ -92,7 +92,7 @@ pub fn unavoidable(args: &UnavoidableArgs, session: Session) -> anyhow::Result<E
     let recording = &args.listing.recording;
     ensure!(
         recording.subtrees.is_none(),
-        "--subtrees: each of the 81 cells is one"
+        "--subtrees has no effect here: each of the 81 cells is a subtree"
     );
     args.listing.write(&sets, ["set", "sets"], session)
 }

@@ -28,8 +28,8 @@ pub struct ListArgs {
     shape: ShapeFlags,
     #[command(flatten)]
     rows: Rows,
-    /// Stop after the first K rows
-    #[arg(long, value_name = "K", value_parser = whole::<u64>(1..))]
+    /// Stop after K rows
+    #[arg(help_heading = "Output", long, value_name = "K", value_parser = whole::<u64>(1..))]
     limit: Option<u64>,
     #[command(flatten)]
     running: Running,

@@ -14,10 +14,10 @@ use super::{FORMATS, Source};
 
 #[derive(Args, Debug)]
 #[command(after_help = format!("\
-A puzzle with one solution is minimal if without any of its clues it has several. A clue is
-redundant if it can be left out alone; of two redundant clues, it may be that only one or the
-other can be left out. With --all, each row is `puzzle,status,subset`, and the subset is a
-minimal puzzle inside. Of a puzzle with many redundant clues there are millions.
+A puzzle with one solution is minimal if it has several without any one of its clues. A clue is
+redundant if the solution stays unique without it. Two redundant clues may not be removable
+together. With --all, each row is `puzzle,status,subset`, where the subset is a minimal puzzle. A
+puzzle with many redundant clues contains millions of them.
 
 {FORMATS}
 
@@ -31,11 +31,11 @@ pub struct MinimalArgs {
     source: Source,
     #[command(flatten)]
     rows: Rows,
-    /// Give every minimal puzzle inside a row of its own
-    #[arg(long)]
+    /// Write every minimal puzzle inside each puzzle, one row each
+    #[arg(help_heading = "Output", long)]
     all: bool,
-    /// Pass on the other columns of the input, or the tags
-    #[arg(long)]
+    /// Copy the other columns of the input, or the tags
+    #[arg(help_heading = "Output", long)]
     keep_columns: bool,
     #[command(flatten)]
     budget: Budget,

@@ -23,41 +23,42 @@ mod story;
 
 use clap::Subcommand;
 
+pub use self::explain::techniques;
 pub use self::source::{FORMATS, Source};
 use super::exit::Exit;
 use super::session::Session;
 
 #[derive(Debug, Subcommand)]
 pub enum Command {
-    /// Solve every puzzle of a file and prove it unique, one row each
+    /// Solve puzzles and prove them unique, one row each
     Solve(solve::SolveArgs),
-    /// Count all solutions of a puzzle, or of each puzzle of a file
+    /// Count all solutions of each puzzle
     Count(count::CountArgs),
-    /// List all solutions of a puzzle, or of each puzzle of a file, one row each
+    /// List all solutions of each puzzle, one row each
     List(list::ListArgs),
-    /// Solve a puzzle as people do, and explain each step
+    /// Solve a puzzle by human techniques and explain each step
     Explain(explain::ExplainArgs),
-    /// Give the next step of a puzzle, and no more
+    /// Print the next step of a puzzle
     Hint(hint::HintArgs),
-    /// Tell how hard each puzzle of a file is for people, one row each
+    /// Rate the difficulty of each puzzle, one row each
     Rate(rate::RateArgs),
-    /// Make puzzles, with their solutions and levels
+    /// Generate puzzles with their solutions and levels
     Generate(generate::GenerateArgs),
-    /// Find the canonical form of each puzzle or grid of a file, one row each
+    /// Compute the canonical form of each puzzle or grid, one row each
     Canon(canon::CanonArgs),
-    /// Take the puzzles of a file that are not the same up to symmetry as one before
+    /// Keep the first of each set of equivalent puzzles
     Distinct(distinct::DistinctArgs),
-    /// Tell which clues of each puzzle of a file can be left out, one row each
+    /// Find the redundant clues of each puzzle, one row each
     Minimal(minimal::MinimalArgs),
-    /// Find the puzzles that have some clues of another less, and others more
+    /// Find puzzles that differ from one by a few clues
     Neighbours(neighbours::NeighboursArgs),
     /// List the unavoidable sets of a solved grid, one row each
     Unavoidable(inside::UnavoidableArgs),
-    /// Find every puzzle of so many clues in a solved grid
+    /// Find every K-clue puzzle with the given solution
     Scan(inside::ScanArgs),
     /// Draw puzzles as text, SVG, PNG or PDF
     Show(show::ShowArgs),
-    /// Tell what is wrong with an attempt at a puzzle
+    /// Check an attempt at a puzzle and report wrong digits
     PlayCheck(play_check::PlayCheckArgs),
 }
 

@@ -19,13 +19,13 @@ use super::{FORMATS, Source};
 
 #[derive(Args, Debug)]
 #[command(after_help = format!("\
-A neighbour has exactly one solution, A clues of the puzzle less, and B more that the puzzle does
-not have (another digit in the same cell is another clue). Of those that are the same up to
-symmetry, only the first is written, in the order of the input; for each, 16 bytes are kept. With
---each, that goes for each puzzle alone: neighbours of several puzzles come with each of them, and
-there may be a ledger, whose rows `countless sudoku distinct --column neighbour` sorts out.
+A neighbour has exactly one solution; it lacks A clues of the puzzle and has B other clues (another
+digit in the same cell is another clue). The first of each class of equivalent neighbours is
+written, in the order of the input; each needs 16 bytes of memory. With --each, classes are
+separate for each puzzle, and a ledger is possible. `countless sudoku distinct --column neighbour`
+then removes equivalent rows.
 
-Of a puzzle of 17 clues, {{-1+1}} takes a millisecond, {{-2+2}} some seconds.
+For a puzzle of 17 clues, {{-1+1}} takes a millisecond, {{-2+2}} some seconds.
 
 {FORMATS}
 
@@ -36,15 +36,15 @@ Examples:
 pub struct NeighboursArgs {
     #[command(flatten)]
     source: Source,
-    /// So many clues of the puzzle less
+    /// Number of clues to remove
     #[arg(long, value_name = "A", default_value_t = 1)]
     #[arg(value_parser = whole::<u8>(0..=81))]
     remove: u8,
-    /// So many other clues more
+    /// Number of clues to add
     #[arg(long, value_name = "B", default_value_t = 1)]
     #[arg(value_parser = whole::<u8>(1..=81))]
     add: u8,
-    /// Write the neighbours of each puzzle, though they may be those of others, too
+    /// Write the neighbours of each puzzle, even if another puzzle has them too
     #[arg(long)]
     each: bool,
     #[command(flatten)]
@@ -66,13 +66,12 @@ pub fn neighbours(args: &NeighboursArgs, session: Session) -> anyhow::Result<Exi
     if !args.each {
         ensure!(
             !args.recording.is_given(),
-            "--ledger keeps the neighbours of each puzzle: give --each, and let `countless sudoku \
-             distinct --column neighbour` sort them out"
+            "--ledger needs --each\nhint: `countless sudoku distinct --column neighbour` removes \
+             equivalent neighbours later"
         );
         ensure!(
             !args.rows.unordered,
-            "the first of those that are alike is known by the order: leave out --unordered, or \
-             give --each"
+            "the order determines the first of each class: omit --unordered, or give --each"
         );
         return distinct(args, &batch, session);
     }

@@ -13,9 +13,9 @@ use super::{FORMATS, Source};
 
 #[derive(Args, Debug)]
 #[command(after_help = format!("\
-The attempt has the digits of the puzzle and whatever else has been filled in, right or
-wrong. If the puzzle has several solutions, an entry is wrong if none of them has it.
-Exit code: 0 if nothing is wrong, though cells may be blank; 1 if something is.
+The attempt contains the digits of the puzzle and further entries, right or wrong. If the puzzle
+has several solutions, an entry is wrong if no solution has it. Exit code: 0 if nothing is wrong,
+even with blank cells; 1 otherwise.
 
 {FORMATS}
 
@@ -24,11 +24,11 @@ Examples:
   countless sudoku play-check puzzle.txt - --reveal < attempt.txt
   countless sudoku play-check \"$(grep -vm1 '^#' puzzles.txt)\" attempt.txt"))]
 pub struct PlayCheckArgs {
-    /// A puzzle of 81 characters, a file with one, or - for stdin
+    /// Puzzle of 81 characters, a file with one, or - for stdin
     puzzle: TextOrFile,
-    /// The puzzle as it has been filled in, likewise
+    /// Attempt at the puzzle, in the same form
     attempt: TextOrFile,
-    /// Tell the digits that belong in place of wrong ones
+    /// Print the right digits in place of wrong ones
     #[arg(long)]
     reveal: bool,
 }
@@ -61,7 +61,7 @@ where
     match of_line::<T>(argument) {
         Ok(grid) => return Ok(grid),
         Err(error) if matches!(error.fault, GridFault::Repeated(_)) => {
-            return Err(error).context("the puzzle breaks the rules");
+            return Err(error).context("the puzzle repeats a digit");
         }
         Err(_) => {}
     }
@@ -75,17 +75,17 @@ where
             found = Some(match (record.text.parse::<T>(), record.puzzle) {
                 (Ok(grid), _) => Ok(grid),
                 (Err(_), Err(bad)) => Err(bad.in_input(&name).into()),
-                (Err(_), Ok(Puzzle::Pencilled(_))) => {
-                    Err(anyhow::anyhow!("{name} is in pencil marks, not a grid"))
-                }
+                (Err(_), Ok(Puzzle::Pencilled(_))) => Err(anyhow::anyhow!(
+                    "{name}: expected a grid, found pencil marks"
+                )),
                 (Err(error), Ok(Puzzle::Grid(_))) => Err(error.into()),
             });
         });
-        ensure!(records < 2, "{name} holds more than one grid");
+        ensure!(records < 2, "{name}: expected one grid, found several");
     }
     match found {
         Some(grid) => grid,
-        None => bail!("{name} holds no grid"),
+        None => bail!("{name}: expected a grid, found none"),
     }
 }
 
@@ -104,7 +104,7 @@ fn report(review: &Review, puzzle: &Grid, attempt: &Attempt, reveal: bool) -> St
     for &cell in &review.changed {
         let now = match digit_at(here, cell) {
             0 => "is missing".to_owned(),
-            digit => format!("has become {digit}"),
+            digit => format!("is now {digit}"),
         };
         lines.push(format!(
             "{}: the given {} {now}",

@@ -15,20 +15,20 @@ use super::{FORMATS, Source};
 
 #[derive(Args, Debug)]
 #[command(after_help = format!("\
-The level is that of the hardest technique needed, always taking the easiest that applies:
+The level is that of the hardest technique needed; the easiest applicable technique comes first:
   easy     singles
   medium   locked candidates, pairs, triples
-  hard     quads, X-wing to jellyfish and finned fish, skyscrapers and their like,
+  hard     quads, X-wing to jellyfish, finned fish, skyscraper and similar,
            XY-, XYZ- and W-wing, remote pairs, unique rectangles, BUG+1
-  expert   simple colouring, 3D Medusa, WXYZ-wing, X-chains, XY-chains, alternating inference
-           chains, grouped ones, Sue de Coq, ALS-XZ, ALS-XY-wing, ALS chains
+  expert   simple colouring, 3D Medusa, WXYZ-wing, X-chains, XY-chains,
+           alternating inference chains, grouped chains, Sue de Coq, ALS-XZ,
+           ALS-XY-wing, ALS chains
   extreme  forcing chains
-Of other shapes, it is singles, locked candidates, subsets, fish, turbot fish, XY-wing, and
-X-, XY- and alternating chains; sums of cages are easy, what they must have and the rule of 45
-are medium, and an assumption that leads to a contradiction is extreme.
-The rating is the weight of that technique, 1 to 64, plus e/(e+1000), where e is the effort,
-the sum of the weights of all steps. At the level extreme it is 70 + 30 L/(L+300), where L is
-the number of links of all forcing chains. A puzzle that no technique solves has 100.
+The rating is the weight of that technique, 1 to 64, plus e/(e+1000). The effort e is the sum of
+the weights of all steps. At the level extreme, the rating is 70 + 30 L/(L+300), where L is the
+number of links of all forcing chains. A puzzle that no technique solves has the rating 100.
+
+See `countless help techniques` for the names, and for the techniques of variants.
 
 {FORMATS}
 
@@ -44,8 +44,8 @@ pub struct RateArgs {
     shape: ShapeFlags,
     #[command(flatten)]
     rows: Rows,
-    /// Pass on the other columns of the input, or the tags
-    #[arg(long)]
+    /// Copy the other columns of the input, or the tags
+    #[arg(help_heading = "Output", long)]
     keep_columns: bool,
     #[command(flatten)]
     budget: Budget,

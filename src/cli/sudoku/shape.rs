@@ -15,29 +15,29 @@ use super::Source;
 /// What the puzzles look like, if they are no sudokus of nine by nine cells.
 #[derive(Args, Clone, Debug)]
 pub struct ShapeFlags {
-    /// Number of digits, rows and columns, 2 to 25 [default: as the first input has, or 9]
-    #[arg(help_heading = "Shape", long, value_name = "N")]
+    /// Number of digits, rows and columns, 2 to 25 [default: as in the first input, or 9]
+    #[arg(help_heading = "Variant", long, value_name = "N")]
     #[arg(value_parser = whole::<u8>(2..=25))]
     size: Option<u8>,
     /// Boxes of R rows and C columns [default: as square as possible]
-    #[arg(help_heading = "Shape", long, value_name = "RxC")]
+    #[arg(help_heading = "Variant", long, value_name = "RxC")]
     boxes: Option<Boxes>,
-    /// Both diagonals hold every digit, too (X-sudoku)
-    #[arg(help_heading = "Shape", long)]
+    /// Both diagonals contain every digit (X-sudoku)
+    #[arg(help_heading = "Variant", long)]
     diagonals: bool,
-    /// The windows between the boxes do, too (windoku)
-    #[arg(help_heading = "Shape", long)]
+    /// The windows between the boxes contain every digit (windoku)
+    #[arg(help_heading = "Variant", long)]
     windows: bool,
-    /// Regions in the place of boxes (jigsaw): FILE has a letter for each cell; with `each`,
-    /// every puzzle has its own
-    #[arg(help_heading = "Shape", long, value_name = "FILE|each")]
+    /// Regions instead of boxes (jigsaw): a FILE with a letter per cell, or `each` puzzle has its
+    /// own
+    #[arg(help_heading = "Variant", long, value_name = "FILE|each")]
     regions: Option<InputFile>,
-    /// Cages, whose digits differ and have a sum (killer): FILE has a letter for each cell, and
-    /// sums like A=12; with `each`, every puzzle has its own
-    #[arg(help_heading = "Shape", long, value_name = "FILE|each")]
+    /// Cages of different digits with sums (killer): a FILE with a letter per cell and sums such as
+    /// A=12, or `each` puzzle has its own
+    #[arg(help_heading = "Variant", long, value_name = "FILE|each")]
     cages: Option<InputFile>,
-    /// Five grids that overlap at their corners
-    #[arg(help_heading = "Shape", long)]
+    /// Five grids that overlap in their corner boxes
+    #[arg(help_heading = "Variant", long)]
     samurai: bool,
 }
 
@@ -52,7 +52,12 @@ impl FromStr for Boxes {
         let pair = text.split_once(['x', 'X', '×']);
         let pair =
             pair.and_then(|(rows, columns)| Some((rows.parse().ok()?, columns.parse().ok()?)));
-        let (rows, columns) = pair.ok_or_else(|| anyhow!("it is like 2x3: rows and columns"))?;
+        let (rows, columns) = pair.ok_or_else(|| {
+            anyhow!(
+                "expected rows and columns of a box, such \
+                                                          as 2x3"
+            )
+        })?;
         Ok(Self(rows, columns))
     }
 }
@@ -88,7 +93,7 @@ impl ShapeFlags {
             return Ok(None);
         }
         let shape = Shape::new(&options);
-        Ok(Some(shape.context("there is no such sudoku")?))
+        Ok(Some(shape.context("invalid variant")?))
     }
 }
 

@@ -15,9 +15,9 @@ use crate::render::{Captioned, Diagram, Figure, GridStyle, Paint, grid_text};
 
 #[derive(Args, Debug)]
 #[command(after_help = format!("\
-Without --per-page, a file holds a single figure, and several figures go to files of
-their own: x-1.svg, x-2.svg. So do several pages of .svg and .png; a .pdf has them all.
-The answers follow in a .pdf, and go to x-answers.svg otherwise.
+Without --per-page, a file holds one figure; several figures are written to x-1.svg, x-2.svg, and so
+on. Pages of .svg and .png are numbered in the same way; a .pdf holds them all. Answers follow in
+the .pdf, or are written to x-answers.svg.
 
 {FORMATS}
 
@@ -35,17 +35,17 @@ pub struct ShowArgs {
     shape: ShapeFlags,
     #[command(flatten)]
     which: Which,
-    /// Draw the candidates that the clues leave to each cell
-    #[arg(long)]
+    /// Draw the candidates that the clues leave in each cell
+    #[arg(help_heading = "Output", long)]
     candidates: bool,
-    /// Write the candidates as pencil marks, 729 characters a puzzle, which explain and rate take
-    #[arg(long, conflicts_with_all = ["candidates", "answers", "ascii"])]
+    /// Write the candidates as pencil marks, 729 characters per puzzle
+    #[arg(help_heading = "Output", long, conflicts_with_all = ["candidates", "answers", "ascii"])]
     marks: bool,
-    /// Draw the solutions, too
-    #[arg(long)]
+    /// Also draw the solutions
+    #[arg(help_heading = "Output", long)]
     answers: bool,
     /// Draw with ASCII characters only
-    #[arg(long)]
+    #[arg(help_heading = "Output", long)]
     ascii: bool,
     #[command(flatten)]
     picture: Picture,
@@ -78,14 +78,14 @@ pub fn show(args: &ShowArgs, session: Session) -> anyhow::Result<Exit> {
                 _ => "no solution",
             };
             say(&format!(
-                "puzzle {} has {why}: its answer is left out",
+                "puzzle {} has {why}: its answer is omitted",
                 item.name
             ));
             outcome = Exit::Flawed;
         }
     }
     if args.marks {
-        ensure!(file.is_none(), "--marks are text, not a picture");
+        ensure!(file.is_none(), "--marks writes text, not a picture");
         let lines: Result<String, _> = items.iter().map(marks).collect();
         args.picture.write_text(&lines?)?;
         return Ok(outcome);
@@ -155,7 +155,7 @@ fn diagram(puzzle: &Drawn, args: &ShowArgs) -> Diagram {
 fn marks(item: &Item) -> anyhow::Result<String> {
     ensure!(
         matches!(item.puzzle, Drawn::Classic(_)),
-        "puzzle {}: there are pencil marks of nine by nine cells only",
+        "puzzle {}: pencil marks support only 9×9 cells",
         item.name
     );
     let diagram = item.puzzle.diagram().with_candidates();

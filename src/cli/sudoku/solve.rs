@@ -28,7 +28,7 @@ use crate::render::{GridStyle, Paint, grid_text};
 #[derive(Args, Debug)]
 #[command(mut_arg("format", |format| format
     .value_parser(grid_or_rows())
-    .help("Format of the answer [default: by the name of FILE, else csv; of one puzzle in a \
+    .help("Format of the rows [default: by the name of FILE, else csv; for one puzzle in a \
            terminal grid]")))]
 #[command(after_help = format!("\
 {FORMATS}
@@ -46,19 +46,19 @@ pub struct SolveArgs {
     shape: ShapeFlags,
     #[command(flatten)]
     rows: Rows,
-    /// Count up to K solutions of each puzzle [default: 2, or with --all no limit]
+    /// Count at most K solutions per puzzle [default: 2; with --all, no limit]
     #[arg(long, alias = "limit", value_name = "K")]
     #[arg(value_parser = whole::<u64>(2..))]
     max_solutions: Option<u64>,
-    /// Give every solution a row of its own, in lexicographic order
-    #[arg(long)]
+    /// Write every solution, one row each, in lexicographic order
+    #[arg(help_heading = "Output", long)]
     all: bool,
-    /// Compare the solution column of the input with the puzzle: a column `check` says ok, wrong
-    /// or none
-    #[arg(long)]
+    /// Compare the solution column of the input with the puzzle; the column `check` is ok, wrong or
+    /// none
+    #[arg(help_heading = "Output", long)]
     check: bool,
-    /// Pass on the other columns of the input, or the tags
-    #[arg(long)]
+    /// Copy the other columns of the input, or the tags
+    #[arg(help_heading = "Output", long)]
     keep_columns: bool,
     #[command(flatten)]
     budget: Budget,
@@ -86,7 +86,7 @@ pub fn solve(args: &SolveArgs, session: Session) -> anyhow::Result<Exit> {
     if args.rows.is_grid(by_default) {
         ensure!(
             !asks_for_rows,
-            "--format grid draws one solution: leave out --max-solutions, --all, --check, \
+            "--format grid draws one solution: omit --max-solutions, --all, --check, \
              --keep-columns, --max-nodes, --nodes, --unordered, --ledger and --json"
         );
         return draw(args, shape, session);
@@ -123,7 +123,7 @@ fn write(args: &SolveArgs, batch: &impl Files, session: Session) -> anyhow::Resu
             (tally.none, "without solution"),
             (tally.invalid, "invalid"),
             (tally.unknown, "unknown"),
-            (tally.wrong, "with a wrong solution given"),
+            (tally.wrong, "with a wrong given solution"),
         ],
         json: json!({
             "problem": "sudoku",

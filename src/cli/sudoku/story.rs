@@ -42,9 +42,7 @@ impl Form {
             (Self::Pdf, _) => pdf(&on_paper(stories, Paper::A4), Session::go_on),
             (Self::Svg, [story]) => Ok(on_scroll(story).to_svg().into_bytes()),
             (Self::Svg, _) => {
-                anyhow::bail!(
-                    "a drawing has room for one puzzle: --limit 1, or -o FILE.html or .pdf"
-                )
+                anyhow::bail!("an .svg file holds one puzzle\nhint: --limit 1, or -o FILE.pdf")
             }
         }
     }
@@ -54,7 +52,7 @@ impl Form {
 pub fn ensure_room(stories: &[Story]) -> anyhow::Result<()> {
     ensure!(
         stories.len() < MOST,
-        "pictures are made of {MOST} puzzles at most: --nth K --limit {MOST}"
+        "pictures support at most {MOST} puzzles\nhint: --nth K --limit {MOST}"
     );
     Ok(())
 }

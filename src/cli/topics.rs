@@ -1,0 +1,254 @@
+//! Topics of help: what several commands have in common, printed by `countless help TOPIC`.
+
+use std::ffi::OsString;
+
+use super::sudoku;
+
+/// A text about what several commands have in common.
+pub struct Topic {
+    /// The name that is typed, and other names for it.
+    names: &'static [&'static str],
+    text: fn() -> String,
+}
+
+/// All topics but `ledger`, which is a command.
+pub const TOPICS: [Topic; 5] = [
+    Topic {
+        names: &["formats", "format", "input"],
+        text: || FORMATS.to_owned(),
+    },
+    Topic {
+        names: &["variants", "variant", "shapes", "shape"],
+        text: || VARIANTS.to_owned(),
+    },
+    Topic {
+        names: &["output", "rows", "exit-codes"],
+        text: || OUTPUT.to_owned(),
+    },
+    Topic {
+        names: &["techniques", "levels", "ratings"],
+        text: techniques,
+    },
+    Topic {
+        names: &["estimates", "estimate"],
+        text: || ESTIMATES.to_owned(),
+    },
+];
+
+impl Topic {
+    /// The topic of a command line, if it is `countless help TOPIC`.
+    pub fn of(words: &[OsString]) -> Option<&'static Self> {
+        let [_, help, name] = words else { return None };
+        if help != "help" {
+            return None;
+        }
+        let is_it = |topic: &&Self| topic.names.iter().any(|other| name == other);
+        TOPICS.iter().find(is_it)
+    }
+
+    /// Its first name.
+    #[cfg(test)]
+    pub fn name(&self) -> &'static str {
+        self.names[0]
+    }
+
+    /// The text in lines of at most `width` characters.
+    pub fn page(&self, width: usize) -> String {
+        let text = super::help::paragraphs(&(self.text)());
+        let line = |line: &str| match line.starts_with(' ') {
+            true => line.to_owned(),
+            false => textwrap::fill(line, width),
+        };
+        text.lines().map(line).collect::<Vec<_>>().join("\n") + "\n"
+    }
+}
+
+const FORMATS: &str = "\
+Input formats of the sudoku commands
+
+A command reads files, standard input (-) and puzzles on the command line. The format of a file is
+recognised by its content:
+
+  lines         a puzzle per line: 81 characters, a blank is one of . 0 * _ - x;
+                the text after the puzzle is its tag
+  pencil marks  a puzzle per line: 729 characters, nine per cell
+  grids         nine lines per puzzle, with or without drawing characters
+  SadMan        .sdk and .sdm
+  CSV           with a header, or with --column NUMBER
+
+# begins a comment. In CSV, the puzzle is in the column puzzle, quizzes or sudoku, or in --column.
+Files are plain or compressed by gzip or Zstandard. Several inputs, also of different formats, are
+read as one.
+
+An invalid record gets the status `invalid`, and the exit code is 1. --rejects FILE lists the
+invalid records with file, line, column and reason.
+
+Examples:
+  countless sudoku solve puzzles.txt test.csv
+  zcat puzzles.gz | countless sudoku solve -
+  countless sudoku solve test.csv -o solved.csv --rejects rejects.csv
+
+See also: `countless help variants` for puzzles of other sizes, `countless queens solve --help` for
+boards of coloured regions, `countless cover count --help` for exact covers.
+";
+
+const VARIANTS: &str = "\
+Sudoku variants: other sizes and rules
+
+`sudoku solve`, `count`, `list`, `rate`, `generate` and `show` support these flags, in any
+combination except regions with boxes or samurai:
+
+  --size N        N digits, rows and columns: 2 to 25
+  --boxes RxC     boxes of R rows and C columns
+  --diagonals     X-sudoku: both diagonals contain every digit
+  --windows       windoku: the windows between square boxes contain every digit
+  --regions FILE  jigsaw: regions instead of boxes
+  --cages FILE    killer: cages of different digits with sums
+  --samurai       five grids that overlap in their corner boxes
+
+Digits are 1 to 9, then A for ten to P for twenty-five. The size of the first puzzle sets --size,
+unless the puzzles are read from standard input.
+
+A file for --regions has a line per row and a letter per cell; equal letters are a region. A file for
+--cages is drawn in the same way, with . for cells without a cage, and has a sum such as A=12 for
+each letter. With --regions each or --cages each, every puzzle has its own: in a column `regions` or
+`cages` of CSV, or as the word after the puzzle.
+
+Examples:
+  countless sudoku count ................ --size 4 --diagonals
+  countless sudoku solve jigsaws.txt --regions map.txt
+  countless sudoku rate killers.csv --cages each
+  countless sudoku generate --size 16 --count 10
+
+See also: docs/shapes.md.
+";
+
+const OUTPUT: &str = "\
+Output, statuses and exit codes
+
+Standard output contains the result only; progress, summary and messages go to standard error. -q
+suppresses progress and summary.
+
+Rows are CSV on standard output, or are written to --output FILE. The name of FILE determines the
+format: .csv, .tsv, .ndjson, .jsonl or .parquet. All but .parquet may be followed by .gz or .zst.
+--format has precedence. Rows are in the order of the input; with --unordered, in the order found.
+FILE gets its name only when it is complete.
+
+With --json, rows on standard output are NDJSON, one object per row. If standard output has no rows,
+it gets one object with the summary.
+
+Statuses of puzzles and boards:
+  unique    exactly one solution
+  multiple  several solutions
+  none      no solution
+  invalid   not a puzzle; the reason is on standard error and in --rejects
+  unknown   the search exceeded --max-nodes
+
+Exit codes:
+  0    complete
+  1    complete, but some input was invalid or a check failed
+  2    usage, input or output error
+  130  interrupted
+
+Examples:
+  countless sudoku solve puzzles.txt -o solved.csv.zst
+  countless queens list 8 --json --limit 2
+";
+
+const ESTIMATES: &str = "\
+Estimates of the time of a count
+
+An estimate is the CPU time of all threads together, on this machine at its present load. A random
+sample of subtrees gives the mean and its error. The error is twice the standard error; it includes
+a change of the machine's speed by 5 %.
+
+If no sample is possible within --time, the estimate is \"at least\" a lower bound, or is
+extrapolated from smaller problems. A longer --time allows a sample.
+
+Commands with --ledger have --dry-run: it prints the plan, the subtrees already finished, the
+estimate, and the number of shards of two minutes. A dry run ends within three seconds.
+
+Examples:
+  countless queens estimate 20
+  countless cover estimate pentominoes.txt
+  countless queens count 18 --dry-run
+";
+
+/// The closing text of `countless ledger`.
+pub const LEDGER: &str = "\
+A run with --ledger FILE records each finished subtree in FILE. After an interruption or a crash, the
+same command continues from the records. Rows are written to FILE.part until the run is complete.
+
+A shard is every K-th subtree of a problem, for one process or machine: --shard I/K with I from 0 to
+K-1. If --ledger names a folder, each shard has its own ledger there. `ledger merge` adds up the
+shards once none is missing.
+
+The first line of a ledger is the plan: problem, parameters, method and number of subtrees. Records
+of another plan, damaged lines and contradictions are errors; `ledger repair` keeps the whole
+records. `ledger verify` recounts a sample by other methods.
+
+Examples:
+  countless queens count 14 --ledger fourteen.csv
+  countless queens count 13 --ledger count13/ --shard 0/2
+  countless ledger missing shards/ --shards 2
+  countless ledger merge shards/
+
+See also: docs/ledger.md, docs/cluster.md.";
+
+fn techniques() -> String {
+    format!(
+        "\
+Human techniques, levels and ratings
+
+`sudoku rate`, `explain`, `hint` and `generate` apply the easiest technique at each step. Their
+names, from the easiest to the hardest:
+
+{}
+
+The level of a puzzle is that of its hardest technique: easy, medium, hard, expert or extreme. The
+rating is the weight of that technique, 1 to 64, plus e/(e+1000). The effort e is the sum of the
+weights of all steps. At the level extreme, the rating is 70 + 30 L/(L+300), where L is the number
+of links of all forcing chains. A puzzle that no technique solves has the rating 100.
+
+Variants are rated by singles, locked candidates, subsets, fish, turbot fish, XY-wing, and X-, XY-
+and alternating chains. Sums of cages are easy. Digits that a cage must contain and the rule of 45
+are medium. An assumption that leads to a contradiction is extreme.
+
+Examples:
+  countless sudoku rate puzzles.txt
+  countless sudoku explain puzzles.txt --upto x-wing --limit 1
+  countless sudoku generate --technique swordfish --seed 1
+
+See also: docs/techniques.md.
+",
+        sudoku::techniques()
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{TOPICS, Topic};
+
+    #[test]
+    fn topics_are_found_by_each_name() {
+        let topic = |words: &[&str]| {
+            let words: Vec<_> = words.iter().map(Into::into).collect();
+            Topic::of(&words).map(Topic::name)
+        };
+        for name in ["variants", "variant", "shapes"] {
+            assert_eq!(topic(&["countless", "help", name]), Some("variants"));
+        }
+        assert_eq!(topic(&["countless", "help", "queens"]), None);
+        assert_eq!(topic(&["countless", "variants"]), None);
+        assert_eq!(topic(&["countless", "queens", "variants"]), None);
+    }
+
+    #[test]
+    fn pages_fit_their_width() {
+        for topic in &TOPICS {
+            for line in topic.page(80).lines() {
+                assert!(line.chars().count() <= 80, "{}: {line}", topic.name());
+            }
+        }
+    }
+}
