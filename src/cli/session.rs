@@ -173,7 +173,7 @@ impl Session {
         if outcome.is_interrupted() {
             let exit = interrupted(outcome, so_far);
             if told.text.is_some() && outcome.kept.is_none() {
-                self.note("hint: with --ledger FILE, a second run continues the first");
+                self.note("hint: --ledger FILE lets a second run continue the first");
             }
             return Ok(exit);
         }

@@ -55,9 +55,12 @@ impl Topic {
     /// The text in lines of at most `width` characters.
     pub fn page(&self, width: usize) -> String {
         let text = super::help::paragraphs(&(self.text)());
-        let line = |line: &str| match line.starts_with(' ') {
-            true => line.to_owned(),
-            false => textwrap::fill(line, width),
+        let line = |line: &str| {
+            if line.starts_with(' ') {
+                line.to_owned()
+            } else {
+                textwrap::fill(line, width)
+            }
         };
         text.lines().map(line).collect::<Vec<_>>().join("\n") + "\n"
     }

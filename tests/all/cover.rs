@@ -461,7 +461,7 @@ fn matrices_that_may_mean_several_problems_are_refused() {
         (&["--sparse", &counted], "does not fit a column 1001001"),
         (
             &[&counted, "--secondary", "2"],
-            "--secondary goes with --matrix or --sparse",
+            "--secondary needs --matrix or --sparse",
         ),
         (&["--matrix", &counted, "--secondary", "x"], "--secondary"),
     ] {

@@ -284,7 +284,7 @@ fn completions_offer_the_values_of_flags() {
     let script = countless(&["completions", "bash"]).stdout;
     let script = String::from_utf8(script).expect("it is text");
     for values in [
-        "auto scalar avx2 avx512",
+        "auto scalar neon avx2 avx512",
         "easy medium hard expert extreme",
         "none rotational quarter diagonal antidiagonal horizontal vertical full",
         "elimination naked-single hidden-single ",
@@ -303,5 +303,8 @@ fn a_name_that_there_is_not_is_answered_with_those_that_there_are() {
     let run = countless(&["queens", "count", "8", "--kernel", "avx3"]);
     assert_eq!(run.status.code(), Some(2));
     let stderr = String::from_utf8_lossy(&run.stderr);
-    assert!(stderr.contains("auto, scalar, avx2, avx512"), "{stderr}");
+    assert!(
+        stderr.contains("auto, scalar, neon, avx2, avx512"),
+        "{stderr}"
+    );
 }

@@ -243,7 +243,7 @@ fn boards_of_a_file_that_are_wrong_are_rows_and_rejects() {
     );
     let rejected = fs::read_to_string(&rejects).expect("it is written");
     assert!(
-        rejected.contains(",2,1,row 9 is not on a board of 4 rows,9:9"),
+        rejected.contains(",2,1,row 9 is outside a board of 4 rows,9:9"),
         "{rejected}"
     );
     let summary = stdout_json(&[&args[..5], &["--json", "-o", &folder.path("rows.csv")]].concat());

@@ -145,7 +145,7 @@ enum What {
         #[arg(value_parser = whole::<usize>(0..))]
         n: usize,
     },
-    /// MacMahon's 24 squares with coloured edges
+    /// Boards of 4×6 from the 24 squares with coloured edges
     Macmahon,
     /// Word squares
     Words { file: InputFile },

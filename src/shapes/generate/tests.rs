@@ -182,7 +182,7 @@ fn what_cannot_be_made_is_refused() {
         own_regions: true,
         ..ShapeOptions::default()
     };
-    assert!(refused(Shape::new(&regions).unwrap(), None).contains("not made"));
+    assert!(refused(Shape::new(&regions).unwrap(), None).contains("not supported"));
     let cages = Drawing {
         name: "cages".to_owned(),
         text: "AA..BB..........;A=3;B=3".to_owned(),
@@ -192,7 +192,7 @@ fn what_cannot_be_made_is_refused() {
         cages: Some(cages),
         ..ShapeOptions::default()
     };
-    assert!(refused(Shape::new(&none).unwrap(), None).contains("no grid"));
+    assert!(refused(Shape::new(&none).unwrap(), None).contains("have no solution"));
 }
 
 /// Whatever three cells are taken, another grid of 2×2 boxes agrees in them.

@@ -425,7 +425,7 @@ fn a_complete_shard_with_a_number_missing_is_refused() {
     let run = Run::new().ledger(&path).shard(shard);
     let rows = Table::file(&folder.path().join("rows.csv"), Format::Csv);
     let error = run.write(&batch, rows).unwrap_err().to_string();
-    assert!(error.contains("no number wrong"), "{error}");
+    assert!(error.contains("expected a number wrong"), "{error}");
 }
 
 #[test]
