@@ -281,7 +281,7 @@ fn flags_that_do_not_go_with_files_of_boards_are_refused() {
             &["complete", "4", "--queens", "missing.txt"],
             "cannot read missing.txt",
         ),
-        (&["complete", "4", "--queens", "x"], "`x` is no square"),
+        (&["complete", "4", "--queens", "x"], "expected a square"),
         (&["show", "4", "--queens", &several], "a second board"),
         (&["show", "4", "--regions", &regions], "hint: --board K"),
         (

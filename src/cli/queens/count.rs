@@ -170,7 +170,7 @@ fn warn_of_days(
     };
     let hint = match args.recording.ledger {
         Some(_) => "",
-        None => "\nhint: --ledger FILE lets a second run continue",
+        None => "; --ledger FILE lets a second run continue",
     };
     session.note(&format!(
         "note: this count takes {}, {} on {}{hint}",
