@@ -44,6 +44,7 @@ pub mod shapes;
 #[allow(unsafe_code)] // the intrinsics of processors, nowhere else
 mod simd;
 pub mod sudoku;
+mod text;
 pub mod unstable;
 
 pub use error::Error;

@@ -59,11 +59,13 @@ pub mod sudoku {
     pub mod puzzles {
         pub use crate::sudoku::puzzles::chunk::Chunk;
         pub use crate::sudoku::puzzles::csv::PUZZLE as COLUMNS;
+        pub use crate::sudoku::puzzles::head::fill_head;
         pub use crate::sudoku::puzzles::inputs::{Inputs, Origin};
-        pub use crate::sudoku::puzzles::layout::{Layout, other_size};
+        pub use crate::sudoku::puzzles::layout::Layout;
         pub use crate::sudoku::puzzles::lines::cells_and_tag;
         pub use crate::sudoku::puzzles::reader::{ChunkReader, Options};
         pub use crate::sudoku::puzzles::record::{BadPuzzle, Reason, Record};
+        pub use crate::sudoku::puzzles::size::other_size;
     }
 }
 

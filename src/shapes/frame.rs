@@ -1,5 +1,7 @@
 //! Where the cells of a shape are.
 
+use crate::text::Outline;
+
 /// The cells of a grid, or of five that overlap, and where they lie in the square around them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Frame {
@@ -42,6 +44,12 @@ impl Frame {
             places: places.collect(),
             corners,
         }
+    }
+
+    /// Where the cells are, for whoever reads puzzles; a band of boxes has so many rows.
+    pub fn outline(&self, band: usize) -> Outline {
+        let places = (0..self.cells()).map(|cell| self.place(cell));
+        Outline::new(self.digits, band, self.side, places)
     }
 
     pub fn digits(&self) -> usize {

@@ -1,6 +1,7 @@
 //! What a sudoku looks like: its cells, and which of them hold different digits.
 
 use std::fmt;
+use std::sync::Arc;
 
 use super::cages::{self, Cages};
 use super::drawing::Drawing;
@@ -11,6 +12,7 @@ use super::regions;
 use super::symbols::MOST_DIGITS;
 use super::unit::ShapeUnit;
 use crate::error::Error;
+use crate::text::Outline;
 
 /// The most cells of a puzzle.
 pub(super) const MOST_CELLS: usize = 1024;
@@ -36,6 +38,8 @@ pub struct Shape {
     /// The rows and columns of a box.
     boxes: (usize, usize),
     frame: Frame,
+    /// The same for whoever reads puzzles.
+    outline: Arc<Outline>,
     /// Units that share no cell are of one family; the last families, of rows, have all cells.
     families: Vec<Vec<ShapeUnit>>,
     cages: Cages,
@@ -117,6 +121,7 @@ impl Shape {
             boxes,
             families,
             cages: cages.transpose()?.unwrap_or_default(),
+            outline: Arc::new(frame.outline(if has_regions { 1 } else { boxes.0 })),
             frame,
         })
     }
@@ -191,6 +196,11 @@ impl Shape {
             caged.cages.push(cells, sum);
         }
         caged
+    }
+
+    /// Where its cells are, for whoever reads puzzles.
+    pub(super) fn outline(&self) -> &Arc<Outline> {
+        &self.outline
     }
 
     /// Where its cells are.

@@ -4,6 +4,7 @@ use super::read::{conflict, read};
 use super::shape::Shape;
 use super::symbols::written;
 use crate::error::Error;
+use crate::text::Signs;
 
 impl Shape {
     /// Reads a puzzle: its digits, 0 for a blank, row by row.
@@ -25,8 +26,17 @@ impl Shape {
     ///
     /// [`Error::Impossible`] with what is wrong.
     pub fn parse(&self, text: &str) -> Result<Vec<u8>, Error> {
+        self.parse_as(text, &Signs::default())
+    }
+
+    /// The same of a puzzle in other signs.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Impossible`] with what is wrong.
+    pub fn parse_as(&self, text: &str, signs: &Signs) -> Result<Vec<u8>, Error> {
         let mut digits = Vec::with_capacity(self.cells());
-        let read = read(self, text.trim().as_bytes(), &mut digits);
+        let read = read(self, signs, text.as_bytes(), &mut digits);
         read.map_err(|(_, fault)| Error::Impossible(fault.to_string()))?;
         match conflict(self, &digits) {
             Some(reason) => Err(Error::Impossible(reason)),

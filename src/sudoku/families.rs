@@ -2,7 +2,7 @@
 
 use super::batch::{Batch, BatchOptions, What};
 use super::generate::AS_MANY;
-use super::puzzles::Origin;
+use super::puzzles::{Origin, ReadOptions};
 use super::{Enumerate, Generate, GenerateOptions, Puzzle, Scan, Unavoidable};
 use crate::engine::{AnyProblem, Context, Family, Known};
 use crate::error::Error;
@@ -55,7 +55,8 @@ fn count(spec: &Spec, context: &Context) -> Result<Box<dyn AnyProblem>, Error> {
 /// The puzzles of some inputs.
 fn batch(what: What, spec: &Spec, context: &Context) -> Result<Box<dyn AnyProblem>, Error> {
     let (origins, options) = reading(what, spec, context)?;
-    let batch = Batch::open(origins, context.column.as_deref(), options)?;
+    let reading = ReadOptions::described(spec, context.column.as_deref())?;
+    let batch = Batch::open_as(origins, &reading, options)?;
     if spec.parameter("column") != Some(&batch.column()) {
         let reason = "--column: the ledger was made from another column";
         return Err(Error::Impossible(reason.to_owned()));

@@ -50,6 +50,7 @@ mod sizes;
 mod solved;
 mod unavoidable;
 
+pub use crate::text::{Signs, SignsError};
 pub use attempt::{Attempt, Clash, Review};
 pub use batch::{
     Answer, Batch, BatchOptions, BatchRow, BatchTally, Check, Clues, InMemory, Kept, Status, What,
@@ -70,10 +71,10 @@ pub use generate::{
 pub(crate) use grid::CELLS;
 pub use grid::{Conflict, Grid, Unit};
 pub use parse::{GridError, GridFault};
-pub(crate) use parse::{Repeats, cell, cells};
+pub(crate) use parse::{Repeats, cell};
 pub use pencil::PencilMarks;
 pub use puzzle::Puzzle;
-pub use puzzles::Origin;
+pub use puzzles::{InputFormat, Origin, ReadOptions, UnknownFormat};
 pub use scan::Scan;
 pub(crate) use search::{Solver, split};
 pub use solved::{Solutions, Solved, solve_all};

@@ -32,6 +32,11 @@ pub struct PencilMarks(pub(super) [u16; CELLS]);
 const ALL: u16 = 0x1FF;
 
 impl PencilMarks {
+    /// Those of these digits, bit 0 for a 1.
+    pub(super) fn of(cells: [u16; CELLS]) -> Self {
+        Self(cells.map(|digits| digits & ALL))
+    }
+
     /// The digits of each cell, row by row.
     pub fn cells(&self) -> &[u16; CELLS] {
         &self.0

@@ -41,6 +41,7 @@ mod puzzles;
 mod queens;
 mod queens_files;
 mod rate;
+mod reading;
 mod readme;
 mod regions;
 mod report;

@@ -11,13 +11,15 @@ use anyhow::{Context, bail, ensure};
 use clap::Args;
 use countless::engine::Diagnostic;
 use countless::shapes::{self, Entry, Shape};
-use countless::sudoku::{Batch, BatchOptions, GridError, GridFault, Puzzle};
+use countless::sudoku::{
+    Batch, BatchOptions, GridError, GridFault, InputFormat, Puzzle, ReadOptions, Signs,
+};
 use countless::unstable::io::Input;
 use countless::unstable::sudoku::puzzles::{
-    BadPuzzle, Inputs, Options, Origin, Record, cells_and_tag, other_size,
+    BadPuzzle, Inputs, Options, Origin, Record, cells_and_tag, fill_head, other_size,
 };
 
-use super::super::args::Recording;
+use super::super::args::{Recording, choice};
 use super::super::complaints::Complaints;
 use super::super::exit::Exit;
 use super::super::output::{plural, say};
@@ -34,13 +36,20 @@ pub struct Source {
     /// CSV column that holds the puzzle, by name or number [default: by common names]
     #[arg(long, value_name = "NAME")]
     column: Option<String>,
+    /// Format of the input [default: recognised]
+    #[arg(long, alias = "from", value_name = "NAME")]
+    #[arg(value_parser = choice(formats(), str::parse::<InputFormat>))]
+    format_in: Option<InputFormat>,
+    /// Only sign of a blank cell [default: any of . 0 * _ - x]
+    #[arg(long, value_name = "CHAR", value_parser = blank)]
+    blank: Option<char>,
+    /// Signs of the digits in order, like 0-F, 1-G or A-P [default: 1-9, then A-P]
+    #[arg(long, value_name = "SIGNS")]
+    symbols: Option<Signs>,
     /// Write what is wrong with records, and the records as they are, to FILE
     #[arg(long, value_name = "FILE")]
     rejects: Option<SideFile>,
 }
-
-/// How much of the first input is looked at to recognise the size of its puzzles.
-const HEAD: usize = 64 << 10;
 
 pub const FORMATS: &str = "\
 Input is recognised by its content: a puzzle a line (81 characters, a blank is one of
@@ -54,16 +63,119 @@ impl Source {
         Self {
             sources: vec![PuzzleSource::new(source)],
             column: None,
+            format_in: None,
+            blank: None,
+            symbols: None,
             rejects: None,
         }
+    }
+
+    /// What stands for digits and blanks.
+    fn signs(&self) -> anyhow::Result<Signs> {
+        let signs = self.symbols.clone().unwrap_or_default();
+        match self.blank {
+            Some(blank) => signs.with_blank(blank).context("--blank"),
+            None => Ok(signs),
+        }
+    }
+
+    /// How the inputs are read.
+    fn reading(&self) -> anyhow::Result<ReadOptions> {
+        Ok(ReadOptions {
+            column: self.column.clone(),
+            format: self.format_in,
+            signs: self.signs()?,
+        })
     }
 
     /// The puzzle, if that is the only argument.
     pub fn puzzle(&self) -> anyhow::Result<Option<Puzzle>> {
         match &self.sources[..] {
-            [source] => given(source),
+            [source] => match self.given(source)?.as_deref() {
+                Some([puzzle]) => Ok(Some(puzzle.clone())),
+                _ => Ok(None),
+            },
             _ => Ok(None),
         }
+    }
+
+    /// The puzzles that an argument is, if it is no file.
+    fn given(&self, source: &str) -> anyhow::Result<Option<Vec<Puzzle>>> {
+        let is_usual = self.blank.is_none() && self.symbols.is_none();
+        let plain = of_line::<Puzzle>(source);
+        let error = match plain {
+            Ok(puzzle) if is_usual => return Ok(Some(vec![puzzle])),
+            // Of the right length and letters: it is meant as a puzzle.
+            Err(error)
+                if is_usual
+                    && matches!(
+                        error.fault,
+                        GridFault::Repeated(_) | GridFault::Misplaced { .. }
+                    ) =>
+            {
+                return Err(error).context("the puzzle breaks the rules");
+            }
+            other => other.err(),
+        };
+        if source.len() <= HALF || Path::new(source).exists() {
+            return match error {
+                Some(error) => no_file(source, error, None).map(|()| None),
+                None => Ok(None),
+            };
+        }
+        let read = self.read(source);
+        match read {
+            Ok(puzzles) if !puzzles.is_empty() => Ok(Some(puzzles)),
+            Ok(_) => Ok(None),
+            Err(why) => match error {
+                Some(error) => no_file(source, error, why).map(|()| None),
+                None => bail!("the puzzle: {}", why.unwrap_or_default()),
+            },
+        }
+    }
+
+    /// The puzzles of a text, or what is wrong with the first that is none.
+    fn read(&self, text: &str) -> Result<Vec<Puzzle>, Option<String>> {
+        let origin = Origin::Text {
+            name: PUZZLE.to_owned(),
+            text: text.to_owned(),
+        };
+        let options = self.options(1).map_err(|error| Some(error.to_string()))?;
+        let inputs = Inputs::open(vec![origin], &options).map_err(|_| None)?;
+        let (mut puzzles, mut wrong) = (Vec::new(), None);
+        let visited = inputs.visit(|_, record| match record.puzzle {
+            Ok(puzzle) => puzzles.push(puzzle),
+            Err(bad) => {
+                wrong.get_or_insert(bad.reason.to_string());
+            }
+        });
+        visited.map_err(|error| Some(error.to_string()))?;
+        match wrong {
+            Some(reason) => Err(Some(reason)),
+            None => Ok(puzzles),
+        }
+    }
+
+    fn options(&self, records_per_chunk: usize) -> anyhow::Result<Options> {
+        Ok(Options {
+            column: self.column.clone(),
+            format: self.format_in,
+            signs: Arc::new(self.signs()?),
+            records_per_chunk,
+            ..Options::default()
+        })
+    }
+
+    /// What an argument names.
+    fn origin(&self, source: &str) -> anyhow::Result<Origin> {
+        Ok(match self.given(source)? {
+            // As it was typed: so it is written, too.
+            Some(_) => Origin::Text {
+                name: PUZZLE.to_owned(),
+                text: source.to_owned(),
+            },
+            None => Origin::File(source.into()),
+        })
     }
 
     /// The inputs, in order.
@@ -81,7 +193,8 @@ impl Source {
             .filter(|source| source.is_stdin())
             .count();
         ensure!(stdin <= 1, "standard input, -, can be read only once");
-        self.sources.iter().map(|source| origin(source)).collect()
+        let all = self.sources.iter();
+        all.map(|source| self.origin(source)).collect()
     }
 
     /// What takes complaints about the records.
@@ -100,16 +213,15 @@ impl Source {
 
     /// A batch of the puzzles of all inputs.
     pub fn batch(&self, options: BatchOptions) -> anyhow::Result<Batch> {
-        Ok(Batch::open(
-            self.origins()?,
-            self.column.as_deref(),
-            options,
-        )?)
+        Ok(Batch::open_as(self.origins()?, &self.reading()?, options)?)
     }
 
     /// The number of rows of the puzzles, if they are no sudokus of nine by nine cells, as far as
     /// the first input tells; what comes from stdin is not looked at.
     pub fn size(&self) -> anyhow::Result<Option<usize>> {
+        if let Some(symbols) = &self.symbols {
+            return Ok(Some(symbols.digits()).filter(|&digits| digits != 9));
+        }
         // Of a table without a header, the first field need not be a puzzle.
         let first = self.sources.first().filter(|source| !source.is_stdin());
         let Some(first) = first.filter(|_| self.column.is_none()) else {
@@ -121,11 +233,13 @@ impl Source {
                     fault: GridFault::Size(side),
                     ..
                 }) => Some(side),
+                // A path has no blanks and brackets, as a rule.
+                Err(_) if first.contains(['\n', ',', ' ', '[']) => other_size(first.as_bytes()),
                 _ => None,
             });
         }
         let mut head = Vec::new();
-        let whole = Input::open(Path::new(&**first))?.fill(&mut head, HEAD)? < HEAD;
+        let whole = fill_head(&mut Input::open(Path::new(&**first))?, &mut head)?;
         // The last line of the head may be cut short.
         let end = head
             .iter()
@@ -146,12 +260,13 @@ impl Source {
             .count();
         ensure!(stdin <= 1, "standard input, -, can be read only once");
         let origin = |source: &PuzzleSource| {
-            Ok(match shaped(source, shape)? {
-                Some(text) => Origin::Text {
-                    name: "the puzzle".to_owned(),
-                    text,
-                },
-                None => Origin::File((**source).into()),
+            Ok(if self.is_shaped(source, shape)? {
+                Origin::Text {
+                    name: PUZZLE.to_owned(),
+                    text: (**source).to_owned(),
+                }
+            } else {
+                Origin::File((**source).into())
             })
         };
         self.sources.iter().map(origin).collect()
@@ -160,7 +275,7 @@ impl Source {
     /// Whether the only argument is a puzzle of a shape.
     pub fn is_puzzle(&self, shape: &Shape) -> anyhow::Result<bool> {
         match &self.sources[..] {
-            [source] => Ok(shaped(source, shape)?.is_some()),
+            [source] => self.is_shaped(source, shape),
             _ => Ok(false),
         }
     }
@@ -168,8 +283,12 @@ impl Source {
     /// A batch of the puzzles of all inputs, which are of another shape.
     pub fn shaped(&self, shape: Shape, options: BatchOptions) -> anyhow::Result<shapes::Batch> {
         let origins = self.shaped_origins(&shape)?;
-        let column = self.column.as_deref();
-        Ok(shapes::Batch::open(shape, origins, column, options)?)
+        Ok(shapes::Batch::open_as(
+            shape,
+            origins,
+            &self.reading()?,
+            options,
+        )?)
     }
 
     /// Visits the records from number `which` to `which`, counted from 1, each as soon as it is
@@ -233,11 +352,7 @@ impl Source {
 
     /// Opens the inputs, to be cut into chunks of so many records.
     pub fn open(&self, records_per_chunk: usize) -> anyhow::Result<Inputs> {
-        let options = Options {
-            column: self.column.clone(),
-            records_per_chunk,
-            ..Options::default()
-        };
+        let options = self.options(records_per_chunk)?;
         Ok(Inputs::open(self.origins()?, &options)?)
     }
 }
@@ -310,15 +425,21 @@ pub fn puzzle(record: &Record<'_>) -> Result<Puzzle, BadPuzzle> {
     record.puzzle.clone()
 }
 
-/// What an argument names.
-fn origin(source: &str) -> anyhow::Result<Origin> {
-    Ok(match given(source)? {
-        Some(puzzle) => Origin::Text {
-            name: "the puzzle".to_owned(),
-            text: puzzle.to_string() + cells_and_tag(source).1,
-        },
-        None => Origin::File(source.into()),
-    })
+/// What messages call an argument that is a puzzle.
+const PUZZLE: &str = "the puzzle";
+
+/// The names of all input formats.
+fn formats() -> impl Iterator<Item = &'static str> {
+    InputFormat::ALL.into_iter().map(InputFormat::name)
+}
+
+/// The sign of a blank.
+fn blank(text: &str) -> Result<char, String> {
+    let mut chars = text.chars();
+    match (chars.next(), chars.next()) {
+        (Some(sign), None) => Ok(sign),
+        _ => Err("expected one character".to_owned()),
+    }
 }
 
 /// Half a grid: of fewer characters, an argument is not meant as a puzzle.
@@ -332,62 +453,30 @@ pub fn of_line<T: FromStr>(line: &str) -> Result<T, T::Err> {
     }
 }
 
-/// The puzzle that an argument is, if it is one.
-fn given(source: &str) -> anyhow::Result<Option<Puzzle>> {
-    match of_line::<Puzzle>(source) {
-        Ok(puzzle) => Ok(Some(puzzle)),
-        // Of the right length and letters: it is meant as a puzzle.
-        Err(error)
-            if matches!(
-                error.fault,
-                GridFault::Repeated(_) | GridFault::Misplaced { .. }
-            ) =>
-        {
-            Err(error).context("the puzzle breaks the rules")
+impl Source {
+    /// Whether an argument is a puzzle of a shape.
+    fn is_shaped(&self, source: &str, shape: &Shape) -> anyhow::Result<bool> {
+        if source == "-" || Path::new(source).exists() {
+            return Ok(false);
         }
-        Err(error) => no_file(source, error).map(|()| None),
+        let Err(error) = shape.parse_as(source, &self.signs()?) else {
+            return Ok(true);
+        };
+        let blanks = source
+            .bytes()
+            .filter(|byte| b"0123456789.*_- ,".contains(byte));
+        let is_meant = source.len() > shape.cells() / 2 && 2 * blanks.count() > source.len();
+        ensure!(
+            !is_meant,
+            "there is no file of this name, and as a puzzle it is wrong: {error}"
+        );
+        Ok(false)
     }
 }
 
-/// The puzzle of a shape that an argument is, if it is one.
-fn shaped(source: &str, shape: &Shape) -> anyhow::Result<Option<String>> {
-    if source == "-" || Path::new(source).exists() {
-        return Ok(None);
-    }
-    let (cells, tag) = cells_and_tag(source);
-    let parsed = shape.parse(source).map(|digits| (digits, ""));
-    // What follows the cells may be a tag.
-    let parsed = parsed.or_else(|error| match shape.parse(cells) {
-        Ok(digits) => Ok((digits, tag)),
-        Err(_) => Err(error),
-    });
-    match parsed {
-        Ok((digits, tag)) => {
-            let options = shape.options();
-            // What follows the puzzle is what it looks like.
-            let has_own = options.own_regions || options.own_cages;
-            Ok(Some(if has_own {
-                source.to_owned()
-            } else {
-                shape.write(&digits) + tag
-            }))
-        }
-        Err(error) => {
-            let blanks = source
-                .bytes()
-                .filter(|byte| b"0123456789.*_- ,".contains(byte));
-            let is_meant = source.len() > shape.cells() / 2 && 2 * blanks.count() > source.len();
-            ensure!(
-                !is_meant,
-                "there is no file of this name, and as a puzzle it is wrong: {error}"
-            );
-            Ok(None)
-        }
-    }
-}
-
-/// Refuses what was meant as a puzzle and not as the name of a file.
-fn no_file(source: &str, error: GridError) -> anyhow::Result<()> {
+/// Refuses what was meant as a puzzle and not as the name of a file; `why`, as far as that is known
+/// of cells that do not stand together.
+fn no_file(source: &str, error: GridError, why: Option<String>) -> anyhow::Result<()> {
     ensure!(
         !source.trim_start().starts_with('#') || Path::new(source).exists(),
         "the argument is a comment; expected a FILE or a PUZZLE\n\
@@ -396,13 +485,16 @@ fn no_file(source: &str, error: GridError) -> anyhow::Result<()> {
     // Longer than half a grid, most of it digits and blanks.
     let cells = source
         .bytes()
-        .filter(|byte| b"0123456789.*_-xX".contains(byte));
+        .filter(|byte| b"0123456789.*_-xX,; |\n[]".contains(byte));
     let is_meant = source.len() > HALF && 2 * cells.count() > source.len();
     if is_meant && !Path::new(source).exists() {
-        let why = match error.fault {
-            GridFault::Illegal(_) => error.to_string(),
-            fault => fault.to_string(),
-        };
+        let is_apart = cells_and_tag(source).0.len() <= HALF;
+        let why = why
+            .filter(|_| is_apart)
+            .unwrap_or_else(|| match error.fault {
+                GridFault::Illegal(_) => error.to_string(),
+                fault => fault.to_string(),
+            });
         bail!("there is no file of this name, and as a puzzle it is wrong: {why}");
     }
     Ok(())

@@ -5,7 +5,7 @@ use crate::engine::{AnyProblem, Context, Family};
 use crate::error::Error;
 use crate::ledger::Spec;
 use crate::shapes::shape::Shape;
-use crate::sudoku::{What, reading};
+use crate::sudoku::{ReadOptions, What, reading};
 
 /// Everything about shapes that a plan can be about.
 pub(crate) const FAMILIES: [Family; 4] = [
@@ -29,7 +29,8 @@ fn batch(what: What, spec: &Spec, context: &Context) -> Result<Box<dyn AnyProble
     // The first version knew no shapes.
     options.as_at_first = false;
     let shape = Shape::described(spec)?;
-    let batch = Batch::open(shape, origins, context.column.as_deref(), options)?;
+    let reading = ReadOptions::described(spec, context.column.as_deref())?;
+    let batch = Batch::open_as(shape, origins, &reading, options)?;
     if spec.parameter("column") != Some(&batch.column()) {
         let reason = "--column: the ledger was made from another column";
         return Err(Error::Impossible(reason.to_owned()));

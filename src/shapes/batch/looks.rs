@@ -89,8 +89,9 @@ impl Looks {
             look.cages = Some(match read_line(text, frame) {
                 Some(cages) => cages,
                 None => read(&drawing(text), frame).map_err(|error| {
-                    let (column, reason) = reason(error);
-                    (at + column, reason)
+                    let (before, reason) = reason(error);
+                    let place = text.char_indices().nth(before);
+                    (at + place.map_or(text.len(), |(place, _)| place), reason)
                 })?,
             });
         }
@@ -128,7 +129,7 @@ fn drawing(text: &str) -> Drawing {
     }
 }
 
-/// What an error says, and how far behind the start.
+/// What an error says, and how many characters behind the start.
 fn reason(error: Error) -> (usize, String) {
     match error {
         Error::Parse { column, reason, .. } => (column - 1, reason),

@@ -25,7 +25,7 @@ pub use worker::Entry;
 use super::shape::Shape;
 use crate::engine::Diagnostic;
 use crate::error::Error;
-use crate::sudoku::{Batch as Classic, BatchOptions, Origin, What};
+use crate::sudoku::{Batch as Classic, BatchOptions, Origin, ReadOptions, What};
 
 /// What each question is called in a ledger.
 const PROBLEMS: [(What, &str); 4] = [
@@ -94,14 +94,29 @@ impl Batch {
         column: Option<&str>,
         options: BatchOptions,
     ) -> Result<Self, Error> {
+        Self::open_as(shape, origins, &ReadOptions::of_column(column), options)
+    }
+
+    /// The same, and of what is told of the inputs.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`open`](Self::open), and [`Error::Impossible`] if the signs are not those of the
+    /// digits of the shape.
+    pub fn open_as(
+        shape: Shape,
+        origins: Vec<Origin>,
+        reading: &ReadOptions,
+        options: BatchOptions,
+    ) -> Result<Self, Error> {
         if PROBLEMS.iter().all(|(what, _)| *what != options.what) {
             let what = options.what.problem();
             let reason = format!("{what} supports only 9×9 without variants");
             return Err(Error::Impossible(reason));
         }
-        let rows = Some(shape.side());
+        let outline = Some(Arc::clone(shape.outline()));
         Ok(Self {
-            batch: Classic::open_rows(origins, column, options, rows)?,
+            batch: Classic::open_shaped(origins, reading, options, outline)?,
             shape: Arc::new(shape),
         })
     }

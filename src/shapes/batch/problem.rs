@@ -41,8 +41,8 @@ impl Problem for Batch {
         let spec = self
             .shape
             .describe(spec)
-            .with("input", self.batch.source().hash()?)
-            .with("column", self.column());
+            .with("input", self.batch.source().hash()?);
+        let spec = self.batch.describe(spec);
         Ok(options.with_budget(match what {
             What::Solve => spec
                 .with("limit", limit)

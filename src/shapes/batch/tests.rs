@@ -212,7 +212,7 @@ puzzle,status,solutions,solution
 ...1...4.3...4..,unique,1,4231312413422413
 ";
     assert_eq!(rows, expected);
-    assert_eq!(told, ["text:9:1: 3 instead of 4 rows"]);
+    assert_eq!(told, ["text:9:1: 3 instead of 4 rows in a grid"]);
 }
 
 #[test]

@@ -14,6 +14,7 @@ use crate::simd::Kernel;
 use crate::sudoku::batch::{Form, Lines, Place, Single};
 use crate::sudoku::puzzles::{Chunk, Raw, column};
 use crate::sudoku::{BatchTally, Check};
+use crate::text::Signs;
 
 /// One thread's memory, reused from chunk to chunk.
 #[derive(Debug)]
@@ -103,7 +104,10 @@ impl Batch {
                 if let Some(look) = &own {
                     checked = Check::Right;
                     let shape = looks.whole(look);
-                    if let Err((found, reason)) = check(&shape, &digits[from..], raw.solution) {
+                    let signs = form.layout.signs();
+                    if let Err((found, reason)) =
+                        check(&shape, signs, &digits[from..], raw.solution)
+                    {
                         checked = found;
                         tally.wrong += 1;
                         bad.pop();
@@ -152,17 +156,17 @@ impl Batch {
         looks: &mut Looks,
         digits: &mut Vec<u8>,
     ) -> Result<Found<'a>, Diagnostic> {
-        if let Some(bad) = raw.bad {
+        if let Some(bad) = raw.bad.clone() {
             return Err(bad.diagnostic(&form.name, raw.row));
         }
         let from = digits.len();
-        let found = read(&self.shape, raw.text, digits)
+        let found = read(&self.shape, form.layout.signs(), raw.text, digits)
             .map_err(|(at, fault)| diagnostic(form, raw, at, fault.to_string()))?;
         let offset = found.tag.map_or(raw.text.len(), |tag| {
             tag.as_ptr().addr() - raw.text.as_ptr().addr()
         });
         let (look, tag) = looks
-            .read(form, raw, found.tag, offset)
+            .read(form, raw, found.tag.or(raw.tag), offset)
             .map_err(|(at, reason)| diagnostic(form, raw, at, reason))?;
         let (shape, digits) = (looks.shape(look.shape), &digits[from..]);
         let in_cages = || look.cages.as_ref()?.conflict(shape.frame(), digits);
@@ -186,14 +190,19 @@ struct Found<'a> {
 }
 
 /// Whether `given` solves a puzzle, and if not, why.
-fn check(shape: &Shape, puzzle: &[u8], given: Option<&str>) -> Result<(), (Check, String)> {
+fn check(
+    shape: &Shape,
+    signs: &Signs,
+    puzzle: &[u8],
+    given: Option<&str>,
+) -> Result<(), (Check, String)> {
     let given = given.map_or("", str::trim);
     if given.is_empty() {
         return Err((Check::None, "no solution given".to_owned()));
     }
     let wrong = |reason| Err((Check::Wrong, reason));
     let mut digits = Vec::new();
-    if let Err((_, fault)) = read(shape, given.as_bytes(), &mut digits) {
+    if let Err((_, fault)) = read(shape, signs, given.as_bytes(), &mut digits) {
         return wrong(format!("the given solution is not a grid: {fault}"));
     }
     let differs = |cell: &usize| puzzle[*cell] != 0 && puzzle[*cell] != digits[*cell];

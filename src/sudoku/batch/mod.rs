@@ -46,11 +46,13 @@ use source::Source;
 pub use tally::{BatchTally, Status};
 pub(crate) use worker::{Lines, Place};
 
-use super::puzzles::{BadPuzzle, Chunk, Layout, Options, Origin, Record};
+use super::puzzles::{BadPuzzle, Chunk, Layout, Options, Origin, ReadOptions, Record};
 use crate::engine::{Diagnostic, Emitter};
 use crate::error::Error;
 use crate::io::Columns;
+use crate::ledger::Spec;
 use crate::sudoku::PencilMarks;
+use crate::text::Outline;
 use pieces::Piece;
 
 /// How many records of a chunk are solved together; ledgers rely on it.
@@ -267,6 +269,7 @@ impl BatchOptions {
 #[derive(Debug)]
 pub struct Batch {
     options: BatchOptions,
+    reading: ReadOptions,
     source: Source,
     inputs: Vec<Form>,
     /// The names of the columns passed on, and whether all inputs have numbers in them.
@@ -312,21 +315,38 @@ impl Batch {
         column: Option<&str>,
         options: BatchOptions,
     ) -> Result<Self, Error> {
-        Self::open_rows(origins, column, options, None)
+        Self::open_as(origins, &ReadOptions::of_column(column), options)
     }
 
-    /// Prepares for puzzles of another shape, which are drawn in so many rows. Whoever knows the
-    /// shape reads them.
-    pub(crate) fn open_rows(
+    /// The same, and of what is told of the inputs.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`open`](Self::open), and [`Error::Impossible`] if the signs are not those of nine
+    /// digits.
+    pub fn open_as(
         origins: Vec<Origin>,
-        column: Option<&str>,
+        reading: &ReadOptions,
         options: BatchOptions,
-        rows: Option<usize>,
+    ) -> Result<Self, Error> {
+        Self::open_shaped(origins, reading, options, None)
+    }
+
+    /// Prepares for puzzles of another shape, whose cells are there. Whoever knows the shape reads
+    /// them.
+    pub(crate) fn open_shaped(
+        origins: Vec<Origin>,
+        reading: &ReadOptions,
+        options: BatchOptions,
+        outline: Option<Arc<Outline>>,
     ) -> Result<Self, Error> {
         options.require_budgeted()?;
-        let reading = Options {
-            rows,
-            column: column.map(str::to_owned),
+        let reading = reading.clone();
+        let how = Options {
+            outline,
+            column: reading.column.clone(),
+            format: reading.format,
+            signs: Arc::new(reading.signs.clone()),
             records_per_chunk: match options.what {
                 What::Solve | What::Canon => SOLVED_TOGETHER,
                 What::Rate | What::Minimal => RATED_TOGETHER,
@@ -335,7 +355,7 @@ impl Batch {
                 What::Count | What::List => ENUMERATED_TOGETHER,
             },
         };
-        let (source, names) = Source::open(origins, reading)?;
+        let (source, names) = Source::open(origins, how)?;
         let (mut inputs, mut kept) = (Vec::new(), Vec::new());
         for (layout, name) in source.layouts().iter().zip(&names) {
             if options.check && layout.solution_column().is_none() {
@@ -367,6 +387,7 @@ impl Batch {
         }
         Ok(Self {
             options,
+            reading,
             source,
             inputs,
             kept,
@@ -397,6 +418,11 @@ impl Batch {
         [puzzle.map_or("puzzle", String::as_str)]
             .into_iter()
             .chain(kept)
+    }
+
+    /// Adds which column of the inputs holds the puzzle, and what else was told of them.
+    pub(crate) fn describe(&self, spec: Spec) -> Spec {
+        self.reading.describe(spec.with("column", self.column()))
     }
 
     pub(crate) fn what(&self) -> What {

@@ -41,9 +41,8 @@ impl Problem for Batch {
                 spec
             }
         };
-        let spec = Spec::new(what.problem(), "lanes")
-            .with("input", self.source.hash()?)
-            .with("column", self.column());
+        let spec = Spec::new(what.problem(), "lanes").with("input", self.source.hash()?);
+        let spec = self.describe(spec);
         let limit = self.limit();
         Ok(self.options.with_budget(match what {
             What::Solve => columns(

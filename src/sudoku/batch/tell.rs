@@ -33,7 +33,7 @@ impl Batch {
                     reason: Reason::Pencilled,
                 }),
                 Ok(puzzle) => Ok(puzzle),
-                Err(bad) => Err(*bad),
+                Err(bad) => Err(bad.clone()),
             };
             let place = match puzzle {
                 Ok(puzzle) => {

@@ -5,20 +5,28 @@
 
 use std::borrow::Cow;
 
-use super::{BadPuzzle, Raw, Reason, Record, column, lines, text, without_return};
+use super::record::Reading;
+use super::{
+    BadPuzzle, Raw, Reason, Record, is_silent, lines, locate, next_line, text, without_return,
+};
 use crate::error::Error;
 use crate::io::delimited::{
     DELIMITERS, delimiter_of, find, is_json_number, is_name, names, no_column, numbered,
     record_end, split,
 };
 use crate::sudoku::{Puzzle, Repeats};
+use crate::text::{Expect, Signs};
 
 /// The names of a column of puzzles, in lower case. The first one that is found counts.
 pub const PUZZLE: &[&str] = &[
     "puzzle", "puzzles", "quizzes", "quiz", "sudoku", "grid", "question",
 ];
 /// The names of a column of solutions.
-const SOLUTION: &[&str] = &["solution", "solutions", "answer"];
+pub(super) const SOLUTION: &[&str] = &["solution", "solutions", "answer"];
+
+/// Stands for any number of blanks between fields.
+const BLANKS: u8 = b' ';
+
 /// Which columns there are, and what they hold.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Csv {
@@ -38,11 +46,15 @@ pub struct Csv {
 impl Csv {
     /// Recognises a header that names a column of puzzles.
     pub fn detect(header: &[u8]) -> Option<Self> {
-        DELIMITERS.iter().find_map(|&delimiter| {
-            let names = names(header, delimiter)?;
-            let puzzle = find(&names, PUZZLE)?;
-            Some(Self::with_header(delimiter, names, puzzle))
-        })
+        let mut all = DELIMITERS.iter();
+        all.find_map(|&delimiter| Self::detect_by(header, delimiter))
+    }
+
+    /// The same of fields between delimiters of one kind.
+    pub fn detect_by(header: &[u8], delimiter: u8) -> Option<Self> {
+        let names = names(header, delimiter)?;
+        let puzzle = find(&names, PUZZLE).or_else(|| alone(&names))?;
+        Some(Self::with_header(delimiter, names, puzzle))
     }
 
     /// Takes the column that is called `wanted`, or has that number, from 1.
@@ -52,8 +64,20 @@ impl Csv {
     /// [`Error::Parse`] if there is no such column in the first line, which is line
     /// `number` of the input `name`.
     pub fn choose(first: &[u8], wanted: &str, name: &str, number: u64) -> Result<Self, Error> {
-        let delimiter = delimiter_of(first);
-        let names = names(first, delimiter).unwrap_or_default();
+        let mut delimiter = delimiter_of(first);
+        let mut names = names(first, delimiter).unwrap_or_default();
+        let is_puzzle = |names: &[String]| {
+            let place = numbered(wanted, names.len());
+            place.is_some_and(|place| lines::looks_like_puzzle(names[place].as_bytes()))
+        };
+        let words: Vec<String> = text(first)
+            .split_ascii_whitespace()
+            .map(str::to_owned)
+            .collect();
+        let is_in_words = words.len() > 1 && names.len() == 1 || is_puzzle(&words);
+        if find(&names, &[wanted]).is_none() && !is_puzzle(&names) && is_in_words {
+            (delimiter, names) = (BLANKS, words);
+        }
         if let Some(puzzle) = find(&names, &[wanted]) {
             return Ok(Self::with_header(delimiter, names, puzzle));
         }
@@ -115,6 +139,9 @@ impl Csv {
 
     /// Where the first record of `text` ends, if it ends.
     pub fn record_end(&self, text: &[u8], at_end: bool) -> Option<usize> {
+        if self.delimiter == BLANKS {
+            return next_line(text, at_end).map(|(_, end)| end);
+        }
         record_end(text, self.delimiter, at_end)
     }
 
@@ -135,7 +162,9 @@ impl Csv {
         let mut fields = Vec::with_capacity(self.names.len());
         while let Some(end) = self.record_end(text, true) {
             let (row, rest) = text.split_at(end);
-            if !row.trim_ascii().is_empty() {
+            let is_nothing =
+                row.trim_ascii().is_empty() || self.delimiter == BLANKS && is_silent(row);
+            if !is_nothing {
                 visit(self.row(row, line, &mut fields));
             }
             line += memchr::memchr_iter(b'\n', row).count() as u64;
@@ -156,6 +185,7 @@ impl Csv {
             text: row.trim_ascii(),
             at: 0,
             bad: None,
+            tag: None,
             solution: None,
             fields: &[],
             row: without_end(row),
@@ -168,12 +198,21 @@ impl Csv {
             }
         };
         let mut puzzle_start = 0;
-        split(utf8, self.delimiter, |start, field| {
-            if fields.len() == self.puzzle {
-                puzzle_start = start;
+        if self.delimiter == BLANKS {
+            for word in utf8.split_ascii_whitespace() {
+                if fields.len() == self.puzzle {
+                    puzzle_start = word.as_ptr().addr() - utf8.as_ptr().addr();
+                }
+                fields.push(Cow::Borrowed(word));
             }
-            fields.push(field);
-        });
+        } else {
+            split(utf8, self.delimiter, |start, field| {
+                if fields.len() == self.puzzle {
+                    puzzle_start = start;
+                }
+                fields.push(field);
+            });
+        }
         let fields: &'f [Cow<'a, str>] = fields;
         raw.fields = fields;
         if let Some(puzzle) = fields.get(self.puzzle) {
@@ -193,14 +232,28 @@ impl Csv {
     }
 }
 
+/// The column of solutions, if there is nothing else to solve.
+pub(super) fn alone(names: &[String]) -> Option<usize> {
+    find(names, SOLUTION).filter(|_| names.len() == 1)
+}
+
 /// Reads the puzzle of a row.
 fn record<'a>(raw: &Raw<'a>, repeats: Repeats) -> Record<'a> {
-    let puzzle = match raw.bad {
-        Some(bad) => Err(bad),
-        None => Puzzle::parse(raw.text, repeats).map_err(|error| {
-            let offset = raw.at + error.position - 1;
-            locate(raw.row, raw.line, offset, Reason::Cells(error.fault))
-        }),
+    let puzzle = match &raw.bad {
+        Some(bad) => Err(bad.clone()),
+        None => match Puzzle::parse(raw.text, repeats) {
+            Ok(puzzle) => Ok(puzzle),
+            Err(_) if is_apart(raw.text) => return apart(raw, repeats),
+            Err(error) => {
+                let offset = raw.at + error.position - 1;
+                Err(locate(
+                    raw.row,
+                    raw.line,
+                    offset,
+                    Reason::Cells(error.fault),
+                ))
+            }
+        },
     };
     Record {
         line: raw.line,
@@ -213,16 +266,26 @@ fn record<'a>(raw: &Raw<'a>, repeats: Repeats) -> Record<'a> {
     }
 }
 
+/// Whether the cells of a field do not stand together.
+#[cold]
+fn is_apart(text: &[u8]) -> bool {
+    text.iter()
+        .any(|byte| byte.is_ascii_whitespace() || b",;|[".contains(byte))
+}
+
+/// Reads a puzzle that is drawn in a field, or a list.
+#[cold]
+fn apart<'a>(raw: &Raw<'a>, repeats: Repeats) -> Record<'a> {
+    let signs = Signs::default();
+    let reading = Reading {
+        signs: &signs,
+        expect: Expect::Any,
+        repeats,
+    };
+    reading.record(raw)
+}
+
 /// A row without what ends it.
 fn without_end(row: &[u8]) -> &[u8] {
     without_return(row.strip_suffix(b"\n").unwrap_or(row))
-}
-
-/// Blames the byte at `offset` of a row that starts on line `line`.
-#[cold]
-pub(crate) fn locate(row: &[u8], line: u64, offset: usize, reason: Reason) -> BadPuzzle {
-    let before = &row[..offset.min(row.len())];
-    let start = memchr::memrchr(b'\n', before).map_or(0, |feed| feed + 1);
-    let line = line + memchr::memchr_iter(b'\n', before).count() as u64;
-    BadPuzzle::new(line, column(&row[start..], offset - start), reason)
 }

@@ -3,8 +3,10 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
+use super::record::Reading;
 use super::{BadPuzzle, Raw, Reason, Record, column, is_silent, next_line, numbered_lines, text};
 use crate::sudoku::{self, CELLS, Puzzle, Repeats};
+use crate::text::{Expect, Fault, Signs};
 
 /// Where the first record of `text` ends, if it ends.
 pub fn record_end(text: &[u8], at_end: bool) -> Option<usize> {
@@ -73,12 +75,14 @@ pub fn parse(text: &[u8], first: u64, repeats: Repeats, mut visit: impl FnMut(Re
 pub fn raw(text: &[u8], first: u64, mut visit: impl FnMut(Raw<'_>)) {
     for (number, line) in numbered_lines(text, first) {
         if !is_silent(line) {
-            let at = line.len() - line.trim_ascii_start().len();
+            // A tab may be a cell with nothing in it.
+            let at = line.iter().position(|&byte| byte != b' ').unwrap_or(0);
             visit(Raw {
                 line: number,
                 text: &line[at..],
                 at,
                 bad: None,
+                tag: None,
                 solution: None,
                 fields: &[],
                 row: line,
@@ -111,7 +115,60 @@ fn record(line: Line<'_>, repeats: Repeats) -> Record<'_> {
         column: column(line.bytes, indent + error.position - 1),
         reason: Reason::Cells(error.fault),
     });
+    if puzzle.is_err()
+        && let Some(record) = apart(line, indent, repeats)
+    {
+        return record;
+    }
     finish(line, indent..indent + cells.len(), puzzle)
+}
+
+/// Reads a line whose cells do not stand together, unless it has not half of them.
+#[cold]
+fn apart(line: Line<'_>, indent: usize, repeats: Repeats) -> Option<Record<'_>> {
+    let signs = Signs::default();
+    let reading = Reading {
+        signs: &signs,
+        expect: Expect::Digits,
+        repeats,
+    };
+    let (token, _) = split(&line.bytes[indent..]);
+    if token.len() > CELLS / 2 || token.len() == line.bytes.len() - indent {
+        return None;
+    }
+    let record = reading.record(&Raw {
+        line: line.number,
+        text: line.bytes,
+        at: 0,
+        bad: None,
+        tag: None,
+        solution: None,
+        fields: &[],
+        row: line.bytes,
+    });
+    let is_other = matches!(
+        &record.puzzle,
+        Err(BadPuzzle {
+            reason: Reason::Text(Fault::Cells { .. } | Fault::Illegal(_)) | Reason::NotUtf8,
+            ..
+        })
+    );
+    let fields = line
+        .bytes
+        .split(|byte| byte.is_ascii_whitespace() || b",;|".contains(byte));
+    let is_short = fields.count() <= CELLS / 2 && !line.bytes[indent..].starts_with(b"[");
+    (!is_other || !is_short).then_some(record)
+}
+
+/// Whether a line is a puzzle whose cells do not stand together.
+pub fn is_apart(line: &[u8]) -> bool {
+    let indent = line.len() - line.trim_ascii_start().len();
+    let line = Line {
+        number: 1,
+        bytes: line,
+        utf8: None,
+    };
+    apart(line, indent, Repeats::Passed).is_some_and(|record| record.puzzle.is_ok())
 }
 
 /// Adds the tag to the cells, or finds fault with it.

@@ -6,9 +6,9 @@
 //!           between records            grids, tags, columns
 //! ```
 //!
-//! The layout is recognised from the head of the input: a puzzle a line, grids of nine lines,
-//! or comma-separated values with a header. The same input gives the same chunks always,
-//! however it arrives.
+//! The layout is recognised from the head of the input, or told by name: a puzzle a line, a line
+//! for each row, comma-separated values with a header, or objects of JSON. The same input gives the
+//! same chunks always, however it arrives.
 //!
 //! Blank lines and comments are nothing. Whatever else there is becomes a [`Record`],
 //! with a good grid or with a [`BadPuzzle`] that says what is wrong and where: no line
@@ -36,19 +36,28 @@
 
 use std::borrow::Cow;
 
-mod blocks;
 pub(crate) mod chunk;
 pub(crate) mod csv;
+mod detect;
+pub(crate) mod formats;
+mod grids;
+pub(crate) mod head;
+mod how;
 pub(crate) mod inputs;
-mod joined;
+mod json;
 pub(crate) mod layout;
 pub(crate) mod lines;
 pub(crate) mod reader;
 pub(crate) mod record;
-pub(crate) mod rows;
-mod typed;
+pub(crate) mod size;
+mod strange;
+#[cfg(test)]
+mod tests;
 
 pub(crate) use chunk::Chunk;
+pub use formats::{InputFormat, UnknownFormat};
+
+pub use how::ReadOptions;
 pub use inputs::{Inputs, Origin};
 pub(crate) use layout::Layout;
 pub(crate) use reader::ChunkReader;
@@ -105,4 +114,13 @@ pub(crate) fn column(line: &[u8], offset: usize) -> usize {
         .chars()
         .count()
         + 1
+}
+
+/// Blames the byte at `offset` of a row that starts on line `line`.
+#[cold]
+fn locate(row: &[u8], line: u64, offset: usize, reason: Reason) -> BadPuzzle {
+    let before = &row[..offset.min(row.len())];
+    let start = memchr::memrchr(b'\n', before).map_or(0, |feed| feed + 1);
+    let line = line + memchr::memchr_iter(b'\n', before).count() as u64;
+    BadPuzzle::new(line, column(&row[start..], offset - start), reason)
 }

@@ -1,11 +1,12 @@
 //! Cutting an input into chunks of whole records.
 
-use super::{BYTE_ORDER_MARK, Chunk, Layout, next_line};
+use std::sync::Arc;
+
+use super::head::fill_head;
+use super::{BYTE_ORDER_MARK, Chunk, InputFormat, Layout, next_line};
 use crate::error::Error;
 use crate::io::{Input, Meter, foreign};
-
-/// How much of the input is looked at to recognise its layout.
-const HEAD: usize = 64 << 10;
+use crate::text::{Outline, Signs};
 
 /// How much is read at a time.
 const BLOCK: usize = 128 << 10;
@@ -23,8 +24,12 @@ pub struct Options {
     pub column: Option<String>,
     /// Records in a chunk: lines, grids or rows.
     pub records_per_chunk: usize,
-    /// Of puzzles of other shapes than nine by nine, the rows of one that is drawn in lines.
-    pub rows: Option<usize>,
+    /// How the puzzles lie, if that is not to be recognised.
+    pub format: Option<InputFormat>,
+    /// What stands for digits and blanks.
+    pub signs: Arc<Signs>,
+    /// Of puzzles of other shapes than nine by nine, where their cells are.
+    pub outline: Option<Arc<Outline>>,
 }
 
 impl Default for Options {
@@ -33,7 +38,9 @@ impl Default for Options {
         Self {
             column: None,
             records_per_chunk: 1024,
-            rows: None,
+            format: None,
+            signs: Arc::default(),
+            outline: None,
         }
     }
 }
@@ -65,7 +72,7 @@ impl ChunkReader {
     /// `options` name is not there.
     pub fn new(mut input: Input, options: &Options) -> Result<Self, Error> {
         let mut buffer = Vec::with_capacity(2 * BLOCK);
-        let at_end = input.fill(&mut buffer, HEAD)? < HEAD;
+        let at_end = fill_head(&mut input, &mut buffer)?;
         if let Some(kind) = foreign(&buffer) {
             return Err(Error::Impossible(format!(
                 "{} is {kind}; puzzles are text in UTF-8, plain or compressed by gzip or Zstandard",

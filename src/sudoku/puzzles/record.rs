@@ -6,7 +6,10 @@ use std::sync::Arc;
 
 use crate::engine::Diagnostic;
 use crate::error::Error;
-use crate::sudoku::{GridFault, Puzzle};
+use crate::sudoku::{GridFault, PencilMarks, Puzzle, Repeats};
+use crate::text::{Bad, Cells, Expect, Fault, Outline, Signs, joined, read};
+
+use super::{locate, text};
 
 /// One puzzle of an input, good or bad.
 #[derive(Debug)]
@@ -38,6 +41,8 @@ pub(crate) struct Raw<'a> {
     pub at: usize,
     /// Why it cannot be a puzzle, whatever its text.
     pub bad: Option<BadPuzzle>,
+    /// The title above it.
+    pub tag: Option<&'a str>,
     /// The solution that the input claims, unread.
     pub solution: Option<&'a str>,
     /// All fields of the row, if the input has columns.
@@ -46,8 +51,96 @@ pub(crate) struct Raw<'a> {
     pub row: &'a [u8],
 }
 
+/// How the puzzles of nine by nine cells are read whose cells are not 81 characters.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Reading<'a> {
+    pub signs: &'a Signs,
+    pub expect: Expect,
+    pub repeats: Repeats,
+}
+
+/// A puzzle of a text, as it is written in tables, and its tag.
+pub(super) struct Found<'a> {
+    pub puzzle: Puzzle,
+    pub text: Cow<'a, str>,
+    pub tag: Option<&'a str>,
+}
+
+impl Reading<'_> {
+    /// Reads a puzzle that may be drawn, or between separators.
+    pub(super) fn puzzle(self, text: &str) -> Result<Found<'_>, (usize, Reason)> {
+        let fault = |(at, fault): Bad| (at, Reason::Text(fault));
+        if !self.signs.is_usual()
+            && let Some(marks) = self.signs.pencilled(text).map_err(fault)?
+        {
+            let puzzle = Puzzle::try_from(marks.as_bytes());
+            let puzzle = puzzle.map_err(|error| (0, Reason::Cells(error.fault)))?;
+            return Ok(Found {
+                puzzle,
+                text: Cow::Owned(marks),
+                tag: None,
+            });
+        }
+        let read = read(text, Outline::nine(), self.signs, self.expect).map_err(fault)?;
+        let puzzle = match &read.cells {
+            Cells::Candidates(cells) => {
+                let mut marks = [0; 81];
+                marks.copy_from_slice(cells);
+                Puzzle::Pencilled(Box::new(PencilMarks::of(marks)))
+            }
+            Cells::Digits(digits) => {
+                let cells: Vec<u8> = digits.iter().map(|digit| b'0' + digit).collect();
+                let grid = self.repeats.cells(&cells).map_err(|error| {
+                    let place = read.places.get(error.position - 1);
+                    (place.copied().unwrap_or(0), Reason::Cells(error.fault))
+                })?;
+                Puzzle::Grid(grid)
+            }
+        };
+        Ok(Found {
+            text: match read.text {
+                Some(text) => Cow::Borrowed(text),
+                None => Cow::Owned(puzzle.to_string()),
+            },
+            puzzle,
+            tag: read.tag,
+        })
+    }
+
+    /// Reads a record.
+    pub(super) fn record<'a>(self, raw: &Raw<'a>) -> Record<'a> {
+        let of = |puzzle, text, tag| Record {
+            line: raw.line,
+            puzzle,
+            text,
+            tag,
+            solution: raw.solution,
+            fields: raw.fields,
+            row: raw.row,
+        };
+        let bad = |bad| {
+            let text = match std::str::from_utf8(raw.text) {
+                Ok(utf8) if utf8.contains('\n') => Cow::Owned(joined(utf8)),
+                _ => text(raw.text),
+            };
+            of(Err(bad), text, raw.tag)
+        };
+        if let Some(reason) = &raw.bad {
+            return bad(reason.clone());
+        }
+        let found = match std::str::from_utf8(raw.text) {
+            Ok(text) => self.puzzle(text),
+            Err(error) => Err((error.valid_up_to(), Reason::NotUtf8)),
+        };
+        match found {
+            Ok(found) => of(Ok(found.puzzle), found.text, found.tag.or(raw.tag)),
+            Err((at, reason)) => bad(locate(raw.row, raw.line, raw.at + at, reason)),
+        }
+    }
+}
+
 /// A record that is not a puzzle.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{line}:{column}: {reason}")]
 pub struct BadPuzzle {
     /// The line of the fault, from 1.
@@ -91,14 +184,14 @@ impl BadPuzzle {
 }
 
 /// Why a record is not a puzzle.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Reason {
     /// The cells are not those of a grid.
     Cells(GridFault),
-    /// A line of a grid has so many cells instead of nine.
-    RowLength(usize),
-    /// A grid has so many lines instead of nine.
-    Rows(usize),
+    /// The text is not that of a puzzle.
+    Text(Fault),
+    /// The line is not an object of JSON, or has not the key.
+    Json(String),
     /// A row has another number of fields than the header.
     Fields {
         /// Those of the row.
@@ -116,8 +209,8 @@ impl fmt::Display for Reason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Cells(fault) => fault.fmt(f),
-            Self::RowLength(found) => write!(f, "{found} instead of 9 cells in a row"),
-            Self::Rows(found) => write!(f, "{found} instead of 9 rows in a grid"),
+            Self::Text(fault) => fault.fmt(f),
+            Self::Json(reason) => f.write_str(reason),
             Self::Fields { found, expected } => {
                 write!(f, "{found} instead of {expected} fields")
             }

@@ -1,0 +1,160 @@
+//! The input formats, by their names.
+//!
+//! To add one: a variant and its entry in `TABLE` and `ALL` here; a module with its `record_end` and
+//! `raw` like [`json`](super::json); in [`detect`](super::detect) its variant of `Kind`, how it is
+//! recognised (`guessed`) and made by its name (`named`); and its arms in [`layout`](super::layout).
+
+use std::fmt;
+use std::str::FromStr;
+
+/// How puzzles lie in an input.
+///
+/// ```
+/// use countless::sudoku::InputFormat;
+///
+/// let format: InputFormat = "csv".parse()?;
+/// assert_eq!(format.name(), "csv");
+/// assert!(InputFormat::ALL.iter().all(|format| !format.about().is_empty()));
+/// # Ok::<(), countless::sudoku::UnknownFormat>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum InputFormat {
+    /// A puzzle a line.
+    Lines,
+    /// A line for each row of a puzzle.
+    Grid,
+    /// Candidates, with a line for each row of a puzzle.
+    Candidates,
+    /// `.sdk` files.
+    Sdk,
+    /// Comma-separated values.
+    Csv,
+    /// The same with tabs.
+    Tsv,
+    /// Objects of JSON, one a line.
+    Json,
+}
+
+/// A name that no input format has.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("expected one of {}", names())]
+pub struct UnknownFormat;
+
+/// All names, for people.
+pub(crate) fn names() -> String {
+    let names: Vec<&str> = InputFormat::ALL
+        .iter()
+        .map(|format| format.name())
+        .collect();
+    names.join(", ")
+}
+
+/// Name, description and example of each.
+const TABLE: [(InputFormat, &str, &str, &str); 7] = [
+    (
+        InputFormat::Lines,
+        "lines",
+        "a puzzle a line: 81 characters, 729 pencil marks, or cells between separators; a tag may follow",
+        "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79 first\n",
+    ),
+    (
+        InputFormat::Grid,
+        "grid",
+        "a line for each row: plain, drawn, between separators, or a list in brackets",
+        "| 5 3 . | . 7 . | . . . |\n| 6 . . | 1 9 5 | . . . |\n| . 9 8 | . . . | . 6 . |\n\
+         +-------+-------+-------+\n\
+         | 8 . . | . 6 . | . . 3 |\n| 4 . . | 8 . 3 | . . 1 |\n| 7 . . | . 2 . | . . 6 |\n\
+         +-------+-------+-------+\n\
+         | . 6 . | . . . | 2 8 . |\n| . . . | 4 1 9 | . . 5 |\n| . . . | . 8 . | . 7 9 |\n",
+    ),
+    (
+        InputFormat::Candidates,
+        "candidates",
+        "a line for each row, with the candidates of each cell side by side",
+        "5    3    1249 | 26   7    2468 | 1489 1249 248\n\
+         6    247  247  | 1    9    5    | 3478 234  2478\n\
+         12   9    8    | 23   34   24   | 1345 6    247\n\
+         ---------------+----------------+---------------\n\
+         8    125  1259 | 579  6    147  | 4579 2459 3\n\
+         4    25   2569 | 8    5    3    | 579  259  1\n\
+         7    15   1359 | 59   2    14   | 4589 459  6\n\
+         ---------------+----------------+---------------\n\
+         139  6    134579 | 357 35  7    | 2    8    4\n\
+         23   278  237  | 4    1    9    | 36   3    5\n\
+         123  1245 12345 | 2356 8   26   | 1346 7    9\n",
+    ),
+    (
+        InputFormat::Sdk,
+        "sdk",
+        "SadMan Software Sudoku: comments and a section [Puzzle]; .sdm files are lines",
+        "#DA puzzle\n[Puzzle]\n53..7....\n6..195...\n.98....6.\n8...6...3\n4..8.3..1\n7...2...6\n\
+         .6....28.\n...419..5\n....8..79\n",
+    ),
+    (
+        InputFormat::Csv,
+        "csv",
+        "comma-separated values (or semicolons) with a header, or with --column N",
+        "id,puzzle\n1,53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\n",
+    ),
+    (
+        InputFormat::Tsv,
+        "tsv",
+        "the same with tabs",
+        "id\tpuzzle\n1\t53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\n",
+    ),
+    (
+        InputFormat::Json,
+        "json",
+        "JSON objects, one a line, with a key puzzle, as --format ndjson writes",
+        "{\"id\":1,\"puzzle\":\"53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\"}\n",
+    ),
+];
+
+impl InputFormat {
+    /// All of them.
+    pub const ALL: [Self; 7] = [
+        Self::Lines,
+        Self::Grid,
+        Self::Candidates,
+        Self::Sdk,
+        Self::Csv,
+        Self::Tsv,
+        Self::Json,
+    ];
+
+    fn entry(self) -> &'static (Self, &'static str, &'static str, &'static str) {
+        let entry = TABLE.iter().find(|entry| entry.0 == self);
+        entry.unwrap_or(&TABLE[0])
+    }
+
+    /// What it is called.
+    pub fn name(self) -> &'static str {
+        self.entry().1
+    }
+
+    /// What it is, in a line.
+    pub fn about(self) -> &'static str {
+        self.entry().2
+    }
+
+    /// A text of this format.
+    pub fn example(self) -> &'static str {
+        self.entry().3
+    }
+}
+
+impl FromStr for InputFormat {
+    type Err = UnknownFormat;
+
+    fn from_str(name: &str) -> Result<Self, UnknownFormat> {
+        let mut all = Self::ALL.into_iter();
+        let is_it = |format: &Self| format.name().eq_ignore_ascii_case(name);
+        all.find(is_it).ok_or(UnknownFormat)
+    }
+}
+
+impl fmt::Display for InputFormat {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}

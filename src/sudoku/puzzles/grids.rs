@@ -1,0 +1,329 @@
+//! Puzzles of several lines, plain or drawn, one below the other; .sdk files and grids of
+//! candidates among them.
+//!
+//! ```text
+//!     53..7....      +-------+-------+-------+     #DA puzzle     [[5, 3, 0, 0, 7, 0, 0, 0, 0],
+//!     6..195...      | 5 3 . | . 7 . | . . . |     [Puzzle]        [6, 0, 0, 1, 9, 5, 0, 0, 0],
+//!     .98....6.      | 6 . . | 1 9 5 | . . . |     53..7....       …
+//!     …              …                             …
+//! ```
+//!
+//! Blank lines separate puzzles, but may also separate the bands of one. A line of words above a
+//! puzzle is its tag. Sections of .sdk files other than `[Puzzle]` hold the state of a game: their
+//! rows are passed over. Only whole lines are told apart here; [`text`](crate::text) reads them.
+
+use std::sync::Arc;
+
+use super::{Raw, next_line};
+use crate::text::{Expect, Kind, Outline, Rules, Signs, extent, kind, read};
+
+/// How puzzles of several lines are cut.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Grids {
+    pub outline: Arc<Outline>,
+    pub signs: Arc<Signs>,
+    pub expect: Expect,
+    /// Whether a line of dashes is a row of blanks; else it is part of the drawing.
+    pub dash_is_cell: bool,
+    /// Whether spaces are blanks, and a line of them is a row.
+    pub is_spaced: bool,
+}
+
+/// Some lines, of which not more are rows than a puzzle has.
+#[derive(Default)]
+struct Block<'a> {
+    /// Where the block ends in the text it was cut from.
+    end: usize,
+    /// Where its first row begins and its last one ends.
+    start: usize,
+    stop: usize,
+    title: Option<&'a [u8]>,
+    /// The number of its first row, from 0, and of all its rows.
+    line: u64,
+    rows: usize,
+}
+
+impl Grids {
+    /// Those of an input that starts with `head`, if at least one puzzle of it can be read so.
+    pub fn detect(
+        head: &[u8],
+        outline: &Arc<Outline>,
+        signs: &Arc<Signs>,
+        expect: Expect,
+    ) -> Option<Self> {
+        let mut best: Option<(usize, Self)> = None;
+        for (dash_is_cell, is_spaced) in [(false, false), (true, false), (false, true)] {
+            let grids = Self {
+                outline: Arc::clone(outline),
+                signs: Arc::clone(signs),
+                expect,
+                dash_is_cell,
+                is_spaced,
+            };
+            let mut good = 0;
+            grids.raw(head, 1, |raw| {
+                let is_drawn = raw.text.contains(&b'\n');
+                good += usize::from(is_drawn && grids.can_be_read(raw.text));
+            });
+            if good > best.as_ref().map_or(0, |(most, _)| *most) {
+                best = Some((good, grids));
+            }
+        }
+        best.map(|(_, grids)| grids)
+    }
+
+    /// The same where no puzzle can be read, but most lines can only be rows.
+    pub fn damaged<'a>(mut self, lines: impl Iterator<Item = &'a [u8]>) -> Option<Self> {
+        self.dash_is_cell = false;
+        let (mut rows, mut others) = (0, 0);
+        for line in lines {
+            match self.kind(line) {
+                Kind::Row | Kind::Section { .. } | Kind::List => rows += 1,
+                Kind::Title => others += 1,
+                Kind::Blank | Kind::Comment | Kind::Border | Kind::Open => {}
+            }
+        }
+        (rows > others).then_some(self)
+    }
+
+    fn can_be_read(&self, text: &[u8]) -> bool {
+        let text = std::str::from_utf8(text).ok();
+        text.is_some_and(|text| read(text, &self.outline, &self.signs, self.expect).is_ok())
+    }
+
+    fn rules(&self) -> Rules<'_> {
+        Rules {
+            outline: &self.outline,
+            signs: &self.signs,
+            expect: self.expect,
+            dash_is_cell: self.dash_is_cell,
+        }
+    }
+
+    /// What a line is.
+    fn kind(&self, line: &[u8]) -> Kind {
+        let found = kind(&String::from_utf8_lossy(line), self.rules());
+        match found {
+            Kind::Open if self.is_spaced => Kind::Row,
+            Kind::Open => Kind::Border,
+            Kind::Blank if self.is_spaced && !line.is_empty() => Kind::Row,
+            found => found,
+        }
+    }
+
+    /// Whether a line is a puzzle by itself, good or bad: it has many more cells than a row.
+    fn is_whole(&self, line: &[u8]) -> bool {
+        let least = (2 * self.outline.side() + 1).max(self.outline.cells() / 2);
+        if line.len() < least {
+            return false;
+        }
+        let line = String::from_utf8_lossy(line);
+        let mut words = line.split(|c: char| c.is_whitespace() || ",;|│".contains(c));
+        let commas = line
+            .bytes()
+            .filter(|&byte| byte == b',' || byte == b';')
+            .count();
+        commas + 1 >= least || words.any(|word| word.chars().count() >= least)
+    }
+
+    /// Whether a line has not half the cells of a row.
+    fn is_short(&self, line: &[u8]) -> bool {
+        let is_content = |c: &char| !c.is_whitespace();
+        let content = String::from_utf8_lossy(line)
+            .chars()
+            .filter(is_content)
+            .count();
+        !self.is_spaced && content > 0 && 2 * content < self.outline.side()
+    }
+
+    /// Where the first record of `text` ends, if it ends.
+    pub fn record_end(&self, text: &[u8], at_end: bool) -> Option<usize> {
+        self.next(text, at_end).map(|block| block.end)
+    }
+
+    /// Visits the records of whole blocks, of which the first starts on line `first`.
+    pub fn raw(&self, mut text: &[u8], first: u64, mut visit: impl FnMut(Raw<'_>)) {
+        let mut line = first;
+        while let Some(block) = self.next(text, true) {
+            if block.rows > 0 {
+                let row = &text[block.start..block.stop];
+                let title = block
+                    .title
+                    .and_then(|title| std::str::from_utf8(title).ok());
+                visit(Raw {
+                    line: line + block.line,
+                    text: row,
+                    at: 0,
+                    bad: None,
+                    tag: title.map(str::trim).filter(|title| !title.is_empty()),
+                    solution: None,
+                    fields: &[],
+                    row,
+                });
+            }
+            let (done, rest) = text.split_at(block.end);
+            line += memchr::memchr_iter(b'\n', done).count() as u64;
+            text = rest;
+        }
+    }
+
+    /// The block at the start of `text`; `None` if it may go on.
+    fn next<'a>(&self, text: &'a [u8], at_end: bool) -> Option<Block<'a>> {
+        let mut block = Block::default();
+        let (mut passed_over, mut number) = (0, 0);
+        let (side, band) = (self.outline.side(), self.outline.band());
+        while let Some((line, length)) = next_line(&text[block.end..], at_end) {
+            let after = block.end + length;
+            let kind = self.kind(line);
+            let is_whole =
+                matches!(kind, Kind::Row | Kind::List | Kind::Title) && self.is_whole(line);
+            match kind {
+                _ if is_whole && passed_over == 0 => {
+                    if block.rows == 0 {
+                        block.begin(block.end, number);
+                        block.add(block.end + line.len());
+                        block.end = after;
+                    }
+                    return Some(block);
+                }
+                Kind::List if block.rows == 0 => {
+                    let end = extent(&text[block.end..], &self.outline, at_end)?;
+                    block.begin(block.end, number);
+                    block.add(block.end + text[block.end..][..end].trim_ascii_end().len());
+                    block.end += end;
+                    return Some(block);
+                }
+                Kind::List => return Some(block),
+                // A number above a drawing.
+                Kind::Row if block.rows == 0 && self.is_short(line) => {
+                    let (below, _) =
+                        next_line(&text[after..], at_end).or(at_end.then_some((b"", 0)))?;
+                    if self.kind(below) == Kind::Border {
+                        block.title = Some(line);
+                    } else if passed_over > 0 {
+                        passed_over -= 1;
+                    } else {
+                        block.begin(block.end, number);
+                        block.add(block.end + line.len());
+                    }
+                }
+                Kind::Row if passed_over == 0 => {
+                    if self.is_spaced && block.rows == 0 {
+                        return self.spaced(text, at_end, block, number);
+                    }
+                    if block.rows == 0 {
+                        block.begin(block.end, number);
+                    }
+                    block.add(block.end + line.len());
+                    if block.rows == side {
+                        block.end = after;
+                        return Some(block);
+                    }
+                }
+                Kind::Blank if block.rows > 0 => {
+                    // Some rows, a blank line and as many rows may be bands of one puzzle.
+                    let is_band = band > 1 && block.rows.is_multiple_of(band);
+                    if !is_band || self.run_length(&text[after..], at_end)? != band {
+                        block.end = after;
+                        return Some(block);
+                    }
+                }
+                Kind::Section { .. } | Kind::Title if block.rows > 0 => return Some(block),
+                Kind::Section { is_puzzle } => passed_over = if is_puzzle { 0 } else { side },
+                Kind::Title => block.title = Some(line),
+                Kind::Comment => block.title = description(line).or(block.title),
+                Kind::Row => passed_over -= 1,
+                Kind::Blank | Kind::Border | Kind::Open => {}
+            }
+            block.end = after;
+            number += 1;
+        }
+        (at_end && block.end > 0).then_some(block)
+    }
+
+    /// How many rows follow before something else, but no more than one more than a band has.
+    fn run_length(&self, text: &[u8], at_end: bool) -> Option<usize> {
+        let (mut start, mut rows) = (0, 0);
+        while rows <= self.outline.band() {
+            let Some((line, length)) = next_line(&text[start..], at_end) else {
+                return at_end.then_some(rows);
+            };
+            start += length;
+            match self.kind(line) {
+                Kind::Row if self.is_whole(line) => break,
+                Kind::Row => rows += 1,
+                Kind::Border => {}
+                Kind::Blank if rows == 0 => {}
+                _ => break,
+            }
+        }
+        Some(rows)
+    }
+
+    /// The block whose first row is where `block` ends, in which a line without anything may be a
+    /// row whose spaces are gone.
+    fn spaced<'a>(
+        &self,
+        text: &'a [u8],
+        at_end: bool,
+        mut block: Block<'a>,
+        first: u64,
+    ) -> Option<Block<'a>> {
+        let (side, band) = (self.outline.side(), self.outline.band().max(1));
+        let banded = side + side / band - 1;
+        // One more than the longest grid has, to see how it ends.
+        let wanted = banded + 1;
+        let mut lines: Vec<(usize, usize, bool)> = Vec::new();
+        let mut end = block.end;
+        while lines.len() < wanted {
+            let Some((line, length)) = next_line(&text[end..], at_end) else {
+                if !at_end {
+                    return None;
+                }
+                break;
+            };
+            if !matches!(self.kind(line), Kind::Comment | Kind::Border) {
+                lines.push((end, line.len(), line.is_empty()));
+            }
+            end += length;
+        }
+        let is_empty = |at: usize| lines.get(at).is_none_or(|line| line.2);
+        let run = (0..lines.len()).take_while(|&at| !is_empty(at)).count();
+        let is_gap = |at: usize| at == banded || at % (band + 1) == band;
+        let is_banded = band > 1 && (0..=banded).all(|at| is_empty(at) == is_gap(at));
+        // An empty line may be a row whose spaces are gone, if nothing but this can be meant.
+        let is_alone = (side..wanted).all(is_empty) && !is_empty(side - 1);
+        let last = if run >= side || is_alone {
+            side - 1
+        } else if is_banded {
+            banded - 1
+        } else {
+            run.max(1) - 1
+        };
+        let (offset, length, _) = lines[last];
+        block.begin(block.end, first);
+        block.rows = last + 1;
+        block.stop = offset + length;
+        block.end = offset + next_line(&text[offset..], true).map_or(0, |(_, length)| length);
+        Some(block)
+    }
+}
+
+impl Block<'_> {
+    /// Begins its rows.
+    fn begin(&mut self, start: usize, number: u64) {
+        self.start = start;
+        self.line = number;
+    }
+
+    /// Adds a row that ends there.
+    fn add(&mut self, stop: usize) {
+        self.stop = stop;
+        self.rows += 1;
+    }
+}
+
+/// The description in a comment of an .sdk file, `#D` and text.
+fn description(comment: &[u8]) -> Option<&[u8]> {
+    comment.trim_ascii_start().strip_prefix(b"#D")
+}

@@ -1,0 +1,53 @@
+//! The beginning of an input, as far as it tells its layout.
+
+use super::is_silent;
+use crate::error::Error;
+use crate::io::Input;
+
+/// How much of the input is looked at, from its first line with content on.
+const HEAD: usize = 64 << 10;
+
+/// How much is read at a time.
+const BLOCK: usize = 128 << 10;
+
+/// Lines are shorter than this.
+const LONGEST: usize = 1 << 20;
+
+/// Comments and blank lines of so many bytes are followed by nothing else.
+const MOST: usize = 16 << 20;
+
+/// Reads the head of an input into a buffer: whatever says nothing, and what follows it, at least
+/// two lines. Returns whether that is all.
+///
+/// # Errors
+///
+/// [`Error::Read`] if the input cannot be read.
+pub fn fill_head(input: &mut Input, buffer: &mut Vec<u8>) -> Result<bool, Error> {
+    let mut at_end = input.fill(buffer, HEAD)? < HEAD;
+    let (mut looked, mut content, mut lines) = (0, None, 0);
+    loop {
+        while let Some(feed) = memchr::memchr2(b'\n', b'\r', &buffer[looked..]) {
+            let line = &buffer[looked..looked + feed];
+            if !is_silent(line.trim_ascii()) && !line.trim_ascii().is_empty() {
+                content = content.or(Some(looked));
+                lines += 1;
+            }
+            looked += feed + 1;
+            if lines >= 2 {
+                break;
+            }
+        }
+        let rest = &buffer[looked..];
+        if content.is_none() && !is_silent(rest) {
+            content = Some(looked);
+        }
+        let is_enough = content.is_some_and(|start| {
+            let length = buffer.len() - start;
+            length >= HEAD && lines >= 2 || length > LONGEST
+        });
+        if at_end || is_enough || buffer.len() >= MOST {
+            return Ok(at_end);
+        }
+        at_end = input.fill(buffer, BLOCK)? < BLOCK;
+    }
+}

@@ -1,0 +1,69 @@
+//! What the user says about inputs.
+
+use super::InputFormat;
+use crate::error::Error;
+use crate::ledger::Spec;
+use crate::text::Signs;
+
+/// How inputs are read, where that is not to be recognised.
+///
+/// ```
+/// use countless::sudoku::{Batch, BatchOptions, InputFormat, Origin, ReadOptions};
+///
+/// let text = "53??7???? 6??195??? ?98????6? 8???6???3 4??8?3??1 7???2???6 ?6????28? ???419??5 ????8??79";
+/// let origin = Origin::Text { name: "example".into(), text: text.replace(' ', "\n") };
+/// let reading = ReadOptions {
+///     format: Some(InputFormat::Grid),
+///     signs: "1-9".parse::<countless::sudoku::Signs>()?.with_blank('?')?,
+///     ..ReadOptions::default()
+/// };
+/// assert!(Batch::open_as(vec![origin], &reading, BatchOptions::default()).is_ok());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ReadOptions {
+    /// The column that holds the puzzles, by name or by number from 1.
+    pub column: Option<String>,
+    /// How the puzzles lie.
+    pub format: Option<InputFormat>,
+    /// What stands for digits and blanks.
+    pub signs: Signs,
+}
+
+impl ReadOptions {
+    /// Only the column is told.
+    pub(crate) fn of_column(column: Option<&str>) -> Self {
+        Self {
+            column: column.map(str::to_owned),
+            ..Self::default()
+        }
+    }
+
+    /// Adds what is told to a specification, but for the column.
+    pub(crate) fn describe(&self, spec: Spec) -> Spec {
+        let spec = match self.format {
+            Some(format) => spec.with("layout", format),
+            None => spec,
+        };
+        if self.signs.is_usual() {
+            spec
+        } else {
+            spec.with("signs", self.signs.written())
+        }
+    }
+
+    /// What a specification tells.
+    pub(crate) fn described(spec: &Spec, column: Option<&str>) -> Result<Self, Error> {
+        let wrong = |name| Error::ledger(&spec.problem, format!("the plan has no proper {name}"));
+        let format = spec.parameter("layout").map(str::parse);
+        let signs = spec.parameter("signs").map(Signs::of);
+        Ok(Self {
+            format: format.transpose().map_err(|_| wrong("layout"))?,
+            signs: match signs {
+                None => Signs::default(),
+                Some(signs) => signs.ok_or_else(|| wrong("signs"))?,
+            },
+            ..Self::of_column(column)
+        })
+    }
+}

@@ -1,0 +1,166 @@
+//! Objects of JSON, one a line, with a puzzle under one of their keys.
+
+use std::borrow::Cow;
+use std::fmt;
+
+use serde::de::{Deserializer, MapAccess, Visitor};
+use serde_json::Value;
+
+use super::csv::{PUZZLE, SOLUTION, alone};
+use super::{BadPuzzle, Raw, Reason, column, is_silent, numbered_lines};
+use crate::error::Error;
+use crate::io::delimited::{find, is_json_number, no_column, numbered};
+
+/// The keys of objects, and what they hold.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Objects {
+    /// The keys of the first.
+    pub names: Vec<String>,
+    /// The key of the puzzle, from 0.
+    pub puzzle: usize,
+    /// The key of the solution, from 0.
+    pub solution: Option<usize>,
+    /// Whether the first objects have numbers there.
+    pub numbers: Vec<bool>,
+}
+
+impl Objects {
+    /// Recognises objects by the first line of an input, which has this number. Without a key for
+    /// puzzles, that is `wanted` or has a common name, it is an error.
+    pub fn detect(
+        first: &[u8],
+        wanted: Option<&str>,
+        name: &str,
+        number: u64,
+    ) -> Result<Option<Self>, Error> {
+        let Ok(Object(fields)) = serde_json::from_slice(first) else {
+            return Ok(None);
+        };
+        let names: Vec<String> = fields.into_iter().map(|(name, _)| name).collect();
+        let puzzle = match wanted {
+            Some(wanted) => find(&names, &[wanted]).or_else(|| numbered(wanted, names.len())),
+            None => find(&names, PUZZLE).or_else(|| alone(&names)),
+        };
+        let Some(puzzle) = puzzle else {
+            return Err(match wanted {
+                Some(wanted) => no_column(wanted, &names, name, number),
+                None => Error::Parse {
+                    name: name.to_owned(),
+                    line: number,
+                    column: 1,
+                    reason: format!(
+                        "no key called puzzle\nhint: --column NAME, one of: {}",
+                        names.join(", ")
+                    ),
+                },
+            });
+        };
+        let solution = find(&names, SOLUTION).filter(|&solution| solution != puzzle);
+        Ok(Some(Self {
+            numbers: vec![false; names.len()],
+            names,
+            puzzle,
+            solution,
+        }))
+    }
+
+    /// Looks for keys of numbers in the first objects.
+    pub fn look_for_numbers(&mut self, lines: &[u8]) {
+        let mut seen = vec![(false, true); self.names.len()];
+        self.raw(lines, 1, |raw| {
+            for ((any, all), field) in seen.iter_mut().zip(raw.fields) {
+                *any |= !field.is_empty();
+                *all &= field.is_empty() || is_json_number(field);
+            }
+        });
+        self.numbers = seen.iter().map(|(any, all)| *any && *all).collect();
+    }
+
+    /// Visits the records of whole lines, of which the first has the number `first`.
+    pub fn raw(&self, text: &[u8], first: u64, mut visit: impl FnMut(Raw<'_>)) {
+        for (line, row) in numbered_lines(text, first) {
+            if is_silent(row) {
+                continue;
+            }
+            let found = std::str::from_utf8(row).map_err(|error| {
+                let column = column(row, error.valid_up_to());
+                BadPuzzle::new(line, column, Reason::NotUtf8)
+            });
+            let found = found.and_then(|row| self.fields(row, line));
+            let mut raw = Raw {
+                line,
+                text: row.trim_ascii(),
+                at: 0,
+                bad: None,
+                tag: None,
+                solution: None,
+                fields: &[],
+                row,
+            };
+            match found {
+                Err(bad) => {
+                    raw.bad = Some(bad);
+                    visit(raw);
+                }
+                Ok(fields) => {
+                    let puzzle = fields[self.puzzle].trim();
+                    raw.text = puzzle.as_bytes();
+                    raw.at = memchr::memmem::find(row, puzzle.as_bytes()).unwrap_or(0);
+                    let solution = self.solution.map(|solution| fields[solution].trim());
+                    raw.solution = solution.filter(|solution| !solution.is_empty());
+                    raw.fields = &fields;
+                    visit(raw);
+                }
+            }
+        }
+    }
+
+    /// The values of an object, in the order of the keys of the first.
+    fn fields(&self, row: &str, line: u64) -> Result<Vec<Cow<'static, str>>, BadPuzzle> {
+        let wrong = |at, reason| BadPuzzle::new(line, at, Reason::Json(reason));
+        let Object(mut object) = serde_json::from_str(row)
+            .map_err(|error| wrong(error.column().max(1), "not an object of JSON".to_owned()))?;
+        let mut take = |name: &String| {
+            let at = object.iter().position(|(other, _)| other == name)?;
+            Some(object.swap_remove(at).1)
+        };
+        let mut fields = Vec::with_capacity(self.names.len());
+        for (number, name) in self.names.iter().enumerate() {
+            let value = take(name);
+            if number == self.puzzle && matches!(value, None | Some(Value::Null)) {
+                return Err(wrong(1, format!("no key {name:?}")));
+            }
+            fields.push(Cow::Owned(match value {
+                None | Some(Value::Null) => String::new(),
+                Some(Value::String(text)) => text,
+                Some(value) => value.to_string(),
+            }));
+        }
+        Ok(fields)
+    }
+}
+
+/// An object with its keys in their order.
+struct Object(Vec<(String, Value)>);
+
+impl<'de> serde::Deserialize<'de> for Object {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Keys;
+        impl<'de> Visitor<'de> for Keys {
+            type Value = Object;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("an object")
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Object, A::Error> {
+                let mut fields = Vec::new();
+                while let Some(field) = map.next_entry()? {
+                    fields.push(field);
+                }
+                Ok(Object(fields))
+            }
+        }
+        deserializer.deserialize_map(Keys)
+    }
+}

@@ -1,0 +1,119 @@
+//! The size of the puzzles of an input, as its head tells.
+
+use std::sync::Arc;
+
+use super::csv::Csv;
+use super::grids::Grids;
+use super::json::Objects;
+use super::{BYTE_ORDER_MARK, is_silent, numbered_lines};
+use crate::text::{Expect, Fault, Outline, Signs, is_border, read};
+
+/// The sides of puzzles that are printed, the usual one first.
+const SIDES: [usize; 9] = [9, 4, 6, 8, 10, 12, 15, 16, 25];
+
+/// How many lines are looked at.
+const TELLING: usize = 64;
+
+/// The number of rows of the puzzles of an input that starts with `head`, if they are no sudokus
+/// of nine by nine cells.
+///
+/// The first puzzle tells: by the cells of its line, or by its lines.
+pub fn other_size(head: &[u8]) -> Option<usize> {
+    let head = head.strip_prefix(BYTE_ORDER_MARK).unwrap_or(head);
+    let telling = numbered_lines(head, 0).filter(|(_, line)| !is_silent(line));
+    let telling: Vec<(u64, &[u8])> = telling.take(TELLING).collect();
+    let (_, first) = telling.first()?;
+    let mut found = None;
+    if let Ok(Some(objects)) = Objects::detect(first, None, "", 1) {
+        objects.raw(first, 1, |raw| found = side(raw.text));
+    } else if let Some(csv) = Csv::detect(first) {
+        csv.raw(telling.get(1)?.1, 1, |raw| found = side(raw.text));
+    } else {
+        return of_lines(&telling);
+    }
+    found.filter(|&side| side != 9)
+}
+
+/// The same of the first lines of an input, if it has neither columns nor objects.
+pub(super) fn of_lines(telling: &[(u64, &[u8])]) -> Option<usize> {
+    let (_, first) = telling.first()?;
+    let lines = telling.iter().map(|(_, line)| *line);
+    let head = lines.collect::<Vec<_>>().join(&b'\n');
+    let signs = Arc::new(Signs::default());
+    let is_drawn = |&size: &usize| {
+        let expect = if size == 9 {
+            Expect::Any
+        } else {
+            Expect::Digits
+        };
+        let Some(grids) = Grids::detect(&head, &square(size), &signs, expect) else {
+            return false;
+        };
+        let mut grid = None;
+        grids.raw(&head, 1, |raw| {
+            grid.get_or_insert_with(|| raw.text.to_vec());
+        });
+        // Of sixteen cells in which no digit is above four, each line is a puzzle of its own.
+        let grid = grid.unwrap_or_default();
+        let mut rows = grid.split(|&byte| byte == b'\n');
+        !rows.all(|row| SIDES.iter().any(|&other| is_of(row, other)))
+    };
+    let found = SIDES.into_iter().find(is_drawn).or_else(|| side(first));
+    found.filter(|&side| side != 9)
+}
+
+/// The number of rows of the puzzle that a text is.
+fn side(text: &[u8]) -> Option<usize> {
+    SIDES.into_iter().find(|&side| is_of(text, side))
+}
+
+fn is_of(text: &[u8], side: usize) -> bool {
+    let Ok(text) = std::str::from_utf8(text) else {
+        return false;
+    };
+    // A border may be as long as a puzzle.
+    if is_border(text.trim()) {
+        return false;
+    }
+    let found = read(text, &square(side), &Signs::default(), Expect::Digits);
+    matches!(found, Ok(_) | Err((_, Fault::Zero { .. })))
+}
+
+/// A square whose boxes are as square as possible, and wide.
+fn square(side: usize) -> Arc<Outline> {
+    let band = (1..=side.isqrt())
+        .rev()
+        .find(|rows| side.is_multiple_of(*rows));
+    Arc::new(Outline::square(side, band.unwrap_or(1)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_and_drawings_of_other_sizes_are_known() {
+        let line = |text: String| other_size(text.as_bytes());
+        assert_eq!(line("1...".repeat(4)), Some(4));
+        assert_eq!(line("5...".repeat(4)), None);
+        assert_eq!(line("..3.6.".repeat(6)), Some(6));
+        assert_eq!(line("1..G".repeat(64)), Some(16));
+        assert_eq!(line(".".repeat(81)), None);
+        let drawn = |row: &str, rows| other_size(format!("{row}\n").repeat(rows).as_bytes());
+        assert_eq!(drawn("1..G............", 16), Some(16));
+        assert_eq!(
+            drawn("1 . . 16 | . . . . | . . . . | . . . .", 16),
+            Some(16)
+        );
+        assert_eq!(drawn("12..", 4), Some(4));
+        assert_eq!(drawn("12..", 3), None);
+        assert_eq!(drawn("1234123412341234", 16), Some(4));
+        assert_eq!(drawn("53..7....", 9), None);
+        assert_eq!(drawn("[1, 2, 3, 4],", 4), Some(4));
+        assert_eq!(
+            other_size(b"[[1,2,3,4],[3,4,1,2],[2,1,4,3],[4,3,2,0]]"),
+            Some(4)
+        );
+        assert_eq!(other_size(b"{\"puzzle\":\"1...............\"}"), Some(4));
+    }
+}

@@ -1,0 +1,406 @@
+//! Puzzles of every size are read in every layout, and never as others.
+
+use std::fmt::Write;
+use std::io::Cursor;
+use std::sync::Arc;
+
+use proptest::prelude::*;
+
+use super::{ChunkReader, Options};
+use crate::io::Input;
+use crate::random::SplitMix64;
+use crate::text::{Cells, Expect, Outline, Signs, read};
+
+/// The outline of each: squares, one that has no boxes, and five grids that overlap.
+fn outlines() -> Vec<Arc<Outline>> {
+    let mut all: Vec<Outline> = [(4, 2), (6, 2), (9, 3), (9, 1), (12, 3), (16, 4), (25, 5)]
+        .into_iter()
+        .map(|(digits, band)| Outline::square(digits, band))
+        .collect();
+    for (digits, band) in [(4, 2), (9, 3)] {
+        let far = 2 * (digits - band);
+        let corners = [
+            (0, 0),
+            (0, far),
+            (digits - band, digits - band),
+            (far, 0),
+            (far, far),
+        ];
+        let side = digits + far;
+        let is_cell = |&(row, column): &(usize, usize)| {
+            corners.iter().any(|&(top, left)| {
+                (top..top + digits).contains(&row) && (left..left + digits).contains(&column)
+            })
+        };
+        let places = (0..side * side).map(|i| (i / side, i % side));
+        all.push(Outline::new(digits, band, side, places.filter(is_cell)));
+    }
+    all.into_iter().map(Arc::new).collect()
+}
+
+/// The puzzles of a text, or nothing if something is wrong with it.
+fn puzzles(text: &str, outline: &Arc<Outline>) -> Option<Vec<Vec<u8>>> {
+    let options = Options {
+        outline: Some(Arc::clone(outline)),
+        ..Options::default()
+    };
+    let input = Input::new("test", Cursor::new(text.as_bytes().to_vec()), None).ok()?;
+    let reader = ChunkReader::new(input, &options).ok()?;
+    let layout = reader.layout().clone();
+    let mut found = Some(Vec::new());
+    for chunk in reader {
+        layout.raw(&chunk.ok()?, |raw| {
+            let text = std::str::from_utf8(raw.text)
+                .ok()
+                .filter(|_| raw.bad.is_none());
+            let cells =
+                text.and_then(|text| read(text, outline, &Signs::default(), Expect::Digits).ok());
+            match (cells.map(|read| read.cells), &mut found) {
+                (Some(Cells::Digits(digits)), Some(all)) => all.push(digits),
+                _ => found = None,
+            }
+        });
+    }
+    found
+}
+
+/// How a puzzle is printed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Form {
+    Plain,
+    WordsInLine,
+    SeparatedInLine(char),
+    ListInLine,
+    FlatList,
+    Rows,
+    Words,
+    Padded,
+    Separated(char),
+    Ascii,
+    Boxes,
+    SpacedAscii,
+    SpacedBoxes,
+    Spaced,
+    Bars,
+    Lists,
+    Texts,
+    Json,
+    Csv,
+}
+
+const FORMS: [Form; 28] = [
+    Form::Plain,
+    Form::WordsInLine,
+    Form::SeparatedInLine(','),
+    Form::SeparatedInLine(';'),
+    Form::SeparatedInLine('\t'),
+    Form::SeparatedInLine('|'),
+    Form::ListInLine,
+    Form::FlatList,
+    Form::Rows,
+    Form::Words,
+    Form::Padded,
+    Form::Separated(','),
+    Form::Separated(';'),
+    Form::Separated('\t'),
+    Form::Separated('|'),
+    Form::Ascii,
+    Form::Boxes,
+    Form::SpacedAscii,
+    Form::SpacedBoxes,
+    Form::Spaced,
+    Form::Bars,
+    Form::Lists,
+    Form::Texts,
+    Form::Json,
+    Form::Csv,
+    Form::Rows,
+    Form::Ascii,
+    Form::Lists,
+];
+
+impl Form {
+    /// Whether there is something between two cells.
+    fn is_apart(self) -> bool {
+        !matches!(
+            self,
+            Self::Plain | Self::Rows | Self::Texts | Self::Json | Self::Csv | Self::Spaced
+        )
+    }
+
+    /// Whether a blank may be nothing at all.
+    fn may_be_empty(self) -> bool {
+        matches!(
+            self,
+            Self::SeparatedInLine(_) | Self::Separated(_) | Self::Bars
+        )
+    }
+
+    fn is_spaced(self) -> bool {
+        matches!(self, Self::Spaced | Self::SpacedAscii | Self::SpacedBoxes)
+    }
+}
+
+/// A puzzle that is printed.
+struct Printed {
+    digits: Vec<u8>,
+    text: String,
+    form: Form,
+}
+
+/// Prints a random puzzle.
+fn printed(outline: &Outline, form: Form, random: &mut SplitMix64) -> Printed {
+    let (side, count) = (outline.side(), outline.digits());
+    let share = 1 + random.below(9);
+    let mut digits: Vec<u8> = (0..outline.cells())
+        .map(|_| {
+            if random.below(10) < share {
+                0
+            } else {
+                1 + random.below(count) as u8
+            }
+        })
+        .collect();
+    // Of more than nine digits, the largest says that 0 is a blank.
+    let at = random.below(digits.len());
+    digits[at] = count as u8;
+    let signs: &[&str] = match form {
+        _ if form.is_spaced() => &[" "],
+        _ if form.may_be_empty() => &["", ".", "0", "-1", "nan", "null", "·", "None"],
+        Form::Lists | Form::ListInLine | Form::FlatList => {
+            &["0", "-1", "null", "None", "NaN", "\".\"", "''", "'0'"]
+        }
+        Form::Words | Form::Padded | Form::WordsInLine => &[".", "0", "_", "x", "·", "-1", "NaN"],
+        Form::Ascii | Form::Boxes => &[".", "0", "_", "*", "-", "·"],
+        Form::Rows => &[".", "0", "_", "*", "x", "-", "·"],
+        _ => &[".", "0", "_", "*", "x"],
+    };
+    let blank = signs[random.below(signs.len())];
+    let has_numbers = form.is_apart() && random.below(2) == 0;
+    let is_quoted = matches!(form, Form::Lists | Form::ListInLine) && blank.len() == 3;
+    let wide = if has_numbers && count > 9 { 2 } else { 1 };
+    let cell = |digit: u8| {
+        let sign = match digit {
+            0 => return blank.to_owned(),
+            digit if has_numbers || digit <= 9 => digit.to_string(),
+            digit => char::from(b'A' + digit - 10).to_string(),
+        };
+        // Letters of a list are texts.
+        if is_quoted
+            || digit > 9
+                && !has_numbers
+                && matches!(form, Form::Lists | Form::ListInLine | Form::FlatList)
+        {
+            format!("\"{sign}\"")
+        } else {
+            sign
+        }
+    };
+    let all: Vec<String> = digits.iter().map(|&digit| cell(digit)).collect();
+    // Rows, with blanks where there are no cells.
+    let mut cells = all.iter();
+    let rows: Vec<Vec<String>> = (0..side)
+        .map(|row| {
+            let is_there = |column: &usize| outline.row(row).contains(column);
+            let cell = |column: usize| {
+                if is_there(&column) {
+                    cells.next().cloned().unwrap_or_default()
+                } else {
+                    blank.to_owned()
+                }
+            };
+            (0..side).map(cell).collect()
+        })
+        .collect();
+    let band = if outline.band() > 1 && outline.band() * outline.band() == count {
+        outline.band()
+    } else {
+        side
+    };
+    let text = drawn(form, &all, &rows, band, wide);
+    Printed { digits, text, form }
+}
+
+/// The text of cells.
+fn drawn(form: Form, all: &[String], rows: &[Vec<String>], band: usize, wide: usize) -> String {
+    let lines = |line: &dyn Fn(&[String]) -> String| {
+        rows.iter().map(|row| line(row) + "\n").collect::<String>()
+    };
+    let joined = |between: &str| lines(&|row| row.join(between));
+    match form {
+        Form::Plain => all.concat() + "\n",
+        Form::WordsInLine => all.join(" ") + "\n",
+        Form::SeparatedInLine(c) => all.join(&c.to_string()) + "\n",
+        Form::FlatList => format!("[{}]\n", all.join(", ")),
+        Form::ListInLine => {
+            let rows: Vec<String> = rows
+                .iter()
+                .map(|row| format!("[{}]", row.join(", ")))
+                .collect();
+            format!("[{}]\n", rows.join(","))
+        }
+        Form::Lists => {
+            let rows: Vec<String> = rows
+                .iter()
+                .map(|row| format!("[{}]", row.join(",")))
+                .collect();
+            format!("[{}]\n", rows.join(",\n "))
+        }
+        Form::Texts => {
+            let rows: Vec<String> = rows
+                .iter()
+                .map(|row| format!("\"{}\"", row.concat()))
+                .collect();
+            format!("[{}]\n", rows.join(",\n"))
+        }
+        Form::Json => format!("{{\"id\":7,\"puzzle\":\"{}\"}}\n", all.concat()),
+        Form::Csv => format!("id,puzzle\n7,{}\n", all.concat()),
+        Form::Rows | Form::Spaced => joined(""),
+        Form::Words => joined(" "),
+        Form::Padded => lines(&|row| {
+            row.iter()
+                .fold(String::new(), |line, cell| line + &format!(" {cell:>5}"))
+        }),
+        Form::Separated(c) => joined(&c.to_string()),
+        Form::Bars => lines(&|row| {
+            let cells = row.iter().map(|cell| format!(" {cell:>wide$} |"));
+            "|".to_owned() + &cells.collect::<String>()
+        }),
+        Form::Ascii | Form::SpacedAscii | Form::Boxes | Form::SpacedBoxes => {
+            let (bar, floor, cross) = match form {
+                Form::Boxes | Form::SpacedBoxes => ("│", "─", "┼"),
+                _ => ("|", "-", "+"),
+            };
+            let mut text = String::new();
+            let part = floor.repeat(band * (wide + 1) + 1);
+            let border = cross.to_owned() + &(part + cross).repeat(rows.len() / band) + "\n";
+            for (number, row) in rows.iter().enumerate() {
+                if number % band == 0 {
+                    text += &border;
+                }
+                for part in row.chunks(band) {
+                    let _ = write!(text, "{bar} ");
+                    for cell in part {
+                        let _ = write!(text, "{cell:>wide$} ");
+                    }
+                }
+                text += bar;
+                text.push('\n');
+            }
+            text + &border
+        }
+    }
+}
+
+/// What may be around a puzzle in a file, and how its lines may end.
+fn dressed(printed: &Printed, random: &mut SplitMix64) -> String {
+    let mut text = printed.text.clone();
+    let is_table = matches!(printed.form, Form::Csv | Form::Json);
+    let is_line = matches!(printed.form, Form::Plain);
+    if is_line && random.below(2) == 0 {
+        text.insert_str(
+            text.len() - 1,
+            [" tag", "  # hard 12", ";rated 1.2"][random.below(3)],
+        );
+    }
+    if !is_table && random.below(3) == 0 {
+        text.insert_str(
+            0,
+            ["# a comment\n", "\n\n", "// another\n\n"][random.below(3)],
+        );
+    }
+    if !printed.form.is_spaced() && !is_table && random.below(4) == 0 {
+        text = text.replace(' ', "\u{a0}");
+    }
+    text = match random.below(4) {
+        0 => text.replace('\n', "\r\n"),
+        1 => text.replace('\n', "\r"),
+        _ => text,
+    };
+    if random.below(4) == 0 {
+        text.insert(0, '\u{feff}');
+    }
+    if random.below(4) == 0 && !printed.form.is_spaced() {
+        text.truncate(text.trim_end_matches(['\r', '\n']).len());
+    }
+    text
+}
+
+/// The forms that a puzzle may have: spaces for blanks need a square, as do lists of rows.
+fn may_have(outline: &Outline, form: Form) -> bool {
+    let is_square = outline.cells() == outline.side() * outline.side();
+    is_square || !form.is_spaced()
+}
+
+/// Whether a puzzle between bars has a frame of blanks, which is taken for one of bars.
+fn is_framed(printed: &Printed) -> bool {
+    let mut lines = printed.text.lines();
+    let has_bars = matches!(
+        printed.form,
+        Form::Separated('|') | Form::SeparatedInLine('|')
+    );
+    has_bars && lines.all(|line| line.starts_with('|') && line.ends_with('|'))
+}
+
+/// A text with one character changed, dropped or added.
+fn mutated(text: &str, outline: &Outline, random: &mut SplitMix64) -> String {
+    let mut chars: Vec<char> = text.chars().collect();
+    // A 0 may be the first of more than nine digits.
+    let others: Vec<char> = "123456789AGx.-_*,;| \n\t[]()\"'#+:=/zé·─│\u{a0}0"
+        .chars()
+        .filter(|&c| c != '0' || outline.digits() <= 9)
+        .collect();
+    let other = others[random.below(others.len())];
+    let at = random.below(chars.len());
+    match random.below(3) {
+        0 => chars[at] = other,
+        1 => {
+            chars.remove(at);
+        }
+        _ => chars.insert(at, other),
+    }
+    chars.into_iter().collect()
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(16))]
+
+    /// In all, 16 times nine outlines times up to 28 forms.
+    #[test]
+    fn what_is_printed_is_read(seed: u64) {
+        let mut random = SplitMix64(seed);
+        for outline in outlines() {
+            for form in FORMS.into_iter().filter(|&form| may_have(&outline, form)) {
+                let printed = printed(&outline, form, &mut random);
+                if is_framed(&printed) {
+                    continue;
+                }
+                let text = dressed(&printed, &mut random);
+                let found = puzzles(&text, &outline);
+                prop_assert_eq!(found, Some(vec![printed.digits]), "{:?}\n{}", form, text);
+            }
+        }
+    }
+
+    /// The same number, each with one character changed, dropped or added.
+    #[test]
+    fn what_is_damaged_is_never_another_puzzle(seed: u64) {
+        let mut random = SplitMix64(seed);
+        for outline in outlines() {
+            for form in FORMS.into_iter().filter(|&form| may_have(&outline, form)) {
+                let printed = printed(&outline, form, &mut random);
+                // Rows that are not filled up may lack their last blanks.
+                if form == Form::Spaced && !printed.text.contains(" \n") {
+                    continue;
+                }
+                let text = mutated(&printed.text, &outline, &mut random);
+                for digits in puzzles(&text, &outline).into_iter().flatten() {
+                    let pairs = digits.iter().zip(&printed.digits);
+                    // One cell that is legal, but another.
+                    let others = pairs.filter(|(found, digit)| found != digit).count();
+                    prop_assert!(others <= 1, "{:?}\n{}\n{}", form, printed.text, text);
+                }
+            }
+        }
+    }
+}

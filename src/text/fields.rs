@@ -1,0 +1,132 @@
+//! The fields of a line, divided in one way or another.
+
+/// A part of a text that should be a cell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Field<'a> {
+    pub text: &'a str,
+    /// The byte of the text at which it begins.
+    pub at: usize,
+}
+
+pub(super) type Row<'a> = Vec<Field<'a>>;
+
+/// A line of a text, without what ends it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Line<'a> {
+    pub text: &'a str,
+    /// The byte of the text at which it begins.
+    pub at: usize,
+}
+
+impl<'a> Line<'a> {
+    /// A part of it, from one byte to another.
+    pub fn part(self, from: usize, to: usize) -> Field<'a> {
+        Field {
+            text: &self.text[from..to],
+            at: self.at + from,
+        }
+    }
+
+    /// The byte of the text behind its last character.
+    pub fn end(self) -> usize {
+        self.at + self.text.trim_end().len()
+    }
+
+    /// The same without what stands before the byte `from`.
+    pub fn after(self, from: usize) -> Self {
+        Self {
+            text: &self.text[from..],
+            at: self.at + from,
+        }
+    }
+
+    /// Its words: what stands between blanks and bars.
+    pub fn words(self) -> Row<'a> {
+        let mut row = Vec::new();
+        let mut start = None;
+        for (at, c) in self.text.char_indices() {
+            let separates = c.is_whitespace() || is_bar(c);
+            match start {
+                None if !separates => start = Some(at),
+                Some(from) if separates => {
+                    row.push(self.part(from, at));
+                    start = None;
+                }
+                _ => {}
+            }
+        }
+        row.extend(start.map(|from| self.part(from, self.text.len())));
+        row
+    }
+
+    /// Its characters, but for blanks and bars.
+    pub fn characters(self) -> Row<'a> {
+        let content = self.text.char_indices();
+        let content = content.filter(|&(_, c)| !c.is_whitespace() && !is_bar(c));
+        content
+            .map(|(at, c)| self.part(at, at + c.len_utf8()))
+            .collect()
+    }
+
+    /// What stands between separators, without blanks and quotes around it.
+    pub fn separated(self, separates: impl Fn(char) -> bool) -> Row<'a> {
+        let mut at = 0;
+        let mut row = Vec::new();
+        for field in self.text.split(&separates) {
+            row.push(unquoted(self.part(at, at + field.len())));
+            let end = at + field.len();
+            at = end + self.text[end..].chars().next().map_or(0, char::len_utf8);
+        }
+        row
+    }
+
+    /// What stands between bars.
+    pub fn barred(self) -> Row<'a> {
+        self.separated(is_bar)
+    }
+
+    /// The same, but for what is before the first bar and behind the last, which is nothing.
+    pub fn framed(self) -> Option<Row<'a>> {
+        let mut row = self.barred();
+        let is_blank = |field: Option<&Field<'_>>| field.is_some_and(|field| field.text.is_empty());
+        if row.len() < 3 || !is_blank(row.first()) || !is_blank(row.last()) {
+            return None;
+        }
+        row.pop();
+        row.remove(0);
+        Some(row)
+    }
+}
+
+/// A field without blanks around it, and without its quotes.
+pub(super) fn unquoted(field: Field<'_>) -> Field<'_> {
+    let trimmed = trimmed(field);
+    for quote in ['"', '\''] {
+        let inner = trimmed.text.strip_prefix(quote);
+        if let Some(inner) = inner.and_then(|inner| inner.strip_suffix(quote)) {
+            return self::trimmed(Field {
+                text: inner,
+                at: trimmed.at + 1,
+            });
+        }
+    }
+    trimmed
+}
+
+pub(super) fn trimmed(field: Field<'_>) -> Field<'_> {
+    let before = field.text.len() - field.text.trim_start().len();
+    Field {
+        text: field.text.trim(),
+        at: field.at + before,
+    }
+}
+
+/// Whether a character stands between boxes of a drawing.
+pub(crate) fn is_bar(c: char) -> bool {
+    matches!(c, '|' | '!' | ':' | '¦') || is_box(c)
+}
+
+/// Whether a character draws boxes.
+pub(super) fn is_box(c: char) -> bool {
+    matches!(c, '\u{2500}'..='\u{257f}')
+}

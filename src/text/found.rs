@@ -1,0 +1,65 @@
+//! What is to be read of a text, and what was.
+
+use super::cells::Got;
+
+/// What is to be read.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Expect {
+    /// Digits; where there are none, candidates.
+    #[default]
+    Any,
+    /// Digits, one in each cell.
+    Digits,
+    /// Candidates, which are digits side by side.
+    Candidates,
+}
+
+impl Expect {
+    pub fn takes_candidates(self) -> bool {
+        self != Self::Digits
+    }
+}
+
+/// The cells of a puzzle.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Cells {
+    /// Their digits, 0 for a blank.
+    Digits(Vec<u8>),
+    /// Their candidates, bit 0 for a 1.
+    Candidates(Vec<u16>),
+}
+
+/// What was read of a text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Read<'a> {
+    pub cells: Cells,
+    /// The byte of the text at which each stands.
+    pub places: Vec<usize>,
+    /// The cells as they are written, if they are characters without anything between that
+    /// everybody reads so.
+    pub text: Option<&'a str>,
+    /// What follows them in their line.
+    pub tag: Option<&'a str>,
+}
+
+impl<'a> Read<'a> {
+    pub(super) fn of(got: Got) -> Self {
+        Self {
+            cells: Cells::Digits(got.digits),
+            places: got.places,
+            text: None,
+            tag: None,
+        }
+    }
+
+    pub(super) fn with_tag(mut self, rest: &'a str) -> Self {
+        let rest = rest.trim_matches(separates);
+        self.tag = Some(rest).filter(|tag| !tag.is_empty());
+        self
+    }
+}
+
+/// Whether a character ends the cells of a line.
+pub(super) fn separates(c: char) -> bool {
+    c.is_whitespace() || ",;:|/#".contains(c)
+}

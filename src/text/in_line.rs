@@ -1,0 +1,152 @@
+//! A puzzle in a line: its characters, fields between separators, or a list.
+
+use super::cells::in_square;
+use super::fault::{Bad, Fault};
+use super::fields::{Field, Line, Row};
+use super::found::{Read, separates};
+use super::lines::is_list;
+use super::lists;
+use super::outline::Outline;
+use super::signs::Signs;
+
+/// Reads a puzzle in a line.
+pub(super) fn in_line<'a>(
+    text: &'a str,
+    outline: &Outline,
+    signs: &Signs,
+) -> Result<Read<'a>, Bad> {
+    let indent = text.len() - text.trim_start().len();
+    let line = Line {
+        text: &text[indent..],
+        at: indent,
+    };
+    let (cells, square) = (outline.cells(), outline.side() * outline.side());
+    let token = line.text.split(separates).next().unwrap_or_default();
+    let first = Line {
+        text: token,
+        ..line
+    }
+    .all_characters();
+    if first.len() == cells || first.len() == square {
+        let got = in_square(&first, outline, signs)?;
+        let is_plain = first.len() == cells && signs.is_usual() && !got.from_zero;
+        let rest = &line.text[token.len()..];
+        let mut read = Read::of(got).with_tag(rest);
+        read.text = is_plain.then_some(token);
+        return Ok(read);
+    }
+    if is_list(line.text) {
+        let (rows, end) = lists::rows(text, outline)?;
+        return lists::list(&rows, end, outline, signs).map(|read| read.with_tag(&text[end..]));
+    }
+    let mut ways: Vec<Row<'a>> = Vec::new();
+    let mut ends = text.chars().filter(|c| ",;|\t".contains(*c));
+    if let Some(between) = ends.next() {
+        // A tab in front stands behind a blank.
+        let whole = Line {
+            text: text.trim_matches(['\n', '\r']),
+            at: text.len() - text.trim_start_matches(['\n', '\r']).len(),
+        };
+        let line = if between == '\t' { whole } else { line };
+        let framed = line.framed().filter(|_| between == '|');
+        ways.push(framed.unwrap_or_else(|| line.separated(|c| c == between)));
+    }
+    ways.push(
+        Line::separated(line, char::is_whitespace)
+            .into_iter()
+            .filter(|field| !field.text.is_empty())
+            .collect(),
+    );
+    let mut found: Option<Read<'a>> = None;
+    let mut fault: Option<(usize, Bad)> = None;
+    for fields in ways {
+        match separate(text, &fields, outline, signs) {
+            Ok(read) => match &found {
+                Some(other) if other.cells != read.cells => return Err((indent, Fault::Ambiguous)),
+                _ => found = found.or(Some(read)),
+            },
+            Err(bad) => {
+                let is_better = fault
+                    .as_ref()
+                    .is_none_or(|(length, _)| *length < fields.len());
+                if is_better {
+                    fault = Some((fields.len(), bad));
+                }
+            }
+        }
+    }
+    if let Some(read) = found {
+        return Ok(read);
+    }
+    // Groups of as many characters with blanks or bars between, and nothing behind them.
+    let groups: Row<'a> = line.characters();
+    let words = line.words();
+    let length = |word: &Field<'_>| word.text.chars().count();
+    let is_grouped = words
+        .windows(2)
+        .all(|pair| length(&pair[0]) == length(&pair[1]));
+    if is_grouped && (groups.len() == cells || groups.len() == square) {
+        return in_square(&groups, outline, signs).map(Read::of);
+    }
+    match fault {
+        Some((length, bad)) if 2 * length > cells => Err(bad),
+        _ => Err(of_token(&first, line.at, outline, signs)),
+    }
+}
+
+/// What is wrong with a word that should be all cells.
+fn of_token(first: &[Field<'_>], at: usize, outline: &Outline, signs: &Signs) -> Bad {
+    let digits = outline.digits();
+    let illegal = first.iter().find_map(|field| {
+        let fault = signs.of_field(field.text, digits).err()?;
+        Some((field.at, fault))
+    });
+    let (found, expected) = (first.len(), outline.cells());
+    match illegal {
+        Some(bad) if 2 * found >= expected || found < 4 => bad,
+        _ => (at, Fault::Cells { found, expected }),
+    }
+}
+
+/// Reads separate fields, behind which there may be a tag that is no cell.
+fn separate<'a>(
+    text: &'a str,
+    fields: &[Field<'a>],
+    outline: &Outline,
+    signs: &Signs,
+) -> Result<Read<'a>, Bad> {
+    let (expected, square) = (outline.cells(), outline.side() * outline.side());
+    let wrong = || {
+        let found = fields.len();
+        let place = fields
+            .get(expected)
+            .or(fields.last())
+            .map_or(0, |field| field.at);
+        (place, Fault::Cells { found, expected })
+    };
+    let count = if fields.len() == square {
+        square
+    } else {
+        expected
+    };
+    let (first, rest) = fields.split_at_checked(count).ok_or_else(wrong)?;
+    let is_cell = |field: &Field<'_>| signs.of_field(field.text, outline.digits()).is_ok();
+    if rest.first().is_some_and(is_cell) {
+        return Err(wrong());
+    }
+    let read = Read::of(in_square(first, outline, signs)?);
+    Ok(match rest.first() {
+        Some(tag) => read.with_tag(&text[tag.at..]),
+        None => read,
+    })
+}
+
+impl<'a> Line<'a> {
+    /// Every character as a field.
+    fn all_characters(self) -> Row<'a> {
+        let chars = self.text.char_indices();
+        chars
+            .map(|(at, c)| self.part(at, at + c.len_utf8()))
+            .collect()
+    }
+}

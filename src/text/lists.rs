@@ -1,0 +1,179 @@
+//! Lists in brackets, however deep: `[[5, 3, 0], …]`, `{5,3,0}`, or as `NumPy` prints arrays.
+
+use super::cells::{fit, in_square};
+use super::fault::{Bad, Fault};
+use super::fields::{Field, Line, Row, unquoted};
+use super::found::Read;
+use super::lines::is_list;
+use super::outline::Outline;
+use super::signs::Signs;
+
+/// The reason of a field that is empty.
+const NOTHING: &str = "nothing between two separators";
+
+/// The innermost lists of a text, and where the last of them ends.
+///
+/// Lists one behind the other are read as if they were in one; so is a list of rows of which each
+/// is a text.
+pub(super) fn rows<'a>(text: &'a str, outline: &Outline) -> Result<(Vec<Row<'a>>, usize), Bad> {
+    let whole = Line { text, at: 0 };
+    let wrong = |at, reason| Err((at, Fault::List(reason)));
+    let has_commas = text.contains(',');
+    let mut rows: Vec<Row<'_>> = Vec::new();
+    // Of each open list: its bracket, its fields, and whether it has lists.
+    let mut open: Vec<(char, Row<'_>, bool)> = Vec::new();
+    let (mut at, mut end) = (0, 0);
+    // Whether a value must come, may come, and what came last.
+    let (mut wants_value, mut after_list) = (true, false);
+    while let Some(c) = text[at..].chars().next() {
+        let here = at;
+        at += c.len_utf8();
+        match c {
+            c if c.is_whitespace() => {}
+            '[' | '{' | '(' if wants_value || open.is_empty() || !has_commas => {
+                if let Some((_, row, has_lists)) = open.last_mut() {
+                    if !row.is_empty() {
+                        return wrong(here, "a list beside cells");
+                    }
+                    *has_lists = true;
+                }
+                open.push((c, Vec::new(), false));
+                (wants_value, after_list) = (true, false);
+            }
+            ']' | '}' | ')' => {
+                let Some((bracket, row, has_lists)) = open.pop() else {
+                    break;
+                };
+                if closing(bracket) != c {
+                    return wrong(here, "a bracket of another kind than that which is open");
+                }
+                if wants_value && !after_list {
+                    return wrong(here, NOTHING);
+                }
+                if !has_lists {
+                    rows.push(row);
+                }
+                (wants_value, after_list) = (false, true);
+                if open.is_empty() {
+                    end = at;
+                }
+            }
+            ',' if !wants_value => {
+                wants_value = true;
+                if open.is_empty() && !text[at..].trim_start().starts_with(['[', '{', '(']) {
+                    break;
+                }
+            }
+            ',' if !open.is_empty() => return wrong(here, NOTHING),
+            _ if open.is_empty() => break,
+            _ if !wants_value && (has_commas || after_list) => {
+                return wrong(here, "a cell where a comma is expected");
+            }
+            c => {
+                let length = if c == '"' || c == '\'' {
+                    match text[at..].find(c) {
+                        Some(end) => end + 2,
+                        None => return wrong(here, "a quote that is never closed"),
+                    }
+                } else {
+                    let ends = |c: char| c.is_whitespace() || "[]{}(),\"'".contains(c);
+                    text[here..].find(ends).unwrap_or(text.len() - here)
+                };
+                match open.last_mut() {
+                    Some((_, row, false)) => row.push(unquoted(whole.part(here, here + length))),
+                    _ => return wrong(here, "a cell beside lists"),
+                }
+                at = here + length;
+                (wants_value, after_list) = (false, false);
+            }
+        }
+    }
+    if !open.is_empty() {
+        return wrong(text.trim_end().len(), "a list that is never closed");
+    }
+    // One behind the other without commas at the end of their lines.
+    if let [row] = &rows[..]
+        && row.len() == outline.side()
+        && row.len() != outline.cells()
+    {
+        return Ok((row.iter().map(|&field| characters(field)).collect(), end));
+    }
+    Ok((rows, end))
+}
+
+fn closing(bracket: char) -> char {
+    match bracket {
+        '[' => ']',
+        '{' => '}',
+        _ => ')',
+    }
+}
+
+/// The characters of a row that is a text.
+fn characters(field: Field<'_>) -> Row<'_> {
+    let line = Line {
+        text: field.text,
+        at: field.at,
+    };
+    line.characters()
+}
+
+/// Reads the lists of a text.
+pub(super) fn list<'a>(
+    rows: &[Row<'a>],
+    end: usize,
+    outline: &Outline,
+    signs: &Signs,
+) -> Result<Read<'a>, Bad> {
+    if let [row] = rows
+        && (row.len() == outline.cells() || row.len() == outline.side() * outline.side())
+    {
+        return in_square(row, outline, signs).map(Read::of);
+    }
+    let ends: Vec<usize> = rows
+        .iter()
+        .map(|row| row.last().map_or(end, |field| field.at + field.text.len()))
+        .collect();
+    let rows: Vec<_> = rows.iter().cloned().map(Ok).collect();
+    if rows.len() != outline.side() {
+        let (found, expected) = (rows.len(), outline.side());
+        return Err((0, Fault::Rows { found, expected }));
+    }
+    fit(&rows, &ends, outline, signs).map(Read::of)
+}
+
+/// Where a text of lists ends, in whole lines; `None` if it may go on.
+pub(crate) fn extent(text: &[u8], outline: &Outline, at_end: bool) -> Option<usize> {
+    let (mut depth, mut deepest, mut rows, mut end) = (0_usize, 0, 0, 0);
+    for line in text.split_inclusive(|&byte| byte == b'\n') {
+        let is_whole = line.ends_with(b"\n") || at_end;
+        if !is_whole {
+            return None;
+        }
+        let is_over = depth == 0 && !is_list(&String::from_utf8_lossy(line));
+        if is_over && end > 0 {
+            return Some(end);
+        }
+        let mut commas = 0;
+        for byte in line {
+            match byte {
+                b'[' | b'{' | b'(' => depth += 1,
+                b']' | b'}' | b')' => {
+                    depth = depth.saturating_sub(1);
+                    rows += 1;
+                }
+                b',' => commas += 1,
+                _ => {}
+            }
+            deepest = deepest.max(depth);
+        }
+        end += line.len();
+        let is_long = commas + 1 >= outline.cells();
+        // Neither is a list that is never closed.
+        let is_endless = end > 64 * outline.cells();
+        if depth == 0 && (deepest > 1 || rows >= outline.side() || is_long) || is_endless {
+            return Some(end);
+        }
+    }
+    at_end.then_some(end)
+}

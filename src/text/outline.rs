@@ -1,0 +1,74 @@
+//! Where the cells of a puzzle are, for whoever reads it.
+
+use std::sync::{Arc, LazyLock};
+
+/// The cells of a puzzle: those of each row, within the square around them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Outline {
+    digits: usize,
+    /// The rows of a band of boxes; 1 if there are none.
+    band: usize,
+    /// The columns of the cells of each row, from 0.
+    rows: Vec<Vec<usize>>,
+}
+
+/// That of the puzzles of nine by nine cells.
+static NINE: LazyLock<Arc<Outline>> = LazyLock::new(|| Arc::new(Outline::square(9, 3)));
+
+impl Outline {
+    /// That of the puzzles of nine by nine cells.
+    pub fn nine() -> &'static Arc<Self> {
+        &NINE
+    }
+
+    /// A square of so many digits, rows and columns, whose boxes have so many rows.
+    pub fn square(digits: usize, band: usize) -> Self {
+        Self {
+            digits,
+            band,
+            rows: vec![(0..digits).collect(); digits],
+        }
+    }
+
+    /// Cells at these places, in order, in a square of so many rows.
+    pub fn new(
+        digits: usize,
+        band: usize,
+        side: usize,
+        places: impl Iterator<Item = (usize, usize)>,
+    ) -> Self {
+        let mut rows = vec![Vec::new(); side];
+        for (row, column) in places {
+            rows[row].push(column);
+        }
+        Self { digits, band, rows }
+    }
+
+    /// How many digits there are.
+    pub fn digits(&self) -> usize {
+        self.digits
+    }
+
+    pub fn band(&self) -> usize {
+        self.band
+    }
+
+    /// How many rows and columns there are to draw.
+    pub fn side(&self) -> usize {
+        self.rows.len()
+    }
+
+    pub fn cells(&self) -> usize {
+        self.rows.iter().map(Vec::len).sum()
+    }
+
+    /// The columns of the cells of a row.
+    pub fn row(&self, row: usize) -> &[usize] {
+        self.rows.get(row).map_or(&[], Vec::as_slice)
+    }
+
+    /// Whether some row may have so many fields.
+    pub fn has_row_of(&self, fields: usize) -> bool {
+        fields == self.side() || self.rows.iter().any(|row| row.len() == fields)
+    }
+}

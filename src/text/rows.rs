@@ -1,0 +1,215 @@
+//! Lines that are the rows of a puzzle, divided into fields in every way that there is.
+
+use super::candidates;
+use super::cells::{fit, fitting};
+use super::fault::{Bad, Fault};
+use super::fields::{Field, Line, Row, is_bar};
+use super::found::{Cells, Expect, Read};
+use super::lines::separator;
+use super::outline::Outline;
+use super::signs::{Sign, Signs};
+use super::spaced;
+
+/// A way to divide lines into fields, or what is wrong with each of them.
+type Reading<'a> = Vec<Result<Row<'a>, Bad>>;
+
+/// Reads rows, in every way that there is.
+pub(super) fn in_rows<'a>(
+    rows: &[Line<'a>],
+    outline: &Outline,
+    signs: &Signs,
+    expect: Expect,
+) -> Result<Read<'a>, Bad> {
+    let rows = &unlabelled(rows)[..];
+    let ends: Vec<usize> = rows.iter().map(|row| row.end()).collect();
+    let words = || -> Reading<'a> { rows.iter().map(|row| Ok(row.words())).collect() };
+    let mut best: Option<(usize, Bad)> = None;
+    let mut found: Option<Read<'a>> = None;
+    if expect != Expect::Candidates {
+        for reading in readings(rows, outline, signs) {
+            match fit(&reading, &ends, outline, signs) {
+                Ok(got) => {
+                    let read = Read::of(got);
+                    match &found {
+                        Some(other) if other.cells != read.cells => {
+                            return Err((rows[0].at, Fault::Ambiguous));
+                        }
+                        _ => found = found.or(Some(read)),
+                    }
+                }
+                Err(bad) => {
+                    let fitting = fitting(&reading, outline);
+                    if best.as_ref().is_none_or(|(most, _)| fitting > *most) {
+                        best = Some((fitting, bad));
+                    }
+                }
+            }
+        }
+    }
+    if let Some(read) = found {
+        return Ok(read);
+    }
+    let is_square = outline.cells() == outline.side() * outline.side();
+    let may_be = signs.is_usual() && is_square && outline.digits() <= 9;
+    if may_be && (expect.takes_candidates() || best.is_none()) {
+        let rows: Vec<Row<'a>> = words().into_iter().flatten().collect();
+        match candidates::fit(&rows, outline) {
+            Ok((cells, places)) if rows.len() == outline.side() => {
+                return Ok(Read {
+                    cells: Cells::Candidates(cells),
+                    places,
+                    text: None,
+                    tag: None,
+                });
+            }
+            Err(bad) if expect == Expect::Candidates => return Err(bad),
+            _ => {}
+        }
+    }
+    let (_, bad) = best.unwrap_or((0, (0, Fault::Candidates)));
+    Err(bad)
+}
+
+/// All ways to divide rows into fields.
+fn readings<'a>(rows: &[Line<'a>], outline: &Outline, signs: &Signs) -> Vec<Reading<'a>> {
+    let Some(first) = rows.first() else {
+        return Vec::new();
+    };
+    let between = separator(first.text);
+    if let Some(between) = between.filter(|&c| c != '\t') {
+        return vec![separated(rows, between, outline)];
+    }
+    let mut all: Vec<Reading<'a>> = Vec::new();
+    for divide in [Line::characters, Line::words] {
+        let reading: Reading<'a> = rows.iter().map(|row| Ok(divide(*row))).collect();
+        all.push(even(rows, reading, outline));
+    }
+    if rows.iter().any(|row| row.text.contains(is_bar)) {
+        let framed: Option<Vec<Row<'a>>> = rows.iter().map(|row| row.framed()).collect();
+        let barred = framed.unwrap_or_else(|| rows.iter().map(|row| row.barred()).collect());
+        all.push(barred.into_iter().map(Ok).collect());
+    }
+    if rows.iter().any(|row| row.text.contains('\t')) {
+        all.push(separated(rows, '\t', outline));
+    }
+    // Where spaces are blanks, nothing else is.
+    let is_blank = |field: &Field<'_>| {
+        let sign = signs.of_field(field.text, outline.digits());
+        !field.text.is_empty() && matches!(sign, Ok(Sign::Blank | Sign::Zero | Sign::MinusOne))
+    };
+    let is_spaced = |reading: &Reading<'_>| !reading.iter().flatten().flatten().any(is_blank);
+    all.extend(
+        spaced::readings(rows, outline)
+            .into_iter()
+            .filter(is_spaced),
+    );
+    all
+}
+
+/// A reading in which bars stand between the same cells of all rows, or all cells of a column
+/// below each other; of other rows it is their fault.
+fn even<'a>(rows: &[Line<'a>], reading: Reading<'a>, outline: &Outline) -> Reading<'a> {
+    if !rows.iter().any(|row| row.text.contains(is_bar)) {
+        return reading;
+    }
+    // How many cells there are before each bar that is between two.
+    let bars = |line: &Line<'_>, row: &Row<'_>| -> Vec<usize> {
+        let bars = line.text.char_indices().filter(|&(_, c)| is_bar(c));
+        let before = bars.map(|(at, _)| row.iter().filter(|field| field.at < line.at + at).count());
+        let mut before: Vec<usize> = before
+            .filter(|&count| 0 < count && count < row.len())
+            .collect();
+        before.dedup();
+        before
+    };
+    let all: Vec<Vec<usize>> = rows
+        .iter()
+        .zip(&reading)
+        .map(|(line, row)| row.as_ref().map_or(Vec::new(), |row| bars(line, row)))
+        .collect();
+    if all.windows(2).all(|pair| pair[0] == pair[1]) {
+        return reading;
+    }
+    // Where the cells of each column begin and end, in characters.
+    let places = |end: bool| {
+        let mut places = vec![None; outline.side()];
+        rows.iter()
+            .zip(&reading)
+            .enumerate()
+            .all(|(number, (line, row))| {
+                let Ok(row) = row else { return false };
+                let columns = outline.row(number);
+                let is_whole = row.len() == outline.side();
+                row.iter().enumerate().all(|(index, field)| {
+                    let column = if is_whole {
+                        Some(&index)
+                    } else {
+                        columns.get(index)
+                    };
+                    let Some(place) = column.and_then(|&column| places.get_mut(column)) else {
+                        return false;
+                    };
+                    let at = field.at - line.at + if end { field.text.len() } else { 0 };
+                    let at = line.text[..at].chars().count();
+                    *place.get_or_insert(at) == at
+                })
+            })
+    };
+    if places(false) || places(true) {
+        return reading;
+    }
+    let common = |bars: &Vec<usize>| all.iter().filter(|other| *other == bars).count();
+    let usual = all
+        .iter()
+        .max_by_key(|bars| common(bars))
+        .cloned()
+        .unwrap_or_default();
+    let rows = rows.iter().zip(reading).zip(&all);
+    rows.map(|((line, row), bars)| match row {
+        Ok(_) if *bars != usual => Err((line.at, Fault::Bars)),
+        row => row,
+    })
+    .collect()
+}
+
+/// Fields between separators, which may also stand at the end of every row.
+fn separated<'a>(rows: &[Line<'a>], between: char, outline: &Outline) -> Reading<'a> {
+    let mut reading: Reading<'a> = rows
+        .iter()
+        .map(|row| {
+            let other = row
+                .text
+                .char_indices()
+                .find(|&(_, c)| ",;".contains(c) && c != between);
+            match other.filter(|_| between != '\t') {
+                Some((at, c)) => Err((row.at + at, Fault::Separator(c))),
+                None => Ok(row.separated(|c| c == between)),
+            }
+        })
+        .collect();
+    let ends_all = reading.iter().enumerate().all(|(number, row)| {
+        let ends = |row: &Row<'_>| {
+            row.len() == outline.row(number).len() + 1
+                && row.last().is_some_and(|field| field.text.is_empty())
+        };
+        row.as_ref().is_ok_and(ends)
+    });
+    if ends_all {
+        for row in reading.iter_mut().flatten() {
+            row.pop();
+        }
+    }
+    reading
+}
+
+/// Rows without their names, `r1` and so on, if all are there.
+fn unlabelled<'a>(rows: &[Line<'a>]) -> Vec<Line<'a>> {
+    let named = rows.iter().zip(1..).map(|(row, number)| {
+        let text = row.text.trim_start();
+        let rest = text.strip_prefix(&format!("r{number}"))?;
+        let is_apart = rest.starts_with(char::is_whitespace);
+        is_apart.then(|| row.after(row.text.len() - rest.len()))
+    });
+    let named: Option<Vec<Line<'a>>> = named.collect();
+    named.unwrap_or_else(|| rows.to_vec())
+}
