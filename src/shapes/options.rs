@@ -1,6 +1,7 @@
 //! What a shape is to have.
 
 use super::drawing::Drawing;
+use crate::text::Variant;
 
 /// What a [`Shape`](super::Shape) has; the default is the sudoku of nine by nine cells.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -44,6 +45,19 @@ impl Default for ShapeOptions {
 }
 
 impl ShapeOptions {
+    /// The rules beside those of rows, columns and boxes, for readers.
+    pub(super) fn variant(&self) -> Variant {
+        Variant {
+            diagonals: self.diagonals,
+            own_regions: self.own_regions,
+            own_cages: self.own_cages,
+            has_other: self.windows
+                || self.samurai
+                || self.regions.is_some()
+                || self.cages.is_some(),
+        }
+    }
+
     /// Whether these are the sudokus of nine by nine cells, and nothing else.
     pub fn is_classic(&self) -> bool {
         let boxes = self.boxes.unwrap_or((3, 3));

@@ -116,12 +116,13 @@ impl Shape {
         let families = families(options, &frame, boxes, regions.transpose()?);
         let cages = options.cages.as_ref();
         let cages = cages.map(|drawing| cages::read(drawing, &frame));
+        let outline = frame.outline(if has_regions { 1 } else { boxes.0 });
         Ok(Self {
             options: options.clone(),
             boxes,
             families,
             cages: cages.transpose()?.unwrap_or_default(),
-            outline: Arc::new(frame.outline(if has_regions { 1 } else { boxes.0 })),
+            outline: Arc::new(outline.with_variant(options.variant())),
             frame,
         })
     }

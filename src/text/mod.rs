@@ -27,6 +27,6 @@ pub(crate) use fault::{Bad, Fault};
 pub(crate) use found::{Cells, Expect};
 pub(crate) use lines::{Kind, Rules, is_border, kind};
 pub(crate) use lists::extent;
-pub(crate) use outline::Outline;
+pub(crate) use outline::{Outline, Variant};
 pub(crate) use read::{joined, read};
 pub use signs::{Signs, SignsError};

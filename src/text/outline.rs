@@ -10,6 +10,20 @@ pub struct Outline {
     band: usize,
     /// The columns of the cells of each row, from 0.
     rows: Vec<Vec<usize>>,
+    variant: Variant,
+}
+
+/// The rules of puzzles beside those of rows, columns and boxes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[allow(clippy::struct_excessive_bools)] // each is a rule of its own
+pub struct Variant {
+    pub diagonals: bool,
+    /// Whether each puzzle has regions of its own.
+    pub own_regions: bool,
+    /// Whether each puzzle has cages of its own.
+    pub own_cages: bool,
+    /// Whether there are windows, or regions, cages or grids that all puzzles have.
+    pub has_other: bool,
 }
 
 /// That of the puzzles of nine by nine cells.
@@ -27,6 +41,7 @@ impl Outline {
             digits,
             band,
             rows: vec![(0..digits).collect(); digits],
+            variant: Variant::default(),
         }
     }
 
@@ -41,7 +56,23 @@ impl Outline {
         for (row, column) in places {
             rows[row].push(column);
         }
-        Self { digits, band, rows }
+        Self {
+            digits,
+            band,
+            rows,
+            variant: Variant::default(),
+        }
+    }
+
+    /// The same with other rules.
+    #[must_use]
+    pub fn with_variant(self, variant: Variant) -> Self {
+        Self { variant, ..self }
+    }
+
+    /// The rules.
+    pub fn variant(&self) -> Variant {
+        self.variant
     }
 
     /// How many digits there are.

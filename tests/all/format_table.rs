@@ -23,6 +23,10 @@ fn text<'a>(format: &'a Value, name: &str) -> Option<&'a str> {
 /// The rows of three placements on boards of four rows.
 const BOARD: &[&str] = &["AABBACBBCCCDCDDD,unique,1,2 4 1 3"];
 
+/// The solution of the sudoku of all examples.
+const SOLUTION: &str =
+    ",unique,1,534678912672195348198342567859761423426853791713924856961537284287419635345286179";
+
 /// Parts of the output of the command that reads an example.
 fn expected(family: &str, name: &str) -> &'static [&'static str] {
     match name {
@@ -48,6 +52,7 @@ fn expected(family: &str, name: &str) -> &'static [&'static str] {
         "cells" => &["1.2 1.3", "4.2 4.3"],
         "words" => &["across1 1.1:c 1.2:a 1.3:t"],
         _ if family == "rows" => BOARD,
+        _ if family == "sudoku" => &[SOLUTION],
         _ => &[],
     }
 }

@@ -50,6 +50,7 @@ mod resume_solve;
 mod shapes;
 mod shards;
 mod show;
+mod special;
 mod sudoku;
 mod techniques;
 #[cfg(unix)]

@@ -16,7 +16,8 @@ use table::{Entry, FAMILIES, all};
 #[command(after_help = "\
 Examples:
   countless formats
-  countless formats drawing
+  countless formats grid
+  countless formats lines | countless sudoku solve -
   countless formats matrix | countless cover count --matrix -
   countless formats squares | countless queens complete 8 --queens -")]
 pub struct FormatsArgs {

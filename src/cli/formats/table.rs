@@ -2,6 +2,8 @@
 
 use std::borrow::Cow;
 
+use countless::sudoku::InputFormat;
+
 /// A format.
 #[derive(Clone, Debug)]
 pub struct Entry {
@@ -38,7 +40,26 @@ const NONE: Entry = Entry {
 
 /// All formats, by family.
 pub fn all() -> Vec<Entry> {
-    [shapes(), queens(), covers(), rows(), others()].concat()
+    [sudokus(), shapes(), queens(), covers(), rows(), others()].concat()
+}
+
+fn sudokus() -> Vec<Entry> {
+    let entry = |format: InputFormat| Entry {
+        family: "sudoku",
+        name: format.name(),
+        about: format.about(),
+        reader: Some("sudoku solve -"),
+        writer: match format {
+            InputFormat::Grid => Some("sudoku solve FILE --format grid"),
+            InputFormat::Candidates => Some("sudoku show FILE --candidates"),
+            InputFormat::Csv => Some("sudoku generate --format csv"),
+            InputFormat::Tsv => Some("sudoku generate --format tsv"),
+            InputFormat::Json => Some("sudoku generate --format ndjson"),
+            _ => None,
+        },
+        example: Cow::Borrowed(format.example()),
+    };
+    InputFormat::ALL.into_iter().map(entry).collect()
 }
 
 fn shapes() -> Vec<Entry> {

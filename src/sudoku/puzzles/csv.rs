@@ -14,7 +14,7 @@ use crate::io::delimited::{
     DELIMITERS, delimiter_of, find, is_json_number, is_name, names, no_column, numbered,
     record_end, split,
 };
-use crate::sudoku::{Puzzle, Repeats};
+use crate::sudoku::{CELLS, Puzzle, Repeats};
 use crate::text::{Expect, Signs};
 
 /// The names of a column of puzzles, in lower case. The first one that is found counts.
@@ -41,6 +41,11 @@ pub struct Csv {
     pub has_header: bool,
     /// Whether the first rows have numbers in a column.
     pub numbers: Vec<bool>,
+}
+
+/// Whether a field has a digit in each cell.
+fn is_solved(field: &str) -> bool {
+    field.len() == CELLS && field.bytes().all(|byte| (b'1'..=b'9').contains(&byte))
 }
 
 impl Csv {
@@ -85,14 +90,7 @@ impl Csv {
             Some(puzzle) if is_name(&names[puzzle]) => {
                 Ok(Self::with_header(delimiter, names, puzzle))
             }
-            Some(puzzle) => Ok(Self {
-                delimiter,
-                names: (1..=names.len()).map(|number| number.to_string()).collect(),
-                puzzle,
-                solution: None,
-                has_header: false,
-                numbers: Vec::new(),
-            }),
+            Some(puzzle) => Ok(Self::without_header(delimiter, &names, puzzle)),
             None => Err(no_column(wanted, &names, name, number)),
         }
     }
@@ -109,6 +107,38 @@ impl Csv {
                 .any(|field| lines::looks_like_puzzle(field.as_bytes()));
             (is_header && has_puzzle && fields.len() == names.len()).then_some(names)
         })
+    }
+
+    /// Recognises rows of a puzzle and its solution without a header.
+    pub fn pairs(lines: &[(u64, &[u8])]) -> Option<Self> {
+        let first = text(lines.first()?.1);
+        let delimiter = delimiter_of(first.as_bytes());
+        let pair = |line: &[u8]| {
+            let fields = names(line, delimiter).filter(|fields| fields.len() == 2)?;
+            let is_blank = |byte: u8| !(b'1'..=b'9').contains(&byte);
+            let is_pair = lines::looks_like_puzzle(fields[0].as_bytes())
+                && fields[0].bytes().any(is_blank)
+                && is_solved(&fields[1]);
+            is_pair.then_some(fields)
+        };
+        let fields = pair(first.as_bytes())?;
+        let all = lines.iter().all(|(_, line)| pair(line).is_some());
+        all.then(|| Self::without_header(delimiter, &fields, 0))
+    }
+
+    /// Columns that are called by their numbers, by the fields of the first row; the only other one
+    /// with all digits is that of the solution.
+    fn without_header(delimiter: u8, first: &[String], puzzle: usize) -> Self {
+        let mut solved = (0..first.len()).filter(|&at| at != puzzle && is_solved(&first[at]));
+        let solution = solved.next().filter(|_| solved.next().is_none());
+        Self {
+            delimiter,
+            names: (1..=first.len()).map(|number| number.to_string()).collect(),
+            puzzle,
+            solution,
+            has_header: false,
+            numbers: Vec::new(),
+        }
     }
 
     fn with_header(delimiter: u8, names: Vec<String>, puzzle: usize) -> Self {

@@ -7,6 +7,7 @@ use super::formats::InputFormat;
 use super::grids::Grids;
 use super::json::Objects;
 use super::reader::Options;
+use super::special::Special;
 use super::strange::{beside_others, is_headed, is_json, strange};
 use super::{is_silent, lines, next_line, numbered_lines, size};
 use crate::error::Error;
@@ -23,6 +24,7 @@ pub(super) enum Kind {
     Grids(Grids),
     Csv(Csv),
     Objects(Objects),
+    Special(Special),
 }
 
 /// The head of an input.
@@ -145,8 +147,16 @@ impl<'a> Head<'a> {
 
     /// The layout of a format that was named.
     pub fn named(&self, format: InputFormat) -> Result<(Kind, usize), Error> {
+        if let Some(special) = Special::named(format, self.outline) {
+            return Ok((Kind::Special(special), 0));
+        }
         Ok(match format {
-            InputFormat::Lines => (Kind::Lines, 0),
+            InputFormat::Lines
+            | InputFormat::Hodoku
+            | InputFormat::Link
+            | InputFormat::Solo
+            | InputFormat::OpenSudoku
+            | InputFormat::Sdx => (Kind::Lines, 0),
             InputFormat::Grid | InputFormat::Sdk => {
                 (Kind::Grids(self.any_grids(Expect::Digits)), 0)
             }
@@ -173,9 +183,15 @@ impl<'a> Head<'a> {
         {
             return Ok(found);
         }
+        if self.options.column.is_none() {
+            let lines = self.telling.iter().map(|&(_, line)| line);
+            if let Some(special) = Special::detect(self.text, lines, self.outline) {
+                return Ok((Kind::Special(special), 0));
+            }
+        }
         let csv = match self.options.column.as_deref() {
             Some(column) => Some(Csv::choose(first, column, self.name, number + 1)?),
-            None => Csv::detect(first),
+            None => Csv::detect(first).or_else(|| Csv::pairs(&self.telling)),
         };
         if let Some(csv) = csv {
             return Ok(self.columns(csv));

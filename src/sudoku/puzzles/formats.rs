@@ -33,6 +33,16 @@ pub enum InputFormat {
     Tsv,
     /// Objects of JSON, one a line.
     Json,
+    /// Lines of a `HoDoKu` library.
+    Hodoku,
+    /// Addresses with a puzzle in them.
+    Link,
+    /// Game IDs of Solo.
+    Solo,
+    /// XML of `OpenSudoku`.
+    OpenSudoku,
+    /// Candidates with the digits that were placed.
+    Sdx,
 }
 
 /// A name that no input format has.
@@ -50,7 +60,7 @@ pub(crate) fn names() -> String {
 }
 
 /// Name, description and example of each.
-const TABLE: [(InputFormat, &str, &str, &str); 7] = [
+const TABLE: [(InputFormat, &str, &str, &str); 12] = [
     (
         InputFormat::Lines,
         "lines",
@@ -108,11 +118,46 @@ const TABLE: [(InputFormat, &str, &str, &str); 7] = [
         "JSON objects, one a line, with a key puzzle, as --format ndjson writes",
         "{\"id\":1,\"puzzle\":\"53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\"}\n",
     ),
+    (
+        InputFormat::Hodoku,
+        "hodoku",
+        "lines of a HoDoKu library, :technique:candidates:cells:…; digits behind + are not given",
+        ":0000:x:53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79:::\n",
+    ),
+    (
+        InputFormat::Link,
+        "link",
+        "links with 81 digits behind = or /, as of solvers on the web",
+        "https://www.sudokuwiki.org/sudoku.htm?bd=530070000600195000098000060800060003400803001700020006060000280000419005000080079\n",
+    ),
+    (
+        InputFormat::Solo,
+        "solo",
+        "game IDs of Solo in Simon Tatham's Portable Puzzle Collection, also of its variants",
+        "3x3:5_3b7d6b1_9_5d9_8d6a8c6c3_4b8a3b1_7c2c6a6d2_8d4_1_9b5d8b7_9\n",
+    ),
+    (
+        InputFormat::OpenSudoku,
+        "opensudoku",
+        "XML of OpenSudoku, with an element game for each puzzle",
+        "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<opensudoku>\n  <name>Examples</name>\n  \
+         <game data=\"530070000600195000098000060800060003400803001700020006060000280000419005000080079\" />\n</opensudoku>\n",
+    ),
+    (
+        InputFormat::Sdx,
+        "sdx",
+        "candidates of SudoCue: nine lines of nine cells, with u before a digit that was placed",
+        "5 3 1249 26 7 2468 1489 1249 248\n6 247 247 1 9 5 3478 234 2478\n\
+         12 9 8 23 34 24 1345 6 247\n8 125 1259 579 6 147 4579 2459 3\n\
+         4 25 2569 8 u5 3 579 259 1\n7 15 1359 59 2 14 4589 459 6\n\
+         139 6 134579 357 35 7 2 8 4\n23 278 237 4 1 9 36 3 5\n\
+         123 1245 12345 2356 8 26 1346 7 9\n",
+    ),
 ];
 
 impl InputFormat {
     /// All of them.
-    pub const ALL: [Self; 7] = [
+    pub const ALL: [Self; 12] = [
         Self::Lines,
         Self::Grid,
         Self::Candidates,
@@ -120,6 +165,11 @@ impl InputFormat {
         Self::Csv,
         Self::Tsv,
         Self::Json,
+        Self::Hodoku,
+        Self::Link,
+        Self::Solo,
+        Self::OpenSudoku,
+        Self::Sdx,
     ];
 
     fn entry(self) -> &'static (Self, &'static str, &'static str, &'static str) {

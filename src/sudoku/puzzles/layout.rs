@@ -45,6 +45,10 @@ impl Layout {
             Some(format) => head.named(format)?,
             None => head.guessed(expect)?,
         };
+        let expect = match &kind {
+            Kind::Special(special) => special.expect(expect),
+            _ => expect,
+        };
         let layout = Self {
             kind,
             signs: Arc::clone(&options.signs),
@@ -87,6 +91,7 @@ impl Layout {
             Kind::Lines | Kind::Objects(_) => lines::record_end(text, at_end),
             Kind::Grids(grids) => grids.record_end(text, at_end),
             Kind::Csv(csv) => csv.record_end(text, at_end),
+            Kind::Special(special) => special.record_end(text, at_end),
         }
     }
 
@@ -121,6 +126,7 @@ impl Layout {
             Kind::Grids(grids) => grids.raw(text, first, visit),
             Kind::Csv(csv) => csv.raw(text, first, visit),
             Kind::Objects(objects) => objects.raw(text, first, visit),
+            Kind::Special(special) => special.raw(text, first, visit),
         }
     }
 
@@ -135,7 +141,7 @@ impl Layout {
         match &self.kind {
             Kind::Csv(csv) => &csv.names,
             Kind::Objects(objects) => &objects.names,
-            Kind::Lines | Kind::Grids(_) => &[],
+            Kind::Lines | Kind::Grids(_) | Kind::Special(_) => &[],
         }
     }
 
@@ -144,7 +150,7 @@ impl Layout {
         match &self.kind {
             Kind::Csv(csv) => Some(csv.puzzle),
             Kind::Objects(objects) => Some(objects.puzzle),
-            Kind::Lines | Kind::Grids(_) => None,
+            Kind::Lines | Kind::Grids(_) | Kind::Special(_) => None,
         }
     }
 
@@ -166,7 +172,7 @@ impl Layout {
         match &self.kind {
             Kind::Csv(csv) => csv.numbers.get(column).copied().unwrap_or(false),
             Kind::Objects(objects) => objects.numbers.get(column).copied().unwrap_or(false),
-            Kind::Lines | Kind::Grids(_) => false,
+            Kind::Lines | Kind::Grids(_) | Kind::Special(_) => false,
         }
     }
 
@@ -175,7 +181,7 @@ impl Layout {
         match &self.kind {
             Kind::Csv(csv) => csv.solution,
             Kind::Objects(objects) => objects.solution,
-            Kind::Lines | Kind::Grids(_) => None,
+            Kind::Lines | Kind::Grids(_) | Kind::Special(_) => None,
         }
     }
 }

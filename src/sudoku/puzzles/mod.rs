@@ -50,6 +50,7 @@ pub(crate) mod lines;
 pub(crate) mod reader;
 pub(crate) mod record;
 pub(crate) mod size;
+mod special;
 mod strange;
 #[cfg(test)]
 mod tests;

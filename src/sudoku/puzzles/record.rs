@@ -190,6 +190,8 @@ pub enum Reason {
     Cells(GridFault),
     /// The text is not that of a puzzle.
     Text(Fault),
+    /// The record is not one of its format.
+    Format(String),
     /// The line is not an object of JSON, or has not the key.
     Json(String),
     /// A row has another number of fields than the header.
@@ -210,7 +212,7 @@ impl fmt::Display for Reason {
         match self {
             Self::Cells(fault) => fault.fmt(f),
             Self::Text(fault) => fault.fmt(f),
-            Self::Json(reason) => f.write_str(reason),
+            Self::Format(reason) | Self::Json(reason) => f.write_str(reason),
             Self::Fields { found, expected } => {
                 write!(f, "{found} instead of {expected} fields")
             }

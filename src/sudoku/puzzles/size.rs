@@ -5,6 +5,7 @@ use std::sync::Arc;
 use super::csv::Csv;
 use super::grids::Grids;
 use super::json::Objects;
+use super::special::Special;
 use super::{BYTE_ORDER_MARK, is_silent, numbered_lines};
 use crate::text::{Expect, Fault, Outline, Signs, is_border, read};
 
@@ -23,6 +24,9 @@ pub fn other_size(head: &[u8]) -> Option<usize> {
     let telling = numbered_lines(head, 0).filter(|(_, line)| !is_silent(line));
     let telling: Vec<(u64, &[u8])> = telling.take(TELLING).collect();
     let (_, first) = telling.first()?;
+    if let Some(rows) = Special::rows(first) {
+        return Some(rows).filter(|&rows| rows != 9);
+    }
     let mut found = None;
     if let Ok(Some(objects)) = Objects::detect(first, None, "", 1) {
         objects.raw(first, 1, |raw| found = side(raw.text));

@@ -1,0 +1,39 @@
+//! Formats of other programs, a puzzle in each record: from its text to cells.
+//!
+//! | file | record |
+//! |---|---|
+//! | `hodoku` | a line of a `HoDoKu` library: `:0702:9:53..7…:711 812:944:` |
+//! | `link` | an address with the digits in it: `https://…?bd=53007…` |
+//! | `solo` | a game ID of Solo in Simon Tatham's collection: `3x3:a5b3c_1…` |
+//! | `opensudoku` | an element of `OpenSudoku`'s XML: `<game data="53007…"/>` |
+//! | `sdx` | the nine lines of an `.sdx` file: candidates, and `u5` for a digit that was placed |
+//! | `records` | all of these, as records of an input |
+
+mod hodoku;
+mod link;
+mod opensudoku;
+mod records;
+mod sdx;
+mod solo;
+#[cfg(test)]
+mod tests;
+
+use hodoku::hodoku;
+use link::{is_link, link};
+use opensudoku::{Element, element_end, opensudoku};
+pub use records::Special;
+use solo::{Solo, is_solo, solo};
+
+/// The cells of a record.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Found {
+    /// As a line of puzzles has them.
+    cells: String,
+    /// The byte of the record at which they begin.
+    at: usize,
+    /// Other text that belongs to the puzzle.
+    tag: Option<String>,
+}
+
+/// The byte of a record at which something is wrong, and the reason.
+type Wrong = (usize, String);

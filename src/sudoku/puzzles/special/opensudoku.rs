@@ -1,0 +1,113 @@
+//! Elements of `OpenSudoku`'s XML: `<game data="53007…" note="…"/>`.
+
+use std::borrow::Cow;
+
+use super::{Found, Wrong};
+
+/// Where the first element, comment or declaration of a text ends, if it ends.
+pub fn element_end(text: &[u8]) -> Option<usize> {
+    let start = memchr::memchr(b'<', text)?;
+    let element = &text[start..];
+    if element.starts_with(b"<!--") {
+        return memchr::memmem::find(element, b"-->").map(|end| start + end + 3);
+    }
+    let mut quote = None;
+    for (at, &byte) in element.iter().enumerate() {
+        match (quote, byte) {
+            (None, b'"' | b'\'') => quote = Some(byte),
+            (Some(open), byte) if open == byte => quote = None,
+            (None, b'>') => return Some(start + at + 1),
+            _ => {}
+        }
+    }
+    None
+}
+
+/// What an element says.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Element {
+    /// A puzzle.
+    Game(Found),
+    /// Nothing of a puzzle.
+    Other,
+}
+
+/// Reads an element, and the text before it.
+pub fn opensudoku(text: &str) -> Result<Element, Wrong> {
+    let Some(start) = text.find('<') else {
+        return Ok(Element::Other);
+    };
+    let inner = text[start + 1..]
+        .trim_end()
+        .trim_end_matches('>')
+        .trim_end_matches('/');
+    let name_end = inner
+        .find(|c: char| c.is_whitespace())
+        .unwrap_or(inner.len());
+    let (name, rest) = inner.split_at(name_end);
+    if name != "game" {
+        return Ok(Element::Other);
+    }
+    let offset = start + 1 + name_end;
+    let wanted = "data";
+    let (mut value, mut note) = (None, None);
+    let mut at = 0;
+    loop {
+        let trimmed = rest[at..].trim_start();
+        at = rest.len() - trimmed.len();
+        if trimmed.is_empty() {
+            break;
+        }
+        let wrong = |place: usize| {
+            let reason = format!("expected an attribute of <{name}>, such as {wanted}=\"…\"");
+            Err((offset + place, reason))
+        };
+        let Some((key, after)) = trimmed.split_once('=') else {
+            return wrong(at);
+        };
+        let inside = after.trim_start();
+        let Some(quote) = inside.chars().next().filter(|c| matches!(c, '"' | '\'')) else {
+            return wrong(at);
+        };
+        let begin = rest.len() - inside.len() + 1;
+        let Some(length) = rest[begin..].find(quote) else {
+            return wrong(begin);
+        };
+        let text = &rest[begin..begin + length];
+        match key.trim() {
+            key if key == wanted && value.is_none() => value = Some((offset + begin, text)),
+            key if key == wanted => {
+                return Err((offset + at, format!("a second {key} of <{name}>")));
+            }
+            "note" | "name" => note = Some(unescaped(text).into_owned()),
+            _ => {}
+        }
+        at = begin + length + 1;
+    }
+    let Some((place, text)) = value else {
+        return Err((start, format!("no {wanted} of <{name}>")));
+    };
+    Ok(Element::Game(Found {
+        cells: text.to_owned(),
+        at: place,
+        tag: note.filter(|note| !note.trim().is_empty()),
+    }))
+}
+
+/// A text with its entities resolved.
+fn unescaped(text: &str) -> Cow<'_, str> {
+    if !text.contains('&') {
+        return Cow::Borrowed(text);
+    }
+    let entities = [
+        ("&lt;", "<"),
+        ("&gt;", ">"),
+        ("&quot;", "\""),
+        ("&apos;", "'"),
+        ("&amp;", "&"),
+    ];
+    let text = entities
+        .iter()
+        .fold(text.to_owned(), |text, (entity, c)| text.replace(entity, c));
+    Cow::Owned(text)
+}

@@ -1,0 +1,251 @@
+//! The formats as records of an input.
+
+use std::sync::Arc;
+
+use super::super::formats::InputFormat;
+use super::super::{BadPuzzle, Raw, Reason, column, is_silent, lines, next_line, numbered_lines};
+use super::{
+    Element, Found, Solo, Wrong, element_end, hodoku, is_link, is_solo, link, opensudoku, sdx, solo,
+};
+use crate::text::{Expect, Outline};
+
+/// How the puzzles of an input lie that another program has written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Special {
+    kind: Kind,
+    outline: Arc<Outline>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    Hodoku,
+    Link,
+    Solo,
+    OpenSudoku,
+    Sdx,
+}
+
+impl Special {
+    /// Recognises an input by its head, and the first lines of that with content.
+    pub fn detect<'a>(
+        head: &[u8],
+        lines: impl Iterator<Item = &'a [u8]> + Clone,
+        outline: &Arc<Outline>,
+    ) -> Option<Self> {
+        let first = std::str::from_utf8(lines.clone().next()?).ok()?.trim();
+        let kind = if first.starts_with(':') && first.matches(':').count() > 2 {
+            Kind::Hodoku
+        } else if is_link(first) && lines.clone().any(has_puzzle) {
+            Kind::Link
+        } else if is_solo(first) {
+            Kind::Solo
+        } else if first.starts_with('<') && memchr::memmem::find(head, b"<game").is_some() {
+            Kind::OpenSudoku
+        } else if outline.digits() == 9 && sdx::is_sdx(lines) {
+            Kind::Sdx
+        } else {
+            return None;
+        };
+        Some(Self {
+            kind,
+            outline: Arc::clone(outline),
+        })
+    }
+
+    /// The format of a name, if it is one of these.
+    pub fn named(format: InputFormat, outline: &Arc<Outline>) -> Option<Self> {
+        let kind = match format {
+            InputFormat::Hodoku => Kind::Hodoku,
+            InputFormat::Link => Kind::Link,
+            InputFormat::Solo => Kind::Solo,
+            InputFormat::OpenSudoku => Kind::OpenSudoku,
+            InputFormat::Sdx => Kind::Sdx,
+            _ => return None,
+        };
+        Some(Self {
+            kind,
+            outline: Arc::clone(outline),
+        })
+    }
+
+    /// What the cells are, where `usual` is expected otherwise.
+    pub fn expect(&self, usual: Expect) -> Expect {
+        match self.kind {
+            Kind::Sdx => Expect::Candidates,
+            _ => usual,
+        }
+    }
+
+    /// The rows of the puzzle of a line, if that is a game ID.
+    pub fn rows(line: &[u8]) -> Option<usize> {
+        let text = std::str::from_utf8(line).ok()?;
+        let read = is_solo(text).then(|| solo(text))?;
+        Some(read.ok()?.size)
+    }
+
+    /// Where the first record of `text` ends, if that is certain.
+    pub fn record_end(&self, text: &[u8], at_end: bool) -> Option<usize> {
+        match self.kind {
+            Kind::Hodoku | Kind::Link | Kind::Solo => lines::record_end(text, at_end),
+            Kind::OpenSudoku => {
+                let end = element_end(text);
+                end.or_else(|| (at_end && !text.is_empty()).then_some(text.len()))
+            }
+            Kind::Sdx => {
+                let (mut end, mut rows) = (0, 0);
+                while rows < self.outline.side() {
+                    let Some((line, length)) = next_line(&text[end..], at_end) else {
+                        return (at_end && end > 0).then_some(end);
+                    };
+                    rows += usize::from(!is_silent(line));
+                    end += length;
+                }
+                Some(end)
+            }
+        }
+    }
+
+    /// Visits the records of a text, whose first line has the number `first`.
+    pub fn raw(&self, text: &[u8], first: u64, mut visit: impl FnMut(Raw<'_>)) {
+        match self.kind {
+            Kind::OpenSudoku | Kind::Sdx => {
+                let (mut start, mut line) = (0, first);
+                while let Some(length) = self.record_end(&text[start..], true) {
+                    let record = &text[start..start + length];
+                    if self.kind == Kind::Sdx {
+                        grid(record, line, &mut visit);
+                    } else {
+                        element(record, line, &mut visit);
+                    }
+                    line += memchr::memchr_iter(b'\n', record).count() as u64;
+                    start += length;
+                }
+            }
+            _ => {
+                for (line, row) in numbered_lines(text, first) {
+                    if !is_silent(row) {
+                        give(row, line, self.line(row), &mut visit);
+                    }
+                }
+            }
+        }
+    }
+
+    /// The puzzle of a line.
+    fn line(&self, row: &[u8]) -> Result<Found, Wrong> {
+        let text = utf8(row)?;
+        match self.kind {
+            Kind::Hodoku => hodoku(text)
+                .unwrap_or_else(|| Err((0, "expected a line such as :0702:9:cells:".to_owned()))),
+            Kind::Link if is_link(text) => link(text),
+            Kind::Link => Err((0, "expected a link such as https://…".to_owned())),
+            _ => self.variant(solo(text)?),
+        }
+    }
+
+    /// A puzzle of Solo with its regions and cages, if such puzzles are read.
+    fn variant(&self, game: Solo) -> Result<Found, Wrong> {
+        let Solo {
+            mut found,
+            size,
+            boxes,
+            diagonals,
+            regions,
+            cages,
+        } = game;
+        let variant = self.outline.variant();
+        let is_right = size == self.outline.side()
+            && boxes.is_none_or(|(rows, _)| rows == self.outline.band())
+            && !variant.has_other
+            && variant.diagonals == diagonals
+            && variant.own_regions == regions.is_some()
+            && variant.own_cages == cages.is_some();
+        if !is_right {
+            let mut flags = vec![format!("--size {size}")];
+            flags.extend(boxes.map(|(rows, columns)| format!("--boxes {rows}x{columns}")));
+            flags.extend(diagonals.then(|| "--diagonals".to_owned()));
+            flags.extend(regions.is_some().then(|| "--regions each".to_owned()));
+            flags.extend(cages.is_some().then(|| "--cages each".to_owned()));
+            let flags = flags.join(" ");
+            return Err((0, format!("a game ID of another variant; {flags} reads it")));
+        }
+        let words = [regions, cages, found.tag.take()].into_iter().flatten();
+        let tag: Vec<String> = words.collect();
+        found.tag = Some(tag.join(" ")).filter(|tag| !tag.is_empty());
+        Ok(found)
+    }
+}
+
+/// Whether a line is a link with a puzzle.
+fn has_puzzle(line: &[u8]) -> bool {
+    std::str::from_utf8(line).is_ok_and(|text| is_link(text) && link(text).is_ok())
+}
+
+fn utf8(row: &[u8]) -> Result<&str, Wrong> {
+    let text = std::str::from_utf8(row);
+    text.map_err(|error| (error.valid_up_to(), Reason::NotUtf8.to_string()))
+}
+
+/// Gives the cells of a record, and its tag behind them, as a line of puzzles has them.
+fn give(row: &[u8], line: u64, found: Result<Found, Wrong>, visit: &mut impl FnMut(Raw<'_>)) {
+    let (text, at, bad) = match found {
+        Ok(Found {
+            cells,
+            at,
+            tag: None,
+        }) => (cells, at, None),
+        Ok(Found {
+            cells,
+            at,
+            tag: Some(tag),
+        }) => (format!("{cells} {tag}"), at, None),
+        Err((at, reason)) => {
+            let bad = BadPuzzle::new(line, column(row, at), Reason::Format(reason));
+            (String::from_utf8_lossy(row).trim().to_owned(), 0, Some(bad))
+        }
+    };
+    visit(Raw {
+        line,
+        text: text.as_bytes(),
+        at,
+        bad,
+        tag: None,
+        solution: None,
+        fields: &[],
+        row,
+    });
+}
+
+/// Gives the puzzle of an element, if it has one.
+fn element(record: &[u8], first: u64, visit: &mut impl FnMut(Raw<'_>)) {
+    let blank = record.len() - record.trim_ascii_start().len();
+    let (before, element) = record.split_at(blank);
+    let line = first + memchr::memchr_iter(b'\n', before).count() as u64;
+    match utf8(element).and_then(opensudoku) {
+        Ok(Element::Other) => {}
+        Ok(Element::Game(found)) => give(element, line, Ok(found), visit),
+        Err(wrong) => give(element, line, Err(wrong), visit),
+    }
+}
+
+/// Gives the candidates of a grid.
+fn grid(record: &[u8], first: u64, visit: &mut impl FnMut(Raw<'_>)) {
+    let mut content = numbered_lines(record, first).filter(|(_, line)| !is_silent(line));
+    let Some((line, start)) = content.next() else {
+        return;
+    };
+    let end = content.last().map_or(start, |(_, last)| last);
+    let begin = start.as_ptr().addr() - record.as_ptr().addr();
+    let stop = end.as_ptr().addr() - record.as_ptr().addr() + end.len();
+    let row = &record[begin..stop];
+    visit(Raw {
+        line,
+        text: &sdx::candidates(row),
+        at: 0,
+        bad: None,
+        tag: None,
+        solution: None,
+        fields: &[],
+        row,
+    });
+}

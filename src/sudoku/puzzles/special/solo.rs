@@ -1,0 +1,293 @@
+//! Game IDs of Solo, in Simon Tatham's Portable Puzzle Collection.
+//!
+//! ```text
+//! 3x3:a5b3c_1…      2x3x:…      6j:…,regions      3x3k:…,cages,sums
+//! ```
+//!
+//! The size is that of a box in rows and columns, or of the grid of a jigsaw, `j`. `x` stands for
+//! diagonals and `k` for a killer. Letters are runs of blanks. Regions and cages are the runs
+//! between the lines that divide them.
+
+use std::fmt::Write;
+
+use super::{Found, Wrong};
+
+/// A puzzle and its variant.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Solo {
+    pub found: Found,
+    /// Rows and columns.
+    pub size: usize,
+    /// The rows and columns of a box; none for a jigsaw.
+    pub boxes: Option<(usize, usize)>,
+    pub diagonals: bool,
+    /// A character for each cell.
+    pub regions: Option<String>,
+    /// A character for each cell, and the sums: `AAB…;A=5;B=17`.
+    pub cages: Option<String>,
+}
+
+/// The largest grid.
+const LARGEST: usize = 25;
+
+/// Characters of digits.
+const DIGITS: &[u8; 25] = b"123456789ABCDEFGHIJKLMNOP";
+
+/// Whether a line begins as a game ID.
+pub fn is_solo(line: &str) -> bool {
+    parameters(line.trim()).is_some()
+}
+
+/// The size and flags of a game ID, and what follows the colon.
+struct Parameters<'a> {
+    size: usize,
+    boxes: Option<(usize, usize)>,
+    flags: &'a str,
+    description: &'a str,
+}
+
+fn parameters(text: &str) -> Option<Parameters<'_>> {
+    let (head, description) = text.split_once(':')?;
+    let digits = |text: &str| text.bytes().take_while(u8::is_ascii_digit).count();
+    let length = digits(head);
+    let first: usize = head[..length].parse().ok()?;
+    let rest = &head[length..];
+    let second = rest.strip_prefix('x').filter(|rest| digits(rest) > 0);
+    let (size, boxes, flags) = match second {
+        Some(rest) => {
+            let length = digits(rest);
+            let second: usize = rest[..length].parse().ok()?;
+            (
+                first.checked_mul(second)?,
+                Some((first, second)),
+                &rest[length..],
+            )
+        }
+        None => (first, None, rest),
+    };
+    let is_known = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit();
+    let is_jigsaw = flags.contains('j');
+    (flags.chars().all(is_known) && (boxes.is_some() || is_jigsaw)).then_some(Parameters {
+        size,
+        boxes: boxes.filter(|_| !is_jigsaw),
+        flags,
+        description,
+    })
+}
+
+/// Reads a game ID, perhaps with a tag behind it.
+pub fn solo(line: &str) -> Result<Solo, Wrong> {
+    let text = line.trim();
+    let indent = line.len() - line.trim_start().len();
+    let (id, tag) = match text.split_once(char::is_whitespace) {
+        Some((id, tag)) => (id, Some(tag.trim().to_owned())),
+        None => (text, None),
+    };
+    let Some(Parameters {
+        size,
+        boxes,
+        flags,
+        description,
+    }) = parameters(id)
+    else {
+        return Err((indent, "expected a game ID such as 3x3:…".to_owned()));
+    };
+    if !(1..=LARGEST).contains(&size) {
+        let reason = format!("a grid of {size} rows; at most {LARGEST} are read");
+        return Err((indent, reason));
+    }
+    let mut at = indent + id.len() - description.len();
+    let begin = at;
+    let mut parts = description.split(',').map(|part| {
+        let start = at;
+        at += part.len() + 1;
+        (start, part)
+    });
+    let end = indent + id.len();
+    let mut next = |what: &str| {
+        parts
+            .next()
+            .ok_or_else(|| (end, format!("no {what} in the game ID")))
+    };
+    let cells = numbers(next("cells")?, size * size, size)?;
+    let regions = match boxes {
+        Some(_) => None,
+        None => {
+            let part = next("regions")?;
+            let areas = areas(part, size)?;
+            let mut sizes = vec![0; size * size];
+            areas.iter().for_each(|&area| sizes[area] += 1);
+            if let Some(wrong) = sizes.iter().find(|&&cells| cells != 0 && cells != size) {
+                let reason = format!("a region of {wrong} cells, where {size} are expected");
+                return Err((part.0, reason));
+            }
+            Some(areas.iter().map(|&area| letter(area)).collect())
+        }
+    };
+    let cages = if flags.contains('k') {
+        let part = next("cages")?;
+        let areas = areas(part, size)?;
+        let sums = numbers(next("sums")?, size * size, size * size * size)?;
+        Some(cages(&areas, &sums, part.0)?)
+    } else {
+        None
+    };
+    if let Some((start, _)) = parts.next() {
+        return Err((
+            start,
+            "more than the game ID of this variant has".to_owned(),
+        ));
+    }
+    let digit = |&number: &usize| match number {
+        0 => '.',
+        number => char::from(DIGITS[number - 1]),
+    };
+    Ok(Solo {
+        found: Found {
+            cells: cells.iter().map(digit).collect(),
+            at: begin,
+            tag,
+        },
+        size,
+        boxes,
+        diagonals: flags.contains('x'),
+        regions,
+        cages,
+    })
+}
+
+/// The character of an area.
+fn letter(area: usize) -> char {
+    let ascii = ('A'..='Z').chain('a'..='z').chain('0'..='9');
+    let mut letters = ascii.chain(('\u{c0}'..).filter(|c| c.is_alphabetic()));
+    letters.nth(area).unwrap_or('?')
+}
+
+/// The numbers of a grid, 0 for none.
+fn numbers((at, text): (usize, &str), wanted: usize, most: usize) -> Result<Vec<usize>, Wrong> {
+    let mut all = Vec::with_capacity(wanted);
+    let mut rest = text;
+    while let Some(c) = rest.chars().next() {
+        let place = at + text.len() - rest.len();
+        let mut length = 1;
+        match c {
+            '_' => {}
+            'a'..='z' => all.extend(vec![0; c as usize - 'a' as usize + 1]),
+            '1'..='9' => {
+                length = rest.bytes().take_while(u8::is_ascii_digit).count();
+                let number = rest[..length].parse().ok().filter(|&number| number <= most);
+                let number: usize = number.ok_or_else(|| {
+                    (
+                        place,
+                        format!("expected a number up to {most}, found {}", &rest[..length]),
+                    )
+                })?;
+                all.push(number);
+            }
+            c => {
+                return Err((
+                    place,
+                    format!("expected a digit, a letter or _, found {c:?}"),
+                ));
+            }
+        }
+        if all.len() > wanted {
+            return Err((place, format!("more than {wanted} cells in the game ID")));
+        }
+        rest = &rest[length..];
+    }
+    if all.len() < wanted {
+        let found = all.len();
+        return Err((at, format!("expected {wanted} cells, found {found}")));
+    }
+    Ok(all)
+}
+
+/// The area of each cell, numbered by their first cells: of the lines between cells, first those
+/// in the rows from left to right, then those in the columns from top to bottom, a letter stands
+/// for cells that are not divided before the next line.
+fn areas((at, text): (usize, &str), size: usize) -> Result<Vec<usize>, Wrong> {
+    let borders = size * (size - 1);
+    let mut parent: Vec<usize> = (0..size * size).collect();
+    let mut border = 0;
+    for (offset, c) in text.char_indices() {
+        let (run, ends) = match c {
+            '_' => (0, true),
+            'z' => (25, false),
+            'a'..='y' => (c as usize - 'a' as usize + 1, true),
+            c => {
+                let reason = format!("expected a letter or _, found {c:?}");
+                return Err((at + offset, reason));
+            }
+        };
+        for _ in 0..run {
+            let (one, other) = match border {
+                border if border < borders => {
+                    let (row, column) = (border / (size - 1), border % (size - 1));
+                    (row * size + column, row * size + column + 1)
+                }
+                border if border < 2 * borders => {
+                    let border = border - borders;
+                    let (column, row) = (border / (size - 1), border % (size - 1));
+                    (row * size + column, (row + 1) * size + column)
+                }
+                _ => return Err((at + offset, "more lines than the grid has".to_owned())),
+            };
+            let (one, other) = (root(&parent, one), root(&parent, other));
+            // The first cell of an area stands for it.
+            parent[one.max(other)] = one.min(other);
+            border += 1;
+        }
+        border += usize::from(ends);
+    }
+    // The end counts as a line.
+    if border != 2 * borders + 1 {
+        let reason = format!(
+            "expected {} lines between cells, found {}",
+            2 * borders,
+            border.saturating_sub(1)
+        );
+        return Err((at, reason));
+    }
+    let mut firsts: Vec<usize> = Vec::new();
+    let area = (0..size * size).map(|cell| {
+        let first = root(&parent, cell);
+        let known = firsts.iter().position(|&other| other == first);
+        known.unwrap_or_else(|| {
+            firsts.push(first);
+            firsts.len() - 1
+        })
+    });
+    Ok(area.collect())
+}
+
+/// The cell that stands for the area of a cell.
+fn root(parent: &[usize], mut cell: usize) -> usize {
+    while parent[cell] != cell {
+        cell = parent[cell];
+    }
+    cell
+}
+
+/// Cages in a line. A sum stands in the first cell of its cage.
+fn cages(areas: &[usize], sums: &[usize], at: usize) -> Result<String, Wrong> {
+    let mut text: String = areas.iter().map(|&area| letter(area)).collect();
+    for (cell, &sum) in sums.iter().enumerate().filter(|(_, sum)| **sum > 0) {
+        let first = areas.iter().position(|&area| area == areas[cell]);
+        if first != Some(cell) {
+            let reason = format!("the sum {sum} does not stand in the first cell of its cage");
+            return Err((at, reason));
+        }
+        // Writing to a String cannot fail.
+        let _ = write!(text, ";{}={sum}", letter(areas[cell]));
+    }
+    let count = areas.iter().max().map_or(0, |last| last + 1);
+    let found = sums.iter().filter(|&&sum| sum > 0).count();
+    if found != count {
+        return Err((
+            at,
+            format!("expected a sum for each of {count} cages, found {found}"),
+        ));
+    }
+    Ok(text)
+}

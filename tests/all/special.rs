@@ -1,0 +1,226 @@
+//! Files of other programs, by the whole program.
+
+use std::io::Write;
+use std::process::{Output, Stdio};
+
+use crate::common::{Folder, countless, lines, program};
+
+const PUZZLE: &str =
+    "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+const SOLUTION: &str =
+    "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
+
+/// Runs a command of sudokus on a text.
+fn piped(args: &[&str], text: &str) -> Output {
+    let mut child = program()
+        .args([&["sudoku"], args].concat())
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("it starts");
+    let mut stdin = child.stdin.take().expect("it is piped");
+    stdin.write_all(text.as_bytes()).expect("it is read");
+    drop(stdin);
+    child.wait_with_output().expect("it ends")
+}
+
+/// The rows below the header, and what is told.
+fn solved(args: &[&str], text: &str) -> (Option<i32>, Vec<String>, String) {
+    let output = piped(&[&["solve", "-", "-q"], args].concat(), text);
+    let rows = lines(&output.stdout).into_iter().skip(1).collect();
+    let told = String::from_utf8_lossy(&output.stderr).into_owned();
+    (output.status.code(), rows, told)
+}
+
+#[test]
+fn several_puzzles_and_tags_are_read() {
+    let zero = PUZZLE.replace('.', "0");
+    let row = format!("{PUZZLE},unique,1,{SOLUTION}");
+    let zeros = format!("{zero},unique,1,{SOLUTION}");
+    for (text, rows) in [
+        (
+            format!(
+                ":0702:9:{PUZZLE}:711 817:944:\n\n:0000:x:+1{}:::\n",
+                &PUZZLE[1..]
+            ),
+            vec![format!("{row},0702:9"), format!(".{},", &PUZZLE[1..])],
+        ),
+        (
+            format!(
+                "https://a.example/?bd={zero}&x=1 first\n# none\nhttps://b.example/play/{zero}\n"
+            ),
+            vec![format!("{zeros},first"), format!("{zeros},")],
+        ),
+        (
+            format!(
+                "<?xml version=\"1.0\"?>\n<opensudoku version='2'><!-- <game> -->\n<folder name=\"Easy\"><game \
+                 data='{zero}' note=\"a &amp; b\"/><game data=\"{zero}\" state=\"0\"></game>\n</folder></opensudoku>"
+            ),
+            vec![format!("{zeros},a & b"), format!("{zeros},")],
+        ),
+    ] {
+        let (code, found, told) = solved(&["--keep-columns"], &text);
+        assert_eq!((code, told.as_str()), (Some(0), ""), "{text}");
+        assert_eq!(found.len(), rows.len(), "{text}");
+        for (found, row) in found.iter().zip(&rows) {
+            assert!(found.starts_with(row.as_str()), "{found}\n{row}");
+        }
+    }
+}
+
+#[test]
+fn damaged_records_are_rejects_with_their_place() {
+    let zero = PUZZLE.replace('.', "0");
+    for (text, place) in [
+        (
+            format!(":0702:9:{PUZZLE}:::\n:0702:9:{}:::\n", &PUZZLE[1..]),
+            "standard input:2:",
+        ),
+        (
+            format!(":0702:9:{PUZZLE}:::\n:0702:9:{PUZZLE}:7x1:\n"),
+            "standard input:2:91: expected a candidate",
+        ),
+        (
+            format!("https://a.example/?bd={zero}\nhttps://a.example/\n"),
+            "standard input:2:1: expected 81 digits",
+        ),
+        (
+            format!("3x3:{}\n3x3:a\n", "zzzc"),
+            "standard input:2:5: expected 81 cells, found 1",
+        ),
+        (
+            format!(
+                "<opensudoku>\n<game data=\"{zero}\"/>\n<game date=\"{zero}\"/>\n</opensudoku>\n"
+            ),
+            "standard input:3:1: no data of <game>",
+        ),
+    ] {
+        let (code, rows, told) = solved(&[], &text);
+        assert_eq!((code, rows.len()), (Some(1), 2), "{text}: {told}");
+        let output = piped(&["solve", "-"], &text);
+        let told = String::from_utf8_lossy(&output.stderr);
+        assert!(told.contains(place), "{told}");
+    }
+}
+
+/// Game IDs, their flags, the puzzles and the solutions, which another search has found.
+const GAMES: [(&str, &[&str], &str, &str); 4] = [
+    (
+        "4j:1a3g2_3d,aa_a_bc_cba",
+        &["--size", "4", "--regions", "each"],
+        "1.3.......23....",
+        "1234341241232341",
+    ),
+    (
+        "2x2x:h4a2b1b",
+        &["--size", "4", "--diagonals"],
+        "........4.2..1..",
+        "1234341243212143",
+    ),
+    (
+        "2x2k:p,aaa_aaaa______aa,3a9a5_5c5a6_7c",
+        &["--size", "4", "--cages", "each"],
+        "................",
+        "1234341221434321",
+    ),
+    (
+        "3x2:c4a6_3b6b5c3a2d5b6b1c1b",
+        &["--size", "6", "--boxes", "3x2"],
+        "...4.63..6..5...3.2....5..6..1...1..",
+        "123456345612561234214365436521652143",
+    ),
+];
+
+#[test]
+fn game_ids_of_variants_are_read_with_their_flags() {
+    for (id, flags, puzzle, solution) in GAMES {
+        let (code, rows, told) = solved(flags, &format!("{id} a tag\n{id}\n"));
+        assert_eq!(code, Some(0), "{id}: {told}");
+        assert_eq!(rows.len(), 2, "{id}");
+        for row in rows {
+            assert!(
+                row.starts_with(puzzle) && row.contains(&format!(",unique,1,{solution}")),
+                "{row}"
+            );
+        }
+        // By other rules it would be another puzzle.
+        for others in GAMES
+            .iter()
+            .map(|game| game.1)
+            .filter(|others| *others != flags)
+        {
+            let output = piped(&[&["solve", "-"], others].concat(), &format!("{id}\n"));
+            let told = String::from_utf8_lossy(&output.stderr);
+            assert_eq!(output.status.code(), Some(1), "{id} {others:?}");
+            assert!(
+                told.contains("a game ID of another variant; --size"),
+                "{told}"
+            );
+        }
+    }
+}
+
+#[test]
+fn the_size_of_a_game_id_is_recognised() {
+    let folder = Folder::new();
+    let file = folder.file("ids.txt", "2x2:a2_3_4l\n");
+    let run = countless(&["sudoku", "solve", &file, "-q"]);
+    let stderr = String::from_utf8_lossy(&run.stderr);
+    assert_eq!(run.status.code(), Some(0), "{stderr}");
+    assert!(
+        lines(&run.stdout)[1].starts_with(".234............,multiple"),
+        "{:?}",
+        run.stdout
+    );
+}
+
+#[test]
+fn puzzles_with_their_solutions_need_no_header_to_be_checked() {
+    let wrong = SOLUTION.replacen("534", "543", 1);
+    let text = format!("{PUZZLE},{SOLUTION}\n{PUZZLE},{wrong}\n");
+    for args in [&["--check"][..], &["--check", "--column", "1"]] {
+        let output = piped(&[&["solve", "-", "-q"], args].concat(), &text);
+        let rows = lines(&output.stdout);
+        assert_eq!(output.status.code(), Some(1), "{args:?}");
+        assert!(
+            rows[1].contains(",ok,") && rows[2].contains(",wrong,"),
+            "{rows:?}"
+        );
+    }
+}
+
+#[test]
+fn grids_in_fields_and_nested_lists_are_read() {
+    let row = |row: usize| &PUZZLE[9 * row..9 * row + 9];
+    let drawn = (0..9).map(row).collect::<Vec<_>>().join("\n");
+    let list = |quote: &str| {
+        let cell = |c: char| format!("{quote}{c}{quote}");
+        let rows = (0..9).map(|at| {
+            format!(
+                "[{}]",
+                row(at).chars().map(cell).collect::<Vec<_>>().join(",")
+            )
+        });
+        format!("[{}]", rows.collect::<Vec<_>>().join(","))
+    };
+    let zeros = list("").replace('.', "0");
+    for text in [
+        format!("{}\n{}\n", list("\""), list("\"")),
+        format!("{zeros}\n{zeros}\n"),
+        format!("id,puzzle\n1,\"{drawn}\"\n2,\"{drawn}\"\n"),
+        format!(
+            "{{\"puzzle\":{zeros},\"id\":1}}\n{{\"puzzle\":{},\"id\":2}}\n",
+            list("\"")
+        ),
+        format!("{{\"puzzle\":{:?}}}\n{{\"puzzle\":{:?}}}\n", drawn, drawn),
+    ] {
+        let (code, rows, told) = solved(&[], &text);
+        assert_eq!((code, rows.len()), (Some(0), 2), "{text}: {told}");
+        assert!(
+            rows.iter()
+                .all(|row| row.ends_with(&format!(",unique,1,{SOLUTION}"))),
+            "{rows:?}"
+        );
+    }
+}
