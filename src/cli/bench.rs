@@ -65,7 +65,7 @@ pub struct BenchArgs {
     /// Also time a program; {file} stands for a file of puzzles, {rows} for the rows of a board
     #[arg(long, value_name = "NAME=COMMAND", value_parser = peer)]
     vs: Vec<Peer>,
-    /// Time limit of one run of a contestant, such as 30s or 2min
+    /// Time limit of one run of a contestant, such as 30s or 2m
     #[arg(long, value_name = "DURATION", value_parser = timeout)]
     timeout: Option<Duration>,
     /// Write bench.csv and bench.json to this folder; it is created if missing
@@ -110,7 +110,7 @@ fn peer(text: &str) -> Result<Peer, String> {
 fn timeout(text: &str) -> Result<Duration, String> {
     match humantime::parse_duration(text) {
         Ok(duration) if !duration.is_zero() => Ok(duration),
-        _ => Err("expected a duration above 0, such as 30s or 2min".to_owned()),
+        _ => Err("expected a duration above 0, such as 30s or 2m".to_owned()),
     }
 }
 

@@ -74,7 +74,7 @@ impl Deadline {
 /// How long an estimate may take.
 #[derive(Args, Clone, Copy, Debug)]
 pub struct Time {
-    /// Limit of the time for the estimate, such as 30s or 5m
+    /// Limit of the time for the estimate, such as 30s or 2m
     #[arg(help_heading = "Running", long, value_name = "DURATION", default_value = "10s", value_parser = parse_duration)]
     time: Duration,
 }

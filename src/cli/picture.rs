@@ -51,7 +51,7 @@ pub struct Picture {
 /// Which of many to draw, for commands that number them from 1.
 #[derive(Args, Clone, Copy, Debug)]
 pub struct Which {
-    /// Start at the K-th solution or puzzle
+    /// Start at the K-th one
     #[arg(help_heading = "Output", long, value_name = "K", default_value_t = 1)]
     #[arg(value_parser = whole::<u64>(1..))]
     nth: u64,

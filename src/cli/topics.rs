@@ -72,14 +72,19 @@ Input formats of the sudoku commands
 A command reads files, standard input (-) and puzzles on the command line. The format of a file is
 recognised by its content:
 
-  lines         a puzzle per line: 81 characters, a blank is one of . 0 * _ - x;
-                the text after the puzzle is its tag
-  pencil marks  a puzzle per line: 729 characters, nine per cell
-  grids         nine lines per puzzle, with or without drawing characters
-  SadMan        .sdk and .sdm
-  CSV           with a header, or with --column NUMBER
+  lines       a puzzle per line: 81 characters, or 729 pencil marks, nine per cell;
+              the text after the puzzle is its tag
+  grid        a line per row: plain, drawn, between separators, or lists in brackets
+  candidates  a line per row, with the candidates of each cell side by side
+  sdk         SadMan .sdk; .sdm files are lines
+  csv, tsv    with a header, or with --column NUMBER
+  json        an object per line
+  hodoku, link, solo, opensudoku, sdx
+              files and links of other programs
 
-# begins a comment. In CSV, the puzzle is in the column puzzle, quizzes or sudoku, or in --column.
+--format-in NAME names the format instead. An empty cell is one of . 0 * _ - x; --blank and --symbols
+change the signs. # begins a comment. In tables, the puzzle is in the column puzzle, quizzes or
+sudoku, or in --column.
 Files are plain or compressed by gzip or Zstandard. Several inputs, also of different formats, are
 read as one.
 
@@ -91,7 +96,7 @@ Examples:
   zcat puzzles.gz | countless sudoku solve -
   countless sudoku solve test.csv -o solved.csv --rejects rejects.csv
 
-See also: `countless help variants` for puzzles of other sizes, `countless queens solve --help` for
+See also: `countless formats` for an example of each format, `countless help variants` for puzzles of other sizes, `countless queens solve --help` for
 boards of coloured regions, `countless cover count --help` for exact covers.
 ";
 

@@ -131,7 +131,7 @@ impl MatrixFormat {
             } else {
                 "0 and 1"
             };
-            let reason = format!("there is no matrix: expected a line of {row} for each option");
+            let reason = format!("found no matrix; expected a line of {row} for each option");
             return Err(end(name, text).wrong(1, reason));
         };
         self.refuse_counts(&rows)?;

@@ -39,7 +39,7 @@ impl Method {
             Self::Auto if JoinCounter::takes(n) => Ok(Self::Join),
             Self::Auto => Ok(Self::Search),
             Self::Join if !JoinCounter::takes(n) => {
-                let reason = format!("the join supports 4 to 27 rows, not {n}");
+                let reason = format!("the join supports 4 to 27 rows, found {n}");
                 Err(Error::Impossible(reason))
             }
             method => Ok(method),

@@ -231,7 +231,10 @@ fn both_methods_and_every_kernel_give_the_known_counts() -> Result<(), Error> {
         }
     }
     let error = counter(28, Method::Join, 1).err().expect("it is too large");
-    assert_eq!(error.to_string(), "the join supports 4 to 27 rows, not 28");
+    assert_eq!(
+        error.to_string(),
+        "the join supports 4 to 27 rows, found 28"
+    );
     let error = count(33).expect_err("it is too large");
     assert_eq!(error.to_string(), "expected at most 32 rows, found 33");
     Ok(())

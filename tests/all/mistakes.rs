@@ -137,7 +137,7 @@ fn queens_that_leave_no_solution_are_named() {
             (Some(0), &b"0\n"[..])
         );
         let stderr = lines(&output.stderr);
-        assert_eq!(stderr[0], format!("note: {why}: there is no solution"));
+        assert_eq!(stderr[0], format!("note: {why}: no solution exists"));
     }
     let output = countless(&["queens", "complete", "8", "--queens", "1:5,1:5,2:7", "-q"]);
     assert_eq!(output.stdout, b"6\n");

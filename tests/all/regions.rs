@@ -55,7 +55,7 @@ fn files_of_boards_are_solved() {
         "AAAABBBBCCCCDDD,invalid,0,",
     ];
     assert_eq!(lines(&solved.stdout)[..5], expected);
-    let complaint = format!("{boards}:9:1: 15 squares are no board of N × N");
+    let complaint = format!("{boards}:9:1: found 15 squares; expected a board of N × N");
     assert!(text(&solved.stderr).contains(&complaint), "{solved:?}");
     assert!(text(&solved.stderr).contains("5 boards (3 unique"));
     let rejected = std::fs::read_to_string(&rejects).expect("it is written");

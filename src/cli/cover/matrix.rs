@@ -15,7 +15,7 @@ pub struct MatrixLayout {
     #[arg(long, value_name = "BASE", help_heading = "Matrix", value_enum)]
     #[arg(num_args = 0..=1, require_equals = true, default_missing_value = "auto")]
     sparse: Option<Base>,
-    /// The matrix has N columns, and no line of its own for them
+    /// Number of columns of a sparse matrix, if the file has no first line with it
     #[arg(long, value_name = "N", help_heading = "Matrix", value_parser = whole::<usize>(1..=MOST))]
     columns: Option<usize>,
     /// The last K columns are secondary items; with first:K, the first

@@ -66,7 +66,7 @@ struct Source {
 /// How much memory a count by memo may take.
 #[derive(Args, Debug)]
 pub struct Memory {
-    /// Memory limit of memo, in MiB
+    /// Memory limit of the tables of subproblems, in MiB
     #[arg(help_heading = "Running", long, value_name = "MIB", default_value_t = MEMORY >> 20)]
     #[arg(value_parser = whole::<usize>(0..))]
     memory: usize,

@@ -18,8 +18,8 @@ const LARGEST: usize = 200;
 #[derive(Args, Debug)]
 #[command(after_help = format!("{FORMAT}
 
-A cell is an item such as 2.5: row 2, column 5. An option is drawn as the cells that it covers,
-with the name of its first other item.
+A cell is an item such as 2.5: row 2, column 5. An option is drawn as the cells that it covers.
+Its label is its first item that is not a cell, such as the piece.
 
 Examples:
   countless cover make pentominoes 6x10 | countless cover show -

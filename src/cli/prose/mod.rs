@@ -70,7 +70,6 @@ fn help_fits_eighty_columns() {
 }
 
 #[test]
-#[ignore = "until every text is rewritten"]
 fn messages_are_plain() {
     let texts = texts::messages();
     assert!(texts.len() > 500, "only {} messages", texts.len());

@@ -51,8 +51,8 @@ pub struct CompleteArgs {
     /// Count up to K solutions of each board of a file [default: all]
     #[arg(long, value_name = "K", value_parser = whole::<u64>(2..))]
     max_solutions: Option<u64>,
-    /// Write what is wrong with boards of a file, and these as they are, to FILE
-    #[arg(long, value_name = "FILE")]
+    /// Write invalid boards and the reasons to FILE
+    #[arg(help_heading = "Output", long, value_name = "FILE")]
     rejects: Option<SideFile>,
     #[command(flatten)]
     recording: Recording,
@@ -68,25 +68,25 @@ pub fn complete(args: &CompleteArgs, session: Session) -> anyhow::Result<Exit> {
     }
     ensure!(
         args.max_solutions.is_none() && args.rejects.is_none(),
-        "--max-solutions and --rejects go with --queens FILE"
+        "--max-solutions and --rejects need --queens FILE"
     );
     let given = args.given.squares(n, &kind)?;
     let board = given.board(n, &kind)?;
     if let Some(why) = given.clash(n, &kind) {
-        session.note(&format!("note: {why}: there is no solution"));
+        session.note(&format!("note: {why}: no solution exists"));
     }
     let (running, recording) = (&args.running, &args.recording);
     if args.list {
         ensure!(
             !recording.is_given(),
-            "{} goes with counting, not with --list",
+            "{} and --list exclude each other: a list has no ledger",
             recording.flag()
         );
         return list_board(&board, &args.rows, args.limit, running, session);
     }
     ensure!(
         args.rows.is_default(),
-        "--output, --format and --unordered go with --list"
+        "--output, --format and --unordered need --list"
     );
     let problem = board.counter();
     if recording.dry_run {
@@ -110,11 +110,11 @@ fn complete_files(
     let (rows, recording) = (&args.rows, &args.recording);
     ensure!(
         !args.list,
-        "--list lists the solutions of one board: leave it out with --queens FILE"
+        "--list and --queens FILE exclude each other: --list writes the solutions of one board"
     );
     ensure!(
         !recording.is_given(),
-        "{} goes with counting one board, not with --queens FILE",
+        "{} and --queens FILE exclude each other: a ledger counts one board",
         recording.flag()
     );
     let stdin = files.iter().filter(|file| file.as_os_str() == "-");
@@ -139,7 +139,7 @@ fn complete_files(
     let outcome = complaints.end(result)?;
     let tally = outcome.total;
     if outcome.is_complete() && tally.boards() == 0 {
-        say("warning: there is no board");
+        say("warning: found no board");
     }
     let mut told = Told {
         found: described(&tally),

@@ -112,7 +112,7 @@ pub fn count(args: &CountArgs, session: Session) -> anyhow::Result<Exit> {
     } else {
         ensure!(
             args.method != Method::Join,
-            "--method join supports queens on ordinary boards with as many columns as rows"
+            "--method join supports only queens on square boards, without --piece, --torus and --regions"
         );
         let counter = SearchCounter::of_kind(n, columns, &kind)?;
         let problem: Box<dyn AnyProblem> = Box::new(counter);

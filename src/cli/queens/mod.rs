@@ -61,7 +61,7 @@ pub fn run(command: &Command, session: Session) -> anyhow::Result<Exit> {
 /// A board that can be searched.
 #[derive(Args, Debug)]
 struct Size {
-    /// Rows and columns of the board, 0 to 32
+    /// Rows of the board, and its columns without --columns, 0 to 32
     #[arg(value_parser = whole::<u8>(0..=MAX_N as u64))]
     n: u8,
 }

@@ -95,12 +95,7 @@ pub struct GenerateArgs {
     #[arg(value_parser = whole::<usize>(0..))]
     blanks: Option<usize>,
     /// Symmetry of the clue pattern
-    #[arg(
-        long,
-        value_name = "NAME",
-        default_value = "none",
-        hide_possible_values = true
-    )]
+    #[arg(long, value_name = "NAME", default_value = "none")]
     #[arg(value_parser = choice(symmetries(), lie))]
     symmetry: Lie,
     /// Clues only in the cells that the drawing in FILE marks
@@ -113,7 +108,7 @@ pub struct GenerateArgs {
     #[arg(long, value_name = "S")]
     #[arg(value_parser = whole::<u64>(0..))]
     seed: Option<u64>,
-    /// Only puzzles with one solution, the default
+    /// Only puzzles with one solution (the default)
     #[arg(long, conflicts_with = "any")]
     unique: bool,
     /// Allow any number of solutions

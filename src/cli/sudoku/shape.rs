@@ -15,7 +15,7 @@ use super::Source;
 /// What the puzzles look like, if they are no sudokus of nine by nine cells.
 #[derive(Args, Clone, Debug)]
 pub struct ShapeFlags {
-    /// Number of digits, rows and columns, 2 to 25 [default: as in the first input, or 9]
+    /// Number of digits, rows and columns, 2 to 25 [default: that of the first puzzle, or 9]
     #[arg(help_heading = "Variant", long, value_name = "N")]
     #[arg(value_parser = whole::<u8>(2..=25))]
     size: Option<u8>,

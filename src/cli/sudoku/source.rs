@@ -46,16 +46,15 @@ pub struct Source {
     /// Signs of the digits in order, like 0-F, 1-G or A-P [default: 1-9, then A-P]
     #[arg(long, value_name = "SIGNS")]
     symbols: Option<Signs>,
-    /// Write what is wrong with records, and the records as they are, to FILE
-    #[arg(long, value_name = "FILE")]
+    /// Write invalid records and the reasons to FILE
+    #[arg(help_heading = "Output", long, value_name = "FILE")]
     rejects: Option<SideFile>,
 }
 
 pub const FORMATS: &str = "\
-Input is recognised by its content: a puzzle a line (81 characters, a blank is one of
-. 0 * _ - x, or 729 pencil marks, nine for each cell; # begins a comment; text after the
-puzzle is its tag), SadMan .sdk and .sdm, grids of nine lines with or without drawing characters, or CSV with a header;
-plain, gzip or Zstandard. Several inputs, of the same kind or not, are read as one.";
+The format of the input is recognised by its content: a puzzle per line, a grid in lines, CSV, JSON
+objects, candidates, or a file of another program. --format-in names it. Files are plain or
+compressed by gzip or Zstandard. `countless formats` lists all formats with examples.";
 
 impl Source {
     /// One source, by itself.
@@ -183,7 +182,7 @@ impl Source {
         if self.sources.is_empty() {
             ensure!(
                 !stdin().is_terminal(),
-                "there is no puzzle: give a FILE, a PUZZLE, or - to type some"
+                "expected a FILE, a PUZZLE, or - to type puzzles"
             );
             return Ok(vec![Origin::File("-".into())]);
         }
@@ -468,7 +467,7 @@ impl Source {
         let is_meant = source.len() > shape.cells() / 2 && 2 * blanks.count() > source.len();
         ensure!(
             !is_meant,
-            "there is no file of this name, and as a puzzle it is wrong: {error}"
+            "{source:?}: no file has this name, and as a puzzle it is wrong: {error}"
         );
         Ok(false)
     }
@@ -495,7 +494,7 @@ fn no_file(source: &str, error: GridError, why: Option<String>) -> anyhow::Resul
                 GridFault::Illegal(_) => error.to_string(),
                 fault => fault.to_string(),
             });
-        bail!("there is no file of this name, and as a puzzle it is wrong: {why}");
+        bail!("{source:?}: no file has this name, and as a puzzle it is wrong: {why}");
     }
     Ok(())
 }

@@ -168,7 +168,7 @@ fn what_is_wrong_with_a_matrix_is_named_with_its_place() {
         (
             new(),
             "7\n",
-            "t:1:1: there is no matrix: expected a line of 0 and 1 for each option",
+            "t:1:1: found no matrix; expected a line of 0 and 1 for each option",
         ),
         (
             new(),
@@ -223,7 +223,7 @@ fn what_is_wrong_with_a_sparse_matrix_is_named_with_its_place() {
         (
             new().sparse(),
             "",
-            "t:1:1: there is no matrix: expected a line of column numbers for each option",
+            "t:1:1: found no matrix; expected a line of column numbers for each option",
         ),
         (
             new().sparse(),

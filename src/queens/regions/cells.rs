@@ -168,7 +168,7 @@ pub(super) fn read(lines: &[Line]) -> Result<Read, Fault> {
 }
 
 /// The reason of a text without squares.
-const EMPTY: &str = "0 squares are no board of N × N";
+const EMPTY: &str = "found 0 squares; expected a board of N × N";
 
 /// The fault of a text without lines.
 fn nowhere() -> Fault {
@@ -289,7 +289,10 @@ fn illegal(line: &Line, at: usize, c: char) -> Fault {
     let reason = match c {
         '*' => "`*` hides the region of its square: draw the board without pieces (--unsolved)"
             .to_owned(),
-        c => format!("`{}` is no letter or digit of a region", c.escape_debug()),
+        c => format!(
+            "expected a letter or digit of a region, found `{}`",
+            c.escape_debug()
+        ),
     };
     line.fault(at, reason)
 }
@@ -445,12 +448,10 @@ fn fit(rows: &[Row<'_>], lines: &[Line]) -> Result<Read, Fault> {
     }
     let n = total.isqrt();
     if n * n != total {
-        let squares = if total == 1 {
-            "square is"
-        } else {
-            "squares are"
-        };
-        return Err(first.fault(format!("{total} {squares} no board of N × N")));
+        let squares = if total == 1 { "square" } else { "squares" };
+        return Err(first.fault(format!(
+            "found {total} {squares}; expected a board of N × N"
+        )));
     }
     let mut names: Vec<&str> = Vec::new();
     let mut of = Vec::with_capacity(total);

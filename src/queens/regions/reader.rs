@@ -150,7 +150,7 @@ fn nothing() -> Fault {
     Fault {
         line: 1,
         column: 1,
-        reason: "0 squares are no board of N × N".to_owned(),
+        reason: "found 0 squares; expected a board of N × N".to_owned(),
     }
 }
 

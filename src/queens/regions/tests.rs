@@ -270,10 +270,16 @@ fn plans_name_the_regions() {
 #[test]
 fn what_is_no_board_is_named_with_its_place() {
     for (text, message) in [
-        ("", "t:1:1: 0 squares are no board of N × N"),
+        ("", "t:1:1: found 0 squares; expected a board of N × N"),
         ("A", ""),
-        ("\n AAB", "t:2:2: 3 squares are no board of N × N"),
-        ("AABB\nACB!", "t:2:4: `!` is no letter or digit of a region"),
+        (
+            "\n AAB",
+            "t:2:2: found 3 squares; expected a board of N × N",
+        ),
+        (
+            "AABB\nACB!",
+            "t:2:4: expected a letter or digit of a region, found `!`",
+        ),
         (
             "AABBAABBAABBAABB",
             "t:1:1: 2 regions instead of 4 on a board of 4 rows",
