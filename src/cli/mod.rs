@@ -104,7 +104,7 @@ enum Command {
     /// Inspect, merge, verify and repair ledgers
     #[command(subcommand, after_help = topics::LEDGER)]
     Ledger(ledger::Command),
-    /// List the formats that are read and written, with an example of each
+    /// List the formats that are read and written, with examples
     Formats(formats::FormatsArgs),
     /// Print the completion script of a shell
     Completions(shell::Completions),

@@ -72,7 +72,7 @@ Input formats of the sudoku commands
 A command reads files, standard input (-) and puzzles on the command line. The format of a file is
 recognised by its content:
 
-  lines       a puzzle per line: 81 characters, or 729 pencil marks, nine per cell;
+  lines       a puzzle per line: 81 characters, or 729 pencil marks;
               the text after the puzzle is its tag
   grid        a line per row: plain, drawn, between separators, or lists in brackets
   candidates  a line per row, with the candidates of each cell side by side
@@ -96,7 +96,7 @@ Examples:
   zcat puzzles.gz | countless sudoku solve -
   countless sudoku solve test.csv -o solved.csv --rejects rejects.csv
 
-See also: `countless formats` for an example of each format, `countless help variants` for puzzles of other sizes, `countless queens solve --help` for
+See also: `countless formats` for an example of each format. `countless help variants` for puzzles of other sizes, `countless queens solve --help` for
 boards of coloured regions, `countless cover count --help` for exact covers.
 ";
 

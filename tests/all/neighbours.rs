@@ -216,7 +216,7 @@ fn what_cannot_be_is_refused() {
     for (more, why) in [
         (
             &["--ledger", "ledger.csv", "-o", "rows.csv"][..],
-            "give --each",
+            "needs --each",
         ),
         (&["--unordered"], "--unordered"),
         (&["--add", "0"], "--add"),

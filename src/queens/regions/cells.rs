@@ -218,11 +218,24 @@ fn readings(lines: &[Line]) -> Result<Vec<Vec<Row<'_>>>, Fault> {
     let lengths = |rows: &[Row<'_>]| rows.iter().map(Vec::len).collect::<Vec<_>>();
     let is_different = lengths(&single) != lengths(&words);
     let mut readings = vec![single];
-    // A word alone is no square.
-    if is_different && words.iter().map(Vec::len).sum::<usize>() > 1 {
+    if is_different && !are_rows(&words, &readings[0]) {
         readings.push(words);
     }
     Ok(readings)
+}
+
+/// Whether words are rows of a board, and not squares: each alone on its line, or N words of N
+/// characters on one line. `characters` are those of the words, by lines.
+fn are_rows(words: &[Row<'_>], characters: &[Row<'_>]) -> bool {
+    match (words, characters) {
+        ([words], [characters]) => {
+            let length = words[0].text.chars().count();
+            words.len() == 1
+                || characters.len() == words.len() * words.len()
+                    && words.iter().all(|word| word.text.chars().count() == length)
+        }
+        _ => words.iter().all(|row| row.len() == 1),
+    }
 }
 
 /// Takes the numbers of columns and rows away, if all are there.
@@ -438,7 +451,6 @@ fn fit(rows: &[Row<'_>], lines: &[Line]) -> Result<Read, Fault> {
         let beyond = rows.iter().flatten().nth(most).unwrap_or(first);
         return Err(beyond.fault(format!("more than {most} squares are too many")));
     }
-    // A board may be folded, but evenly.
     let is_square = rows.iter().any(|row| row.len() == rows.len());
     let expected = if is_square { rows.len() } else { rows[0].len() };
     if let Some(row) = rows.iter().find(|row| row.len() != expected) {
@@ -451,6 +463,12 @@ fn fit(rows: &[Row<'_>], lines: &[Line]) -> Result<Read, Fault> {
         let squares = if total == 1 { "square" } else { "squares" };
         return Err(first.fault(format!(
             "found {total} {squares}; expected a board of N × N"
+        )));
+    }
+    if rows.len() > 1 && rows.len() != n {
+        let found = rows.len();
+        return Err(first.fault(format!(
+            "found {found} rows of {expected} squares; expected as many rows as columns"
         )));
     }
     let mut names: Vec<&str> = Vec::new();

@@ -268,6 +268,18 @@ fn plans_name_the_regions() {
 }
 
 #[test]
+fn equal_rows_are_rows_and_not_squares() {
+    let rows = ["AABB", "AABB", "CCDD", "CCDD"];
+    let whole = Regions::parse(&rows.concat(), "t").expect("16 squares");
+    for separator in ["\n", " ", "\r\n"] {
+        let board = Regions::parse(&rows.join(separator), "t");
+        assert_eq!(board.expect("a board"), whole, "{separator:?}");
+    }
+    let names = "10 10 11 11\n10 10 11 11\n12 12 13 13\n12 12 13 13";
+    assert_eq!(Regions::parse(names, "t").expect("a board"), whole);
+}
+
+#[test]
 fn what_is_no_board_is_named_with_its_place() {
     for (text, message) in [
         ("", "t:1:1: found 0 squares; expected a board of N × N"),
@@ -283,6 +295,22 @@ fn what_is_no_board_is_named_with_its_place() {
         (
             "AABBAABBAABBAABB",
             "t:1:1: 2 regions instead of 4 on a board of 4 rows",
+        ),
+        (
+            "AAAA\nAAAA\nAAAA\nCCDD",
+            "t:1:1: 3 regions instead of 4 on a board of 4 rows",
+        ),
+        (
+            "AAAA AAAA AAAA CCDD",
+            "t:1:1: 3 regions instead of 4 on a board of 4 rows",
+        ),
+        (
+            "AABBC\nCCDDD\nEEEEE\nAABBC\nCCDDD\nEEEEE\n11111\n11111\n22222",
+            "t:1:1: found 45 squares; expected a board of N × N",
+        ),
+        (
+            "AABBCCDD\nAABBCCDD",
+            "t:1:1: found 2 rows of 8 squares; expected as many rows as columns",
         ),
         ("AB CD", "t:1:4: more than 2 regions on a board of 2 rows"),
     ] {
