@@ -113,7 +113,7 @@ impl State {
             return;
         }
         let what = if self.quiet {
-            plural(more.into(), "problem")
+            plural(more.into(), "invalid record")
         } else {
             format!("and {} more", grouped(more.into()))
         };

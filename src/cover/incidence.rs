@@ -147,10 +147,10 @@ impl MatrixFormat {
         for row in &rows {
             if let Some(found) = row.width.filter(|&found| found != columns) {
                 let wanted = match self.columns {
-                    Some(_) => format!("--columns says {columns}"),
-                    None => format!("{columns} above"),
+                    Some(_) => format!("{columns} (--columns)"),
+                    None => format!("{columns}, as above"),
                 };
-                let reason = format!("there are {found} numbers, but {wanted}");
+                let reason = format!("expected {wanted}, found {found} numbers");
                 return Err(row.line.wrong(1, reason));
             }
         }

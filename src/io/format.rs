@@ -63,8 +63,8 @@ impl Format {
             None if inner.extension().is_none() => Ok(Self::Csv),
             None if fs::metadata(path).is_ok_and(|metadata| !metadata.is_file()) => Ok(Self::Csv),
             None => Err(Error::Impossible(format!(
-                "cannot write {}: expected a name that ends in .csv, .tsv, .ndjson, .jsonl or \
-                 .parquet, optionally followed by .gz or .zst",
+                "cannot write {}: expected a name that ends in .csv, .tsv, .ndjson or .jsonl, \
+                 optionally followed by .gz or .zst, or in .parquet",
                 path.display()
             ))),
         }

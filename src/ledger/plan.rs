@@ -13,6 +13,9 @@ const VERSION: &str = "1";
 /// The parameter that names the format of rows where their header does not tell it.
 const FORMAT: &str = "format";
 
+/// Longer values, such as checksums, are shortened in messages.
+const LONGEST: usize = 24;
+
 /// A problem and how it is cut into subtrees. Ledgers of the same plan can be continued
 /// and merged, whoever wrote them; nothing of the machine or the program is part of it.
 ///
@@ -208,14 +211,20 @@ impl Plan {
             let field = fields.iter().find(|(other, _)| *other == name);
             field.map(|(_, value)| value.clone())
         };
-        let shown = |value: Option<String>| value.unwrap_or_else(|| "nothing".to_owned());
+        let shown = |value: Option<String>| match value {
+            None => "not set".to_owned(),
+            Some(value) if value.chars().nth(LONGEST).is_some() => {
+                value.chars().take(LONGEST).chain(['…']).collect()
+            }
+            Some(value) => value,
+        };
         let others = wanted
             .iter()
             .filter(|(name, _)| value(&found, name).is_none());
         let differing = found.iter().chain(others).filter_map(|(name, _)| {
             let (has, wants) = (value(&found, name), value(&wanted, name));
             let differs = has != wants;
-            differs.then(|| format!("its {name} is {}, expected {}", shown(has), shown(wants)))
+            differs.then(|| format!("{name} is {}, expected {}", shown(has), shown(wants)))
         });
         differing.collect::<Vec<_>>().join("; ")
     }

@@ -58,6 +58,7 @@ impl Repair {
     pub fn in_place(path: &Path) -> Result<(Self, Option<PathBuf>), Error> {
         let mut options = File::options();
         let options = options.read(true).write(true);
+        fs::metadata(path).map_err(|error| Error::read(&path.display().to_string(), error))?;
         let mut file = lock(path, options)?.ok_or_else(|| {
             let reason = "another process is writing this ledger";
             Error::ledger(&path.display(), reason)

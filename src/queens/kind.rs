@@ -109,7 +109,10 @@ impl Kind {
         match &self.regions {
             Some(regions) if (regions.n(), regions.n()) != (n, columns) => {
                 let rows = regions.n();
-                let reason = format!("expected regions for {n} rows, found a board of {rows} rows");
+                let reason = format!(
+                    "expected regions for {n} rows and {columns} columns, found {rows} rows and \
+                     {rows} columns"
+                );
                 Err(Error::Impossible(reason))
             }
             _ => Ok(()),

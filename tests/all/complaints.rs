@@ -78,7 +78,7 @@ fn twenty_are_told_and_the_rest_counted() {
         assert_eq!(stderr[20], "and 1,010 more; --rejects FILE lists them all");
 
         let output = run(&["-q"]);
-        let told = ["1,030 problems; --rejects FILE lists them all"];
+        let told = ["1,030 invalid records; --rejects FILE lists them all"];
         assert_eq!(lines(&output.stderr), told, "{command}");
     }
     let output = countless(&["sudoku", "solve", &bad(&folder, 20)]);

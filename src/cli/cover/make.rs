@@ -118,13 +118,15 @@ enum What {
         #[arg(long)]
         unlimited: bool,
     },
-    /// Langford sequences: between the two k, k other numbers
+    /// Langford sequences: 1 to N twice, with k numbers between the two k
     Langford {
+        /// Largest number
         #[arg(value_parser = whole::<usize>(0..))]
         n: usize,
     },
     /// Placements of N queens that do not attack each other
     Queens {
+        /// Rows and columns of the board
         #[arg(required_unless_present = "regions")]
         #[arg(value_parser = whole::<usize>(0..))]
         n: Option<usize>,
@@ -137,27 +139,37 @@ enum What {
     },
     /// Latin squares of order N
     Latin {
+        /// Rows, columns and symbols
         #[arg(value_parser = whole::<usize>(0..))]
         n: usize,
     },
     /// 1-factorizations of the complete graph of N vertices
     Factorizations {
+        /// Vertices of the graph
         #[arg(value_parser = whole::<usize>(0..))]
         n: usize,
     },
     /// Boards of 4×6 from the 24 squares with coloured edges
     Macmahon,
     /// Word squares
-    Words { file: InputFile },
+    Words {
+        /// Words of equal length, one per line
+        file: InputFile,
+    },
     /// Partridge squares: 1 square of side 1, 2 of side 2, … N of side N
     Partridge {
+        /// Side of the largest squares
         #[arg(value_parser = whole::<usize>(0..))]
         n: usize,
     },
     /// Solutions of a sudoku
-    Sudoku { puzzle: String },
+    Sudoku {
+        /// Puzzle of 81 characters
+        puzzle: String,
+    },
     /// A matrix of 0 and 1, or a sparse one, in Knuth's text
     Matrix {
+        /// Matrix of 0 and 1, or a sparse one
         #[arg(value_name = "FILE")]
         file: InputFile,
         #[command(flatten)]

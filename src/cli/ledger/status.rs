@@ -43,7 +43,7 @@ pub fn status(args: &StatusArgs, session: Session) -> anyhow::Result<Exit> {
             "count_so_far": number(total.count),
             "work_so_far": total.work,
             "core_seconds": pace.spent.as_secs_f64(),
-            "core_seconds_left": pace.left.as_secs_f64(),
+            "core_seconds_left": pace.left.map(|left| left.as_secs_f64()),
             "seconds_left": pace.wall.map(|wall| wall.as_secs_f64()),
             "double_checks": records.checks(),
             "hosts": hosts,
@@ -58,11 +58,14 @@ pub fn status(args: &StatusArgs, session: Session) -> anyhow::Result<Exit> {
     let wall = pace.wall.map_or(String::new(), |wall| {
         format!("; {} at the pace so far", time(wall))
     });
+    let left = pace.left.map_or("unknown".to_owned(), |left| {
+        format!("about {} of core time", time(left))
+    });
     print(&visible(&format!(
         "{plan}\n\
          done:      {} of {}, {} missing\n\
          so far:    {} in {} of core time\n\
-         remaining: about {} of core time{wall}\n\
+         remaining: {left}{wall}\n\
          confirmed: {} counted twice\n\
          hosts:     {}\n",
         grouped(records.len().into()),
@@ -70,7 +73,6 @@ pub fn status(args: &StatusArgs, session: Session) -> anyhow::Result<Exit> {
         grouped(missing.into()),
         grouped(total.count),
         time(pace.spent),
-        time(pace.left),
         plural(records.checks().into(), "subtree"),
         hosts.join(", "),
     )))?;
@@ -81,8 +83,8 @@ pub fn status(args: &StatusArgs, session: Session) -> anyhow::Result<Exit> {
 struct Pace {
     /// Core time so far.
     spent: Duration,
-    /// Core time to come.
-    left: Duration,
+    /// Core time to come, unless nothing is done yet.
+    left: Option<Duration>,
     /// Time to come, if the records span at least some seconds.
     wall: Option<Duration>,
 }
@@ -90,7 +92,11 @@ struct Pace {
 impl Pace {
     fn of(records: &Records) -> Self {
         let (done, missing) = (records.len(), records.plan().subtrees - records.len());
-        let ratio = missing as f64 / done.max(1) as f64;
+        let ratio = if missing == 0 {
+            0.0
+        } else {
+            missing as f64 / done as f64
+        };
         let spent: Duration = records.records().map(|record| record.elapsed).sum();
         let span = span(
             records
@@ -100,7 +106,7 @@ impl Pace {
         let after = |time: Duration| Duration::try_from_secs_f64(time.as_secs_f64() * ratio);
         Self {
             spent,
-            left: after(spent).unwrap_or(Duration::MAX),
+            left: (done > 0 || missing == 0).then(|| after(spent).unwrap_or(Duration::MAX)),
             wall: (span >= 3 && missing > 0)
                 .then(|| after(Duration::from_secs(span)).ok())
                 .flatten(),

@@ -217,7 +217,7 @@ fn shaped(args: &GenerateArgs, shape: Shape, session: Session) -> anyhow::Result
     }
     write(args, &problem, session, seed, |work| {
         let hint = match problem.clues() {
-            Some(_) => "\nhint: a smaller number for --blanks",
+            Some(_) => "\nhint: more --clues",
             None => "",
         };
         noting_rarity(|| problem.effort(), args.count, hint, session, work)

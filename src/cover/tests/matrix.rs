@@ -178,17 +178,17 @@ fn what_is_wrong_with_a_matrix_is_named_with_its_place() {
         (
             new(),
             "10\n101\n",
-            "t:2:1: there are 3 numbers, but 2 above",
+            "t:2:1: expected 2, as above, found 3 numbers",
         ),
         (
             new(),
             "2 0\n11\n1\n",
-            "t:3:1: there are 1 numbers, but 2 above",
+            "t:3:1: expected 2, as above, found 1 numbers",
         ),
         (
             new().columns(3),
             "10\n",
-            "t:1:1: there are 2 numbers, but --columns says 3",
+            "t:1:1: expected 3 (--columns), found 2 numbers",
         ),
         (
             new(),

@@ -279,7 +279,7 @@ fn problems_are_kept_by_their_text() {
     }
     for (text, error) in [
         ("01\n0 2\n", "t:2:3: '2' is neither 0 nor 1"),
-        ("01\n011\n", "t:2:1: there are 3 numbers, but 2 above"),
+        ("01\n011\n", "t:2:1: expected 2, as above, found 3 numbers"),
     ] {
         let refused = Problem::from_matrix("t", text).expect_err(text);
         assert_eq!(refused.to_string(), error);
