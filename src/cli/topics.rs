@@ -74,7 +74,7 @@ recognised by its content:
 
   lines       a puzzle per line: 81 characters, or 729 pencil marks;
               the text after the puzzle is its tag
-  grid        a line per row: plain, drawn, between separators, or lists in brackets
+  grid        a line per row: plain, drawn, between separators, or lists
   candidates  a line per row, with the candidates of each cell side by side
   sdk         SadMan .sdk; .sdm files are lines
   csv, tsv    with a header, or with --column NUMBER
@@ -96,8 +96,9 @@ Examples:
   zcat puzzles.gz | countless sudoku solve -
   countless sudoku solve test.csv -o solved.csv --rejects rejects.csv
 
-See also: `countless formats` for an example of each format. `countless help variants` for puzzles of other sizes, `countless queens solve --help` for
-boards of coloured regions, `countless cover count --help` for exact covers.
+See also: `countless formats` for an example of each format. `countless help variants` for puzzles of other
+sizes, `countless queens solve --help` for boards of coloured regions, `countless cover count --help`
+for exact covers.
 ";
 
 const VARIANTS: &str = "\

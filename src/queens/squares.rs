@@ -16,7 +16,7 @@ pub type Square = (usize, usize);
 ///
 /// assert_eq!(parse_squares("1:5, 4:2", "--queens", 8)?, [(1, 5), (4, 2)]);
 /// let error = parse_squares("1:5,\n4:9", "blocked.txt", 8).unwrap_err();
-/// assert_eq!(error.to_string(), "blocked.txt:2:1: column 9 is not on a board of 8 columns");
+/// assert_eq!(error.to_string(), "blocked.txt:2:1: column 9 is outside a board of 8 columns");
 /// # Ok::<(), countless::Error>(())
 /// ```
 ///

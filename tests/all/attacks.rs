@@ -77,7 +77,7 @@ fn wait_for(path: &str, bytes: u64) {
 fn nobody_need_listen() {
     let folder = Folder::new();
     let (bad, rows) = (
-        folder.file("bad.txt", "x\n".repeat(5000)),
+        folder.file("bad.txt", (".".repeat(80) + "\n").repeat(5000)),
         folder.path("rows.csv"),
     );
     let full = || {

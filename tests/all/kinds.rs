@@ -109,11 +109,11 @@ fn what_does_not_go_together_is_refused() {
         ),
         (
             &["count", "8", "--torus", "--method", "join"],
-            "--method join supports queens",
+            "--method join supports only queens",
         ),
         (
             &["estimate", "8", "--torus", "--method", "join"],
-            "--method join supports queens",
+            "--method join supports only queens",
         ),
         (
             &["count", "8", "--piece", "superqueen", "--tally", "-"],

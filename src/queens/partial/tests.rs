@@ -196,7 +196,7 @@ fn faults_are_named_with_their_place() -> Result<(), Error> {
     for (text, faults) in [
         (
             "1:5",
-            vec![fault(1, 1, "column 5 is not on a board of 4 columns")],
+            vec![fault(1, 1, "column 5 is outside a board of 4 columns")],
         ),
         (
             "1:1\n 2:1,x:2\n",
@@ -246,7 +246,7 @@ fn faults_are_named_with_their_place() -> Result<(), Error> {
         ),
         (
             "a,puzzle\n1,1:9\n",
-            vec![fault(2, 3, "column 9 is not on a board of 4 columns")],
+            vec![fault(2, 3, "column 9 is outside a board of 4 columns")],
         ),
     ] {
         assert_eq!(boards(text, 4, None)?, faults, "{text}");

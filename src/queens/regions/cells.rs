@@ -207,6 +207,9 @@ fn readings(lines: &[Line]) -> Result<Vec<Vec<Row<'_>>>, Fault> {
     }
     let mut words: Vec<Row<'_>> = lines.iter().map(words).collect();
     unnumber(&mut words);
+    if let Some(rows) = rows_of(&words)? {
+        return Ok(vec![rows]);
+    }
     let mut single = Vec::new();
     for row in &words {
         let mut cells = Vec::new();
@@ -218,24 +221,28 @@ fn readings(lines: &[Line]) -> Result<Vec<Vec<Row<'_>>>, Fault> {
     let lengths = |rows: &[Row<'_>]| rows.iter().map(Vec::len).collect::<Vec<_>>();
     let is_different = lengths(&single) != lengths(&words);
     let mut readings = vec![single];
-    if is_different && !are_rows(&words, &readings[0]) {
+    // A word alone is no square.
+    if is_different && words.iter().any(|row| row.len() > 1) {
         readings.push(words);
     }
     Ok(readings)
 }
 
-/// Whether words are rows of a board, and not squares: each alone on its line, or N words of N
-/// characters on one line. `characters` are those of the words, by lines.
-fn are_rows(words: &[Row<'_>], characters: &[Row<'_>]) -> bool {
-    match (words, characters) {
-        ([words], [characters]) => {
-            let length = words[0].text.chars().count();
-            words.len() == 1
-                || characters.len() == words.len() * words.len()
-                    && words.iter().all(|word| word.text.chars().count() == length)
-        }
-        _ => words.iter().all(|row| row.len() == 1),
+/// The characters of words that are the rows of a board: N words of N characters, on any lines.
+fn rows_of<'a>(words: &[Row<'a>]) -> Result<Option<Vec<Row<'a>>>, Fault> {
+    let all = words.concat();
+    if all.len() < 2 {
+        return Ok(None);
     }
+    let mut rows = Vec::with_capacity(all.len());
+    for word in &all {
+        if word.text.chars().count() < all.len() {
+            return Ok(None);
+        }
+        rows.push(characters(word.line, word.at, word.text)?);
+    }
+    let is_board = rows.iter().all(|row| row.len() == all.len());
+    Ok(is_board.then_some(rows))
 }
 
 /// Takes the numbers of columns and rows away, if all are there.
