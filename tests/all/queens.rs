@@ -207,7 +207,7 @@ fn rectangles_are_counted_listed_and_recorded() {
         (&["list", "8", "--columns", "40"], "at most 32 columns"),
         (
             &["count", "8", "--columns", "9", "--method", "join"],
-            "as many columns as rows",
+            "only queens on square boards",
         ),
         (
             &["count", "8", "--columns", "9", "--tally", "-"],

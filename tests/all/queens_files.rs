@@ -263,7 +263,7 @@ fn flags_that_do_not_go_with_files_of_boards_are_refused() {
     for (args, reason) in [
         (
             &["complete", "4", "--queens", &one, "--list"][..],
-            "leave it out with --queens FILE",
+            "--list and --queens FILE exclude each other",
         ),
         (
             &["complete", "4", "--queens", &one, "--queens", "1:1"],
@@ -275,7 +275,7 @@ fn flags_that_do_not_go_with_files_of_boards_are_refused() {
         ),
         (
             &["complete", "4", "--queens", "1:1", "--rejects", "r.csv"],
-            "go with --queens FILE",
+            "need --queens FILE",
         ),
         (
             &["complete", "4", "--queens", "missing.txt"],

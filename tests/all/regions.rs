@@ -122,15 +122,15 @@ fn what_is_no_board_is_refused() {
     let board = folder.file("board.txt", BOARD);
     let bad = folder.file("bad.txt", "AABB\nACBB\nCC?D\nCDDD\n");
     let missing = folder.path("missing.txt");
-    let place = format!("{bad}:3:3: `?` is no letter");
+    let place = format!("{bad}:3:3: expected a letter or digit of a region, found `?`");
     for (args, reason) in [
         (
             &["count", "5", "--regions", &board][..],
-            "expected regions for 5 rows, found a board of 4 rows",
+            "expected regions for 5 rows and 5 columns, found 4 rows",
         ),
         (
             &["count", "4", "--columns", "5", "--regions", &board],
-            "a board of 4 rows",
+            "4 rows and 5 columns, found 4 rows and 4 columns",
         ),
         (&["count", "4", "--regions", &bad], &place),
         (&["count", "4", "--regions", &missing], "missing.txt"),
@@ -140,7 +140,7 @@ fn what_is_no_board_is_refused() {
         ),
         (
             &["list", "5", "--regions", &board],
-            "expected regions for 5 rows, found a board of 4 rows",
+            "expected regions for 5 rows and 5 columns, found 4 rows",
         ),
         (
             &["generate", "--regions", "--size", "3"],

@@ -205,7 +205,11 @@ fn faults_are_named_with_their_place() -> Result<(), Error> {
                     queens: vec![(1, 1)],
                     blocked: Vec::new(),
                 }),
-                fault(2, 6, "`x:2` is no square, such as 1:5 for row 1, column 5"),
+                fault(
+                    2,
+                    6,
+                    "expected a square such as 1:5 (row 1, column 5), found `x:2`",
+                ),
             ],
         ),
         (
