@@ -213,7 +213,7 @@ fn grids_in_fields_and_nested_lists_are_read() {
             "{{\"puzzle\":{zeros},\"id\":1}}\n{{\"puzzle\":{},\"id\":2}}\n",
             list("\"")
         ),
-        format!("{{\"puzzle\":{:?}}}\n{{\"puzzle\":{:?}}}\n", drawn, drawn),
+        format!("{{\"puzzle\":{drawn:?}}}\n{{\"puzzle\":{drawn:?}}}\n"),
     ] {
         let (code, rows, told) = solved(&[], &text);
         assert_eq!((code, rows.len()), (Some(0), 2), "{text}: {told}");

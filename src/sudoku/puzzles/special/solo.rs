@@ -110,19 +110,20 @@ pub fn solo(line: &str) -> Result<Solo, Wrong> {
             .ok_or_else(|| (end, format!("no {what} in the game ID")))
     };
     let cells = numbers(next("cells")?, size * size, size)?;
-    let regions = match boxes {
-        Some(_) => None,
-        None => {
-            let part = next("regions")?;
-            let areas = areas(part, size)?;
-            let mut sizes = vec![0; size * size];
-            areas.iter().for_each(|&area| sizes[area] += 1);
-            if let Some(wrong) = sizes.iter().find(|&&cells| cells != 0 && cells != size) {
-                let reason = format!("a region of {wrong} cells, where {size} are expected");
-                return Err((part.0, reason));
-            }
-            Some(areas.iter().map(|&area| letter(area)).collect())
+    let regions = if boxes.is_some() {
+        None
+    } else {
+        let part = next("regions")?;
+        let areas = areas(part, size)?;
+        let mut sizes = vec![0; size * size];
+        for &area in &areas {
+            sizes[area] += 1;
         }
+        if let Some(wrong) = sizes.iter().find(|&&cells| cells != 0 && cells != size) {
+            let reason = format!("expected regions of {size} cells, found one of {wrong}");
+            return Err((part.0, reason));
+        }
+        Some(areas.iter().map(|&area| letter(area)).collect())
     };
     let cages = if flags.contains('k') {
         let part = next("cages")?;

@@ -216,10 +216,9 @@ proptest! {
                 printed[cell] = sums[area];
             }
         }
-        let mut expected = letters(&areas);
-        for &area in &seen {
-            expected += &format!(";{}={}", letters(&[area]), sums[area]);
-        }
+        let sum = |&area: &usize| format!(";{}={}", letters(&[area]), sums[area]);
+        let sums: Vec<String> = seen.iter().map(sum).collect();
+        let expected = letters(&areas) + &sums.concat();
         let id = format!("2x2k:{},{},{}", runs(&cells), borders(&areas, 4), runs(&printed));
         let read = solo(&id).expect("it is right");
         prop_assert_eq!(read.cages.as_deref(), Some(expected.as_str()));
