@@ -124,14 +124,17 @@ fn tell(
         print(&format!("{json}\n"))?;
     } else {
         print(&format!("{}\n", described(forecast)))?;
-        session.note(&format!(
-            "{} from {}; {} to prepare; {} on {}",
-            plural(drawn as u128, "draw"),
-            plural(subtrees as u128, "subtree"),
-            time(setup),
-            share(forecast, threads),
-            plural(threads as u128, "thread")
-        ));
+        let sample = if drawn == 0 {
+            String::new()
+        } else {
+            let (drawn, subtrees) = (
+                plural(drawn as u128, "draw"),
+                plural(subtrees as u128, "subtree"),
+            );
+            format!("{drawn} from {subtrees}; {} to prepare; ", time(setup))
+        };
+        let (share, threads) = (share(forecast, threads), plural(threads as u128, "thread"));
+        session.note(&format!("{sample}{share} on {threads}"));
     }
     Ok(Exit::Complete)
 }
