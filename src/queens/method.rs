@@ -27,7 +27,7 @@ impl Method {
     /// assert_eq!(Method::Auto.resolve(16)?, Method::Join);
     /// assert_eq!(Method::Auto.resolve(28)?, Method::Search);
     /// let error = Method::Join.resolve(28).unwrap_err();
-    /// assert_eq!(error.to_string(), "the join takes boards of 4 to 27 rows, not 28");
+    /// assert_eq!(error.to_string(), "the join supports 4 to 27 rows, found 28");
     /// # Ok::<(), countless::Error>(())
     /// ```
     ///

@@ -29,7 +29,7 @@ pub(super) const MOST_CELLS: usize = 1024;
 ///
 /// let seven = ShapeOptions { size: 7, ..ShapeOptions::default() };
 /// let error = Shape::new(&seven).unwrap_err();
-/// assert_eq!(error.to_string(), "a sudoku of size 7 has no boxes: give --regions");
+/// assert_eq!(error.to_string(), "size 7 has no boxes: give --regions");
 /// # Ok::<(), countless::Error>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
