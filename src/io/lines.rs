@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::codec::Input;
 use super::delimited::record_end;
 use super::foreign::foreign;
-use super::small::BYTE_ORDER_MARK;
+use super::line_ends::{BYTE_ORDER_MARK, LineEnds};
 use crate::error::Error;
 
 /// How much is read at a time.
@@ -23,8 +23,7 @@ pub(crate) struct Lines {
     buffer: Vec<u8>,
     start: usize,
     at_end: bool,
-    /// Whether lines end in carriage returns alone, as they did on old Macs.
-    ends_in_returns: bool,
+    ends: LineEnds,
     /// The number of the last line that was cut off.
     line: u64,
 }
@@ -40,11 +39,8 @@ impl Lines {
                 input.name()
             )));
         }
-        let has = |byte| memchr::memchr(byte, &buffer).is_some();
-        let ends_in_returns = has(b'\r') && !has(b'\n');
-        if ends_in_returns {
-            returns_to_feeds(&mut buffer);
-        }
+        let ends = LineEnds::of(&buffer);
+        ends.make_feeds(&mut buffer);
         let start = if buffer.starts_with(BYTE_ORDER_MARK) {
             BYTE_ORDER_MARK.len()
         } else {
@@ -56,7 +52,7 @@ impl Lines {
             buffer,
             start,
             at_end,
-            ends_in_returns,
+            ends,
             line: 0,
         })
     }
@@ -118,9 +114,7 @@ impl Lines {
             self.start = 0;
             let old = self.buffer.len();
             self.at_end = self.input.fill(&mut self.buffer, BLOCK)? < BLOCK;
-            if self.ends_in_returns {
-                returns_to_feeds(&mut self.buffer[old..]);
-            }
+            self.ends.make_feeds(&mut self.buffer[old..]);
         }
     }
 
@@ -143,10 +137,4 @@ impl Lines {
             reason: format!("no line ends within {TOO_LONG} bytes"),
         }
     }
-}
-
-/// Ends lines as all others do.
-fn returns_to_feeds(text: &mut [u8]) {
-    let returns = text.iter_mut().filter(|byte| **byte == b'\r');
-    returns.for_each(|byte| *byte = b'\n');
 }

@@ -11,8 +11,11 @@ mod foreign;
 mod format;
 mod gzip;
 pub(crate) mod identity;
+pub(crate) mod in_turn;
+pub(crate) mod line_ends;
 pub(crate) mod lines;
 mod lock;
+pub(crate) mod object;
 #[cfg(feature = "parquet")]
 mod parquet;
 #[cfg(not(feature = "parquet"))]

@@ -1,14 +1,11 @@
 //! Small text files read whole: drawings, pieces, cages, covers.
 
-use std::borrow::Cow;
 use std::path::Path;
 
 use super::codec::Input;
 use super::foreign;
+use super::line_ends::{BYTE_ORDER_MARK, LineEnds};
 use crate::error::Error;
-
-/// The bytes of a UTF-8 byte order mark, which some editors write first.
-pub(crate) const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
 
 /// Reads a text file; `-` is standard input.
 ///
@@ -23,33 +20,29 @@ pub fn read_small(path: &Path) -> Result<String, Error> {
     let mut input = Input::open(path)?;
     let mut bytes = Vec::new();
     input.fill(&mut bytes, usize::MAX)?;
-    text(input.name(), &bytes)
+    text(input.name(), bytes)
 }
 
 /// The text of a file called `name`.
-fn text(name: &str, bytes: &[u8]) -> Result<String, Error> {
-    if let Some(kind) = foreign(bytes) {
+fn text(name: &str, mut bytes: Vec<u8>) -> Result<String, Error> {
+    if let Some(kind) = foreign(&bytes) {
         return Err(Error::Impossible(format!(
             "{name} is {kind}; expected text in UTF-8"
         )));
     }
-    let bytes = bytes.strip_prefix(BYTE_ORDER_MARK).unwrap_or(bytes);
-    let text = str::from_utf8(bytes).map_err(|error| not_utf8(name, bytes, error.valid_up_to()))?;
-    Ok(with_feeds(text).into_owned())
-}
-
-/// The text with line feeds at the ends of its lines, if it has only carriage returns.
-fn with_feeds(text: &str) -> Cow<'_, str> {
-    if text.contains('\r') && !text.contains('\n') {
-        Cow::Owned(text.replace('\r', "\n"))
-    } else {
-        Cow::Borrowed(text)
+    if bytes.starts_with(BYTE_ORDER_MARK) {
+        bytes.drain(..BYTE_ORDER_MARK.len());
     }
+    LineEnds::of(&bytes).make_feeds(&mut bytes);
+    String::from_utf8(bytes).map_err(|error| {
+        let good = error.utf8_error().valid_up_to();
+        not_utf8(name, error.as_bytes(), good)
+    })
 }
 
 /// The error at the byte `at`, before which all is UTF-8.
 fn not_utf8(name: &str, bytes: &[u8], at: usize) -> Error {
-    let before = with_feeds(str::from_utf8(&bytes[..at]).unwrap_or_default()).into_owned();
+    let before = str::from_utf8(&bytes[..at]).unwrap_or_default();
     let line = before.rsplit('\n').next().unwrap_or_default();
     Error::Parse {
         name: name.to_owned(),
@@ -74,23 +67,25 @@ mod tests {
             "\u{feff}a b\rc\r",
         ] {
             assert_eq!(
-                text("x", bytes.as_bytes()).unwrap(),
+                text("x", bytes.as_bytes().to_vec()).unwrap(),
                 "a b\nc\n",
                 "{bytes:?}"
             );
         }
         // A return before a feed is left to the reader of lines.
-        assert_eq!(text("x", b"a\r\nb").unwrap(), "a\r\nb");
-        assert_eq!(text("x", b"").unwrap(), "");
+        assert_eq!(text("x", b"a\r\nb".to_vec()).unwrap(), "a\r\nb");
+        assert_eq!(text("x", b"".to_vec()).unwrap(), "");
     }
 
     #[test]
     fn the_first_bad_byte_is_named() {
         for bytes in [&b"a b\n\xc3\xa9c\xff"[..], b"a b\r\xc3\xa9c\xff"] {
-            let error = text("x", bytes).unwrap_err().to_string();
+            let error = text("x", bytes.to_vec()).unwrap_err().to_string();
             assert_eq!(error, "x:2:3: expected text in UTF-8, found the byte 0xff");
         }
-        let error = text("x", b"PK\x03\x04...").unwrap_err().to_string();
+        let error = text("x", b"PK\x03\x04...".to_vec())
+            .unwrap_err()
+            .to_string();
         assert!(error.starts_with("x is a ZIP archive"), "{error}");
     }
 

@@ -7,11 +7,12 @@ use std::sync::Arc;
 use super::super::Board;
 use super::super::regions::{BoardTally, SolvedBoard, from_one};
 use super::super::search::Worker;
-use super::reader::{Boards, Chunk, Record};
+use super::reader::{Chunk, Reader, Record};
 use super::text::{Expected, PartialBoard};
 use crate::engine::{Cut, Diagnostic, Emitter, Problem, Subtrees};
 use crate::error::Error;
 use crate::io::Columns;
+use crate::io::in_turn::InTurn;
 use crate::ledger::Spec;
 use crate::simd::Kernel;
 
@@ -179,8 +180,9 @@ impl Problem for PartialBatch {
     }
 
     fn subtrees(&self, _: &Cut) -> Result<Subtrees<'_, Chunk>, Error> {
-        let chunks = Boards::new(&self.inputs, &self.expected);
-        let chunks = chunks.map(|chunk| chunk.map(|chunk| (chunk.bytes, chunk)));
+        let start = |input| Reader::new(input, &self.expected);
+        let chunks = InTurn::new(&self.inputs, None, start)
+            .map(|chunk| chunk.map(|chunk| (chunk.bytes, chunk)));
         Ok(Subtrees::stream("chunks", chunks))
     }
 

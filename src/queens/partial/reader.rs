@@ -5,7 +5,7 @@
 //! comment.
 
 use std::collections::VecDeque;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 
 use serde_json::Value;
@@ -15,6 +15,7 @@ use super::text::{Expected, Fault, PartialBoard, Read};
 use crate::error::Error;
 use crate::io::Input;
 use crate::io::delimited::{delimiter_of, find, names, no_column, split};
+use crate::io::in_turn::Chunks;
 use crate::io::lines::Lines;
 
 /// How many boards are completed by one thread at a time.
@@ -79,52 +80,6 @@ enum Layout {
     Objects,
 }
 
-/// The boards of several inputs, one after the other.
-#[derive(Debug)]
-pub(super) struct Boards {
-    waiting: VecDeque<PathBuf>,
-    expected: Arc<Expected>,
-    open: Option<Reader>,
-}
-
-impl Boards {
-    pub fn new(inputs: &[PathBuf], expected: &Arc<Expected>) -> Self {
-        Self {
-            waiting: inputs.iter().cloned().collect(),
-            expected: Arc::clone(expected),
-            open: None,
-        }
-    }
-
-    fn chunk(&mut self) -> Result<Option<Chunk>, Error> {
-        loop {
-            if let Some(reader) = &mut self.open {
-                if let Some(chunk) = reader.chunk()? {
-                    return Ok(Some(chunk));
-                }
-                self.open = None;
-            }
-            let Some(path) = self.waiting.pop_front() else {
-                return Ok(None);
-            };
-            self.open = Some(Reader::new(Input::open(&path)?, &self.expected)?);
-        }
-    }
-}
-
-impl Iterator for Boards {
-    type Item = Result<Chunk, Error>;
-
-    fn next(&mut self) -> Option<Self::Item> {
-        let chunk = self.chunk();
-        if chunk.is_err() {
-            self.waiting.clear();
-            self.open = None;
-        }
-        chunk.transpose()
-    }
-}
-
 /// The only board of a file, which is `-` for standard input: of `n` rows, with such regions.
 ///
 /// # Errors
@@ -166,6 +121,27 @@ pub(super) struct Reader {
     ahead: VecDeque<(u64, String)>,
 }
 
+impl Chunks for Reader {
+    type Chunk = Chunk;
+
+    fn chunk(&mut self) -> Result<Option<Chunk>, Error> {
+        let before = self.source.consumed();
+        let mut records = Vec::new();
+        while records.len() < TOGETHER {
+            match self.record()? {
+                Some(record) => records.push(record),
+                None => break,
+            }
+        }
+        let chunk = Chunk {
+            name: Arc::clone(self.source.name()),
+            records,
+            bytes: self.source.consumed() - before,
+        };
+        Ok(Some(chunk).filter(|chunk| !chunk.records.is_empty()))
+    }
+}
+
 impl Reader {
     pub fn new(input: Input, expected: &Arc<Expected>) -> Result<Self, Error> {
         let mut source = Lines::new(input, "boards")?;
@@ -187,23 +163,6 @@ impl Reader {
             expected: Arc::clone(expected),
             ahead: VecDeque::new(),
         })
-    }
-
-    fn chunk(&mut self) -> Result<Option<Chunk>, Error> {
-        let before = self.source.consumed();
-        let mut records = Vec::new();
-        while records.len() < TOGETHER {
-            match self.record()? {
-                Some(record) => records.push(record),
-                None => break,
-            }
-        }
-        let chunk = Chunk {
-            name: Arc::clone(self.source.name()),
-            records,
-            bytes: self.source.consumed() - before,
-        };
-        Ok(Some(chunk).filter(|chunk| !chunk.records.is_empty()))
     }
 
     /// The next text that should be a board.

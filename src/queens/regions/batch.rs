@@ -8,13 +8,14 @@ use super::super::{Kind, MAX_N, Piece};
 use super::Regions;
 use super::cells::{Read, read};
 use super::lines::Lines;
-use super::reader::{Boards, Chunk, Options, Reader, Record};
+use super::reader::{Chunk, Options, Reader, Record};
 use super::row::{BoardTally, SolvedBoard, from_one};
 use super::search::Searcher;
 use super::stars;
 use super::tables::Tables;
 use crate::engine::{Cut, Diagnostic, Emitter, Problem, Subtrees};
 use crate::error::Error;
+use crate::io::in_turn::InTurn;
 use crate::io::{Columns, Input};
 use crate::ledger::Spec;
 use crate::simd::Kernel;
@@ -298,7 +299,8 @@ impl Problem for RegionBatch {
     fn subtrees(&self, _: &Cut) -> Result<Subtrees<'_, Chunk>, Error> {
         let opened = self.opened.lock().unwrap_or_else(PoisonError::into_inner);
         let opened = { opened }.take();
-        let chunks = Boards::new(&self.inputs, &self.options, opened)
+        let start = |input| Reader::new(input, &self.options);
+        let chunks = InTurn::new(&self.inputs, opened, start)
             .map(|chunk| chunk.map(|chunk| (chunk.bytes, chunk)));
         Ok(Subtrees::stream("chunks", chunks))
     }

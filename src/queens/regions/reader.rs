@@ -5,7 +5,6 @@
 //! one record, good or bad, unless each of them is a board.
 
 use std::collections::VecDeque;
-use std::path::PathBuf;
 use std::sync::Arc;
 
 use super::super::MAX_N;
@@ -14,6 +13,7 @@ use super::cells::{Fault, Line, read};
 use super::layout::{Beside, Layout};
 use crate::error::Error;
 use crate::io::Input;
+use crate::io::in_turn::Chunks;
 use crate::io::lines::{Lines, TOO_LONG};
 
 /// How many boards are solved by one thread at a time.
@@ -57,56 +57,6 @@ pub(super) struct Options {
     pub column: Option<String>,
     /// The other columns that are passed on, if any are.
     pub kept: Option<Beside>,
-}
-
-/// The boards of several inputs, one after the other.
-#[derive(Debug)]
-pub(super) struct Boards {
-    waiting: VecDeque<PathBuf>,
-    options: Options,
-    open: Option<Reader>,
-}
-
-impl Boards {
-    /// Those of inputs, of which the first may be open already.
-    pub fn new(inputs: &[PathBuf], options: &Options, open: Option<Reader>) -> Self {
-        let waiting = inputs.iter().skip(usize::from(open.is_some()));
-        Self {
-            waiting: waiting.cloned().collect(),
-            options: options.clone(),
-            open,
-        }
-    }
-
-    fn chunk(&mut self) -> Result<Option<Chunk>, Error> {
-        loop {
-            if let Some(reader) = &mut self.open {
-                if let Some(chunk) = reader.chunk()? {
-                    return Ok(Some(chunk));
-                }
-                self.open = None;
-            }
-            match self.waiting.pop_front() {
-                Some(path) => {
-                    self.open = Some(Reader::new(Input::open(&path)?, &self.options)?);
-                }
-                None => return Ok(None),
-            }
-        }
-    }
-}
-
-impl Iterator for Boards {
-    type Item = Result<Chunk, Error>;
-
-    fn next(&mut self) -> Option<Self::Item> {
-        let chunk = self.chunk();
-        if chunk.is_err() {
-            self.waiting.clear();
-            self.open = None;
-        }
-        chunk.transpose()
-    }
 }
 
 /// The board of an input that has just one.
@@ -200,6 +150,28 @@ pub(super) struct Reader {
     cut: VecDeque<Record>,
 }
 
+impl Chunks for Reader {
+    type Chunk = Chunk;
+
+    fn chunk(&mut self) -> Result<Option<Chunk>, Error> {
+        let before = self.source.consumed();
+        let mut records = Vec::new();
+        while records.len() < TOGETHER {
+            match self.record()? {
+                Some(record) => records.push(record),
+                None => break,
+            }
+        }
+        let chunk = Chunk {
+            name: Arc::clone(self.source.name()),
+            records,
+            numbers: Arc::clone(&self.numbers),
+            bytes: self.source.consumed() - before,
+        };
+        Ok(Some(chunk).filter(|chunk| !chunk.records.is_empty()))
+    }
+}
+
 impl Reader {
     pub fn new(input: Input, options: &Options) -> Result<Self, Error> {
         let source = Lines::new(input, "boards")?;
@@ -246,24 +218,6 @@ impl Reader {
         self.kept.clone_from(&self.beside.places);
         self.numbers = self.beside.numbers.iter().copied().collect();
         self.beside.clone()
-    }
-
-    fn chunk(&mut self) -> Result<Option<Chunk>, Error> {
-        let before = self.source.consumed();
-        let mut records = Vec::new();
-        while records.len() < TOGETHER {
-            match self.record()? {
-                Some(record) => records.push(record),
-                None => break,
-            }
-        }
-        let chunk = Chunk {
-            name: Arc::clone(self.source.name()),
-            records,
-            numbers: Arc::clone(&self.numbers),
-            bytes: self.source.consumed() - before,
-        };
-        Ok(Some(chunk).filter(|chunk| !chunk.records.is_empty()))
     }
 
     /// The next text that should be a board.

@@ -1,14 +1,12 @@
 //! Boards in a column of a table, or under a key of objects.
 
-use std::fmt;
-
-use serde::de::{Deserializer, MapAccess, Visitor};
 use serde_json::Value;
 
 use super::cells::{Fault, Line, text_before};
 use super::reader::Record;
 use crate::error::Error;
 use crate::io::delimited::{delimiter_of, find, is_name, names, no_column, numbered, split};
+use crate::io::object::Object;
 
 /// The names of a column of boards, most telling first.
 const BOARD: &[&str] = &["puzzle", "puzzles", "board", "boards", "regions", "grid"];
@@ -203,29 +201,4 @@ fn lines(text: &str, number: u64, indent: usize) -> Vec<Line> {
 fn is_board(field: &str) -> bool {
     let is_long = field.chars().count() >= LEAST * LEAST;
     is_long && lines(field, 1, 0)[0].is_board(LEAST)
-}
-
-/// An object with its keys in their order.
-struct Object(Vec<(String, Value)>);
-
-impl<'de> serde::Deserialize<'de> for Object {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct Keys;
-        impl<'de> Visitor<'de> for Keys {
-            type Value = Object;
-
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("an object")
-            }
-
-            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Object, A::Error> {
-                let mut fields = Vec::new();
-                while let Some(field) = map.next_entry()? {
-                    fields.push(field);
-                }
-                Ok(Object(fields))
-            }
-        }
-        deserializer.deserialize_map(Keys)
-    }
 }

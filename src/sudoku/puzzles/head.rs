@@ -28,7 +28,7 @@ pub fn fill_head(input: &mut Input, buffer: &mut Vec<u8>) -> Result<bool, Error>
     loop {
         while let Some(feed) = memchr::memchr2(b'\n', b'\r', &buffer[looked..]) {
             let line = &buffer[looked..looked + feed];
-            if !is_silent(line.trim_ascii()) && !line.trim_ascii().is_empty() {
+            if !is_silent(line) {
                 content = content.or(Some(looked));
                 lines += 1;
             }

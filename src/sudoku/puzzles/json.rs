@@ -1,15 +1,14 @@
 //! Objects of JSON, one a line, with a puzzle under one of their keys.
 
 use std::borrow::Cow;
-use std::fmt;
 
-use serde::de::{Deserializer, MapAccess, Visitor};
 use serde_json::Value;
 
 use super::csv::{PUZZLE, SOLUTION, alone};
 use super::{BadPuzzle, Raw, Reason, column, is_silent, numbered_lines};
 use crate::error::Error;
 use crate::io::delimited::{find, is_json_number, no_column, numbered};
+use crate::io::object::Object;
 
 /// The keys of objects, and what they hold.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -137,30 +136,5 @@ impl Objects {
             }));
         }
         Ok(fields)
-    }
-}
-
-/// An object with its keys in their order.
-struct Object(Vec<(String, Value)>);
-
-impl<'de> serde::Deserialize<'de> for Object {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct Keys;
-        impl<'de> Visitor<'de> for Keys {
-            type Value = Object;
-
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("an object")
-            }
-
-            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Object, A::Error> {
-                let mut fields = Vec::new();
-                while let Some(field) = map.next_entry()? {
-                    fields.push(field);
-                }
-                Ok(Object(fields))
-            }
-        }
-        deserializer.deserialize_map(Keys)
     }
 }

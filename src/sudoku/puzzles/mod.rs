@@ -66,9 +66,6 @@ pub use reader::Options;
 pub(crate) use record::Raw;
 pub use record::{BadPuzzle, Reason, Record};
 
-/// The bytes of a UTF-8 byte order mark, which some editors put first.
-const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
-
 /// The first line of `text` and where the next begins; `None` if it may go on.
 ///
 /// The line comes without its line feed or carriage return.

@@ -3,8 +3,9 @@
 use std::sync::Arc;
 
 use super::head::fill_head;
-use super::{BYTE_ORDER_MARK, Chunk, InputFormat, Layout, next_line};
+use super::{Chunk, InputFormat, Layout, next_line};
 use crate::error::Error;
+use crate::io::line_ends::{BYTE_ORDER_MARK, LineEnds};
 use crate::io::{Input, Meter, foreign};
 use crate::text::{Outline, Signs};
 
@@ -26,7 +27,7 @@ pub struct Options {
     pub records_per_chunk: usize,
     /// How the puzzles lie, if that is not to be recognised.
     pub format: Option<InputFormat>,
-    /// What stands for digits and blanks.
+    /// Signs of digits and empty cells.
     pub signs: Arc<Signs>,
     /// Of puzzles of other shapes than nine by nine, where their cells are.
     pub outline: Option<Arc<Outline>>,
@@ -57,8 +58,7 @@ pub struct ChunkReader {
     buffer: Vec<u8>,
     start: usize,
     at_end: bool,
-    /// Whether lines end in carriage returns alone, as they did on old Macs.
-    ends_in_returns: bool,
+    ends: LineEnds,
     index: u64,
     line: u64,
 }
@@ -79,11 +79,8 @@ impl ChunkReader {
                 input.name()
             )));
         }
-        let has = |byte| memchr::memchr(byte, &buffer).is_some();
-        let ends_in_returns = has(b'\r') && !has(b'\n');
-        if ends_in_returns {
-            returns_to_feeds(&mut buffer);
-        }
+        let ends = LineEnds::of(&buffer);
+        ends.make_feeds(&mut buffer);
         let mut start = 0;
         if buffer.starts_with(BYTE_ORDER_MARK) {
             start = BYTE_ORDER_MARK.len();
@@ -105,7 +102,7 @@ impl ChunkReader {
             buffer,
             start,
             at_end,
-            ends_in_returns,
+            ends,
             index: 0,
             line: 1 + skipped as u64,
         })
@@ -152,17 +149,9 @@ impl ChunkReader {
             self.start = 0;
             let old = self.buffer.len();
             self.at_end = self.input.fill(&mut self.buffer, BLOCK)? < BLOCK;
-            if self.ends_in_returns {
-                returns_to_feeds(&mut self.buffer[old..]);
-            }
+            self.ends.make_feeds(&mut self.buffer[old..]);
         }
     }
-}
-
-/// Ends lines as all others do.
-fn returns_to_feeds(text: &mut [u8]) {
-    let returns = text.iter_mut().filter(|byte| **byte == b'\r');
-    returns.for_each(|byte| *byte = b'\n');
 }
 
 impl Iterator for ChunkReader {

@@ -6,7 +6,8 @@ use super::csv::Csv;
 use super::grids::Grids;
 use super::json::Objects;
 use super::special::Special;
-use super::{BYTE_ORDER_MARK, is_silent, numbered_lines};
+use super::{is_silent, numbered_lines};
+use crate::io::line_ends::BYTE_ORDER_MARK;
 use crate::text::{Expect, Fault, Outline, Signs, is_border, read};
 
 /// The sides of puzzles that are printed, the usual one first.

@@ -1,0 +1,70 @@
+//! Several inputs, one after the other.
+
+use std::collections::VecDeque;
+use std::path::PathBuf;
+
+use super::codec::Input;
+use crate::error::Error;
+
+/// A reader of one input that is cut into chunks.
+pub(crate) trait Chunks {
+    /// Some whole records.
+    type Chunk;
+
+    /// The next chunk; `None` at the end.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Read`], or what is wrong with the input as a whole.
+    fn chunk(&mut self) -> Result<Option<Self::Chunk>, Error>;
+}
+
+/// The chunks of several inputs, each opened when those before it are read. After an error there
+/// are no more.
+#[derive(Debug)]
+pub(crate) struct InTurn<R, F> {
+    waiting: VecDeque<PathBuf>,
+    open: Option<R>,
+    start: F,
+}
+
+impl<R: Chunks, F: FnMut(Input) -> Result<R, Error>> InTurn<R, F> {
+    /// The chunks of `inputs`, of which the first may be open already; `start` makes readers of
+    /// the others.
+    pub fn new(inputs: &[PathBuf], open: Option<R>, start: F) -> Self {
+        let waiting = inputs.iter().skip(usize::from(open.is_some()));
+        Self {
+            waiting: waiting.cloned().collect(),
+            open,
+            start,
+        }
+    }
+
+    fn chunk(&mut self) -> Result<Option<R::Chunk>, Error> {
+        loop {
+            if let Some(reader) = &mut self.open {
+                if let Some(chunk) = reader.chunk()? {
+                    return Ok(Some(chunk));
+                }
+                self.open = None;
+            }
+            let Some(path) = self.waiting.pop_front() else {
+                return Ok(None);
+            };
+            self.open = Some((self.start)(Input::open(&path)?)?);
+        }
+    }
+}
+
+impl<R: Chunks, F: FnMut(Input) -> Result<R, Error>> Iterator for InTurn<R, F> {
+    type Item = Result<R::Chunk, Error>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let chunk = self.chunk();
+        if chunk.is_err() {
+            self.waiting.clear();
+            self.open = None;
+        }
+        chunk.transpose()
+    }
+}

@@ -1,0 +1,53 @@
+//! Line ends and byte order marks, which differ from editor to editor.
+
+/// The bytes of a UTF-8 byte order mark, which some editors write first.
+pub(crate) const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
+
+/// The ends of the lines of a text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum LineEnds {
+    /// Line feeds, perhaps behind carriage returns.
+    Feeds,
+    /// Carriage returns alone, as on old Macs.
+    Returns,
+}
+
+impl LineEnds {
+    /// Those of a text that starts with `head`.
+    pub fn of(head: &[u8]) -> Self {
+        let has = |byte| memchr::memchr(byte, head).is_some();
+        if has(b'\r') && !has(b'\n') {
+            Self::Returns
+        } else {
+            Self::Feeds
+        }
+    }
+
+    /// Ends the lines of a part of the text by line feeds.
+    pub fn make_feeds(self, text: &mut [u8]) {
+        if self == Self::Returns {
+            let returns = text.iter_mut().filter(|byte| **byte == b'\r');
+            returns.for_each(|byte| *byte = b'\n');
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn returns_alone_become_feeds() {
+        for (text, ends, expected) in [
+            ("a\rb\r", LineEnds::Returns, "a\nb\n"),
+            ("a\r\nb\r\n", LineEnds::Feeds, "a\r\nb\r\n"),
+            ("a\nb", LineEnds::Feeds, "a\nb"),
+            ("", LineEnds::Feeds, ""),
+        ] {
+            let mut bytes = text.as_bytes().to_vec();
+            assert_eq!(LineEnds::of(&bytes), ends, "{text:?}");
+            ends.make_feeds(&mut bytes);
+            assert_eq!(bytes, expected.as_bytes());
+        }
+    }
+}
