@@ -19,6 +19,10 @@
 //!
 //! How a task is written, the tests show. Outside the crate only [`Kernel`] is to be seen.
 
+#[cfg(any(target_arch = "aarch64", target_arch = "x86_64"))]
+#[macro_use]
+mod macros; // first, for those below
+
 #[cfg(target_arch = "aarch64")]
 mod aarch64;
 mod bytes;

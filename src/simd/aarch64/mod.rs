@@ -1,13 +1,5 @@
 //! Vectors of 128 bits, which every `AArch64` processor has (NEON, or Advanced SIMD).
 
-/// Wraps one intrinsic call.
-macro_rules! op {
-    ($call:expr) => {
-        // SAFETY: every AArch64 processor has NEON.
-        unsafe { $call }
-    };
-}
-
 mod bytes;
 mod vectors;
 

@@ -44,19 +44,6 @@ impl Packing for Shuffle {
     }
 }
 
-/// An operator of a register.
-macro_rules! operator {
-    ($name:ident, $Trait:ident, $method:ident, $intrinsic:ident) => {
-        impl std::ops::$Trait for $name {
-            type Output = Self;
-            #[inline(always)]
-            fn $method(self, other: Self) -> Self {
-                Self(op!($intrinsic(self.0, other.0)))
-            }
-        }
-    };
-}
-
 /// A vector, or a mask that is one, with its operators.
 macro_rules! register {
     ($(#[$doc:meta])* $name:ident($register:ty), $and:ident, $or:ident, $xor:ident, $not:expr) => {

@@ -1,30 +1,9 @@
 //! What vectors of all widths have in common: macros, as every width has intrinsics of its own.
 
-/// Wraps one intrinsic call on vectors of the module that it is in.
-macro_rules! op {
-    ($call:expr) => {
-        // SAFETY: a vector exists only where the processor has its instructions.
-        unsafe { $call }
-    };
-}
-
 /// Whether the processor has all of these features.
 macro_rules! has {
     ($($feature:tt),+) => {
         $(std::arch::is_x86_feature_detected!($feature))&&+
-    };
-}
-
-/// An operator of a register, by an intrinsic.
-macro_rules! operator {
-    ($name:ident, $Trait:ident, $method:ident, $intrinsic:ident) => {
-        impl std::ops::$Trait for $name {
-            type Output = Self;
-            #[inline(always)]
-            fn $method(self, other: Self) -> Self {
-                Self(op!($intrinsic(self.0, other.0)))
-            }
-        }
     };
 }
 

@@ -1,0 +1,22 @@
+//! Macros for vectors of registers, whatever the architecture.
+
+/// Wraps one intrinsic call on vectors of the module that it is in.
+macro_rules! op {
+    ($call:expr) => {
+        // SAFETY: a vector exists only where the processor has its instructions.
+        unsafe { $call }
+    };
+}
+
+/// An operator of a register, by an intrinsic.
+macro_rules! operator {
+    ($name:ident, $Trait:ident, $method:ident, $intrinsic:ident) => {
+        impl std::ops::$Trait for $name {
+            type Output = Self;
+            #[inline(always)]
+            fn $method(self, other: Self) -> Self {
+                Self(op!($intrinsic(self.0, other.0)))
+            }
+        }
+    };
+}
