@@ -108,7 +108,7 @@ impl View<'_> {
         }
     }
 
-    /// Whether the value in a row is missing.
+    /// True if the value in a row is missing.
     pub fn is_missing(&self, row: usize) -> bool {
         match self {
             Self::List(list) => list[row].is_none(),

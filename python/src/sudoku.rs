@@ -27,7 +27,7 @@ const NAME: &str = "puzzles";
 struct Task {
     what: What,
     limit: Option<u64>,
-    /// Whether an invalid puzzle has an answer. Otherwise it raises an exception.
+    /// True if an invalid puzzle gets an answer, false if it raises an exception.
     keep: bool,
 }
 

@@ -1,4 +1,4 @@
-//! What stands for digits and blanks.
+//! Signs of digits and empty cells.
 
 use std::str::FromStr;
 
@@ -11,7 +11,7 @@ const ORDER: &str = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ";
 /// The words that programs write for nothing.
 const NOTHING: [&str; 7] = ["null", "None", "nan", "NaN", "NULL", "none", "NA"];
 
-/// What stands for digits and blanks in a text; by default `1` to `9`, `A` for ten up to `P`, and
+/// Signs of digits and empty cells in a text; by default `1` to `9`, `A` for ten up to `P`, and
 /// one of `. 0 * _ - x` for a blank.
 ///
 /// ```

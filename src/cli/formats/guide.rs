@@ -2,7 +2,7 @@
 
 use super::table::{Entry, FAMILIES, all};
 
-/// What stands before the families.
+/// The text before the families.
 const HEAD: &str = "\
 # Formats
 

@@ -72,7 +72,7 @@ impl Given {
     }
 }
 
-/// Whether an argument of `--queens` is a file, and not squares.
+/// True if an argument of `--queens` names a file, false if it lists squares.
 fn names_file(argument: &str) -> bool {
     let is_path = !argument.contains(':') && argument.contains(['.', '/']);
     argument == "-" || is_path || Path::new(argument).exists()

@@ -69,7 +69,7 @@ impl Source {
         }
     }
 
-    /// What stands for digits and blanks.
+    /// Signs of digits and empty cells.
     fn signs(&self) -> anyhow::Result<Signs> {
         let signs = self.symbols.clone().unwrap_or_default();
         match self.blank {
@@ -78,7 +78,7 @@ impl Source {
         }
     }
 
-    /// How the inputs are read.
+    /// Format and signs of the inputs.
     fn reading(&self) -> anyhow::Result<ReadOptions> {
         Ok(ReadOptions {
             column: self.column.clone(),
@@ -104,7 +104,7 @@ impl Source {
         let plain = of_line::<Puzzle>(source);
         let error = match plain {
             Ok(puzzle) if is_usual => return Ok(Some(vec![puzzle])),
-            // Of the right length and letters: it is meant as a puzzle.
+            // The length and the characters are those of a puzzle: the argument is not a path.
             Err(error)
                 if is_usual
                     && matches!(
@@ -165,7 +165,7 @@ impl Source {
         })
     }
 
-    /// What an argument names.
+    /// The file or puzzle that an argument names.
     fn origin(&self, source: &str) -> anyhow::Result<Origin> {
         Ok(match self.given(source)? {
             // As it was typed: so it is written, too.

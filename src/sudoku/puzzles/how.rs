@@ -26,7 +26,7 @@ pub struct ReadOptions {
     pub column: Option<String>,
     /// How the puzzles lie.
     pub format: Option<InputFormat>,
-    /// What stands for digits and blanks.
+    /// Signs of digits and empty cells.
     pub signs: Signs,
 }
 

@@ -130,7 +130,7 @@ impl Layout {
         }
     }
 
-    /// What stands for digits and blanks.
+    /// Signs of digits and empty cells.
     pub(crate) fn signs(&self) -> &Signs {
         &self.signs
     }
