@@ -16,7 +16,7 @@ use clap::{ArgMatches, Command};
 
 pub use role::{
     InputFile, InputFolder, LedgerFile, Ledgers, OutputFile, OutputFolder, PuzzleSource, SideFile,
-    TextOrFile, with_hints,
+    TextOrFile, names_file, with_hints,
 };
 
 /// Requires all files of a command line to be different files, and each output to be writable.

@@ -1,6 +1,7 @@
 //! Types of flags that name files; each says what becomes of its file.
 
 use std::any::TypeId;
+use std::fs;
 use std::ops::Deref;
 use std::path::{Path, PathBuf};
 
@@ -88,6 +89,12 @@ named! {
 named! {
     /// A folder to write to.
     OutputFolder(PathBuf) as Path, by PathBufValueParser
+}
+
+/// Whether an argument that may be something else than a path, such as a puzzle, names what can be
+/// read. It is no folder: Windows ignores dots at the end of a path, and dots are empty cells.
+pub fn names_file(argument: &str) -> bool {
+    fs::metadata(argument).is_ok_and(|there| !there.is_dir())
 }
 
 impl PuzzleSource {

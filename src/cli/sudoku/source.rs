@@ -23,7 +23,7 @@ use super::super::args::{Recording, choice};
 use super::super::complaints::Complaints;
 use super::super::exit::Exit;
 use super::super::output::{plural, say};
-use super::super::paths::{PuzzleSource, SideFile};
+use super::super::paths::{PuzzleSource, SideFile, names_file};
 use super::super::session::Session;
 use super::batch::warn_if_empty;
 
@@ -116,7 +116,7 @@ impl Source {
             }
             other => other.err(),
         };
-        if source.len() <= HALF || Path::new(source).exists() {
+        if source.len() <= HALF || names_file(source) {
             return match error {
                 Some(error) => no_file(source, error, None).map(|()| None),
                 None => Ok(None),
@@ -455,7 +455,7 @@ pub fn of_line<T: FromStr>(line: &str) -> Result<T, T::Err> {
 impl Source {
     /// Whether an argument is a puzzle of a shape.
     fn is_shaped(&self, source: &str, shape: &Shape) -> anyhow::Result<bool> {
-        if source == "-" || Path::new(source).exists() {
+        if source == "-" || names_file(source) {
             return Ok(false);
         }
         let Err(error) = shape.parse_as(source, &self.signs()?) else {
@@ -477,7 +477,7 @@ impl Source {
 /// of cells that do not stand together.
 fn no_file(source: &str, error: GridError, why: Option<String>) -> anyhow::Result<()> {
     ensure!(
-        !source.trim_start().starts_with('#') || Path::new(source).exists(),
+        !source.trim_start().starts_with('#') || names_file(source),
         "the argument is a comment; expected a FILE or a PUZZLE\n\
          hint: \"$(grep -vm1 '^#' FILE)\" is the first puzzle of a file"
     );
@@ -486,7 +486,7 @@ fn no_file(source: &str, error: GridError, why: Option<String>) -> anyhow::Resul
         .bytes()
         .filter(|byte| b"0123456789.*_-xX,; |\n[]".contains(byte));
     let is_meant = source.len() > HALF && 2 * cells.count() > source.len();
-    if is_meant && !Path::new(source).exists() {
+    if is_meant && !names_file(source) {
         let is_apart = cells_and_tag(source).0.len() <= HALF;
         let why = why
             .filter(|_| is_apart)
