@@ -13,8 +13,12 @@ pub fn registry() -> engine::Registry {
 /// Problems by the plan of their ledger, how they are checked again, and what estimates
 /// are made of.
 pub mod engine {
+    #[cfg(windows)]
+    pub use crate::engine::clock::add_child;
     pub use crate::engine::clock::{CpuClock, cpu_time};
     pub use crate::engine::memory::available as available_memory;
+    #[cfg(target_os = "macos")]
+    pub use crate::engine::memory::sysctl;
     pub use crate::engine::recheck::{Mismatch, Recheck};
     pub use crate::engine::registry::{Context, Family, Registry};
     pub use crate::engine::sample::{Draw, Rounds, Sample};

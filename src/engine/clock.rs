@@ -1,6 +1,11 @@
 //! CPU time, which unlike wall time does not pass while others use the processor.
 
+#[cfg(windows)]
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
+
+#[cfg(windows)]
+use winsafe::FILETIME;
 
 /// Whose CPU time counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -41,17 +46,39 @@ pub fn cpu_time(clock: CpuClock) -> Duration {
     clock_gettime(id).map_or(Duration::ZERO, Duration::from)
 }
 
-/// Windows does not add up the times of programs that have ended: wall time stands in for them.
-#[cfg(not(unix))]
+/// The same; of programs that have ended, those count that [`add_child`] was called for.
+#[cfg(windows)]
 pub fn cpu_time(clock: CpuClock) -> Duration {
-    use cpu_time::{ProcessTime, ThreadTime};
-    use std::sync::LazyLock;
-    use std::time::Instant;
+    use winsafe::{HPROCESS, HTHREAD};
 
-    static START: LazyLock<Instant> = LazyLock::new(Instant::now);
     match clock {
-        CpuClock::Thread => ThreadTime::try_now().map_or(Duration::ZERO, |time| time.as_duration()),
-        CpuClock::Own => ProcessTime::try_now().map_or(Duration::ZERO, |time| time.as_duration()),
-        CpuClock::Children => START.elapsed(),
+        CpuClock::Thread => sum(HTHREAD::GetCurrentThread().GetThreadTimes()),
+        CpuClock::Own => sum(HPROCESS::GetCurrentProcess().GetProcessTimes()),
+        CpuClock::Children => Duration::from_nanos(CHILDREN.load(Ordering::Relaxed)),
     }
+}
+
+/// The CPU time of programs that have ended, in nanoseconds.
+#[cfg(windows)]
+static CHILDREN: AtomicU64 = AtomicU64::new(0);
+
+/// Adds the CPU time of a program that has ended to that of [`CpuClock::Children`], which Windows
+/// does not add up. Its number must still be its own: the [`Child`](std::process::Child) exists.
+#[cfg(windows)]
+pub fn add_child(id: u32) {
+    use winsafe::{HPROCESS, co};
+
+    let rights = co::PROCESS::QUERY_LIMITED_INFORMATION;
+    let child = HPROCESS::OpenProcess(rights, false, id);
+    let time = sum(child.and_then(|child| child.GetProcessTimes()));
+    CHILDREN.fetch_add(time.as_nanos() as u64, Ordering::Relaxed);
+}
+
+/// User and system time among the four times that Windows keeps, in units of 100 nanoseconds;
+/// the others are those of the start and the end.
+#[cfg(windows)]
+fn sum(times: winsafe::SysResult<(FILETIME, FILETIME, FILETIME, FILETIME)>) -> Duration {
+    times.map_or(Duration::ZERO, |(_, _, system, user)| {
+        Duration::from_nanos(100 * (u64::from(system) + u64::from(user)))
+    })
 }

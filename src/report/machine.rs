@@ -1,10 +1,11 @@
 //! The machine and the program of a benchmark run.
 
-use std::fs;
 use std::thread;
 
 use countless::Kernel;
 use serde::{Deserialize, Serialize};
+
+use super::host::host;
 
 /// Where a run took place, as far as the system tells.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -28,32 +29,28 @@ pub struct Machine {
 impl Machine {
     /// This machine, now.
     pub fn here() -> Self {
-        let info = fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
-        let value = |name: &str| {
-            let line = info.lines().find(|line| line.starts_with(name))?;
-            Some(line.split_once(':')?.1.trim())
-        };
-        let flags = value("flags").unwrap_or_default();
+        let host = host();
         let counts = |flag: &&str| {
             ["sse4_2", "popcnt", "bmi", "avx"]
                 .iter()
                 .any(|prefix| flag.starts_with(prefix))
         };
-        let release = line_of("/proc/sys/kernel/osrelease").unwrap_or_default();
+        let features = host.features.split(' ').filter(counts);
+        let release = host.release.unwrap_or_default();
         Self {
-            processor: value("model name")
-                .unwrap_or(std::env::consts::ARCH)
-                .to_owned(),
+            processor: host
+                .processor
+                .unwrap_or_else(|| std::env::consts::ARCH.to_owned()),
             threads: thread::available_parallelism().map_or(1, usize::from),
             kernels: Kernel::available()
                 .map(|kernel| kernel.name().to_owned())
                 .collect(),
-            features: flags.split(' ').filter(counts).map(str::to_owned).collect(),
+            features: features.map(str::to_owned).collect(),
             system: format!("{} {release}", std::env::consts::OS)
                 .trim()
                 .to_owned(),
-            governor: line_of("/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor"),
-            load: line_of("/proc/loadavg").and_then(|line| line.split(' ').next()?.parse().ok()),
+            governor: host.governor,
+            load: host.load,
         }
     }
 }
@@ -63,11 +60,6 @@ impl Machine {
     pub fn is_busy(&self) -> bool {
         self.load.is_some_and(|load| load > self.threads as f64)
     }
-}
-
-/// The only line of a file that may not be there.
-fn line_of(path: &str) -> Option<String> {
-    Some(fs::read_to_string(path).ok()?.trim().to_owned())
 }
 
 /// The program that ran.

@@ -8,6 +8,7 @@
 
 mod chart;
 mod compare;
+mod host;
 mod machine;
 mod number;
 mod page;
