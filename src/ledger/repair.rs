@@ -76,7 +76,12 @@ impl Repair {
             copy.sync_all()
         });
         copied.map_err(|error| Error::write(&backup, error))?;
-        repair.write(path)?;
+        let output = repair.output(path)?;
+        // Windows replaces no file that is open.
+        if cfg!(windows) {
+            drop(file);
+        }
+        output.finish()?;
         Ok((repair, Some(backup)))
     }
 
@@ -86,11 +91,15 @@ impl Repair {
     ///
     /// [`Error::Write`].
     pub fn write(&self, path: &Path) -> Result<(), Error> {
+        self.output(path)?.finish()
+    }
+
+    /// The whole records, in a file that has yet to get its name.
+    fn output(&self, path: &Path) -> Result<Output, Error> {
         let mut output = Output::create(Some(path))?;
-        output
-            .write_all(&self.text)
-            .map_err(|error| Error::write(path, error))?;
-        output.finish()
+        let written = output.write_all(&self.text);
+        written.map_err(|error| Error::write(path, error))?;
+        Ok(output)
     }
 
     /// How many records are whole.
