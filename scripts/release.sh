@@ -1,20 +1,22 @@
 #!/usr/bin/env bash
-# Builds everything that a release is, for Linux, into target/release-VERSION.
+# Builds everything that a release is, on Linux, into target/release-VERSION.
 #
 #     scripts/release.sh VERSION              all of it
 #     scripts/release.sh VERSION STEP...      some of: check binaries deb wheels sums
 #
 # check      the version, the change log and the licences; what crates.io would get; that it compiles
-#            for Windows and macOS
-# binaries   static programs for x86-64 and AArch64 in archives that cargo binstall finds
+#            and links for Windows and macOS
+# binaries   programs in archives that cargo binstall finds: static ones for Linux on x86-64 and
+#            AArch64, and those for Windows and for Macs with processors of Intel and of Apple
 # deb        packages for Debian and its relatives, of the same programs
 # wheels     for manylinux and musllinux, on both processors
 # sums       SHA256SUMS
 #
 # Needs Linux, rustup, Python 3.9 with venv, a C compiler, and dpkg-deb for packages. maturin, zig
 # and cargo-zigbuild are installed into target/release-tools. The profile is `dist`, or
-# COUNTLESS_PROFILE. COUNTLESS_TARGETS are the programs that are built; the first must run here.
-# Each is a build of several minutes: all take half an hour and more on two processors.
+# COUNTLESS_PROFILE. COUNTLESS_TARGETS are the programs for Linux, the first of which must run here,
+# and COUNTLESS_OTHERS those for other systems. Each is a build of several minutes: all take an hour
+# and more on two processors.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -33,7 +35,7 @@ export CARGO_TARGET_DIR=$target
 out=$target/release-$version
 tools=$target/release-tools
 read -ra targets <<<"${COUNTLESS_TARGETS:-x86_64-unknown-linux-musl aarch64-unknown-linux-musl}"
-others=(x86_64-pc-windows-gnu aarch64-apple-darwin)
+read -ra others <<<"${COUNTLESS_OTHERS-x86_64-pc-windows-gnu aarch64-apple-darwin x86_64-apple-darwin}"
 
 fail() {
     echo "scripts/release.sh: $1" >&2
@@ -56,8 +58,11 @@ prepare() {
         "${targets[@]}" "${targets[@]/%musl/gnu}" "${others[@]}"
 }
 
+# Cargo's folder of the profile `dev` has another name.
 program() {
-    echo "$target/$1/$profile/countless"
+    local ending=
+    case $1 in *windows*) ending=.exe ;; esac
+    echo "$target/$1/${profile/#dev/debug}/countless$ending"
 }
 
 check() {
@@ -72,12 +77,12 @@ check() {
     cargo package --locked --quiet
     for triple in "${others[@]}"; do
         say "check for $triple"
-        cargo-zigbuild check --locked --features parquet --target "$triple"
+        cargo zigbuild --locked --profile dev --bin countless --features parquet --target "$triple"
     done
 }
 
 binaries() {
-    for triple in "${targets[@]}"; do
+    for triple in "${targets[@]}" "${others[@]}"; do
         say "binary for $triple"
         cargo zigbuild --locked --profile "$profile" --bin countless --features parquet --target "$triple"
         archive "$triple"
@@ -98,6 +103,12 @@ archive() {
     done
     "$native" man --folder "$out/$name/man"
     # The same bytes whenever and wherever it is made.
+    if [[ $1 == *windows* ]]; then
+        chmod -R u=rwX,go=rX "$out/$name"
+        find "$out/$name" -exec touch --date="@$(git log -1 --format=%ct)" {} +
+        (cd "$out" && rm -f "$name.zip" && TZ=UTC python3 -m zipfile --create "$name.zip" "$name")
+        return
+    fi
     tar --create --gzip --file "$out/$name.tar.gz" --directory "$out" --sort=name \
         --owner=0 --group=0 --numeric-owner --mtime="@$(git log -1 --format=%ct)" "$name"
 }
