@@ -6,6 +6,8 @@
 #                                     simulates a cluster
 #     scripts/test.sh --aarch64       the kernels' tests for AArch64, on an emulated processor
 #     scripts/test.sh --python        the Python package: see scripts/test-python.sh
+#     scripts/test.sh --windows       the program for Windows, under Wine: see
+#                                     scripts/test-windows.sh
 #
 # scripts/attack.sh needs Linux and Python 3; without them it is left out, and so it is if
 # arguments choose some of the tests.
@@ -51,6 +53,10 @@ fi
 
 if [ "${1:-}" = --python ]; then
     exec scripts/test-python.sh
+fi
+
+if [ "${1:-}" = --windows ]; then
+    exec scripts/test-windows.sh "${@:2}"
 fi
 
 if [ "${1:-}" = --aarch64 ]; then

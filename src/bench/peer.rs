@@ -238,8 +238,8 @@ mod tests {
         assert_eq!(counted("", 8, 92), Verdict::Unchecked);
     }
 
-    #[cfg(unix)]
     #[test]
+    #[cfg_attr(windows, ignore = "needs sh")]
     fn a_program_is_run_and_checked() {
         let token = CancelToken::new();
         let run = |command: &str| {

@@ -5,6 +5,25 @@ use std::path::Path;
 
 use crate::common::{countless, lines, program};
 
+/// Programs that every system has.
+#[cfg(not(windows))]
+mod others {
+    pub const FAILS: &str = "false";
+    pub const FAILURE: &str = "exit status: 1";
+    pub const SLEEPS: &str = "sleep 60{rows}";
+    pub const PRINTS: &str = "echo";
+    pub const COPIES: &str = "cat";
+}
+#[cfg(windows)]
+mod others {
+    pub const FAILS: &str = "cmd /c exit 1";
+    pub const FAILURE: &str = "exit code: 1";
+    pub const SLEEPS: &str = "ping -n 60{rows} 127.0.0.1";
+    pub const PRINTS: &str = "cmd /c echo";
+    pub const COPIES: &str = "cmd /c type";
+}
+use others::{COPIES, FAILS, FAILURE, PRINTS, SLEEPS};
+
 /// Runs the short suite of one part once, into `folder`.
 fn bench(part: &str, folder: &Path, more: &[&str]) -> std::process::Output {
     let folder = folder.to_str().expect("a plain path");
@@ -83,7 +102,6 @@ fn a_run_is_recorded_and_does_not_differ_from_itself() {
     );
 }
 
-#[cfg(unix)]
 #[test]
 fn what_fails_or_lasts_too_long_leaves_the_run_with_its_reason() {
     let folder = tempfile::tempdir().expect("temporary folder");
@@ -91,18 +109,18 @@ fn what_fails_or_lasts_too_long_leaves_the_run_with_its_reason() {
         "--timeout",
         "5s",
         "--vs",
-        "bad=false {rows}",
+        &format!("bad={FAILS} {{rows}}"),
         "--vs",
-        "slow=sleep 60{rows}",
+        &format!("slow={SLEEPS}"),
     ];
     let done = bench("queens", folder.path(), &more);
     assert_eq!(done.status.code(), Some(1), "{done:?}");
     let said = lines(&done.stderr).join("\n");
     for failed in [
-        "failed: queens 12 bad: ended with exit status: 1",
-        "failed: queens 14 slow: no result within 5s",
+        format!("failed: queens 12 bad: ended with {FAILURE}"),
+        "failed: queens 14 slow: no result within 5s".to_owned(),
     ] {
-        assert!(said.contains(failed), "{said}");
+        assert!(said.contains(&failed), "{said}");
     }
     let json = fs::read_to_string(folder.path().join("bench.json")).expect("bench.json");
     let json: serde_json::Value = serde_json::from_str(&json).expect("JSON");
@@ -120,15 +138,15 @@ fn what_fails_or_lasts_too_long_leaves_the_run_with_its_reason() {
     let report = countless(&["report", name]);
     assert_eq!(report.status.code(), Some(0), "{report:?}");
     let page = fs::read_to_string(folder.path().join("report.html")).expect("the page");
-    assert!(page.contains("Failed: queens 12 bad: ended with exit status: 1."));
+    assert!(page.contains(&format!("Failed: queens 12 bad: ended with {FAILURE}.")));
     let compared = countless(&["bench", "compare", name, name]);
     let failed = lines(&compared.stdout);
     let failed = failed.iter().filter(|line| line.ends_with("failed"));
     assert_eq!((compared.status.code(), failed.count()), (Some(0), 6));
 }
 
-#[cfg(unix)]
 #[test]
+#[cfg_attr(windows, ignore = "needs signals")]
 fn an_interrupted_run_keeps_what_it_has_measured() {
     let folder = tempfile::tempdir().expect("temporary folder");
     let results = folder.path().join("results");
@@ -168,12 +186,15 @@ fn an_interrupted_run_keeps_what_it_has_measured() {
     assert_eq!(compared.status.code(), Some(0), "{compared:?}");
 }
 
-#[cfg(unix)]
 #[test]
 fn a_wrong_program_is_found_out() {
     let folder = tempfile::tempdir().expect("temporary folder");
     // It is right about 12 rows, and about no other board.
-    let done = bench("queens", folder.path(), &["--vs", "guess=echo {n} 14200"]);
+    let done = bench(
+        "queens",
+        folder.path(),
+        &["--vs", &format!("guess={PRINTS} {{n}} 14200")],
+    );
     assert_eq!(done.status.code(), Some(1), "{done:?}");
     let guesses: Vec<String> = lines(&done.stdout)
         .into_iter()
@@ -191,7 +212,6 @@ fn a_wrong_program_is_found_out() {
     assert_eq!(ours, 3);
 }
 
-#[cfg(unix)]
 #[test]
 fn a_program_that_solves_files_is_checked() {
     let folder = tempfile::tempdir().expect("temporary folder");
@@ -206,7 +226,12 @@ fn a_program_that_solves_files_is_checked() {
     let done = bench(
         "sudoku",
         folder.path(),
-        &["--datasets", sets, "--vs", "echo=cat {file}"],
+        &[
+            "--datasets",
+            sets,
+            "--vs",
+            &format!("echo={COPIES} {{file}}"),
+        ],
     );
     assert_eq!(done.status.code(), Some(0), "{done:?}");
     let table = lines(&done.stdout);
@@ -343,7 +368,7 @@ fn bad_arguments_are_one_line_of_error() {
 }
 
 #[test]
-#[cfg(unix)]
+#[cfg_attr(windows, ignore = "needs sh and signals")]
 fn a_program_does_not_go_on_without_us() {
     let folder = tempfile::tempdir().expect("temporary folder");
     let (results, number) = (folder.path().join("results"), folder.path().join("number"));

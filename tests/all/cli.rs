@@ -150,8 +150,8 @@ fn a_reader_that_leaves_ends_the_run_quietly() {
     assert_eq!(String::from_utf8_lossy(&output.stderr), "");
 }
 
-#[cfg(unix)]
 #[test]
+#[cfg_attr(windows, ignore = "needs /dev/full")]
 fn a_full_disk_is_an_error_that_names_the_file() {
     for args in [
         &["queens", "list", "9", "-q", "-o", "/dev/full"][..],
@@ -167,8 +167,8 @@ fn a_full_disk_is_an_error_that_names_the_file() {
     }
 }
 
-#[cfg(unix)]
 #[test]
+#[cfg_attr(windows, ignore = "needs signals")]
 fn an_interrupt_exits_130_and_leaves_no_file() {
     for signal in ["-INT", "-TERM"] {
         let folder = tempfile::tempdir().expect("temporary folder");

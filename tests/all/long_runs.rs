@@ -61,8 +61,8 @@ fn shards_of_made_puzzles_are_joined() {
     assert_eq!(fs::read(&rows).expect("it is written"), plain);
 }
 
-#[cfg(unix)]
 #[test]
+#[cfg_attr(windows, ignore = "needs signals")]
 fn what_cannot_be_found_is_said_while_it_is_looked_for() {
     use std::process::Stdio;
     use std::time::Duration;

@@ -134,51 +134,61 @@ fn run_guide(name: &str, least: usize) {
 }
 
 #[test]
+#[cfg_attr(windows, ignore = "needs sh")]
 fn every_command_of_the_readme_prints_what_it_says() {
     run_guide("README.md", 10);
 }
 
 #[test]
+#[cfg_attr(windows, ignore = "needs sh")]
 fn every_command_of_the_guide_to_queens_prints_what_it_says() {
     run_guide("docs/queens.md", 15);
 }
 
 #[test]
+#[cfg_attr(windows, ignore = "needs sh")]
 fn every_command_of_the_guide_to_other_pieces_prints_what_it_says() {
     run_guide("docs/queens-kinds.md", 9);
 }
 
 #[test]
+#[cfg_attr(windows, ignore = "needs sh")]
 fn every_command_of_the_guide_to_sudoku_prints_what_it_says() {
     run_guide("docs/sudoku.md", 25);
 }
 
 #[test]
+#[cfg_attr(windows, ignore = "needs sh")]
 fn every_command_of_the_guide_to_shapes_prints_what_it_says() {
     run_guide("docs/shapes.md", 8);
 }
 
 #[test]
+#[cfg_attr(windows, ignore = "needs sh")]
 fn every_command_of_the_guide_to_data_sets_prints_what_it_says() {
     run_guide("docs/datasets.md", 8);
 }
 
 #[test]
+#[cfg_attr(windows, ignore = "needs sh")]
 fn every_command_of_the_guide_to_exact_covers_prints_what_it_says() {
     run_guide("docs/cover.md", 10);
 }
 
 #[test]
+#[cfg_attr(windows, ignore = "needs sh")]
 fn every_command_of_the_guide_to_formats_prints_what_it_says() {
     run_guide("docs/formats.md", 1);
 }
 
 #[test]
+#[cfg_attr(windows, ignore = "needs sh")]
 fn every_command_of_the_guide_to_ledgers_prints_what_it_says() {
     run_guide("docs/ledger.md", 14);
 }
 
 #[test]
+#[cfg_attr(windows, ignore = "needs sh")]
 fn every_command_of_the_guide_to_benchmarks_prints_what_it_says() {
     run_guide("docs/benchmarks.md", 3);
 }
@@ -321,6 +331,7 @@ fn the_whole_tour_prints_what_it_says() {
 }
 
 #[test]
+#[cfg_attr(windows, ignore = "needs sh")]
 fn counting_by_hand_on_several_machines_prints_what_it_says() {
     run_document("docs/cluster.md", &[], None);
 }

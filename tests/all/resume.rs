@@ -80,7 +80,7 @@ fn a_count_killed_at_any_moment_goes_on_and_counts_nothing_twice() {
 }
 
 #[test]
-#[cfg(unix)]
+#[cfg_attr(windows, ignore = "needs signals")]
 fn an_interrupted_count_exits_with_130_and_goes_on() {
     let folder = tempfile::tempdir().expect("temporary folder");
     let path = folder.path().join("ledger.csv");

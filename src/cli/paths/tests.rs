@@ -2,7 +2,10 @@ use std::any::TypeId;
 use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::fs;
+#[cfg(unix)]
 use std::os::unix::fs::symlink;
+#[cfg(windows)]
+use std::os::windows::fs::symlink_file as symlink;
 use std::path::{Path, PathBuf};
 use std::process::{Command as Process, Output};
 
@@ -212,6 +215,8 @@ impl Way {
     /// Whether there is such a way for two roles.
     fn suits(self, one: Role, two: Role) -> bool {
         match self {
+            // Windows lets few users make links.
+            Self::Symbolic | Self::Dangling if cfg!(windows) => false,
             Self::Spelled | Self::Dotted | Self::Symbolic => true,
             Self::Hard => !is_folder(one) && !is_folder(two),
             Self::Missing | Self::Dangling => {

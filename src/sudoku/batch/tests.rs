@@ -509,11 +509,12 @@ fn files_are_read_again_and_other_inputs_are_not() {
     let error = count().unwrap_err().to_string();
     assert!(error.contains("it has changed since the start"), "{error}");
 
-    let device = Origin::File("/dev/null".into());
+    let null = if cfg!(windows) { "NUL" } else { "/dev/null" };
+    let device = Origin::File(null.into());
     let batch = Batch::open(vec![device], None, options(What::Solve)).unwrap();
     assert_eq!(Run::new().count(&batch).unwrap().total.puzzles(), 0);
     let error = Run::new().count(&batch).unwrap_err().to_string();
-    assert_eq!(error, "/dev/null can be read only once");
+    assert_eq!(error, format!("{null} can be read only once"));
     let ledger = Run::new().ledger(folder.path().join("ledger.csv"));
     let error = ledger.count(&batch).unwrap_err().to_string();
     assert!(error.contains("need files"), "{error}");
