@@ -51,13 +51,19 @@ fn open_alone(path: &Path, options: &OpenOptions) -> io::Result<Option<File>> {
     // The numbers of the Windows API.
     const FILE_SHARE_READ: u32 = 1;
     const FILE_SHARE_DELETE: u32 = 4;
-    const ERROR_SHARING_VIOLATION: i32 = 32;
     let shared = FILE_SHARE_READ | FILE_SHARE_DELETE;
     match options.clone().share_mode(shared).open(path) {
         Ok(file) => Ok(Some(file)),
-        Err(error) if error.raw_os_error() == Some(ERROR_SHARING_VIOLATION) => Ok(None),
+        Err(error) if is_taken(&error) => Ok(None),
         Err(error) => Err(name_folder(path, error)),
     }
+}
+
+/// Whether a file cannot be opened since another process has it and shares it with no writer, as
+/// only Windows says.
+pub(super) fn is_taken(error: &io::Error) -> bool {
+    const ERROR_SHARING_VIOLATION: i32 = 32;
+    cfg!(windows) && error.raw_os_error() == Some(ERROR_SHARING_VIOLATION)
 }
 
 /// The same error, naming the folder of `path` if it is the folder that is not there.

@@ -5,7 +5,7 @@ use std::io;
 use std::path::Path;
 
 use super::identity::real_path;
-use super::lock::not_regular;
+use super::lock::{is_taken, not_regular};
 use super::writer::temporary;
 use crate::error::Error;
 
@@ -19,14 +19,18 @@ pub fn try_replace(path: &Path) -> Result<(), Error> {
     tried.map(drop).map_err(|error| Error::write(path, error))
 }
 
-/// Tries whether a file can be made, or bytes appended if it exists.
+/// Tries whether a file can be made, or bytes appended if it exists. If another process is writing
+/// it, that is said later, when it is locked.
 ///
 /// # Errors
 ///
 /// [`Error::Write`], naming the path, also if it is a device or a pipe.
 pub fn try_append(path: &Path) -> Result<(), Error> {
     match fs::metadata(path) {
-        Ok(there) if there.is_file() => File::options().append(true).open(path).map(drop),
+        Ok(there) if there.is_file() => match File::options().append(true).open(path) {
+            Err(error) if !is_taken(&error) => Err(error),
+            _ => Ok(()),
+        },
         Ok(_) => Err(not_regular()),
         Err(_) => return try_replace(path),
     }

@@ -159,11 +159,10 @@ fn rejects_that_cannot_be_written_are_an_error() {
     let (input, ledger) = (bad(&folder, 3), folder.path("ledger.csv"));
     let rows = folder.path("rows.csv");
     let recorded = ["--ledger", &ledger, "-o", &rows, "--rejects", "x.csv"];
+    let nowhere = std::path::absolute("/nowhere").expect("a path");
+    let nowhere = format!("folder {} not found", nowhere.display());
     for (args, what) in [
-        (
-            &["--rejects", "/nowhere/x.csv"][..],
-            "folder /nowhere not found",
-        ),
+        (&["--rejects", "/nowhere/x.csv"][..], &*nowhere),
         (&["--rejects", "x.png"], ".csv, .tsv, .ndjson"),
         (&["--rejects", "-"], "--rejects"),
         (&["--rejects", "/dev/full"], "/dev/full"),
