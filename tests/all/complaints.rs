@@ -4,7 +4,7 @@ use std::fs;
 use std::fs::File;
 use std::process::Stdio;
 
-use crate::common::{Folder, countless, lines, program};
+use crate::common::{Folder, countless, folder_not_found, lines, program};
 
 const PUZZLE: &str =
     "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......";
@@ -159,8 +159,7 @@ fn rejects_that_cannot_be_written_are_an_error() {
     let (input, ledger) = (bad(&folder, 3), folder.path("ledger.csv"));
     let rows = folder.path("rows.csv");
     let recorded = ["--ledger", &ledger, "-o", &rows, "--rejects", "x.csv"];
-    let nowhere = std::path::absolute("/nowhere").expect("a path");
-    let nowhere = format!("folder {} not found", nowhere.display());
+    let nowhere = folder_not_found("/nowhere");
     for (args, what) in [
         (&["--rejects", "/nowhere/x.csv"][..], &*nowhere),
         (&["--rejects", "x.png"], ".csv, .tsv, .ndjson"),

@@ -195,6 +195,18 @@ fn the_whole_goes_on_from_the_shards_in_its_folder() {
     assert!(stderr.contains("countless ledger repair"), "{stderr}");
 }
 
+/// Opens a ledger as a process does that writes it.
+fn hold(ledger: &str) -> fs::File {
+    let mut options = fs::File::options();
+    #[cfg(windows)]
+    std::os::windows::fs::OpenOptionsExt::share_mode(&mut options, 1);
+    let file = options.read(true).write(true).open(ledger);
+    let file = file.expect("it is there");
+    #[cfg(not(windows))]
+    file.lock().expect("nobody else has it");
+    file
+}
+
 #[test]
 fn a_damaged_ledger_is_repaired_and_continued() {
     let folder = Folder::new();
@@ -255,13 +267,14 @@ fn a_damaged_ledger_is_repaired_and_continued() {
     assert_eq!(run(&["ledger", "repair", &ledger]).0, Some(2));
     assert_eq!(fs::read_to_string(&ledger).expect("it is text"), damaged);
     fs::remove_file(&backup).expect("it is there");
-    let file = fs::File::open(&ledger).expect("it is there");
-    file.lock().expect("nobody else has it");
+    let file = hold(&ledger);
     let (code, _, stderr) = run(&["ledger", "repair", &ledger]);
     assert_eq!(code, Some(1));
     assert!(stderr.contains("another process"), "{stderr}");
     // To close it may not be enough: a program that is being started has it open, too.
+    #[cfg(not(windows))]
     file.unlock().expect("it is locked");
+    drop(file);
     fs::write(&ledger, &whole[1..]).expect("it can be written");
     let (code, _, stderr) = run(&["ledger", "repair", &ledger]);
     assert_eq!(code, Some(1));

@@ -64,3 +64,9 @@ impl Folder {
         path
     }
 }
+
+/// What the program says of a folder that is not there, which on Windows is on the current drive.
+pub fn folder_not_found(folder: &str) -> String {
+    let folder = std::path::absolute(folder).expect("a path");
+    format!("folder {} not found", folder.display())
+}
