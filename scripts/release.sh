@@ -53,6 +53,11 @@ prepare() {
         python3 -m venv "$tools"
         "$tools/bin/pip" install --quiet maturin ziglang cargo-zigbuild
     fi
+    # Apple's SDK is not needed, but for one library of the system.
+    mkdir -p "$tools/frameworks/CoreFoundation.framework"
+    cp scripts/CoreFoundation.tbd "$tools/frameworks/CoreFoundation.framework"
+    export CARGO_TARGET_AARCH64_APPLE_DARWIN_RUSTFLAGS="-C link-arg=-F$tools/frameworks"
+    export CARGO_TARGET_X86_64_APPLE_DARWIN_RUSTFLAGS=$CARGO_TARGET_AARCH64_APPLE_DARWIN_RUSTFLAGS
     export PATH=$tools/bin:$PATH
     rustup target add --toolchain "$(rustup show active-toolchain | cut -d' ' -f1)" \
         "${targets[@]}" "${targets[@]/%musl/gnu}" "${others[@]}"
