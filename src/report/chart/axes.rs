@@ -158,7 +158,13 @@ pub fn logarithmic(
 /// At least two of the numbers …, 0.5, 1, 2, 5, 10, 20, …, with `least` and `most` between them.
 fn marks(least: f64, most: f64) -> Vec<f64> {
     let (low, high) = (least.log10().floor() as i32, most.log10().ceil() as i32);
-    let of = |power| [1.0, 2.0, 5.0].map(|digit| digit * 10_f64.powi(power));
+    // Powers of ten that are fractions are rounded, each system in its way.
+    let of = |power: i32| {
+        [1.0, 2.0, 5.0].map(|digit| match power {
+            ..0 => digit / 10_f64.powi(-power),
+            _ => digit * 10_f64.powi(power),
+        })
+    };
     let marks: Vec<f64> = (low - 1..=high + 1).flat_map(of).collect();
     let first = marks.iter().rposition(|&mark| mark <= least).unwrap_or(0);
     let last = marks.iter().position(|&mark| mark >= most);
