@@ -2,17 +2,17 @@
 
 /// A part of a text that should be a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Field<'a> {
+pub(crate) struct Field<'a> {
     pub text: &'a str,
     /// The byte of the text at which it begins.
     pub at: usize,
 }
 
-pub(super) type Row<'a> = Vec<Field<'a>>;
+pub(crate) type Row<'a> = Vec<Field<'a>>;
 
 /// A line of a text, without what ends it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Line<'a> {
+pub(crate) struct Line<'a> {
     pub text: &'a str,
     /// The byte of the text at which it begins.
     pub at: usize,
@@ -40,15 +40,14 @@ impl<'a> Line<'a> {
         }
     }
 
-    /// Its words: what stands between blanks and bars.
-    pub fn words(self) -> Row<'a> {
+    /// What stands between separators or runs of them.
+    pub fn parts(self, separates: impl Fn(char) -> bool) -> Row<'a> {
         let mut row = Vec::new();
         let mut start = None;
         for (at, c) in self.text.char_indices() {
-            let separates = c.is_whitespace() || is_bar(c);
-            match start {
-                None if !separates => start = Some(at),
-                Some(from) if separates => {
+            match (start, separates(c)) {
+                (None, false) => start = Some(at),
+                (Some(from), true) => {
                     row.push(self.part(from, at));
                     start = None;
                 }
@@ -57,6 +56,11 @@ impl<'a> Line<'a> {
         }
         row.extend(start.map(|from| self.part(from, self.text.len())));
         row
+    }
+
+    /// Its words: what stands between blanks and bars.
+    pub fn words(self) -> Row<'a> {
+        self.parts(|c| c.is_whitespace() || is_bar(c))
     }
 
     /// Its characters, but for blanks and bars.
@@ -127,6 +131,6 @@ pub(crate) fn is_bar(c: char) -> bool {
 }
 
 /// Whether a character draws boxes.
-pub(super) fn is_box(c: char) -> bool {
+pub(crate) fn is_box(c: char) -> bool {
     matches!(c, '\u{2500}'..='\u{257f}')
 }

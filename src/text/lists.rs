@@ -11,13 +11,16 @@ use super::signs::Signs;
 /// The reason of a field that is empty.
 const NOTHING: &str = "nothing between two separators";
 
-/// The innermost lists of a text, and where the last of them ends.
+/// Rows of fields, and the byte behind the last of them.
+type Lists<'a> = (Vec<Row<'a>>, usize);
+
+/// The innermost lists of a text, and where the last of them ends; or what is wrong, and at
+/// which byte.
 ///
-/// Lists one behind the other are read as if they were in one; so is a list of rows of which each
-/// is a text.
-pub(super) fn rows<'a>(text: &'a str, outline: &Outline) -> Result<(Vec<Row<'a>>, usize), Bad> {
+/// Lists one behind the other are read as if they were in one.
+pub(crate) fn lists(text: &str) -> Result<Lists<'_>, (usize, &'static str)> {
     let whole = Line { text, at: 0 };
-    let wrong = |at, reason| Err((at, Fault::List(reason)));
+    let wrong = |at, reason| Err((at, reason));
     let has_commas = text.contains(',');
     let mut rows: Vec<Row<'_>> = Vec::new();
     // Of each open list: its bracket, its fields, and whether it has lists.
@@ -91,6 +94,12 @@ pub(super) fn rows<'a>(text: &'a str, outline: &Outline) -> Result<(Vec<Row<'a>>
     if !open.is_empty() {
         return wrong(text.trim_end().len(), "a list that is never closed");
     }
+    Ok((rows, end))
+}
+
+/// The rows of a puzzle in lists; so is a list of rows of which each is a text.
+pub(super) fn rows<'a>(text: &'a str, outline: &Outline) -> Result<Lists<'a>, Bad> {
+    let (rows, end) = lists(text).map_err(|(at, reason)| (at, Fault::List(reason)))?;
     // One behind the other without commas at the end of their lines.
     if let [row] = &rows[..]
         && row.len() == outline.side()

@@ -51,6 +51,62 @@ fn files_that_are_no_text_are_named() {
     }
 }
 
+/// The rows of a grid with the candidates of each cell drawn three by three.
+fn three_lines_a_row() -> String {
+    let cell = |given: char, digit: char| {
+        if given == '.' || given == digit {
+            digit
+        } else {
+            '.'
+        }
+    };
+    let third = |row: &str, digits: &str| -> String {
+        let words = row.chars().map(|given| {
+            let word = digits.chars().map(|digit| cell(given, digit));
+            word.collect::<String>()
+        });
+        words.collect::<Vec<_>>().join(" ")
+    };
+    let lines = rows(PUZZLE)
+        .into_iter()
+        .flat_map(|row| ["123", "456", "789"].map(|digits| third(row, digits) + "\n"));
+    lines.collect()
+}
+
+#[test]
+fn an_input_of_another_kind_is_named_once() {
+    let object = format!("[\n  {{\"board\": \"{PUZZLE}\"}}\n]\n");
+    let beside = format!("easy 1 {PUZZLE} 20\nhard 2 {PUZZLE} 40\n");
+    for (text, kind) in [
+        ("<!DOCTYPE html>\n<html><body>1..</body></html>\n", "HTML"),
+        ("<?xml version=\"1.0\"?>\n<list><item/></list>\n", "XML"),
+        ("{\\rtf1\\ansi 53..7}\n", "a document in RTF"),
+        (&object, "JSON that is not an object a line"),
+        ("https://a.org/1\nhttps://a.org/2\n", "a list of URLs"),
+        (
+            "name,age\nada,36\nalan,41\n",
+            "a table without a column of puzzles",
+        ),
+        ("Dear all,\nthe puzzles follow.\n", "plain text"),
+        ("\u{1}\u{2}FORM\u{3}\u{4}\n", "a binary file"),
+        (
+            &three_lines_a_row(),
+            "candidates in three lines for each row",
+        ),
+        (&beside, "a puzzle in field 3\nhint: --column 3"),
+    ] {
+        let folder = Folder::new();
+        let (path, rejects) = (folder.file("input", text), folder.path("rejects"));
+        let output = countless(&["sudoku", "solve", &path, "--rejects", &rejects]);
+        let told = String::from_utf8_lossy(&output.stderr).replace(&path, "input");
+        assert_eq!(output.status.code(), Some(2), "{told}");
+        assert!(output.stdout.is_empty(), "{text}");
+        assert!(told.starts_with("error: input:1:1: "), "{told}");
+        assert!(told.contains(kind) && told.contains("\nhint: "), "{told}");
+        assert!(!std::path::Path::new(&rejects).exists(), "{told}");
+    }
+}
+
 #[test]
 fn a_header_without_puzzles_asks_for_the_column() {
     let table = format!("id;board;level\n1;{PUZZLE};easy\n");

@@ -8,40 +8,13 @@
 //!
 //! A field between separators is one square. Nothing is dropped but separators, frames, and the
 //! numbers of rows and columns if all are there: a layout that fits only without some character
-//! does not fit.
+//! does not fit. Lines are cut into fields as those of sudokus are; a field is the name of a
+//! region instead of a digit.
 
 use super::super::MAX_N;
 use super::Regions;
-
-/// A line of a text that should be a board.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Line {
-    /// Its number, from 1.
-    pub number: u64,
-    /// The characters of the line before the text.
-    pub indent: usize,
-    pub text: String,
-}
-
-/// The place and kind of a fault.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Fault {
-    pub line: u64,
-    /// In characters, from 1.
-    pub column: usize,
-    pub reason: String,
-}
-
-/// A square and its place.
-#[derive(Clone, Copy, Debug)]
-struct Cell<'a> {
-    text: &'a str,
-    line: &'a Line,
-    /// In bytes.
-    at: usize,
-}
-
-type Row<'a> = Vec<Cell<'a>>;
+use super::text::{Fault, Line};
+use crate::text::{self, Field, Row, is_box, lists};
 
 /// A board, and its squares as they are written if each is a single character.
 pub(super) struct Read {
@@ -49,56 +22,129 @@ pub(super) struct Read {
     pub letters: Option<String>,
 }
 
-/// The text before the character at a byte.
-pub(super) fn text_before(text: &str, at: usize) -> &str {
-    let mut end = at.min(text.len());
-    while !text.is_char_boundary(end) {
-        end -= 1;
-    }
-    &text[..end]
+/// The reason of a text without squares.
+const EMPTY: &str = "found 0 squares; expected a board of N × N";
+
+/// The reason of a field that is empty.
+const NOTHING: &str = "nothing between two separators";
+
+/// A fault and the byte of the text at which it is.
+type Bad = (usize, String);
+
+/// Lines as one text, without comments, frames and empty lines.
+struct Shown<'a> {
+    text: String,
+    /// The byte at which each line begins.
+    lines: Vec<(usize, &'a Line)>,
 }
 
-impl Line {
-    /// The fault at a byte of it.
-    pub fn fault(&self, at: usize, reason: impl Into<String>) -> Fault {
-        let before = text_before(&self.text, at);
-        Fault {
-            line: self.number,
-            column: 1 + self.indent + before.chars().count(),
-            reason: reason.into(),
+impl<'a> Shown<'a> {
+    fn of(lines: &'a [Line]) -> Self {
+        let mut shown = Self {
+            text: String::new(),
+            lines: Vec::with_capacity(lines.len()),
+        };
+        for line in lines {
+            if !line.is_silent() && !line.is_border() {
+                shown.lines.push((shown.text.len(), line));
+                shown.text.push_str(line.shown());
+                shown.text.push('\n');
+            }
+        }
+        shown
+    }
+
+    /// The place of a fault in the lines.
+    fn fault(&self, (at, reason): Bad) -> Fault {
+        let after = self.lines.partition_point(|&(start, _)| start <= at);
+        match self.lines[..after].last() {
+            Some(&(start, line)) => line.fault(at - start, reason),
+            None => Fault::at_start(reason),
         }
     }
 
-    /// The text before a comment, which a `#` outside of quotes begins.
-    pub fn shown(&self) -> &str {
-        let mut is_quoted = false;
-        let end = self.text.char_indices().find(|&(_, c)| {
-            is_quoted ^= c == '"';
-            c == '#' && !is_quoted
+    /// All ways to divide the lines into squares.
+    fn readings(&self) -> Result<Vec<Vec<Row<'_>>>, Bad> {
+        let Some((_, first)) = self.lines.first() else {
+            return Ok(Vec::new());
+        };
+        if first.is_bracketed() {
+            return Ok(vec![bracketed(&self.text)?]);
+        }
+        let lines = self.lines.iter().map(|&(at, line)| text::Line {
+            text: line.shown(),
+            at,
         });
-        &self.text[..end.map_or(self.text.len(), |(at, _)| at)]
+        if let Some(between) = first.shown().chars().find(|&c| is_separator(c)) {
+            let rows = lines.map(|line| separated(line, between));
+            return Ok(vec![rows.collect::<Result<_, _>>()?]);
+        }
+        let words = lines.map(|line| line.parts(char::is_whitespace));
+        let mut words: Vec<Row<'_>> = words.collect();
+        unnumber(&mut words);
+        if let Some(rows) = rows_of(&words)? {
+            return Ok(vec![rows]);
+        }
+        let mut single = Vec::new();
+        for row in &words {
+            let mut cells = Vec::new();
+            for &word in row {
+                cells.extend(characters(word)?);
+            }
+            single.push(cells);
+        }
+        let lengths = |rows: &[Row<'_>]| rows.iter().map(Vec::len).collect::<Vec<_>>();
+        let is_different = lengths(&single) != lengths(&words);
+        let mut readings = vec![single];
+        // A word alone is no square.
+        if is_different && words.iter().any(|row| row.len() > 1) {
+            readings.push(words);
+        }
+        Ok(readings)
     }
 
-    /// Whether it is empty but for a comment.
-    pub fn is_silent(&self) -> bool {
-        self.shown().trim().is_empty()
+    /// The board of the lines.
+    fn read(&self) -> Result<Read, Bad> {
+        let mut fault = None;
+        let mut found: Option<Read> = None;
+        for rows in self.readings()? {
+            match fit(&rows) {
+                Ok(read) => {
+                    let other = found.as_ref().filter(|found| found.regions != read.regions);
+                    if other.is_some() {
+                        let reason = "its characters make one board, and its words another";
+                        return Err(bad(rows[0][0], reason));
+                    }
+                    found.get_or_insert(read);
+                }
+                Err(other) => {
+                    // The better reading has as many squares in each row as there are rows.
+                    let is_better =
+                        rows.len() > 1 && rows.iter().all(|row| row.len() == rows.len());
+                    if fault.is_none() || is_better {
+                        fault = Some(other);
+                    }
+                }
+            }
+        }
+        found.ok_or_else(|| fault.unwrap_or((0, EMPTY.to_owned())))
     }
+}
 
-    /// Whether it is only part of a frame: `+---+---+`.
-    pub fn is_border(&self) -> bool {
-        let is_drawn = |c: char| "+-=|".contains(c) || is_box(c) || c.is_whitespace();
-        let text = self.shown();
-        text.chars().all(is_drawn) && text.contains(|c| "-=".contains(c) || is_box(c))
-    }
+/// Reads a board.
+pub(super) fn read(lines: &[Line]) -> Result<Read, Fault> {
+    let shown = Shown::of(lines);
+    shown.read().map_err(|bad| match lines.first() {
+        Some(first) if shown.lines.is_empty() => first.fault(0, bad.1),
+        _ => shown.fault(bad),
+    })
+}
 
-    /// Whether its squares are in brackets.
-    pub fn is_bracketed(&self) -> bool {
-        self.shown().trim_start().starts_with('[')
-    }
-
+impl Line {
     /// How many squares it may have: by its characters, and by its words or fields.
     pub fn widths(&self) -> Vec<usize> {
-        let readings = readings(std::slice::from_ref(self)).unwrap_or_default();
+        let shown = Shown::of(std::slice::from_ref(self));
+        let readings = shown.readings().unwrap_or_default();
         let length = |rows: &Vec<Row<'_>>| rows.iter().map(Vec::len).sum();
         readings.iter().map(length).collect()
     }
@@ -111,135 +157,30 @@ impl Line {
 
     /// Its squares, where it has so many.
     pub fn squares(&self, width: usize) -> Vec<String> {
-        let readings = readings(std::slice::from_ref(self)).unwrap_or_default();
+        let shown = Shown::of(std::slice::from_ref(self));
+        let readings = shown.readings().unwrap_or_default();
         let mut rows = readings.into_iter().map(|rows| rows.concat());
         let row = rows.find(|row| row.len() == width).unwrap_or_default();
         row.iter().map(|cell| cell.text.to_owned()).collect()
     }
-
-    /// Whether it numbers the columns of a drawing: `1 2 3 4`.
-    pub fn is_ruler(&self) -> bool {
-        let mut numbers = 0..;
-        let mut words = self.shown().split_whitespace().peekable();
-        words.peek().is_some()
-            && words.all(|word| {
-                numbers
-                    .next()
-                    .is_some_and(|number: usize| word == (number + 1).to_string())
-            })
-    }
 }
 
-/// Reads a board.
-pub(super) fn read(lines: &[Line]) -> Result<Read, Fault> {
-    let shown: Vec<Line> = lines
-        .iter()
-        .filter(|line| !line.is_silent() && !line.is_border())
-        .cloned()
-        .collect();
-    let mut fault = None;
-    let mut found: Option<Read> = None;
-    for rows in readings(&shown)? {
-        match fit(&rows, lines) {
-            Ok(read) => {
-                let other = found.as_ref().filter(|found| found.regions != read.regions);
-                if other.is_some() {
-                    let first = rows[0][0];
-                    let reason = "its characters make one board, and its words another";
-                    return Err(first.fault(reason));
-                }
-                found.get_or_insert(read);
-            }
-            Err(other) => {
-                // The better reading has as many squares in each row as there are rows.
-                let is_better = rows.len() > 1 && rows.iter().all(|row| row.len() == rows.len());
-                if fault.is_none() || is_better {
-                    fault = Some(other);
-                }
-            }
-        }
-    }
-    let none = || {
-        lines
-            .first()
-            .map_or_else(nowhere, |line| line.fault(0, EMPTY))
-    };
-    found.ok_or_else(|| fault.unwrap_or_else(none))
-}
-
-/// The reason of a text without squares.
-const EMPTY: &str = "found 0 squares; expected a board of N × N";
-
-/// The fault of a text without lines.
-fn nowhere() -> Fault {
-    Fault {
-        line: 1,
-        column: 1,
-        reason: EMPTY.to_owned(),
-    }
-}
-
-/// All ways to divide lines into squares.
-fn readings(lines: &[Line]) -> Result<Vec<Vec<Row<'_>>>, Fault> {
-    let Some(first) = lines.first() else {
-        return Ok(Vec::new());
-    };
-    if first.is_bracketed() {
-        let rows = bracketed(lines)?;
-        // A list of rows, each of which is a text.
-        if let [row] = &rows[..]
-            && row.len() > 1
-            && row.iter().all(|cell| cell.text.chars().count() > 1)
-        {
-            let texts = row
-                .iter()
-                .map(|cell| characters(cell.line, cell.at, cell.text));
-            let texts: Vec<Row<'_>> = texts.collect::<Result<_, _>>()?;
-            if texts.iter().all(|text| text.len() == row.len()) {
-                return Ok(vec![texts]);
-            }
-        }
-        return Ok(vec![rows]);
-    }
-    if first.shown().contains(is_separator) {
-        let rows = lines.iter().map(|line| separated(line, first));
-        return Ok(vec![rows.collect::<Result<_, _>>()?]);
-    }
-    let mut words: Vec<Row<'_>> = lines.iter().map(words).collect();
-    unnumber(&mut words);
-    if let Some(rows) = rows_of(&words)? {
-        return Ok(vec![rows]);
-    }
-    let mut single = Vec::new();
-    for row in &words {
-        let mut cells = Vec::new();
-        for word in row {
-            cells.extend(characters(word.line, word.at, word.text)?);
-        }
-        single.push(cells);
-    }
-    let lengths = |rows: &[Row<'_>]| rows.iter().map(Vec::len).collect::<Vec<_>>();
-    let is_different = lengths(&single) != lengths(&words);
-    let mut readings = vec![single];
-    // A word alone is no square.
-    if is_different && words.iter().any(|row| row.len() > 1) {
-        readings.push(words);
-    }
-    Ok(readings)
+fn bad(field: Field<'_>, reason: impl Into<String>) -> Bad {
+    (field.at, reason.into())
 }
 
 /// The characters of words that are the rows of a board: N words of N characters, on any lines.
-fn rows_of<'a>(words: &[Row<'a>]) -> Result<Option<Vec<Row<'a>>>, Fault> {
+fn rows_of<'a>(words: &[Row<'a>]) -> Result<Option<Vec<Row<'a>>>, Bad> {
     let all = words.concat();
     if all.len() < 2 {
         return Ok(None);
     }
     let mut rows = Vec::with_capacity(all.len());
-    for word in &all {
+    for &word in &all {
         if word.text.chars().count() < all.len() {
             return Ok(None);
         }
-        rows.push(characters(word.line, word.at, word.text)?);
+        rows.push(characters(word)?);
     }
     let is_board = rows.iter().all(|row| row.len() == all.len());
     Ok(is_board.then_some(rows))
@@ -250,7 +191,7 @@ fn unnumber(rows: &mut Vec<Row<'_>>) {
     let Some((head, body)) = rows.split_first() else {
         return;
     };
-    let is_number = |cell: &Cell<'_>, at: usize| cell.text == (at + 1).to_string();
+    let is_number = |cell: &Field<'_>, at: usize| cell.text == (at + 1).to_string();
     let is_ruler =
         head.len() == body.len() && head.iter().zip(0..).all(|(cell, at)| is_number(cell, at));
     let is_numbered = body
@@ -265,39 +206,24 @@ fn unnumber(rows: &mut Vec<Row<'_>>) {
     }
 }
 
-/// The words of a line.
-fn words(line: &Line) -> Row<'_> {
-    let text = line.shown();
-    let start = text.as_ptr() as usize;
-    let cell = |word: &'_ str| (word.as_ptr() as usize - start, word.len());
-    let words = text.split_whitespace().map(cell);
-    let cell = |(at, length): (usize, usize)| Cell {
-        text: &text[at..at + length],
-        line,
-        at,
-    };
-    words.map(cell).collect()
-}
-
 /// The characters of a word as squares.
-fn characters<'a>(line: &'a Line, start: usize, word: &'a str) -> Result<Row<'a>, Fault> {
-    let mut cells: Row<'a> = Vec::new();
+fn characters(word: Field<'_>) -> Result<Row<'_>, Bad> {
+    let mut cells: Row<'_> = Vec::new();
     let mut is_joined = false;
-    for (at, c) in word.char_indices() {
+    for (at, c) in word.text.char_indices() {
         let joins = matches!(c, '\u{200d}' | '\u{fe0e}' | '\u{fe0f}' | '\u{20e3}')
             || matches!(c, '\u{300}'..='\u{36f}' | '\u{1f3fb}'..='\u{1f3ff}');
         match cells.last_mut() {
             Some(cell) if joins || is_joined => {
-                let from = cell.at - start;
-                cell.text = &word[from..at + c.len_utf8()];
+                let from = cell.at - word.at;
+                cell.text = &word.text[from..at + c.len_utf8()];
             }
             _ if c.is_ascii() && !c.is_ascii_alphanumeric() || joins || is_box(c) => {
-                return Err(illegal(line, start + at, c));
+                return Err(illegal(word.at + at, c));
             }
-            _ => cells.push(Cell {
-                text: &word[at..at + c.len_utf8()],
-                line,
-                at: start + at,
+            _ => cells.push(Field {
+                text: &word.text[at..at + c.len_utf8()],
+                at: word.at + at,
             }),
         }
         is_joined = c == '\u{200d}';
@@ -305,7 +231,7 @@ fn characters<'a>(line: &'a Line, start: usize, word: &'a str) -> Result<Row<'a>
     Ok(cells)
 }
 
-fn illegal(line: &Line, at: usize, c: char) -> Fault {
+fn illegal(at: usize, c: char) -> Bad {
     let reason = match c {
         '*' => "`*` hides the region of its square: draw the board without pieces (--unsolved)"
             .to_owned(),
@@ -314,182 +240,138 @@ fn illegal(line: &Line, at: usize, c: char) -> Fault {
             c.escape_debug()
         ),
     };
-    line.fault(at, reason)
+    (at, reason)
 }
 
-/// The fields of a line, which are divided as those of the first.
-fn separated<'a>(line: &'a Line, first: &Line) -> Result<Row<'a>, Fault> {
-    let separator = first.shown().chars().find(|&c| is_separator(c));
-    let is_like = |c: char| separator.is_some_and(|s| s == c || is_bar(s) && is_bar(c));
-    let text = line.shown();
-    if let Some((at, other)) = text
-        .char_indices()
-        .find(|&(_, c)| is_separator(c) && !is_like(c))
-    {
-        return Err(line.fault(at, format!("`{other}` beside another separator of fields")));
+/// The fields of a line, which are divided by `between` or a bar like it.
+fn separated(line: text::Line<'_>, between: char) -> Result<Row<'_>, Bad> {
+    let separates = |c: char| c == between || is_bar(between) && is_bar(c);
+    let mut others = line.text.char_indices();
+    if let Some((at, other)) = others.find(|&(_, c)| is_separator(c) && !separates(c)) {
+        let reason = format!("`{other}` beside another separator of fields");
+        return Err((line.at + at, reason));
     }
-    let (mut at, mut inner) = (text.len() - text.trim_start().len(), text.trim());
-    if separator.is_some_and(is_bar) {
-        match (inner.strip_prefix(is_bar), inner.strip_suffix(is_bar)) {
-            (Some(rest), Some(_)) if rest.len() > 1 => {
-                at += inner.len() - rest.len();
-                inner = rest.trim_end_matches(is_bar);
-                if rest.strip_suffix(is_bar) != Some(inner) {
-                    return Err(line.fault(at + inner.len(), NOTHING));
-                }
+    let mut row = line.separated(separates);
+    if is_bar(between) {
+        let is_blank = |field: Option<&Field<'_>>| field.is_some_and(|field| field.text.is_empty());
+        match (is_blank(row.first()), is_blank(row.last())) {
+            (true, true) if row.len() > 2 => {
+                row.pop();
+                row.remove(0);
             }
-            (None, None) => {}
-            _ => return Err(line.fault(at, "a frame at one end of a row only")),
+            (false, false) => {}
+            _ => return Err((line.at, "a frame at one end of a row only".to_owned())),
         }
     }
-    let mut row = Vec::new();
-    for field in inner.split(is_like) {
-        let start = at + field.len() - field.trim_start().len();
-        row.push(unquoted(line, start, field.trim())?);
-        let after = at + field.len();
-        at = after + text[after..].chars().next().map_or(0, char::len_utf8);
+    for &field in &row {
+        let before = line.text[..field.at - line.at].chars().next_back();
+        check(field, before.is_some_and(is_quote))?;
     }
     Ok(row)
 }
 
-/// The reason of a field that is empty.
-const NOTHING: &str = "nothing between two separators";
-
-/// A field without its quotes.
-fn unquoted<'a>(line: &'a Line, at: usize, field: &'a str) -> Result<Cell<'a>, Fault> {
-    let quote = field.chars().next().filter(|&c| is_quote(c));
-    let (at, text) = match quote {
-        None => (at, field),
-        Some(quote) => match field[1..].strip_suffix(quote) {
-            Some(text) => (at + 1, text),
-            None => return Err(line.fault(at, "a quote that is never closed")),
-        },
-    };
-    if text.trim().is_empty() {
-        return Err(line.fault(at, NOTHING));
+/// Refuses a field that cannot be the name of a region. Quotes around it are gone.
+fn check(field: Field<'_>, is_quoted: bool) -> Result<(), Bad> {
+    if field.text.is_empty() {
+        return Err(bad(field, NOTHING));
     }
-    let is_bad = |c: char| {
+    if !is_quoted && field.text.starts_with(is_quote) {
+        return Err(bad(field, "a quote that is never closed"));
+    }
+    let is_illegal = |c: char| {
         c.is_control()
             || is_quote(c)
             || is_box(c)
             || "[](){}*".contains(c)
-            || quote.is_none() && c.is_whitespace()
+            || !is_quoted && c.is_whitespace()
     };
-    match text.char_indices().find(|&(_, c)| is_bad(c)) {
-        Some((place, c)) => Err(illegal(line, at + place, c)),
-        None => Ok(Cell { text, line, at }),
+    match field.text.char_indices().find(|&(_, c)| is_illegal(c)) {
+        Some((at, c)) => Err(illegal(field.at + at, c)),
+        None => Ok(()),
     }
 }
 
-/// The innermost lists of lists, however deep.
-fn bracketed(lines: &[Line]) -> Result<Vec<Row<'_>>, Fault> {
-    let mut rows: Vec<Row<'_>> = Vec::new();
-    // Of each open list: whether it has fields, and lists.
-    let mut open: Vec<(Row<'_>, bool)> = Vec::new();
-    // Whether a value may come, and a comma or an end.
-    let mut wants_value = true;
-    for line in lines {
-        let text = line.shown();
-        let mut at = 0;
-        while let Some(c) = text[at..].chars().next() {
-            let here = at;
-            at += c.len_utf8();
-            match c {
-                c if c.is_whitespace() => {}
-                '[' if wants_value || open.is_empty() => {
-                    if let Some((row, has_lists)) = open.last_mut() {
-                        if !row.is_empty() {
-                            return Err(line.fault(here, "a list beside squares"));
-                        }
-                        *has_lists = true;
-                    }
-                    open.push((Vec::new(), false));
-                    wants_value = true;
-                }
-                ']' if !wants_value => match open.pop() {
-                    Some((row, has_lists)) => {
-                        if !has_lists {
-                            rows.push(row);
-                        }
-                    }
-                    None => return Err(line.fault(here, "`]` without `[`")),
-                },
-                ',' if !wants_value => wants_value = true,
-                ',' | ']' => return Err(line.fault(here, NOTHING)),
-                _ if !wants_value || open.is_empty() => {
-                    return Err(line.fault(here, format!("`{c}` where a comma is expected")));
-                }
-                c => {
-                    let length = if is_quote(c) {
-                        text[at..].find(c).map_or(text.len() - here, |end| end + 2)
-                    } else {
-                        let end =
-                            text[here..].find(|c: char| c.is_whitespace() || "[],".contains(c));
-                        end.unwrap_or(text.len() - here)
-                    };
-                    let cell = unquoted(line, here, &text[here..here + length])?;
-                    match open.last_mut() {
-                        Some((row, false)) => row.push(cell),
-                        _ => return Err(line.fault(here, "a square beside lists")),
-                    }
-                    at = here + length;
-                    wants_value = false;
-                }
-            }
+/// The innermost lists of lists, however deep; of a list of rows of which each is a text, the
+/// characters.
+fn bracketed(text: &str) -> Result<Vec<Row<'_>>, Bad> {
+    let (rows, end) = lists::lists(text).map_err(|(at, reason)| (at, reason.to_owned()))?;
+    // A comma may stand behind the last row as behind the others.
+    let behind = text[end..].trim_start().strip_prefix(',').unwrap_or(&text[end..]);
+    if let Some(c) = behind.trim_start().chars().next() {
+        let at = text.len() - behind.trim_start().len();
+        return Err((at, format!("expected the end of the list, found `{c}`")));
+    }
+    for &field in rows.iter().flatten() {
+        let before = text[..field.at].chars().next_back();
+        check(field, before.is_some_and(is_quote))?;
+    }
+    if let [row] = &rows[..]
+        && row.len() > 1
+        && row.iter().all(|field| field.text.chars().count() > 1)
+    {
+        let texts = row.iter().map(|&field| characters(field));
+        let texts: Vec<Row<'_>> = texts.collect::<Result<_, _>>()?;
+        if texts.iter().all(|text| text.len() == row.len()) {
+            return Ok(texts);
         }
     }
-    match (lines.last(), open.is_empty()) {
-        (Some(last), false) => Err(last.fault(last.text.len(), "`[` is never closed")),
-        _ => Ok(rows),
-    }
+    Ok(rows)
 }
 
 /// The board of rows of squares.
-fn fit(rows: &[Row<'_>], lines: &[Line]) -> Result<Read, Fault> {
-    let first = rows.iter().flatten().next();
-    let Some(first) = first else {
-        return Err(lines
-            .first()
-            .map_or_else(nowhere, |line| line.fault(0, EMPTY)));
+fn fit(rows: &[Row<'_>]) -> Result<Read, Bad> {
+    let Some(&first) = rows.iter().flatten().next() else {
+        return Err((0, EMPTY.to_owned()));
     };
     let total: usize = rows.iter().map(Vec::len).sum();
     if total > MAX_N * MAX_N {
         let most = MAX_N * MAX_N;
-        let beyond = rows.iter().flatten().nth(most).unwrap_or(first);
-        return Err(beyond.fault(format!("more than {most} squares are too many")));
+        let beyond = rows.iter().flatten().nth(most).unwrap_or(&first);
+        return Err(bad(
+            *beyond,
+            format!("more than {most} squares are too many"),
+        ));
     }
     let is_square = rows.iter().any(|row| row.len() == rows.len());
     let expected = if is_square { rows.len() } else { rows[0].len() };
     if let Some(row) = rows.iter().find(|row| row.len() != expected) {
-        let place = row.first().unwrap_or(first);
+        let place = *row.first().unwrap_or(&first);
         let found = row.len();
-        return Err(place.fault(format!("{found} instead of {expected} squares in a row")));
+        return Err(bad(
+            place,
+            format!("{found} instead of {expected} squares in a row"),
+        ));
     }
     let n = total.isqrt();
     if n * n != total {
         let squares = if total == 1 { "square" } else { "squares" };
-        return Err(first.fault(format!(
-            "found {total} {squares}; expected a board of N × N"
-        )));
+        return Err(bad(
+            first,
+            format!("found {total} {squares}; expected a board of N × N"),
+        ));
     }
     if rows.len() > 1 && rows.len() != n {
         let found = rows.len();
-        return Err(first.fault(format!(
-            "found {found} rows of {expected} squares; expected as many rows as columns"
-        )));
+        return Err(bad(
+            first,
+            format!("found {found} rows of {expected} squares; expected as many rows as columns"),
+        ));
     }
     let mut names: Vec<&str> = Vec::new();
     let mut of = Vec::with_capacity(total);
     for cell in rows.iter().flatten() {
         let place = names.iter().position(|&name| name == cell.text);
         if place.is_none() && names.len() == n {
-            return Err(cell.fault(format!("more than {n} regions on a board of {n} rows")));
+            return Err(bad(
+                *cell,
+                format!("more than {n} regions on a board of {n} rows"),
+            ));
         }
         let region = place.unwrap_or(names.len());
         if place.is_none() {
-            let bad = |c: &char| *c == char::REPLACEMENT_CHARACTER || c.is_control();
-            if let Some(c) = cell.text.chars().find(bad) {
-                return Err(illegal(cell.line, cell.at, c));
+            let is_illegal = |c: &char| *c == char::REPLACEMENT_CHARACTER || c.is_control();
+            if let Some(c) = cell.text.chars().find(is_illegal) {
+                return Err(illegal(cell.at, c));
             }
             names.push(cell.text);
         }
@@ -497,9 +379,10 @@ fn fit(rows: &[Row<'_>], lines: &[Line]) -> Result<Read, Fault> {
     }
     if names.len() < n {
         let found = names.len();
-        return Err(first.fault(format!(
-            "{found} regions instead of {n} on a board of {n} rows"
-        )));
+        return Err(bad(
+            first,
+            format!("{found} regions instead of {n} on a board of {n} rows"),
+        ));
     }
     let is_letter = |name: &&str| name.len() == 1 && name.as_bytes()[0].is_ascii_alphanumeric();
     let letters = names.iter().all(is_letter);
@@ -508,16 +391,6 @@ fn fit(rows: &[Row<'_>], lines: &[Line]) -> Result<Read, Fault> {
         regions: Regions { n, of: of.into() },
         letters,
     })
-}
-
-impl Cell<'_> {
-    fn fault(&self, reason: impl Into<String>) -> Fault {
-        self.line.fault(self.at, reason)
-    }
-}
-
-fn is_box(c: char) -> bool {
-    matches!(c, '\u{2500}'..='\u{257f}')
 }
 
 fn is_bar(c: char) -> bool {

@@ -1,7 +1,7 @@
 //! How the boards of an input lie, recognised from its head.
 
-use super::cells::Line;
 use super::table::Table;
+use super::text::Line;
 use crate::error::Error;
 use crate::io::delimited::is_json_number;
 

@@ -6,6 +6,7 @@
 //! | `tables` | the same with regions, made ready for the search |
 //! | `search` | fills what is forced, and branches where there is least choice |
 //! | `stars` | the same for several pieces in each line |
+//! | `text` | a line as it is written, and the place of a fault |
 //! | `cells` | the squares of a text, and their regions |
 //! | `table` | the columns of tables, and the keys of objects |
 //! | `layout` | how the boards of an input lie, recognised from its head |
@@ -30,6 +31,7 @@ mod table;
 mod tables;
 #[cfg(test)]
 mod tests;
+mod text;
 
 use std::fmt;
 use std::io::Cursor;

@@ -9,8 +9,9 @@ use std::sync::Arc;
 
 use super::super::MAX_N;
 use super::Regions;
-use super::cells::{Fault, Line, read};
+use super::cells::read;
 use super::layout::{Beside, Layout};
+use super::text::{Fault, Line};
 use crate::error::Error;
 use crate::io::Input;
 use crate::io::in_turn::Chunks;

@@ -2,8 +2,8 @@
 
 use serde_json::Value;
 
-use super::cells::{Fault, Line, text_before};
 use super::reader::Record;
+use super::text::{Fault, Line, text_before};
 use crate::error::Error;
 use crate::io::delimited::{delimiter_of, find, is_name, names, no_column, numbered, split};
 use crate::io::object::Object;

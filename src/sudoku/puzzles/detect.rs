@@ -8,7 +8,7 @@ use super::grids::Grids;
 use super::json::Objects;
 use super::reader::Options;
 use super::special::Special;
-use super::strange::{beside_others, is_headed, is_json, strange};
+use super::strange::{beside_others, is_headed, is_json, is_three_lines_a_row, strange};
 use super::{is_silent, lines, next_line, numbered_lines, size};
 use crate::error::Error;
 use crate::sudoku::GridFault;
@@ -281,7 +281,10 @@ impl<'a> Head<'a> {
             return Err(self.error(number, reason));
         }
         let lines = self.telling.iter().map(|&(_, line)| line);
-        if !is_json(&self.telling) && !is_headed(&self.telling) {
+        let is_known = is_json(&self.telling)
+            || is_headed(&self.telling)
+            || is_three_lines_a_row(&self.telling);
+        if !is_known {
             if let Some(grids) = self.any_grids(expect).damaged(lines) {
                 return Ok((Kind::Grids(grids), 0));
             }

@@ -15,7 +15,7 @@
 use std::sync::Arc;
 
 use super::{Raw, next_line};
-use crate::text::{Expect, Kind, Outline, Rules, Signs, extent, kind, read};
+use crate::text::{Expect, Kind, Outline, Rules, Signs, kind, lists, read};
 
 /// How puzzles of several lines are cut.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -187,7 +187,7 @@ impl Grids {
                     return Some(block);
                 }
                 Kind::List if block.rows == 0 => {
-                    let end = extent(&text[block.end..], &self.outline, at_end)?;
+                    let end = lists::extent(&text[block.end..], &self.outline, at_end)?;
                     block.begin(block.end, number);
                     block.add(block.end + text[block.end..][..end].trim_ascii_end().len());
                     block.end += end;

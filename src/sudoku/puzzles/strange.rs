@@ -22,6 +22,27 @@ pub(super) fn beside_others(lines: &[(u64, &[u8])]) -> Option<(u64, String)> {
     ))
 }
 
+/// Whether the first three lines draw the candidates of a row of cells, three in each line:
+/// `123 1.3 ...`, `4.6 456 ..6`, `789 ... 7.9`.
+pub(super) fn is_three_lines_a_row(lines: &[(u64, &[u8])]) -> bool {
+    let is_third = |line: &[u8], digits: &[u8]| {
+        let is_word_apart = |&byte: &u8| byte.is_ascii_whitespace() || byte == b'|';
+        let words = line.split(is_word_apart).filter(|word| !word.is_empty());
+        let mut number = 0;
+        let fits = words.inspect(|_| number += 1).all(|word| {
+            let is_digit = |(byte, digit)| [digit, &b'.', &b'-', &b'0'].contains(&byte);
+            word.len() == digits.len() && word.iter().zip(digits).all(is_digit)
+        });
+        fits && number == 9
+    };
+    let thirds: [&[u8]; 3] = [b"123", b"456", b"789"];
+    lines.len() >= 9
+        && lines
+            .iter()
+            .zip(thirds)
+            .all(|(&(_, line), digits)| is_third(line, digits))
+}
+
 /// Whether the first lines are JSON, but not an object each.
 pub(super) fn is_json(lines: &[(u64, &[u8])]) -> bool {
     let Some((_, first)) = lines.first() else {
@@ -73,6 +94,10 @@ pub(super) fn strange(lines: &[(u64, &[u8])]) -> Option<(u64, String)> {
         "XML"
     } else if lower.starts_with("{\\rtf") {
         "a document in RTF"
+    } else if is_three_lines_a_row(lines) {
+        "candidates in three lines for each row of cells\n\
+         hint: --format-in candidates reads nine lines of nine cells, as `countless sudoku show \
+         --candidates` writes them"
     } else if is_json(lines) {
         "JSON that is not an object a line\nhint: jq -c '.[]' FILE makes lines of an array"
     } else if all(|line| line.starts_with("http://") || line.starts_with("https://")) {

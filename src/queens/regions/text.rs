@@ -1,0 +1,93 @@
+//! A line of a text that should be a board, and the place of a fault.
+
+use crate::text::is_box;
+
+/// A line of a text that should be a board.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Line {
+    /// Its number, from 1.
+    pub number: u64,
+    /// The characters of the line before the text.
+    pub indent: usize,
+    pub text: String,
+}
+
+/// The place and kind of a fault.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fault {
+    pub line: u64,
+    /// In characters, from 1.
+    pub column: usize,
+    pub reason: String,
+}
+
+/// The text before the character at a byte.
+pub(super) fn text_before(text: &str, at: usize) -> &str {
+    let mut end = at.min(text.len());
+    while !text.is_char_boundary(end) {
+        end -= 1;
+    }
+    &text[..end]
+}
+
+impl Fault {
+    /// A fault of a text without lines.
+    pub fn at_start(reason: impl Into<String>) -> Self {
+        Self {
+            line: 1,
+            column: 1,
+            reason: reason.into(),
+        }
+    }
+}
+
+impl Line {
+    /// The fault at a byte of it.
+    pub fn fault(&self, at: usize, reason: impl Into<String>) -> Fault {
+        let before = text_before(&self.text, at);
+        Fault {
+            line: self.number,
+            column: 1 + self.indent + before.chars().count(),
+            reason: reason.into(),
+        }
+    }
+
+    /// The text before a comment, which a `#` outside of quotes begins.
+    pub fn shown(&self) -> &str {
+        let mut is_quoted = false;
+        let end = self.text.char_indices().find(|&(_, c)| {
+            is_quoted ^= c == '"';
+            c == '#' && !is_quoted
+        });
+        &self.text[..end.map_or(self.text.len(), |(at, _)| at)]
+    }
+
+    /// Whether it is empty but for a comment.
+    pub fn is_silent(&self) -> bool {
+        self.shown().trim().is_empty()
+    }
+
+    /// Whether it is only part of a frame: `+---+---+`.
+    pub fn is_border(&self) -> bool {
+        let is_drawn = |c: char| "+-=|".contains(c) || is_box(c) || c.is_whitespace();
+        let text = self.shown();
+        text.chars().all(is_drawn) && text.contains(|c| "-=".contains(c) || is_box(c))
+    }
+
+    /// Whether its squares are in brackets.
+    pub fn is_bracketed(&self) -> bool {
+        self.shown().trim_start().starts_with('[')
+    }
+
+    /// Whether it numbers the columns of a drawing: `1 2 3 4`.
+    pub fn is_ruler(&self) -> bool {
+        let mut numbers = 0..;
+        let mut words = self.shown().split_whitespace().peekable();
+        words.peek().is_some()
+            && words.all(|word| {
+                numbers
+                    .next()
+                    .is_some_and(|number: usize| word == (number + 1).to_string())
+            })
+    }
+}
