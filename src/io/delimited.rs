@@ -92,6 +92,7 @@ pub(crate) fn is_json_number(field: &str) -> bool {
 }
 
 /// Visits the fields of a row, with the byte at which the text of each starts.
+#[inline]
 pub(crate) fn split<'a>(row: &'a str, delimiter: u8, mut visit: impl FnMut(usize, Cow<'a, str>)) {
     let row = row.strip_suffix('\n').unwrap_or(row);
     let row = row.strip_suffix('\r').unwrap_or(row);
@@ -134,6 +135,7 @@ struct Field {
 }
 
 /// Finds the end of the field at the start of `text`; `None` if it may go on.
+#[inline]
 fn next_field(text: &[u8], delimiter: u8, at_end: bool) -> Option<Field> {
     let quoted = quoted_length(text, delimiter, at_end)?;
     match memchr::memchr2(delimiter, b'\n', &text[quoted..]) {
@@ -152,10 +154,18 @@ fn next_field(text: &[u8], delimiter: u8, at_end: bool) -> Option<Field> {
 
 /// The length of the quoted field at the start of `text`, with its quotes; 0 if
 /// there is none, `None` if that depends on what follows.
+#[inline]
 fn quoted_length(text: &[u8], delimiter: u8, at_end: bool) -> Option<usize> {
-    if text.first() != Some(&b'"') {
-        return Some(0);
+    if text.first() == Some(&b'"') {
+        closed_length(text, delimiter, at_end)
+    } else {
+        Some(0)
     }
+}
+
+/// The same of a text that begins with a quote.
+#[cold]
+fn closed_length(text: &[u8], delimiter: u8, at_end: bool) -> Option<usize> {
     let window = &text[..text.len().min(LONGEST_QUOTE)];
     let mut at = 1;
     loop {

@@ -269,22 +269,16 @@ pub(super) fn alone(names: &[String]) -> Option<usize> {
 
 /// Reads the puzzle of a row.
 fn record<'a>(raw: &Raw<'a>, repeats: Repeats) -> Record<'a> {
-    let puzzle = match &raw.bad {
-        Some(bad) => Err(bad.clone()),
-        None => match Puzzle::parse(raw.text, repeats) {
-            Ok(puzzle) => Ok(puzzle),
-            Err(_) if is_apart(raw.text) => return apart(raw, repeats),
-            Err(error) => {
-                let offset = raw.at + error.position - 1;
-                Err(locate(
-                    raw.row,
-                    raw.line,
-                    offset,
-                    Reason::Cells(error.fault),
-                ))
-            }
-        },
-    };
+    if raw.bad.is_none()
+        && let Ok(puzzle) = Puzzle::parse(raw.text, repeats)
+    {
+        return with_puzzle(raw, Ok(puzzle));
+    }
+    unusual(raw, repeats)
+}
+
+#[inline]
+fn with_puzzle<'a>(raw: &Raw<'a>, puzzle: Result<Puzzle, BadPuzzle>) -> Record<'a> {
     Record {
         line: raw.line,
         puzzle,
@@ -296,15 +290,27 @@ fn record<'a>(raw: &Raw<'a>, repeats: Repeats) -> Record<'a> {
     }
 }
 
-/// Whether the cells of a field do not stand together.
+/// Reads a row whose field is not a plain puzzle.
 #[cold]
+fn unusual<'a>(raw: &Raw<'a>, repeats: Repeats) -> Record<'a> {
+    let puzzle = match &raw.bad {
+        Some(bad) => Err(bad.clone()),
+        None if is_apart(raw.text) => return apart(raw, repeats),
+        None => Puzzle::parse(raw.text, repeats).map_err(|error| {
+            let offset = raw.at + error.position - 1;
+            locate(raw.row, raw.line, offset, Reason::Cells(error.fault))
+        }),
+    };
+    with_puzzle(raw, puzzle)
+}
+
+/// Whether the cells of a field do not stand together.
 fn is_apart(text: &[u8]) -> bool {
     text.iter()
         .any(|byte| byte.is_ascii_whitespace() || b",;|[".contains(byte))
 }
 
 /// Reads a puzzle that is drawn in a field, or a list.
-#[cold]
 fn apart<'a>(raw: &Raw<'a>, repeats: Repeats) -> Record<'a> {
     let signs = Signs::default();
     let reading = Reading {
