@@ -21,7 +21,7 @@ def test_the_notebook(tmp_path: Path) -> None:
     printed = "".join(output.get("text", "") for output in outputs)
     for told in [
         "the solution given is not that of the puzzle",
-        "character 81: too short: 80 instead of 81 cells",
+        "character 81: expected 81 cells, found 80",
         "stands twice in",
         "17 solutions, counted up to 1000",
         "1 puzzles are there more than once",

@@ -60,12 +60,12 @@ def test_limits() -> None:
 @pytest.mark.parametrize(
     "bad, position, reason",
     [
-        (SHORT, 81, "too short: 80 instead of 81 cells"),
-        (EXAMPLE + ".", 82, "too long: 82 instead of 81 cells"),
+        (SHORT, 81, "expected 81 cells, found 80"),
+        (EXAMPLE + ".", 82, "expected 81 cells, found 82"),
         ("q" + EXAMPLE[1:], 1, "'q' is neither a digit nor a blank"),
         ("\ud800" + EXAMPLE[1:], 1, "'\N{REPLACEMENT CHARACTER}' is neither a digit nor a blank"),
         (TWO_FIVES, 2, "digit 5 stands twice in row 1, at r1c1 and r1c2"),
-        ("", 1, "too short: 0 instead of 81 cells"),
+        ("", 1, "expected 81 cells, found 0"),
     ],
 )
 def test_errors_name_the_row(bad: str, position: int, reason: str) -> None:

@@ -32,7 +32,7 @@ pub struct Peer {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PeerError {
     /// There is no name, or no command.
-    #[error("expected NAME=COMMAND")]
+    #[error("expected NAME=COMMAND, such as other='./other {{rows}}'")]
     Form,
     /// A quotation mark is never closed.
     #[error("a quotation mark is not closed")]

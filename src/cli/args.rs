@@ -5,6 +5,7 @@ use std::error::Error;
 use std::hash::{BuildHasher, Hasher};
 use std::ops::{Bound, RangeBounds};
 use std::sync::OnceLock;
+use std::time::Duration;
 
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser, ValueParser};
@@ -26,7 +27,7 @@ const THREADS_VARIABLE: &str = "RAYON_NUM_THREADS";
 /// On how many threads to run.
 #[derive(Args, Clone, Debug)]
 pub struct Threads {
-    /// Number of threads [default: `RAYON_NUM_THREADS`, or all that the machine allows]
+    /// Number of threads [default: the environment variable `RAYON_NUM_THREADS`, or all processors]
     #[arg(help_heading = "Running", short = 'j', long, value_name = "T")]
     #[arg(value_parser = whole::<u16>(1..=MOST_THREADS.into()))]
     threads: Option<u16>,
@@ -52,7 +53,8 @@ impl Threads {
             if threads.is_none() {
                 say(&format!(
                     "warning: ignored {THREADS_VARIABLE}={value}: expected a number of threads \
-                     from 1 to {MOST_THREADS}"
+                     from 1 to {}",
+                    grouped(MOST_THREADS.into())
                 ));
             }
             threads
@@ -93,12 +95,18 @@ pub fn whole<T: TryFrom<u64>>(
     }
 }
 
+/// Parses a duration with its unit.
+pub fn duration(text: &str) -> Result<Duration, String> {
+    let expected = "expected a number and a unit, such as 30s or 2m";
+    humantime::parse_duration(text).map_err(|_| expected.to_owned())
+}
+
 /// How to run, for every command that searches.
 #[derive(Args, Clone, Debug)]
 pub struct Running {
     #[command(flatten)]
     threads: Threads,
-    /// Instruction set of the kernel
+    /// CPU instructions to use; all give the same results [default: auto]
     #[arg(
         help_heading = "Running",
         long,
@@ -133,7 +141,8 @@ pub struct Recording {
     /// shard
     #[arg(help_heading = "Ledger", long, value_name = "FILE")]
     pub ledger: Option<LedgerFile>,
-    /// Search only subtrees I, I+K, I+2K, …; env:NAME/K reads I from a variable
+    /// Search only shard I of K, from 0/K: subtrees I, I+K, I+2K, …; env:NAME/K reads I from the
+    /// environment variable NAME
     #[arg(help_heading = "Ledger", long, value_name = "I/K", requires = "ledger")]
     pub shard: Option<Shard>,
     /// Split the problem into about COUNT subtrees [default: set by the problem]

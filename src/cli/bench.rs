@@ -7,7 +7,7 @@ use anyhow::{Context, bail};
 use clap::{Args, Subcommand, ValueEnum};
 use countless::engine::{CancelToken, Run as EngineRun};
 
-use super::args::whole;
+use super::args::{duration, whole};
 use super::command_line::portable;
 use super::compare::{CompareArgs, compare_runs};
 use super::exit::Exit;
@@ -108,7 +108,7 @@ fn peer(text: &str) -> Result<Peer, String> {
 }
 
 fn timeout(text: &str) -> Result<Duration, String> {
-    match humantime::parse_duration(text) {
+    match duration(text) {
         Ok(duration) if !duration.is_zero() => Ok(duration),
         _ => Err("expected a duration above 0, such as 30s or 2m".to_owned()),
     }

@@ -8,9 +8,9 @@ use std::time::{Duration, Instant};
 use clap::Args;
 use countless::engine::Forecast;
 use countless::unstable::engine::{CpuClock, cpu_time};
-use humantime::parse_duration;
 use serde_json::json;
 
+use super::args::duration;
 use super::forecast::{described, forecast_json};
 use super::output::print;
 use super::session::Session;
@@ -75,7 +75,7 @@ impl Deadline {
 #[derive(Args, Clone, Copy, Debug)]
 pub struct Time {
     /// Limit of the time for the estimate, such as 30s or 2m
-    #[arg(help_heading = "Running", long, value_name = "DURATION", default_value = "10s", value_parser = parse_duration)]
+    #[arg(help_heading = "Running", long, value_name = "DURATION", default_value = "10s", value_parser = duration)]
     time: Duration,
 }
 

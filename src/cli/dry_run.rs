@@ -1,19 +1,19 @@
 //! What `--dry-run` says.
 
-use std::collections::HashMap;
 use std::time::Duration;
 
 use countless::engine::AnyProblem;
 use countless::engine::{Cut, Forecast, Run};
 use countless::io::Format;
 use countless::unstable::ledger::Plan;
-use serde_json::{Value, json};
+use serde_json::json;
 
 use super::args::{Recording, Running};
 use super::deadline::Deadline;
 use super::exit::Exit;
 use super::forecast::{described, forecast_json, share};
 use super::output::{grouped, plural, print, say};
+use super::plan::{plan_json, plan_line};
 use super::session::Session;
 
 /// Shards should take about this long on one core: long enough not to burden a scheduler,
@@ -129,38 +129,28 @@ fn answer(
         print(&format!("{json}\n"))?;
         return Ok(Exit::Complete);
     }
-    let head = plan.as_ref().map_or(summary.clone(), Plan::to_string);
+    let head = plan.as_ref().map_or(summary.clone(), plan_line);
     let of_all = all.map(|all| format!(" of {}", plural(all.into(), "subtree")));
     let done = done.map(|done| format!("{}{}", grouped(done.into()), of_all.unwrap_or_default()));
     let done = done.unwrap_or_else(|| "unknown".to_owned());
     let mut text = format!("{head}\nshard {shard}: {done} done\n");
     let threads = running.run().thread_count();
     text += "time: ";
-    text += &forecast.as_ref().map_or("unknown".to_owned(), |forecast| {
-        let share = share(forecast, threads);
-        let threads = plural(threads as u128, "thread");
-        format!("{}, {share} on {threads}", described(forecast))
-    });
+    text += &forecast
+        .as_ref()
+        .map_or("unknown, without a sample".to_owned(), |forecast| {
+            let share = share(forecast, threads);
+            let threads = plural(threads as u128, "thread");
+            format!("{}, {share} on {threads}", described(forecast))
+        });
     if let Some(search) = search {
         text += "\nby search, unless memo is faster: ";
         text += &described(search);
     }
     if let Some(shards) = shards {
-        text += "\nshards of two minutes: ";
+        text += "\nnumber of shards of two minutes, for --shard: ";
         text += &grouped(shards.into());
     }
     print(&(text + "\n"))?;
     Ok(Exit::Complete)
-}
-
-/// A plan as an object.
-pub fn plan_json(plan: &Plan) -> Value {
-    json!({
-        "problem": plan.problem,
-        "parameters": plan.parameters.iter().cloned().collect::<HashMap<_, _>>(),
-        "method": plan.method,
-        "split": plan.split,
-        "subtrees": plan.subtrees,
-        "plan": plan.id(),
-    })
 }

@@ -2,16 +2,7 @@
 
 use std::io;
 
-use clap::Command;
-use clap::error::{ContextKind, ContextValue, ErrorKind};
-
-use super::output::{print, say};
-
-/// More names than this are not listed in an error.
-const MANY_VALUES: usize = 12;
-
-/// A flag of more commands than this is not explained by naming them.
-const MANY_COMMANDS: usize = 3;
+use super::output::say;
 
 /// How a command ended that did not fail.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -47,7 +38,7 @@ pub fn code(result: anyhow::Result<Exit>) -> u8 {
         }
         Err(error) if is_closed_pipe(&error) => 0,
         Err(error) => {
-            say(&format!("error: {error:#}"));
+            say(&format!("error: {}", described(&error)));
             let checked = error.downcast_ref::<countless::Error>();
             let is_check = matches!(checked, Some(countless::Error::Miscounted { .. }));
             if is_check { 1 } else { 2 }
@@ -55,81 +46,22 @@ pub fn code(result: anyhow::Result<Exit>) -> u8 {
     }
 }
 
-/// Answers a request for help, or says in one line what is wrong with the command line.
-pub fn usage(error: &clap::Error, command: &Command) -> u8 {
-    let text = error.render().to_string();
-    if !error.use_stderr() {
-        return code(print(&text).map(|()| Exit::Complete));
-    }
-    // After an empty line come the usage and where to find more.
-    let what = text.split("\n\n").next().unwrap_or(&text);
-    let elsewhere = elsewhere(error, command);
-    let meant = meant(error).filter(|_| elsewhere.is_none());
-    // A list of names that is longer than a few lines hides a suggestion.
-    let has_many = matches!(
-        error.get(ContextKind::ValidValue),
-        Some(ContextValue::Strings(values)) if values.len() > MANY_VALUES
-    );
-    let what = match what.split_once("[possible values") {
-        Some((before, _)) if has_many && meant.is_some() => before,
-        _ => what,
-    };
-    let mut words: Vec<&str> = what.split_whitespace().collect();
-    let meant = meant.map(|meant| format!("- did you mean {meant}?"));
-    words.extend(meant.as_deref());
-    let hint = elsewhere.map_or(String::new(), |hint| format!("\nhint: {hint}"));
-    if error.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand {
-        say(text.trim_end());
-    } else {
-        say(&(words.join(" ") + &hint));
-    }
-    2
-}
-
-/// The commands that have a flag that this one lacks.
-fn elsewhere(error: &clap::Error, command: &Command) -> Option<String> {
-    let Some(ContextValue::String(flag)) = error.get(ContextKind::InvalidArg) else {
-        return None;
-    };
-    let name = flag.strip_prefix("--")?;
-    if error.kind() != ErrorKind::UnknownArgument {
-        return None;
-    }
-    let mut found = Vec::new();
-    with_flag(command, name, command.get_name(), &mut found);
-    if found.is_empty() || found.len() > MANY_COMMANDS {
-        return None;
-    }
-    let verb = if found.len() == 1 { "has" } else { "have" };
-    Some(format!("{} {verb} {flag}", found.join(" and ")))
-}
-
-/// Collects the commands from `command` down that have a flag.
-fn with_flag(command: &Command, flag: &str, path: &str, found: &mut Vec<String>) {
-    if command
-        .get_arguments()
-        .any(|arg| arg.get_long() == Some(flag))
-    {
-        found.push(format!("`{path}`"));
-    }
-    for below in command.get_subcommands() {
-        with_flag(below, flag, &format!("{path} {}", below.get_name()), found);
-    }
-}
-
-/// What the user may have meant by a word that nobody knows.
-fn meant(error: &clap::Error) -> Option<String> {
-    let kinds = [
-        ContextKind::SuggestedSubcommand,
-        ContextKind::SuggestedArg,
-        ContextKind::SuggestedValue,
-    ];
-    let suggested = kinds.into_iter().find_map(|kind| error.get(kind))?;
-    match suggested {
-        ContextValue::String(word) => Some(word.clone()),
-        ContextValue::Strings(words) if !words.is_empty() => Some(words.join(" or ")),
-        _ => None,
-    }
+/// An error with its causes. Those of the system are in the words of this program.
+pub fn described(error: &anyhow::Error) -> String {
+    let causes = error.chain().map(|cause| {
+        let text = cause.to_string();
+        let system = cause.downcast_ref::<io::Error>();
+        let system = system.filter(|system| system.get_ref().is_none());
+        match system.map(io::Error::kind) {
+            Some(io::ErrorKind::NotFound) => "file not found".to_owned(),
+            Some(io::ErrorKind::IsADirectory) => "expected a file, found a folder".to_owned(),
+            Some(io::ErrorKind::NotADirectory) => "expected a folder, found a file".to_owned(),
+            Some(io::ErrorKind::PermissionDenied) => "permission denied".to_owned(),
+            Some(io::ErrorKind::StorageFull) => "no space left on the device".to_owned(),
+            _ => text,
+        }
+    });
+    causes.collect::<Vec<_>>().join(": ")
 }
 
 fn is_interrupted(error: &anyhow::Error) -> bool {

@@ -35,7 +35,13 @@ pub fn described(forecast: &Forecast) -> String {
     let Forecast {
         total, at_least, ..
     } = forecast;
-    let (mean, error) = (seconds(total.mean), seconds(total.error));
+    // Of a mean in seconds, the error is in seconds, too.
+    let error = if total.mean >= 0.1 && total.error < 0.1 {
+        format!("{:.2} s", total.error)
+    } else {
+        seconds(total.error)
+    };
+    let mean = seconds(total.mean);
     match forecast.basis {
         Basis::Sample => format!("{mean} ± {error} on one core"),
         Basis::Bound => format!("at least {} on one core", seconds(*at_least)),

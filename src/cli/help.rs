@@ -1,11 +1,16 @@
-//! Closing texts of help, in paragraphs that fit every terminal.
+//! Commands as they are shown and parsed: closing texts in paragraphs that fit every terminal, and
+//! negative numbers as values.
 
 use clap::Command;
 
 /// The same commands. Lines of a closing text that make up a paragraph are joined, since clap
-/// wraps each line by itself; indented lines, such as examples and lists, stay as they are.
+/// wraps each line by itself; indented lines, such as examples and lists, stay as they are. A
+/// negative number is a value, out of range, and not an unknown flag.
 pub fn arranged(command: Command) -> Command {
-    let command = command.mut_subcommands(arranged);
+    let command = command.mut_subcommands(arranged).mut_args(|arg| {
+        let has_value = arg.get_action().takes_values();
+        arg.allow_negative_numbers(has_value)
+    });
     match command.get_after_help().map(ToString::to_string) {
         Some(text) => command.after_help(paragraphs(&text)),
         None => command,

@@ -17,6 +17,7 @@ mod ledger;
 mod output;
 mod paths;
 mod picture;
+mod plan;
 mod progress;
 #[cfg(test)]
 mod prose;
@@ -30,6 +31,7 @@ mod shell;
 mod signals;
 mod sudoku;
 mod topics;
+mod usage;
 mod version;
 
 use std::ffi::OsString;
@@ -71,10 +73,10 @@ struct Cli {
     /// Print no progress and no summary
     #[arg(short, long, global = true, help_heading = "Global options")]
     quiet: bool,
-    /// Write JSON: one object per row (NDJSON), or a single summary object
+    /// Write rows as NDJSON, one object per row; without rows, one object with the summary
     #[arg(long, global = true, help_heading = "Global options")]
     json: bool,
-    /// When to distinguish givens from found digits by bold and colour
+    /// Show clues in bold and found digits in colour
     #[arg(
         long,
         global = true,
@@ -133,17 +135,20 @@ pub fn main() -> ExitCode {
 
 /// Parses a command line, runs the command and returns the exit code.
 fn run(words: impl Iterator<Item = OsString>) -> u8 {
-    let words: Vec<OsString> = words.collect();
+    let mut words: Vec<OsString> = words.collect();
     if let Some(topic) = topics::Topic::of(&words) {
         let page = topic.page(output::columns().min(HELP_WIDTH));
         return exit::code(output::print(&page).map(|()| Exit::Complete));
     }
     let mut command = command();
+    if usage::asks_for_help_twice(&command, &words) {
+        words.pop();
+    }
     let parsed = command.try_get_matches_from_mut(&words);
     let parsed = parsed.and_then(|matches| Ok((Cli::from_arg_matches(&matches)?, matches)));
     let (cli, matches) = match parsed.map_err(|error| error.format(&mut command)) {
         Ok(parsed) => parsed,
-        Err(error) => return exit::usage(&error, &command),
+        Err(error) => return usage::usage(&error, &command, &words),
     };
     // Before anything is opened for writing.
     let checked = paths::check(&command, &matches);

@@ -16,9 +16,9 @@ pub use countless::unstable::io::visible;
 /// Writes the result to stdout.
 pub fn print(text: &str) -> anyhow::Result<()> {
     let mut stdout = std::io::stdout().lock();
-    stdout.write_all(text.as_bytes())?;
-    stdout.flush()?;
-    Ok(())
+    let written = stdout.write_all(text.as_bytes());
+    let written = written.and_then(|()| stdout.flush());
+    Ok(written.map_err(|error| Error::write(Path::new("standard output"), error))?)
 }
 
 /// Opens the file where a text goes, if not to stdout, before there is any.

@@ -139,13 +139,13 @@ fn parts(progress: &Progress, noun: &str, elapsed: Duration, left: Duration) -> 
     let found = grouped(progress.solutions().into());
     let mut parts = vec![
         format!("{found} {noun}"),
-        FormattedDuration(elapsed).to_string(),
+        format!("{} elapsed", FormattedDuration(elapsed)),
     ];
     if progress.total().is_some() {
         let percent = position(progress) as f64 * 100.0 / STEPS as f64;
         parts.insert(0, format!("{percent:5.1} %"));
         if position(progress) > 0 {
-            parts.insert(1, format!("ETA {}", FormattedDuration(left)));
+            parts.insert(1, format!("{} left", FormattedDuration(left)));
         }
     }
     parts
@@ -180,7 +180,12 @@ mod tests {
 
     #[test]
     fn the_line_is_shorter_than_the_terminal_and_its_bar_keeps_its_width() {
-        let parts = ["  5.0 %", "ETA 00:03:20", "1,234,567 solutions", "00:00:10"];
+        let parts = [
+            "  5.0 %",
+            "00:03:20 left",
+            "1,234,567 solutions",
+            "00:00:10 elapsed",
+        ];
         let parts = parts.map(str::to_owned);
         for columns in [20, 40, 60, 80, 200] {
             for has_bar in [true, false] {
@@ -190,7 +195,7 @@ mod tests {
             }
         }
         assert_eq!(shares(40, true).0, 10);
-        assert_eq!(fitting(&parts, 26), "  5.0 % · ETA 00:03:20");
+        assert_eq!(fitting(&parts, 26), "  5.0 % · 00:03:20 left");
         assert_eq!(fitting(&parts, 3), "");
     }
 }

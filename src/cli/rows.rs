@@ -138,7 +138,7 @@ impl Rows {
             _ if recording.dry_run => Ok(()),
             (false, None) => {
                 anyhow::bail!(
-                    "{} needs --output FILE: rows on stdout cannot be continued",
+                    "{} needs --output FILE: a later run cannot continue rows on stdout",
                     recording.flag()
                 )
             }

@@ -222,14 +222,12 @@ impl Session {
             print(&format!("{}\n", merged(json, times)))?;
         }
         let mut how: Vec<String> = method.into_iter().collect();
-        how.extend([
-            kernel.to_owned(),
-            plural(outcome.busy.len() as u128, "thread"),
-        ]);
+        how.push(plural(outcome.busy.len() as u128, "thread"));
         how.extend(known(outcome));
         let elapsed = outcome.elapsed;
         let (taken, how) = (time(elapsed), how.join(" · "));
-        let rate = pace(outcome, count).map_or(String::new(), |rate| format!("{rate} · "));
+        let rate = pace(outcome, count).filter(|_| count > 0);
+        let rate = rate.map_or(String::new(), |rate| format!("{rate} · "));
         self.note(&format!("{found} in {taken} · {rate}{how}"));
         Ok(Exit::Complete)
     }

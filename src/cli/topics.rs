@@ -46,6 +46,15 @@ impl Topic {
         TOPICS.iter().find(is_it)
     }
 
+    /// The name of the topic that lists all of these values.
+    pub fn listing(values: &[String]) -> Option<&'static str> {
+        let lists = |topic: &&Self| {
+            let text = (topic.text)();
+            values.iter().all(|value| text.contains(value))
+        };
+        TOPICS.iter().find(lists).map(|topic| topic.names[0])
+    }
+
     /// Its first name.
     #[cfg(test)]
     pub fn name(&self) -> &'static str {
@@ -96,7 +105,7 @@ Examples:
   zcat puzzles.gz | countless sudoku solve -
   countless sudoku solve test.csv -o solved.csv --rejects rejects.csv
 
-See also: `countless formats` for an example of each format. `countless help variants` for puzzles of other
+See also: the command `countless formats` for an example of each format. `countless help variants` for puzzles of other
 sizes, `countless queens solve --help` for boards of coloured regions, `countless cover count --help`
 for exact covers.
 ";
@@ -185,7 +194,8 @@ Examples:
 
 /// The closing text of `countless ledger`.
 pub const LEDGER: &str = "\
-A run with --ledger FILE records each finished subtree in FILE. After an interruption or a crash, the
+A subtree is a part of the work: a search from some first moves, or some puzzles of a file. A run
+with --ledger FILE records each finished subtree in FILE. After an interruption or a crash, the
 same command continues from the records. Rows are written to FILE.part until the run is complete.
 
 A shard is every K-th subtree of a problem, for one process or machine: --shard I/K with I from 0 to
@@ -193,12 +203,13 @@ K-1. If --ledger names a folder, each shard has its own ledger there. `ledger me
 shards once none is missing.
 
 The first line of a ledger is the plan: problem, parameters, method and number of subtrees. Records
-of another plan, damaged lines and contradictions are errors; `ledger repair` keeps the whole
+of another plan, damaged lines and contradictions are errors; `ledger repair` keeps the intact
 records. `ledger verify` recounts a sample by other methods.
 
 Examples:
   countless queens count 14 --ledger fourteen.csv
-  countless queens count 13 --ledger count13/ --shard 0/2
+  countless queens count 10 --ledger shards/ --shard 0/2
+  countless queens count 10 --ledger shards/ --shard 1/2
   countless ledger missing shards/ --shards 2
   countless ledger merge shards/
 
@@ -214,9 +225,9 @@ names, from the easiest to the hardest:
 
 {}
 
-The level of a puzzle is that of its hardest technique: easy, medium, hard, expert or extreme. The
-rating is the weight of that technique, 1 to 64, plus e/(e+1000). The effort e is the sum of the
-weights of all steps. At the level extreme, the rating is 70 + 30 L/(L+300), where L is the number
+Each technique has a weight, 1 to 64. The level of a puzzle is that of its hardest technique: easy,
+medium, hard, expert or extreme. The rating is the weight of that technique plus e/(e+1000). The
+effort e is the sum of the weights of all steps. At the level extreme, the rating is 70 + 30 L/(L+300), where L is the number
 of links of all forcing chains. A puzzle that no technique solves has the rating 100.
 
 Variants are rated by singles, locked candidates, subsets, fish, turbot fish, XY-wing, and X-, XY-

@@ -147,10 +147,10 @@ impl MatrixFormat {
         for row in &rows {
             if let Some(found) = row.width.filter(|&found| found != columns) {
                 let wanted = match self.columns {
-                    Some(_) => format!("{columns} (--columns)"),
-                    None => format!("{columns}, as above"),
+                    Some(_) => format!("{columns} numbers (--columns)"),
+                    None => format!("{columns} numbers as in the row above"),
                 };
-                let reason = format!("expected {wanted}, found {found} numbers");
+                let reason = format!("expected {wanted}, found {found}");
                 return Err(row.line.wrong(1, reason));
             }
         }
@@ -280,7 +280,7 @@ impl MatrixFormat {
                 };
                 Err(header.wrong(
                     1,
-                    format!("the header {text} does not fit {found}{secondary}"),
+                    format!("expected a header that fits {found}{secondary}, found {text}"),
                 ))
             }
         }

@@ -77,6 +77,6 @@ pub(super) fn refused(stop: &Stop, problem: &Problem, memory: usize) -> Error {
     }
     let mib = memory >> 20;
     Error::Impossible(format!(
-        "memo needs more than {mib} MiB for this problem\nhint: a larger --memory, or `countless cover count --method search`"
+        "--memory: expected more than {mib} MiB for the tables of this problem\nhint: a larger --memory, or `countless cover count --method search`"
     ))
 }

@@ -90,7 +90,7 @@ impl Problem {
         if times.is_empty() || *times.end() == 0 {
             let (low, high) = times.into_inner();
             return impossible(format!(
-                "item {name}: expected a range of multiplicities, found {low} to {high}"
+                "item {name}: expected low:high with low at most high and high at least 1, found {low}:{high}"
             ));
         }
         self.add(name, times)?;

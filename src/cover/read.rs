@@ -78,7 +78,9 @@ impl Problem {
     pub fn from_knuth(name: &str, text: &str) -> Result<Self, Error> {
         let mut lines = lines(name, text);
         let Some(first) = lines.next() else {
-            return Err(end(name, text).wrong(1, "expected a line of items"));
+            return Err(
+                end(name, text).wrong(1, "expected a line with the names of items, found none")
+            );
         };
         let mut problem = Self::new();
         let mut are_secondary = false;

@@ -36,7 +36,10 @@ pub(crate) fn no_column(wanted: &str, names: &[String], input: &str, line: u64) 
         name: input.to_owned(),
         line,
         column: 1,
-        reason: format!("no column {wanted:?} among: {}", names.join(", ")),
+        reason: format!(
+            "expected the column {wanted}, by its name or its number from 1, found the columns {}",
+            names.join(", ")
+        ),
     }
 }
 

@@ -82,7 +82,10 @@ pub(super) fn name_folder(path: &Path, error: io::Error) -> io::Error {
 
 /// What is wrong with a pipe, a device or a folder where a file is needed.
 pub(crate) fn not_regular() -> io::Error {
-    io::Error::new(io::ErrorKind::InvalidInput, "not a regular file")
+    io::Error::new(
+        io::ErrorKind::InvalidInput,
+        "expected a file, found a folder, pipe or device",
+    )
 }
 
 /// Whether a path leads to an open file: it may have been removed or replaced.

@@ -1,5 +1,6 @@
 //! What a ledger is about: a problem, and how it is cut.
 
+use std::borrow::Cow;
 use std::fmt;
 use std::str::FromStr;
 
@@ -12,6 +13,9 @@ use crate::io::{Format, RowFormat, hex};
 const VERSION: &str = "1";
 /// The parameter that names the format of rows where their header does not tell it.
 const FORMAT: &str = "format";
+
+/// The parameter that holds the header of rows.
+const HEADER: &str = "header";
 
 /// Longer values, such as checksums, are shortened in messages.
 const LONGEST: usize = 24;
@@ -111,7 +115,7 @@ impl Spec {
         let header = rows.header();
         let header = String::from_utf8_lossy(header.trim_ascii_end()).into_owned();
         let is_told = *Format::of_header(&header) == [rows.format()];
-        let spec = self.with("header", header);
+        let spec = self.with(HEADER, header);
         if is_told {
             spec
         } else {
@@ -159,7 +163,7 @@ impl Plan {
     pub fn row_formats(&self) -> Vec<Format> {
         let spec = self.spec();
         let named = spec.parameter(FORMAT).and_then(Format::named);
-        match (named, spec.parameter("header")) {
+        match (named, spec.parameter(HEADER)) {
             (Some(format), _) => vec![format],
             (None, Some(header)) => Format::of_header(header).to_vec(),
             (None, None) => Vec::new(),
@@ -168,7 +172,7 @@ impl Plan {
 
     /// Whether rows are kept beside the ledger.
     pub fn keeps_rows(&self) -> bool {
-        self.parameters.iter().any(|(name, _)| name == "header")
+        self.parameters.iter().any(|(name, _)| name == HEADER)
     }
 
     /// Whether a ledger of this plan can be continued as one of the plan that is wanted: they
@@ -200,12 +204,13 @@ impl Plan {
         let reason = self.difference(wanted);
         Err(Error::ledger(
             name,
-            format!("the ledger belongs to another plan: {reason}"),
+            format!("the ledger is of another run: {reason}"),
         ))
     }
 
     /// What differs from the plan that is wanted, in words.
     fn difference(&self, wanted: &Self) -> String {
+        let wanted_method = &wanted.method;
         let (found, wanted) = (self.fields(), wanted.fields());
         let value = |fields: &[(&str, String)], name: &str| {
             let field = fields.iter().find(|(other, _)| *other == name);
@@ -213,18 +218,22 @@ impl Plan {
         };
         let shown = |value: Option<String>| match value {
             None => "not set".to_owned(),
-            Some(value) if value.chars().nth(LONGEST).is_some() => {
-                value.chars().take(LONGEST).chain(['…']).collect()
-            }
-            Some(value) => value,
+            Some(value) => shortened(&value).into_owned(),
         };
         let others = wanted
             .iter()
             .filter(|(name, _)| value(&found, name).is_none());
-        let differing = found.iter().chain(others).filter_map(|(name, _)| {
+        // Another method cuts in another way.
+        let same_method = self.method == *wanted_method;
+        let is_own = |name: &str| same_method || name != "split" && name != "subtrees";
+        let names = found.iter().chain(others).filter(|(name, _)| is_own(name));
+        let differing = names.filter_map(|(name, _)| {
             let (has, wants) = (value(&found, name), value(&wanted, name));
             let differs = has != wants;
-            differs.then(|| format!("{name} is {}, expected {}", shown(has), shown(wants)))
+            differs.then(|| match *name {
+                "input" => "its input files differ from those given".to_owned(),
+                name => format!("{name} is {}, expected {}", shown(has), shown(wants)),
+            })
         });
         differing.collect::<Vec<_>>().join("; ")
     }
@@ -256,7 +265,8 @@ impl Plan {
 
     /// Reads the first record of a ledger, or says what is wrong with it.
     pub(super) fn from_record<'a>(record: impl Iterator<Item = &'a str>) -> Result<Self, String> {
-        let no_header = || "not a ledger: the first line is not a plan".to_owned();
+        let no_header =
+            || "not a ledger: expected a first line that begins with ledger=1,problem=".to_owned();
         let fields: Option<Vec<(&str, &str)>> = record.map(|field| field.split_once('=')).collect();
         let fields = fields.ok_or_else(no_header)?;
         let &[
@@ -290,7 +300,7 @@ impl Plan {
         };
         if plan.id() != id {
             return Err(format!(
-                "the plan is damaged: expected id {}, found {id}",
+                "the plan was changed: its values have the id {}, but the line ends in {id}",
                 plan.id()
             ));
         }
@@ -302,19 +312,10 @@ fn other_version(version: &str) -> String {
     format!("expected a ledger of version {VERSION}, found version {version}")
 }
 
-impl fmt::Display for Plan {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.problem)?;
-        for (name, value) in &self.parameters {
-            write!(f, " {name}={value}")?;
-        }
-        write!(
-            f,
-            " by {}, {} subtrees ({}), plan {}",
-            self.method,
-            self.subtrees,
-            self.split,
-            self.id()
-        )
+/// A value as messages show it.
+fn shortened(value: &str) -> Cow<'_, str> {
+    match value.char_indices().nth(LONGEST) {
+        Some((end, _)) => format!("{}…", &value[..end]).into(),
+        None => value.into(),
     }
 }

@@ -78,8 +78,16 @@ impl Records {
         let plan = Plan::from_record(header).map_err(|reason| at(1, reason))?;
         let named = csv.read_byte_record(&mut fields).map_err(wrong)?;
         if !named || !fields.iter().eq(COLUMNS.map(str::as_bytes)) {
-            let reason = format!("expected the columns {}", COLUMNS.join(","));
-            return Err(at(csv.position().line().max(2) - 1, reason));
+            let found = if named {
+                "others"
+            } else {
+                "the end of the file"
+            };
+            let columns = COLUMNS.join(",");
+            return Err(at(
+                2,
+                format!("expected the columns {columns}, found {found}"),
+            ));
         }
         let rest = &lines[csv.position().byte() as usize..];
         let (id, subtrees) = (plan.id(), plan.subtrees);
@@ -287,7 +295,7 @@ impl Records {
         }
         if total.residue != Residue::of(total.count) {
             let reason = "the total contradicts the sum of the residues";
-            return Err(Error::ledger(&self.plan, reason));
+            return Err(Error::ledger(&self.plan.problem, reason));
         }
         Ok(total)
     }

@@ -125,8 +125,12 @@ impl Repair {
             let reason = format!("{reason}; a ledger cannot be repaired without its plan");
             Error::ledger(&format_args!("{name}:1"), reason)
         };
-        csv.read_byte_record(&mut fields)
+        let has_plan = csv
+            .read_byte_record(&mut fields)
             .map_err(|error| lost(error.to_string()))?;
+        if !has_plan {
+            return Err(lost("not a ledger: the file is empty".to_owned()));
+        }
         let plan = fields
             .iter()
             .map(|field| str::from_utf8(field).unwrap_or(""));

@@ -218,7 +218,7 @@ fn plans_differ_by_kind_and_are_reopened() {
             let reopened = registry().reopen(&plan, &Context::default());
             let reopened = reopened.expect("the plan says it all");
             let count = reopened.count(&Run::new()).expect("it runs").total.count;
-            assert_eq!(count, board.count().expect("it is small"), "{plan}");
+            assert_eq!(count, board.count().expect("it is small"), "{plan:?}");
             ids.push(plan.id());
         }
     }

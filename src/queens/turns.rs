@@ -84,7 +84,7 @@ impl TurnCounter {
     pub fn of_kind(n: usize, turn: Turn, kind: &Kind) -> Result<Self, Error> {
         check_size(n, n)?;
         if kind.coloured().is_some() {
-            let reason = "solutions have no classes where squares are coloured";
+            let reason = "--regions cannot be used with classes\nhint: `countless queens count --regions FILE` counts the solutions";
             return Err(Error::Impossible(reason.to_owned()));
         }
         if !kind.has_diagonals() {

@@ -296,6 +296,13 @@ pub struct Run {
     pub incomplete: bool,
 }
 
+/// Why a text is no run, without the place, which is reported beside it.
+fn not_a_run(error: &serde_json::Error) -> String {
+    let reason = error.to_string();
+    let reason = reason.split(" at line ").next().unwrap_or_default();
+    format!("not a benchmark run: {reason}\nhint: `countless bench -o FOLDER` writes one")
+}
+
 impl Run {
     /// The trials that failed, each with its reason.
     pub fn failures(&self) -> impl Iterator<Item = (&Trial, &str)> {
@@ -322,7 +329,7 @@ impl Run {
             name: name.clone(),
             line: error.line() as u64,
             column: error.column(),
-            reason: error.to_string(),
+            reason: not_a_run(&error),
         })?;
         match run.records.iter().find_map(Record::problem) {
             None => Ok(run),

@@ -191,10 +191,13 @@ mod tests {
         let six = sized(6);
         let fault = |text: &str| read_text(&six, text).unwrap_err();
         let blank = ".".repeat(36);
-        assert_eq!(fault(&blank[1..]), (0, "35 instead of 36 cells".into()));
+        assert_eq!(
+            fault(&blank[1..]),
+            (0, "expected 36 cells, found 35".into())
+        );
         assert_eq!(
             fault(&format!("{blank}.")),
-            (0, "37 instead of 36 cells".into())
+            (0, "expected 36 cells, found 37".into())
         );
         assert_eq!(
             fault(&format!("7{}", &blank[1..])),
@@ -206,15 +209,21 @@ mod tests {
             (2, "'?' is neither a digit nor a blank".into())
         );
         let row = "......\n......\n.....\n......\n......\n......";
-        assert_eq!(fault(row), (19, "5 instead of 6 cells in a row".into()));
+        assert_eq!(
+            fault(row),
+            (19, "expected 6 cells in a row, found 5".into())
+        );
         let rows = "......\n......\n......";
-        assert_eq!(fault(rows), (0, "3 instead of 6 rows in a grid".into()));
+        assert_eq!(
+            fault(rows),
+            (0, "expected 6 rows in a grid, found 3".into())
+        );
         let number = format!("12 {}", ". ".repeat(35));
         assert_eq!(
             fault(&number),
             (0, "\"12\" is neither a digit nor a blank".into())
         );
-        assert_eq!(fault(""), (0, "0 instead of 36 cells".into()));
+        assert_eq!(fault(""), (0, "expected 36 cells, found 0".into()));
     }
 
     #[test]

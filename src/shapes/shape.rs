@@ -75,7 +75,7 @@ impl Shape {
             }
             (Some((rows, columns)), false) if rows.checked_mul(columns) != Some(size) => {
                 return no(format!(
-                    "{rows}×{columns} boxes have {} cells, but the size is {size}",
+                    "--boxes {rows}x{columns}: expected {size} cells as by --size, found {}",
                     rows.saturating_mul(columns)
                 ));
             }
@@ -92,13 +92,13 @@ impl Shape {
         };
         let has_squares = boxes.0 == boxes.1;
         if options.windows && !has_squares {
-            return no("--windows needs square boxes".to_owned());
+            return no("--windows needs square boxes: a size of 4, 9, 16 or 25".to_owned());
         }
         if options.samurai && has_regions {
             return no("--samurai needs boxes: omit --regions".to_owned());
         }
         if options.samurai && !has_squares {
-            return no("--samurai needs square boxes".to_owned());
+            return no("--samurai needs square boxes: a size of 4, 9, 16 or 25".to_owned());
         }
         let frame = if options.samurai {
             Frame::samurai(size, boxes.0)
@@ -404,14 +404,20 @@ mod tests {
             with(|o| o.size = 26),
             "expected a size from 2 to 25, found 26"
         );
-        let wrong = "2×3 boxes have 6 cells, but the size is 9";
+        let wrong = "--boxes 2x3: expected 9 cells as by --size, found 6";
         assert_eq!(with(|o| o.boxes = Some((2, 3))), wrong);
         let huge = with(|o| o.boxes = Some((usize::MAX, 3)));
         assert!(huge.contains("but the size is"));
         let oblong = |o: &mut ShapeOptions| (o.size, o.windows) = (6, true);
-        assert_eq!(with(oblong), "--windows needs square boxes");
+        assert_eq!(
+            with(oblong),
+            "--windows needs square boxes: a size of 4, 9, 16 or 25"
+        );
         let oblong = |o: &mut ShapeOptions| (o.size, o.samurai) = (6, true);
-        assert_eq!(with(oblong), "--samurai needs square boxes");
+        assert_eq!(
+            with(oblong),
+            "--samurai needs square boxes: a size of 4, 9, 16 or 25"
+        );
         let regions = |o: &mut ShapeOptions| {
             o.samurai = true;
             o.regions = Some(Drawing {

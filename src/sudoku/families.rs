@@ -84,7 +84,7 @@ pub(crate) fn reading(
     let found = Batch::hash_of(&origins)?;
     if found != wanted {
         return Err(Error::Impossible(format!(
-            "--input: not the input of this ledger: expected SHA-256 {wanted}, found {found}"
+            "--input: expected the files of the run, in their order, with the SHA-256 {wanted}, found {found}"
         )));
     }
     let is_solve = what == What::Solve;

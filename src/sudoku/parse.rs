@@ -45,15 +45,16 @@ pub enum GridFault {
 impl fmt::Display for GridFault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::TooShort(found) => write!(f, "too short: {found} instead of 81 cells"),
-            Self::TooLong(found) => write!(f, "too long: {found} instead of 81 cells"),
+            Self::TooShort(found) | Self::TooLong(found) => {
+                write!(f, "expected 81 cells, found {found}")
+            }
             Self::Size(side) => write!(
                 f,
                 "a puzzle of {side}×{side} cells; expected 9×9: 81 cells, or 729 pencil marks"
             ),
             Self::Illegal(found) => write!(f, "{found:?} is neither a digit nor a blank"),
             Self::NoDigit(found) => write!(f, "{found} is not a digit from 0 to 9"),
-            Self::Marks(found) => write!(f, "{found} instead of 729 pencil marks"),
+            Self::Marks(found) => write!(f, "expected 729 pencil marks, found {found}"),
             Self::Misplaced { found, expected } => {
                 write!(f, "pencil mark {found} in the place of {expected}")
             }

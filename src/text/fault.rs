@@ -63,12 +63,12 @@ pub enum Fault {
 impl fmt::Display for Fault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Cells { found, expected } => write!(f, "{found} instead of {expected} cells"),
+            Self::Cells { found, expected } => write!(f, "expected {expected} cells, found {found}"),
             Self::Row { found, expected } => {
-                write!(f, "{found} instead of {expected} cells in a row")
+                write!(f, "expected {expected} cells in a row, found {found}")
             }
             Self::Rows { found, expected } => {
-                write!(f, "{found} instead of {expected} rows in a grid")
+                write!(f, "expected {expected} rows in a grid, found {found}")
             }
             Self::Illegal(found) => write!(f, "{found:?} is neither a digit nor a blank"),
             Self::Large { found, digits } => write!(f, "the digit {found} where there are {digits}"),

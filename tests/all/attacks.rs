@@ -131,7 +131,11 @@ fn rows_beside_a_ledger_go_to_regular_files() {
     let pipe = folder.path("pipe");
     let made = Command::new("mkfifo").arg(&pipe).status();
     assert!(made.expect("mkfifo runs").success());
-    refused(&solve(PUZZLES, &ledger, &pipe), 2, "not a regular file");
+    refused(
+        &solve(PUZZLES, &ledger, &pipe),
+        2,
+        "expected a file, found a folder, pipe or device",
+    );
     assert!(
         fs::metadata(&pipe)
             .expect("it is there")
@@ -142,7 +146,7 @@ fn rows_beside_a_ledger_go_to_regular_files() {
     refused(
         &solve(PUZZLES, &ledger, &folder.path("folder")),
         2,
-        "directory",
+        "expected a file, found a folder",
     );
     assert!(
         !Path::new(&ledger).exists(),
@@ -181,7 +185,7 @@ fn a_part_of_somebody_else_stays_as_it_is() {
 
     let other = folder.file("other", "a stranger's");
     symlink(&other, &part).expect("it can be made");
-    refused(&args, 2, "not a regular file");
+    refused(&args, 2, "expected a file, found a folder, pipe or device");
     assert_eq!(fs::read(&other).expect("it is there"), b"a stranger's");
     fs::remove_file(&part).expect("it can be removed");
 
@@ -502,7 +506,7 @@ fn what_is_no_file_is_no_ledger() {
         .stderr(Stdio::piped())
         .spawn()
         .expect("it starts");
-    ends(child, 2, "not a regular file");
+    ends(child, 2, "expected a file, found a folder, pipe or device");
     let shards = folder.path("shards/");
     done(&["queens", "count", "8", "-q", "--ledger", &shards]);
     let mut command = program();
@@ -515,9 +519,13 @@ fn what_is_no_file_is_no_ledger() {
         refused(
             &["queens", "count", "8", "--ledger", "/dev/full"],
             2,
-            "not a regular file",
+            "expected a file, found a folder, pipe or device",
         );
-        refused(&["ledger", "status", "/dev/zero"], 2, "not a regular file");
+        refused(
+            &["ledger", "status", "/dev/zero"],
+            2,
+            "expected a file, found a folder, pipe or device",
+        );
     }
 }
 
@@ -746,19 +754,19 @@ fn standard_streams_are_files_too() {
         &["sudoku", "solve", &input],
         None,
         stdout,
-        ["FILE|PUZZLE", "standard output"],
+        ["the input", "standard output"],
     );
     fails(
         &["sudoku", "solve", "/dev/stdin", "-o", &input],
         stdin,
         None,
-        ["FILE|PUZZLE", "--output"],
+        ["the input", "--output"],
     );
     fails(
         &["sudoku", "list", &input, "--rejects", "/dev/stdin"],
         stdin,
         None,
-        ["FILE|PUZZLE", "--rejects"],
+        ["the input", "--rejects"],
     );
 
     done(&["queens", "count", "8", "-q", "--ledger", &ledger]);

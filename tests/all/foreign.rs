@@ -165,10 +165,10 @@ fn a_typed_grid_that_lacks_a_row_is_no_puzzle() {
     let (whole, short) = (typed.join("\n"), typed[..7].join("\n"));
     let (puzzles, told) = read(format!("{whole}\n\n{short}\n\n{whole}\n"));
     assert_eq!((&*puzzles[0], &*puzzles[2]), (PUZZLE, PUZZLE));
-    assert_eq!(told[0], "input:11:1: 7 instead of 9 rows in a grid");
+    assert_eq!(told[0], "input:11:1: expected 9 rows in a grid, found 7");
     let long = whole.replacen("419  5", "419  56", 1);
     let (_, told) = read(format!("{whole}\n\n{long}\n"));
-    assert_eq!(told[0], "input:18:11: 10 instead of 9 cells in a row");
+    assert_eq!(told[0], "input:18:11: expected 9 cells in a row, found 10");
     let twice = whole.replacen("6  195", "55 195", 1);
     let (_, told) = read(format!("{whole}\n\n{twice}\n"));
     assert!(
@@ -199,7 +199,7 @@ fn blanks_may_be_empty_cells() {
     }
     let line = cells(&PUZZLE, ",");
     let (_, told) = read(format!("{line}\n{line},\n"));
-    assert!(told[0].contains("82 instead of 81 cells"), "{told:?}");
+    assert!(told[0].contains("expected 81 cells, found 82"), "{told:?}");
 }
 
 #[test]

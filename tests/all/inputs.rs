@@ -140,7 +140,7 @@ fn shards_of_several_inputs_are_joined_and_verified() {
         let verified = countless(&verify);
         let stderr = String::from_utf8_lossy(&verified.stderr);
         assert_eq!(verified.status.code(), Some(0), "{stderr}");
-        assert!(stderr.contains("5 subtrees counted again"), "{stderr}");
+        assert!(stderr.contains("5 of "), "{stderr}");
         let refused = countless(&verify[..verify.len() - 2]);
         let stderr = String::from_utf8_lossy(&refused.stderr);
         assert_eq!(refused.status.code(), Some(2), "{stderr}");

@@ -136,7 +136,7 @@ fn what_cannot_be_is_refused() {
         (&["unavoidable", &none], "<GRID>"),
         (
             &["unavoidable", &SOLVED.replace(['7', '8'], ".")],
-            "a puzzle with one solution",
+            "expected one solution, found several",
         ),
         (&["unavoidable", SOLVED, "--size", "3"], "--size"),
         (&["unavoidable", SOLVED, "--subtrees", "3"], "--subtrees"),
@@ -144,11 +144,11 @@ fn what_cannot_be_is_refused() {
         (&["scan", SOLVED, "--clues", "82"], "--clues"),
         (
             &["scan", SOLVED, "--clues", "20", "--given", &wrong],
-            "differ from the grid",
+            "--given: r1c1 is 1, but ",
         ),
         (
             &["scan", SOLVED, "--clues", "20", "--given", SOLVED],
-            "are given, found 20",
+            "as --given has 81, found 20",
         ),
         (
             &["scan", SOLVED, "--clues", "20", "--ledger", "l.csv"],

@@ -109,11 +109,11 @@ fn what_does_not_go_together_is_refused() {
         ),
         (
             &["count", "8", "--torus", "--method", "join"],
-            "--method join supports only queens",
+            "--method join: expected queens on a square board",
         ),
         (
             &["estimate", "8", "--torus", "--method", "join"],
-            "--method join supports only queens",
+            "--method join: expected queens on a square board",
         ),
         (
             &["count", "8", "--piece", "superqueen", "--tally", "-"],
@@ -121,7 +121,7 @@ fn what_does_not_go_together_is_refused() {
         ),
         (
             &["list", "40", "--torus", "--limit", "3"],
-            "support only queens",
+            "expected at most 32 rows, found 40",
         ),
         (
             &["classes", "6", "--piece", "crowned-rook"],

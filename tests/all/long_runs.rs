@@ -84,7 +84,7 @@ fn what_cannot_be_found_is_said_while_it_is_looked_for() {
     let rare = "note: puzzles of 17 clues are rare; the search may not end";
     assert_eq!(stderr[0], rare);
     assert!(
-        stderr[1].starts_with("note: found 0 of 1 puzzle in "),
+        stderr[1].starts_with("note: no puzzle found in "),
         "{stderr:?}"
     );
     assert!(stderr[1].contains(" attempts"), "{stderr:?}");
@@ -103,7 +103,7 @@ fn a_ledger_of_another_plan_is_told_by_what_differs() {
     assert_eq!(refused.status.code(), Some(2));
     let reason = lines(&refused.stderr).concat();
     assert!(
-        reason.contains("the ledger belongs to another plan: n is 10, expected 11"),
+        reason.contains("the ledger is of another run: n is 10, expected 11"),
         "{reason}"
     );
 }

@@ -47,8 +47,8 @@ fn puzzles_of_a_wrong_length_are_puzzles() {
     let long = format!("{PUZZLE}1");
     let letter = PUZZLE.replacen('8', "b", 1);
     for (puzzle, what) in [
-        (&PUZZLE[1..], "80 instead of 81 cells"),
-        (&long, "82 instead of 81 cells"),
+        (&PUZZLE[1..], "expected 81 cells, found 80"),
+        (&long, "expected 81 cells, found 82"),
         (&letter, "character 7: 'b' is neither a digit nor a blank"),
     ] {
         for command in ["solve", "count", "list", "explain", "rate", "show"] {
@@ -169,7 +169,7 @@ fn an_argument_may_be_a_line_of_a_file() {
     assert_eq!(small.stdout, b"72\n", "{small:?}");
     assert!(refused(&["sudoku", "solve", "# a comment"]).contains("is a comment; expected"));
     let short = refused(&["sudoku", "solve", &format!("{} tag", &PUZZLE[1..])]);
-    assert!(short.contains("too short: 80 instead of 81"), "{short}");
+    assert!(short.contains("expected 81 cells, found 80"), "{short}");
 }
 
 #[test]

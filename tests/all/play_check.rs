@@ -61,7 +61,7 @@ fn each_kind_of_mistake_is_named() {
             "r2c2: the given 3 is now 2",
             "r4c8: the given 6 is missing",
             "r1c2: 7 is wrong",
-            "Not right.",
+            "Not right: 3 errors.",
         ]
     );
     let (_, said) = check(PUZZLE, &attempt, &["--reveal"]);
@@ -103,7 +103,7 @@ fn puzzles_with_several_solutions_or_none() {
     assert_eq!(
         said,
         [
-            "The puzzle has several solutions, none with all entries.",
+            "The puzzle has several solutions, but none contains all entries.",
             "Not right, 72 blank cells left."
         ]
     );

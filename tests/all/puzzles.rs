@@ -147,11 +147,11 @@ fn every_bad_line_is_a_record_that_says_where() {
         puzzles(&text),
         [
             good(ONE),
-            bad("2:81: too short: 80 instead of 81 cells"),
+            bad("2:81: expected 81 cells, found 80"),
             bad("3:14: '?' is neither a digit nor a blank"),
             bad("4:14: 'ö' is neither a digit nor a blank"),
             bad("5:3: digit 5 stands twice in row 1, at r1c1 and r1c3"),
-            bad("6:82: too long: 82 instead of 81 cells"),
+            bad("6:82: expected 81 cells, found 82"),
             bad("7:1: 'n' is neither a digit nor a blank"),
             good(ONE),
         ]
@@ -290,12 +290,12 @@ fn every_bad_grid_is_a_record_that_says_where() {
         puzzles(&text),
         [
             good(ONE),
-            bad("11:1: 7 instead of 9 rows in a grid"),
+            bad("11:1: expected 9 rows in a grid, found 7"),
             bad("26:5: 'a' is neither a digit nor a blank"),
-            bad("36:11: 10 instead of 9 cells in a row"),
+            bad("36:11: expected 9 cells in a row, found 10"),
             bad("39:3: digit 5 stands twice in row 1, at r1c1 and r1c3"),
             good(ONE),
-            bad("58:1: 1 instead of 81 cells"),
+            bad("58:1: expected 81 cells, found 1"),
             good(ONE),
         ]
     );
@@ -374,7 +374,10 @@ fn a_column_can_be_chosen() {
         let error = choose(&text, column).unwrap_err().to_string();
         assert_eq!(
             error,
-            format!("test:1:1: no column {column:?} among: puzzle, Mine")
+            format!(
+                "test:1:1: expected the column {column}, by its name or its number from 1, found \
+                 the columns puzzle, Mine"
+            )
         );
     }
 }
@@ -391,9 +394,9 @@ fn every_bad_row_is_a_record_that_says_where() {
         puzzles(&text),
         [
             good(ONE),
-            bad("3:73: too short: 70 instead of 81 cells"),
-            bad("4:1: 3 instead of 2 fields"),
-            bad("5:1: 1 instead of 2 fields"),
+            bad("3:73: expected 81 cells, found 70"),
+            bad("4:1: expected 2 fields, found 3"),
+            bad("5:1: expected 2 fields, found 1"),
             bad("6:17: 'y' is neither a digit nor a blank"),
             bad("8:5: digit 5 stands twice in row 1, at r1c1 and r1c2"),
             bad("9:3: '\"' is neither a digit nor a blank"),
@@ -556,7 +559,7 @@ fn pencil_marks_are_read_and_blamed() {
     let swapped = marks.replacen("12", "21", 1);
     let bad = "1:1: pencil mark 2 in the place of 1".to_owned();
     assert_eq!(puzzles(&format!("{swapped}\n")), [Err(bad)]);
-    let short = "1:729: 728 instead of 729 pencil marks".to_owned();
+    let short = "1:729: expected 729 pencil marks, found 728".to_owned();
     assert_eq!(puzzles(&format!("{}\n", &marks[..728])), [Err(short)]);
     let odd = marks.replacen("456", "4a6", 1);
     let bad = "1:14: 'a' is neither a digit nor a blank".to_owned();

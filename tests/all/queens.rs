@@ -207,7 +207,7 @@ fn rectangles_are_counted_listed_and_recorded() {
         (&["list", "8", "--columns", "40"], "at most 32 columns"),
         (
             &["count", "8", "--columns", "9", "--method", "join"],
-            "only queens on square boards",
+            "--method join: expected queens on a square board",
         ),
         (
             &["count", "8", "--columns", "9", "--tally", "-"],

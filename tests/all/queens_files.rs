@@ -275,18 +275,21 @@ fn flags_that_do_not_go_with_files_of_boards_are_refused() {
         ),
         (
             &["complete", "4", "--queens", "1:1", "--rejects", "r.csv"],
-            "need --queens FILE",
+            "needs --queens FILE, found squares",
         ),
         (
             &["complete", "4", "--queens", "missing.txt"],
             "cannot read missing.txt",
         ),
         (&["complete", "4", "--queens", "x"], "expected a square"),
-        (&["show", "4", "--queens", &several], "a second board"),
+        (
+            &["show", "4", "--queens", &several],
+            "expected one board, found a second",
+        ),
         (&["show", "4", "--regions", &regions], "hint: --board K"),
         (
             &["show", "4", "--regions", &regions, "--board", "3"],
-            "the last board, which has the number 2, not 3",
+            "--board: expected at most 2, the number of boards, found 3",
         ),
         (&["show", "4", "--board", "3"], "--regions"),
     ] {

@@ -323,7 +323,7 @@ fn objects_keep_their_other_keys() {
     let (rows, told) = (lines(&output.stdout), lines(&output.stderr));
     assert_eq!(rows[0], "puzzle,status,solutions,solution,id,note");
     assert!(rows[1].ends_with(",7,\"a, b\""), "{rows:?}");
-    assert_eq!(told[0], format!("{path}:2:10: 1 instead of 81 cells"));
+    assert_eq!(told[0], format!("{path}:2:10: expected 81 cells, found 1"));
     assert!(told[1].starts_with(&format!("{path}:3:")), "{told:?}");
     assert_eq!(told[2], format!("{path}:4:1: no key \"quiz\""));
 }

@@ -253,7 +253,7 @@ fn varies(line: &str) -> bool {
     let begins = [
         "queens 12 ",
         "done:",
-        "so far:",
+        "found:",
         "remaining:",
         "interrupted:",
         "hosts:",

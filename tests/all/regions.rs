@@ -55,7 +55,9 @@ fn files_of_boards_are_solved() {
         "AAAABBBBCCCCDDD,invalid,0,",
     ];
     assert_eq!(lines(&solved.stdout)[..5], expected);
-    let complaint = format!("{boards}:9:1: found 15 squares; expected a board of N × N");
+    let complaint = format!(
+        "{boards}:9:1: expected N lines of N squares, and blank lines between boards, found 15 squares"
+    );
     assert!(text(&solved.stderr).contains(&complaint), "{solved:?}");
     assert!(text(&solved.stderr).contains("5 boards (3 unique"));
     let rejected = std::fs::read_to_string(&rejects).expect("it is written");
@@ -136,7 +138,7 @@ fn what_is_no_board_is_refused() {
         (&["count", "4", "--regions", &missing], "missing.txt"),
         (
             &["classes", "4", "--regions", &board],
-            "no classes where squares are coloured",
+            "--regions cannot be used with classes",
         ),
         (
             &["list", "5", "--regions", &board],
@@ -203,7 +205,9 @@ fn columns_are_named_and_passed_on() {
     );
     let missing = run(&[&table, "--column", "text"]);
     assert_eq!(missing.status.code(), Some(2), "{missing:?}");
-    let place = format!("{table}:1:1: no column \"text\" among: level, size, board, solution");
+    let place = format!(
+        "{table}:1:1: expected the column text, by its name or its number from 1, found the columns level, size, board, solution"
+    );
     assert!(text(&missing.stderr).contains(&place), "{missing:?}");
     // Of several inputs the columns have the same names, in any order.
     let other = folder.file(
@@ -287,7 +291,7 @@ fn all_that_is_written_is_read() {
     let several = countless(&["queens", "count", "11", "--regions", &drawn]);
     assert_eq!(several.status.code(), Some(2), "{several:?}");
     assert!(
-        text(&several.stderr).contains("drawn.txt:13:1: a second board"),
+        text(&several.stderr).contains("drawn.txt:13:1: expected one board, found a second"),
         "{several:?}"
     );
 }

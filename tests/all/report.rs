@@ -155,7 +155,7 @@ fn a_folder_without_a_run_is_an_error_and_so_is_a_broken_one() {
     let done = countless(&["report", name]);
     assert_eq!(done.status.code(), Some(2));
     assert!(
-        lines(&done.stderr)[0].contains("bench.json:1:2: missing field"),
+        lines(&done.stderr)[0].contains("bench.json:1:2: not a benchmark run: missing field"),
         "{done:?}"
     );
 }

@@ -185,7 +185,7 @@ fn shards_are_joined_in_the_order_of_the_input() {
     let verified = countless(&verify);
     let stderr = String::from_utf8_lossy(&verified.stderr);
     assert_eq!(verified.status.code(), Some(0), "{stderr}");
-    assert!(stderr.contains("4 subtrees counted again"), "{stderr}");
+    assert!(stderr.contains("4 of "), "{stderr}");
     let damaged = countless(&merge);
     let stderr = String::from_utf8_lossy(&damaged.stderr);
     assert_eq!(damaged.status.code(), Some(1), "{stderr}");
@@ -214,7 +214,7 @@ fn what_cannot_be_continued_is_refused() {
     }
     let output = countless(&["sudoku", "solve", "-", "-o", "rows.csv", "--ledger", ledger]);
     let stderr = String::from_utf8_lossy(&output.stderr);
-    assert!(stderr.contains("need files"), "{stderr}");
+    assert!(stderr.contains("need input files"), "{stderr}");
 }
 
 #[test]

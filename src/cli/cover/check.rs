@@ -58,7 +58,7 @@ pub fn check(args: &CheckArgs, session: Session) -> anyhow::Result<Exit> {
         };
         let lists: [(&str, Vec<String>); 4] = [
             ("items that cannot be covered", found.impossible.clone()),
-            ("forced options, in every solution", numbers(&found.forced)),
+            ("forced options", numbers(&found.forced)),
             (
                 "options without a primary item, never chosen",
                 numbers(&found.idle),
@@ -83,7 +83,7 @@ pub fn check(args: &CheckArgs, session: Session) -> anyhow::Result<Exit> {
         text.extend(clashes);
         let misfit = found.misfit.map(|modulus| {
             format!(
-                "the sums do not fit: no set of options adds up to the items, modulo \
+                "no solution: the sizes of the options never add up to the items, modulo \
                      {modulus}\n"
             )
         });

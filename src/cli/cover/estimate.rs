@@ -84,10 +84,16 @@ pub fn estimate(args: &EstimateArgs, session: Session) -> anyhow::Result<Exit> {
     }
     if let Some(method) = known {
         let threads = run.thread_count();
+        let sample = match forecast.drawn {
+            0 => String::new(),
+            drawn => format!(
+                "; {} in {}",
+                plural(drawn as u128, "random path"),
+                plural(forecast.subtrees as u128, "subtree")
+            ),
+        };
         session.note(&format!(
-            "by {method}; {} from {}; {} on {}",
-            plural(forecast.drawn as u128, "draw"),
-            plural(forecast.subtrees as u128, "subtree"),
+            "by {method}{sample}; {} on {}",
             share(&forecast, threads),
             plural(threads as u128, "thread")
         ));

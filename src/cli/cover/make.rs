@@ -14,6 +14,7 @@ use super::super::args::whole;
 use super::super::exit::Exit;
 use super::super::paths::{InputFile, OutputFile, TextOrFile};
 use super::super::session::Session;
+use super::super::sudoku::of_text;
 use super::matrix::MatrixLayout;
 
 #[derive(Args, Debug)]
@@ -71,9 +72,16 @@ fn sides(text: &str) -> Result<[usize; 3], String> {
 
 impl Board {
     fn board(&self) -> anyhow::Result<make::Board> {
-        let board = match pair(&self.board, 'x') {
-            Some((rows, columns)) => make::Board::rectangle(rows, columns)?,
-            None => make::Board::drawn(&read_small(Path::new(&*self.board))?)?,
+        let board = if let Some((rows, columns)) = pair(&self.board, 'x') {
+            make::Board::rectangle(rows, columns)?
+        } else {
+            let path = Path::new(&*self.board);
+            ensure!(
+                path.exists(),
+                "expected rows and columns such as 6x10, or a FILE, found {}",
+                path.display()
+            );
+            make::Board::drawn(&read_small(path)?)?
         };
         for &(row, column) in &self.without {
             ensure!(
@@ -165,7 +173,8 @@ enum What {
     /// Solutions of a sudoku
     Sudoku {
         /// Puzzle of 81 characters
-        puzzle: String,
+        #[arg(value_parser = of_text::<Puzzle>)]
+        puzzle: Puzzle,
     },
     /// A matrix of 0 and 1, or a sparse one, in Knuth's text
     Matrix {
@@ -193,6 +202,11 @@ pub fn make(args: &MakeArgs, _: Session) -> anyhow::Result<Exit> {
     Ok(Exit::Complete)
 }
 
+/// Names the file in which something is wrong.
+fn in_file(path: &Path) -> impl Fn(Error) -> anyhow::Error {
+    move |error| anyhow::Error::from(error).context(path.display().to_string())
+}
+
 fn problem(what: &What) -> anyhow::Result<Problem> {
     Ok(match what {
         What::Pentominoes(board) => make::pentominoes(&board.board()?)?,
@@ -201,7 +215,7 @@ fn problem(what: &What) -> anyhow::Result<Problem> {
             pieces,
             unlimited,
         } => {
-            let pieces = make::Pieces::drawn(&read_small(pieces)?)?;
+            let pieces = make::Pieces::drawn(&read_small(pieces)?).map_err(in_file(pieces))?;
             make::polyominoes(&board.board()?, &pieces, *unlimited)?
         }
         What::Dominoes(board) => {
@@ -215,7 +229,7 @@ fn problem(what: &What) -> anyhow::Result<Problem> {
             solids,
             unlimited,
         } => {
-            let solids = make::Solids::drawn(&read_small(solids)?)?;
+            let solids = make::Solids::drawn(&read_small(solids)?).map_err(in_file(solids))?;
             make::polycubes(*sides, &solids, *unlimited)?
         }
         What::Queens {
@@ -229,13 +243,10 @@ fn problem(what: &What) -> anyhow::Result<Problem> {
         What::Words { file } => {
             let text = read_small(file)?;
             let words: Vec<&str> = text.split_whitespace().collect();
-            make::words(&words)?
+            make::words(&words).map_err(in_file(file))?
         }
         What::Partridge { n } => make::partridge(*n)?,
         What::Matrix { file, layout } => layout.read(file)?,
-        What::Sudoku { puzzle } => {
-            let puzzle: Puzzle = puzzle.parse().map_err(|why| anyhow::anyhow!("{why}"))?;
-            make::sudoku(&puzzle)?
-        }
+        What::Sudoku { puzzle } => make::sudoku(puzzle)?,
     })
 }

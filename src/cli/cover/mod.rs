@@ -10,12 +10,13 @@ mod sample;
 mod show;
 
 use clap::{Args, Subcommand, ValueEnum};
+use countless::Error;
 use countless::cover::{self, BigUint, Cover, MEMORY, Problem};
 use serde_json::{Value, json};
 
 use super::args::whole;
 use super::exit::Exit;
-use super::output::{grouped_decimal, number};
+use super::output::{grouped_decimal, number, say};
 use super::paths::InputFile;
 use super::session::{Session, Told};
 use matrix::MatrixLayout;
@@ -57,7 +58,7 @@ struct Source {
     #[arg(value_name = "FILE")]
     file: InputFile,
     /// Read FILE as a matrix: a line of 0 and 1 per option
-    #[arg(long, help_heading = "Matrix")]
+    #[arg(long, help_heading = "Matrix", conflicts_with = "sparse")]
     matrix: bool,
     #[command(flatten)]
     layout: MatrixLayout,
@@ -83,6 +84,9 @@ Input: the first line names the items, with | before the secondary ones, which n
 each other line is an option. x:red is the secondary item x with a colour; 2:3|a is an item that is
 covered two or three times. Lines that begin with | are comments.";
 
+/// Why a matrix is not read as items and options.
+const TWICE: [&str; 2] = ["the item 0 is named twice", "the item 1 is named twice"];
+
 impl Source {
     fn problem(&self) -> anyhow::Result<Problem> {
         let layout = &self.layout;
@@ -92,7 +96,21 @@ impl Source {
         if let Some(flag) = layout.given() {
             anyhow::bail!("{flag} needs --matrix or --sparse");
         }
-        Ok(Problem::read_knuth(&self.file)?)
+        let problem = Problem::read_knuth(&self.file).map_err(|error| match error {
+            Error::Parse { ref reason, .. } if TWICE.contains(&reason.as_str()) => {
+                let hint = "if the file is a matrix of 0 and 1, add --matrix";
+                anyhow::anyhow!("{error}\nhint: {hint}")
+            }
+            error => error.into(),
+        })?;
+        if problem.option_count() == 0 {
+            let hint = "an exact cover has an option in each line after the first";
+            let name = self.file.display();
+            say(&format!(
+                "warning: {name} has items but no options\nhint: {hint}"
+            ));
+        }
+        Ok(problem)
     }
 }
 

@@ -6,7 +6,9 @@ mod table;
 use anyhow::{anyhow, bail};
 use clap::Args;
 use serde_json::{Value, json};
+use textwrap::Options;
 
+use super::HELP_WIDTH;
 use super::exit::Exit;
 use super::output::print;
 use super::session::Session;
@@ -83,7 +85,10 @@ fn list() -> String {
     for (family, title) in FAMILIES {
         lines.push(format!("{title}:"));
         for entry in entries.iter().filter(|entry| entry.family == family) {
-            lines.push(format!("  {:width$}  {}", entry.name, entry.about));
+            let about = format!("  {:width$}  {}", entry.name, entry.about);
+            let indent = " ".repeat(width + 4);
+            let options = Options::new(HELP_WIDTH).subsequent_indent(&indent);
+            lines.push(textwrap::fill(&about, options));
             let commands = [("read", entry.reader), ("written", entry.writer)];
             lines.extend(commands.into_iter().filter_map(|(verb, command)| {
                 Some(format!(

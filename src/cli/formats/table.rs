@@ -115,7 +115,7 @@ fn queens() -> Vec<Entry> {
         ),
         entry(
             "board-names",
-            "the same with fields between commas, semicolons or bars; regions may have long names",
+            "boards with regions, and commas, semicolons or bars between the squares",
             solve,
             None,
             "red,red,blue,blue\nred,gold,blue,blue\ngold,gold,gold,pink\ngold,pink,pink,pink\n",
@@ -184,7 +184,7 @@ fn covers() -> Vec<Entry> {
         ),
         entry(
             "sparse",
-            "the same as the columns that are 1, for --sparse, below a line with their number",
+            "an exact cover as the columns that are 1 in each row, for --sparse",
             Some("cover count --sparse -"),
             None,
             "7\n2 4 5\n0 3 6\n1 2 5\n0 3\n1 6\n3 4 6\n",
@@ -246,7 +246,7 @@ fn rows() -> Vec<Entry> {
         ),
         entry(
             "rows-tsv",
-            "the same with tabs",
+            "tab-separated values with a header",
             Some("queens solve -"),
             "queens generate 4 --format tsv",
             "puzzle\tstatus\tsolutions\tsolution\nAABBACBBCCCDCDDD\tunique\t1\t2 4 1 3\n",

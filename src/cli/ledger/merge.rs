@@ -14,6 +14,7 @@ use countless::unstable::ledger::{Plan, RowParts};
 use super::super::exit::Exit;
 use super::super::output::{grouped, number, plural, print, say};
 use super::super::paths::SideFile;
+use super::super::plan::plan_line;
 use super::super::session::Session;
 use super::{Ledgers, merged, require_known};
 
@@ -40,7 +41,12 @@ pub struct MergeArgs {
 fn header(plan: &Plan) -> anyhow::Result<String> {
     let spec = plan.spec();
     let header = spec.parameter("header");
-    let header = header.with_context(|| format!("{} writes no rows", plan.problem))?;
+    let header = header.with_context(|| {
+        format!(
+            "--output: {} does not write rows; omit --output",
+            plan.problem
+        )
+    })?;
     Ok(header.to_owned())
 }
 
@@ -76,9 +82,10 @@ pub fn merge(args: &MergeArgs, session: Session) -> anyhow::Result<Exit> {
     if !records.is_complete(Shard::WHOLE) {
         let missing = plan.subtrees - records.len();
         say(&format!(
-            "error: {} of {} missing\nhint: `countless ledger missing` lists them",
-            plural(missing.into(), "subtree"),
-            grouped(plan.subtrees.into())
+            "error: {} of {} are missing\nhint: run the same command again to continue; `countless ledger missing` lists \
+             them",
+            grouped(missing.into()),
+            plural(plan.subtrees.into(), "subtree")
         ));
         return Ok(Exit::Flawed);
     }
@@ -114,9 +121,15 @@ pub fn merge(args: &MergeArgs, session: Session) -> anyhow::Result<Exit> {
     } else {
         print(&format!("{total}\n"))?;
     }
-    session.note(&format!(
-        "{plan}: complete, {} counted twice",
-        plural(records.checks().into(), "subtree")
-    ));
+    let twice = match records.checks() {
+        0 => String::new(),
+        checks => format!(", {} counted twice", plural(checks.into(), "subtree")),
+    };
+    let rows = if plan.keeps_rows() && args.output.is_none() {
+        "; --output FILE writes the rows"
+    } else {
+        ""
+    };
+    session.note(&format!("{}: complete{twice}{rows}", plan_line(plan)));
     Ok(Exit::Complete)
 }

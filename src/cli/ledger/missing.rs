@@ -33,8 +33,8 @@ pub fn missing(args: &MissingArgs, session: Session) -> anyhow::Result<Exit> {
         (Some(records), None) => records.gaps().collect(),
         (None, Some(shards)) => of_shards((0..shards).collect()),
         (None, None) => anyhow::bail!(
-            "ledger not found: without its plan, the number of shards is \
-                                       needed\nhint: --shards K"
+            "{}\nhint: --shards K prints all numbers from 0 to K-1",
+            args.ledgers.none()
         ),
     };
     let mut stdout = BufWriter::new(std::io::stdout().lock());

@@ -17,7 +17,7 @@ use countless::Error;
 use countless::ledger::{Records, Shard};
 use rayon::prelude::*;
 
-use super::exit::Exit;
+use super::exit::{Exit, described};
 use super::output::say;
 use super::paths;
 use super::session::Session;
@@ -34,7 +34,7 @@ pub enum Command {
     Merge(merge::MergeArgs),
     /// Recount a sample of subtrees by other methods, and compare
     Verify(verify::VerifyArgs),
-    /// Rewrite a damaged ledger from its whole records
+    /// Rewrite a damaged ledger from its intact records
     Repair(repair::RepairArgs),
 }
 
@@ -50,7 +50,7 @@ pub fn run(command: &Command, session: Session) -> anyhow::Result<Exit> {
     };
     match result {
         Err(error) if matches!(error.downcast_ref(), Some(Error::Ledger { .. })) => {
-            say(&format!("error: {error:#}"));
+            say(&format!("error: {}", described(&error)));
             Ok(Exit::Flawed)
         }
         result => result,

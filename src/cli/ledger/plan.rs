@@ -2,9 +2,9 @@
 
 use clap::Args;
 
-use super::super::dry_run::plan_json;
 use super::super::exit::Exit;
-use super::super::output::{print, visible};
+use super::super::output::print;
+use super::super::plan::{plan_json, plan_line};
 use super::super::session::Session;
 use super::Ledgers;
 
@@ -24,7 +24,7 @@ pub fn plan(args: &PlanArgs, session: Session) -> anyhow::Result<Exit> {
     print(&if session.json {
         format!("{}\n", plan_json(plan))
     } else {
-        visible(&format!("{plan}\n")).into_owned()
+        plan_line(plan) + "\n"
     })?;
     Ok(Exit::Complete)
 }

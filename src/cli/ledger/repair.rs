@@ -15,7 +15,7 @@ const SHOWN: usize = 10;
 
 #[derive(Args, Debug)]
 #[command(after_help = "\
-Keeps every whole record, and drops damaged lines and records that contradict each other. A later
+Keeps every intact record, and drops damaged lines and records that contradict each other. A later
 run searches the dropped subtrees again. The damaged ledger is kept as FILE.bak. A ledger without
 damage is not changed.
 
@@ -68,7 +68,7 @@ pub fn repair(args: &RepairArgs, session: Session) -> anyhow::Result<Exit> {
     let lines: Vec<_> = dropped.iter().map(|at| at.line..at.line + 1).collect();
     let count = plural(lines.len() as u128, "line");
     let lost = if repair.is_whole() {
-        "nothing: the ledger is whole".to_owned()
+        "nothing: the ledger has no damage".to_owned()
     } else if lines.is_empty() {
         count
     } else {

@@ -8,6 +8,7 @@ use countless::ledger::{Records, Shard};
 
 use super::super::exit::Exit;
 use super::super::output::{grouped, number, plural, print, time, visible};
+use super::super::plan::plan_line;
 use super::super::session::Session;
 use super::Ledgers;
 
@@ -58,16 +59,19 @@ pub fn status(args: &StatusArgs, session: Session) -> anyhow::Result<Exit> {
     let wall = pace.wall.map_or(String::new(), |wall| {
         format!("; {} at the pace so far", time(wall))
     });
-    let left = pace.left.map_or("unknown".to_owned(), |left| {
-        format!("about {} of core time", time(left))
-    });
+    let left = match pace.left {
+        _ if missing == 0 => "nothing".to_owned(),
+        Some(left) => format!("about {} of CPU time", time(left)),
+        None => "unknown, as no subtree is done".to_owned(),
+    };
     print(&visible(&format!(
-        "{plan}\n\
+        "{}\n\
          done:      {} of {}, {} missing\n\
-         so far:    {} in {} of core time\n\
+         found:     {} in {} of CPU time\n\
          remaining: {left}{wall}\n\
          confirmed: {} counted twice\n\
          hosts:     {}\n",
+        plan_line(plan),
         grouped(records.len().into()),
         plural(plan.subtrees.into(), "subtree"),
         grouped(missing.into()),

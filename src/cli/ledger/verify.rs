@@ -1,5 +1,6 @@
 //! `countless ledger verify`
 
+use anyhow::ensure;
 use clap::Args;
 use countless::Kernel;
 use countless::engine::Run;
@@ -9,7 +10,7 @@ use countless::unstable::engine::{Context, Recheck};
 use super::super::args::{Threads, whole};
 use super::super::cover::Memory;
 use super::super::exit::Exit;
-use super::super::output::{plural, print, say};
+use super::super::output::{grouped, plural, print, say};
 use super::super::paths::InputFile;
 use super::super::session::Session;
 use super::{Ledgers, require_known};
@@ -82,6 +83,11 @@ impl Amount {
 pub fn verify(args: &VerifyArgs, session: Session) -> anyhow::Result<Exit> {
     let records = args.ledgers.records()?;
     let plan = records.plan();
+    ensure!(
+        args.input.is_empty() || plan.spec().parameter("input").is_some(),
+        "--input: expected none, as {} does not read files; omit --input",
+        plan.problem
+    );
     let run = args.threads.apply(Run::new()).cancel(Session::token()?);
     let context = Context {
         threads: run.thread_count(),
@@ -123,9 +129,10 @@ pub fn verify(args: &VerifyArgs, session: Session) -> anyhow::Result<Exit> {
     if records.is_complete(Shard::WHOLE) {
         require_known(&records)?;
     }
-    let sampled = plural(recheck.sampled() as u128, "subtree");
+    let subtrees = plural(plan.subtrees.into(), "subtree");
     session.note(&format!(
-        "{plan}: {sampled} counted again {} times without a difference",
+        "{} of {subtrees} recounted, each {} times: all counts agree",
+        grouped(recheck.sampled() as u128),
         recheck.rounds()
     ));
     Ok(Exit::Complete)

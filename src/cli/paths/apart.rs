@@ -20,8 +20,17 @@ pub fn require(claims: &[Claim]) -> anyhow::Result<()> {
     Ok(())
 }
 
+/// A flag, or an argument without a flag by its meaning.
+pub(super) fn plain(flag: &str) -> &str {
+    if flag.contains('|') {
+        "the input"
+    } else {
+        flag
+    }
+}
+
 fn require_pair(written: &Claim, other: &Claim) -> anyhow::Result<()> {
-    let flags = format!("{} and {}", other.flag, written.flag);
+    let flags = format!("{} and {}", plain(&other.flag), written.flag);
     let hint = "hint: give one of them another path";
     match (&written.files, &other.files) {
         (Files::One(one), Files::One(two)) if one.is_same(two) && !one.is_device() => {

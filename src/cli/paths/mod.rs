@@ -14,6 +14,7 @@ mod tests;
 
 use clap::{ArgMatches, Command};
 
+pub use claim::flag;
 pub use role::{
     InputFile, InputFolder, LedgerFile, Ledgers, OutputFile, OutputFolder, PuzzleSource, SideFile,
     TextOrFile, names_file, with_hints,

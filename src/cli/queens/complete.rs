@@ -66,10 +66,12 @@ pub fn complete(args: &CompleteArgs, session: Session) -> anyhow::Result<Exit> {
     if let Some(files) = args.given.files()? {
         return complete_files(files, n, &kind, args, session);
     }
-    ensure!(
-        args.max_solutions.is_none() && args.rejects.is_none(),
-        "--max-solutions and --rejects need --queens FILE"
-    );
+    for (flag, is_given) in [
+        ("--max-solutions", args.max_solutions.is_some()),
+        ("--rejects", args.rejects.is_some()),
+    ] {
+        ensure!(!is_given, "{flag} needs --queens FILE, found squares");
+    }
     let given = args.given.squares(n, &kind)?;
     let board = given.board(n, &kind)?;
     if let Some(why) = given.clash(n, &kind) {
@@ -126,6 +128,11 @@ fn complete_files(
         queens: Vec::new(),
         blocked: args.given.blocked(n)?,
     };
+    let names: Vec<String> = files
+        .iter()
+        .map(|file| file.display().to_string())
+        .collect();
+    let empty = names.join(", ");
     let batch = PartialBatch::new(files, given.board(n, kind)?)?;
     let batch = match args.max_solutions {
         Some(limit) => batch.limit(limit),
@@ -139,7 +146,7 @@ fn complete_files(
     let outcome = complaints.end(result)?;
     let tally = outcome.total;
     if outcome.is_complete() && tally.boards() == 0 {
-        say("warning: found no board");
+        say(&format!("warning: {empty} contains no board"));
     }
     let mut told = Told {
         found: described(&tally),

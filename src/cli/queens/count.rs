@@ -112,7 +112,7 @@ pub fn count(args: &CountArgs, session: Session) -> anyhow::Result<Exit> {
     } else {
         ensure!(
             args.method != Method::Join,
-            "--method join supports only queens on square boards, without --piece, --torus and --regions"
+            "--method join: expected queens on a square board without --torus or --regions\nhint: omit --method"
         );
         let counter = SearchCounter::of_kind(n, columns, &kind)?;
         let problem: Box<dyn AnyProblem> = Box::new(counter);
@@ -139,7 +139,7 @@ pub fn count(args: &CountArgs, session: Session) -> anyhow::Result<Exit> {
 fn dry_run_by_growth(n: usize, args: &CountArgs, session: Session) -> anyhow::Result<Exit> {
     let (running, recording) = (&args.running, &args.recording);
     let summary = format!(
-        "queens count n={n} by join; the number of subtrees is unknown without large tables"
+        "queens count, n={n}, by join; the number of subtrees is unknown without large tables"
     );
     let deadline = deadline(session, &summary, running, recording);
     let run = running.run().cancel(Session::token()?);

@@ -75,7 +75,7 @@ pub fn estimate(args: &EstimateArgs, session: Session) -> anyhow::Result<Exit> {
     let problem: Box<dyn AnyProblem> = if is_other(&kind) {
         ensure!(
             args.method != Method::Join,
-            "--method join supports only queens on square boards, without --piece, --torus and --regions"
+            "--method join: expected queens on a square board without --torus or --regions\nhint: omit --method"
         );
         Box::new(SearchCounter::of_kind(n, n, &kind)?)
     } else {

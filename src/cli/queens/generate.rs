@@ -48,7 +48,8 @@ pub fn generate(args: &GenerateArgs, session: Session) -> anyhow::Result<Exit> {
     let n = args.n.or(args.size).unwrap_or(8);
     let seed = args.seed.unwrap_or_else(random_seed);
     let problem = RegionGenerator::new(n, args.count, seed);
-    let problem = problem.map_err(|error| anyhow::anyhow!("N: {error}"))?;
+    let problem =
+        problem.map_err(|error| anyhow::anyhow!("invalid value '{n}' for '[N]': {error}"))?;
     let table = args.rows.table(session)?;
     let none = Recording::default();
     let outcome = session.run(&args.running, &none, "boards", |run| {

@@ -10,6 +10,7 @@ use countless::Error;
 use countless::queens::{Board, Kind};
 use countless::unstable::queens::{Square, only_partial_board, parse_squares};
 
+use super::super::output::say;
 use super::super::paths::TextOrFile;
 
 /// A file of squares has no more bytes than this, comments included.
@@ -135,5 +136,9 @@ fn blocked_squares(argument: &str, n: usize) -> anyhow::Result<Vec<Square>> {
         length.with_context(fail)? as u64 <= LONGEST,
         "{argument}: expected a list of squares of at most {LONGEST} bytes"
     );
-    Ok(parse_squares(&text, argument, n)?)
+    let squares = parse_squares(&text, argument, n)?;
+    if squares.is_empty() {
+        say(&format!("warning: {argument} contains no square"));
+    }
+    Ok(squares)
 }

@@ -115,7 +115,7 @@ impl LargeSize {
         }
         anyhow::ensure!(
             !is_other(kind),
-            "boards of more than {MAX_N} rows support only queens, without --torus and --regions"
+            "--piece, --torus and --regions: expected at most {MAX_N} rows, found {n}"
         );
         Ok(None)
     }

@@ -6,7 +6,7 @@ use countless::queens::{Board, Placement, construct, fundamental, sample};
 
 use super::super::args::{Recording, Running, whole};
 use super::super::exit::Exit;
-use super::super::output::{plural, say};
+use super::super::output::{grouped, plural, say};
 use super::super::picture::Picture;
 use super::super::session::{Session, interrupted};
 use super::LargeSize;
@@ -66,7 +66,7 @@ pub fn show(args: &ShowArgs, session: Session) -> anyhow::Result<Exit> {
     session.require_output(args.picture.path())?;
     ensure!(
         !args.given.is_any() || args.seed.is_none() && !args.all,
-        "--queens and --blocked need --nth or --unsolved"
+        "--seed and --all cannot be used with --queens and --blocked\nhint: --nth K"
     );
     let kind = args.kind.kind()?;
     ensure!(
@@ -77,7 +77,7 @@ pub fn show(args: &ShowArgs, session: Session) -> anyhow::Result<Exit> {
     if args.all {
         ensure!(
             n <= LARGEST_SHEET,
-            "--all supports at most {LARGEST_SHEET} rows"
+            "--all: expected at most {LARGEST_SHEET} rows, found {n}\nhint: --nth K draws one solution"
         );
         return show_all(&Board::new(n as usize)?, to_file, args, session);
     }
@@ -101,7 +101,7 @@ pub fn show(args: &ShowArgs, session: Session) -> anyhow::Result<Exit> {
         }
     };
     let Some(columns) = columns else {
-        return Ok(no_solution(args));
+        return Ok(no_solution(args, squares.clash(n as usize, &kind)));
     };
     let board = Chessboard {
         columns,
@@ -125,14 +125,17 @@ pub fn show(args: &ShowArgs, session: Session) -> anyhow::Result<Exit> {
     Ok(Exit::Complete)
 }
 
-fn no_solution(args: &ShowArgs) -> Exit {
+fn no_solution(args: &ShowArgs, clash: Option<String>) -> Exit {
     let given = if args.given.is_any() {
         " and the given squares"
     } else {
         ""
     };
     let n = args.size.n;
-    say(&format!("a board of {n} rows{given} has no solution"));
+    let why = clash.map_or(String::new(), |why| format!(": {why}"));
+    say(&format!(
+        "error: a board of {n} rows{given} has no solution{why}"
+    ));
     Exit::Flawed
 }
 
@@ -177,10 +180,9 @@ fn nth(
         return Ok(Err(interrupted(&outcome, "")));
     }
     if (1..wanted).contains(&outcome.rows) {
-        let solutions = plural(outcome.rows.into(), "solution");
         say(&format!(
-            "a board of {} rows has only {solutions}",
-            board.n()
+            "error: --nth: expected at most {}, the number of solutions, found {wanted}",
+            grouped(outcome.rows.into())
         ));
         return Ok(Err(Exit::Flawed));
     }
@@ -207,7 +209,7 @@ fn show_all(
         return Ok(interrupted(&outcome, ""));
     }
     if boards.is_empty() {
-        return Ok(no_solution(args));
+        return Ok(no_solution(args, None));
     }
     let chessboard = |placement: &Placement| Chessboard {
         coordinates: args.coordinates,

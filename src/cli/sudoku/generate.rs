@@ -184,20 +184,27 @@ pub fn generate(args: &GenerateArgs, session: Session) -> anyhow::Result<Exit> {
                 "note: puzzles of {clues} clues are rare; the search may not end"
             ));
         }
-        noting_rarity(|| problem.effort(), args.count, "", session, work)
+        let hint = match clues {
+            Some(_) if args.minimal => "\nhint: other --clues, or omit --minimal",
+            _ => "",
+        };
+        noting_rarity(|| problem.effort(), args.count, hint, session, work)
     })
 }
 
 /// Makes puzzles of another shape.
 fn shaped(args: &GenerateArgs, shape: Shape, session: Session) -> anyhow::Result<Exit> {
-    let as_usual = args.technique.is_none()
-        && args.pattern.is_none()
-        && args.symmetry.0 == Some(Symmetry::None)
-        && !args.any;
-    ensure!(
-        as_usual,
-        "--technique, --symmetry, --pattern and --any support only 9×9 without variants"
-    );
+    for (flag, is_given) in [
+        ("--technique", args.technique.is_some()),
+        ("--symmetry", args.symmetry.0 != Some(Symmetry::None)),
+        ("--pattern", args.pattern.is_some()),
+        ("--any", args.any),
+    ] {
+        ensure!(
+            !is_given,
+            "{flag} needs sudokus of 9×9 cells without variants"
+        );
+    }
     let cells = shape.cells();
     let clues = match args.blanks {
         None => args.clues,
@@ -278,10 +285,16 @@ fn noting_rarity<T>(
             while is_done.recv_timeout(wait) == Err(RecvTimeoutError::Timeout) {
                 let so_far = effort();
                 if so_far.made == before.made && so_far.attempts > before.attempts {
+                    let (found, more) = match so_far.made {
+                        0 => ("no puzzle found".to_owned(), "none exists"),
+                        made => {
+                            let (made, all) =
+                                (grouped(made.into()), plural(count.into(), "puzzle"));
+                            (format!("found {made} of {all}"), "no more exist")
+                        }
+                    };
                     session.note(&format!(
-                        "note: found {} of {} in {}; more may not exist{hint}",
-                        grouped(so_far.made.into()),
-                        plural(count.into(), "puzzle"),
+                        "note: {found} in {}; perhaps {more}{hint}",
                         plural(so_far.attempts.into(), "attempt")
                     ));
                     wait *= 2;

@@ -1,9 +1,9 @@
 //! `countless sudoku unavoidable` and `scan`: what is inside a solved grid
 
-use anyhow::{anyhow, ensure};
+use anyhow::{bail, ensure};
 use clap::Args;
 use countless::engine::{Counted, Problem};
-use countless::sudoku::{Grid, Scan, Unavoidable};
+use countless::sudoku::{Grid, Scan, Solved, Unavoidable};
 use serde_json::json;
 
 use super::super::args::{Recording, Running, whole};
@@ -13,7 +13,7 @@ use super::super::output::{number, plural};
 use super::super::rows::Rows;
 use super::super::session::{Session, Told};
 use super::batch::so_far;
-use super::source::of_line;
+use super::source::of_text;
 
 #[derive(Args, Debug)]
 #[command(after_help = "\
@@ -55,7 +55,7 @@ pub struct ScanArgs {
     #[arg(value_parser = whole::<u8>(1..=81))]
     clues: u8,
     /// Clues that every puzzle contains
-    #[arg(long, value_name = "PUZZLE", value_parser = of_line::<Grid>)]
+    #[arg(long, value_name = "PUZZLE", value_parser = of_text::<Grid>)]
     given: Option<Grid>,
     #[command(flatten)]
     listing: Listing,
@@ -65,14 +65,17 @@ pub struct ScanArgs {
 #[derive(Args, Debug)]
 struct Solution {
     /// Solved grid of 81 digits, or a puzzle with one solution
-    #[arg(value_name = "GRID", value_parser = of_line::<Grid>)]
+    #[arg(value_name = "GRID", value_parser = of_text::<Grid>)]
     grid: Grid,
 }
 
 impl Solution {
     fn grid(&self) -> anyhow::Result<Grid> {
-        let unique = self.grid.solve().unique();
-        unique.ok_or_else(|| anyhow!("expected a puzzle with one solution, found none or several"))
+        match self.grid.solve() {
+            Solved::Unique(grid) => Ok(grid),
+            Solved::None => bail!("GRID: expected one solution, found none"),
+            Solved::Multiple(..) => bail!("GRID: expected one solution, found several"),
+        }
     }
 }
 

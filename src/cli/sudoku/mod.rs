@@ -24,7 +24,7 @@ mod story;
 use clap::Subcommand;
 
 pub use self::explain::techniques;
-pub use self::source::{FORMATS, Source};
+pub use self::source::{FORMATS, Source, of_text};
 use super::exit::Exit;
 use super::session::Session;
 

@@ -128,15 +128,26 @@ fn report(review: &Review, puzzle: &Grid, attempt: &Attempt, reveal: bool) -> St
         (1, _) => {}
         (_, true) => lines.push("The puzzle has several solutions.".to_owned()),
         (_, false) => {
-            lines.push("The puzzle has several solutions, none with all entries.".to_owned());
+            lines.push(
+                "The puzzle has several solutions, but none contains all entries.".to_owned(),
+            );
         }
     }
     let blank = plural(review.blank.len() as u128, "blank cell");
+    // A wrong entry repeats digits in several units.
+    let faults = match review.changed.len() + review.wrong.len() {
+        0 => review.clashes.len(),
+        cells => cells,
+    };
+    let not_right = match faults {
+        0 => "Not right".to_owned(),
+        faults => format!("Not right: {}", plural(faults as u128, "error")),
+    };
     lines.push(match (review.is_right(), review.blank.is_empty()) {
         (true, true) => "Solved.".to_owned(),
         (true, false) => format!("Right so far, {blank} left."),
-        (false, true) => "Not right.".to_owned(),
-        (false, false) => format!("Not right, {blank} left."),
+        (false, true) => format!("{not_right}."),
+        (false, false) => format!("{not_right}, {blank} left."),
     });
     lines.join("\n") + "\n"
 }

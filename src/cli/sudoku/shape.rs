@@ -3,12 +3,13 @@
 use std::path::Path;
 use std::str::FromStr;
 
-use anyhow::{Context, anyhow};
+use anyhow::anyhow;
 use clap::Args;
 use countless::shapes::{Drawing, Shape, ShapeOptions};
 use countless::unstable::io::read_small;
 
 use super::super::args::whole;
+use super::super::output::plural;
 use super::super::paths::InputFile;
 use super::Source;
 
@@ -74,7 +75,7 @@ impl ShapeFlags {
         let cages = drawing(self.cages.as_deref())?;
         let size = match (self.size, &regions) {
             (Some(size), _) => size.into(),
-            (None, Some(drawing)) => drawing.rows(),
+            (None, Some(drawing)) => side(drawing)?,
             (None, None) if self.samurai => 9,
             (None, None) => source.size()?.unwrap_or(9),
         };
@@ -92,9 +93,20 @@ impl ShapeFlags {
         if options.is_classic() {
             return Ok(None);
         }
-        let shape = Shape::new(&options);
-        Ok(Some(shape.context("invalid variant")?))
+        Ok(Some(Shape::new(&options)?))
     }
+}
+
+/// The size of a sudoku with these regions.
+fn side(drawing: &Drawing) -> anyhow::Result<usize> {
+    let rows = drawing.rows();
+    anyhow::ensure!(
+        rows > 1,
+        "--regions {}: expected N lines of N letters, found {}",
+        drawing.name,
+        plural(rows as u128, "line")
+    );
+    Ok(rows)
 }
 
 /// What stands for drawings that each puzzle brings along.

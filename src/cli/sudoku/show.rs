@@ -1,5 +1,7 @@
 //! `countless sudoku show`
 
+use std::path::Path;
+
 use anyhow::ensure;
 use clap::Args;
 use countless::sudoku::Status;
@@ -85,7 +87,14 @@ pub fn show(args: &ShowArgs, session: Session) -> anyhow::Result<Exit> {
         }
     }
     if args.marks {
-        ensure!(file.is_none(), "--marks writes text, not a picture");
+        ensure!(
+            file.is_none(),
+            "--marks writes text: expected --output FILE.txt, found {}",
+            args.picture
+                .path()
+                .unwrap_or(Path::new("a picture"))
+                .display()
+        );
         let lines: Result<String, _> = items.iter().map(marks).collect();
         args.picture.write_text(&lines?)?;
         return Ok(outcome);

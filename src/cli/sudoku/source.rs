@@ -22,7 +22,7 @@ use countless::unstable::sudoku::puzzles::{
 use super::super::args::{Recording, choice};
 use super::super::complaints::Complaints;
 use super::super::exit::Exit;
-use super::super::output::{plural, say};
+use super::super::output::{grouped, say};
 use super::super::paths::{PuzzleSource, SideFile, names_file};
 use super::super::session::Session;
 use super::batch::warn_if_empty;
@@ -406,10 +406,14 @@ impl Reading {
         let (passed, mut flawed) = (self.passed, self.flawed);
         let names: Vec<&str> = names.collect();
         if passed > 0 && passed < *self.which.start() {
+            let whole = match names[..] {
+                [PUZZLE] => String::new(),
+                _ => format!(", the puzzles of {}", names.join(" and ")),
+            };
             say(&format!(
-                "{} holds only {}",
-                names.join(" and "),
-                plural(passed.into(), "puzzle")
+                "error: --nth: expected {}{whole}, found {}",
+                up_to(passed),
+                self.which.start()
             ));
             flawed = true;
         }
@@ -422,6 +426,14 @@ impl Reading {
 /// The puzzle of a record.
 pub fn puzzle(record: &Record<'_>) -> Result<Puzzle, BadPuzzle> {
     record.puzzle.clone()
+}
+
+/// `1`, or `1 to 5`.
+fn up_to(most: u64) -> String {
+    match most {
+        1 => "1".to_owned(),
+        _ => format!("1 to {}", grouped(most.into())),
+    }
 }
 
 /// What messages call an argument that is a puzzle.
@@ -444,6 +456,27 @@ fn blank(text: &str) -> Result<char, String> {
 /// Half a grid: of fewer characters, an argument is not meant as a puzzle.
 const HALF: usize = 40;
 
+/// Whether an argument has only digits and dots, which are hardly the name of a file.
+fn is_signs(source: &str) -> bool {
+    let mut bytes = source.bytes();
+    source.len() > 1 && bytes.all(|byte| byte.is_ascii_digit() || byte == b'.') && source != ".."
+}
+
+/// Reads the digits of a grid that can be given only as text, not as a file.
+pub fn of_text<T: FromStr<Err = GridError>>(text: &str) -> Result<T, String> {
+    of_line(text).map_err(|error: GridError| {
+        if Path::new(text).exists() {
+            return format!(
+                "expected 81 characters, found the name of a file\nhint: \"$(cat {text})\""
+            );
+        }
+        match error.fault {
+            GridFault::Illegal(_) => error.to_string(),
+            fault => fault.to_string(),
+        }
+    })
+}
+
 /// Reads the cells of an argument, which may be a line as it stands in a file, with its tag.
 pub fn of_line<T: FromStr>(line: &str) -> Result<T, T::Err> {
     match cells_and_tag(line) {
@@ -464,10 +497,10 @@ impl Source {
         let blanks = source
             .bytes()
             .filter(|byte| b"0123456789.*_- ,".contains(byte));
-        let is_meant = source.len() > shape.cells() / 2 && 2 * blanks.count() > source.len();
+        let is_long = source.len() > shape.cells() / 2 && 2 * blanks.count() > source.len();
         ensure!(
-            !is_meant,
-            "{source:?}: no file has this name, and as a puzzle it is wrong: {error}"
+            !is_long && !is_signs(source),
+            "{source:?}: no such file, and not a puzzle: {error}"
         );
         Ok(false)
     }
@@ -485,16 +518,16 @@ fn no_file(source: &str, error: GridError, why: Option<String>) -> anyhow::Resul
     let cells = source
         .bytes()
         .filter(|byte| b"0123456789.*_-xX,; |\n[]".contains(byte));
-    let is_meant = source.len() > HALF && 2 * cells.count() > source.len();
-    if is_meant && !names_file(source) {
-        let is_apart = cells_and_tag(source).0.len() <= HALF;
+    let is_long = source.len() > HALF && 2 * cells.count() > source.len();
+    if (is_long || is_signs(source)) && !names_file(source) {
+        let is_apart = source.len() > HALF && cells_and_tag(source).0.len() <= HALF;
         let why = why
             .filter(|_| is_apart)
             .unwrap_or_else(|| match error.fault {
                 GridFault::Illegal(_) => error.to_string(),
                 fault => fault.to_string(),
             });
-        bail!("{source:?}: no file has this name, and as a puzzle it is wrong: {why}");
+        bail!("{source:?}: no such file, and not a puzzle: {why}");
     }
     Ok(())
 }

@@ -46,7 +46,9 @@ fn drawings<T>(
     let drawings = drawings.map(|lines| {
         let (name, drawn) = (lines[0].trim().to_owned(), read(&lines[1..])?);
         if drawn.is_empty() {
-            let reason = format!("the {kind} {name} has no {parts}; expected them as #");
+            let reason = format!(
+                "expected {parts} as # below the name of the {kind}, found none below {name:?}"
+            );
             return Err(Error::Impossible(reason));
         }
         Ok((name, drawn))

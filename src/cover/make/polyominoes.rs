@@ -26,7 +26,7 @@ impl Board {
     ///
     /// [`Error::Impossible`] if a side is longer than 256.
     pub fn rectangle(rows: usize, columns: usize) -> Result<Self, Error> {
-        at_most("the side of a board", rows.max(columns), LARGEST)?;
+        at_most("rows and columns", rows.max(columns), LARGEST)?;
         let cells = (0..rows).flat_map(|row| (0..columns).map(move |column| (row, column)));
         Ok(Self(cells.collect()))
     }
@@ -53,7 +53,7 @@ impl Board {
     pub fn drawn(text: &str) -> Result<Self, Error> {
         let cells = drawn(text.lines());
         let side = cells.iter().map(|cell| cell.0.max(cell.1) + 1).max();
-        at_most("the side of a board", side.unwrap_or(0), LARGEST)?;
+        at_most("rows and columns", side.unwrap_or(0), LARGEST)?;
         Ok(Self(cells))
     }
 }

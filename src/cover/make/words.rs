@@ -21,7 +21,9 @@ use crate::error::Error;
 pub fn words(words: &[&str]) -> Result<Problem, Error> {
     let length = words.first().map_or(0, |word| word.chars().count());
     if length == 0 {
-        return Err(Error::Impossible("expected words, found none".to_owned()));
+        return Err(Error::Impossible(
+            "expected words of equal length, found none".to_owned(),
+        ));
     }
     let lines = (1..=length).flat_map(|line| ["across", "down"].map(|way| format!("{way}{line}")));
     let mut problem = with_items(lines)?;

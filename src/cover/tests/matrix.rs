@@ -173,22 +173,22 @@ fn what_is_wrong_with_a_matrix_is_named_with_its_place() {
         (
             new(),
             "3\n10\n",
-            "t:1:1: the header 3 does not fit rows of 2",
+            "t:1:1: expected a header that fits rows of 2, found 3",
         ),
         (
             new(),
             "10\n101\n",
-            "t:2:1: expected 2, as above, found 3 numbers",
+            "t:2:1: expected 2 numbers as in the row above, found 3",
         ),
         (
             new(),
             "2 0\n11\n1\n",
-            "t:3:1: expected 2, as above, found 1 numbers",
+            "t:3:1: expected 2 numbers as in the row above, found 1",
         ),
         (
             new().columns(3),
             "10\n",
-            "t:1:1: expected 3 (--columns), found 2 numbers",
+            "t:1:1: expected 3 numbers (--columns), found 2",
         ),
         (
             new(),
@@ -206,7 +206,7 @@ fn what_is_wrong_with_a_matrix_is_named_with_its_place() {
         (
             new().secondary(1),
             "4 2\n1101\n0111\n0111\n",
-            "t:1:1: the header 4 2 does not fit rows of 4 and --secondary 1",
+            "t:1:1: expected a header that fits rows of 4 and --secondary 1, found 4 2",
         ),
         (
             new().secondary(4),
@@ -233,7 +233,7 @@ fn what_is_wrong_with_a_sparse_matrix_is_named_with_its_place() {
         (
             new().sparse(),
             "3\n0 3\n",
-            "t:1:1: the header 3 does not fit a column 3",
+            "t:1:1: expected a header that fits a column 3, found 3",
         ),
         (
             new().sparse(),

@@ -241,7 +241,10 @@ fn problems_are_kept_by_their_text() {
             .sha256()
     );
     for (text, error) in [
-        ("", "t:1:1: expected a line of items"),
+        (
+            "",
+            "t:1:1: expected a line with the names of items, found none",
+        ),
         ("a b a\n", "t:1:5: the item a is named twice"),
         (
             "a | b | c\n",
@@ -254,11 +257,11 @@ fn problems_are_kept_by_their_text() {
         ("a x|b\n", "t:1:3: expected a multiplicity of b, found x"),
         (
             "a 3:2|b\n",
-            "t:1:3: item b: expected a range of multiplicities, found 3 to 2",
+            "t:1:3: item b: expected low:high with low at most high and high at least 1, found 3:2",
         ),
         (
             "a 0|b\n",
-            "t:1:3: item b: expected a range of multiplicities, found 0 to 0",
+            "t:1:3: item b: expected low:high with low at most high and high at least 1, found 0:0",
         ),
         ("é b\né  c\n", "t:2:4: unknown item c"),
         (
@@ -279,7 +282,10 @@ fn problems_are_kept_by_their_text() {
     }
     for (text, error) in [
         ("01\n0 2\n", "t:2:3: '2' is neither 0 nor 1"),
-        ("01\n011\n", "t:2:1: expected 2, as above, found 3 numbers"),
+        (
+            "01\n011\n",
+            "t:2:1: expected 2 numbers as in the row above, found 3",
+        ),
     ] {
         let refused = Problem::from_matrix("t", text).expect_err(text);
         assert_eq!(refused.to_string(), error);

@@ -99,7 +99,7 @@ pub fn only(path: &Path, n: usize, regions: Option<&Regions>) -> Result<PartialB
         return Err(error(1, 1, "expected a board, found nothing".to_owned()));
     };
     if let Some(second) = reader.record()? {
-        let reason = "a second board, where one is expected".to_owned();
+        let reason = "expected one board, found a second".to_owned();
         return Err(error(second.line, second.column, reason));
     }
     match &record.read {
@@ -195,7 +195,7 @@ impl Reader {
         let wrong = |wanted: usize| {
             let found = fields.len();
             Err(Fault::at_start(format!(
-                "{found} instead of {wanted} fields"
+                "expected {wanted} fields, found {found}"
             )))
         };
         let read = match &self.layout {

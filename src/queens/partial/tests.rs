@@ -234,7 +234,7 @@ fn faults_are_named_with_their_place() -> Result<(), Error> {
         ),
         (
             "{\"queens\":[1,2]}",
-            vec![fault(1, 1, "2 columns instead of 4, one for each row")],
+            vec![fault(1, 1, "expected 4 columns, one for each row, found 2")],
         ),
         (
             "{\"x\":1}",
@@ -246,7 +246,7 @@ fn faults_are_named_with_their_place() -> Result<(), Error> {
         ),
         (
             "a,puzzle\n1,1:1,2:2\n",
-            vec![fault(2, 1, "3 instead of 2 fields")],
+            vec![fault(2, 1, "expected 2 fields, found 3")],
         ),
         (
             "a,puzzle\n1,1:9\n",

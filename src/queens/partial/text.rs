@@ -117,7 +117,9 @@ impl Expected {
 
     fn no_columns(&self, found: usize) -> Fault {
         let n = self.n;
-        Fault::at_start(format!("{found} columns instead of {n}, one for each row"))
+        Fault::at_start(format!(
+            "expected {n} columns, one for each row, found {found}"
+        ))
     }
 
     fn squares(&self, text: &str) -> Result<PartialBoard, Fault> {

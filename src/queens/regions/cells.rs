@@ -23,7 +23,7 @@ pub(super) struct Read {
 }
 
 /// The reason of a text without squares.
-const EMPTY: &str = "found 0 squares; expected a board of N × N";
+pub(super) const EMPTY: &str = "expected N lines of N squares, found none";
 
 /// The reason of a field that is empty.
 const NOTHING: &str = "nothing between two separators";
@@ -105,6 +105,11 @@ impl<'a> Shown<'a> {
 
     /// The board of the lines.
     fn read(&self) -> Result<Read, Bad> {
+        let is_binary = |c: char| c.is_control() && !c.is_whitespace();
+        if let Some(at) = self.text.find(is_binary) {
+            let reason = "expected the letters of a board, found binary data";
+            return Err((at, reason.to_owned()));
+        }
         let mut fault = None;
         let mut found: Option<Read> = None;
         for rows in self.readings()? {
@@ -112,7 +117,8 @@ impl<'a> Shown<'a> {
                 Ok(read) => {
                     let other = found.as_ref().filter(|found| found.regions != read.regions);
                     if other.is_some() {
-                        let reason = "its characters make one board, and its words another";
+                        let reason = "expected one board, found one by characters and another by \
+                                      words\nhint: commas between the squares";
                         return Err(bad(rows[0][0], reason));
                     }
                     found.get_or_insert(read);
@@ -296,7 +302,10 @@ fn check(field: Field<'_>, is_quoted: bool) -> Result<(), Bad> {
 fn bracketed(text: &str) -> Result<Vec<Row<'_>>, Bad> {
     let (rows, end) = lists::lists(text).map_err(|(at, reason)| (at, reason.to_owned()))?;
     // A comma may stand behind the last row as behind the others.
-    let behind = text[end..].trim_start().strip_prefix(',').unwrap_or(&text[end..]);
+    let behind = text[end..]
+        .trim_start()
+        .strip_prefix(',')
+        .unwrap_or(&text[end..]);
     if let Some(c) = behind.trim_start().chars().next() {
         let at = text.len() - behind.trim_start().len();
         return Err((at, format!("expected the end of the list, found `{c}`")));
@@ -339,7 +348,7 @@ fn fit(rows: &[Row<'_>]) -> Result<Read, Bad> {
         let found = row.len();
         return Err(bad(
             place,
-            format!("{found} instead of {expected} squares in a row"),
+            format!("expected {expected} squares in a row, found {found}"),
         ));
     }
     let n = total.isqrt();
@@ -347,14 +356,17 @@ fn fit(rows: &[Row<'_>]) -> Result<Read, Bad> {
         let squares = if total == 1 { "square" } else { "squares" };
         return Err(bad(
             first,
-            format!("found {total} {squares}; expected a board of N × N"),
+            format!(
+                "expected N lines of N squares, and blank lines between boards, \
+             found {total} {squares}"
+            ),
         ));
     }
     if rows.len() > 1 && rows.len() != n {
         let found = rows.len();
         return Err(bad(
             first,
-            format!("found {found} rows of {expected} squares; expected as many rows as columns"),
+            format!("expected as many rows as columns, found {found} rows of {expected} squares"),
         ));
     }
     let mut names: Vec<&str> = Vec::new();
@@ -381,7 +393,7 @@ fn fit(rows: &[Row<'_>]) -> Result<Read, Bad> {
         let found = names.len();
         return Err(bad(
             first,
-            format!("{found} regions instead of {n} on a board of {n} rows"),
+            format!("expected {n} regions on a board of {n} rows, found {found}"),
         ));
     }
     let is_letter = |name: &&str| name.len() == 1 && name.as_bytes()[0].is_ascii_alphanumeric();

@@ -69,7 +69,7 @@ pub(super) fn only(input: Input) -> Result<Regions, Error> {
     match boards.next()? {
         None => Ok(board),
         Some((second, _)) => {
-            let reason = "a second board, where one is expected\nhint: --board K takes the K-th";
+            let reason = "expected one board, found a second\nhint: --board K selects the K-th";
             Err(boards.error(second.fault(0, reason)))
         }
     }
@@ -89,7 +89,8 @@ pub(super) fn nth(input: Input, number: u64) -> Result<Regions, Error> {
     match last {
         Some((_, board)) if found == number => Ok(board),
         Some((place, _)) => {
-            let reason = format!("the last board, which has the number {found}, not {number}");
+            let reason =
+                format!("--board: expected at most {found}, the number of boards, found {number}");
             Err(boards.error(place.fault(0, reason)))
         }
         None => Err(boards.error(nothing())),
@@ -101,7 +102,7 @@ fn nothing() -> Fault {
     Fault {
         line: 1,
         column: 1,
-        reason: "found 0 squares; expected a board of N × N".to_owned(),
+        reason: super::cells::EMPTY.to_owned(),
     }
 }
 

@@ -138,7 +138,7 @@ impl Table {
             Ok(fields)
         } else {
             let (found, expected) = (fields.len(), self.names.len());
-            Err(format!("{found} instead of {expected} fields"))
+            Err(format!("expected {expected} fields, found {found}"))
         }
     }
 

@@ -256,7 +256,7 @@ fn plans_name_the_regions() {
             let reopened = registry().reopen(&plan, &Context::default());
             let count = reopened.expect("the plan says it all").count(&Run::new());
             let expected = board.count().expect("it runs");
-            assert_eq!(count.expect("it runs").total.count, expected, "{plan}");
+            assert_eq!(count.expect("it runs").total.count, expected, "{plan:?}");
             ids.push(plan.id());
         }
     }
@@ -282,11 +282,11 @@ fn equal_rows_are_rows_and_not_squares() {
 #[test]
 fn what_is_no_board_is_named_with_its_place() {
     for (text, message) in [
-        ("", "t:1:1: found 0 squares; expected a board of N × N"),
+        ("", "t:1:1: expected N lines of N squares, found none"),
         ("A", ""),
         (
             "\n AAB",
-            "t:2:2: found 3 squares; expected a board of N × N",
+            "t:2:2: expected N lines of N squares, and blank lines between boards, found 3 squares",
         ),
         (
             "AABB\nACB!",
@@ -294,23 +294,23 @@ fn what_is_no_board_is_named_with_its_place() {
         ),
         (
             "AABBAABBAABBAABB",
-            "t:1:1: 2 regions instead of 4 on a board of 4 rows",
+            "t:1:1: expected 4 regions on a board of 4 rows, found 2",
         ),
         (
             "AAAA\nAAAA\nAAAA\nCCDD",
-            "t:1:1: 3 regions instead of 4 on a board of 4 rows",
+            "t:1:1: expected 4 regions on a board of 4 rows, found 3",
         ),
         (
             "AAAA AAAA AAAA CCDD",
-            "t:1:1: 3 regions instead of 4 on a board of 4 rows",
+            "t:1:1: expected 4 regions on a board of 4 rows, found 3",
         ),
         (
             "AABBC\nCCDDD\nEEEEE\nAABBC\nCCDDD\nEEEEE\n11111\n11111\n22222",
-            "t:1:1: found 45 squares; expected a board of N × N",
+            "t:1:1: expected N lines of N squares, and blank lines between boards, found 45 squares",
         ),
         (
             "AABBCCDD\nAABBCCDD",
-            "t:1:1: found 2 rows of 8 squares; expected as many rows as columns",
+            "t:1:1: expected as many rows as columns, found 2 rows of 8 squares",
         ),
         ("AB CD", "t:1:4: more than 2 regions on a board of 2 rows"),
     ] {

@@ -163,7 +163,15 @@ impl<'a> Words<'a> {
             (0, field.map_or("", |field| field.trim()))
         };
         if found.is_empty() {
-            Err((at, format!("{name} not found")))
+            let place = if columns.is_empty() {
+                "after the puzzle"
+            } else {
+                "in the column"
+            };
+            Err((
+                at,
+                format!("expected {name} {place} (--{name} each), found none"),
+            ))
         } else {
             Ok((at, found))
         }

@@ -179,7 +179,7 @@ x,...1...4.3...4..,42313124134224131
         "text:3:3: the given solution differs from the puzzle at r1c4"
     );
     assert_eq!(told[1], "text:4:3: no solution given");
-    assert!(told[2].contains("17 instead of 16 cells"), "{told:?}");
+    assert!(told[2].contains("expected 16 cells, found 17"), "{told:?}");
 }
 
 #[test]
@@ -212,7 +212,7 @@ puzzle,status,solutions,solution
 ...1...4.3...4..,unique,1,4231312413422413
 ";
     assert_eq!(rows, expected);
-    assert_eq!(told, ["text:9:1: 3 instead of 4 rows in a grid"]);
+    assert_eq!(told, ["text:9:1: expected 4 rows in a grid, found 3"]);
 }
 
 #[test]

@@ -215,13 +215,20 @@ impl BatchOptions {
 
     /// Refuses a limit of nodes where there is no single search for it.
     fn require_budgeted(&self) -> Result<(), Error> {
+        let flag = if self.max_nodes.is_some() {
+            "--max-nodes"
+        } else {
+            "--nodes"
+        };
         let why = match self.what {
             _ if self.budget().is_none() => return Ok(()),
-            What::Minimal if self.all => "--all makes several searches per puzzle",
+            What::Minimal if self.all => "--all makes several searches per puzzle, not one",
             What::Solve | What::Rate | What::Count | What::Minimal => return Ok(()),
             What::List | What::Canon | What::Neighbours => "this command does not count nodes",
         };
-        Err(Error::Impossible(format!("--max-nodes and --nodes: {why}")))
+        Err(Error::Impossible(format!(
+            "{flag} cannot be used here: {why}"
+        )))
     }
 
     /// Whether there is a column `check`.

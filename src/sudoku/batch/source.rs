@@ -194,7 +194,8 @@ fn file(origin: &Origin) -> Result<&Path, Error> {
     match origin {
         Origin::File(path) if path.is_file() => Ok(path),
         _ => {
-            let reason = "--ledger and --dry-run need files, which can be read again";
+            let reason =
+                "--ledger and --dry-run need input files: standard input cannot be read twice";
             Err(Error::Impossible(reason.to_owned()))
         }
     }

@@ -165,10 +165,12 @@ impl GenerateOptions {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Impossible {
     /// Too few clues for one solution.
-    #[error("a puzzle of {0} clues has several solutions: expected at least {FEWEST_CLUES} clues")]
+    #[error(
+        "--clues: expected at least {FEWEST_CLUES} for one solution, found {0}\nhint: --any allows several solutions"
+    )]
     TooFew(usize),
     /// More clues than cells.
-    #[error("expected at most 81 cells, found {0}")]
+    #[error("--clues: expected at most 81, found {0}")]
     TooMany(usize),
     /// No minimal puzzle of so many clues is known.
     #[error("no minimal puzzle of {0} clues is known: expected at most {MOST_MINIMAL}")]
@@ -189,7 +191,7 @@ pub enum Impossible {
     #[error("--level, --technique and --minimal need puzzles with one solution")]
     Level,
     /// The technique is of another level.
-    #[error("a puzzle whose hardest technique is the {0} has the level {1}, not the given one")]
+    #[error("--technique {0} has the level {1}, not that of --level; omit --level")]
     Technique(Technique, Level),
     /// Nothing needs this technique.
     #[error("no puzzle has {0} as its hardest technique")]

@@ -30,7 +30,7 @@
 //! assert_eq!(seen.len(), 2);
 //! assert_eq!((seen[0].0, seen[0].1.as_deref()), (2, Some("first")));
 //! let bad = seen[1].2.as_ref().unwrap_err();
-//! assert_eq!(bad.to_string(), "3:79: too short: 78 instead of 81 cells");
+//! assert_eq!(bad.to_string(), "3:79: expected 81 cells, found 78");
 //! # Ok::<(), countless::Error>(())
 //! ```
 

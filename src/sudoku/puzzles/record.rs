@@ -214,7 +214,7 @@ impl fmt::Display for Reason {
             Self::Text(fault) => fault.fmt(f),
             Self::Format(reason) | Self::Json(reason) => f.write_str(reason),
             Self::Fields { found, expected } => {
-                write!(f, "{found} instead of {expected} fields")
+                write!(f, "expected {expected} fields, found {found}")
             }
             Self::Pencilled => f.write_str("in pencil marks, where only grids are taken"),
             Self::NotUtf8 => f.write_str("not UTF-8 text"),

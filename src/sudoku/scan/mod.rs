@@ -104,12 +104,16 @@ impl Scan {
             return wrong("expected a solved grid".to_owned());
         }
         if !grid.extends(given) {
-            return wrong("the given clues differ from the grid".to_owned());
+            let mut pairs = given.digits().iter().zip(grid.digits());
+            let at = pairs.position(|(given, own)| *given != 0 && given != own);
+            let cell = super::Cell::at(at.unwrap_or(0));
+            let (given, own) = (given.digits()[cell.index()], grid.digits()[cell.index()]);
+            return wrong(format!("--given: {cell} is {given}, but {own} in the grid"));
         }
         if !(given.clues()..=CELLS).contains(&clues) {
             let given = given.clues();
             return wrong(format!(
-                "expected {given} to 81 clues, as {given} are given, found {clues}"
+                "--clues: expected {given} to 81, as --given has {given}, found {clues}"
             ));
         }
         let has = |&cell: &usize| given.digits()[cell] != 0;

@@ -1,0 +1,361 @@
+//! Faults of a command line, in words: clap says what is wrong, and the definitions of the commands
+//! say what was meant and what is expected.
+
+use std::ffi::OsString;
+
+use clap::error::{ContextKind, ContextValue, Error, ErrorKind};
+use clap::{Arg, Command};
+
+use super::exit::{self, Exit};
+use super::output::{print, say};
+use super::paths::flag;
+use super::topics::Topic;
+
+/// More names than this are not listed in an error.
+const MANY_VALUES: usize = 12;
+
+/// A flag of more commands than this is not explained by naming them.
+const MANY_COMMANDS: usize = 8;
+
+/// Answers a request for help, or says what is wrong with the words of a command line.
+pub fn usage(error: &Error, command: &Command, words: &[OsString]) -> u8 {
+    let text = error.render().to_string();
+    if !error.use_stderr() {
+        return exit::code(print(&text).map(|()| Exit::Complete));
+    }
+    if error.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand {
+        say(text.trim_end());
+        return 2;
+    }
+    let line = Line::new(command, words);
+    let (fault, hint) = match error.kind() {
+        ErrorKind::InvalidSubcommand => line.unknown_command(error),
+        ErrorKind::MissingRequiredArgument => line.missing(error),
+        ErrorKind::UnknownArgument => line.unknown_argument(error, &text),
+        _ => line.invalid(error, &text),
+    };
+    let hint = hint.map_or(String::new(), |hint| format!("\nhint: {hint}"));
+    say(&format!("error: {fault}{hint}"));
+    2
+}
+
+/// Whether a command line ends in `help --help`, which asks for the same as `help`.
+pub fn asks_for_help_twice(command: &Command, words: &[OsString]) -> bool {
+    let [_, path @ .., help, last] = words else {
+        return false;
+    };
+    let mut path = path.iter();
+    let group = path.try_fold(command, |command, word| command.find_subcommand(word));
+    help == "help"
+        && (last == "--help" || last == "-h")
+        && group.is_some_and(Command::has_subcommands)
+}
+
+/// A fault, and perhaps a hint.
+type Answer = (String, Option<String>);
+
+/// The words of a command line, and the command that they name.
+struct Line<'a> {
+    root: &'a Command,
+    words: &'a [OsString],
+    /// The commands from the root to the one that is named.
+    path: Vec<&'a Command>,
+}
+
+impl<'a> Line<'a> {
+    fn new(root: &'a Command, words: &'a [OsString]) -> Self {
+        let mut path = vec![root];
+        let mut at = root;
+        for word in words.iter().skip(1) {
+            if let Some(below) = at.find_subcommand(word) {
+                path.push(below);
+                at = below;
+            }
+        }
+        Self { root, words, path }
+    }
+
+    fn command(&self) -> &'a Command {
+        self.path.last().unwrap_or(&self.root)
+    }
+
+    /// The names of the command from the root on: `countless queens count`.
+    fn name(&self) -> String {
+        let names: Vec<&str> = self.path.iter().map(|command| command.get_name()).collect();
+        names.join(" ")
+    }
+
+    /// A command that is not known, with those that are.
+    fn unknown_command(&self, error: &Error) -> Answer {
+        let found = context(error, ContextKind::InvalidSubcommand).unwrap_or_default();
+        let asks = self.words.get(1).is_some_and(|word| word == "help");
+        if asks && let [_, help, topic, rest, ..] = self.words {
+            let only = [OsString::new(), help.clone(), topic.clone()];
+            if Topic::of(&only).is_some() {
+                let (topic, rest) = (topic.to_string_lossy(), rest.to_string_lossy());
+                return (
+                    format!("unexpected argument '{rest}' after the topic {topic}"),
+                    None,
+                );
+            }
+        }
+        if let Some(meant) = meant(error, &found) {
+            let fault = format!("unknown command '{found}': did you mean {meant}?");
+            return (fault, None);
+        }
+        if asks {
+            let fault = format!("no command or topic '{found}'");
+            return (fault, Some("`countless help` lists both".to_owned()));
+        }
+        let names: Vec<&str> = self
+            .command()
+            .get_subcommands()
+            .map(Command::get_name)
+            .collect();
+        (
+            format!(
+                "unknown command '{found}': expected {}",
+                listed(&names, "or")
+            ),
+            Some(format!("`{} --help`", self.name())),
+        )
+    }
+
+    /// An argument that is not given: a flag that another needs, or an argument by its place.
+    fn missing(&self, error: &Error) -> Answer {
+        let names = match error.get(ContextKind::InvalidArg) {
+            Some(ContextValue::Strings(names)) => names.clone(),
+            Some(ContextValue::String(name)) => vec![name.clone()],
+            _ => Vec::new(),
+        };
+        let shown: Vec<&str> = names.iter().map(String::as_str).collect();
+        let shown = listed(&shown, "and");
+        if let Some(needing) = self.needing(&names) {
+            let fault = format!("{needing} needs {}", shown.replace(['<', '>'], ""));
+            return (fault, None);
+        }
+        let mut args = self.command().get_arguments();
+        let name = |arg: &Arg| flag(arg);
+        let is_it = |arg: &&Arg| names.iter().any(|other| other.contains(&name(arg)));
+        let help = args.find(is_it).map(described).unwrap_or_default();
+        let verb = if names.len() == 1 { "is" } else { "are" };
+        let fault = format!("{shown} {verb} missing{help}");
+        (fault, Some(self.example()))
+    }
+
+    /// The given flag, with its value, without which nothing would be missing.
+    fn needing(&self, missing: &[String]) -> Option<String> {
+        let is_flag = |word: &OsString| word.to_string_lossy().starts_with("--");
+        let flags = (1..self.words.len()).filter(|&at| is_flag(&self.words[at]));
+        flags.into_iter().find_map(|at| {
+            let word = self.words[at].to_string_lossy();
+            let name = word.trim_start_matches('-');
+            let (name, has_value) = match name.split_once('=') {
+                Some((name, _)) => (name, true),
+                None => (name, false),
+            };
+            let mut args = self.command().get_arguments();
+            let arg = args.find(|arg| arg.get_long() == Some(name))?;
+            let takes_value = arg.get_action().takes_values() && !arg.is_require_equals_set();
+            let length = if takes_value && !has_value { 2 } else { 1 };
+            let end = (at + length).min(self.words.len());
+            let rest = [&self.words[..at], &self.words[end..]].concat();
+            let again = self.root.clone().try_get_matches_from(rest).err();
+            let still = again.filter(|error| error.kind() == ErrorKind::MissingRequiredArgument);
+            let still = still.and_then(|error| match error.get(ContextKind::InvalidArg) {
+                Some(ContextValue::Strings(names)) => Some(names.clone()),
+                _ => None,
+            });
+            let is_still = |name| still.as_ref().is_some_and(|still| still.contains(name));
+            let given = self.words[at..end]
+                .iter()
+                .map(|word| word.to_string_lossy());
+            (!missing.iter().any(is_still)).then(|| given.collect::<Vec<_>>().join(" "))
+        })
+    }
+
+    /// The first example of the command, or else where its help is.
+    fn example(&self) -> String {
+        let name = self.name();
+        let text = self.command().get_after_help().map(ToString::to_string);
+        let text = text.unwrap_or_default();
+        let mut lines = text.lines().map(str::trim);
+        match lines.find(|line| line.starts_with(&name)) {
+            Some(example) => format!("for example `{example}`"),
+            None => format!("`{name} --help`"),
+        }
+    }
+
+    /// A word that no argument has a place for, and the flag or command that has one.
+    fn unknown_argument(&self, error: &Error, text: &str) -> Answer {
+        let found = context(error, ContextKind::InvalidArg).unwrap_or_default();
+        if let Some(hint) = self.elsewhere(&found).or_else(|| self.with_equals(&found)) {
+            return (first_paragraph(text), Some(hint));
+        }
+        (self.suggesting(error, first_paragraph(text), &found), None)
+    }
+
+    /// A hint that a word is the value of the flag before it, which needs `=`.
+    fn with_equals(&self, found: &str) -> Option<String> {
+        let at = self.words.iter().position(|word| word == found)?;
+        let before = self.words.get(at.checked_sub(1)?)?.to_str()?;
+        let name = before.strip_prefix("--")?;
+        let mut args = self.command().get_arguments();
+        let arg = args.find(|arg| arg.get_long() == Some(name))?;
+        arg.is_require_equals_set()
+            .then(|| format!("{before}={found}"))
+    }
+
+    /// The commands that have a flag that this one lacks: those beside it, or else all.
+    fn elsewhere(&self, flag: &str) -> Option<String> {
+        let name = flag.strip_prefix("--")?;
+        let mut found = Vec::new();
+        with_flag(self.root, name, self.root.get_name(), &mut found);
+        let (_, above) = self.path.split_last()?;
+        let names: Vec<&str> = above.iter().map(|command| command.get_name()).collect();
+        let family = names.join(" ") + " ";
+        let beside = |path: &&String| path.starts_with(&family) && self.path.len() > 2;
+        if found.iter().any(|path| beside(&path)) {
+            found.retain(|path| beside(&path));
+        }
+        if found.is_empty() || found.len() > MANY_COMMANDS {
+            return None;
+        }
+        let verb = if found.len() == 1 { "has" } else { "have" };
+        // The first in full, the others by what differs.
+        let short = found.iter().enumerate().map(|(at, path)| {
+            let rest = path.strip_prefix(&family).filter(|_| at > 0);
+            format!("`{}`", rest.unwrap_or(path))
+        });
+        let short: Vec<String> = short.collect();
+        let short: Vec<&str> = short.iter().map(String::as_str).collect();
+        Some(format!("{} {verb} {flag}", listed(&short, "and")))
+    }
+
+    /// Any other fault.
+    fn invalid(&self, error: &Error, text: &str) -> Answer {
+        let found = context(error, ContextKind::InvalidValue).unwrap_or_default();
+        let fault = first_paragraph(text);
+        // A list of names that is longer than a few lines hides a suggestion.
+        let values = match error.get(ContextKind::ValidValue) {
+            Some(ContextValue::Strings(values)) => &values[..],
+            _ => &[],
+        };
+        if values.len() <= MANY_VALUES {
+            return (self.suggesting(error, fault, &found), None);
+        }
+        let fault = match fault.split_once(" [possible values") {
+            Some((before, _)) => before.to_owned(),
+            None => fault,
+        };
+        let hint = match Topic::listing(values) {
+            Some(topic) => format!("`countless help {topic}` lists the names"),
+            None => format!("`{} --help`", self.name()),
+        };
+        let hint = meant(error, &found).is_none().then_some(hint);
+        (self.suggesting(error, fault, &found), hint)
+    }
+
+    /// A fault with a suggestion, if there is one.
+    #[allow(clippy::unused_self)]
+    fn suggesting(&self, error: &Error, fault: String, found: &str) -> String {
+        match meant(error, found) {
+            Some(meant) => format!("{fault} - did you mean {meant}?"),
+            None => fault,
+        }
+    }
+}
+
+/// The words before the empty line, after which come the usage and where to find more.
+fn first_paragraph(text: &str) -> String {
+    let text = text.split("\n\n").next().unwrap_or(text);
+    let text = text.strip_prefix("error: ").unwrap_or(text);
+    let words = |line: &str| line.split_whitespace().collect::<Vec<_>>().join(" ");
+    match text.split_once("\nhint: ") {
+        Some((fault, hint)) => format!("{}\nhint: {}", words(fault), words(hint)),
+        None => words(text),
+    }
+}
+
+fn context(error: &Error, kind: ContextKind) -> Option<String> {
+    match error.get(kind) {
+        Some(ContextValue::String(word)) => Some(word.clone()),
+        _ => None,
+    }
+}
+
+/// What an argument means, and its values if they are few.
+fn described(arg: &Arg) -> String {
+    let values = arg.get_possible_values();
+    let values: Vec<&str> = values
+        .iter()
+        .map(clap::builder::PossibleValue::get_name)
+        .collect();
+    if (1..=MANY_VALUES).contains(&values.len()) {
+        return format!(": expected {}", listed(&values, "or"));
+    }
+    let help = arg.get_help().map(ToString::to_string).unwrap_or_default();
+    let mut letters = help.chars();
+    match (letters.next(), letters.next()) {
+        (Some(first), Some(second)) if second.is_lowercase() => {
+            format!(": {}{}", first.to_lowercase(), &help[first.len_utf8()..])
+        }
+        (Some(_), _) => format!(": {help}"),
+        (None, _) => String::new(),
+    }
+}
+
+/// `a, b and c`.
+fn listed(names: &[&str], last: &str) -> String {
+    match names {
+        [] => String::new(),
+        [only] => (*only).to_owned(),
+        [all @ .., end] => format!("{} {last} {end}", all.join(", ")),
+    }
+}
+
+/// Collects the commands from `command` down that have a flag.
+fn with_flag(command: &Command, flag: &str, path: &str, found: &mut Vec<String>) {
+    if command
+        .get_arguments()
+        .any(|arg| arg.get_long() == Some(flag))
+    {
+        found.push(path.to_owned());
+    }
+    for below in command.get_subcommands() {
+        with_flag(below, flag, &format!("{path} {}", below.get_name()), found);
+    }
+}
+
+/// What the user may have meant by a word that nobody knows. A suggestion that is much longer than
+/// the word is none.
+fn meant(error: &Error, found: &str) -> Option<String> {
+    let kinds = [
+        ContextKind::SuggestedSubcommand,
+        ContextKind::SuggestedArg,
+        ContextKind::SuggestedValue,
+    ];
+    let suggested = match kinds.into_iter().find_map(|kind| error.get(kind))? {
+        ContextValue::String(word) => vec![word.clone()],
+        ContextValue::Strings(words) => words.clone(),
+        _ => Vec::new(),
+    };
+    let is_near = |word: &&String| word.len() <= 2 * found.len() || word.starts_with(found);
+    let near: Vec<&str> = suggested
+        .iter()
+        .filter(is_near)
+        .map(String::as_str)
+        .collect();
+    (!near.is_empty()).then(|| near.join(" or "))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::listed;
+
+    #[test]
+    fn the_last_name_of_a_list_has_a_word_before_it() {
+        assert_eq!(listed(&["a"], "or"), "a");
+        assert_eq!(listed(&["a", "b", "c"], "or"), "a, b or c");
+    }
+}
