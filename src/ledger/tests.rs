@@ -257,7 +257,7 @@ fn a_header_that_is_not_ours_is_refused() {
         lines.fold(String::new(), |text, (_, line)| text + line + "\n")
     };
     for (damaged, reason) in [
-        (without(0), "not a plan"),
+        (without(0), "not a ledger"),
         (without(1), "expected the columns"),
         (text.replace("ledger=1", "ledger=2"), "version 2"),
         (text.replace("n=10", "n=11"), "damaged"),
@@ -266,7 +266,7 @@ fn a_header_that_is_not_ours_is_refused() {
             text.replace("subtrees=12", "subtrees=x"),
             "expected a number",
         ),
-        ("rubbish\n".into(), "not a plan"),
+        ("rubbish\n".into(), "not a ledger"),
     ] {
         let refused = known(damaged.as_bytes()).expect_err(reason);
         assert!(refused.contains(reason), "{refused}");

@@ -407,7 +407,7 @@ mod tests {
         let wrong = "--boxes 2x3: expected 9 cells as by --size, found 6";
         assert_eq!(with(|o| o.boxes = Some((2, 3))), wrong);
         let huge = with(|o| o.boxes = Some((usize::MAX, 3)));
-        assert!(huge.contains("but the size is"));
+        assert!(huge.contains("expected 9 cells"));
         let oblong = |o: &mut ShapeOptions| (o.size, o.windows) = (6, true);
         assert_eq!(
             with(oblong),

@@ -444,3 +444,38 @@ fn rows_that_readers_would_pass_over_are_quoted_or_left_out() {
         "{\"queens\":[]}\n"
     );
 }
+
+#[test]
+fn merging_replaces_a_ledger_of_the_same_plan_only() {
+    let folder = Folder::new();
+    let (eight, nine, all) = (
+        folder.path("8.csv"),
+        folder.path("9.csv"),
+        folder.path("all.csv"),
+    );
+    let notes = folder.file("notes.txt", "keep this\n");
+    for (n, ledger) in [("8", &eight), ("9", &nine)] {
+        let output = countless(&["queens", "count", n, "-q", "--ledger", ledger]);
+        assert_eq!(output.status.code(), Some(0));
+    }
+    for kept in [&nine, &notes] {
+        let before = std::fs::read(kept).expect("it is there");
+        let output = countless(&["ledger", "merge", &eight, "--ledger", kept]);
+        let error = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{error}");
+        assert!(
+            error.contains("--ledger") && error.contains(kept.as_str()),
+            "{error}"
+        );
+        assert_eq!(std::fs::read(kept).expect("it is there"), before);
+    }
+    for _ in 0..2 {
+        let output = countless(&["ledger", "merge", &eight, "--ledger", &all]);
+        assert_eq!(
+            (output.status.code(), &*output.stdout),
+            (Some(0), &b"92\n"[..])
+        );
+    }
+    let output = countless(&["ledger", "merge", &all, "-q"]);
+    assert_eq!(&*output.stdout, b"92\n");
+}

@@ -1,5 +1,6 @@
 //! `countless ledger merge`
 
+use std::fs;
 use std::io::{BufWriter, Write};
 use std::path::Path;
 
@@ -7,7 +8,7 @@ use anyhow::{Context, ensure};
 use clap::Args;
 use countless::Error;
 use countless::io::Format;
-use countless::ledger::Shard;
+use countless::ledger::{Records, Shard};
 use countless::unstable::io::Output;
 use countless::unstable::ledger::{Plan, RowParts};
 
@@ -29,7 +30,7 @@ Examples:
 pub struct MergeArgs {
     #[command(flatten)]
     ledgers: Ledgers,
-    /// Write all records to one ledger, FILE
+    /// Write all records to FILE: a new ledger, or one of the same plan, which is replaced
     #[arg(help_heading = "Output", long, value_name = "FILE")]
     ledger: Option<SideFile>,
     /// Write the rows of all shards to FILE, in the order of the input
@@ -69,6 +70,19 @@ fn require_format(plan: &Plan, path: &Path) -> anyhow::Result<()> {
     Ok(())
 }
 
+/// Requires a file that will be replaced to be a ledger of the same plan, or empty.
+fn require_replaceable(path: &Path, plan: &Plan) -> anyhow::Result<()> {
+    let is_new = fs::metadata(path).map_or(true, |file| file.is_file() && file.len() == 0);
+    if is_new || Records::read(path).is_ok_and(|records| records.plan() == plan) {
+        return Ok(());
+    }
+    anyhow::bail!(
+        "--ledger {}: expected a new file or a ledger of the plan that is merged, found another \
+         file\nhint: name a new file",
+        path.display()
+    )
+}
+
 pub fn merge(args: &MergeArgs, session: Session) -> anyhow::Result<Exit> {
     let ledgers = args.ledgers.each()?;
     let mut rows = RowParts::default();
@@ -79,11 +93,14 @@ pub fn merge(args: &MergeArgs, session: Session) -> anyhow::Result<Exit> {
     }
     let records = merged(ledgers)?.with_context(|| args.ledgers.none())?;
     let plan = records.plan();
+    if let Some(path) = &args.ledger {
+        require_replaceable(path, plan)?;
+    }
     if !records.is_complete(Shard::WHOLE) {
         let missing = plan.subtrees - records.len();
         say(&format!(
-            "error: {} of {} are missing\nhint: run the same command again to continue; `countless ledger missing` lists \
-             them",
+            "error: {} of {} are missing\nhint: run the missing shards, or the command of the ledger again; \
+             `countless ledger missing` lists them",
             grouped(missing.into()),
             plural(plan.subtrees.into(), "subtree")
         ));

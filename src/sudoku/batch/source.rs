@@ -193,11 +193,14 @@ impl Iterator for Again<'_> {
 fn file(origin: &Origin) -> Result<&Path, Error> {
     match origin {
         Origin::File(path) if path.is_file() => Ok(path),
-        _ => {
-            let reason =
-                "--ledger and --dry-run need input files: standard input cannot be read twice";
-            Err(Error::Impossible(reason.to_owned()))
-        }
+        _ => Err(Error::Impossible(format!(
+            "--ledger and --dry-run need input files, which are read twice; found {}",
+            match origin {
+                Origin::Text { .. } => "a puzzle on the command line".to_owned(),
+                Origin::File(path) if path.as_os_str() == "-" => "standard input".to_owned(),
+                Origin::File(path) => path.display().to_string(),
+            }
+        ))),
     }
 }
 

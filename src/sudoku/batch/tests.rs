@@ -517,7 +517,7 @@ fn files_are_read_again_and_other_inputs_are_not() {
     assert_eq!(error, format!("{null} can be read only once"));
     let ledger = Run::new().ledger(folder.path().join("ledger.csv"));
     let error = ledger.count(&batch).unwrap_err().to_string();
-    assert!(error.contains("need files"), "{error}");
+    assert!(error.contains("need input files"), "{error}");
 
     let stdin = || Origin::File("-".into());
     let twice = Batch::open(vec![stdin(), stdin()], None, options(What::Solve));
