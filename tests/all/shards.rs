@@ -183,7 +183,10 @@ fn what_would_be_done_is_said_and_not_done() {
     assert_eq!(code, Some(0));
     let json: serde_json::Value = serde_json::from_str(&stdout).expect("it is JSON");
     assert_eq!(json["shard_done"], 0);
-    assert!(json["core_seconds"].as_f64().expect("a number") > 0.0);
+    // On a busy machine the sample may end with a bound.
+    let seconds = json["core_seconds"].as_f64();
+    let seconds = seconds.or(json["at_least_core_seconds"].as_f64());
+    assert!(seconds.expect("a number") > 0.0);
     assert_eq!(
         fs::read_dir(folder.path())
             .expect("it can be listed")
