@@ -261,7 +261,10 @@ fn a_header_that_is_not_ours_is_refused() {
         (without(1), "expected the columns"),
         (text.replace("ledger=1", "ledger=2"), "version 2"),
         (text.replace("n=10", "n=11"), "the plan was changed"),
-        (text.replace("subtrees=12", "subtrees=13"), "the plan was changed"),
+        (
+            text.replace("subtrees=12", "subtrees=13"),
+            "the plan was changed",
+        ),
         (
             text.replace("subtrees=12", "subtrees=x"),
             "expected a number",
