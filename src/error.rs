@@ -4,21 +4,15 @@ use std::fmt::Display;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use crate::simd::KernelError;
+
 /// Everything that can go wrong in the library.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
-    /// The machine lacks the instructions of a kernel.
-    #[error("this machine does not support the {kernel} kernel; the best it supports is {best}")]
-    Kernel {
-        /// The kernel that was asked for.
-        kernel: &'static str,
-        /// The best kernel available.
-        best: &'static str,
-    },
-    /// No kernel has the name that was asked for; these are the names.
-    #[error("expected one of {0}")]
-    NoKernel(String),
+    /// A kernel that cannot be had.
+    #[error(transparent)]
+    Kernel(#[from] KernelError),
     /// Something cannot be written.
     #[error("cannot write {}", path.display())]
     Write {

@@ -48,4 +48,4 @@ mod text;
 pub mod unstable;
 
 pub use error::Error;
-pub use simd::Kernel;
+pub use simd::{Kernel, KernelError};

@@ -9,7 +9,6 @@ use super::aarch64::Neon;
 use super::vector::{Scalar, Simd, Task};
 #[cfg(target_arch = "x86_64")]
 use super::x86::{Avx2, Avx512};
-use crate::error::Error;
 
 /// An instruction set that the search kernels are compiled for, and that this machine has.
 ///
@@ -35,6 +34,35 @@ enum Token {
     #[cfg(target_arch = "x86_64")]
     Avx512(Avx512),
 }
+
+/// A kernel that cannot be had.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum KernelError {
+    /// The machine lacks the instructions of the kernel.
+    Missing {
+        /// The kernel that was asked for.
+        kernel: &'static str,
+        /// The best kernel available.
+        best: &'static str,
+    },
+    /// No kernel has the name that was asked for.
+    Unknown,
+}
+
+impl fmt::Display for KernelError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Missing { kernel, best } => write!(
+                f,
+                "this machine does not support the {kernel} kernel; the best it supports is {best}"
+            ),
+            Self::Unknown => write!(f, "expected one of auto, {}", NAMES.join(", ")),
+        }
+    }
+}
+
+impl std::error::Error for KernelError {}
 
 /// The name of every kernel that some machine has, the slowest first.
 const NAMES: [&str; 4] = ["scalar", "neon", "avx2", "avx512"];
@@ -72,14 +100,14 @@ impl Kernel {
     /// assert_eq!(Kernel::named("auto")?, Kernel::best());
     /// assert_eq!(Kernel::named("scalar")?, Kernel::SCALAR);
     /// assert!(Kernel::named("sse9").is_err());
-    /// # Ok::<(), countless::Error>(())
+    /// # Ok::<(), countless::KernelError>(())
     /// ```
     ///
     /// # Errors
     ///
-    /// [`Error::NoKernel`] if no kernel has the name, [`Error::Kernel`] if the machine lacks
-    /// its instructions.
-    pub fn named(name: &str) -> Result<Self, Error> {
+    /// [`KernelError::Unknown`] if no kernel has the name, [`KernelError::Missing`] if the machine
+    /// lacks its instructions.
+    pub fn named(name: &str) -> Result<Self, KernelError> {
         if name == "auto" {
             return Ok(Self::best());
         }
@@ -87,11 +115,11 @@ impl Kernel {
             return Ok(kernel);
         }
         match NAMES.into_iter().find(|known| *known == name) {
-            Some(kernel) => Err(Error::Kernel {
+            Some(kernel) => Err(KernelError::Missing {
                 kernel,
                 best: Self::best().name(),
             }),
-            None => Err(Error::NoKernel(format!("auto, {}", NAMES.join(", ")))),
+            None => Err(KernelError::Unknown),
         }
     }
 
@@ -122,8 +150,9 @@ impl fmt::Debug for Kernel {
 }
 
 impl FromStr for Kernel {
-    type Err = Error;
-    fn from_str(name: &str) -> Result<Self, Error> {
+    type Err = KernelError;
+
+    fn from_str(name: &str) -> Result<Self, KernelError> {
         Self::named(name)
     }
 }
@@ -165,13 +194,13 @@ mod tests {
             let has = Kernel::available().any(|kernel| kernel.name() == name);
             match Kernel::named(name) {
                 Ok(kernel) => assert!(has && kernel.name() == name),
-                Err(Error::Kernel { kernel, best }) => {
+                Err(KernelError::Missing { kernel, best }) => {
                     assert!(!has && kernel == name && best == Kernel::best().name());
                 }
-                Err(error) => panic!("{error}"),
+                Err(KernelError::Unknown) => panic!("{name}"),
             }
         }
-        assert!(matches!("sse9".parse::<Kernel>(), Err(Error::NoKernel(_))));
+        assert_eq!("sse9".parse::<Kernel>(), Err(KernelError::Unknown));
     }
 
     #[test]

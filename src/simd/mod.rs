@@ -36,7 +36,7 @@ mod vector;
 mod x86;
 
 pub(crate) use bytes::Bytes;
-pub use kernel::Kernel;
+pub use kernel::{Kernel, KernelError};
 pub(crate) use kernel::{dispatch, dispatch_bytes};
 pub(crate) use scalar::{BASE, Quad};
 #[cfg(any(test, target_arch = "x86_64"))]
