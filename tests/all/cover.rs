@@ -507,3 +507,35 @@ fn ledgers_of_matrices_are_verified_by_what_make_matrix_makes() {
     );
     assert_eq!(verify(&knuth).status.code(), Some(0));
 }
+
+/// Cells that may have the digit of a solved grid and others are as many covers as sudokus.
+#[test]
+fn candidates_of_a_sudoku_are_those_of_its_cover() {
+    let solved =
+        "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
+    for seed in 1..6_usize {
+        let marks = solved.bytes().enumerate().flat_map(|(cell, digit)| {
+            ('1'..='9').map(move |other| {
+                let is_spare = (cell * 31 + other as usize * seed * 7) % 11 < 4;
+                if other == char::from(digit) || is_spare {
+                    other
+                } else {
+                    '.'
+                }
+            })
+        });
+        let marks: String = marks.collect();
+        let folder = Folder::new();
+        let path = folder.path("cover.txt");
+        let made = countless(&["cover", "make", "sudoku", &marks, "-o", &path]);
+        assert!(
+            made.status.success(),
+            "{}",
+            String::from_utf8_lossy(&made.stderr)
+        );
+        let covers = countless(&["cover", "count", &path, "-q"]).stdout;
+        let sudokus = countless(&["sudoku", "count", &marks, "-q"]).stdout;
+        assert!(!sudokus.is_empty(), "{marks}");
+        assert_eq!(lines(&covers), lines(&sudokus), "{marks}");
+    }
+}

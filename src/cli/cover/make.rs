@@ -247,6 +247,6 @@ fn problem(what: &What) -> anyhow::Result<Problem> {
         }
         What::Partridge { n } => make::partridge(*n)?,
         What::Matrix { file, layout } => layout.read(file)?,
-        What::Sudoku { puzzle } => make::sudoku(puzzle)?,
+        What::Sudoku { puzzle } => make::sudoku(puzzle.marks().cells())?,
     })
 }

@@ -3,7 +3,6 @@
 use super::super::problem::Problem;
 use super::{cell, with_items};
 use crate::error::Error;
-use crate::sudoku::Puzzle;
 
 /// The 24 squares of `MacMahon` (1921): all that have edges in three colours fill 4×6 with equal
 /// colours side by side, and one colour all around.
@@ -65,23 +64,30 @@ pub fn macmahon() -> Result<Problem, Error> {
     Ok(problem)
 }
 
-/// A sudoku: each cell has a digit, and each row, column and box each digit. What the clues say
-/// is left out.
+/// A sudoku: each cell has a digit, and each row, column and box each digit.
+///
+/// `candidates` are the digits that each cell may have, row by row, bit 0 for a 1. A cell with
+/// one candidate is a clue: what it covers is left out.
 ///
 /// ```
 /// use countless::cover::make;
+/// use countless::sudoku::Puzzle;
 ///
 /// let clues = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
-/// let puzzle = clues.parse().expect("it is one");
-/// assert_eq!(make::sudoku(&puzzle)?.count()?.to_string(), "1");
+/// let puzzle: Puzzle = clues.parse().expect("it is one");
+/// assert_eq!(make::sudoku(puzzle.marks().cells())?.count()?.to_string(), "1");
 /// # Ok::<(), countless::Error>(())
 /// ```
 ///
 /// # Errors
 ///
 /// [`Error::Impossible`] if clues contradict each other.
-pub fn sudoku(puzzle: &Puzzle) -> Result<Problem, Error> {
-    let clues: Vec<Option<usize>> = puzzle.to_string().bytes().map(digit).collect();
+pub fn sudoku(candidates: &[u16; 81]) -> Result<Problem, Error> {
+    let clue = |digits: u16| {
+        digits
+            .is_power_of_two()
+            .then(|| digits.trailing_zeros() as usize + 1)
+    };
     let items = |row: usize, column: usize, digit: usize| {
         [
             format!("p{}", cell(row, column)),
@@ -93,7 +99,7 @@ pub fn sudoku(puzzle: &Puzzle) -> Result<Problem, Error> {
     let cells = || (0..9).flat_map(|row| (0..9).map(move |column| (row, column)));
     let mut done = Vec::new();
     for (row, column) in cells() {
-        if let Some(digit) = clues.get(9 * row + column).copied().flatten() {
+        if let Some(digit) = clue(candidates[9 * row + column]) {
             for item in items(row, column, digit) {
                 if done.contains(&item) {
                     let reason = format!(
@@ -114,15 +120,11 @@ pub fn sudoku(puzzle: &Puzzle) -> Result<Problem, Error> {
     for (row, column) in cells() {
         for digit in 1..=9 {
             let option = items(row, column, digit);
-            if option.iter().all(|item| !done.contains(item)) {
+            let is_candidate = candidates[9 * row + column] >> (digit - 1) & 1 == 1;
+            if is_candidate && option.iter().all(|item| !done.contains(item)) {
                 problem.option(&option)?;
             }
         }
     }
     Ok(problem)
-}
-
-/// A clue, if it is one.
-fn digit(letter: u8) -> Option<usize> {
-    matches!(letter, b'1'..=b'9').then(|| usize::from(letter - b'0'))
 }
