@@ -6,9 +6,7 @@ use std::time::Duration;
 
 use countless::engine::{AnyProblem, CancelToken, Reason, Run};
 use countless::io::{Format, Table};
-use countless::ledger::Spec;
 use countless::queens::{self, Occupancy};
-use countless::unstable::engine::Context;
 use countless::{Error, Kernel};
 
 use super::clock::{Clock, CpuClock, Taken};
@@ -206,17 +204,13 @@ impl Contender {
     }
 }
 
-/// The problem of a board, made from its name.
+/// The problem of a board.
 fn board(n: usize, method: Method, run: &Run) -> Result<Box<dyn AnyProblem>, Error> {
-    let (problem, method) = match method {
-        Method::List => ("queens list", "search"),
-        method => ("queens count", method.name()),
-    };
-    let context = Context {
-        threads: run.thread_count(),
-        ..Context::default()
-    };
-    countless::unstable::registry().open(&Spec::new(problem, method).with("n", n), &context)
+    match method {
+        Method::Join => queens::counter(n, queens::Method::Join, run.thread_count()),
+        Method::Search => queens::counter(n, queens::Method::Search, run.thread_count()),
+        Method::List => queens::lister(n),
+    }
 }
 
 /// The solutions of a board, counted or listed to nowhere.

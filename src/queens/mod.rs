@@ -126,3 +126,19 @@ pub fn counter(n: usize, method: Method, threads: usize) -> Result<Box<dyn AnyPr
     }
     Ok(Box::new(SearchCounter::all(n)?))
 }
+
+/// The problem of listing all placements of `n` queens.
+///
+/// ```
+/// use countless::engine::Run;
+///
+/// assert_eq!(countless::queens::lister(6)?.count(&Run::new())?.total.count, 4);
+/// # Ok::<(), countless::Error>(())
+/// ```
+///
+/// # Errors
+///
+/// [`Error::Impossible`] if `n` is too large to search.
+pub fn lister(n: usize) -> Result<Box<dyn AnyProblem>, Error> {
+    Ok(Box::new(Board::new(n)?.listing()))
+}
