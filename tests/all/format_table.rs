@@ -132,7 +132,10 @@ fn names_without_an_example_are_refused() {
             "lunes",
             "no format \"lunes\"\nhint: `countless formats` lists",
         ),
-        ("png", "png has no example, because it is not text"),
+        (
+            "png",
+            "png has no example\nhint: `countless queens show 8 -o board.png` writes one",
+        ),
     ] {
         let refused = countless(&["formats", name]);
         let stderr = String::from_utf8_lossy(&refused.stderr);

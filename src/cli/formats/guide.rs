@@ -6,8 +6,8 @@ use super::table::{Entry, FAMILIES, all};
 const HEAD: &str = "\
 # Formats
 
-All formats that commands read and write. `countless formats` prints this list, and `countless formats NAME` an example,
-which the command beside it reads:
+All formats that commands read and write. `countless formats` prints this list. `countless formats NAME` prints the
+example of a format, if it has one. The command after *Read by* reads it:
 
 ```console
 $ countless formats squares | countless queens complete 4 --queens -

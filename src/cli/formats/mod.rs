@@ -46,7 +46,7 @@ pub fn formats(args: &FormatsArgs, session: Session) -> anyhow::Result<Exit> {
             if session.json {
                 format!("{}\n", object(&entry))
             } else if entry.example.is_empty() {
-                bail!("{name} has no example, because it is not text");
+                bail!("{name} has no example{}", entry.hint());
             } else {
                 entry.example.into_owned()
             }

@@ -15,8 +15,18 @@ pub struct Entry {
     pub reader: Option<&'static str>,
     /// A command line that writes this format.
     pub writer: Option<&'static str>,
-    /// A text in this format; empty if it is not text.
+    /// A text in this format; empty if the program has none.
     pub example: Cow<'static, str>,
+}
+
+impl Entry {
+    /// A line with the command that writes this format.
+    pub fn hint(&self) -> String {
+        let command = self.writer;
+        command.map_or_else(String::new, |command| {
+            format!("\nhint: `countless {command}` writes one")
+        })
+    }
 }
 
 /// The families of commands, and their titles.
@@ -101,7 +111,7 @@ fn queens() -> Vec<Entry> {
     vec![
         entry(
             "boards",
-            "boards with regions, one a line: a letter or digit for each square",
+            "boards with regions, one per line: a letter or digit for each square",
             solve,
             None,
             "AABBACBBCCCDCDDD\nABBBAACBDDCBDDCC\n",
@@ -110,7 +120,7 @@ fn queens() -> Vec<Entry> {
             "board-grid",
             "boards with regions, a line for each row, between blank lines",
             solve,
-            Some("queens show 8 --regions FILE --unsolved"),
+            Some("queens show 4 --regions FILE --unsolved"),
             "A A B B\nA C B B\nC C C D\nC D D D\n",
         ),
         entry(
@@ -136,7 +146,7 @@ fn queens() -> Vec<Entry> {
         ),
         entry(
             "squares",
-            "partial boards, one a line: the squares of queens, row:column",
+            "partial boards, one per line: the squares of queens, row:column",
             complete,
             None,
             "1:2\n1:3,3:4\n# a comment\n4:2 2:1\n",
@@ -198,7 +208,7 @@ fn covers() -> Vec<Entry> {
         ),
         entry(
             "pieces",
-            "polyominoes: a name, the cells as #, and a blank line for each",
+            "polyominoes: for each piece its name and its cells as #; a blank line between pieces",
             Some("cover make polyominoes 2x3 FILE --unlimited"),
             None,
             "L\n##\n#\n\nI\n###\n",
@@ -219,7 +229,7 @@ fn covers() -> Vec<Entry> {
         ),
         entry(
             "words",
-            "words of one length, one a line, for squares of words",
+            "words of one length, one per line, for squares of words",
             Some("cover make words FILE"),
             None,
             "cat\nace\nten\n",
@@ -253,7 +263,7 @@ fn rows() -> Vec<Entry> {
         ),
         entry(
             "rows-ndjson",
-            "JSON objects, one a line, as --json prints rows",
+            "JSON objects, one per line, as --json prints rows",
             Some("queens solve -"),
             "queens generate 4 --format ndjson",
             "{\"puzzle\":\"AABBACBBCCCDCDDD\",\"status\":\"unique\",\"solutions\":1,\"solution\":\"2 4 1 3\"}\n",

@@ -64,7 +64,7 @@ const TABLE: [(InputFormat, &str, &str, &str); 12] = [
     (
         InputFormat::Lines,
         "lines",
-        "a puzzle a line: 81 characters, 729 pencil marks, or cells between separators; a tag may follow",
+        "one puzzle per line: 81 characters, 729 pencil marks, or cells between separators; a tag may follow",
         "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79 first\n",
     ),
     (
@@ -80,7 +80,7 @@ const TABLE: [(InputFormat, &str, &str, &str); 12] = [
     (
         InputFormat::Candidates,
         "candidates",
-        "a line for each row, with the candidates of each cell side by side",
+        "a line for each row, with the candidates of each cell side by side; a single digit solves its cell",
         "5    3    1249 | 26   7    2468 | 1489 1249 248\n\
          6    247  247  | 1    9    5    | 3478 234  2478\n\
          12   9    8    | 23   34   24   | 1345 6    247\n\
@@ -115,13 +115,13 @@ const TABLE: [(InputFormat, &str, &str, &str); 12] = [
     (
         InputFormat::Json,
         "json",
-        "JSON objects, one a line, with a key puzzle, as --format ndjson writes",
+        "JSON objects, one per line, with a key puzzle, as --format ndjson writes",
         "{\"id\":1,\"puzzle\":\"53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\"}\n",
     ),
     (
         InputFormat::Hodoku,
         "hodoku",
-        "lines of a HoDoKu library, :technique:candidates:cells:…; digits behind + are not given",
+        "lines of a HoDoKu library, :technique:candidates:cells:…; a digit behind + is not a clue",
         ":0000:x:53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79:::\n",
     ),
     (
