@@ -13,7 +13,7 @@ use crate::error::Error;
 /// How to count.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Method {
-    /// The one that a short trial of both promises to be faster.
+    /// The faster one, by a limited trial of the memo.
     #[default]
     Auto,
     /// Visiting every solution, depth first; of those that a symmetry of the problem maps to each

@@ -117,7 +117,7 @@ impl Source {
 /// How to count.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 enum Method {
-    /// The faster one, by a short trial of both
+    /// The faster one, by a limited trial of memo
     #[default]
     Auto,
     /// Depth first, enumerating every solution
