@@ -139,7 +139,7 @@ def beside_others(puzzles: list, seconds: float) -> None:
     for puzzle in puzzles:
         sudoku.solve(puzzle)
     single = len(puzzles) / (time.perf_counter() - began)
-    print("| package | puzzles | a second | times slower |\n|---|---|---|---|")
+    print("| package | puzzles | puzzles per second | time relative to countless |\n|---|---|---|---|")
     print(f"| countless, a list | {len(puzzles)} | {own:.0f} | 1 |")
     print(f"| countless, one by one | {len(puzzles)} | {single:.0f} | {own / single:.0f} |")
     for name, prepare in OTHERS.items():
