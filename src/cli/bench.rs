@@ -36,9 +36,9 @@ Cases: counting boards of 12 to 17 rows by join and by search; solving puzzles; 
 and puzzles of 22, 21 and 20 clues. --datasets adds the .txt and .sdm files of a folder; a file
 with an invalid row is omitted. Every case runs with each kernel, and on 1, 2, 4, … threads.
 
-Contestants take turns, round by round. Trials under 20 ms are repeated. A program of --vs is timed
-from its start to its end, beside countless started in the same way. A contestant that fails or
-exceeds --timeout leaves the run, and the reason is recorded. After Ctrl-C the folder contains the
+A trial is one run of one program on one case; the programs take turns. Trials under 20 ms are repeated. A program of --vs is timed
+from its start to its end, beside countless started in the same way. A program that fails or
+exceeds --timeout is not timed further, and the reason is recorded. After Ctrl-C the folder contains the
 measurements so far, marked as incomplete.
 
 Examples:

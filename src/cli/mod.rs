@@ -58,15 +58,15 @@ Examples:
   countless sudoku count \"$(grep -vm1 '^#' puzzles.txt)\"
 
 Topics, printed by `countless help TOPIC`:
-  formats     files of puzzles that the sudoku commands read
+  inputs      files of puzzles that the sudoku commands read
   variants    sudokus of other sizes and rules: boxes, jigsaw, killer, samurai
   output      rows, compression, JSON and exit codes
   techniques  human techniques, levels and ratings of sudokus
   estimates   expected times of counts
   ledger      runs that continue after an interruption, and shards
 
-Exit codes: 0 complete; 1 complete, but some input was invalid or a check failed; 2 usage, input
-or output error; 130 interrupted.")]
+Exit codes: 0 complete; 1 complete, but some input was invalid or undecided, nothing was found, or
+a check failed; 2 usage, input or output error; 130 interrupted.")]
 struct Cli {
     #[command(subcommand)]
     command: Command,
@@ -76,7 +76,7 @@ struct Cli {
     /// Write rows as NDJSON, one object per row; without rows, one object with the summary
     #[arg(long, global = true, help_heading = "Global options")]
     json: bool,
-    /// Show clues in bold and found digits in colour
+    /// Use bold and colour in drawings and explanations
     #[arg(
         long,
         global = true,

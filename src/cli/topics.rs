@@ -14,8 +14,8 @@ pub struct Topic {
 /// All topics but `ledger`, which is a command.
 pub const TOPICS: [Topic; 5] = [
     Topic {
-        names: &["formats", "format", "input"],
-        text: || FORMATS.to_owned(),
+        names: &["inputs", "input", "puzzles"],
+        text: || INPUTS.to_owned(),
     },
     Topic {
         names: &["variants", "variant", "shapes", "shape"],
@@ -75,7 +75,7 @@ impl Topic {
     }
 }
 
-const FORMATS: &str = "\
+const INPUTS: &str = "\
 Input formats of the sudoku commands
 
 A command reads files, standard input (-) and puzzles on the command line. The format of a file is
@@ -113,19 +113,20 @@ for exact covers.
 const VARIANTS: &str = "\
 Sudoku variants: other sizes and rules
 
-`sudoku solve`, `count`, `list`, `rate`, `generate` and `show` support these flags, in any
-combination except regions with boxes or samurai:
+`sudoku solve`, `count`, `list`, `rate`, `generate` and `show` support these flags. All may be
+combined, but --regions not with --boxes and not with --samurai; a grid has at most 1,024 cells.
 
   --size N        N digits, rows and columns: 2 to 25
   --boxes RxC     boxes of R rows and C columns
   --diagonals     X-sudoku: both diagonals contain every digit
-  --windows       windoku: the windows between square boxes contain every digit
+  --windows       windoku: more boxes contain every digit, in 9×9 four of 3×3,
+                  in the rows and columns 2-4 and 6-8
   --regions FILE  jigsaw: regions instead of boxes
   --cages FILE    killer: cages of different digits with sums
   --samurai       five grids that overlap in their corner boxes
 
-Digits are 1 to 9, then A for ten to P for twenty-five. The size of the first puzzle sets --size,
-unless the puzzles are read from standard input.
+Digits are 1 to 9, then A for ten to P for twenty-five. The size of the first puzzle sets --size;
+for puzzles from standard input, it is 9.
 
 A file for --regions has a line per row and a letter per cell; equal letters are a region. A file for
 --cages is drawn in the same way, with . for cells without a cage, and has a sum such as A=12 for
@@ -148,7 +149,8 @@ Standard output contains the result only; progress, summary and messages go to s
 suppresses progress and summary.
 
 Rows are CSV on standard output, or are written to --output FILE. The name of FILE determines the
-format: .csv, .tsv, .ndjson, .jsonl or .parquet. All but .parquet may be followed by .gz or .zst.
+format: .csv, .tsv, .ndjson or .jsonl, which may be followed by .gz or .zst, or .parquet (in builds
+with Parquet).
 --format has precedence. Rows are in the order of the input; with --unordered, in the order found.
 FILE gets its name only when it is complete.
 
@@ -164,7 +166,8 @@ Statuses of puzzles and boards:
 
 Exit codes:
   0    complete
-  1    complete, but some input was invalid or a check failed
+  1    complete, but some input was invalid or undecided, nothing was found,
+       or a check failed
   2    usage, input or output error
   130  interrupted
 
@@ -176,7 +179,8 @@ Examples:
 const ESTIMATES: &str = "\
 Estimates of the time of a count
 
-An estimate is the CPU time of all threads together, on this machine at its present load. A random
+An estimate is the time on one core, on this machine at its present load; K threads divide it by
+about K. A random
 sample of subtrees gives the mean and its error. The error is twice the standard error; it includes
 a change of the machine's speed by 5 %.
 
@@ -184,7 +188,7 @@ If no sample is possible within --time, the estimate is \"at least\" a lower bou
 extrapolated from smaller problems. A longer --time allows a sample.
 
 Commands with --ledger have --dry-run: it prints the plan, the subtrees already finished, the
-estimate, and the number of shards of two minutes. A dry run ends within three seconds.
+estimate, and a number of shards of two minutes each. A dry run ends within three seconds.
 
 Examples:
   countless queens estimate 20
@@ -196,7 +200,7 @@ Examples:
 pub const LEDGER: &str = "\
 A subtree is a part of the work: a search from some first moves, or some puzzles of a file. A run
 with --ledger FILE records each finished subtree in FILE. After an interruption or a crash, the
-same command continues from the records. Rows are written to FILE.part until the run is complete.
+same command continues from the records. Rows of --output OUT are written to OUT.part until the run is complete.
 
 A shard is every K-th subtree of a problem, for one process or machine: --shard I/K with I from 0 to
 K-1. If --ledger names a folder, each shard has its own ledger there. `ledger merge` adds up the
@@ -225,7 +229,7 @@ names, from the easiest to the hardest:
 
 {}
 
-Each technique has a weight, 1 to 64. The level of a puzzle is that of its hardest technique: easy,
+Each technique has a weight, 1 to 64; removing candidates by clues has the weight 0. The level of a puzzle is that of its hardest technique: easy,
 medium, hard, expert or extreme. The rating is the weight of that technique plus e/(e+1000). The
 effort e is the sum of the weights of all steps. At the level extreme, the rating is 70 + 30 L/(L+300), where L is the number
 of links of all forcing chains. A puzzle that no technique solves has the rating 100.

@@ -11,14 +11,15 @@ use super::super::args::whole;
 #[derive(Args, Debug)]
 pub struct MatrixLayout {
     /// The file is a sparse matrix: a line with the number of columns, then for each option the
-    /// columns that are 1, counted from BASE [default: 0 if column 0 occurs, 1 if the last does]
+    /// columns that are 1, counted from BASE [default: 0 if a column 0 occurs, 1 if a column with
+    /// the number of columns occurs]
     #[arg(long, value_name = "BASE", help_heading = "Matrix", value_enum)]
     #[arg(num_args = 0..=1, require_equals = true, default_missing_value = "auto")]
     sparse: Option<Base>,
     /// Number of columns of a sparse matrix, if the file has no first line with it
     #[arg(long, value_name = "N", help_heading = "Matrix", value_parser = whole::<usize>(1..=MOST))]
     columns: Option<usize>,
-    /// The last K columns are secondary items; with first:K, the first
+    /// The last K columns are secondary items, which need not be covered; with first:K, the first K
     #[arg(long, value_name = "[first:]K", help_heading = "Matrix")]
     secondary: Option<Secondary>,
 }

@@ -82,7 +82,8 @@ impl Memory {
 const FORMAT: &str = "\
 Input: the first line names the items, with | before the secondary ones, which need not be covered;
 each other line is an option. x:red is the secondary item x with a colour; 2:3|a is an item that is
-covered two or three times. Lines that begin with | are comments.";
+covered two or three times. Lines that begin with | are comments. `countless formats knuth` prints
+an example.";
 
 /// Why a matrix is not read as items and options.
 const TWICE: [&str; 2] = ["the item 0 is named twice", "the item 1 is named twice"];

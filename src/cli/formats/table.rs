@@ -270,7 +270,7 @@ fn rows() -> Vec<Entry> {
         ),
         entry(
             "rows-parquet",
-            "Apache Parquet, by -o FILE.parquet",
+            "Apache Parquet, by -o FILE.parquet in builds with Parquet",
             None,
             "queens generate 8 --count 100 -o boards.parquet",
             "",

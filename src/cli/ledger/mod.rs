@@ -28,7 +28,7 @@ pub enum Command {
     Plan(plan::PlanArgs),
     /// Report what is done, what is missing, and the time left
     Status(status::StatusArgs),
-    /// Print the numbers of incomplete shards, such as 3,7,19
+    /// Print the numbers of missing subtrees, or of incomplete shards
     Missing(missing::MissingArgs),
     /// Combine ledgers and print the total if nothing is missing
     Merge(merge::MergeArgs),

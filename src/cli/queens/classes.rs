@@ -21,14 +21,14 @@ Examples:
   countless queens classes 12
   countless queens classes 16 --json
   countless queens classes 12 --piece superqueen
-  countless queens classes 18 --ledger q18.csv  # of `queens count 18`")]
+  countless queens classes 18 --ledger q18.csv  # continues `queens count 18`")]
 pub struct ClassesArgs {
     #[command(flatten)]
     size: Size,
     #[command(flatten)]
     kind: KindArgs,
-    /// Record finished subtrees in FILE and continue from its records; `queens count` writes the
-    /// same ledger
+    /// Record finished subtrees in FILE and continue from its records, also from those of
+    /// `queens count N`
     #[arg(long, value_name = "FILE", help_heading = "Ledger")]
     ledger: Option<LedgerFile>,
     #[command(flatten)]

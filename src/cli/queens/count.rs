@@ -26,6 +26,7 @@ const LOOK: Duration = Duration::from_millis(500);
 const DAY: f64 = 86_400.0;
 
 #[derive(Args, Debug)]
+#[command(mut_arg("n", |n| n.help("Rows of the board, 0 to 32; also its columns without --columns")))]
 #[command(after_help = "\
 Examples:
   countless queens count 16
@@ -51,7 +52,7 @@ pub struct CountArgs {
         default_value_t
     )]
     method: Method,
-    /// Also write the number of solutions per square to FILE; - prints only that
+    /// Also write the number of solutions per square to FILE; with -, instead of the count
     #[arg(help_heading = "Output", long, value_name = "FILE", conflicts_with_all = ["ledger", "shard", "dry_run"])]
     tally: Option<SideFile>,
     /// Write the count to FILE [default: stdout]
@@ -69,9 +70,9 @@ pub enum Method {
     /// Join where it supports the board, else search
     #[default]
     Auto,
-    /// Pairs of half boards, without enumeration; 4 to 27 rows
+    /// Combine counts of half boards: much faster, needs memory; 4 to 27 rows
     Join,
-    /// Depth first, enumerating one of eight symmetric solutions
+    /// Enumerate the solutions, one of each eight symmetric ones
     Search,
 }
 

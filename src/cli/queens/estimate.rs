@@ -22,8 +22,9 @@ const LARGE: usize = 24;
 #[derive(Args, Debug)]
 #[command(after_help = "\
 The estimate includes the tables of the join, which every process computes: 8 MB for 18 rows, 64 MB
-for 20, 550 MB for 22. From 24 rows on, the tables take longer than the default --time: the
-estimate is then extrapolated from 18 rows. With --time 30m it is a sample. See
+for 20, 550 MB for 22. For 24 to 27 rows, the tables need longer than the default --time:
+the estimate is then extrapolated from 18 rows. With --time 30m it is a sample. From 28 rows on, the
+search is sampled. See
 `countless help estimates`.
 
 Examples:

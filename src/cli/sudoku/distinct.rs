@@ -35,7 +35,8 @@ first of each class is written, in the order of the input. Invalid records are n
 16 bytes per class, 26 with --report.
 
 --report writes a row per puzzle of each class with several: the number of the class, `file`,
-`line`, and `like`: `first`, `equal` to the first, or `symmetric`.
+`line`, and `like`. The column `like` is first, equal (the same puzzle as the first) or symmetric
+(equivalent to it).
 
 {FORMATS}
 
@@ -48,7 +49,7 @@ pub struct DistinctArgs {
     source: Source,
     #[command(flatten)]
     rows: Rows,
-    /// Write the puzzles that are equivalent to one of FILE, as often as they occur
+    /// Write every puzzle of the input that is equivalent to one of FILE, repetitions included
     #[arg(long, value_name = "FILE", conflicts_with = "without")]
     against: Option<InputFile>,
     /// Omit the puzzles that are equivalent to one of FILE

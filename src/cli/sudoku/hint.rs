@@ -13,8 +13,8 @@ use super::{FORMATS, Source};
 #[derive(Args, Debug)]
 #[command(after_help = format!("\
 A hint is the easiest next step, in the words of `countless sudoku explain`. Candidates that clues
-remove from their houses are already removed. A puzzle with several solutions has hints until no
-step holds in all of them; the hint mentions it. With --json, `status` is unique, multiple or none.
+remove from their houses are already removed. If the puzzle has several solutions, hints are
+given while a step is true in all of them, and say that there are several. With --json, `status` is unique, multiple or none.
 
 {FORMATS}
 

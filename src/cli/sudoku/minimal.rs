@@ -14,9 +14,9 @@ use super::{FORMATS, Source};
 
 #[derive(Args, Debug)]
 #[command(after_help = format!("\
-A puzzle with one solution is minimal if it has several without any one of its clues. A clue is
-redundant if the solution stays unique without it. Two redundant clues may not be removable
-together. With --all, each row is `puzzle,status,subset`, where the subset is a minimal puzzle. A
+A puzzle with one solution is minimal if removing any single clue leaves several solutions. A clue
+is redundant if the solution stays unique without it. Removing two redundant clues together may
+leave several solutions. With --all, each row is `puzzle,status,subset`, where the subset is a minimal puzzle. A
 puzzle with many redundant clues contains millions of them.
 
 {FORMATS}

@@ -38,7 +38,7 @@ pub enum Command {
     List(list::ListArgs),
     /// Solve a puzzle by human techniques and explain each step
     Explain(explain::ExplainArgs),
-    /// Print the next step of a puzzle
+    /// Print the next step of each puzzle
     Hint(hint::HintArgs),
     /// Rate the difficulty of each puzzle, one row each
     Rate(rate::RateArgs),

@@ -25,7 +25,7 @@ written, in the order of the input; each needs 16 bytes of memory. With --each, 
 separate for each puzzle, and a ledger is possible. `countless sudoku distinct --column neighbour`
 then removes equivalent rows.
 
-For a puzzle of 17 clues, {{-1+1}} takes a millisecond, {{-2+2}} some seconds.
+For a puzzle of 17 clues, --remove 1 --add 1 needs a millisecond, --remove 2 --add 2 some seconds.
 
 {FORMATS}
 

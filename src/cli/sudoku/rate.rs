@@ -15,7 +15,7 @@ use super::{FORMATS, Source};
 
 #[derive(Args, Debug)]
 #[command(after_help = format!("\
-The level is that of the hardest technique needed; the easiest applicable technique comes first:
+Each step uses the easiest applicable technique. The level is that of the hardest one used:
   easy     singles
   medium   locked candidates, pairs, triples
   hard     quads, X-wing to jellyfish, finned fish, skyscraper and similar,
@@ -24,7 +24,8 @@ The level is that of the hardest technique needed; the easiest applicable techni
            alternating inference chains, grouped chains, Sue de Coq, ALS-XZ,
            ALS-XY-wing, ALS chains
   extreme  forcing chains
-The rating is the weight of that technique, 1 to 64, plus e/(e+1000). The effort e is the sum of
+The rating is the weight of that technique, 1 to 64, or 0 for a puzzle without blanks, plus
+e/(e+1000). The effort e is the sum of
 the weights of all steps. At the level extreme, the rating is 70 + 30 L/(L+300), where L is the
 number of links of all forcing chains. A puzzle that no technique solves has the rating 100.
 

@@ -26,7 +26,7 @@ pub struct ShapeFlags {
     /// Both diagonals contain every digit (X-sudoku)
     #[arg(help_heading = "Variant", long)]
     diagonals: bool,
-    /// The windows between the boxes contain every digit (windoku)
+    /// More boxes contain every digit (windoku): in 9×9 four of 3×3, in rows and columns 2-4 and 6-8
     #[arg(help_heading = "Variant", long)]
     windows: bool,
     /// Regions instead of boxes (jigsaw): a FILE with a letter per cell, or `each` puzzle has its

@@ -115,7 +115,7 @@ const TABLE: [(InputFormat, &str, &str, &str); 12] = [
     (
         InputFormat::Json,
         "json",
-        "JSON objects, one per line, with a key puzzle, as --format ndjson writes",
+        "JSON objects, one per line, with a key puzzle, such as NDJSON (--format ndjson)",
         "{\"id\":1,\"puzzle\":\"53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\"}\n",
     ),
     (
