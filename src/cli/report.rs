@@ -1,6 +1,6 @@
 //! `countless report`
 
-use anyhow::Context;
+use anyhow::{Context, ensure};
 use clap::Args;
 
 use super::exit::Exit;
@@ -8,7 +8,7 @@ use super::folder::remove;
 use super::output::print;
 use super::paths::OutputFolder;
 use super::session::Session;
-use crate::report::{Chart, PAGE, Results, page, write};
+use crate::report::{Chart, PAGE, Results, Run, page, write};
 
 #[derive(Args, Debug)]
 #[command(after_help = "\
@@ -26,6 +26,12 @@ pub struct ReportArgs {
 }
 
 pub fn report(args: &ReportArgs, session: Session) -> anyhow::Result<Exit> {
+    ensure!(
+        args.folder.join(Run::JSON).exists(),
+        "{}: expected a folder written by `countless bench -o`, found no {}",
+        args.folder.display(),
+        Run::JSON
+    );
     let results = Results::load(&args.folder)?;
     let charts = Chart::all(&results)?;
     // Of an earlier run in this folder.

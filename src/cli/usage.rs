@@ -105,7 +105,10 @@ impl<'a> Line<'a> {
         }
         if asks {
             let fault = format!("no command or topic '{found}'");
-            return (fault, Some("`countless help` lists both".to_owned()));
+            return (
+                fault,
+                Some("`countless help` lists the commands and topics".to_owned()),
+            );
         }
         let names: Vec<&str> = self
             .command()
@@ -214,16 +217,19 @@ impl<'a> Line<'a> {
         let (_, above) = self.path.split_last()?;
         let names: Vec<&str> = above.iter().map(|command| command.get_name()).collect();
         let family = names.join(" ") + " ";
-        let beside = |path: &&String| path.starts_with(&family) && self.path.len() > 2;
-        if found.iter().any(|path| beside(&path)) {
-            found.retain(|path| beside(&path));
+        let beside = |path: &str| path.starts_with(&family) && self.path.len() > 2;
+        if found.iter().any(|(path, _)| beside(path)) {
+            found.retain(|(path, _)| beside(path));
         }
+        // A flag with another value has another meaning.
+        let value = found.first().and_then(|(_, value)| value.clone());
+        found.retain(|(_, other)| *other == value);
         if found.is_empty() || found.len() > MANY_COMMANDS {
             return None;
         }
         let verb = if found.len() == 1 { "has" } else { "have" };
         // The first in full, the others by what differs.
-        let short = found.iter().enumerate().map(|(at, path)| {
+        let short = found.iter().enumerate().map(|(at, (path, _))| {
             let rest = path.strip_prefix(&family).filter(|_| at > 0);
             format!("`{}`", rest.unwrap_or(path))
         });
@@ -314,13 +320,12 @@ fn listed(names: &[&str], last: &str) -> String {
     }
 }
 
-/// Collects the commands from `command` down that have a flag.
-fn with_flag(command: &Command, flag: &str, path: &str, found: &mut Vec<String>) {
-    if command
-        .get_arguments()
-        .any(|arg| arg.get_long() == Some(flag))
-    {
-        found.push(path.to_owned());
+/// Collects the commands from `command` down that have a flag, with the name of its value.
+fn with_flag(command: &Command, flag: &str, path: &str, found: &mut Vec<(String, Option<String>)>) {
+    let mut args = command.get_arguments();
+    if let Some(arg) = args.find(|arg| arg.get_long() == Some(flag)) {
+        let value = arg.get_value_names().and_then(<[_]>::first);
+        found.push((path.to_owned(), value.map(ToString::to_string)));
     }
     for below in command.get_subcommands() {
         with_flag(below, flag, &format!("{path} {}", below.get_name()), found);

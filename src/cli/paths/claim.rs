@@ -194,10 +194,14 @@ impl Named {
             Role::Ledger => {
                 let place = Place::new(path, self.shard);
                 let file = place.file();
+                let is_folder = file != path;
+                // The path that is given, before those that it implies.
+                if !is_folder {
+                    claims.push(self.output(path, try_append));
+                }
                 let beside = beside_ledger(file);
                 claims.extend(beside.iter().map(|path| Claim::written(flag, path)));
-                if file == path {
-                    claims.push(self.output(path, try_append));
+                if !is_folder {
                     return;
                 }
                 claims.push(Claim::written(flag, file));
