@@ -75,6 +75,12 @@ where
     ValueParser::new(names.try_map(move |name: String| parse(&name)))
 }
 
+/// The first flag that is given, of flags with whether they are.
+pub fn first_given(flags: impl IntoIterator<Item = (&'static str, bool)>) -> Option<&'static str> {
+    let mut flags = flags.into_iter();
+    flags.find_map(|(flag, is_given)| is_given.then_some(flag))
+}
+
 /// Parses a whole number within bounds.
 pub fn whole<T: TryFrom<u64>>(
     bounds: impl RangeBounds<u64> + Clone + Send + Sync + 'static,
@@ -145,7 +151,8 @@ pub struct Recording {
     /// environment variable NAME
     #[arg(help_heading = "Ledger", long, value_name = "I/K", requires = "ledger")]
     pub shard: Option<Shard>,
-    /// Split the problem into about COUNT subtrees [default: set by the problem]
+    /// Split the problem into about COUNT subtrees, for --ledger and --dry-run [default: set by the
+    /// problem]
     #[arg(help_heading = "Ledger", long, value_name = "COUNT", value_parser = whole::<u32>(1..=1 << 24))]
     pub subtrees: Option<u32>,
     /// Print the plan and an estimate of the time, and stop

@@ -133,12 +133,15 @@ fn answer(
     let of_all = all.map(|all| format!(" of {}", plural(all.into(), "subtree")));
     let done = done.map(|done| format!("{}{}", grouped(done.into()), of_all.unwrap_or_default()));
     let done = done.unwrap_or_else(|| "unknown".to_owned());
-    let mut text = format!("{head}\nshard {shard}: {done} done\n");
+    let part = recording
+        .shard
+        .map_or(String::new(), |shard| format!("shard {shard}: "));
+    let mut text = format!("{head}\n{part}{done} done\n");
     let threads = running.run().thread_count();
     text += "time: ";
     text += &forecast
         .as_ref()
-        .map_or("unknown, without a sample".to_owned(), |forecast| {
+        .map_or("not estimated, without a sample".to_owned(), |forecast| {
             let share = share(forecast, threads);
             let threads = plural(threads as u128, "thread");
             format!("{}, {share} on {threads}", described(forecast))
@@ -148,7 +151,7 @@ fn answer(
         text += &described(search);
     }
     if let Some(shards) = shards {
-        text += "\nnumber of shards of two minutes, for --shard: ";
+        text += "\nsuggested number of shards, two minutes each: ";
         text += &grouped(shards.into());
     }
     print(&(text + "\n"))?;

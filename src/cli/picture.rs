@@ -51,11 +51,11 @@ pub struct Picture {
 /// Which of many to draw, for commands that number them from 1.
 #[derive(Args, Clone, Copy, Debug)]
 pub struct Which {
-    /// Start at the K-th one
+    /// Start at the K-th puzzle or solution
     #[arg(help_heading = "Output", long, value_name = "K", default_value_t = 1)]
     #[arg(value_parser = whole::<u64>(1..))]
     nth: u64,
-    /// Draw K figures [default: 1, or a page]
+    /// Draw K figures [default: 1, or as many as --per-page]
     #[arg(help_heading = "Output", long, value_name = "K", value_parser = whole::<u64>(1..=10_000))]
     limit: Option<u64>,
 }
@@ -90,11 +90,11 @@ impl Picture {
         let kind = self.kind()?;
         anyhow::ensure!(
             self.width.is_none() || kind == Kind::Png,
-            "--width needs an image\nhint: -o FILE.png"
+            "--width needs a PNG: expected --output FILE.png"
         );
         anyhow::ensure!(
             self.per_page.is_none() || kind != Kind::Text,
-            "--per-page needs a picture\nhint: -o FILE.pdf"
+            "--per-page needs a picture: expected --output FILE.pdf, .svg or .png"
         );
         Ok(self.output.as_deref().filter(|_| kind != Kind::Text))
     }

@@ -9,7 +9,7 @@ use clap::{ArgAction, Args};
 use countless::engine::Run;
 use countless::io::{Format, Table};
 
-use super::args::{Recording, choice};
+use super::args::{Recording, choice, first_given};
 use super::paths::OutputFile;
 use super::session::Session;
 
@@ -40,7 +40,8 @@ pub fn grid_or_rows() -> ValueParser {
 /// Where the rows go, for every command that lists.
 #[derive(Args, Clone, Debug)]
 pub struct Rows {
-    /// Write to FILE: .csv, .tsv or .ndjson, optionally .gz or .zst, or .parquet [default: stdout]
+    /// Write to FILE: .csv, .tsv or .ndjson, optionally .gz or .zst; .parquet in builds
+    /// with Parquet [default: stdout]
     #[arg(help_heading = "Output", short, long, value_name = "FILE")]
     pub output: Option<OutputFile>,
     /// Format of the rows [default: by the name of FILE, else csv]
@@ -95,9 +96,13 @@ impl Rows {
         }
     }
 
-    /// Whether none of these flags is given.
-    pub fn is_default(&self) -> bool {
-        self.output.is_none() && self.format.is_none() && !self.unordered
+    /// The first of these flags that is given.
+    pub fn given(&self) -> Option<&'static str> {
+        first_given([
+            ("--output", self.output.is_some()),
+            ("--format", self.format.is_some()),
+            ("--unordered", self.unordered),
+        ])
     }
 
     /// The table to write.

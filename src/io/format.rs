@@ -64,8 +64,9 @@ impl Format {
             None if fs::metadata(path).is_ok_and(|metadata| !metadata.is_file()) => Ok(Self::Csv),
             None => Err(Error::Impossible(format!(
                 "cannot write {}: expected a name that ends in .csv, .tsv, .ndjson or .jsonl, \
-                 optionally followed by .gz or .zst, or in .parquet",
-                path.display()
+                 optionally followed by .gz or .zst{}",
+                path.display(),
+                parquet::built().map_or("", |()| ", or in .parquet")
             ))),
         }
     }

@@ -8,7 +8,8 @@ use std::sync::atomic::AtomicU64;
 use super::columns::Columns;
 
 /// Why it is not there.
-const REASON: &str = "this build does not support Parquet\nhint: build with `--features parquet`";
+const REASON: &str = "this build does not support Parquet\nhint: write .csv or .ndjson, or use a released program, or \
+                      build with `--features parquet`";
 
 /// Whether it is there.
 pub(super) fn built() -> Result<(), String> {

@@ -210,15 +210,14 @@ impl Plan {
 
     /// What differs from the plan that is wanted, in words.
     fn difference(&self, wanted: &Self) -> String {
-        let wanted_method = &wanted.method;
+        let (wanted_problem, wanted_method) = (&wanted.problem, &wanted.method);
         let (found, wanted) = (self.fields(), wanted.fields());
         let value = |fields: &[(&str, String)], name: &str| {
             let field = fields.iter().find(|(other, _)| *other == name);
             field.map(|(_, value)| value.clone())
         };
-        let shown = |value: Option<String>| match value {
-            None => "not set".to_owned(),
-            Some(value) => shortened(&value).into_owned(),
+        let shown = |value: Option<String>, none: &str| {
+            value.map_or(none.to_owned(), |value| shortened(&value).into_owned())
         };
         let others = wanted
             .iter()
@@ -232,10 +231,20 @@ impl Plan {
             let differs = has != wants;
             differs.then(|| match *name {
                 "input" => "its input files differ from those given".to_owned(),
-                name => format!("{name} is {}, expected {}", shown(has), shown(wants)),
+                name => format!(
+                    "{name} is {}, expected {}",
+                    shown(has, "not set"),
+                    shown(wants, "none")
+                ),
             })
         });
-        differing.collect::<Vec<_>>().join("; ")
+        // Parameters of another problem are others.
+        let most = if self.problem == *wanted_problem {
+            usize::MAX
+        } else {
+            1
+        };
+        differing.take(most).collect::<Vec<_>>().join("; ")
     }
 
     /// Names and values in the order in which they are written.
@@ -267,6 +276,7 @@ impl Plan {
     pub(super) fn from_record<'a>(record: impl Iterator<Item = &'a str>) -> Result<Self, String> {
         let no_header =
             || "not a ledger: expected a first line that begins with ledger=1,problem=".to_owned();
+        let incomplete = || "not a ledger: the first line is incomplete".to_owned();
         let fields: Option<Vec<(&str, &str)>> = record.map(|field| field.split_once('=')).collect();
         let fields = fields.ok_or_else(no_header)?;
         let &[
@@ -282,6 +292,7 @@ impl Plan {
             let version = fields.first().filter(|field| field.0 == "ledger");
             return Err(match version {
                 Some((_, version)) if *version != VERSION => other_version(version),
+                Some(_) if matches!(fields.get(1), Some(("problem", _))) => incomplete(),
                 _ => no_header(),
             });
         };

@@ -70,7 +70,10 @@ impl Records {
         let wrong = |error: csv::Error| Error::ledger(&name, error.to_string());
         let at = |line: u64, reason| Error::ledger(&format_args!("{name}:{line}"), reason);
         if !csv.read_byte_record(&mut fields).map_err(wrong)? {
-            return Err(at(1, "not a ledger: the file is empty".to_owned()));
+            return Err(at(
+                1,
+                "not a ledger: the file is empty or its first line is incomplete".to_owned(),
+            ));
         }
         let header = fields
             .iter()

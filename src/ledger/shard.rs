@@ -64,10 +64,11 @@ impl FromStr for Shard {
 
     /// Reads `I/K`, or `env:NAME/K` for the number in an environment variable.
     fn from_str(text: &str) -> Result<Self, String> {
-        let (index, count) = text.rsplit_once('/').ok_or("expected I/K or env:NAME/K")?;
-        let count = number(count)?;
+        let expected = || "expected I/K, such as 0/2, or env:NAME/K".to_owned();
+        let (index, count) = text.rsplit_once('/').ok_or_else(expected)?;
+        let count = number(count).map_err(|_| expected())?;
         let index = match index.strip_prefix("env:") {
-            None => number(index)?,
+            None => number(index).map_err(|_| expected())?,
             Some(name) => {
                 let value = std::env::var(name)
                     .map_err(|_| format!("the environment variable {name} is not set"))?;

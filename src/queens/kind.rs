@@ -110,8 +110,8 @@ impl Kind {
             Some(regions) if (regions.n(), regions.n()) != (n, columns) => {
                 let rows = regions.n();
                 let reason = format!(
-                    "expected regions for {n} rows and {columns} columns, found {rows} rows and \
-                     {rows} columns"
+                    "the board of regions: expected {n} rows and {columns} columns, found {rows} \
+                     rows and {rows} columns"
                 );
                 Err(Error::Impossible(reason))
             }

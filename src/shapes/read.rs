@@ -201,7 +201,7 @@ mod tests {
         );
         assert_eq!(
             fault(&format!("7{}", &blank[1..])),
-            (0, "the digit 7 where there are 6".into())
+            (0, "the digit 7 is too large: expected 1 to 6".into())
         );
         let letter = format!("..?{}", &blank[3..]);
         assert_eq!(

@@ -29,7 +29,7 @@ pub(super) const MOST_CELLS: usize = 1024;
 ///
 /// let seven = ShapeOptions { size: 7, ..ShapeOptions::default() };
 /// let error = Shape::new(&seven).unwrap_err();
-/// assert_eq!(error.to_string(), "size 7 has no boxes: give --regions");
+/// assert_eq!(error.to_string(), "size 7 has no boxes of several rows: give --regions");
 /// # Ok::<(), countless::Error>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -75,7 +75,7 @@ impl Shape {
             }
             (Some((rows, columns)), false) if rows.checked_mul(columns) != Some(size) => {
                 return no(format!(
-                    "--boxes {rows}x{columns}: expected {size} cells as by --size, found {}",
+                    "--boxes {rows}x{columns}: expected boxes of {size} cells, one per digit, found {}",
                     rows.saturating_mul(columns)
                 ));
             }
@@ -85,7 +85,9 @@ impl Shape {
             (None, true) => (1, size),
             (None, false) => match widest(size) {
                 (1, _) => {
-                    return no(format!("size {size} has no boxes: give --regions"));
+                    return no(format!(
+                        "size {size} has no boxes of several rows: give --regions"
+                    ));
                 }
                 boxes => boxes,
             },
@@ -404,7 +406,7 @@ mod tests {
             with(|o| o.size = 26),
             "expected a size from 2 to 25, found 26"
         );
-        let wrong = "--boxes 2x3: expected 9 cells as by --size, found 6";
+        let wrong = "--boxes 2x3: expected boxes of 9 cells, one per digit, found 6";
         assert_eq!(with(|o| o.boxes = Some((2, 3))), wrong);
         let huge = with(|o| o.boxes = Some((usize::MAX, 3)));
         assert!(huge.contains("expected 9 cells"));

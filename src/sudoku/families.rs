@@ -84,7 +84,7 @@ pub(crate) fn reading(
     let found = Batch::hash_of(&origins)?;
     if found != wanted {
         return Err(Error::Impossible(format!(
-            "--input: expected the files of the run, in their order, with the SHA-256 {wanted}, found {found}"
+            "--input: the files are not those of the run: expected the SHA-256 {wanted}, found {found}"
         )));
     }
     let is_solve = what == What::Solve;

@@ -71,7 +71,7 @@ impl fmt::Display for Fault {
                 write!(f, "expected {expected} rows in a grid, found {found}")
             }
             Self::Illegal(found) => write!(f, "{found:?} is neither a digit nor a blank"),
-            Self::Large { found, digits } => write!(f, "the digit {found} where there are {digits}"),
+            Self::Large { found, digits } => write!(f, "the digit {found} is too large: expected 1 to {digits}"),
             Self::Word(found) => write!(f, "{found:?} is neither a digit nor a blank"),
             Self::Hole(found) => write!(f, "{found:?} where the puzzle has no cell"),
             Self::MinusOne => f.write_str("-1 beside another sign for a blank"),

@@ -254,12 +254,12 @@ fn impossible_wishes_are_refused() {
         (&["--any"], "--any needs"),
         (
             &["--any", "--clues", "30", "--level", "easy"],
-            "one solution",
+            "cannot be used with",
         ),
         (&["--clues", "30", "--blanks", "51"], "cannot be used with"),
         (
             &["--technique", "x-wing", "--level", "easy"],
-            "the level hard",
+            "is of level hard",
         ),
         (&["--technique", "elimination"], "hardest technique"),
         (&["--technique", "guessing"], "help techniques"),

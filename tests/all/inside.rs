@@ -148,7 +148,7 @@ fn what_cannot_be_is_refused() {
         ),
         (
             &["scan", SOLVED, "--clues", "20", "--given", SOLVED],
-            "as --given has 81, found 20",
+            "at least 81, the clues of --given, found 20",
         ),
         (
             &["scan", SOLVED, "--clues", "20", "--ledger", "l.csv"],

@@ -143,9 +143,9 @@ fn pieces_that_attack_each_other_are_named() {
         let output = countless(&[&args[..], kind].concat());
         String::from_utf8_lossy(&output.stderr).into_owned()
     };
-    let note = "the superqueens on 1:1 and 2:3 attack each other";
+    let note = "the superqueens on the squares 1:1 and 2:3 attack each other";
     assert!(complete(&["--piece", "superqueen"]).contains(note));
-    let note = "the crowned rooks on 1:1 and 8:8 attack each other";
+    let note = "the crowned rooks on the squares 1:1 and 8:8 attack each other";
     assert!(complete(&["--piece", "crowned-rook", "--torus"]).contains(note));
     assert!(!complete(&["--piece", "crowned-rook"]).contains("attack each other"));
 }

@@ -117,15 +117,15 @@ fn queens_that_leave_no_solution_are_named() {
     for (args, why) in [
         (
             &["--queens", "1:1,2:2"][..],
-            "the queens on 1:1 and 2:2 attack each other",
+            "the queens on the squares 1:1 and 2:2 attack each other",
         ),
         (
             &["--queens", "3:4,1:1,8:4"],
-            "the queens on 3:4 and 8:4 attack each other",
+            "the queens on the squares 3:4 and 8:4 attack each other",
         ),
         (
             &["--queens", "3:4", "--blocked", "3:4"],
-            "3:4 holds a queen and is blocked",
+            "square 3:4 holds a queen and is blocked",
         ),
     ] {
         let output = countless(&[&["queens", "complete", "8"], args].concat());

@@ -281,7 +281,10 @@ fn flags_that_do_not_go_with_files_of_boards_are_refused() {
             &["complete", "4", "--queens", "missing.txt"],
             "cannot read missing.txt",
         ),
-        (&["complete", "4", "--queens", "x"], "expected a square"),
+        (
+            &["complete", "4", "--queens", "x"],
+            "no such file, and not squares",
+        ),
         (
             &["show", "4", "--queens", &several],
             "expected one board, found a second",

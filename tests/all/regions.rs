@@ -128,7 +128,7 @@ fn what_is_no_board_is_refused() {
     for (args, reason) in [
         (
             &["count", "5", "--regions", &board][..],
-            "expected regions for 5 rows and 5 columns, found 4 rows",
+            "the board of regions: expected 5 rows and 5 columns, found 4 rows",
         ),
         (
             &["count", "4", "--columns", "5", "--regions", &board],
@@ -142,7 +142,7 @@ fn what_is_no_board_is_refused() {
         ),
         (
             &["list", "5", "--regions", &board],
-            "expected regions for 5 rows and 5 columns, found 4 rows",
+            "the board of regions: expected 5 rows and 5 columns, found 4 rows",
         ),
         (
             &["generate", "--regions", "--size", "3"],

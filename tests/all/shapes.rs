@@ -79,7 +79,7 @@ fn regions_give_the_size_and_what_is_wrong_is_said() {
         (&["--size", "7"][..], "size 7 has no boxes"),
         (
             &["--boxes", "2x3"],
-            "--boxes 2x3: expected 9 cells as by --size, found 6",
+            "--boxes 2x3: expected boxes of 9 cells, one per digit, found 6",
         ),
         (&["--boxes", "3"], "such as 2x3"),
         (&["--size", "26"], "26"),
@@ -136,7 +136,7 @@ fn a_bad_row_is_told_and_the_others_are_solved() {
     ];
     assert_eq!(rows, expected);
     assert!(
-        told[0].ends_with(":2:1: the digit 5 where there are 4"),
+        told[0].ends_with(":2:1: the digit 5 is too large: expected 1 to 4"),
         "{told:?}"
     );
     let rejects = fs::read_to_string(rejects).expect("it is written");
@@ -240,7 +240,7 @@ fn what_is_generated_has_one_solution() {
     );
     let (code, _, told) = run(&["sudoku", "generate", "--size", "6", "--clues", "3"]);
     assert_eq!(code, Some(2));
-    assert!(told[0].contains("expected 5 to 36 clues"), "{told:?}");
+    assert!(told[0].contains("--clues: expected 5 to 36"), "{told:?}");
 }
 
 #[test]

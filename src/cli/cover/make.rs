@@ -78,7 +78,7 @@ impl Board {
             let path = Path::new(&*self.board);
             ensure!(
                 path.exists(),
-                "expected rows and columns such as 6x10, or a FILE, found {}",
+                "{}: no such file, and not rows and columns such as 6x10",
                 path.display()
             );
             make::Board::drawn(&read_small(path)?)?
@@ -118,8 +118,8 @@ enum What {
         /// Layers, rows and columns, such as 3x3x3
         #[arg(value_name = "LxRxC", value_parser = sides)]
         sides: [usize; 3],
-        /// File of solids: a name, layers of # with a line - between them, and a blank line, for
-        /// each
+        /// File of solids: for each a name, layers of # separated by lines that contain only -, and
+        /// a blank line
         #[arg(value_name = "SOLIDS")]
         solids: InputFile,
         /// Allow any number of each solid instead of one
@@ -134,7 +134,7 @@ enum What {
     },
     /// Placements of N queens that do not attack each other
     Queens {
-        /// Rows and columns of the board
+        /// Rows and columns of the board, unless --regions is given
         #[arg(required_unless_present = "regions")]
         #[arg(value_parser = whole::<usize>(0..))]
         n: Option<usize>,
@@ -153,7 +153,7 @@ enum What {
     },
     /// 1-factorizations of the complete graph of N vertices
     Factorizations {
-        /// Vertices of the graph
+        /// Vertices of the graph, whose edges are split into N-1 perfect matchings
         #[arg(value_parser = whole::<usize>(0..))]
         n: usize,
     },
@@ -176,9 +176,9 @@ enum What {
         #[arg(value_parser = of_text::<Puzzle>)]
         puzzle: Puzzle,
     },
-    /// A matrix of 0 and 1, or a sparse one, in Knuth's text
+    /// Conversion of a matrix, dense or sparse, to Knuth's format
     Matrix {
-        /// Matrix of 0 and 1, or a sparse one
+        /// Matrix of 0 and 1, or with --sparse a sparse matrix
         #[arg(value_name = "FILE")]
         file: InputFile,
         #[command(flatten)]

@@ -66,7 +66,7 @@ impl std::str::FromStr for Amount {
             Self::Number(number) => *number > 0,
             Self::Percent(percent) => *percent > 0.0 && *percent <= 100.0,
         };
-        let wrong = "expected a number from 1, or a percentage such as 2%";
+        let wrong = "expected a number from 1, or a percentage up to 100%, such as 2%";
         amount.filter(valid).ok_or_else(|| wrong.to_owned())
     }
 }

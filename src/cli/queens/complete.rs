@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use anyhow::ensure;
+use anyhow::{bail, ensure};
 use clap::Args;
 use countless::queens::{Kind, PartialBatch};
 
@@ -86,10 +86,9 @@ pub fn complete(args: &CompleteArgs, session: Session) -> anyhow::Result<Exit> {
         );
         return list_board(&board, &args.rows, args.limit, running, session);
     }
-    ensure!(
-        args.rows.is_default(),
-        "--output, --format and --unordered need --list"
-    );
+    if let Some(flag) = args.rows.given() {
+        bail!("{flag} needs --list or --queens FILE");
+    }
     let problem = board.counter();
     if recording.dry_run {
         return dry_run(session, &problem, running, recording, None);

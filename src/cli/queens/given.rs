@@ -98,7 +98,10 @@ impl Squares {
         let named = |&(row, column): &Square| format!("{row}:{column}");
         let Self { queens, blocked } = self;
         if let Some(queen) = queens.iter().find(|queen| blocked.contains(queen)) {
-            return Some(format!("{} holds a queen and is blocked", named(queen)));
+            return Some(format!(
+                "square {} holds a queen and is blocked",
+                named(queen)
+            ));
         }
         let pairs = queens
             .iter()
@@ -110,13 +113,17 @@ impl Squares {
         let (one, other) = (named(one), named(other));
         let piece = kind.piece().name().replace('-', " ");
         Some(format!(
-            "the {piece}s on {one} and {other} attack each other"
+            "the {piece}s on the squares {one} and {other} attack each other"
         ))
     }
 }
 
 /// Reads squares from the command line, where they have no line and column.
 fn typed(argument: &str, flag: &str, n: usize) -> anyhow::Result<Vec<Square>> {
+    ensure!(
+        argument.contains(':') || argument.is_empty(),
+        "{flag} {argument}: no such file, and not squares such as 1:5,2:7"
+    );
     parse_squares(argument, flag, n).map_err(|error| match error {
         Error::Parse { reason, .. } => anyhow!("{flag} {argument}: {reason}"),
         error => error.into(),

@@ -19,6 +19,7 @@ use super::squares::Squares;
 use super::{Columns, LargeSize, listed};
 
 #[derive(Args, Debug)]
+#[command(mut_arg("n", |n| n.help("Rows of the board, 0 to 10000; also its columns without --columns")))]
 #[command(after_help = "\
 Each row has the column of the queen in each row of the board. Boards of more than 32 rows are not
 searched: --limit K writes one solution by a formula and K-1 random ones.
@@ -68,7 +69,9 @@ pub fn list(args: &ListArgs, session: Session) -> anyhow::Result<Exit> {
         (Some(board), None, limit) => list_board(&board, &args.rows, limit, &args.running, session),
         (None, _, Some(limit)) => list_samples(n, &args.rows, limit, session),
         (None, _, None) => {
-            anyhow::bail!("a board of {n} rows has too many solutions to list\nhint: --limit K")
+            anyhow::bail!(
+                "a board of {n} rows has too many solutions to list\nhint: --limit K lists K of them"
+            )
         }
     }
 }

@@ -18,7 +18,7 @@ use countless::engine::Outcome;
 use countless::queens::{Board, Kind, MAX_N};
 use serde_json::json;
 
-use super::args::{Running, whole};
+use super::args::{Running, first_given, whole};
 use super::exit::Exit;
 use super::output::{number, plural};
 use super::session::{Session, Told};
@@ -61,7 +61,7 @@ pub fn run(command: &Command, session: Session) -> anyhow::Result<Exit> {
 /// A board that can be searched.
 #[derive(Args, Debug)]
 struct Size {
-    /// Rows of the board, and its columns without --columns, 0 to 32
+    /// Rows and columns of the board, 0 to 32
     #[arg(value_parser = whole::<u8>(0..=MAX_N as u64))]
     n: u8,
 }
@@ -75,7 +75,7 @@ impl Size {
 /// The columns of a board.
 #[derive(Args, Debug)]
 struct Columns {
-    /// Columns of the board, from N to 32 [default: N]
+    /// Columns of a board of at most 32 rows, from N to 32 [default: N]
     #[arg(long, value_name = "M")]
     #[arg(value_parser = whole::<usize>(0..))]
     columns: Option<usize>,
@@ -84,9 +84,18 @@ struct Columns {
 impl Columns {
     /// The board of `n` rows with these columns, if they are given.
     fn board(&self, n: usize, kind: &Kind) -> anyhow::Result<Option<Board>> {
-        let board = self.columns.map(|columns| Board::of_kind(n, columns, kind));
-        let board = board.transpose();
-        board.map_err(|error| anyhow::anyhow!("--columns: {error}"))
+        let Some(columns) = self.columns else {
+            return Ok(None);
+        };
+        anyhow::ensure!(
+            n <= MAX_N,
+            "--columns: expected a board of at most {MAX_N} rows, found {n} rows"
+        );
+        match Board::of_kind(n, columns, kind) {
+            // What is wrong may be the regions.
+            Err(error) if kind.coloured().is_none() => anyhow::bail!("--columns: {error}"),
+            board => Ok(Some(board?)),
+        }
     }
 
     /// How many there are, on a board of `n` rows.
@@ -113,10 +122,14 @@ impl LargeSize {
         if n <= MAX_N {
             return Ok(Some(Board::of_kind(n, n, kind)?));
         }
-        anyhow::ensure!(
-            !is_other(kind),
-            "--piece, --torus and --regions: expected at most {MAX_N} rows, found {n}"
-        );
+        let flag = first_given([
+            ("--regions", kind.coloured().is_some()),
+            ("--torus", kind.is_torus()),
+            ("--piece", is_other(kind)),
+        ]);
+        if let Some(flag) = flag {
+            anyhow::bail!("{flag}: expected at most {MAX_N} rows, found {n}");
+        }
         Ok(None)
     }
 }

@@ -38,17 +38,17 @@ pub struct ShowArgs {
     #[arg(long, value_name = "K", value_parser = whole::<u64>(1..))]
     nth: Option<u64>,
     /// Draw a random solution; equal seeds draw equal solutions
-    #[arg(long, value_name = "S", conflicts_with = "nth")]
+    #[arg(long, value_name = "S", conflicts_with_all = ["nth", "queens", "blocked"])]
     #[arg(value_parser = whole::<u64>(0..))]
     seed: Option<u64>,
     /// Draw all fundamental solutions; up to 14 rows
-    #[arg(long, conflicts_with_all = ["nth", "seed"])]
+    #[arg(long, conflicts_with_all = ["nth", "seed", "queens", "blocked"])]
     all: bool,
     #[command(flatten)]
     given: Given,
     #[command(flatten)]
     kind: KindArgs,
-    /// Draw the given board without a solution
+    /// Draw only the given squares, without solving
     #[arg(long, conflicts_with_all = ["nth", "seed", "all"])]
     unsolved: bool,
     /// Number the rows and columns
@@ -64,10 +64,6 @@ pub fn show(args: &ShowArgs, session: Session) -> anyhow::Result<Exit> {
     let n = args.size.n;
     let to_file = args.picture.file()?.is_some();
     session.require_output(args.picture.path())?;
-    ensure!(
-        !args.given.is_any() || args.seed.is_none() && !args.all,
-        "--seed and --all cannot be used with --queens and --blocked\nhint: --nth K"
-    );
     let kind = args.kind.kind()?;
     ensure!(
         !is_other(&kind) || args.seed.is_none() && !args.all,

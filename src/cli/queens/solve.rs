@@ -18,8 +18,8 @@ use super::kind::PieceName;
 #[command(after_help = "\
 A board is one line of N×N letters or digits, the region of each square; or N lines of N, followed
 by a blank line. Squares may be separated by blanks, commas, semicolons or bars, or stand in JSON
-lists. # begins a comment. In CSV, NDJSON and Parquet, the board is in the column puzzle, board,
-regions or grid, or in --column.
+lists. # begins a comment. In tables such as CSV and NDJSON, the board is in the column puzzle,
+board, regions or grid, or in --column.
 
 Each row, column and region holds one piece, or K with --stars. By default, no two touch. Each row
 of the output is puzzle,status,solutions,solution: the columns of the pieces, row by row.
@@ -49,9 +49,9 @@ pub struct SolveArgs {
     #[arg(value_parser = whole::<u64>(2..))]
     max_solutions: u64,
     /// Stop a search after K nodes (partial boards): its status is unknown, the exit code 1
-    #[arg(help_heading = "Running", long, value_name = "K")]
+    #[arg(help_heading = "Running", long, value_name = "K", value_parser = whole::<u64>(0..))]
     max_nodes: Option<u64>,
-    /// Add a column `nodes`: the nodes of each search, equal on every machine
+    /// Add a column `nodes`: the number of nodes of each search, the same on every machine
     #[arg(help_heading = "Output", long)]
     nodes: bool,
     /// Column that holds the board, by name or number [default: by common names]

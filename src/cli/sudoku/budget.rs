@@ -3,12 +3,14 @@
 use clap::Args;
 use countless::sudoku::{BatchOptions, BatchTally};
 
+use super::super::args::whole;
+
 #[derive(Args, Clone, Copy, Debug)]
 pub struct Budget {
     /// Stop a search after K nodes (branches): its status is unknown, the exit code 1
-    #[arg(help_heading = "Running", long, value_name = "K")]
+    #[arg(help_heading = "Running", long, value_name = "K", value_parser = whole::<u64>(0..))]
     max_nodes: Option<u64>,
-    /// Add a column `nodes`: the branches of each search, equal on every machine
+    /// Add a column `nodes`: the number of branches of each search, the same on every machine
     #[arg(help_heading = "Output", long)]
     nodes: bool,
 }

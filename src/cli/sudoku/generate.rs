@@ -43,6 +43,11 @@ const PATIENCE: Duration = Duration::from_secs(5);
 type Work<'a> = Box<dyn FnOnce() -> anyhow::Result<Outcome<Counted>> + 'a>;
 
 #[derive(Args, Debug)]
+#[command(mut_arg("size", |size| size
+    .help("Number of digits, rows and columns, 2 to 25 [default: 9, or that of the regions]")))]
+#[command(mut_arg("regions", |regions| regions
+    .value_name("FILE")
+    .help("Regions instead of boxes (jigsaw): a FILE with a letter per cell")))]
 #[command(after_help = "\
 Each row is puzzle,solution,clues,level. Solved grids are drawn uniformly from all
 6,670,903,752,021,072,936,960. Digits are removed in random order while the solution stays unique:
@@ -57,9 +62,10 @@ A pattern is a drawing of 81 cells: . 0 or _ is a blank; x X # * or a digit may 
 space is ignored. Without --clues, --blanks or --minimal, every such cell holds a clue.
 
 Variants have the columns puzzle,solution,clues, and their solved grids are not drawn uniformly.
-With --cages each, the column cages follows the puzzle, which has no clues. With --level, digits
-are removed while the puzzle stays at most that hard; the last column is level. With more than 16
-digits, a clue whose test needs more than 200 nodes stays: such a puzzle may not be minimal.
+With --cages each, the column cages follows the puzzle, which has no clues. For variants with
+--level, digits are removed while the puzzle stays at most that hard; the last column is level. In
+variants of more than 16 digits, a clue whose test needs more than 200 nodes stays: such a puzzle is
+perhaps not minimal.
 
 See also: `countless help variants`, `countless help techniques`.
 
@@ -112,7 +118,7 @@ pub struct GenerateArgs {
     #[arg(long, conflicts_with = "any")]
     unique: bool,
     /// Allow any number of solutions
-    #[arg(long)]
+    #[arg(long, conflicts_with_all = ["level", "technique", "minimal"])]
     any: bool,
     #[command(flatten)]
     rows: Rows,
@@ -185,7 +191,7 @@ pub fn generate(args: &GenerateArgs, session: Session) -> anyhow::Result<Exit> {
             ));
         }
         let hint = match clues {
-            Some(_) if args.minimal => "\nhint: other --clues, or omit --minimal",
+            Some(_) if args.minimal => "\nhint: choose other --clues, or omit --minimal",
             _ => "",
         };
         noting_rarity(|| problem.effort(), args.count, hint, session, work)
@@ -224,7 +230,7 @@ fn shaped(args: &GenerateArgs, shape: Shape, session: Session) -> anyhow::Result
     }
     write(args, &problem, session, seed, |work| {
         let hint = match problem.clues() {
-            Some(_) => "\nhint: more --clues",
+            Some(_) => "\nhint: choose more --clues",
             None => "",
         };
         noting_rarity(|| problem.effort(), args.count, hint, session, work)
@@ -294,7 +300,7 @@ fn noting_rarity<T>(
                         }
                     };
                     session.note(&format!(
-                        "note: {found} in {}; perhaps {more}{hint}",
+                        "note: {found} in {} so far; perhaps {more}; the search goes on{hint}",
                         plural(so_far.attempts.into(), "attempt")
                     ));
                     wait *= 2;

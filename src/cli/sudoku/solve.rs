@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use anyhow::ensure;
+use anyhow::bail;
 use clap::Args;
 use countless::Error;
 use countless::engine::Run;
@@ -13,7 +13,7 @@ use countless::unstable::io::Output;
 use countless::unstable::ledger::unfinished;
 use serde_json::json;
 
-use super::super::args::{Recording, Running, whole};
+use super::super::args::{Recording, Running, first_given, whole};
 use super::super::exit::Exit;
 use super::super::ledger::ledgers_in;
 use super::super::rows::{Rows, grid_or_rows};
@@ -53,8 +53,8 @@ pub struct SolveArgs {
     /// Write every solution, one row each, in lexicographic order
     #[arg(help_heading = "Output", long)]
     all: bool,
-    /// Compare the solution column of the input with the puzzle; the column `check` is ok, wrong or
-    /// none
+    /// Compare the solution column of the input with the puzzle: add a column `check` with ok, wrong,
+    /// or none if the input has no solution
     #[arg(help_heading = "Output", long)]
     check: bool,
     /// Copy the other columns of the input, or the tags
@@ -69,26 +69,26 @@ pub struct SolveArgs {
 }
 
 pub fn solve(args: &SolveArgs, session: Session) -> anyhow::Result<Exit> {
-    let asks_for_rows = args.max_solutions.is_some()
-        || args.all
-        || args.check
-        || args.keep_columns
-        || args.budget.is_given()
-        || args.recording.is_given()
-        || args.rows.unordered
-        || session.json;
+    let of_rows = first_given([
+        ("--max-solutions", args.max_solutions.is_some()),
+        ("--all", args.all),
+        ("--check", args.check),
+        ("--keep-columns", args.keep_columns),
+        ("--max-nodes and --nodes", args.budget.is_given()),
+        (args.recording.flag(), args.recording.is_given()),
+        ("--unordered", args.rows.unordered),
+        ("--json", session.json),
+    ]);
     let shape = args.shape.shape(&args.source)?;
     let is_puzzle = match &shape {
         Some(shape) => args.source.is_puzzle(shape)?,
         None => args.source.puzzle()?.is_some(),
     };
-    let by_default = !asks_for_rows && is_puzzle;
+    let by_default = of_rows.is_none() && is_puzzle;
     if args.rows.is_grid(by_default) {
-        ensure!(
-            !asks_for_rows,
-            "--format grid draws one solution: omit --max-solutions, --all, --check, \
-             --keep-columns, --max-nodes, --nodes, --unordered, --ledger and --json"
-        );
+        if let Some(flag) = of_rows {
+            bail!("--format grid draws one solution: omit {flag}");
+        }
         return draw(args, shape, session);
     }
     let options = args.budget.of(BatchOptions {

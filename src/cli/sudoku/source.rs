@@ -7,7 +7,7 @@ use std::path::Path;
 use std::str::FromStr;
 use std::sync::Arc;
 
-use anyhow::{Context, bail, ensure};
+use anyhow::{anyhow, bail, ensure};
 use clap::Args;
 use countless::engine::Diagnostic;
 use countless::shapes::{self, Entry, Shape};
@@ -40,10 +40,11 @@ pub struct Source {
     #[arg(long, alias = "from", value_name = "NAME")]
     #[arg(value_parser = choice(formats(), str::parse::<InputFormat>))]
     format_in: Option<InputFormat>,
-    /// Only sign of a blank cell [default: any of . 0 * _ - x]
+    /// Read CHAR, and no other sign, as a blank cell [default: any of . 0 * _ - x]
     #[arg(long, value_name = "CHAR", value_parser = blank)]
     blank: Option<char>,
-    /// Signs of the digits in order, like 0-F, 1-G or A-P [default: 1-9, then A-P]
+    /// One sign per digit, in order; or 0-F (0 to 9, then A to F), 1-G or A-P [default: 1-9, then
+    /// A-P]
     #[arg(long, value_name = "SIGNS")]
     symbols: Option<Signs>,
     /// Write invalid records and the reasons to FILE
@@ -73,7 +74,9 @@ impl Source {
     fn signs(&self) -> anyhow::Result<Signs> {
         let signs = self.symbols.clone().unwrap_or_default();
         match self.blank {
-            Some(blank) => signs.with_blank(blank).context("--blank"),
+            Some(blank) => signs
+                .with_blank(blank)
+                .map_err(|error| anyhow!("--blank {blank}: {error}")),
             None => Ok(signs),
         }
     }
@@ -112,7 +115,7 @@ impl Source {
                         GridFault::Repeated(_) | GridFault::Misplaced { .. }
                     ) =>
             {
-                return Err(error).context("the puzzle breaks the rules");
+                bail!("the puzzle breaks the rules: {}", error.fault);
             }
             other => other.err(),
         };
@@ -467,7 +470,7 @@ pub fn of_text<T: FromStr<Err = GridError>>(text: &str) -> Result<T, String> {
     of_line(text).map_err(|error: GridError| {
         if Path::new(text).exists() {
             return format!(
-                "expected 81 characters, found the name of a file\nhint: \"$(cat {text})\""
+                "expected 81 characters, found the name of a file\nhint: give its text, \"$(cat {text})\""
             );
         }
         match error.fault {

@@ -62,6 +62,6 @@ fn at_most(what: &str, size: usize, most: usize) -> Result<(), Error> {
         return Ok(());
     }
     Err(Error::Impossible(format!(
-        "{what}: expected at most {most}, found {size}"
+        "{what}: expected a size of at most {most}, found {size}"
     )))
 }

@@ -75,7 +75,7 @@ puzzle,status,solutions,solution
 ";
     assert_eq!(rows, expected);
     let clash = "text:5:1: digit 1 stands twice in column 1, at r1c1 and r3c1";
-    let large = "text:6:13: the digit 5 where there are 4";
+    let large = "text:6:13: the digit 5 is too large: expected 1 to 4";
     assert_eq!(told, [clash, large]);
     let BatchTally {
         unique,

@@ -138,7 +138,7 @@ impl Generate {
         let most = shape.cells();
         if let Some(clues) = clues.filter(|clues| !(least..=most).contains(clues)) {
             return Err(Error::Impossible(format!(
-                "expected {least} to {most} clues, found {clues}"
+                "--clues: expected {least} to {most}, found {clues}"
             )));
         }
         let areas = Areas::new(&shape);

@@ -185,13 +185,16 @@ pub enum Impossible {
     #[error("a puzzle of {0} clues is easy, not {1}")]
     Easy(usize, Level),
     /// The number of clues does not go with the symmetry.
-    #[error("{0} clues cannot have this symmetry")]
+    #[error("--symmetry: {0} clues cannot have this symmetry\nhint: choose other --clues")]
     Symmetry(usize),
+    /// The pattern has too few cells that go together.
+    #[error("--symmetry: the pattern has too few cells in this symmetry")]
+    Asymmetric,
     /// A puzzle with several solutions has no level.
     #[error("--level, --technique and --minimal need puzzles with one solution")]
     Level,
     /// The technique is of another level.
-    #[error("--technique {0} has the level {1}, not that of --level; omit --level")]
+    #[error("--technique {0} is of level {1}, but --level is another: omit --level")]
     Technique(Technique, Level),
     /// Nothing needs this technique.
     #[error("no puzzle has {0} as its hardest technique")]
@@ -301,7 +304,9 @@ impl Generate {
             None => orbits.iter().map(Vec::len).sum::<usize>() >= least,
         });
         if orbits.is_empty() {
-            return Err(Impossible::Symmetry(clues.unwrap_or(room)));
+            return Err(options
+                .clues
+                .map_or(Impossible::Asymmetric, Impossible::Symmetry));
         }
         Ok(Self {
             orbits,

@@ -117,7 +117,10 @@ pub(super) fn strange(lines: &[(u64, &[u8])]) -> Option<(u64, String)> {
         Some((kind, hint)) => (kind, hint.to_owned()),
         None => (
             kind,
-            format!("hint: --format-in NAME reads {}", formats::names()),
+            format!(
+                "hint: --format-in NAME names the format: {}",
+                formats::names()
+            ),
         ),
     };
     Some((number, format!("no puzzle: this looks like {kind}\n{hint}")))
