@@ -82,6 +82,9 @@ if env --default-signal=INT,HUP true 2>/dev/null; then
 fi
 "${run[@]}" cargo test --locked --features parquet "$@"
 if [ $# -eq 0 ]; then
+    if command -v python3 >/dev/null; then
+        scripts/borders.py --check
+    fi
     if [ "$(uname)" = Linux ] && command -v python3 >/dev/null; then
         "${run[@]}" scripts/attack.sh --seconds 20
     else
