@@ -34,8 +34,10 @@ mod ledgers;
 mod long_runs;
 mod mistakes;
 mod neighbours;
+mod old_ledgers;
 #[cfg(feature = "parquet")]
 mod parquet;
+mod plans;
 mod play_check;
 mod puzzles;
 mod queens;

@@ -1,0 +1,138 @@
+//! Ledgers that version 0.2 has written, one of each family: their state, and they are verified,
+//! continued and merged. `tests/ledgers/0.2/` has them.
+
+use std::fs;
+use std::path::Path;
+
+use crate::common::{Folder, countless};
+
+const LEDGERS: &str = "tests/ledgers/0.2";
+
+/// A run whose ledgers are there.
+struct Old<'a> {
+    total: &'a str,
+    name: &'a str,
+    command: Vec<&'a str>,
+    inputs: Vec<&'a str>,
+}
+
+impl Old<'_> {
+    /// The ledger of the whole run.
+    fn whole(&self) -> String {
+        format!("{LEDGERS}/{}.csv", self.name)
+    }
+
+    /// The folder of its shards.
+    fn shards(&self) -> String {
+        format!("{LEDGERS}/{}", self.name)
+    }
+
+    /// Whether there are rows beside the ledgers of the shards.
+    fn has_rows(&self) -> bool {
+        Path::new(&format!("{}/0-of-2.csv.rows", self.shards())).exists()
+    }
+
+    /// Runs the program, which must succeed; its stdout.
+    fn run(&self, args: &[&str]) -> String {
+        let output = countless(args);
+        let stderr = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.success(), "{}: {args:?}: {stderr}", self.name);
+        String::from_utf8(output.stdout).expect("the output is text")
+    }
+
+    /// The total that a ledger or a folder of them has.
+    fn merged(&self, ledger: &str) -> String {
+        self.run(&["ledger", "merge", ledger, "-q"])
+    }
+}
+
+/// Does something with each run.
+fn with_each(what: impl Fn(&Old<'_>)) {
+    let runs = fs::read_to_string(format!("{LEDGERS}/runs.txt")).expect("a table");
+    let lines = runs.lines().filter(|line| !line.starts_with('#'));
+    let mut found = 0;
+    for line in lines {
+        let (line, inputs) = line.split_once(" > ").unwrap_or((line, ""));
+        let words: Vec<&str> = line.split(' ').collect();
+        let [total, name, command @ ..] = &words[..] else {
+            panic!("{line}: expected a total, a name and a command");
+        };
+        let command = command.to_vec();
+        let inputs = inputs.split_whitespace().collect();
+        what(&Old {
+            total,
+            name,
+            command,
+            inputs,
+        });
+        found += 1;
+    }
+    assert!(found > 20);
+}
+
+#[test]
+fn they_are_complete_and_are_merged() {
+    with_each(|old| {
+        let status = old.run(&["ledger", "status", &old.whole(), "--json"]);
+        assert!(status.contains("\"missing\":0"), "{}: {status}", old.name);
+        let total = format!("{}\n", old.total);
+        assert_eq!(old.merged(&old.whole()), total, "{}", old.name);
+        assert_eq!(old.merged(&old.shards()), total, "{}", old.name);
+    });
+}
+
+#[test]
+fn they_are_verified() {
+    with_each(|old| {
+        let inputs: Vec<&str> = old
+            .inputs
+            .iter()
+            .flat_map(|&file| ["--input", file])
+            .collect();
+        let whole = old.whole();
+        let args = ["ledger", "verify", &whole, "--sample", "4"];
+        old.run(&[&args[..], &inputs].concat());
+    });
+}
+
+/// After the first half of the records, with the rows that belong to them.
+#[test]
+fn they_are_continued() {
+    with_each(|old| {
+        let folder = Folder::new();
+        let (ledger, rows) = (folder.path("ledger.csv"), folder.path("rows.csv"));
+        let text = fs::read_to_string(old.whole()).expect("it is in the repository");
+        let mut lines: Vec<&str> = text.split_inclusive('\n').collect();
+        lines.truncate(lines.len() / 2 + 1);
+        fs::write(&ledger, lines.concat()).expect("it can be written");
+        let inputs = &old.inputs[..];
+        let mut args = [&old.command, inputs, &["--ledger", &ledger]].concat();
+        let mut expected = String::new();
+        if old.has_rows() {
+            let all = folder.path("all.csv");
+            old.run(&["ledger", "merge", &old.shards(), "-q", "-o", &all]);
+            expected = fs::read_to_string(&all).expect("rows");
+            let header = expected.find('\n').expect("a header") + 1;
+            let bytes = |line: &&str| {
+                let value = line.split_once("bytes=")?.1.split([' ', ',']).next()?;
+                value.parse::<usize>().ok()
+            };
+            let kept: usize = lines[2..].iter().filter_map(bytes).sum();
+            folder.file("rows.csv.part", &expected[..header + kept]);
+            args.extend(["-o", &rows]);
+        }
+        old.run(&args);
+        assert_eq!(
+            old.merged(&ledger),
+            format!("{}\n", old.total),
+            "{}",
+            old.name
+        );
+        let after = fs::read_to_string(&ledger).expect("a ledger");
+        assert!(after.starts_with(&lines.concat()) && after.len() > lines.concat().len());
+        if old.has_rows() {
+            let found = fs::read_to_string(&rows).expect("rows");
+            assert!(found == expected, "{}", old.name);
+        }
+    });
+}
