@@ -63,7 +63,7 @@ fn require_format(plan: &Plan, path: &Path) -> anyhow::Result<()> {
     let names: Vec<&str> = kept.iter().map(|format| format.name()).collect();
     ensure!(
         kept.contains(&named) || path.extension().is_none(),
-        "the rows of these ledgers are {1}: expected another name than {0}",
+        "--output {1}: expected a name for the rows of these ledgers, which are {0}",
         names.join(" or "),
         path.display()
     );
