@@ -409,7 +409,7 @@ mod tests {
         let wrong = "--boxes 2x3: expected boxes of 9 cells, one per digit, found 6";
         assert_eq!(with(|o| o.boxes = Some((2, 3))), wrong);
         let huge = with(|o| o.boxes = Some((usize::MAX, 3)));
-        assert!(huge.contains("expected 9 cells"));
+        assert!(huge.contains("expected boxes of 9 cells"));
         let oblong = |o: &mut ShapeOptions| (o.size, o.windows) = (6, true);
         assert_eq!(
             with(oblong),

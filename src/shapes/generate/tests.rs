@@ -99,7 +99,7 @@ fn clues_can_be_asked_for() {
     for clues in [7, 82] {
         let error = Generate::new(shape.clone(), 1, 1, Some(clues)).unwrap_err();
         assert!(
-            error.to_string().starts_with("expected 8 to 81 clues"),
+            error.to_string().starts_with("--clues: expected 8 to 81"),
             "{error}"
         );
     }
