@@ -6,8 +6,8 @@ use super::table::{Entry, FAMILIES, all};
 const HEAD: &str = "\
 # Formats
 
-All formats that commands read and write. `countless formats` prints this list. `countless formats NAME` prints the
-example of a format, if it has one. The command after *Read by* reads it:
+This page lists all formats that commands read or write. `countless formats` prints this list. `countless formats NAME`
+prints the example of a format. The command after *Read by* reads this example:
 
 ```console
 $ countless formats squares | countless queens complete 4 --queens -
@@ -17,7 +17,7 @@ puzzle,status,solutions,solution
 4:2 2:1,unique,1,3 1 4 2
 ```
 
-Commands recognise the format of an input by its beginning. gzip, Zstandard and Parquet are recognised, too. A byte order
+Commands recognise the format of an input by its content. gzip, Zstandard and Parquet are recognised, too. A byte order
 mark is ignored. FILE in a command stands for a file with the example.
 ";
 

@@ -125,7 +125,7 @@ fn queens() -> Vec<Entry> {
         ),
         entry(
             "board-names",
-            "boards with regions, and commas, semicolons or bars between the squares",
+            "boards with regions, and spaces, commas, semicolons or bars between the squares",
             solve,
             None,
             "red,red,blue,blue\nred,gold,blue,blue\ngold,gold,gold,pink\ngold,pink,pink,pink\n",

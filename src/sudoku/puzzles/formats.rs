@@ -121,13 +121,13 @@ const TABLE: [(InputFormat, &str, &str, &str); 12] = [
     (
         InputFormat::Hodoku,
         "hodoku",
-        "lines of a HoDoKu library, :technique:candidates:cells:…; a digit behind + is not a clue",
+        "lines of a HoDoKu library, :technique:candidates:cells:…; a digit after + is not a clue",
         ":0000:x:53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79:::\n",
     ),
     (
         InputFormat::Link,
         "link",
-        "links with 81 digits behind = or /, as of solvers on the web",
+        "links with 81 digits after = or /, as of solvers on the web",
         "https://www.sudokuwiki.org/sudoku.htm?bd=530070000600195000098000060800060003400803001700020006060000280000419005000080079\n",
     ),
     (
