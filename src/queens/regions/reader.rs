@@ -157,13 +157,8 @@ impl Chunks for Reader {
 
     fn chunk(&mut self) -> Result<Option<Chunk>, Error> {
         let before = self.source.consumed();
-        let mut records = Vec::new();
-        while records.len() < TOGETHER {
-            match self.record()? {
-                Some(record) => records.push(record),
-                None => break,
-            }
-        }
+        let records = std::iter::from_fn(|| self.record().transpose()).take(TOGETHER);
+        let records: Vec<Record> = records.collect::<Result<_, _>>()?;
         let chunk = Chunk {
             name: Arc::clone(self.source.name()),
             records,
