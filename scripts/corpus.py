@@ -78,7 +78,7 @@ def masked(text, folder, measured):
 
 
 def content(path, folder, measured):
-    """What is compared of a file: its text, or its bytes if it has none."""
+    """The text of a file to compare, or its bytes if it is not UTF-8."""
     data = path.read_bytes()
     try:
         return masked(data.decode(), folder, measured)
@@ -87,7 +87,7 @@ def content(path, folder, measured):
 
 
 def outcome(program, line, inputs):
-    """What a line does in a new folder, by the names of what is compared."""
+    """The outputs, exit codes and files of a line that runs in a new folder."""
     measured = line.startswith("~ ")
     with tempfile.TemporaryDirectory() as outer:
         folder, codes = Path(outer) / "run", Path(outer) / "codes"

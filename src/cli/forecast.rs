@@ -35,7 +35,7 @@ pub fn described(forecast: &Forecast) -> String {
     let Forecast {
         total, at_least, ..
     } = forecast;
-    // Of a mean in seconds, the error is in seconds, too.
+    // Mean and error have the same unit.
     let error = if total.mean >= 0.1 && total.error < 0.1 {
         format!("{:.2} s", total.error)
     } else {

@@ -39,7 +39,7 @@ pub fn usage(error: &Error, command: &Command, words: &[OsString]) -> u8 {
     2
 }
 
-/// Whether a command line ends in `help --help`, which asks for the same as `help`.
+/// True for a command line that ends in `help --help`, which prints what `help` prints.
 pub fn asks_for_help_twice(command: &Command, words: &[OsString]) -> bool {
     let [_, path @ .., help, last] = words else {
         return false;
@@ -195,7 +195,7 @@ impl<'a> Line<'a> {
         if let Some(hint) = self.elsewhere(&found).or_else(|| self.with_equals(&found)) {
             return (first_paragraph(text), Some(hint));
         }
-        (self.suggesting(error, first_paragraph(text), &found), None)
+        (suggesting(error, first_paragraph(text), &found), None)
     }
 
     /// A hint that a word is the value of the flag before it, which needs `=`.
@@ -248,7 +248,7 @@ impl<'a> Line<'a> {
             _ => &[],
         };
         if values.len() <= MANY_VALUES {
-            return (self.suggesting(error, fault, &found), None);
+            return (suggesting(error, fault, &found), None);
         }
         let fault = match fault.split_once(" [possible values") {
             Some((before, _)) => before.to_owned(),
@@ -259,16 +259,15 @@ impl<'a> Line<'a> {
             None => format!("`{} --help`", self.name()),
         };
         let hint = meant(error, &found).is_none().then_some(hint);
-        (self.suggesting(error, fault, &found), hint)
+        (suggesting(error, fault, &found), hint)
     }
+}
 
-    /// A fault with a suggestion, if there is one.
-    #[allow(clippy::unused_self)]
-    fn suggesting(&self, error: &Error, fault: String, found: &str) -> String {
-        match meant(error, found) {
-            Some(meant) => format!("{fault} - did you mean {meant}?"),
-            None => fault,
-        }
+/// A fault with a suggestion, if there is one.
+fn suggesting(error: &Error, fault: String, found: &str) -> String {
+    match meant(error, found) {
+        Some(meant) => format!("{fault} - did you mean {meant}?"),
+        None => fault,
     }
 }
 
@@ -290,7 +289,7 @@ fn context(error: &Error, kind: ContextKind) -> Option<String> {
     }
 }
 
-/// What an argument means, and its values if they are few.
+/// The meaning of an argument, or its values if they are few.
 fn described(arg: &Arg) -> String {
     let values = arg.get_possible_values();
     let values: Vec<&str> = values
@@ -332,8 +331,8 @@ fn with_flag(command: &Command, flag: &str, path: &str, found: &mut Vec<(String,
     }
 }
 
-/// What the user may have meant by a word that nobody knows. A suggestion that is much longer than
-/// the word is none.
+/// Known words that are similar to the unknown word `found`. Suggestions of clap that are much
+/// longer than it are left out.
 fn meant(error: &Error, found: &str) -> Option<String> {
     let kinds = [
         ContextKind::SuggestedSubcommand,

@@ -91,8 +91,8 @@ named! {
     OutputFolder(PathBuf) as Path, by PathBufValueParser
 }
 
-/// Whether an argument that may be something else than a path, such as a puzzle, names what can be
-/// read. It is no folder: Windows ignores dots at the end of a path, and dots are empty cells.
+/// True if an argument that is a path or a puzzle names a readable file. Folders do not count:
+/// Windows ignores dots at the end of a path, and dots are empty cells.
 pub fn names_file(argument: &str) -> bool {
     fs::metadata(argument).is_ok_and(|there| !there.is_dir())
 }

@@ -92,7 +92,7 @@ impl Columns {
             "--columns: expected a board of at most {MAX_N} rows, found {n} rows"
         );
         match Board::of_kind(n, columns, kind) {
-            // What is wrong may be the regions.
+            // With regions, the fault may be theirs.
             Err(error) if kind.coloured().is_none() => anyhow::bail!("--columns: {error}"),
             board => Ok(Some(board?)),
         }

@@ -459,7 +459,7 @@ fn blank(text: &str) -> Result<char, String> {
 /// Half a grid: of fewer characters, an argument is not meant as a puzzle.
 const HALF: usize = 40;
 
-/// Whether an argument has only digits and dots, which are hardly the name of a file.
+/// True if an argument has only digits and dots: it is meant as a puzzle, not as a file name.
 fn is_signs(source: &str) -> bool {
     let mut bytes = source.bytes();
     source.len() > 1 && bytes.all(|byte| byte.is_ascii_digit() || byte == b'.') && source != ".."
