@@ -99,7 +99,7 @@ impl<'a> Line<'a> {
                 );
             }
         }
-        if let Some(meant) = meant(error, &found) {
+        if let Some(meant) = self.meant(error, &found) {
             let fault = format!("unknown command '{found}': did you mean {meant}?");
             return (fault, None);
         }
@@ -195,7 +195,7 @@ impl<'a> Line<'a> {
         if let Some(hint) = self.elsewhere(&found).or_else(|| self.with_equals(&found)) {
             return (first_paragraph(text), Some(hint));
         }
-        (suggesting(error, first_paragraph(text), &found), None)
+        (self.suggesting(error, first_paragraph(text), &found), None)
     }
 
     /// A hint that a word is the value of the flag before it, which needs `=`.
@@ -248,7 +248,7 @@ impl<'a> Line<'a> {
             _ => &[],
         };
         if values.len() <= MANY_VALUES {
-            return (suggesting(error, fault, &found), None);
+            return (self.suggesting(error, fault, &found), None);
         }
         let fault = match fault.split_once(" [possible values") {
             Some((before, _)) => before.to_owned(),
@@ -258,16 +258,50 @@ impl<'a> Line<'a> {
             Some(topic) => format!("`countless help {topic}` lists the names"),
             None => format!("`{} --help`", self.name()),
         };
-        let hint = meant(error, &found).is_none().then_some(hint);
-        (suggesting(error, fault, &found), hint)
+        let hint = self.meant(error, &found).is_none().then_some(hint);
+        (self.suggesting(error, fault, &found), hint)
     }
-}
 
-/// A fault with a suggestion, if there is one.
-fn suggesting(error: &Error, fault: String, found: &str) -> String {
-    match meant(error, found) {
-        Some(meant) => format!("{fault} - did you mean {meant}?"),
-        None => fault,
+    /// A fault with a suggestion, if there is one.
+    fn suggesting(&self, error: &Error, fault: String, found: &str) -> String {
+        match self.meant(error, found) {
+            Some(meant) => format!("{fault} - did you mean {meant}?"),
+            None => fault,
+        }
+    }
+
+    /// Known words that are similar to the unknown word `found`. Suggestions of clap that are much
+    /// longer than it are left out.
+    fn meant(&self, error: &Error, found: &str) -> Option<String> {
+        let kinds = [
+            ContextKind::SuggestedSubcommand,
+            ContextKind::SuggestedArg,
+            ContextKind::SuggestedValue,
+        ];
+        let suggested = match kinds.into_iter().find_map(|kind| error.get(kind))? {
+            ContextValue::String(word) => vec![word.clone()],
+            ContextValue::Strings(words) => words.clone(),
+            _ => Vec::new(),
+        };
+        let is_near = |word: &&String| word.len() <= 2 * found.len() || word.starts_with(found);
+        let near: Vec<String> = suggested
+            .iter()
+            .filter(is_near)
+            .map(|word| self.shown(word))
+            .collect();
+        (!near.is_empty()).then(|| near.join(" or "))
+    }
+
+    /// A flag by the name that the help shows; any other word as it is.
+    fn shown(&self, word: &str) -> String {
+        let is_old = |arg: &&Arg| {
+            let name = word.strip_prefix("--");
+            let aliases = arg.get_all_aliases().unwrap_or_default();
+            name.is_some_and(|name| aliases.contains(&name))
+        };
+        let arg = self.command().get_arguments().find(is_old);
+        let long = arg.and_then(Arg::get_long);
+        long.map_or_else(|| word.to_owned(), |long| format!("--{long}"))
     }
 }
 
@@ -329,28 +363,6 @@ fn with_flag(command: &Command, flag: &str, path: &str, found: &mut Vec<(String,
     for below in command.get_subcommands() {
         with_flag(below, flag, &format!("{path} {}", below.get_name()), found);
     }
-}
-
-/// Known words that are similar to the unknown word `found`. Suggestions of clap that are much
-/// longer than it are left out.
-fn meant(error: &Error, found: &str) -> Option<String> {
-    let kinds = [
-        ContextKind::SuggestedSubcommand,
-        ContextKind::SuggestedArg,
-        ContextKind::SuggestedValue,
-    ];
-    let suggested = match kinds.into_iter().find_map(|kind| error.get(kind))? {
-        ContextValue::String(word) => vec![word.clone()],
-        ContextValue::Strings(words) => words.clone(),
-        _ => Vec::new(),
-    };
-    let is_near = |word: &&String| word.len() <= 2 * found.len() || word.starts_with(found);
-    let near: Vec<&str> = suggested
-        .iter()
-        .filter(is_near)
-        .map(String::as_str)
-        .collect();
-    (!near.is_empty()).then(|| near.join(" or "))
 }
 
 #[cfg(test)]

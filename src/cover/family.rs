@@ -77,7 +77,7 @@ fn input(spec: &Spec, context: &Context) -> Result<Problem, Error> {
         found.push(problem.sha256());
     }
     Err(Error::Impossible(format!(
-        "--input: the files are not those of the run: expected the SHA-256 {wanted}, found {}
+        "--input {file}: not the input of the run: expected the SHA-256 {wanted}, found {}
 \
          hint: `countless cover make matrix` writes the input of a sparse matrix, or of one with \
          secondary columns",

@@ -295,7 +295,7 @@ impl MatrixFormat {
         };
         let is_open = self.is_sparse && self.base.is_none();
         if is_open && rows.len() > 1 && rows.iter().all(is_counted) {
-            let reason = "each row begins with the number of columns behind it, it seems\n\
+            let reason = "each row begins with the number of columns after it, it seems\n\
                           hint: leave these numbers out, or say --sparse=0 or --sparse=1";
             return Err(rows[0].line.wrong(1, reason));
         }

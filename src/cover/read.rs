@@ -51,10 +51,8 @@ pub(super) fn end<'a>(name: &'a str, text: &str) -> Line<'a> {
     }
 }
 
-/// What is wrong, without what kind of error it is.
-fn reason(error: &Error) -> String {
-    error.to_string()
-}
+/// The hint of a line of items that may be of a matrix.
+const MATRIX: &str = "\nhint: if the text is a matrix of 0 and 1, add --matrix";
 
 impl Problem {
     /// Reads Knuth's text: a line of items, with `|` before the secondary ones and `low:high|`
@@ -82,6 +80,8 @@ impl Problem {
                 end(name, text).wrong(1, "expected a line with the names of items, found none")
             );
         };
+        let is_binary = first.words().all(|word| matches!(word, "0" | "1"));
+        let hint = if is_binary { MATRIX } else { "" };
         let mut problem = Self::new();
         let mut are_secondary = false;
         for word in first.words() {
@@ -107,7 +107,7 @@ impl Problem {
             } else {
                 problem.primary(word)
             };
-            added.map_err(|error| first.wrong_word(word, reason(&error)))?;
+            added.map_err(|error| first.wrong_word(word, format!("{error}{hint}")))?;
         }
         for line in lines {
             let mut option = Vec::new();

@@ -17,6 +17,9 @@ pub(crate) const DELIMITERS: &[u8] = b",;\t";
 /// closed damages one row, not the rest of the input.
 const LONGEST_QUOTE: usize = 64 << 10;
 
+/// A longer field is not the name of a column.
+const LONGEST_NAME: usize = 40;
+
 /// The delimiter that a row has most often.
 pub(crate) fn delimiter_of(row: &[u8]) -> u8 {
     let count = |delimiter: &u8| memchr::memchr_iter(*delimiter, row).count();
@@ -32,13 +35,20 @@ pub(crate) fn numbered(wanted: &str, columns: usize) -> Option<usize> {
 
 /// The error of a row, on line `line` of the input `input`, without the column that is wanted.
 pub(crate) fn no_column(wanted: &str, names: &[String], input: &str, line: u64) -> Error {
+    // Without a header, these are the fields of the first row.
+    let found = match names.len() {
+        _ if names.iter().all(|name| name.len() < LONGEST_NAME) => {
+            format!("the columns {}", names.join(", "))
+        }
+        1 => "1 column".to_owned(),
+        columns => format!("{columns} columns"),
+    };
     Error::Parse {
         name: input.to_owned(),
         line,
         column: 1,
         reason: format!(
-            "expected the column {wanted}, by its name or its number from 1, found the columns {}",
-            names.join(", ")
+            "expected the column {wanted}, by its name or its number from 1, found {found}"
         ),
     }
 }
@@ -82,7 +92,7 @@ pub(crate) fn find(names: &[String], wanted: &[&str]) -> Option<usize> {
 
 /// Whether a field is the name of a column rather than a puzzle.
 pub(crate) fn is_name(field: &str) -> bool {
-    field.len() < 40 && field.starts_with(|c: char| c.is_alphabetic())
+    field.len() < LONGEST_NAME && field.starts_with(|c: char| c.is_alphabetic())
 }
 
 /// Whether a field is a number that JSON has, too, short enough for every program to keep all

@@ -204,7 +204,10 @@ impl Plan {
         let reason = self.difference(wanted);
         Err(Error::ledger(
             name,
-            format!("the ledger is of another run: {reason}"),
+            format!(
+                "the ledger is of another run: {reason}\n\
+                 hint: `countless ledger plan FILE` prints its plan; each run needs its own ledger"
+            ),
         ))
     }
 

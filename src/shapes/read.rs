@@ -218,6 +218,8 @@ mod tests {
             fault(rows),
             (0, "expected 6 rows in a grid, found 3".into())
         );
+        let lines = format!("{0}\n{0}\n", ".".repeat(81));
+        assert_eq!(fault(&lines).1, "expected 36 cells, found 81");
         let number = format!("12 {}", ". ".repeat(35));
         assert_eq!(
             fault(&number),

@@ -83,8 +83,9 @@ pub(crate) fn reading(
     let origins: Vec<Origin> = origins.collect();
     let found = Batch::hash_of(&origins)?;
     if found != wanted {
+        let names = context.inputs.join(", ");
         return Err(Error::Impossible(format!(
-            "--input: the files are not those of the run: expected the SHA-256 {wanted}, found {found}"
+            "--input {names}: not the input of the run: expected the SHA-256 {wanted}, found {found}"
         )));
     }
     let is_solve = what == What::Solve;

@@ -60,6 +60,20 @@ pub enum Fault {
     NotUtf8,
 }
 
+/// Squares of fewer rows are more likely to be a part of a puzzle.
+const LEAST: usize = 4;
+
+impl Fault {
+    /// Whether the text may be a whole puzzle of another size.
+    pub(crate) fn is_other_size(&self) -> bool {
+        let &Self::Cells { found, expected } = self else {
+            return false;
+        };
+        let side = found.isqrt();
+        found != expected && side >= LEAST && side * side == found
+    }
+}
+
 impl fmt::Display for Fault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

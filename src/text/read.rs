@@ -108,8 +108,13 @@ fn drawn<'a>(
     }
     let rows = of(&[Class::Row]);
     let start = rows.first().map_or(0, |row| row.at);
-    if let Err(bad @ (_, Fault::Row { .. })) = in_rows(&rows, outline, signs, expect) {
-        return Err(bad);
+    if let Err((at, fault @ Fault::Row { found, .. })) = in_rows(&rows, outline, signs, expect) {
+        let whole = Fault::Cells {
+            found,
+            expected: outline.cells(),
+        };
+        let is_whole = found > side && whole.is_other_size();
+        return Err((at, if is_whole { whole } else { fault }));
     }
     let (found, expected) = (rows.len(), side);
     Err((start, Fault::Rows { found, expected }))

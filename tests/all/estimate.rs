@@ -219,3 +219,17 @@ fn a_count_of_years_says_so_and_mentions_a_ledger_when_it_is_interrupted() {
     assert_eq!(count.wait().expect("it ends").code(), Some(130), "{rest}");
     assert!(rest.contains("hint: --ledger FILE"), "{rest}");
 }
+
+#[test]
+fn a_count_of_the_empty_grid_gets_a_note() {
+    let blank = ".".repeat(81);
+    for (flags, has_note) in [
+        (&["--dry-run"][..], true),
+        (&["--max-solutions", "5"], false),
+    ] {
+        let count = countless(&[&["sudoku", "count", &blank], flags].concat());
+        let stderr = String::from_utf8_lossy(&count.stderr);
+        let note = "note: a grid without clues has 6,670,903,752,021,072,936,960 solutions";
+        assert_eq!(stderr.contains(note), has_note, "{stderr}");
+    }
+}

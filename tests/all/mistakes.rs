@@ -35,6 +35,11 @@ fn words_that_nobody_knows_have_neighbours() {
             &["queens", "count", "8", "--method", "serch"],
             "did you mean search?",
         ),
+        // A name that the help does not show leads to the one that it shows.
+        (
+            &["sudoku", "solve", PUZZLE, "--limi", "3"],
+            "did you mean --max-solutions?",
+        ),
     ] {
         let said = refused(args);
         assert!(said.ends_with(meant), "{said}");
@@ -218,11 +223,11 @@ fn errors_name_what_was_given() {
         ),
         (
             &["queens", "complete", "8", "--queens", "9:1"],
-            "--queens 9:1: row 9 is outside",
+            "--queens 9:1, character 1: row 9 is outside",
         ),
         (
             &["queens", "complete", "8", "--blocked", "9:1"],
-            "--blocked 9:1: row 9 is outside",
+            "--blocked 9:1, character 1: row 9 is outside",
         ),
         (
             &["cover", "make", "dominoes", "6x10", "--without", "9.9"],

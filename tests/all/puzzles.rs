@@ -370,6 +370,13 @@ fn a_column_can_be_chosen() {
     let read = choose(&headless, "2").unwrap();
     assert_eq!((read[0].line, &read[0].puzzle), (1, &good(ONE)));
     assert_eq!(read.len(), 2);
+    let error = choose(&headless, "3").unwrap_err().to_string();
+    assert!(error.ends_with("from 1, found 2 columns"), "{error}");
+    let words = choose("level,grid\nhard,\n", "1").unwrap();
+    assert_eq!(
+        words[0].puzzle,
+        bad("2:1: expected a puzzle of 81 cells, found \"hard\"")
+    );
     for column in ["3", "0", "yours"] {
         let error = choose(&text, column).unwrap_err().to_string();
         assert_eq!(

@@ -13,10 +13,13 @@ use super::super::exit::Exit;
 use super::super::output::create;
 use super::super::paths::OutputFile;
 use super::super::session::{Session, Told};
-use super::{FORMAT, Memory, Method, Source, counted};
+use super::{FORMAT, Memory, Method, Source, counted, note_if_impossible};
 
 #[derive(Args, Debug)]
 #[command(after_help = format!("{FORMAT}
+
+The method search finds symmetries of the problem, and enumerates one of each group of equivalent
+solutions. --subtrees 1 enumerates all of them: it neither splits the problem nor uses symmetries.
 
 Examples:
   countless cover make dominoes 8x8 | countless cover count -
@@ -48,6 +51,7 @@ pub struct CountArgs {
 pub fn count(args: &CountArgs, session: Session) -> anyhow::Result<Exit> {
     let (running, recording) = (&args.running, &args.recording);
     let problem = args.source.problem()?;
+    note_if_impossible(&problem, session);
     let start = Instant::now();
     let (method, bytes) = (args.method.into(), args.memory.bytes());
     if recording.dry_run {

@@ -16,6 +16,7 @@ use super::super::paths::{InputFile, OutputFile, TextOrFile};
 use super::super::session::Session;
 use super::super::sudoku::of_text;
 use super::matrix::MatrixLayout;
+use super::note_if_impossible;
 
 #[derive(Args, Debug)]
 #[command(after_help = "\
@@ -186,8 +187,9 @@ enum What {
     },
 }
 
-pub fn make(args: &MakeArgs, _: Session) -> anyhow::Result<Exit> {
+pub fn make(args: &MakeArgs, session: Session) -> anyhow::Result<Exit> {
     let problem = problem(&args.what)?;
+    note_if_impossible(&problem, session);
     let text = if args.dimacs {
         problem.to_dimacs()?
     } else {

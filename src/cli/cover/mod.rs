@@ -10,7 +10,6 @@ mod sample;
 mod show;
 
 use clap::{Args, Subcommand, ValueEnum};
-use countless::Error;
 use countless::cover::{self, BigUint, Cover, MEMORY, Problem};
 use serde_json::{Value, json};
 
@@ -85,9 +84,6 @@ each other line is an option. x:red is the secondary item x with a colour; 2:3|a
 covered two or three times. Lines that begin with | are comments. `countless formats knuth` prints
 an example.";
 
-/// Why a matrix is not read as items and options.
-const TWICE: [&str; 2] = ["the item 0 is named twice", "the item 1 is named twice"];
-
 impl Source {
     fn problem(&self) -> anyhow::Result<Problem> {
         let layout = &self.layout;
@@ -97,13 +93,7 @@ impl Source {
         if let Some(flag) = layout.given() {
             anyhow::bail!("{flag} needs --matrix or --sparse");
         }
-        let problem = Problem::read_knuth(&self.file).map_err(|error| match error {
-            Error::Parse { ref reason, .. } if TWICE.contains(&reason.as_str()) => {
-                let hint = "if the file is a matrix of 0 and 1, add --matrix";
-                anyhow::anyhow!("{error}\nhint: {hint}")
-            }
-            error => error.into(),
-        })?;
+        let problem = Problem::read_knuth(&self.file)?;
         if problem.option_count() == 0 {
             let hint = "an exact cover has an option in each line after the first";
             let name = self.file.display();
@@ -112,6 +102,16 @@ impl Source {
             ));
         }
         Ok(problem)
+    }
+}
+
+/// Problems of more items are checked by `cover check` only, which may need a second.
+const SMALL: usize = 256;
+
+/// Says so if a check of a small problem shows that it has no solution.
+fn note_if_impossible(problem: &Problem, session: Session) {
+    if problem.item_count() <= SMALL && problem.check().is_impossible() {
+        session.note("note: no solution exists\nhint: `countless cover check` reports the reason");
     }
 }
 

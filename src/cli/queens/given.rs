@@ -118,14 +118,16 @@ impl Squares {
     }
 }
 
-/// Reads squares from the command line, where they have no line and column.
+/// Reads squares from the command line, where they have no line.
 fn typed(argument: &str, flag: &str, n: usize) -> anyhow::Result<Vec<Square>> {
     ensure!(
         argument.contains(':') || argument.is_empty(),
         "{flag} {argument}: no such file, and not squares such as 1:5,2:7"
     );
     parse_squares(argument, flag, n).map_err(|error| match error {
-        Error::Parse { reason, .. } => anyhow!("{flag} {argument}: {reason}"),
+        Error::Parse { column, reason, .. } => {
+            anyhow!("{flag} {argument}, character {column}: {reason}")
+        }
         error => error.into(),
     })
 }

@@ -104,6 +104,12 @@ fn count_shaped(args: &CountArgs, batch: &Shaped, session: Session) -> anyhow::R
 /// Counts the solutions of the puzzle on the command line.
 fn count_puzzle(args: &CountArgs, puzzle: &Puzzle, session: Session) -> anyhow::Result<Exit> {
     let (running, recording) = (&args.running, &args.recording);
+    if args.max_solutions.is_none() && puzzle.grid().is_some_and(|grid| grid.clues() == 0) {
+        session.note(
+            "note: a grid without clues has 6,670,903,752,021,072,936,960 solutions, too many to \
+             enumerate\nhint: --max-solutions K stops at K",
+        );
+    }
     let problem = Enumerate::new(puzzle.clone());
     if recording.dry_run {
         return dry_run(session, &problem, running, recording, None);

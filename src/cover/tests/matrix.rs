@@ -244,7 +244,7 @@ fn what_is_wrong_with_a_sparse_matrix_is_named_with_its_place() {
         (
             new().sparse(),
             "6 7\n3 1 4 7\n2 1 4\n",
-            "t:2:1: each row begins with the number of columns behind it, it seems\n\
+            "t:2:1: each row begins with the number of columns after it, it seems\n\
              hint: leave these numbers out, or say --sparse=0 or --sparse=1",
         ),
         (

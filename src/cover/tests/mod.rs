@@ -247,6 +247,11 @@ fn problems_are_kept_by_their_text() {
         ),
         ("a b a\n", "t:1:5: the item a is named twice"),
         (
+            "0 1 1\n1 0 0\n",
+            "t:1:5: the item 1 is named twice\n\
+             hint: if the text is a matrix of 0 and 1, add --matrix",
+        ),
+        (
             "a | b | c\n",
             "t:1:7: expected one | among the items, found a second",
         ),

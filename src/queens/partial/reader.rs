@@ -202,11 +202,15 @@ impl Reader {
             }
             Layout::Columns { places, .. } => {
                 let columns: Vec<&str> = places.iter().map(|&place| fields[place].trim()).collect();
-                let board = self.expected.queens(&columns);
                 let names = columns
                     .iter()
                     .map(|&name| if name.is_empty() { "0" } else { name });
-                board.map(|board| (board, names.collect::<Vec<_>>().join(" ")))
+                let text = names.collect::<Vec<_>>().join(" ");
+                let board = self.expected.queens(&columns).map_err(|(row, reason)| {
+                    column = starts[places[row - 1]] + 1;
+                    Fault::at_start(reason)
+                });
+                board.map(|board| (board, text))
             }
             Layout::Field { place, .. } => {
                 let before = &row[..starts[*place]];
@@ -359,7 +363,7 @@ impl Layout {
                     name: input.to_owned(),
                     line: number,
                     column: 1,
-                    reason: format!("a column {beyond}, but a board has {n} rows"),
+                    reason: format!("expected the columns q1 to q{n}, found {beyond}"),
                 });
             }
             return Ok(Self::Columns {

@@ -218,19 +218,19 @@ fn faults_are_named_with_their_place() -> Result<(), Error> {
         ),
         (
             "Q...\n....\n",
-            vec![fault(1, 1, "2 rows, but a board has 4")],
+            vec![fault(1, 1, "expected 4 rows, found 2")],
         ),
         (
             "Q...\n.....\n....\n....\n",
-            vec![fault(2, 1, "5 squares in a row of 4")],
+            vec![fault(2, 1, "expected 4 squares in a row, found 5")],
         ),
         (
             "Q...............#",
-            vec![fault(1, 1, "17 squares, but a board has 4 × 4")],
+            vec![fault(1, 1, "expected 16 squares, found 17")],
         ),
         (
             "1 2 3 9",
-            vec![fault(1, 1, "row 4: expected a column from 0 to 4, found 9")],
+            vec![fault(1, 7, "row 4: expected a column from 0 to 4, found 9")],
         ),
         (
             "{\"queens\":[1,2]}",
@@ -263,7 +263,7 @@ fn faults_are_named_with_their_place() -> Result<(), Error> {
     let beyond = boards("q1,q2,q3,q4,q5\n", 4, None).expect_err("there is one more");
     assert_eq!(
         beyond.to_string(),
-        "t:1:1: a column q5, but a board has 4 rows"
+        "t:1:1: expected the columns q1 to q4, found q5"
     );
     Ok(())
 }

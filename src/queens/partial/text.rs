@@ -76,7 +76,7 @@ impl Expected {
                 .map_err(|error| Fault::at_start(format!("not a list of JSON: {error}")))?;
             return self.value(&value);
         }
-        if let Some(columns) = self.columns(trimmed) {
+        if let Some(columns) = self.columns(text) {
             return Ok((columns?, trimmed.to_owned()));
         }
         self.drawing(text)
@@ -100,7 +100,8 @@ impl Expected {
             let text = words.collect::<Vec<_>>().join(" ");
             let found = items.len();
             let columns = self.columns(&text).ok_or_else(|| self.no_columns(found))?;
-            return Ok((columns?, text));
+            let board = columns.map_err(|fault| Fault::at_start(fault.reason))?;
+            return Ok((board, text));
         }
         let rows = items.iter().map(|row| match row {
             Value::String(text) => Some(text.clone()),
@@ -152,18 +153,25 @@ impl Expected {
         if words.len() != self.n || !words.iter().all(|word| is_number(word)) {
             return None;
         }
-        Some(self.queens(&words))
+        Some(self.queens(&words).map_err(|(row, reason)| {
+            let before = &text[..words[row - 1].as_ptr().addr() - text.as_ptr().addr()];
+            Fault {
+                line: before.matches('\n').count(),
+                column: before.chars().rev().take_while(|&c| c != '\n').count() + 1,
+                reason,
+            }
+        }))
     }
 
-    /// The board of a queen in each row, or none where a text is 0 or empty.
-    pub fn queens(&self, columns: &[&str]) -> Result<PartialBoard, Fault> {
+    /// The board of a queen in each row, or none where a text is 0 or empty; or the row, from 1,
+    /// of a text that is not a column, and the reason.
+    pub fn queens(&self, columns: &[&str]) -> Result<PartialBoard, (usize, String)> {
         let mut board = PartialBoard::default();
         for (row, word) in (1..).zip(columns) {
             let wrong = || {
                 let n = self.n;
-                Fault::at_start(format!(
-                    "row {row}: expected a column from 0 to {n}, found {word}"
-                ))
+                let reason = format!("row {row}: expected a column from 0 to {n}, found {word}");
+                (row, reason)
             };
             let column = match *word {
                 "" => 0,
@@ -234,8 +242,9 @@ impl Expected {
             }
             if squares.len() != n * n {
                 let found = squares.len();
+                let expected = n * n;
                 return Err(Fault::at_start(format!(
-                    "{found} squares, but a board has {n} × {n}"
+                    "expected {expected} squares, found {found}"
                 )));
             }
         } else {
@@ -245,9 +254,7 @@ impl Expected {
             }
             if lines.len() != n {
                 let found = lines.len();
-                return Err(Fault::at_start(format!(
-                    "{found} rows, but a board has {n}"
-                )));
+                return Err(Fault::at_start(format!("expected {n} rows, found {found}")));
             }
         }
         let mut board = PartialBoard::default();
@@ -287,11 +294,11 @@ impl Expected {
             .chars()
             .position(|c| !self.is_square(c) && !c.is_whitespace());
         let reason = match wrong {
-            _ if index >= n => format!("a row more than the {n} of a board"),
+            _ if index >= n => format!("expected {n} rows, found another"),
             Some(at) => self.no_square(line.chars().nth(at).unwrap_or(' ')),
             None => {
                 let found = line.chars().filter(|c| !c.is_whitespace()).count();
-                format!("{found} squares in a row of {n}")
+                format!("expected {n} squares in a row, found {found}")
             }
         };
         Fault {

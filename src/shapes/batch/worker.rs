@@ -160,8 +160,13 @@ impl Batch {
             return Err(bad.diagnostic(&form.name, raw.row));
         }
         let from = digits.len();
-        let found = read(&self.shape, form.layout.signs(), raw.text, digits)
-            .map_err(|(at, fault)| diagnostic(form, raw, at, fault.to_string()))?;
+        let found =
+            read(&self.shape, form.layout.signs(), raw.text, digits).map_err(|(at, fault)| {
+                Diagnostic {
+                    is_common: fault.is_other_size(),
+                    ..diagnostic(form, raw, at, fault.to_string())
+                }
+            })?;
         let offset = found.tag.map_or(raw.text.len(), |tag| {
             tag.as_ptr().addr() - raw.text.as_ptr().addr()
         });

@@ -443,7 +443,7 @@ fn a_plan_is_reopened_with_its_inputs_only() {
         ),
         (
             context(&["puzzles.txt"]),
-            "--input: the files are not those of the run: expected the SHA-256",
+            "--input puzzles.txt: not the input of the run: expected the SHA-256",
         ),
         (
             Context {

@@ -15,7 +15,7 @@ use crate::io::delimited::{
     DELIMITERS, delimiter_of, find, is_json_number, is_name, names, no_column, numbered,
     record_end, split,
 };
-use crate::sudoku::{CELLS, Puzzle, Repeats};
+use crate::sudoku::{CELLS, GridFault, Puzzle, Repeats};
 use crate::text::{Expect, Signs};
 
 /// The names of a column of puzzles, in lower case. The first one that is found counts.
@@ -27,6 +27,9 @@ pub(super) const SOLUTION: &[&str] = &["solution", "solutions", "answer"];
 
 /// Stands for any number of blanks between fields.
 const BLANKS: u8 = b' ';
+
+/// A shorter field with a character that is not a cell is not meant as a puzzle.
+const SHORT: usize = 20;
 
 /// Which columns there are, and what they hold.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -307,9 +310,16 @@ fn unusual<'a>(raw: &Raw<'a>, repeats: Repeats) -> Record<'a> {
     let puzzle = match &raw.bad {
         Some(bad) => Err(bad.clone()),
         None if is_apart(raw.text) => return apart(raw, repeats),
-        None => Puzzle::parse(raw.text, repeats).map_err(|error| {
-            let offset = raw.at + error.position - 1;
-            locate(raw.row, raw.line, offset, Reason::Cells(error.fault))
+        None => Puzzle::parse(raw.text, repeats).map_err(|error| match error.fault {
+            GridFault::Illegal(_) if raw.text.len() < SHORT => {
+                let found = String::from_utf8_lossy(raw.text);
+                let reason = format!("expected a puzzle of 81 cells, found {found:?}");
+                locate(raw.row, raw.line, raw.at, Reason::Format(reason))
+            }
+            fault => {
+                let offset = raw.at + error.position - 1;
+                locate(raw.row, raw.line, offset, Reason::Cells(fault))
+            }
         }),
     };
     with_puzzle(raw, puzzle)

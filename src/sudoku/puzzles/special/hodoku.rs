@@ -40,7 +40,7 @@ pub fn hodoku(line: &str) -> Option<Result<Found, Wrong>> {
                 is_placed = false;
             }
             _ if is_placed => {
-                let reason = format!("expected a digit behind +, found {c:?}");
+                let reason = format!("expected a digit after +, found {c:?}");
                 return Some(Err((at + offset, reason)));
             }
             c => digits.push(c),
@@ -49,7 +49,7 @@ pub fn hodoku(line: &str) -> Option<Result<Found, Wrong>> {
     if is_placed {
         return Some(Err((
             at + cells.len(),
-            "expected a digit behind +".to_owned(),
+            "expected a digit after +".to_owned(),
         )));
     }
     let tag = format!("{technique}:{candidates}");

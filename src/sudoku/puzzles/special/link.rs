@@ -48,8 +48,8 @@ pub fn link(line: &str) -> Result<Found, Wrong> {
     }
     found.ok_or_else(|| {
         let reason = match longest {
-            0..=9 => "expected 81 digits behind = or / in a link".to_owned(),
-            _ => format!("expected 81 digits behind = or / in a link, found {longest}"),
+            0..=9 => "expected 81 digits after = or / in a link".to_owned(),
+            _ => format!("expected 81 digits after = or / in a link, found {longest}"),
         };
         (indent, reason)
     })

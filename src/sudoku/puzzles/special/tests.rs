@@ -297,6 +297,6 @@ fn what_is_wrong_is_named_with_its_place() {
     let zipped = link("https://example.org/?bd=S9B0109");
     assert_eq!(
         zipped,
-        Err((0, "expected 81 digits behind = or / in a link".to_owned()))
+        Err((0, "expected 81 digits after = or / in a link".to_owned()))
     );
 }
