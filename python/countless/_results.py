@@ -24,8 +24,8 @@ class Solved(NamedTuple):
 class Rated(NamedTuple):
     """The result of `rate`. Fields are None unless the puzzle has exactly one solution.
 
-    The whole part of `rating` is the weight of the hardest technique. `level` is `easy`,
-    `medium`, `hard`, `expert` or `extreme`.
+    `level` is `easy`, `medium`, `hard`, `expert` or `extreme`. Below `extreme`, `rating` rounded
+    down is the weight of the hardest technique.
     """
 
     status: Any

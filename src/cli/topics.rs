@@ -225,7 +225,7 @@ fn techniques() -> String {
 Human techniques, levels and ratings
 
 `sudoku rate`, `explain`, `hint` and `generate` apply the easiest technique at each step. Their
-names, from the easiest to the hardest:
+names by level, from the easiest to the hardest:
 
 {}
 

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::PathBuf;
 
-use crate::common::{countless, lines};
+use crate::common::{Folder, countless, lines};
 use countless::sudoku::{End, Grid, Technique, Trace, TraceOptions};
 
 const PUZZLE: &str =
@@ -407,6 +407,11 @@ fn a_hint_is_the_next_step_and_no_more() {
     assert_eq!(json["step"]["text"], hint[0]);
     let solved = countless(&["sudoku", "hint", SOLUTION]);
     assert_eq!(lines(&solved.stdout), ["The puzzle is solved."]);
+    let folder = Folder::new();
+    let both = folder.file("both.txt", format!("{PUZZLE}\n{SOLUTION}\n"));
+    let both = lines(&countless(&["sudoku", "hint", &both]).stdout);
+    assert_eq!(both[0], format!("Puzzle 1: {}", hint[0]));
+    assert_eq!(both[1..], ["Puzzle 2: The puzzle is solved."]);
     let wrong = format!("12345678.........9{}", ".".repeat(63));
     let wrong = countless(&["sudoku", "hint", &wrong]);
     assert_eq!(wrong.status.code(), Some(1));

@@ -145,7 +145,7 @@ fn rows_tell_rating_level_technique_steps_and_effort() {
         stderr[0],
         format!("{path}:3:1: 'n' is neither a digit nor a blank")
     );
-    assert!(stderr[1].starts_with("3 puzzles (1 easy, 1 with several solutions, 1 invalid) in "));
+    assert!(stderr[1].starts_with("3 puzzles (1 easy, 1 multiple, 1 invalid) in "));
 
     let output = countless(&["sudoku", "rate", path, "-q", "--format", "ndjson"]);
     let rows: Vec<serde_json::Value> = lines(&output.stdout)

@@ -259,8 +259,7 @@ fn ratings_go_on_and_do_not_depend_on_threads() {
         "nonsense,invalid,,,,,,".to_owned(),
     ];
     assert_eq!(rows[..5], expected);
-    let summary =
-        "200 puzzles (50 easy, 50 with several solutions, 50 without solution, 50 invalid) in ";
+    let summary = "200 puzzles (50 easy, 50 multiple, 50 without solution, 50 invalid) in ";
     let has_summary = told.iter().any(|line| line.starts_with(summary));
     assert!(has_summary, "{told:?}");
     assert_eq!(run(&[&rate[..], &["-j", "3", "-q"]].concat()).1, rows);

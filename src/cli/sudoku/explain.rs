@@ -7,7 +7,7 @@ use anyhow::ensure;
 use clap::Args;
 use countless::Error;
 use countless::io::Format;
-use countless::sudoku::{End, Puzzle, Rating, Status, Step, Technique, Trace, TraceOptions};
+use countless::sudoku::{End, Level, Puzzle, Rating, Status, Step, Technique, Trace, TraceOptions};
 use countless::unstable::io::Output;
 
 use super::super::args::{choice, whole};
@@ -22,7 +22,7 @@ use crate::render::{Marked, Paint, Story, candidates_text};
 
 #[derive(Args, Debug)]
 #[command(after_help = format!("\
-Each step applies the easiest technique. Their names, from the easiest to the hardest:
+Each step applies the easiest technique. Their names by level, from the easiest to the hardest:
 {}
 
 {FORMATS}
@@ -323,18 +323,20 @@ pub fn named() -> impl Iterator<Item = Technique> {
     all.filter(|technique| !technique.needs_cages())
 }
 
-/// The names of all techniques, in lines that fit a terminal.
+/// The names of all techniques by level, in lines that fit a terminal.
 pub fn techniques() -> String {
-    let mut lines = vec![String::from(" ")];
-    for technique in named() {
-        let name = technique.name();
-        match lines.last_mut() {
-            Some(line) if line.len() + name.len() < 78 => {
-                line.push(' ');
-                line.push_str(name);
+    let mut lines: Vec<String> = Vec::new();
+    for level in Level::ALL {
+        let mut line = format!("  {:<8}", level.name());
+        for technique in named().filter(|technique| technique.level() == level) {
+            let name = technique.name();
+            if line.len() + name.len() >= 78 {
+                lines.push(line);
+                line = " ".repeat(10);
             }
-            _ => lines.push(format!("  {name}")),
+            line = format!("{line} {name}");
         }
+        lines.push(line);
     }
     lines.join("\n")
 }

@@ -12,7 +12,8 @@ use super::{FORMATS, Source};
 
 #[derive(Args, Debug)]
 #[command(after_help = format!("\
-A hint is the easiest next step, in the words of `countless sudoku explain`. Candidates that clues
+A hint is the easiest next step, in the words of `countless sudoku explain`. Hints of several
+puzzles begin with the number of the puzzle. Candidates that clues
 remove from their houses are already removed. If the puzzle has several solutions, hints are
 given while a step is true in all of them, and say that there are several. With --json, `status` is unique, multiple or none.
 
@@ -28,30 +29,51 @@ pub struct HintArgs {
 
 pub fn hint(args: &HintArgs, session: Session) -> anyhow::Result<Exit> {
     let all = 1..=u64::MAX;
-    args.source
-        .each(session, all, puzzle, |_, puzzle| one(&puzzle, session))
+    // The hint of a puzzle alone has no number.
+    let mut first = None;
+    let exit = args.source.each(session, all, puzzle, |number, puzzle| {
+        let (hint, is_fine) = one(&puzzle, session.json);
+        if session.json {
+            print(&hint)?;
+        } else if number == 1 {
+            first = Some(hint);
+        } else {
+            let first = first.take().map(|hint| (1, hint));
+            for (number, hint) in first.into_iter().chain([(number, hint)]) {
+                tell(&format!("Puzzle {number}: {hint}"))?;
+            }
+        }
+        Ok(is_fine)
+    });
+    if let Some(hint) = first {
+        tell(&hint)?;
+    }
+    exit
 }
 
-/// Gives the next step of a puzzle; false if there should be one, and is none.
-fn one(puzzle: &Puzzle, session: Session) -> anyhow::Result<bool> {
+/// Prints a hint, folded at the width of a terminal.
+fn tell(hint: &str) -> anyhow::Result<()> {
+    print(&format!("{}\n", folded(hint)))
+}
+
+/// The next step of a puzzle, as a sentence or an object; false if there should be one, and is
+/// none.
+fn one(puzzle: &Puzzle, as_json: bool) -> (String, bool) {
     let mut trace = Trace::of(puzzle, TraceOptions::default());
     let step = trace.find(|step| step.technique != Technique::Elimination);
     let status = status(&trace);
-    let (why, fine) = match trace.end() {
+    let (why, is_fine) = match trace.end() {
         _ if step.is_some() => ("", true),
         Some(End::NoSolution) => ("No solution: a digit is wrong.", false),
         Some(End::Solved) => ("The puzzle is solved.", true),
         Some(End::Wall | End::Limit) | None => ("No technique applies.", false),
     };
-    if session.json {
+    let hint = if as_json {
         let json = serde_json::json!({ "puzzle": puzzle.to_string(), "status": status.name(), "step": step });
-        print(&format!("{json}\n"))?;
+        format!("{json}\n")
     } else {
         let text = step.as_ref().map_or(why, |step| &step.text);
-        print(&format!(
-            "{}\n",
-            folded(&format!("{text}{}", several(&trace)))
-        ))?;
-    }
-    Ok(fine)
+        format!("{text}{}", several(&trace))
+    };
+    (hint, is_fine)
 }

@@ -65,7 +65,7 @@ pub fn minimal(args: &MinimalArgs, session: Session) -> anyhow::Result<Exit> {
         counts: vec![
             (tally.minimal, "minimal"),
             (tally.unique - tally.minimal, "with redundant clues"),
-            (tally.multiple, "with several solutions"),
+            (tally.multiple, "multiple"),
             (tally.none, "without solution"),
             (tally.invalid, "invalid"),
             (tally.unknown, "unknown"),

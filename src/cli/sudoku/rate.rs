@@ -81,7 +81,7 @@ fn write(args: &RateArgs, batch: &impl Files, session: Session) -> anyhow::Resul
     task.run(|tally| {
         let levels = Level::ALL.map(Level::name);
         let others = [
-            (tally.multiple, "with several solutions"),
+            (tally.multiple, "multiple"),
             (tally.none, "without solution"),
             (tally.invalid, "invalid"),
             (tally.unknown, "unknown"),

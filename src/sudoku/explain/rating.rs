@@ -53,7 +53,7 @@ impl Rating {
 
     /// The rating in thousandths.
     ///
-    /// Its whole part is the weight of the hardest technique; its fraction grows with the
+    /// Rounded down, it is the weight of the hardest technique; its fraction grows with the
     /// effort e as e / (e + 1000). At the level extreme, which of the forcing chains is the
     /// hardest says less than how long they all are: with L links it is 70 + 30 L / (L + 300).
     /// It is 100 if the puzzle is not solved, with the fraction of the effort.
