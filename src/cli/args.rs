@@ -147,8 +147,8 @@ pub struct Recording {
     /// shard
     #[arg(help_heading = "Ledger", long, value_name = "FILE")]
     pub ledger: Option<LedgerFile>,
-    /// Search only shard I of K, from 0/K: subtrees I, I+K, I+2K, …; env:NAME/K reads I from the
-    /// environment variable NAME
+    /// Search only shard I of K: subtrees I, I+K, I+2K, …; I is 0 to K-1, and env:NAME/K reads it
+    /// from the environment variable NAME
     #[arg(help_heading = "Ledger", long, value_name = "I/K", requires = "ledger")]
     pub shard: Option<Shard>,
     /// Split the problem into about COUNT subtrees, for --ledger and --dry-run [default: set by the

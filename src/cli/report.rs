@@ -12,8 +12,8 @@ use crate::report::{Chart, PAGE, Results, Run, page, write};
 
 #[derive(Args, Debug)]
 #[command(after_help = "\
-FOLDER contains a run written by `countless bench -o`: bench.json and, if present, subtrees.csv and
-tally.csv, the table of `countless queens count --tally`.
+FOLDER contains a run written by `countless bench -o`: bench.json. If it contains
+tally.csv, the table of `countless queens count --tally`, or subtrees.csv, the times of subtrees, these are drawn, too.
 
 Example:
   countless report results/here --open")]

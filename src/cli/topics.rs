@@ -97,7 +97,8 @@ sudoku, or in --column.
 Files are plain or compressed by gzip or Zstandard. Several inputs, also of different formats, are
 read as one.
 
-An invalid record gets the status `invalid`, and the exit code is 1. --rejects FILE lists the
+An invalid record of a file gets the status `invalid`, and the exit code is 1. An invalid puzzle on
+the command line is an error: no row is written, and the exit code is 2. --rejects FILE lists the
 invalid records with file, line, column and reason.
 
 Examples:
@@ -119,8 +120,8 @@ combined, but --regions not with --boxes and not with --samurai; a grid has at m
   --size N        N digits, rows and columns: 2 to 25
   --boxes RxC     boxes of R rows and C columns
   --diagonals     X-sudoku: both diagonals contain every digit
-  --windows       windoku: more boxes contain every digit, in 9×9 four of 3×3,
-                  in the rows and columns 2-4 and 6-8
+  --windows       windoku: further boxes contain every digit; in 9×9, these are
+                  four 3×3 boxes in the rows and columns 2-4 and 6-8
   --regions FILE  jigsaw: regions instead of boxes
   --cages FILE    killer: cages of different digits with sums
   --samurai       five grids that overlap in their corner boxes
@@ -146,13 +147,13 @@ const OUTPUT: &str = "\
 Output, statuses and exit codes
 
 Standard output contains the result only; progress, summary and messages go to standard error. -q
-suppresses progress and summary.
+suppresses progress and summary, and reports invalid records by their number only.
 
 Rows are CSV on standard output, or are written to --output FILE. The name of FILE determines the
 format: .csv, .tsv, .ndjson or .jsonl, which may be followed by .gz or .zst, or .parquet (in builds
 with Parquet).
 --format has precedence. Rows are in the order of the input; with --unordered, in the order found.
-FILE gets its name only when it is complete.
+FILE gets its name only when it is complete; an existing FILE is replaced.
 
 With --json, rows on standard output are NDJSON, one object per row. If standard output has no rows,
 it gets one object with the summary.
@@ -166,10 +167,13 @@ Statuses of puzzles and boards:
 
 Exit codes:
   0    complete
-  1    complete, but some input was invalid or undecided, nothing was found,
-       or a check failed
+  1    complete, but some input was invalid or undecided, an input has no
+       puzzle or board, a check failed, or the single thing that was asked for
+       (a hint, a drawing, an explanation) does not exist
   2    usage, input or output error
   130  interrupted
+
+A puzzle or problem without solutions is a result like any other: solve, count and list exit with 0.
 
 Examples:
   countless sudoku solve puzzles.txt -o solved.csv.zst
@@ -185,10 +189,11 @@ sample of subtrees gives the mean and its error. The error is twice the standard
 a change of the machine's speed by 5 %.
 
 If no sample is possible within --time, the estimate is \"at least\" a lower bound, or is
-extrapolated from smaller problems. A longer --time allows a sample.
+extrapolated from smaller problems. A longer --time may allow a sample.
 
 Commands with --ledger have --dry-run: it prints the plan, the subtrees already finished, the
-estimate, and a number of shards of two minutes each. A dry run ends within three seconds.
+estimate, and a number of shards of two minutes each. A dry run ends within three seconds. The time
+of files of puzzles is not estimated.
 
 Examples:
   countless queens estimate 20
@@ -203,7 +208,8 @@ with --ledger FILE records each finished subtree in FILE. After an interruption 
 same command continues from the records. Rows of --output OUT are written to OUT.part until the run is complete.
 
 A shard is every K-th subtree of a problem, for one process or machine: --shard I/K with I from 0 to
-K-1. If --ledger names a folder, each shard has its own ledger there. `ledger merge` adds up the
+K-1. If --ledger names an existing folder, or a name that ends in /, each shard has
+its own ledger there. `ledger merge` adds up the
 shards once none is missing.
 
 The first line of a ledger is the plan: problem, parameters, method and number of subtrees. Records
@@ -229,7 +235,8 @@ names by level, from the easiest to the hardest:
 
 {}
 
-Each technique has a weight, 1 to 64; removing candidates by clues has the weight 0. The level of a puzzle is that of its hardest technique: easy,
+Each technique has a weight: 0 for elimination (the removal of candidates by clues), 1 to 64 for the
+others up to expert. The level of a puzzle is that of its hardest technique: easy,
 medium, hard, expert or extreme. The rating is the weight of that technique plus e/(e+1000). The
 effort e is the sum of the weights of all steps. At the level extreme, the rating is 70 + 30 L/(L+300), where L is the number
 of links of all forcing chains. A puzzle that no technique solves has the rating 100.

@@ -14,8 +14,8 @@ use super::{FORMAT, Memory, Method, Source};
 #[derive(Args, Debug)]
 #[command(after_help = format!("{FORMAT}
 
-The estimate is for the method that `cover count` would choose. The time of memo is known only while
-it counts: if it exceeds --time, the estimate is a lower bound. See `countless help estimates`.
+The estimate is for the method that `cover count` would choose. The time of the method memo is
+unknown before its end: if it exceeds --time, the estimate is a lower bound. See `countless help estimates`.
 
 Example:
   countless cover estimate pentominoes.txt"))]

@@ -23,7 +23,7 @@ Examples:
   countless formats matrix | countless cover count --matrix -
   countless formats squares | countless queens complete 8 --queens -")]
 pub struct FormatsArgs {
-    /// Print the example of this format
+    /// Print the example of this format, if it has one
     #[arg(value_name = "NAME")]
     name: Option<String>,
     /// Print the guide to formats in Markdown

@@ -20,7 +20,7 @@ Examples:
 pub struct MissingArgs {
     #[command(flatten)]
     ledgers: Ledgers,
-    /// Print the incomplete shards of K, such as 3,7,19, instead of the missing subtrees
+    /// Print the incomplete ones of K shards, such as 0-2,7,19, instead of the missing subtrees
     #[arg(long, value_name = "K", value_parser = whole::<u64>(1..=1 << 24))]
     shards: Option<u64>,
 }

@@ -69,7 +69,7 @@ pub fn status(args: &StatusArgs, session: Session) -> anyhow::Result<Exit> {
          done:      {} of {}, {} missing\n\
          found:     {} in {} of CPU time\n\
          remaining: {left}{wall}\n\
-         confirmed: {} counted twice, with equal results\n\
+         confirmed: {} counted by two kernels or hosts, with equal results\n\
          hosts:     {}\n",
         plan_line(plan),
         grouped(records.len().into()),

@@ -18,8 +18,8 @@ use super::{Ledgers, require_known};
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Each subtree of the sample is searched again with every kernel of this machine, and by another
-method: orbits of the join by enumeration, sudokus one by one. The total is compared with the known
-one. A run on files needs the same files again, in the same order: --input.
+method: counts of the join by enumeration, sudokus by a solver of single puzzles. A complete total
+is compared with the published value, if there is one. A run on files needs the same files again, in the same order: --input.
 
 Examples:
   countless ledger verify ledger.csv --sample 50
@@ -34,7 +34,7 @@ pub struct VerifyArgs {
     /// Input file of the run; repeat the flag for several, in their order
     #[arg(long, value_name = "FILE")]
     input: Vec<InputFile>,
-    /// CSV column that holds the puzzle, as in the run
+    /// Column or key that holds the puzzle, as in the run
     #[arg(long, value_name = "NAME", requires = "input")]
     column: Option<String>,
     /// Seed of the random sample
@@ -129,7 +129,7 @@ pub fn verify(args: &VerifyArgs, session: Session) -> anyhow::Result<Exit> {
     if records.is_complete(Shard::WHOLE) {
         require_known(&records)?;
     }
-    let subtrees = plural(plan.subtrees.into(), "subtree");
+    let subtrees = plural(records.len().into(), "recorded subtree");
     session.note(&format!(
         "{} of {subtrees} recounted, each {} times: all counts agree",
         grouped(recheck.sampled() as u128),

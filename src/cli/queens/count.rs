@@ -52,7 +52,7 @@ pub struct CountArgs {
         default_value_t
     )]
     method: Method,
-    /// Also write the number of solutions per square to FILE; with -, instead of the count
+    /// Also write the number of solutions with a queen on each square to FILE; with -, instead of the count
     #[arg(help_heading = "Output", long, value_name = "FILE", conflicts_with_all = ["ledger", "shard", "dry_run"])]
     tally: Option<SideFile>,
     /// Write the count to FILE [default: stdout]
@@ -72,7 +72,7 @@ pub enum Method {
     Auto,
     /// Combine counts of half boards: much faster, needs memory; 4 to 27 rows
     Join,
-    /// Enumerate the solutions, one of each eight symmetric ones
+    /// Enumerate one of each set of eight symmetric solutions, and count the others by symmetry
     Search,
 }
 

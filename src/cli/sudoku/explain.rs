@@ -36,7 +36,8 @@ techniques()))]
 pub struct ExplainArgs {
     #[command(flatten)]
     source: Source,
-    /// Print the candidates after each step: * marks a cell of the pattern, - a lost candidate
+    /// Print the candidates after each step, as (12): * marks a cell of the pattern, - a cell that
+    /// loses candidates
     #[arg(help_heading = "Output", long)]
     grid: bool,
     /// Use no technique harder than this one

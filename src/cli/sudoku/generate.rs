@@ -62,8 +62,10 @@ A pattern is a drawing of 81 cells: . 0 or _ is a blank; x X # * or a digit may 
 space is ignored. Without --clues, --blanks or --minimal, every such cell holds a clue.
 
 Variants have the columns puzzle,solution,clues, and their solved grids are not drawn uniformly.
-With --cages each, the column cages follows the puzzle, which has no clues. For variants with
---level, digits are removed while the puzzle stays at most that hard; the last column is level. In
+With --cages each, cages are generated for every puzzle, in the column cages after the puzzle,
+which has no clues. For variants with
+--level, digits are removed while the puzzle stays at most that hard, and a puzzle that is easier is dropped;
+the last column is level. In
 variants of more than 16 digits, a clue whose test needs more than 200 nodes stays: such a puzzle is
 perhaps not minimal.
 
@@ -107,7 +109,7 @@ pub struct GenerateArgs {
     /// Clues only in the cells that the drawing in FILE marks
     #[arg(long, value_name = "FILE")]
     pattern: Option<InputFile>,
-    /// Only puzzles in which no clue (with its images under the symmetry) is redundant
+    /// Only puzzles in which no clue (with the clues symmetric to it) is redundant
     #[arg(long)]
     minimal: bool,
     /// Seed of the random numbers; equal seeds generate equal puzzles [default: random]

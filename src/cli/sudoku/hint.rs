@@ -14,8 +14,8 @@ use super::{FORMATS, Source};
 #[command(after_help = format!("\
 A hint is the easiest next step, in the words of `countless sudoku explain`. Hints of several
 puzzles begin with the number of the puzzle. Candidates that clues
-remove from their houses are already removed. If the puzzle has several solutions, hints are
-given while a step is true in all of them, and say that there are several. With --json, `status` is unique, multiple or none.
+remove from their houses are already removed. A puzzle with several solutions has a hint if the step holds in
+every solution; the hint then says that there are several. With --json, `status` is unique, multiple or none.
 
 {FORMATS}
 

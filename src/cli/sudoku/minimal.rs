@@ -16,8 +16,9 @@ use super::{FORMATS, Source};
 #[command(after_help = format!("\
 A puzzle with one solution is minimal if removing any single clue leaves several solutions. A clue
 is redundant if the solution stays unique without it. Removing two redundant clues together may
-leave several solutions. With --all, each row is `puzzle,status,subset`, where the subset is a minimal puzzle. A
-puzzle with many redundant clues contains millions of them.
+leave several solutions. Each row is `puzzle,status,minimal,redundant`. With --all, each row is
+`puzzle,status,subset`, where the subset is a minimal puzzle. A puzzle with many redundant clues
+contains millions of minimal puzzles.
 
 {FORMATS}
 

@@ -50,7 +50,7 @@ pub enum Command {
     Distinct(distinct::DistinctArgs),
     /// Find the redundant clues of each puzzle, one row each
     Minimal(minimal::MinimalArgs),
-    /// Find puzzles that differ from one by a few clues
+    /// Find puzzles that differ from a given puzzle by a few clues
     Neighbours(neighbours::NeighboursArgs),
     /// List the unavoidable sets of a solved grid, one row each
     Unavoidable(inside::UnavoidableArgs),
