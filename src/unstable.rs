@@ -31,7 +31,7 @@ pub mod io {
     pub use crate::io::digest::{hex_sha256, sha256};
     pub use crate::io::identity::FileId;
     pub use crate::io::row_writer::RowWriter;
-    pub use crate::io::small::read_small;
+    pub use crate::io::small::{input_name, read_small};
     pub use crate::io::trial::{try_append, try_folder, try_replace};
     pub use crate::io::visible::visible;
     pub use crate::io::writer::Output;

@@ -1,10 +1,12 @@
 //! `countless bench …`
 
+use std::fs;
 use std::path::Path;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use anyhow::{Context, bail};
 use clap::{Args, Subcommand, ValueEnum};
+use countless::Error;
 use countless::engine::{CancelToken, Run as EngineRun};
 
 use super::args::{duration, whole};
@@ -36,7 +38,8 @@ Cases: counting boards of 12 to 17 rows by join and by search; solving puzzles; 
 and puzzles of 22, 21 and 20 clues. --datasets adds the .txt and .sdm files of a folder; a file
 with an invalid row is omitted. Every case runs with each kernel, and on 1, 2, 4, … threads.
 
-A trial is one run of one program on one case; the programs take turns. Trials under 20 ms are repeated. A program of --vs is timed
+A trial is a case, a program, a kernel and a number of threads. It is timed --runs times after one
+warm-up; the programs take turns. Timings under 20 ms are repeated. A program of --vs is timed
 from its start to its end, beside countless started in the same way. A program that fails or
 exceeds --timeout is not timed further, and the reason is recorded. After Ctrl-C the folder contains the
 measurements so far, marked as incomplete.
@@ -55,7 +58,7 @@ pub struct BenchArgs {
     /// Use smaller boards and sets
     #[arg(long)]
     quick: bool,
-    /// Timed runs per trial, after one warm-up
+    /// Number of timings of each trial, after one warm-up
     #[arg(long, value_name = "R", default_value_t = 5)]
     #[arg(value_parser = whole::<u16>(1..=100))]
     runs: u16,
@@ -65,7 +68,7 @@ pub struct BenchArgs {
     /// Also time a program; {file} stands for a file of puzzles, {rows} for the rows of a board
     #[arg(long, value_name = "NAME=COMMAND", value_parser = peer)]
     vs: Vec<Peer>,
-    /// Time limit of one run of a contestant, such as 30s or 2m
+    /// Time limit of one timing of a program, such as 30s or 2m
     #[arg(long, value_name = "DURATION", value_parser = timeout)]
     timeout: Option<Duration>,
     /// Write bench.csv and bench.json to this folder; it is created if missing
@@ -78,7 +81,7 @@ pub struct BenchArgs {
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    /// Compare two runs, trial by trial
+    /// Compare two runs of `countless bench -o`, trial by trial
     Compare(CompareArgs),
 }
 
@@ -110,7 +113,7 @@ fn peer(text: &str) -> Result<Peer, String> {
 fn timeout(text: &str) -> Result<Duration, String> {
     match duration(text) {
         Ok(duration) if !duration.is_zero() => Ok(duration),
-        _ => Err("expected a duration above 0, such as 30s or 2m".to_owned()),
+        _ => Err("expected a number above 0 and a unit, such as 30s or 2m".to_owned()),
     }
 }
 
@@ -271,6 +274,14 @@ fn contenders(
     let has = |part| args.suite.has(part);
     if args.datasets.is_some() && !has(Part::Sudoku) {
         bail!("--datasets needs the sudoku part");
+    }
+    if !args.vs.is_empty() && !has(Part::Queens) && !has(Part::Sudoku) {
+        bail!("--vs needs the queens or the sudoku part");
+    }
+    // The folder is read after long measurements.
+    if let Some(folder) = &args.datasets {
+        let found = fs::metadata(&**folder);
+        found.map_err(|error| Error::read(&folder.display().to_string(), error))?;
     }
     let suite = Suite {
         quick: args.quick,

@@ -10,6 +10,13 @@ use super::session::Session;
 use crate::report::{Change, Compared, Comparison, Run, Shift, compare, median};
 
 #[derive(Args, Debug)]
+#[command(after_help = "\
+cpu and wall are the times of B divided by those of A: below 1, B is faster. noise is the distance
+between the quartiles of the CPU times, divided by their median. Trials are called faster or slower
+by their CPU time, if the change is greater than chance explains.
+
+Example:
+  countless bench compare results/before results/after")]
 pub struct CompareArgs {
     /// Folder of the first run
     a: InputFolder,
@@ -44,7 +51,7 @@ pub fn compare_runs(args: &CompareArgs, session: Session) -> anyhow::Result<Exit
 /// The families that differ as a whole, and how many trials do.
 fn verdict(compared: &Compared, faster: usize, slower: usize) -> String {
     if compared.families.is_empty() {
-        return "no verdict: a single run has no spread\n".to_owned();
+        return "no verdict: one timing per trial has no spread\n".to_owned();
     }
     let shift = |shift: &Shift| {
         let change = match shift.change {
@@ -84,8 +91,8 @@ fn warn(args: &CompareArgs, runs: [&Run; 2], trials: &[Comparison], session: Ses
         }
         if let Some(load) = run.machine.load.filter(|_| run.machine.is_busy()) {
             session.note(&format!(
-                "warning: {folder} was measured at a load of {load:.2} on {}; changes common to \
-                 all trials are not judged",
+                "warning: {folder} was measured at a load of {load:.2} on {}; a change that all \
+                 trials have in common may be due to the load",
                 plural(run.machine.threads as u128, "processor")
             ));
         }

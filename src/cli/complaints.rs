@@ -102,7 +102,7 @@ impl State {
         self.told += 1;
         say(&diagnostic.to_string());
         if diagnostic.is_common && self.has_sizes {
-            say("hint: --size N reads puzzles of N×N cells");
+            say("hint: --size N reads puzzles of N×N cells; an input has puzzles of one size");
         }
     }
 

@@ -115,7 +115,10 @@ fn answer(
         None => recording.ledger.is_none().then_some(0),
     };
     let expected = forecast.as_ref().and_then(Forecast::expected);
-    let shards = expected.map(|expected| (expected.mean / SHARD).ceil().max(1.0) as u64);
+    let subtrees = plan.as_ref().map_or(u64::MAX, |plan| plan.subtrees);
+    let shards = expected.map(|expected| shards_of(expected.mean, subtrees));
+    let is_finest = shards == Some(subtrees);
+    let is_partial = recording.shard.is_some() || done.is_some_and(|done| done > 0);
     if session.json {
         let mut json = plan.as_ref().map_or_else(
             || json!({ "plan": null, "subtrees": null, "summary": summary }),
@@ -138,7 +141,11 @@ fn answer(
         .map_or(String::new(), |shard| format!("shard {shard}: "));
     let mut text = format!("{head}\n{part}{done} done\n");
     let threads = running.run().thread_count();
-    text += "time: ";
+    text += if is_partial {
+        "time of all subtrees: "
+    } else {
+        "time: "
+    };
     text += &forecast
         .as_ref()
         .map_or("not estimated, without a sample".to_owned(), |forecast| {
@@ -151,9 +158,32 @@ fn answer(
         text += &described(search);
     }
     if let Some(shards) = shards {
-        text += "\nsuggested number of shards, two minutes each: ";
+        text += if is_finest {
+            "\nsuggested number of shards, one for each subtree: "
+        } else {
+            "\nsuggested number of shards, two minutes each: "
+        };
         text += &grouped(shards.into());
     }
     print(&(text + "\n"))?;
     Ok(Exit::Complete)
+}
+
+/// How many shards to suggest for so many seconds of core time: no more than there are subtrees.
+fn shards_of(seconds: f64, subtrees: u64) -> u64 {
+    let shards = (seconds / SHARD).ceil() as u64;
+    shards.min(subtrees).max(1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::shards_of;
+
+    #[test]
+    fn a_shard_has_two_minutes_or_a_subtree() {
+        assert_eq!(shards_of(0.5, 23), 1);
+        assert_eq!(shards_of(600.0, 23), 5);
+        assert_eq!(shards_of(1e12, 23), 23);
+        assert_eq!(shards_of(1.0, 0), 1);
+    }
 }

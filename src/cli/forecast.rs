@@ -45,15 +45,18 @@ pub fn described(forecast: &Forecast) -> String {
     match forecast.basis {
         Basis::Sample => format!("{mean} ± {error} on one core"),
         Basis::Bound => format!("at least {} on one core", seconds(*at_least)),
-        Basis::Growth => format!(
-            "about {mean} ± {error} on one core, extrapolated from a smaller \
-                                  board"
-        ),
+        Basis::Growth => {
+            format!("about {mean} ± {error} on one core (extrapolated from a smaller board)")
+        }
     }
 }
 
 /// What each of some threads takes.
 pub fn share(forecast: &Forecast, threads: usize) -> String {
     let seconds = forecast.seconds() / threads as f64;
-    time(Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX))
+    let time = time(Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX));
+    match forecast.basis {
+        Basis::Bound => format!("at least {time}"),
+        Basis::Sample | Basis::Growth => time,
+    }
 }

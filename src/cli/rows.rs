@@ -6,10 +6,11 @@ use std::path::Path;
 use anyhow::ensure;
 use clap::builder::ValueParser;
 use clap::{ArgAction, Args};
-use countless::engine::Run;
+use countless::engine::{Outcome, Run};
 use countless::io::{Format, Table};
 
 use super::args::{Recording, choice, first_given};
+use super::output::plural;
 use super::paths::OutputFile;
 use super::session::Session;
 
@@ -112,6 +113,17 @@ impl Rows {
             Some(path) => Table::file(path, format),
             None => Table::stdout(format),
         })
+    }
+
+    /// How far an interrupted run has come. A file without a ledger is written only as a whole.
+    pub fn so_far<T>(&self, outcome: &Outcome<T>) -> String {
+        let rows = plural(outcome.rows.into(), "row");
+        let file = self
+            .output
+            .as_deref()
+            .filter(|path| *path != Path::new("-"));
+        let lost = file.map(|path| format!("; {} is not written", path.display()));
+        format!(" after {rows}{}", lost.unwrap_or_default())
     }
 
     /// The same run in the order that is asked for.

@@ -170,6 +170,14 @@ impl Session {
                 kept.path.display()
             ));
         }
+        // A crash loses the rows of some subtrees; without its file, all are lost.
+        let again = outcome.kept.as_ref().map(|kept| (kept.again, kept.known));
+        if let Some((again @ 1.., 0)) = again {
+            self.note(&format!(
+                "note: {} searched again, as the rows are missing",
+                plural(again.into(), "recorded subtree")
+            ));
+        }
         if outcome.is_interrupted() {
             let exit = interrupted(outcome, so_far);
             if told.text.is_some() && outcome.kept.is_none() {

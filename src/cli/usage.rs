@@ -104,11 +104,18 @@ impl<'a> Line<'a> {
             return (fault, None);
         }
         if asks {
-            let fault = format!("no command or topic '{found}'");
-            return (
-                fault,
-                Some("`countless help` lists the commands and topics".to_owned()),
-            );
+            let group = self.words.get(2);
+            let group = group.and_then(|word| self.root.find_subcommand(word));
+            return match group.map(Command::get_name) {
+                Some(group) => (
+                    format!("no command '{group} {found}'"),
+                    Some(format!("`countless help {group}` lists the commands")),
+                ),
+                None => (
+                    format!("no command or topic '{found}'"),
+                    Some("`countless help` lists the commands and topics".to_owned()),
+                ),
+            };
         }
         let names: Vec<&str> = self
             .command()

@@ -6,7 +6,7 @@ use std::path::Path;
 use super::problem::Problem;
 use super::read::{Line, end, lines};
 use crate::error::Error;
-use crate::io::small::read_small;
+use crate::io::small::{input_name, read_small};
 
 /// The layout of a matrix in a text, as far as the text leaves it open.
 ///
@@ -106,7 +106,7 @@ impl MatrixFormat {
     ///
     /// [`Error::Read`] if it cannot be read, and as of [`parse`](Self::parse).
     pub fn read(&self, path: &Path) -> Result<Problem, Error> {
-        self.parse(&path.display().to_string(), &read_small(path)?)
+        self.parse(&input_name(path), &read_small(path)?)
     }
 
     /// Reads a text, which errors call `name`.
@@ -270,6 +270,9 @@ impl MatrixFormat {
             None => {
                 let found = match rows[0].width {
                     Some(width) => format!("rows of {width}"),
+                    None if has_zero || self.base == Some(0) => {
+                        format!("a column {widest}, counted from 0")
+                    }
                     None => format!("a column {widest}"),
                 };
                 let secondary = match self.secondary {

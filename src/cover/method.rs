@@ -72,7 +72,9 @@ pub(super) fn refused(stop: &Stop, problem: &Problem, memory: usize) -> Error {
     }
     if problem.repeats() {
         return Error::Impossible(
-            "memo does not support multiplicities\nhint: --method search does".to_owned(),
+            "the method memo does not support items that are covered several times\nhint: \
+             `countless cover count --method search`, or `countless cover list`"
+                .to_owned(),
         );
     }
     let mib = memory >> 20;

@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use super::problem::Problem;
 use crate::error::Error;
-use crate::io::small::read_small;
+use crate::io::small::{input_name, read_small};
 
 /// A line, and where it stands.
 pub(super) struct Line<'a> {
@@ -137,6 +137,6 @@ impl Problem {
     ///
     /// [`Error::Read`] if it cannot be read, and as of [`from_knuth`](Self::from_knuth).
     pub fn read_knuth(path: &Path) -> Result<Self, Error> {
-        Self::from_knuth(&path.display().to_string(), &read_small(path)?)
+        Self::from_knuth(&input_name(path), &read_small(path)?)
     }
 }

@@ -40,6 +40,8 @@ pub struct Kept {
     pub shard: Shard,
     /// The subtrees that it had before the run.
     pub known: u64,
+    /// The others that it had, whose rows are missing: they are searched again.
+    pub again: u64,
     /// The subtrees of the shard.
     pub all: u64,
     /// Whether the file was removed or replaced during the run: then nothing is kept.

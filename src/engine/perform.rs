@@ -174,8 +174,11 @@ impl Run {
                 return Err(error);
             }
         };
+        let known = ledger.known().own(self.shard).count() as u64;
+        let again = kept.known - known;
         let kept = Kept {
-            known: ledger.known().own(self.shard).count() as u64,
+            known,
+            again,
             ..kept
         };
         let mut ledger = Some((ledger, kept));
@@ -236,6 +239,7 @@ impl Run {
             path: place.file().to_owned(),
             shard: self.shard,
             known,
+            again: 0,
             all,
             is_lost: false,
         };

@@ -7,6 +7,15 @@ use super::foreign;
 use super::line_ends::{BYTE_ORDER_MARK, LineEnds};
 use crate::error::Error;
 
+/// What messages call an input file: its path, or `standard input` for `-`.
+pub fn input_name(path: &Path) -> String {
+    if path == Path::new("-") {
+        "standard input".to_owned()
+    } else {
+        path.display().to_string()
+    }
+}
+
 /// Reads a text file; `-` is standard input.
 ///
 /// The file may be compressed. A byte order mark is dropped, and line ends that are carriage

@@ -205,8 +205,8 @@ impl Plan {
         Err(Error::ledger(
             name,
             format!(
-                "the ledger is of another run: {reason}\n\
-                 hint: `countless ledger plan FILE` prints its plan; each run needs its own ledger"
+                "the ledger is of another plan: {reason}\n\
+                 hint: `countless ledger plan FILE` prints its plan; each plan needs its own ledger"
             ),
         ))
     }
@@ -234,6 +234,7 @@ impl Plan {
             let differs = has != wants;
             differs.then(|| match *name {
                 "input" => "its input files differ from those given".to_owned(),
+                "squares" => "its given squares differ from those of this run".to_owned(),
                 name => format!(
                     "{name} is {}, expected {}",
                     shown(has, "not set"),

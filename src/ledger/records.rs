@@ -89,7 +89,10 @@ impl Records {
             let columns = COLUMNS.join(",");
             return Err(at(
                 2,
-                format!("expected the columns {columns}, found {found}"),
+                format!(
+                    "expected the columns {columns}, found {found}\nhint: {}",
+                    repair(name)
+                ),
             ));
         }
         let rest = &lines[csv.position().byte() as usize..];

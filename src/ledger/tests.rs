@@ -165,7 +165,7 @@ fn another_plan_is_refused_by_what_differs() {
     let mut other = plan();
     other.parameters[0].1 = "11".into();
     let refused = open(&folder, &other, Shard::WHOLE).expect_err("it is of another plan");
-    let reason = "the ledger is of another run: n is 10, expected 11";
+    let reason = "the ledger is of another plan: n is 10, expected 11";
     assert!(refused.contains(reason), "{refused}");
     // Nor are the two exchanged where the ledger of a shard is complete.
     let shard = Shard::new(1, 12).expect("1 is less than 12");

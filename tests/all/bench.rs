@@ -81,7 +81,7 @@ fn a_run_is_recorded_and_does_not_differ_from_itself() {
     assert_eq!(compared.status.code(), Some(0));
     assert_eq!(
         lines(&compared.stdout).last().map(String::as_str),
-        Some("no verdict: a single run has no spread")
+        Some("no verdict: one timing per trial has no spread")
     );
     assert!(!table.concat().contains("0.000"), "{table:?}");
 

@@ -346,7 +346,7 @@ fn the_nth_puzzle_is_the_same_for_all() {
     let stderr = String::from_utf8_lossy(&beyond.stderr);
     assert_eq!(beyond.status.code(), Some(1));
     assert!(
-        stderr.contains("expected 1 to 4, the puzzles of"),
+        stderr.contains("expected at most 4, the number of puzzles of"),
         "{stderr}"
     );
 }

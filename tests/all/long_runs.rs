@@ -103,7 +103,7 @@ fn a_ledger_of_another_plan_is_told_by_what_differs() {
     assert_eq!(refused.status.code(), Some(2));
     let reason = lines(&refused.stderr).concat();
     assert!(
-        reason.contains("the ledger is of another run: n is 10, expected 11"),
+        reason.contains("the ledger is of another plan: n is 10, expected 11"),
         "{reason}"
     );
 }

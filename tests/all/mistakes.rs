@@ -277,7 +277,7 @@ fn distinct_keeps_the_names_of_columns() {
     let leaked = countless(&["sudoku", "distinct", &input, "--against", &other]);
     let told = String::from_utf8_lossy(&leaked.stderr);
     assert!(
-        told.contains("1 puzzle (1 also in the other set, 1 equal"),
+        told.contains("1 puzzle (1 also in --against, 1 equal"),
         "{told}"
     );
 }
@@ -297,4 +297,46 @@ fn a_pipe_needs_no_dash() {
         assert_eq!(output.status.code(), Some(0), "{command}");
         assert_eq!(output.stdout, piped(&["-"]).stdout, "{command}");
     }
+}
+
+#[test]
+fn a_wrong_file_is_no_problem_with_one_solution() {
+    let folder = Folder::new();
+    let empty = folder.file("empty.txt", "");
+    let pieces = folder.file("pieces.txt", "A\n#\n\nA\n##\n");
+    for (args, reason) in [
+        (
+            vec!["dominoes", &empty],
+            "expected the cells of a board as #",
+        ),
+        (
+            vec!["polyominoes", "2x3", &empty],
+            "expected the name of a piece",
+        ),
+        (
+            vec!["polyominoes", "2x3", &pieces],
+            "the piece A occurs twice",
+        ),
+    ] {
+        let told = refused(&[&["cover", "make"][..], &args].concat());
+        assert!(told.contains(reason) && told.contains(".txt: "), "{told}");
+    }
+    let solve = countless(&["queens", "solve", "missing.txt"]);
+    assert!(
+        solve.stdout.is_empty() && solve.status.code() == Some(2),
+        "{solve:?}"
+    );
+}
+
+#[test]
+fn a_puzzle_without_its_regions_has_no_count() {
+    let blank = ".".repeat(16);
+    let count = countless(&["sudoku", "count", &blank, "--regions", "each"]);
+    assert_eq!(count.status.code(), Some(1), "{count:?}");
+    assert!(count.stdout.is_empty(), "{count:?}");
+    let stderr = String::from_utf8_lossy(&count.stderr);
+    assert!(
+        stderr.contains("expected regions after the puzzle"),
+        "{stderr}"
+    );
 }

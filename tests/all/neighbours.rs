@@ -230,3 +230,10 @@ fn what_cannot_be_is_refused() {
         assert!(stderr.contains(why), "{more:?}: {stderr}");
     }
 }
+
+#[test]
+fn more_clues_than_a_puzzle_has_are_not_removed() {
+    let run = countless(&["sudoku", "neighbours", SEVENTEEN, "--remove", "40"]);
+    assert_eq!(run.status.code(), Some(0), "{run:?}");
+    assert_eq!(lines(&run.stdout).len(), 1, "{run:?}");
+}

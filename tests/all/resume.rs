@@ -164,7 +164,7 @@ fn a_complete_ledger_gives_the_total_at_once_and_another_problem_is_refused() {
         let output = countless(other);
         let stderr = String::from_utf8_lossy(&output.stderr);
         assert_eq!(output.status.code(), Some(2), "{stderr}");
-        assert!(stderr.contains("of another run: "), "{stderr}");
+        assert!(stderr.contains("of another plan: "), "{stderr}");
     }
 }
 

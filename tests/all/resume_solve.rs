@@ -287,3 +287,26 @@ fn killed_and_shared(command: &[&str], copies: usize) {
     let stderr = String::from_utf8_lossy(&verified.stderr);
     assert_eq!(verified.status.code(), Some(0), "{stderr}");
 }
+
+#[test]
+fn rows_that_are_missing_are_searched_again_and_said_to_be() {
+    let folder = Folder::new();
+    let [ledger, rows] = ["ledger.csv", "rows.csv"].map(|name| folder.path(name));
+    let input = folder.file("input.txt", format!("{}\n", ".".repeat(81)).repeat(2));
+    let args = ["sudoku", "solve", &input, "--ledger", &ledger, "-o", &rows];
+    let solve = || {
+        let run = countless(&args);
+        assert_eq!(run.status.code(), Some(0), "{run:?}");
+        String::from_utf8_lossy(&run.stderr).into_owned()
+    };
+    let note = "searched again, as the rows are missing";
+    assert!(!solve().contains(note));
+    let whole = fs::read_to_string(&rows).expect("it is there");
+    fs::remove_file(&rows).expect("it can be removed");
+    let again = solve();
+    assert!(
+        again.starts_with("note: 1 recorded subtree searched again"),
+        "{again}"
+    );
+    assert_eq!(fs::read_to_string(&rows).expect("it is there"), whole);
+}

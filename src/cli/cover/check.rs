@@ -83,8 +83,8 @@ pub fn check(args: &CheckArgs, session: Session) -> anyhow::Result<Exit> {
         text.extend(clashes);
         let misfit = found.misfit.map(|modulus| {
             format!(
-                "no solution: the sizes of the options never add up to the items, modulo \
-                     {modulus}\n"
+                "no solution: with some weights of the items, each option weighs 0 modulo \
+                     {modulus}, but all items together do not\n"
             )
         });
         text.extend(misfit);

@@ -7,7 +7,6 @@ use countless::cover::{BigUint, Cover};
 use super::super::args::{Recording, Running, whole};
 use super::super::dry_run::dry_run;
 use super::super::exit::Exit;
-use super::super::output::plural;
 use super::super::rows::Rows;
 use super::super::session::{Session, Told};
 use super::{FORMAT, Source, counted};
@@ -63,7 +62,7 @@ pub fn list(args: &ListArgs, session: Session) -> anyhow::Result<Exit> {
         let run = args.limit.map_or(run.clone(), |limit| run.limit(limit));
         run.write(&cover, table)
     })?;
-    let so_far = format!(" after {}", plural(outcome.rows.into(), "row"));
+    let so_far = args.rows.so_far(&outcome);
     let told = Told {
         text: None,
         count: outcome.rows.into(),

@@ -82,7 +82,7 @@ impl Board {
                 "{}: no such file, and not rows and columns such as 6x10",
                 path.display()
             );
-            make::Board::drawn(&read_small(path)?)?
+            make::Board::drawn(&read_small(path)?).map_err(in_file(path))?
         };
         for &(row, column) in &self.without {
             ensure!(
@@ -237,7 +237,7 @@ fn problem(what: &What) -> anyhow::Result<Problem> {
         What::Queens {
             regions: Some(file),
             ..
-        } => make::regions(&read_small(file)?)?,
+        } => make::regions(&read_small(file)?).map_err(in_file(file))?,
         What::Queens { n, torus, .. } => make::queens(n.unwrap_or(0), *torus)?,
         What::Latin { n } => make::latin(*n)?,
         What::Factorizations { n } => make::factorizations(*n)?,

@@ -11,6 +11,7 @@ mod show;
 
 use clap::{Args, Subcommand, ValueEnum};
 use countless::cover::{self, BigUint, Cover, MEMORY, Problem};
+use countless::unstable::io::input_name;
 use serde_json::{Value, json};
 
 use super::args::whole;
@@ -26,7 +27,7 @@ pub enum Command {
     Count(count::CountArgs),
     /// List all solutions, one row each
     List(list::ListArgs),
-    /// Draw random solutions, all equally likely
+    /// Choose random solutions, all equally likely
     Sample(sample::SampleArgs),
     /// Draw solutions of problems whose items are cells of a board
     Show(show::ShowArgs),
@@ -95,10 +96,14 @@ impl Source {
         }
         let problem = Problem::read_knuth(&self.file)?;
         if problem.option_count() == 0 {
-            let hint = "an exact cover has an option in each line after the first";
-            let name = self.file.display();
+            let name = input_name(&self.file);
+            let items = match problem.item_count() {
+                0 => "neither items nor options",
+                _ => "items but no options",
+            };
             say(&format!(
-                "warning: {name} has items but no options\nhint: {hint}"
+                "warning: {name} has {items}\nhint: an exact cover has an option in each line \
+                 after the first"
             ));
         }
         Ok(problem)

@@ -14,7 +14,8 @@ use super::{FORMAT, Memory, Source, any_number};
 #[derive(Args, Debug)]
 #[command(after_help = format!("{FORMAT}
 
-Memo counts all solutions first. A solution may be drawn more than once.
+All solutions are counted first, by the method memo of `countless cover count`. A solution may be
+chosen more than once.
 
 Examples:
   countless cover make dominoes 8x8 | countless cover sample - --names
@@ -22,11 +23,11 @@ Examples:
 pub struct SampleArgs {
     #[command(flatten)]
     source: Source,
-    /// Number of solutions to draw
+    /// Number of solutions to choose
     #[arg(long, value_name = "K", default_value_t = 1)]
     #[arg(value_parser = whole::<u64>(1..))]
     count: u64,
-    /// Seed of the random numbers; equal seeds draw equal solutions [default: random]
+    /// Seed of the random numbers; equal seeds choose equal solutions [default: random]
     #[arg(long, value_name = "S")]
     #[arg(value_parser = whole::<u64>(0..))]
     seed: Option<u64>,
@@ -57,7 +58,7 @@ pub fn sample(args: &SampleArgs, session: Session) -> anyhow::Result<Exit> {
     let outcome = session.run(&args.running, &none, "solutions", |run| {
         args.rows.order(run.clone()).write(&sample, table)
     })?;
-    let so_far = format!(" after {}", plural(outcome.rows.into(), "row"));
+    let so_far = args.rows.so_far(&outcome);
     let all = sample.total();
     let told = Told {
         found: format!(

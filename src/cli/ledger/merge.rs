@@ -63,8 +63,8 @@ fn require_format(plan: &Plan, path: &Path) -> anyhow::Result<()> {
     let names: Vec<&str> = kept.iter().map(|format| format.name()).collect();
     ensure!(
         kept.contains(&named) || path.extension().is_none(),
-        "--output {1}: expected a name for the rows of these ledgers, which are {0}",
-        names.join(" or "),
+        "--output {1}: expected a name that ends in .{0}, the format of the rows of these ledgers",
+        names.join(" or ."),
         path.display()
     );
     Ok(())
@@ -77,8 +77,8 @@ fn require_replaceable(path: &Path, plan: &Plan) -> anyhow::Result<()> {
         return Ok(());
     }
     anyhow::bail!(
-        "--ledger {}: expected a new file or a ledger of the plan that is merged, found another \
-         file\nhint: name a new file",
+        "--ledger {}: expected a new file or a ledger of the plan that is merged, found a ledger of \
+         another plan, or another file\nhint: name a new file",
         path.display()
     )
 }
@@ -99,8 +99,8 @@ pub fn merge(args: &MergeArgs, session: Session) -> anyhow::Result<Exit> {
     if !records.is_complete(Shard::WHOLE) {
         let missing = plan.subtrees - records.len();
         say(&format!(
-            "error: {} of {} are missing\nhint: run the missing shards, or the command of the ledger again; \
-             `countless ledger missing` lists them",
+            "error: {} of {} are missing\nhint: run the missing shards again, or the command that wrote the \
+             ledger; `countless ledger missing` lists what is missing",
             grouped(missing.into()),
             plural(plan.subtrees.into(), "subtree")
         ));

@@ -1,5 +1,6 @@
 //! `countless ledger repair`
 
+use anyhow::ensure;
 use clap::Args;
 use countless::unstable::ledger::Repair;
 use serde_json::json;
@@ -33,6 +34,11 @@ pub struct RepairArgs {
 
 pub fn repair(args: &RepairArgs, session: Session) -> anyhow::Result<Exit> {
     let path = &args.ledger;
+    ensure!(
+        !path.is_dir(),
+        "{} is a folder: expected the file of one ledger",
+        path.display()
+    );
     let (repair, backup) = match &args.output {
         None => Repair::in_place(path)?,
         Some(output) => {

@@ -10,7 +10,7 @@ use super::super::args::{Recording, Running, whole};
 use super::super::complaints::Complaints;
 use super::super::dry_run::dry_run;
 use super::super::exit::Exit;
-use super::super::output::{plural, say};
+use super::super::output::say;
 use super::super::paths::SideFile;
 use super::super::rows::Rows;
 use super::super::session::{Session, Told};
@@ -18,7 +18,7 @@ use super::given::{Given, Squares};
 use super::kind::{KindArgs, describe};
 use super::list::list_board;
 use super::solve::{described, json};
-use super::{Size, conclude, counted};
+use super::{Size, conclude, counted, names, require_files};
 
 #[derive(Args, Debug)]
 #[command(after_help = "\
@@ -81,7 +81,7 @@ pub fn complete(args: &CompleteArgs, session: Session) -> anyhow::Result<Exit> {
     if args.list {
         ensure!(
             !recording.is_given(),
-            "{} and --list exclude each other: a list has no ledger",
+            "{} and --list exclude each other: `countless queens complete` has ledgers of counts only",
             recording.flag()
         );
         return list_board(&board, &args.rows, args.limit, running, session);
@@ -127,11 +127,8 @@ fn complete_files(
         queens: Vec::new(),
         blocked: args.given.blocked(n)?,
     };
-    let names: Vec<String> = files
-        .iter()
-        .map(|file| file.display().to_string())
-        .collect();
-    let empty = names.join(", ");
+    require_files(&files)?;
+    let empty = names(&files);
     let batch = PartialBatch::new(files, given.board(n, kind)?)?;
     let batch = match args.max_solutions {
         Some(limit) => batch.limit(limit),
@@ -154,7 +151,7 @@ fn complete_files(
         ..Told::default()
     };
     describe(&mut told.json, kind, false);
-    let so_far = format!(" after {}", plural(outcome.rows.into(), "row"));
+    let so_far = rows.so_far(&outcome);
     let telling = rows.telling(session);
     let exit = telling.conclude(&outcome, &args.running, &so_far, told)?;
     Ok(exit.flawed_if(tally.invalid > 0 || tally.boards() == 0))

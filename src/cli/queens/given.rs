@@ -75,7 +75,8 @@ impl Given {
 
 /// True if an argument of `--queens` names a file, false if it lists squares.
 fn names_file(argument: &str) -> bool {
-    let is_path = !argument.contains(':') && argument.contains(['.', '/']);
+    let has_name = argument.contains(char::is_alphabetic);
+    let is_path = !argument.contains(':') && argument.contains(['.', '/']) && has_name;
     argument == "-" || is_path || Path::new(argument).exists()
 }
 

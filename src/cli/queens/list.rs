@@ -42,7 +42,7 @@ pub struct ListArgs {
     /// Stop after the first K solutions
     #[arg(help_heading = "Output", long, value_name = "K", value_parser = whole::<u64>(1..))]
     limit: Option<u64>,
-    /// Also write the number of solutions per square to FILE
+    /// Also write the number of solutions with a queen on each square to FILE
     #[arg(
         help_heading = "Output",
         long,
@@ -91,7 +91,7 @@ pub fn list_board(
         let run = limit.map_or(run.clone(), |limit| run.limit(limit));
         run.write(&problem, table)
     })?;
-    let so_far = format!(" after {}", plural(outcome.rows.into(), "row"));
+    let so_far = rows.so_far(&outcome);
     let telling = rows.telling(session);
     telling.conclude(&outcome, running, &so_far, listed(board.n(), &outcome))
 }
@@ -117,7 +117,7 @@ fn list_squares(
     if outcome.is_complete() {
         squares.tell(&problem.whole(&outcome.total), &mut told)?;
     }
-    let so_far = format!(" after {}", plural(outcome.rows.into(), "row"));
+    let so_far = args.rows.so_far(&outcome);
     let telling = args.rows.telling(session);
     telling.conclude(&outcome, &args.running, &so_far, told)
 }

@@ -13,9 +13,14 @@ mod show;
 mod solve;
 mod squares;
 
+use std::fs;
+use std::path::PathBuf;
+
 use clap::{Args, Subcommand};
+use countless::Error;
 use countless::engine::Outcome;
 use countless::queens::{Board, Kind, MAX_N};
+use countless::unstable::io::input_name;
 use serde_json::json;
 
 use super::args::{Running, first_given, whole};
@@ -163,4 +168,19 @@ fn conclude<T>(
 ) -> anyhow::Result<Exit> {
     let so_far = format!("; partial count: {}", told.found);
     session.conclude(outcome, running, &so_far, told)
+}
+
+/// Requires the files of boards to exist, before the header of the rows is written.
+fn require_files(files: &[PathBuf]) -> Result<(), Error> {
+    for file in files.iter().filter(|file| file.as_os_str() != "-") {
+        let found = fs::metadata(file);
+        found.map_err(|error| Error::read(&file.display().to_string(), error))?;
+    }
+    Ok(())
+}
+
+/// What messages call files of boards.
+fn names(files: &[PathBuf]) -> String {
+    let names = files.iter().map(|file| input_name(file));
+    names.collect::<Vec<_>>().join(", ")
 }

@@ -97,7 +97,8 @@ pub fn show(args: &ShowArgs, session: Session) -> anyhow::Result<Exit> {
         }
     };
     let Some(columns) = columns else {
-        return Ok(no_solution(args, squares.clash(n as usize, &kind)));
+        let clash = squares.clash(n as usize, &kind);
+        return Ok(no_solution(args, kind.coloured().is_some(), clash));
     };
     let board = Chessboard {
         columns,
@@ -121,16 +122,21 @@ pub fn show(args: &ShowArgs, session: Session) -> anyhow::Result<Exit> {
     Ok(Exit::Complete)
 }
 
-fn no_solution(args: &ShowArgs, clash: Option<String>) -> Exit {
+fn no_solution(args: &ShowArgs, has_regions: bool, clash: Option<String>) -> Exit {
     let given = if args.given.is_any() {
         " and the given squares"
+    } else {
+        ""
+    };
+    let regions = if has_regions {
+        " with these regions"
     } else {
         ""
     };
     let n = args.size.n;
     let why = clash.map_or(String::new(), |why| format!(": {why}"));
     say(&format!(
-        "error: a board of {n} rows{given} has no solution{why}"
+        "error: a board of {n} rows{regions}{given} has no solution{why}"
     ));
     Exit::Flawed
 }
@@ -205,7 +211,7 @@ fn show_all(
         return Ok(interrupted(&outcome, ""));
     }
     if boards.is_empty() {
-        return Ok(no_solution(args, None));
+        return Ok(no_solution(args, false, None));
     }
     let chessboard = |placement: &Placement| Chessboard {
         coordinates: args.coordinates,

@@ -1,5 +1,7 @@
 //! `countless queens solve`
 
+use std::path::PathBuf;
+
 use anyhow::ensure;
 use clap::Args;
 use countless::queens::{BoardTally, Kind, Piece, RegionBatch};
@@ -13,6 +15,7 @@ use super::super::paths::{InputFile, SideFile};
 use super::super::rows::Rows;
 use super::super::session::{Session, Told};
 use super::kind::PieceName;
+use super::{names, require_files};
 
 #[derive(Args, Debug)]
 #[command(after_help = "\
@@ -44,7 +47,7 @@ pub struct SolveArgs {
     #[arg(long, value_name = "K", default_value_t = 1)]
     #[arg(value_parser = whole::<u32>(1..=16))]
     stars: u32,
-    /// Count at most K solutions per board
+    /// Count at most K solutions per board; K is at least 2
     #[arg(long, alias = "limit", value_name = "K", default_value_t = 2)]
     #[arg(value_parser = whole::<u64>(2..))]
     max_solutions: u64,
@@ -75,13 +78,15 @@ pub fn solve(args: &SolveArgs, session: Session) -> anyhow::Result<Exit> {
         stdin.count() < 2,
         "standard input, -, can be read only once"
     );
-    let files = args.files.iter().map(|file| file.to_path_buf()).collect();
+    let files: Vec<PathBuf> = args.files.iter().map(|file| file.to_path_buf()).collect();
+    require_files(&files)?;
     let kind = Kind::of(PieceName::piece(args.piece, Piece::CrownedRook));
     let kind = if args.torus { kind.torus() } else { kind };
     ensure!(
         args.stars == 1 || !args.torus && args.piece.is_none(),
         "--stars places pieces that do not touch: omit --piece and --torus"
     );
+    let empty = names(&files);
     let batch = RegionBatch::new(files, &kind, args.max_solutions).stars(args.stars)?;
     let batch = batch.with_nodes(args.max_nodes, args.nodes);
     let batch = batch.column(args.column.as_deref());
@@ -99,7 +104,7 @@ pub fn solve(args: &SolveArgs, session: Session) -> anyhow::Result<Exit> {
     let outcome = complaints.end(result)?;
     let tally = outcome.total;
     if outcome.is_complete() && tally.boards() == 0 {
-        say("warning: no board found");
+        say(&format!("warning: {empty} contains no board"));
     }
     let mut json = json(&tally);
     json["unknown"] = args.max_nodes.map(|_| tally.unknown).into();
@@ -109,7 +114,7 @@ pub fn solve(args: &SolveArgs, session: Session) -> anyhow::Result<Exit> {
         json,
         ..Told::default()
     };
-    let so_far = format!(" after {}", plural(outcome.rows.into(), "row"));
+    let so_far = rows.so_far(&outcome);
     let exit = rows
         .telling(session)
         .conclude(&outcome, &args.running, &so_far, told)?;

@@ -4,7 +4,7 @@
 //! ledger.
 
 use anyhow::ensure;
-use countless::engine::{Outcome, Problem};
+use countless::engine::Problem;
 use countless::shapes;
 use countless::sudoku::{Batch, BatchTally};
 use serde_json::Value;
@@ -62,7 +62,7 @@ impl<P: Files> Task<'_, P> {
         if recording.is_given() {
             ensure!(
                 recording.subtrees.is_none(),
-                "--subtrees has no effect here: an input is always split into the same chunks"
+                "--subtrees has no effect here: an input is always split into the same subtrees"
             );
             rows.require_order(recording)?;
         }
@@ -93,15 +93,10 @@ impl<P: Files> Task<'_, P> {
             json,
             ..Told::default()
         };
-        let so_far = so_far(&outcome);
+        let so_far = rows.so_far(&outcome);
         let exit = telling.conclude(&outcome, self.running, &so_far, told)?;
         Ok(exit.flawed_if(is_flawed || is_whole && puzzles == 0))
     }
-}
-
-/// How far an interrupted run has come.
-pub fn so_far<T>(outcome: &Outcome<T>) -> String {
-    format!(" after {}", plural(outcome.rows.into(), "row"))
 }
 
 /// A warning if there was nothing to do.

@@ -20,6 +20,8 @@ use super::{FORMATS, Source};
 
 #[derive(Args, Debug)]
 #[command(after_help = format!("\
+Rows are `puzzle,solutions`. Of a single puzzle on the command line, only the count is printed.
+
 {FORMATS}
 
 Examples:
@@ -76,9 +78,14 @@ pub fn count(args: &CountArgs, session: Session) -> anyhow::Result<Exit> {
 /// Counts the solutions of the puzzle on the command line, which is of another shape.
 fn count_shaped(args: &CountArgs, batch: &Shaped, session: Session) -> anyhow::Result<Exit> {
     let output = create(args.rows.output.as_deref())?;
-    let outcome = session.run(&args.running, &args.recording, "solutions", |run| {
-        run.count(batch)
-    })?;
+    let complaints = args.source.complaints(session, &args.recording)?;
+    let result = session.run(&args.running, &args.recording, "solutions", |run| {
+        complaints.listen(run).count(batch)
+    });
+    let outcome = complaints.end(result)?;
+    if outcome.total.invalid > 0 {
+        return Ok(Exit::Flawed);
+    }
     let solutions = outcome.total.solutions;
     let is_limit = args
         .max_solutions
@@ -179,11 +186,19 @@ fn count_each(args: &CountArgs, batch: &impl Files, session: Session) -> anyhow:
             grouped(unknown.into())
         ),
     };
+    let counted = args.max_solutions.map(|limit| {
+        let limit = grouped(limit.into());
+        format!(", counted up to {limit} each")
+    });
+    let counted = counted.unwrap_or_default();
     let told = Told {
-        found: if shard {
-            found
-        } else {
-            format!("{found} of {puzzles}")
+        found: match (shard, tally.invalid) {
+            (true, _) => found,
+            (false, 0) => format!("{found} of {puzzles}{counted}"),
+            (false, invalid) => {
+                let invalid = grouped(invalid.into());
+                format!("{found} of {puzzles} ({invalid} invalid){counted}")
+            }
         },
         count: outcome.new_of(|tally| tally.solutions),
         json: json!({

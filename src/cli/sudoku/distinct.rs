@@ -25,7 +25,7 @@ use super::super::paths::{InputFile, SideFile};
 use super::super::row_file::RowFile;
 use super::super::rows::Rows;
 use super::super::session::{Session, Told, interrupted};
-use super::batch::{described, so_far, warn_if_empty};
+use super::batch::{described, warn_if_empty};
 use super::{FORMATS, Source};
 
 #[derive(Args, Debug)]
@@ -49,7 +49,7 @@ pub struct DistinctArgs {
     source: Source,
     #[command(flatten)]
     rows: Rows,
-    /// Write every puzzle of the input that is equivalent to one of FILE, repetitions included
+    /// Write only the puzzles that are equivalent to one of FILE, repetitions included
     #[arg(long, value_name = "FILE", conflicts_with = "without")]
     against: Option<InputFile>,
     /// Omit the puzzles that are equivalent to one of FILE
@@ -130,6 +130,7 @@ pub fn distinct(args: &DistinctArgs, session: Session) -> anyhow::Result<Exit> {
     require_memory(args, &names)?;
     let complaints = args.source.complaints(session, &Recording::default())?;
     let mut classes = Classes::new(args.report.is_some());
+    let mut is_other_flawed = false;
     if let Some(other) = &other {
         let known = learn(
             other,
@@ -143,6 +144,7 @@ pub fn distinct(args: &DistinctArgs, session: Session) -> anyhow::Result<Exit> {
             complaints.close(false)?;
             return Ok(interrupted(&known, " before the first puzzle"));
         }
+        is_other_flawed = known.total.invalid > 0;
     }
     let mut report = args
         .report
@@ -191,7 +193,8 @@ pub fn distinct(args: &DistinctArgs, session: Session) -> anyhow::Result<Exit> {
     if is_closed {
         return Ok(Exit::Complete);
     }
-    tell(args, session, &batch, &outcome, &counts)
+    let exit = tell(args, session, &batch, &outcome, &counts)?;
+    Ok(exit.flawed_if(is_other_flawed))
 }
 
 /// Says what came out.
@@ -207,34 +210,27 @@ fn tell(
     if outcome.is_complete() {
         warn_if_empty(puzzles, batch.names());
     }
-    let is_other = args.against.is_some();
+    let (written, equal, symmetric) = if args.against.is_some() {
+        (
+            "also in --against",
+            "equal to one there",
+            "symmetric to one there",
+        )
+    } else if args.without.is_some() {
+        (
+            "distinct",
+            "equal to one before or in --without",
+            "symmetric to one before or in --without",
+        )
+    } else {
+        ("distinct", "equal to one before", "symmetric to one before")
+    };
     let kinds = vec![
-        (
-            counts.written,
-            if is_other {
-                "also in the other set"
-            } else {
-                "distinct"
-            },
-        ),
-        (
-            counts.equal,
-            if is_other {
-                "equal to one of it"
-            } else {
-                "equal to the first of their class"
-            },
-        ),
-        (
-            counts.symmetric,
-            if is_other {
-                "symmetric to one of it"
-            } else {
-                "symmetric to the first"
-            },
-        ),
+        (counts.written, written),
+        (counts.equal, equal),
+        (counts.symmetric, symmetric),
         (tally.invalid, "invalid"),
-        (tally.wrong, "with a wrong given solution"),
+        (tally.wrong, "with a wrong or missing given solution"),
     ];
     let told = Told {
         found: described(puzzles, kinds),
@@ -251,7 +247,7 @@ fn tell(
         ..Told::default()
     };
     let telling = args.rows.telling(session);
-    let exit = telling.conclude(outcome, &args.running, &so_far(outcome), told)?;
+    let exit = telling.conclude(outcome, &args.running, &args.rows.so_far(outcome), told)?;
     Ok(exit.flawed_if(tally.invalid + tally.wrong > 0 || puzzles == 0))
 }
 

@@ -12,7 +12,6 @@ use super::super::exit::Exit;
 use super::super::output::{number, plural};
 use super::super::rows::Rows;
 use super::super::session::{Session, Told};
-use super::batch::so_far;
 use super::source::of_text;
 
 #[derive(Args, Debug)]
@@ -29,7 +28,7 @@ Examples:
 pub struct UnavoidableArgs {
     #[command(flatten)]
     solution: Solution,
-    /// Largest number of cells in a set
+    /// Largest number of cells in a set (not the size of the grid)
     #[arg(long, value_name = "K", default_value_t = 12)]
     #[arg(value_parser = whole::<u8>(4..=81))]
     size: u8,
@@ -73,8 +72,8 @@ impl Solution {
     fn grid(&self) -> anyhow::Result<Grid> {
         match self.grid.solve() {
             Solved::Unique(grid) => Ok(grid),
-            Solved::None => bail!("GRID: expected one solution, found none"),
-            Solved::Multiple(..) => bail!("GRID: expected one solution, found several"),
+            Solved::None => bail!("<GRID>: expected one solution, found none"),
+            Solved::Multiple(..) => bail!("<GRID>: expected one solution, found several"),
         }
     }
 }
@@ -134,6 +133,6 @@ impl Listing {
             json: json!({ "problem": "sudoku", several: number(total) }),
             ..Told::default()
         };
-        telling.conclude(&outcome, &self.running, &so_far(&outcome), told)
+        telling.conclude(&outcome, &self.running, &self.rows.so_far(&outcome), told)
     }
 }

@@ -10,12 +10,13 @@ use super::super::exit::Exit;
 use super::super::output::plural;
 use super::super::rows::Rows;
 use super::super::session::{Session, Told};
-use super::batch::so_far;
 use super::shape::ShapeFlags;
 use super::{FORMATS, Source};
 
 #[derive(Args, Debug)]
 #[command(after_help = format!("\
+Rows are `puzzle,solution`, or `solution` for a single 9×9 puzzle on the command line.
+
 {FORMATS}
 
 Examples:
@@ -72,6 +73,6 @@ fn write<P: Problem>(
         ..Told::default()
     };
     let telling = args.rows.telling(session);
-    let exit = telling.conclude(&outcome, &args.running, &so_far(&outcome), told)?;
+    let exit = telling.conclude(&outcome, &args.running, &args.rows.so_far(&outcome), told)?;
     Ok((outcome, exit))
 }

@@ -14,7 +14,7 @@ use super::super::exit::Exit;
 use super::super::row_file::RowFile;
 use super::super::rows::Rows;
 use super::super::session::{Session, Told};
-use super::batch::{Findings, Task, described, so_far, warn_if_empty};
+use super::batch::{Findings, Task, described, warn_if_empty};
 use super::{FORMATS, Source};
 
 #[derive(Args, Debug)]
@@ -66,8 +66,9 @@ pub fn neighbours(args: &NeighboursArgs, session: Session) -> anyhow::Result<Exi
     if !args.each {
         ensure!(
             !args.recording.is_given(),
-            "--ledger needs --each\nhint: `countless sudoku distinct --column neighbour` removes \
-             equivalent neighbours later"
+            "{} needs --each\nhint: `countless sudoku distinct --column neighbour` removes \
+             equivalent neighbours later",
+            args.recording.flag()
         );
         ensure!(
             !args.rows.unordered,
@@ -145,6 +146,6 @@ fn distinct(args: &NeighboursArgs, batch: &Batch, session: Session) -> anyhow::R
         ..Told::default()
     };
     let telling = args.rows.telling(session);
-    let exit = telling.conclude(&outcome, &args.running, &so_far(&outcome), told)?;
+    let exit = telling.conclude(&outcome, &args.running, &args.rows.so_far(&outcome), told)?;
     Ok(exit.flawed_if(is_flawed || puzzles == 0))
 }

@@ -26,15 +26,16 @@ pub struct ShapeFlags {
     /// Both diagonals contain every digit (X-sudoku)
     #[arg(help_heading = "Variant", long)]
     diagonals: bool,
-    /// More boxes contain every digit (windoku): in 9×9 four of 3×3, in rows and columns 2-4 and 6-8
+    /// Further boxes contain every digit (windoku); in 9×9, these are four 3×3 boxes in the rows and
+    /// columns 2-4 and 6-8
     #[arg(help_heading = "Variant", long)]
     windows: bool,
-    /// Regions instead of boxes (jigsaw): a FILE with a letter per cell, or `each` puzzle has its
-    /// own
+    /// Regions instead of boxes (jigsaw): a FILE with a letter per cell, or the word each if
+    /// every puzzle has its own
     #[arg(help_heading = "Variant", long, value_name = "FILE|each")]
     regions: Option<InputFile>,
     /// Cages of different digits with sums (killer): a FILE with a letter per cell and sums such as
-    /// A=12, or `each` puzzle has its own
+    /// A=12, or the word each if every puzzle has its own
     #[arg(help_heading = "Variant", long, value_name = "FILE|each")]
     cages: Option<InputFile>,
     /// Five grids that overlap in their corner boxes
@@ -93,7 +94,13 @@ impl ShapeFlags {
         if options.is_classic() {
             return Ok(None);
         }
-        Ok(Some(Shape::new(&options)?))
+        let shape = Shape::new(&options).map_err(|error| match source.symbols() {
+            Some(signs) if self.size.is_none() => {
+                anyhow!("--symbols: {signs} signs set the size: {error}")
+            }
+            _ => error.into(),
+        })?;
+        Ok(Some(shape))
     }
 }
 

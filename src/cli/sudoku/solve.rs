@@ -28,8 +28,8 @@ use crate::render::{GridStyle, Paint, grid_text};
 #[derive(Args, Debug)]
 #[command(mut_arg("format", |format| format
     .value_parser(grid_or_rows())
-    .help("Format of the rows [default: by the name of FILE, else csv; for one puzzle in a \
-           terminal grid]")))]
+    .help("Format of the rows [default: by the name of FILE, else csv; grid if one puzzle is written \
+          to a terminal]")))]
 #[command(after_help = format!("\
 {FORMATS}
 
@@ -54,7 +54,7 @@ pub struct SolveArgs {
     #[arg(help_heading = "Output", long)]
     all: bool,
     /// Compare the solution column of the input with the puzzle: add a column `check` with ok, wrong,
-    /// or none if the input has no solution
+    /// or none if the input gives no solution
     #[arg(help_heading = "Output", long)]
     check: bool,
     /// Copy the other columns of the input, or the tags
@@ -123,7 +123,7 @@ fn write(args: &SolveArgs, batch: &impl Files, session: Session) -> anyhow::Resu
             (tally.none, "without solution"),
             (tally.invalid, "invalid"),
             (tally.unknown, "unknown"),
-            (tally.wrong, "with a wrong given solution"),
+            (tally.wrong, "with a wrong or missing given solution"),
         ],
         json: json!({
             "problem": "sudoku",

@@ -29,11 +29,11 @@ use super::batch::warn_if_empty;
 
 #[derive(Args, Debug)]
 pub struct Source {
-    /// Files of puzzles, - for stdin, or puzzles of 81 or 729 characters [default: stdin, unless
-    /// that is a terminal]
+    /// Files of puzzles, - for stdin, or puzzles, such as 81 characters [default: stdin, unless that
+    /// is a terminal]
     #[arg(value_name = "FILE|PUZZLE")]
     sources: Vec<PuzzleSource>,
-    /// CSV column that holds the puzzle, by name or number [default: by common names]
+    /// Column or key that holds the puzzle, by name or number [default: by common names]
     #[arg(long, value_name = "NAME")]
     column: Option<String>,
     /// Format of the input [default: recognised]
@@ -79,6 +79,11 @@ impl Source {
                 .map_err(|error| anyhow!("--blank {blank}: {error}")),
             None => Ok(signs),
         }
+    }
+
+    /// The number of signs of --symbols, if they are given.
+    pub fn symbols(&self) -> Option<usize> {
+        self.symbols.as_ref().map(Signs::digits)
     }
 
     /// Format and signs of the inputs.
@@ -409,13 +414,13 @@ impl Reading {
         let (passed, mut flawed) = (self.passed, self.flawed);
         let names: Vec<&str> = names.collect();
         if passed > 0 && passed < *self.which.start() {
-            let whole = match names[..] {
+            let of = match names[..] {
                 [PUZZLE] => String::new(),
-                _ => format!(", the puzzles of {}", names.join(" and ")),
+                _ => format!(" of {}", names.join(" and ")),
             };
             say(&format!(
-                "error: --nth: expected {}{whole}, found {}",
-                up_to(passed),
+                "error: --nth: expected at most {}, the number of puzzles{of}, found {}",
+                grouped(passed.into()),
                 self.which.start()
             ));
             flawed = true;
@@ -429,14 +434,6 @@ impl Reading {
 /// The puzzle of a record.
 pub fn puzzle(record: &Record<'_>) -> Result<Puzzle, BadPuzzle> {
     record.puzzle.clone()
-}
-
-/// `1`, or `1 to 5`.
-fn up_to(most: u64) -> String {
-    match most {
-        1 => "1".to_owned(),
-        _ => format!("1 to {}", grouped(most.into())),
-    }
 }
 
 /// What messages call an argument that is a puzzle.
@@ -503,7 +500,8 @@ impl Source {
         let is_long = source.len() > shape.cells() / 2 && 2 * blanks.count() > source.len();
         ensure!(
             !is_long && !is_signs(source),
-            "{source:?}: no such file, and not a puzzle: {error}"
+            "{source:?}: no such file, and not a puzzle of {} cells: {error}",
+            shape.cells()
         );
         Ok(false)
     }

@@ -16,6 +16,8 @@ pub use puzzles::{macmahon, sudoku};
 pub use solids::{SOMA, Solids, polycubes, soma};
 pub use words::words;
 
+use std::collections::HashSet;
+
 use super::problem::Problem;
 use crate::error::Error;
 
@@ -53,7 +55,17 @@ fn drawings<T>(
         }
         Ok((name, drawn))
     });
-    drawings.collect()
+    let drawings: Vec<(String, Vec<T>)> = drawings.collect::<Result<_, _>>()?;
+    if drawings.is_empty() {
+        let reason =
+            format!("expected the name of a {kind}, and its {parts} as # below, found none");
+        return Err(Error::Impossible(reason));
+    }
+    let mut names = HashSet::new();
+    if let Some((name, _)) = drawings.iter().find(|(name, _)| !names.insert(name)) {
+        return Err(Error::Impossible(format!("the {kind} {name} occurs twice")));
+    }
+    Ok(drawings)
 }
 
 /// Refuses what is too large to be written.

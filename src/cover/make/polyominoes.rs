@@ -49,9 +49,13 @@ impl Board {
     ///
     /// # Errors
     ///
-    /// [`Error::Impossible`] if a side is longer than 256.
+    /// [`Error::Impossible`] if it has no cell, or a side is longer than 256.
     pub fn drawn(text: &str) -> Result<Self, Error> {
         let cells = drawn(text.lines());
+        if cells.is_empty() {
+            let reason = "expected the cells of a board as #, found none";
+            return Err(Error::Impossible(reason.to_owned()));
+        }
         let side = cells.iter().map(|cell| cell.0.max(cell.1) + 1).max();
         at_most("rows and columns", side.unwrap_or(0), LARGEST)?;
         Ok(Self(cells))

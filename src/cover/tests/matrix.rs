@@ -233,7 +233,7 @@ fn what_is_wrong_with_a_sparse_matrix_is_named_with_its_place() {
         (
             new().sparse(),
             "3\n0 3\n",
-            "t:1:1: expected a header that fits a column 3, found 3",
+            "t:1:1: expected a header that fits a column 3, counted from 0, found 3",
         ),
         (
             new().sparse(),

@@ -471,7 +471,7 @@ fn memo_takes_no_more_than_it_is_given() {
     assert!(matches!(stopped, Err(Error::Interrupted)));
     let repeated: Problem = "2|a\na\na\n".parse().expect("it is one");
     let refused = Cover::counting(repeated, Method::Memo, MEMORY, &Run::new());
-    assert!(refused.is_err_and(|error| error.to_string().contains("multiplicities")));
+    assert!(refused.is_err_and(|error| error.to_string().contains("covered several times")));
 }
 
 /// So many options that they are numbered anew only below the root, in colours.

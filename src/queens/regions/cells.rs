@@ -376,7 +376,7 @@ fn fit(rows: &[Row<'_>]) -> Result<Read, Bad> {
         if place.is_none() && names.len() == n {
             return Err(bad(
                 *cell,
-                format!("more than {n} regions on a board of {n} rows"),
+                format!("expected {n} regions on a board of {n} rows, found more"),
             ));
         }
         let region = place.unwrap_or(names.len());

@@ -312,7 +312,10 @@ fn what_is_no_board_is_named_with_its_place() {
             "AABBCCDD\nAABBCCDD",
             "t:1:1: expected as many rows as columns, found 2 rows of 8 squares",
         ),
-        ("AB CD", "t:1:4: more than 2 regions on a board of 2 rows"),
+        (
+            "AB CD",
+            "t:1:4: expected 2 regions on a board of 2 rows, found more",
+        ),
     ] {
         let message = Some(message).filter(|message| !message.is_empty());
         let error = Regions::parse(text, "t")

@@ -120,6 +120,10 @@ impl<V: FnMut(usize, Grid, Canonical) -> ControlFlow<()>> Vicinity<'_, V> {
         if number == 0 {
             return self.add(grid, self.add, allowed);
         }
+        let clues = grid.digits()[from..].iter().filter(|digit| **digit != 0);
+        if clues.count() < number {
+            return Continue(());
+        }
         for cell in from..CELLS {
             let digit = grid.digits()[cell];
             if digit != 0 {

@@ -305,7 +305,7 @@ fn remote_pairs(chain: &Chain, state: &State) -> Seen {
     Seen {
         digits: values,
         text: format!(
-            "{} can only hold {} and take them by turns, since each sees the next; so {first} and \
+            "{} can only hold {} and alternate, since each shares a house with the next; so {first} and \
              {last} differ",
             list(cells.iter().map(|&cell| Cell::at(cell).to_string())),
             digits(values)

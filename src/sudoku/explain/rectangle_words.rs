@@ -19,10 +19,13 @@ pub fn describe(corners: [usize; 4], digits: u16, reason: Reason, state: &State)
         cells: corners.to_vec(),
         ..Seen::default()
     };
-    let deadly = format!("{values} could be exchanged in all four");
+    let deadly = format!("{values} could be exchanged in these four cells, for a second solution");
     let floor = format!("{} can only hold {values}", names(bare));
     seen.text = match reason {
-        Reason::Filled => format!("{floor}; if {} did, too, {deadly}", names(more)),
+        Reason::Filled => format!(
+            "{floor}; if this were true of {}, too, {deadly}",
+            names(more)
+        ),
         Reason::Extra(extra) => {
             seen.digits |= 1 << extra;
             let floor = if bare.is_empty() {

@@ -66,8 +66,8 @@ pub fn elimination(before: &State, after: &State, settles: bool) -> Step {
         (true, 0) => "solves no cell".to_owned(),
         (true, _) => {
             let cells = single.iter();
-            let cells = cells.map(|c| format!("{} at {}", c.cell, c.digit));
-            format!("solves {}", list(cells))
+            let cells = cells.map(|c| format!("{} in {}", c.digit, c.cell));
+            format!("places {}", list(cells))
         }
         (false, 0) => "leaves no cell with a single candidate".to_owned(),
         (false, 1) => "leaves one cell with a single candidate".to_owned(),

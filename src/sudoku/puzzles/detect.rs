@@ -202,8 +202,7 @@ impl<'a> Head<'a> {
             .filter(|_| self.options.outline.is_none());
         if let Some(names) = unnamed.and_then(|(_, row)| Csv::without_puzzle(first, row)) {
             let names = names.join(", ");
-            let reason =
-                format!("which column holds the puzzles? Say so by --column; there are: {names}");
+            let reason = format!("no column called puzzle\nhint: --column NAME, one of: {names}");
             return Err(self.error(number, reason));
         }
         if self.options.outline.is_none() {

@@ -87,7 +87,7 @@ pub(super) fn strange(lines: &[(u64, &[u8])]) -> Option<(u64, String)> {
         .iter()
         .any(|(_, line)| line.iter().any(|&byte| byte < 9 || byte == 127))
     {
-        "a binary file"
+        "a binary file\nhint: text may be compressed by gzip or Zstandard"
     } else if lower.starts_with("<!doctype html") || lower.starts_with("<html") {
         "HTML"
     } else if lower.starts_with('<') {

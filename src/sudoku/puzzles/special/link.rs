@@ -14,6 +14,13 @@ pub fn is_link(line: &str) -> bool {
     })
 }
 
+/// Whether more digits than half a puzzle has stand together in a link.
+pub fn has_cells(line: &str) -> bool {
+    let is_cell = |byte: u8| byte.is_ascii_digit() || byte == b'.';
+    let mut parts = line.split(|c: char| !c.is_ascii() || !is_cell(c as u8));
+    parts.any(|part| part.len() > CELLS / 2)
+}
+
 /// Reads a link: the only 81 digits, with 0 or `.` for blanks, that `=` or `/` introduces.
 pub fn link(line: &str) -> Result<Found, Wrong> {
     let indent = line.len() - line.trim_start().len();

@@ -19,7 +19,7 @@ mod solo;
 mod tests;
 
 use hodoku::hodoku;
-use link::{is_link, link};
+use link::{has_cells, is_link, link};
 use opensudoku::{Element, element_end, opensudoku};
 pub use records::Special;
 use solo::{Solo, is_solo, solo};

@@ -5,7 +5,8 @@ use std::sync::Arc;
 use super::super::formats::InputFormat;
 use super::super::{BadPuzzle, Raw, Reason, column, is_silent, lines, next_line, numbered_lines};
 use super::{
-    Element, Found, Solo, Wrong, element_end, hodoku, is_link, is_solo, link, opensudoku, sdx, solo,
+    Element, Found, Solo, Wrong, element_end, has_cells, hodoku, is_link, is_solo, link,
+    opensudoku, sdx, solo,
 };
 use crate::text::{Expect, Outline};
 
@@ -176,9 +177,9 @@ impl Special {
     }
 }
 
-/// Whether a line is a link with a puzzle.
+/// Whether a line is a link with what is meant as a puzzle.
 fn has_puzzle(line: &[u8]) -> bool {
-    std::str::from_utf8(line).is_ok_and(|text| is_link(text) && link(text).is_ok())
+    std::str::from_utf8(line).is_ok_and(|text| is_link(text) && has_cells(text))
 }
 
 fn utf8(row: &[u8]) -> Result<&str, Wrong> {
