@@ -202,7 +202,9 @@ impl<'a> Line<'a> {
         if let Some(hint) = self.elsewhere(&found).or_else(|| self.with_equals(&found)) {
             return (first_paragraph(text), Some(hint));
         }
-        (self.suggesting(error, first_paragraph(text), &found), None)
+        let hint = self.meant(error, &found).is_none();
+        let hint = hint.then(|| format!("`{} --help` lists the arguments", self.name()));
+        (self.suggesting(error, first_paragraph(text), &found), hint)
     }
 
     /// A hint that a word is the value of the flag before it, which needs `=`.

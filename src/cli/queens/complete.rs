@@ -48,7 +48,7 @@ pub struct CompleteArgs {
     #[arg(long, value_name = "K", requires = "list")]
     #[arg(value_parser = whole::<u64>(1..))]
     limit: Option<u64>,
-    /// Count up to K solutions of each board of a file [default: all]
+    /// Count up to K solutions of each board of a file; K is at least 2 [default: all]
     #[arg(long, value_name = "K", value_parser = whole::<u64>(2..))]
     max_solutions: Option<u64>,
     /// Write invalid boards and the reasons to FILE

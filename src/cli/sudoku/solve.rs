@@ -46,7 +46,7 @@ pub struct SolveArgs {
     shape: ShapeFlags,
     #[command(flatten)]
     rows: Rows,
-    /// Count at most K solutions per puzzle [default: 2; with --all, no limit]
+    /// Count at most K solutions per puzzle; K is at least 2 [default: 2; with --all, no limit]
     #[arg(long, alias = "limit", value_name = "K")]
     #[arg(value_parser = whole::<u64>(2..))]
     max_solutions: Option<u64>,

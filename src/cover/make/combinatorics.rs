@@ -108,7 +108,7 @@ pub fn regions(drawing: &str) -> Result<Problem, Error> {
     if let Some(row) = rows.iter().position(|row| row.len() != n) {
         let cells = rows[row].len();
         return impossible(format!(
-            "row {}: expected {n} cells, found {cells}",
+            "row {}: expected as many cells as rows, {n}, found {cells}",
             row + 1
         ));
     }
