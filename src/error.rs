@@ -4,7 +4,7 @@ use std::fmt::Display;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use crate::simd::KernelError;
+use countless_simd::KernelError;
 
 /// Everything that can go wrong in the library.
 #[derive(Debug, thiserror::Error)]

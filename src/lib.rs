@@ -31,7 +31,7 @@
 //! `default-features = false` this is a library that knows no terminal, chart or picture.
 //! [`unstable`] shows what may change in any version.
 
-#![deny(unsafe_code)]
+#![forbid(unsafe_code)]
 
 pub mod cover;
 pub mod engine;
@@ -41,11 +41,9 @@ pub mod ledger;
 pub mod queens;
 mod random;
 pub mod shapes;
-#[allow(unsafe_code)] // the intrinsics of processors, nowhere else
-mod simd;
 pub mod sudoku;
 mod text;
 pub mod unstable;
 
+pub use countless_simd::{Kernel, KernelError};
 pub use error::Error;
-pub use simd::{Kernel, KernelError};

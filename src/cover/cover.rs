@@ -21,7 +21,7 @@ use crate::engine::{Cut, Emitter, Run, Subtrees, Tally};
 use crate::error::Error;
 use crate::io::Columns;
 use crate::ledger::{Residue, Spec, Summary};
-use crate::simd::Kernel;
+use countless_simd::Kernel;
 /// The version of the trees and how they are cut, which is part of a plan: ledgers of another have
 /// other subtrees.
 const TREES: u32 = 2;

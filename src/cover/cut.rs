@@ -11,7 +11,7 @@ use super::search::Tree;
 use super::symmetry::orbits;
 use super::table::{Live, Options, Step, Table};
 use crate::random::SplitMix64;
-use crate::simd::Kernel;
+use countless_simd::Kernel;
 
 /// So many descents tell how large a subtree is, and so many how large the whole tree.
 const DESCENTS: u64 = 8;

@@ -14,7 +14,7 @@ use crate::error::Error;
 use crate::io::Columns;
 use crate::ledger::Spec;
 use crate::random::SplitMix64;
-use crate::simd::Kernel;
+use countless_simd::Kernel;
 
 /// The solutions of a subtree.
 const BLOCK: u64 = 64;

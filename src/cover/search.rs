@@ -19,7 +19,7 @@ use super::matrix::{self, Renumbering, Small};
 use super::problem::Problem;
 use super::table::{Live, Step, Table};
 use super::visit::Visit;
-use crate::simd::{Kernel, dispatch};
+use countless_simd::{Kernel, dispatch};
 
 /// A problem, ready to be searched.
 #[derive(Clone, Debug)]

@@ -8,7 +8,7 @@ use std::num::NonZeroU32;
 use std::ops::Range;
 
 use super::problem::{Problem, Use};
-use crate::simd::{Kernel, Simd, Task, dispatch};
+use countless_simd::{Kernel, Simd, Task, dispatch};
 
 /// So many empty words do not end a run.
 const GAP: usize = 4;

@@ -17,7 +17,7 @@ use super::sink::{Finished, Sink};
 use super::source::{Source, Task};
 use super::{CancelToken, Problem, Progress, Reason, Subtrees, Tally};
 use crate::error::Error;
-use crate::simd::Kernel;
+use countless_simd::Kernel;
 use crossbeam::channel::{Sender, bounded};
 
 /// Messages in flight between the workers and the sink, per thread.

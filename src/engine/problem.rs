@@ -4,7 +4,7 @@ use super::{Cut, Emitter, Probe, Subtree, Subtrees};
 use crate::error::Error;
 use crate::io::{Columns, Row};
 use crate::ledger::{Spec, Summary};
-use crate::simd::Kernel;
+use countless_simd::Kernel;
 
 /// A finite search problem, cut into independent subtrees.
 ///

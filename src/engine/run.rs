@@ -12,7 +12,7 @@ use super::sink::Observer;
 use super::{CancelToken, Cut, Diagnostic, Progress};
 use crate::error::Error;
 use crate::ledger::{Place, Plan, Records, Shard};
-use crate::simd::Kernel;
+use countless_simd::Kernel;
 
 /// How to run a problem: what every run has in common.
 ///

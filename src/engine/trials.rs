@@ -8,7 +8,7 @@ use super::alarm::Alarm;
 use super::{CancelToken, Emitter, Problem, Reason};
 use crate::error::Error;
 use crate::random::SplitMix64;
-use crate::simd::Kernel;
+use countless_simd::Kernel;
 
 /// A subtree that takes longer than this is cut, and a random part of it timed.
 const TRIAL: Duration = Duration::from_millis(10);

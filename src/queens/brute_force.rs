@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 use std::sync::atomic::AtomicBool;
 
 use super::search::{Constraint, Worker};
-use crate::simd::Kernel;
+use countless_simd::Kernel;
 
 static GO: AtomicBool = AtomicBool::new(false);
 

@@ -11,7 +11,7 @@ use crate::engine::memory;
 use crate::engine::{Counted, Cut, Emitter, Known, Pool, Problem, Subtrees, Tally};
 use crate::error::Error;
 use crate::ledger::{Spec, Summary};
-use crate::simd::Kernel;
+use countless_simd::Kernel;
 
 /// Up to this many orbits are subtrees of their own: all of 24 rows, but not of 25.
 const MOST_SUBTREES: usize = 1 << 20;

@@ -8,8 +8,8 @@ use super::search::{Constraint, deepen, parts};
 use super::{Board, Kind, Piece, SearchCounter, Turn, TurnCounter, classes_of, fundamental, known};
 use crate::engine::{AnyProblem, Context, Cut, Run};
 use crate::ledger::Spec;
-use crate::simd::Kernel;
 use crate::unstable::registry;
+use countless_simd::Kernel;
 
 fn kinds() -> impl Iterator<Item = Kind> {
     Piece::ALL

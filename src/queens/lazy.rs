@@ -6,7 +6,7 @@ use std::sync::atomic::AtomicBool;
 use super::Placement;
 use super::search::{self, Constraint, Worker};
 use crate::io::Batch;
-use crate::simd::Kernel;
+use countless_simd::Kernel;
 
 /// Parts of the board of about so many partial boards are searched in one go: it takes less
 /// than a millisecond, and keeps the vectors full.

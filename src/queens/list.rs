@@ -8,7 +8,7 @@ use crate::engine::{Counted, Cut, Emitter, Known, Problem, Subtrees};
 use crate::error::Error;
 use crate::io::{Batch, Columns, Format, RowFormat};
 use crate::ledger::{Checked, Spec};
-use crate::simd::Kernel;
+use countless_simd::Kernel;
 
 /// Lists the solutions of a [`Board`](super::Board) in lexicographic order; the subtrees are
 /// boards whose first rows are filled.

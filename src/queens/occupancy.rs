@@ -11,7 +11,7 @@ use crate::engine::{Cut, Emitter, Known, Outcome, Problem, Run, Subtrees, Tally}
 use crate::error::Error;
 use crate::io::Columns;
 use crate::ledger::{Checked, Detail, Residue, Spec, Summary};
-use crate::simd::Kernel;
+use countless_simd::Kernel;
 
 /// How many solutions there are, and how many of them have a queen on each square.
 ///

@@ -11,7 +11,7 @@ use super::MAX_N;
 use super::join::Orbit;
 use super::search::{Constraint, Worker};
 use crate::ledger::Checked;
-use crate::simd::Kernel;
+use countless_simd::Kernel;
 
 /// Counts orbits of a board of `n` rows; anything if `stop` is set meanwhile.
 pub(super) fn visit<'a>(

@@ -9,7 +9,7 @@ use super::{Kind, cut, family, known};
 use crate::engine::{Counted, Cut, Emitter, Known, Probe, Problem, Subtree, Subtrees};
 use crate::error::Error;
 use crate::ledger::Spec;
-use crate::simd::Kernel;
+use countless_simd::Kernel;
 
 /// Parts of a search with about so many boards take 10 ms or so.
 const SMALL: u64 = 10_000_000;

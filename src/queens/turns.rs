@@ -28,7 +28,7 @@ use super::{Kind, cut, family, known};
 use crate::engine::{Counted, Cut, Emitter, Known, Problem, Subtrees};
 use crate::error::Error;
 use crate::ledger::Spec;
-use crate::simd::Kernel;
+use countless_simd::Kernel;
 
 /// A rotation of the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::cages::Cages;
 use super::lanes::Lanes;
-use crate::simd::Kernel;
+use countless_simd::Kernel;
 
 /// So many solutions are sorted together.
 const TOGETHER: u64 = 4096;

@@ -12,7 +12,7 @@ use super::options::ShapeOptions;
 use super::shape::Shape;
 use crate::ledger::Residue;
 use crate::random::SplitMix64;
-use crate::simd::Kernel;
+use countless_simd::Kernel;
 
 /// Visits solutions in lexicographic order until `visit` says no.
 pub(super) struct Plain {

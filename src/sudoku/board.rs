@@ -18,7 +18,7 @@
 
 use std::ops::{BitAnd, BitOr, BitXor};
 
-use crate::simd::{BASE, Mask, Quad, Vector};
+use countless_simd::{BASE, Mask, Quad, Vector};
 
 /// The cells, of 81, in which a digit may stand.
 #[derive(Clone, Copy, Debug)]

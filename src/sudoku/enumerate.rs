@@ -8,7 +8,7 @@ use crate::engine::{Counted, Cut, Emitter, Problem, Subtrees};
 use crate::error::Error;
 use crate::io::{Columns, Fields, Row};
 use crate::ledger::{Residue, Spec, Summary};
-use crate::simd::Kernel;
+use countless_simd::Kernel;
 
 /// The subtrees of a puzzle unless the user wants more: the finer it is cut, the less is
 /// found out once for many solutions.

@@ -8,7 +8,7 @@ use std::sync::atomic::AtomicBool;
 
 use super::lanes::Lanes;
 use super::{CELLS, Grid, PencilMarks, split};
-use crate::simd::{Kernel, Simd, Task, dispatch};
+use countless_simd::{Kernel, Simd, Task, dispatch};
 
 /// Digits of each cell, bit 0 for the digit 1.
 pub(super) type Digits = [u16; CELLS];

@@ -11,7 +11,7 @@ use rayon::prelude::*;
 use super::explain::{Level, Rating, Trace, TraceOptions, level_unique, rate, rate_unique_marks};
 use super::lanes::{Lanes, Lister, Outcome};
 use super::{Grid, PencilMarks, Puzzle, Solver};
-use crate::simd::Kernel;
+use countless_simd::Kernel;
 
 /// So many grids are solved side by side, in the lanes of one thread.
 const TOGETHER: usize = 1024;

@@ -3,7 +3,7 @@
 use std::ops::{BitAnd, BitOr, BitXor};
 
 use super::set::{Set, Word, take};
-use crate::simd::{MAX_LANES, Mask, Simd, Vector};
+use countless_simd::{MAX_LANES, Mask, Simd, Vector};
 
 /// How many options each item has: the bits of the number, up to 7, and whether it is more.
 #[derive(Clone, Copy, Debug, Default)]

@@ -2,7 +2,7 @@
 
 use super::list::List;
 use super::set::{Set, Word};
-use crate::simd::{Mask, Simd, Vector};
+use countless_simd::{Mask, Simd, Vector};
 
 /// So many options are few.
 pub const FEW: usize = 16;

@@ -15,7 +15,7 @@
 
 use super::count::{Counts, plus, total};
 use super::set::{Set, Word, take};
-use crate::simd::{MAX_LANES, Packing, Simd, Vector};
+use countless_simd::{MAX_LANES, Packing, Simd, Vector};
 
 /// Options in `P` rows of words, the first of which are their items.
 #[derive(Clone, Debug, Default)]

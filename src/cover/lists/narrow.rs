@@ -6,7 +6,7 @@ use super::count::Counts;
 use super::levels::Leveled;
 use super::node::Node;
 use super::set::{Set, Word};
-use crate::simd::{BitMoves, Simd};
+use countless_simd::{BitMoves, Simd};
 
 /// Lists of `W` words of items in `P` rows.
 #[derive(Debug)]

@@ -15,7 +15,7 @@ use super::levels::Leveled;
 use super::narrow::{Narrow, Shape};
 use super::node::Node;
 use super::set::Set;
-use crate::simd::{Mask, Simd, Task, Vector};
+use countless_simd::{Mask, Simd, Task, Vector};
 
 /// So many children are looked at in one pass.
 const TOGETHER: usize = 4;

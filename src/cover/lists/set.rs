@@ -3,7 +3,7 @@
 use std::fmt::Debug;
 use std::ops::{BitAnd, BitOr, Not};
 
-use crate::simd::{Simd, Vector};
+use countless_simd::{Simd, Vector};
 
 /// A word of a set, which is also a lane of a vector.
 pub trait Word:

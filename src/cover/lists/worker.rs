@@ -10,7 +10,7 @@ use super::node::Node;
 use super::set::Set;
 use crate::cover::table::{Live, Table};
 use crate::cover::visit::Visit;
-use crate::simd::{Kernel, Simd, Task, dispatch};
+use countless_simd::{Kernel, Simd, Task, dispatch};
 
 /// The most words that an option may have.
 const WIDEST: usize = 8;

@@ -8,7 +8,7 @@
 //! ```
 
 use super::set::Set;
-use crate::simd::{Mask, Packing, Simd, Vector};
+use countless_simd::{Mask, Packing, Simd, Vector};
 
 /// Items in a group: the most lanes of 64 bits that a vector has.
 pub const GROUP: usize = 8;

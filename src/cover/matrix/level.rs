@@ -5,7 +5,7 @@ use std::ops::ControlFlow::{self, Continue};
 use super::items::{GROUP, Items, Place, Stack, fewest, look, of, without};
 use super::set::{Gather, Set, first, for_each, is_empty, len, take_lowest};
 use crate::cover::visit::Visit;
-use crate::simd::{Simd, Task};
+use countless_simd::{Simd, Task};
 
 /// An option.
 #[derive(Clone, Copy, Debug)]

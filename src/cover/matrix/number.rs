@@ -6,7 +6,7 @@ use super::level::{Choice, Level, Search};
 use super::set::{Set, first};
 use crate::cover::table::{Live, Table};
 use crate::cover::visit::Visit;
-use crate::simd::{Simd, Task};
+use countless_simd::{Simd, Task};
 
 /// The most live options.
 pub const MOST: usize = 64 * WORDS;

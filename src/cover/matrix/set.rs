@@ -1,6 +1,6 @@
 //! Sets of a few options, as bits of some words.
 
-use crate::simd::{BitMoves, Simd};
+use countless_simd::{BitMoves, Simd};
 
 /// A set of options.
 pub type Set<const W: usize> = [u64; W];

@@ -22,10 +22,10 @@ use super::search::{Memory, Tree};
 use super::table::Step;
 use super::visit::Visit;
 use super::*;
-use crate::Kernel;
 use crate::engine::{CancelToken, Problem as _};
 use crate::io::{Format, Table as Rows};
 use crate::random::SplitMix64;
+use countless_simd::Kernel;
 
 static GO: AtomicBool = AtomicBool::new(false);
 

@@ -10,7 +10,7 @@ use super::placements::Placements;
 use super::quadrant::Quadrant;
 use super::shape::{Shape, place};
 use super::word::Word;
-use crate::simd::Simd;
+use countless_simd::Simd;
 
 /// The tables of a board.
 #[derive(Debug)]

@@ -9,7 +9,7 @@ use super::pattern::TIES;
 use super::shape::{Kind, Shape, place};
 use super::word::Word;
 use crate::ledger::Checked;
-use crate::simd::{Mask, Simd, Vector};
+use countless_simd::{Mask, Simd, Vector};
 
 /// What half boards to list.
 struct Wanted {

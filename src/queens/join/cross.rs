@@ -24,7 +24,7 @@ use super::pattern::EDGE;
 use super::shape::Shape;
 use super::word::Word;
 use crate::ledger::Checked;
-use crate::simd::Simd;
+use countless_simd::Simd;
 
 /// The number of solutions of the orbit.
 #[inline(always)]

@@ -4,7 +4,7 @@ use super::order::Order;
 use super::pattern::Mirror;
 use super::placements::{Placements, SLACK};
 use super::word::Word;
-use crate::simd::Vector;
+use countless_simd::Vector;
 
 /// A list of patterns, with room behind it for reading and writing whole vectors.
 #[derive(Debug, Default)]

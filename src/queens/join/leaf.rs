@@ -25,7 +25,7 @@
 
 use super::transpose::transpose;
 use super::word::Word;
-use crate::simd::{MAX_LANES, Simd, Task, Vector};
+use countless_simd::{MAX_LANES, Simd, Task, Vector};
 
 /// The most patterns of a block.
 pub(super) const CAPACITY: usize = 512;
@@ -308,7 +308,7 @@ fn low_bits(count: usize) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::simd::Scalar;
+    use countless_simd::Scalar;
 
     fn pairs(block: usize, others: usize) -> u64 {
         let block = Block {

@@ -57,8 +57,8 @@ use std::ops::RangeInclusive;
 
 use crate::engine::CancelToken;
 use crate::ledger::Residue;
-use crate::simd::{Kernel, Simd, Task, dispatch};
 use board::{Board, Buffer};
+use countless_simd::{Kernel, Simd, Task, dispatch};
 use orbit::orbits;
 use pairs::Pattern;
 use shape::{Kind, Shape};

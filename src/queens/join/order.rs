@@ -16,7 +16,7 @@
 use super::pattern::{Mirror, TIES};
 use super::profile::{Profile, bits};
 use super::word::Word;
-use crate::simd::{BitMoves, Simd, Vector};
+use countless_simd::{BitMoves, Simd, Vector};
 
 /// So many bits are decisive. With four to ten, times differ by a few per cent.
 const DECISIVE: usize = 6;

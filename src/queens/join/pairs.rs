@@ -26,7 +26,7 @@ use super::leaf::{Block, CAPACITY, MOST_BITS, Table};
 use super::word::Word;
 use crate::engine::CancelToken;
 use crate::ledger::Checked;
-use crate::simd::{Simd, Vector};
+use countless_simd::{Simd, Vector};
 
 /// Scratch space for counting pairs.
 #[derive(Debug, Default)]

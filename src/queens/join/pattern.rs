@@ -19,7 +19,7 @@
 //! [`TIES`] are used, and stored patterns keep [`EDGE`] there.
 
 use super::word::Word;
-use crate::simd::Vector;
+use countless_simd::Vector;
 
 /// Two bits that keep apart half boards as if they were on a common diagonal.
 pub(super) const TIES: [u64; 2] = [1, 2];
@@ -149,7 +149,7 @@ fn splat<V: Vector<Lane: Word>>(simd: V::Simd, bits: u64) -> V {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::simd::Scalar;
+    use countless_simd::Scalar;
 
     type Lanes = <u64 as Word>::Vector<Scalar>;
 

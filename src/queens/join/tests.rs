@@ -12,7 +12,7 @@ use super::word::Word;
 use super::{Join, Tables, Worker};
 use crate::engine::Reason;
 use crate::ledger::Residue;
-use crate::simd::{Kernel, Simd, Task, dispatch};
+use countless_simd::{Kernel, Simd, Task, dispatch};
 
 /// A000170 in the OEIS, from N = 0.
 const TOTALS: [u64; 19] = [

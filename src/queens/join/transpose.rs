@@ -1,6 +1,6 @@
 //! Transposing a matrix of bits, one in every lane.
 
-use crate::simd::Vector;
+use countless_simd::Vector;
 
 /// Transposes, in each lane, the square matrix of bits whose rows are this lane of `rows`.
 ///
@@ -33,7 +33,7 @@ pub(super) fn transpose<V: Vector<Lane = u32>>(simd: V::Simd, rows: &mut [V; 32]
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::simd::{MAX_LANES, Scalar, Simd};
+    use countless_simd::{MAX_LANES, Scalar, Simd};
 
     #[test]
     fn rows_become_columns() {

@@ -3,7 +3,7 @@
 use std::fmt::Debug;
 use std::ops::{BitAnd, BitOr, Not, Shl, Shr};
 
-use crate::simd::{Simd, Vector};
+use countless_simd::{Simd, Vector};
 
 /// An unsigned integer that can hold a pattern, with the vector made of it.
 pub(super) trait Word:

@@ -14,7 +14,7 @@ use crate::error::Error;
 use crate::io::Columns;
 use crate::io::in_turn::InTurn;
 use crate::ledger::Spec;
-use crate::simd::Kernel;
+use countless_simd::Kernel;
 
 /// Completes every partial board of some files: counts its solutions, and finds the first.
 ///

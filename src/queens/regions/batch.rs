@@ -18,7 +18,7 @@ use crate::error::Error;
 use crate::io::in_turn::InTurn;
 use crate::io::{Columns, Input};
 use crate::ledger::Spec;
-use crate::simd::Kernel;
+use countless_simd::Kernel;
 
 /// Solves every board of some files, and tells which have exactly one solution.
 ///

@@ -16,7 +16,7 @@ use crate::io::Columns;
 use crate::ledger::Spec;
 use crate::queens::MAX_N;
 use crate::random::SplitMix64;
-use crate::simd::Kernel;
+use countless_simd::Kernel;
 
 /// How often each square is looked at.
 const PASSES: usize = 4;

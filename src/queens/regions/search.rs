@@ -18,7 +18,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use super::lines::{get, put};
 use super::tables::Tables;
 use crate::random::SplitMix64;
-use crate::simd::{Kernel, Simd, Task, dispatch};
+use countless_simd::{Kernel, Simd, Task, dispatch};
 
 /// Of lines with at most so many squares, what all of these attack is closed.
 const FEW: u32 = 4;

@@ -20,7 +20,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use super::super::MAX_N;
 use super::search::{and, close, count, take_lowest};
 use super::tables::Tables;
-use crate::simd::{Kernel, Simd, Task, dispatch};
+use countless_simd::{Kernel, Simd, Task, dispatch};
 
 /// How many partial boards are searched between two looks at whether to stop.
 const POLL: u64 = 64;

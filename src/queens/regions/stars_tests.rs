@@ -8,7 +8,7 @@ use proptest::prelude::*;
 use super::super::{Kind, Piece};
 use super::{Regions, Tables, stars};
 use crate::random::SplitMix64;
-use crate::simd::Kernel;
+use countless_simd::Kernel;
 
 /// All solutions in lexicographic order, row by row, each row in all ways.
 fn by_definition(regions: &Regions, stars: usize) -> Vec<Vec<u8>> {

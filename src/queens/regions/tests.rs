@@ -11,8 +11,8 @@ use super::{RegionBatch, RegionGenerator, Regions};
 use crate::cover;
 use crate::engine::{AnyProblem, Context, Cut, Run};
 use crate::random::SplitMix64;
-use crate::simd::Kernel;
 use crate::unstable::registry;
+use countless_simd::Kernel;
 
 /// A board whose regions are of any shape, each square by a number.
 fn coloured(n: usize, numbers: &[usize]) -> Regions {

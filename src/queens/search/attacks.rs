@@ -14,7 +14,7 @@
 //! On a torus all of this wraps around, as rotations of the columns.
 
 use super::pool::Lane;
-use crate::simd::{Simd, Vector};
+use countless_simd::{Simd, Vector};
 
 /// How pieces attack other rows of a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

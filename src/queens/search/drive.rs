@@ -14,7 +14,7 @@ use super::leaf::{Count, Found, Leaf, Record};
 use super::plan::{Level, Plan};
 use super::pool::{BATCH, Lane, Pool, ROOM, WORDS};
 use crate::ledger::Checked;
-use crate::simd::{MAX_LANES, Simd, Task};
+use countless_simd::{MAX_LANES, Simd, Task};
 
 /// One pool for each level.
 #[derive(Debug)]

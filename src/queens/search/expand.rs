@@ -33,7 +33,7 @@
 use super::attacks::Rules;
 use super::plan::Level;
 use super::pool::{BATCH, Lane, Pool, first_lanes};
-use crate::simd::{Simd, Task, Vector};
+use countless_simd::{Simd, Task, Vector};
 
 /// Takes the last [`BATCH`] nodes of `from`, puts a queen on the lowest free
 /// square of each, and appends the children to `to` unless one of the next `LOOK`

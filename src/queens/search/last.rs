@@ -3,7 +3,7 @@
 
 use super::leaf::Found;
 use super::pool::{Lane, Pool, WORDS, first_lanes};
-use crate::simd::{Mask, Simd, Task, Vector};
+use countless_simd::{Mask, Simd, Task, Vector};
 
 /// The free squares of some nodes in the last row.
 #[inline(always)]

@@ -11,7 +11,7 @@
 
 use super::plan::Level;
 use super::pool::{Lane, Pool, WORDS, first_lanes};
-use crate::simd::{Mask, Simd, Task, Vector};
+use countless_simd::{Mask, Simd, Task, Vector};
 
 /// Where the two last queens of each lane may stand.
 struct Ends<V: Vector> {

@@ -1,6 +1,6 @@
 //! Partial boards waiting at one level of the search, as a structure of arrays.
 
-use crate::simd::{MAX_LANES, Simd, Vector};
+use countless_simd::{MAX_LANES, Simd, Vector};
 
 /// How many nodes one call of the kernel expands.
 pub(super) const BATCH: usize = 512;

@@ -8,7 +8,7 @@ use proptest::prelude::*;
 use super::{Constraint, Subtree, Worker, deepen, eighths, halves, split};
 use crate::queens::brute_force::{count, list};
 use crate::queens::known::ALL;
-use crate::simd::Kernel;
+use countless_simd::Kernel;
 
 static GO: AtomicBool = AtomicBool::new(false);
 

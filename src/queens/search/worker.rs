@@ -13,7 +13,7 @@ use super::pool::{Lane, WORDS};
 use super::solutions::{Keys, Solutions};
 use super::{Constraint, MAX_N};
 use crate::ledger::Checked;
-use crate::simd::{Kernel, dispatch};
+use countless_simd::{Kernel, dispatch};
 
 /// How many solutions a worker collects before it must sort and hand them over.
 const ROOM: usize = 1 << 16;

@@ -14,10 +14,10 @@ use crate::ledger::{Residue, Spec, Summary};
 use crate::shapes::lanes::{Found, Lanes};
 use crate::shapes::list::list;
 use crate::shapes::symbols::symbol;
-use crate::simd::Kernel;
 use crate::sudoku::batch::{BatchLine, Place, Single, bare, chunks, one_by_one};
 use crate::sudoku::puzzles::Chunk;
 use crate::sudoku::{BatchTally, Status, What};
+use countless_simd::Kernel;
 
 /// What is searched at a time.
 #[derive(Clone, Debug)]

@@ -7,7 +7,7 @@ use crate::shapes::cages::Cages;
 use crate::shapes::lanes::{Found, Lanes};
 use crate::shapes::rate::Rater;
 use crate::shapes::shape::Shape;
-use crate::simd::Kernel;
+use countless_simd::Kernel;
 
 /// What searches the puzzles of a chunk.
 #[derive(Debug)]

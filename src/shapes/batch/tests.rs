@@ -223,7 +223,7 @@ fn threads_change_nothing() {
             let mut found = crate::shapes::lanes::Found::default();
             let stop = std::sync::atomic::AtomicBool::new(false);
             crate::shapes::lanes::Lanes::new(&shape).count(
-                crate::Kernel::best(),
+                countless_simd::Kernel::best(),
                 &vec![0; shape.cells()],
                 &[],
                 1,

@@ -8,7 +8,7 @@ use crate::io::{Format, Table};
 use crate::random::SplitMix64;
 use crate::shapes::options::ShapeOptions;
 use crate::shapes::tests::{blanks, puzzle, shapes};
-use crate::simd::Kernel;
+use countless_simd::Kernel;
 
 const LIMITED: [What; 3] = [What::Solve, What::Count, What::Rate];
 

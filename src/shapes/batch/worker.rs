@@ -10,11 +10,11 @@ use crate::shapes::lanes;
 use crate::shapes::read::{conflict, read};
 use crate::shapes::shape::Shape;
 use crate::shapes::symbols::written;
-use crate::simd::Kernel;
 use crate::sudoku::batch::{Form, Lines, Place, Single};
 use crate::sudoku::puzzles::{Chunk, Raw, column};
 use crate::sudoku::{BatchTally, Check};
 use crate::text::Signs;
+use countless_simd::Kernel;
 
 /// One thread's memory, reused from chunk to chunk.
 #[derive(Debug)]

@@ -33,8 +33,8 @@ use crate::error::Error;
 use crate::io::{Columns, Fields, Row};
 use crate::ledger::Spec;
 use crate::random::SplitMix64;
-use crate::simd::Kernel;
 use crate::sudoku::{Effort, Efforts, Level, Status};
+use countless_simd::Kernel;
 use fill::{fill, open_cells};
 use partition::{Neighbours, summed};
 

@@ -4,7 +4,7 @@ use super::parts::Parts;
 use super::row::{Row, Word};
 use super::state::Board;
 use crate::shapes::plan::{Plan, Split};
-use crate::simd::{Mask, Simd, Vector};
+use countless_simd::{Mask, Simd, Vector};
 
 /// Removes what a unit can have only in a part from the rest of the other unit that has the
 /// part. Gives the lanes in which something was removed.

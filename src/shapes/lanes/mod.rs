@@ -30,7 +30,7 @@ use super::cages::{Areas, Cages, Constraints};
 use super::plan::Plan;
 use super::shape::Shape;
 use crate::ledger::Residue;
-use crate::simd::{Kernel, dispatch};
+use countless_simd::{Kernel, dispatch};
 use goal::{Count, Keep};
 use search::{Caging, Run};
 use state::Memory;

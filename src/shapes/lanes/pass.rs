@@ -8,7 +8,7 @@ use super::row::{Row, Word};
 use super::state::Board;
 use crate::shapes::plan::Plan;
 use crate::shapes::symbols::MOST_DIGITS;
-use crate::simd::{Mask, Simd, Vector};
+use countless_simd::{Mask, Simd, Vector};
 
 /// What a pass found, one bit per lane.
 #[derive(Clone, Copy, Debug)]

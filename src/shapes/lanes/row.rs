@@ -1,6 +1,6 @@
 //! One word of candidates for every lane.
 
-use crate::simd::{Simd, Vector};
+use countless_simd::{Simd, Vector};
 
 /// A word of candidates, a bit for each digit.
 pub(super) trait Word: Copy + Default + PartialEq + Into<u64> + std::fmt::Debug {

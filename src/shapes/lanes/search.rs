@@ -14,7 +14,7 @@ use crate::shapes::cages::{Areas, Constraints, Tightened};
 use crate::shapes::plan::Plan;
 use crate::shapes::shape::MOST_CELLS;
 use crate::shapes::symbols::MOST_DIGITS;
-use crate::simd::{MAX_LANES, Mask, Simd, Task, Vector};
+use countless_simd::{MAX_LANES, Mask, Simd, Task, Vector};
 
 /// A search for a goal.
 pub(super) struct Run<'a, W: Wide, G> {

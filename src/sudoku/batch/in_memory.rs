@@ -12,9 +12,9 @@ use crate::engine::{Cut, Diagnostic, Emitter, Problem, Subtrees};
 use crate::error::Error;
 use crate::io::Columns;
 use crate::ledger::{Residue, Spec};
-use crate::simd::Kernel;
 use crate::sudoku::puzzles::Reason;
 use crate::sudoku::{GridError, GridFault, Puzzle};
+use countless_simd::Kernel;
 
 /// Solves, rates or counts puzzles that lie in memory, wherever that is: they are asked for by
 /// their number, from any thread.

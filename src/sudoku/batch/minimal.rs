@@ -9,9 +9,9 @@ use super::tally::{BatchTally, Status};
 use super::worker::Worker;
 use super::{Batch, emit};
 use crate::engine::Emitter;
-use crate::simd::Kernel;
 use crate::sudoku::lanes::Lanes;
 use crate::sudoku::{CELLS, Grid};
+use countless_simd::Kernel;
 
 /// So many puzzles have their clues tested together.
 const TOGETHER: usize = 64;

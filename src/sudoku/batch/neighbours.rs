@@ -10,11 +10,11 @@ use super::worker::Worker;
 use super::{Batch, emit};
 use crate::engine::Emitter;
 use crate::ledger::Residue;
-use crate::simd::Kernel;
 use crate::sudoku::canon::{Canonical, Canonizer};
 use crate::sudoku::extend::{Digits, Extension, extend};
 use crate::sudoku::lanes::Lanes;
 use crate::sudoku::{CELLS, Grid, split};
+use countless_simd::Kernel;
 
 /// So many puzzles have their last clue added together.
 const TOGETHER: usize = 512;

@@ -9,8 +9,8 @@ use crate::engine::{Cut, Emitter, Problem, Subtrees};
 use crate::error::Error;
 use crate::io::Columns;
 use crate::ledger::{Spec, Summary};
-use crate::simd::Kernel;
 use crate::sudoku::{PencilMarks, Puzzle, Repeats, Solver};
+use countless_simd::Kernel;
 
 /// What plans call the columns of given solutions and how they compare; those without the
 /// parameter are of the first version.

@@ -5,9 +5,9 @@
 
 use std::sync::atomic::AtomicBool;
 
-use crate::simd::Kernel;
 use crate::sudoku::lanes::{Budget, Lanes, Outcome};
 use crate::sudoku::{Grid, PencilMarks};
+use countless_simd::Kernel;
 
 /// Clues that may be redundant, of several puzzles.
 #[derive(Debug, Default)]

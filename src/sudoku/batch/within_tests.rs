@@ -6,7 +6,7 @@ use super::tests::{batch, options, rows};
 use super::{Answer, BatchOptions, BatchRow, Status, What};
 use crate::engine::{Problem, Run};
 use crate::io::{Format, Table};
-use crate::simd::Kernel;
+use countless_simd::Kernel;
 
 /// Puzzles whose search takes from no node to some thousand, and what is no puzzle.
 const LINES: [&str; 10] = [

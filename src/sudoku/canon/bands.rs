@@ -9,7 +9,7 @@ use std::sync::LazyLock;
 
 use super::sides::Line;
 use super::tables::{LEFT, ORDERS, RIGHT, SORT, order_of};
-use crate::simd::{Bytes, Simd};
+use countless_simd::{Bytes, Simd};
 
 /// The three rows of a band; digits from 0 or from 1.
 type Band = [[u8; 9]; 3];

@@ -2,8 +2,8 @@
 
 use super::group::{Found, Group, SAME, TOGETHER, image};
 use super::{Canonical, full, rows};
-use crate::simd::{Kernel, Simd, Task, dispatch_bytes};
 use crate::sudoku::Grid;
+use countless_simd::{Kernel, Simd, Task, dispatch_bytes};
 
 /// Finds canonical forms, and keeps its memory from one call to the next.
 #[derive(Debug)]

@@ -11,8 +11,8 @@ use super::group::{Found, Group, SAME, TOGETHER, image};
 use super::sides::Line;
 use super::tables::SORT;
 use super::transform::{Transform, nibble};
-use crate::simd::{Bytes, Simd};
 use crate::sudoku::Grid;
+use countless_simd::{Bytes, Simd};
 
 /// The memory of a search, which is used again for the next.
 #[derive(Debug)]

@@ -2,8 +2,8 @@
 
 use super::sides::Sides;
 use super::transform::{IDENTITY, Transform, nibble};
-use crate::simd::{Bytes, Simd};
 use crate::sudoku::{CELLS, Grid};
+use countless_simd::{Bytes, Simd};
 
 /// How many grids are searched together.
 pub(super) const TOGETHER: usize = 32;

@@ -23,7 +23,7 @@ mod transform;
 use rayon::prelude::*;
 
 use super::Grid;
-use crate::simd::Kernel;
+use countless_simd::Kernel;
 
 pub use canonizer::Canonizer;
 pub use classes::{Classes, Seen};

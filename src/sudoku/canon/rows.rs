@@ -12,7 +12,7 @@ use super::tables::{
     BELOW, LEFT, ORDERS, PATTERN, RIGHT, SORT, STACK_COLUMNS, STACKS, arrangements,
 };
 use super::transform::{IDENTITY, Transform, nibble};
-use crate::simd::{Bytes, Simd};
+use countless_simd::{Bytes, Simd};
 
 /// The label of a digit that has none yet.
 const NEW: u8 = 15;

@@ -1,7 +1,7 @@
 //! A grid and its transpose, ready to be looked up row by row.
 
-use crate::simd::{Bytes, Simd};
 use crate::sudoku::{CELLS, Grid};
+use countless_simd::{Bytes, Simd};
 
 /// Digits of nine cells, and zeros behind them.
 pub(super) type Line = [u8; 16];

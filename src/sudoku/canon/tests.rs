@@ -6,8 +6,8 @@ use super::bands::{TABLES, find};
 use super::group::{Group, SAME, TOGETHER};
 use super::sides::Sides;
 use super::{Canonical, Canonizer, Transform, rows};
-use crate::simd::{Kernel, Scalar};
 use crate::sudoku::Grid;
+use countless_simd::{Kernel, Scalar};
 
 /// One with 648 automorphisms.
 const MOST_SYMMETRIC: &str =

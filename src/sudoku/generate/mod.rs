@@ -27,7 +27,7 @@ use crate::error::Error;
 use crate::io::{Columns, Fields, Row};
 use crate::ledger::Spec;
 use crate::random::SplitMix64;
-use crate::simd::Kernel;
+use countless_simd::Kernel;
 pub use effort::Effort;
 pub(crate) use effort::Efforts;
 pub use pattern::{Pattern, PatternError};

@@ -16,9 +16,9 @@
 
 use super::symmetry::Orbits;
 use crate::random::SplitMix64;
-use crate::simd::Kernel;
 use crate::sudoku::lanes::{Lanes, Outcome};
 use crate::sudoku::{Grid, PencilMarks};
+use countless_simd::Kernel;
 
 /// What the puzzles shall be like.
 #[derive(Clone, Copy)]

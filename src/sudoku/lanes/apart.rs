@@ -9,8 +9,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::goal::Goal;
 use super::grids::Cells;
-use crate::simd::Simd;
 use crate::sudoku::Grid;
+use countless_simd::Simd;
 
 /// The limit of nodes for each puzzle, and the nodes of each so far.
 #[derive(Debug)]

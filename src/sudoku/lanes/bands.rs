@@ -10,7 +10,7 @@
 //! `(rest & column) + 511` carries into the spare bit of every row.
 
 use super::grids::Cells;
-use crate::simd::{MAX_LANES, Mask, Simd, Vector};
+use countless_simd::{MAX_LANES, Mask, Simd, Vector};
 
 /// Three rows of nine cells, as candidates, of which every column has three digits in all.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

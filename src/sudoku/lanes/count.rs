@@ -16,8 +16,8 @@ use super::grids::{Cells, PLACE};
 use super::guess::WAYS;
 use super::search::Run;
 use crate::ledger::Residue;
-use crate::simd::{Kernel, Simd, dispatch};
 use crate::sudoku::PencilMarks;
+use countless_simd::{Kernel, Simd, dispatch};
 
 impl Lanes {
     /// Counts the solutions of every puzzle exactly.

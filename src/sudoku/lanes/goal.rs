@@ -2,8 +2,8 @@
 
 use super::grids::Cells;
 use super::transpose::Root;
-use crate::simd::Simd;
 use crate::sudoku::Grid;
+use countless_simd::Simd;
 
 /// When to branch though there may be more to deduce. This pays where puzzles have more solutions
 /// than are wanted: most branches lead to one then, and what a pass still deduces is not worth the

@@ -1,6 +1,6 @@
 //! Many grids side by side, one per lane, sets of lanes, and how lanes are copied.
 
-use crate::simd::{MAX_LANES, Simd, Vector};
+use countless_simd::{MAX_LANES, Simd, Vector};
 
 /// One 16-bit word for every lane.
 #[derive(Clone, Copy, Debug)]

@@ -17,7 +17,7 @@
 
 use super::grids::{Lines, Row, mask};
 use super::pass::majority;
-use crate::simd::{Mask, Simd, Vector};
+use countless_simd::{Mask, Simd, Vector};
 
 /// Line of each of three boxes, for each of the six ways to spread a digit over a band.
 pub(super) const WAYS: [[usize; 3]; 6] = [
@@ -238,7 +238,7 @@ mod tests {
 
     use super::super::grids::BLANK_LINES;
     use super::*;
-    use crate::simd::{Kernel, MAX_LANES, Task, dispatch};
+    use countless_simd::{Kernel, MAX_LANES, Task, dispatch};
 
     /// The digits that a digit set has.
     fn digits(set: u16) -> impl Iterator<Item = u16> {

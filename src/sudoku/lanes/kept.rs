@@ -2,7 +2,7 @@
 
 use super::grids::{BLANK_CELLS, Cells};
 use super::guess::Branches;
-use crate::simd::MAX_LANES;
+use countless_simd::MAX_LANES;
 
 /// A node that waits for the lane that it comes from; its branch is still to be refused.
 #[derive(Clone, Copy)]

@@ -11,8 +11,8 @@ use super::Lanes;
 use super::fill::fill;
 use super::goal::Goal;
 use super::search::Run;
-use crate::simd::{Kernel, dispatch};
 use crate::sudoku::{Grid, PencilMarks};
+use countless_simd::{Kernel, dispatch};
 
 /// The most solutions that are sorted at a time, some 3 MiB.
 const MOST: u128 = 1 << 15;

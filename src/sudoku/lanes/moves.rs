@@ -2,7 +2,7 @@
 
 use super::grids::{Cells, Copies, Lines, Row, mask, unions};
 use super::guess::Branches;
-use crate::simd::{Simd, Vector};
+use countless_simd::{Simd, Vector};
 
 /// How the grids in work change between two passes.
 #[derive(Debug)]

@@ -23,7 +23,7 @@
 //! does not depend on the order, so that every kernel finds the same one.
 
 use super::grids::{BAND_MATES, Cells, Lines, STACK_MATES, unions};
-use crate::simd::{Mask, Simd, Vector};
+use countless_simd::{Mask, Simd, Vector};
 
 /// Diagonals first: three boxes in a row of this order share no line.
 const ORDER: [usize; 9] = [0, 4, 8, 1, 5, 6, 2, 3, 7];

@@ -14,7 +14,7 @@ use super::kept::{Kept, Node};
 use super::moves::Moves;
 use super::state::{Search, Waiting};
 use super::transpose::Root;
-use crate::simd::{MAX_LANES, Simd};
+use countless_simd::{MAX_LANES, Simd};
 
 /// Where idle lanes get their next grids.
 #[derive(Clone, Copy, PartialEq, Eq)]

@@ -7,7 +7,7 @@ use super::pass::pass;
 use super::schedule::Source;
 use super::state::{Memory, Search};
 use super::transpose::store;
-use crate::simd::{Simd, Task};
+use countless_simd::{Simd, Task};
 
 /// A search for a goal.
 pub(super) struct Run<'a, G> {

@@ -5,8 +5,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use super::Lanes;
 use super::goal::{Goal, Haste};
 use super::search::Run;
-use crate::simd::{Kernel, dispatch};
 use crate::sudoku::{Grid, PencilMarks};
+use countless_simd::{Kernel, dispatch};
 
 impl Lanes {
     /// Hands up to `limit` different solutions of each puzzle to `sink`, with the number of the

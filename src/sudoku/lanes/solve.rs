@@ -7,8 +7,8 @@ use super::apart::{Apart, Budget};
 use super::goal::{Goal, Haste};
 use super::search::Run;
 use super::transpose::Root;
-use crate::simd::{Kernel, dispatch};
 use crate::sudoku::{Grid, PencilMarks};
+use countless_simd::{Kernel, dispatch};
 
 /// What was found of one puzzle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -6,8 +6,8 @@ use std::sync::atomic::AtomicBool;
 use proptest::prelude::*;
 
 use super::{Lanes, Outcome};
-use crate::simd::Kernel;
 use crate::sudoku::{Grid, PencilMarks, Solver, split};
+use countless_simd::Kernel;
 
 /// Counts solutions up to `limit` by trying every digit in the cell that has fewest left.
 fn brute_force(puzzle: &Grid, limit: u64) -> u64 {

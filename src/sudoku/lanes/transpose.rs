@@ -4,8 +4,8 @@
 //! words, which are transposed in square tiles, as many words as there are lanes.
 
 use super::grids::{Cells, PLACE, Row};
-use crate::simd::{MAX_LANES, Simd, Vector};
 use crate::sudoku::{Grid, PencilMarks};
+use countless_simd::{MAX_LANES, Simd, Vector};
 
 /// A square of words: as many rows as lanes.
 pub(super) type Tile = [Row; MAX_LANES];

@@ -21,7 +21,7 @@ use crate::engine::{Counted, Cut, Emitter, Problem, Subtrees};
 use crate::error::Error;
 use crate::io::Columns;
 use crate::ledger::{Residue, Spec};
-use crate::simd::Kernel;
+use countless_simd::Kernel;
 
 /// Sets up to this size are looked for first: about 360 in a grid, in half a second.
 const SIZE: usize = 12;

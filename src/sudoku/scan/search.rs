@@ -10,10 +10,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::{Node, add};
 use crate::engine::Counted;
-use crate::simd::Kernel;
 use crate::sudoku::lanes::{Lanes, Outcome};
 use crate::sudoku::unavoidable::{Set, cells};
 use crate::sudoku::{CELLS, Grid, Solver};
+use countless_simd::Kernel;
 
 /// So many puzzles are solved together.
 const TOGETHER: usize = 1024;

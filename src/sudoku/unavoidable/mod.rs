@@ -17,7 +17,7 @@ use crate::engine::{Counted, Cut, Emitter, Problem, Subtrees};
 use crate::error::Error;
 use crate::io::{Columns, Fields, Row};
 use crate::ledger::Spec;
-use crate::simd::Kernel;
+use countless_simd::Kernel;
 
 /// How a plan says that a subtree is a cell.
 const SPLIT: &str = "cells";

@@ -3,7 +3,7 @@
 #[allow(clippy::wildcard_imports)] // as for x86-64
 use std::arch::aarch64::*;
 
-use crate::simd::Bytes;
+use crate::Bytes;
 
 /// Sixteen bytes.
 #[derive(Clone, Copy, Debug)]

@@ -4,7 +4,7 @@
 use std::arch::x86_64::*;
 use std::mem::transmute;
 
-use crate::simd::Bytes;
+use crate::Bytes;
 
 /// Sixteen bytes, made with a token that proves AVX2.
 #[derive(Clone, Copy, Debug)]

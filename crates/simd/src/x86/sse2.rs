@@ -7,7 +7,7 @@
 #[allow(clippy::wildcard_imports)] // as every user of this module does
 use std::arch::x86_64::*;
 
-use crate::simd::{Mask, Packing, Scalar, Vector};
+use crate::{Mask, Packing, Scalar, Vector};
 
 #[inline(always)]
 fn bits16(mask: __m128i) -> u64 {

@@ -18,7 +18,7 @@ mod small {
 }
 #[cfg(target_arch = "x86_64")]
 mod small {
-    use crate::simd::x86::{U16x8, U32x4};
+    use crate::x86::{U16x8, U32x4};
 
     pub type U16 = U16x8;
     pub type U32 = U32x4;
@@ -28,8 +28,12 @@ mod small {
 /// for one small problem, where other vectors work on many at once.
 #[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64")))]
 pub type Quad = Lanes<u32, 4>;
+/// Four lanes of 32 bits with the instructions that every processor of this architecture has:
+/// for one small problem, where other vectors work on many at once.
 #[cfg(target_arch = "x86_64")]
 pub type Quad = small::U32;
+/// Four lanes of 32 bits with the instructions that every processor of this architecture has:
+/// for one small problem, where other vectors work on many at once.
 #[cfg(target_arch = "aarch64")]
 pub type Quad = super::aarch64::U32x4;
 

@@ -32,7 +32,7 @@ macro_rules! register {
     };
 }
 
-/// The operations of a [`Vector`](crate::simd::Vector) that are alike at all widths, most of
+/// The operations of a [`Vector`](crate::Vector) that are alike at all widths, most of
 /// them an intrinsic each.
 macro_rules! plain {
     (

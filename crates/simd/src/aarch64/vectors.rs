@@ -7,7 +7,7 @@
 use std::arch::aarch64::*;
 
 use super::Neon;
-use crate::simd::{Mask, Packing, Vector};
+use crate::{Mask, Packing, Vector};
 
 /// For each set of lanes of `SIZE` bytes, the bytes that bring them to the front.
 const fn to_front<const SIZE: usize, const SETS: usize>() -> [[u8; 16]; SETS] {

@@ -95,12 +95,12 @@ impl Kernel {
     /// The kernel of a name, or the best for `auto`.
     ///
     /// ```
-    /// use countless::Kernel;
+    /// use countless_simd::Kernel;
     ///
     /// assert_eq!(Kernel::named("auto")?, Kernel::best());
     /// assert_eq!(Kernel::named("scalar")?, Kernel::SCALAR);
     /// assert!(Kernel::named("sse9").is_err());
-    /// # Ok::<(), countless::KernelError>(())
+    /// # Ok::<(), countless_simd::KernelError>(())
     /// ```
     ///
     /// # Errors
@@ -158,7 +158,7 @@ impl FromStr for Kernel {
 }
 
 /// Runs `task` with the instruction set of `kernel`.
-pub(crate) fn dispatch<T: Task>(kernel: Kernel, task: T) -> T::Output {
+pub fn dispatch<T: Task>(kernel: Kernel, task: T) -> T::Output {
     match kernel.0 {
         Token::Scalar(simd) => simd.run(task),
         #[cfg(target_arch = "aarch64")]
@@ -172,7 +172,7 @@ pub(crate) fn dispatch<T: Task>(kernel: Kernel, task: T) -> T::Output {
 
 /// Runs a `task` whose only vectors are [`Bytes`](super::Bytes). With AVX-512 it runs as with AVX2,
 /// whose bytes are the same: comparisons give bits at once, and not by way of a mask register.
-pub(crate) fn dispatch_bytes<T: Task>(kernel: Kernel, task: T) -> T::Output {
+pub fn dispatch_bytes<T: Task>(kernel: Kernel, task: T) -> T::Output {
     match kernel.0 {
         Token::Scalar(simd) => simd.run(task),
         #[cfg(target_arch = "aarch64")]

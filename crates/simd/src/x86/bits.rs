@@ -3,7 +3,7 @@
 #[allow(clippy::wildcard_imports)] // as every user of this module does
 use std::arch::x86_64::*;
 
-use crate::simd::BitMoves;
+use crate::BitMoves;
 
 /// The bits to be brought together.
 #[derive(Clone, Copy, Debug)]

@@ -9,7 +9,7 @@ use std::arch::x86_64::*;
 use super::avx2::Avx2;
 use super::bits::{Chosen, Sources};
 use super::bytes::U8x16;
-use crate::simd::{Mask, Packing, Simd, Task, Vector};
+use crate::{Mask, Packing, Simd, Task, Vector};
 
 /// Proof that the processor has AVX-512 F, BW, DQ, VL, VBMI2, BITALG and
 /// VPOPCNTDQ besides what [`Avx2`] stands for.

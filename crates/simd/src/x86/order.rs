@@ -3,7 +3,7 @@
 #[allow(clippy::wildcard_imports)] // as every user of this module does
 use std::arch::x86_64::*;
 
-use crate::simd::Packing;
+use crate::Packing;
 
 /// The lanes of a set of eight, in order, and zeros.
 const fn lanes_of(set: usize) -> [u8; 8] {

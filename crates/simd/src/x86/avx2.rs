@@ -13,7 +13,7 @@ use super::order::{
     Pack16, Pack32, arrange16, arrange32, arrange64, bits16, bits32, bits64, pack16, packing16,
     packing32, packing64,
 };
-use crate::simd::{Mask, Packing, Simd, Task, Vector};
+use crate::{Mask, Packing, Simd, Task, Vector};
 
 /// Proof that the processor has AVX2, BMI1, BMI2, LZCNT and POPCNT.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -1,0 +1,76 @@
+//! Instruction sets as tokens, and vectors of integer lanes over which a search kernel is written
+//! once.
+//!
+//! A kernel is generic over an instruction set `S: Simd`, and compiled once for each that a
+//! [`Kernel`] stands for. A value of such a type is a *token*: it exists only where the processor
+//! has the instructions, so a function that accepts the token, or a vector made with it, may use
+//! them without further checks. Vector arithmetic is therefore safe to call, and kernels read as
+//! plain bit logic.
+//!
+//! ```
+//! use countless_simd::{Kernel, Simd, Task, Vector, dispatch};
+//!
+//! /// The number of bits that are set in both of two arrays.
+//! struct Common<'a>(&'a [u64; 64], &'a [u64; 64]);
+//!
+//! impl Task for Common<'_> {
+//!     type Output = u64;
+//!
+//!     #[inline(always)]
+//!     fn run<S: Simd>(self, simd: S) -> u64 {
+//!         let mut bits = 0;
+//!         for at in (0..64).step_by(S::U64::LANES) {
+//!             let both = S::U64::load(simd, &self.0[at..]) & S::U64::load(simd, &self.1[at..]);
+//!             bits += both.count_ones().sum();
+//!         }
+//!         bits
+//!     }
+//! }
+//!
+//! for kernel in Kernel::available() {
+//!     assert_eq!(dispatch(kernel, Common(&[0b0111; 64], &[0b1110; 64])), 128);
+//! }
+//! ```
+//!
+//! One trap: whatever handles vectors, from [`Task::run`] down, must be `#[inline(always)]` and
+//! must not be a closure. A call that is not inlined loses the instruction set.
+//!
+//! ```text
+//! kernel      Kernel: the tokens of this machine; dispatch runs a task with one, and
+//!             dispatch_bytes a task that needs no wider vectors than bytes
+//! scalar      the token of all machines
+//! x86         Avx2 and Avx512, and vectors of SSE2 for the scalar token
+//! aarch64     Neon, which every such processor has
+//! lanes       vectors that are plain arrays, for the scalar token elsewhere
+//! bytes       sixteen bytes to look things up in, the same number for every token
+//! vector      the traits: Simd, Vector, Mask, Packing, and Task, the work to be compiled
+//! ```
+//!
+//! The crate depends on nothing but the standard library, and has all unsafe code of the workspace:
+//! intrinsics, each with its `SAFETY` line.
+
+#![deny(unsafe_code)]
+
+#[cfg(any(target_arch = "aarch64", target_arch = "x86_64"))]
+#[macro_use]
+mod macros; // first, for those below
+
+#[cfg(target_arch = "aarch64")]
+#[allow(unsafe_code)]
+mod aarch64;
+mod bytes;
+mod kernel;
+mod lanes;
+mod scalar;
+#[cfg(test)]
+mod tests;
+mod vector;
+#[cfg(target_arch = "x86_64")]
+#[allow(unsafe_code)]
+mod x86;
+
+pub use bytes::Bytes;
+pub use kernel::{Kernel, KernelError};
+pub use kernel::{dispatch, dispatch_bytes};
+pub use scalar::{BASE, Quad};
+pub use vector::{BitMoves, MAX_LANES, Mask, Packing, Scalar, Simd, Task, Vector};
