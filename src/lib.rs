@@ -42,7 +42,6 @@ pub mod queens;
 mod random;
 pub mod shapes;
 pub mod sudoku;
-mod text;
 pub mod unstable;
 
 pub use countless_simd::{Kernel, KernelError};

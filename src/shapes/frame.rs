@@ -1,6 +1,6 @@
 //! Where the cells of a shape are.
 
-use crate::text::Outline;
+use countless_text::Outline;
 
 /// The cells of a grid, or of five that overlap, and where they lie in the square around them.
 #[derive(Clone, Debug, PartialEq, Eq)]

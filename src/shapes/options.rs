@@ -1,7 +1,7 @@
 //! What a shape is to have.
 
 use super::drawing::Drawing;
-use crate::text::Variant;
+use countless_text::Variant;
 
 /// What a [`Shape`](super::Shape) has; the default is the sudoku of nine by nine cells.
 #[derive(Clone, Debug, PartialEq, Eq)]

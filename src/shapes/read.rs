@@ -11,7 +11,7 @@
 
 use super::shape::Shape;
 use super::symbols::digit;
-use crate::text::{Cells, Expect, Fault, Signs, read as read_text};
+use countless_text::{Cells, Expect, Fault, Signs, read as read_text};
 
 /// What is wrong, and with which byte of the text.
 pub(super) type Bad = (usize, Fault);

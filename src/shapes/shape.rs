@@ -12,7 +12,7 @@ use super::regions;
 use super::symbols::MOST_DIGITS;
 use super::unit::ShapeUnit;
 use crate::error::Error;
-use crate::text::Outline;
+use countless_text::Outline;
 
 /// The most cells of a puzzle.
 pub(super) const MOST_CELLS: usize = 1024;

@@ -4,7 +4,7 @@ use super::read::{conflict, read};
 use super::shape::Shape;
 use super::symbols::written;
 use crate::error::Error;
-use crate::text::Signs;
+use countless_text::Signs;
 
 impl Shape {
     /// Reads a puzzle: its digits, 0 for a blank, row by row.

@@ -50,13 +50,13 @@ mod sizes;
 mod solved;
 mod unavoidable;
 
-pub use crate::text::{Signs, SignsError};
 pub use attempt::{Attempt, Clash, Review};
 pub use batch::{
     Answer, Batch, BatchOptions, BatchRow, BatchTally, Check, Clues, InMemory, Kept, Status, What,
 };
 pub use canon::{Canonical, Transform, canonical_all};
 pub use cell::Cell;
+pub use countless_text::{Signs, SignsError};
 pub use enumerate::Enumerate;
 pub use explain::{
     Candidate, Edge, EdgeKind, End, Level, Link, Rating, Step, Technique, Trace, TraceOptions,

@@ -14,7 +14,7 @@
 use super::super::MAX_N;
 use super::Regions;
 use super::text::{Fault, Line};
-use crate::text::{self, Field, Row, is_box, lists};
+use countless_text::{Field, Row, is_box, lists};
 
 /// A board, and its squares as they are written if each is a single character.
 pub(super) struct Read {
@@ -71,7 +71,7 @@ impl<'a> Shown<'a> {
         if first.is_bracketed() {
             return Ok(vec![bracketed(&self.text)?]);
         }
-        let lines = self.lines.iter().map(|&(at, line)| text::Line {
+        let lines = self.lines.iter().map(|&(at, line)| countless_text::Line {
             text: line.shown(),
             at,
         });
@@ -250,7 +250,7 @@ fn illegal(at: usize, c: char) -> Bad {
 }
 
 /// The fields of a line, which are divided by `between` or a bar like it.
-fn separated(line: text::Line<'_>, between: char) -> Result<Row<'_>, Bad> {
+fn separated(line: countless_text::Line<'_>, between: char) -> Result<Row<'_>, Bad> {
     let separates = |c: char| c == between || is_bar(between) && is_bar(c);
     let mut others = line.text.char_indices();
     if let Some((at, other)) = others.find(|&(_, c)| is_separator(c) && !separates(c)) {

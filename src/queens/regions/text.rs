@@ -1,6 +1,6 @@
 //! A line of a text that should be a board, and the place of a fault.
 
-use crate::text::is_box;
+use countless_text::is_box;
 
 /// A line of a text that should be a board.
 #[derive(Clone, Debug, PartialEq, Eq)]

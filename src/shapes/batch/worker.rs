@@ -13,8 +13,8 @@ use crate::shapes::symbols::written;
 use crate::sudoku::batch::{Form, Lines, Place, Single};
 use crate::sudoku::puzzles::{Chunk, Raw, column};
 use crate::sudoku::{BatchTally, Check};
-use crate::text::Signs;
 use countless_simd::Kernel;
+use countless_text::Signs;
 
 /// One thread's memory, reused from chunk to chunk.
 #[derive(Debug)]

@@ -52,7 +52,7 @@ use crate::error::Error;
 use crate::io::Columns;
 use crate::ledger::Spec;
 use crate::sudoku::PencilMarks;
-use crate::text::Outline;
+use countless_text::Outline;
 use pieces::Piece;
 
 /// How many records of a chunk are solved together; ledgers rely on it.

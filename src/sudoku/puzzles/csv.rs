@@ -16,7 +16,7 @@ use crate::io::delimited::{
     record_end, split,
 };
 use crate::sudoku::{CELLS, GridFault, Puzzle, Repeats};
-use crate::text::{Expect, Signs};
+use countless_text::{Expect, Signs};
 
 /// The names of a column of puzzles, in lower case. The first one that is found counts.
 pub const PUZZLE: &[&str] = &[

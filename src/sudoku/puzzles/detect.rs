@@ -12,7 +12,7 @@ use super::strange::{beside_others, is_headed, is_json, is_three_lines_a_row, st
 use super::{is_silent, lines, next_line, numbered_lines, size};
 use crate::error::Error;
 use crate::sudoku::GridFault;
-use crate::text::{Expect, Fault, Outline, read};
+use countless_text::{Expect, Fault, Outline, read};
 
 /// How many lines are looked at to tell lines from grids.
 const TELLING: usize = 64;

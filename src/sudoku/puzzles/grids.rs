@@ -10,12 +10,12 @@
 //!
 //! Blank lines separate puzzles, but may also separate the bands of one. A line of words above a
 //! puzzle is its tag. Sections of .sdk files other than `[Puzzle]` hold the state of a game: their
-//! rows are passed over. Only whole lines are told apart here; [`text`](crate::text) reads them.
+//! rows are passed over. Only whole lines are told apart here; [`text`](countless_text) reads them.
 
 use std::sync::Arc;
 
 use super::{Raw, next_line};
-use crate::text::{Expect, Kind, Outline, Rules, Signs, kind, lists, read};
+use countless_text::{Expect, Kind, Outline, Rules, Signs, kind, lists, read};
 
 /// How puzzles of several lines are cut.
 #[derive(Clone, Debug, PartialEq, Eq)]

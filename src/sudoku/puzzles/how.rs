@@ -3,7 +3,7 @@
 use super::InputFormat;
 use crate::error::Error;
 use crate::ledger::Spec;
-use crate::text::Signs;
+use countless_text::Signs;
 
 /// How inputs are read, where that is not to be recognised.
 ///

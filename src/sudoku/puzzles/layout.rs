@@ -9,7 +9,7 @@ use super::record::Reading;
 use super::{Chunk, Raw, Record, lines};
 use crate::error::Error;
 use crate::sudoku::Repeats;
-use crate::text::{Expect, Signs};
+use countless_text::{Expect, Signs};
 
 /// How puzzles lie in an input.
 #[derive(Clone, Debug, PartialEq, Eq)]

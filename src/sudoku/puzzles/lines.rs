@@ -6,7 +6,7 @@ use std::ops::Range;
 use super::record::Reading;
 use super::{BadPuzzle, Raw, Reason, Record, column, is_silent, next_line, numbered_lines, text};
 use crate::sudoku::{self, CELLS, Puzzle, Repeats};
-use crate::text::{Expect, Fault, Signs};
+use countless_text::{Expect, Fault, Signs};
 
 /// Where the first record of `text` ends, if it ends.
 pub fn record_end(text: &[u8], at_end: bool) -> Option<usize> {

@@ -7,7 +7,7 @@ use super::{Chunk, InputFormat, Layout, next_line};
 use crate::error::Error;
 use crate::io::line_ends::{BYTE_ORDER_MARK, LineEnds};
 use crate::io::{Input, Meter, foreign};
-use crate::text::{Outline, Signs};
+use countless_text::{Outline, Signs};
 
 /// How much is read at a time.
 const BLOCK: usize = 128 << 10;

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use crate::engine::Diagnostic;
 use crate::error::Error;
 use crate::sudoku::{GridFault, PencilMarks, Puzzle, Repeats};
-use crate::text::{Bad, Cells, Expect, Fault, Outline, Signs, joined, read};
+use countless_text::{Bad, Cells, Expect, Fault, Outline, Signs, joined, read};
 
 use super::{locate, text};
 

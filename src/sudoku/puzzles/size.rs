@@ -8,7 +8,7 @@ use super::json::Objects;
 use super::special::Special;
 use super::{is_silent, numbered_lines};
 use crate::io::line_ends::BYTE_ORDER_MARK;
-use crate::text::{Expect, Fault, Outline, Signs, is_border, read};
+use countless_text::{Expect, Fault, Outline, Signs, is_border, read};
 
 /// The sides of puzzles that are printed, the usual one first.
 const SIDES: [usize; 9] = [9, 4, 6, 8, 10, 12, 15, 16, 25];

@@ -9,7 +9,7 @@ use proptest::prelude::*;
 use super::{ChunkReader, Options};
 use crate::io::Input;
 use crate::random::SplitMix64;
-use crate::text::{Cells, Expect, Outline, Signs, read};
+use countless_text::{Cells, Expect, Outline, Signs, read};
 
 /// The outline of each: squares, one that has no boxes, and five grids that overlap.
 fn outlines() -> Vec<Arc<Outline>> {

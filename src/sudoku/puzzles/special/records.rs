@@ -8,7 +8,7 @@ use super::{
     Element, Found, Solo, Wrong, element_end, has_cells, hodoku, is_link, is_solo, link,
     opensudoku, sdx, solo,
 };
-use crate::text::{Expect, Outline};
+use countless_text::{Expect, Outline};
 
 /// How the puzzles of an input lie that another program has written.
 #[derive(Clone, Debug, PartialEq, Eq)]

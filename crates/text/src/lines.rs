@@ -7,11 +7,14 @@ use super::signs::Signs;
 
 /// What a line is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Kind {
+pub enum Kind {
+    /// Nothing but white space.
     Blank,
+    /// A comment, after `#` or the like.
     Comment,
     /// The head of a section of an .sdk file.
     Section {
+        /// Whether the section has the puzzle.
         is_puzzle: bool,
     },
     /// Part of the drawing.
@@ -28,16 +31,19 @@ pub(crate) enum Kind {
 
 /// How lines are told from each other.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Rules<'a> {
+pub struct Rules<'a> {
+    /// The cells of the puzzle.
     pub outline: &'a Outline,
+    /// The characters of digits and blanks.
     pub signs: &'a Signs,
+    /// Digits, candidates or either.
     pub expect: Expect,
     /// Whether a line of dashes is a row of blanks rather than part of the drawing.
     pub dash_is_cell: bool,
 }
 
 /// What a line is.
-pub(crate) fn kind(line: &str, rules: Rules<'_>) -> Kind {
+pub fn kind(line: &str, rules: Rules<'_>) -> Kind {
     let text = line.trim();
     let outline = rules.outline;
     if text.is_empty() {
@@ -133,7 +139,7 @@ pub(super) fn separator(text: &str) -> Option<char> {
 }
 
 /// Whether a line only draws: `------+-------+------`, perhaps with cells as in `*-----*`.
-pub(crate) fn is_border(text: &str) -> bool {
+pub fn is_border(text: &str) -> bool {
     let draws = |c: char| "-+=|:!.*'`\",¦".contains(c) || is_box(c) || c.is_whitespace();
     let has_line = text.contains("--") || text.contains("==") || text.contains('+');
     text.chars().all(draws) && (has_line || text.contains(is_horizontal) || is_dash_like(text))

@@ -2,17 +2,20 @@
 
 /// A part of a text that should be a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Field<'a> {
+pub struct Field<'a> {
+    /// Its characters.
     pub text: &'a str,
     /// The byte of the text at which it begins.
     pub at: usize,
 }
 
-pub(crate) type Row<'a> = Vec<Field<'a>>;
+/// The fields of one row of cells.
+pub type Row<'a> = Vec<Field<'a>>;
 
 /// A line of a text, without what ends it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Line<'a> {
+pub struct Line<'a> {
+    /// Its characters.
     pub text: &'a str,
     /// The byte of the text at which it begins.
     pub at: usize,
@@ -126,11 +129,11 @@ pub(super) fn trimmed(field: Field<'_>) -> Field<'_> {
 }
 
 /// Whether a character stands between boxes of a drawing.
-pub(crate) fn is_bar(c: char) -> bool {
+pub fn is_bar(c: char) -> bool {
     matches!(c, '|' | '!' | ':' | '¦') || is_box(c)
 }
 
 /// Whether a character draws boxes.
-pub(crate) fn is_box(c: char) -> bool {
+pub fn is_box(c: char) -> bool {
     matches!(c, '\u{2500}'..='\u{257f}')
 }

@@ -15,12 +15,12 @@ const NOTHING: [&str; 7] = ["null", "None", "nan", "NaN", "NULL", "none", "NA"];
 /// one of `. 0 * _ - x` for a blank.
 ///
 /// ```
-/// use countless::sudoku::Signs;
+/// use countless_text::Signs;
 ///
 /// let signs: Signs = "0-F".parse()?;
 /// assert_eq!(signs.digits(), 16);
 /// assert!("1-1".parse::<Signs>().is_err());
-/// # Ok::<(), countless::sudoku::SignsError>(())
+/// # Ok::<(), countless_text::SignsError>(())
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Signs {
@@ -126,14 +126,14 @@ impl Signs {
     }
 
     /// The same as a text, which is read by [`of`](Self::of).
-    pub(crate) fn written(&self) -> String {
+    pub fn written(&self) -> String {
         let blank = self.blank.map_or(String::new(), String::from);
         let digits: String = self.digits.iter().collect();
         format!("{blank} {digits}")
     }
 
     /// The signs of a text that [`written`](Self::written) gave.
-    pub(crate) fn of(text: &str) -> Option<Self> {
+    pub fn of(text: &str) -> Option<Self> {
         let (blank, digits) = text.split_once(' ')?;
         let signs = match digits {
             "" => Self::default(),
@@ -146,7 +146,7 @@ impl Signs {
     }
 
     /// The 729 pencil marks that a text begins with, in the usual signs, if it has as many.
-    pub(crate) fn pencilled(&self, text: &str) -> Result<Option<String>, Bad> {
+    pub fn pencilled(&self, text: &str) -> Result<Option<String>, Bad> {
         let text = text.trim();
         let word = text.split(char::is_whitespace).next().unwrap_or_default();
         if word.chars().count() != 9 * 81 {

@@ -17,6 +17,7 @@ pub struct Outline {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[allow(clippy::struct_excessive_bools)] // each is a rule of its own
 pub struct Variant {
+    /// Whether both diagonals have different digits.
     pub diagonals: bool,
     /// Whether each puzzle has regions of its own.
     pub own_regions: bool,
@@ -80,6 +81,7 @@ impl Outline {
         self.digits
     }
 
+    /// The number of rows of a box; 1 if there are no boxes.
     pub fn band(&self) -> usize {
         self.band
     }
@@ -89,6 +91,7 @@ impl Outline {
         self.rows.len()
     }
 
+    /// The number of cells.
     pub fn cells(&self) -> usize {
         self.rows.iter().map(Vec::len).sum()
     }

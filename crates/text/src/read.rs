@@ -12,7 +12,7 @@ use super::rows::in_rows;
 use super::signs::Signs;
 
 /// Reads a puzzle: a line, or lines that are its rows.
-pub(crate) fn read<'a>(
+pub fn read<'a>(
     text: &'a str,
     outline: &Outline,
     signs: &Signs,
@@ -121,7 +121,7 @@ fn drawn<'a>(
 }
 
 /// The rows of a text in one line: their characters, if nothing else is between them.
-pub(crate) fn joined(text: &str) -> String {
+pub fn joined(text: &str) -> String {
     let rows = lines(text).filter(|line| !is_border(line.text.trim()));
     let rows = rows.filter(|line| !line.text.trim_start().starts_with('#'));
     if text.contains([',', ';', '\t', '(']) {

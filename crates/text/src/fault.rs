@@ -109,4 +109,4 @@ impl fmt::Display for Fault {
 }
 
 /// What is wrong, and with which byte of the text.
-pub(crate) type Bad = (usize, Fault);
+pub type Bad = (usize, Fault);

@@ -18,7 +18,7 @@ type Lists<'a> = (Vec<Row<'a>>, usize);
 /// which byte.
 ///
 /// Lists one behind the other are read as if they were in one.
-pub(crate) fn lists(text: &str) -> Result<Lists<'_>, (usize, &'static str)> {
+pub fn lists(text: &str) -> Result<Lists<'_>, (usize, &'static str)> {
     let whole = Line { text, at: 0 };
     let wrong = |at, reason| Err((at, reason));
     let has_commas = text.contains(',');
@@ -152,7 +152,7 @@ pub(super) fn list<'a>(
 }
 
 /// Where a text of lists ends, in whole lines; `None` if it may go on.
-pub(crate) fn extent(text: &[u8], outline: &Outline, at_end: bool) -> Option<usize> {
+pub fn extent(text: &[u8], outline: &Outline, at_end: bool) -> Option<usize> {
     let (mut depth, mut deepest, mut rows, mut end) = (0_usize, 0, 0, 0);
     for line in text.split_inclusive(|&byte| byte == b'\n') {
         let is_whole = line.ends_with(b"\n") || at_end;

@@ -15,6 +15,7 @@ pub enum Expect {
 }
 
 impl Expect {
+    /// Whether cells may be candidates.
     pub fn takes_candidates(self) -> bool {
         self != Self::Digits
     }
@@ -22,7 +23,7 @@ impl Expect {
 
 /// The cells of a puzzle.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Cells {
+pub enum Cells {
     /// Their digits, 0 for a blank.
     Digits(Vec<u8>),
     /// Their candidates, bit 0 for a 1.
@@ -31,7 +32,8 @@ pub(crate) enum Cells {
 
 /// What was read of a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Read<'a> {
+pub struct Read<'a> {
+    /// The cells, in order of rows.
     pub cells: Cells,
     /// The byte of the text at which each stands.
     pub places: Vec<usize>,
