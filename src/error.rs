@@ -2,8 +2,9 @@
 
 use std::fmt::Display;
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
+use crate::io::TableError;
 use countless_simd::KernelError;
 
 /// Everything that can go wrong in the library.
@@ -13,22 +14,9 @@ pub enum Error {
     /// A kernel that cannot be had.
     #[error(transparent)]
     Kernel(#[from] KernelError),
-    /// Something cannot be written.
-    #[error("cannot write {}", path.display())]
-    Write {
-        /// The file, or a name for what is no file.
-        path: PathBuf,
-        /// Why.
-        source: io::Error,
-    },
-    /// Something cannot be read.
-    #[error("cannot read {name}")]
-    Read {
-        /// The file, or a name for what is no file.
-        name: String,
-        /// Why.
-        source: io::Error,
-    },
+    /// A file cannot be read or written, or has another format than expected.
+    #[error(transparent)]
+    Table(#[from] TableError),
     /// Input that is not what it should be.
     #[error("{name}:{line}:{column}: {reason}")]
     Parse {
@@ -71,10 +59,7 @@ pub enum Error {
 impl Error {
     /// `source` happened while reading `name`.
     pub fn read(name: &str, source: io::Error) -> Self {
-        Self::Read {
-            name: name.to_owned(),
-            source,
-        }
+        TableError::read(name, source).into()
     }
 
     /// `reason` is wrong with the ledger, or the line of it, called `origin`.
@@ -87,9 +72,6 @@ impl Error {
 
     /// `source` happened while writing `path`.
     pub fn write(path: &Path, source: io::Error) -> Self {
-        Self::Write {
-            path: path.to_owned(),
-            source,
-        }
+        TableError::write(path, source).into()
     }
 }

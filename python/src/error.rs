@@ -3,6 +3,7 @@
 use std::error::Error as _;
 
 use countless::Error;
+use countless::io::TableError;
 use pyo3::exceptions::{PyOSError, PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 
@@ -11,7 +12,9 @@ pub fn exception(error: &Error) -> PyErr {
     let reason = error.source().map(|source| format!(": {source}"));
     let text = format!("{error}{}", reason.unwrap_or_default());
     match error {
-        Error::Read { .. } | Error::Write { .. } => PyOSError::new_err(text),
+        Error::Table(TableError::Read { .. } | TableError::Write { .. }) => {
+            PyOSError::new_err(text)
+        }
         Error::Threads(_) | Error::Miscounted { .. } => PyRuntimeError::new_err(text),
         _ => PyValueError::new_err(text),
     }

@@ -2,6 +2,8 @@
 
 use std::io;
 
+use countless::io::TableError;
+
 use super::output::say;
 
 /// How a command ended that did not fail.
@@ -71,8 +73,12 @@ fn is_interrupted(error: &anyhow::Error) -> bool {
 
 /// Whether the reader of the output has left, as `head` does.
 fn is_closed_pipe(error: &anyhow::Error) -> bool {
-    let source = match error.downcast_ref::<countless::Error>() {
-        Some(countless::Error::Write { source, .. }) => Some(source),
+    let table = match error.downcast_ref::<countless::Error>() {
+        Some(countless::Error::Table(error)) => Some(error),
+        _ => error.downcast_ref::<TableError>(),
+    };
+    let source = match table {
+        Some(TableError::Write { source, .. }) => Some(source),
         _ => error.downcast_ref::<io::Error>(),
     };
     source.is_some_and(|source| source.kind() == io::ErrorKind::BrokenPipe)

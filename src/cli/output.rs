@@ -5,7 +5,7 @@ use std::io::{IsTerminal, Write as _};
 use std::path::Path;
 use std::time::Duration;
 
-use countless::Error;
+use countless::io::TableError;
 use countless::unstable::io::Output;
 use terminal_size::{Width, terminal_size_of};
 use textwrap::Options;
@@ -18,19 +18,19 @@ pub fn print(text: &str) -> anyhow::Result<()> {
     let mut stdout = std::io::stdout().lock();
     let written = stdout.write_all(text.as_bytes());
     let written = written.and_then(|()| stdout.flush());
-    Ok(written.map_err(|error| Error::write(Path::new("standard output"), error))?)
+    Ok(written.map_err(|error| TableError::write(Path::new("standard output"), error))?)
 }
 
 /// Opens the file where a text goes, if not to stdout, before there is any.
-pub fn create(path: Option<&Path>) -> Result<Option<Output>, Error> {
+pub fn create(path: Option<&Path>) -> Result<Option<Output>, TableError> {
     path.map(|path| Output::create(Some(path))).transpose()
 }
 
 /// Writes all of a text to a file, which then has its name.
-pub fn write(mut output: Output, text: &str) -> Result<(), Error> {
+pub fn write(mut output: Output, text: &str) -> Result<(), TableError> {
     let path = output.path().to_owned();
     let written = output.write_all(text.as_bytes());
-    written.map_err(|error| Error::write(&path, error))?;
+    written.map_err(|error| TableError::write(&path, error))?;
     output.finish()
 }
 

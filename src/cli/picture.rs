@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 use countless::Error;
+use countless::io::TableError;
 use countless::unstable::io::Output;
 
 use super::args::whole;
@@ -140,7 +141,7 @@ impl Picture {
     pub fn write_text(&self, text: &str) -> Result<(), Error> {
         let title = self.title.as_ref();
         let title = title.map_or(String::new(), |title| format!("{title}\n\n"));
-        save(self.output.as_deref(), (title + text).as_bytes())
+        Ok(save(self.output.as_deref(), (title + text).as_bytes())?)
     }
 
     /// How text is marked: for terminals, if it goes to one.
@@ -275,11 +276,11 @@ fn suffixed(path: &Path, suffix: &str) -> PathBuf {
     path.with_file_name(name)
 }
 
-fn save(path: Option<&Path>, bytes: &[u8]) -> Result<(), Error> {
+fn save(path: Option<&Path>, bytes: &[u8]) -> Result<(), TableError> {
     let mut output = Output::create(path)?;
     let name = output.path().to_owned();
     output
         .write_all(bytes)
-        .map_err(|error| Error::write(&name, error))?;
+        .map_err(|error| TableError::write(&name, error))?;
     output.finish()
 }

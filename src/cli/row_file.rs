@@ -4,7 +4,7 @@ use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::ensure;
-use countless::Error;
+use countless::io::TableError;
 use countless::io::{Columns, Format, Row, RowFormat};
 use countless::unstable::io::{Output, RowWriter};
 
@@ -18,12 +18,16 @@ pub struct RowFile {
     output: RowWriter<Output>,
     text: Vec<u8>,
     /// Why it could not be written.
-    failed: Option<Error>,
+    failed: Option<TableError>,
 }
 
 impl RowFile {
     /// Opens it; none is stdout.
-    pub fn create(path: Option<&Path>, format: Format, columns: &Columns) -> Result<Self, Error> {
+    pub fn create(
+        path: Option<&Path>,
+        format: Format,
+        columns: &Columns,
+    ) -> Result<Self, TableError> {
         let format = RowFormat::new(format, columns);
         let output = Output::create(path)?.rows(&format)?;
         Ok(Self {
@@ -58,7 +62,7 @@ impl RowFile {
 
     /// Whether the reader of stdout has left.
     pub fn is_closed(&self) -> bool {
-        let Some(Error::Write { source, .. }) = &self.failed else {
+        let Some(TableError::Write { source, .. }) = &self.failed else {
             return false;
         };
         source.kind() == ErrorKind::BrokenPipe && self.output.get_ref().is_stdout()
@@ -70,12 +74,14 @@ impl RowFile {
             return;
         }
         let written = self.output.write_all(&self.text);
-        self.failed = written.err().map(|error| Error::write(&self.path, error));
+        self.failed = written
+            .err()
+            .map(|error| TableError::write(&self.path, error));
         self.text.clear();
     }
 
     /// Completes it, unless its reader has left.
-    pub fn finish(mut self) -> Result<(), Error> {
+    pub fn finish(mut self) -> Result<(), TableError> {
         self.flush(1);
         if self.is_closed() {
             return Ok(());

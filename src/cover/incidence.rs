@@ -104,7 +104,7 @@ impl MatrixFormat {
     ///
     /// # Errors
     ///
-    /// [`Error::Read`] if it cannot be read, and as of [`parse`](Self::parse).
+    /// [`Error::Table`] if it cannot be read, and as of [`parse`](Self::parse).
     pub fn read(&self, path: &Path) -> Result<Problem, Error> {
         self.parse(&input_name(path), &read_small(path)?)
     }
@@ -440,7 +440,7 @@ impl Problem {
     ///
     /// # Errors
     ///
-    /// [`Error::Read`] if it cannot be read, and as of [`from_matrix`](Self::from_matrix).
+    /// [`Error::Table`] if it cannot be read, and as of [`from_matrix`](Self::from_matrix).
     pub fn read_matrix(path: &Path) -> Result<Self, Error> {
         MatrixFormat::new().read(path)
     }

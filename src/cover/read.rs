@@ -135,7 +135,7 @@ impl Problem {
     ///
     /// # Errors
     ///
-    /// [`Error::Read`] if it cannot be read, and as of [`from_knuth`](Self::from_knuth).
+    /// [`Error::Table`] if it cannot be read, and as of [`from_knuth`](Self::from_knuth).
     pub fn read_knuth(path: &Path) -> Result<Self, Error> {
         Self::from_knuth(&input_name(path), &read_small(path)?)
     }

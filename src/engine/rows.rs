@@ -17,7 +17,7 @@ impl Rows<'_, '_> {
     pub fn complete(&mut self) -> Result<(), Error> {
         match (self.table.take(), self.beside) {
             (Some(table), Some(file)) => file.complete(table),
-            (Some(table), None) => table.finish(),
+            (Some(table), None) => Ok(table.finish()?),
             (None, _) => Ok(()),
         }
     }

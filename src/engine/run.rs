@@ -254,7 +254,7 @@ impl Run {
     ///
     /// # Errors
     ///
-    /// [`Error::Read`], or [`Error::Ledger`] if the ledger is damaged or of another plan.
+    /// [`Error::Table`], or [`Error::Ledger`] if the ledger is damaged or of another plan.
     pub fn recorded(&self, plan: &Plan) -> Result<u64, Error> {
         let Some(place) = self.place() else {
             return Ok(0);

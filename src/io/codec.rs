@@ -8,8 +8,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use flate2::bufread::MultiGzDecoder;
 
+use super::error::TableError;
 use super::parquet;
-use crate::error::Error;
 
 /// The bytes that every gzip member starts with.
 const GZIP: &[u8] = &[0x1f, 0x8b];
@@ -40,13 +40,13 @@ impl Input {
     ///
     /// # Errors
     ///
-    /// [`Error::Read`], which names the file, if it cannot be opened or decompressed.
-    pub fn open(path: &Path) -> Result<Self, Error> {
+    /// [`TableError::Read`], which names the file, if it cannot be opened or decompressed.
+    pub fn open(path: &Path) -> Result<Self, TableError> {
         if path == Path::new("-") {
             return Self::new("standard input", io::stdin(), None);
         }
         let name = path.display().to_string();
-        let error = |source| Error::read(&name, source);
+        let error = |source| TableError::read(&name, source);
         let file = File::open(path).map_err(|source| {
             // Windows only says that access is denied.
             let is_folder = path.is_dir();
@@ -78,7 +78,7 @@ impl Input {
         name: &str,
         raw: impl Read + Send + 'static,
         total: Option<u64>,
-    ) -> Result<Self, Error> {
+    ) -> Result<Self, TableError> {
         let meter = Meter {
             consumed: Arc::default(),
             total,
@@ -90,7 +90,7 @@ impl Input {
         let plain = peek(&mut raw).and_then(|first| decompress(first, raw));
         Ok(Self {
             name: name.to_owned(),
-            plain: plain.map_err(|source| Error::read(name, source))?,
+            plain: plain.map_err(|source| TableError::read(name, source))?,
             meter,
         })
     }
@@ -109,12 +109,12 @@ impl Input {
     ///
     /// # Errors
     ///
-    /// [`Error::Read`], which names the file.
-    pub fn fill(&mut self, buffer: &mut Vec<u8>, limit: usize) -> Result<usize, Error> {
+    /// [`TableError::Read`], which names the file.
+    pub fn fill(&mut self, buffer: &mut Vec<u8>, limit: usize) -> Result<usize, TableError> {
         (&mut self.plain)
             .take(limit as u64)
             .read_to_end(buffer)
-            .map_err(|source| Error::read(&self.name, source))
+            .map_err(|source| TableError::read(&self.name, source))
     }
 }
 
@@ -209,7 +209,7 @@ mod tests {
         encoder.finish().unwrap()
     }
 
-    fn read(raw: Vec<u8>) -> Result<Vec<u8>, Error> {
+    fn read(raw: Vec<u8>) -> Result<Vec<u8>, TableError> {
         let total = Some(raw.len() as u64);
         let mut input = Input::new("test", Cursor::new(raw), total)?;
         let mut plain = Vec::new();

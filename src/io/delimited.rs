@@ -5,7 +5,7 @@
 
 use std::borrow::Cow;
 
-use crate::error::Error;
+use super::error::TableError;
 
 /// The characters that separate fields.
 pub(crate) const DELIMITERS: &[u8] = b",;\t";
@@ -34,7 +34,7 @@ pub(crate) fn numbered(wanted: &str, columns: usize) -> Option<usize> {
 }
 
 /// The error of a row, on line `line` of the input `input`, without the column that is wanted.
-pub(crate) fn no_column(wanted: &str, names: &[String], input: &str, line: u64) -> Error {
+pub(crate) fn no_column(wanted: &str, names: &[String], input: &str, line: u64) -> TableError {
     // Without a header, these are the fields of the first row.
     let found = match names.len() {
         _ if names.iter().all(|name| name.len() < LONGEST_NAME) => {
@@ -43,7 +43,7 @@ pub(crate) fn no_column(wanted: &str, names: &[String], input: &str, line: u64) 
         1 => "1 column".to_owned(),
         columns => format!("{columns} columns"),
     };
-    Error::Parse {
+    TableError::Parse {
         name: input.to_owned(),
         line,
         column: 1,

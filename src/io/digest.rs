@@ -7,13 +7,13 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use sha2::{Digest, Sha256};
 
-use crate::error::Error;
+use super::error::TableError;
 
 /// The SHA-256 of a file in hexadecimal, as `sha256sum` prints it.
 ///
 /// # Errors
 ///
-/// [`Error::Read`], which names the file.
+/// [`TableError::Read`], which names the file.
 ///
 /// ```
 /// let folder = tempfile::tempdir()?;
@@ -22,9 +22,9 @@ use crate::error::Error;
 /// assert!(countless::unstable::io::sha256(&path)?.starts_with("ba7816bf8f01cfea"));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn sha256(path: &Path) -> Result<String, Error> {
+pub fn sha256(path: &Path) -> Result<String, TableError> {
     let name = path.display().to_string();
-    let fail = |source| Error::read(&name, source);
+    let fail = |source| TableError::read(&name, source);
     let mut file = File::open(path).map_err(fail)?;
     let mut hash = Hash(Sha256::new());
     io::copy(&mut file, &mut hash).map_err(fail)?;

@@ -4,8 +4,8 @@ use std::fs;
 use std::path::Path;
 
 use super::encoder::{Codec, has_extension};
+use super::error::TableError;
 use super::parquet;
-use crate::error::Error;
 
 /// How rows are written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -38,8 +38,8 @@ impl Format {
     ///
     /// # Errors
     ///
-    /// [`Error::Impossible`] for any other ending.
-    pub fn of(path: &Path) -> Result<Self, Error> {
+    /// [`TableError::Format`] for any other ending.
+    pub fn of(path: &Path) -> Result<Self, TableError> {
         let inner = match Codec::of(path) {
             Codec::None => path.to_owned(),
             Codec::Gzip | Codec::Zstd => path.with_extension(""),
@@ -58,11 +58,11 @@ impl Format {
             .filter(|(format, _)| *format != Self::Parquet || inner == path);
         match found {
             Some((format, _)) => format.built().map_err(|reason| {
-                Error::Impossible(format!("cannot write {}: {reason}", path.display()))
+                TableError::Format(format!("cannot write {}: {reason}", path.display()))
             }),
             None if inner.extension().is_none() => Ok(Self::Csv),
             None if fs::metadata(path).is_ok_and(|metadata| !metadata.is_file()) => Ok(Self::Csv),
-            None => Err(Error::Impossible(format!(
+            None => Err(TableError::Format(format!(
                 "cannot write {}: expected a name that ends in .csv, .tsv, .ndjson or .jsonl, \
                  optionally followed by .gz or .zst{}",
                 path.display(),

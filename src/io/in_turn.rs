@@ -4,19 +4,21 @@ use std::collections::VecDeque;
 use std::path::PathBuf;
 
 use super::codec::Input;
-use crate::error::Error;
+use super::error::TableError;
 
 /// A reader of one input that is cut into chunks.
 pub(crate) trait Chunks {
     /// Some whole records.
     type Chunk;
+    /// Why a chunk cannot be read.
+    type Error: From<TableError>;
 
     /// The next chunk; `None` at the end.
     ///
     /// # Errors
     ///
-    /// [`Error::Read`], or what is wrong with the input as a whole.
-    fn chunk(&mut self) -> Result<Option<Self::Chunk>, Error>;
+    /// [`TableError::Read`], or a fault of the input as a whole.
+    fn chunk(&mut self) -> Result<Option<Self::Chunk>, Self::Error>;
 }
 
 /// The chunks of several inputs, each opened when those before it are read. After an error there
@@ -28,7 +30,7 @@ pub(crate) struct InTurn<R, F> {
     start: F,
 }
 
-impl<R: Chunks, F: FnMut(Input) -> Result<R, Error>> InTurn<R, F> {
+impl<R: Chunks, F: FnMut(Input) -> Result<R, R::Error>> InTurn<R, F> {
     /// The chunks of `inputs`, of which the first may be open already; `start` makes readers of
     /// the others.
     pub fn new(inputs: &[PathBuf], open: Option<R>, start: F) -> Self {
@@ -40,7 +42,7 @@ impl<R: Chunks, F: FnMut(Input) -> Result<R, Error>> InTurn<R, F> {
         }
     }
 
-    fn chunk(&mut self) -> Result<Option<R::Chunk>, Error> {
+    fn chunk(&mut self) -> Result<Option<R::Chunk>, R::Error> {
         loop {
             if let Some(reader) = &mut self.open {
                 if let Some(chunk) = reader.chunk()? {
@@ -56,8 +58,8 @@ impl<R: Chunks, F: FnMut(Input) -> Result<R, Error>> InTurn<R, F> {
     }
 }
 
-impl<R: Chunks, F: FnMut(Input) -> Result<R, Error>> Iterator for InTurn<R, F> {
-    type Item = Result<R::Chunk, Error>;
+impl<R: Chunks, F: FnMut(Input) -> Result<R, R::Error>> Iterator for InTurn<R, F> {
+    type Item = Result<R::Chunk, R::Error>;
 
     fn next(&mut self) -> Option<Self::Item> {
         let chunk = self.chunk();

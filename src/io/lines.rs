@@ -4,9 +4,9 @@ use std::sync::Arc;
 
 use super::codec::Input;
 use super::delimited::record_end;
+use super::error::TableError;
 use super::foreign::foreign;
 use super::line_ends::{BYTE_ORDER_MARK, LineEnds};
-use crate::error::Error;
 
 /// How much is read at a time.
 const BLOCK: usize = 64 << 10;
@@ -30,11 +30,11 @@ pub(crate) struct Lines {
 
 impl Lines {
     /// The lines of an input that should hold `what`.
-    pub fn new(mut input: Input, what: &str) -> Result<Self, Error> {
+    pub fn new(mut input: Input, what: &str) -> Result<Self, TableError> {
         let mut buffer = Vec::new();
         let at_end = input.fill(&mut buffer, BLOCK)? < BLOCK;
         if let Some(kind) = foreign(&buffer) {
-            return Err(Error::Impossible(format!(
+            return Err(TableError::Format(format!(
                 "{} is {kind}; {what} are text, plain or compressed by gzip or Zstandard",
                 input.name()
             )));
@@ -86,8 +86,8 @@ impl Lines {
     ///
     /// # Errors
     ///
-    /// [`Error::Read`], and [`Error::Parse`] if it is too long.
-    pub fn next(&mut self, delimiter: Option<u8>) -> Result<Option<(u64, String)>, Error> {
+    /// [`TableError::Read`], and [`TableError::Parse`] if it is too long.
+    pub fn next(&mut self, delimiter: Option<u8>) -> Result<Option<(u64, String)>, TableError> {
         loop {
             let rest = &self.buffer[self.start..];
             let end = match delimiter {
@@ -123,14 +123,14 @@ impl Lines {
     /// # Errors
     ///
     /// As of [`next`](Self::next).
-    pub fn line(&mut self) -> Result<Option<(u64, String)>, Error> {
+    pub fn line(&mut self) -> Result<Option<(u64, String)>, TableError> {
         let line = self.next(None)?;
         Ok(line.map(|(number, text)| (number, text.trim_end_matches(['\n', '\r']).to_owned())))
     }
 
     /// The error of a record that does not end.
-    pub fn too_long(&self) -> Error {
-        Error::Parse {
+    pub fn too_long(&self) -> TableError {
+        TableError::Parse {
             name: self.name.to_string(),
             line: self.line + 1,
             column: 1,

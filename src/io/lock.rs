@@ -6,15 +6,15 @@ use std::fs::{self, File, OpenOptions};
 use std::io;
 use std::path::Path;
 
-use crate::error::Error;
+use super::error::TableError;
 
 /// Opens a regular file that no other process may write from now on; none if one does.
 ///
 /// # Errors
 ///
-/// [`Error::Write`] if there is something else, such as a pipe, or if the system fails.
-pub(crate) fn lock(path: &Path, options: &OpenOptions) -> Result<Option<File>, Error> {
-    let fail = |error| Error::write(path, error);
+/// [`TableError::Write`] if there is something else, such as a pipe, or if the system fails.
+pub(crate) fn lock(path: &Path, options: &OpenOptions) -> Result<Option<File>, TableError> {
+    let fail = |error| TableError::write(path, error);
     loop {
         // Opening a pipe would wait for its other end, and a device has no end at all.
         if fs::metadata(path).is_ok_and(|there| !there.is_file()) {

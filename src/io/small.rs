@@ -3,9 +3,9 @@
 use std::path::Path;
 
 use super::codec::Input;
+use super::error::TableError;
 use super::foreign;
 use super::line_ends::{BYTE_ORDER_MARK, LineEnds};
-use crate::error::Error;
 
 /// What messages call an input file: its path, or `standard input` for `-`.
 pub fn input_name(path: &Path) -> String {
@@ -23,9 +23,9 @@ pub fn input_name(path: &Path) -> String {
 ///
 /// # Errors
 ///
-/// [`Error::Read`] if the file cannot be read, [`Error::Impossible`] if it is not text,
-/// [`Error::Parse`] at the first byte that is not UTF-8.
-pub fn read_small(path: &Path) -> Result<String, Error> {
+/// [`TableError::Read`] if the file cannot be read, [`TableError::Format`] if it is not text,
+/// [`TableError::Parse`] at the first byte that is not UTF-8.
+pub fn read_small(path: &Path) -> Result<String, TableError> {
     let mut input = Input::open(path)?;
     let mut bytes = Vec::new();
     input.fill(&mut bytes, usize::MAX)?;
@@ -33,9 +33,9 @@ pub fn read_small(path: &Path) -> Result<String, Error> {
 }
 
 /// The text of a file called `name`.
-fn text(name: &str, mut bytes: Vec<u8>) -> Result<String, Error> {
+fn text(name: &str, mut bytes: Vec<u8>) -> Result<String, TableError> {
     if let Some(kind) = foreign(&bytes) {
-        return Err(Error::Impossible(format!(
+        return Err(TableError::Format(format!(
             "{name} is {kind}; expected text in UTF-8"
         )));
     }
@@ -50,10 +50,10 @@ fn text(name: &str, mut bytes: Vec<u8>) -> Result<String, Error> {
 }
 
 /// The error at the byte `at`, before which all is UTF-8.
-fn not_utf8(name: &str, bytes: &[u8], at: usize) -> Error {
+fn not_utf8(name: &str, bytes: &[u8], at: usize) -> TableError {
     let before = str::from_utf8(&bytes[..at]).unwrap_or_default();
     let line = before.rsplit('\n').next().unwrap_or_default();
-    Error::Parse {
+    TableError::Parse {
         name: name.to_owned(),
         line: 1 + before.matches('\n').count() as u64,
         column: 1 + line.chars().count(),
@@ -105,6 +105,6 @@ mod tests {
         fs::write(&path, "\u{feff}ab\r").expect("writable");
         assert_eq!(read_small(&path).unwrap(), "ab\n");
         let error = read_small(&folder.path().join("none")).unwrap_err();
-        assert!(matches!(error, Error::Read { .. }));
+        assert!(matches!(error, TableError::Read { .. }));
     }
 }

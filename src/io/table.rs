@@ -3,8 +3,8 @@
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
+use super::error::TableError;
 use super::{Format, Output, RowFormat, RowWriter};
-use crate::error::Error;
 
 /// Where the rows of a run go, and in what format.
 ///
@@ -62,7 +62,11 @@ impl<'w> Table<'w> {
     }
 
     /// Opens it for rows in its format, compressed by so many threads if that is wanted.
-    pub(crate) fn open(self, rows: &RowFormat, threads: usize) -> Result<OpenTable<'w>, Error> {
+    pub(crate) fn open(
+        self,
+        rows: &RowFormat,
+        threads: usize,
+    ) -> Result<OpenTable<'w>, TableError> {
         Ok(match self.target {
             Target::File(path) => {
                 let output = Output::create_with(path.as_deref(), threads)?;
@@ -70,7 +74,9 @@ impl<'w> Table<'w> {
             }
             Target::Writer(writer) => {
                 let writer = RowWriter::new(writer, rows);
-                OpenTable::Writer(writer.map_err(|error| Error::write(NAMELESS.as_ref(), error))?)
+                OpenTable::Writer(
+                    writer.map_err(|error| TableError::write(NAMELESS.as_ref(), error))?,
+                )
             }
         })
     }
@@ -116,12 +122,12 @@ impl OpenTable<'_> {
     }
 
     /// Completes it; a file gets its name.
-    pub fn finish(self) -> Result<(), Error> {
+    pub fn finish(self) -> Result<(), TableError> {
         match self {
             Self::Output(output) => Output::finish_rows(output),
             Self::Writer(writer) => match writer.finish() {
                 Ok(_) => Ok(()),
-                Err(error) => Err(Error::write(NAMELESS.as_ref(), error)),
+                Err(error) => Err(TableError::write(NAMELESS.as_ref(), error)),
             },
             Self::Complete => Ok(()),
         }

@@ -4,19 +4,21 @@ use std::fs::{self, File};
 use std::io;
 use std::path::Path;
 
+use super::error::TableError;
 use super::identity::real_path;
 use super::lock::{is_taken, not_regular};
 use super::writer::temporary;
-use crate::error::Error;
 
 /// Tries whether a file can be written that appears once it is complete.
 ///
 /// # Errors
 ///
-/// [`Error::Write`], naming the path.
-pub fn try_replace(path: &Path) -> Result<(), Error> {
+/// [`TableError::Write`], naming the path.
+pub fn try_replace(path: &Path) -> Result<(), TableError> {
     let tried = temporary(&real_path(path));
-    tried.map(drop).map_err(|error| Error::write(path, error))
+    tried
+        .map(drop)
+        .map_err(|error| TableError::write(path, error))
 }
 
 /// Tries whether a file can be made, or bytes appended if it exists. If another process is writing
@@ -24,8 +26,8 @@ pub fn try_replace(path: &Path) -> Result<(), Error> {
 ///
 /// # Errors
 ///
-/// [`Error::Write`], naming the path, also if it is a device or a pipe.
-pub fn try_append(path: &Path) -> Result<(), Error> {
+/// [`TableError::Write`], naming the path, also if it is a device or a pipe.
+pub fn try_append(path: &Path) -> Result<(), TableError> {
     match fs::metadata(path) {
         Ok(there) if there.is_file() => match File::options().append(true).open(path) {
             Err(error) if !is_taken(&error) => Err(error),
@@ -34,22 +36,22 @@ pub fn try_append(path: &Path) -> Result<(), Error> {
         Ok(_) => Err(not_regular()),
         Err(_) => return try_replace(path),
     }
-    .map_err(|error| Error::write(path, error))
+    .map_err(|error| TableError::write(path, error))
 }
 
 /// Tries whether files can be written to a folder, which may have to be made.
 ///
 /// # Errors
 ///
-/// [`Error::Write`], naming the path.
-pub fn try_folder(path: &Path) -> Result<(), Error> {
+/// [`TableError::Write`], naming the path.
+pub fn try_folder(path: &Path) -> Result<(), TableError> {
     let real = real_path(path);
     let there = real.ancestors().find(|folder| folder.exists());
     let tried = match there {
         Some(folder) if folder.is_dir() => tempfile::tempfile_in(folder).map(drop),
         _ => Err(io::ErrorKind::NotADirectory.into()),
     };
-    tried.map_err(|error| Error::write(path, error))
+    tried.map_err(|error| TableError::write(path, error))
 }
 
 #[cfg(all(test, unix))]

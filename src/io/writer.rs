@@ -8,11 +8,11 @@ use tempfile::NamedTempFile;
 
 use super::early_sync::EarlySync;
 use super::encoder::{Codec, Encoder};
+use super::error::TableError;
 use super::identity::real_path;
 use super::lock::name_folder;
 use super::visible::visible;
 use super::{RowFormat, RowWriter};
-use crate::error::Error;
 
 /// Where a run writes: standard output, or a file that appears under its name only
 /// once it is complete.
@@ -59,8 +59,8 @@ impl Output {
     ///
     /// # Errors
     ///
-    /// [`Error::Write`], naming the path, if its folder cannot be written.
-    pub fn create(path: Option<&Path>) -> Result<Self, Error> {
+    /// [`TableError::Write`], naming the path, if its folder cannot be written.
+    pub fn create(path: Option<&Path>) -> Result<Self, TableError> {
         Self::create_with(path, 1)
     }
 
@@ -69,14 +69,14 @@ impl Output {
     /// # Errors
     ///
     /// As of [`create`](Self::create).
-    pub fn create_with(path: Option<&Path>, threads: usize) -> Result<Self, Error> {
+    pub fn create_with(path: Option<&Path>, threads: usize) -> Result<Self, TableError> {
         let Some(path) = path.filter(|path| *path != Path::new("-")) else {
             return Ok(Self {
                 encoder: Encoder::Plain(Target::Stdout(io::stdout())),
                 path: "standard output".into(),
             });
         };
-        let fail = |error| Error::write(path, error);
+        let fail = |error| TableError::write(path, error);
         // Behind a link, the file it leads to is replaced, not the link.
         let real = if is_null_device(path) {
             path.to_owned()
@@ -98,19 +98,19 @@ impl Output {
     ///
     /// # Errors
     ///
-    /// [`Error::Write`], naming the part.
+    /// [`TableError::Write`], naming the part.
     pub(crate) fn resume(
         mut file: File,
         part: &Path,
         length: u64,
         path: &Path,
         threads: usize,
-    ) -> Result<Self, Error> {
+    ) -> Result<Self, TableError> {
         let mut cut = || {
             file.set_len(length)?;
             file.seek(SeekFrom::End(0))
         };
-        let fail = |error| Error::write(part, name_folder(part, error));
+        let fail = |error| TableError::write(part, name_folder(part, error));
         cut().map_err(fail)?;
         let target = Target::Part(file, part.to_owned(), EarlySync::default());
         Ok(Self {
@@ -123,13 +123,13 @@ impl Output {
     ///
     /// # Errors
     ///
-    /// [`Error::Write`], naming the path, if this build cannot write it.
-    pub fn rows(mut self, format: &RowFormat) -> Result<RowWriter<Self>, Error> {
+    /// [`TableError::Write`], naming the path, if this build cannot write it.
+    pub fn rows(mut self, format: &RowFormat) -> Result<RowWriter<Self>, TableError> {
         if self.is_stdout() && io::stdout().is_terminal() {
             self.encoder = Encoder::Plain(Target::Terminal(io::stdout()));
         }
         let path = self.path.clone();
-        RowWriter::new(self, format).map_err(|error| Error::write(&path, error))
+        RowWriter::new(self, format).map_err(|error| TableError::write(&path, error))
     }
 
     /// Completes what takes rows.
@@ -137,9 +137,11 @@ impl Output {
     /// # Errors
     ///
     /// As of [`finish`](Self::finish).
-    pub fn finish_rows(rows: RowWriter<Self>) -> Result<(), Error> {
+    pub fn finish_rows(rows: RowWriter<Self>) -> Result<(), TableError> {
         let path = rows.get_ref().path.clone();
-        let output = rows.finish().map_err(|error| Error::write(&path, error))?;
+        let output = rows
+            .finish()
+            .map_err(|error| TableError::write(&path, error))?;
         output.finish()
     }
 
@@ -165,9 +167,9 @@ impl Output {
     ///
     /// # Errors
     ///
-    /// [`Error::Write`], naming the path; the file is then not there, or what it was before. If
+    /// [`TableError::Write`], naming the path; the file is then not there, or what it was before. If
     /// only its name cannot be had, the error says under which name the complete output is kept.
-    pub fn finish(self) -> Result<(), Error> {
+    pub fn finish(self) -> Result<(), TableError> {
         let Self { encoder, path } = self;
         let finish = || match encoder.finish()? {
             Target::Stdout(mut stdout) | Target::Terminal(mut stdout) => stdout.flush(),
@@ -187,7 +189,7 @@ impl Output {
                 fs::rename(&part, &path).map_err(|error| complete_in(&part, &error))
             }
         };
-        finish().map_err(|error| Error::write(&path, error))
+        finish().map_err(|error| TableError::write(&path, error))
     }
 }
 

@@ -88,7 +88,7 @@ impl Ledger {
     /// # Errors
     ///
     /// [`Error::Ledger`] if another process writes it, or if it is damaged or of another
-    /// plan; [`Error::Read`] or [`Error::Write`] if the system fails.
+    /// plan; [`Error::Table`] if the system fails.
     pub fn open(path: &Path, plan: &Plan, shard: Shard, kernel: &str) -> Result<Opened, Error> {
         let working = unfinished(path, shard);
         let complete = || -> Result<Option<Records>, Error> {
@@ -163,7 +163,7 @@ impl Ledger {
     ///
     /// # Errors
     ///
-    /// [`Error::Ledger`] if they contradict each other, or [`Error::Write`].
+    /// [`Error::Ledger`] if they contradict each other, or [`Error::Table`].
     pub fn adopt(&mut self, shards: &[(Records, PathBuf)]) -> Result<(), Error> {
         let mut known = Records::clone(&self.known);
         known.adopt(shards)?;
@@ -185,7 +185,7 @@ impl Ledger {
     ///
     /// # Errors
     ///
-    /// [`Error::Write`].
+    /// [`Error::Table`].
     pub fn record(
         &mut self,
         subtree: u64,
@@ -204,7 +204,7 @@ impl Ledger {
     ///
     /// # Errors
     ///
-    /// [`Error::Write`].
+    /// [`Error::Table`].
     pub fn pause(&mut self) -> Result<(), Error> {
         self.written = Instant::now();
         if !self.buffer.is_empty() {
@@ -234,7 +234,7 @@ impl Ledger {
     ///
     /// # Errors
     ///
-    /// [`Error::Write`].
+    /// [`Error::Table`].
     pub fn finish(mut self, complete: bool) -> Result<(), Error> {
         self.pause()?;
         self.sync()?;

@@ -51,7 +51,7 @@ impl Place {
     ///
     /// # Errors
     ///
-    /// [`Error::Write`].
+    /// [`Error::Table`].
     pub fn make(&self) -> Result<(), Error> {
         match &self.folder {
             Some(folder) => fs::create_dir_all(folder).map_err(|error| Error::write(folder, error)),
@@ -63,7 +63,7 @@ impl Place {
     ///
     /// # Errors
     ///
-    /// [`Error::Read`], or [`Error::Ledger`] if it is damaged or of another plan.
+    /// [`Error::Table`], or [`Error::Ledger`] if it is damaged or of another plan.
     pub fn records(&self, plan: &Plan) -> Result<Option<Records>, Error> {
         let working = unfinished(&self.file, self.shard);
         let found = match read(&self.file, plan)? {
@@ -82,7 +82,7 @@ impl Place {
     ///
     /// # Errors
     ///
-    /// [`Error::Read`], or [`Error::Ledger`] if one of them is damaged.
+    /// [`Error::Table`], or [`Error::Ledger`] if one of them is damaged.
     pub fn shards(&self, plan: &Plan) -> Result<Vec<(Records, PathBuf)>, Error> {
         let Some(folder) = self.folder.as_ref().filter(|_| self.shard == Shard::WHOLE) else {
             return Ok(Vec::new());

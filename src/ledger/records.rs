@@ -45,7 +45,7 @@ impl Records {
     ///
     /// # Errors
     ///
-    /// [`Error::Read`], or [`Error::Ledger`] that names the first line that is damaged or
+    /// [`Error::Table`], or [`Error::Ledger`] that names the first line that is damaged or
     /// contradicts another.
     pub fn read(path: &Path) -> Result<Self, Error> {
         let name = path.display().to_string();

@@ -38,7 +38,7 @@ impl Repair {
     ///
     /// # Errors
     ///
-    /// [`Error::Read`], or [`Error::Ledger`] if its plan is damaged: no record can be checked
+    /// [`Error::Table`], or [`Error::Ledger`] if its plan is damaged: no record can be checked
     /// without it.
     pub fn of(path: &Path) -> Result<Self, Error> {
         let fail = |error| Error::read(&path.display().to_string(), error);
@@ -54,7 +54,7 @@ impl Repair {
     ///
     /// # Errors
     ///
-    /// As of [`of`](Self::of), and [`Error::Write`] if there is a backup already.
+    /// As of [`of`](Self::of), and [`Error::Table`] if there is a backup already.
     pub fn in_place(path: &Path) -> Result<(Self, Option<PathBuf>), Error> {
         let mut options = File::options();
         let options = options.read(true).write(true);
@@ -89,9 +89,9 @@ impl Repair {
     ///
     /// # Errors
     ///
-    /// [`Error::Write`].
+    /// [`Error::Table`].
     pub fn write(&self, path: &Path) -> Result<(), Error> {
-        self.output(path)?.finish()
+        Ok(self.output(path)?.finish()?)
     }
 
     /// The whole records, in a file that has yet to get its name.

@@ -241,7 +241,7 @@ impl RowFile {
                 .map_err(|error| Error::write(&self.path, error))?;
             block.clear();
         }
-        Output::finish_rows(output)
+        Ok(Output::finish_rows(output)?)
     }
 
     /// Removes what is of no more use once the ledger has its name, too.
@@ -304,7 +304,7 @@ impl RowParts {
     ///
     /// # Errors
     ///
-    /// [`Error::Ledger`] if rows are missing or damaged, [`Error::Read`] or [`Error::Write`]
+    /// [`Error::Ledger`] if rows are missing or damaged, [`Error::Table`]
     /// if the system fails.
     pub fn join(&self, header: &[u8], subtrees: u64, path: &Path) -> Result<(), Error> {
         let mut files = Vec::with_capacity(self.files.len());
@@ -339,7 +339,7 @@ impl RowParts {
             }
             write(&bytes)?;
         }
-        output.finish()
+        Ok(output.finish()?)
     }
 }
 
@@ -361,7 +361,7 @@ impl Intact {
     ///
     /// # Errors
     ///
-    /// [`Error::Read`] if the file cannot be read.
+    /// [`Error::Table`] if the file cannot be read.
     pub fn of(
         path: &Path,
         header: &[u8],

@@ -346,7 +346,7 @@ impl Run {
     ///
     /// # Errors
     ///
-    /// [`Error::Write`] if they cannot be written.
+    /// [`Error::Table`] if they cannot be written.
     pub fn save(&self, folder: &Path) -> Result<(), Error> {
         let path = folder.join(Self::JSON);
         let json =
@@ -383,5 +383,5 @@ pub fn write(path: &Path, bytes: &[u8]) -> Result<(), Error> {
     output
         .write_all(bytes)
         .map_err(|source| Error::write(path, source))?;
-    output.finish()
+    Ok(output.finish()?)
 }

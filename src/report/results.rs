@@ -52,7 +52,7 @@ impl SubtreeTimes {
     ///
     /// # Errors
     ///
-    /// [`Error::Write`] if it cannot be written.
+    /// [`Error::Table`] if it cannot be written.
     pub fn save(&self, folder: &Path) -> Result<(), Error> {
         let rows = self.milliseconds.iter().enumerate();
         let rows = rows.map(|(number, ms)| format!("{},{number},{ms:.4}\n", self.of));

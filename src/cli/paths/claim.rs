@@ -5,7 +5,7 @@ use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use clap::{Arg, ArgMatches, Command};
-use countless::Error;
+use countless::io::TableError;
 use countless::ledger::Shard;
 use countless::unstable::io::{FileId, try_append, try_folder, try_replace};
 use countless::unstable::ledger::{Place, RowParts, beside_ledger, beside_rows};
@@ -15,7 +15,7 @@ use super::super::picture::{is_page_of, pages_beside};
 use super::role::Role;
 
 /// Tries if an output can be written, and changes nothing.
-type Trial = fn(&Path) -> Result<(), Error>;
+type Trial = fn(&Path) -> Result<(), TableError>;
 
 /// What every ledger begins with.
 const LEDGER: &[u8] = b"ledger=";
@@ -70,7 +70,7 @@ impl Claim {
     }
 
     /// Tries whether it can be written, if it is an output that was named.
-    pub fn try_output(&self) -> Result<(), Error> {
+    pub fn try_output(&self) -> Result<(), TableError> {
         self.trial.map_or(Ok(()), |trial| trial(&self.path))
     }
 }

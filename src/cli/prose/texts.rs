@@ -116,9 +116,9 @@ fn place(path: &Path, line: usize) -> String {
 /// Literals of the sources that are sentences, outside tests.
 pub fn messages() -> Vec<Text> {
     let mut all = Vec::new();
-    let mut paths = files(&root().join("src"), "rs");
-    paths.extend(files(&root().join("python/src"), "rs"));
-    for path in paths {
+    let folders = ["src", "crates", "python/src"];
+    let paths = folders.map(|folder| files(&root().join(folder), "rs"));
+    for path in paths.into_iter().flatten() {
         let is = |part: &str| path.iter().any(|name| name == part);
         if path.to_string_lossy().contains("tests") || is("prose") {
             continue;
@@ -174,11 +174,12 @@ struct Literal<'a> {
 
 impl Literal<'_> {
     fn kind(&self) -> Kind {
-        const ERRORS: [&str; 6] = [
+        const ERRORS: [&str; 7] = [
             "#[error(",
             "bail!(",
             "anyhow!(",
             "Error::Impossible(format!(",
+            "Error::Format(format!(",
             "Error::Usage(",
             "reason: format!(",
         ];

@@ -84,7 +84,7 @@ enum Layout {
 ///
 /// # Errors
 ///
-/// [`Error::Read`] if it cannot be read, [`Error::Parse`] for anything but one board.
+/// [`Error::Table`] if it cannot be read, [`Error::Parse`] for anything but one board.
 pub fn only(path: &Path, n: usize, regions: Option<&Regions>) -> Result<PartialBoard, Error> {
     let expected = Arc::new(Expected::new(n, regions));
     let mut reader = Reader::new(Input::open(path)?, &expected)?;
@@ -123,6 +123,7 @@ pub(super) struct Reader {
 
 impl Chunks for Reader {
     type Chunk = Chunk;
+    type Error = Error;
 
     fn chunk(&mut self) -> Result<Option<Chunk>, Error> {
         let before = self.source.consumed();

@@ -210,7 +210,7 @@ impl RegionBatch {
     ///
     /// # Errors
     ///
-    /// [`Error::Read`] if the first input cannot be read, [`Error::Parse`] if it lacks the column
+    /// [`Error::Table`] if the first input cannot be read, [`Error::Parse`] if it lacks the column
     /// of the boards. Other inputs are opened later; their columns must have the same names.
     pub fn keep_columns(mut self) -> Result<Self, Error> {
         let Some(first) = self.inputs.first() else {

@@ -94,7 +94,7 @@ impl Regions {
     ///
     /// # Errors
     ///
-    /// [`Error::Read`] if it cannot be read, [`Error::Parse`] for anything but one board.
+    /// [`Error::Table`] if it cannot be read, [`Error::Parse`] for anything but one board.
     pub fn open(path: &Path) -> Result<Self, Error> {
         reader::only(Input::open(path)?)
     }
@@ -103,7 +103,7 @@ impl Regions {
     ///
     /// # Errors
     ///
-    /// [`Error::Read`] if it cannot be read, [`Error::Parse`] if it has fewer boards, or if one up to
+    /// [`Error::Table`] if it cannot be read, [`Error::Parse`] if it has fewer boards, or if one up to
     /// this is not a board.
     pub fn open_nth(path: &Path, number: u64) -> Result<Self, Error> {
         reader::nth(Input::open(path)?, number)

@@ -154,6 +154,7 @@ pub(super) struct Reader {
 
 impl Chunks for Reader {
     type Chunk = Chunk;
+    type Error = Error;
 
     fn chunk(&mut self) -> Result<Option<Chunk>, Error> {
         let before = self.source.consumed();
@@ -340,7 +341,7 @@ impl Reader {
             let Some(line) = line else { break };
             length += line.text.len();
             if length > TOO_LONG {
-                return Err(self.source.too_long());
+                return Err(self.source.too_long().into());
             }
             open += opened(&line).sum::<isize>();
             lines.push(line);

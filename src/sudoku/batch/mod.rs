@@ -314,7 +314,7 @@ impl Batch {
     ///
     /// # Errors
     ///
-    /// [`Error::Read`] if an input cannot be read, [`Error::Parse`] if it has not the column, or
+    /// [`Error::Table`] if an input cannot be read, [`Error::Parse`] if it has not the column, or
     /// if columns are to be passed on and it has others than the first;
     /// [`Error::Impossible`] if solutions are to be compared and there are none.
     pub fn open(

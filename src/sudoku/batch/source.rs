@@ -206,8 +206,8 @@ fn file(origin: &Origin) -> Result<&Path, Error> {
 
 /// The SHA-256 of a file; of several files, that of the list of theirs.
 pub(super) fn hash(origins: &[Origin]) -> Result<String, Error> {
-    let hashes = origins.iter().map(|origin| sha256(file(origin)?));
-    Ok(hash_of_all(hashes.collect::<Result<_, _>>()?))
+    let hashes = origins.iter().map(|origin| Ok(sha256(file(origin)?)?));
+    Ok(hash_of_all(hashes.collect::<Result<_, Error>>()?))
 }
 
 fn hash_of_all(mut hashes: Vec<String>) -> String {

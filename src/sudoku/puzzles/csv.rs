@@ -95,7 +95,7 @@ impl Csv {
                 Ok(Self::with_header(delimiter, names, puzzle))
             }
             Some(puzzle) => Ok(Self::without_header(delimiter, &names, puzzle)),
-            None => Err(no_column(wanted, &names, name, number)),
+            None => Err(no_column(wanted, &names, name, number).into()),
         }
     }
 

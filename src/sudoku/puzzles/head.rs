@@ -21,7 +21,7 @@ const MOST: usize = 16 << 20;
 ///
 /// # Errors
 ///
-/// [`Error::Read`] if the input cannot be read.
+/// [`Error::Table`] if the input cannot be read.
 pub fn fill_head(input: &mut Input, buffer: &mut Vec<u8>) -> Result<bool, Error> {
     let mut at_end = input.fill(buffer, HEAD)? < HEAD;
     let (mut looked, mut content, mut lines) = (0, None, 0);

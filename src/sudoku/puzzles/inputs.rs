@@ -26,13 +26,13 @@ impl Origin {
     ///
     /// # Errors
     ///
-    /// [`Error::Read`] if it cannot be opened or decompressed.
+    /// [`Error::Table`] if it cannot be opened or decompressed.
     pub fn open(&self) -> Result<Input, Error> {
         match self {
-            Self::File(path) => Input::open(path),
+            Self::File(path) => Ok(Input::open(path)?),
             Self::Text { name, text } => {
                 let length = text.len() as u64;
-                Input::new(name, Cursor::new(text.clone()), Some(length))
+                Ok(Input::new(name, Cursor::new(text.clone()), Some(length))?)
             }
         }
     }
@@ -89,7 +89,7 @@ impl Inputs {
     ///
     /// # Errors
     ///
-    /// [`Error::Read`] if one cannot be read, [`Error::Parse`] if it lacks the column that
+    /// [`Error::Table`] if one cannot be read, [`Error::Parse`] if it lacks the column that
     /// `options` name, [`Error::Impossible`] if standard input is to be read twice.
     pub fn open(origins: Vec<Origin>, options: &Options) -> Result<Self, Error> {
         let stdin =
@@ -156,7 +156,7 @@ impl Inputs {
     ///
     /// # Errors
     ///
-    /// [`Error::Read`] if an input cannot be read, [`Error::Parse`] if it has no end of a
+    /// [`Error::Table`] if an input cannot be read, [`Error::Parse`] if it has no end of a
     /// record, or has changed since it was opened.
     pub fn visit(mut self, mut visit: impl FnMut(&str, Record<'_>)) -> Result<(), Error> {
         while let Some(chunk) = self.next() {

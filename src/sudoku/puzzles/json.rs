@@ -42,7 +42,7 @@ impl Objects {
         };
         let Some(puzzle) = puzzle else {
             return Err(match wanted {
-                Some(wanted) => no_column(wanted, &names, name, number),
+                Some(wanted) => no_column(wanted, &names, name, number).into(),
                 None => Error::Parse {
                     name: name.to_owned(),
                     line: number,

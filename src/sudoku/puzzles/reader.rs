@@ -68,7 +68,7 @@ impl ChunkReader {
     ///
     /// # Errors
     ///
-    /// [`Error::Read`] if the input cannot be read, [`Error::Parse`] if the column that
+    /// [`Error::Table`] if the input cannot be read, [`Error::Parse`] if the column that
     /// `options` name is not there.
     pub fn new(mut input: Input, options: &Options) -> Result<Self, Error> {
         let mut buffer = Vec::with_capacity(2 * BLOCK);
