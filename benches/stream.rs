@@ -6,10 +6,10 @@ use std::hint::black_box;
 use std::io::sink;
 
 use countless::engine::Run;
-use countless::io::{Format, Table};
 use countless::queens::Board;
 use countless::sudoku::Origin;
 use countless::sudoku::{Batch, BatchOptions};
+use countless::table::{Format, Table};
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 
 const ROWS: u64 = 20_000;

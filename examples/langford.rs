@@ -6,8 +6,8 @@
 use std::{sync::Arc, thread, time::Duration};
 
 use countless::engine::{Counted, Cut, Emitter, Known, Problem, Progress, Run, Subtrees, Tally};
-use countless::io::{Columns, Fields, Row, Table};
 use countless::ledger::{Records, Shard, Spec};
+use countless::table::{Columns, Fields, Row, Table};
 use countless::{Error, Kernel};
 
 /// The pairs 1 to N.

@@ -4,8 +4,8 @@ use std::fmt::Display;
 use std::io;
 use std::path::Path;
 
-use crate::io::TableError;
 use countless_simd::KernelError;
+use countless_table::TableError;
 
 /// Everything that can go wrong in the library.
 #[derive(Debug, thiserror::Error)]

@@ -36,7 +36,6 @@
 pub mod cover;
 pub mod engine;
 mod error;
-pub mod io;
 pub mod ledger;
 pub mod queens;
 mod random;
@@ -45,4 +44,6 @@ pub mod sudoku;
 pub mod unstable;
 
 pub use countless_simd::{Kernel, KernelError};
+#[doc(inline)]
+pub use countless_table as table;
 pub use error::Error;

@@ -26,15 +26,15 @@ pub mod engine {
 }
 
 /// Files that are read and written whatever their compression.
-pub mod io {
-    pub use crate::io::codec::{Input, Meter};
-    pub use crate::io::digest::{hex_sha256, sha256};
-    pub use crate::io::identity::FileId;
-    pub use crate::io::row_writer::RowWriter;
-    pub use crate::io::small::{input_name, read_small};
-    pub use crate::io::trial::{try_append, try_folder, try_replace};
-    pub use crate::io::visible::visible;
-    pub use crate::io::writer::Output;
+pub mod table {
+    pub use countless_table::FileId;
+    pub use countless_table::Output;
+    pub use countless_table::RowWriter;
+    pub use countless_table::visible;
+    pub use countless_table::{Input, Meter};
+    pub use countless_table::{hex_sha256, sha256};
+    pub use countless_table::{input_name, read_small};
+    pub use countless_table::{try_append, try_folder, try_replace};
 }
 
 /// What searches for exact covers.

@@ -3,7 +3,7 @@
 
 #![no_main]
 
-use countless::unstable::io::Input;
+use countless::unstable::table::Input;
 use countless::unstable::sudoku::puzzles::{BadPuzzle, ChunkReader, Options};
 use libfuzzer_sys::fuzz_target;
 

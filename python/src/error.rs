@@ -3,7 +3,7 @@
 use std::error::Error as _;
 
 use countless::Error;
-use countless::io::TableError;
+use countless::table::TableError;
 use pyo3::exceptions::{PyOSError, PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 

@@ -5,8 +5,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use countless::engine::{AnyProblem, CancelToken, Reason, Run};
-use countless::io::{Format, Table};
 use countless::queens::{self, Occupancy};
+use countless::table::{Format, Table};
 use countless::{Error, Kernel};
 
 use super::clock::{Clock, CpuClock, Taken};

@@ -6,9 +6,9 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use countless::engine::{CancelToken, Run};
-use countless::io::{Format, Table};
 use countless::sudoku::Origin;
 use countless::sudoku::{Batch, BatchOptions, BatchTally, Generate, GenerateOptions, Level};
+use countless::table::{Format, Table};
 use countless::{Error, Kernel};
 
 /// The seed of the puzzles that are made: they are the same in all runs.

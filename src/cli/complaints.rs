@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use countless::engine::{Diagnostic, Outcome, Reason, Run};
-use countless::io::{Columns, Fields, Row};
+use countless::table::{Columns, Fields, Row};
 
 use super::output::{grouped, plural, say};
 use super::row_file::RowFile;

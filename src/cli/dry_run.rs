@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use countless::engine::AnyProblem;
 use countless::engine::{Cut, Forecast, Run};
-use countless::io::Format;
+use countless::table::Format;
 use countless::unstable::ledger::Plan;
 use serde_json::json;
 

@@ -2,7 +2,7 @@
 
 use std::io;
 
-use countless::io::TableError;
+use countless::table::TableError;
 
 use super::output::say;
 

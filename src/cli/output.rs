@@ -5,13 +5,13 @@ use std::io::{IsTerminal, Write as _};
 use std::path::Path;
 use std::time::Duration;
 
-use countless::io::TableError;
-use countless::unstable::io::Output;
+use countless::table::TableError;
+use countless::unstable::table::Output;
 use terminal_size::{Width, terminal_size_of};
 use textwrap::Options;
 
 pub use crate::report::{grouped, grouped_decimal};
-pub use countless::unstable::io::visible;
+pub use countless::unstable::table::visible;
 
 /// Writes the result to stdout.
 pub fn print(text: &str) -> anyhow::Result<()> {

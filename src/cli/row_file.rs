@@ -4,9 +4,9 @@ use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::ensure;
-use countless::io::TableError;
-use countless::io::{Columns, Format, Row, RowFormat};
-use countless::unstable::io::{Output, RowWriter};
+use countless::table::TableError;
+use countless::table::{Columns, Format, Row, RowFormat};
+use countless::unstable::table::{Output, RowWriter};
 
 /// So many bytes are written together.
 const TOGETHER: usize = 1 << 16;

@@ -7,7 +7,7 @@ use anyhow::ensure;
 use clap::builder::ValueParser;
 use clap::{ArgAction, Args};
 use countless::engine::{Outcome, Run};
-use countless::io::{Format, Table};
+use countless::table::{Format, Table};
 
 use super::args::{Recording, choice, first_given};
 use super::output::plural;

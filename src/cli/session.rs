@@ -17,7 +17,7 @@ use anstream::AutoStream;
 use anyhow::Context;
 use clap::ColorChoice;
 use countless::engine::{CancelToken, Outcome, Progress, Reason, Run};
-use countless::unstable::io::Output;
+use countless::unstable::table::Output;
 use serde_json::{Map, Value, json};
 
 use super::args::{Recording, Running};

@@ -19,9 +19,9 @@ use super::total::Total;
 use super::visit::Visit;
 use crate::engine::{Cut, Emitter, Run, Subtrees, Tally};
 use crate::error::Error;
-use crate::io::Columns;
 use crate::ledger::{Residue, Spec, Summary};
 use countless_simd::Kernel;
+use countless_table::Columns;
 /// The version of the trees and how they are cut, which is part of a plan: ledgers of another have
 /// other subtrees.
 const TREES: u32 = 2;
@@ -35,7 +35,7 @@ const RECOUNT: (u64, usize) = (1 << 28, 1 << 29);
 /// ```
 /// use countless::cover::{Cover, Problem};
 /// use countless::engine::Run;
-/// use countless::io::{Format, Table};
+/// use countless::table::{Format, Table};
 ///
 /// let problem: Problem = "a b c\na b\nb c\na\nc\n".parse()?;
 /// let mut text = Vec::new();

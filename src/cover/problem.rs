@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::ops::RangeInclusive;
 
 use crate::error::Error;
-use crate::io::hex_sha256;
+use countless_table::hex_sha256;
 
 /// An exact cover problem: items, and options that cover some of them.
 ///

@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use super::problem::Problem;
 use crate::error::Error;
-use crate::io::small::{input_name, read_small};
+use countless_table::{input_name, read_small};
 
 /// A line, and where it stands.
 pub(super) struct Line<'a> {

@@ -11,10 +11,10 @@ use super::problem::Problem;
 use super::solution::{Solution, names};
 use crate::engine::{CancelToken, Counted, Cut, Emitter, Subtrees};
 use crate::error::Error;
-use crate::io::Columns;
 use crate::ledger::Spec;
 use crate::random::SplitMix64;
 use countless_simd::Kernel;
+use countless_table::Columns;
 
 /// The solutions of a subtree.
 const BLOCK: u64 = 64;
@@ -25,7 +25,7 @@ const BLOCK: u64 = 64;
 /// ```
 /// use countless::cover::{MEMORY, Sample, make};
 /// use countless::engine::{CancelToken, Run};
-/// use countless::io::{Format, Table};
+/// use countless::table::{Format, Table};
 ///
 /// // One of the 12,988,816 ways to tile a chessboard with dominoes.
 /// let sample = Sample::new(make::dominoes(8, 8)?, 1, 7, MEMORY, &CancelToken::new())?;

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::problem::Problem;
-use crate::io::{Columns, Fields, Row};
+use countless_table::{Columns, Fields, Row};
 
 /// A set of options that covers all items: as a row, their numbers, or what they cover.
 #[derive(Clone, Debug)]

@@ -11,8 +11,8 @@ use crossbeam::channel::Sender;
 use super::message::Message;
 use super::reorder::{BLOCK, Block, Key, ReorderBuffer, Solutions};
 use super::{CancelToken, Diagnostic, Problem};
-use crate::io::{Batch, Row, RowFormat};
 use crate::ledger::Written;
+use countless_table::{Batch, Row, RowFormat};
 
 /// How many solutions of a batch are formatted between two looks at the block.
 const STEP: usize = 1024;

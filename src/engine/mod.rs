@@ -17,7 +17,7 @@
 //! ```
 //! use countless::engine::{Counted, Cut, Emitter, Problem, Run, Subtrees};
 //! use countless::ledger::Spec;
-//! use countless::io::{Columns, Fields, Row};
+//! use countless::table::{Columns, Fields, Row};
 //! use countless::{Error, Kernel};
 //!
 //! /// The primes below a thousand, a hundred numbers at a time.

@@ -14,8 +14,8 @@ use super::rows::Rows;
 use super::sink::{Each, Nothing, Taker, Total, write_header};
 use super::{Emitter, Known, Outcome, Problem, Run, Subtrees, Tally};
 use crate::error::Error;
-use crate::io::{OpenTable, RowFormat, Table};
 use crate::ledger::{Ledger, Opened, Place, Plan, Records, Residue, RowFile, Shard, Summary};
+use countless_table::{OpenTable, RowFormat, Table};
 
 impl Run {
     /// Counts the solutions.

@@ -2,9 +2,9 @@
 
 use super::{Cut, Emitter, Probe, Subtree, Subtrees};
 use crate::error::Error;
-use crate::io::{Columns, Row};
 use crate::ledger::{Spec, Summary};
 use countless_simd::Kernel;
+use countless_table::{Columns, Row};
 
 /// A finite search problem, cut into independent subtrees.
 ///

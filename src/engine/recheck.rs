@@ -11,8 +11,8 @@ use super::reorder::Block;
 use super::sink::{Finished, Sink};
 use super::{Cut, Emitter, Problem, Progress, Reason, Run};
 use crate::error::Error;
-use crate::io::RowFormat;
 use crate::ledger::{Record, Records, Summary};
+use countless_table::RowFormat;
 
 /// A record that is not what comes out when its subtree is done again.
 #[derive(Clone, Debug, PartialEq, Eq)]

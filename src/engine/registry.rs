@@ -3,8 +3,8 @@
 use super::perform::plan;
 use super::{CancelToken, Cut, Forecast, Known, Outcome, Problem, Recheck, Run, Tally};
 use crate::error::Error;
-use crate::io::{Format, RowFormat, Table};
 use crate::ledger::{Plan, Spec, Summary};
+use countless_table::{Format, RowFormat, Table};
 
 /// What a problem may need besides its specification.
 #[derive(Clone, Debug, Default)]

@@ -1,8 +1,8 @@
 //! What becomes of the rows that a run has written.
 
 use crate::error::Error;
-use crate::io::OpenTable;
 use crate::ledger::RowFile;
+use countless_table::OpenTable;
 
 /// The rows of a run that writes some.
 #[derive(Default)]

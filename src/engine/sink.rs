@@ -10,8 +10,8 @@ use std::time::Duration;
 use super::reorder::Block;
 use super::{Diagnostic, Reason, Tally};
 use crate::error::Error;
-use crate::io::OpenTable;
 use crate::ledger::{Summary, Written};
+use countless_table::OpenTable;
 
 /// A subtree that was searched to its end, or a part that one has deferred.
 pub(super) struct Finished {

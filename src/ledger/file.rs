@@ -13,7 +13,7 @@ use super::records::{Records, header, whole_lines};
 use super::shard::Shard;
 use super::tail::Tail;
 use crate::error::Error;
-use crate::io::{leads_to, lock};
+use countless_table::{leads_to, lock};
 
 /// What is written reaches the disk within this time.
 const SYNC: Duration = Duration::from_secs(1);

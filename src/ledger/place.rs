@@ -9,7 +9,7 @@ use super::plan::Plan;
 use super::records::{Records, header};
 use super::shard::Shard;
 use crate::error::Error;
-use crate::io::not_regular;
+use countless_table::not_regular;
 
 /// The ledger of the whole plan, in a folder.
 const WHOLE: &str = "ledger.csv";

@@ -7,7 +7,7 @@ use std::str::FromStr;
 use sha2::{Digest, Sha256};
 
 use crate::error::Error;
-use crate::io::{Format, RowFormat, hex};
+use countless_table::{Format, RowFormat, hex};
 
 /// The version of the format, which is part of every plan.
 const VERSION: &str = "1";

@@ -56,7 +56,7 @@ impl Records {
         if std::os::unix::fs::FileTypeExt::is_char_device(
             &file.metadata().map_err(fail)?.file_type(),
         ) {
-            return Err(fail(crate::io::not_regular()));
+            return Err(fail(countless_table::not_regular()));
         }
         let mut bytes = Vec::new();
         file.read_to_end(&mut bytes).map_err(fail)?;

@@ -12,7 +12,7 @@ use super::plan::Plan;
 use super::record::{COLUMNS, Record, RecordReader};
 use super::records::csv_of;
 use crate::error::Error;
-use crate::io::{Output, lock, not_regular};
+use countless_table::{Output, lock, not_regular};
 
 /// A line that is not a whole record.
 #[derive(Clone, Debug, PartialEq, Eq)]

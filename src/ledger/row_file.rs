@@ -20,7 +20,7 @@ use super::record::{Record, Summary};
 use super::records::Records;
 use super::shard::Shard;
 use crate::error::Error;
-use crate::io::{
+use countless_table::{
     FileId, Format, Input, OpenTable, Output, RowFormat, RowWriter, lock, not_regular, real_path,
 };
 

@@ -5,8 +5,8 @@ use std::sync::atomic::AtomicBool;
 
 use super::Placement;
 use super::search::{self, Constraint, Worker};
-use crate::io::Batch;
 use countless_simd::Kernel;
+use countless_table::Batch;
 
 /// Parts of the board of about so many partial boards are searched in one go: it takes less
 /// than a millisecond, and keeps the vectors full.

@@ -6,9 +6,9 @@ use super::search::{self, Constraint, Solutions, Worker};
 use super::{MAX_N, Placement, cut, family, known};
 use crate::engine::{Counted, Cut, Emitter, Known, Problem, Subtrees};
 use crate::error::Error;
-use crate::io::{Batch, Columns, Format, RowFormat};
 use crate::ledger::{Checked, Spec};
 use countless_simd::Kernel;
+use countless_table::{Batch, Columns, Format, RowFormat};
 
 /// Lists the solutions of a [`Board`](super::Board) in lexicographic order; the subtrees are
 /// boards whose first rows are filled.
@@ -18,7 +18,7 @@ use countless_simd::Kernel;
 ///
 /// ```
 /// use countless::engine::Run;
-/// use countless::io::{Format, Table};
+/// use countless::table::{Format, Table};
 /// use countless::queens::Board;
 ///
 /// let mut text = Vec::new();

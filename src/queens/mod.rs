@@ -23,7 +23,7 @@
 //! # Ok::<(), countless::Error>(())
 //! ```
 //!
-//! A [`Run`] with a ledger, a number of threads or a [`Table`](crate::io::Table) takes a
+//! A [`Run`] with a ledger, a number of threads or a [`Table`](countless_table::Table) takes a
 //! [`Problem`](crate::engine::Problem): [`counter`] makes the one that counts a board fastest, a
 //! [`Listing`] gives the solutions. Those for one method each are
 //! [unstable](crate::unstable::queens).

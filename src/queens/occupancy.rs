@@ -9,9 +9,9 @@ use super::search::{self, Worker, eighths};
 use super::{Listing, Placement, cut, known, list};
 use crate::engine::{Cut, Emitter, Known, Outcome, Problem, Run, Subtrees, Tally};
 use crate::error::Error;
-use crate::io::Columns;
 use crate::ledger::{Checked, Detail, Residue, Spec, Summary};
 use countless_simd::Kernel;
+use countless_table::Columns;
 
 /// How many solutions there are, and how many of them have a queen on each square.
 ///

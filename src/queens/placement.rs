@@ -4,7 +4,7 @@ use std::fmt;
 use std::ops::Deref;
 
 use super::MAX_N;
-use crate::io::{Columns, Fields, Row};
+use countless_table::{Columns, Fields, Row};
 
 /// A solution: the column of the queen in each row. Rows and columns count from 1.
 ///

@@ -10,10 +10,10 @@ use super::search::{Constraint, Worker};
 use super::squares::parse_squares;
 use super::*;
 use crate::engine::{Context, Cut, Problem, Recheck};
-use crate::io::{Batch, Columns, Format, RowFormat, Table};
 use crate::ledger::{Ledger, Opened, Records, Residue, Shard, Spec};
 use crate::unstable::registry;
 use countless_simd::Kernel;
+use countless_table::{Batch, Columns, Format, RowFormat, Table};
 
 /// What version 0.1.0 said of plans: rows, method, queens, blocked squares and the number of
 /// subtrees asked for; then how it cut them, into how many, and the id.

@@ -4,9 +4,9 @@
 mod svg;
 
 use countless::sudoku::{Grid, PencilMarks, Puzzle};
-use countless::unstable::io::Input;
 use countless::unstable::sudoku::puzzles::ChunkReader;
 use countless::unstable::sudoku::puzzles::Options;
+use countless::unstable::table::Input;
 use proptest::prelude::*;
 
 use super::diagram::Cell;

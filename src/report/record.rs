@@ -6,8 +6,8 @@ use std::io::Write;
 use std::path::Path;
 
 use countless::Error;
-use countless::io::{Columns, Fields, Format, Row, RowFormat};
-use countless::unstable::io::Output;
+use countless::table::{Columns, Fields, Format, Row, RowFormat};
+use countless::unstable::table::Output;
 use serde::{Deserialize, Serialize};
 
 use super::statistics::{Spread, outliers};

@@ -6,9 +6,9 @@ use super::lanes::Lanes;
 use super::{Grid, PencilMarks, Puzzle, Solver, split};
 use crate::engine::{Counted, Cut, Emitter, Problem, Subtrees};
 use crate::error::Error;
-use crate::io::{Columns, Fields, Row};
 use crate::ledger::{Residue, Spec, Summary};
 use countless_simd::Kernel;
+use countless_table::{Columns, Fields, Row};
 
 /// The subtrees of a puzzle unless the user wants more: the finer it is cut, the less is
 /// found out once for many solutions.

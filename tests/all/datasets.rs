@@ -3,10 +3,10 @@
 use std::path::{Path, PathBuf};
 
 use countless::sudoku::{Grid, Puzzle, canonical_all};
-use countless::unstable::io::Input;
 use countless::unstable::sudoku::puzzles::ChunkReader;
 use countless::unstable::sudoku::puzzles::Options;
 use countless::unstable::sudoku::{Lanes, Solver};
+use countless::unstable::table::Input;
 use countless::{Error, Kernel};
 use rayon::prelude::*;
 

@@ -11,10 +11,10 @@ use countless::sudoku::{
     Candidate, Edge, EdgeKind, End, Grid, Level, Link, Puzzle, Step, Technique, Trace,
     TraceOptions, Unit,
 };
-use countless::unstable::io::Input;
 use countless::unstable::sudoku::Solver;
 use countless::unstable::sudoku::puzzles::ChunkReader;
 use countless::unstable::sudoku::puzzles::Options;
+use countless::unstable::table::Input;
 use proptest::prelude::*;
 use rayon::prelude::*;
 

@@ -65,7 +65,7 @@ const LEAST: usize = 4;
 
 impl Fault {
     /// Whether the text may be a whole puzzle of another size.
-    pub(crate) fn is_other_size(&self) -> bool {
+    pub fn is_other_size(&self) -> bool {
         let &Self::Cells { found, expected } = self else {
             return false;
         };

@@ -11,7 +11,7 @@ mod show;
 
 use clap::{Args, Subcommand, ValueEnum};
 use countless::cover::{self, BigUint, Cover, MEMORY, Problem};
-use countless::unstable::io::input_name;
+use countless::unstable::table::input_name;
 use serde_json::{Value, json};
 
 use super::args::whole;

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::bail;
-use countless::unstable::io::FileId;
+use countless::unstable::table::FileId;
 
 use super::claim::{Claim, Files};
 

@@ -20,7 +20,7 @@ use clap::{Args, Subcommand};
 use countless::Error;
 use countless::engine::Outcome;
 use countless::queens::{Board, Kind, MAX_N};
-use countless::unstable::io::input_name;
+use countless::unstable::table::input_name;
 use serde_json::json;
 
 use super::args::{Running, first_given, whole};

@@ -3,9 +3,9 @@
 use std::path::Path;
 
 use anyhow::ensure;
-use countless::io::Format;
 use countless::queens::Occupancy;
-use countless::unstable::io::Output;
+use countless::table::Format;
+use countless::unstable::table::Output;
 use serde_json::{Value, json};
 
 use super::super::output::{number, write};

@@ -7,14 +7,14 @@ use std::path::Path;
 use anyhow::ensure;
 use clap::Args;
 use countless::engine::Outcome;
-use countless::io::{Columns, Fields, Row};
 use countless::sudoku::{
     Answer, Batch, BatchOptions, BatchRow, BatchTally, Canonical, Origin, What,
 };
+use countless::table::{Columns, Fields, Row};
 use countless::unstable::engine::available_memory;
-use countless::unstable::io::Output;
 use countless::unstable::sudoku::puzzles::{Inputs, Options};
 use countless::unstable::sudoku::{Classes, Seen};
+use countless::unstable::table::Output;
 use serde_json::json;
 
 use super::super::args::{Recording, Running};

@@ -6,9 +6,9 @@ use std::path::Path;
 use anyhow::ensure;
 use clap::Args;
 use countless::Error;
-use countless::io::Format;
 use countless::sudoku::{End, Level, Puzzle, Rating, Status, Step, Technique, Trace, TraceOptions};
-use countless::unstable::io::Output;
+use countless::table::Format;
+use countless::unstable::table::Output;
 
 use super::super::args::{choice, whole};
 use super::super::exit::Exit;

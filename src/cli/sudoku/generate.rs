@@ -13,7 +13,7 @@ use countless::sudoku::{
     Effort, FEWEST_CLUES, Generate, GenerateOptions, Level, Pattern, Symmetry, Technique,
     UnknownName,
 };
-use countless::unstable::io::read_small;
+use countless::unstable::table::read_small;
 use serde_json::json;
 
 use super::super::args::{Recording, Running, choice, random_seed, whole};

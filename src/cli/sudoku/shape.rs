@@ -6,7 +6,7 @@ use std::str::FromStr;
 use anyhow::anyhow;
 use clap::Args;
 use countless::shapes::{Drawing, Shape, ShapeOptions};
-use countless::unstable::io::read_small;
+use countless::unstable::table::read_small;
 
 use super::super::args::whole;
 use super::super::output::plural;

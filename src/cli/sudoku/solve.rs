@@ -9,8 +9,8 @@ use countless::engine::Run;
 use countless::ledger::Records;
 use countless::shapes::Shape;
 use countless::sudoku::{BatchOptions, Status, What};
-use countless::unstable::io::Output;
 use countless::unstable::ledger::unfinished;
+use countless::unstable::table::Output;
 use serde_json::json;
 
 use super::super::args::{Recording, Running, first_given, whole};

@@ -14,10 +14,10 @@ use countless::shapes::{self, Entry, Shape};
 use countless::sudoku::{
     Batch, BatchOptions, GridError, GridFault, InputFormat, Puzzle, ReadOptions, Signs,
 };
-use countless::unstable::io::Input;
 use countless::unstable::sudoku::puzzles::{
     BadPuzzle, Inputs, Options, Origin, Record, cells_and_tag, fill_head, other_size,
 };
+use countless::unstable::table::Input;
 
 use super::super::args::{Recording, choice};
 use super::super::complaints::Complaints;

@@ -23,9 +23,9 @@ use super::table::Step;
 use super::visit::Visit;
 use super::*;
 use crate::engine::{CancelToken, Problem as _};
-use crate::io::{Format, Table as Rows};
 use crate::random::SplitMix64;
 use countless_simd::Kernel;
+use countless_table::{Format, Table as Rows};
 
 static GO: AtomicBool = AtomicBool::new(false);
 

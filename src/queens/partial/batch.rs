@@ -11,10 +11,10 @@ use super::reader::{Chunk, Reader, Record};
 use super::text::{Expected, PartialBoard};
 use crate::engine::{Cut, Diagnostic, Emitter, Problem, Subtrees};
 use crate::error::Error;
-use crate::io::Columns;
-use crate::io::in_turn::InTurn;
 use crate::ledger::Spec;
 use countless_simd::Kernel;
+use countless_table::Columns;
+use countless_table::in_turn::InTurn;
 
 /// Completes every partial board of some files: counts its solutions, and finds the first.
 ///
@@ -25,7 +25,7 @@ use countless_simd::Kernel;
 ///
 /// ```
 /// use countless::engine::Run;
-/// use countless::io::{Format, Table};
+/// use countless::table::{Format, Table};
 /// use countless::queens::{Board, PartialBatch};
 /// # let folder = tempfile::tempdir().unwrap();
 /// # let path = folder.path().join("boards.txt");

@@ -13,10 +13,10 @@ use serde_json::Value;
 use super::super::Regions;
 use super::text::{Expected, Fault, PartialBoard, Read};
 use crate::error::Error;
-use crate::io::Input;
-use crate::io::delimited::{delimiter_of, find, names, no_column, split};
-use crate::io::in_turn::Chunks;
-use crate::io::lines::Lines;
+use countless_table::Input;
+use countless_table::delimited::{delimiter_of, find, names, no_column, split};
+use countless_table::in_turn::Chunks;
+use countless_table::lines::Lines;
 
 /// How many boards are completed by one thread at a time.
 const TOGETHER: usize = 32;

@@ -9,7 +9,7 @@ use super::super::Regions;
 use super::reader::Reader;
 use super::text::{Expected, PartialBoard};
 use crate::error::Error;
-use crate::io::Input;
+use countless_table::Input;
 
 /// The boards of a text, or the line, column and reason of a fault.
 type Boards = Vec<Result<PartialBoard, (u64, usize, String)>>;

@@ -15,10 +15,10 @@ use super::stars;
 use super::tables::Tables;
 use crate::engine::{Cut, Diagnostic, Emitter, Problem, Subtrees};
 use crate::error::Error;
-use crate::io::in_turn::InTurn;
-use crate::io::{Columns, Input};
 use crate::ledger::Spec;
 use countless_simd::Kernel;
+use countless_table::in_turn::InTurn;
+use countless_table::{Columns, Input};
 
 /// Solves every board of some files, and tells which have exactly one solution.
 ///
@@ -30,7 +30,7 @@ use countless_simd::Kernel;
 ///
 /// ```
 /// use countless::engine::Run;
-/// use countless::io::{Format, Table};
+/// use countless::table::{Format, Table};
 /// use countless::queens::{Kind, Piece, RegionBatch};
 /// # let folder = tempfile::tempdir().unwrap();
 /// # let path = folder.path().join("boards.txt");

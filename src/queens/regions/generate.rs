@@ -12,11 +12,11 @@ use super::batch::BatchWorker;
 use super::row::{SolvedBoard, from_one};
 use crate::engine::{Counted, Cut, Emitter, Problem, Subtrees};
 use crate::error::Error;
-use crate::io::Columns;
 use crate::ledger::Spec;
 use crate::queens::MAX_N;
 use crate::random::SplitMix64;
 use countless_simd::Kernel;
+use countless_table::Columns;
 
 /// How often each square is looked at.
 const PASSES: usize = 4;

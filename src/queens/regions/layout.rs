@@ -3,7 +3,7 @@
 use super::table::Table;
 use super::text::Line;
 use crate::error::Error;
-use crate::io::delimited::is_json_number;
+use countless_table::delimited::is_json_number;
 
 /// The names of the columns of a result.
 const RESULT: [&str; 5] = ["puzzle", "status", "solutions", "solution", "nodes"];

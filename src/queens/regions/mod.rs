@@ -47,7 +47,7 @@ pub(super) use search::{Searcher, estimate, settle};
 pub(super) use tables::Tables;
 
 use crate::error::Error;
-use crate::io::Input;
+use countless_table::Input;
 
 /// The letters of regions.
 const LETTERS: &[u8; 32] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdef";

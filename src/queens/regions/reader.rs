@@ -13,9 +13,9 @@ use super::cells::read;
 use super::layout::{Beside, Layout};
 use super::text::{Fault, Line};
 use crate::error::Error;
-use crate::io::Input;
-use crate::io::in_turn::Chunks;
-use crate::io::lines::{Lines, TOO_LONG};
+use countless_table::Input;
+use countless_table::in_turn::Chunks;
+use countless_table::lines::{Lines, TOO_LONG};
 
 /// How many boards are solved by one thread at a time.
 const TOGETHER: usize = 32;

@@ -6,7 +6,7 @@ use proptest::prelude::*;
 
 use super::Regions;
 use super::reader::{Options, Reader, Record};
-use crate::io::Input;
+use countless_table::Input;
 
 fn records(text: &str) -> Vec<Record> {
     let length = text.len() as u64;

@@ -1,9 +1,9 @@
 //! What is told of each board of an input, and of all.
 
 use crate::engine::Tally;
-use crate::io::delimited::is_json_number;
-use crate::io::{Columns, Fields, Row};
 use crate::ledger::{Checked, Detail, Summary};
+use countless_table::delimited::is_json_number;
+use countless_table::{Columns, Fields, Row};
 
 /// A row of the table of boards that were solved: the board, its status (`unique`, `multiple`,
 /// `none`, `invalid`, or `unknown` if its search was given up), the number of solutions found, and

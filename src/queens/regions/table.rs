@@ -5,8 +5,8 @@ use serde_json::Value;
 use super::reader::Record;
 use super::text::{Fault, Line, text_before};
 use crate::error::Error;
-use crate::io::delimited::{delimiter_of, find, is_name, names, no_column, numbered, split};
-use crate::io::object::Object;
+use countless_table::delimited::{delimiter_of, find, is_name, names, no_column, numbered, split};
+use countless_table::object::Object;
 
 /// The names of a column of boards, most telling first.
 const BOARD: &[&str] = &["puzzle", "puzzles", "board", "boards", "regions", "grid"];

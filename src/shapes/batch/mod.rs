@@ -56,7 +56,7 @@ fn problem(what: What) -> &'static str {
 ///
 /// ```
 /// use countless::engine::Run;
-/// use countless::io::{Format, Table};
+/// use countless::table::{Format, Table};
 /// use countless::shapes::{Batch, Shape, ShapeOptions};
 /// use countless::sudoku::{BatchOptions, Origin};
 ///

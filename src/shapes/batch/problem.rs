@@ -9,7 +9,6 @@ use super::worker::{Entry, Worker};
 use super::{Batch, problem};
 use crate::engine::{Cut, Emitter, Problem, Subtrees};
 use crate::error::Error;
-use crate::io::Columns;
 use crate::ledger::{Residue, Spec, Summary};
 use crate::shapes::lanes::{Found, Lanes};
 use crate::shapes::list::list;
@@ -18,6 +17,7 @@ use crate::sudoku::batch::{BatchLine, Place, Single, bare, chunks, one_by_one};
 use crate::sudoku::puzzles::Chunk;
 use crate::sudoku::{BatchTally, Status, What};
 use countless_simd::Kernel;
+use countless_table::Columns;
 
 /// What is searched at a time.
 #[derive(Clone, Debug)]

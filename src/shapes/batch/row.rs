@@ -2,9 +2,9 @@
 
 use std::borrow::Cow;
 
-use crate::io::{Fields, Row};
 use crate::sudoku::batch::{Told, rated, solutions};
 use crate::sudoku::{BatchRow, Rating, Status};
+use countless_table::{Fields, Row};
 
 /// What is told of a puzzle.
 #[derive(Clone, Debug, PartialEq, Eq)]

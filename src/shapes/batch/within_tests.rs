@@ -4,11 +4,11 @@ use proptest::prelude::*;
 
 use super::*;
 use crate::engine::Run;
-use crate::io::{Format, Table};
 use crate::random::SplitMix64;
 use crate::shapes::options::ShapeOptions;
 use crate::shapes::tests::{blanks, puzzle, shapes};
 use countless_simd::Kernel;
+use countless_table::{Format, Table};
 
 const LIMITED: [What; 3] = [What::Solve, What::Count, What::Rate];
 

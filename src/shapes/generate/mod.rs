@@ -30,11 +30,11 @@ use super::shape::Shape;
 use super::symbols;
 use crate::engine::{AnyProblem, Context, Counted, Cut, Emitter, Family, Known, Problem, Subtrees};
 use crate::error::Error;
-use crate::io::{Columns, Fields, Row};
 use crate::ledger::Spec;
 use crate::random::SplitMix64;
 use crate::sudoku::{Effort, Efforts, Level, Status};
 use countless_simd::Kernel;
+use countless_table::{Columns, Fields, Row};
 use fill::{fill, open_cells};
 use partition::{Neighbours, summed};
 

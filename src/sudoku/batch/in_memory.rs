@@ -10,11 +10,11 @@ use super::worker::{Place, Worker};
 use super::{RATED_TOGETHER, SOLVED_TOGETHER, What};
 use crate::engine::{Cut, Diagnostic, Emitter, Problem, Subtrees};
 use crate::error::Error;
-use crate::io::Columns;
 use crate::ledger::{Residue, Spec};
 use crate::sudoku::puzzles::Reason;
 use crate::sudoku::{GridError, GridFault, Puzzle};
 use countless_simd::Kernel;
+use countless_table::Columns;
 
 /// Solves, rates or counts puzzles that lie in memory, wherever that is: they are asked for by
 /// their number, from any thread.
@@ -294,8 +294,8 @@ mod tests {
 
     use super::*;
     use crate::engine::Run;
-    use crate::io::{Format, Table};
     use crate::sudoku::{Batch, BatchOptions, Origin};
+    use countless_table::{Format, Table};
 
     /// Puzzles of all kinds, and two that are none.
     fn texts() -> Vec<String> {

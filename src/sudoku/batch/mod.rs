@@ -49,9 +49,9 @@ pub(crate) use worker::{Lines, Place};
 use super::puzzles::{BadPuzzle, Chunk, Layout, Options, Origin, ReadOptions, Record};
 use crate::engine::{Diagnostic, Emitter};
 use crate::error::Error;
-use crate::io::Columns;
 use crate::ledger::Spec;
 use crate::sudoku::PencilMarks;
+use countless_table::Columns;
 use countless_text::Outline;
 use pieces::Piece;
 
@@ -255,7 +255,7 @@ impl BatchOptions {
 ///
 /// ```
 /// use countless::engine::Run;
-/// use countless::io::{Format, Table};
+/// use countless::table::{Format, Table};
 /// use countless::sudoku::Origin;
 /// use countless::sudoku::{Batch, BatchOptions, What};
 ///

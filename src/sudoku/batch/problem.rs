@@ -7,10 +7,10 @@ use super::worker::Worker;
 use super::{Batch, BatchOptions, CHECK, Chunk, Root, VISITED, What};
 use crate::engine::{Cut, Emitter, Problem, Subtrees};
 use crate::error::Error;
-use crate::io::Columns;
 use crate::ledger::{Spec, Summary};
 use crate::sudoku::{PencilMarks, Puzzle, Repeats, Solver};
 use countless_simd::Kernel;
+use countless_table::Columns;
 
 /// What plans call the columns of given solutions and how they compare; those without the
 /// parameter are of the first version.

@@ -4,9 +4,9 @@ use std::fmt;
 
 use super::check::Check;
 use super::tally::Status;
-use crate::io::delimited::is_json_number;
-use crate::io::{Fields, Row};
 use crate::sudoku::{CELLS, Canonical, Cell, Grid, Rating};
+use countless_table::delimited::is_json_number;
+use countless_table::{Fields, Row};
 
 /// What is told of a puzzle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

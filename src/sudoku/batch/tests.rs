@@ -14,9 +14,9 @@ use proptest::prelude::*;
 use super::*;
 use crate::engine::registry::Registry;
 use crate::engine::{AnyProblem, Context, Counted, Cut, Problem, Recheck, Run, Tally};
-use crate::io::{Format, RowFormat, Table};
 use crate::ledger::{Detail, Ledger, Opened, Records, Residue, Shard, Summary};
 use crate::sudoku::{FAMILIES, Grid, Solver};
+use countless_table::{Format, RowFormat, Table};
 
 const SOLVED: &str =
     "417369825632158947958724316825437169791586432346912758289643571573291684164875293";

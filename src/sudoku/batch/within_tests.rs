@@ -5,8 +5,8 @@ use proptest::prelude::*;
 use super::tests::{batch, options, rows};
 use super::{Answer, BatchOptions, BatchRow, Status, What};
 use crate::engine::{Problem, Run};
-use crate::io::{Format, Table};
 use countless_simd::Kernel;
+use countless_table::{Format, Table};
 
 /// Puzzles whose search takes from no node to some thousand, and what is no puzzle.
 const LINES: [&str; 10] = [

@@ -11,11 +11,11 @@ use super::{
     BadPuzzle, Raw, Reason, Record, is_silent, lines, locate, next_line, text, without_return,
 };
 use crate::error::Error;
-use crate::io::delimited::{
+use crate::sudoku::{CELLS, GridFault, Puzzle, Repeats};
+use countless_table::delimited::{
     DELIMITERS, delimiter_of, find, is_json_number, is_name, names, no_column, numbered,
     record_end, split,
 };
-use crate::sudoku::{CELLS, GridFault, Puzzle, Repeats};
 use countless_text::{Expect, Signs};
 
 /// The names of a column of puzzles, in lower case. The first one that is found counts.

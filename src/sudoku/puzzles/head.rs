@@ -2,7 +2,7 @@
 
 use super::is_silent;
 use crate::error::Error;
-use crate::io::Input;
+use countless_table::Input;
 
 /// How much of the input is looked at, from its first line with content on.
 const HEAD: usize = 64 << 10;

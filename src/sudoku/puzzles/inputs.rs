@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use super::{Chunk, ChunkReader, Layout, Options, Record};
 use crate::error::Error;
-use crate::io::Input;
+use countless_table::Input;
 
 /// Where puzzles come from.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -7,8 +7,8 @@ use serde_json::Value;
 use super::csv::{PUZZLE, SOLUTION, alone};
 use super::{BadPuzzle, Raw, Reason, column, is_silent, numbered_lines};
 use crate::error::Error;
-use crate::io::delimited::{find, is_json_number, no_column, numbered};
-use crate::io::object::Object;
+use countless_table::delimited::{find, is_json_number, no_column, numbered};
+use countless_table::object::Object;
 
 /// The keys of objects, and what they hold.
 #[derive(Clone, Debug, PartialEq, Eq)]

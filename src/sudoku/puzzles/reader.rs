@@ -5,8 +5,8 @@ use std::sync::Arc;
 use super::head::fill_head;
 use super::{Chunk, InputFormat, Layout, next_line};
 use crate::error::Error;
-use crate::io::line_ends::{BYTE_ORDER_MARK, LineEnds};
-use crate::io::{Input, Meter, foreign};
+use countless_table::line_ends::{BYTE_ORDER_MARK, LineEnds};
+use countless_table::{Input, Meter, foreign};
 use countless_text::{Outline, Signs};
 
 /// How much is read at a time.

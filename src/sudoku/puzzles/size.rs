@@ -7,7 +7,7 @@ use super::grids::Grids;
 use super::json::Objects;
 use super::special::Special;
 use super::{is_silent, numbered_lines};
-use crate::io::line_ends::BYTE_ORDER_MARK;
+use countless_table::line_ends::BYTE_ORDER_MARK;
 use countless_text::{Expect, Fault, Outline, Signs, is_border, read};
 
 /// The sides of puzzles that are printed, the usual one first.

@@ -2,7 +2,7 @@
 
 use super::formats;
 use super::lines::looks_like_puzzle;
-use crate::io::delimited::{DELIMITERS, is_name, names};
+use countless_table::delimited::{DELIMITERS, is_name, names};
 
 /// The line and the hint where the first lines have a puzzle beside other fields.
 pub(super) fn beside_others(lines: &[(u64, &[u8])]) -> Option<(u64, String)> {

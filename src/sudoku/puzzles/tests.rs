@@ -7,8 +7,8 @@ use std::sync::Arc;
 use proptest::prelude::*;
 
 use super::{ChunkReader, Options};
-use crate::io::Input;
 use crate::random::SplitMix64;
+use countless_table::Input;
 use countless_text::{Cells, Expect, Outline, Signs, read};
 
 /// The outline of each: squares, one that has no boxes, and five grids that overlap.

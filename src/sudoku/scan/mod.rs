@@ -19,9 +19,9 @@ use super::unavoidable::{Set, Unavoidable, cells};
 use super::{CELLS, Grid};
 use crate::engine::{Counted, Cut, Emitter, Problem, Subtrees};
 use crate::error::Error;
-use crate::io::Columns;
 use crate::ledger::{Residue, Spec};
 use countless_simd::Kernel;
+use countless_table::Columns;
 
 /// Sets up to this size are looked for first: about 360 in a grid, in half a second.
 const SIZE: usize = 12;

@@ -15,9 +15,9 @@ use super::batch::Clues;
 use super::{CELLS, Grid};
 use crate::engine::{Counted, Cut, Emitter, Problem, Subtrees};
 use crate::error::Error;
-use crate::io::{Columns, Fields, Row};
 use crate::ledger::Spec;
 use countless_simd::Kernel;
+use countless_table::{Columns, Fields, Row};
 
 /// How a plan says that a subtree is a cell.
 const SPLIT: &str = "cells";

@@ -28,12 +28,12 @@ impl Format {
     /// what is no regular file, such as `/dev/null`.
     ///
     /// ```
-    /// use countless::io::Format;
+    /// use countless_table::Format;
     ///
     /// assert_eq!(Format::of("rows.ndjson.zst".as_ref())?, Format::Ndjson);
     /// assert_eq!(Format::of("rows".as_ref())?, Format::Csv);
     /// assert!(Format::of("rows.xlsx".as_ref()).is_err());
-    /// # Ok::<(), countless::Error>(())
+    /// # Ok::<(), countless_table::TableError>(())
     /// ```
     ///
     /// # Errors
@@ -107,7 +107,7 @@ impl Format {
 
     /// The formats that rows below this header can have, the likeliest first: one column, or a
     /// tab in the name of a column, leaves more than one.
-    pub(crate) fn of_header(header: &str) -> &'static [Self] {
+    pub fn of_header(header: &str) -> &'static [Self] {
         match header {
             "" => &[Self::Ndjson],
             _ if header.contains('\t') => &[Self::Tsv, Self::Csv],
@@ -119,7 +119,7 @@ impl Format {
 
 impl Format {
     /// The format of this name, even if this build cannot write it.
-    pub(crate) fn named(name: &str) -> Option<Self> {
+    pub fn named(name: &str) -> Option<Self> {
         let mut formats = [Self::Csv, Self::Tsv, Self::Ndjson, Self::Parquet].into_iter();
         formats.find(|format| format.name() == name)
     }
@@ -141,7 +141,7 @@ mod tests {
 
     #[test]
     fn a_header_names_every_format_that_writes_it() {
-        use crate::io::{Columns, RowFormat};
+        use crate::{Columns, RowFormat};
         for names in [&["a"][..], &["a", "b"], &["a\tb"], &["a\tb", "c"]] {
             let columns = names
                 .iter()

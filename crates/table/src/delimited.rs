@@ -8,7 +8,7 @@ use std::borrow::Cow;
 use super::error::TableError;
 
 /// The characters that separate fields.
-pub(crate) const DELIMITERS: &[u8] = b",;\t";
+pub const DELIMITERS: &[u8] = b",;\t";
 
 /// A quoted field longer than this is not one: its quote is an ordinary character.
 ///
@@ -21,20 +21,20 @@ const LONGEST_QUOTE: usize = 64 << 10;
 const LONGEST_NAME: usize = 40;
 
 /// The delimiter that a row has most often.
-pub(crate) fn delimiter_of(row: &[u8]) -> u8 {
+pub fn delimiter_of(row: &[u8]) -> u8 {
     let count = |delimiter: &u8| memchr::memchr_iter(*delimiter, row).count();
     let all = DELIMITERS.iter().copied().rev();
     all.max_by_key(count).unwrap_or(b',')
 }
 
 /// A column called by its number from 1, counted from 0, if there are so many.
-pub(crate) fn numbered(wanted: &str, columns: usize) -> Option<usize> {
+pub fn numbered(wanted: &str, columns: usize) -> Option<usize> {
     let index = wanted.parse::<usize>().ok()?.checked_sub(1)?;
     (index < columns).then_some(index)
 }
 
 /// The error of a row, on line `line` of the input `input`, without the column that is wanted.
-pub(crate) fn no_column(wanted: &str, names: &[String], input: &str, line: u64) -> TableError {
+pub fn no_column(wanted: &str, names: &[String], input: &str, line: u64) -> TableError {
     // Without a header, these are the fields of the first row.
     let found = match names.len() {
         _ if names.iter().all(|name| name.len() < LONGEST_NAME) => {
@@ -54,7 +54,7 @@ pub(crate) fn no_column(wanted: &str, names: &[String], input: &str, line: u64) 
 }
 
 /// Where the first record of `text` ends, if it ends.
-pub(crate) fn record_end(text: &[u8], delimiter: u8, at_end: bool) -> Option<usize> {
+pub fn record_end(text: &[u8], delimiter: u8, at_end: bool) -> Option<usize> {
     match memchr::memchr2(b'\n', b'"', text) {
         Some(at) if text[at] == b'\n' => Some(at + 1),
         None => (at_end && !text.is_empty()).then_some(text.len()),
@@ -73,7 +73,7 @@ pub(crate) fn record_end(text: &[u8], delimiter: u8, at_end: bool) -> Option<usi
 }
 
 /// The names in a header; `None` if it is not UTF-8.
-pub(crate) fn names(header: &[u8], delimiter: u8) -> Option<Vec<String>> {
+pub fn names(header: &[u8], delimiter: u8) -> Option<Vec<String>> {
     let mut names = Vec::new();
     split(std::str::from_utf8(header).ok()?, delimiter, |_, field| {
         names.push(field.trim().to_owned());
@@ -82,7 +82,7 @@ pub(crate) fn names(header: &[u8], delimiter: u8) -> Option<Vec<String>> {
 }
 
 /// The first column that has the first of these names that there is, in any case.
-pub(crate) fn find(names: &[String], wanted: &[&str]) -> Option<usize> {
+pub fn find(names: &[String], wanted: &[&str]) -> Option<usize> {
     wanted.iter().find_map(|wanted| {
         names
             .iter()
@@ -91,13 +91,13 @@ pub(crate) fn find(names: &[String], wanted: &[&str]) -> Option<usize> {
 }
 
 /// Whether a field is the name of a column rather than a puzzle.
-pub(crate) fn is_name(field: &str) -> bool {
+pub fn is_name(field: &str) -> bool {
     field.len() < LONGEST_NAME && field.starts_with(|c: char| c.is_alphabetic())
 }
 
 /// Whether a field is a number that JSON has, too, short enough for every program to keep all
 /// of its digits.
-pub(crate) fn is_json_number(field: &str) -> bool {
+pub fn is_json_number(field: &str) -> bool {
     let digits = field.bytes().filter(u8::is_ascii_digit).count();
     (1..=15).contains(&digits)
         && field.trim_ascii() == field
@@ -106,7 +106,7 @@ pub(crate) fn is_json_number(field: &str) -> bool {
 
 /// Visits the fields of a row, with the byte at which the text of each starts.
 #[inline]
-pub(crate) fn split<'a>(row: &'a str, delimiter: u8, mut visit: impl FnMut(usize, Cow<'a, str>)) {
+pub fn split<'a>(row: &'a str, delimiter: u8, mut visit: impl FnMut(usize, Cow<'a, str>)) {
     let row = row.strip_suffix('\n').unwrap_or(row);
     let row = row.strip_suffix('\r').unwrap_or(row);
     let mut start = 0;

@@ -10,7 +10,7 @@ const LINKS: usize = 40;
 /// A file, by whatever path it was named, and whether or not it exists yet.
 ///
 /// ```
-/// use countless::unstable::io::FileId;
+/// use countless_table::FileId;
 ///
 /// let folder = tempfile::tempdir()?;
 /// let (a, b) = (folder.path().join("a"), folder.path().join("b"));
@@ -95,7 +95,7 @@ fn is_device(there: &Metadata) -> bool {
 
 /// The path behind all links, also of a file that does not exist yet: a link that leads to
 /// nothing stands for what will be there.
-pub(crate) fn real_path(path: &Path) -> PathBuf {
+pub fn real_path(path: &Path) -> PathBuf {
     let mut path = path.to_owned();
     for _ in 0..LINKS {
         if let Ok(real) = dunce::canonicalize(&path) {

@@ -62,11 +62,7 @@ impl<'w> Table<'w> {
     }
 
     /// Opens it for rows in its format, compressed by so many threads if that is wanted.
-    pub(crate) fn open(
-        self,
-        rows: &RowFormat,
-        threads: usize,
-    ) -> Result<OpenTable<'w>, TableError> {
+    pub fn open(self, rows: &RowFormat, threads: usize) -> Result<OpenTable<'w>, TableError> {
         Ok(match self.target {
             Target::File(path) => {
                 let output = Output::create_with(path.as_deref(), threads)?;
@@ -93,11 +89,19 @@ impl std::fmt::Debug for Table<'_> {
 
 /// A table that is being written.
 #[allow(clippy::large_enum_variant)] // there is one in a run
-pub(crate) enum OpenTable<'w> {
+pub enum OpenTable<'w> {
+    /// A file or standard output.
     Output(RowWriter<Output>),
+    /// A writer of the caller.
     Writer(RowWriter<&'w mut dyn Write>),
     /// Every row is there already.
     Complete,
+}
+
+impl std::fmt::Debug for OpenTable<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_tuple("OpenTable").field(&self.path()).finish()
+    }
 }
 
 /// What errors call a writer.

@@ -8,7 +8,7 @@ use super::{Columns, Format};
 /// A solution as a row of a table: its fields, in the order of the [`Columns`].
 ///
 /// ```
-/// use countless::io::{Columns, Fields, Format, Row, RowFormat};
+/// use countless_table::{Columns, Fields, Format, Row, RowFormat};
 ///
 /// struct Pair(u64, &'static str);
 ///
@@ -109,7 +109,7 @@ impl RowFormat {
     }
 
     /// What every file of these rows begins with.
-    pub(crate) fn beginning(&self) -> &[u8] {
+    pub fn beginning(&self) -> &[u8] {
         match self.keys.first() {
             Some(key) => key,
             None => &self.header,

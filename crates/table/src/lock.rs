@@ -13,7 +13,7 @@ use super::error::TableError;
 /// # Errors
 ///
 /// [`TableError::Write`] if there is something else, such as a pipe, or if the system fails.
-pub(crate) fn lock(path: &Path, options: &OpenOptions) -> Result<Option<File>, TableError> {
+pub fn lock(path: &Path, options: &OpenOptions) -> Result<Option<File>, TableError> {
     let fail = |error| TableError::write(path, error);
     loop {
         // Opening a pipe would wait for its other end, and a device has no end at all.
@@ -81,7 +81,7 @@ pub(super) fn name_folder(path: &Path, error: io::Error) -> io::Error {
 }
 
 /// What is wrong with a pipe, a device or a folder where a file is needed.
-pub(crate) fn not_regular() -> io::Error {
+pub fn not_regular() -> io::Error {
     io::Error::new(
         io::ErrorKind::InvalidInput,
         "expected a file, found a folder, pipe or device",
@@ -90,7 +90,7 @@ pub(crate) fn not_regular() -> io::Error {
 
 /// Whether a path leads to an open file: it may have been removed or replaced.
 #[cfg(unix)]
-pub(crate) fn leads_to(path: &Path, file: &File) -> bool {
+pub fn leads_to(path: &Path, file: &File) -> bool {
     match (fs::metadata(path), file.metadata()) {
         (Ok(there), Ok(open)) => is_same(&there, &open),
         _ => false,
@@ -106,7 +106,7 @@ pub(super) fn is_same(one: &fs::Metadata, other: &fs::Metadata) -> bool {
 
 /// As on Unix: Windows has a number for each file, too, but only of files that are open.
 #[cfg(not(unix))]
-pub(crate) fn leads_to(path: &Path, file: &File) -> bool {
+pub fn leads_to(path: &Path, file: &File) -> bool {
     use same_file::Handle;
 
     let open = file.try_clone().and_then(Handle::from_file);

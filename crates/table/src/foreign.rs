@@ -19,7 +19,7 @@ const KINDS: [(&[u8], &str); 11] = [
 const TELLING: usize = 16;
 
 /// What a file is that begins with `head`, if it is of a known kind that is no text in UTF-8.
-pub(crate) fn foreign(head: &[u8]) -> Option<&'static str> {
+pub fn foreign(head: &[u8]) -> Option<&'static str> {
     let known = KINDS.iter().find(|(begin, _)| head.starts_with(begin));
     known
         .map(|&(_, kind)| kind)

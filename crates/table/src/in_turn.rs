@@ -7,7 +7,7 @@ use super::codec::Input;
 use super::error::TableError;
 
 /// A reader of one input that is cut into chunks.
-pub(crate) trait Chunks {
+pub trait Chunks {
     /// Some whole records.
     type Chunk;
     /// Why a chunk cannot be read.
@@ -24,7 +24,7 @@ pub(crate) trait Chunks {
 /// The chunks of several inputs, each opened when those before it are read. After an error there
 /// are no more.
 #[derive(Debug)]
-pub(crate) struct InTurn<R, F> {
+pub struct InTurn<R, F> {
     waiting: VecDeque<PathBuf>,
     open: Option<R>,
     start: F,

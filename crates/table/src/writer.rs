@@ -23,7 +23,7 @@ use super::{RowFormat, RowWriter};
 /// written as it is.
 ///
 /// ```
-/// use countless::unstable::io::Output;
+/// use countless_table::Output;
 /// use std::io::Write;
 ///
 /// let folder = tempfile::tempdir()?;
@@ -99,7 +99,7 @@ impl Output {
     /// # Errors
     ///
     /// [`TableError::Write`], naming the part.
-    pub(crate) fn resume(
+    pub fn resume(
         mut file: File,
         part: &Path,
         length: u64,

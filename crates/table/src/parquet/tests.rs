@@ -10,7 +10,7 @@ use proptest::prelude::*;
 
 use super::encoder::Encoder;
 use super::rows;
-use crate::io::{Columns, Fields, Format, Row, RowFormat};
+use crate::{Columns, Fields, Format, Row, RowFormat};
 
 /// A row of one field of each kind; those that are missing have no value.
 #[derive(Clone, Debug)]

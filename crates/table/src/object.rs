@@ -6,7 +6,8 @@ use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
 use serde_json::Value;
 
 /// An object with its keys in their order.
-pub(crate) struct Object(pub Vec<(String, Value)>);
+#[derive(Debug)]
+pub struct Object(pub Vec<(String, Value)>);
 
 impl<'de> Deserialize<'de> for Object {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {

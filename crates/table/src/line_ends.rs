@@ -1,11 +1,11 @@
 //! Line ends and byte order marks, which differ from editor to editor.
 
 /// The bytes of a UTF-8 byte order mark, which some editors write first.
-pub(crate) const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
+pub const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
 
 /// The ends of the lines of a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum LineEnds {
+pub enum LineEnds {
     /// Line feeds, perhaps behind carriage returns.
     Feeds,
     /// Carriage returns alone, as on old Macs.

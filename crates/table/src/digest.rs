@@ -19,7 +19,7 @@ use super::error::TableError;
 /// let folder = tempfile::tempdir()?;
 /// let path = folder.path().join("abc");
 /// std::fs::write(&path, "abc")?;
-/// assert!(countless::unstable::io::sha256(&path)?.starts_with("ba7816bf8f01cfea"));
+/// assert!(countless_table::sha256(&path)?.starts_with("ba7816bf8f01cfea"));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn sha256(path: &Path) -> Result<String, TableError> {
@@ -34,14 +34,14 @@ pub fn sha256(path: &Path) -> Result<String, TableError> {
 /// The SHA-256 of bytes in hexadecimal.
 ///
 /// ```
-/// assert!(countless::unstable::io::hex_sha256(b"abc").starts_with("ba7816bf8f01cfea"));
+/// assert!(countless_table::hex_sha256(b"abc").starts_with("ba7816bf8f01cfea"));
 /// ```
 pub fn hex_sha256(bytes: &[u8]) -> String {
     hex(&Sha256::digest(bytes))
 }
 
 /// Bytes in hexadecimal.
-pub(crate) fn hex(bytes: &[u8]) -> String {
+pub fn hex(bytes: &[u8]) -> String {
     let digits = bytes.iter().flat_map(|byte| [byte >> 4, byte & 0xF]);
     digits
         .filter_map(|digit| char::from_digit(digit.into(), 16))
@@ -49,13 +49,15 @@ pub(crate) fn hex(bytes: &[u8]) -> String {
 }
 
 /// Passes on what is read, and hashes it.
-pub(crate) struct Digesting<R> {
+#[derive(Debug)]
+pub struct Digesting<R> {
     raw: R,
     hash: Arc<Mutex<Sha256>>,
 }
 
 /// The hash of what was read.
-pub(crate) struct DigestOf(Arc<Mutex<Sha256>>);
+#[derive(Debug)]
+pub struct DigestOf(Arc<Mutex<Sha256>>);
 
 impl<R: Read> Digesting<R> {
     /// Hashes what is read from `raw`.

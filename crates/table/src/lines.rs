@@ -12,12 +12,12 @@ use super::line_ends::{BYTE_ORDER_MARK, LineEnds};
 const BLOCK: usize = 64 << 10;
 
 /// A record of more bytes is refused.
-pub(crate) const TOO_LONG: usize = 1 << 20;
+pub const TOO_LONG: usize = 1 << 20;
 
 /// Cuts an input into lines or records. A byte order mark is passed over, and carriage returns
 /// alone end lines if there is no line feed at the beginning of the input.
 #[derive(Debug)]
-pub(crate) struct Lines {
+pub struct Lines {
     input: Input,
     name: Arc<str>,
     buffer: Vec<u8>,
