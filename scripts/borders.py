@@ -17,8 +17,7 @@ ROOT = Path(__file__).resolve().parent.parent
 LIST = ROOT / "scripts/borders.txt"
 
 CRATES = {
-    "error": "engine", "engine": "engine",
-    "ledger": "engine", "random": "engine", "unstable": "root", "queens": "queens",
+    "unstable": "root", "queens": "queens",
     "sudoku": "sudoku", "shapes": "variants", "cover": "cover", "render": "picture",
     "report": "measure", "bench": "measure", "cli": "root", "Error": "engine", "Kernel": "simd",
     "registry": "root",

@@ -34,16 +34,16 @@
 #![forbid(unsafe_code)]
 
 pub mod cover;
-pub mod engine;
-mod error;
-pub mod ledger;
 pub mod queens;
-mod random;
 pub mod shapes;
 pub mod sudoku;
 pub mod unstable;
 
+#[doc(inline)]
+pub use countless_engine as engine;
+pub use countless_engine::Error;
+#[doc(inline)]
+pub use countless_engine::ledger;
 pub use countless_simd::{Kernel, KernelError};
 #[doc(inline)]
 pub use countless_table as table;
-pub use error::Error;

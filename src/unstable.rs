@@ -2,6 +2,17 @@
 //! version.
 
 /// Every kind of problem that can be made again from the plan of a ledger.
+///
+/// ```
+/// use countless::engine::Run;
+/// use countless::unstable::engine::Context;
+/// use countless::ledger::Spec;
+///
+/// let spec = Spec::new("queens count", "search").with("n", 8);
+/// let problem = countless::unstable::registry().open(&spec, &Context::default())?;
+/// assert_eq!(problem.count(&Run::new())?.total.count, 92);
+/// # Ok::<(), countless::Error>(())
+/// ```
 pub fn registry() -> engine::Registry {
     use crate::{cover, queens, shapes, sudoku};
 
@@ -14,15 +25,13 @@ pub fn registry() -> engine::Registry {
 /// are made of.
 pub mod engine {
     #[cfg(windows)]
-    pub use crate::engine::clock::add_child;
-    pub use crate::engine::clock::{CpuClock, cpu_time};
-    pub use crate::engine::memory::available as available_memory;
+    pub use countless_engine::add_child;
+    pub use countless_engine::memory::available as available_memory;
     #[cfg(target_os = "macos")]
-    pub use crate::engine::memory::sysctl;
-    pub use crate::engine::recheck::{Mismatch, Recheck};
-    pub use crate::engine::registry::{Context, Family, Registry};
-    pub use crate::engine::sample::{Draw, Rounds, Sample};
-    pub use crate::engine::subtrees::depth_for;
+    pub use countless_engine::memory::sysctl;
+    pub use countless_engine::{Context, Family, Registry};
+    pub use countless_engine::{CpuClock, Draw, Rounds, Sample, cpu_time};
+    pub use countless_engine::{Mismatch, Recheck, depth_for};
 }
 
 /// Files that are read and written whatever their compression.
@@ -44,12 +53,10 @@ pub mod cover {
 
 /// The files of ledgers.
 pub mod ledger {
-    pub use crate::ledger::file::{Ledger, Opened, unfinished};
-    pub use crate::ledger::place::Place;
-    pub use crate::ledger::plan::Plan;
-    pub use crate::ledger::repair::{Dropped, Repair};
-    pub use crate::ledger::residue::Checked;
-    pub use crate::ledger::row_file::{RowParts, Written, beside_ledger, beside_rows};
+    pub use countless_engine::ledger::{Checked, Plan};
+    pub use countless_engine::ledger::{Dropped, Repair};
+    pub use countless_engine::ledger::{Ledger, Opened, Place, unfinished};
+    pub use countless_engine::ledger::{RowParts, Written, beside_ledger, beside_rows};
 }
 
 /// The parts that sudokus are solved with.

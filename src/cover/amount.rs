@@ -13,7 +13,7 @@ use std::fmt::Debug;
 
 use num_bigint::BigUint;
 
-use crate::ledger::Residue;
+use countless_engine::ledger::Residue;
 
 /// A number that is added to others.
 pub trait Amount: Clone + Debug + Send + Sync + 'static {

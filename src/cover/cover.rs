@@ -17,9 +17,9 @@ use super::search::{Memory, Tree};
 use super::solution::{Solution, names};
 use super::total::Total;
 use super::visit::Visit;
-use crate::engine::{Cut, Emitter, Run, Subtrees, Tally};
-use crate::error::Error;
-use crate::ledger::{Residue, Spec, Summary};
+use countless_engine::Error;
+use countless_engine::ledger::{Residue, Spec, Summary};
+use countless_engine::{Cut, Emitter, Run, Subtrees, Tally};
 use countless_simd::Kernel;
 use countless_table::Columns;
 /// The version of the trees and how they are cut, which is part of a plan: ledgers of another have
@@ -98,7 +98,7 @@ impl Cover {
                 memory,
                 threads: run.thread_count(),
                 cancel: cancel.flag(),
-                progress: Some(&run.progress),
+                progress: Some(run.progress_used()),
             };
             in_order(&problem, |ordered| ordered.count(limits))
         });
@@ -187,7 +187,7 @@ impl How {
     }
 }
 
-impl crate::engine::Problem for Cover {
+impl countless_engine::Problem for Cover {
     type Root = Root;
     type Worker = Worker;
     type Tally = Total;

@@ -10,7 +10,7 @@ use std::collections::BinaryHeap;
 use super::search::Tree;
 use super::symmetry::orbits;
 use super::table::{Live, Options, Step, Table};
-use crate::random::SplitMix64;
+use countless_engine::SplitMix64;
 use countless_simd::Kernel;
 
 /// So many descents tell how large a subtree is, and so many how large the whole tree.

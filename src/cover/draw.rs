@@ -14,7 +14,7 @@ use super::front::Front;
 use super::key::{Folding, Key};
 use super::memo::{Limits, Stop};
 use super::ordered::{Job, Ordered};
-use crate::random::SplitMix64;
+use countless_engine::SplitMix64;
 
 /// What solutions are drawn from.
 pub trait Draw: Debug + Send + Sync {

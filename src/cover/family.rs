@@ -6,9 +6,9 @@ use super::cover::Cover;
 use super::method::Method;
 use super::problem::Problem;
 use super::{MEMORY, Sample};
-use crate::engine::{AnyProblem, CancelToken, Context, Family, Run};
-use crate::error::Error;
-use crate::ledger::Spec;
+use countless_engine::Error;
+use countless_engine::ledger::Spec;
+use countless_engine::{AnyProblem, CancelToken, Context, Family, Run};
 
 /// What a registry needs to know of exact covers.
 pub(crate) const FAMILIES: [Family; 3] = [

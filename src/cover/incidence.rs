@@ -5,7 +5,7 @@ use std::path::Path;
 
 use super::problem::Problem;
 use super::read::{Line, end, lines};
-use crate::error::Error;
+use countless_engine::Error;
 use countless_table::{input_name, read_small};
 
 /// The layout of a matrix in a text, as far as the text leaves it open.

@@ -21,8 +21,8 @@ use super::key::Key;
 use super::ordered::{Job, Ordered};
 use super::share::share;
 use super::states::{Bucket, Held, Merger, States, enlarge};
-use crate::engine::Progress;
-use crate::ledger::Residue;
+use countless_engine::Progress;
+use countless_engine::ledger::Residue;
 
 /// Fewer steps than this are not worth another thread.
 const LITTLE: u64 = 1 << 16;
@@ -297,7 +297,7 @@ mod tests {
     use crate::cover::make;
     use crate::cover::order::Order;
     use crate::cover::total::{Total, residue_of};
-    use crate::engine::Tally;
+    use countless_engine::Tally;
 
     /// Numbers of which one addition in many goes wrong in one bit.
     #[derive(Clone, Debug)]

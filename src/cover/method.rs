@@ -8,7 +8,7 @@ use super::order::Order;
 use super::ordered::Ordered;
 use super::problem::Problem;
 use super::search::Tree;
-use crate::error::Error;
+use countless_engine::Error;
 
 /// How to count.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -74,8 +74,8 @@ pub use sample::Sample;
 pub use solution::Solution;
 pub use total::Total;
 
-use crate::engine::Run;
-use crate::error::Error;
+use countless_engine::Error;
+use countless_engine::Run;
 
 /// What a count by memo may take unless said otherwise, in bytes.
 pub const MEMORY: usize = 2 << 30;

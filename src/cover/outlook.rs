@@ -5,9 +5,9 @@ use std::time::{Duration, Instant};
 use super::cover::Cover;
 use super::method::Method;
 use super::problem::Problem;
-use crate::engine::clock::{CpuClock, cpu_time};
-use crate::engine::{Alarm, Basis, Estimate, Forecast, Run};
-use crate::error::Error;
+use countless_engine::Error;
+use countless_engine::{Alarm, Basis, Estimate, Forecast, Run};
+use countless_engine::{CpuClock, cpu_time};
 
 /// A trial of memo may have this part of the time if there is another method to look at, and else
 /// nearly all of it.

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::ops::RangeInclusive;
 
-use crate::error::Error;
+use countless_engine::Error;
 use countless_table::hex_sha256;
 
 /// An exact cover problem: items, and options that cover some of them.

@@ -4,7 +4,7 @@ use std::path::Path;
 use std::str::FromStr;
 
 use super::problem::Problem;
-use crate::error::Error;
+use countless_engine::Error;
 use countless_table::{input_name, read_small};
 
 /// A line, and where it stands.

@@ -9,10 +9,10 @@ use super::memo::Limits;
 use super::method::{in_order, refused};
 use super::problem::Problem;
 use super::solution::{Solution, names};
-use crate::engine::{CancelToken, Counted, Cut, Emitter, Subtrees};
-use crate::error::Error;
-use crate::ledger::Spec;
-use crate::random::SplitMix64;
+use countless_engine::Error;
+use countless_engine::SplitMix64;
+use countless_engine::ledger::Spec;
+use countless_engine::{CancelToken, Counted, Cut, Emitter, Subtrees};
 use countless_simd::Kernel;
 use countless_table::Columns;
 
@@ -96,7 +96,7 @@ impl Sample {
     }
 }
 
-impl crate::engine::Problem for Sample {
+impl countless_engine::Problem for Sample {
     /// The number of a block, and how many solutions it has.
     type Root = (u64, u64);
     type Worker = ();

@@ -208,7 +208,7 @@ mod tests {
 
     use super::*;
     use crate::cover::amount::Small;
-    use crate::random::SplitMix64;
+    use countless_engine::SplitMix64;
 
     /// More states than fill a bucket, many of them several times, thrown in by two threads.
     #[test]

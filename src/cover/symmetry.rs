@@ -13,7 +13,7 @@
 use std::collections::HashMap;
 
 use super::table::{Live, Table};
-use crate::random::SplitMix64;
+use countless_engine::SplitMix64;
 
 /// So many items and colours may be mapped at most.
 const MOST: usize = 2000;

@@ -2,8 +2,8 @@
 
 use num_bigint::BigUint;
 
-use crate::engine::Tally;
-use crate::ledger::{Residue, Summary};
+use countless_engine::Tally;
+use countless_engine::ledger::{Residue, Summary};
 
 /// A number of solutions, and what it took.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -114,7 +114,7 @@ impl Tally for Total {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ledger::Detail;
+    use countless_engine::ledger::Detail;
 
     #[test]
     fn totals_of_any_size_are_recalled() {

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use super::problem::Problem;
-use crate::error::Error;
+use countless_engine::Error;
 
 impl Problem {
     /// Knuth's text, as [`from_knuth`](Self::from_knuth) reads it.

@@ -3,8 +3,8 @@
 use super::search::Constraint;
 use super::squares::check;
 use super::{Kind, Listing, MAX_N, Placement, SearchCounter, count, lazy};
-use crate::engine::{Counted, Outcome, Run};
-use crate::error::Error;
+use countless_engine::Error;
+use countless_engine::{Counted, Outcome, Run};
 
 /// A board on which some queens are given and some squares must stay empty. Rows and columns
 /// count from 1.

@@ -3,8 +3,8 @@
 use std::time::Instant;
 
 use super::{Kind, Method, SearchCounter, Turn, TurnCounter, counter};
-use crate::engine::{AnyProblem, Outcome, Run};
-use crate::error::Error;
+use countless_engine::Error;
+use countless_engine::{AnyProblem, Outcome, Run};
 
 /// How many solutions a board has, and how many of them turns leave as they are.
 ///
@@ -165,10 +165,9 @@ pub fn classes_of(n: usize, kind: &Kind, run: &Run) -> Result<Outcome<Classes>, 
     if outcome.is_complete() {
         classes.check()?;
     }
-    Ok(Outcome {
-        elapsed: begin.elapsed(),
-        ..outcome.map(|_| classes)
-    })
+    let mut outcome = outcome.map(|_| classes);
+    outcome.elapsed = begin.elapsed();
+    Ok(outcome)
 }
 
 #[cfg(test)]

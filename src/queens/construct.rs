@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use super::Placement;
-use crate::random::SplitMix64;
+use countless_engine::SplitMix64;
 
 /// A solution for `n` rows by an explicit formula. There is none for 2 and 3 rows.
 ///

@@ -5,9 +5,9 @@ use super::{
     Board, Kind, Listing, Method, Piece, RegionGenerator, SearchCounter, Turn, TurnCounter,
     counter, known,
 };
-use crate::engine::{Family, Known};
-use crate::error::Error;
-use crate::ledger::Spec;
+use countless_engine::Error;
+use countless_engine::ledger::Spec;
+use countless_engine::{Family, Known};
 
 /// What a registry needs to know of the queens.
 pub(crate) const FAMILIES: [Family; 5] = [

@@ -5,8 +5,8 @@
 //! second, gives that of larger boards.
 
 use super::{JoinCounter, Method, SearchCounter};
-use crate::engine::{Basis, Estimate, Forecast, Run};
-use crate::error::Error;
+use countless_engine::Error;
+use countless_engine::{Basis, Estimate, Forecast, Run};
 
 /// The board that is timed.
 const SMALL: usize = 18;

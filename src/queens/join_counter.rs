@@ -7,10 +7,10 @@ use std::thread::available_parallelism;
 use super::cut::USUAL;
 use super::join::{self, Join};
 use super::{known, recount};
-use crate::engine::memory;
-use crate::engine::{Counted, Cut, Emitter, Known, Pool, Problem, Subtrees, Tally};
-use crate::error::Error;
-use crate::ledger::{Spec, Summary};
+use countless_engine::Error;
+use countless_engine::ledger::{Spec, Summary};
+use countless_engine::memory;
+use countless_engine::{Counted, Cut, Emitter, Known, Pool, Problem, Subtrees, Tally};
 use countless_simd::Kernel;
 
 /// Up to this many orbits are subtrees of their own: all of 24 rows, but not of 25.

@@ -2,7 +2,7 @@
 
 use super::Regions;
 use super::search::Attacks;
-use crate::error::Error;
+use countless_engine::Error;
 
 /// A piece, of which one stands in every row and every column.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]

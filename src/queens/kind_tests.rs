@@ -6,9 +6,9 @@ use proptest::prelude::*;
 use super::brute_force::{brute_force, count, list};
 use super::search::{Constraint, deepen, parts};
 use super::{Board, Kind, Piece, SearchCounter, Turn, TurnCounter, classes_of, fundamental, known};
-use crate::engine::{AnyProblem, Context, Cut, Run};
-use crate::ledger::Spec;
 use crate::unstable::registry;
+use countless_engine::ledger::Spec;
+use countless_engine::{AnyProblem, Context, Cut, Run};
 use countless_simd::Kernel;
 
 fn kinds() -> impl Iterator<Item = Kind> {

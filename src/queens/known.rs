@@ -8,7 +8,7 @@
 
 use super::search::Constraint;
 use super::{Kind, Piece, Turn};
-use crate::engine::Known;
+use countless_engine::Known;
 
 /// All solutions ([A000170](https://oeis.org/A000170)).
 pub const ALL: [u128; 28] = [

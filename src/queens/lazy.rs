@@ -78,9 +78,9 @@ impl Iterator for Solutions {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::Run;
-    use crate::error::Error;
     use crate::queens::Board;
+    use countless_engine::Error;
+    use countless_engine::Run;
 
     #[test]
     fn solutions_are_those_of_the_list() -> Result<(), Error> {

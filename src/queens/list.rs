@@ -4,9 +4,9 @@ use std::ops::Range;
 
 use super::search::{self, Constraint, Solutions, Worker};
 use super::{MAX_N, Placement, cut, family, known};
-use crate::engine::{Counted, Cut, Emitter, Known, Problem, Subtrees};
-use crate::error::Error;
-use crate::ledger::{Checked, Spec};
+use countless_engine::Error;
+use countless_engine::ledger::{Checked, Spec};
+use countless_engine::{Counted, Cut, Emitter, Known, Problem, Subtrees};
 use countless_simd::Kernel;
 use countless_table::{Batch, Columns, Format, RowFormat};
 

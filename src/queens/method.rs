@@ -3,7 +3,7 @@
 use std::fmt;
 
 use super::JoinCounter;
-use crate::error::Error;
+use countless_engine::Error;
 
 /// How to count the solutions of a board.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]

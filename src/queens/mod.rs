@@ -24,7 +24,7 @@
 //! ```
 //!
 //! A [`Run`] with a ledger, a number of threads or a [`Table`](countless_table::Table) takes a
-//! [`Problem`](crate::engine::Problem): [`counter`] makes the one that counts a board fastest, a
+//! [`Problem`](countless_engine::Problem): [`counter`] makes the one that counts a board fastest, a
 //! [`Listing`] gives the solutions. Those for one method each are
 //! [unstable](crate::unstable::queens).
 
@@ -76,8 +76,8 @@ pub(crate) use search_counter::SearchCounter;
 pub use turns::Turn;
 pub(crate) use turns::TurnCounter;
 
-use crate::engine::{AnyProblem, Run};
-use crate::error::Error;
+use countless_engine::Error;
+use countless_engine::{AnyProblem, Run};
 
 /// Counts the solutions of a board of `n` rows, on all cores; the empty board has one.
 ///

@@ -7,9 +7,9 @@ use std::ops::ControlFlow::Continue;
 use super::board::check_size;
 use super::search::{self, Worker, eighths};
 use super::{Listing, Placement, cut, known, list};
-use crate::engine::{Cut, Emitter, Known, Outcome, Problem, Run, Subtrees, Tally};
-use crate::error::Error;
-use crate::ledger::{Checked, Detail, Residue, Spec, Summary};
+use countless_engine::Error;
+use countless_engine::ledger::{Checked, Detail, Residue, Spec, Summary};
+use countless_engine::{Cut, Emitter, Known, Outcome, Problem, Run, Subtrees, Tally};
 use countless_simd::Kernel;
 use countless_table::Columns;
 

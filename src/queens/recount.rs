@@ -10,7 +10,7 @@ use std::sync::atomic::AtomicBool;
 use super::MAX_N;
 use super::join::Orbit;
 use super::search::{Constraint, Worker};
-use crate::ledger::Checked;
+use countless_engine::ledger::Checked;
 use countless_simd::Kernel;
 
 /// Counts orbits of a board of `n` rows; anything if `stop` is set meanwhile.

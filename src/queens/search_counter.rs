@@ -6,9 +6,9 @@ use std::convert::Infallible;
 use super::board::check_size;
 use super::search::{self, Constraint, Worker, deepen, descend, parts};
 use super::{Kind, cut, family, known};
-use crate::engine::{Counted, Cut, Emitter, Known, Probe, Problem, Subtree, Subtrees};
-use crate::error::Error;
-use crate::ledger::Spec;
+use countless_engine::Error;
+use countless_engine::ledger::Spec;
+use countless_engine::{Counted, Cut, Emitter, Known, Probe, Problem, Subtree, Subtrees};
 use countless_simd::Kernel;
 
 /// Parts of a search with about so many boards take 10 ms or so.

@@ -1,6 +1,6 @@
 //! Squares as text: `row:column`, counted from 1.
 
-use crate::error::Error;
+use countless_engine::Error;
 
 /// So many characters of a wrong word are shown.
 const SHOWN: usize = 40;

@@ -9,9 +9,9 @@ use super::occupancy::TalliedListing;
 use super::search::{Constraint, Worker};
 use super::squares::parse_squares;
 use super::*;
-use crate::engine::{Context, Cut, Problem, Recheck};
-use crate::ledger::{Ledger, Opened, Records, Residue, Shard, Spec};
 use crate::unstable::registry;
+use countless_engine::ledger::{Ledger, Opened, Records, Residue, Shard, Spec};
+use countless_engine::{Context, Cut, Problem, Recheck};
 use countless_simd::Kernel;
 use countless_table::{Batch, Columns, Format, RowFormat, Table};
 
@@ -432,7 +432,7 @@ fn placements_read_as_their_rows() {
 
 #[test]
 fn cancelled_runs_say_so() -> Result<(), Error> {
-    use crate::engine::{CancelToken, Reason};
+    use countless_engine::{CancelToken, Reason};
     let token = CancelToken::new();
     token.cancel(Reason::Interrupted);
     let run = Run::new().threads(2).cancel(&token);

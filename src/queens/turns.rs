@@ -25,9 +25,9 @@ use super::MAX_N;
 use super::board::check_size;
 use super::search::Attacks;
 use super::{Kind, cut, family, known};
-use crate::engine::{Counted, Cut, Emitter, Known, Problem, Subtrees};
-use crate::error::Error;
-use crate::ledger::Spec;
+use countless_engine::Error;
+use countless_engine::ledger::Spec;
+use countless_engine::{Counted, Cut, Emitter, Known, Problem, Subtrees};
 use countless_simd::Kernel;
 
 /// A rotation of the board.

@@ -1,7 +1,7 @@
 //! Drawings that say which cells belong together.
 
 use super::frame::Frame;
-use crate::error::Error;
+use countless_engine::Error;
 
 /// A drawing that says which cells belong together, and where it comes from.
 #[derive(Clone, Debug, PartialEq, Eq)]

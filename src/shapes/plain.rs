@@ -73,8 +73,8 @@ fn settle(field: &Field, state: &mut State) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::random::SplitMix64;
     use crate::shapes::tests::{Plain, blanks, puzzle, shapes};
+    use countless_engine::SplitMix64;
 
     #[test]
     fn as_many_solutions_are_found_as_there_are() {

@@ -260,7 +260,7 @@ mod tests {
         #[test]
         fn what_is_written_is_read(seed: u64) {
             for shape in shapes() {
-                let mut random = crate::random::SplitMix64(seed);
+                let mut random = countless_engine::SplitMix64(seed);
                 let digits: Vec<u8> =
                     (0..shape.cells()).map(|_| random.below(shape.digits() + 1) as u8).collect();
                 let text = written(&digits);

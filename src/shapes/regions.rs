@@ -8,7 +8,7 @@
 //! ```
 
 use super::drawing::Drawing;
-use crate::error::Error;
+use countless_engine::Error;
 
 /// The cells of each region, in the order of their first ones.
 pub(super) fn read(drawing: &Drawing, size: usize) -> Result<Vec<Vec<u16>>, Error> {

@@ -11,7 +11,7 @@ use super::options::ShapeOptions;
 use super::regions;
 use super::symbols::MOST_DIGITS;
 use super::unit::ShapeUnit;
-use crate::error::Error;
+use countless_engine::Error;
 use countless_text::Outline;
 
 /// The most cells of a puzzle.

@@ -6,8 +6,8 @@ use super::options::ShapeOptions;
 use super::shape::Shape;
 use super::symbols::symbol;
 use super::unit::UnitKind;
-use crate::error::Error;
-use crate::ledger::Spec;
+use countless_engine::Error;
+use countless_engine::ledger::Spec;
 
 impl Shape {
     /// Adds what the shape has to a specification.

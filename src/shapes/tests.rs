@@ -10,8 +10,8 @@ use super::generate::caged;
 use super::lanes::{Found, Lanes};
 use super::options::ShapeOptions;
 use super::shape::Shape;
-use crate::ledger::Residue;
-use crate::random::SplitMix64;
+use countless_engine::SplitMix64;
+use countless_engine::ledger::Residue;
 use countless_simd::Kernel;
 
 /// Visits solutions in lexicographic order until `visit` says no.

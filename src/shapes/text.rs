@@ -3,7 +3,7 @@
 use super::read::{conflict, read};
 use super::shape::Shape;
 use super::symbols::written;
-use crate::error::Error;
+use countless_engine::Error;
 use countless_text::Signs;
 
 impl Shape {

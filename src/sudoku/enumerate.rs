@@ -4,9 +4,9 @@
 use super::batch::VISITED;
 use super::lanes::Lanes;
 use super::{Grid, PencilMarks, Puzzle, Solver, split};
-use crate::engine::{Counted, Cut, Emitter, Problem, Subtrees};
-use crate::error::Error;
-use crate::ledger::{Residue, Spec, Summary};
+use countless_engine::Error;
+use countless_engine::ledger::{Residue, Spec, Summary};
+use countless_engine::{Counted, Cut, Emitter, Problem, Subtrees};
 use countless_simd::Kernel;
 use countless_table::{Columns, Fields, Row};
 
@@ -142,7 +142,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::engine::{AnyProblem, Run};
+    use countless_engine::{AnyProblem, Run};
 
     const MANY: &str =
         "8..72.........1.5....8......4...72.....2......7........6......5...46...17....9..2";

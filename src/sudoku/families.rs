@@ -4,9 +4,9 @@ use super::batch::{Batch, BatchOptions, What};
 use super::generate::AS_MANY;
 use super::puzzles::{Origin, ReadOptions};
 use super::{Enumerate, Generate, GenerateOptions, Puzzle, Scan, Unavoidable};
-use crate::engine::{AnyProblem, Context, Family, Known};
-use crate::error::Error;
-use crate::ledger::Spec;
+use countless_engine::Error;
+use countless_engine::ledger::Spec;
+use countless_engine::{AnyProblem, Context, Family, Known};
 
 /// Everything about sudokus that a plan can be about.
 pub(crate) const FAMILIES: [Family; 10] = [

@@ -15,7 +15,7 @@
 //! ```
 //!
 //! [`solve_all`] solves many grids side by side. What takes longer, or keeps a ledger, is a
-//! [problem](crate::engine::Problem) for a [`Run`](crate::engine::Run): [`Enumerate`] is about
+//! [problem](countless_engine::Problem) for a [`Run`](countless_engine::Run): [`Enumerate`] is about
 //! all solutions of a puzzle, [`Batch`] about files of puzzles, [`InMemory`] about puzzles that are
 //! not in files, and [`Generate`] makes puzzles. [`Unavoidable`] and [`Scan`] are about the puzzles in
 //! a solved grid.

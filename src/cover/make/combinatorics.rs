@@ -2,7 +2,7 @@
 
 use super::super::problem::Problem;
 use super::{at_most, with_items};
-use crate::error::Error;
+use countless_engine::Error;
 
 /// Langford's problem: two of each number from 1 to `n` in a row, with `k` numbers between the
 /// two `k` (Langford, 1958; OEIS A014552 has the halves).

@@ -19,7 +19,7 @@ pub use words::words;
 use std::collections::HashSet;
 
 use super::problem::Problem;
-use crate::error::Error;
+use countless_engine::Error;
 
 /// A problem with these items, all primary.
 fn with_items(items: impl IntoIterator<Item = String>) -> Result<Problem, Error> {

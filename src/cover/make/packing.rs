@@ -2,7 +2,7 @@
 
 use super::super::problem::Problem;
 use super::{at_most, cell};
-use crate::error::Error;
+use countless_engine::Error;
 
 /// The partridge puzzle: one square of side 1, two of side 2, …, `n` of side `n` fill a square
 /// of side 1 + 2 + … + n (Wainwright, 1981); there is none from 2 to 7, and 8 has 18,656.

@@ -2,7 +2,7 @@
 
 use super::super::problem::Problem;
 use super::{at_most, cell, drawings, with_items};
-use crate::error::Error;
+use countless_engine::Error;
 
 /// The twelve pentominoes, by the letters that Golomb gave them (1953).
 pub const PENTOMINOES: &str = "\

@@ -2,7 +2,7 @@
 
 use super::super::problem::Problem;
 use super::{cell, with_items};
-use crate::error::Error;
+use countless_engine::Error;
 
 /// The 24 squares of `MacMahon` (1921): all that have edges in three colours fill 4×6 with equal
 /// colours side by side, and one colour all around.

@@ -3,7 +3,7 @@
 use super::super::problem::Problem;
 use super::polyominoes::drawn;
 use super::{at_most, drawings, with_items};
-use crate::error::Error;
+use countless_engine::Error;
 
 /// The seven pieces of the Soma cube (Hein, 1936), layer by layer.
 pub const SOMA: &str = "\

@@ -2,7 +2,7 @@
 
 use super::super::problem::Problem;
 use super::with_items;
-use crate::error::Error;
+use countless_engine::Error;
 
 /// Squares of words of the same length: a word in each row, one in each column, letters as
 /// colours.

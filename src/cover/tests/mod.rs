@@ -22,8 +22,8 @@ use super::search::{Memory, Tree};
 use super::table::Step;
 use super::visit::Visit;
 use super::*;
-use crate::engine::{CancelToken, Problem as _};
-use crate::random::SplitMix64;
+use countless_engine::SplitMix64;
+use countless_engine::{CancelToken, Problem as _};
 use countless_simd::Kernel;
 use countless_table::{Format, Table as Rows};
 
@@ -458,7 +458,7 @@ fn memo_takes_no_more_than_it_is_given() {
     let refused = Cover::counting(dominoes, Method::Memo, 1000, &Run::new());
     assert!(refused.is_err_and(|error| error.to_string().contains("0 MiB")));
     let token = CancelToken::new();
-    token.cancel(crate::engine::Reason::Interrupted);
+    token.cancel(countless_engine::Reason::Interrupted);
     let dominoes = make::dominoes(8, 8).expect("it is small");
     let stopped = Cover::counting(
         dominoes.clone(),
@@ -530,13 +530,13 @@ fn a_ledger_is_made_again_and_verified() -> Result<(), Error> {
         run.count(&cover)?.total.solutions,
         BigUint::from(11_520_u32)
     );
-    let records = crate::ledger::Records::read(&ledger)?;
-    let context = crate::engine::Context {
+    let records = countless_engine::ledger::Records::read(&ledger)?;
+    let context = countless_engine::Context {
         inputs: vec![input.display().to_string()],
         ..Default::default()
     };
     let again = crate::unstable::registry().reopen(records.plan(), &context)?;
-    let mut recheck = crate::engine::Recheck::new(&records, 20, 1);
+    let mut recheck = countless_engine::Recheck::new(&records, 20, 1);
     assert!(
         again.search_again(&Run::new(), &mut recheck)?
             && again.recount(&Run::new(), &mut recheck)?

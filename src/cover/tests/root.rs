@@ -12,8 +12,8 @@ use super::super::{Problem, make};
 use super::plain::{not_dead, tried};
 use super::random::{alike, small, symmetric};
 use super::searched;
-use crate::engine::Run;
-use crate::error::Error;
+use countless_engine::Error;
+use countless_engine::Run;
 
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(if cfg!(miri) { 2 } else { 400 }))]

@@ -8,7 +8,7 @@ use super::pairs::Pattern;
 use super::pattern::TIES;
 use super::shape::{Kind, Shape, place};
 use super::word::Word;
-use crate::ledger::Checked;
+use countless_engine::ledger::Checked;
 use countless_simd::{Mask, Simd, Vector};
 
 /// What half boards to list.

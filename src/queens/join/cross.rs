@@ -23,7 +23,7 @@ use super::pairs::Pattern;
 use super::pattern::EDGE;
 use super::shape::Shape;
 use super::word::Word;
-use crate::ledger::Checked;
+use countless_engine::ledger::Checked;
 use countless_simd::Simd;
 
 /// The number of solutions of the orbit.

@@ -55,9 +55,9 @@ mod word;
 use std::fmt;
 use std::ops::RangeInclusive;
 
-use crate::engine::CancelToken;
-use crate::ledger::Residue;
 use board::{Board, Buffer};
+use countless_engine::CancelToken;
+use countless_engine::ledger::Residue;
 use countless_simd::{Kernel, Simd, Task, dispatch};
 use orbit::orbits;
 use pairs::Pattern;

@@ -24,8 +24,8 @@
 use super::half::List;
 use super::leaf::{Block, CAPACITY, MOST_BITS, Table};
 use super::word::Word;
-use crate::engine::CancelToken;
-use crate::ledger::Checked;
+use countless_engine::CancelToken;
+use countless_engine::ledger::Checked;
 use countless_simd::{Simd, Vector};
 
 /// Scratch space for counting pairs.

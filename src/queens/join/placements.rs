@@ -3,7 +3,7 @@
 use super::pattern::{EDGE, Layout};
 use super::profile::{Profile, bits};
 use super::word::Word;
-use crate::random::SplitMix64;
+use countless_engine::SplitMix64;
 
 /// How many random placements a profile is estimated from.
 const DESCENTS: u32 = 400;

@@ -10,8 +10,8 @@ use super::pairs::{Pattern, Scratch};
 use super::shape::{Kind, Shape, place};
 use super::word::Word;
 use super::{Join, Tables, Worker};
-use crate::engine::Reason;
-use crate::ledger::Residue;
+use countless_engine::Reason;
+use countless_engine::ledger::Residue;
 use countless_simd::{Kernel, Simd, Task, dispatch};
 
 /// A000170 in the OEIS, from N = 0.

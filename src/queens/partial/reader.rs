@@ -12,7 +12,7 @@ use serde_json::Value;
 
 use super::super::Regions;
 use super::text::{Expected, Fault, PartialBoard, Read};
-use crate::error::Error;
+use countless_engine::Error;
 use countless_table::Input;
 use countless_table::delimited::{delimiter_of, find, names, no_column, split};
 use countless_table::in_turn::Chunks;

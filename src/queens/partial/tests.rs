@@ -8,7 +8,7 @@ use proptest::prelude::*;
 use super::super::Regions;
 use super::reader::Reader;
 use super::text::{Expected, PartialBoard};
-use crate::error::Error;
+use countless_engine::Error;
 use countless_table::Input;
 
 /// The boards of a text, or the line, column and reason of a fault.

@@ -13,7 +13,7 @@ use serde_json::Value;
 
 use super::super::Regions;
 use super::super::squares::{Square, parse_squares};
-use crate::error::Error;
+use countless_engine::Error;
 
 /// A board with some queens, and squares that stay empty.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -10,11 +10,11 @@ use super::super::{Kind, Piece};
 use super::Regions;
 use super::batch::BatchWorker;
 use super::row::{SolvedBoard, from_one};
-use crate::engine::{Counted, Cut, Emitter, Problem, Subtrees};
-use crate::error::Error;
-use crate::ledger::Spec;
 use crate::queens::MAX_N;
-use crate::random::SplitMix64;
+use countless_engine::Error;
+use countless_engine::SplitMix64;
+use countless_engine::ledger::Spec;
+use countless_engine::{Counted, Cut, Emitter, Problem, Subtrees};
 use countless_simd::Kernel;
 use countless_table::Columns;
 

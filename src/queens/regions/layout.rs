@@ -2,7 +2,7 @@
 
 use super::table::Table;
 use super::text::Line;
-use crate::error::Error;
+use countless_engine::Error;
 use countless_table::delimited::is_json_number;
 
 /// The names of the columns of a result.

@@ -46,7 +46,7 @@ pub use row::{BoardTally, SolvedBoard};
 pub(super) use search::{Searcher, estimate, settle};
 pub(super) use tables::Tables;
 
-use crate::error::Error;
+use countless_engine::Error;
 use countless_table::Input;
 
 /// The letters of regions.

@@ -12,7 +12,7 @@ use super::Regions;
 use super::cells::read;
 use super::layout::{Beside, Layout};
 use super::text::{Fault, Line};
-use crate::error::Error;
+use countless_engine::Error;
 use countless_table::Input;
 use countless_table::in_turn::Chunks;
 use countless_table::lines::{Lines, TOO_LONG};

@@ -1,7 +1,7 @@
 //! What is told of each board of an input, and of all.
 
-use crate::engine::Tally;
-use crate::ledger::{Checked, Detail, Summary};
+use countless_engine::Tally;
+use countless_engine::ledger::{Checked, Detail, Summary};
 use countless_table::delimited::is_json_number;
 use countless_table::{Columns, Fields, Row};
 

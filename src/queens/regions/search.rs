@@ -17,7 +17,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::lines::{get, put};
 use super::tables::Tables;
-use crate::random::SplitMix64;
+use countless_engine::SplitMix64;
 use countless_simd::{Kernel, Simd, Task, dispatch};
 
 /// Of lines with at most so many squares, what all of these attack is closed.

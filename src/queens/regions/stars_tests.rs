@@ -7,7 +7,7 @@ use proptest::prelude::*;
 
 use super::super::{Kind, Piece};
 use super::{Regions, Tables, stars};
-use crate::random::SplitMix64;
+use countless_engine::SplitMix64;
 use countless_simd::Kernel;
 
 /// All solutions in lexicographic order, row by row, each row in all ways.

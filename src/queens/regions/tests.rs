@@ -9,9 +9,9 @@ use super::super::search::{Constraint, deepen, split};
 use super::super::{Board, Kind, Piece};
 use super::{RegionBatch, RegionGenerator, Regions};
 use crate::cover;
-use crate::engine::{AnyProblem, Context, Cut, Run};
-use crate::random::SplitMix64;
 use crate::unstable::registry;
+use countless_engine::SplitMix64;
+use countless_engine::{AnyProblem, Context, Cut, Run};
 use countless_simd::Kernel;
 
 /// A board whose regions are of any shape, each square by a number.

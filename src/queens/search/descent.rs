@@ -1,7 +1,7 @@
 //! Random parts of subtrees that are too large to be timed.
 
 use super::split::{Subtree, deepen};
-use crate::random::SplitMix64;
+use countless_engine::SplitMix64;
 
 /// Draws a part of a subtree that has at most `small` partial boards, as far as can be
 /// estimated, the same for the same `seed`; and says for how many parts like it the subtree

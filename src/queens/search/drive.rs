@@ -13,7 +13,7 @@ use super::last::{CountLast, RecordLast};
 use super::leaf::{Count, Found, Leaf, Record};
 use super::plan::{Level, Plan};
 use super::pool::{BATCH, Lane, Pool, ROOM, WORDS};
-use crate::ledger::Checked;
+use countless_engine::ledger::Checked;
 use countless_simd::{MAX_LANES, Simd, Task};
 
 /// One pool for each level.

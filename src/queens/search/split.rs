@@ -3,7 +3,7 @@
 use super::super::regions::estimate;
 use super::plan::Plan;
 use super::{Attacks, Constraint, MAX_N};
-use crate::random::SplitMix64;
+use countless_engine::SplitMix64;
 
 /// An independent part of a search.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -12,7 +12,7 @@ use super::plan::Plan;
 use super::pool::{Lane, WORDS};
 use super::solutions::{Keys, Solutions};
 use super::{Constraint, MAX_N};
-use crate::ledger::Checked;
+use countless_engine::ledger::Checked;
 use countless_simd::{Kernel, dispatch};
 
 /// How many solutions a worker collects before it must sort and hand them over.

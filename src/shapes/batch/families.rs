@@ -1,11 +1,11 @@
 //! The problems by their names, as ledgers have them.
 
 use super::{Batch, PROBLEMS};
-use crate::engine::{AnyProblem, Context, Family};
-use crate::error::Error;
-use crate::ledger::Spec;
 use crate::shapes::shape::Shape;
 use crate::sudoku::{ReadOptions, What, reading};
+use countless_engine::Error;
+use countless_engine::ledger::Spec;
+use countless_engine::{AnyProblem, Context, Family};
 
 /// Everything about shapes that a plan can be about.
 pub(crate) const FAMILIES: [Family; 4] = [

@@ -6,13 +6,13 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use crate::error::Error;
 use crate::shapes::cages::{Cages, read, read_line};
 use crate::shapes::drawing::Drawing;
 use crate::shapes::options::ShapeOptions;
 use crate::shapes::shape::Shape;
 use crate::sudoku::batch::Form;
 use crate::sudoku::puzzles::Raw;
+use countless_engine::Error;
 
 /// The shapes that puzzles of a chunk have.
 #[derive(Debug)]

@@ -23,9 +23,9 @@ pub(crate) use families::FAMILIES;
 pub use worker::Entry;
 
 use super::shape::Shape;
-use crate::engine::Diagnostic;
-use crate::error::Error;
 use crate::sudoku::{Batch as Classic, BatchOptions, Origin, ReadOptions, What};
+use countless_engine::Diagnostic;
+use countless_engine::Error;
 
 /// What each question is called in a ledger.
 const PROBLEMS: [(What, &str); 4] = [
@@ -51,7 +51,7 @@ fn problem(what: What) -> &'static str {
 /// | rate | `puzzle,status,rating,level,hardest,steps,effort` |
 ///
 /// The status is `unique`, `multiple`, `none` or `invalid`. Whatever is no puzzle has a row, too,
-/// unless solutions are listed, and a [`Diagnostic`](crate::engine::Diagnostic) says what is wrong
+/// unless solutions are listed, and a [`Diagnostic`](countless_engine::Diagnostic) says what is wrong
 /// with it.
 ///
 /// ```

@@ -7,15 +7,15 @@ use std::sync::Arc;
 use super::row::{Answer, ShapeRow};
 use super::worker::{Entry, Worker};
 use super::{Batch, problem};
-use crate::engine::{Cut, Emitter, Problem, Subtrees};
-use crate::error::Error;
-use crate::ledger::{Residue, Spec, Summary};
 use crate::shapes::lanes::{Found, Lanes};
 use crate::shapes::list::list;
 use crate::shapes::symbols::symbol;
 use crate::sudoku::batch::{BatchLine, Place, Single, bare, chunks, one_by_one};
 use crate::sudoku::puzzles::Chunk;
 use crate::sudoku::{BatchTally, Status, What};
+use countless_engine::Error;
+use countless_engine::ledger::{Residue, Spec, Summary};
+use countless_engine::{Cut, Emitter, Problem, Subtrees};
 use countless_simd::Kernel;
 use countless_table::Columns;
 

@@ -5,12 +5,12 @@ use std::sync::Arc;
 use super::Batch;
 use super::problem::Root;
 use super::worker::Entry;
-use crate::engine::Emitter;
-use crate::ledger::Summary;
 use crate::shapes::plain::{PlainSearch, VISITED};
 use crate::shapes::shape::Shape;
 use crate::sudoku::BatchTally;
 use crate::sudoku::batch::Single;
+use countless_engine::Emitter;
+use countless_engine::ledger::Summary;
 
 impl Batch {
     /// What a plain search finds, one puzzle after the other; nothing if it would take too long.

@@ -3,10 +3,10 @@
 use proptest::prelude::*;
 
 use super::*;
-use crate::engine::Run;
-use crate::random::SplitMix64;
 use crate::shapes::options::ShapeOptions;
 use crate::shapes::tests::{blanks, puzzle, shapes};
+use countless_engine::Run;
+use countless_engine::SplitMix64;
 use countless_simd::Kernel;
 use countless_table::{Format, Table};
 

@@ -5,7 +5,6 @@ use std::sync::Arc;
 use super::Batch;
 use super::looks::{Look, Looks};
 use super::searches::Searches;
-use crate::engine::Diagnostic;
 use crate::shapes::lanes;
 use crate::shapes::read::{conflict, read};
 use crate::shapes::shape::Shape;
@@ -13,6 +12,7 @@ use crate::shapes::symbols::written;
 use crate::sudoku::batch::{Form, Lines, Place, Single};
 use crate::sudoku::puzzles::{Chunk, Raw, column};
 use crate::sudoku::{BatchTally, Check};
+use countless_engine::Diagnostic;
 use countless_simd::Kernel;
 use countless_text::Signs;
 

@@ -12,9 +12,9 @@
 
 use super::Cages;
 use super::sums::Sums;
-use crate::error::Error;
 use crate::shapes::drawing::Drawing;
 use crate::shapes::frame::Frame;
+use countless_engine::Error;
 
 /// The cages of a drawing, in the order of their first cells.
 ///

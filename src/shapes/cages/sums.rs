@@ -176,7 +176,7 @@ mod tests {
 
     #[test]
     fn bounds_lose_no_set() {
-        let mut random = crate::random::SplitMix64(1);
+        let mut random = countless_engine::SplitMix64(1);
         for _ in 0..2000 {
             let digits = (random.next() as u32 & 0xfff) | 0x200;
             let (cells, sum) = (1 + random.below(6), random.below(70) as u32);

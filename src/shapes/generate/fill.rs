@@ -4,9 +4,9 @@
 //! that are as good as each other take turns at random. An attempt that fails too often is given
 //! up for another one. Every solution can come out, but not each as often as any other.
 
-use crate::random::SplitMix64;
 use crate::shapes::cages::{Constraints, Pending, Tightened};
 use crate::shapes::plan::Plan;
+use countless_engine::SplitMix64;
 
 /// After so many contradictions the first attempt is given up.
 const PATIENCE: u64 = 64;

@@ -1,9 +1,9 @@
 //! Whether a puzzle is as it should be.
 
 use super::{Generate, Making, PATIENCE, Worker};
-use crate::engine::Emitter;
 use crate::shapes::cages::Cages;
 use crate::sudoku::{Level, Status};
+use countless_engine::Emitter;
 
 impl Generate {
     /// Which puzzles have one solution, as far as is seen within the limit of nodes, and are no harder than wanted; nothing if the run is

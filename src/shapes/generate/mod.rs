@@ -28,11 +28,13 @@ use super::plan::Plan;
 use super::rate::Rater;
 use super::shape::Shape;
 use super::symbols;
-use crate::engine::{AnyProblem, Context, Counted, Cut, Emitter, Family, Known, Problem, Subtrees};
-use crate::error::Error;
-use crate::ledger::Spec;
-use crate::random::SplitMix64;
 use crate::sudoku::{Effort, Efforts, Level, Status};
+use countless_engine::Error;
+use countless_engine::SplitMix64;
+use countless_engine::ledger::Spec;
+use countless_engine::{
+    AnyProblem, Context, Counted, Cut, Emitter, Family, Known, Problem, Subtrees,
+};
 use countless_simd::Kernel;
 use countless_table::{Columns, Fields, Row};
 use fill::{fill, open_cells};

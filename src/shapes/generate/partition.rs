@@ -1,8 +1,8 @@
 //! Cutting a solved grid into cages.
 
-use crate::random::SplitMix64;
 use crate::shapes::cages::Cages;
 use crate::shapes::shape::Shape;
+use countless_engine::SplitMix64;
 
 /// How many cells a cage is to have, each as often as it stands here.
 const SIZES: [usize; 10] = [2, 2, 2, 2, 2, 3, 3, 3, 4, 4];

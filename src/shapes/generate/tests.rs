@@ -1,10 +1,10 @@
 //! What is made, against the plain search.
 
 use super::*;
-use crate::engine::Run;
 use crate::shapes::drawing::Drawing;
 use crate::shapes::options::ShapeOptions;
 use crate::shapes::tests::{Plain, shapes};
+use countless_engine::Run;
 
 impl Made {
     /// The shape of a puzzle that has cages of its own.

@@ -2,9 +2,9 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use crate::ledger::Residue;
 use crate::shapes::cages::Cages;
 use crate::sudoku::lanes::Budget;
+use countless_engine::ledger::Residue;
 
 /// What a search is for.
 pub(super) trait Goal {

@@ -29,7 +29,7 @@ use crate::sudoku::lanes::{Budget, Effort};
 use super::cages::{Areas, Cages, Constraints};
 use super::plan::Plan;
 use super::shape::Shape;
-use crate::ledger::Residue;
+use countless_engine::ledger::Residue;
 use countless_simd::{Kernel, dispatch};
 use goal::{Count, Keep};
 use search::{Caging, Run};

@@ -38,7 +38,7 @@ fn extend(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::random::SplitMix64;
+    use countless_engine::SplitMix64;
 
     #[test]
     fn finds_the_sets_that_trying_all_finds() {

@@ -5,11 +5,11 @@ use std::collections::BTreeMap;
 
 use super::ladder::LADDER;
 use super::*;
-use crate::random::SplitMix64;
 use crate::shapes::generate::{Generate, caged};
 use crate::shapes::options::ShapeOptions;
 use crate::shapes::tests::{Plain, blanks, puzzle, shapes};
 use crate::sudoku::Grid;
+use countless_engine::SplitMix64;
 
 fn rater(shape: &Shape, puzzle: &[u8]) -> Rater {
     let mut rater = Rater::new(shape);
@@ -125,7 +125,7 @@ fn hard_puzzles_end_in_their_solution() {
     minimal.push((Shape::new(&killers).unwrap(), 40));
     for (shape, count) in minimal {
         let generate = Generate::new(shape.clone(), count, 1, None).unwrap();
-        crate::engine::Run::new()
+        countless_engine::Run::new()
             .threads(1)
             .for_each(&generate, |made| {
                 let shape = match made.shape(&shape) {

@@ -6,7 +6,7 @@ use super::row::Answer;
 use super::tally::BatchTally;
 use super::worker::Worker;
 use super::{Batch, emit};
-use crate::engine::Emitter;
+use countless_engine::Emitter;
 
 impl Batch {
     /// Gives a row for each puzzle that was read.

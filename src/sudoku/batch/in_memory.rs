@@ -8,11 +8,11 @@ use super::row::Answer;
 use super::tally::{BatchTally, Status};
 use super::worker::{Place, Worker};
 use super::{RATED_TOGETHER, SOLVED_TOGETHER, What};
-use crate::engine::{Cut, Diagnostic, Emitter, Problem, Subtrees};
-use crate::error::Error;
-use crate::ledger::{Residue, Spec};
 use crate::sudoku::puzzles::Reason;
 use crate::sudoku::{GridError, GridFault, Puzzle};
+use countless_engine::Error;
+use countless_engine::ledger::{Residue, Spec};
+use countless_engine::{Cut, Diagnostic, Emitter, Problem, Subtrees};
 use countless_simd::Kernel;
 use countless_table::Columns;
 
@@ -293,8 +293,8 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::engine::Run;
     use crate::sudoku::{Batch, BatchOptions, Origin};
+    use countless_engine::Run;
     use countless_table::{Format, Table};
 
     /// Puzzles of all kinds, and two that are none.

@@ -8,9 +8,9 @@ use super::row::{Answer, Clues};
 use super::tally::{BatchTally, Status};
 use super::worker::Worker;
 use super::{Batch, emit};
-use crate::engine::Emitter;
 use crate::sudoku::lanes::Lanes;
 use crate::sudoku::{CELLS, Grid};
+use countless_engine::Emitter;
 use countless_simd::Kernel;
 
 /// So many puzzles have their clues tested together.

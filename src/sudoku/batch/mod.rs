@@ -47,10 +47,10 @@ pub use tally::{BatchTally, Status};
 pub(crate) use worker::{Lines, Place};
 
 use super::puzzles::{BadPuzzle, Chunk, Layout, Options, Origin, ReadOptions, Record};
-use crate::engine::{Diagnostic, Emitter};
-use crate::error::Error;
-use crate::ledger::Spec;
 use crate::sudoku::PencilMarks;
+use countless_engine::Error;
+use countless_engine::ledger::Spec;
+use countless_engine::{Diagnostic, Emitter};
 use countless_table::Columns;
 use countless_text::Outline;
 use pieces::Piece;

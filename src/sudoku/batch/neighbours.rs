@@ -8,12 +8,12 @@ use super::row::Answer;
 use super::tally::BatchTally;
 use super::worker::Worker;
 use super::{Batch, emit};
-use crate::engine::Emitter;
-use crate::ledger::Residue;
 use crate::sudoku::canon::{Canonical, Canonizer};
 use crate::sudoku::extend::{Digits, Extension, extend};
 use crate::sudoku::lanes::Lanes;
 use crate::sudoku::{CELLS, Grid, split};
+use countless_engine::Emitter;
+use countless_engine::ledger::Residue;
 use countless_simd::Kernel;
 
 /// So many puzzles have their last clue added together.

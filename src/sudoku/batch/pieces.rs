@@ -11,11 +11,11 @@ use super::source::Again;
 use super::tally::{BatchTally, Status};
 use super::worker::{Entry, Worker};
 use super::{Batch, BatchRow, Form, Root, What, emit};
-use crate::engine::{Diagnostic, Emitter};
-use crate::error::Error;
-use crate::ledger::Residue;
 use crate::sudoku::puzzles::Record;
 use crate::sudoku::{PencilMarks, split};
+use countless_engine::Error;
+use countless_engine::ledger::Residue;
+use countless_engine::{Diagnostic, Emitter};
 
 /// So many solutions are few: they take less time than it takes to hand over their puzzle.
 pub(super) const FEW: u64 = 1000;

@@ -5,10 +5,10 @@ use super::source::Again;
 use super::tally::BatchTally;
 use super::worker::Worker;
 use super::{Batch, BatchOptions, CHECK, Chunk, Root, VISITED, What};
-use crate::engine::{Cut, Emitter, Problem, Subtrees};
-use crate::error::Error;
-use crate::ledger::{Spec, Summary};
 use crate::sudoku::{PencilMarks, Puzzle, Repeats, Solver};
+use countless_engine::Error;
+use countless_engine::ledger::{Spec, Summary};
+use countless_engine::{Cut, Emitter, Problem, Subtrees};
 use countless_simd::Kernel;
 use countless_table::Columns;
 

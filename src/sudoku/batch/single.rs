@@ -6,9 +6,9 @@ use std::sync::Arc;
 
 use super::row::Line;
 use super::tally::{BatchTally, Status};
-use crate::engine::{Diagnostic, Emitter, Problem};
-use crate::error::Error;
 use crate::sudoku::puzzles::Chunk;
+use countless_engine::Error;
+use countless_engine::{Diagnostic, Emitter, Problem};
 
 /// A puzzle that is a subtree of its own.
 #[derive(Debug)]

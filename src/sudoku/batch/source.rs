@@ -9,8 +9,8 @@ use std::hash::{BuildHasher, RandomState};
 use std::path::Path;
 use std::sync::{Mutex, OnceLock, PoisonError};
 
-use crate::error::Error;
 use crate::sudoku::puzzles::{Chunk, ChunkReader, Inputs, Layout, Options, Origin};
+use countless_engine::Error;
 use countless_table::{Digesting, Input, hex_sha256, sha256};
 
 /// Inputs that are opened, and can be opened again if they are files.

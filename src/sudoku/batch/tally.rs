@@ -1,10 +1,10 @@
 //! What a batch of puzzles amounts to.
 
 use super::What;
-use crate::engine::Tally;
-use crate::ledger::{Detail, Residue, Summary};
 use crate::sudoku::canon::Canonical;
 use crate::sudoku::{Level, Rating};
+use countless_engine::Tally;
+use countless_engine::ledger::{Detail, Residue, Summary};
 
 /// What ledgers call puzzles whose search was given up.
 const UNKNOWN: &str = "unknown";

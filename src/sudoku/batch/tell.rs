@@ -8,9 +8,9 @@ use super::row::{Answer, Verdict};
 use super::tally::{BatchTally, Status};
 use super::worker::Worker;
 use super::{Batch, Chunk, What, emit};
-use crate::engine::Emitter;
 use crate::sudoku::puzzles::{BadPuzzle, Reason};
 use crate::sudoku::{Puzzle, Repeats};
+use countless_engine::Emitter;
 
 impl Batch {
     /// Reads a chunk, and keeps what is wrong with it.
@@ -180,8 +180,8 @@ mod tests {
 
     use super::super::tests::{batch, options, rows};
     use super::*;
-    use crate::engine::Run;
     use crate::sudoku::{Grid, Solver};
+    use countless_engine::Run;
 
     const SOLVED: &str =
         "417369825632158947958724316825437169791586432346912758289643571573291684164875293";

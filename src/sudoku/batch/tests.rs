@@ -12,10 +12,10 @@ use std::time::Duration;
 use proptest::prelude::*;
 
 use super::*;
-use crate::engine::registry::Registry;
-use crate::engine::{AnyProblem, Context, Counted, Cut, Problem, Recheck, Run, Tally};
-use crate::ledger::{Detail, Ledger, Opened, Records, Residue, Shard, Summary};
 use crate::sudoku::{FAMILIES, Grid, Solver};
+use countless_engine::Registry;
+use countless_engine::ledger::{Detail, Ledger, Opened, Records, Residue, Shard, Summary};
+use countless_engine::{AnyProblem, Context, Counted, Cut, Problem, Recheck, Run, Tally};
 use countless_table::{Format, RowFormat, Table};
 
 const SOLVED: &str =

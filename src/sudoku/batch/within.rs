@@ -7,10 +7,10 @@ use super::row::Answer;
 use super::tally::{BatchTally, Status};
 use super::worker::Worker;
 use super::{Batch, BatchOptions, emit};
-use crate::engine::Emitter;
-use crate::ledger::{Residue, Spec};
 use crate::sudoku::PencilMarks;
 use crate::sudoku::lanes::Budget;
+use countless_engine::Emitter;
+use countless_engine::ledger::{Residue, Spec};
 
 impl BatchOptions {
     /// A plan with the limit of nodes and their column, if there are any.
@@ -27,7 +27,7 @@ impl BatchOptions {
     }
 
     /// The same of a plan: the limit of nodes, and whether there is a column.
-    pub(crate) fn budget_of(spec: &Spec) -> Result<(Option<u64>, bool), crate::Error> {
+    pub(crate) fn budget_of(spec: &Spec) -> Result<(Option<u64>, bool), countless_engine::Error> {
         let most = spec.optional("max_nodes")?;
         Ok((most, spec.optional("nodes")?.unwrap_or(false)))
     }

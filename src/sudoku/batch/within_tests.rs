@@ -4,7 +4,7 @@ use proptest::prelude::*;
 
 use super::tests::{batch, options, rows};
 use super::{Answer, BatchOptions, BatchRow, Status, What};
-use crate::engine::{Problem, Run};
+use countless_engine::{Problem, Run};
 use countless_simd::Kernel;
 use countless_table::{Format, Table};
 

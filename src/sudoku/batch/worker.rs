@@ -5,11 +5,11 @@ use std::sync::atomic::AtomicBool;
 
 use super::redundant::Tests;
 use super::{Check, Line, Status};
-use crate::engine::Diagnostic;
 use crate::sudoku::canon::{Canonical, Canonizer};
 use crate::sudoku::explain::{Rating, rate_unique, rate_unique_marks};
 use crate::sudoku::lanes::{Budget, Lanes, Outcome};
 use crate::sudoku::{Grid, PencilMarks, Puzzle};
+use countless_engine::Diagnostic;
 use countless_simd::Kernel;
 
 /// One thread's memory, reused from chunk to chunk.

@@ -3,8 +3,8 @@
 use super::ladder::Ladder;
 use super::state::State;
 use super::technique::{Level, Technique};
-use crate::engine::Run;
 use crate::sudoku::{Generate, GenerateOptions, Grid};
+use countless_engine::Run;
 
 /// The puzzles beside the program, and some that are known to be hard.
 pub fn puzzles() -> Vec<Grid> {

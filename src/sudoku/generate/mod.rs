@@ -22,10 +22,10 @@ use std::str::FromStr;
 use super::explain::{Level, Technique, level_unique, takes};
 use super::grid::{CELLS, Grid};
 use super::lanes::Lanes;
-use crate::engine::{Counted, Cut, Emitter, Known, Problem, Subtrees};
-use crate::error::Error;
-use crate::ledger::Spec;
-use crate::random::SplitMix64;
+use countless_engine::Error;
+use countless_engine::SplitMix64;
+use countless_engine::ledger::Spec;
+use countless_engine::{Counted, Cut, Emitter, Known, Problem, Subtrees};
 use countless_simd::Kernel;
 use countless_table::{Columns, Fields, Row};
 pub use effort::Effort;
@@ -515,9 +515,9 @@ impl Problem for Generate {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::registry::Registry;
-    use crate::engine::{AnyProblem, Context, Run};
     use crate::sudoku::FAMILIES;
+    use countless_engine::Registry;
+    use countless_engine::{AnyProblem, Context, Run};
 
     #[test]
     fn a_plan_makes_the_same_puzzles_again() {

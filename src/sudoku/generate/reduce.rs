@@ -15,9 +15,9 @@
 //! settled sooner than whether there are two solutions.
 
 use super::symmetry::Orbits;
-use crate::random::SplitMix64;
 use crate::sudoku::lanes::{Lanes, Outcome};
 use crate::sudoku::{Grid, PencilMarks};
+use countless_engine::SplitMix64;
 use countless_simd::Kernel;
 
 /// What the puzzles shall be like.

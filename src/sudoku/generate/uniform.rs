@@ -19,8 +19,8 @@
 use std::sync::OnceLock;
 
 use super::partitions::{Columns, FIRST, ORDERS, Partitions, digits};
-use crate::random::SplitMix64;
 use crate::sudoku::Grid;
+use countless_engine::SplitMix64;
 
 /// The columns of the three boxes of a stack, the top one first.
 type Stack = [Columns; 3];

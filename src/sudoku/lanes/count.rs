@@ -15,8 +15,8 @@ use super::goal::Goal;
 use super::grids::{Cells, PLACE};
 use super::guess::WAYS;
 use super::search::Run;
-use crate::ledger::Residue;
 use crate::sudoku::PencilMarks;
+use countless_engine::ledger::Residue;
 use countless_simd::{Kernel, Simd, dispatch};
 
 impl Lanes {

@@ -38,8 +38,8 @@ pub use apart::Budget;
 pub use solve::Outcome;
 pub use state::Effort;
 
-use crate::ledger::Residue;
 use bands::Memo;
+use countless_engine::ledger::Residue;
 pub(crate) use list::Lister;
 use state::Memory;
 

@@ -10,8 +10,8 @@ use super::reader::Options;
 use super::special::Special;
 use super::strange::{beside_others, is_headed, is_json, is_three_lines_a_row, strange};
 use super::{is_silent, lines, next_line, numbered_lines, size};
-use crate::error::Error;
 use crate::sudoku::GridFault;
+use countless_engine::Error;
 use countless_text::{Expect, Fault, Outline, read};
 
 /// How many lines are looked at to tell lines from grids.

@@ -1,7 +1,7 @@
 //! The beginning of an input, as far as it tells its layout.
 
 use super::is_silent;
-use crate::error::Error;
+use countless_engine::Error;
 use countless_table::Input;
 
 /// How much of the input is looked at, from its first line with content on.

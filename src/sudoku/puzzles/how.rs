@@ -1,8 +1,8 @@
 //! What the user says about inputs.
 
 use super::InputFormat;
-use crate::error::Error;
-use crate::ledger::Spec;
+use countless_engine::Error;
+use countless_engine::ledger::Spec;
 use countless_text::Signs;
 
 /// How inputs are read, where that is not to be recognised.

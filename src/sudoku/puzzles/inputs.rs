@@ -4,7 +4,7 @@ use std::io::Cursor;
 use std::path::{Path, PathBuf};
 
 use super::{Chunk, ChunkReader, Layout, Options, Record};
-use crate::error::Error;
+use countless_engine::Error;
 use countless_table::Input;
 
 /// Where puzzles come from.

@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use super::csv::{PUZZLE, SOLUTION, alone};
 use super::{BadPuzzle, Raw, Reason, column, is_silent, numbered_lines};
-use crate::error::Error;
+use countless_engine::Error;
 use countless_table::delimited::{find, is_json_number, no_column, numbered};
 use countless_table::object::Object;
 

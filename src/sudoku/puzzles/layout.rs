@@ -7,8 +7,8 @@ use super::formats::InputFormat;
 use super::reader::Options;
 use super::record::Reading;
 use super::{Chunk, Raw, Record, lines};
-use crate::error::Error;
 use crate::sudoku::Repeats;
+use countless_engine::Error;
 use countless_text::{Expect, Signs};
 
 /// How puzzles lie in an input.

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::head::fill_head;
 use super::{Chunk, InputFormat, Layout, next_line};
-use crate::error::Error;
+use countless_engine::Error;
 use countless_table::line_ends::{BYTE_ORDER_MARK, LineEnds};
 use countless_table::{Input, Meter, foreign};
 use countless_text::{Outline, Signs};

@@ -4,9 +4,9 @@ use std::borrow::Cow;
 use std::fmt;
 use std::sync::Arc;
 
-use crate::engine::Diagnostic;
-use crate::error::Error;
 use crate::sudoku::{GridFault, PencilMarks, Puzzle, Repeats};
+use countless_engine::Diagnostic;
+use countless_engine::Error;
 use countless_text::{Bad, Cells, Expect, Fault, Outline, Signs, joined, read};
 
 use super::{locate, text};

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use proptest::prelude::*;
 
 use super::{ChunkReader, Options};
-use crate::random::SplitMix64;
+use countless_engine::SplitMix64;
 use countless_table::Input;
 use countless_text::{Cells, Expect, Outline, Signs, read};
 

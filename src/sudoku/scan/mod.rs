@@ -17,9 +17,9 @@ pub use search::Worker;
 
 use super::unavoidable::{Set, Unavoidable, cells};
 use super::{CELLS, Grid};
-use crate::engine::{Counted, Cut, Emitter, Problem, Subtrees};
-use crate::error::Error;
-use crate::ledger::{Residue, Spec};
+use countless_engine::Error;
+use countless_engine::ledger::{Residue, Spec};
+use countless_engine::{Counted, Cut, Emitter, Problem, Subtrees};
 use countless_simd::Kernel;
 use countless_table::Columns;
 

@@ -9,10 +9,10 @@ use std::ops::ControlFlow::{self, Break, Continue};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::{Node, add};
-use crate::engine::Counted;
 use crate::sudoku::lanes::{Lanes, Outcome};
 use crate::sudoku::unavoidable::{Set, cells};
 use crate::sudoku::{CELLS, Grid, Solver};
+use countless_engine::Counted;
 use countless_simd::Kernel;
 
 /// So many puzzles are solved together.

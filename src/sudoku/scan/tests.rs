@@ -3,8 +3,8 @@
 use std::collections::HashSet;
 
 use super::*;
-use crate::engine::Run;
 use crate::sudoku::Solver;
+use countless_engine::Run;
 
 const SOLVED: &str =
     "796342581853791264214685937345278619987164325621539478469813752132457896578926143";

@@ -13,9 +13,9 @@ pub(super) use search::{Set, cells};
 
 use super::batch::Clues;
 use super::{CELLS, Grid};
-use crate::engine::{Counted, Cut, Emitter, Problem, Subtrees};
-use crate::error::Error;
-use crate::ledger::Spec;
+use countless_engine::Error;
+use countless_engine::ledger::Spec;
+use countless_engine::{Counted, Cut, Emitter, Problem, Subtrees};
 use countless_simd::Kernel;
 use countless_table::{Columns, Fields, Row};
 

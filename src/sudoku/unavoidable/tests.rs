@@ -1,8 +1,8 @@
 //! Sets against their definition.
 
 use super::*;
-use crate::engine::Run;
 use crate::sudoku::Solver;
+use countless_engine::Run;
 
 const SYMMETRIC: &str =
     "123456789456789123789123456231564897564897231897231564312645978645978312978312645";

@@ -21,7 +21,7 @@ pub enum CpuClock {
 /// User and system time so far.
 ///
 /// ```
-/// use countless::unstable::engine::{CpuClock, cpu_time};
+/// use countless_engine::{CpuClock, cpu_time};
 ///
 /// let before = cpu_time(CpuClock::Own);
 /// std::thread::sleep(std::time::Duration::from_millis(20));

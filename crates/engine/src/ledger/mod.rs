@@ -20,27 +20,27 @@
 //! from many, a [`Shard`] is one of several equal shares of the subtrees.
 
 mod detail;
-pub(crate) mod file;
-pub(crate) mod place;
-pub(crate) mod plan;
+mod file;
+mod place;
+mod plan;
 mod record;
 mod records;
-pub(crate) mod repair;
-pub(crate) mod residue;
-pub(crate) mod row_file;
+mod repair;
+mod residue;
+mod row_file;
 mod shard;
 mod tail;
 #[cfg(test)]
 mod tests;
 
 pub use detail::Detail;
-pub(crate) use file::{Ledger, Opened};
-pub(crate) use place::Place;
-pub(crate) use plan::Plan;
-pub use plan::Spec;
+pub use file::{Ledger, Opened, unfinished};
+pub use place::Place;
+pub use plan::{Plan, Spec};
 pub use record::{Origin, Record, Summary};
 pub use records::Records;
-pub(crate) use residue::Checked;
-pub use residue::Residue;
-pub(crate) use row_file::{RowFile, Written};
+pub use repair::{Dropped, Repair};
+pub use residue::{Checked, Residue};
+pub(crate) use row_file::RowFile;
+pub use row_file::{RowParts, Written, beside_ledger, beside_rows};
 pub use shard::Shard;

@@ -10,7 +10,7 @@ use std::str::FromStr;
 /// nest: `1/3` is `1/6` and `4/6` together, so that a slow one can be split again.
 ///
 /// ```
-/// use countless::ledger::Shard;
+/// use countless_engine::ledger::Shard;
 ///
 /// let shard: Shard = "1/3".parse()?;
 /// let halves: [Shard; 2] = ["1/6".parse()?, "4/6".parse()?];

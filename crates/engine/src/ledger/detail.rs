@@ -6,7 +6,7 @@ use std::str::FromStr;
 /// Numbers by their names, which are words without blanks, commas or equals signs.
 ///
 /// ```
-/// use countless::ledger::Detail;
+/// use countless_engine::ledger::Detail;
 ///
 /// let detail = Detail::new([("unique", 3), ("invalid", 1)]);
 /// assert_eq!(detail.to_string(), "unique=3 invalid=1");

@@ -111,8 +111,8 @@ impl Estimate {
 /// What the subtrees of some rounds took.
 ///
 /// ```
-/// use countless::engine::Subtree;
-/// use countless::unstable::engine::{Rounds, Sample};
+/// use countless_engine::Subtree;
+/// use countless_engine::{Rounds, Sample};
 ///
 /// let subtree = |index| Subtree { index, cost: 100 - index, root: () };
 /// let subtrees: Vec<_> = (0..100).map(subtree).collect();

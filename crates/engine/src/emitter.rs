@@ -103,7 +103,7 @@ impl<'a, P: Problem> Emitter<'a, P> {
     }
 
     /// What tells whether the search may end at once, for those who keep it.
-    pub(crate) fn cancel_token(&self) -> &'a CancelToken {
+    pub fn cancel_token(&self) -> &'a CancelToken {
         self.cancel
     }
 

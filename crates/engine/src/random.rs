@@ -2,10 +2,20 @@
 //! Flood, Fast splittable pseudorandom number generators, 2014).
 
 /// A counter whose values are scrambled.
+///
+/// The sequence of a seed is part of the plans of ledgers, and never changes.
+///
+/// ```
+/// let mut random = countless_engine::SplitMix64(1_234_567);
+/// assert_eq!(random.next(), 6_457_827_717_110_365_317);
+/// assert!(random.below(10) < 10);
+/// ```
 #[derive(Clone, Debug)]
-pub(crate) struct SplitMix64(pub u64);
+pub struct SplitMix64(pub u64);
 
 impl SplitMix64 {
+    /// The next 64 bits.
+    #[allow(clippy::should_implement_trait)] // it never ends
     pub fn next(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
         let mut bits = self.0;

@@ -33,14 +33,14 @@ impl Progress {
     }
 
     /// A run begins whose subtrees cost `total` together, if that is known.
-    pub(crate) fn begin(&self, total: Option<u64>) {
+    pub fn begin(&self, total: Option<u64>) {
         self.total.store(total.unwrap_or(0), Ordering::Relaxed);
         self.done.store(0, Ordering::Relaxed);
         self.solutions.store(0, Ordering::Relaxed);
     }
 
     /// Notes work done: the cost of a subtree.
-    pub(crate) fn advance(&self, cost: u64) {
+    pub fn advance(&self, cost: u64) {
         self.done.fetch_add(cost, Ordering::Relaxed);
     }
 

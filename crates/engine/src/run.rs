@@ -17,13 +17,11 @@ use countless_simd::Kernel;
 /// How to run a problem: what every run has in common.
 ///
 /// ```
-/// use countless::engine::Run;
-/// use countless::queens::Board;
+/// use countless_engine::Run;
 ///
-/// let board = Board::new(8)?.queen(1, 5)?;
-/// let outcome = Run::new().threads(2).count(&board.listing())?;
-/// assert_eq!(outcome.total.solutions, 18);
-/// # Ok::<(), countless::Error>(())
+/// let run = Run::new().threads(2).limit(10).unordered();
+/// assert_eq!(run.thread_count(), 2);
+/// assert_eq!(run.ledger_file(), None);
 /// ```
 #[derive(Clone)]
 pub struct Run {
@@ -32,7 +30,7 @@ pub struct Run {
     pub(super) ascending: bool,
     pub(super) limit: Option<u64>,
     cancel: CancelToken,
-    pub(crate) progress: Arc<Progress>,
+    pub(super) progress: Arc<Progress>,
     pub(super) ledger: Option<PathBuf>,
     pub(super) shard: Shard,
     /// What an estimate may take.
@@ -130,7 +128,7 @@ impl Run {
     }
 
     /// What an [estimate](Self::estimate) may take, if that is limited.
-    pub(crate) fn time_limit(&self) -> Option<Duration> {
+    pub fn time_limit(&self) -> Option<Duration> {
         self.time
     }
 
@@ -204,13 +202,19 @@ impl Run {
         self.kernel
     }
 
+    /// The progress that it reports.
+    pub fn progress_used(&self) -> &Progress {
+        &self.progress
+    }
+
     /// Whether it is about a part of the solutions: a shard, or up to a limit.
-    pub(crate) fn is_partial(&self) -> bool {
+    pub fn is_partial(&self) -> bool {
         self.limit.is_some() || self.shard != Shard::WHOLE
     }
 
     /// The same for another problem, of which nothing is to be recorded.
-    pub(crate) fn without_ledger(&self) -> Self {
+    #[must_use]
+    pub fn without_ledger(&self) -> Self {
         Self {
             ledger: None,
             cut: None,
@@ -218,7 +222,8 @@ impl Run {
         }
     }
 
-    pub(crate) fn token(&self) -> CancelToken {
+    /// A token that is cancelled with the run, and may be cancelled alone.
+    pub fn token(&self) -> CancelToken {
         self.cancel.child()
     }
 

@@ -63,7 +63,7 @@ impl Error {
     }
 
     /// `reason` is wrong with the ledger, or the line of it, called `origin`.
-    pub(crate) fn ledger(origin: &dyn Display, reason: impl Into<String>) -> Self {
+    pub fn ledger(origin: &dyn Display, reason: impl Into<String>) -> Self {
         Self::Ledger {
             origin: origin.to_string(),
             reason: reason.into(),

@@ -19,7 +19,7 @@ pub enum Reason {
 /// A token that ends runs early. Its clones are the same token; the first reason given stays.
 ///
 /// ```
-/// use countless::engine::{CancelToken, Reason};
+/// use countless_engine::{CancelToken, Reason};
 ///
 /// let token = CancelToken::new();
 /// token.clone().cancel(Reason::Limit);

@@ -353,13 +353,57 @@ impl Sink for End<'_> {
 
 #[cfg(test)]
 mod tests {
+    use std::convert::Infallible;
+
+    use countless_simd::Kernel;
+    use countless_table::Columns;
+
     use super::*;
-    use crate::engine::CancelToken;
-    use crate::queens::JoinCounter;
+    use crate::CancelToken;
+    use crate::ledger::Spec;
+    use crate::{Counted, Cut, Subtrees};
+    use crate::{Emitter, SplitMix64};
+
+    /// Subtrees of tens of microseconds each, three times as long at most as at least.
+    struct Unequal;
+
+    impl Problem for Unequal {
+        type Root = u64;
+        type Worker = ();
+        type Tally = Counted;
+        type Solution = Infallible;
+
+        fn spec(&self) -> Result<Spec, Error> {
+            Ok(Spec::new("unequal", "loop"))
+        }
+
+        fn columns(&self) -> Columns {
+            Columns::new()
+        }
+
+        fn subtrees(&self, _: &Cut) -> Result<Subtrees<'_, u64>, Error> {
+            Ok(Subtrees::list(
+                "all",
+                (0..4000).map(|root| (1, root)).collect(),
+            ))
+        }
+
+        fn worker(&self, _: Kernel) {}
+
+        fn search(&self, (): &mut (), root: u64, _: &mut Emitter<'_, Self>) -> Counted {
+            let mut random = SplitMix64(root);
+            let steps = 10_000 + random.below(20_000) as u64;
+            let even = (0..steps).filter(|_| random.next() % 2 == 0).count();
+            Counted {
+                work: steps,
+                ..Counted::of(even as u64)
+            }
+        }
+    }
 
     #[test]
     fn a_sample_ends_when_it_has_taken_enough() -> Result<(), Error> {
-        let problem = JoinCounter::new(14, 2)?.expect("the join takes it");
+        let problem = Unequal;
         let forecast_for = |milliseconds, run: &Run| {
             estimate_for(Duration::from_millis(milliseconds), run, &problem, 1)
         };

@@ -11,7 +11,7 @@ use std::ops::AddAssign;
 /// the same subtree.
 ///
 /// ```
-/// use countless::ledger::Residue;
+/// use countless_engine::ledger::Residue;
 ///
 /// let (mut count, mut residue) = (u64::MAX, Residue::of(u64::MAX.into()));
 /// count = count.wrapping_add(1); // overflows

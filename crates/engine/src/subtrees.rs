@@ -73,7 +73,7 @@ impl Cut {
 /// keep `threads` busy, given how many it has `at` a depth.
 ///
 /// ```
-/// use countless::unstable::engine::depth_for;
+/// use countless_engine::depth_for;
 ///
 /// // Ten choices at each level: 128 subtrees for two threads take three levels.
 /// assert_eq!(depth_for(2, 10, |depth| 10_usize.pow(depth as u32)), 3);

@@ -24,7 +24,7 @@ const LONGEST: usize = 24;
 /// and merged, whoever wrote them; nothing of the machine or the program is part of it.
 ///
 /// ```
-/// use countless::unstable::ledger::Plan;
+/// use countless_engine::ledger::Plan;
 ///
 /// let plan = Plan {
 ///     problem: "queens count".into(),

@@ -47,17 +47,6 @@ impl Family {
 }
 
 /// Some kinds of problems.
-///
-/// ```
-/// use countless::engine::Run;
-/// use countless::unstable::engine::Context;
-/// use countless::ledger::Spec;
-///
-/// let spec = Spec::new("queens count", "search").with("n", 8);
-/// let problem = countless::unstable::registry().open(&spec, &Context::default())?;
-/// assert_eq!(problem.count(&Run::new())?.total.count, 92);
-/// # Ok::<(), countless::Error>(())
-/// ```
 #[derive(Clone, Debug)]
 pub struct Registry(Vec<Family>);
 

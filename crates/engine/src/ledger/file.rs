@@ -26,8 +26,8 @@ const WRITE: Duration = Duration::from_millis(10);
 /// was [synced](Self::pause) survives the end of the machine.
 ///
 /// ```
-/// use countless::ledger::{Records, Residue, Shard, Summary};
-/// use countless::unstable::ledger::{Ledger, Opened, Plan};
+/// use countless_engine::ledger::{Records, Residue, Shard, Summary};
+/// use countless_engine::ledger::{Ledger, Opened, Plan};
 /// use std::time::Duration;
 ///
 /// let folder = tempfile::tempdir()?;

@@ -1,4 +1,4 @@
-//! The data-parallel driver: one problem, many subtrees, one outcome.
+//! Problems cut into subtrees, and runs that search them on all cores.
 //!
 //! ```text
 //! subtrees ──▶ workers (one per thread) ──▶ bounded channel ──▶ sink
@@ -15,10 +15,11 @@
 //! columns or a chunk of a file, is the problem's affair:
 //!
 //! ```
-//! use countless::engine::{Counted, Cut, Emitter, Problem, Run, Subtrees};
-//! use countless::ledger::Spec;
-//! use countless::table::{Columns, Fields, Row};
-//! use countless::{Error, Kernel};
+//! use countless_engine::{Counted, Cut, Emitter, Problem, Run, Subtrees, depth_for};
+//! use countless_engine::ledger::Spec;
+//! use countless_table::{Columns, Fields, Row};
+//! use countless_engine::Error;
+//! use countless_simd::Kernel;
 //!
 //! /// The primes below a thousand, a hundred numbers at a time.
 //! struct Primes;
@@ -68,53 +69,60 @@
 //! let mut last = 0;
 //! Run::new().threads(2).for_each(&Primes, |prime| last = prime.0)?;
 //! assert_eq!(last, 997);
-//! # Ok::<(), countless::Error>(())
+//! # Ok::<(), countless_engine::Error>(())
 //! ```
 
 mod alarm;
 mod cancel;
-pub(crate) mod clock;
+mod clock;
 mod collector;
 mod counted;
 mod diagnostic;
-pub(crate) mod drive;
+mod drive;
 mod emitter;
+mod error;
 mod estimate;
 mod forecast;
-pub(crate) mod memory;
+pub mod ledger;
+#[doc(hidden)]
+pub mod memory;
 mod message;
 mod outcome;
 mod perform;
 mod pool;
 mod problem;
 mod progress;
-pub(crate) mod recheck;
+mod random;
+mod recheck;
 mod record;
-pub(crate) mod registry;
+mod registry;
 mod reorder;
 mod rows;
-pub(crate) mod run;
-pub(crate) mod sample;
+mod run;
+mod sample;
 mod sink;
 mod source;
-pub(crate) mod subtrees;
+mod subtrees;
 mod trials;
 
-pub(crate) use alarm::Alarm;
+pub use alarm::Alarm;
 pub use cancel::{CancelToken, Reason};
+#[cfg(windows)]
+pub use clock::add_child;
+pub use clock::{CpuClock, cpu_time};
 pub use counted::Counted;
 pub use diagnostic::Diagnostic;
 pub use emitter::Emitter;
+pub use error::Error;
 pub use estimate::Probe;
 pub use forecast::{Basis, Forecast};
 pub use outcome::Outcome;
-pub(crate) use pool::Pool;
+pub use pool::Pool;
 pub use problem::{Known, Problem, Tally};
 pub use progress::Progress;
-pub(crate) use recheck::Recheck;
-pub use registry::AnyProblem;
-pub(crate) use registry::{Context, Family};
+pub use random::SplitMix64;
+pub use recheck::{Mismatch, Recheck};
+pub use registry::{AnyProblem, Context, Family, Registry};
 pub use run::Run;
-pub use sample::Estimate;
-pub(crate) use sample::Sample;
-pub use subtrees::{Cut, Subtree, Subtrees};
+pub use sample::{Draw, Estimate, Rounds, Sample};
+pub use subtrees::{Cut, Subtree, Subtrees, depth_for};
