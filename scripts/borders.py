@@ -18,7 +18,7 @@ LIST = ROOT / "scripts/borders.txt"
 
 CRATES = {
     "unstable": "root", "queens": "queens",
-    "sudoku": "sudoku", "shapes": "variants", "cover": "cover", "render": "picture",
+    "sudoku": "sudoku", "shapes": "variants", "render": "picture",
     "report": "measure", "bench": "measure", "cli": "root", "Error": "engine", "Kernel": "simd",
     "registry": "root",
 }

@@ -33,12 +33,13 @@
 
 #![forbid(unsafe_code)]
 
-pub mod cover;
 pub mod queens;
 pub mod shapes;
 pub mod sudoku;
 pub mod unstable;
 
+#[doc(inline)]
+pub use countless_cover as cover;
 #[doc(inline)]
 pub use countless_engine as engine;
 pub use countless_engine::Error;

@@ -48,7 +48,7 @@ pub mod table {
 
 /// What searches for exact covers.
 pub mod cover {
-    pub use crate::cover::cover::Worker;
+    pub use countless_cover::Worker;
 }
 
 /// The files of ledgers.

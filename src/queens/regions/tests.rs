@@ -8,7 +8,6 @@ use super::super::brute_force::{brute_force, count, list};
 use super::super::search::{Constraint, deepen, split};
 use super::super::{Board, Kind, Piece};
 use super::{RegionBatch, RegionGenerator, Regions};
-use crate::cover;
 use crate::unstable::registry;
 use countless_engine::SplitMix64;
 use countless_engine::{AnyProblem, Context, Cut, Run};
@@ -90,7 +89,8 @@ fn by_cover(regions: &Regions) -> u128 {
             text += &(square(row, column) + "\n");
         }
     }
-    let problem = cover::Problem::from_knuth("regions", &text).expect("it is well formed");
+    let problem =
+        countless_cover::Problem::from_knuth("regions", &text).expect("it is well formed");
     problem.solutions().expect("it is small").len() as u128
 }
 

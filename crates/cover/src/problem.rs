@@ -15,12 +15,12 @@ use countless_table::hex_sha256;
 /// two that are alike are still two.
 ///
 /// ```
-/// use countless::cover::Problem;
+/// use countless_cover::Problem;
 ///
 /// let problem: Problem = "a b c\na b\nb c\na\nc\n".parse()?;
 /// assert_eq!(problem.count()?.to_string(), "2");
 /// assert_eq!(problem.solutions()?, [[1, 4], [2, 3]]);
-/// # Ok::<(), countless::Error>(())
+/// # Ok::<(), countless_engine::Error>(())
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Problem {
@@ -69,7 +69,7 @@ impl Problem {
     /// Adds an item that is to be covered as often as `times` says.
     ///
     /// ```
-    /// use countless::cover::Problem;
+    /// use countless_cover::Problem;
     ///
     /// let mut problem = Problem::new();
     /// problem.repeated("a", 1..=2)?;
@@ -77,7 +77,7 @@ impl Problem {
     ///     problem.option(&["a"])?;
     /// }
     /// assert_eq!(problem.count()?.to_string(), "6");
-    /// # Ok::<(), countless::Error>(())
+    /// # Ok::<(), countless_engine::Error>(())
     /// ```
     ///
     /// # Errors

@@ -41,13 +41,13 @@ impl Problem {
     /// Looks at a problem without searching.
     ///
     /// ```
-    /// use countless::cover::Problem;
+    /// use countless_cover::Problem;
     ///
     /// let problem: Problem = "a b c | x\na\nb x\nb\nx\n".parse()?;
     /// let check = problem.check();
     /// assert_eq!(check.impossible, ["c"]);
     /// assert_eq!((check.forced, check.idle), (vec![1], vec![4]));
-    /// # Ok::<(), countless::Error>(())
+    /// # Ok::<(), countless_engine::Error>(())
     /// ```
     pub fn check(&self) -> Check {
         let choosable = self.choosable();

@@ -8,11 +8,11 @@ use countless_engine::Error;
 /// colours.
 ///
 /// ```
-/// use countless::cover::make;
+/// use countless_cover::make;
 ///
 /// let squares = make::words(&["is", "it", "so", "to"])?;
 /// assert_eq!(squares.count()?.to_string(), "4");
-/// # Ok::<(), countless::Error>(())
+/// # Ok::<(), countless_engine::Error>(())
 /// ```
 ///
 /// # Errors

@@ -9,11 +9,11 @@ use countless_engine::Error;
 /// Squares of a side are one item that is covered as often.
 ///
 /// ```
-/// use countless::cover::make;
+/// use countless_cover::make;
 ///
 /// assert_eq!(make::partridge(1)?.count()?.to_string(), "1");
 /// assert_eq!(make::partridge(2)?.count()?.to_string(), "0");
-/// # Ok::<(), countless::Error>(())
+/// # Ok::<(), countless_engine::Error>(())
 /// ```
 ///
 /// # Errors

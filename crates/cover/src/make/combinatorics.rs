@@ -8,10 +8,10 @@ use countless_engine::Error;
 /// two `k` (Langford, 1958; OEIS A014552 has the halves).
 ///
 /// ```
-/// use countless::cover::make;
+/// use countless_cover::make;
 ///
 /// assert_eq!(make::langford(7)?.count()?.to_string(), "52");
-/// # Ok::<(), countless::Error>(())
+/// # Ok::<(), countless_engine::Error>(())
 /// ```
 ///
 /// # Errors
@@ -38,11 +38,11 @@ pub fn langford(n: usize) -> Result<Problem, Error> {
 /// each of them has a queen (OEIS A000170, A007705).
 ///
 /// ```
-/// use countless::cover::make;
+/// use countless_cover::make;
 ///
 /// assert_eq!(make::queens(8, false)?.count()?.to_string(), "92");
 /// assert_eq!(make::queens(11, true)?.count()?.to_string(), "88");
-/// # Ok::<(), countless::Error>(())
+/// # Ok::<(), countless_engine::Error>(())
 /// ```
 ///
 /// # Errors
@@ -87,10 +87,10 @@ pub fn queens(n: usize, torus: bool) -> Result<Problem, Error> {
 /// coloured regions. A drawing has a letter for each cell, its region; there are as many as rows.
 ///
 /// ```
-/// use countless::cover::make;
+/// use countless_cover::make;
 ///
 /// assert_eq!(make::regions("AABB\nCABB\nCCDB\nCDDD\n")?.count()?.to_string(), "1");
-/// # Ok::<(), countless::Error>(())
+/// # Ok::<(), countless_engine::Error>(())
 /// ```
 ///
 /// # Errors
@@ -152,10 +152,10 @@ pub fn regions(drawing: &str) -> Result<Problem, Error> {
 /// Latin squares: each number once in each row and each column (OEIS A002860).
 ///
 /// ```
-/// use countless::cover::make;
+/// use countless_cover::make;
 ///
 /// assert_eq!(make::latin(5)?.count()?.to_string(), "161280");
-/// # Ok::<(), countless::Error>(())
+/// # Ok::<(), countless_engine::Error>(())
 /// ```
 ///
 /// # Errors
@@ -184,10 +184,10 @@ pub fn latin(n: usize) -> Result<Problem, Error> {
 /// perfect matchings (OEIS A000438).
 ///
 /// ```
-/// use countless::cover::make;
+/// use countless_cover::make;
 ///
 /// assert_eq!(make::factorizations(8)?.count()?.to_string(), "6240");
-/// # Ok::<(), countless::Error>(())
+/// # Ok::<(), countless_engine::Error>(())
 /// ```
 ///
 /// # Errors

@@ -3,7 +3,7 @@
 use super::count::Counts;
 use super::levels::{Leveled, Levels};
 use super::set::Set;
-use crate::cover::visit::Visit;
+use crate::visit::Visit;
 
 /// A node; its list is that of the first level.
 pub struct Node<'a, 'v, L: Leveled, const W: usize, const P: usize> {

@@ -61,13 +61,13 @@ impl Problem {
     /// text `name`.
     ///
     /// ```
-    /// use countless::cover::Problem;
+    /// use countless_cover::Problem;
     ///
     /// let text = "| a problem with colours\np q r | x y\np q x y:A\np r x:A y\np x:B\nq x:A\nr y:B\n";
     /// assert_eq!(Problem::from_knuth("toy", text)?.solutions()?, [[2, 4]]);
     /// let wrong = Problem::from_knuth("toy", "a b\na c\n").unwrap_err();
     /// assert_eq!(wrong.to_string(), "toy:2:3: unknown item c");
-    /// # Ok::<(), countless::Error>(())
+    /// # Ok::<(), countless_engine::Error>(())
     /// ```
     ///
     /// # Errors

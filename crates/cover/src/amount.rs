@@ -162,7 +162,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::cover::total::residue_of;
+    use crate::total::residue_of;
 
     /// Doubled so often, and one more each time there is a 1 in `bits`.
     fn grown<A: Amount>(bits: &[bool]) -> A {

@@ -4,8 +4,8 @@ use std::ops::ControlFlow::{self, Continue};
 
 use super::level::{Choice, Level, Search};
 use super::set::{Set, first};
-use crate::cover::table::{Live, Table};
-use crate::cover::visit::Visit;
+use crate::table::{Live, Table};
+use crate::visit::Visit;
 use countless_simd::{Simd, Task};
 
 /// The most live options.

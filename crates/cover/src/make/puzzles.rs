@@ -8,10 +8,10 @@ use countless_engine::Error;
 /// colours side by side, and one colour all around.
 ///
 /// ```
-/// use countless::cover::make;
+/// use countless_cover::make;
 ///
 /// assert_eq!(make::macmahon()?.option_count(), 1008);
-/// # Ok::<(), countless::Error>(())
+/// # Ok::<(), countless_engine::Error>(())
 /// ```
 ///
 /// # Errors
@@ -70,13 +70,15 @@ pub fn macmahon() -> Result<Problem, Error> {
 /// one candidate is a clue: what it covers is left out.
 ///
 /// ```
-/// use countless::cover::make;
-/// use countless::sudoku::Puzzle;
+/// use countless_cover::make;
 ///
-/// let clues = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
-/// let puzzle: Puzzle = clues.parse().expect("it is one");
-/// assert_eq!(make::sudoku(puzzle.marks().cells())?.count()?.to_string(), "1");
-/// # Ok::<(), countless::Error>(())
+/// let clues = b"53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+/// let candidates = clues.map(|clue| match clue {
+///     b'.' => 0x1FF,
+///     digit => 1 << (digit - b'1'),
+/// });
+/// assert_eq!(make::sudoku(&candidates)?.count()?.to_string(), "1");
+/// # Ok::<(), countless_engine::Error>(())
 /// ```
 ///
 /// # Errors

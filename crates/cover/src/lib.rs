@@ -14,22 +14,27 @@
 //! | problems to begin with | [`make`] |
 //!
 //! ```
-//! use countless::cover::make;
+//! use countless_cover::make;
 //!
 //! // The ways to tile a chessboard with dominoes: Kasteleyn, 1961.
 //! let dominoes = make::dominoes(8, 8)?;
 //! assert_eq!(dominoes.count()?.to_string(), "12988816");
-//! # Ok::<(), countless::Error>(())
+//! # Ok::<(), countless_engine::Error>(())
 //! ```
 //!
-//! How it is done: `search` visits every solution; `memo` counts what is the same only once;
-//! `general` is for problems with multiplicities. All are told of in `docs/cover.md`.
+//! Three methods: `search` visits every solution, `memo` counts equal states once, and `general` is
+//! for problems with multiplicities; see `docs/cover.md`. A subtree of a count is work that can be
+//! lost and done again, and all methods agree.
+//!
+//! The crate depends on `countless-engine` for runs and ledgers, `countless-simd` for its kernels
+//! and `countless-table` for rows and files.
+
+#![forbid(unsafe_code)]
 
 mod alike;
 mod amount;
 mod check;
-#[allow(clippy::module_inception)] // a cover is what it is about
-pub(crate) mod cover;
+mod cover;
 mod cut;
 mod draw;
 mod family;
@@ -63,8 +68,8 @@ mod visit;
 mod write;
 
 pub use check::{Check, Clash};
-pub use cover::Cover;
-pub(crate) use family::FAMILIES;
+pub use cover::{Cover, Worker};
+pub use family::FAMILIES;
 pub use incidence::MatrixFormat;
 pub use method::Method;
 pub use num_bigint::BigUint;
@@ -74,8 +79,7 @@ pub use sample::Sample;
 pub use solution::Solution;
 pub use total::Total;
 
-use countless_engine::Error;
-use countless_engine::Run;
+use countless_engine::{Error, Run};
 
 /// What a count by memo may take unless said otherwise, in bytes.
 pub const MEMORY: usize = 2 << 30;

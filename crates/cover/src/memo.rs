@@ -294,9 +294,9 @@ impl<K: Key, A: Amount> Worker<K, A> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::cover::make;
-    use crate::cover::order::Order;
-    use crate::cover::total::{Total, residue_of};
+    use crate::make;
+    use crate::order::Order;
+    use crate::total::{Total, residue_of};
     use countless_engine::Tally;
 
     /// Numbers of which one addition in many goes wrong in one bit.

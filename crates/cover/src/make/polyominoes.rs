@@ -124,12 +124,12 @@ fn orientations(piece: &Cells) -> Vec<Cells> {
 /// Fills a board with pieces, each once, or any number of times if they are `unlimited`.
 ///
 /// ```
-/// use countless::cover::make::{Board, Pieces, polyominoes};
+/// use countless_cover::make::{Board, Pieces, polyominoes};
 ///
 /// let pieces = Pieces::drawn("L\n#.\n##\n")?;
 /// let board = Board::rectangle(9, 9)?;
 /// assert_eq!(polyominoes(&board, &pieces, true)?.count()?.to_string(), "1193600");
-/// # Ok::<(), countless::Error>(())
+/// # Ok::<(), countless_engine::Error>(())
 /// ```
 ///
 /// # Errors
@@ -178,11 +178,11 @@ pub fn polyominoes(board: &Board, pieces: &Pieces, unlimited: bool) -> Result<Pr
 /// Fills a board with the twelve pentominoes: a rectangle of 60 cells, or 8×8 without four.
 ///
 /// ```
-/// use countless::cover::make::{Board, pentominoes};
+/// use countless_cover::make::{Board, pentominoes};
 ///
 /// let board = Board::rectangle(3, 20)?;
 /// assert_eq!(pentominoes(&board)?.count()?.to_string(), "8");
-/// # Ok::<(), countless::Error>(())
+/// # Ok::<(), countless_engine::Error>(())
 /// ```
 ///
 /// # Errors
@@ -196,10 +196,10 @@ pub fn pentominoes(board: &Board) -> Result<Problem, Error> {
 /// them by a formula).
 ///
 /// ```
-/// use countless::cover::make;
+/// use countless_cover::make;
 ///
 /// assert_eq!(make::dominoes(8, 8)?.count()?.to_string(), "12988816");
-/// # Ok::<(), countless::Error>(())
+/// # Ok::<(), countless_engine::Error>(())
 /// ```
 ///
 /// # Errors

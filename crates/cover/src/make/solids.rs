@@ -93,12 +93,12 @@ fn rotations(piece: &[Cube]) -> Vec<Solid> {
 /// are `unlimited`. Solids are turned, but not reflected.
 ///
 /// ```
-/// use countless::cover::make::{Solids, polycubes};
+/// use countless_cover::make::{Solids, polycubes};
 ///
 /// // Bricks of 1×1×2 in 2×2×2 (OEIS A006253).
 /// let brick = Solids::drawn("I\n##\n")?;
 /// assert_eq!(polycubes([2, 2, 2], &brick, true)?.count()?.to_string(), "9");
-/// # Ok::<(), countless::Error>(())
+/// # Ok::<(), countless_engine::Error>(())
 /// ```
 ///
 /// # Errors
@@ -139,10 +139,10 @@ pub fn polycubes(sides: [usize; 3], solids: &Solids, unlimited: bool) -> Result<
 /// reflections of the whole, which make 48 of each).
 ///
 /// ```
-/// use countless::cover::make;
+/// use countless_cover::make;
 ///
 /// assert_eq!(make::soma()?.count()?.to_string(), "11520");
-/// # Ok::<(), countless::Error>(())
+/// # Ok::<(), countless_engine::Error>(())
 /// ```
 ///
 /// # Errors

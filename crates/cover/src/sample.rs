@@ -23,9 +23,9 @@ const BLOCK: u64 = 64;
 /// than once.
 ///
 /// ```
-/// use countless::cover::{MEMORY, Sample, make};
-/// use countless::engine::{CancelToken, Run};
-/// use countless::table::{Format, Table};
+/// use countless_cover::{MEMORY, Sample, make};
+/// use countless_engine::{CancelToken, Run};
+/// use countless_table::{Format, Table};
 ///
 /// // One of the 12,988,816 ways to tile a chessboard with dominoes.
 /// let sample = Sample::new(make::dominoes(8, 8)?, 1, 7, MEMORY, &CancelToken::new())?;

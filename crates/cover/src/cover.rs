@@ -33,16 +33,16 @@ const RECOUNT: (u64, usize) = (1 << 28, 1 << 29);
 /// Counts or lists the solutions of a [`Problem`] on all cores.
 ///
 /// ```
-/// use countless::cover::{Cover, Problem};
-/// use countless::engine::Run;
-/// use countless::table::{Format, Table};
+/// use countless_cover::{Cover, Problem};
+/// use countless_engine::Run;
+/// use countless_table::{Format, Table};
 ///
 /// let problem: Problem = "a b c\na b\nb c\na\nc\n".parse()?;
 /// let mut text = Vec::new();
 /// let table = Table::writer(&mut text, Format::Csv);
 /// Run::new().write(&Cover::listing(problem).with_names(), table)?;
 /// assert_eq!(text, b"options\na b; c\nb c; a\n");
-/// # Ok::<(), countless::Error>(())
+/// # Ok::<(), countless_engine::Error>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct Cover {

@@ -20,13 +20,13 @@ use countless_table::{input_name, read_small};
 /// which columns these are.
 ///
 /// ```
-/// use countless::cover::MatrixFormat;
+/// use countless_cover::MatrixFormat;
 ///
 /// let dense = MatrixFormat::new().parse("matrix", "3\n110\n001\n011\n")?;
 /// let sparse = MatrixFormat::new().sparse().parse("matrix", "3\n0 1\n2\n1 2\n")?;
 /// assert_eq!(dense, sparse);
 /// assert_eq!(dense.count()?.to_string(), "1");
-/// # Ok::<(), countless::Error>(())
+/// # Ok::<(), countless_engine::Error>(())
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct MatrixFormat {
@@ -422,11 +422,11 @@ impl Problem {
     /// others.
     ///
     /// ```
-    /// use countless::cover::Problem;
+    /// use countless_cover::Problem;
     ///
     /// let problem = Problem::from_matrix("matrix", "110\n011\n100\n001\n")?;
     /// assert_eq!(problem.count()?.to_string(), "2");
-    /// # Ok::<(), countless::Error>(())
+    /// # Ok::<(), countless_engine::Error>(())
     /// ```
     ///
     /// # Errors

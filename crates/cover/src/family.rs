@@ -11,7 +11,7 @@ use countless_engine::ledger::Spec;
 use countless_engine::{AnyProblem, CancelToken, Context, Family, Run};
 
 /// What a registry needs to know of exact covers.
-pub(crate) const FAMILIES: [Family; 3] = [
+pub const FAMILIES: [Family; 3] = [
     Family::new("cover count", |spec, context| {
         let method = match spec.method.as_str() {
             "memo" => Method::Memo,

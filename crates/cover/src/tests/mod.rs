@@ -535,7 +535,8 @@ fn a_ledger_is_made_again_and_verified() -> Result<(), Error> {
         inputs: vec![input.display().to_string()],
         ..Default::default()
     };
-    let again = crate::unstable::registry().reopen(records.plan(), &context)?;
+    let again =
+        countless_engine::Registry::new(crate::FAMILIES).reopen(records.plan(), &context)?;
     let mut recheck = countless_engine::Recheck::new(&records, 20, 1);
     assert!(
         again.search_again(&Run::new(), &mut recheck)?

@@ -9,11 +9,11 @@ impl Problem {
     /// Knuth's text, as [`from_knuth`](Self::from_knuth) reads it.
     ///
     /// ```
-    /// use countless::cover::Problem;
+    /// use countless_cover::Problem;
     ///
     /// let text = "a 2|b 0:3|c | x\na b x:red\nb c\n";
     /// assert_eq!(text.parse::<Problem>()?.to_knuth(), text);
-    /// # Ok::<(), countless::Error>(())
+    /// # Ok::<(), countless_engine::Error>(())
     /// ```
     pub fn to_knuth(&self) -> String {
         let (primary, secondary) = self.items.split_at(self.primary);
@@ -40,11 +40,11 @@ impl Problem {
     /// option `i` is chosen, and models are solutions. Options that are never chosen are false.
     ///
     /// ```
-    /// use countless::cover::Problem;
+    /// use countless_cover::Problem;
     ///
     /// let problem: Problem = "a b\na\na b\n".parse()?;
     /// assert_eq!(problem.to_dimacs()?, "p cnf 2 3\n1 2 0\n-1 -2 0\n2 0\n");
-    /// # Ok::<(), countless::Error>(())
+    /// # Ok::<(), countless_engine::Error>(())
     /// ```
     ///
     /// # Errors

@@ -4,7 +4,7 @@ use std::ops::ControlFlow::{self, Continue};
 
 use super::items::{GROUP, Items, Place, Stack, fewest, look, of, without};
 use super::set::{Gather, Set, first, for_each, is_empty, len, take_lowest};
-use crate::cover::visit::Visit;
+use crate::visit::Visit;
 use countless_simd::{Simd, Task};
 
 /// An option.

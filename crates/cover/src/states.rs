@@ -207,7 +207,7 @@ mod tests {
     use std::collections::HashMap;
 
     use super::*;
-    use crate::cover::amount::Small;
+    use crate::amount::Small;
     use countless_engine::SplitMix64;
 
     /// More states than fill a bucket, many of them several times, thrown in by two threads.

@@ -8,8 +8,8 @@ use super::levels::{Level, Leveled, Levels};
 use super::narrow::{Narrow, Shape};
 use super::node::Node;
 use super::set::Set;
-use crate::cover::table::{Live, Table};
-use crate::cover::visit::Visit;
+use crate::table::{Live, Table};
+use crate::visit::Visit;
 use countless_simd::{Kernel, Simd, Task, dispatch};
 
 /// The most words that an option may have.
