@@ -17,7 +17,7 @@ ROOT = Path(__file__).resolve().parent.parent
 LIST = ROOT / "scripts/borders.txt"
 
 CRATES = {
-    "unstable": "root", "queens": "queens",
+    "unstable": "root", 
     "sudoku": "sudoku", "shapes": "variants", "render": "picture",
     "report": "measure", "bench": "measure", "cli": "root", "Error": "engine", "Kernel": "simd",
     "registry": "root",

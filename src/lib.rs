@@ -33,7 +33,6 @@
 
 #![forbid(unsafe_code)]
 
-pub mod queens;
 pub mod shapes;
 pub mod sudoku;
 pub mod unstable;
@@ -45,6 +44,8 @@ pub use countless_engine as engine;
 pub use countless_engine::Error;
 #[doc(inline)]
 pub use countless_engine::ledger;
+#[doc(inline)]
+pub use countless_queens as queens;
 pub use countless_simd::{Kernel, KernelError};
 #[doc(inline)]
 pub use countless_table as table;

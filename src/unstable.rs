@@ -82,28 +82,7 @@ pub mod sudoku {
 
 /// The parts that queens are counted with.
 pub mod queens {
-    pub use crate::queens::construct::samples;
-    pub use crate::queens::join_counter::JoinCounter;
-    pub use crate::queens::occupancy::{SquareCounter, TalliedListing};
-    pub use crate::queens::partial::{PartialBoard, only as only_partial_board};
-    pub use crate::queens::search_counter::SearchCounter;
-    pub use crate::queens::squares::{Square, parse_squares};
-    pub use crate::queens::turns::TurnCounter;
-
-    /// The time of large counts.
-    pub mod growth {
-        pub use crate::queens::growth::*;
-    }
-    /// Totals that are known.
-    pub mod known {
-        pub use crate::queens::known::*;
-    }
-    /// Counting by joining half boards.
-    pub mod join {
-        pub use crate::queens::join::*;
-    }
-    /// Searching, depth first.
-    pub mod search {
-        pub use crate::queens::search::*;
-    }
+    pub use countless_queens::{JoinCounter, SearchCounter, SquareCounter, TurnCounter};
+    pub use countless_queens::{PartialBoard, TalliedListing, only_partial_board};
+    pub use countless_queens::{Square, growth, join, known, parse_squares, samples, search};
 }

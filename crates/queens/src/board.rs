@@ -1,0 +1,245 @@
+//! A board with queens given and squares closed.
+
+use super::search::Constraint;
+use super::squares::check;
+use super::{Kind, Listing, MAX_N, Placement, SearchCounter, count, lazy};
+use countless_engine::Error;
+use countless_engine::{Counted, Outcome, Run};
+
+/// A board on which some queens are given and some squares must stay empty. Rows and columns
+/// count from 1.
+///
+/// ```
+/// use countless_queens::Board;
+///
+/// let board = Board::new(8)?.queen(1, 5)?.blocked(3, 3)?;
+/// assert_eq!(board.count()?, 18);
+/// for solution in board.solutions() {
+///     assert!(solution.queen(1) == 5 && solution.queen(3) != 3);
+/// }
+/// # Ok::<(), countless_engine::Error>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Board(Constraint);
+
+impl Board {
+    /// The empty board of `n` rows and columns.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Impossible`] if `n` exceeds [`MAX_N`].
+    pub fn new(n: usize) -> Result<Self, Error> {
+        Self::rectangle(n, n)
+    }
+
+    /// The empty board of `n` rows and at least as many columns, some of which stay empty.
+    ///
+    /// ```
+    /// use countless_queens::Board;
+    ///
+    /// assert_eq!(Board::rectangle(2, 3)?.count()?, 2);
+    /// # Ok::<(), countless_engine::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Impossible`] if there are fewer columns than rows, or more than [`MAX_N`].
+    pub fn rectangle(n: usize, columns: usize) -> Result<Self, Error> {
+        check_size(n, columns)?;
+        Ok(Self(Constraint::rectangle(n, columns)))
+    }
+
+    /// The empty board of `n` rows and so many columns for pieces of a kind.
+    ///
+    /// ```
+    /// use countless_queens::{Board, Kind, Piece};
+    ///
+    /// let board = Board::of_kind(5, 5, &Kind::of(Piece::CrownedRook))?;
+    /// assert_eq!(board.count()?, 14);
+    /// assert_eq!(board.queen(1, 1)?.count()?, 2);
+    /// # Ok::<(), countless_engine::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// As of [`rectangle`](Self::rectangle), and [`Error::Impossible`] for a torus with more
+    /// columns than rows.
+    pub fn of_kind(n: usize, columns: usize, kind: &Kind) -> Result<Self, Error> {
+        kind.check(n, columns)?;
+        Ok(Self(Self::rectangle(n, columns)?.0.of_kind(kind)))
+    }
+
+    /// The same with a queen given. On a square that is blocked or attacked it leaves no
+    /// solution.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Impossible`] if the square is not on the board.
+    pub fn queen(mut self, row: usize, column: usize) -> Result<Self, Error> {
+        check(row, column, self.n(), self.columns()).map_err(Error::Impossible)?;
+        self.0.place(row - 1, column - 1);
+        Ok(self)
+    }
+
+    /// The same with a square that must stay empty.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Impossible`] if the square is not on the board.
+    pub fn blocked(mut self, row: usize, column: usize) -> Result<Self, Error> {
+        check(row, column, self.n(), self.columns()).map_err(Error::Impossible)?;
+        self.0.forbid(row - 1, column - 1);
+        Ok(self)
+    }
+
+    /// The number of rows, and of columns unless it is a rectangle.
+    pub fn n(&self) -> usize {
+        self.0.n()
+    }
+
+    /// The number of columns.
+    pub fn columns(&self) -> usize {
+        self.0.columns()
+    }
+
+    /// The pieces, and what they attack.
+    pub(super) fn kind(&self) -> &Kind {
+        self.0.kind()
+    }
+
+    pub(super) fn into_constraint(self) -> Constraint {
+        self.0
+    }
+
+    /// Counts the solutions, on all cores.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Threads`] if the threads cannot be started.
+    pub fn count(&self) -> Result<u128, Error> {
+        if !self.0.is_empty() {
+            return Ok(Run::new().count(&self.counter())?.total.solutions);
+        }
+        let (n, columns) = (self.n(), self.columns());
+        if n == columns && self.0.kind().is_usual() {
+            return count(n);
+        }
+        let counter = SearchCounter::of_kind(n, columns, self.0.kind())?;
+        Ok(Run::new().count(&counter)?.total.solutions)
+    }
+
+    /// The solutions in lexicographic order, found one after the other on this thread; the
+    /// search ends when the iterator is dropped. It takes less than 10 MB.
+    pub fn solutions(&self) -> impl Iterator<Item = Placement> + Send + use<> {
+        lazy::Solutions::new(&self.0)
+    }
+
+    /// Hands every solution to `visit`, on the calling thread, while all threads of the run
+    /// search.
+    ///
+    /// ```
+    /// use countless_engine::Run;
+    /// use countless_queens::Board;
+    ///
+    /// let mut in_the_corner = 0;
+    /// let outcome = Board::new(10)?.run(&Run::new().threads(2), |solution| {
+    ///     in_the_corner += u32::from(solution.queen(1) == 1);
+    /// })?;
+    /// assert_eq!((outcome.total.solutions, in_the_corner), (724, 64));
+    /// # Ok::<(), countless_engine::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// As of [`Run::for_each`].
+    pub fn run(&self, run: &Run, visit: impl FnMut(Placement)) -> Result<Outcome<Counted>, Error> {
+        run.for_each(&self.listing(), visit)
+    }
+
+    /// The problem of counting the solutions.
+    pub fn counter(&self) -> SearchCounter {
+        SearchCounter::of(&self.0)
+    }
+
+    /// The problem of listing the solutions.
+    pub fn listing(&self) -> Listing {
+        Listing::new(&self.0)
+    }
+}
+
+/// Whether a board of `n` rows can be searched.
+pub(super) fn check_size(n: usize, columns: usize) -> Result<(), Error> {
+    let reason = if n > MAX_N {
+        format!("expected at most {MAX_N} rows, found {n}")
+    } else if columns > MAX_N {
+        format!("expected at most {MAX_N} columns, found {columns}")
+    } else if columns < n {
+        format!("expected at least as many columns as rows: {n} rows, {columns} columns")
+    } else {
+        return Ok(());
+    };
+    Err(Error::Impossible(reason))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::known::ALL;
+
+    #[test]
+    fn what_is_not_on_the_board_is_refused() {
+        let refused = |board: Result<Board, Error>| board.expect_err("it is refused").to_string();
+        let board = || Board::new(8).expect("it is small");
+        let large = "expected at most 32 rows, found 33";
+        assert_eq!(refused(Board::new(33)), large);
+        let row = "row 9 is outside a board of 8 rows";
+        assert_eq!(refused(board().queen(9, 1)), row);
+        let column = "column 0 is outside a board of 8 columns";
+        assert_eq!(refused(board().blocked(1, 0)), column);
+    }
+
+    #[test]
+    fn rectangles_are_as_wide_as_they_are_high_or_wider() {
+        let refused = |n, columns| Board::rectangle(n, columns).expect_err("it is").to_string();
+        assert_eq!(
+            refused(8, 7),
+            "expected at least as many columns as rows: 8 rows, 7 columns"
+        );
+        assert_eq!(refused(8, 33), "expected at most 32 columns, found 33");
+        let board = Board::rectangle(2, 4).and_then(|board| board.queen(1, 4));
+        let board = board.expect("the square is on the board");
+        assert!(
+            board
+                .solutions()
+                .map(|solution| solution.queen(2))
+                .eq([1, 2])
+        );
+        assert_eq!(board.count().expect("it is small"), 2);
+    }
+
+    #[test]
+    fn queens_that_cannot_stand_leave_no_solution() -> Result<(), Error> {
+        for board in [
+            Board::new(8)?.queen(1, 1)?.queen(2, 2)?,
+            Board::new(8)?.queen(1, 5)?.blocked(1, 5)?,
+            Board::new(8)?.blocked(1, 5)?.queen(1, 5)?,
+        ] {
+            assert_eq!(board.count()?, 0);
+            assert_eq!(board.solutions().next(), None);
+        }
+        Ok(())
+    }
+
+    #[test]
+    fn empty_boards_have_the_known_numbers() -> Result<(), Error> {
+        for (n, &all) in ALL.iter().enumerate().take(12) {
+            let board = Board::new(n)?;
+            assert_eq!(board.count()?, all, "{n} rows");
+            assert_eq!(board.solutions().count() as u128, all, "{n} rows");
+            let mut visited = 0;
+            let outcome = board.run(&Run::new().threads(2), |_| visited += 1)?;
+            assert_eq!((outcome.total.solutions, visited), (all, all), "{n} rows");
+        }
+        Ok(())
+    }
+}

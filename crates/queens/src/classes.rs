@@ -1,0 +1,215 @@
+//! Solutions by their symmetry.
+
+use std::time::Instant;
+
+use super::{Kind, Method, SearchCounter, Turn, TurnCounter, counter};
+use countless_engine::Error;
+use countless_engine::{AnyProblem, Outcome, Run};
+
+/// How many solutions a board has, and how many of them turns leave as they are.
+///
+/// *Fundamental* solutions are those that no rotation or reflection of the board turns into
+/// one another. A solution without symmetry is one of eight images, one that a half turn
+/// leaves as it is one of four, one that a quarter turn does one of two.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Classes {
+    n: usize,
+    /// All solutions.
+    pub all: u128,
+    /// Those that a half turn leaves as they are.
+    pub half_turn: u128,
+    /// Those that a quarter turn leaves as they are.
+    pub quarter_turn: u128,
+}
+
+/// The solutions of one symmetry.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Class {
+    /// `none`, `half-turn` or `quarter-turn`, which is the most that leaves them as they are;
+    /// or `all`.
+    pub symmetry: &'static str,
+    /// How many there are.
+    pub solutions: u128,
+    /// How many of them are fundamental.
+    pub fundamental: u128,
+}
+
+impl Classes {
+    /// The solutions of each symmetry, and at last all of them.
+    pub fn rows(&self) -> [Class; 4] {
+        let Self {
+            n,
+            all,
+            half_turn,
+            quarter_turn,
+        } = *self;
+        // The one solution of a board of less than two rows looks the same from everywhere.
+        let images = if n < 2 { [1; 3] } else { [8, 4, 2] };
+        let class = |symmetry, solutions: u128, images: u128| Class {
+            symmetry,
+            solutions,
+            fundamental: solutions / images,
+        };
+        // Numbers of a run that was interrupted need not fit together.
+        let none = class("none", all.saturating_sub(half_turn), images[0]);
+        let only_half = half_turn.saturating_sub(quarter_turn);
+        let half = class("half-turn", only_half, images[1]);
+        let quarter = class("quarter-turn", quarter_turn, images[2]);
+        let all = Class {
+            symmetry: "all",
+            solutions: all,
+            fundamental: none.fundamental + half.fundamental + quarter.fundamental,
+        };
+        [none, half, quarter, all]
+    }
+
+    /// The fundamental solutions.
+    pub fn fundamental(&self) -> u128 {
+        self.rows()[3].fundamental
+    }
+
+    /// Burnside's sum: no reflection leaves a solution as it is.
+    fn images(&self) -> u128 {
+        self.all + self.half_turn + 2 * self.quarter_turn
+    }
+
+    /// Confirms that the numbers do not contradict each other.
+    fn check(&self) -> Result<(), Error> {
+        let Self {
+            n,
+            all,
+            half_turn,
+            quarter_turn,
+        } = *self;
+        let fit = n < 2
+            || quarter_turn <= half_turn
+                && half_turn <= all
+                && self.images().is_multiple_of(8)
+                && (all - half_turn).is_multiple_of(8)
+                && (half_turn - quarter_turn).is_multiple_of(4)
+                && quarter_turn.is_multiple_of(2);
+        if fit {
+            return Ok(());
+        }
+        Err(Error::Miscounted {
+            total: all,
+            reason: format!(
+                "contradicts the solutions with symmetry: {half_turn} of half turns, \
+                 {quarter_turn} of quarter turns"
+            ),
+        })
+    }
+}
+
+/// Counts the solutions of a board of `n` rows by their symmetry. If `run` keeps a ledger, it
+/// is that of counting all solutions.
+///
+/// ```
+/// use countless_engine::Run;
+/// use countless_queens::classes;
+///
+/// let classes = classes(8, &Run::new())?.total;
+/// assert_eq!((classes.all, classes.half_turn, classes.quarter_turn), (92, 4, 0));
+/// assert_eq!(classes.fundamental(), 12);
+/// # Ok::<(), countless_engine::Error>(())
+/// ```
+///
+/// # Errors
+///
+/// [`Error::Impossible`] if `n` exceeds [`MAX_N`](super::MAX_N) or `run` is about a part of
+/// the solutions, [`Error::Miscounted`] if the numbers contradict each other, and as of
+/// [`Run::count`].
+pub fn classes(n: usize, run: &Run) -> Result<Outcome<Classes>, Error> {
+    classes_of(n, &Kind::default(), run)
+}
+
+/// The same for boards of a kind, whose pieces attack along diagonals. On a torus, too, it is
+/// rotations and reflections that count, and not shifts.
+///
+/// ```
+/// use countless_engine::Run;
+/// use countless_queens::{Kind, Piece, classes_of};
+///
+/// let classes = classes_of(12, &Kind::of(Piece::Superqueen), &Run::new())?.total;
+/// assert_eq!((classes.all, classes.fundamental()), (156, 22));
+/// # Ok::<(), countless_engine::Error>(())
+/// ```
+///
+/// # Errors
+///
+/// As of [`classes`], and [`Error::Impossible`] for [crowned rooks](super::Piece::CrownedRook).
+pub fn classes_of(n: usize, kind: &Kind, run: &Run) -> Result<Outcome<Classes>, Error> {
+    if run.is_partial() {
+        let reason = "classes need all solutions: run without a limit and without a shard";
+        return Err(Error::Impossible(reason.to_owned()));
+    }
+    let begin = Instant::now();
+    let turns = run.without_ledger();
+    let count = |turn| turns.count(&TurnCounter::of_kind(n, turn, kind)?);
+    let (half, quarter) = (count(Turn::Half)?, count(Turn::Quarter)?);
+    let mut classes = Classes {
+        n,
+        all: 0,
+        half_turn: half.total.solutions,
+        quarter_turn: quarter.total.solutions,
+    };
+    if !quarter.is_complete() {
+        return Ok(quarter.map(|_| classes));
+    }
+    let outcome = if kind.is_usual() {
+        counter(n, Method::Auto, run.thread_count())?.count(run)?
+    } else {
+        SearchCounter::of_kind(n, n, kind)?.count(run)?
+    };
+    classes.all = outcome.total.count;
+    if outcome.is_complete() {
+        classes.check()?;
+    }
+    let mut outcome = outcome.map(|_| classes);
+    outcome.elapsed = begin.elapsed();
+    Ok(outcome)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::known;
+
+    #[test]
+    fn known_counts_give_the_known_fundamental_ones() {
+        for n in 0..known::FUNDAMENTAL.len() {
+            let classes = Classes {
+                n,
+                all: known::ALL[n],
+                half_turn: known::HALF_TURN[n],
+                quarter_turn: known::QUARTER_TURN[n],
+            };
+            classes.check().expect("the tables are right");
+            let rows = classes.rows();
+            assert_eq!(classes.fundamental(), known::FUNDAMENTAL[n], "{n} rows");
+            let images = if n < 2 { 8 } else { classes.images() };
+            assert_eq!(images, 8 * rows[3].fundamental, "{n} rows");
+            let sum: u128 = rows[..3].iter().map(|class| class.solutions).sum();
+            assert_eq!(sum, rows[3].solutions, "{n} rows");
+        }
+    }
+
+    #[test]
+    fn a_wrong_count_is_noticed() {
+        for all in [91, 93, 96] {
+            let classes = Classes {
+                n: 8,
+                all,
+                half_turn: 4,
+                quarter_turn: 0,
+            };
+            assert!(classes.check().is_err());
+        }
+    }
+
+    #[test]
+    fn only_all_solutions_have_classes() {
+        assert!(classes(8, &Run::new().limit(5)).is_err());
+        assert!(classes(33, &Run::new()).is_err());
+    }
+}

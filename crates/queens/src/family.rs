@@ -1,0 +1,183 @@
+//! The problems that can be made again from the plan of a ledger.
+
+use super::search::Constraint;
+use super::{
+    Board, Kind, Listing, Method, Piece, RegionGenerator, SearchCounter, Turn, TurnCounter,
+    counter, known,
+};
+use countless_engine::Error;
+use countless_engine::ledger::Spec;
+use countless_engine::{Family, Known};
+
+/// What a registry needs to know of the queens.
+pub const FAMILIES: [Family; 5] = [
+    Family {
+        problem: "queens count",
+        open: |spec, context| {
+            let named = ["columns", "piece", "torus", "regions"];
+            if named.iter().any(|name| spec.parameter(name).is_some()) {
+                search(spec)?;
+                return Ok(Box::new(empty(spec)?));
+            }
+            let method = match spec.method.as_str() {
+                "join" => Method::Join,
+                _ => search(spec)?,
+            };
+            counter(spec.require("n")?, method, context.threads)
+        },
+        known_total,
+    },
+    Family {
+        problem: "queens complete",
+        open: |spec, _| {
+            search(spec)?;
+            spec.require::<String>("squares")?;
+            Ok(Box::new(SearchCounter::of(&board(spec)?)))
+        },
+        known_total,
+    },
+    Family {
+        problem: "queens list",
+        open: |spec, _| {
+            search(spec)?;
+            Ok(Box::new(Listing::new(&board(spec)?)))
+        },
+        known_total,
+    },
+    Family {
+        problem: "queens turns",
+        open: |spec, _| {
+            search(spec)?;
+            let (n, turn, kind) = turns(spec)?;
+            Ok(Box::new(TurnCounter::of_kind(n, turn, &kind)?))
+        },
+        known_total: |spec| {
+            let (n, turn, kind) = turns(spec).ok()?;
+            known::of_turn(n, turn, &kind)
+        },
+    },
+    Family::new("queens generate", |spec, _| {
+        if spec.method != "regions" {
+            return Err(no_method(spec));
+        }
+        let (count, seed) = (spec.require("count")?, spec.require("seed")?);
+        Ok(Box::new(RegionGenerator::new(
+            spec.require("n")?,
+            count,
+            seed,
+        )?))
+    }),
+];
+
+/// The rows, the turn and the kind of a specification.
+fn turns(spec: &Spec) -> Result<(usize, Turn, Kind), Error> {
+    let turn = [Turn::Half, Turn::Quarter]
+        .into_iter()
+        .find(|turn| spec.parameter("turn") == Some(&turn.to_string()));
+    let turn = turn.ok_or_else(|| Error::ledger(&spec.problem, "the plan has no valid turn"))?;
+    Ok((spec.require("n")?, turn, kind(spec)?))
+}
+
+/// The method of a specification, which is to be the search.
+fn search(spec: &Spec) -> Result<Method, Error> {
+    if spec.method == "search" {
+        return Ok(Method::Search);
+    }
+    Err(no_method(spec))
+}
+
+fn no_method(spec: &Spec) -> Error {
+    let reason = format!("unknown method {}", spec.method);
+    Error::ledger(&spec.problem, reason)
+}
+
+fn known_total(spec: &Spec) -> Option<Known> {
+    let board = board(spec).ok()?;
+    known::of_board(&board)
+}
+
+/// Adds the squares of a board to a specification: for each row, the columns that may hold
+/// its queen, one bit each, in hexadecimal.
+pub(super) fn with_squares(spec: Spec, board: &Constraint) -> Spec {
+    let rows = (0..board.n()).map(|row| format!("{:x}", board.allowed(row)));
+    let squares: Vec<String> = rows.collect();
+    let spec = spec.with("n", board.n()).with("squares", squares.join("."));
+    let spec = with_columns(spec, board.n(), board.columns());
+    with_kind(spec, board.kind())
+}
+
+/// Adds the number of columns to a specification, if it is another than that of the rows.
+pub(super) fn with_columns(spec: Spec, n: usize, columns: usize) -> Spec {
+    if n == columns {
+        spec
+    } else {
+        spec.with("columns", columns)
+    }
+}
+
+/// Adds the kind of a board to a specification, unless it is the usual one.
+pub(super) fn with_kind(mut spec: Spec, kind: &Kind) -> Spec {
+    if kind.piece() != Piece::default() {
+        spec = spec.with("piece", kind.piece().name());
+    }
+    if kind.is_torus() {
+        spec = spec.with("torus", true);
+    }
+    if let Some(regions) = kind.coloured() {
+        spec = spec.with("regions", regions);
+    }
+    spec
+}
+
+/// The kind of a specification.
+fn kind(spec: &Spec) -> Result<Kind, Error> {
+    let kind = match spec.parameter("piece") {
+        None => Kind::default(),
+        Some(name) => {
+            let piece = Piece::ALL.into_iter().find(|piece| piece.name() == name);
+            let wrong = || Error::ledger(&spec.problem, format!("unknown piece {name}"));
+            Kind::of(piece.ok_or_else(wrong)?)
+        }
+    };
+    let kind = match spec.parameter("torus") {
+        None => kind,
+        Some("true") => kind.torus(),
+        Some(_) => return Err(Error::ledger(&spec.problem, "the plan has no valid torus")),
+    };
+    match spec.parameter("regions") {
+        None => Ok(kind),
+        Some(_) => Ok(kind.regions(&spec.require("regions")?)),
+    }
+}
+
+/// The count of all boards of a specification without squares.
+fn empty(spec: &Spec) -> Result<SearchCounter, Error> {
+    let board = board(spec)?;
+    SearchCounter::of_kind(board.n(), board.columns(), board.kind())
+}
+
+/// The board of a specification; one without squares is about the empty board.
+fn board(spec: &Spec) -> Result<Constraint, Error> {
+    let n = spec.require("n")?;
+    let columns = match spec.parameter("columns") {
+        None => n,
+        Some(_) => spec.require("columns")?,
+    };
+    let kind = kind(spec)?;
+    let mut board = Board::of_kind(n, columns, &kind)?.into_constraint();
+    let Some(squares) = spec.parameter("squares") else {
+        return Ok(board);
+    };
+    let wrong = || Error::ledger(&spec.problem, "the plan has no valid squares");
+    let mut rows = squares.split('.').filter(|row| !row.is_empty());
+    for row in 0..n {
+        let columns = rows
+            .next()
+            .and_then(|row| u32::from_str_radix(row, 16).ok());
+        board.restrict(row, columns.ok_or_else(wrong)?);
+    }
+    match rows.next() {
+        None => Ok(board),
+        Some(_) => Err(wrong()),
+    }
+}

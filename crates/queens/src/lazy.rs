@@ -1,0 +1,119 @@
+//! Solutions one after the other, as they are asked for.
+
+use std::ops::ControlFlow::{Break, Continue};
+use std::sync::atomic::AtomicBool;
+
+use super::Placement;
+use super::search::{self, Constraint, Worker};
+use countless_simd::Kernel;
+use countless_table::Batch;
+
+/// Parts of the board of about so many partial boards are searched in one go: it takes less
+/// than a millisecond, and keeps the vectors full.
+const EFFORT: u64 = 1 << 18;
+/// A part that has more solutions is cut after all.
+const ROOM: usize = 1 << 14;
+
+/// The solutions of a board in lexicographic order.
+///
+/// The board is cut at its first open row, and the first part again, until that is small. Its
+/// solutions are all found at once, and the next part follows when they are used up.
+pub(super) struct Solutions {
+    worker: Worker,
+    /// What is still to search, the first part last.
+    parts: Vec<Constraint>,
+    /// The solutions of a part.
+    found: Vec<Placement>,
+    /// How many of them are used up.
+    used: usize,
+}
+
+impl Solutions {
+    pub fn new(board: &Constraint) -> Self {
+        Self {
+            worker: Worker::new(Kernel::best()),
+            parts: vec![board.clone()],
+            found: Vec::new(),
+            used: 0,
+        }
+    }
+
+    /// Finds the solutions of a part; false if there is no room for them.
+    fn list(&mut self, part: &Constraint) -> bool {
+        let (found, go) = (&mut self.found, AtomicBool::new(false));
+        found.clear();
+        self.used = 0;
+        let listed = self.worker.list(part, &go, &mut |some| {
+            if found.len() + some.len() > ROOM {
+                return Break(());
+            }
+            found.extend((0..some.len()).map(|index| some.get(index)));
+            Continue(())
+        });
+        if listed.is_break() {
+            found.clear();
+        }
+        listed.is_continue()
+    }
+}
+
+impl Iterator for Solutions {
+    type Item = Placement;
+
+    fn next(&mut self) -> Option<Placement> {
+        loop {
+            if let Some(solution) = self.found.get(self.used) {
+                self.used += 1;
+                return Some(solution.clone());
+            }
+            let part = self.parts.pop()?;
+            let is_small = search::Subtree::of(&part).cost() <= EFFORT;
+            if !(is_small && self.list(&part)) {
+                self.parts.extend(part.children().into_iter().rev());
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Board;
+    use countless_engine::Error;
+    use countless_engine::Run;
+
+    #[test]
+    fn solutions_are_those_of_the_list() -> Result<(), Error> {
+        let queens = [(1, 4), (2, 8), (3, 13), (6, 11), (10, 18), (12, 9)];
+        let partial = queens
+            .into_iter()
+            .try_fold(Board::new(20)?, |board, (row, column)| {
+                board.queen(row, column)
+            })?;
+        for board in [Board::new(7)?, Board::new(13)?, partial] {
+            let mut listed = Vec::new();
+            board.run(&Run::new().threads(2), |solution| listed.push(solution))?;
+            assert!(listed.len() >= 40);
+            assert!(board.solutions().eq(listed), "{} rows", board.n());
+        }
+        Ok(())
+    }
+
+    #[test]
+    fn the_first_solutions_of_large_boards_come_at_once() -> Result<(), Error> {
+        for n in [20, 25, 27] {
+            let first: Vec<Placement> = Board::new(n)?.solutions().take(3).collect();
+            assert!(first.is_sorted() && first[0].columns()[..5] == [1, 3, 5, 2, 4]);
+            assert_eq!(first[0].columns().len(), n);
+        }
+        Ok(())
+    }
+
+    #[test]
+    fn parts_with_too_many_solutions_are_cut() {
+        // 73,712 solutions, as if their number had been estimated wrongly.
+        let mut all = Solutions::new(&Constraint::new(13));
+        assert!(!all.list(&Constraint::new(13)) && all.found.is_empty());
+        assert!(all.list(&Constraint::new(12)) && all.found.len() == 14_200);
+    }
+}

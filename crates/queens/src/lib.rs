@@ -1,0 +1,155 @@
+//! N queens on an N × N board that do not attack each other.
+//!
+//! Rows and columns count from 1 in everything that is public here.
+//!
+//! | wanted | take |
+//! |---|---|
+//! | how many solutions a board has | [`count`], [`Board::count`] |
+//! | the solutions, one after the other | [`Board::solutions`] |
+//! | the solutions, on all cores | [`Board::run`] |
+//! | the solutions by their symmetry | [`classes`], [`fundamental`] |
+//! | how many solutions use each square | [`tally`] |
+//! | the boards of a file completed | [`PartialBatch`] |
+//! | other pieces, or a torus | [`Kind`], [`Board::of_kind`] |
+//! | one solution of a board of any size | [`construct`], [`sample`] |
+//!
+//! ```
+//! use countless_queens::Board;
+//!
+//! assert_eq!(countless_queens::count(14)?, 365_596);
+//! let board = Board::new(8)?.queen(1, 5)?.blocked(3, 3)?;
+//! let first = board.solutions().next().expect("it has one");
+//! assert_eq!(first.to_string(), "5,1,4,6,8,2,7,3");
+//! # Ok::<(), countless_engine::Error>(())
+//! ```
+//!
+//! A [`Run`] with a ledger, a number of threads or a [`Table`](countless_table::Table) takes a
+//! [`Problem`](countless_engine::Problem): [`counter`] makes the one that counts a board fastest, a
+//! [`Listing`] gives the solutions. [`JoinCounter`] and [`SearchCounter`] are for one method each;
+//! both give the same totals, and the join visits no solution to count it.
+//!
+//! The crate depends on `countless-engine` for runs and ledgers, `countless-simd` for its kernels,
+//! `countless-table` for rows and files, and `countless-text` for boards with regions.
+
+#![forbid(unsafe_code)]
+
+mod board;
+#[cfg(test)]
+mod brute_force;
+mod classes;
+mod construct;
+mod cut;
+mod family;
+#[doc(hidden)]
+pub mod growth;
+mod images;
+pub mod join;
+mod join_counter;
+mod kind;
+#[cfg(test)]
+mod kind_tests;
+pub mod known;
+mod lazy;
+mod list;
+mod method;
+mod occupancy;
+mod partial;
+mod placement;
+mod recount;
+mod regions;
+pub mod search;
+mod search_counter;
+mod squares;
+#[cfg(test)]
+mod tests;
+mod turns;
+
+pub use board::Board;
+pub use classes::{Class, Classes, classes, classes_of};
+pub use construct::{construct, is_solution, sample, samples};
+pub use family::FAMILIES;
+pub use images::{fundamental, images};
+pub use join_counter::JoinCounter;
+pub use kind::{Kind, Piece};
+pub use list::Listing;
+pub use method::Method;
+pub use occupancy::{Occupancy, SquareCounter, TalliedListing, tally};
+#[doc(hidden)]
+pub use partial::only as only_partial_board;
+pub use partial::{PartialBatch, PartialBoard};
+pub use placement::Placement;
+pub use regions::{BoardTally, RegionBatch, RegionGenerator, Regions, SolvedBoard};
+pub use search::MAX_N;
+pub use search_counter::SearchCounter;
+pub use squares::{Square, parse_squares};
+pub use turns::{Turn, TurnCounter};
+
+use countless_engine::{AnyProblem, Error, Run};
+
+/// Counts the solutions of a board of `n` rows, on all cores; the empty board has one.
+///
+/// Up to 27 rows it takes the join, which does 16 rows in a few hundredths of a second and 20
+/// in a few minutes. 24 rows take eight days of one core.
+///
+/// ```
+/// assert_eq!(countless_queens::count(14)?, 365_596);
+/// # Ok::<(), countless_engine::Error>(())
+/// ```
+///
+/// # Errors
+///
+/// [`Error::Impossible`] if `n` exceeds [`MAX_N`], [`Error::Threads`] if the threads cannot be
+/// started, [`Error::Miscounted`] if the machine has made a mistake.
+pub fn count(n: usize) -> Result<u128, Error> {
+    let run = Run::new();
+    let counter = counter(n, Method::Auto, run.thread_count())?;
+    Ok(counter.count(&run)?.total.count)
+}
+
+/// The problem of counting all boards of `n` rows by a method; the tables of the join are made
+/// with `threads` threads.
+///
+/// ```
+/// use countless_engine::Run;
+/// use countless_queens::{Method, counter};
+///
+/// let run = Run::new().threads(2);
+/// let problem = counter(11, Method::Auto, run.thread_count())?;
+/// assert_eq!(problem.count(&run)?.total.count, 2_680);
+/// # Ok::<(), countless_engine::Error>(())
+/// ```
+///
+/// # Errors
+///
+/// [`Error::Impossible`] if the method does not take the board, [`Error::Threads`] if the
+/// threads cannot be started.
+pub fn counter(n: usize, method: Method, threads: usize) -> Result<Box<dyn AnyProblem>, Error> {
+    if method.resolve(n)? == Method::Join
+        && let Some(counter) = JoinCounter::new(n, threads)?
+    {
+        return Ok(Box::new(counter));
+    }
+    Ok(Box::new(SearchCounter::all(n)?))
+}
+
+/// The problem of listing all placements of `n` queens.
+///
+/// ```
+/// use countless_engine::Run;
+///
+/// assert_eq!(countless_queens::lister(6)?.count(&Run::new())?.total.count, 4);
+/// # Ok::<(), countless_engine::Error>(())
+/// ```
+///
+/// # Errors
+///
+/// [`Error::Impossible`] if `n` is too large to search.
+pub fn lister(n: usize) -> Result<Box<dyn AnyProblem>, Error> {
+    Ok(Box::new(Board::new(n)?.listing()))
+}
+
+/// The problems of this crate, by their names.
+#[cfg(test)]
+fn registry() -> countless_engine::Registry {
+    countless_engine::Registry::new(FAMILIES)
+}

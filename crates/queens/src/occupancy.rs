@@ -1,0 +1,393 @@
+//! How many solutions have a queen on each square.
+
+use std::convert::Infallible;
+use std::fmt::Write;
+use std::ops::ControlFlow::Continue;
+
+use super::board::check_size;
+use super::search::{self, Worker, eighths};
+use super::{Listing, Placement, cut, known, list};
+use countless_engine::Error;
+use countless_engine::ledger::{Checked, Detail, Residue, Spec, Summary};
+use countless_engine::{Cut, Emitter, Known, Outcome, Problem, Run, Subtrees, Tally};
+use countless_simd::Kernel;
+use countless_table::Columns;
+
+/// How many solutions there are, and how many of them have a queen on each square.
+///
+/// Every row and every column of the table adds up to the number of solutions.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Occupancy {
+    /// The number of solutions.
+    pub solutions: u128,
+    residue: Residue,
+    n: usize,
+    /// Row by row; empty if nothing has been counted yet.
+    squares: Vec<u128>,
+}
+
+impl Occupancy {
+    /// What has been found on a board of `n` rows, each solution standing for `weight`.
+    fn new(n: usize, found: Checked, squares: &[u64], weight: u64) -> Self {
+        let squares = squares.iter();
+        let squares = squares.map(|&count| u128::from(weight) * u128::from(count));
+        Self {
+            solutions: u128::from(weight) * u128::from(found.count),
+            residue: found.residue.times(weight),
+            n,
+            squares: squares.collect(),
+        }
+    }
+
+    /// The rows of the board.
+    pub fn n(&self) -> usize {
+        self.n
+    }
+
+    /// How many solutions have a queen on a square; row and column count from 1.
+    ///
+    /// # Panics
+    ///
+    /// If the board has no such square.
+    pub fn at(&self, row: usize, column: usize) -> u128 {
+        let n = self.n;
+        assert!(
+            (1..=n).contains(&row) && (1..=n).contains(&column),
+            "a board of {n} rows"
+        );
+        let place = (row - 1) * n + column - 1;
+        self.squares.get(place).copied().unwrap_or(0)
+    }
+
+    /// The table: a header `c1,…,cN`, and a line of N numbers for each row of the board.
+    pub fn csv(&self) -> String {
+        let join = |fields: Vec<String>| fields.join(",") + "\n";
+        let mut text = join((1..=self.n).map(|column| format!("c{column}")).collect());
+        for row in 1..=self.n {
+            let row = (1..=self.n).map(|column| self.at(row, column).to_string());
+            // Writing to a String cannot fail.
+            let _ = write!(text, "{}", join(row.collect()));
+        }
+        text
+    }
+
+    /// The mean over all rotations and reflections.
+    fn symmetric(&self) -> Self {
+        let n = self.n;
+        let square = |place: usize| {
+            let (row, column) = (place / n + 1, place % n + 1);
+            let turned = [
+                (row, column),
+                (column, n + 1 - row),
+                (n + 1 - row, n + 1 - column),
+                (n + 1 - column, row),
+            ];
+            let all = turned
+                .into_iter()
+                .flat_map(|(row, column)| [(row, column), (column, row)]);
+            all.map(|(row, column)| self.at(row, column)).sum::<u128>() / 8
+        };
+        Self {
+            squares: (0..n * n).map(square).collect(),
+            ..*self
+        }
+    }
+}
+
+impl Tally for Occupancy {
+    fn merge(&mut self, other: Self) {
+        if self.squares.is_empty() {
+            self.n = other.n;
+            self.squares = other.squares;
+        } else {
+            for (square, count) in self.squares.iter_mut().zip(other.squares) {
+                *square += count;
+            }
+        }
+        self.solutions += other.solutions;
+        self.residue += other.residue;
+    }
+
+    fn solutions(&self) -> u128 {
+        self.solutions
+    }
+
+    fn summary(&self) -> Summary {
+        Summary {
+            count: self.solutions,
+            residue: self.residue,
+            work: u64::try_from(self.solutions).unwrap_or(u64::MAX),
+            detail: Detail::default(),
+        }
+    }
+
+    fn recall(_: &Summary) -> Result<Self, String> {
+        Err("a ledger does not store solutions per square".to_owned())
+    }
+}
+
+/// Counts the solutions on each square of a board of `n` rows.
+///
+/// ```
+/// use countless_engine::Run;
+/// use countless_queens::tally;
+///
+/// let table = tally(6, &Run::new())?.total;
+/// assert_eq!(table.solutions, 4);
+/// assert_eq!((1..=6).map(|column| table.at(1, column)).collect::<Vec<_>>(), [0, 1, 1, 1, 1, 0]);
+/// # Ok::<(), countless_engine::Error>(())
+/// ```
+///
+/// # Errors
+///
+/// [`Error::Impossible`] if `n` exceeds [`MAX_N`](super::MAX_N), and as of [`Run::count`].
+pub fn tally(n: usize, run: &Run) -> Result<Outcome<Occupancy>, Error> {
+    let counter = SquareCounter::new(n)?;
+    Ok(run.count(&counter)?.map(|sum| counter.whole(&sum)))
+}
+
+/// Counts the solutions on each square of a board, visiting one of each eight that rotations
+/// and reflections make of it. [`tally`] runs it.
+#[derive(Clone, Copy, Debug)]
+pub struct SquareCounter {
+    n: usize,
+}
+
+impl SquareCounter {
+    /// Counts on a board of `n` rows.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Impossible`] if `n` exceeds [`MAX_N`](super::MAX_N).
+    pub fn new(n: usize) -> Result<Self, Error> {
+        check_size(n, n)?;
+        Ok(Self { n })
+    }
+
+    /// What the sum over all subtrees says of the whole board: of each solution and its
+    /// images, only some were visited, with a weight of as many as there are. The images use
+    /// the images of the squares.
+    pub fn whole(&self, sum: &Occupancy) -> Occupancy {
+        Occupancy {
+            n: self.n,
+            ..sum.clone()
+        }
+        .symmetric()
+    }
+}
+
+impl Problem for SquareCounter {
+    type Root = search::Subtree;
+    type Worker = Worker;
+    type Tally = Occupancy;
+    type Solution = Infallible;
+
+    fn spec(&self) -> Result<Spec, Error> {
+        Err(no_ledger())
+    }
+
+    fn subtrees(&self, cut: &Cut) -> Result<Subtrees<'_, search::Subtree>, Error> {
+        let (split, subtrees) = cut::rows(cut, self.n, &eighths(self.n))?;
+        Ok(Subtrees::list(split, subtrees))
+    }
+
+    fn worker(&self, kernel: Kernel) -> Worker {
+        Worker::new(kernel)
+    }
+
+    fn search(
+        &self,
+        worker: &mut Worker,
+        subtree: search::Subtree,
+        emitter: &mut Emitter<'_, Self>,
+    ) -> Occupancy {
+        let (mut found, mut squares) = (Checked::default(), vec![0; self.n * self.n]);
+        // A count that was cancelled is dropped by the engine.
+        let _ = worker.list(&subtree.board, emitter.cancel_flag(), &mut |solutions| {
+            found.add(solutions.len() as u64);
+            solutions.tally(&mut squares);
+            Continue(())
+        });
+        Occupancy::new(self.n, found, &squares, subtree.weight)
+    }
+
+    fn known_total(&self) -> Option<Known> {
+        known::all(self.n)
+    }
+}
+
+/// A record has one number, and no room for one of each square.
+fn no_ledger() -> Error {
+    let reason = "a ledger does not store solutions per square";
+    Error::Impossible(reason.to_owned())
+}
+
+/// Lists solutions, and counts them on each square.
+///
+/// ```
+/// use countless_engine::Run;
+/// use countless_queens::Board;
+/// use countless_queens::TalliedListing;
+///
+/// let listing = TalliedListing(Board::new(6)?.queen(1, 3)?.listing());
+/// let table = Run::new().for_each(&listing, |solution| assert_eq!(solution.queen(1), 3))?.total;
+/// assert_eq!(table.at(1, 3), table.solutions);
+/// # Ok::<(), countless_engine::Error>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct TalliedListing(pub Listing);
+
+impl TalliedListing {
+    /// What the sum over all subtrees says of the whole board, even if there was none.
+    pub fn whole(&self, sum: &Occupancy) -> Occupancy {
+        let n = self.0.n();
+        let mut squares = sum.squares.clone();
+        squares.resize(n * n, 0);
+        Occupancy { n, squares, ..*sum }
+    }
+}
+
+impl Problem for TalliedListing {
+    type Root = search::Subtree;
+    type Worker = Worker;
+    type Tally = Occupancy;
+    type Solution = Placement;
+
+    fn spec(&self) -> Result<Spec, Error> {
+        Err(no_ledger())
+    }
+
+    fn columns(&self) -> Columns {
+        self.0.columns()
+    }
+
+    fn subtrees(&self, cut: &Cut) -> Result<Subtrees<'_, search::Subtree>, Error> {
+        self.0.subtrees(cut)
+    }
+
+    fn worker(&self, kernel: Kernel) -> Worker {
+        self.0.worker(kernel)
+    }
+
+    fn search(
+        &self,
+        worker: &mut Worker,
+        subtree: search::Subtree,
+        emitter: &mut Emitter<'_, Self>,
+    ) -> Occupancy {
+        let n = self.0.n();
+        let mut squares = vec![0; n * n];
+        let found = list::emit(worker, &subtree, emitter, |solutions| {
+            solutions.tally(&mut squares);
+        });
+        Occupancy::new(n, found, &squares, 1)
+    }
+
+    fn known_total(&self) -> Option<Known> {
+        self.0.known_total()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::AtomicBool;
+
+    use super::*;
+    use crate::search::Constraint;
+
+    /// Places queens row by row, and notes the squares of every solution.
+    fn brute_force(n: usize, columns: &mut Vec<usize>, squares: &mut [u128]) -> u128 {
+        let row = columns.len();
+        if row == n {
+            for (row, &column) in columns.iter().enumerate() {
+                squares[row * n + column] += 1;
+            }
+            return 1;
+        }
+        let mut found = 0;
+        for column in 0..n {
+            let attacks = |(other, &taken): (usize, &usize)| {
+                taken == column || taken.abs_diff(column) == row - other
+            };
+            if !columns.iter().enumerate().any(attacks) {
+                columns.push(column);
+                found += brute_force(n, columns, squares);
+                columns.pop();
+            }
+        }
+        found
+    }
+
+    fn run(kernel: Kernel) -> Run {
+        Run::new().threads(2).kernel(kernel)
+    }
+
+    fn counted(n: usize, kernel: Kernel) -> Occupancy {
+        tally(n, &run(kernel)).expect("it runs").total
+    }
+
+    fn listed(board: &Constraint, kernel: Kernel) -> Occupancy {
+        let problem = TalliedListing(Listing::new(board));
+        let outcome = run(kernel).for_each(&problem, |_| {}).expect("it runs");
+        assert_eq!(u128::from(outcome.rows), outcome.total.solutions);
+        problem.whole(&outcome.total)
+    }
+
+    #[test]
+    fn counts_and_lists_agree_with_brute_force() {
+        for n in 0..=10 {
+            let mut squares = vec![0; n * n];
+            let solutions = brute_force(n, &mut Vec::new(), &mut squares);
+            let expected = Occupancy {
+                solutions,
+                residue: Residue::of(solutions),
+                n,
+                squares,
+            };
+            for kernel in Kernel::available() {
+                assert_eq!(counted(n, kernel), expected, "{n} rows, {kernel}");
+                let listed = listed(&Constraint::new(n), kernel);
+                assert_eq!(listed, expected, "{n} rows, {kernel}");
+            }
+        }
+    }
+
+    #[test]
+    fn the_table_is_symmetric_and_its_rows_and_columns_add_up() {
+        for n in [11, 12, 13] {
+            let table = counted(n, Kernel::best());
+            assert_eq!(table.solutions, crate::known::ALL[n]);
+            assert_eq!(listed(&Constraint::new(n), Kernel::best()), table);
+            for i in 1..=n {
+                let row: u128 = (1..=n).map(|j| table.at(i, j)).sum();
+                let column: u128 = (1..=n).map(|j| table.at(j, i)).sum();
+                assert_eq!((row, column), (table.solutions, table.solutions));
+                for j in 1..=n {
+                    assert_eq!(table.at(i, j), table.at(j, i));
+                    assert_eq!(table.at(i, j), table.at(i, n + 1 - j));
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn wide_boards_and_given_queens_are_tallied() {
+        let mut board = Constraint::new(18);
+        for (row, column) in [(0, 3), (1, 7), (2, 12), (5, 10), (9, 17)] {
+            board.place(row, column);
+        }
+        let (mut squares, mut worker) = (vec![0_u128; 18 * 18], Worker::new(Kernel::SCALAR));
+        let _ = worker.list(&board, &AtomicBool::new(false), &mut |solutions| {
+            for i in 0..solutions.len() {
+                for (row, &column) in solutions.columns(i).iter().enumerate() {
+                    squares[row * 18 + usize::from(column)] += 1;
+                }
+            }
+            Continue(())
+        });
+        let table = listed(&board, Kernel::best());
+        assert!(table.solutions > 100);
+        assert_eq!(table.squares, squares);
+        assert_eq!(table.at(6, 11), table.solutions);
+    }
+}

@@ -1,0 +1,213 @@
+//! Completes the partial boards of whole inputs, as a problem for the engine.
+
+use std::ops::ControlFlow::{Break, Continue};
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use super::super::Board;
+use super::super::regions::{BoardTally, SolvedBoard, from_one};
+use super::super::search::Worker;
+use super::reader::{Chunk, Reader, Record};
+use super::text::{Expected, PartialBoard};
+use countless_engine::Error;
+use countless_engine::ledger::Spec;
+use countless_engine::{Cut, Diagnostic, Emitter, Problem, Subtrees};
+use countless_simd::Kernel;
+use countless_table::Columns;
+use countless_table::in_turn::InTurn;
+
+/// Completes every partial board of some files: counts its solutions, and finds the first.
+///
+/// A board is a line of squares, such as `1:5,2:7`; a line of the columns of its queens, 0 for
+/// none; a drawing, of `Q` for a queen, `#` for a square that stays empty and `.`, in N lines or
+/// one; or a list of JSON. Of a table it is the column `puzzle`, `queens`, `squares` or `board`,
+/// or the columns `q1`, `q2`, …; of objects, one a line, one of these keys.
+///
+/// ```
+/// use countless_engine::Run;
+/// use countless_table::{Format, Table};
+/// use countless_queens::{Board, PartialBatch};
+/// # let folder = tempfile::tempdir().unwrap();
+/// # let path = folder.path().join("boards.txt");
+///
+/// std::fs::write(&path, "1:2\n1:1\n")?;
+/// let batch = PartialBatch::new(vec![path], Board::new(4)?)?;
+/// let mut rows = Vec::new();
+/// Run::new().write(&batch, Table::writer(&mut rows, Format::Csv))?;
+/// let expected = "puzzle,status,solutions,solution\n1:2,unique,1,2 4 1 3\n1:1,none,0,\n";
+/// assert_eq!(rows, expected.as_bytes());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct PartialBatch {
+    inputs: Vec<PathBuf>,
+    board: Board,
+    expected: Arc<Expected>,
+    limit: Option<u64>,
+}
+
+impl PartialBatch {
+    /// Completes the boards of these files, of which `-` is standard input, each beside what
+    /// `board` has already.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Impossible`] if the board has no rows, or more columns than rows.
+    pub fn new(inputs: Vec<PathBuf>, board: Board) -> Result<Self, Error> {
+        let n = board.n();
+        if n == 0 || board.columns() != n {
+            let reason = "boards of files have as many columns as rows, at least one";
+            return Err(Error::Impossible(reason.to_owned()));
+        }
+        let expected = Expected::new(n, board.kind().coloured());
+        Ok(Self {
+            inputs,
+            board,
+            expected: Arc::new(expected),
+            limit: None,
+        })
+    }
+
+    /// Counts at most so many solutions of each board, and at least one.
+    #[must_use]
+    pub fn limit(self, limit: u64) -> Self {
+        Self {
+            limit: Some(limit.max(1)),
+            ..self
+        }
+    }
+
+    /// The number of solutions of a board, and the first.
+    fn complete(
+        &self,
+        worker: &mut Worker,
+        given: &PartialBoard,
+        emitter: &Emitter<'_, Self>,
+    ) -> Result<(u64, Option<Vec<u32>>), Error> {
+        let mut board = self.board.clone();
+        for &(row, column) in &given.blocked {
+            board = board.blocked(row, column)?;
+        }
+        for &(row, column) in &given.queens {
+            board = board.queen(row, column)?;
+        }
+        let (board, stop) = (board.into_constraint(), emitter.cancel_flag());
+        let (mut solutions, mut first) = (0, None);
+        let limit = self.limit.unwrap_or(1);
+        // What was cancelled is dropped by the engine.
+        let _ = worker.list(&board, stop, &mut |some| {
+            if !some.is_empty() {
+                first.get_or_insert_with(|| from_one(&some.columns(0)));
+            }
+            solutions += some.len() as u64;
+            if solutions < limit {
+                Continue(())
+            } else {
+                Break(())
+            }
+        });
+        if self.limit.is_none() && first.is_some() {
+            solutions = worker.count(&board, stop).unwrap_or(0);
+        }
+        Ok((solutions.min(self.limit.unwrap_or(u64::MAX)), first))
+    }
+
+    /// The row of a record; the fault of one without a board is reported.
+    fn row(
+        &self,
+        worker: &mut Worker,
+        chunk: &Chunk,
+        record: &Record,
+        emitter: &mut Emitter<'_, Self>,
+    ) -> SolvedBoard {
+        let invalid = |(line, column), reason| {
+            let words: Vec<&str> = record.row.split_whitespace().collect();
+            let row = SolvedBoard {
+                board: words.join(" "),
+                solutions: None,
+                solution: None,
+                is_given_up: false,
+                nodes: None,
+                kept: Vec::new(),
+            };
+            let fault = Diagnostic {
+                input: Arc::clone(&chunk.name),
+                line,
+                column,
+                reason,
+                is_common: false,
+                row: record.row.clone().into_bytes(),
+            };
+            (row, Some(fault))
+        };
+        let (row, fault) = match &record.read {
+            Err(fault) => invalid(record.place(fault), fault.reason.clone()),
+            Ok((given, text)) => match self.complete(worker, given, emitter) {
+                Err(error) => invalid((record.line(), 1), error.to_string()),
+                Ok((solutions, solution)) => {
+                    let row = SolvedBoard {
+                        board: text.clone(),
+                        solutions: Some(solutions),
+                        solution,
+                        is_given_up: false,
+                        nodes: None,
+                        kept: Vec::new(),
+                    };
+                    (row, None)
+                }
+            },
+        };
+        if let Some(fault) = fault {
+            emitter.diagnose(fault);
+        }
+        row
+    }
+}
+
+impl Problem for PartialBatch {
+    type Root = Chunk;
+    type Worker = Worker;
+    type Tally = BoardTally;
+    type Solution = SolvedBoard;
+
+    fn spec(&self) -> Result<Spec, Error> {
+        let reason = "queens complete of a file keeps no ledger";
+        Err(Error::Impossible(reason.to_owned()))
+    }
+
+    fn columns(&self) -> Columns {
+        SolvedBoard::columns(false)
+    }
+
+    fn subtrees(&self, _: &Cut) -> Result<Subtrees<'_, Chunk>, Error> {
+        let start = |input| Reader::new(input, &self.expected);
+        let chunks = InTurn::new(&self.inputs, None, start)
+            .map(|chunk| chunk.map(|chunk| (chunk.bytes, chunk)));
+        Ok(Subtrees::stream("chunks", chunks))
+    }
+
+    fn worker(&self, kernel: Kernel) -> Worker {
+        Worker::new(kernel)
+    }
+
+    fn search(
+        &self,
+        worker: &mut Worker,
+        chunk: Chunk,
+        emitter: &mut Emitter<'_, Self>,
+    ) -> BoardTally {
+        let mut tally = BoardTally::default();
+        for record in &chunk.records {
+            let row = self.row(worker, &chunk, record, emitter);
+            tally.add(&row);
+            if emitter.push(row).is_break() {
+                break;
+            }
+        }
+        tally
+    }
+
+    fn can_be_sampled(&self) -> bool {
+        false
+    }
+}

@@ -1,0 +1,117 @@
+//! A solution: where the queens stand.
+
+use std::fmt;
+use std::ops::Deref;
+
+use super::MAX_N;
+use countless_table::{Columns, Fields, Row};
+
+/// A solution: the column of the queen in each row. Rows and columns count from 1.
+///
+/// Those of the same board compare in lexicographic order. A reference is also one to the
+/// slice of its [`columns`](Self::columns), which [`fundamental`](super::fundamental) and
+/// others take.
+///
+/// ```
+/// use countless_queens::{Board, fundamental};
+///
+/// let board = Board::new(4)?;
+/// let first = board.solutions().next().expect("four queens have a solution");
+/// assert_eq!(first.columns(), [2, 4, 1, 3]);
+/// assert_eq!(first.queen(1), 2);
+/// assert_eq!(first.to_string(), "2,4,1,3");
+/// assert_eq!(fundamental(&first), Some(2));
+/// # Ok::<(), countless_engine::Error>(())
+/// ```
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Placement(Store);
+
+/// Boards that can be searched have their columns right here, and zeros behind the last:
+/// there may be millions of them, which should not have to be allocated.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+enum Store {
+    Small { n: u8, columns: [u32; MAX_N] },
+    Large(Box<[u32]>),
+}
+
+impl Placement {
+    /// Of columns that are counted from 0, on a board that can be searched.
+    #[inline]
+    pub(super) fn from_zero(columns: &[u8]) -> Self {
+        let mut placement = [0; MAX_N];
+        for (to, &from) in placement.iter_mut().zip(columns) {
+            *to = u32::from(from) + 1;
+        }
+        Self(Store::Small {
+            n: columns.len() as u8,
+            columns: placement,
+        })
+    }
+
+    /// Of columns that are counted from 1.
+    pub(super) fn of(columns: Vec<u32>) -> Self {
+        let n = columns.len();
+        if n > MAX_N {
+            return Self(Store::Large(columns.into()));
+        }
+        let mut placement = [0; MAX_N];
+        placement[..n].copy_from_slice(&columns);
+        Self(Store::Small {
+            n: n as u8,
+            columns: placement,
+        })
+    }
+
+    /// The column of the queen in each row, both counted from 1.
+    pub fn columns(&self) -> &[u32] {
+        match &self.0 {
+            Store::Small { n, columns } => &columns[..usize::from(*n)],
+            Store::Large(columns) => columns,
+        }
+    }
+
+    /// The column of the queen in a row, both counted from 1.
+    ///
+    /// # Panics
+    ///
+    /// If the board has no such row.
+    pub fn queen(&self, row: usize) -> usize {
+        self.columns()[row - 1] as usize
+    }
+
+    /// The columns of a table of solutions of `n` rows: `q1,…,qN` as CSV, and an array
+    /// `queens` as NDJSON.
+    pub fn columns_of(n: usize) -> Columns {
+        Columns::new().list("queens", "q", n)
+    }
+}
+
+impl Deref for Placement {
+    type Target = [u32];
+
+    fn deref(&self) -> &[u32] {
+        self.columns()
+    }
+}
+
+impl Row for Placement {
+    fn fields(&self, fields: &mut impl Fields) {
+        fields.list(self.columns().iter().copied().map(u64::from));
+    }
+}
+
+impl fmt::Display for Placement {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (place, column) in self.columns().iter().enumerate() {
+            let comma = if place == 0 { "" } else { "," };
+            write!(f, "{comma}{column}")?;
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Debug for Placement {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Placement").field(&self.columns()).finish()
+    }
+}

@@ -1,0 +1,121 @@
+//! Counting the orbits of the join again, by visiting every solution.
+//!
+//! The join never sees a solution. Here each solution whose queens stand in the columns
+//! of an orbit is found by search, and the definition of the [orbit](super::join)
+//! says how often it counts. The two share no code but the list of orbits.
+
+use std::ops::ControlFlow::Continue;
+use std::sync::atomic::AtomicBool;
+
+use super::MAX_N;
+use super::join::Orbit;
+use super::search::{Constraint, Worker};
+use countless_engine::ledger::Checked;
+use countless_simd::Kernel;
+
+/// Counts orbits of a board of `n` rows; anything if `stop` is set meanwhile.
+pub(super) fn visit<'a>(
+    n: usize,
+    orbits: impl Iterator<Item = Orbit<'a>>,
+    stop: &AtomicBool,
+) -> Checked {
+    let mut worker = Worker::new(Kernel::best());
+    let mut counted = Checked::default();
+    let mut columns = [0; MAX_N];
+    for orbit in orbits {
+        // Whether it was stopped is for the engine to say.
+        let _ = worker.list(&board(&orbit, n), stop, &mut |solutions| {
+            for i in 0..solutions.len() {
+                solutions.read(i, &mut columns);
+                counted.add(weight(&orbit, &columns[..n]));
+            }
+            Continue(())
+        });
+    }
+    counted
+}
+
+/// The boards whose queens stand in the columns of an orbit, and no other.
+fn board(orbit: &Orbit<'_>, n: usize) -> Constraint {
+    let half = n / 2;
+    let all = (1u32 << half) - 1;
+    // Columns are counted from the edges, those of the right half from the right.
+    let columns = |left: u32, right: u32| {
+        let right = (0..half).filter(|i| right >> i & 1 == 1);
+        right.fold(left, |columns, i| columns | 1 << (n - 1 - i))
+    };
+    let (left, right) = orbit.parts();
+    let (top, bottom) = (columns(left, right), columns(left ^ all, right ^ all));
+    let mut board = Constraint::new(n);
+    let middle = 1 << half;
+    for row in 0..half {
+        board.restrict(row, top);
+        board.restrict(
+            n - 1 - row,
+            if orbit.is_cross() {
+                bottom | middle
+            } else {
+                bottom
+            },
+        );
+    }
+    if orbit.is_cross() {
+        board.restrict(half, top);
+    } else if n % 2 == 1 {
+        board.restrict(half, middle);
+    }
+    board
+}
+
+/// How many solutions the one with queens in these columns stands for.
+fn weight(orbit: &Orbit<'_>, columns: &[u8]) -> u64 {
+    let n = columns.len();
+    let half = n / 2;
+    if orbit.is_cross() {
+        let right_of_centre = i32::from(columns[half]) - half as i32;
+        let middle = columns
+            .iter()
+            .position(|&column| usize::from(column) == half);
+        let below_centre = middle.map_or(0, |row| row as i32 - half as i32);
+        let wanted = 0 < right_of_centre && right_of_centre < below_centre;
+        return if wanted { 8 } else { 0 };
+    }
+    // The rows of the queens in the left half of the board, counted from the edges.
+    let (mut above, mut below) = (0u32, 0u32);
+    for row in 0..half {
+        above |= u32::from(usize::from(columns[row]) < half) << row;
+        below |= u32::from(usize::from(columns[n - 1 - row]) < half) << row;
+    }
+    let place = |part: u32| part.min(part ^ ((1 << half) - 1));
+    let places = |(a, b): (u32, u32)| (place(a).max(place(b)), place(a).min(place(b)));
+    let (rows, columns) = (places((above, below)), places(orbit.parts()));
+    let images = orbit.images();
+    match rows.cmp(&columns) {
+        std::cmp::Ordering::Less => 2 * images,
+        std::cmp::Ordering::Equal => images,
+        std::cmp::Ordering::Greater => 0,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::iter;
+
+    use super::*;
+    use crate::join::{self, Join};
+
+    /// Not only the totals agree, but every orbit.
+    #[test]
+    fn the_join_counts_in_every_orbit_what_the_search_visits() {
+        let go = AtomicBool::new(false);
+        for n in 4..=12 {
+            let join = Join::new(n).expect("it is in the range");
+            let mut worker = join::Worker::default();
+            for orbit in join.orbits() {
+                let visited = visit(n as usize, iter::once(orbit), &go).count;
+                let counted = orbit.count(Kernel::best(), &mut worker).solutions;
+                assert_eq!(visited, counted, "{n} rows, {orbit:?}");
+            }
+        }
+    }
+}

@@ -1,0 +1,243 @@
+//! Makes coloured boards with exactly one solution.
+//!
+//! A random solution is drawn, and every piece but one gets a region of its own square alone; the
+//! last has all other squares. So the solution is the only one. Then squares, in random order, go
+//! over from a larger region to a smaller one beside it, as long as each region stays connected
+//! and the solution stays the only one, which is found after few trials. In the end no region is
+//! too small to hide its piece.
+
+use super::super::{Kind, Piece};
+use super::Regions;
+use super::batch::BatchWorker;
+use super::row::{SolvedBoard, from_one};
+use crate::MAX_N;
+use countless_engine::Error;
+use countless_engine::SplitMix64;
+use countless_engine::ledger::Spec;
+use countless_engine::{Counted, Cut, Emitter, Problem, Subtrees};
+use countless_simd::Kernel;
+use countless_table::Columns;
+
+/// How often each square is looked at.
+const PASSES: usize = 4;
+
+/// How many partial boards the search of a board may visit: those of a printed puzzle are few.
+const VISITED: u64 = 16;
+
+/// Makes boards on which [crowned rooks](Piece::CrownedRook) have exactly one solution, the same
+/// for the same seed.
+///
+/// ```
+/// use countless_engine::Run;
+/// use countless_queens::RegionGenerator;
+///
+/// let problem = RegionGenerator::new(7, 3, 1)?;
+/// let mut boards = Vec::new();
+/// Run::new().for_each(&problem, |row| boards.push(row.board))?;
+/// assert_eq!(boards.len(), 3);
+/// assert!(boards.iter().all(|board| board.len() == 49));
+/// # Ok::<(), countless_engine::Error>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct RegionGenerator {
+    n: usize,
+    count: u64,
+    seed: u64,
+    kind: Kind,
+}
+
+impl RegionGenerator {
+    /// Makes `count` boards of `n` rows.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Impossible`] if boards of so many rows have no solution, or are too large.
+    pub fn new(n: usize, count: u64, seed: u64) -> Result<Self, Error> {
+        if n == 0 || n == 2 || n == 3 || n > MAX_N {
+            let reason = format!("expected 1 or 4 to {MAX_N} rows, found {n}");
+            return Err(Error::Impossible(reason));
+        }
+        Ok(Self {
+            n,
+            count,
+            seed,
+            kind: Kind::of(Piece::CrownedRook),
+        })
+    }
+
+    /// The regions of a board, and its solution.
+    fn board(
+        &self,
+        worker: &mut BatchWorker,
+        index: u64,
+        emitter: &Emitter<'_, Self>,
+    ) -> (Regions, Vec<u8>) {
+        let n = self.n;
+        // Seeds that follow one another give numbers that have nothing in common.
+        let mut random = SplitMix64(self.seed);
+        random.0 = random.next().wrapping_add(index);
+        random.0 = random.next();
+        let solution = draw(n, &mut random);
+        let mut draft = Draft::new(&solution, random.below(n));
+        let mut order: Vec<usize> = (0..n * n)
+            .filter(|square| usize::from(solution[square / n]) != square % n)
+            .collect();
+        for _ in 0..PASSES {
+            random.shuffle(&mut order);
+            let mut has_changed = false;
+            for &square in &order {
+                let Some(region) = draft.smaller_neighbour(square, &mut random) else {
+                    continue;
+                };
+                let before = draft.give(square, region);
+                let regions = Regions::of_squares(n, &draft.of);
+                let (found, _, visited) = worker.solve(&self.kind, &regions, 2, emitter);
+                if found == 1 && visited <= VISITED {
+                    has_changed = true;
+                } else {
+                    draft.give(square, before);
+                }
+            }
+            if !has_changed || emitter.is_cancelled() {
+                break;
+            }
+        }
+        (Regions::of_squares(n, &draft.of), solution)
+    }
+}
+
+/// A random placement of pieces that do not touch.
+fn draw(n: usize, random: &mut SplitMix64) -> Vec<u8> {
+    let mut columns: Vec<u8> = (0..n as u8).collect();
+    loop {
+        random.shuffle(&mut columns);
+        // About one of seven permutations has no neighbours side by side.
+        if columns.windows(2).all(|pair| pair[0].abs_diff(pair[1]) > 1) {
+            return columns;
+        }
+    }
+}
+
+/// Regions in the making.
+struct Draft {
+    n: usize,
+    of: Vec<u8>,
+    sizes: Vec<usize>,
+}
+
+impl Draft {
+    /// A square for each piece of a solution, and all others for the one called `large`.
+    fn new(solution: &[u8], large: usize) -> Self {
+        let n = solution.len();
+        let mut of = vec![large as u8; n * n];
+        let mut sizes = vec![1; n];
+        sizes[large] = n * n - (n - 1);
+        for (row, &column) in solution.iter().enumerate() {
+            of[row * n + usize::from(column)] = row as u8;
+        }
+        Self { n, of, sizes }
+    }
+
+    fn neighbours(&self, square: usize) -> impl Iterator<Item = usize> + use<> {
+        let n = self.n;
+        let (row, column) = (square / n, square % n);
+        let around = [
+            (row > 0).then(|| square - n),
+            (column > 0).then(|| square - 1),
+            (column + 1 < n).then_some(square + 1),
+            (row + 1 < n).then_some(square + n),
+        ];
+        around.into_iter().flatten()
+    }
+
+    /// A region beside a square that stays smaller than its own if it gets the square, if there
+    /// is any and its own stays connected.
+    fn smaller_neighbour(&self, square: usize, random: &mut SplitMix64) -> Option<u8> {
+        let own = self.of[square];
+        let size = |region: u8| self.sizes[usize::from(region)];
+        let beside = self.neighbours(square).map(|other| self.of[other]);
+        let smaller: Vec<u8> = beside
+            .filter(|&region| region != own && size(region) + 1 < size(own))
+            .collect();
+        if smaller.is_empty() || !self.stays_connected(square) {
+            return None;
+        }
+        Some(smaller[random.below(smaller.len())])
+    }
+
+    /// Whether the region of a square is connected without it.
+    fn stays_connected(&self, square: usize) -> bool {
+        let own = self.of[square];
+        let mut seen = vec![false; self.of.len()];
+        seen[square] = true;
+        let first = self.neighbours(square).find(|&other| self.of[other] == own);
+        let mut waiting: Vec<usize> = first.into_iter().collect();
+        let mut reached = 0;
+        while let Some(next) = waiting.pop() {
+            if seen[next] || self.of[next] != own {
+                continue;
+            }
+            seen[next] = true;
+            reached += 1;
+            waiting.extend(self.neighbours(next));
+        }
+        reached + 1 == self.sizes[usize::from(own)]
+    }
+
+    /// Gives a square to a region, and says whose it was.
+    fn give(&mut self, square: usize, region: u8) -> u8 {
+        let before = std::mem::replace(&mut self.of[square], region);
+        self.sizes[usize::from(before)] -= 1;
+        self.sizes[usize::from(region)] += 1;
+        before
+    }
+}
+
+impl Problem for RegionGenerator {
+    type Root = u64;
+    type Worker = BatchWorker;
+    type Tally = Counted;
+    type Solution = SolvedBoard;
+
+    fn spec(&self) -> Result<Spec, Error> {
+        let spec = Spec::new("queens generate", "regions").with("n", self.n);
+        Ok(spec.with("count", self.count).with("seed", self.seed))
+    }
+
+    fn columns(&self) -> Columns {
+        SolvedBoard::columns(false)
+    }
+
+    fn subtrees(&self, _: &Cut) -> Result<Subtrees<'_, u64>, Error> {
+        let boards = (0..self.count).map(|index| Ok((1, index)));
+        let subtrees = Subtrees::stream("boards", boards).with_count(Some(self.count));
+        Ok(subtrees.with_cost(Some(self.count)))
+    }
+
+    fn worker(&self, kernel: Kernel) -> BatchWorker {
+        BatchWorker::new(kernel)
+    }
+
+    fn search(
+        &self,
+        worker: &mut BatchWorker,
+        index: u64,
+        emitter: &mut Emitter<'_, Self>,
+    ) -> Counted {
+        let (regions, solution) = self.board(worker, index, emitter);
+        // What was cut short is dropped by the engine.
+        let _ = emitter.push(SolvedBoard {
+            board: regions.to_string(),
+            solutions: Some(1),
+            solution: Some(from_one(&solution)),
+            is_given_up: false,
+            nodes: None,
+            kept: Vec::new(),
+        });
+        Counted::of(1)
+    }
+
+    fn can_be_sampled(&self) -> bool {
+        false
+    }
+}

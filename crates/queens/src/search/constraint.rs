@@ -1,0 +1,207 @@
+//! Which squares may still hold a queen.
+
+use std::sync::Arc;
+
+use super::super::Kind;
+use super::super::regions::{self, Tables};
+use super::Attacks;
+
+/// The largest board that the search takes.
+pub const MAX_N: usize = 32;
+
+/// A partial board: for each row, the columns that may hold its queen.
+///
+/// This one type stands for the empty board, for a board with forbidden squares,
+/// for queens already given, and for a subtree of a search. Rows and columns
+/// count from 0. Its [`Kind`] says which squares a piece attacks.
+///
+/// ```
+/// use countless_queens::search::Constraint;
+///
+/// let mut board = Constraint::new(4);
+/// board.place(0, 1);
+/// assert_eq!(board.allowed(0), 0b0010);
+/// assert_eq!(board.allowed(1), 0b1000); // the only square left of row 1
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Constraint {
+    n: usize,
+    columns: usize,
+    allowed: [u32; MAX_N],
+    kind: Kind,
+    /// What the search of a board with regions needs.
+    tables: Option<Arc<Tables>>,
+}
+
+impl Constraint {
+    /// The empty board of `n` rows and columns.
+    ///
+    /// # Panics
+    ///
+    /// If `n` exceeds [`MAX_N`].
+    pub fn new(n: usize) -> Self {
+        Self::rectangle(n, n)
+    }
+
+    /// The empty board of `n` rows and at least as many columns.
+    ///
+    /// # Panics
+    ///
+    /// If there are fewer columns, or more than [`MAX_N`].
+    pub fn rectangle(n: usize, columns: usize) -> Self {
+        assert!(
+            n <= columns && columns <= MAX_N,
+            "the search takes boards of up to {MAX_N} columns, and no more rows"
+        );
+        let all = u32::MAX.checked_shr((MAX_N - columns) as u32).unwrap_or(0);
+        let mut allowed = [0; MAX_N];
+        allowed[..n].fill(all);
+        Self {
+            n,
+            columns,
+            allowed,
+            kind: Kind::default(),
+            tables: None,
+        }
+    }
+
+    /// The same board for other pieces, with its edges joined or with regions, which it must be
+    /// square for. None has been placed yet.
+    #[must_use]
+    pub fn of_kind(mut self, kind: &Kind) -> Self {
+        self.kind = kind.clone();
+        let regions = kind.coloured();
+        self.tables = regions.map(|regions| Arc::new(Tables::new(kind, regions)));
+        self
+    }
+
+    /// What the search of a board with regions needs, and the open columns of each row.
+    pub(super) fn coloured(&self) -> Option<(&Tables, &[u32])> {
+        let tables = self.tables.as_deref()?;
+        Some((tables, &self.allowed[..self.n]))
+    }
+
+    /// What the pieces attack.
+    pub fn kind(&self) -> &Kind {
+        &self.kind
+    }
+
+    /// How the pieces attack other rows.
+    pub(super) fn attacks(&self) -> Attacks {
+        self.kind.attacks_on(self.columns)
+    }
+
+    /// Whether no square is closed.
+    pub(in super::super) fn is_empty(&self) -> bool {
+        self.allowed == Self::rectangle(self.n, self.columns).allowed
+    }
+
+    /// The number of rows.
+    pub fn n(&self) -> usize {
+        self.n
+    }
+
+    /// The number of columns.
+    pub fn columns(&self) -> usize {
+        self.columns
+    }
+
+    /// The columns that the queen of `row` may take, one bit each.
+    pub fn allowed(&self, row: usize) -> u32 {
+        self.allowed[row]
+    }
+
+    /// Allows the queen of `row` only those columns whose bits are set.
+    pub fn restrict(&mut self, row: usize, columns: u32) {
+        self.allowed[row] &= columns;
+    }
+
+    /// Forbids one square.
+    ///
+    /// # Panics
+    ///
+    /// If it lies outside the board.
+    pub fn forbid(&mut self, row: usize, column: usize) {
+        assert!(
+            row < self.n && column < self.columns,
+            "the square lies on the board"
+        );
+        self.restrict(row, !(1 << column));
+    }
+
+    /// Puts the queen of `row` in `column` and forbids every square it attacks.
+    ///
+    /// If that square is forbidden already, no square of the row is left and the
+    /// board has no solution.
+    ///
+    /// # Panics
+    ///
+    /// If it lies outside the board.
+    pub fn place(&mut self, row: usize, column: usize) {
+        assert!(
+            row < self.n && column < self.columns,
+            "the square lies on the board"
+        );
+        let chosen = self.allowed[row] & 1 << column;
+        let attacks = self.attacks();
+        for other in (0..self.n).filter(|&other| other != row) {
+            self.restrict(other, !attacks.row(self.n, (row, column), other));
+        }
+        if let Some(regions) = &self.kind.regions {
+            let region = regions.square(row, column);
+            for other in (0..self.n).filter(|&other| other != row) {
+                self.allowed[other] &= !regions.in_row(other, region);
+            }
+        }
+        self.allowed[row] = chosen;
+    }
+
+    /// Places the queen of every row that has one square left, until each row has
+    /// several squares or its queen; with regions, whatever is forced. Returns whether every row
+    /// has a square.
+    pub fn settle(&mut self) -> bool {
+        if let Some(tables) = &self.tables
+            && !regions::settle(tables, &mut self.allowed[..self.n])
+        {
+            return false;
+        }
+        let mut placed = 0u32;
+        let open = |board: &Self, placed: u32, row: usize| {
+            placed >> row & 1 == 0 && board.allowed(row).count_ones() < 2
+        };
+        while let Some(row) = (0..self.n).find(|&row| open(self, placed, row)) {
+            if self.allowed(row) == 0 {
+                return false;
+            }
+            self.place(row, self.allowed(row).trailing_zeros() as usize);
+            placed |= 1 << row;
+        }
+        true
+    }
+
+    /// The rows that have more than one square left.
+    pub fn open_rows(&self) -> impl Iterator<Item = usize> {
+        (0..self.n).filter(|&row| self.allowed(row).count_ones() > 1)
+    }
+
+    /// Cuts at the first open row: one board for each square of it, in the order of
+    /// the columns, but for those that leave another row without a square. A board
+    /// without an open row is its own only child, if it is a solution.
+    pub fn children(&self) -> Vec<Self> {
+        let mut board = self.clone();
+        if !board.settle() {
+            return Vec::new();
+        }
+        let Some(row) = board.open_rows().next() else {
+            return vec![board];
+        };
+        let columns = (0..self.columns).filter(|&column| board.allowed(row) >> column & 1 == 1);
+        columns
+            .filter_map(|column| {
+                let mut child = board.clone();
+                child.place(row, column);
+                child.settle().then_some(child)
+            })
+            .collect()
+    }
+}

@@ -1,0 +1,39 @@
+//! Random parts of subtrees that are too large to be timed.
+
+use super::split::{Subtree, deepen};
+use countless_engine::SplitMix64;
+
+/// Draws a part of a subtree that has at most `small` partial boards, as far as can be
+/// estimated, the same for the same `seed`; and says for how many parts like it the subtree
+/// stands.
+///
+/// A subtree of a large board may take days. So one of its children is drawn, with a
+/// probability in proportion to its estimated cost, one of the child's, and so on.
+///
+/// ```
+/// use countless_queens::search::{Constraint, descend, split};
+///
+/// for subtree in split(&Constraint::new(24), 2) {
+///     let (part, weight) = descend(&subtree, 1_000_000, 1);
+///     assert!(part.cost() <= 1_000_000 && weight > 1.0);
+/// }
+/// ```
+pub fn descend(subtree: &Subtree, small: u64, seed: u64) -> (Subtree, f64) {
+    let (mut root, mut weight) = (subtree.clone(), 1.0);
+    let mut random = SplitMix64(seed);
+    while root.cost() > small {
+        let mut children = deepen(vec![root.clone()], 1);
+        let costs: Vec<f64> = children.iter().map(|child| child.cost() as f64).collect();
+        let all: f64 = costs.iter().sum();
+        let mut place = random.fraction() * all;
+        let drawn = costs.iter().position(|cost| {
+            place -= cost;
+            place < 0.0
+        });
+        // None has a child if no row is open; then the root is as small as it gets.
+        let Some(drawn) = drawn else { break };
+        weight *= all / costs[drawn];
+        root = children.swap_remove(drawn);
+    }
+    (root, weight)
+}

@@ -1,0 +1,153 @@
+//! Counts one solution for every eight that rotations and reflections make of it.
+//!
+//! Every solution has four border queens. Walk round the border clockwise and
+//! note how far each stands from the corner where its side begins:
+//!
+//! ```text
+//!      top: a →
+//!    ┌───────────┐
+//!  l │ . . Q . . │ r      rotating the board rotates (a, r, b, l),
+//!  e │ . . . . Q │ i      a reflection turns each p into n − p
+//!  f │ . Q . . . │ g      and reverses their order (n = rows − 1)
+//!  t │ . . . Q . │ h
+//!  ↑ │ Q . . . . │ t ↓
+//!    └───────────┘
+//!      ← bottom: b
+//! ```
+//!
+//! Turn the most central of the four to the top, and reflect so that a ≤ n − a.
+//! Then each other side has p < a or p > n − a: the outer columns are closed in
+//! rows a … n − a, and columns a … n − a in the last row. These masks are the same
+//! for a whole search. Where other sides tie with the top, several of the eight
+//! boards meet the condition; those with p = a are searched apart, with a weight
+//! that makes up for it.
+
+use super::super::Kind;
+use super::{Constraint, Subtree};
+
+/// Cuts the count of all boards of `n` rows into subtrees whose weighted counts
+/// add up to the number of all solutions: each has one board of about eight.
+///
+/// ```
+/// use countless_queens::search::{Worker, eighths};
+/// use countless_simd::Kernel;
+/// use std::sync::atomic::AtomicBool;
+///
+/// let mut worker = Worker::new(Kernel::best());
+/// let stop = AtomicBool::new(false);
+/// let count: u64 = eighths(8)
+///     .iter()
+///     .map(|case| case.weight * worker.count(&case.board, &stop).unwrap())
+///     .sum();
+/// assert_eq!(count, 92);
+/// ```
+pub fn eighths(n: usize) -> Vec<Subtree> {
+    eighths_of(n, &Kind::default())
+}
+
+/// Cuts the count of all boards of a kind into subtrees that have one of each several boards
+/// that symmetries turn into one another.
+pub fn parts(n: usize, columns: usize, kind: &Kind) -> Vec<Subtree> {
+    if kind.coloured().is_some() {
+        vec![Subtree::of(&Constraint::new(n).of_kind(kind))]
+    } else if kind.is_torus() {
+        shifted(n, kind)
+    } else if n < columns || !kind.has_diagonals() {
+        halves_of(n, columns, kind)
+    } else {
+        eighths_of(n, kind)
+    }
+}
+
+/// Cuts the count of all boards of `n` rows on a torus: those whose first queen stands in the
+/// first column, of each two that are mirror images one. Shifted by any number of columns, they
+/// are all boards.
+fn shifted(n: usize, kind: &Kind) -> Vec<Subtree> {
+    let mut board = Constraint::new(n).of_kind(kind);
+    if n == 0 {
+        return vec![Subtree::new(board, 1)];
+    }
+    board.place(0, 0);
+    if n == 1 {
+        return vec![Subtree::new(board, 1)];
+    }
+    let second = |columns: u32, weight: usize| {
+        let mut board = board.clone();
+        board.restrict(1, columns);
+        Subtree::new(board, weight as u64)
+    };
+    let middle = 1 << (n / 2);
+    if n.is_multiple_of(2) {
+        vec![second(middle - 1, 2 * n), second(middle, n)]
+    } else {
+        vec![second(2 * middle - 1, 2 * n)]
+    }
+}
+
+/// [`eighths`] for pieces that attack at least as queens do.
+fn eighths_of(n: usize, kind: &Kind) -> Vec<Subtree> {
+    if n < 2 {
+        return vec![Subtree::new(Constraint::new(n).of_kind(kind), 1)];
+    }
+    let case = |a, tied: &[(usize, usize)]| case(n, a, tied).of_kind(kind);
+    let last = n - 1;
+    let mut cases = Vec::new();
+    for a in 1..=last / 2 {
+        if 2 * a == last {
+            // The middle of the top row: a tie would put two queens in line.
+            cases.push(Subtree::new(case(a, &[]), 4));
+            continue;
+        }
+        let [right, bottom, left] = [(a, last), (last, last - a), (last - a, 0)];
+        cases.push(Subtree::new(case(a, &[]), 8));
+        cases.push(Subtree::new(case(a, &[right]), 8));
+        cases.push(Subtree::new(case(a, &[bottom]), 4));
+        cases.push(Subtree::new(case(a, &[right, left]), 8));
+        cases.push(Subtree::new(case(a, &[right, bottom, left]), 2));
+    }
+    cases
+}
+
+/// Cuts the count of all rectangles of `n` rows and more columns: one board of each two that are
+/// mirror images, by the column of the first queen.
+pub fn halves(n: usize, columns: usize) -> Vec<Subtree> {
+    halves_of(n, columns, &Kind::default())
+}
+
+fn halves_of(n: usize, columns: usize, kind: &Kind) -> Vec<Subtree> {
+    let board = |bits: u32| {
+        let mut board = Constraint::rectangle(n, columns).of_kind(kind);
+        if n > 0 {
+            board.restrict(0, bits);
+        }
+        board
+    };
+    if n == 0 {
+        return vec![Subtree::new(board(0), 1)];
+    }
+    let half = (1_u64 << (columns / 2)) as u32 - 1;
+    let mut cases = vec![Subtree::new(board(half), 2)];
+    if columns % 2 == 1 {
+        cases.push(Subtree::new(board(half + 1), 1));
+    }
+    cases
+}
+
+/// The boards whose top queen stands in column `a`, whose other border queens are
+/// less central, but for those in the squares `tied`, which are just as central.
+fn case(n: usize, a: usize, tied: &[(usize, usize)]) -> Constraint {
+    let last = n - 1;
+    let mut board = Constraint::new(n);
+    board.restrict(0, 1 << a);
+    for i in a..=last - a {
+        for square in [(i, 0), (i, last), (last, i)] {
+            if !tied.contains(&square) {
+                board.forbid(square.0, square.1);
+            }
+        }
+    }
+    for &(row, column) in tied {
+        board.restrict(row, 1 << column);
+    }
+    board
+}

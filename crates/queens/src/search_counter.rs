@@ -1,0 +1,173 @@
+//! Counting solutions by visiting them, as a problem for the engine.
+
+use std::cmp::Reverse;
+use std::convert::Infallible;
+
+use super::board::check_size;
+use super::search::{self, Constraint, Worker, deepen, descend, parts};
+use super::{Kind, cut, family, known};
+use countless_engine::Error;
+use countless_engine::ledger::Spec;
+use countless_engine::{Counted, Cut, Emitter, Known, Probe, Problem, Subtree, Subtrees};
+use countless_simd::Kernel;
+
+/// Parts of a search with about so many boards take 10 ms or so.
+const SMALL: u64 = 10_000_000;
+
+/// Counts solutions by visiting them, depth first; the subtrees are boards whose first rows
+/// are filled, the largest first.
+///
+/// ```
+/// use countless_engine::Run;
+/// use countless_queens::Board;
+/// use countless_queens::SearchCounter;
+///
+/// let run = Run::new();
+/// assert_eq!(run.count(&SearchCounter::all(10)?)?.total.solutions, 724);
+/// let board = Board::new(10)?.queen(1, 5)?;
+/// assert_eq!(run.count(&board.counter())?.total.solutions, 92);
+/// # Ok::<(), countless_engine::Error>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct SearchCounter {
+    n: usize,
+    columns: usize,
+    kind: Kind,
+    /// The squares that may hold a queen, if they are not all.
+    board: Option<Constraint>,
+}
+
+impl SearchCounter {
+    /// Counts all boards of `n` rows, visiting one of each eight that rotations and
+    /// reflections make of it.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Impossible`] if `n` exceeds [`MAX_N`](super::MAX_N).
+    pub fn all(n: usize) -> Result<Self, Error> {
+        Self::rectangle(n, n)
+    }
+
+    /// Counts the ways to place `n` queens on `n` rows and at least as many columns; on a
+    /// rectangle it visits one of each two that a reflection makes of it.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Impossible`] if there are fewer columns than rows, or more than
+    /// [`MAX_N`](super::MAX_N).
+    pub fn rectangle(n: usize, columns: usize) -> Result<Self, Error> {
+        check_size(n, columns)?;
+        Ok(Self {
+            n,
+            columns,
+            kind: Kind::default(),
+            board: None,
+        })
+    }
+
+    /// Counts the ways to place `n` pieces of a kind on `n` rows and as many columns, or more
+    /// if the edges are not joined.
+    ///
+    /// ```
+    /// use countless_engine::Run;
+    /// use countless_queens::{Kind, Piece};
+    /// use countless_queens::SearchCounter;
+    ///
+    /// let counter = SearchCounter::of_kind(12, 12, &Kind::of(Piece::Superqueen))?;
+    /// assert_eq!(Run::new().count(&counter)?.total.solutions, 156);
+    /// # Ok::<(), countless_engine::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// As of [`rectangle`](Self::rectangle), and [`Error::Impossible`] for a torus with more
+    /// columns than rows.
+    pub fn of_kind(n: usize, columns: usize, kind: &Kind) -> Result<Self, Error> {
+        kind.check(n, columns)?;
+        Ok(Self {
+            kind: kind.clone(),
+            ..Self::rectangle(n, columns)?
+        })
+    }
+
+    /// Counts the solutions of a partial board.
+    pub(super) fn of(board: &Constraint) -> Self {
+        Self {
+            n: board.n(),
+            columns: board.columns(),
+            kind: board.kind().clone(),
+            board: Some(board.clone()),
+        }
+    }
+}
+
+impl Problem for SearchCounter {
+    type Root = search::Subtree;
+    type Worker = Worker;
+    type Tally = Counted;
+    type Solution = Infallible;
+
+    fn spec(&self) -> Result<Spec, Error> {
+        Ok(match &self.board {
+            None => {
+                let spec = Spec::new("queens count", "search").with("n", self.n);
+                let spec = family::with_columns(spec, self.n, self.columns);
+                family::with_kind(spec, &self.kind)
+            }
+            Some(board) => family::with_squares(Spec::new("queens complete", "search"), board),
+        })
+    }
+
+    fn subtrees(&self, cut: &Cut) -> Result<Subtrees<'_, search::Subtree>, Error> {
+        let boards = match &self.board {
+            None => parts(self.n, self.columns, &self.kind),
+            Some(board) => vec![search::Subtree::of(board)],
+        };
+        let (split, mut subtrees) = cut::rows(cut, self.n, &boards)?;
+        // So that no thread starts on a large one when the others end.
+        subtrees.sort_by_key(|(cost, _)| Reverse(*cost));
+        Ok(Subtrees::list(split, subtrees))
+    }
+
+    fn worker(&self, kernel: Kernel) -> Worker {
+        Worker::new(kernel)
+    }
+
+    fn search(
+        &self,
+        worker: &mut Worker,
+        subtree: search::Subtree,
+        emitter: &mut Emitter<'_, Self>,
+    ) -> Counted {
+        let before = worker.nodes();
+        let tally = worker.tally(&subtree.board, emitter.cancel_flag());
+        // A count that was cancelled is dropped by the engine.
+        let tally = tally.unwrap_or_default().times(subtree.weight);
+        Counted::new(tally, worker.nodes() - before)
+    }
+
+    fn known_total(&self) -> Option<Known> {
+        let is_empty = self.board.as_ref().is_none_or(Constraint::is_empty);
+        known::of_kind(self.n, &self.kind).filter(|_| is_empty && self.n == self.columns)
+    }
+
+    fn parts(&self, root: &search::Subtree) -> Vec<(u64, search::Subtree)> {
+        let parts = deepen(vec![root.clone()], 1).into_iter();
+        let parts = parts.filter(|part| part != root);
+        parts.map(|part| (part.cost(), part)).collect()
+    }
+
+    fn probe(
+        &self,
+        subtrees: &[Subtree<search::Subtree>],
+        position: usize,
+        seed: u64,
+    ) -> Probe<search::Subtree> {
+        let (root, weight) = descend(&subtrees[position].root, SMALL, seed);
+        Probe {
+            root,
+            weight,
+            before: None,
+        }
+    }
+}

@@ -1,0 +1,281 @@
+//! Counting the solutions that look the same after a half turn or a quarter turn.
+//!
+//! A queen in such a solution stands for all the squares that the turn takes it to, so
+//! that a whole orbit of queens is placed at once:
+//!
+//! ```text
+//!   half turn: (r, c) and (n−1−r, n−1−c)         quarter turn: also (c, n−1−r) and (n−1−c, r)
+//!
+//!      . . . . Q .                                  . Q . . .
+//!      . . Q . . .                                  . . . . Q
+//!      Q . . . . .                                  . . Q . .
+//!      . . . . . Q                                  Q . . . .
+//!      . . . Q . .                                  . . . Q .
+//!      . Q . . . .
+//! ```
+//!
+//! Rows are filled from the top; those that an orbit has filled before are passed over.
+
+use std::convert::Infallible;
+use std::fmt;
+use std::iter;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use super::MAX_N;
+use super::board::check_size;
+use super::search::Attacks;
+use super::{Kind, cut, family, known};
+use countless_engine::Error;
+use countless_engine::ledger::Spec;
+use countless_engine::{Counted, Cut, Emitter, Known, Problem, Subtrees};
+use countless_simd::Kernel;
+
+/// A rotation of the board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Turn {
+    /// By 180 degrees.
+    Half,
+    /// By 90 degrees.
+    Quarter,
+}
+
+impl fmt::Display for Turn {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Half => "half",
+            Self::Quarter => "quarter",
+        })
+    }
+}
+
+/// Counts the solutions that a turn leaves as they are.
+///
+/// ```
+/// use countless_engine::Run;
+/// use countless_queens::Turn;
+/// use countless_queens::TurnCounter;
+///
+/// let counter = TurnCounter::new(12, Turn::Quarter)?;
+/// assert_eq!(Run::new().count(&counter)?.total.solutions, 8);
+/// # Ok::<(), countless_engine::Error>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct TurnCounter {
+    n: usize,
+    turn: Turn,
+    kind: Kind,
+}
+
+impl TurnCounter {
+    /// Counts the boards of `n` rows.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Impossible`] if `n` exceeds [`MAX_N`](super::MAX_N).
+    pub fn new(n: usize, turn: Turn) -> Result<Self, Error> {
+        Self::of_kind(n, turn, &Kind::default())
+    }
+
+    /// Counts the boards of `n` rows with pieces that attack at least as queens do.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Impossible`] if `n` exceeds [`MAX_N`](super::MAX_N), or for other pieces.
+    pub fn of_kind(n: usize, turn: Turn, kind: &Kind) -> Result<Self, Error> {
+        check_size(n, n)?;
+        if kind.coloured().is_some() {
+            let reason = "--regions cannot be used with classes\nhint: `countless queens count --regions FILE` counts the solutions";
+            return Err(Error::Impossible(reason.to_owned()));
+        }
+        if !kind.has_diagonals() {
+            let reason = "solutions have classes only where pieces attack along diagonals: other \
+                          solutions may be their own mirror images";
+            return Err(Error::Impossible(reason.to_owned()));
+        }
+        let kind = kind.clone();
+        Ok(Self { n, turn, kind })
+    }
+
+    /// All boards whose first rows are filled.
+    fn boards(&self, depth: usize) -> Vec<Lines> {
+        (0..depth).fold(vec![Lines::new(self.n, &self.kind)], |boards, _| {
+            let boards = boards.iter();
+            boards.flat_map(|board| board.children(self.turn)).collect()
+        })
+    }
+}
+
+impl Problem for TurnCounter {
+    type Root = Lines;
+    type Worker = ();
+    type Tally = Counted;
+    type Solution = Infallible;
+
+    fn spec(&self) -> Result<Spec, Error> {
+        let spec = Spec::new("queens turns", "search").with("n", self.n);
+        Ok(family::with_kind(spec.with("turn", self.turn), &self.kind))
+    }
+
+    fn subtrees(&self, cut: &Cut) -> Result<Subtrees<'_, Lines>, Error> {
+        // Cut to the very end, solutions would be left that have no children.
+        let deepest = self.n / 4;
+        let depth = cut::depth(cut, deepest, |depth| self.boards(depth).len())?;
+        let subtrees = iter::repeat(1).zip(self.boards(depth));
+        Ok(Subtrees::list(cut::split(depth), subtrees.collect()))
+    }
+
+    fn worker(&self, _: Kernel) {}
+
+    fn search(&self, (): &mut (), root: Lines, emitter: &mut Emitter<'_, Self>) -> Counted {
+        Counted::of(count(&root, self.turn, emitter.cancel_flag()))
+    }
+
+    fn known_total(&self) -> Option<Known> {
+        known::of_turn(self.n, self.turn, &self.kind)
+    }
+}
+
+/// The lines that are taken, one bit each.
+#[derive(Clone, Copy, Debug)]
+pub struct Lines {
+    n: usize,
+    rows: u32,
+    columns: u32,
+    /// By row + column.
+    sums: u64,
+    /// By row + n − column.
+    differences: u64,
+    /// How pieces attack, unless they are queens on a usual board.
+    attacks: Option<Attacks>,
+    /// The columns of the pieces in each row, one bit each, if they have to be known.
+    pieces: [u32; MAX_N],
+}
+
+impl Lines {
+    fn new(n: usize, kind: &Kind) -> Self {
+        Self {
+            n,
+            rows: 0,
+            columns: 0,
+            sums: 0,
+            differences: 0,
+            attacks: (!kind.is_usual()).then(|| kind.attacks_on(n)),
+            pieces: [0; MAX_N],
+        }
+    }
+
+    /// The first row without a queen.
+    fn open_row(&self) -> Option<usize> {
+        let row = self.rows.trailing_ones() as usize;
+        (row < self.n).then_some(row)
+    }
+
+    /// The board with a queen more, unless it is attacked.
+    fn with_queen(mut self, row: usize, column: usize) -> Option<Self> {
+        let (sum, difference) = (1 << (row + column), 1 << (row + self.n - column));
+        let free = self.rows >> row & 1 == 0
+            && self.columns >> column & 1 == 0
+            && self.sums & sum == 0
+            && self.differences & difference == 0
+            && !self.is_attacked(row, column);
+        self.rows |= 1 << row;
+        self.columns |= 1 << column;
+        self.sums |= sum;
+        self.differences |= difference;
+        free.then_some(self)
+    }
+
+    /// Whether a piece that is no queen, or across an edge, attacks a square, and notes one that
+    /// is put there.
+    fn is_attacked(&mut self, row: usize, column: usize) -> bool {
+        let Some(attacks) = self.attacks else {
+            return false;
+        };
+        self.pieces[row] |= 1 << column;
+        let mut others = (0..self.n).filter(|&other| other != row);
+        others.any(|other| attacks.row(self.n, (row, column), other) & self.pieces[other] != 0)
+    }
+
+    /// The board with a queen and all its images more, unless one is attacked.
+    fn with_orbit(self, turn: Turn, row: usize, column: usize) -> Option<Self> {
+        let last = self.n - 1;
+        let (mut board, mut image) = (self, (row, column));
+        loop {
+            board = board.with_queen(image.0, image.1)?;
+            image = match turn {
+                Turn::Half => (last - image.0, last - image.1),
+                Turn::Quarter => (image.1, last - image.0),
+            };
+            if image == (row, column) {
+                return Some(board);
+            }
+        }
+    }
+
+    /// The ways to fill the first open row.
+    fn children(self, turn: Turn) -> impl Iterator<Item = Self> {
+        let columns = self
+            .open_row()
+            .map(|row| (0..self.n).map(move |column| (row, column)));
+        let squares = columns.into_iter().flatten();
+        squares.filter_map(move |(row, column)| self.with_orbit(turn, row, column))
+    }
+}
+
+fn count(board: &Lines, turn: Turn, stop: &AtomicBool) -> u64 {
+    if board.open_row().is_none() {
+        return 1;
+    }
+    if stop.load(Ordering::Relaxed) {
+        return 0;
+    }
+    board
+        .children(turn)
+        .map(|child| count(&child, turn, stop))
+        .sum()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::known::{HALF_TURN, QUARTER_TURN};
+
+    fn total(n: usize, turn: Turn, threads: usize) -> u64 {
+        let stop = AtomicBool::new(false);
+        let counter = TurnCounter::new(n, turn).expect("it is small");
+        let subtrees = counter.subtrees(&Cut::Threads(threads));
+        let subtrees = subtrees.expect("there is such a cut");
+        let counts = subtrees.map(|subtree| {
+            let board = subtree.expect("subtrees are made from nothing").root;
+            count(&board, turn, &stop)
+        });
+        counts.sum()
+    }
+
+    #[test]
+    fn counts_are_the_known_ones() {
+        for (turn, known, largest) in [
+            (Turn::Half, &HALF_TURN[..], 17),
+            (Turn::Quarter, &QUARTER_TURN, 25),
+        ] {
+            for (n, &count) in known.iter().enumerate().take(largest + 1) {
+                assert_eq!(u128::from(total(n, turn, 2)), count, "{n} rows, {turn:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn the_cut_changes_nothing() {
+        for n in 0..=13 {
+            for turn in [Turn::Half, Turn::Quarter] {
+                let whole = total(n, turn, 0);
+                assert!(
+                    [1, 3, 100]
+                        .iter()
+                        .all(|&threads| total(n, turn, threads) == whole),
+                    "{n} rows"
+                );
+            }
+        }
+    }
+}
