@@ -297,7 +297,8 @@ fn a_ledger_has_the_time_of_the_processor() -> Result<(), Box<dyn std::error::Er
     );
     let records = Records::read(&ledger)?;
     let mut records = records.records();
-    assert!(records.all(|record| record.elapsed < Duration::from_millis(200)));
+    // Windows counts the time of a thread too coarsely: there it is wall time.
+    assert!(cfg!(windows) || records.all(|record| record.elapsed < Duration::from_millis(200)));
     let outcome = run.count(&problem)?;
     assert_eq!(
         (outcome.total.solutions, outcome.recalled.solutions),

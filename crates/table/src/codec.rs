@@ -1,6 +1,6 @@
 //! Opening input: a file or standard input, decompressed if need be.
 
-use std::fs::File;
+use std::fs::{File, Metadata};
 use std::io::{self, BufReader, Cursor, Read, Seek};
 use std::path::Path;
 use std::sync::Arc;
@@ -56,8 +56,9 @@ impl Input {
                 source
             })
         })?;
-        let metadata = file.metadata().map_err(error)?;
-        let total = metadata.is_file().then_some(metadata.len());
+        // Windows has no metadata of devices.
+        let metadata = file.metadata().ok().filter(Metadata::is_file);
+        let total = metadata.map(|metadata| metadata.len());
         if total.is_none() || !starts_as_parquet(&file).map_err(error)? {
             return Self::new(&name, file, total);
         }
