@@ -18,7 +18,7 @@ LIST = ROOT / "scripts/borders.txt"
 
 CRATES = {
     "unstable": "root", 
-    "sudoku": "sudoku", "shapes": "variants", "render": "picture",
+    "shapes": "variants", "render": "picture",
     "report": "measure", "bench": "measure", "cli": "root", "Error": "engine", "Kernel": "simd",
     "registry": "root",
 }

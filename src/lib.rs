@@ -34,7 +34,6 @@
 #![forbid(unsafe_code)]
 
 pub mod shapes;
-pub mod sudoku;
 pub mod unstable;
 
 #[doc(inline)]
@@ -47,5 +46,7 @@ pub use countless_engine::ledger;
 #[doc(inline)]
 pub use countless_queens as queens;
 pub use countless_simd::{Kernel, KernelError};
+#[doc(inline)]
+pub use countless_sudoku as sudoku;
 #[doc(inline)]
 pub use countless_table as table;

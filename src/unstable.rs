@@ -61,23 +61,10 @@ pub mod ledger {
 
 /// The parts that sudokus are solved with.
 pub mod sudoku {
-    pub use crate::sudoku::canon::{Canonizer, Classes, Seen};
-    pub use crate::sudoku::explain::{level_unique, rate_unique};
-    pub use crate::sudoku::lanes::{Budget, Effort, Lanes, Outcome};
-    pub use crate::sudoku::search::{Solver, split};
-
-    /// Reading files of puzzles.
-    pub mod puzzles {
-        pub use crate::sudoku::puzzles::chunk::Chunk;
-        pub use crate::sudoku::puzzles::csv::PUZZLE as COLUMNS;
-        pub use crate::sudoku::puzzles::head::fill_head;
-        pub use crate::sudoku::puzzles::inputs::{Inputs, Origin};
-        pub use crate::sudoku::puzzles::layout::Layout;
-        pub use crate::sudoku::puzzles::lines::cells_and_tag;
-        pub use crate::sudoku::puzzles::reader::{ChunkReader, Options};
-        pub use crate::sudoku::puzzles::record::{BadPuzzle, Reason, Record};
-        pub use crate::sudoku::puzzles::size::other_size;
-    }
+    pub use countless_sudoku::lanes::{Budget, Effort, Lanes, Outcome};
+    pub use countless_sudoku::puzzles;
+    pub use countless_sudoku::{Canonizer, Classes, Seen, level_unique, rate_unique};
+    pub use countless_sudoku::{Solver, split};
 }
 
 /// The parts that queens are counted with.

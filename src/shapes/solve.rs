@@ -4,8 +4,8 @@ use std::sync::atomic::AtomicBool;
 
 use super::lanes::{Found, Lanes};
 use super::shape::Shape;
-use crate::sudoku::Status;
 use countless_simd::Kernel;
+use countless_sudoku::Status;
 
 impl Shape {
     /// Solves a puzzle, 0 for a blank: whether it has one solution, and one of those it has; none

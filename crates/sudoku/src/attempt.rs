@@ -10,11 +10,11 @@ use super::{Cell, Solver, parse};
 /// What somebody filled in, which may break the rules of sudoku.
 ///
 /// ```
-/// use countless::sudoku::Attempt;
+/// use countless_sudoku::Attempt;
 ///
 /// let attempt: Attempt = ("55".to_owned() + &".".repeat(79)).parse()?;
 /// assert_eq!(attempt.grid().clues(), 2);
-/// # Ok::<(), countless::sudoku::GridError>(())
+/// # Ok::<(), countless_sudoku::GridError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Attempt(Grid);
@@ -65,7 +65,7 @@ impl Attempt {
     /// `wrong`, but the attempt does not agree.
     ///
     /// ```
-    /// use countless::sudoku::{Attempt, Cell, Grid};
+    /// use countless_sudoku::{Attempt, Cell, Grid};
     ///
     /// let puzzle: Grid =
     ///     "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......".parse()?;
@@ -74,7 +74,7 @@ impl Attempt {
     /// let review = attempt.review(&puzzle);
     /// assert_eq!(review.wrong, [Cell::new(9, 4)]);
     /// assert!(review.clashes.is_empty() && !review.is_right());
-    /// # Ok::<(), countless::sudoku::GridError>(())
+    /// # Ok::<(), countless_sudoku::GridError>(())
     /// ```
     pub fn review(&self, puzzle: &Grid) -> Review {
         let cells = |keep: &dyn Fn(u8, u8) -> bool| {

@@ -297,7 +297,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::sudoku::{Cell, Unit};
+    use crate::{Cell, Unit};
 
     type Cells = BTreeSet<usize>;
 

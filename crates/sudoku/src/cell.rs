@@ -9,7 +9,7 @@ use super::grid::CELLS;
 /// A cell of a grid. Rows and columns count from 1.
 ///
 /// ```
-/// use countless::sudoku::Cell;
+/// use countless_sudoku::Cell;
 ///
 /// let cell = Cell::new(4, 7);
 /// assert_eq!((cell.row(), cell.column()), (4, 7));
@@ -47,12 +47,12 @@ impl Cell {
     }
 
     /// The cell of this number, from 0, row by row.
-    pub(crate) fn at(index: usize) -> Self {
+    pub fn at(index: usize) -> Self {
         Self(index as u8)
     }
 
     /// Its number, from 0, row by row.
-    pub(crate) fn index(self) -> usize {
+    pub fn index(self) -> usize {
         self.0.into()
     }
 }

@@ -19,8 +19,8 @@ const STEP: usize = 64;
 /// Counts or lists every solution of a puzzle.
 ///
 /// ```
-/// use countless::engine::Run;
-/// use countless::sudoku::{Enumerate, Puzzle};
+/// use countless_engine::Run;
+/// use countless_sudoku::{Enumerate, Puzzle};
 ///
 /// let puzzle: Puzzle =
 ///     "1234567894567891237891234562345678915678912348912345673456789126789123459........".parse()?;

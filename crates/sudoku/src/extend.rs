@@ -255,7 +255,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::sudoku::Solver;
+    use crate::Solver;
 
     const SOLVED: &str =
         "796342581853791264214685937345278619987164325621539478469813752132457896578926143";

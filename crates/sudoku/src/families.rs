@@ -9,7 +9,7 @@ use countless_engine::ledger::Spec;
 use countless_engine::{AnyProblem, Context, Family, Known};
 
 /// Everything about sudokus that a plan can be about.
-pub(crate) const FAMILIES: [Family; 10] = [
+pub const FAMILIES: [Family; 10] = [
     Family::new("sudoku solve", |spec, context| {
         batch(What::Solve, spec, context)
     }),
@@ -66,7 +66,7 @@ fn batch(what: What, spec: &Spec, context: &Context) -> Result<Box<dyn AnyProble
 
 /// The inputs that a specification is about, which must be those of the context, and what to do
 /// with them.
-pub(crate) fn reading(
+pub fn reading(
     what: What,
     spec: &Spec,
     context: &Context,

@@ -13,7 +13,7 @@ pub const CELLS: usize = 81;
 /// equal digits in a unit, [`Grid::conflict`] finds them.
 ///
 /// ```
-/// use countless::sudoku::Grid;
+/// use countless_sudoku::Grid;
 ///
 /// let text = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......";
 /// let grid: Grid = text.parse()?;
@@ -21,7 +21,7 @@ pub const CELLS: usize = 81;
 /// assert_eq!(grid.at(1, 2), None);
 /// assert_eq!(grid.with(1, 1, 0).clues(), 16);
 /// assert_eq!(grid.to_string(), text);
-/// # Ok::<(), countless::sudoku::GridError>(())
+/// # Ok::<(), countless_sudoku::GridError>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(transparent)]
@@ -66,7 +66,7 @@ impl Grid {
 
     /// The grid with a digit, 0 for a blank, in a cell.
     #[must_use]
-    pub(crate) fn with_cell(mut self, cell: usize, digit: u8) -> Self {
+    pub fn with_cell(mut self, cell: usize, digit: u8) -> Self {
         self.0[cell] = digit;
         self
     }
@@ -175,7 +175,7 @@ impl fmt::Debug for Grid {
 /// A row, column or box, numbered from 1; boxes go row by row.
 ///
 /// ```
-/// use countless::sudoku::{Cell, Unit};
+/// use countless_sudoku::{Cell, Unit};
 ///
 /// assert_eq!(Unit::all().count(), 27);
 /// assert_eq!(Unit::Box(9).cells()[0], Cell::new(7, 7));

@@ -1,7 +1,7 @@
-//! Sudoku: grids, the search for every solution of a grid, and whole inputs of puzzles.
+//! Sudokus: grids, the search for every solution of a grid, and whole inputs of puzzles.
 //!
 //! ```
-//! use countless::sudoku::{Grid, Solved};
+//! use countless_sudoku::{Grid, Solved};
 //!
 //! let grid: Grid =
 //!     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79".parse()?;
@@ -11,7 +11,7 @@
 //! // Without the 5 in its corner it has more solutions.
 //! let fewer = grid.with(1, 1, 0).with(1, 2, 0);
 //! assert_eq!(fewer.solutions().count() as u128, fewer.count());
-//! # Ok::<(), countless::sudoku::GridError>(())
+//! # Ok::<(), countless_sudoku::GridError>(())
 //! ```
 //!
 //! [`solve_all`] solves many grids side by side. What takes longer, or keeps a ledger, is a
@@ -26,26 +26,34 @@
 //!                         ├─▶ explain    as people do
 //!                         └─▶ canon      the same for all that are the same up to symmetry
 //! ```
+//!
+//! The answer to a puzzle depends on the puzzle alone, not on the others, the threads or the kernel.
+//!
+//! The crate depends on `countless-engine` for runs and ledgers, `countless-simd` for its kernels,
+//! `countless-table` for rows and files, and `countless-text` for grids in text.
+
+#![forbid(unsafe_code)]
 
 mod attempt;
-pub(crate) mod batch;
+#[doc(hidden)]
+pub mod batch;
 mod board;
 mod candidates;
-pub(crate) mod canon;
+mod canon;
 mod cell;
 mod enumerate;
-pub(crate) mod explain;
+mod explain;
 mod extend;
 mod families;
 mod generate;
 mod grid;
-pub(crate) mod lanes;
+pub mod lanes;
 mod parse;
 mod pencil;
 mod puzzle;
-pub(crate) mod puzzles;
+pub mod puzzles;
 mod scan;
-pub(crate) mod search;
+mod search;
 mod sizes;
 mod solved;
 mod unavoidable;
@@ -54,28 +62,25 @@ pub use attempt::{Attempt, Clash, Review};
 pub use batch::{
     Answer, Batch, BatchOptions, BatchRow, BatchTally, Check, Clues, InMemory, Kept, Status, What,
 };
-pub use canon::{Canonical, Transform, canonical_all};
+pub use canon::{Canonical, Canonizer, Classes, Seen, Transform, canonical_all};
 pub use cell::Cell;
 pub use countless_text::{Signs, SignsError};
 pub use enumerate::Enumerate;
 pub use explain::{
     Candidate, Edge, EdgeKind, End, Level, Link, Rating, Step, Technique, Trace, TraceOptions,
-    UnknownName,
+    UnknownName, level_unique, rate_unique,
 };
-pub(crate) use families::{FAMILIES, reading};
-pub(crate) use generate::Efforts;
+pub use families::{FAMILIES, reading};
 pub use generate::{
-    Effort, FEWEST_CLUES, Generate, GenerateOptions, Impossible, Made, Pattern, PatternError,
-    Symmetry,
+    Effort, Efforts, FEWEST_CLUES, Generate, GenerateOptions, Impossible, Made, Pattern,
+    PatternError, Symmetry,
 };
-pub(crate) use grid::CELLS;
-pub use grid::{Conflict, Grid, Unit};
-pub use parse::{GridError, GridFault};
-pub(crate) use parse::{Repeats, cell};
+pub use grid::{CELLS, Conflict, Grid, Unit};
+pub use parse::{GridError, GridFault, Repeats, cell};
 pub use pencil::PencilMarks;
 pub use puzzle::Puzzle;
 pub use puzzles::{InputFormat, Origin, ReadOptions, UnknownFormat};
 pub use scan::Scan;
-pub(crate) use search::{Solver, split};
+pub use search::{Solver, split};
 pub use solved::{Solutions, Solved, solve_all};
 pub use unavoidable::Unavoidable;

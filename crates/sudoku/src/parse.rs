@@ -137,14 +137,14 @@ impl TryFrom<&[u8; CELLS]> for Grid {
     /// A grid of digits that keep the rules, 0 for a blank.
     ///
     /// ```
-    /// use countless::sudoku::Grid;
+    /// use countless_sudoku::Grid;
     ///
     /// let mut digits = [0; 81];
     /// assert_eq!(Grid::try_from(&digits)?, Grid::BLANK);
     /// digits[80] = 10;
     /// let error = Grid::try_from(&digits).unwrap_err();
     /// assert_eq!(error.to_string(), "character 81: 10 is not a digit from 0 to 9");
-    /// # Ok::<(), countless::sudoku::GridError>(())
+    /// # Ok::<(), countless_sudoku::GridError>(())
     /// ```
     fn try_from(digits: &[u8; CELLS]) -> Result<Self, GridError> {
         match digits.iter().position(|&digit| digit > 9) {

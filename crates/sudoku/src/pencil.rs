@@ -17,13 +17,13 @@ pub const MARKS: usize = 9 * CELLS;
 /// A [`Grid`] is the special case where a cell may have one digit or all nine.
 ///
 /// ```
-/// use countless::sudoku::PencilMarks;
+/// use countless_sudoku::PencilMarks;
 ///
 /// let text = "12.......".to_owned() + &"123456789".repeat(80);
 /// let marks: PencilMarks = text.parse()?;
 /// assert!(marks.allows(1, 1, 2) && !marks.allows(1, 1, 3));
 /// assert_eq!(marks.to_string(), text);
-/// # Ok::<(), countless::sudoku::GridError>(())
+/// # Ok::<(), countless_sudoku::GridError>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct PencilMarks(pub(super) [u16; CELLS]);
@@ -66,12 +66,12 @@ impl PencilMarks {
     }
 
     /// Whether a cell may have a digit.
-    pub(crate) fn has(&self, cell: usize, digit: u8) -> bool {
+    pub fn has(&self, cell: usize, digit: u8) -> bool {
         (1..=9).contains(&digit) && self.0[cell] >> (digit - 1) & 1 == 1
     }
 
     /// The same puzzle, where a cell has any digit but the only one that it may have here.
-    pub(crate) fn with_other(mut self, cell: usize) -> Self {
+    pub fn with_other(mut self, cell: usize) -> Self {
         self.0[cell] ^= ALL;
         self
     }

@@ -10,12 +10,12 @@ use super::pencil::{MARKS, PencilMarks};
 /// A grid of clues, or pencil marks.
 ///
 /// ```
-/// use countless::sudoku::Puzzle;
+/// use countless_sudoku::Puzzle;
 ///
 /// let blank = ".".repeat(81);
 /// assert!(matches!(blank.parse()?, Puzzle::Grid(_)));
 /// assert!(matches!("123456789".repeat(81).parse()?, Puzzle::Pencilled(_)));
-/// # Ok::<(), countless::sudoku::GridError>(())
+/// # Ok::<(), countless_sudoku::GridError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Puzzle {

@@ -17,8 +17,8 @@ const STEPS_PER_POLL: u32 = 1024;
 /// Finds the solutions of one grid after another.
 ///
 /// ```
-/// use countless::sudoku::Grid;
-/// use countless::unstable::sudoku::Solver;
+/// use countless_sudoku::Grid;
+/// use countless_sudoku::Solver;
 ///
 /// let grid: Grid =
 ///     "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......".parse()?;
@@ -26,7 +26,7 @@ const STEPS_PER_POLL: u32 = 1024;
 /// assert_eq!(solver.count(&grid, u128::MAX), 1);
 /// // Without the 4 in its corner it has more; two are enough to know.
 /// assert_eq!(solver.count(&grid.with(1, 1, 0), 2), 2);
-/// # Ok::<(), countless::sudoku::GridError>(())
+/// # Ok::<(), countless_sudoku::GridError>(())
 /// ```
 #[derive(Debug)]
 pub struct Solver<'stop> {

@@ -40,7 +40,7 @@ impl Solved {
 /// Solves grids, side by side, on all cores: what comes out is in their order.
 ///
 /// ```
-/// use countless::sudoku::{Grid, Solved, solve_all};
+/// use countless_sudoku::{Grid, Solved, solve_all};
 ///
 /// let grid: Grid =
 ///     "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......".parse()?;
@@ -48,7 +48,7 @@ impl Solved {
 /// assert!(matches!(solved[0], Solved::Unique(solution) if solution.is_solved()));
 /// assert!(matches!(solved[1], Solved::Multiple(one, other) if one != other));
 /// assert_eq!(solved[2], Solved::None);
-/// # Ok::<(), countless::sudoku::GridError>(())
+/// # Ok::<(), countless_sudoku::GridError>(())
 /// ```
 pub fn solve_all(grids: &[Grid]) -> Vec<Solved> {
     let kernel = Kernel::best();
@@ -125,7 +125,7 @@ impl Grid {
     /// Looks for two solutions, which is enough to know whether one is the only one.
     ///
     /// ```
-    /// use countless::sudoku::{Grid, Solved};
+    /// use countless_sudoku::{Grid, Solved};
     ///
     /// let grid: Grid =
     ///     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79".parse()?;
@@ -134,7 +134,7 @@ impl Grid {
     ///     Solved::Multiple(one, other) => panic!("it has several: {one}, {other}"),
     ///     Solved::None => panic!("it has none"),
     /// }
-    /// # Ok::<(), countless::sudoku::GridError>(())
+    /// # Ok::<(), countless_sudoku::GridError>(())
     /// ```
     pub fn solve(&self) -> Solved {
         PencilMarks::from(self).solve()
@@ -144,12 +144,12 @@ impl Grid {
     /// [`Enumerate`](super::Enumerate).
     ///
     /// ```
-    /// use countless::sudoku::Grid;
+    /// use countless_sudoku::Grid;
     ///
     /// let five_rows = "123456789456789123789123456234567891567891234";
     /// let grid: Grid = format!("{five_rows:.<81}").parse()?;
     /// assert_eq!(grid.count(), 3000);
-    /// # Ok::<(), countless::sudoku::GridError>(())
+    /// # Ok::<(), countless_sudoku::GridError>(())
     /// ```
     pub fn count(&self) -> u128 {
         PencilMarks::from(self).count()
@@ -159,7 +159,7 @@ impl Grid {
     /// all cores there is [`Enumerate`](super::Enumerate).
     ///
     /// ```
-    /// use countless::sudoku::Grid;
+    /// use countless_sudoku::Grid;
     ///
     /// let mut solutions = Grid::BLANK.solutions();
     /// let first = solutions.next().expect("there are many");
@@ -174,13 +174,13 @@ impl Grid {
     /// The steps by which people solve it, with every technique.
     ///
     /// ```
-    /// use countless::sudoku::Grid;
+    /// use countless_sudoku::Grid;
     ///
     /// let grid: Grid =
     ///     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79".parse()?;
     /// let step = grid.explain().nth(1).expect("there is a second step");
     /// assert!(step.text.starts_with("Naked single: r5c5 can only be 5"));
-    /// # Ok::<(), countless::sudoku::GridError>(())
+    /// # Ok::<(), countless_sudoku::GridError>(())
     /// ```
     pub fn explain(&self) -> Trace {
         Trace::new(self, TraceOptions::default())
@@ -189,13 +189,13 @@ impl Grid {
     /// How hard it is for people; none if it does not have exactly one solution.
     ///
     /// ```
-    /// use countless::sudoku::{Grid, Level};
+    /// use countless_sudoku::{Grid, Level};
     ///
     /// let grid: Grid =
     ///     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79".parse()?;
     /// assert_eq!(grid.rate().map(|rating| rating.level()), Some(Level::Easy));
     /// assert_eq!(Grid::BLANK.rate(), None);
-    /// # Ok::<(), countless::sudoku::GridError>(())
+    /// # Ok::<(), countless_sudoku::GridError>(())
     /// ```
     pub fn rate(&self) -> Option<Rating> {
         rate(self)
@@ -204,7 +204,7 @@ impl Grid {
     /// The level of its rating, found sooner than by [`rate`](Self::rate).
     ///
     /// ```
-    /// use countless::sudoku::Grid;
+    /// use countless_sudoku::Grid;
     ///
     /// assert_eq!(Grid::BLANK.level(), None);
     /// ```

@@ -2,10 +2,10 @@
 
 use super::{Batch, PROBLEMS};
 use crate::shapes::shape::Shape;
-use crate::sudoku::{ReadOptions, What, reading};
 use countless_engine::Error;
 use countless_engine::ledger::Spec;
 use countless_engine::{AnyProblem, Context, Family};
+use countless_sudoku::{ReadOptions, What, reading};
 
 /// Everything about shapes that a plan can be about.
 pub(crate) const FAMILIES: [Family; 4] = [

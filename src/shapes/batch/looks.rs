@@ -10,9 +10,9 @@ use crate::shapes::cages::{Cages, read, read_line};
 use crate::shapes::drawing::Drawing;
 use crate::shapes::options::ShapeOptions;
 use crate::shapes::shape::Shape;
-use crate::sudoku::batch::Form;
-use crate::sudoku::puzzles::Raw;
 use countless_engine::Error;
+use countless_sudoku::batch::Form;
+use countless_sudoku::puzzles::Raw;
 
 /// The shapes that puzzles of a chunk have.
 #[derive(Debug)]

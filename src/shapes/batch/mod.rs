@@ -23,9 +23,9 @@ pub(crate) use families::FAMILIES;
 pub use worker::Entry;
 
 use super::shape::Shape;
-use crate::sudoku::{Batch as Classic, BatchOptions, Origin, ReadOptions, What};
 use countless_engine::Diagnostic;
 use countless_engine::Error;
+use countless_sudoku::{Batch as Classic, BatchOptions, Origin, ReadOptions, What};
 
 /// What each question is called in a ledger.
 const PROBLEMS: [(What, &str); 4] = [
@@ -86,7 +86,7 @@ impl Batch {
     ///
     /// # Errors
     ///
-    /// Those of [`sudoku::Batch::open`](crate::sudoku::Batch::open), and [`Error::Impossible`] if
+    /// Those of [`sudoku::Batch::open`](countless_sudoku::Batch::open), and [`Error::Impossible`] if
     /// what is asked is about puzzles of nine by nine cells only.
     pub fn open(
         shape: Shape,

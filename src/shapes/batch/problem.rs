@@ -10,13 +10,13 @@ use super::{Batch, problem};
 use crate::shapes::lanes::{Found, Lanes};
 use crate::shapes::list::list;
 use crate::shapes::symbols::symbol;
-use crate::sudoku::batch::{BatchLine, Place, Single, bare, chunks, one_by_one};
-use crate::sudoku::puzzles::Chunk;
-use crate::sudoku::{BatchTally, Status, What};
 use countless_engine::Error;
 use countless_engine::ledger::{Residue, Spec, Summary};
 use countless_engine::{Cut, Emitter, Problem, Subtrees};
 use countless_simd::Kernel;
+use countless_sudoku::batch::{BatchLine, Place, Single, bare, chunks, one_by_one};
+use countless_sudoku::puzzles::Chunk;
+use countless_sudoku::{BatchTally, Status, What};
 use countless_table::Columns;
 
 /// What is searched at a time.

@@ -6,9 +6,9 @@ use super::Batch;
 use super::problem::emit;
 use super::row::Answer;
 use super::worker::Worker;
-use crate::sudoku::batch::Place;
-use crate::sudoku::{BatchTally, Level, Status};
 use countless_engine::Emitter;
+use countless_sudoku::batch::Place;
+use countless_sudoku::{BatchTally, Level, Status};
 
 impl Batch {
     /// Rates the puzzles that have one solution.

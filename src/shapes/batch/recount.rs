@@ -7,10 +7,10 @@ use super::problem::Root;
 use super::worker::Entry;
 use crate::shapes::plain::{PlainSearch, VISITED};
 use crate::shapes::shape::Shape;
-use crate::sudoku::BatchTally;
-use crate::sudoku::batch::Single;
 use countless_engine::Emitter;
 use countless_engine::ledger::Summary;
+use countless_sudoku::BatchTally;
+use countless_sudoku::batch::Single;
 
 impl Batch {
     /// What a plain search finds, one puzzle after the other; nothing if it would take too long.

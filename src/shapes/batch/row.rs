@@ -2,8 +2,8 @@
 
 use std::borrow::Cow;
 
-use crate::sudoku::batch::{Told, rated, solutions};
-use crate::sudoku::{BatchRow, Rating, Status};
+use countless_sudoku::batch::{Told, rated, solutions};
+use countless_sudoku::{BatchRow, Rating, Status};
 use countless_table::{Fields, Row};
 
 /// What is told of a puzzle.

@@ -5,8 +5,8 @@ use std::fmt::Write as _;
 use super::*;
 use crate::shapes::options::ShapeOptions;
 use crate::shapes::tests::{Plain, shapes};
-use crate::sudoku::BatchTally;
 use countless_engine::{Outcome, Run};
+use countless_sudoku::BatchTally;
 use countless_table::{Format, Table};
 
 /// A puzzle of each kind, a bad one among them, and a blank line and a comment.

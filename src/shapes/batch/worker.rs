@@ -9,11 +9,11 @@ use crate::shapes::lanes;
 use crate::shapes::read::{conflict, read};
 use crate::shapes::shape::Shape;
 use crate::shapes::symbols::written;
-use crate::sudoku::batch::{Form, Lines, Place, Single};
-use crate::sudoku::puzzles::{Chunk, Raw, column};
-use crate::sudoku::{BatchTally, Check};
 use countless_engine::Diagnostic;
 use countless_simd::Kernel;
+use countless_sudoku::batch::{Form, Lines, Place, Single};
+use countless_sudoku::puzzles::{Chunk, Raw, column};
+use countless_sudoku::{BatchTally, Check};
 use countless_text::Signs;
 
 /// One thread's memory, reused from chunk to chunk.

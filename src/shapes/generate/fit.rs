@@ -2,8 +2,8 @@
 
 use super::{Generate, Making, PATIENCE, Worker};
 use crate::shapes::cages::Cages;
-use crate::sudoku::{Level, Status};
 use countless_engine::Emitter;
+use countless_sudoku::{Level, Status};
 
 impl Generate {
     /// Which puzzles have one solution, as far as is seen within the limit of nodes, and are no harder than wanted; nothing if the run is

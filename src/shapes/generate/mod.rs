@@ -28,7 +28,6 @@ use super::plan::Plan;
 use super::rate::Rater;
 use super::shape::Shape;
 use super::symbols;
-use crate::sudoku::{Effort, Efforts, Level, Status};
 use countless_engine::Error;
 use countless_engine::SplitMix64;
 use countless_engine::ledger::Spec;
@@ -36,6 +35,7 @@ use countless_engine::{
     AnyProblem, Context, Counted, Cut, Emitter, Family, Known, Problem, Subtrees,
 };
 use countless_simd::Kernel;
+use countless_sudoku::{Effort, Efforts, Level, Status};
 use countless_table::{Columns, Fields, Row};
 use fill::{fill, open_cells};
 use partition::{Neighbours, summed};

@@ -3,8 +3,8 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::shapes::cages::Cages;
-use crate::sudoku::lanes::Budget;
 use countless_engine::ledger::Residue;
+use countless_sudoku::lanes::Budget;
 
 /// What a search is for.
 pub(super) trait Goal {

@@ -23,8 +23,8 @@ mod state;
 
 use std::sync::atomic::AtomicBool;
 
-use crate::sudoku::Status;
-use crate::sudoku::lanes::{Budget, Effort};
+use countless_sudoku::Status;
+use countless_sudoku::lanes::{Budget, Effort};
 
 use super::cages::{Areas, Cages, Constraints};
 use super::plan::Plan;

@@ -5,8 +5,8 @@ use super::row::{Row, Wide, Word};
 use crate::shapes::cages::{Constraints, Grid, Pending};
 use crate::shapes::plan::Plan;
 use crate::shapes::shape::MOST_CELLS;
-use crate::sudoku::lanes::Effort;
 use countless_simd::{MAX_LANES, Mask, Simd, Vector};
+use countless_sudoku::lanes::Effort;
 
 /// The candidates of every cell, in every lane.
 #[derive(Debug)]

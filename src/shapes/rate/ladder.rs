@@ -6,7 +6,7 @@ use super::forcing::Forcing;
 use super::links::Links;
 use super::state::{Candidate, State};
 use super::{cages, fish, locked, subsets};
-use crate::sudoku::{Level, Technique};
+use countless_sudoku::{Level, Technique};
 
 /// The techniques that remove candidates, from the easiest to the hardest.
 pub const LADDER: [Technique; 20] = [

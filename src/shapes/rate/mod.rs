@@ -30,8 +30,8 @@ mod tests;
 
 use super::cages::{Areas, Cages, Constraints};
 use super::shape::Shape;
-use crate::sudoku::{Level, Rating, Technique};
 pub(super) use cages::{combination, is_broken};
+use countless_sudoku::{Level, Rating, Technique};
 pub(super) use field::Field;
 use ladder::Ladder;
 use state::Candidate;

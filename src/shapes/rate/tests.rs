@@ -8,8 +8,8 @@ use super::*;
 use crate::shapes::generate::{Generate, caged};
 use crate::shapes::options::ShapeOptions;
 use crate::shapes::tests::{Plain, blanks, puzzle, shapes};
-use crate::sudoku::Grid;
 use countless_engine::SplitMix64;
+use countless_sudoku::Grid;
 
 fn rater(shape: &Shape, puzzle: &[u8]) -> Rater {
     let mut rater = Rater::new(shape);

@@ -1,6 +1,6 @@
 //! Comparing a puzzle with the solution that its input gives.
 
-use crate::sudoku::{Cell, Grid, Puzzle};
+use crate::{Cell, Grid, Puzzle};
 
 /// What came out of a comparison.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -8,8 +8,8 @@ use super::row::Answer;
 use super::tally::{BatchTally, Status};
 use super::worker::{Place, Worker};
 use super::{RATED_TOGETHER, SOLVED_TOGETHER, What};
-use crate::sudoku::puzzles::Reason;
-use crate::sudoku::{GridError, GridFault, Puzzle};
+use crate::puzzles::Reason;
+use crate::{GridError, GridFault, Puzzle};
 use countless_engine::Error;
 use countless_engine::ledger::{Residue, Spec};
 use countless_engine::{Cut, Diagnostic, Emitter, Problem, Subtrees};
@@ -23,8 +23,8 @@ use countless_table::Columns;
 /// [`Diagnostic`] whose line is its number counted from 1.
 ///
 /// ```
-/// use countless::engine::Run;
-/// use countless::sudoku::{Answer, InMemory, What};
+/// use countless_engine::Run;
+/// use countless_sudoku::{Answer, InMemory, What};
 ///
 /// let puzzles = [
 ///     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79",
@@ -37,7 +37,7 @@ use countless_table::Columns;
 /// let outcome = Run::new().for_each(&all, |answer| counts.push(answer))?;
 /// assert_eq!(counts[0], Answer::Counted(1));
 /// assert_eq!((counts.len(), outcome.diagnostics), (3, 2)); // two are too short
-/// # Ok::<(), countless::Error>(())
+/// # Ok::<(), countless_engine::Error>(())
 /// ```
 pub struct InMemory<F> {
     name: Arc<str>,
@@ -55,8 +55,8 @@ impl<F: Fn(usize) -> Result<Puzzle, GridError> + Sync> InMemory<F> {
     /// # Errors
     ///
     /// [`Error::Impossible`] if solutions are to be listed, for which there is
-    /// [`Enumerate`](crate::sudoku::Enumerate), or canonical forms found, for which there is
-    /// [`canonical_all`](crate::sudoku::canonical_all), or redundant clues.
+    /// [`Enumerate`](crate::Enumerate), or canonical forms found, for which there is
+    /// [`canonical_all`](crate::canonical_all), or redundant clues.
     pub fn new(
         name: &str,
         len: usize,
@@ -293,7 +293,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::sudoku::{Batch, BatchOptions, Origin};
+    use crate::{Batch, BatchOptions, Origin};
     use countless_engine::Run;
     use countless_table::{Format, Table};
 

@@ -8,8 +8,8 @@ use super::row::{Answer, Clues};
 use super::tally::{BatchTally, Status};
 use super::worker::Worker;
 use super::{Batch, emit};
-use crate::sudoku::lanes::Lanes;
-use crate::sudoku::{CELLS, Grid};
+use crate::lanes::Lanes;
+use crate::{CELLS, Grid};
 use countless_engine::Emitter;
 use countless_simd::Kernel;
 

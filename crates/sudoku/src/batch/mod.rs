@@ -36,18 +36,18 @@ use std::sync::Arc;
 
 pub use check::Check;
 pub use in_memory::InMemory;
-pub(crate) use problem::chunks;
+pub use problem::chunks;
 use row::Line;
-pub(crate) use row::Line as BatchLine;
+pub use row::Line as BatchLine;
 pub use row::{Answer, BatchRow, Clues, Kept};
-pub(crate) use row::{Told, rated, solutions};
-pub(crate) use single::{Single, bare, one_by_one};
+pub use row::{Told, rated, solutions};
+pub use single::{Single, bare, one_by_one};
 use source::Source;
 pub use tally::{BatchTally, Status};
-pub(crate) use worker::{Lines, Place};
+pub use worker::{Lines, Place};
 
 use super::puzzles::{BadPuzzle, Chunk, Layout, Options, Origin, ReadOptions, Record};
-use crate::sudoku::PencilMarks;
+use crate::PencilMarks;
 use countless_engine::Error;
 use countless_engine::ledger::Spec;
 use countless_engine::{Diagnostic, Emitter};
@@ -92,7 +92,7 @@ pub enum What {
 
 impl What {
     /// Whether it is about all solutions.
-    pub(crate) fn enumerates(self) -> bool {
+    pub fn enumerates(self) -> bool {
         matches!(self, Self::Count | Self::List)
     }
 
@@ -107,7 +107,7 @@ impl What {
     }
 
     /// The name of the problem in a ledger.
-    pub(crate) fn problem(self) -> &'static str {
+    pub fn problem(self) -> &'static str {
         match self {
             Self::Solve => "sudoku solve",
             Self::Rate => "sudoku rate",
@@ -203,12 +203,12 @@ impl BatchOptions {
     }
 
     /// The most nodes of a search, if these are counted.
-    pub(crate) fn budget(&self) -> Option<u64> {
+    pub fn budget(&self) -> Option<u64> {
         self.max_nodes.or(self.nodes.then_some(u64::MAX))
     }
 
     /// What the column `nodes` has for a search that took so many, if there is the column.
-    pub(crate) fn shown(&self, nodes: u64) -> Option<u64> {
+    pub fn shown(&self, nodes: u64) -> Option<u64> {
         let most = self.max_nodes.unwrap_or(u64::MAX);
         self.nodes.then_some(nodes.min(most))
     }
@@ -232,7 +232,7 @@ impl BatchOptions {
     }
 
     /// Whether there is a column `check`.
-    pub(crate) fn has_check(&self) -> bool {
+    pub fn has_check(&self) -> bool {
         self.what == What::Solve && self.check && !self.as_at_first
     }
 }
@@ -254,10 +254,10 @@ impl BatchOptions {
 /// listed, and a [`Diagnostic`] says what is wrong with it.
 ///
 /// ```
-/// use countless::engine::Run;
-/// use countless::table::{Format, Table};
-/// use countless::sudoku::Origin;
-/// use countless::sudoku::{Batch, BatchOptions, What};
+/// use countless_engine::Run;
+/// use countless_table::{Format, Table};
+/// use countless_sudoku::Origin;
+/// use countless_sudoku::{Batch, BatchOptions, What};
 ///
 /// let text = "\
 /// 12345678945678912378912345623456789156789123489123456734567891267891234591234....
@@ -271,7 +271,7 @@ impl BatchOptions {
 /// assert_eq!(outcome.total.puzzles(), 2);
 /// let rows = String::from_utf8(rows).expect("rows are text");
 /// assert!(rows.starts_with("puzzle,solutions\n") && rows.contains("91234....,1\n"));
-/// # Ok::<(), countless::Error>(())
+/// # Ok::<(), countless_engine::Error>(())
 /// ```
 #[derive(Debug)]
 pub struct Batch {
@@ -287,8 +287,10 @@ pub struct Batch {
 
 /// How to read an input.
 #[derive(Debug)]
-pub(crate) struct Form {
+pub struct Form {
+    /// The name of the input.
     pub name: Arc<str>,
+    /// The places of its columns.
     pub layout: Layout,
     /// Where it has the columns passed on; of an input without columns, the tag.
     kept: Vec<usize>,
@@ -341,7 +343,7 @@ impl Batch {
 
     /// Prepares for puzzles of another shape, whose cells are there. Whoever knows the shape reads
     /// them.
-    pub(crate) fn open_shaped(
+    pub fn open_shaped(
         origins: Vec<Origin>,
         reading: &ReadOptions,
         options: BatchOptions,
@@ -428,35 +430,38 @@ impl Batch {
     }
 
     /// Adds which column of the inputs holds the puzzle, and what else was told of them.
-    pub(crate) fn describe(&self, spec: Spec) -> Spec {
+    pub fn describe(&self, spec: Spec) -> Spec {
         self.reading.describe(spec.with("column", self.column()))
     }
 
-    pub(crate) fn what(&self) -> What {
+    /// The question asked of each puzzle.
+    pub fn what(&self) -> What {
         self.options.what
     }
 
-    pub(crate) fn options(&self) -> &BatchOptions {
+    /// The options.
+    pub fn options(&self) -> &BatchOptions {
         &self.options
     }
 
-    pub(crate) fn source(&self) -> &Source {
+    /// The inputs.
+    pub fn source(&self) -> &Source {
         &self.source
     }
 
     /// How to read an input, by its number.
-    pub(crate) fn form(&self, input: usize) -> &Form {
+    pub fn form(&self, input: usize) -> &Form {
         &self.inputs[input]
     }
 
     /// Where a record has each column that is passed on, and whether that is of numbers.
-    pub(crate) fn places<'a>(&'a self, form: &'a Form) -> impl Iterator<Item = (usize, bool)> {
+    pub fn places<'a>(&'a self, form: &'a Form) -> impl Iterator<Item = (usize, bool)> {
         let kept = form.kept.iter().zip(&self.kept);
         kept.map(|(&index, &(_, is_number))| (index, is_number))
     }
 
     /// The number at which counting stops.
-    pub(crate) fn limit(&self) -> u64 {
+    pub fn limit(&self) -> u64 {
         let (limit, all) = (self.options.limit, self.options.all);
         match self.what() {
             What::Solve => limit.unwrap_or(if all { u64::MAX } else { 2 }).max(2),
@@ -467,12 +472,12 @@ impl Batch {
     }
 
     /// The SHA-256 of the inputs, which must be files.
-    pub(crate) fn hash_of(inputs: &[Origin]) -> Result<String, Error> {
+    pub fn hash_of(inputs: &[Origin]) -> Result<String, Error> {
         source::hash(inputs)
     }
 
     /// Which column of the inputs holds the puzzle.
-    pub(crate) fn column(&self) -> String {
+    pub fn column(&self) -> String {
         Layout::puzzle_columns(self.source.layouts())
     }
 }

@@ -5,7 +5,7 @@ use super::source::Again;
 use super::tally::BatchTally;
 use super::worker::Worker;
 use super::{Batch, BatchOptions, CHECK, Chunk, Root, VISITED, What};
-use crate::sudoku::{PencilMarks, Puzzle, Repeats, Solver};
+use crate::{PencilMarks, Puzzle, Repeats, Solver};
 use countless_engine::Error;
 use countless_engine::ledger::{Spec, Summary};
 use countless_engine::{Cut, Emitter, Problem, Subtrees};
@@ -239,7 +239,7 @@ impl Problem for Batch {
 }
 
 /// The chunks of inputs as roots, which cost what they have of their bytes.
-pub(crate) fn chunks<R>(
+pub fn chunks<R>(
     mut inputs: Again<'_>,
     root: impl Fn(Chunk) -> R + Send,
 ) -> impl Iterator<Item = Result<(u64, R), Error>> + Send {

@@ -5,8 +5,8 @@
 
 use std::sync::atomic::AtomicBool;
 
-use crate::sudoku::lanes::{Budget, Lanes, Outcome};
-use crate::sudoku::{Grid, PencilMarks};
+use crate::lanes::{Budget, Lanes, Outcome};
+use crate::{Grid, PencilMarks};
 use countless_simd::Kernel;
 
 /// Clues that may be redundant, of several puzzles.

@@ -4,7 +4,7 @@ use std::fmt;
 
 use super::check::Check;
 use super::tally::Status;
-use crate::sudoku::{CELLS, Canonical, Cell, Grid, Rating};
+use crate::{CELLS, Canonical, Cell, Grid, Rating};
 use countless_table::delimited::is_json_number;
 use countless_table::{Fields, Row};
 
@@ -50,7 +50,7 @@ pub struct Clues(u128);
 
 impl Clues {
     /// Those in the cells whose bits are set.
-    pub(crate) const fn of(cells: u128) -> Self {
+    pub const fn of(cells: u128) -> Self {
         Self(cells)
     }
 
@@ -171,7 +171,7 @@ impl Told for Verdict<'_> {
 }
 
 /// The number of solutions, as far as they are counted; nothing if that was given up.
-pub(crate) fn solutions(fields: &mut impl Fields, status: Status, solutions: u64) {
+pub fn solutions(fields: &mut impl Fields, status: Status, solutions: u64) {
     match status {
         Status::Unknown => fields.none(),
         _ => fields.number(solutions),
@@ -179,7 +179,7 @@ pub(crate) fn solutions(fields: &mut impl Fields, status: Status, solutions: u64
 }
 
 /// The fields of a rating, if there is one solution.
-pub(crate) fn rated(fields: &mut impl Fields, status: Status, rating: Option<Rating>) {
+pub fn rated(fields: &mut impl Fields, status: Status, rating: Option<Rating>) {
     fields.plain(status.name().as_bytes());
     match rating {
         Some(rating) => {
@@ -242,18 +242,23 @@ pub struct Kept {
 
 /// The same, made of texts that are elsewhere.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Line<'a, K, A = Answer> {
+pub struct Line<'a, K, A = Answer> {
+    /// The puzzle as it is written.
     pub puzzle: &'a str,
+    /// The input, by its number, and the line.
     pub at: Option<(usize, u64)>,
+    /// The answer.
     pub answer: A,
+    /// The nodes of the search, if there is a column for them.
     pub nodes: Option<u64>,
+    /// The comparison with the given solution, if there is a column for it.
     pub check: Option<Check>,
     /// Texts, and whether each may be a number.
     pub kept: K,
 }
 
 /// What is told of a puzzle, of whatever shape.
-pub(crate) trait Told: Row {
+pub trait Told: Row {
     /// The same, borrowed from nobody.
     type Owned;
 
@@ -294,6 +299,7 @@ impl<K, A> Line<'_, K, A> {
 }
 
 impl<'a, K: Iterator<Item = (&'a str, bool)> + Clone, A: Told> Line<'a, K, A> {
+    /// The row, with texts of its own.
     pub fn to_row(&self) -> BatchRow<A::Owned> {
         BatchRow {
             puzzle: self.puzzle.to_owned(),

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use super::row::Line;
 use super::tally::{BatchTally, Status};
-use crate::sudoku::puzzles::Chunk;
+use crate::puzzles::Chunk;
 use countless_engine::Error;
 use countless_engine::{Diagnostic, Emitter, Problem};
 
@@ -14,15 +14,15 @@ use countless_engine::{Diagnostic, Emitter, Problem};
 #[derive(Debug)]
 pub struct Single<P> {
     /// Its characters, or whatever else stands in its place.
-    pub(crate) text: String,
+    pub text: String,
     /// The puzzle, or what is wrong.
-    pub(crate) puzzle: Result<P, Diagnostic>,
+    pub puzzle: Result<P, Diagnostic>,
 }
 
 impl<P> Single<P> {
     /// Enters a puzzle with so many solutions into the tally, or one whose search was given up, and
     /// reports what is wrong with it.
-    pub(crate) fn enter(
+    pub fn enter(
         &self,
         solutions: Option<u128>,
         tally: &mut BatchTally,
@@ -42,7 +42,7 @@ impl<P> Single<P> {
 }
 
 /// The puzzles of chunks, or what stands in their places, one by one: each costs the same.
-pub(crate) fn one_by_one<P>(
+pub fn one_by_one<P>(
     mut chunks: impl Iterator<Item = Result<Chunk, Error>> + Send,
     mut puzzles: impl FnMut(&Chunk, &mut VecDeque<Single<P>>) + Send,
 ) -> impl Iterator<Item = Result<(u64, Arc<Single<P>>), Error>> + Send
@@ -64,7 +64,7 @@ where
 }
 
 /// A row without other columns.
-pub(crate) fn bare<A>(puzzle: &str, answer: A) -> Line<'_, iter::Empty<(&str, bool)>, A> {
+pub fn bare<A>(puzzle: &str, answer: A) -> Line<'_, iter::Empty<(&str, bool)>, A> {
     Line {
         puzzle,
         at: None,

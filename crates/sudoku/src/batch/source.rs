@@ -9,13 +9,13 @@ use std::hash::{BuildHasher, RandomState};
 use std::path::Path;
 use std::sync::{Mutex, OnceLock, PoisonError};
 
-use crate::sudoku::puzzles::{Chunk, ChunkReader, Inputs, Layout, Options, Origin};
+use crate::puzzles::{Chunk, ChunkReader, Inputs, Layout, Options, Origin};
 use countless_engine::Error;
 use countless_table::{Digesting, Input, hex_sha256, sha256};
 
 /// Inputs that are opened, and can be opened again if they are files.
 #[derive(Debug)]
-pub(crate) struct Source {
+pub struct Source {
     origins: Vec<Origin>,
     options: Options,
     layouts: Vec<Layout>,
@@ -138,7 +138,8 @@ impl Source {
 }
 
 /// Inputs that must be as they were.
-pub(crate) struct Again<'a> {
+#[derive(Debug)]
+pub struct Again<'a> {
     inputs: Inputs,
     source: &'a Source,
     read: usize,

@@ -1,8 +1,8 @@
 //! What a batch of puzzles amounts to.
 
 use super::What;
-use crate::sudoku::canon::Canonical;
-use crate::sudoku::{Level, Rating};
+use crate::canon::Canonical;
+use crate::{Level, Rating};
 use countless_engine::Tally;
 use countless_engine::ledger::{Detail, Residue, Summary};
 
@@ -27,7 +27,7 @@ pub enum Status {
 impl Status {
     /// The status of a puzzle of which so many solutions were found, having looked
     /// for at least two.
-    pub(crate) fn of(solutions: u64) -> Self {
+    pub fn of(solutions: u64) -> Self {
         match solutions {
             0 => Self::None,
             1 => Self::Unique,
@@ -79,13 +79,14 @@ pub struct BatchTally {
     /// What should be the residue of their number, added up apart from it.
     pub(super) residue: Residue,
     /// All puzzles, counted as they are read and not as they are written.
-    pub(crate) read: u64,
+    pub read: u64,
     /// The branches that counting took.
-    pub(crate) guesses: u64,
+    pub guesses: u64,
 }
 
 impl BatchTally {
-    pub(crate) fn of(what: What) -> Self {
+    /// No puzzles yet, of which `what` is asked.
+    pub fn of(what: What) -> Self {
         Self {
             what: Some(what),
             ..Self::default()
@@ -98,7 +99,7 @@ impl BatchTally {
     }
 
     /// Counts a row.
-    pub(crate) fn add(&mut self, status: Status) {
+    pub fn add(&mut self, status: Status) {
         *match status {
             Status::Unique => &mut self.unique,
             Status::Multiple => &mut self.multiple,
@@ -120,12 +121,12 @@ impl BatchTally {
     }
 
     /// Counts the level of a puzzle that was rated.
-    pub(crate) fn add_rating(&mut self, rating: &Rating) {
+    pub fn add_rating(&mut self, rating: &Rating) {
         self.levels[rating.level() as usize] += 1;
     }
 
     /// Counts what another method has found of a record: so many solutions, or that it is no puzzle.
-    pub(crate) fn add_again(&mut self, solutions: Option<u128>) {
+    pub fn add_again(&mut self, solutions: Option<u128>) {
         self.read += 1;
         self.add(solutions.map_or(Status::Invalid, |number| Status::of(number as u64)));
         let solutions = solutions.unwrap_or(0);
@@ -133,7 +134,7 @@ impl BatchTally {
     }
 
     /// Counts solutions, and their residue by the way.
-    pub(crate) fn add_solutions(&mut self, number: u128, residue: Residue) {
+    pub fn add_solutions(&mut self, number: u128, residue: Residue) {
         // An overflow shows in the residue.
         self.solutions = self.solutions.wrapping_add(number);
         self.residue += residue;
@@ -158,12 +159,12 @@ impl BatchTally {
     }
 
     /// How many searches were given up of what a ledger has kept.
-    pub(crate) fn given_up_in(summary: &Summary) -> u64 {
+    pub fn given_up_in(summary: &Summary) -> u64 {
         summary.detail.get(UNKNOWN).unwrap_or(0)
     }
 
     /// What a solver tells that looks at puzzles alone: not at solutions given, nor at levels.
-    pub(crate) fn recounted(&self) -> Summary {
+    pub fn recounted(&self) -> Summary {
         let mut summary = self.summary();
         if !summary.detail.is_empty() {
             summary.detail = self.statuses();
@@ -172,7 +173,7 @@ impl BatchTally {
     }
 
     /// What a ledger has kept of a batch of this kind.
-    pub(crate) fn recalled(what: What, summary: &Summary) -> Result<Self, String> {
+    pub fn recalled(what: What, summary: &Summary) -> Result<Self, String> {
         let mut tally = Self::of(what);
         tally.unknown = Self::given_up_in(summary);
         if what.counts_rows() {

@@ -8,8 +8,8 @@ use super::row::{Answer, Verdict};
 use super::tally::{BatchTally, Status};
 use super::worker::Worker;
 use super::{Batch, Chunk, What, emit};
-use crate::sudoku::puzzles::{BadPuzzle, Reason};
-use crate::sudoku::{Puzzle, Repeats};
+use crate::puzzles::{BadPuzzle, Reason};
+use crate::{Puzzle, Repeats};
 use countless_engine::Emitter;
 
 impl Batch {
@@ -180,7 +180,7 @@ mod tests {
 
     use super::super::tests::{batch, options, rows};
     use super::*;
-    use crate::sudoku::{Grid, Solver};
+    use crate::{Grid, Solver};
     use countless_engine::Run;
 
     const SOLVED: &str =

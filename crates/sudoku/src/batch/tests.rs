@@ -12,7 +12,7 @@ use std::time::Duration;
 use proptest::prelude::*;
 
 use super::*;
-use crate::sudoku::{FAMILIES, Grid, Solver};
+use crate::{FAMILIES, Grid, Solver};
 use countless_engine::Registry;
 use countless_engine::ledger::{Detail, Ledger, Opened, Records, Residue, Shard, Summary};
 use countless_engine::{AnyProblem, Context, Counted, Cut, Problem, Recheck, Run, Tally};
@@ -52,7 +52,7 @@ pub(super) fn batch(text: impl Into<String>, options: BatchOptions) -> Batch {
 
 /// A batch of files in the folder of data.
 fn of_data(files: &[&str], options: BatchOptions) -> Batch {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("data");
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../data");
     let origins = files.iter().map(|file| Origin::File(folder.join(file)));
     Batch::open(origins.collect(), None, options).unwrap()
 }
@@ -172,7 +172,7 @@ fn busiest(text: &str, what: What) -> usize {
 
 #[test]
 fn both_threads_have_their_share_of_a_file() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("data");
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../data");
     let few = fs::read_to_string(folder.join("clues21.txt"))
         .unwrap()
         .repeat(6);
@@ -342,7 +342,7 @@ fn kept(folder: &Path, batch: &Batch, run: Run) -> PathBuf {
 }
 
 fn context(files: &[&str]) -> Context {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("data");
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../data");
     let path = |file| folder.join(file).to_str().unwrap().to_owned();
     Context {
         inputs: files.iter().map(path).collect(),

@@ -7,14 +7,14 @@ use super::row::Answer;
 use super::tally::{BatchTally, Status};
 use super::worker::Worker;
 use super::{Batch, BatchOptions, emit};
-use crate::sudoku::PencilMarks;
-use crate::sudoku::lanes::Budget;
+use crate::PencilMarks;
+use crate::lanes::Budget;
 use countless_engine::Emitter;
 use countless_engine::ledger::{Residue, Spec};
 
 impl BatchOptions {
     /// A plan with the limit of nodes and their column, if there are any.
-    pub(crate) fn with_budget(&self, spec: Spec) -> Spec {
+    pub fn with_budget(&self, spec: Spec) -> Spec {
         let spec = match self.max_nodes {
             Some(most) => spec.with("max_nodes", most),
             None => spec,
@@ -27,7 +27,7 @@ impl BatchOptions {
     }
 
     /// The same of a plan: the limit of nodes, and whether there is a column.
-    pub(crate) fn budget_of(spec: &Spec) -> Result<(Option<u64>, bool), countless_engine::Error> {
+    pub fn budget_of(spec: &Spec) -> Result<(Option<u64>, bool), countless_engine::Error> {
         let most = spec.optional("max_nodes")?;
         Ok((most, spec.optional("nodes")?.unwrap_or(false)))
     }

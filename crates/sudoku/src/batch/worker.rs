@@ -5,10 +5,10 @@ use std::sync::atomic::AtomicBool;
 
 use super::redundant::Tests;
 use super::{Check, Line, Status};
-use crate::sudoku::canon::{Canonical, Canonizer};
-use crate::sudoku::explain::{Rating, rate_unique, rate_unique_marks};
-use crate::sudoku::lanes::{Budget, Lanes, Outcome};
-use crate::sudoku::{Grid, PencilMarks, Puzzle};
+use crate::canon::{Canonical, Canonizer};
+use crate::explain::{Rating, rate_unique, rate_unique_marks};
+use crate::lanes::{Budget, Lanes, Outcome};
+use crate::{Grid, PencilMarks, Puzzle};
 use countless_engine::Diagnostic;
 use countless_simd::Kernel;
 
@@ -26,11 +26,12 @@ pub struct Worker {
 
 /// The records of a chunk.
 #[derive(Debug, Default)]
-pub(crate) struct Lines {
+pub struct Lines {
     /// The texts that entries point into.
     texts: String,
     /// And whether each may be a number.
     kept: Vec<(Range<usize>, bool)>,
+    /// The puzzles, in order.
     pub entries: Vec<Entry>,
     /// The input, by its number, and the line of what is added.
     pub at: (usize, u64),
@@ -40,7 +41,7 @@ pub(crate) struct Lines {
 
 /// A record of the input.
 #[derive(Clone, Debug)]
-pub(crate) struct Entry {
+pub struct Entry {
     text: Range<usize>,
     at: (usize, u64),
     /// Where its other columns are among those of all.
@@ -66,8 +67,10 @@ pub(super) struct PuzzleSet {
 
 /// Which puzzle of a set.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Place {
+pub enum Place {
+    /// Among those of clues alone.
     Grid(usize),
+    /// Among those with candidates.
     Pencilled(usize),
 }
 
@@ -208,6 +211,7 @@ impl Lines {
         start..self.texts.len()
     }
 
+    /// The text of a puzzle.
     pub fn text(&self, entry: &Entry) -> &str {
         &self.texts[entry.text.clone()]
     }

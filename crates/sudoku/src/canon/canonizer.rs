@@ -2,7 +2,7 @@
 
 use super::group::{Found, Group, SAME, TOGETHER, image};
 use super::{Canonical, full, rows};
-use crate::sudoku::Grid;
+use crate::Grid;
 use countless_simd::{Kernel, Simd, Task, dispatch_bytes};
 
 /// Finds canonical forms, and keeps its memory from one call to the next.
@@ -32,7 +32,8 @@ impl Canonizer {
     /// `forms` is cleared and then holds one for each grid, in their order.
     ///
     /// ```
-    /// use countless::{Kernel, sudoku::Grid, unstable::sudoku::Canonizer};
+    /// use countless_simd::Kernel;
+    /// use countless_sudoku::{Canonizer, Grid};
     ///
     /// let mut forms = Vec::new();
     /// let grids = [Grid::BLANK.with(1, 1, 5), Grid::BLANK.with(9, 9, 7)];

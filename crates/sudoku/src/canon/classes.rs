@@ -21,8 +21,8 @@ const EMPTY: Entry = [0; 13];
 /// A set of classes of grids that are the same up to symmetry.
 ///
 /// ```
-/// use countless::sudoku::Grid;
-/// use countless::unstable::sudoku::{Classes, Seen};
+/// use countless_sudoku::Grid;
+/// use countless_sudoku::{Classes, Seen};
 ///
 /// let mut classes = Classes::new(false);
 /// let corner = Grid::BLANK.with(1, 1, 5).canonical().unwrap();
@@ -204,7 +204,7 @@ mod tests {
     use std::collections::HashMap;
 
     use super::*;
-    use crate::sudoku::{Grid, canonical_all};
+    use crate::{Grid, canonical_all};
 
     /// Two digits anywhere: 81 × 80 × 81 grids of which many are the same up to symmetry.
     fn grids() -> impl Iterator<Item = Grid> {

@@ -11,7 +11,7 @@ use super::group::{Found, Group, SAME, TOGETHER, image};
 use super::sides::Line;
 use super::tables::SORT;
 use super::transform::{Transform, nibble};
-use crate::sudoku::Grid;
+use crate::Grid;
 use countless_simd::{Bytes, Simd};
 
 /// The memory of a search, which is used again for the next.

@@ -2,7 +2,7 @@
 
 use super::sides::Sides;
 use super::transform::{IDENTITY, Transform, nibble};
-use crate::sudoku::{CELLS, Grid};
+use crate::{CELLS, Grid};
 use countless_simd::{Bytes, Simd};
 
 /// How many grids are searched together.

@@ -41,7 +41,7 @@ const AT_ONCE: usize = 1024;
 /// and only if they are the same up to symmetry.
 ///
 /// ```
-/// use countless::sudoku::Grid;
+/// use countless_sudoku::Grid;
 ///
 /// let text = ".................1.....2.3......3.2...1.4......5....6..3......4.7..8...962...7...";
 /// let grid: Grid = text.parse()?;
@@ -55,7 +55,7 @@ const AT_ONCE: usize = 1024;
 /// let (one, other) = (grid.canonical().unwrap(), other.canonical().unwrap());
 /// assert_eq!(one.form, other.form);
 /// assert_eq!(one.automorphisms, 1);
-/// # Ok::<(), countless::sudoku::GridError>(())
+/// # Ok::<(), countless_sudoku::GridError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Canonical {
@@ -72,7 +72,7 @@ impl Grid {
     /// The canonical form; none if a digit stands twice in a unit.
     ///
     /// ```
-    /// use countless::sudoku::Grid;
+    /// use countless_sudoku::Grid;
     ///
     /// // The most symmetric of all solved grids.
     /// let grid: Grid =
@@ -82,7 +82,7 @@ impl Grid {
     /// assert!(canonical.form <= grid);
     /// // Every image of the blank grid is blank.
     /// assert_eq!(Grid::BLANK.canonical().unwrap().automorphisms, 3_359_232);
-    /// # Ok::<(), countless::sudoku::GridError>(())
+    /// # Ok::<(), countless_sudoku::GridError>(())
     /// ```
     pub fn canonical(&self) -> Option<Canonical> {
         canonical_all(std::slice::from_ref(self))[0]
@@ -93,7 +93,7 @@ impl Grid {
 /// digit stands twice in a unit. One by one, they take longer.
 ///
 /// ```
-/// use countless::sudoku::{Grid, canonical_all};
+/// use countless_sudoku::{Grid, canonical_all};
 ///
 /// let corner = Grid::BLANK.with(1, 1, 7);
 /// let centre = Grid::BLANK.with(5, 5, 2);

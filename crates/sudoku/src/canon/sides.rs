@@ -1,6 +1,6 @@
 //! A grid and its transpose, ready to be looked up row by row.
 
-use crate::sudoku::{CELLS, Grid};
+use crate::{CELLS, Grid};
 use countless_simd::{Bytes, Simd};
 
 /// Digits of nine cells, and zeros behind them.

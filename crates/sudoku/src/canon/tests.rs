@@ -6,7 +6,7 @@ use super::bands::{TABLES, find};
 use super::group::{Group, SAME, TOGETHER};
 use super::sides::Sides;
 use super::{Canonical, Canonizer, Transform, rows};
-use crate::sudoku::Grid;
+use crate::Grid;
 use countless_simd::{Kernel, Scalar};
 
 /// One with 648 automorphisms.

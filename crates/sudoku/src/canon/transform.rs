@@ -1,7 +1,7 @@
 //! A symmetry of the sudoku: how cells and digits move.
 
 use super::tables::order_of;
-use crate::sudoku::Grid;
+use crate::Grid;
 
 /// The lanes 0, 1, …, 15, as the digits of a number.
 pub(super) const IDENTITY: u64 = 0x0123_4567_89ab_cdef;
@@ -12,7 +12,7 @@ pub(super) const IDENTITY: u64 = 0x0123_4567_89ab_cdef;
 /// digits are exchanged for others.
 ///
 /// ```
-/// use countless::sudoku::Grid;
+/// use countless_sudoku::Grid;
 ///
 /// let grid: Grid =
 ///     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79".parse()?;
@@ -29,7 +29,7 @@ pub(super) const IDENTITY: u64 = 0x0123_4567_89ab_cdef;
 ///     let exchanged = digit.map(|digit| way.digits()[digit as usize - 1]);
 ///     assert_eq!(canonical.form.at(row, column), exchanged);
 /// }
-/// # Ok::<(), countless::sudoku::GridError>(())
+/// # Ok::<(), countless_sudoku::GridError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Transform {

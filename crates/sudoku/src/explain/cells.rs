@@ -360,7 +360,7 @@ static PEERS: [CellSet; CELLS] = {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sudoku::Cell;
+    use crate::Cell;
 
     #[test]
     fn the_geometry_is_that_of_units() {

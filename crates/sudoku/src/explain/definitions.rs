@@ -3,12 +3,12 @@
 use super::ladder::Ladder;
 use super::state::State;
 use super::technique::{Level, Technique};
-use crate::sudoku::{Generate, GenerateOptions, Grid};
+use crate::{Generate, GenerateOptions, Grid};
 use countless_engine::Run;
 
 /// The puzzles beside the program, and some that are known to be hard.
 pub fn puzzles() -> Vec<Grid> {
-    let text = std::fs::read_to_string("data/puzzles.txt").expect("it is readable");
+    let text = std::fs::read_to_string("../../data/puzzles.txt").expect("it is readable");
     let lines = text.lines().filter_map(|line| line.get(..81));
     let mut puzzles: Vec<Grid> = lines
         .map(|line| line.parse().expect("the file has puzzles"))

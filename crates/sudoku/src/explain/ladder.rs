@@ -125,11 +125,11 @@ impl Ladder {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sudoku::Grid;
+    use crate::Grid;
 
     #[test]
     fn a_ladder_that_remembers_finds_what_a_new_one_finds() {
-        let text = std::fs::read_to_string("data/puzzles.txt").expect("it is readable");
+        let text = std::fs::read_to_string("../../data/puzzles.txt").expect("it is readable");
         let mut kinds = std::collections::BTreeSet::new();
         for puzzle in text.lines().filter_map(|line| line.get(..81)) {
             let puzzle: Grid = puzzle.parse().expect("the file has puzzles");

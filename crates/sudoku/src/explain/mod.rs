@@ -58,6 +58,6 @@ mod words;
 
 pub use rating::{Rating, level_unique, rate, rate_unique, rate_unique_marks, takes};
 pub use step::{Candidate, Edge, EdgeKind, Link, Step};
-pub(crate) use technique::by_name;
+pub use technique::by_name;
 pub use technique::{Level, Technique, UnknownName};
 pub use trace::{End, Trace, TraceOptions};

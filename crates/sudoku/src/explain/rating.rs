@@ -34,7 +34,7 @@ const EXTREME: u64 = 70;
 
 impl Rating {
     /// Before the first step.
-    pub(crate) const START: Self = Self {
+    pub const START: Self = Self {
         hardest: Technique::Elimination,
         steps: 0,
         effort: 0,
@@ -59,12 +59,12 @@ impl Rating {
     /// It is 100 if the puzzle is not solved, with the fraction of the effort.
     ///
     /// ```
-    /// # use countless::sudoku::Grid;
+    /// # use countless_sudoku::Grid;
     /// let puzzle: Grid =
     ///     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79".parse()?;
     /// let rating = puzzle.rate().expect("it has one solution");
     /// assert_eq!(rating.score() / 1000, rating.hardest.weight());
-    /// # Ok::<(), countless::sudoku::GridError>(())
+    /// # Ok::<(), countless_sudoku::GridError>(())
     /// ```
     pub fn score(&self) -> u32 {
         let part = |of: u32, half: u64| {
@@ -80,7 +80,7 @@ impl Rating {
     }
 
     /// Counts a step.
-    pub(crate) fn count(&mut self, technique: Technique) {
+    pub fn count(&mut self, technique: Technique) {
         self.hardest = self.hardest.max(technique);
         self.steps += 1;
         self.effort += technique.weight();
@@ -90,13 +90,13 @@ impl Rating {
 /// Rates a puzzle; none if it does not have exactly one solution.
 ///
 /// ```
-/// use countless::sudoku::{Grid, Level};
+/// use countless_sudoku::{Grid, Level};
 ///
 /// let puzzle: Grid =
 ///     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79".parse()?;
 /// assert_eq!(puzzle.rate().map(|rating| rating.level()), Some(Level::Easy));
 /// assert_eq!(Grid::BLANK.rate(), None);
-/// # Ok::<(), countless::sudoku::GridError>(())
+/// # Ok::<(), countless_sudoku::GridError>(())
 /// ```
 pub fn rate(puzzle: &Grid) -> Option<Rating> {
     (Solver::new().count(puzzle, 2) == 1).then(|| rate_unique(puzzle))

@@ -352,7 +352,7 @@ impl UnknownName {
 }
 
 /// The one of `all` with this name.
-pub(crate) fn by_name<T: Copy + fmt::Display>(all: &[T], name: &str) -> Result<T, UnknownName> {
+pub fn by_name<T: Copy + fmt::Display>(all: &[T], name: &str) -> Result<T, UnknownName> {
     let found = all.iter().find(|item| item.to_string() == name);
     found.copied().ok_or_else(|| {
         let names: Vec<String> = all.iter().map(T::to_string).collect();

@@ -52,7 +52,7 @@ pub enum End {
 /// Techniques that need a unique solution are left out if there are several.
 ///
 /// ```
-/// use countless::sudoku::{End, Grid, Technique, Trace, TraceOptions};
+/// use countless_sudoku::{End, Grid, Technique, Trace, TraceOptions};
 ///
 /// let puzzle: Grid =
 ///     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79".parse()?;
@@ -64,7 +64,7 @@ pub enum End {
 /// trace.by_ref().last();
 /// assert_eq!(trace.end(), Some(End::Solved));
 /// assert!(trace.grid().is_solved());
-/// # Ok::<(), countless::sudoku::GridError>(())
+/// # Ok::<(), countless_sudoku::GridError>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct Trace {
@@ -97,7 +97,7 @@ impl Trace {
     /// are missing.
     ///
     /// ```
-    /// use countless::sudoku::{End, Puzzle, Trace, TraceOptions};
+    /// use countless_sudoku::{End, Puzzle, Trace, TraceOptions};
     ///
     /// // A solved grid, but for two cells: 1 or 2, and 2.
     /// let text = "123456789456789123789123456214365897365897214897214365531642978642978531978531642";
@@ -109,7 +109,7 @@ impl Trace {
     /// let mut trace = Trace::of(&puzzle, TraceOptions::default());
     /// trace.by_ref().last();
     /// assert_eq!((trace.end(), trace.grid().to_string()), (Some(End::Solved), text.to_owned()));
-    /// # Ok::<(), countless::sudoku::GridError>(())
+    /// # Ok::<(), countless_sudoku::GridError>(())
     /// ```
     pub fn of(puzzle: &Puzzle, options: TraceOptions) -> Self {
         let marks = puzzle.marks();

@@ -13,7 +13,7 @@ pub struct Effort {
 
 /// The same, of all threads together, while it grows.
 #[derive(Debug, Default)]
-pub(crate) struct Efforts {
+pub struct Efforts {
     attempts: AtomicU64,
     made: AtomicU64,
 }

@@ -29,7 +29,7 @@ use countless_engine::{Counted, Cut, Emitter, Known, Problem, Subtrees};
 use countless_simd::Kernel;
 use countless_table::{Columns, Fields, Row};
 pub use effort::Effort;
-pub(crate) use effort::Efforts;
+pub use effort::Efforts;
 pub use pattern::{Pattern, PatternError};
 use reduce::{Drawn, Reducer, Wanted};
 pub use symmetry::Symmetry;
@@ -213,8 +213,8 @@ pub enum Impossible {
 /// Makes puzzles, one row each: `puzzle,solution,clues,level`.
 ///
 /// ```
-/// use countless::engine::Run;
-/// use countless::sudoku::{Generate, GenerateOptions, Symmetry};
+/// use countless_engine::Run;
+/// use countless_sudoku::{Generate, GenerateOptions, Symmetry};
 ///
 /// let options = GenerateOptions {
 ///     count: 3,
@@ -515,7 +515,7 @@ impl Problem for Generate {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sudoku::FAMILIES;
+    use crate::FAMILIES;
     use countless_engine::Registry;
     use countless_engine::{AnyProblem, Context, Run};
 

@@ -179,7 +179,7 @@ pub(super) fn digits(mut set: u16) -> impl Iterator<Item = usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sudoku::generate::uniform::{first_stacks, splits};
+    use crate::generate::uniform::{first_stacks, splits};
 
     #[test]
     fn every_partition_has_its_number() {

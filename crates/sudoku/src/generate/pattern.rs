@@ -11,12 +11,12 @@ use super::super::grid::CELLS;
 /// line ends may stand anywhere between them.
 ///
 /// ```
-/// use countless::sudoku::{Cell, Pattern};
+/// use countless_sudoku::{Cell, Pattern};
 ///
 /// let cross: Pattern = "....x........x........x........x....xxxxxxxxx....x........x........x........x....".parse()?;
 /// assert_eq!(cross.len(), 17);
 /// assert!(cross.contains(Cell::new(5, 1)) && !cross.contains(Cell::new(1, 1)));
-/// # Ok::<(), countless::sudoku::PatternError>(())
+/// # Ok::<(), countless_sudoku::PatternError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Pattern(u128);

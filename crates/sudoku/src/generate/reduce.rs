@@ -15,8 +15,8 @@
 //! settled sooner than whether there are two solutions.
 
 use super::symmetry::Orbits;
-use crate::sudoku::lanes::{Lanes, Outcome};
-use crate::sudoku::{Grid, PencilMarks};
+use crate::lanes::{Lanes, Outcome};
+use crate::{Grid, PencilMarks};
 use countless_engine::SplitMix64;
 use countless_simd::Kernel;
 

@@ -4,8 +4,8 @@ use std::fmt;
 use std::str::FromStr;
 
 use super::pattern::Pattern;
-use crate::sudoku::Cell;
-use crate::sudoku::explain::{UnknownName, by_name};
+use crate::Cell;
+use crate::explain::{UnknownName, by_name};
 
 /// The cells, by their indices, those together that have a clue or are blank together.
 pub(super) type Orbits = Vec<Vec<usize>>;
@@ -54,7 +54,7 @@ impl Symmetry {
     /// The cells, those together that have a clue or are blank together.
     ///
     /// ```
-    /// use countless::sudoku::{Cell, Symmetry};
+    /// use countless_sudoku::{Cell, Symmetry};
     ///
     /// let orbits = Symmetry::Rotational.orbits();
     /// assert_eq!(orbits[0], [Cell::new(1, 1), Cell::new(9, 9)]);

@@ -19,7 +19,7 @@
 use std::sync::OnceLock;
 
 use super::partitions::{Columns, FIRST, ORDERS, Partitions, digits};
-use crate::sudoku::Grid;
+use crate::Grid;
 use countless_engine::SplitMix64;
 
 /// The columns of the three boxes of a stack, the top one first.

@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::goal::Goal;
 use super::grids::Cells;
-use crate::sudoku::Grid;
+use crate::Grid;
 use countless_simd::Simd;
 
 /// The limit of nodes for each puzzle, and the nodes of each so far.

@@ -15,7 +15,7 @@ use super::goal::Goal;
 use super::grids::{Cells, PLACE};
 use super::guess::WAYS;
 use super::search::Run;
-use crate::sudoku::PencilMarks;
+use crate::PencilMarks;
 use countless_engine::ledger::Residue;
 use countless_simd::{Kernel, Simd, dispatch};
 
@@ -28,16 +28,16 @@ impl Lanes {
     ///
     /// ```
     /// use std::sync::atomic::AtomicBool;
-    /// use countless::Kernel;
-    /// use countless::sudoku::Grid;
-    /// use countless::unstable::sudoku::Lanes;
+    /// use countless_simd::Kernel;
+    /// use countless_sudoku::Grid;
+    /// use countless_sudoku::lanes::Lanes;
     ///
     /// let five_rows = "123456789456789123789123456234567891567891234";
     /// let puzzle: Grid = format!("{five_rows:.<81}").parse()?;
     /// let mut counts = Vec::new();
     /// Lanes::new().count(Kernel::best(), &[(&puzzle).into()], &AtomicBool::new(false), &mut counts);
     /// assert_eq!(counts, [3000]);
-    /// # Ok::<(), countless::sudoku::GridError>(())
+    /// # Ok::<(), countless_sudoku::GridError>(())
     /// ```
     ///
     /// # Panics

@@ -1,7 +1,7 @@
 //! Filling one more cell.
 
 use super::grids::PLACE;
-use crate::sudoku::PencilMarks;
+use crate::PencilMarks;
 
 /// The marks with each digit in the cell that breaks no rule, in order.
 pub(super) fn fill(marks: &PencilMarks, cell: usize) -> impl Iterator<Item = PencilMarks> {

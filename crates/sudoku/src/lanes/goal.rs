@@ -2,7 +2,7 @@
 
 use super::grids::Cells;
 use super::transpose::Root;
-use crate::sudoku::Grid;
+use crate::Grid;
 use countless_simd::Simd;
 
 /// When to branch though there may be more to deduce. This pays where puzzles have more solutions

@@ -11,7 +11,7 @@ use super::Lanes;
 use super::fill::fill;
 use super::goal::Goal;
 use super::search::Run;
-use crate::sudoku::{Grid, PencilMarks};
+use crate::{Grid, PencilMarks};
 use countless_simd::{Kernel, dispatch};
 
 /// The most solutions that are sorted at a time, some 3 MiB.
@@ -27,7 +27,7 @@ type Subtree = (PencilMarks, Option<u128>);
 /// Lists the solutions of a puzzle in lexicographic order, some of them at a time, in memory
 /// that does not grow with their number.
 #[derive(Debug, Default)]
-pub(crate) struct Lister {
+pub struct Lister {
     /// What has not been listed; the next comes last.
     subtrees: Vec<Subtree>,
     /// The subtrees whose solutions are in memory.
@@ -140,9 +140,9 @@ impl Lanes {
     ///
     /// ```
     /// use std::{ops::ControlFlow, sync::atomic::AtomicBool};
-    /// use countless::Kernel;
-    /// use countless::sudoku::Grid;
-    /// use countless::unstable::sudoku::Lanes;
+    /// use countless_simd::Kernel;
+    /// use countless_sudoku::Grid;
+    /// use countless_sudoku::lanes::Lanes;
     ///
     /// let mut first_rows = Vec::new();
     /// Lanes::new().list(Kernel::best(), &(&Grid::BLANK).into(), &AtomicBool::new(false), |solution| {

@@ -40,7 +40,7 @@ pub use state::Effort;
 
 use bands::Memo;
 use countless_engine::ledger::Residue;
-pub(crate) use list::Lister;
+pub use list::Lister;
 use state::Memory;
 
 /// A worker that searches as many grids at once as its vectors have lanes.

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use super::Lanes;
 use super::goal::{Goal, Haste};
 use super::search::Run;
-use crate::sudoku::{Grid, PencilMarks};
+use crate::{Grid, PencilMarks};
 use countless_simd::{Kernel, dispatch};
 
 impl Lanes {
@@ -15,7 +15,8 @@ impl Lanes {
     ///
     /// ```
     /// use std::sync::atomic::AtomicBool;
-    /// use countless::{Kernel, sudoku::Grid, unstable::sudoku::Lanes};
+    /// use countless_simd::Kernel;
+    /// use countless_sudoku::{Grid, lanes::Lanes};
     ///
     /// let mut numbers = Vec::new();
     /// let stop = AtomicBool::new(false);

@@ -7,7 +7,7 @@ use super::apart::{Apart, Budget};
 use super::goal::{Goal, Haste};
 use super::search::Run;
 use super::transpose::Root;
-use crate::sudoku::{Grid, PencilMarks};
+use crate::{Grid, PencilMarks};
 use countless_simd::{Kernel, dispatch};
 
 /// What was found of one puzzle.
@@ -35,7 +35,8 @@ impl Lanes {
     /// error: such a puzzle has no solution.
     ///
     /// ```
-    /// use countless::{Kernel, sudoku::Grid, unstable::sudoku::Lanes};
+    /// use countless_simd::Kernel;
+    /// use countless_sudoku::{Grid, lanes::Lanes};
     ///
     /// let mut outcomes = Vec::new();
     /// let puzzles = [Grid::BLANK, Grid::BLANK.with(1, 1, 1).with(1, 2, 1)];
@@ -80,7 +81,8 @@ impl Lanes {
     ///
     /// ```
     /// use std::sync::atomic::AtomicBool;
-    /// use countless::{Kernel, sudoku::Grid, unstable::sudoku::{Budget, Lanes}};
+    /// use countless_simd::Kernel;
+    /// use countless_sudoku::{Grid, lanes::{Budget, Lanes}};
     ///
     /// let hard: Grid =
     ///     "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..".parse()?;
@@ -89,7 +91,7 @@ impl Lanes {
     /// let puzzles = [(&hard).into()];
     /// Lanes::new().solve_within(Kernel::best(), &puzzles, 2, budget, &stop, &mut outcomes);
     /// assert!(nodes[0] > 1); // given up
-    /// # Ok::<(), countless::sudoku::GridError>(())
+    /// # Ok::<(), countless_sudoku::GridError>(())
     /// ```
     ///
     /// # Panics

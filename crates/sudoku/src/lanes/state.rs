@@ -5,7 +5,7 @@ use super::grids::{BLANK_CELLS, BLANK_LINES, Cells, Lines};
 use super::guess::{Branch, Branches};
 use super::kept::{Kept, Stacks};
 use super::transpose::{BLANK_TILE, Tile};
-use crate::sudoku::Grid;
+use crate::Grid;
 use countless_simd::{MAX_LANES, Simd, Vector};
 
 /// A node of the search tree of a puzzle that waits in the pool; its branch is still to be refused.

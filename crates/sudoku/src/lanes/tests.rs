@@ -6,7 +6,7 @@ use std::sync::atomic::AtomicBool;
 use proptest::prelude::*;
 
 use super::{Lanes, Outcome};
-use crate::sudoku::{Grid, PencilMarks, Solver, split};
+use crate::{Grid, PencilMarks, Solver, split};
 use countless_simd::Kernel;
 
 /// Counts solutions up to `limit` by trying every digit in the cell that has fewest left.

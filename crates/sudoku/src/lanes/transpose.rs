@@ -4,7 +4,7 @@
 //! words, which are transposed in square tiles, as many words as there are lanes.
 
 use super::grids::{Cells, PLACE, Row};
-use crate::sudoku::{Grid, PencilMarks};
+use crate::{Grid, PencilMarks};
 use countless_simd::{MAX_LANES, Simd, Vector};
 
 /// A square of words: as many rows as lanes.

@@ -10,7 +10,7 @@ use super::record::Reading;
 use super::{
     BadPuzzle, Raw, Reason, Record, is_silent, lines, locate, next_line, text, without_return,
 };
-use crate::sudoku::{CELLS, GridFault, Puzzle, Repeats};
+use crate::{CELLS, GridFault, Puzzle, Repeats};
 use countless_engine::Error;
 use countless_table::delimited::{
     DELIMITERS, delimiter_of, find, is_json_number, is_name, names, no_column, numbered,

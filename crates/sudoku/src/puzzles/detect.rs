@@ -10,7 +10,7 @@ use super::reader::Options;
 use super::special::Special;
 use super::strange::{beside_others, is_headed, is_json, is_three_lines_a_row, strange};
 use super::{is_silent, lines, next_line, numbered_lines, size};
-use crate::sudoku::GridFault;
+use crate::GridFault;
 use countless_engine::Error;
 use countless_text::{Expect, Fault, Outline, read};
 

@@ -10,12 +10,12 @@ use std::str::FromStr;
 /// How puzzles lie in an input.
 ///
 /// ```
-/// use countless::sudoku::InputFormat;
+/// use countless_sudoku::InputFormat;
 ///
 /// let format: InputFormat = "csv".parse()?;
 /// assert_eq!(format.name(), "csv");
 /// assert!(InputFormat::ALL.iter().all(|format| !format.about().is_empty()));
-/// # Ok::<(), countless::sudoku::UnknownFormat>(())
+/// # Ok::<(), countless_sudoku::UnknownFormat>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum InputFormat {
@@ -51,7 +51,7 @@ pub enum InputFormat {
 pub struct UnknownFormat;
 
 /// All names, for people.
-pub(crate) fn names() -> String {
+pub fn names() -> String {
     let names: Vec<&str> = InputFormat::ALL
         .iter()
         .map(|format| format.name())

@@ -8,13 +8,13 @@ use countless_text::Signs;
 /// How inputs are read, where that is not to be recognised.
 ///
 /// ```
-/// use countless::sudoku::{Batch, BatchOptions, InputFormat, Origin, ReadOptions};
+/// use countless_sudoku::{Batch, BatchOptions, InputFormat, Origin, ReadOptions};
 ///
 /// let text = "53??7???? 6??195??? ?98????6? 8???6???3 4??8?3??1 7???2???6 ?6????28? ???419??5 ????8??79";
 /// let origin = Origin::Text { name: "example".into(), text: text.replace(' ', "\n") };
 /// let reading = ReadOptions {
 ///     format: Some(InputFormat::Grid),
-///     signs: "1-9".parse::<countless::sudoku::Signs>()?.with_blank('?')?,
+///     signs: "1-9".parse::<countless_sudoku::Signs>()?.with_blank('?')?,
 ///     ..ReadOptions::default()
 /// };
 /// assert!(Batch::open_as(vec![origin], &reading, BatchOptions::default()).is_ok());
@@ -32,7 +32,7 @@ pub struct ReadOptions {
 
 impl ReadOptions {
     /// Only the column is told.
-    pub(crate) fn of_column(column: Option<&str>) -> Self {
+    pub fn of_column(column: Option<&str>) -> Self {
         Self {
             column: column.map(str::to_owned),
             ..Self::default()
@@ -40,7 +40,7 @@ impl ReadOptions {
     }
 
     /// Adds what is told to a specification, but for the column.
-    pub(crate) fn describe(&self, spec: Spec) -> Spec {
+    pub fn describe(&self, spec: Spec) -> Spec {
         let spec = match self.format {
             Some(format) => spec.with("layout", format),
             None => spec,
@@ -53,7 +53,7 @@ impl ReadOptions {
     }
 
     /// What a specification tells.
-    pub(crate) fn described(spec: &Spec, column: Option<&str>) -> Result<Self, Error> {
+    pub fn described(spec: &Spec, column: Option<&str>) -> Result<Self, Error> {
         let wrong = |name| Error::ledger(&spec.problem, format!("the plan has no proper {name}"));
         let format = spec.parameter("layout").map(str::parse);
         let signs = spec.parameter("signs").map(Signs::of);

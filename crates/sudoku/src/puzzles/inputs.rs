@@ -45,7 +45,7 @@ impl Origin {
 /// their turn has come: there may be thousands.
 ///
 /// ```
-/// use countless::unstable::sudoku::puzzles::{Inputs, Options, Origin};
+/// use countless_sudoku::puzzles::{Inputs, Options, Origin};
 ///
 /// let puzzle = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......";
 /// let text = |name: &str, text| Origin::Text { name: name.into(), text };
@@ -58,7 +58,7 @@ impl Origin {
 /// inputs.visit(|name, record| seen.push((name.to_owned(), record.line)))?;
 /// let place = |name: &str, line| (name.to_owned(), line);
 /// assert_eq!(seen, [place("lines", 1), place("lines", 2), place("table", 2)]);
-/// # Ok::<(), countless::Error>(())
+/// # Ok::<(), countless_engine::Error>(())
 /// ```
 #[derive(Debug)]
 pub struct Inputs {
@@ -130,7 +130,7 @@ impl Inputs {
     }
 
     /// An input is not what it was.
-    pub(in crate::sudoku) fn changed(name: &str, line: u64) -> Error {
+    pub(crate) fn changed(name: &str, line: u64) -> Error {
         Error::Parse {
             name: name.to_owned(),
             line,

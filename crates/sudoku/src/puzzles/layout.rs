@@ -7,7 +7,7 @@ use super::formats::InputFormat;
 use super::reader::Options;
 use super::record::Reading;
 use super::{Chunk, Raw, Record, lines};
-use crate::sudoku::Repeats;
+use crate::Repeats;
 use countless_engine::Error;
 use countless_text::{Expect, Signs};
 
@@ -101,7 +101,7 @@ impl Layout {
     }
 
     /// The same, and perhaps of grids that break the rules.
-    pub(crate) fn read(&self, chunk: &Chunk, repeats: Repeats, mut visit: impl FnMut(Record<'_>)) {
+    pub fn read(&self, chunk: &Chunk, repeats: Repeats, mut visit: impl FnMut(Record<'_>)) {
         let (text, first) = (chunk.bytes(), chunk.line());
         match &self.kind {
             Kind::Lines if self.signs.is_usual() => lines::parse(text, first, repeats, visit),
@@ -119,7 +119,7 @@ impl Layout {
     }
 
     /// Visits the records of a chunk in order, whose puzzles are still to be read.
-    pub(crate) fn raw(&self, chunk: &Chunk, visit: impl FnMut(Raw<'_>)) {
+    pub fn raw(&self, chunk: &Chunk, visit: impl FnMut(Raw<'_>)) {
         let (text, first) = (chunk.bytes(), chunk.line());
         match &self.kind {
             Kind::Lines => lines::raw(text, first, visit),
@@ -131,7 +131,7 @@ impl Layout {
     }
 
     /// Signs of digits and empty cells.
-    pub(crate) fn signs(&self) -> &Signs {
+    pub fn signs(&self) -> &Signs {
         &self.signs
     }
 
@@ -155,7 +155,7 @@ impl Layout {
     }
 
     /// Which column holds the puzzle, from 1: one number for all layouts, or one for each.
-    pub(in crate::sudoku) fn puzzle_columns(layouts: &[Self]) -> String {
+    pub(crate) fn puzzle_columns(layouts: &[Self]) -> String {
         let column = |layout: &Self| match layout.puzzle_column() {
             Some(index) => (index + 1).to_string(),
             None => "none".to_owned(),
@@ -168,7 +168,7 @@ impl Layout {
     }
 
     /// Whether a column, from 0, begins with numbers.
-    pub(in crate::sudoku) fn has_numbers(&self, column: usize) -> bool {
+    pub(crate) fn has_numbers(&self, column: usize) -> bool {
         match &self.kind {
             Kind::Csv(csv) => csv.numbers.get(column).copied().unwrap_or(false),
             Kind::Objects(objects) => objects.numbers.get(column).copied().unwrap_or(false),

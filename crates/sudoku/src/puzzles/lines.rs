@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use super::record::Reading;
 use super::{BadPuzzle, Raw, Reason, Record, column, is_silent, next_line, numbered_lines, text};
-use crate::sudoku::{self, CELLS, Puzzle, Repeats};
+use crate::{CELLS, Puzzle, Repeats};
 use countless_text::{Expect, Fault, Signs};
 
 /// Where the first record of `text` ends, if it ends.
@@ -94,7 +94,7 @@ pub fn raw(text: &[u8], first: u64, mut visit: impl FnMut(Raw<'_>)) {
 /// Whether a line looks like a puzzle, perhaps a damaged one.
 pub fn looks_like_puzzle(line: &[u8]) -> bool {
     let (cells, _) = split(line.trim_ascii_start());
-    let good = cells.iter().filter(|&&byte| sudoku::cell(byte).is_some());
+    let good = cells.iter().filter(|&&byte| crate::cell(byte).is_some());
     cells.len() > CELLS / 2 && good.count() > cells.len() / 2
 }
 

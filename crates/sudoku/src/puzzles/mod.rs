@@ -15,7 +15,7 @@
 //! is ever dropped. [`Inputs`] reads several inputs as one.
 //!
 //! ```
-//! use countless::unstable::sudoku::puzzles::{Inputs, Options, Origin};
+//! use countless_sudoku::puzzles::{Inputs, Options, Origin};
 //!
 //! let text = "\
 //! ## two puzzles, of which the second is too short
@@ -31,7 +31,7 @@
 //! assert_eq!((seen[0].0, seen[0].1.as_deref()), (2, Some("first")));
 //! let bad = seen[1].2.as_ref().unwrap_err();
 //! assert_eq!(bad.to_string(), "3:79: expected 81 cells, found 78");
-//! # Ok::<(), countless::Error>(())
+//! # Ok::<(), countless_engine::Error>(())
 //! ```
 
 use std::borrow::Cow;
@@ -55,21 +55,23 @@ mod strange;
 #[cfg(test)]
 mod tests;
 
-pub(crate) use chunk::Chunk;
+pub use chunk::Chunk;
+pub use csv::PUZZLE as COLUMNS;
 pub use formats::{InputFormat, UnknownFormat};
 
+pub use head::fill_head;
 pub use how::ReadOptions;
 pub use inputs::{Inputs, Origin};
-pub(crate) use layout::Layout;
-pub(crate) use reader::ChunkReader;
-pub use reader::Options;
-pub(crate) use record::Raw;
-pub use record::{BadPuzzle, Reason, Record};
+pub use layout::Layout;
+pub use lines::cells_and_tag;
+pub use reader::{ChunkReader, Options};
+pub use record::{BadPuzzle, Raw, Reason, Record};
+pub use size::other_size;
 
 /// The first line of `text` and where the next begins; `None` if it may go on.
 ///
 /// The line comes without its line feed or carriage return.
-pub(crate) fn next_line(text: &[u8], at_end: bool) -> Option<(&[u8], usize)> {
+pub fn next_line(text: &[u8], at_end: bool) -> Option<(&[u8], usize)> {
     match memchr::memchr(b'\n', text) {
         Some(feed) => Some((without_return(&text[..feed]), feed + 1)),
         None if at_end && !text.is_empty() => Some((without_return(text), text.len())),
@@ -92,7 +94,7 @@ fn without_return(line: &[u8]) -> &[u8] {
 }
 
 /// Whether a line says nothing: blank, or a comment from `#` or `//`.
-pub(crate) fn is_silent(line: &[u8]) -> bool {
+pub fn is_silent(line: &[u8]) -> bool {
     let line = line.trim_ascii_start();
     line.is_empty() || line.starts_with(b"#") || line.starts_with(b"//")
 }
@@ -107,7 +109,7 @@ fn text(bytes: &[u8]) -> Cow<'_, str> {
 }
 
 /// The column, in characters from 1, of the byte at `offset` in `line`.
-pub(crate) fn column(line: &[u8], offset: usize) -> usize {
+pub fn column(line: &[u8], offset: usize) -> usize {
     String::from_utf8_lossy(&line[..offset.min(line.len())])
         .chars()
         .count()

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::fmt;
 use std::sync::Arc;
 
-use crate::sudoku::{GridFault, PencilMarks, Puzzle, Repeats};
+use crate::{GridFault, PencilMarks, Puzzle, Repeats};
 use countless_engine::Diagnostic;
 use countless_engine::Error;
 use countless_text::{Bad, Cells, Expect, Fault, Outline, Signs, joined, read};
@@ -32,7 +32,7 @@ pub struct Record<'a> {
 
 /// One record of an input, whose puzzle is still to be read.
 #[derive(Debug)]
-pub(crate) struct Raw<'a> {
+pub struct Raw<'a> {
     /// The line on which it starts, from 1.
     pub line: u64,
     /// What stands in the place of a puzzle, and perhaps a tag behind it.
@@ -53,9 +53,12 @@ pub(crate) struct Raw<'a> {
 
 /// How the puzzles of nine by nine cells are read whose cells are not 81 characters.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Reading<'a> {
+pub struct Reading<'a> {
+    /// The characters of digits and blanks.
     pub signs: &'a Signs,
+    /// Digits, candidates or either.
     pub expect: Expect,
+    /// Whether a digit may stand twice in a house.
     pub repeats: Repeats,
 }
 

@@ -33,8 +33,8 @@ const SUBTREES: u32 = 20_000;
 /// Lists every puzzle of so many clues that has a solved grid as its only solution.
 ///
 /// ```
-/// use countless::engine::Run;
-/// use countless::sudoku::{Grid, Scan};
+/// use countless_engine::Run;
+/// use countless_sudoku::{Grid, Scan};
 ///
 /// let grid: Grid =
 ///     "796342581853791264214685937345278619987164325621539478469813752132457896578926143".parse()?;

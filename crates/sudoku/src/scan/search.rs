@@ -9,9 +9,9 @@ use std::ops::ControlFlow::{self, Break, Continue};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::{Node, add};
-use crate::sudoku::lanes::{Lanes, Outcome};
-use crate::sudoku::unavoidable::{Set, cells};
-use crate::sudoku::{CELLS, Grid, Solver};
+use crate::lanes::{Lanes, Outcome};
+use crate::unavoidable::{Set, cells};
+use crate::{CELLS, Grid, Solver};
 use countless_engine::Counted;
 use countless_simd::Kernel;
 

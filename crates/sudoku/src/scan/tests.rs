@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use super::*;
-use crate::sudoku::Solver;
+use crate::Solver;
 use countless_engine::Run;
 
 const SOLVED: &str =

@@ -29,8 +29,8 @@ const SPLIT: &str = "cells";
 /// each of them. Only minimal ones are listed.
 ///
 /// ```
-/// use countless::engine::Run;
-/// use countless::sudoku::Unavoidable;
+/// use countless_engine::Run;
+/// use countless_sudoku::Unavoidable;
 ///
 /// let text = "123456789456789123789123456231564897564897231897231564312645978645978312978312645";
 /// let sets = Unavoidable::new(text.parse()?, 6)?;

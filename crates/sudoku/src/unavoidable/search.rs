@@ -10,10 +10,10 @@ use std::collections::HashSet;
 use std::ops::ControlFlow::{Break, Continue};
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use crate::sudoku::{CELLS, Grid, Solver};
+use crate::{CELLS, Grid, Solver};
 
 /// The cells of a grid, as bits.
-pub(in crate::sudoku) type Set = u128;
+pub(crate) type Set = u128;
 
 /// The units of each cell: row, column and box.
 const UNITS: [[u8; 3]; CELLS] = {
@@ -181,7 +181,7 @@ impl<'a> Search<'a> {
 }
 
 /// The cells of a set, in ascending order.
-pub(in crate::sudoku) fn cells(mut set: Set) -> impl Iterator<Item = usize> {
+pub(crate) fn cells(mut set: Set) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
         let cell = set.trailing_zeros() as usize;
         set &= set.wrapping_sub(1);

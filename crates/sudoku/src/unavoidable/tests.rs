@@ -1,7 +1,7 @@
 //! Sets against their definition.
 
 use super::*;
-use crate::sudoku::Solver;
+use crate::Solver;
 use countless_engine::Run;
 
 const SYMMETRIC: &str =

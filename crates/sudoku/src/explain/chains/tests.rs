@@ -5,7 +5,7 @@ use super::super::deduction::{Effect, Pattern};
 use super::super::definitions::sees;
 use super::super::ladder::Ladder;
 use super::*;
-use crate::sudoku::Grid;
+use crate::Grid;
 
 /// A candidate, or some cells of a digit that count as one.
 type Place = (usize, Vec<usize>);
@@ -129,7 +129,7 @@ fn fast(state: &State, kind: Kind) -> Option<Deduction> {
 
 /// States of random puzzles where simpler techniques end.
 fn walls(upto: Technique) -> Vec<State> {
-    let text = std::fs::read_to_string("data/puzzles.txt").expect("it is readable");
+    let text = std::fs::read_to_string("../../data/puzzles.txt").expect("it is readable");
     let puzzles = text
         .lines()
         .filter_map(|line| line.get(..81)?.parse::<Grid>().ok());
