@@ -18,7 +18,7 @@ LIST = ROOT / "scripts/borders.txt"
 
 CRATES = {
     "unstable": "root", 
-    "shapes": "variants", "render": "picture",
+     "render": "picture",
     "report": "measure", "bench": "measure", "cli": "root", "Error": "engine", "Kernel": "simd",
     "registry": "root",
 }

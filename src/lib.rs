@@ -33,7 +33,6 @@
 
 #![forbid(unsafe_code)]
 
-pub mod shapes;
 pub mod unstable;
 
 #[doc(inline)]
@@ -50,3 +49,5 @@ pub use countless_simd::{Kernel, KernelError};
 pub use countless_sudoku as sudoku;
 #[doc(inline)]
 pub use countless_table as table;
+#[doc(inline)]
+pub use countless_variants as variants;

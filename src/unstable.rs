@@ -14,10 +14,10 @@
 /// # Ok::<(), countless::Error>(())
 /// ```
 pub fn registry() -> engine::Registry {
-    use crate::{cover, queens, shapes, sudoku};
+    use crate::{cover, queens, sudoku, variants};
 
     let families = queens::FAMILIES.into_iter().chain(sudoku::FAMILIES);
-    let families = families.chain(shapes::FAMILIES).chain([shapes::FAMILY]);
+    let families = families.chain(variants::FAMILIES).chain([variants::FAMILY]);
     engine::Registry::new(families.chain(cover::FAMILIES))
 }
 

@@ -5,7 +5,7 @@
 #![no_main]
 
 use countless::engine::Run;
-use countless::shapes::{Batch, Drawing, Shape, ShapeOptions};
+use countless::variants::{Batch, Drawing, Shape, ShapeOptions};
 use countless::sudoku::{BatchOptions, Origin, What};
 use libfuzzer_sys::fuzz_target;
 

@@ -2,8 +2,8 @@
 
 use std::sync::{Arc, LazyLock};
 
-use countless::shapes::{Shape, ShapeOptions};
 use countless::sudoku::{self, Puzzle};
+use countless::variants::{Shape, ShapeOptions};
 
 /// What stands in a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -5,8 +5,8 @@
 
 use anyhow::ensure;
 use countless::engine::Problem;
-use countless::shapes;
 use countless::sudoku::{Batch, BatchTally};
+use countless::variants;
 use serde_json::Value;
 
 use super::super::args::{Recording, Running};
@@ -39,7 +39,7 @@ impl Files for Batch {
     }
 }
 
-impl Files for shapes::Batch {
+impl Files for variants::Batch {
     fn names(&self) -> impl Iterator<Item = &str> {
         self.names()
     }

@@ -3,8 +3,8 @@
 use anyhow::ensure;
 use clap::Args;
 use countless::engine::Reason;
-use countless::shapes::Batch as Shaped;
 use countless::sudoku::{BatchOptions, Enumerate, Puzzle, What};
+use countless::variants::Batch as Shaped;
 use serde_json::json;
 
 use super::super::args::{Recording, Running, whole};

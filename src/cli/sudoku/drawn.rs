@@ -2,9 +2,9 @@
 
 use std::ops::RangeInclusive;
 
-use countless::shapes::{Entry, Shape};
 use countless::sudoku::{Level, Puzzle, Solved, Status};
 use countless::unstable::sudoku::puzzles::Record;
+use countless::variants::{Entry, Shape};
 
 use super::super::exit::Exit;
 use super::super::session::Session;

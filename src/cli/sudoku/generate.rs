@@ -8,12 +8,12 @@ use std::time::Duration;
 use anyhow::{Context, bail, ensure};
 use clap::Args;
 use countless::engine::{Counted, Outcome, Problem};
-use countless::shapes::{self, Shape};
 use countless::sudoku::{
     Effort, FEWEST_CLUES, Generate, GenerateOptions, Level, Pattern, Symmetry, Technique,
     UnknownName,
 };
 use countless::unstable::table::read_small;
+use countless::variants::{self, Shape};
 use serde_json::json;
 
 use super::super::args::{Recording, Running, choice, random_seed, whole};
@@ -226,7 +226,7 @@ fn shaped(args: &GenerateArgs, shape: Shape, session: Session) -> anyhow::Result
         "--minimal determines the number of clues: omit --clues and --blanks"
     );
     let seed = args.seed.unwrap_or_else(random_seed);
-    let mut problem = shapes::Generate::new(shape, args.count, seed, clues)?;
+    let mut problem = variants::Generate::new(shape, args.count, seed, clues)?;
     if let Some(level) = args.level {
         problem = problem.with_level(level)?;
     }

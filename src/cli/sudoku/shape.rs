@@ -5,8 +5,8 @@ use std::str::FromStr;
 
 use anyhow::anyhow;
 use clap::Args;
-use countless::shapes::{Drawing, Shape, ShapeOptions};
 use countless::unstable::table::read_small;
+use countless::variants::{Drawing, Shape, ShapeOptions};
 
 use super::super::args::whole;
 use super::super::output::plural;

@@ -7,10 +7,10 @@ use clap::Args;
 use countless::Error;
 use countless::engine::Run;
 use countless::ledger::Records;
-use countless::shapes::Shape;
 use countless::sudoku::{BatchOptions, Status, What};
 use countless::unstable::ledger::unfinished;
 use countless::unstable::table::Output;
+use countless::variants::Shape;
 use serde_json::json;
 
 use super::super::args::{Recording, Running, first_given, whole};

@@ -10,7 +10,6 @@ use std::sync::Arc;
 use anyhow::{anyhow, bail, ensure};
 use clap::Args;
 use countless::engine::Diagnostic;
-use countless::shapes::{self, Entry, Shape};
 use countless::sudoku::{
     Batch, BatchOptions, GridError, GridFault, InputFormat, Puzzle, ReadOptions, Signs,
 };
@@ -18,6 +17,7 @@ use countless::unstable::sudoku::puzzles::{
     BadPuzzle, Inputs, Options, Origin, Record, cells_and_tag, fill_head, other_size,
 };
 use countless::unstable::table::Input;
+use countless::variants::{self, Entry, Shape};
 
 use super::super::args::{Recording, choice};
 use super::super::complaints::Complaints;
@@ -288,9 +288,9 @@ impl Source {
     }
 
     /// A batch of the puzzles of all inputs, which are of another shape.
-    pub fn shaped(&self, shape: Shape, options: BatchOptions) -> anyhow::Result<shapes::Batch> {
+    pub fn shaped(&self, shape: Shape, options: BatchOptions) -> anyhow::Result<variants::Batch> {
         let origins = self.shaped_origins(&shape)?;
-        Ok(shapes::Batch::open_as(
+        Ok(variants::Batch::open_as(
             shape,
             origins,
             &self.reading()?,

@@ -1,0 +1,165 @@
+//! Random solutions of a shape.
+//!
+//! A depth-first search fills the cell with the fewest candidates with a random one of them; cells
+//! that are as good as each other take turns at random. An attempt that fails too often is given
+//! up for another one. Every solution can come out, but not each as often as any other.
+
+use crate::cages::{Constraints, Pending, Tightened};
+use crate::plan::Plan;
+use countless_engine::SplitMix64;
+
+/// After so many contradictions the first attempt is given up.
+const PATIENCE: u64 = 64;
+
+/// The digits of a random solution, which there must be; none if `stopped` says so before it is
+/// found.
+pub(super) fn fill(
+    plan: &Plan,
+    cages: &Constraints,
+    random: &mut SplitMix64,
+    stopped: impl Fn() -> bool,
+) -> Option<Vec<u8>> {
+    let mut patience = PATIENCE;
+    while !stopped() {
+        let blank = vec![plan.full(); plan.cells()];
+        if let Some(words) = search(plan, cages, blank, random, patience) {
+            let digit = |word: &u32| word.trailing_zeros() as u8 + 1;
+            return Some(words.iter().map(digit).collect());
+        }
+        patience = patience.saturating_mul(2);
+    }
+    None
+}
+
+/// A solution of what the candidates leave, if there is one, and patience does not end before.
+fn search(
+    plan: &Plan,
+    cages: &Constraints,
+    words: Vec<u32>,
+    random: &mut SplitMix64,
+    mut patience: u64,
+) -> Option<Vec<u32>> {
+    let mut waiting = vec![words];
+    while let Some(mut words) = waiting.pop() {
+        if !propagate(plan, cages, &mut words) {
+            patience -= 1;
+            if patience == 0 {
+                return None;
+            }
+            continue;
+        }
+        let Some(cell) = choose(&words, random) else {
+            return Some(words);
+        };
+        let mut candidates = words[cell];
+        for _ in 0..random.below(candidates.count_ones() as usize) {
+            candidates &= candidates - 1;
+        }
+        let chosen = candidates & candidates.wrapping_neg();
+        let mut without = words.clone();
+        without[cell] &= !chosen;
+        words[cell] = chosen;
+        waiting.push(without);
+        waiting.push(words);
+    }
+    None
+}
+
+/// One of the open cells with the fewest candidates.
+fn choose(words: &[u32], random: &mut SplitMix64) -> Option<usize> {
+    let open = words
+        .iter()
+        .map(|word| word.count_ones())
+        .filter(|&count| count > 1);
+    let fewest = open.min()?;
+    let best = || (0..words.len()).filter(|&cell| words[cell].count_ones() == fewest);
+    best().nth(random.below(best().count()))
+}
+
+/// Whether more than one digit is left for each cell by what cages say at first sight.
+pub(super) fn open_cells(plan: &Plan, cages: &Constraints) -> Vec<bool> {
+    let mut words = vec![plan.full(); plan.cells()];
+    propagate(plan, cages, &mut words);
+    words.iter().map(|word| !word.is_power_of_two()).collect()
+}
+
+/// Deduces singles, and what cages leave; whether there is no contradiction.
+fn propagate(plan: &Plan, cages: &Constraints, words: &mut [u32]) -> bool {
+    let mut pending = Pending::default();
+    loop {
+        let mut changed = false;
+        for unit in plan.units() {
+            let (mut once, mut twice, mut placed) = (0, 0, 0);
+            for &cell in unit {
+                let word = words[usize::from(cell)];
+                twice |= once & word;
+                once |= word;
+                if word.is_power_of_two() {
+                    if placed & word != 0 {
+                        return false;
+                    }
+                    placed |= word;
+                }
+            }
+            if once != plan.full() {
+                return false;
+            }
+            let hidden = once & !(twice | placed);
+            for &cell in unit {
+                let word = &mut words[usize::from(cell)];
+                if word.is_power_of_two() {
+                    continue;
+                }
+                let left = match *word & hidden {
+                    0 => *word & !placed,
+                    single => single,
+                };
+                if left == 0 || *word & hidden != 0 && !left.is_power_of_two() {
+                    return false;
+                }
+                changed |= left != *word;
+                *word = left;
+            }
+        }
+        if !changed {
+            pending.all(cages);
+            match cages.tighten(&mut pending, words) {
+                Tightened::Dead => return false,
+                Tightened::Same => return true,
+                Tightened::Changed => {}
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cages::Areas;
+    use crate::read::conflict;
+    use crate::tests::shapes;
+
+    #[test]
+    fn solutions_keep_the_rules_and_differ() {
+        for shape in shapes() {
+            let plan = Plan::new(&shape);
+            let mut cages = Constraints::default();
+            cages.set(shape.caged(), &Areas::new(&shape));
+            let fill = |seed| fill(&plan, &cages, &mut SplitMix64(seed), || false).unwrap();
+            let (one, other) = (fill(1), fill(2));
+            for solution in [&one, &other] {
+                assert!(!solution.contains(&0), "{shape}");
+                assert_eq!(conflict(&shape, solution), None, "{shape}");
+            }
+            assert!(one != other || !cages.is_empty(), "{shape}");
+            assert_eq!(fill(1), one, "{shape}");
+        }
+    }
+
+    #[test]
+    fn a_search_can_be_stopped() {
+        let plan = Plan::new(&shapes()[0]);
+        let found = fill(&plan, &Constraints::default(), &mut SplitMix64(1), || true);
+        assert_eq!(found, None);
+    }
+}

@@ -1,0 +1,64 @@
+//! Whether a puzzle is as it should be.
+
+use super::{Generate, Making, PATIENCE, Worker};
+use crate::cages::Cages;
+use countless_engine::Emitter;
+use countless_sudoku::{Level, Status};
+
+impl Generate {
+    /// Which puzzles have one solution, as far as is seen within the limit of nodes, and are no harder than wanted; nothing if the run is
+    /// cancelled. They lie one behind the other, and each may have cages of its own.
+    pub(super) fn fits(
+        &self,
+        worker: &mut Worker,
+        puzzles: &[u8],
+        cages: &[Cages],
+        emitter: &Emitter<'_, Self>,
+    ) -> Option<Vec<bool>> {
+        let Worker {
+            kernel,
+            lanes,
+            found,
+            rater,
+        } = worker;
+        let stop = emitter.cancel_flag();
+        let most = self.is_large().then_some(PATIENCE);
+        if !lanes.count_within(*kernel, puzzles, cages, 2, most, stop, found) {
+            return None;
+        }
+        let is_unique = |number| found.status(number, most) == Status::Unique;
+        let mut fits: Vec<bool> = (0..found.counts.len()).map(is_unique).collect();
+        // Nothing is too hard to be extreme.
+        let level = self.level.filter(|&level| level < Level::Extreme);
+        if let (Some(rater), Some(level)) = (rater, level) {
+            let puzzles = puzzles.chunks_exact(self.shape.cells()).enumerate();
+            for ((number, puzzle), fits) in puzzles.zip(&mut fits).filter(|(_, fits)| **fits) {
+                if let Some(cages) = cages.get(number) {
+                    rater.set_cages(cages);
+                }
+                let stopped = || emitter.is_cancelled();
+                *fits = rater.rate(puzzle, level, stopped).solved;
+            }
+        }
+        (!emitter.is_cancelled()).then_some(fits)
+    }
+
+    /// Whether a puzzle that has one solution has as many clues as it should, and is as hard.
+    pub(super) fn is_wanted(
+        &self,
+        worker: &mut Worker,
+        making: &Making,
+        emitter: &Emitter<'_, Self>,
+    ) -> bool {
+        if self.clues.is_some_and(|clues| clues != making.clues) {
+            return false;
+        }
+        let (Some(rater), Some(wanted)) = (&mut worker.rater, self.level) else {
+            return true;
+        };
+        if let Some(cages) = &making.cages {
+            rater.set_cages(cages);
+        }
+        rater.level(&making.puzzle, || emitter.is_cancelled()) == wanted
+    }
+}

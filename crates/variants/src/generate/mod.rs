@@ -1,0 +1,527 @@
+//! Making puzzles of a shape, as a problem for the engine: a subtree is a range of their numbers.
+//!
+//! Of a random solution, digits are taken away in random order as long as it stays the only one.
+//! The puzzles of a range are made side by side, so that all lanes have work. Each depends on the
+//! seed and its number alone.
+//!
+//! Of more than sixteen digits, a digit also stays if too long a search were needed to see that it
+//! could go.
+//!
+//! Where puzzles are to be of a level, a digit also stays if without it the puzzle would be harder;
+//! what comes out easier is made again.
+//!
+//! Where each puzzle has cages of its own, a random solution is cut into cages, and where digits
+//! could be others, cages are made anew or cut, until there is one solution without any clue.
+
+mod fill;
+mod fit;
+mod partition;
+#[cfg(test)]
+mod tests;
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use super::cages::{Areas, Cages, Constraints, written};
+use super::lanes::{Found, Lanes};
+use super::plan::Plan;
+use super::rate::Rater;
+use super::shape::Shape;
+use super::symbols;
+use countless_engine::Error;
+use countless_engine::SplitMix64;
+use countless_engine::ledger::Spec;
+use countless_engine::{
+    AnyProblem, Context, Counted, Cut, Emitter, Family, Known, Problem, Subtrees,
+};
+use countless_simd::Kernel;
+use countless_sudoku::{Effort, Efforts, Level, Status};
+use countless_table::{Columns, Fields, Row};
+use fill::{fill, open_cells};
+use partition::{Neighbours, summed};
+
+/// The puzzles of a subtree; ledgers rely on it.
+const PER_SUBTREE: u64 = 64;
+
+/// Cages are made anew from two so many times, and then one of them is cut in two.
+const TRIES: usize = 8;
+
+/// So many cells of a puzzle are tried together. One is blanked, and those whose digits have to stay
+/// are done with: they would have to stay with fewer clues, too.
+const TOGETHER: usize = 16;
+
+/// Of more digits than this, a digit also stays if it takes more than [`PATIENCE`] nodes to see
+/// that it could go. Without a limit, the last digits of such puzzles take for ever.
+const LARGE: usize = 16;
+const PATIENCE: u64 = 200;
+
+/// No puzzle with one solution has fewer clues: of 2×2 boxes, all were tried.
+const FEWEST_OF_FOUR: usize = 4;
+
+/// With no more blanks than this, a row or column with blanks has only one.
+const BLANKS_OF_EASY: usize = 3;
+
+/// What this is called in a ledger.
+const PROBLEM: &str = "shapes generate";
+
+/// Made puzzles, as plans are about them.
+pub const FAMILY: Family = Family {
+    problem: PROBLEM,
+    open,
+    known_total: |spec| {
+        let total = spec.parameter("count")?.parse().ok()?;
+        let source = "the number requested";
+        Some(Known { total, source })
+    },
+};
+
+/// Makes puzzles of a shape that have one solution.
+///
+/// The columns are `puzzle,solution,clues`; where each puzzle has cages of its own, they stand
+/// behind the puzzle, and there are no clues. Where a level is wanted, it is the last one.
+///
+/// ```
+/// use countless_engine::Run;
+/// use countless_variants::{Generate, Shape, ShapeOptions};
+///
+/// let shape = Shape::new(&ShapeOptions { size: 6, ..ShapeOptions::default() })?;
+/// let generate = Generate::new(shape, 5, 1, None)?;
+/// assert_eq!(Run::new().count(&generate)?.total.solutions, 5);
+/// # Ok::<(), countless_engine::Error>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Generate {
+    shape: Arc<Shape>,
+    plan: Arc<Plan>,
+    /// The cages of all puzzles.
+    cages: Arc<Constraints>,
+    areas: Arc<Areas>,
+    neighbours: Arc<Neighbours>,
+    count: u64,
+    seed: u64,
+    clues: Option<usize>,
+    level: Option<Level>,
+    efforts: Arc<Efforts>,
+}
+
+impl Generate {
+    /// So many puzzles of a shape, by a seed. They have so many clues, or else none of them can
+    /// be taken away.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Impossible`] if there is no puzzle with so many clues and one solution, or none at
+    /// all.
+    pub fn new(shape: Shape, count: u64, seed: u64, clues: Option<usize>) -> Result<Self, Error> {
+        let options = shape.options();
+        let no = |reason: &str| Err(Error::Impossible(reason.to_owned()));
+        if options.own_regions {
+            return no(
+                "--regions each is not supported here: give one --regions FILE for all \
+                       puzzles",
+            );
+        }
+        if options.own_cages && clues.is_some_and(|clues| clues > 0) {
+            return no("--cages each generates puzzles without clues: omit --clues and --blanks");
+        }
+        let has_drawing = options.regions.is_some() || options.cages.is_some();
+        if has_drawing && shape.solve(&vec![0; shape.cells()]).0 == Status::None {
+            return no("these regions and cages have no solution");
+        }
+        // Without cages, two digits that are nowhere could change places.
+        let has_more = options.diagonals || options.windows || options.samurai;
+        let is_plain = !has_more && options.regions.is_none();
+        let is_caged = options.own_cages || options.cages.is_some();
+        let least = match shape.digits() {
+            _ if is_caged => 0,
+            4 if is_plain => FEWEST_OF_FOUR,
+            digits => digits - 1,
+        };
+        let most = shape.cells();
+        if let Some(clues) = clues.filter(|clues| !(least..=most).contains(clues)) {
+            return Err(Error::Impossible(format!(
+                "--clues: expected {least} to {most}, found {clues}"
+            )));
+        }
+        let areas = Areas::new(&shape);
+        let mut cages = Constraints::default();
+        cages.set(shape.caged(), &areas);
+        Ok(Self {
+            plan: Arc::new(Plan::new(&shape)),
+            cages: Arc::new(cages),
+            areas: Arc::new(areas),
+            neighbours: Arc::new(Neighbours::new(&shape)),
+            shape: Arc::new(shape),
+            count,
+            seed,
+            clues,
+            level: None,
+            efforts: Arc::default(),
+        })
+    }
+
+    /// The same, but all puzzles are of a level, as they are rated.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Impossible`] if all puzzles with so many clues are easier.
+    pub fn with_level(mut self, level: Level) -> Result<Self, Error> {
+        let blanks = self.clues.map(|clues| self.shape.cells() - clues);
+        if level > Level::Easy && blanks.is_some_and(|blanks| blanks <= BLANKS_OF_EASY) {
+            return Err(Error::Impossible(format!(
+                "a puzzle with at most {BLANKS_OF_EASY} blanks is easy, not {level}"
+            )));
+        }
+        self.level = Some(level);
+        Ok(self)
+    }
+
+    /// The number of clues, if it was given.
+    pub fn clues(&self) -> Option<usize> {
+        self.clues
+    }
+
+    /// How far all runs together have come, while they are under way, too.
+    pub fn effort(&self) -> Effort {
+        self.efforts.so_far()
+    }
+
+    /// The random numbers of an attempt at a puzzle.
+    fn random(&self, puzzle: u64, attempt: u64) -> SplitMix64 {
+        let mut random = SplitMix64(self.seed);
+        random.0 = random.next() ^ puzzle;
+        random.0 = random.next() ^ attempt;
+        random
+    }
+}
+
+/// A puzzle that is being made.
+struct Making {
+    number: u64,
+    attempt: u64,
+    solution: Vec<u8>,
+    puzzle: Vec<u8>,
+    /// The cells whose digits are still to be tried, the next one last.
+    cells: Vec<usize>,
+    clues: usize,
+    random: SplitMix64,
+    /// Its own cages, until there is one solution.
+    cut: Vec<Vec<u16>>,
+    /// How often they were changed.
+    tries: usize,
+    /// The same, when they are cut.
+    cages: Option<Cages>,
+    /// Whether it came out as wanted.
+    is_made: bool,
+}
+
+/// A puzzle that was made.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Made {
+    puzzle: String,
+    cages: Option<String>,
+    solution: String,
+    clues: usize,
+    level: Option<Level>,
+}
+
+impl Row for Made {
+    fn fields(&self, fields: &mut impl Fields) {
+        fields.plain(self.puzzle.as_bytes());
+        if let Some(cages) = &self.cages {
+            fields.plain(cages.as_bytes());
+        }
+        fields.plain(self.solution.as_bytes());
+        fields.number(self.clues as u64);
+        if let Some(level) = self.level {
+            fields.plain(level.name().as_bytes());
+        }
+    }
+}
+
+/// One thread's memory.
+#[derive(Debug)]
+pub struct Worker {
+    kernel: Kernel,
+    lanes: Lanes,
+    found: Found,
+    /// If a level is wanted.
+    rater: Option<Rater>,
+}
+
+impl Generate {
+    /// Begins an attempt at a puzzle; none if the run is cancelled.
+    fn begin(&self, number: u64, attempt: u64, emitter: &Emitter<'_, Self>) -> Option<Making> {
+        let mut random = self.random(number, attempt);
+        let solution = fill(&self.plan, &self.cages, &mut random, || {
+            emitter.is_cancelled()
+        })?;
+        let mut cells: Vec<usize> = (0..solution.len()).collect();
+        random.shuffle(&mut cells);
+        let mut making = Making {
+            number,
+            attempt,
+            puzzle: solution.clone(),
+            clues: solution.len(),
+            solution,
+            cells,
+            random,
+            cut: Vec::new(),
+            tries: 0,
+            cages: None,
+            is_made: false,
+        };
+        if self.shape.options().own_cages {
+            making.puzzle.fill(0);
+            making.cells.clear();
+            making.clues = 0;
+            let (solution, random) = (&making.solution, &mut making.random);
+            let cells = (0..solution.len() as u16).collect();
+            making.cut = self.neighbours.partition(cells, solution, random);
+        }
+        Some(making)
+    }
+
+    /// Whether nothing more is to be taken away.
+    fn is_done(&self, making: &Making) -> bool {
+        making.cut.is_empty() && (making.cells.is_empty() || self.clues == Some(making.clues))
+    }
+
+    /// Looks for a second solution of each puzzle that has cages of its own. If there is one, a cage
+    /// is changed that leaves a cell open; whether the search came to its end.
+    fn cut(&self, worker: &mut Worker, all: &mut [Making], emitter: &Emitter<'_, Self>) -> bool {
+        let mut open: Vec<&mut Making> = all.iter_mut().filter(|m| !m.cut.is_empty()).collect();
+        let summed = |making: &&mut Making| summed(&making.cut, &making.solution);
+        let cages: Vec<Cages> = open.iter().map(summed).collect();
+        let puzzles: Vec<u8> = open
+            .iter()
+            .flat_map(|making| making.puzzle.clone())
+            .collect();
+        let Some(fits) = self.fits(worker, &puzzles, &cages, emitter) else {
+            return false;
+        };
+        let mut constraints = Constraints::default();
+        for ((making, cages), fits) in open.iter_mut().zip(cages).zip(fits) {
+            if fits {
+                making.cages = Some(cages);
+                making.cut.clear();
+                continue;
+            }
+            let (cut, random, solution) = (&mut making.cut, &mut making.random, &making.solution);
+            constraints.set(&cages, &self.areas);
+            let is_open = open_cells(&self.plan, &constraints);
+            let mut wrong: Vec<usize> = (0..cut.len()).filter(|&i| cut[i].len() > 1).collect();
+            let has_open = |index: &usize| cut[*index].iter().any(|&c| is_open[usize::from(c)]);
+            // What is too hard may have none.
+            if wrong.iter().any(has_open) {
+                wrong.retain(has_open);
+            }
+            if let Some(&index) = wrong.get(random.below(wrong.len().max(1))) {
+                making.tries += 1;
+                if making.tries % TRIES == 0 {
+                    let parts = self.neighbours.cut(&cut.swap_remove(index), random);
+                    cut.extend(parts);
+                } else {
+                    let neighbours = &self.neighbours;
+                    neighbours.partition_again(cut, index, solution, random);
+                }
+            }
+        }
+        true
+    }
+
+    /// Whether the search for what a puzzle has left is limited.
+    fn is_large(&self) -> bool {
+        self.shape.digits() > LARGE
+    }
+
+    /// Takes a digit from each puzzle, unless there are several solutions without those that are
+    /// tried, or it is too hard then; whether the search came to its end.
+    fn take(&self, worker: &mut Worker, all: &mut [Making], emitter: &Emitter<'_, Self>) -> bool {
+        let each = if self.is_large() { TOGETHER } else { 1 };
+        let (mut puzzles, mut tried) = (Vec::new(), Vec::new());
+        for making in all.iter_mut() {
+            let left = making.cells.len();
+            let left = if self.is_done(making) {
+                0
+            } else {
+                left.min(each)
+            };
+            let cells = making.cells.split_off(making.cells.len() - left);
+            for &cell in &cells {
+                making.puzzle[cell] = 0;
+                puzzles.extend_from_slice(&making.puzzle);
+                making.puzzle[cell] = making.solution[cell];
+            }
+            tried.push(cells);
+        }
+        let Some(fits) = self.fits(worker, &puzzles, &[], emitter) else {
+            return false;
+        };
+        let mut fits = fits.into_iter();
+        for (making, cells) in all.iter_mut().zip(tried) {
+            // The next one is the last.
+            let fitting = cells
+                .into_iter()
+                .zip(fits.by_ref())
+                .filter(|(_, fits)| *fits);
+            let before = making.cells.len();
+            making.cells.extend(fitting.map(|(cell, _)| cell));
+            if making.cells.len() > before
+                && let Some(cell) = making.cells.pop()
+            {
+                making.puzzle[cell] = 0;
+                making.clues -= 1;
+            }
+        }
+        true
+    }
+}
+
+impl Problem for Generate {
+    type Root = Range<u64>;
+    type Worker = Worker;
+    type Tally = Counted;
+    type Solution = Made;
+
+    fn spec(&self) -> Result<Spec, Error> {
+        let spec = self.shape.describe(Spec::new(PROBLEM, "lanes"));
+        let spec = spec.with("count", self.count).with("seed", self.seed);
+        let spec = match self.clues {
+            Some(clues) => spec.with("clues", clues),
+            None => spec,
+        };
+        Ok(match self.level {
+            Some(level) => spec.with("level", level),
+            None => spec,
+        })
+    }
+
+    fn subtrees(&self, cut: &Cut) -> Result<Subtrees<'_, Range<u64>>, Error> {
+        if let Cut::Split(split) = cut
+            && split != "puzzles"
+        {
+            let reason = format!("expected split puzzles, found {split}");
+            return Err(Error::ledger(&"the plan", reason));
+        }
+        let count = self.count;
+        let subtrees = count.div_ceil(PER_SUBTREE);
+        let ranges = (0..subtrees).map(move |index| {
+            let range = index * PER_SUBTREE..count.min((index + 1) * PER_SUBTREE);
+            Ok((range.end - range.start, range))
+        });
+        let ranges = Subtrees::stream("puzzles", ranges);
+        Ok(ranges.with_count(Some(subtrees)).with_cost(Some(count)))
+    }
+
+    fn worker(&self, kernel: Kernel) -> Worker {
+        Worker {
+            kernel,
+            lanes: Lanes::new(&self.shape),
+            found: Found::default(),
+            rater: self.level.map(|_| Rater::new(&self.shape)),
+        }
+    }
+
+    fn search(
+        &self,
+        worker: &mut Worker,
+        range: Range<u64>,
+        emitter: &mut Emitter<'_, Self>,
+    ) -> Counted {
+        let mut all = Vec::new();
+        for number in range {
+            let Some(making) = self.begin(number, 0, emitter) else {
+                return Counted::default();
+            };
+            all.push(making);
+        }
+        loop {
+            while !all.iter().all(|making| self.is_done(making)) {
+                let done = if self.shape.options().own_cages {
+                    self.cut(worker, &mut all, emitter)
+                } else {
+                    self.take(worker, &mut all, emitter)
+                };
+                if !done {
+                    return Counted::default();
+                }
+            }
+            // Whose clues are too many, and cannot be taken away, is made again, and so is what is
+            // too easy.
+            let mut again = false;
+            for making in all.iter_mut().filter(|making| !making.is_made) {
+                making.is_made = self.is_wanted(worker, making, emitter);
+                self.efforts.add(1, usize::from(making.is_made));
+                if !making.is_made {
+                    let Some(new) = self.begin(making.number, making.attempt + 1, emitter) else {
+                        return Counted::default();
+                    };
+                    *making = new;
+                    again = true;
+                }
+            }
+            if !again {
+                break;
+            }
+        }
+        let mut made = 0;
+        for making in all {
+            made += 1;
+            let row = Made {
+                puzzle: symbols::written(&making.puzzle),
+                cages: making
+                    .cages
+                    .map(|cages| written(&cages, making.solution.len())),
+                solution: symbols::written(&making.solution),
+                clues: making.clues,
+                level: self.level,
+            };
+            if emitter.push(row).is_break() {
+                break;
+            }
+        }
+        Counted::of(made)
+    }
+
+    fn columns(&self) -> Columns {
+        let columns = Columns::new().field("puzzle");
+        let columns = if self.shape.options().own_cages {
+            columns.field("cages")
+        } else {
+            columns
+        };
+        let columns = columns.field("solution").number("clues");
+        match self.level {
+            Some(_) => columns.field("level"),
+            None => columns,
+        }
+    }
+
+    fn can_be_sampled(&self) -> bool {
+        false
+    }
+}
+
+/// The puzzles of a specification.
+fn open(spec: &Spec, _: &Context) -> Result<Box<dyn AnyProblem>, Error> {
+    let clues = match spec.parameter("clues") {
+        Some(_) => Some(spec.require("clues")?),
+        None => None,
+    };
+    let (count, seed) = (spec.require("count")?, spec.require("seed")?);
+    let generate = Generate::new(Shape::described(spec)?, count, seed, clues)?;
+    Ok(Box::new(match spec.optional("level")? {
+        Some(level) => generate.with_level(level)?,
+        None => generate,
+    }))
+}
+
+/// A shape with random cages, as large as they are cut first.
+#[cfg(test)]
+pub(super) fn caged(shape: &Shape, seed: u64) -> Shape {
+    let (_, solution) = shape.solve(&vec![0; shape.cells()]);
+    let cells = (0..solution.len() as u16).collect();
+    let cages = Neighbours::new(shape).partition(cells, &solution, &mut SplitMix64(seed));
+    shape.with_cages(&summed(&cages, &solution))
+}

@@ -1,0 +1,196 @@
+//! Cutting a solved grid into cages.
+
+use crate::cages::Cages;
+use crate::shape::Shape;
+use countless_engine::SplitMix64;
+
+/// How many cells a cage is to have, each as often as it stands here.
+const SIZES: [usize; 10] = [2, 2, 2, 2, 2, 3, 3, 3, 4, 4];
+
+/// The most cells that a cage may get by taking up a cell that is left alone.
+const MOST: usize = 6;
+
+/// The cells beside each other of a shape.
+#[derive(Clone, Debug)]
+pub(super) struct Neighbours(Vec<Vec<u16>>);
+
+impl Neighbours {
+    pub fn new(shape: &Shape) -> Self {
+        let places: Vec<(usize, usize)> = (0..shape.cells()).map(|c| shape.place(c)).collect();
+        let beside =
+            |a: (usize, usize), b: (usize, usize)| a.0.abs_diff(b.0) + a.1.abs_diff(b.1) == 1;
+        let of = |&place: &(usize, usize)| {
+            let cells = (0..places.len()).filter(|&cell| beside(places[cell], place));
+            cells.map(|cell| cell as u16).collect()
+        };
+        Self(places.iter().map(of).collect())
+    }
+
+    fn of(&self, cell: u16) -> &[u16] {
+        &self.0[usize::from(cell)]
+    }
+
+    /// Random cages for some cells of a solution, in each of which all digits differ.
+    pub fn partition(
+        &self,
+        mut cells: Vec<u16>,
+        solution: &[u8],
+        random: &mut SplitMix64,
+    ) -> Vec<Vec<u16>> {
+        random.shuffle(&mut cells);
+        let digit = |cell: u16| solution[usize::from(cell)];
+        let fits = |cage: &[u16], cell: u16| cage.iter().all(|&other| digit(other) != digit(cell));
+        let mut is_free = vec![false; solution.len()];
+        for &cell in &cells {
+            is_free[usize::from(cell)] = true;
+        }
+        let mut cages: Vec<Vec<u16>> = Vec::new();
+        for cell in cells {
+            if !is_free[usize::from(cell)] {
+                continue;
+            }
+            let size = SIZES[random.below(SIZES.len())];
+            let mut cage = vec![cell];
+            is_free[usize::from(cell)] = false;
+            while cage.len() < size {
+                let around = cage.iter().flat_map(|&cell| self.of(cell)).copied();
+                let around = around.filter(|&next| is_free[usize::from(next)] && fits(&cage, next));
+                let around: Vec<u16> = around.collect();
+                if around.is_empty() {
+                    break;
+                }
+                let next = around[random.below(around.len())];
+                is_free[usize::from(next)] = false;
+                cage.push(next);
+            }
+            if let [alone] = cage[..] {
+                let beside = |other: &Vec<u16>| {
+                    let has_beside = other.iter().any(|cell| self.of(alone).contains(cell));
+                    has_beside && other.len() < MOST && fits(other, alone)
+                };
+                if let Some(other) = cages.iter_mut().find(|other| beside(other)) {
+                    other.push(alone);
+                    continue;
+                }
+            }
+            cages.push(cage);
+        }
+        cages
+    }
+
+    /// Makes other cages of one and a random one beside it.
+    pub fn partition_again(
+        &self,
+        cages: &mut Vec<Vec<u16>>,
+        index: usize,
+        solution: &[u8],
+        random: &mut SplitMix64,
+    ) {
+        let mut cells = cages.swap_remove(index);
+        let touches = |cage: &Vec<u16>| {
+            let mut around = cells.iter().flat_map(|&cell| self.of(cell));
+            around.any(|cell| cage.contains(cell))
+        };
+        let beside: Vec<usize> = (0..cages.len()).filter(|&i| touches(&cages[i])).collect();
+        if let Some(&other) = beside.get(random.below(beside.len().max(1))) {
+            cells.extend(cages.swap_remove(other));
+        }
+        cages.extend(self.partition(cells, solution, random));
+    }
+
+    /// Cuts a cage in two, each part in one piece if the cage is.
+    pub fn cut(&self, cage: &[u16], random: &mut SplitMix64) -> [Vec<u16>; 2] {
+        // As few parts of one cell as there can be.
+        let least = if cage.len() > 3 { 2 } else { 1 };
+        let mut best = None;
+        for _ in 0..8 {
+            let size = least + random.below(cage.len() - 2 * least + 1);
+            let mut part = vec![cage[random.below(cage.len())]];
+            while part.len() < size {
+                let around = cage.iter().copied().filter(|cell| {
+                    !part.contains(cell) && self.of(*cell).iter().any(|other| part.contains(other))
+                });
+                let around: Vec<u16> = around.collect();
+                if around.is_empty() {
+                    break;
+                }
+                part.push(around[random.below(around.len())]);
+            }
+            let rest = cage.iter().copied().filter(|cell| !part.contains(cell));
+            let rest: Vec<u16> = rest.collect();
+            let is_good = self.is_connected(&rest);
+            best = Some([part, rest]);
+            if is_good {
+                break;
+            }
+        }
+        best.unwrap_or_else(|| [cage[..1].to_vec(), cage[1..].to_vec()])
+    }
+
+    fn is_connected(&self, cells: &[u16]) -> bool {
+        let mut reached: Vec<u16> = cells[..1].to_vec();
+        let mut at = 0;
+        while at < reached.len() {
+            for &next in self.of(reached[at]) {
+                if cells.contains(&next) && !reached.contains(&next) {
+                    reached.push(next);
+                }
+            }
+            at += 1;
+        }
+        reached.len() == cells.len()
+    }
+}
+
+/// Cages with the sums that a solution gives them, in the order of their first cells.
+pub(super) fn summed(cages: &[Vec<u16>], solution: &[u8]) -> Cages {
+    let mut sorted = cages.to_vec();
+    for cage in &mut sorted {
+        cage.sort_unstable();
+    }
+    sorted.sort_unstable();
+    let mut all = Cages::default();
+    for cage in sorted {
+        let sum = cage
+            .iter()
+            .map(|&cell| u32::from(solution[usize::from(cell)]));
+        all.push(&cage, sum.sum());
+    }
+    all
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tests::shapes;
+
+    #[test]
+    fn every_cell_is_in_one_cage_and_parts_are_whole() {
+        for shape in shapes() {
+            let neighbours = Neighbours::new(&shape);
+            let (_, solution) = shape.solve(&vec![0; shape.cells()]);
+            let mut random = SplitMix64(5);
+            let cells = (0..shape.cells() as u16).collect();
+            let mut cages = neighbours.partition(cells, &solution, &mut random);
+            neighbours.partition_again(&mut cages, 1, &solution, &mut random);
+            let mut cells: Vec<u16> = cages.concat();
+            cells.sort_unstable();
+            assert_eq!(cells, (0..shape.cells() as u16).collect::<Vec<_>>());
+            assert_eq!(
+                summed(&cages, &solution).conflict(shape.frame(), &solution),
+                None
+            );
+            for cage in cages {
+                assert!(neighbours.is_connected(&cage), "{shape}");
+                if cage.len() > 1 {
+                    let [a, b] = neighbours.cut(&cage, &mut random);
+                    let mut both = [&a[..], &b].concat();
+                    let mut cage = cage.clone();
+                    both.sort_unstable();
+                    cage.sort_unstable();
+                    assert!(!a.is_empty() && !b.is_empty() && both == cage);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,157 @@
+//! Locked candidates, in every lane at once.
+
+use super::parts::Parts;
+use super::row::{Row, Word};
+use super::state::Board;
+use crate::plan::{Plan, Split};
+use countless_simd::{Mask, Simd, Vector};
+
+/// Removes what a unit can have only in a part from the rest of the other unit that has the
+/// part. Gives the lanes in which something was removed.
+#[inline(always)]
+pub(super) fn lock<S, V>(
+    simd: S,
+    plan: &Plan,
+    cells: &mut Board<V::Lane>,
+    parts: &mut Parts<V::Lane>,
+) -> u32
+where
+    S: Simd,
+    V: Vector<Simd = S>,
+    V::Lane: Word,
+{
+    let zero = V::splat(simd, V::Lane::of(0));
+    for (union, set) in parts.unions.iter_mut().zip(plan.parts()) {
+        match known_length(set, V::Lane::IS_WIDE) {
+            2 => unite::<S, V, 2>(simd, cells, set, union),
+            3 => unite::<S, V, 3>(simd, cells, set, union),
+            4 => unite::<S, V, 4>(simd, cells, set, union),
+            _ => unite::<S, V, 0>(simd, cells, set, union),
+        }
+    }
+    for split in plan.splits() {
+        match known_length(&split.parts, V::Lane::IS_WIDE) {
+            2 => find::<S, V, 2>(simd, split, cells, parts),
+            3 => find::<S, V, 3>(simd, split, cells, parts),
+            4 => find::<S, V, 4>(simd, split, cells, parts),
+            _ => find::<S, V, 0>(simd, split, cells, parts),
+        }
+    }
+    let mut changed = zero;
+    for split in plan.splits() {
+        let gone = match known_length(&split.parts, V::Lane::IS_WIDE) {
+            2 => clear::<S, V, 2>(simd, plan, split, cells, parts),
+            3 => clear::<S, V, 3>(simd, plan, split, cells, parts),
+            4 => clear::<S, V, 4>(simd, plan, split, cells, parts),
+            _ => clear::<S, V, 0>(simd, plan, split, cells, parts),
+        };
+        changed = changed | gone;
+    }
+    changed.intersects(changed).bits() as u32
+}
+
+/// The length of a list, if there is code for it, else 0: of puzzles of more than sixteen digits
+/// there are not so many that they were worth the time to compile it.
+#[inline(always)]
+fn known_length(list: &[u16], is_wide: bool) -> usize {
+    if is_wide { 0 } else { list.len() }
+}
+
+/// A list of `K` items, or of any number if that is 0: loops of a known length take half the
+/// time.
+#[inline(always)]
+fn sized<const K: usize>(list: &[u16]) -> &[u16] {
+    if K == 0 { list } else { &list[..K] }
+}
+
+/// Gathers the candidates of the cells of a part.
+#[inline(always)]
+fn unite<S, V, const K: usize>(
+    simd: S,
+    cells: &Board<V::Lane>,
+    set: &[u16],
+    union: &mut Row<V::Lane>,
+) where
+    S: Simd,
+    V: Vector<Simd = S>,
+    V::Lane: Word,
+{
+    let mut all = V::splat(simd, V::Lane::of(0));
+    for &cell in sized::<K>(set) {
+        all = all | cells.at(cell).get(simd);
+    }
+    union.put(all);
+}
+
+/// Finds what a unit can have in one of its parts only.
+#[inline(always)]
+fn find<S, V, const K: usize>(
+    simd: S,
+    split: &Split,
+    cells: &Board<V::Lane>,
+    parts: &mut Parts<V::Lane>,
+) where
+    S: Simd,
+    V: Vector<Simd = S>,
+    V::Lane: Word,
+{
+    let zero = V::splat(simd, V::Lane::of(0));
+    let (mut once, mut twice) = (zero, zero);
+    for &cell in &split.loose {
+        let x: V = cells.at(cell).get(simd);
+        twice = twice | (once & x);
+        once = once | x;
+    }
+    for &part in sized::<K>(&split.parts) {
+        let x: V = parts.unions[usize::from(part / 2)].get(simd);
+        twice = twice | (once & x);
+        once = once | x;
+    }
+    let single = once.and_not(twice);
+    for &part in sized::<K>(&split.parts) {
+        let x: V = parts.unions[usize::from(part / 2)].get(simd);
+        parts.locked[usize::from(part)].put(x & single);
+    }
+}
+
+/// Removes from the cells of a unit what another one has in a part of it, but not in that part.
+/// Gives what was removed.
+#[inline(always)]
+fn clear<S, V, const K: usize>(
+    simd: S,
+    plan: &Plan,
+    split: &Split,
+    cells: &mut Board<V::Lane>,
+    parts: &Parts<V::Lane>,
+) -> V
+where
+    S: Simd,
+    V: Vector<Simd = S>,
+    V::Lane: Word,
+{
+    let zero = V::splat(simd, V::Lane::of(0));
+    let (mut all, mut changed) = (zero, zero);
+    for &part in sized::<K>(&split.parts) {
+        all = all | parts.locked[usize::from(part ^ 1)].get(simd);
+    }
+    for &part in sized::<K>(&split.parts) {
+        let number = usize::from(part / 2);
+        let own: V = parts.locked[usize::from(part ^ 1)].get(simd);
+        let gone = all.and_not(own) & parts.unions[number].get(simd);
+        // Rare enough to ask.
+        if gone.intersects(gone).any() {
+            changed = changed | gone;
+            for &cell in &plan.parts()[number] {
+                let row = cells.at_mut(cell);
+                row.put(row.get::<S, V>(simd).and_not(gone));
+            }
+        }
+    }
+    for &cell in &split.loose {
+        let row = cells.at_mut(cell);
+        let x: V = row.get(simd);
+        changed = changed | (x & all);
+        row.put(x.and_not(all));
+    }
+    changed
+}

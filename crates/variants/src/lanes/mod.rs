@@ -1,0 +1,251 @@
+//! Many puzzles of one shape at once, one per vector lane.
+//!
+//! ```text
+//! puzzles ─▶ lanes ─▶ pass ─▶ solved ─▶ counts, solutions
+//!              ▲        │ changed: again
+//!              │        │ dead: what waits on the stack, or the next puzzle
+//!              └─ guess ◀ stuck, and nothing is locked
+//! ```
+//!
+//! What a unit is, is data: the same code solves all shapes. Up to sixteen digits fit lanes of 16
+//! bits, more take lanes of 32.
+
+// Cells of a unit index several arrays side by side.
+#![allow(clippy::needless_range_loop)]
+
+mod goal;
+mod lock;
+mod parts;
+mod pass;
+mod row;
+mod search;
+mod state;
+
+use std::sync::atomic::AtomicBool;
+
+use countless_sudoku::Status;
+use countless_sudoku::lanes::{Budget, Effort};
+
+use super::cages::{Areas, Cages, Constraints};
+use super::plan::Plan;
+use super::shape::Shape;
+use countless_engine::ledger::Residue;
+use countless_simd::{Kernel, dispatch};
+use goal::{Count, Keep};
+use search::{Caging, Run};
+use state::Memory;
+
+/// A worker that searches as many puzzles of a shape at once as its vectors have lanes.
+///
+/// It keeps its memory from one call to the next.
+#[derive(Debug)]
+pub struct Lanes {
+    plan: Plan,
+    /// The cages of the shape, and what follows from them or from those of a puzzle.
+    cages: [Cages; 1],
+    constraints: Constraints,
+    areas: Areas,
+    memory: Width,
+}
+
+/// The memory, in words that have a bit for every digit.
+#[derive(Debug)]
+enum Width {
+    Narrow(Memory<u16>),
+    Wide(Memory<u32>),
+}
+
+/// What was found of some puzzles.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Found {
+    /// The number of solutions of each, or the limit if there are more.
+    pub counts: Vec<u64>,
+    /// The digits of a solution of each, one behind the other; 0 if there is none. If there are
+    /// several, it is any of them.
+    pub solutions: Vec<u8>,
+    /// What should be the residue of the sum of all counts, added up apart from them.
+    pub residue: Residue,
+    /// The nodes of each puzzle, if there is a limit of them; more than that of a puzzle that was
+    /// given up, of which the rest says nothing.
+    pub nodes: Vec<u64>,
+}
+
+impl Found {
+    /// The status of a puzzle that was searched for at least two solutions, in no more than so many
+    /// nodes if that was given.
+    pub fn status(&self, puzzle: usize, most: Option<u64>) -> Status {
+        if most.is_some_and(|most| self.nodes[puzzle] > most) {
+            Status::Unknown
+        } else {
+            Status::of(self.counts[puzzle])
+        }
+    }
+
+    /// The solutions of all puzzles that were not given up, and what should be the residue of their
+    /// number.
+    pub fn sum(&self, most: Option<u64>) -> (u128, Residue) {
+        let is_known = |&puzzle: &usize| self.status(puzzle, most) != Status::Unknown;
+        let known: Vec<usize> = (0..self.counts.len()).filter(is_known).collect();
+        let counts = known.iter().map(|&puzzle| u128::from(self.counts[puzzle]));
+        let sum = counts.sum();
+        // The residue has solutions of those that were given up, too.
+        let is_whole = known.len() == self.counts.len();
+        (
+            sum,
+            if is_whole {
+                self.residue
+            } else {
+                Residue::of(sum)
+            },
+        )
+    }
+}
+
+impl Lanes {
+    /// A worker without work.
+    pub fn new(shape: &Shape) -> Self {
+        let plan = Plan::new(shape);
+        let memory = if plan.digits() <= 16 {
+            Width::Narrow(Memory::new(&plan))
+        } else {
+            Width::Wide(Memory::new(&plan))
+        };
+        let (areas, mut constraints) = (Areas::new(shape), Constraints::default());
+        constraints.set(shape.caged(), &areas);
+        Self {
+            plan,
+            cages: [shape.caged().clone()],
+            constraints,
+            areas,
+            memory,
+        }
+    }
+
+    /// The number of digits of its shape.
+    pub fn digits(&self) -> usize {
+        self.plan.digits()
+    }
+
+    /// What the worker has done so far.
+    pub fn effort(&self) -> Effort {
+        match &self.memory {
+            Width::Narrow(memory) => memory.effort,
+            Width::Wide(memory) => memory.effort,
+        }
+    }
+
+    /// Counts the solutions of puzzles, which lie one behind the other, 0 for a blank, but no
+    /// further than `limit`. Each may have cages of its own; else there are none, or those of the
+    /// shape. Once `stop` is set, the search ends early and returns false.
+    pub fn count(
+        &mut self,
+        kernel: Kernel,
+        puzzles: &[u8],
+        own: &[Cages],
+        limit: u64,
+        stop: &AtomicBool,
+        found: &mut Found,
+    ) -> bool {
+        self.count_within(kernel, puzzles, own, limit, None, stop, found)
+    }
+
+    /// The same, but a puzzle that takes more than `most` nodes, if that is given, is given up. The
+    /// nodes of a puzzle are the same with every kernel, whatever the other puzzles are.
+    #[allow(clippy::too_many_arguments)] // what to search, how far, and where to put it
+    pub fn count_within(
+        &mut self,
+        kernel: Kernel,
+        puzzles: &[u8],
+        own: &[Cages],
+        limit: u64,
+        most: Option<u64>,
+        stop: &AtomicBool,
+        found: &mut Found,
+    ) -> bool {
+        let Found {
+            counts,
+            solutions,
+            residue,
+            nodes,
+        } = found;
+        counts.clear();
+        counts.resize(puzzles.len() / self.plan.cells(), 0);
+        solutions.clear();
+        solutions.resize(puzzles.len(), 0);
+        nodes.clear();
+        nodes.resize(counts.len(), 0);
+        let mut goal = Count {
+            cells: self.plan.cells(),
+            puzzles,
+            cages: &[],
+            limit,
+            counts,
+            residue: Residue::default(),
+            keep: Keep::First(solutions),
+            budget: most.map(|most| Budget { most, nodes }),
+            stop,
+        };
+        let done = self.run(kernel, own, &mut goal);
+        *residue = goal.residue;
+        done
+    }
+
+    /// Collects the solutions of a puzzle, in any order, unless there are more than `limit`;
+    /// whether these are all.
+    pub fn collect(
+        &mut self,
+        kernel: Kernel,
+        puzzle: &[u8],
+        own: &[Cages],
+        limit: u64,
+        stop: &AtomicBool,
+        solutions: &mut Vec<u8>,
+    ) -> bool {
+        solutions.clear();
+        let mut counts = [0];
+        let mut goal = Count {
+            cells: self.plan.cells(),
+            puzzles: puzzle,
+            cages: &[],
+            limit: limit + 1,
+            counts: &mut counts,
+            residue: Residue::default(),
+            keep: Keep::All(solutions),
+            budget: None,
+            stop,
+        };
+        let done = self.run(kernel, own, &mut goal);
+        done && counts[0] <= limit
+    }
+
+    fn run<'a>(&'a mut self, kernel: Kernel, own: &'a [Cages], goal: &mut Count<'a>) -> bool {
+        goal.cages = if own.is_empty() { &self.cages } else { own };
+        let caging = if !own.is_empty() {
+            Caging::Own(&self.areas)
+        } else if !self.constraints.is_empty() {
+            Caging::Common(&self.constraints)
+        } else {
+            Caging::None
+        };
+        match &mut self.memory {
+            Width::Narrow(memory) => dispatch(
+                kernel,
+                Run {
+                    plan: &self.plan,
+                    caging,
+                    memory,
+                    goal,
+                },
+            ),
+            Width::Wide(memory) => dispatch(
+                kernel,
+                Run {
+                    plan: &self.plan,
+                    caging,
+                    memory,
+                    goal,
+                },
+            ),
+        }
+    }
+}

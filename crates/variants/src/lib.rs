@@ -1,0 +1,52 @@
+//! Sudokus of other sizes, shapes and rules.
+//!
+//! A layout is data: a [`Shape`] is a list of units, and every unit holds every digit once. Cages
+//! add sums.
+//!
+//! ```
+//! use countless_variants::{Shape, ShapeOptions};
+//!
+//! let shape = Shape::new(&ShapeOptions { size: 4, ..ShapeOptions::default() })?;
+//! let (_, solution) = shape.solve(&[1, 0, 0, 0, 0, 0, 3, 0, 0, 4, 0, 0, 0, 0, 0, 2]);
+//! assert_eq!(solution, [1, 3, 2, 4, 4, 2, 3, 1, 2, 4, 1, 3, 3, 1, 4, 2]);
+//! # Ok::<(), countless_engine::Error>(())
+//! ```
+//!
+//! Puzzles in files are a [`Batch`], new ones come from [`Generate`]. A search without vectors, the
+//! slow twin of the fast one, decides in tests what a layout means.
+//!
+//! The crate depends on `countless-sudoku` for records, techniques and answers, on
+//! `countless-engine`, `countless-simd` and `countless-table` as that does, and on `countless-text`
+//! for grids in text.
+
+#![forbid(unsafe_code)]
+
+mod batch;
+mod cages;
+mod drawing;
+mod families;
+mod frame;
+mod generate;
+mod lanes;
+mod list;
+mod options;
+mod plain;
+mod plan;
+mod rate;
+mod read;
+mod regions;
+mod shape;
+mod solve;
+mod spec;
+mod symbols;
+#[cfg(test)]
+mod tests;
+mod text;
+mod unit;
+
+pub use batch::{Batch, Entry, FAMILIES};
+pub use drawing::Drawing;
+pub use generate::{FAMILY, Generate};
+pub use options::ShapeOptions;
+pub use shape::Shape;
+pub use unit::{ShapeUnit, UnitKind};

@@ -1,0 +1,147 @@
+//! A shape as the kernels go through it.
+//!
+//! Where two units of different families share several cells, these are a *part* of both. What
+//! one of the units can have in this part only, the other one cannot have outside of it.
+
+use super::shape::Shape;
+
+/// A unit, in the parts that the units of another family cut it into.
+#[derive(Clone, Debug)]
+pub(super) struct Split {
+    /// Twice the number of each part, and 1 more if the unit is the second that has it; so the
+    /// other unit has the same number but for its lowest bit.
+    pub parts: Vec<u16>,
+    /// The cells in no part.
+    pub loose: Vec<u16>,
+}
+
+/// A shape as the kernels go through it.
+#[derive(Clone, Debug)]
+pub(super) struct Plan {
+    digits: usize,
+    cells: usize,
+    /// The cells of the units, one behind the other.
+    units: Vec<u16>,
+    /// The units before the rows.
+    others: usize,
+    parts: Vec<Vec<u16>>,
+    splits: Vec<Split>,
+}
+
+impl Plan {
+    /// The plan of a shape.
+    pub fn new(shape: &Shape) -> Self {
+        let families = shape.families();
+        let mut plan = Self {
+            digits: shape.digits(),
+            cells: shape.cells(),
+            units: shape.units().flat_map(|unit| unit.cells.clone()).collect(),
+            others: families[..families.len() - shape.row_families()]
+                .iter()
+                .map(Vec::len)
+                .sum(),
+            parts: Vec::new(),
+            splits: Vec::new(),
+        };
+        // The two units of each part, by their families and places in them.
+        let mut owners = Vec::new();
+        for (f, family) in families.iter().enumerate() {
+            for (u, unit) in family.iter().enumerate() {
+                for (g, others) in families.iter().enumerate().filter(|(g, _)| *g != f) {
+                    let mut split = Split {
+                        parts: Vec::new(),
+                        loose: unit.cells.clone(),
+                    };
+                    for (v, other) in others.iter().enumerate() {
+                        let is_both = |cell: &u16| other.cells.binary_search(cell).is_ok();
+                        let both: Vec<u16> = unit.cells.iter().copied().filter(is_both).collect();
+                        if both.len() < 2 || both.len() == plan.digits {
+                            continue;
+                        }
+                        split.loose.retain(|cell| !both.contains(cell));
+                        let known = owners.iter().position(|known| *known == [(g, v), (f, u)]);
+                        if let Some(part) = known {
+                            split.parts.push(2 * part as u16 + 1);
+                        } else {
+                            split.parts.push(2 * plan.parts.len() as u16);
+                            owners.push([(f, u), (g, v)]);
+                            plan.parts.push(both);
+                        }
+                    }
+                    if !split.parts.is_empty() {
+                        plan.splits.push(split);
+                    }
+                }
+            }
+        }
+        plan
+    }
+
+    /// The number of digits.
+    pub fn digits(&self) -> usize {
+        self.digits
+    }
+
+    /// The number of cells.
+    pub fn cells(&self) -> usize {
+        self.cells
+    }
+
+    /// A bit for each digit.
+    pub fn full(&self) -> u32 {
+        (1 << self.digits) - 1
+    }
+
+    /// The cells of each unit, of rows last.
+    pub fn units(&self) -> impl Iterator<Item = &[u16]> {
+        self.units.chunks_exact(self.digits)
+    }
+
+    /// The number of units before the rows.
+    pub fn others(&self) -> usize {
+        self.others
+    }
+
+    /// The cells of each part.
+    pub fn parts(&self) -> &[Vec<u16>] {
+        &self.parts
+    }
+
+    /// All units, as each family cuts them.
+    pub fn splits(&self) -> &[Split] {
+        &self.splits
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::options::ShapeOptions;
+
+    #[test]
+    fn every_part_has_two_owners() {
+        let options = ShapeOptions {
+            diagonals: true,
+            windows: true,
+            ..ShapeOptions::default()
+        };
+        let plan = Plan::new(&Shape::new(&options).unwrap());
+        let mut owners = vec![0; 2 * plan.parts().len()];
+        for split in plan.splits() {
+            let mut cells = split.loose.len();
+            for &part in &split.parts {
+                owners[part as usize] += 1;
+                cells += plan.parts()[part as usize / 2].len();
+            }
+            assert_eq!(cells, 9);
+        }
+        assert!(owners.iter().all(|&times| times == 1));
+    }
+
+    #[test]
+    fn boxes_cut_rows_and_columns_in_three() {
+        let plan = Plan::new(&Shape::new(&ShapeOptions::default()).unwrap());
+        assert_eq!((plan.parts().len(), plan.splits().len()), (54, 36));
+        assert!(plan.splits().iter().all(|split| split.parts.len() == 3));
+    }
+}

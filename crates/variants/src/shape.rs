@@ -1,0 +1,453 @@
+//! What a sudoku looks like: its cells, and which of them hold different digits.
+
+use std::fmt;
+use std::sync::Arc;
+
+use super::cages::{self, Cages};
+use super::drawing::Drawing;
+use super::families::families;
+use super::frame::Frame;
+use super::options::ShapeOptions;
+use super::regions;
+use super::symbols::MOST_DIGITS;
+use super::unit::ShapeUnit;
+use countless_engine::Error;
+use countless_text::Outline;
+
+/// The most cells of a puzzle.
+pub(super) const MOST_CELLS: usize = 1024;
+
+/// What a sudoku looks like: its cells, and which of them hold different digits.
+///
+/// ```
+/// use countless_variants::{Shape, ShapeOptions};
+///
+/// let options = ShapeOptions { size: 6, diagonals: true, ..ShapeOptions::default() };
+/// let shape = Shape::new(&options)?;
+/// assert_eq!((shape.digits(), shape.cells()), (6, 36));
+/// assert_eq!(shape.to_string(), "6×6, boxes of 2×3, diagonals");
+///
+/// let seven = ShapeOptions { size: 7, ..ShapeOptions::default() };
+/// let error = Shape::new(&seven).unwrap_err();
+/// assert_eq!(error.to_string(), "size 7 has no boxes of several rows: give --regions");
+/// # Ok::<(), countless_engine::Error>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Shape {
+    options: ShapeOptions,
+    /// The rows and columns of a box.
+    boxes: (usize, usize),
+    frame: Frame,
+    /// The same for whoever reads puzzles.
+    outline: Arc<Outline>,
+    /// Units that share no cell are of one family; the last families, of rows, have all cells.
+    families: Vec<Vec<ShapeUnit>>,
+    cages: Cages,
+}
+
+impl Shape {
+    /// The shape that has all this.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Impossible`] if there is no such sudoku, [`Error::Parse`] if the drawing of
+    /// regions or cages is none of this size.
+    pub fn new(options: &ShapeOptions) -> Result<Self, Error> {
+        let size = options.size;
+        let no = |reason: String| Err(Error::Impossible(reason));
+        if !(2..=MOST_DIGITS).contains(&size) {
+            return no(format!(
+                "expected a size from 2 to {MOST_DIGITS}, found {size}"
+            ));
+        }
+        if options.own_regions && options.regions.is_some()
+            || options.own_cages && options.cages.is_some()
+        {
+            return no(
+                "regions and cages are common to all puzzles or belong to each, not both"
+                    .to_owned(),
+            );
+        }
+        let has_regions = options.own_regions || options.regions.is_some();
+        let boxes = match (options.boxes, has_regions) {
+            (Some(_), true) => {
+                return no("--regions replaces the boxes: omit --boxes".to_owned());
+            }
+            (Some((rows, columns)), false) if rows.checked_mul(columns) != Some(size) => {
+                return no(format!(
+                    "--boxes {rows}x{columns}: expected boxes of {size} cells, one per digit, found {}",
+                    rows.saturating_mul(columns)
+                ));
+            }
+            (Some(boxes), false) => boxes,
+            // Windows lie as they do between boxes.
+            (None, true) if size.isqrt().pow(2) == size => (size.isqrt(), size.isqrt()),
+            (None, true) => (1, size),
+            (None, false) => match widest(size) {
+                (1, _) => {
+                    return no(format!(
+                        "size {size} has no boxes of several rows: give --regions"
+                    ));
+                }
+                boxes => boxes,
+            },
+        };
+        let has_squares = boxes.0 == boxes.1;
+        if options.windows && !has_squares {
+            return no("--windows needs square boxes: a size of 4, 9, 16 or 25".to_owned());
+        }
+        if options.samurai && has_regions {
+            return no("--samurai needs boxes: omit --regions".to_owned());
+        }
+        if options.samurai && !has_squares {
+            return no("--samurai needs square boxes: a size of 4, 9, 16 or 25".to_owned());
+        }
+        let frame = if options.samurai {
+            Frame::samurai(size, boxes.0)
+        } else {
+            Frame::square(size)
+        };
+        let cells = frame.cells();
+        if cells > MOST_CELLS {
+            return no(format!(
+                "expected at most {MOST_CELLS} cells, found {cells}"
+            ));
+        }
+        let regions = options.regions.as_ref();
+        let regions = regions.map(|drawing| regions::read(drawing, size));
+        let families = families(options, &frame, boxes, regions.transpose()?);
+        let cages = options.cages.as_ref();
+        let cages = cages.map(|drawing| cages::read(drawing, &frame));
+        let outline = frame.outline(if has_regions { 1 } else { boxes.0 });
+        Ok(Self {
+            options: options.clone(),
+            boxes,
+            families,
+            cages: cages.transpose()?.unwrap_or_default(),
+            outline: Arc::new(outline.with_variant(options.variant())),
+            frame,
+        })
+    }
+
+    /// What it has.
+    pub fn options(&self) -> &ShapeOptions {
+        &self.options
+    }
+
+    /// The rows and columns of a box.
+    pub(super) fn boxes(&self) -> (usize, usize) {
+        self.boxes
+    }
+
+    /// The number of digits.
+    pub fn digits(&self) -> usize {
+        self.options.size
+    }
+
+    /// The number of cells.
+    pub fn cells(&self) -> usize {
+        self.frame.cells()
+    }
+
+    /// The number of rows and columns that it takes to draw it.
+    pub fn side(&self) -> usize {
+        self.frame.side()
+    }
+
+    /// The row and column of a cell, from 0; cells are numbered row by row.
+    ///
+    /// # Panics
+    ///
+    /// If there is no such cell.
+    pub fn place(&self, cell: usize) -> (usize, usize) {
+        self.frame.place(cell)
+    }
+
+    /// The units, rows last.
+    pub fn units(&self) -> impl Iterator<Item = &ShapeUnit> {
+        self.families.iter().flatten()
+    }
+
+    /// The cages: their cells, in ascending order, and sums.
+    pub fn cages(&self) -> impl Iterator<Item = (&[u16], u32)> {
+        self.cages.drawn()
+    }
+
+    /// The cages in one line, if there are any: a letter for each cell, and the sum of each letter,
+    /// such as `AAB.CB;A=12;B=5;C=3`.
+    pub fn written_cages(&self) -> Option<String> {
+        let has_cages = !self.cages.is_empty();
+        has_cages.then(|| cages::written(&self.cages, self.cells()))
+    }
+
+    /// The cages as they are searched.
+    pub(super) fn caged(&self) -> &Cages {
+        &self.cages
+    }
+
+    /// The same shape with these cages.
+    pub(super) fn with_cages(&self, cages: &Cages) -> Self {
+        let drawing = Drawing {
+            name: "the cages".to_owned(),
+            text: cages::written(cages, self.cells()),
+        };
+        let mut caged = self.clone();
+        caged.options.cages = Some(drawing);
+        caged.options.own_cages = false;
+        caged.cages = Cages::default();
+        for (cells, sum) in cages.drawn() {
+            caged.cages.push(cells, sum);
+        }
+        caged
+    }
+
+    /// Where its cells are, for whoever reads puzzles.
+    pub(super) fn outline(&self) -> &Arc<Outline> {
+        &self.outline
+    }
+
+    /// Where its cells are.
+    pub(super) fn frame(&self) -> &Frame {
+        &self.frame
+    }
+
+    /// The units in families that share no cell.
+    pub(super) fn families(&self) -> &[Vec<ShapeUnit>] {
+        &self.families
+    }
+
+    /// How many families of rows there are, which are the last.
+    pub(super) fn row_families(&self) -> usize {
+        self.frame.corners().len()
+    }
+
+    /// The cell called `r1c1`.
+    pub(super) fn name(&self, cell: usize) -> String {
+        self.frame.name(cell)
+    }
+}
+
+impl fmt::Display for Shape {
+    /// `9×9, regions, diagonals`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let ShapeOptions {
+            size,
+            diagonals,
+            windows,
+            regions,
+            samurai,
+            cages,
+            own_regions,
+            own_cages,
+            ..
+        } = &self.options;
+        write!(f, "{size}×{size}, ")?;
+        match (regions, self.boxes) {
+            (Some(_), _) => f.write_str("regions")?,
+            (None, _) if *own_regions => f.write_str("regions of each")?,
+            (None, (rows, columns)) => write!(f, "boxes of {rows}×{columns}")?,
+        }
+        for (has, name) in [
+            (diagonals, "diagonals"),
+            (windows, "windows"),
+            (samurai, "samurai"),
+            (&cages.is_some(), "cages"),
+            (own_cages, "cages of each"),
+        ] {
+            if *has {
+                write!(f, ", {name}")?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The rows and columns of the squarest boxes of so many cells that are not higher than wide.
+fn widest(size: usize) -> (usize, usize) {
+    let mut rows = (1..=size.isqrt()).rev();
+    let rows = rows.find(|&rows| size.is_multiple_of(rows)).unwrap_or(1);
+    (rows, size / rows)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::unit::UnitKind;
+
+    fn shape(options: &ShapeOptions) -> Result<Shape, String> {
+        Shape::new(options).map_err(|error| error.to_string())
+    }
+
+    fn sized(size: usize) -> ShapeOptions {
+        ShapeOptions {
+            size,
+            ..ShapeOptions::default()
+        }
+    }
+
+    #[test]
+    fn rows_columns_and_boxes_have_every_cell_once() {
+        for size in [4, 6, 8, 9, 10, 12, 15, 16, 20, 24, 25] {
+            let shape = shape(&sized(size)).unwrap();
+            assert_eq!(shape.cells(), size * size);
+            assert_eq!(shape.families().len(), 3);
+            for family in shape.families() {
+                let mut cells: Vec<u16> =
+                    family.iter().flat_map(|unit| unit.cells.clone()).collect();
+                cells.sort_unstable();
+                let all: Vec<u16> = (0..(size * size) as u16).collect();
+                assert_eq!(cells, all);
+                assert!(family.iter().all(|unit| unit.cells.len() == size));
+            }
+        }
+    }
+
+    #[test]
+    fn boxes_lie_where_they_should() {
+        let shape = shape(&sized(6)).unwrap();
+        let boxes: Vec<&ShapeUnit> = shape
+            .units()
+            .filter(|unit| unit.kind == UnitKind::Box)
+            .collect();
+        assert_eq!(boxes[1].to_string(), "box 2");
+        assert_eq!(boxes[1].cells, [3, 4, 5, 9, 10, 11]);
+        assert_eq!(boxes[4].cells, [24, 25, 26, 30, 31, 32]);
+    }
+
+    #[test]
+    fn windows_and_what_they_imply_are_a_partition() {
+        for size in [4, 9, 16, 25] {
+            let options = ShapeOptions {
+                windows: true,
+                ..sized(size)
+            };
+            let shape = shape(&options).unwrap();
+            let is_window =
+                |unit: &&ShapeUnit| matches!(unit.kind, UnitKind::Window | UnitKind::Implied);
+            let mut cells: Vec<u16> = shape
+                .units()
+                .filter(is_window)
+                .flat_map(|unit| unit.cells.clone())
+                .collect();
+            cells.sort_unstable();
+            let all: Vec<u16> = (0..(size * size) as u16).collect();
+            assert_eq!(cells, all);
+            let windows = shape.units().filter(|unit| unit.kind == UnitKind::Window);
+            let side = size.isqrt() - 1;
+            assert_eq!(windows.count(), side * side);
+        }
+        let options = ShapeOptions {
+            windows: true,
+            ..ShapeOptions::default()
+        };
+        let shape = shape(&options).unwrap();
+        let first = shape
+            .units()
+            .find(|unit| unit.kind == UnitKind::Window)
+            .unwrap();
+        assert_eq!(first.cells, [10, 11, 12, 19, 20, 21, 28, 29, 30]);
+    }
+
+    #[test]
+    fn windows_lie_in_jigsaws_as_they_do_between_boxes() {
+        let windows = |regions| {
+            let options = ShapeOptions {
+                windows: true,
+                regions,
+                ..sized(4)
+            };
+            let shape = shape(&options).unwrap();
+            let kind = UnitKind::Window;
+            let units = shape.units().filter(|unit| unit.kind == kind).cloned();
+            units.collect::<Vec<_>>()
+        };
+        let regions = Drawing {
+            name: "regions".to_owned(),
+            text: "AAABACBBCCDBCDDD".to_owned(),
+        };
+        assert_eq!(windows(Some(regions)), windows(None));
+    }
+
+    #[test]
+    fn five_grids_share_four_boxes() {
+        let options = ShapeOptions {
+            samurai: true,
+            diagonals: true,
+            ..ShapeOptions::default()
+        };
+        let shape = shape(&options).unwrap();
+        assert_eq!((shape.cells(), shape.side()), (369, 21));
+        let count = |kind| shape.units().filter(|unit| unit.kind == kind).count();
+        assert_eq!(count(UnitKind::Row), 45);
+        assert_eq!(count(UnitKind::Column), 45);
+        assert_eq!(count(UnitKind::Box), 41);
+        assert_eq!(count(UnitKind::Diagonal), 10);
+        for unit in shape.units() {
+            let mut cells = unit.cells.clone();
+            cells.dedup();
+            assert_eq!(cells.len(), 9);
+            assert!(cells.iter().all(|&cell| usize::from(cell) < 369));
+        }
+        assert_eq!(shape.to_string(), "9×9, boxes of 3×3, diagonals, samurai");
+    }
+
+    #[test]
+    fn what_cannot_be_is_refused() {
+        let with = |change: fn(&mut ShapeOptions)| {
+            let mut options = ShapeOptions::default();
+            change(&mut options);
+            shape(&options).unwrap_err()
+        };
+        assert_eq!(
+            with(|o| o.size = 1),
+            "expected a size from 2 to 25, found 1"
+        );
+        assert_eq!(
+            with(|o| o.size = 26),
+            "expected a size from 2 to 25, found 26"
+        );
+        let wrong = "--boxes 2x3: expected boxes of 9 cells, one per digit, found 6";
+        assert_eq!(with(|o| o.boxes = Some((2, 3))), wrong);
+        let huge = with(|o| o.boxes = Some((usize::MAX, 3)));
+        assert!(huge.contains("expected boxes of 9 cells"));
+        let oblong = |o: &mut ShapeOptions| (o.size, o.windows) = (6, true);
+        assert_eq!(
+            with(oblong),
+            "--windows needs square boxes: a size of 4, 9, 16 or 25"
+        );
+        let oblong = |o: &mut ShapeOptions| (o.size, o.samurai) = (6, true);
+        assert_eq!(
+            with(oblong),
+            "--samurai needs square boxes: a size of 4, 9, 16 or 25"
+        );
+        let regions = |o: &mut ShapeOptions| {
+            o.samurai = true;
+            o.regions = Some(Drawing {
+                name: "regions".to_owned(),
+                text: String::new(),
+            });
+        };
+        assert_eq!(with(regions), "--samurai needs boxes: omit --regions");
+        let large = |o: &mut ShapeOptions| (o.size, o.samurai) = (16, true);
+        assert_eq!(with(large), "expected at most 1024 cells, found 1216");
+    }
+
+    #[test]
+    fn the_classic_sudoku_is_known() {
+        assert!(ShapeOptions::default().is_classic());
+        let boxes = |boxes| ShapeOptions {
+            boxes: Some(boxes),
+            ..ShapeOptions::default()
+        };
+        assert!(boxes((3, 3)).is_classic());
+        assert!(!boxes((1, 9)).is_classic());
+        assert!(!sized(4).is_classic());
+        assert!(
+            !ShapeOptions {
+                diagonals: true,
+                ..ShapeOptions::default()
+            }
+            .is_classic()
+        );
+    }
+}

@@ -1,0 +1,113 @@
+//! A shape in the plan of a ledger.
+
+use super::cages::written;
+use super::drawing::Drawing;
+use super::options::ShapeOptions;
+use super::shape::Shape;
+use super::symbols::symbol;
+use super::unit::UnitKind;
+use countless_engine::Error;
+use countless_engine::ledger::Spec;
+
+impl Shape {
+    /// Adds what the shape has to a specification.
+    pub(super) fn describe(&self, spec: Spec) -> Spec {
+        let ShapeOptions {
+            size,
+            boxes: _,
+            diagonals,
+            windows,
+            regions,
+            samurai,
+            cages,
+            own_regions,
+            own_cages,
+        } = self.options();
+        let spec = spec.with("size", size);
+        let spec = if regions.is_some() {
+            spec.with("regions", self.drawn_regions())
+        } else if *own_regions {
+            spec
+        } else {
+            let (rows, columns) = self.boxes();
+            spec.with("boxes", format!("{rows}x{columns}"))
+        };
+        let has = [
+            ("diagonals", diagonals),
+            ("windows", windows),
+            ("samurai", samurai),
+            ("own regions", own_regions),
+            ("own cages", own_cages),
+        ];
+        let has = has.into_iter().filter(|(_, has)| **has);
+        let spec = has.fold(spec, |spec, (name, _)| spec.with(name, true));
+        if cages.is_some() {
+            spec.with("cages", written(self.caged(), self.cells()))
+        } else {
+            spec
+        }
+    }
+
+    /// The shape of a specification.
+    pub(super) fn described(spec: &Spec) -> Result<Self, Error> {
+        let drawn = |name: &str| {
+            let text = spec.parameter(name)?.to_owned();
+            let name = format!("the {name} of the plan");
+            Some(Drawing { name, text })
+        };
+        let regions = drawn("regions");
+        let boxes = match spec.parameter("boxes") {
+            Some(_) if regions.is_some() => None,
+            Some(boxes) => {
+                let pair = boxes.split_once('x');
+                let pair = pair
+                    .and_then(|(rows, columns)| Some((rows.parse().ok()?, columns.parse().ok()?)));
+                let wrong = || Error::ledger(&spec.problem, "the plan has no valid boxes");
+                Some(pair.ok_or_else(wrong)?)
+            }
+            None => None,
+        };
+        Self::new(&ShapeOptions {
+            size: spec.require("size")?,
+            boxes,
+            diagonals: spec.parameter("diagonals").is_some(),
+            windows: spec.parameter("windows").is_some(),
+            regions,
+            samurai: spec.parameter("samurai").is_some(),
+            cages: drawn("cages"),
+            own_regions: spec.parameter("own regions").is_some(),
+            own_cages: spec.parameter("own cages").is_some(),
+        })
+    }
+
+    /// A letter for each cell, which says in which region it is.
+    fn drawn_regions(&self) -> String {
+        let mut letters = vec!['.'; self.cells()];
+        for unit in self.units().filter(|unit| unit.kind == UnitKind::Region) {
+            for &cell in &unit.cells {
+                letters[usize::from(cell)] = char::from(symbol(unit.number as u8));
+            }
+        }
+        letters.into_iter().collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tests::shapes;
+
+    #[test]
+    fn a_shape_can_be_made_again() {
+        for shape in shapes() {
+            let spec = shape.describe(Spec::new("shapes solve", "lanes"));
+            let again = Shape::described(&spec).unwrap();
+            let units = |shape: &Shape| shape.units().cloned().collect::<Vec<_>>();
+            assert_eq!(units(&again), units(&shape), "{shape}");
+            assert_eq!(again.describe(Spec::new("shapes solve", "lanes")), spec);
+        }
+        let spec = Spec::new("shapes solve", "lanes").with("size", 9);
+        assert!(Shape::described(&spec.clone().with("boxes", "3")).is_err());
+        assert!(Shape::described(&Spec::new("shapes solve", "lanes")).is_err());
+    }
+}

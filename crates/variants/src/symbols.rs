@@ -1,0 +1,49 @@
+//! How digits are written: `1` to `9`, then `A` for ten up to `P` for twenty-five.
+
+/// The most digits of a puzzle.
+pub const MOST_DIGITS: usize = 25;
+
+/// The digit that a byte stands for, 0 for a blank; `None` if it is neither.
+pub(super) fn digit(byte: u8) -> Option<u8> {
+    Some(match byte {
+        b'0'..=b'9' => byte - b'0',
+        b'A'..=b'P' => byte - b'A' + 10,
+        b'a'..=b'p' => byte - b'a' + 10,
+        b'.' | b'*' | b'_' | b'-' | b'x' | b'X' => 0,
+        _ => return None,
+    })
+}
+
+/// The byte that a digit is written as, `.` for a blank.
+pub fn symbol(digit: u8) -> u8 {
+    match digit {
+        0 => b'.',
+        1..=9 => b'0' + digit,
+        _ => b'A' + (digit - 10) % 26,
+    }
+}
+
+/// Digits in one string, `.` for a blank.
+pub fn written(digits: &[u8]) -> String {
+    digits
+        .iter()
+        .map(|&digit| char::from(symbol(digit)))
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_digit_is_read_as_it_is_written() {
+        for number in 0..=MOST_DIGITS as u8 {
+            assert_eq!(digit(symbol(number)), Some(number));
+            assert_eq!(digit(symbol(number).to_ascii_lowercase()), Some(number));
+        }
+        assert_eq!(written(&[1, 0, 10, 25]), "1.AP");
+        for other in [b'Q', b'z', b' ', b',', b'|', 0, 0xff] {
+            assert_eq!(digit(other), None);
+        }
+    }
+}

@@ -1,0 +1,51 @@
+//! Puzzles as text, one at a time.
+
+use super::read::{conflict, read};
+use super::shape::Shape;
+use super::symbols::written;
+use countless_engine::Error;
+use countless_text::Signs;
+
+impl Shape {
+    /// Reads a puzzle: its digits, 0 for a blank, row by row.
+    ///
+    /// It is a character for each cell, or numbers separated by blanks or commas, or a line for
+    /// each row. The digits are `1` to `9` and `A` for ten up to `P` for twenty-five.
+    ///
+    /// ```
+    /// use countless_variants::{Shape, ShapeOptions};
+    ///
+    /// let shape = Shape::new(&ShapeOptions { size: 4, ..ShapeOptions::default() })?;
+    /// let digits = shape.parse("1 . . 4  . 3 . .  2 . . .  4 . . 1")?;
+    /// assert_eq!(shape.write(&digits), "1..4.3..2...4..1");
+    /// assert!(shape.parse("11..............").is_err());
+    /// # Ok::<(), countless_engine::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Impossible`] with what is wrong.
+    pub fn parse(&self, text: &str) -> Result<Vec<u8>, Error> {
+        self.parse_as(text, &Signs::default())
+    }
+
+    /// The same of a puzzle in other signs.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Impossible`] with what is wrong.
+    pub fn parse_as(&self, text: &str, signs: &Signs) -> Result<Vec<u8>, Error> {
+        let mut digits = Vec::with_capacity(self.cells());
+        let read = read(self, signs, text.as_bytes(), &mut digits);
+        read.map_err(|(_, fault)| Error::Impossible(fault.to_string()))?;
+        match conflict(self, &digits) {
+            Some(reason) => Err(Error::Impossible(reason)),
+            None => Ok(digits),
+        }
+    }
+
+    /// Digits as they are written, `.` for a blank.
+    pub fn write(&self, digits: &[u8]) -> String {
+        written(digits)
+    }
+}
