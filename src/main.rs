@@ -4,7 +4,6 @@
 
 mod bench;
 mod cli;
-mod render;
 mod report;
 
 use std::process::ExitCode;

@@ -13,7 +13,7 @@ use super::args::whole;
 use super::output::print;
 use super::paths::OutputFile;
 use super::session::Session;
-use crate::render::{Captioned, Drawing, Paint, Paper, Sheet, pdf, picture};
+use countless_picture::{Captioned, Drawing, Paint, Paper, Sheet, pdf, picture};
 
 /// How to draw, for every command that shows something.
 #[derive(Args, Clone, Debug)]

@@ -26,7 +26,7 @@ use super::output::{grouped, plural, print, rate, say, time, write};
 use super::progress::Display;
 use super::signals;
 use crate::bench::end_running;
-use crate::render::Paint;
+use countless_picture::Paint;
 
 /// More threads than this for each processor are too many.
 const MANY_THREADS: usize = 8;

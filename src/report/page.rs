@@ -6,7 +6,7 @@ use super::Results;
 use super::chart::Chart;
 use super::number::{grouped, grouped_decimal};
 use super::record::{COLUMNS, Family, Record, Run};
-use crate::render::escaped;
+use countless_picture::escaped;
 
 /// The file of the page, in the folder of a run.
 pub const PAGE: &str = "report.html";

@@ -10,7 +10,7 @@ use super::super::output::{plural, say};
 use super::super::picture::{Picture, Which};
 use super::super::session::{Session, interrupted};
 use super::{FORMAT, Source};
-use crate::render::{Captioned, Figure, Tiling, tiling_text};
+use countless_picture::{Captioned, Figure, Tiling, tiling_text};
 
 /// The most rows and columns of a board.
 const LARGEST: usize = 200;

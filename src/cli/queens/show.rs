@@ -12,7 +12,7 @@ use super::super::session::{Session, interrupted};
 use super::LargeSize;
 use super::given::{Given, Squares};
 use super::kind::{KindArgs, is_other};
-use crate::render::{Captioned, Chessboard, Figure, board_text};
+use countless_picture::{Captioned, Chessboard, Figure, board_text};
 
 /// The largest board of which all fundamental solutions are drawn: it has 45,752.
 const LARGEST_SHEET: u32 = 14;

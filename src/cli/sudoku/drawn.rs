@@ -9,7 +9,7 @@ use countless::variants::{Entry, Shape};
 use super::super::exit::Exit;
 use super::super::session::Session;
 use super::Source;
-use crate::render::Diagram;
+use countless_picture::Diagram;
 
 /// A puzzle that is to be drawn.
 pub enum Drawn {

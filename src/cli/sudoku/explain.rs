@@ -18,7 +18,7 @@ use super::super::session::Session;
 use super::source::puzzle;
 use super::story::{self, Form};
 use super::{FORMATS, Source};
-use crate::render::{Marked, Paint, Story, candidates_text};
+use countless_picture::{Marked, Paint, Story, candidates_text};
 
 #[derive(Args, Debug)]
 #[command(after_help = format!("\

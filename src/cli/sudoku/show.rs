@@ -13,7 +13,7 @@ use super::super::session::Session;
 use super::drawn::{Answer, Drawn, each};
 use super::shape::ShapeFlags;
 use super::{FORMATS, Source};
-use crate::render::{Captioned, Diagram, Figure, GridStyle, Paint, grid_text};
+use countless_picture::{Captioned, Diagram, Figure, GridStyle, Paint, grid_text};
 
 #[derive(Args, Debug)]
 #[command(after_help = format!("\

@@ -23,7 +23,7 @@ use super::budget::Budget;
 use super::drawn::{Answer, each};
 use super::shape::ShapeFlags;
 use super::{FORMATS, Source};
-use crate::render::{GridStyle, Paint, grid_text};
+use countless_picture::{GridStyle, Paint, grid_text};
 
 #[derive(Args, Debug)]
 #[command(mut_arg("format", |format| format

@@ -6,7 +6,7 @@ use anyhow::ensure;
 use countless::sudoku::{Puzzle, Technique, Trace};
 
 use super::super::session::Session;
-use crate::render::{Paper, Scene, Story, index, on_paper, on_scroll, page, pdf};
+use countless_picture::{Paper, Scene, Story, index, on_paper, on_scroll, page, pdf};
 
 /// What pictures are written as.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

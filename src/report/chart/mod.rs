@@ -22,7 +22,7 @@ use plotters::drawing::{DrawingArea, DrawingAreaErrorKind, IntoDrawingArea};
 use plotters::prelude::SVGBackend;
 
 use super::Results;
-use crate::render::{Canvas, Drawing};
+use countless_picture::{Canvas, Drawing};
 
 /// Pixels of a PNG to one of the SVG: sharp on screens of high resolution.
 const SHARPNESS: u32 = 2;

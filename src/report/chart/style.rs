@@ -7,8 +7,8 @@ use std::fmt::Write;
 
 use plotters::style::{Color, IntoFont, RGBColor, TextStyle};
 
-use crate::render::escaped;
 use crate::report::Trial;
+use countless_picture::escaped;
 
 /// The background.
 pub const PAPER: RGBColor = RGBColor(255, 255, 255);

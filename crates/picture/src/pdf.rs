@@ -1,6 +1,6 @@
 //! Drawings as the pages of a PDF document.
 
-use std::io::Write;
+use std::io::{self, Write};
 
 use flate2::{Compression, write::ZlibEncoder};
 use kurbo::PathEl;
@@ -16,11 +16,11 @@ const POINTS: f64 = 72.0 / 25.4;
 ///
 /// # Errors
 ///
-/// If a page cannot be compressed.
-pub fn pdf(
+/// If a page cannot be compressed, or `before_each` ends it.
+pub fn pdf<E: From<io::Error>>(
     pages: &[Drawing],
-    mut before_each: impl FnMut() -> anyhow::Result<()>,
-) -> anyhow::Result<Vec<u8>> {
+    mut before_each: impl FnMut() -> Result<(), E>,
+) -> Result<Vec<u8>, E> {
     let [catalog, tree, info] = [1, 2, 3].map(Ref::new);
     let page_refs = (0..pages.len() as i32).map(|page| Ref::new(4 + 2 * page));
     let mut document = Pdf::new();
@@ -107,16 +107,16 @@ fn outline(content: &mut Content, path: &kurbo::BezPath) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::render::{Chessboard, Figure, picture};
+    use crate::{Chessboard, Figure, picture};
 
     #[test]
-    fn a_document_is_a_pdf() -> anyhow::Result<()> {
+    fn a_document_is_a_pdf() -> io::Result<()> {
         let drawing = picture(
             &Figure::Board(Chessboard::of(&[2, 4, 1, 3])),
             "4 queens",
             None,
         );
-        assert!(pdf(&[drawing], || Ok(()))?.starts_with(b"%PDF-"));
+        assert!(pdf::<io::Error>(&[drawing], || Ok(()))?.starts_with(b"%PDF-"));
         Ok(())
     }
 }

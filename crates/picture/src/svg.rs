@@ -5,7 +5,7 @@ use std::fmt::Write;
 
 use super::drawing::{Drawing, Element, Pen, Text};
 use super::glyphs::Glyph;
-use crate::render::escaped;
+use crate::escaped;
 
 impl Drawing {
     /// The drawing as an SVG document, in millimeters.

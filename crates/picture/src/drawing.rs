@@ -84,6 +84,7 @@ pub struct Stroke {
 }
 
 impl Drawing {
+    /// An empty page, in millimeters.
     pub fn new(width: f64, height: f64, title: &str) -> Self {
         Self {
             width,
@@ -185,7 +186,7 @@ pub fn fitted(text: &str, height: f64, width: f64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::render::{Chessboard, Figure, picture};
+    use crate::{Chessboard, Figure, picture};
 
     #[test]
     fn a_board_is_drawn_as_svg_and_png() -> std::io::Result<()> {

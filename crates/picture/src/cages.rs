@@ -3,7 +3,7 @@
 use kurbo::{BezPath, Point};
 
 use super::drawing::{Anchor, Drawing, Pen};
-use countless::variants::Shape;
+use countless_variants::Shape;
 
 const SUM: Pen = Pen::line("sum", [0x22, 0x22, 0x22], 11.0);
 

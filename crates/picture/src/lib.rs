@@ -1,4 +1,4 @@
-//! Boards and grids for people to look at: text, SVG, PNG and PDF.
+//! Boards, grids, tilings and steps of explanations, drawn as text, SVG, PNG, PDF and HTML.
 //!
 //! ```text
 //! puzzle ───▶ Diagram ─▶ grid_text
@@ -7,6 +7,23 @@
 //! Chessboard ─▶ Figure ─▶ picture, Sheet::page ─▶ Drawing ─▶ to_svg, to_png, pdf
 //! Tiling ───────┘                    charts ─▶ Canvas ─┘
 //! ```
+//!
+//! ```
+//! use countless_picture::{Chessboard, Figure, Paint, board_text, picture};
+//!
+//! let board = Chessboard::of(&[2, 4, 1, 3]);
+//! assert_eq!(board_text(&board, Paint::default()), ". Q . .\n. . . Q\nQ . . .\n. . Q .\n");
+//! let drawing = picture(&Figure::Board(board), "Four queens", None);
+//! assert!(drawing.to_svg().starts_with("<svg"));
+//! ```
+//!
+//! There is one [`Drawing`] for each picture, and every format is made of it: the same figure gives
+//! the same bytes on every machine. Lengths are in millimeters.
+//!
+//! The crate depends on `countless-queens`, `countless-sudoku` and `countless-variants` for boards,
+//! steps and layouts. It reads and writes no file.
+
+#![forbid(unsafe_code)]
 
 mod board;
 mod cages;

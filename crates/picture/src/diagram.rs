@@ -2,8 +2,8 @@
 
 use std::sync::{Arc, LazyLock};
 
-use countless::sudoku::{self, Puzzle};
-use countless::variants::{Shape, ShapeOptions};
+use countless_sudoku::Puzzle;
+use countless_variants::{Shape, ShapeOptions};
 
 /// What stands in a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -149,7 +149,7 @@ pub(super) fn digits_of(set: u32) -> impl Iterator<Item = u8> {
 }
 
 /// The number of a cell, from 0, row by row.
-pub fn index(cell: sudoku::Cell) -> usize {
+pub fn index(cell: countless_sudoku::Cell) -> usize {
     9 * (cell.row() - 1) + cell.column() - 1
 }
 
@@ -164,7 +164,7 @@ fn from_marks(digits: u16) -> Cell {
 
 #[cfg(test)]
 mod tests {
-    use countless::sudoku::Grid;
+    use countless_sudoku::Grid;
 
     use super::*;
 

@@ -1,6 +1,6 @@
 //! A step of an explanation as a picture: the grid before it, its cells, candidates and links.
 
-use countless::sudoku::{Candidate, EdgeKind, Link, Step, Technique};
+use countless_sudoku::{Candidate, EdgeKind, Link, Step, Technique};
 use kurbo::{BezPath, Circle, Point, Rect, Shape as _};
 
 use super::diagram::{Cell, Diagram, index};

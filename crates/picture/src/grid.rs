@@ -6,7 +6,7 @@ use super::cages::draw_cages;
 use super::diagram::{Cell, Diagram, digits_of};
 use super::drawing::{Anchor, Drawing, Pen};
 use super::tiling::{Tiling, fill, path};
-use countless::variants::{Shape, UnitKind};
+use countless_variants::{Shape, UnitKind};
 
 const GIVEN: Pen = Pen::line("given", [0, 0, 0], 16.0);
 const SOLVED: Pen = Pen::line("solved", [0x1f, 0x4e, 0x8c], 7.0);

@@ -6,7 +6,7 @@ use super::diagram::{Cell, Diagram, digits_of};
 use super::grid::areas;
 use super::paint::Paint;
 use super::tiling::CORNERS;
-use countless::variants::{Shape, UnitKind};
+use countless_variants::{Shape, UnitKind};
 
 /// The characters that a grid is drawn with.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -181,8 +181,8 @@ fn blanks(shape: &Shape) -> Vec<char> {
 mod tests {
     use std::sync::Arc;
 
-    use countless::sudoku::Grid;
-    use countless::variants::{Drawing, ShapeOptions};
+    use countless_sudoku::Grid;
+    use countless_variants::{Drawing, ShapeOptions};
 
     use super::*;
 

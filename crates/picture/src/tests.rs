@@ -1,12 +1,12 @@
 //! What stands where in drawings and texts of any puzzle.
 
-#[path = "../../tests/all/common/svg.rs"]
+#[path = "../../../tests/all/common/svg.rs"]
 mod svg;
 
-use countless::sudoku::{Grid, PencilMarks, Puzzle};
-use countless::unstable::sudoku::puzzles::ChunkReader;
-use countless::unstable::sudoku::puzzles::Options;
-use countless::unstable::table::Input;
+use countless_sudoku::puzzles::ChunkReader;
+use countless_sudoku::puzzles::Options;
+use countless_sudoku::{Grid, PencilMarks, Puzzle};
+use countless_table::Input;
 use proptest::prelude::*;
 
 use super::diagram::Cell;

@@ -2,8 +2,8 @@
 
 use kurbo::{BezPath, Rect, Shape as _};
 
-use countless::queens::Regions;
-use countless::unstable::queens::Square;
+use countless_queens::Regions;
+use countless_queens::Square;
 
 use super::drawing::{Anchor, Drawing, Pen};
 use super::paint::Paint;

@@ -1,6 +1,6 @@
 //! An explanation in pictures, two side by side, each with its words below.
 
-use countless::sudoku::Technique;
+use countless_sudoku::Technique;
 
 use super::drawing::{Anchor, Drawing, Pen, fitted, text_width};
 use super::scene::{Scene, draw_scene};

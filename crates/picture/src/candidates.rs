@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use countless::sudoku::{Step, Technique};
+use countless_sudoku::{Step, Technique};
 
 use super::diagram::index;
 use super::paint::Paint;
