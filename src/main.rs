@@ -2,9 +2,7 @@
 
 #![forbid(unsafe_code)]
 
-mod bench;
 mod cli;
-mod report;
 
 use std::process::ExitCode;
 

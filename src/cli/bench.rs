@@ -18,14 +18,22 @@ use super::paths::{InputFolder, OutputFolder};
 use super::progress::status;
 use super::run_folder::{Board, RunFolder};
 use super::session::Session;
-use crate::bench::{Contender, Peer, PuzzleSet, Rounds, Suite, thread_counts};
-use crate::report::{Build, Machine, Record, Run, Settings, Verdict};
+use super::version;
+use countless_measure::{Contender, Peer, PuzzleSet, Rounds, Suite, thread_counts};
+use countless_measure::{Machine, Record, Run, Settings, Verdict};
 
 /// The columns that name a trial.
 pub const HEADING: &str = "family case         solver    kernel thr";
 
 /// How wide they are.
 pub const WIDTH: usize = HEADING.len();
+
+/// Puzzles of few clues, which take up to a second each to make: as `sudoku generate --seed 1`
+/// makes them.
+const FEW_CLUES: [(&str, &str); 2] = [
+    ("made-21", include_str!("../../data/clues21.txt")),
+    ("made-20", include_str!("../../data/clues20.txt")),
+];
 
 /// An interruption before the first measurement.
 const NOTHING: &str = "interrupted: nothing is written";
@@ -107,7 +115,7 @@ impl Part {
 
 fn peer(text: &str) -> Result<Peer, String> {
     text.parse()
-        .map_err(|error: crate::bench::PeerError| error.to_string())
+        .map_err(|error: countless_measure::PeerError| error.to_string())
 }
 
 fn timeout(text: &str) -> Result<Duration, String> {
@@ -138,7 +146,7 @@ pub fn bench(args: &BenchArgs, session: Session) -> anyhow::Result<Exit> {
     }
     let mut run = Run {
         machine,
-        build: Build::here(),
+        build: version::build(),
         settings: Settings {
             command: portable(std::env::args().skip(1)),
             runs: args.runs.into(),
@@ -293,7 +301,7 @@ fn contenders(
         contenders.extend(suite.queens());
     }
     if has(Part::Sudoku) {
-        let mut sets = PuzzleSet::generated(folder, args.quick, token)?;
+        let mut sets = PuzzleSet::generated(folder, &FEW_CLUES, args.quick, token)?;
         if let Some(datasets) = &args.datasets {
             let mut more = PuzzleSet::of_folder(datasets, token)?;
             more.retain(|set| {

@@ -7,7 +7,7 @@ use super::exit::Exit;
 use super::output::{plural, print};
 use super::paths::InputFolder;
 use super::session::Session;
-use crate::report::{Change, Compared, Comparison, Run, Shift, compare, median};
+use countless_measure::{Change, Compared, Comparison, Run, Shift, compare, median};
 
 #[derive(Args, Debug)]
 #[command(after_help = "\

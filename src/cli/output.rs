@@ -10,8 +10,8 @@ use countless::unstable::table::Output;
 use terminal_size::{Width, terminal_size_of};
 use textwrap::Options;
 
-pub use crate::report::{grouped, grouped_decimal};
 pub use countless::unstable::table::visible;
+pub use countless_measure::{grouped, grouped_decimal};
 
 /// Writes the result to stdout.
 pub fn print(text: &str) -> anyhow::Result<()> {

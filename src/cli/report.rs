@@ -8,7 +8,7 @@ use super::folder::remove;
 use super::output::print;
 use super::paths::OutputFolder;
 use super::session::Session;
-use crate::report::{Chart, PAGE, Results, Run, page, write};
+use countless_measure::{Chart, PAGE, Results, Run, page, write};
 
 #[derive(Args, Debug)]
 #[command(after_help = "\

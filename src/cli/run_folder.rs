@@ -6,8 +6,8 @@ use anyhow::{Context, ensure};
 use countless::engine::{CancelToken, Run as EngineRun};
 
 use super::folder::{NewFolder, remove};
-use crate::bench::{occupancy, subtree_times};
-use crate::report::{Chart, PAGE, Run, SubtreeTimes, TallyTable, write};
+use countless_measure::{Chart, PAGE, Run, SubtreeTimes, TallyTable, write};
+use countless_measure::{occupancy, subtree_times};
 
 /// The folder of a run, which takes the place of an earlier run only if that was asked for.
 pub struct RunFolder {

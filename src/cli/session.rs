@@ -25,7 +25,7 @@ use super::exit::Exit;
 use super::output::{grouped, plural, print, rate, say, time, write};
 use super::progress::Display;
 use super::signals;
-use crate::bench::end_running;
+use countless_measure::end_running;
 use countless_picture::Paint;
 
 /// More threads than this for each processor are too many.

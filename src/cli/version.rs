@@ -3,10 +3,24 @@
 use std::sync::LazyLock;
 
 use countless::Kernel;
+use countless_measure::Build;
+
+/// The commit of the sources.
+const COMMIT: Option<&str> = option_env!("COUNTLESS_COMMIT");
+
+/// What is running, for the records of benchmarks.
+pub fn build() -> Build {
+    let compiler = option_env!("COUNTLESS_COMPILER");
+    Build {
+        version: env!("CARGO_PKG_VERSION").to_owned(),
+        commit: COMMIT.unwrap_or("unknown").to_owned(),
+        compiler: compiler.unwrap_or("unknown").to_owned(),
+    }
+}
 
 /// The version, the commit and the kernels of this machine, the fastest of which is last.
 pub static LONG: LazyLock<String> = LazyLock::new(|| {
-    let commit = option_env!("COUNTLESS_COMMIT").unwrap_or("unknown");
+    let commit = COMMIT.unwrap_or("unknown");
     let kernels: Vec<&str> = Kernel::available().map(Kernel::name).collect();
     let (version, kernels) = (env!("CARGO_PKG_VERSION"), kernels.join(", "));
     format!("{version}\ncommit: {commit}\nkernels: {kernels}")

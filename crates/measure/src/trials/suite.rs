@@ -3,8 +3,8 @@
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 
-use countless::Kernel;
-use countless::unstable::queens::known;
+use countless_queens::known;
+use countless_simd::Kernel;
 
 use super::{Contender, Method, Peer, PuzzleSet};
 

@@ -4,10 +4,11 @@ use std::io;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use countless::engine::{AnyProblem, CancelToken, Reason, Run};
-use countless::queens::{self, Occupancy};
-use countless::table::{Format, Table};
-use countless::{Error, Kernel};
+use countless_engine::Error;
+use countless_engine::{AnyProblem, CancelToken, Reason, Run};
+use countless_queens::Occupancy;
+use countless_simd::Kernel;
+use countless_table::{Format, Table};
 
 use super::clock::{Clock, CpuClock, Taken};
 use super::limit::Limit;
@@ -207,9 +208,13 @@ impl Contender {
 /// The problem of a board.
 fn board(n: usize, method: Method, run: &Run) -> Result<Box<dyn AnyProblem>, Error> {
     match method {
-        Method::Join => queens::counter(n, queens::Method::Join, run.thread_count()),
-        Method::Search => queens::counter(n, queens::Method::Search, run.thread_count()),
-        Method::List => queens::lister(n),
+        Method::Join => {
+            countless_queens::counter(n, countless_queens::Method::Join, run.thread_count())
+        }
+        Method::Search => {
+            countless_queens::counter(n, countless_queens::Method::Search, run.thread_count())
+        }
+        Method::List => countless_queens::lister(n),
     }
 }
 
@@ -253,7 +258,7 @@ pub fn subtree_times(n: usize, threads: usize, token: &CancelToken) -> Result<Su
 ///
 /// If the threads cannot be started.
 pub fn occupancy(n: usize, threads: usize, token: &CancelToken) -> Result<Occupancy, Error> {
-    Ok(queens::tally(n, &Run::new().threads(threads).cancel(token))?.total)
+    Ok(countless_queens::tally(n, &Run::new().threads(threads).cancel(token))?.total)
 }
 
 fn trial(family: Family, case: String, solver: &str, kernel: Kernel, threads: usize) -> Trial {

@@ -37,7 +37,7 @@ pub(super) fn host() -> Host {
 
 #[cfg(target_os = "macos")]
 pub(super) fn host() -> Host {
-    use countless::unstable::engine::sysctl;
+    use countless_engine::memory::sysctl;
 
     let numbers = sysctl("vm.loadavg").unwrap_or_default();
     Host {

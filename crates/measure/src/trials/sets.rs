@@ -5,18 +5,15 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use countless::engine::{CancelToken, Run};
-use countless::sudoku::Origin;
-use countless::sudoku::{Batch, BatchOptions, BatchTally, Generate, GenerateOptions, Level};
-use countless::table::{Format, Table};
-use countless::{Error, Kernel};
+use countless_engine::Error;
+use countless_engine::{CancelToken, Run};
+use countless_simd::Kernel;
+use countless_sudoku::Origin;
+use countless_sudoku::{Batch, BatchOptions, BatchTally, Generate, GenerateOptions, Level};
+use countless_table::{Format, Table};
 
 /// The seed of the puzzles that are made: they are the same in all runs.
 const SEED: u64 = 1;
-
-/// Puzzles of few clues, of the same seed.
-const CLUES_20: &str = include_str!("../../data/clues20.txt");
-const CLUES_21: &str = include_str!("../../data/clues21.txt");
 
 /// A file of puzzles and what is known of it.
 #[derive(Debug)]
@@ -30,14 +27,15 @@ pub struct PuzzleSet {
 
 impl PuzzleSet {
     /// Puts the sets that every run has into `folder`: puzzles of level easy with 36 clues,
-    /// minimal ones, and those of 20, 21 and 22 clues. All are as `sudoku generate --seed 1` makes
-    /// them; those of 20 and 21 clues, which take up to a second each, were made before.
+    /// minimal ones, and those of 22 clues, all as `sudoku generate --seed 1` makes them; and the
+    /// texts of `ready`, by their names: puzzles that take too long to make.
     ///
     /// # Errors
     ///
     /// If the files cannot be written, or read again.
     pub fn generated(
         folder: &Path,
+        ready: &[(&str, &str)],
         quick: bool,
         token: &CancelToken,
     ) -> Result<Vec<Arc<Self>>, Error> {
@@ -64,10 +62,9 @@ impl PuzzleSet {
             ("made-easy", make(40_000, Some(36), Some(Level::Easy))?),
             ("made-minimal", make(20_000, None, None)?),
             ("made-22", make(1_000, Some(22), None)?),
-            ("made-21", first(CLUES_21)),
-            ("made-20", first(CLUES_20)),
         ];
-        let files = sets.into_iter().map(|(name, puzzles)| {
+        let ready = ready.iter().map(|&(name, puzzles)| (name, first(puzzles)));
+        let files = sets.into_iter().chain(ready).map(|(name, puzzles)| {
             let path = folder.join(name).with_extension("txt");
             fs::write(&path, puzzles).map_err(|error| Error::write(&path, error))?;
             Self::open(path, token).map(Arc::new)
@@ -190,10 +187,15 @@ mod tests {
         assert_eq!(solutions(&text), [solved.clone(), solved]);
     }
 
+    fn few(clues: u32) -> std::io::Result<String> {
+        fs::read_to_string(format!("../../data/clues{clues}.txt"))
+    }
+
     #[test]
     fn the_sets_are_what_their_names_say() -> Result<(), Box<dyn std::error::Error>> {
         let folder = tempfile::tempdir()?;
-        let sets = PuzzleSet::generated(folder.path(), true, &CancelToken::new())?;
+        let ready = [("made-21", &*few(21)?), ("made-20", &*few(20)?)];
+        let sets = PuzzleSet::generated(folder.path(), &ready, true, &CancelToken::new())?;
         let names: Vec<&str> = sets.iter().map(|set| set.name()).collect();
         let expected = ["made-easy", "made-minimal", "made-22", "made-21", "made-20"];
         assert_eq!(names, expected);
@@ -224,7 +226,8 @@ mod tests {
     }
 
     #[test]
-    fn puzzles_of_few_clues_are_those_that_generate_makes() -> Result<(), Error> {
+    fn puzzles_of_few_clues_are_those_that_generate_makes() -> Result<(), Box<dyn std::error::Error>>
+    {
         let make = |clues, count| {
             let options = GenerateOptions {
                 count,
@@ -234,8 +237,8 @@ mod tests {
             };
             generate(options, &CancelToken::new())
         };
-        assert!(CLUES_21.starts_with(&make(21, 8)?));
-        assert!(CLUES_20.starts_with(&make(20, 1)?));
+        assert!(few(21)?.starts_with(&make(21, 8)?));
+        assert!(few(20)?.starts_with(&make(20, 1)?));
         Ok(())
     }
 }

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, ExitStatus, Stdio};
 
 use anyhow::{Context, ensure};
-use countless::engine::{CancelToken, Reason};
+use countless_engine::{CancelToken, Reason};
 
 use super::clock::{Clock, CpuClock, Taken};
 use super::running;

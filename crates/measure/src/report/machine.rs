@@ -2,7 +2,7 @@
 
 use std::thread;
 
-use countless::Kernel;
+use countless_simd::Kernel;
 use serde::{Deserialize, Serialize};
 
 use super::host::host;
@@ -71,19 +71,4 @@ pub struct Build {
     pub commit: String,
     /// What compiled it.
     pub compiler: String,
-}
-
-impl Build {
-    /// This program.
-    pub fn here() -> Self {
-        Self {
-            version: env!("CARGO_PKG_VERSION").to_owned(),
-            commit: option_env!("COUNTLESS_COMMIT")
-                .unwrap_or("unknown")
-                .to_owned(),
-            compiler: option_env!("COUNTLESS_COMPILER")
-                .unwrap_or("unknown")
-                .to_owned(),
-        }
-    }
 }

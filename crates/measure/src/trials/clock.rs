@@ -2,8 +2,8 @@
 
 use std::time::{Duration, Instant};
 
-pub use countless::unstable::engine::CpuClock;
-use countless::unstable::engine::cpu_time;
+pub use countless_engine::CpuClock;
+use countless_engine::cpu_time;
 
 /// Time that has passed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -56,7 +56,11 @@ fn simulated(noise: &mut Noise, own: f64, drift: f64, slower: impl Fn(usize) -> 
     };
     Run {
         machine,
-        build: Build::here(),
+        build: Build {
+            version: "0.0.0".to_owned(),
+            commit: "unknown".to_owned(),
+            compiler: "rustc".to_owned(),
+        },
         settings: Settings {
             command: String::new(),
             runs: 5,

@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io;
 use std::path::Path;
 
-use countless::Error;
+use countless_engine::Error;
 
 use super::Run;
 use super::record::{is_time, write};

@@ -24,7 +24,7 @@ pub(super) fn run(command: &mut Command) -> io::Result<ExitStatus> {
     let status = wait(&mut child);
     RUNNING.store(0, Ordering::SeqCst);
     #[cfg(windows)]
-    countless::unstable::engine::add_child(child.id());
+    countless_engine::add_child(child.id());
     status
 }
 

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use countless::engine::CancelToken;
+use countless_engine::CancelToken;
 
 use super::clock::Taken;
 use super::contender::{Contender, End};
@@ -122,10 +122,10 @@ fn repetitions(wall: Duration) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::bench::{Method, Peer};
     use crate::report::Verdict;
-    use countless::Kernel;
-    use countless::engine::Reason;
+    use crate::trials::{Method, Peer};
+    use countless_engine::Reason;
+    use countless_simd::Kernel;
 
     fn contenders(solutions: u128) -> Vec<Contender> {
         let methods = [Method::Join, Method::Search, Method::List];

@@ -4,7 +4,7 @@ use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
-use countless::engine::{CancelToken, Reason};
+use countless_engine::{CancelToken, Reason};
 
 use super::running::end_program;
 

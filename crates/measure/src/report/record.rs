@@ -5,9 +5,9 @@ use std::fs;
 use std::io::Write;
 use std::path::Path;
 
-use countless::Error;
-use countless::table::{Columns, Fields, Format, Row, RowFormat};
-use countless::unstable::table::Output;
+use countless_engine::Error;
+use countless_table::Output;
+use countless_table::{Columns, Fields, Format, Row, RowFormat};
 use serde::{Deserialize, Serialize};
 
 use super::statistics::{Spread, outliers};
@@ -378,6 +378,10 @@ impl Row for Record {
 }
 
 /// Writes a file that appears when it is complete.
+///
+/// # Errors
+///
+/// [`Error::Table`] if it cannot be written.
 pub fn write(path: &Path, bytes: &[u8]) -> Result<(), Error> {
     let mut output = Output::create(Some(path))?;
     output

@@ -1,0 +1,26 @@
+//! Benchmarks: suites of cases that contestants run in turns, their records, statistics, charts and
+//! pages.
+//!
+//! ```text
+//! Suite ──▶ Rounds ──▶ Run { Machine, Record … } ──▶ bench.json, bench.csv, charts, page
+//!           in turns                              └─▶ comparison with another run
+//! ```
+//!
+//! ```
+//! use countless_measure::{grouped, median};
+//!
+//! assert_eq!(median(&[3.0, 1.0, 2.0]), 2.0);
+//! assert_eq!(grouped(14_772_512), "14,772,512");
+//! ```
+//!
+//! Nothing is searched here: a contestant is a problem of `countless-queens` or `countless-sudoku`,
+//! run by `countless-engine`, or another program. Totals are compared, so that a fast wrong answer
+//! never counts. Charts are drawn by `countless-picture`.
+
+#![forbid(unsafe_code)]
+
+mod report;
+mod trials;
+
+pub use report::*;
+pub use trials::*;
