@@ -393,7 +393,9 @@ mod tests {
         fn search(&self, (): &mut (), root: u64, _: &mut Emitter<'_, Self>) -> Counted {
             let mut random = SplitMix64(root);
             let steps = 10_000 + random.below(20_000) as u64;
-            let even = (0..steps).filter(|_| random.next() % 2 == 0).count();
+            let even = (0..steps)
+                .filter(|_| random.next().is_multiple_of(2))
+                .count();
             Counted {
                 work: steps,
                 ..Counted::of(even as u64)

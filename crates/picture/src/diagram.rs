@@ -69,6 +69,7 @@ impl Diagram {
 
     /// The puzzle with the candidates of its open cells: those of its marks that no clue of the
     /// same unit or cage rules out.
+    #[must_use]
     pub fn with_candidates(mut self) -> Self {
         for cell in &mut self.cells {
             if *cell == Cell::Blank {
@@ -117,6 +118,7 @@ impl Diagram {
     }
 
     /// The puzzle with its solution filled in.
+    #[must_use]
     pub fn with_solution(mut self, solution: &[u8]) -> Self {
         for (cell, &digit) in self.cells.iter_mut().zip(solution) {
             if !matches!(cell, Cell::Given(_)) {

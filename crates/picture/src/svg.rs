@@ -19,7 +19,7 @@ impl Drawing {
         svg
     }
 
-    /// The drawing as an element of a page that has what is [`shared`] by its drawings.
+    /// The drawing as an element of a page that has what its drawings share.
     pub fn to_inline_svg(&self) -> String {
         let mut svg = String::new();
         // Writing to a String cannot fail.

@@ -66,6 +66,10 @@ fn batch(what: What, spec: &Spec, context: &Context) -> Result<Box<dyn AnyProble
 
 /// The inputs that a specification is about, which must be those of the context, and what to do
 /// with them.
+///
+/// # Errors
+///
+/// [`Error::Ledger`] if the inputs are missing or others.
 pub fn reading(
     what: What,
     spec: &Spec,

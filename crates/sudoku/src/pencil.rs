@@ -71,6 +71,7 @@ impl PencilMarks {
     }
 
     /// The same puzzle, where a cell has any digit but the only one that it may have here.
+    #[must_use]
     pub fn with_other(mut self, cell: usize) -> Self {
         self.0[cell] ^= ALL;
         self

@@ -30,6 +30,10 @@ pub struct Lines {
 
 impl Lines {
     /// The lines of an input that should hold `what`.
+    ///
+    /// # Errors
+    ///
+    /// [`TableError::Read`] if it cannot be read, [`TableError::Format`] if it is not text.
     pub fn new(mut input: Input, what: &str) -> Result<Self, TableError> {
         let mut buffer = Vec::new();
         let at_end = input.fill(&mut buffer, BLOCK)? < BLOCK;

@@ -62,6 +62,10 @@ impl<'w> Table<'w> {
     }
 
     /// Opens it for rows in its format, compressed by so many threads if that is wanted.
+    ///
+    /// # Errors
+    ///
+    /// [`TableError::Write`] if the file cannot be made.
     pub fn open(self, rows: &RowFormat, threads: usize) -> Result<OpenTable<'w>, TableError> {
         Ok(match self.target {
             Target::File(path) => {
@@ -126,6 +130,10 @@ impl OpenTable<'_> {
     }
 
     /// Completes it; a file gets its name.
+    ///
+    /// # Errors
+    ///
+    /// [`TableError::Write`] if not all can be written.
     pub fn finish(self) -> Result<(), TableError> {
         match self {
             Self::Output(output) => Output::finish_rows(output),

@@ -36,6 +36,7 @@ impl<'a> Line<'a> {
     }
 
     /// The same without what stands before the byte `from`.
+    #[must_use]
     pub fn after(self, from: usize) -> Self {
         Self {
             text: &self.text[from..],

@@ -18,6 +18,10 @@ type Lists<'a> = (Vec<Row<'a>>, usize);
 /// which byte.
 ///
 /// Lists one behind the other are read as if they were in one.
+///
+/// # Errors
+///
+/// The first character that does not belong to a list, and its byte.
 pub fn lists(text: &str) -> Result<Lists<'_>, (usize, &'static str)> {
     let whole = Line { text, at: 0 };
     let wrong = |at, reason| Err((at, reason));

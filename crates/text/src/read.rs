@@ -12,6 +12,10 @@ use super::rows::in_rows;
 use super::signs::Signs;
 
 /// Reads a puzzle: a line, or lines that are its rows.
+///
+/// # Errors
+///
+/// The first fault, and the byte of the text at which it stands.
 pub fn read<'a>(
     text: &'a str,
     outline: &Outline,

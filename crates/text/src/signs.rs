@@ -146,6 +146,10 @@ impl Signs {
     }
 
     /// The 729 pencil marks that a text begins with, in the usual signs, if it has as many.
+    ///
+    /// # Errors
+    ///
+    /// The first character that is no pencil mark, where the others are.
     pub fn pencilled(&self, text: &str) -> Result<Option<String>, Bad> {
         let text = text.trim();
         let word = text.split(char::is_whitespace).next().unwrap_or_default();

@@ -229,7 +229,7 @@ impl Record {
         outliers(&self.wall)
     }
 
-    /// The fields of its row, in the order of [`COLUMNS`].
+    /// The fields of its row, in the order of the columns.
     pub fn fields(&self) -> [String; COLUMNS.len()] {
         let Trial {
             family,
@@ -355,7 +355,7 @@ impl Run {
         write(&folder.join(Self::CSV), self.csv().as_bytes())
     }
 
-    /// One row for each trial, under [`COLUMNS`].
+    /// One row for each trial, under the columns.
     pub fn csv(&self) -> String {
         let columns = COLUMNS
             .iter()

@@ -293,6 +293,7 @@ impl Told for Answer {
 
 impl<K, A> Line<'_, K, A> {
     /// With the nodes of the search, if there is a column for that.
+    #[must_use]
     pub fn with_nodes(self, nodes: Option<u64>) -> Self {
         Self { nodes, ..self }
     }

@@ -53,6 +53,10 @@ impl ReadOptions {
     }
 
     /// What a specification tells.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Ledger`] if a parameter is missing or invalid.
     pub fn described(spec: &Spec, column: Option<&str>) -> Result<Self, Error> {
         let wrong = |name| Error::ledger(&spec.problem, format!("the plan has no proper {name}"));
         let format = spec.parameter("layout").map(str::parse);
