@@ -3,8 +3,8 @@
 
 #![no_main]
 
-use countless::unstable::table::Input;
 use countless::unstable::sudoku::puzzles::{BadPuzzle, ChunkReader, Options};
+use countless::unstable::table::Input;
 use libfuzzer_sys::fuzz_target;
 
 /// A record, all of it, or the error that ends the input.
@@ -30,7 +30,10 @@ fn read(text: &[u8], records_per_chunk: usize) -> Vec<Read> {
     };
     let mut records = Vec::new();
     let input = Input::new("input", std::io::Cursor::new(text.to_vec()), None);
-    let reader = match input.and_then(|input| ChunkReader::new(input, &options)) {
+    let reader = match input
+        .map_err(Into::into)
+        .and_then(|input| ChunkReader::new(input, &options))
+    {
         Ok(reader) => reader,
         Err(error) => return vec![Read::Error(error.to_string())],
     };

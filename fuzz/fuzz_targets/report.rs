@@ -2,16 +2,8 @@
 
 #![no_main]
 
-// Parts of the program, of which this needs but some.
-#[allow(dead_code, unused_imports)]
-#[path = "../../src/render/mod.rs"]
-mod render;
-#[allow(dead_code, unused_imports)]
-#[path = "../../src/report/mod.rs"]
-mod report;
-
+use countless_measure::{Chart, Results, Run, SubtreeTimes, page};
 use libfuzzer_sys::fuzz_target;
-use report::{Chart, Results, Run, SubtreeTimes, page};
 
 fuzz_target!(|text: &[u8]| {
     let Ok(run) = serde_json::from_slice::<Run>(text) else {

@@ -5,8 +5,8 @@
 #![no_main]
 
 use countless::engine::Run;
-use countless::variants::{Batch, Drawing, Shape, ShapeOptions};
 use countless::sudoku::{BatchOptions, Origin, What};
+use countless::variants::{Batch, Drawing, Shape, ShapeOptions};
 use libfuzzer_sys::fuzz_target;
 
 /// More than this is not searched: it may take too long.
@@ -91,7 +91,11 @@ fn read(text: &str, size: usize, own: u8) {
     };
     let shape = shape.expect("there is one");
     let options = BatchOptions {
-        what: if own & 4 == 4 { What::Rate } else { What::Solve },
+        what: if own & 4 == 4 {
+            What::Rate
+        } else {
+            What::Solve
+        },
         ..BatchOptions::default()
     };
     let Ok(batch) = Batch::open(shape, vec![origin], None, options) else {
