@@ -9,6 +9,7 @@ mod common;
 mod attacks;
 mod batch;
 mod bench;
+mod borders;
 mod budget;
 mod canon;
 mod cli;

@@ -1,0 +1,132 @@
+//! The borders between the crates: who may use whom, and where unsafe code may stand.
+
+use std::error::Error;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use serde_json::Value;
+
+/// Each crate with those that it may use, and no others.
+const ARROWS: [(&str, &str); 10] = [
+    ("simd", ""),
+    ("text", ""),
+    ("table", ""),
+    ("engine", "simd table"),
+    ("cover", "engine simd table"),
+    ("queens", "engine simd table text"),
+    ("sudoku", "engine simd table text"),
+    ("variants", "engine simd sudoku table text"),
+    ("picture", "queens sudoku variants"),
+    ("measure", "engine picture queens simd sudoku table"),
+];
+
+/// The library and the program on top of them, and what only the program uses.
+const LIBRARY: &str = "cover engine queens simd sudoku table variants";
+const PROGRAM: &str = "measure picture";
+
+/// Items that are public, but for these crates alone: there may be fewer, not more.
+const HIDDEN: usize = 7;
+
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+/// The crates that a package depends on, tests aside.
+fn uses(package: &Value) -> Vec<&str> {
+    let dependencies = package["dependencies"].as_array().into_iter().flatten();
+    let ours = dependencies
+        .filter(|dependency| dependency["kind"].is_null())
+        .filter_map(|dependency| dependency["name"].as_str()?.strip_prefix("countless-"));
+    let mut ours: Vec<&str> = ours.collect();
+    ours.sort_unstable();
+    ours
+}
+
+#[test]
+#[cfg_attr(windows, ignore = "needs cargo")]
+fn crates_use_only_those_below_them() -> Result<(), Box<dyn Error>> {
+    let arguments = ["metadata", "--no-deps", "--format-version=1", "--offline"];
+    let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
+    let done = Command::new(cargo)
+        .args(arguments)
+        .current_dir(root())
+        .output()?;
+    let metadata: Value = serde_json::from_slice(&done.stdout)?;
+    let packages = metadata["packages"].as_array().expect("a list");
+    let named = |name: &str| packages.iter().find(|package| package["name"] == name);
+    for (name, allowed) in ARROWS {
+        let package = named(&format!("countless-{name}")).expect(name);
+        let allowed: Vec<&str> = allowed.split_whitespace().collect();
+        assert_eq!(uses(package), allowed, "{name}");
+    }
+    let program = uses(named("countless").expect("the program"));
+    let mut all: Vec<&str> = [LIBRARY, PROGRAM]
+        .iter()
+        .flat_map(|some| some.split(' '))
+        .collect();
+    all.sort_unstable();
+    assert_eq!(program, all);
+    // With the Python package and the program, these are all there are.
+    assert_eq!(packages.len(), ARROWS.len() + 2);
+    Ok(())
+}
+
+/// Sources below a folder.
+fn sources(folder: &Path) -> Result<Vec<PathBuf>, Box<dyn Error>> {
+    let mut all = Vec::new();
+    for entry in fs::read_dir(folder)? {
+        let path = entry?.path();
+        if path.is_dir() {
+            all.extend(sources(&path)?);
+        } else if path.extension().is_some_and(|ending| ending == "rs") {
+            all.push(path);
+        }
+    }
+    Ok(all)
+}
+
+#[test]
+fn only_the_crate_of_instruction_sets_may_be_unsafe() -> Result<(), Box<dyn Error>> {
+    for (name, _) in ARROWS {
+        let first = root().join("crates").join(name).join("src/lib.rs");
+        let first = fs::read_to_string(first)?;
+        let rule = if name == "simd" { "deny" } else { "forbid" };
+        assert!(
+            first.contains(&format!("#![{rule}(unsafe_code)]")),
+            "{name}"
+        );
+    }
+    for first in ["src/lib.rs", "src/main.rs"] {
+        let first = fs::read_to_string(root().join(first))?;
+        assert!(first.contains("#![forbid(unsafe_code)]"));
+    }
+    Ok(())
+}
+
+#[test]
+fn explanations_know_neither_runs_nor_files() -> Result<(), Box<dyn Error>> {
+    let sudoku = root().join("crates/sudoku/src");
+    let mut paths = sources(&sudoku.join("explain"))?;
+    paths.push(sudoku.join("grid.rs"));
+    // A module of tests.
+    paths.retain(|path| !path.ends_with("definitions.rs"));
+    assert!(paths.len() > 40);
+    for path in paths {
+        let text = fs::read_to_string(&path)?;
+        for name in ["countless_engine", "countless_table"] {
+            assert!(!text.contains(name), "{} uses {name}", path.display());
+        }
+    }
+    Ok(())
+}
+
+#[test]
+fn hidden_items_only_become_fewer() -> Result<(), Box<dyn Error>> {
+    let mut hidden = 0;
+    for path in sources(&root().join("crates"))? {
+        hidden += fs::read_to_string(path)?.matches("#[doc(hidden)]").count();
+    }
+    assert_eq!(hidden, HIDDEN);
+    Ok(())
+}
