@@ -69,12 +69,12 @@ def main() -> int:
     parser.add_argument("--target", default="")
     parser.add_argument("--features", default="")
     args = parser.parse_args()
-    own = {"countless", "countless-python"}
+    own = "countless"
     bad, seen = [], {}
     print("What is built into this program besides its own sources, and under which licences.\n")
     print("Rust's standard library: MIT OR Apache-2.0; in static programs also musl: MIT\n")
     all_crates = [it for it in crates(args.package, args.target, args.features)]
-    for crate in (it for it in all_crates if it["name"] not in own):
+    for crate in (it for it in all_crates if not it["name"].startswith(own)):
         licence = crate["license"] or ""
         name = f"{crate['name']} {crate['version']}"
         if not licence or not is_allowed(licence):

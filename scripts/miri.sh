@@ -9,7 +9,7 @@
 # portable and big-endian need C compilers for AArch64 and s390x besides, Debian's packages
 # gcc-aarch64-linux-gnu, libc6-dev-arm64-cross, gcc-s390x-linux-gnu and libc6-dev-s390x-cross.
 #
-# The only unsafe code of this package is in src/simd/x86: loads, stores and intrinsics. Miri
+# The only unsafe code is in crates/simd/src/x86: loads, stores and intrinsics. Miri
 # knows those of SSE2 and AVX2, and runs them on any machine; it does not know all of AVX-512's,
 # which remains unseen. The portable vectors, plain arrays that other processors have instead of
 # SSE2, are run as on AArch64 and on a big-endian machine.
@@ -21,19 +21,20 @@ cd "$(dirname "$0")/.."
 
 export MIRIFLAGS="${MIRIFLAGS:--Zmiri-disable-isolation}"
 export PROPTEST_CASES=2
-tests=(
-    simd::
-    queens::join::leaf
-    queens::join::transpose
-    queens::search::tests::writes_tiny_boards
-    sudoku::board
-    sudoku::lanes::tests::blank_and_full_grids
-)
 
-# What is done, the flags of rustc, and the target if it is not this machine's.
+# Tests of a crate: CHECK FLAGS TARGET CRATE [TEST...].
+crate() {
+    RUSTFLAGS="$2" cargo +nightly miri test --locked --lib ${3:+--target "$3"} \
+        --package "countless-$4" -- "${@:5}"
+}
+
+# The check, the flags of rustc, and the target if it is not this machine's.
 run() {
+    local check=("$1" "$2" "${3:-}")
     echo "== $1"
-    RUSTFLAGS="$2" cargo +nightly miri test --locked --lib ${3:+--target "$3"} -- "${tests[@]}"
+    crate "${check[@]}" simd
+    crate "${check[@]}" queens join::leaf join::transpose search::tests::writes_tiny_boards
+    crate "${check[@]}" sudoku board:: lanes::tests::blank_and_full_grids
 }
 
 for what in "${@:-sse2 avx2 portable big-endian}"; do

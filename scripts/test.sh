@@ -2,6 +2,9 @@
 # Runs all tests. Needs a Rust toolchain and a C compiler; Cargo fetches the rest.
 #
 #     scripts/test.sh                 the tests of the program, and 20 seconds of scripts/attack.sh
+#     scripts/test.sh --quick         what to run before a commit: format, lints, and the tests of the
+#                                     crates with changes since the last commit; or of the crates
+#                                     that are named: --quick sudoku cover
 #     scripts/test.sh --cluster       counts on HyperQueue and Slurm while parts are killed, and
 #                                     simulates a cluster
 #     scripts/test.sh --aarch64       the kernels' tests for AArch64, on an emulated processor
@@ -10,7 +13,7 @@
 #                                     scripts/test-windows.sh
 #
 # scripts/attack.sh needs Linux and Python 3; without them it is left out, and so it is if
-# arguments choose some of the tests.
+# arguments choose some of the tests. All take 6 to 12 minutes on two processors, --quick less than 3.
 #
 # COUNTLESS_DATASETS=FOLDER also solves every puzzle file in FOLDER and compares
 # with the counts in its EXPECTED.csv; without it those tests say that they were skipped.
@@ -32,6 +35,30 @@ for tool in cargo cc; do
         exit 2
     fi
 done
+
+# The crates in which a file differs from the last commit; the root is that of the program.
+changed() {
+    { git diff --name-only HEAD && git ls-files --others --exclude-standard; } |
+        sed -n 's|^crates/\([^/]*\)/.*|\1|p; s|^\(src\|tests\)/.*|program|p' | sort -u
+}
+
+if [ "${1:-}" = --quick ]; then
+    crates=("${@:2}")
+    [ $# -gt 1 ] || mapfile -t crates < <(changed)
+    cargo fmt --all --check
+    cargo clippy --locked --all-targets --features parquet -- -D warnings
+    packages=()
+    for crate in "${crates[@]}"; do
+        # The program is tested below, by what is quick of its tests.
+        [ "$crate" = program ] || packages+=(--package "countless-$crate")
+    done
+    if [ ${#packages[@]} -gt 0 ]; then
+        cargo test --locked "${packages[@]}"
+    fi
+    cargo test --locked --features parquet --package countless --bin countless --test all -- \
+        borders:: cli::prose cli::paths flags:: help:: old_ledgers:: plans::
+    exit
+fi
 
 if [ "${1:-}" = --cluster ]; then
     if ! { command -v slurmctld && command -v munged; } >/dev/null && command -v apt-get >/dev/null; then
@@ -71,8 +98,9 @@ if [ "${1:-}" = --aarch64 ]; then
     # Optimising what the tests depend on would take longer than it saves. How threads share the work
     # is not the kernels' business, and that test would take longer than all others.
     exec cargo test --locked --lib --target aarch64-unknown-linux-gnu \
+        --package countless-simd --package countless-queens --package countless-sudoku \
         --config 'profile.test.package."*".opt-level=0' -- \
-        simd:: queens:: sudoku:: --skip both_threads_have_their_share_of_a_file
+        --skip both_threads_have_their_share_of_a_file
 fi
 
 # Tests send signals, which are ignored for good where this runs in the background.
@@ -82,9 +110,6 @@ if env --default-signal=INT,HUP true 2>/dev/null; then
 fi
 "${run[@]}" cargo test --locked --features parquet "$@"
 if [ $# -eq 0 ]; then
-    if command -v python3 >/dev/null; then
-        scripts/borders.py --check
-    fi
     if [ "$(uname)" = Linux ] && command -v python3 >/dev/null; then
         "${run[@]}" scripts/attack.sh --seconds 20
     else
