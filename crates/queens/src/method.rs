@@ -14,7 +14,7 @@ pub enum Method {
     /// Pairs of half boards, without visiting a solution; 4 to 27 rows. See [`JoinCounter`].
     Join,
     /// Depth first, visiting one of each eight solutions; up to 32 rows. See
-    /// [`SearchCounter`](crate::unstable::queens::SearchCounter).
+    /// [`SearchCounter`](super::SearchCounter).
     Search,
 }
 
