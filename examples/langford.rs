@@ -3,9 +3,11 @@
 //!     langford count 11                      or csv, ndjson, estimate; on all cores
 //!     langford count 12 ledger.csv           recorded, and resumed
 //!     langford count 12 shards/ 0/3          a third; `langford merge FILE…` adds them up
+//!     langford verify ledger.csv             a sample of it, searched again by every kernel
 use std::{sync::Arc, thread, time::Duration};
 
 use countless::engine::{Counted, Cut, Emitter, Known, Problem, Progress, Run, Subtrees, Tally};
+use countless::engine::{Factory, Registry, ReopenInputs};
 use countless::ledger::{Records, Shard, Spec};
 use countless::table::{Columns, Fields, Row, Table};
 use countless::{Error, Kernel};
@@ -90,7 +92,9 @@ impl Problem for Langford {
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let words: Vec<String> = std::env::args().skip(1).collect();
     let [command, first, rest @ ..] = &words[..] else {
-        return Err("langford count|csv|ndjson|estimate N [LEDGER [I/K]], or merge LEDGER…".into());
+        return Err(
+            "langford count|csv|ndjson|estimate N [LEDGER [I/K]], merge|verify LEDGER…".into(),
+        );
     };
     if command == "merge" {
         let mut all = Records::read(first.as_ref())?;
@@ -98,6 +102,21 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             all.merge(vec![(Records::read(path.as_ref())?, path.clone())])?;
         }
         println!("{}", all.total(Shard::WHOLE)?.count);
+        return Ok(());
+    }
+    if command == "verify" {
+        let factory = Factory::new("langford", |spec, _| {
+            Ok(Box::new(Langford(spec.require("n")?)))
+        });
+        let (records, inputs) = (Records::read(first.as_ref())?, ReopenInputs::default());
+        let audit = Registry::new([factory]).audit(&records, 20, 1, &inputs, &Run::new())?;
+        let audit = audit.ok_or("interrupted")?;
+        audit.mismatches().iter().for_each(|it| println!("{it}"));
+        println!(
+            "{} subtrees: {} wrong",
+            audit.sampled(),
+            audit.mismatches().len()
+        );
         return Ok(());
     }
     let (problem, progress) = (Langford(first.parse()?), Arc::new(Progress::new()));

@@ -51,3 +51,23 @@ pub use countless_sudoku as sudoku;
 pub use countless_table as table;
 #[doc(inline)]
 pub use countless_variants as variants;
+
+/// All problems of this library: each can be made again from the plan of a ledger.
+///
+/// [`Registry::audit`](engine::Registry::audit) verifies ledgers with it. A problem of your own needs
+/// a [`Factory`](engine::Factory) in a registry of its own, as in `examples/langford.rs`.
+///
+/// ```
+/// use countless::engine::{ReopenInputs, Run};
+/// use countless::ledger::Spec;
+///
+/// let spec = Spec::new("queens count", "search").with("n", 8);
+/// let problem = countless::registry().open(&spec, &ReopenInputs::default())?;
+/// assert_eq!(problem.count(&Run::new())?.total.count, 92);
+/// # Ok::<(), countless::Error>(())
+/// ```
+pub fn registry() -> engine::Registry {
+    let puzzles = sudoku::FACTORIES.into_iter().chain(variants::FACTORIES);
+    let others = queens::FACTORIES.into_iter().chain(cover::FACTORIES);
+    engine::Registry::new(puzzles.chain(others))
+}

@@ -1,37 +1,13 @@
 //! What benchmarks, tests and the program use, and nobody else should: it may change with any
 //! version.
 
-/// Every kind of problem that can be made again from the plan of a ledger.
-///
-/// ```
-/// use countless::engine::Run;
-/// use countless::unstable::engine::Context;
-/// use countless::ledger::Spec;
-///
-/// let spec = Spec::new("queens count", "search").with("n", 8);
-/// let problem = countless::unstable::registry().open(&spec, &Context::default())?;
-/// assert_eq!(problem.count(&Run::new())?.total.count, 92);
-/// # Ok::<(), countless::Error>(())
-/// ```
-pub fn registry() -> engine::Registry {
-    use crate::{cover, queens, sudoku, variants};
-
-    let families = queens::FAMILIES.into_iter().chain(sudoku::FAMILIES);
-    let families = families.chain(variants::FAMILIES).chain([variants::FAMILY]);
-    engine::Registry::new(families.chain(cover::FAMILIES))
-}
-
-/// Problems by the plan of their ledger, how they are checked again, and what estimates
-/// are made of.
+/// The memory of this machine, and what the system says of it.
 pub mod engine {
     #[cfg(windows)]
     pub use countless_engine::add_child;
     pub use countless_engine::memory::available as available_memory;
     #[cfg(target_os = "macos")]
     pub use countless_engine::memory::sysctl;
-    pub use countless_engine::{Context, Family, Registry};
-    pub use countless_engine::{CpuClock, Draw, Rounds, Sample, cpu_time};
-    pub use countless_engine::{Mismatch, Recheck, depth_for};
 }
 
 /// Files that are read and written whatever their compression.

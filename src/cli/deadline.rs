@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use clap::Args;
 use countless::engine::Forecast;
-use countless::unstable::engine::{CpuClock, cpu_time};
+use countless::engine::{CpuClock, cpu_time};
 use serde_json::json;
 
 use super::args::duration;

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use countless::engine::AnyProblem;
+use countless::engine::ErasedProblem;
 use countless::engine::{Cut, Forecast, Run};
 use countless::table::Format;
 use countless::unstable::ledger::Plan;
@@ -59,7 +59,7 @@ pub fn deadline(
 /// if that is known. Rows that are kept beside the ledger have this format.
 pub fn dry_run(
     session: Session,
-    problem: &dyn AnyProblem,
+    problem: &dyn ErasedProblem,
     running: &Running,
     recording: &Recording,
     rows: Option<Format>,

@@ -5,10 +5,10 @@ use std::fs;
 use std::process::Stdio;
 
 use countless::Error;
+use countless::engine::ReopenInputs;
 use countless::engine::{CancelToken, Reason};
 use countless::ledger::Records;
-use countless::unstable::engine::Context;
-use countless::unstable::registry;
+use countless::registry;
 
 use crate::common::{Folder, countless, lines, program};
 
@@ -382,16 +382,16 @@ fn a_memo_is_verified_within_limits() {
     let stderr = String::from_utf8_lossy(&refused.stderr);
     assert_eq!(refused.status.code(), Some(2), "{stderr}");
     assert!(stderr.contains("expected more than 0 MiB"), "{stderr}");
-    // Ctrl-C cancels the token of the context.
+    // Ctrl-C cancels the token of the inputs.
     let records = Records::read(ledger.as_ref()).expect("it is whole");
     let cancel = CancelToken::new();
     cancel.cancel(Reason::Interrupted);
-    let context = Context {
-        inputs: vec![path],
+    let inputs = ReopenInputs {
+        files: vec![path],
         cancel,
-        ..Context::default()
+        ..ReopenInputs::default()
     };
-    let opened = registry().reopen(records.plan(), &context);
+    let opened = registry().reopen(records.plan(), &inputs);
     assert!(matches!(opened, Err(Error::Interrupted)));
 }
 

@@ -5,8 +5,8 @@ use std::sync::atomic::AtomicBool;
 use crate::common::{Folder, countless, program};
 use countless::Kernel;
 use countless::engine::{Estimate, Problem, Run, Subtree};
+use countless::engine::{Rounds, Sample};
 use countless::ledger::Records;
-use countless::unstable::engine::{Rounds, Sample};
 use countless::unstable::queens::search::{Worker, descend};
 use countless::unstable::queens::{JoinCounter, SearchCounter};
 

@@ -6,14 +6,14 @@ use std::time::Duration;
 
 use countless::Kernel;
 use countless::cover::{MEMORY, Sample, make};
+use countless::engine::{Audit, ReopenInputs};
 use countless::engine::{CancelToken, Problem, Run};
 use countless::ledger::{Records, Shard};
 use countless::queens::{Kind, Piece, RegionGenerator, Turn, tally};
+use countless::registry;
 use countless::table::{Format, Table};
-use countless::unstable::engine::{Context, Recheck};
 use countless::unstable::ledger::{Ledger, Opened, Plan};
 use countless::unstable::queens::TurnCounter;
-use countless::unstable::registry;
 
 use crate::common::{Folder, countless};
 
@@ -356,17 +356,17 @@ fn verified<P: Problem>(problem: &P, inputs: &[&str], rows: Option<&str>) {
     .expect("it is recorded");
     let records = Records::read(Path::new(&ledger)).expect("it is whole");
     assert!(records.is_complete(Shard::WHOLE) && !records.is_empty());
-    let context = Context {
-        inputs: inputs.iter().map(ToString::to_string).collect(),
-        ..Context::default()
+    let inputs = ReopenInputs {
+        files: inputs.iter().map(ToString::to_string).collect(),
+        ..ReopenInputs::default()
     };
-    let again = registry().reopen(records.plan(), &context);
+    let again = registry().reopen(records.plan(), &inputs);
     let again = again.expect("it is registered");
-    let mut recheck = Recheck::new(&records, records.len(), 1);
+    let mut audit = Audit::new(&records, records.len(), 1);
     let run = Run::new().kernel(Kernel::best());
-    let done = again.search_again(&run, &mut recheck);
+    let done = again.search_sample(&run, &mut audit);
     assert!(done.expect("it can be searched"));
-    assert_eq!(recheck.mismatches(), []);
+    assert_eq!(audit.mismatches(), []);
 }
 
 #[test]
@@ -377,7 +377,7 @@ fn every_problem_that_keeps_a_ledger_is_made_again_from_its_plan() {
         let counter = TurnCounter::of_kind(12, turn, &superqueens).unwrap();
         verified(&counter, &[], None);
         // The known total is that of the turn.
-        let plan = countless::engine::AnyProblem::plan(
+        let plan = countless::engine::ErasedProblem::plan(
             &TurnCounter::new(12, turn).unwrap(),
             &countless::engine::Cut::Subtrees(None),
             None,

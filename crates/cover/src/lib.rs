@@ -37,7 +37,7 @@ mod check;
 mod cover;
 mod cut;
 mod draw;
-mod family;
+mod factory;
 mod fit;
 mod front;
 mod general;
@@ -69,7 +69,7 @@ mod write;
 
 pub use check::{Check, Clash};
 pub use cover::{Cover, Worker};
-pub use family::FAMILIES;
+pub use factory::FACTORIES;
 pub use incidence::MatrixFormat;
 pub use method::Method;
 pub use num_bigint::BigUint;

@@ -73,6 +73,7 @@
 //! ```
 
 mod alarm;
+mod audit;
 mod cancel;
 mod clock;
 mod collector;
@@ -93,7 +94,6 @@ mod pool;
 mod problem;
 mod progress;
 mod random;
-mod recheck;
 mod record;
 mod registry;
 mod reorder;
@@ -106,6 +106,7 @@ mod subtrees;
 mod trials;
 
 pub use alarm::Alarm;
+pub use audit::{Audit, Mismatch};
 pub use cancel::{CancelToken, Reason};
 #[cfg(windows)]
 pub use clock::add_child;
@@ -121,8 +122,7 @@ pub use pool::Pool;
 pub use problem::{Known, Problem, Tally};
 pub use progress::Progress;
 pub use random::SplitMix64;
-pub use recheck::{Mismatch, Recheck};
-pub use registry::{AnyProblem, Context, Family, Registry};
+pub use registry::{ErasedProblem, Factory, Registry, ReopenInputs};
 pub use run::Run;
 pub use sample::{Draw, Estimate, Rounds, Sample};
 pub use subtrees::{Cut, Subtree, Subtrees, depth_for};

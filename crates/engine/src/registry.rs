@@ -1,18 +1,19 @@
-//! Problems by their names: what a plan is about can be made again from it.
+//! Problems by their names, to be made again from the plans of ledgers.
 
 use super::perform::plan;
-use super::{CancelToken, Cut, Forecast, Known, Outcome, Problem, Recheck, Run, Tally};
+use super::{Audit, CancelToken, Cut, Forecast, Known, Outcome, Problem, Run, Tally};
 use crate::error::Error;
-use crate::ledger::{Plan, Spec, Summary};
+use crate::ledger::{Plan, Records, Spec, Summary};
+use countless_simd::Kernel;
 use countless_table::{Format, RowFormat, Table};
 
-/// What a problem may need besides its specification.
+/// The inputs of a problem besides its specification, to make it again.
 #[derive(Clone, Debug, Default)]
-pub struct Context {
+pub struct ReopenInputs {
     /// For how many threads to prepare.
     pub threads: usize,
     /// The files that it reads, in order.
-    pub inputs: Vec<String>,
+    pub files: Vec<String>,
     /// The column of the inputs that matters, by name or number.
     pub column: Option<String>,
     /// What a count that is made to open the problem may use, in bytes, unless that is as usual.
@@ -21,12 +22,12 @@ pub struct Context {
     pub cancel: CancelToken,
 }
 
-/// What makes a problem from its specification.
-pub type Open = fn(&Spec, &Context) -> Result<Box<dyn AnyProblem>, Error>;
+/// Makes a problem from its specification.
+pub type Open = fn(&Spec, &ReopenInputs) -> Result<Box<dyn ErasedProblem>, Error>;
 
 /// A kind of problem that can be made from its specification.
 #[derive(Clone, Copy, Debug)]
-pub struct Family {
+pub struct Factory {
     /// Its name, such as `queens count`.
     pub problem: &'static str,
     /// Makes it, by the method that the specification names.
@@ -35,7 +36,7 @@ pub struct Family {
     pub known_total: fn(&Spec) -> Option<Known>,
 }
 
-impl Family {
+impl Factory {
     /// One whose totals are not known.
     pub const fn new(problem: &'static str, open: Open) -> Self {
         Self {
@@ -46,13 +47,28 @@ impl Family {
     }
 }
 
-/// Some kinds of problems.
+/// Kinds of problems, by their names: what the plan of a ledger is made a problem with.
+///
+/// ```
+/// use countless_engine::ledger::Spec;
+/// use countless_engine::{Factory, Registry, ReopenInputs};
+///
+/// let registry = Registry::new([Factory::new("squares", |spec, _| {
+///     let side: u64 = spec.require("side")?;
+///     Err(countless_engine::Error::Impossible(format!("{side} is too long")))
+/// })]);
+/// let spec = Spec::new("squares", "search").with("side", 9);
+/// let error = registry.open(&spec, &ReopenInputs::default()).err().expect("too long");
+/// assert_eq!(error.to_string(), "9 is too long");
+/// let other = Spec::new("cubes", "search");
+/// assert!(registry.open(&other, &ReopenInputs::default()).is_err());
+/// ```
 #[derive(Clone, Debug)]
-pub struct Registry(Vec<Family>);
+pub struct Registry(Vec<Factory>);
 
 impl Registry {
     /// These kinds.
-    pub fn new(families: impl IntoIterator<Item = Family>) -> Self {
+    pub fn new(families: impl IntoIterator<Item = Factory>) -> Self {
         Self(families.into_iter().collect())
     }
 
@@ -61,12 +77,16 @@ impl Registry {
     /// # Errors
     ///
     /// [`Error::Ledger`] if no kind has its name, or as the kind says.
-    pub fn open(&self, spec: &Spec, context: &Context) -> Result<Box<dyn AnyProblem>, Error> {
-        let Some(family) = self.family(spec) else {
+    pub fn open(
+        &self,
+        spec: &Spec,
+        inputs: &ReopenInputs,
+    ) -> Result<Box<dyn ErasedProblem>, Error> {
+        let Some(factory) = self.factory(spec) else {
             let reason = "unknown problem";
             return Err(Error::ledger(&spec.problem, reason));
         };
-        (family.open)(spec, context)
+        (factory.open)(spec, inputs)
     }
 
     /// Makes the problem of a plan.
@@ -74,8 +94,12 @@ impl Registry {
     /// # Errors
     ///
     /// As of [`open`](Self::open), and if the problem that is made has another plan.
-    pub fn reopen(&self, plan: &Plan, context: &Context) -> Result<Box<dyn AnyProblem>, Error> {
-        let problem = self.open(&plan.spec(), context)?;
+    pub fn reopen(
+        &self,
+        plan: &Plan,
+        inputs: &ReopenInputs,
+    ) -> Result<Box<dyn ErasedProblem>, Error> {
+        let problem = self.open(&plan.spec(), inputs)?;
         let rows = plan.row_formats().first().copied();
         let made = problem.plan(&Cut::Split(plan.split.clone()), rows)?;
         plan.require(&made, &plan.problem)?;
@@ -85,16 +109,44 @@ impl Registry {
     /// The total of a plan, if that is known.
     pub fn known_total(&self, plan: &Plan) -> Option<Known> {
         let spec = plan.spec();
-        (self.family(&spec)?.known_total)(&spec)
+        (self.factory(&spec)?.known_total)(&spec)
     }
 
-    fn family(&self, spec: &Spec) -> Option<&Family> {
-        self.0.iter().find(|family| family.problem == spec.problem)
+    /// Does a sample of records again: searches it with every kernel of this machine, and counts it
+    /// by another method, if there is one. None if the run was cancelled.
+    ///
+    /// # Errors
+    ///
+    /// As of [`reopen`](Self::reopen), and if an input cannot be read.
+    pub fn audit<'a>(
+        &self,
+        records: &'a Records,
+        sample: u64,
+        seed: u64,
+        inputs: &ReopenInputs,
+        run: &Run,
+    ) -> Result<Option<Audit<'a>>, Error> {
+        let problem = self.reopen(records.plan(), inputs)?;
+        let mut audit = Audit::new(records, sample, seed);
+        for kernel in Kernel::available() {
+            let run = run.clone().kernel(kernel);
+            if !problem.search_sample(&run, &mut audit)? {
+                return Ok(None);
+            }
+        }
+        let done = problem.recount_sample(run, &mut audit)?;
+        Ok(done.then_some(audit))
+    }
+
+    fn factory(&self, spec: &Spec) -> Option<&Factory> {
+        self.0
+            .iter()
+            .find(|factory| factory.problem == spec.problem)
     }
 }
 
 /// A problem of any type, as far as numbers and rows go.
-pub trait AnyProblem: Sync {
+pub trait ErasedProblem: Sync {
     /// Its plan, if it is cut like this, and if rows in this format are kept.
     ///
     /// # Errors
@@ -128,17 +180,17 @@ pub trait AnyProblem: Sync {
     /// # Errors
     ///
     /// If an input cannot be read.
-    fn search_again(&self, run: &Run, recheck: &mut Recheck<'_>) -> Result<bool, Error>;
+    fn search_sample(&self, run: &Run, audit: &mut Audit<'_>) -> Result<bool, Error>;
 
     /// Counts the sample by another method, if there is one; false if the run was cancelled.
     ///
     /// # Errors
     ///
     /// If an input cannot be read.
-    fn recount(&self, run: &Run, recheck: &mut Recheck<'_>) -> Result<bool, Error>;
+    fn recount_sample(&self, run: &Run, audit: &mut Audit<'_>) -> Result<bool, Error>;
 }
 
-impl<P: Problem> AnyProblem for P {
+impl<P: Problem> ErasedProblem for P {
     fn plan(&self, cut: &Cut, rows: Option<Format>) -> Result<Plan, Error> {
         let subtrees = self.subtrees(cut)?;
         let rows = rows.map(|format| RowFormat::new(format, &self.columns()));
@@ -157,11 +209,11 @@ impl<P: Problem> AnyProblem for P {
         run.estimate(self, seed)
     }
 
-    fn search_again(&self, run: &Run, recheck: &mut Recheck<'_>) -> Result<bool, Error> {
-        recheck.search(self, run)
+    fn search_sample(&self, run: &Run, audit: &mut Audit<'_>) -> Result<bool, Error> {
+        audit.search(self, run)
     }
 
-    fn recount(&self, run: &Run, recheck: &mut Recheck<'_>) -> Result<bool, Error> {
-        recheck.recount(self, run)
+    fn recount_sample(&self, run: &Run, audit: &mut Audit<'_>) -> Result<bool, Error> {
+        audit.recount(self, run)
     }
 }

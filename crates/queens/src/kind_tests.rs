@@ -8,7 +8,7 @@ use super::search::{Constraint, deepen, parts};
 use super::{Board, Kind, Piece, SearchCounter, Turn, TurnCounter, classes_of, fundamental, known};
 use crate::registry;
 use countless_engine::ledger::Spec;
-use countless_engine::{AnyProblem, Context, Cut, Run};
+use countless_engine::{Cut, ErasedProblem, ReopenInputs, Run};
 use countless_simd::Kernel;
 
 fn kinds() -> impl Iterator<Item = Kind> {
@@ -206,7 +206,7 @@ fn plans_differ_by_kind_and_are_reopened() {
         let board = Board::of_kind(7, 7, &kind).expect("it is small");
         let given = board.clone().queen(1, 3).expect("it is on the board");
         let counter = SearchCounter::of_kind(7, 7, &kind).expect("it is small");
-        let problems: [(&dyn AnyProblem, &Board); 3] = [
+        let problems: [(&dyn ErasedProblem, &Board); 3] = [
             (&counter, &board),
             (&given.counter(), &given),
             (&board.listing(), &board),
@@ -215,7 +215,7 @@ fn plans_differ_by_kind_and_are_reopened() {
             let plan = problem
                 .plan(&Cut::Subtrees(None), None)
                 .expect("it has one");
-            let reopened = registry().reopen(&plan, &Context::default());
+            let reopened = registry().reopen(&plan, &ReopenInputs::default());
             let reopened = reopened.expect("the plan says it all");
             let count = reopened.count(&Run::new()).expect("it runs").total.count;
             assert_eq!(count, board.count().expect("it is small"), "{plan:?}");
@@ -229,7 +229,7 @@ fn plans_differ_by_kind_and_are_reopened() {
         let wrong = Spec::new("queens count", "search")
             .with("n", 7)
             .with(name, value);
-        assert!(registry().open(&wrong, &Context::default()).is_err());
+        assert!(registry().open(&wrong, &ReopenInputs::default()).is_err());
     }
 }
 

@@ -39,7 +39,7 @@ mod brute_force;
 mod classes;
 mod construct;
 mod cut;
-mod family;
+mod factory;
 #[doc(hidden)]
 pub mod growth;
 mod images;
@@ -67,7 +67,7 @@ mod turns;
 pub use board::Board;
 pub use classes::{Class, Classes, classes, classes_of};
 pub use construct::{construct, is_solution, sample, samples};
-pub use family::FAMILIES;
+pub use factory::FACTORIES;
 pub use images::{fundamental, images};
 pub use join_counter::JoinCounter;
 pub use kind::{Kind, Piece};
@@ -84,7 +84,7 @@ pub use search_counter::SearchCounter;
 pub use squares::{Square, parse_squares};
 pub use turns::{Turn, TurnCounter};
 
-use countless_engine::{AnyProblem, Error, Run};
+use countless_engine::{ErasedProblem, Error, Run};
 
 /// Counts the solutions of a board of `n` rows, on all cores; the empty board has one.
 ///
@@ -123,7 +123,7 @@ pub fn count(n: usize) -> Result<u128, Error> {
 ///
 /// [`Error::Impossible`] if the method does not take the board, [`Error::Threads`] if the
 /// threads cannot be started.
-pub fn counter(n: usize, method: Method, threads: usize) -> Result<Box<dyn AnyProblem>, Error> {
+pub fn counter(n: usize, method: Method, threads: usize) -> Result<Box<dyn ErasedProblem>, Error> {
     if method.resolve(n)? == Method::Join
         && let Some(counter) = JoinCounter::new(n, threads)?
     {
@@ -144,12 +144,12 @@ pub fn counter(n: usize, method: Method, threads: usize) -> Result<Box<dyn AnyPr
 /// # Errors
 ///
 /// [`Error::Impossible`] if `n` is too large to search.
-pub fn lister(n: usize) -> Result<Box<dyn AnyProblem>, Error> {
+pub fn lister(n: usize) -> Result<Box<dyn ErasedProblem>, Error> {
     Ok(Box::new(Board::new(n)?.listing()))
 }
 
 /// The problems of this crate, by their names.
 #[cfg(test)]
 fn registry() -> countless_engine::Registry {
-    countless_engine::Registry::new(FAMILIES)
+    countless_engine::Registry::new(FACTORIES)
 }

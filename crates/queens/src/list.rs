@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::search::{self, Constraint, Solutions, Worker};
-use super::{MAX_N, Placement, cut, family, known};
+use super::{MAX_N, Placement, cut, factory, known};
 use countless_engine::Error;
 use countless_engine::ledger::{Checked, Spec};
 use countless_engine::{Counted, Cut, Emitter, Known, Problem, Subtrees};
@@ -47,10 +47,10 @@ impl Listing {
     pub(super) fn describe(&self, spec: Spec) -> Spec {
         let (n, columns) = (self.n(), self.board.columns());
         if self.board.is_empty() {
-            let spec = family::with_columns(spec.with("n", n), n, columns);
-            family::with_kind(spec, self.board.kind())
+            let spec = factory::with_columns(spec.with("n", n), n, columns);
+            factory::with_kind(spec, self.board.kind())
         } else {
-            family::with_squares(spec, &self.board)
+            factory::with_squares(spec, &self.board)
         }
     }
 }

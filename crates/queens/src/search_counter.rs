@@ -5,7 +5,7 @@ use std::convert::Infallible;
 
 use super::board::check_size;
 use super::search::{self, Constraint, Worker, deepen, descend, parts};
-use super::{Kind, cut, family, known};
+use super::{Kind, cut, factory, known};
 use countless_engine::Error;
 use countless_engine::ledger::Spec;
 use countless_engine::{Counted, Cut, Emitter, Known, Probe, Problem, Subtree, Subtrees};
@@ -111,10 +111,10 @@ impl Problem for SearchCounter {
         Ok(match &self.board {
             None => {
                 let spec = Spec::new("queens count", "search").with("n", self.n);
-                let spec = family::with_columns(spec, self.n, self.columns);
-                family::with_kind(spec, &self.kind)
+                let spec = factory::with_columns(spec, self.n, self.columns);
+                factory::with_kind(spec, &self.kind)
             }
-            Some(board) => family::with_squares(Spec::new("queens complete", "search"), board),
+            Some(board) => factory::with_squares(Spec::new("queens complete", "search"), board),
         })
     }
 

@@ -11,7 +11,7 @@ use super::squares::parse_squares;
 use super::*;
 use crate::registry;
 use countless_engine::ledger::{Ledger, Opened, Records, Residue, Shard, Spec};
-use countless_engine::{Context, Cut, Problem, Recheck};
+use countless_engine::{Audit, Cut, Problem, ReopenInputs};
 use countless_simd::Kernel;
 use countless_table::{Batch, Columns, Format, RowFormat, Table};
 
@@ -68,7 +68,7 @@ fn plans_are_those_of_older_ledgers() -> Result<(), Box<dyn std::error::Error>> 
             panic!("{line} has not eight fields");
         };
         let (n, is_empty) = (n.parse()?, queens == "-" && blocked == "-");
-        let problem: Box<dyn AnyProblem> = match method {
+        let problem: Box<dyn ErasedProblem> = match method {
             "board" => Box::new(board(n, queens, blocked)?.counter()),
             "search" => counter(n, Method::Search, 2)?,
             "join" => counter(n, Method::Join, 2)?,
@@ -81,7 +81,7 @@ fn plans_are_those_of_older_ledgers() -> Result<(), Box<dyn std::error::Error>> 
             "{line}"
         );
         assert_eq!(plan.id(), id, "{line}");
-        let reopened = registry().reopen(&plan, &Context::default())?;
+        let reopened = registry().reopen(&plan, &ReopenInputs::default())?;
         let known = ALL.get(n).copied().filter(|_| is_empty);
         let told = registry().known_total(&plan).map(|known| known.total);
         assert_eq!(told, known, "{line}");
@@ -101,9 +101,9 @@ fn lists_are_reopened_too() -> Result<(), Error> {
         (board(9, "", "1:1")?, 2),
     ] {
         let listing = board.listing();
-        let plan = AnyProblem::plan(&listing, &Cut::Subtrees(None), Some(Format::Csv))?;
+        let plan = ErasedProblem::plan(&listing, &Cut::Subtrees(None), Some(Format::Csv))?;
         assert_eq!(plan.parameters.len(), parameters + 1);
-        let reopened = registry().reopen(&plan, &Context::default())?;
+        let reopened = registry().reopen(&plan, &ReopenInputs::default())?;
         let count = reopened.count(&Run::new().threads(2))?.total.count;
         assert_eq!(count, board.count()?);
     }
@@ -112,7 +112,7 @@ fn lists_are_reopened_too() -> Result<(), Error> {
 
 #[test]
 fn what_a_plan_cannot_be_about_is_refused() -> Result<(), Error> {
-    let context = Context::default();
+    let inputs = ReopenInputs::default();
     let spec = |problem, method| Spec::new(problem, method).with("n", 8);
     for wrong in [
         spec("queens", "search"),
@@ -126,7 +126,7 @@ fn what_a_plan_cannot_be_about_is_refused() -> Result<(), Error> {
         spec("queens complete", "search").with("squares", "ff.ff.ff.ff.ff.ff.ff.ff.ff"),
         spec("queens complete", "search").with("squares", "ff.ff.ff.ff.ff.ff.ff.x"),
     ] {
-        assert!(registry().open(&wrong, &context).is_err(), "{wrong:?}");
+        assert!(registry().open(&wrong, &inputs).is_err(), "{wrong:?}");
     }
     for (method, split) in [
         ("join", "orbits:0"),
@@ -134,7 +134,7 @@ fn what_a_plan_cannot_be_about_is_refused() -> Result<(), Error> {
         ("search", "orbits:2048"),
         ("search", "rows:9"),
     ] {
-        let problem = registry().open(&spec("queens count", method), &context)?;
+        let problem = registry().open(&spec("queens count", method), &inputs)?;
         let cut = Cut::Split(split.to_owned());
         assert!(problem.plan(&cut, None).is_err(), "{method}, {split}");
     }
@@ -191,21 +191,18 @@ fn a_wrong_record_is_found_by_every_method() -> Result<(), Box<dyn std::error::E
         }
         wrong.finish(true)?;
         let records = Records::read(&path)?;
-        let again = registry().reopen(records.plan(), &Context::default())?;
-        let mut recheck = Recheck::new(&records, records.len(), 1);
-        assert!(again.search_again(&run, &mut recheck)?);
-        assert_eq!((recheck.rounds(), recheck.mismatches().len()), (1, 1));
-        assert!(again.recount(&run, &mut recheck)?);
+        let again = registry().reopen(records.plan(), &ReopenInputs::default())?;
+        let mut audit = Audit::new(&records, records.len(), 1);
+        assert!(again.search_sample(&run, &mut audit)?);
+        assert_eq!((audit.rounds(), audit.mismatches().len()), (1, 1));
+        assert!(again.recount_sample(&run, &mut audit)?);
         // Only the join has another method.
         let (times, how) = match method {
             Method::Join => (2, "by enumeration"),
             _ => (1, "by search"),
         };
-        let mismatches = recheck.mismatches();
-        assert_eq!(
-            (recheck.rounds() as usize, mismatches.len()),
-            (times, times)
-        );
+        let mismatches = audit.mismatches();
+        assert_eq!((audit.rounds() as usize, mismatches.len()), (times, times));
         let last = mismatches.last().expect("one is wrong");
         assert!(
             last.subtree == subtree && last.how.starts_with(how),

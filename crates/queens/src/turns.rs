@@ -24,7 +24,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use super::MAX_N;
 use super::board::check_size;
 use super::search::Attacks;
-use super::{Kind, cut, family, known};
+use super::{Kind, cut, factory, known};
 use countless_engine::Error;
 use countless_engine::ledger::Spec;
 use countless_engine::{Counted, Cut, Emitter, Known, Problem, Subtrees};
@@ -113,7 +113,7 @@ impl Problem for TurnCounter {
 
     fn spec(&self) -> Result<Spec, Error> {
         let spec = Spec::new("queens turns", "search").with("n", self.n);
-        Ok(family::with_kind(spec.with("turn", self.turn), &self.kind))
+        Ok(factory::with_kind(spec.with("turn", self.turn), &self.kind))
     }
 
     fn subtrees(&self, cut: &Cut) -> Result<Subtrees<'_, Lines>, Error> {

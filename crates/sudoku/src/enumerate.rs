@@ -142,7 +142,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use countless_engine::{AnyProblem, Run};
+    use countless_engine::{ErasedProblem, Run};
 
     const MANY: &str =
         "8..72.........1.5....8......4...72.....2......7........6......5...46...17....9..2";

@@ -44,7 +44,7 @@ mod cell;
 mod enumerate;
 mod explain;
 mod extend;
-mod families;
+mod factories;
 mod generate;
 mod grid;
 pub mod lanes;
@@ -70,7 +70,7 @@ pub use explain::{
     Candidate, Edge, EdgeKind, End, Level, Link, Rating, Step, Technique, Trace, TraceOptions,
     UnknownName, level_unique, rate_unique,
 };
-pub use families::{FAMILIES, reading};
+pub use factories::{FACTORIES, reading};
 pub use generate::{
     Effort, Efforts, FEWEST_CLUES, Generate, GenerateOptions, Impossible, Made, Pattern,
     PatternError, Symmetry,

@@ -44,9 +44,17 @@ mod tests;
 mod text;
 mod unit;
 
-pub use batch::{Batch, Entry, FAMILIES};
+pub use batch::{Batch, Entry};
 pub use drawing::Drawing;
-pub use generate::{FAMILY, Generate};
+pub use generate::Generate;
 pub use options::ShapeOptions;
 pub use shape::Shape;
 pub use unit::{ShapeUnit, UnitKind};
+
+use countless_engine::Factory;
+
+/// The problems of this crate, by their names.
+pub const FACTORIES: [Factory; 5] = {
+    let [solve, count, list, rate] = batch::FACTORIES;
+    [solve, count, list, rate, generate::FACTORY]
+};

@@ -4,7 +4,7 @@ use std::time::Instant;
 
 use clap::Args;
 use countless::cover::{self, Cover, Outlook, Problem};
-use countless::engine::{AnyProblem, Cut, Tally};
+use countless::engine::{Cut, ErasedProblem, Tally};
 
 use super::super::args::{Recording, Running};
 use super::super::deadline::Deadline;
@@ -93,7 +93,7 @@ fn dry_run(
     Deadline::know(outlook.forecast);
     let plan = outlook.cover.map(|cover| {
         let cut = Cut::Subtrees(recording.subtrees);
-        AnyProblem::plan(&cover, &cut, None)
+        ErasedProblem::plan(&cover, &cut, None)
     });
     let prospect = Prospect {
         plan: plan.transpose()?,

@@ -144,7 +144,7 @@ pub fn is_ledger(path: &Path) -> bool {
 /// Requires a total to be the known one, if one is known.
 fn require_known(records: &Records) -> anyhow::Result<()> {
     let total = records.total(Shard::WHOLE)?.count;
-    match countless::unstable::registry().known_total(records.plan()) {
+    match countless::registry().known_total(records.plan()) {
         Some(known) if known.total != total => Err(Error::Miscounted {
             total,
             reason: format!(

@@ -2,10 +2,8 @@
 
 use anyhow::ensure;
 use clap::Args;
-use countless::Kernel;
-use countless::engine::Run;
+use countless::engine::{ReopenInputs, Run};
 use countless::ledger::Shard;
-use countless::unstable::engine::{Context, Recheck};
 
 use super::super::args::{Threads, whole};
 use super::super::cover::Memory;
@@ -89,9 +87,9 @@ pub fn verify(args: &VerifyArgs, session: Session) -> anyhow::Result<Exit> {
         plan.problem
     );
     let run = args.threads.apply(Run::new()).cancel(Session::token()?);
-    let context = Context {
+    let inputs = ReopenInputs {
         threads: run.thread_count(),
-        inputs: args
+        files: args
             .input
             .iter()
             .map(|input| input.display().to_string())
@@ -100,30 +98,26 @@ pub fn verify(args: &VerifyArgs, session: Session) -> anyhow::Result<Exit> {
         memory: Some(args.memory.bytes()),
         cancel: Session::token()?.clone(),
     };
-    let problem = countless::unstable::registry().reopen(plan, &context)?;
-    let mut recheck = Recheck::new(&records, args.sample.of(records.len()), args.seed);
-    let mut done = true;
-    for kernel in Kernel::available() {
-        done = done && problem.search_again(&run.clone().kernel(kernel), &mut recheck)?;
-    }
-    if !(done && problem.recount(&run, &mut recheck)?) {
+    let sample = args.sample.of(records.len());
+    let audit = countless::registry().audit(&records, sample, args.seed, &inputs, &run)?;
+    let Some(audit) = audit else {
         say("interrupted");
         return Ok(Exit::Interrupted);
-    }
-    for mismatch in recheck.mismatches() {
+    };
+    for mismatch in audit.mismatches() {
         say(&mismatch.to_string());
     }
     if session.json {
-        let mismatches = recheck.mismatches().iter().map(ToString::to_string);
+        let mismatches = audit.mismatches().iter().map(ToString::to_string);
         let json = serde_json::json!({
             "plan": plan.id(),
-            "sampled": recheck.sampled(),
-            "rounds": recheck.rounds(),
+            "sampled": audit.sampled(),
+            "rounds": audit.rounds(),
             "mismatches": mismatches.collect::<Vec<_>>(),
         });
         print(&format!("{json}\n"))?;
     }
-    if !recheck.mismatches().is_empty() {
+    if !audit.mismatches().is_empty() {
         return Ok(Exit::Flawed);
     }
     if records.is_complete(Shard::WHOLE) {
@@ -132,8 +126,8 @@ pub fn verify(args: &VerifyArgs, session: Session) -> anyhow::Result<Exit> {
     let subtrees = plural(records.len().into(), "recorded subtree");
     session.note(&format!(
         "{} of {subtrees} recounted, each {} times: all counts agree",
-        grouped(recheck.sampled() as u128),
-        recheck.rounds()
+        grouped(audit.sampled() as u128),
+        audit.rounds()
     ));
     Ok(Exit::Complete)
 }

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use anyhow::ensure;
 use clap::{Args, ValueEnum};
-use countless::engine::AnyProblem;
+use countless::engine::ErasedProblem;
 use countless::queens;
 use countless::unstable::queens::{SearchCounter, SquareCounter, growth};
 
@@ -116,7 +116,7 @@ pub fn count(args: &CountArgs, session: Session) -> anyhow::Result<Exit> {
             "--method join: expected queens on a square board without --torus or --regions\nhint: omit --method"
         );
         let counter = SearchCounter::of_kind(n, columns, &kind)?;
-        let problem: Box<dyn AnyProblem> = Box::new(counter);
+        let problem: Box<dyn ErasedProblem> = Box::new(counter);
         (queens::Method::Search, problem)
     };
     if recording.dry_run {

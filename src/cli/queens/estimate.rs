@@ -2,7 +2,7 @@
 
 use anyhow::ensure;
 use clap::Args;
-use countless::engine::{AnyProblem, Basis, Forecast};
+use countless::engine::{Basis, ErasedProblem, Forecast};
 use countless::queens::{self, Kind};
 use countless::unstable::queens::{SearchCounter, growth};
 
@@ -73,7 +73,7 @@ pub fn estimate(args: &EstimateArgs, session: Session) -> anyhow::Result<Exit> {
     {
         return tell(n, &kind, &forecast, args, session);
     }
-    let problem: Box<dyn AnyProblem> = if is_other(&kind) {
+    let problem: Box<dyn ErasedProblem> = if is_other(&kind) {
         ensure!(
             args.method != Method::Join,
             "--method join: expected queens on a square board without --torus or --regions\nhint: omit --method"

@@ -531,18 +531,18 @@ fn a_ledger_is_made_again_and_verified() -> Result<(), Error> {
         BigUint::from(11_520_u32)
     );
     let records = countless_engine::ledger::Records::read(&ledger)?;
-    let context = countless_engine::Context {
-        inputs: vec![input.display().to_string()],
+    let inputs = countless_engine::ReopenInputs {
+        files: vec![input.display().to_string()],
         ..Default::default()
     };
     let again =
-        countless_engine::Registry::new(crate::FAMILIES).reopen(records.plan(), &context)?;
-    let mut recheck = countless_engine::Recheck::new(&records, 20, 1);
+        countless_engine::Registry::new(crate::FACTORIES).reopen(records.plan(), &inputs)?;
+    let mut audit = countless_engine::Audit::new(&records, 20, 1);
     assert!(
-        again.search_again(&Run::new(), &mut recheck)?
-            && again.recount(&Run::new(), &mut recheck)?
+        again.search_sample(&Run::new(), &mut audit)?
+            && again.recount_sample(&Run::new(), &mut audit)?
     );
-    assert!(recheck.rounds() == 2 && recheck.mismatches().is_empty());
+    assert!(audit.rounds() == 2 && audit.mismatches().is_empty());
     assert_eq!(cover.spec()?.method, "search");
     Ok(())
 }

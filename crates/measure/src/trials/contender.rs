@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use countless_engine::Error;
-use countless_engine::{AnyProblem, CancelToken, Reason, Run};
+use countless_engine::{CancelToken, ErasedProblem, Reason, Run};
 use countless_queens::Occupancy;
 use countless_simd::Kernel;
 use countless_table::{Format, Table};
@@ -206,7 +206,7 @@ impl Contender {
 }
 
 /// The problem of a board.
-fn board(n: usize, method: Method, run: &Run) -> Result<Box<dyn AnyProblem>, Error> {
+fn board(n: usize, method: Method, run: &Run) -> Result<Box<dyn ErasedProblem>, Error> {
     match method {
         Method::Join => {
             countless_queens::counter(n, countless_queens::Method::Join, run.thread_count())

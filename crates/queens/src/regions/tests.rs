@@ -10,7 +10,7 @@ use super::super::{Board, Kind, Piece};
 use super::{RegionBatch, RegionGenerator, Regions};
 use crate::registry;
 use countless_engine::SplitMix64;
-use countless_engine::{AnyProblem, Context, Cut, Run};
+use countless_engine::{Cut, ErasedProblem, ReopenInputs, Run};
 use countless_simd::Kernel;
 
 /// A board whose regions are of any shape, each square by a number.
@@ -252,8 +252,9 @@ fn plans_name_the_regions() {
         let counter = super::super::SearchCounter::of_kind(7, 7, &kind).expect("it fits");
         let given = board.clone().queen(1, 3).expect("it is on the board");
         for (problem, board) in [(&counter, &board), (&given.counter(), &given)] {
-            let plan = AnyProblem::plan(problem, &Cut::Subtrees(None), None).expect("it has one");
-            let reopened = registry().reopen(&plan, &Context::default());
+            let plan =
+                ErasedProblem::plan(problem, &Cut::Subtrees(None), None).expect("it has one");
+            let reopened = registry().reopen(&plan, &ReopenInputs::default());
             let count = reopened.expect("the plan says it all").count(&Run::new());
             let expected = board.count().expect("it runs");
             assert_eq!(count.expect("it runs").total.count, expected, "{plan:?}");

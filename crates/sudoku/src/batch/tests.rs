@@ -12,10 +12,10 @@ use std::time::Duration;
 use proptest::prelude::*;
 
 use super::*;
-use crate::{FAMILIES, Grid, Solver};
+use crate::{FACTORIES, Grid, Solver};
 use countless_engine::Registry;
 use countless_engine::ledger::{Detail, Ledger, Opened, Records, Residue, Shard, Summary};
-use countless_engine::{AnyProblem, Context, Counted, Cut, Problem, Recheck, Run, Tally};
+use countless_engine::{Audit, Counted, Cut, ErasedProblem, Problem, ReopenInputs, Run, Tally};
 use countless_table::{Format, RowFormat, Table};
 
 const SOLVED: &str =
@@ -341,12 +341,12 @@ fn kept(folder: &Path, batch: &Batch, run: Run) -> PathBuf {
     ledger
 }
 
-fn context(files: &[&str]) -> Context {
+fn inputs(files: &[&str]) -> ReopenInputs {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../data");
     let path = |file| folder.join(file).to_str().unwrap().to_owned();
-    Context {
-        inputs: files.iter().map(path).collect(),
-        ..Context::default()
+    ReopenInputs {
+        files: files.iter().map(path).collect(),
+        ..ReopenInputs::default()
     }
 }
 
@@ -364,11 +364,11 @@ fn what_is_kept_is_found_again_by_all_methods() {
         let batch = of_data(&files, options(what));
         let ledger = kept(folder.path(), &batch, Run::new().threads(2));
         let records = Records::read(&ledger).unwrap();
-        let registry = Registry::new(FAMILIES);
-        let again = registry.reopen(records.plan(), &context(&files)).unwrap();
-        let mut check = Recheck::new(&records, 100, 1);
-        assert!(again.search_again(&Run::new(), &mut check).unwrap());
-        assert!(again.recount(&Run::new(), &mut check).unwrap());
+        let registry = Registry::new(FACTORIES);
+        let again = registry.reopen(records.plan(), &inputs(&files)).unwrap();
+        let mut check = Audit::new(&records, 100, 1);
+        assert!(again.search_sample(&Run::new(), &mut check).unwrap());
+        assert!(again.recount_sample(&Run::new(), &mut check).unwrap());
         assert_eq!(
             (check.rounds(), check.mismatches()),
             (2, &[][..]),
@@ -382,7 +382,7 @@ fn a_record_that_is_wrong_is_found_out() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("ledger.csv");
     let batch = of_data(&["puzzles.txt"], options(What::Count));
-    let plan = AnyProblem::plan(&batch, &Cut::Subtrees(None), None).unwrap();
+    let plan = ErasedProblem::plan(&batch, &Cut::Subtrees(None), None).unwrap();
     let opened = Ledger::open(&path, &plan, Shard::WHOLE, "scalar").unwrap();
     let Opened::Open(mut ledger) = opened else {
         panic!("only shards are closed");
@@ -394,9 +394,9 @@ fn a_record_that_is_wrong_is_found_out() {
     }
     ledger.finish(true).unwrap();
     let records = Records::read(&path).unwrap();
-    let mut check = Recheck::new(&records, 100, 1);
-    AnyProblem::search_again(&batch, &Run::new(), &mut check).unwrap();
-    AnyProblem::recount(&batch, &Run::new(), &mut check).unwrap();
+    let mut check = Audit::new(&records, 100, 1);
+    ErasedProblem::search_sample(&batch, &Run::new(), &mut check).unwrap();
+    ErasedProblem::recount_sample(&batch, &Run::new(), &mut check).unwrap();
     let wrong: Vec<u64> = check.mismatches().iter().map(|m| m.subtree).collect();
     assert_eq!(wrong, [7, 7]);
 }
@@ -407,7 +407,7 @@ fn a_complete_shard_with_a_number_missing_is_refused() {
     let path = folder.path().join("ledger.csv");
     let shard: Shard = "0/2".parse().unwrap();
     let batch = of_data(&["puzzles.txt"], options(What::Solve));
-    let plan = AnyProblem::plan(&batch, &Cut::Subtrees(None), Some(Format::Csv)).unwrap();
+    let plan = ErasedProblem::plan(&batch, &Cut::Subtrees(None), Some(Format::Csv)).unwrap();
     let opened = Ledger::open(&path, &plan, shard, "scalar").unwrap();
     let Opened::Open(mut ledger) = opened else {
         panic!("it is new");
@@ -430,30 +430,30 @@ fn a_complete_shard_with_a_number_missing_is_refused() {
 
 #[test]
 fn a_plan_is_reopened_with_its_inputs_only() {
-    let registry = Registry::new(FAMILIES);
+    let registry = Registry::new(FACTORIES);
     let batch = of_data(&["quizzes.csv"], options(What::Count));
-    let plan = AnyProblem::plan(&batch, &Cut::Subtrees(None), None).unwrap();
-    let open = |context| registry.reopen(&plan, &context).map(|_| ());
-    open(context(&["quizzes.csv"])).unwrap();
+    let plan = ErasedProblem::plan(&batch, &Cut::Subtrees(None), None).unwrap();
+    let open = |inputs| registry.reopen(&plan, &inputs).map(|_| ());
+    open(inputs(&["quizzes.csv"])).unwrap();
     let column = Some("2".to_owned());
-    for (context, reason) in [
+    for (inputs, reason) in [
         (
-            Context::default(),
+            ReopenInputs::default(),
             "sudoku count needs its input again: --input FILE",
         ),
         (
-            context(&["puzzles.txt"]),
+            inputs(&["puzzles.txt"]),
             "puzzles.txt: not the input of the run: expected the SHA-256",
         ),
         (
-            Context {
+            ReopenInputs {
                 column,
-                ..context(&["quizzes.csv"])
+                ..inputs(&["quizzes.csv"])
             },
             "--column: the ledger was made from another column",
         ),
     ] {
-        let error = open(context).unwrap_err().to_string();
+        let error = open(inputs).unwrap_err().to_string();
         assert!(error.contains(reason), "{error}");
     }
 }

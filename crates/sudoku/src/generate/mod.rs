@@ -515,9 +515,9 @@ impl Problem for Generate {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::FAMILIES;
+    use crate::FACTORIES;
     use countless_engine::Registry;
-    use countless_engine::{AnyProblem, Context, Run};
+    use countless_engine::{ErasedProblem, ReopenInputs, Run};
 
     #[test]
     fn a_plan_makes_the_same_puzzles_again() {
@@ -560,8 +560,8 @@ mod tests {
             assert_eq!(plan.split, "puzzles:256");
             let again = GenerateOptions::of(&plan.spec()).unwrap();
             assert_eq!(format!("{again:?}"), format!("{options:?}"));
-            let registry = Registry::new(FAMILIES);
-            let again = registry.reopen(&plan, &Context::default()).unwrap();
+            let registry = Registry::new(FACTORIES);
+            let again = registry.reopen(&plan, &ReopenInputs::default()).unwrap();
             let total = again.count(&Run::new()).unwrap().total.count;
             assert_eq!(total, options.count.into());
         }

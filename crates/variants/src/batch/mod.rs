@@ -3,7 +3,7 @@
 //! How inputs are cut, what is passed on and what is counted is as of puzzles of nine by nine
 //! cells: it is the same code.
 
-mod families;
+mod factories;
 mod looks;
 mod problem;
 mod rate;
@@ -19,7 +19,7 @@ mod worker;
 use std::ops::ControlFlow::{self, Continue};
 use std::sync::Arc;
 
-pub use families::FAMILIES;
+pub use factories::FACTORIES;
 pub use worker::Entry;
 
 use super::shape::Shape;

@@ -26,7 +26,7 @@ const UNITS: usize = 32;
 /// Where cages may follow from others, and which cells see them; sets have a bit for each cell.
 #[derive(Clone, Debug)]
 pub struct Areas {
-    families: Vec<Family>,
+    families: Vec<Factory>,
     /// The sum of a unit.
     sum: u32,
     units: Vec<u128>,
@@ -36,7 +36,7 @@ pub struct Areas {
 
 /// Units that share no cell, of which some are looked at together.
 #[derive(Clone, Debug)]
-struct Family {
+struct Factory {
     units: Vec<u128>,
     /// The number of the unit that each cell is in, if it is in any.
     unit_of: Vec<Option<u8>>,
@@ -64,7 +64,7 @@ impl Areas {
                     unit_of[usize::from(cell)] = Some(number as u8);
                 }
             }
-            areas.families.push(Family { units, unit_of });
+            areas.families.push(Factory { units, unit_of });
         }
         areas.units.truncate(SET);
         for (number, unit) in areas.units.iter().enumerate() {
@@ -181,7 +181,7 @@ struct InUnits {
 }
 
 impl InUnits {
-    fn new(family: &Family, drawn: &Cages, parts: &[Part]) -> Self {
+    fn new(family: &Factory, drawn: &Cages, parts: &[Part]) -> Self {
         let mut cages = Self {
             from: [0; UNITS],
             last: [0; SET],

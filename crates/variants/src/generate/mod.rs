@@ -32,7 +32,7 @@ use countless_engine::Error;
 use countless_engine::SplitMix64;
 use countless_engine::ledger::Spec;
 use countless_engine::{
-    AnyProblem, Context, Counted, Cut, Emitter, Family, Known, Problem, Subtrees,
+    Counted, Cut, Emitter, ErasedProblem, Factory, Known, Problem, ReopenInputs, Subtrees,
 };
 use countless_simd::Kernel;
 use countless_sudoku::{Effort, Efforts, Level, Status};
@@ -65,7 +65,7 @@ const BLANKS_OF_EASY: usize = 3;
 const PROBLEM: &str = "shapes generate";
 
 /// Made puzzles, as plans are about them.
-pub const FAMILY: Family = Family {
+pub const FACTORY: Factory = Factory {
     problem: PROBLEM,
     open,
     known_total: |spec| {
@@ -504,7 +504,7 @@ impl Problem for Generate {
 }
 
 /// The puzzles of a specification.
-fn open(spec: &Spec, _: &Context) -> Result<Box<dyn AnyProblem>, Error> {
+fn open(spec: &Spec, _: &ReopenInputs) -> Result<Box<dyn ErasedProblem>, Error> {
     let clues = match spec.parameter("clues") {
         Some(_) => Some(spec.require("clues")?),
         None => None,

@@ -30,7 +30,7 @@ pub struct Crossing {
 
 /// Units that share no cell.
 #[derive(Clone, Debug)]
-pub struct Family {
+pub struct Factory {
     /// The first of them, and how many there are.
     pub first: usize,
     pub len: usize,
@@ -46,7 +46,7 @@ pub struct Board {
     /// The seats of all cells, one behind the other, and where those of each begin.
     seats: Vec<Seat>,
     starts: Vec<u32>,
-    families: Vec<Family>,
+    families: Vec<Factory>,
     crossings: Vec<Crossing>,
     sight: Sight,
 }
@@ -62,7 +62,7 @@ impl Board {
                     of[usize::from(cell)] = Some(number as u8);
                 }
             }
-            families.push(Family {
+            families.push(Factory {
                 first: units.len(),
                 len: family.len(),
                 of,
@@ -131,7 +131,7 @@ impl Board {
     }
 
     /// The families of more than one unit.
-    pub fn families(&self) -> impl Iterator<Item = &Family> + Clone {
+    pub fn families(&self) -> impl Iterator<Item = &Factory> + Clone {
         self.families.iter().filter(|family| family.len > 1)
     }
 

@@ -1,6 +1,6 @@
 //! X-wing, swordfish and jellyfish: one digit in two, three or four units of a family.
 
-use super::board::{Board, Family};
+use super::board::{Board, Factory};
 use super::field::Field;
 use super::hall;
 use super::state::{Candidate, State, bits};
@@ -34,7 +34,7 @@ pub fn find(field: &Field, state: &State, size: usize, gone: &mut Vec<Candidate>
 
 /// The units of a family that have all places of a digit in another unit, a bit each; none if
 /// there is a place in none of them.
-fn covers(board: &Board, state: &State, cover: &Family, unit: usize, digit: u8) -> u64 {
+fn covers(board: &Board, state: &State, cover: &Factory, unit: usize, digit: u8) -> u64 {
     let mut all = 0;
     for place in bits(state.places(unit, digit)) {
         match cover.of[usize::from(board.cell(unit, place))] {
@@ -50,8 +50,8 @@ fn take(
     board: &Board,
     state: &State,
     digit: u8,
-    (base, lines): (&Family, u64),
-    (cover, mut crossing): (&Family, u64),
+    (base, lines): (&Factory, u64),
+    (cover, mut crossing): (&Factory, u64),
     gone: &mut Vec<Candidate>,
 ) {
     while crossing != 0 {

@@ -7,13 +7,13 @@ use super::{
 };
 use countless_engine::Error;
 use countless_engine::ledger::Spec;
-use countless_engine::{Family, Known};
+use countless_engine::{Factory, Known};
 
 /// What a registry needs to know of the queens.
-pub const FAMILIES: [Family; 5] = [
-    Family {
+pub const FACTORIES: [Factory; 5] = [
+    Factory {
         problem: "queens count",
-        open: |spec, context| {
+        open: |spec, inputs| {
             let named = ["columns", "piece", "torus", "regions"];
             if named.iter().any(|name| spec.parameter(name).is_some()) {
                 search(spec)?;
@@ -23,11 +23,11 @@ pub const FAMILIES: [Family; 5] = [
                 "join" => Method::Join,
                 _ => search(spec)?,
             };
-            counter(spec.require("n")?, method, context.threads)
+            counter(spec.require("n")?, method, inputs.threads)
         },
         known_total,
     },
-    Family {
+    Factory {
         problem: "queens complete",
         open: |spec, _| {
             search(spec)?;
@@ -36,7 +36,7 @@ pub const FAMILIES: [Family; 5] = [
         },
         known_total,
     },
-    Family {
+    Factory {
         problem: "queens list",
         open: |spec, _| {
             search(spec)?;
@@ -44,7 +44,7 @@ pub const FAMILIES: [Family; 5] = [
         },
         known_total,
     },
-    Family {
+    Factory {
         problem: "queens turns",
         open: |spec, _| {
             search(spec)?;
@@ -56,7 +56,7 @@ pub const FAMILIES: [Family; 5] = [
             known::of_turn(n, turn, &kind)
         },
     },
-    Family::new("queens generate", |spec, _| {
+    Factory::new("queens generate", |spec, _| {
         if spec.method != "regions" {
             return Err(no_method(spec));
         }

@@ -6,34 +6,34 @@ use super::puzzles::{Origin, ReadOptions};
 use super::{Enumerate, Generate, GenerateOptions, Puzzle, Scan, Unavoidable};
 use countless_engine::Error;
 use countless_engine::ledger::Spec;
-use countless_engine::{AnyProblem, Context, Family, Known};
+use countless_engine::{ErasedProblem, Factory, Known, ReopenInputs};
 
 /// Everything about sudokus that a plan can be about.
-pub const FAMILIES: [Family; 10] = [
-    Family::new("sudoku solve", |spec, context| {
-        batch(What::Solve, spec, context)
+pub const FACTORIES: [Factory; 10] = [
+    Factory::new("sudoku solve", |spec, inputs| {
+        batch(What::Solve, spec, inputs)
     }),
-    Family::new("sudoku rate", |spec, context| {
-        batch(What::Rate, spec, context)
+    Factory::new("sudoku rate", |spec, inputs| {
+        batch(What::Rate, spec, inputs)
     }),
-    Family::new("sudoku count", count),
-    Family::new("sudoku list", |spec, context| {
-        batch(What::List, spec, context)
+    Factory::new("sudoku count", count),
+    Factory::new("sudoku list", |spec, inputs| {
+        batch(What::List, spec, inputs)
     }),
-    Family::new("sudoku neighbours", |spec, context| {
-        batch(What::Neighbours, spec, context)
+    Factory::new("sudoku neighbours", |spec, inputs| {
+        batch(What::Neighbours, spec, inputs)
     }),
-    Family::new("sudoku canon", |spec, context| {
-        batch(What::Canon, spec, context)
+    Factory::new("sudoku canon", |spec, inputs| {
+        batch(What::Canon, spec, inputs)
     }),
-    Family::new("sudoku minimal", |spec, context| {
-        batch(What::Minimal, spec, context)
+    Factory::new("sudoku minimal", |spec, inputs| {
+        batch(What::Minimal, spec, inputs)
     }),
-    Family::new("sudoku unavoidable", |spec, _| {
+    Factory::new("sudoku unavoidable", |spec, _| {
         Ok(Box::new(Unavoidable::of(spec)?))
     }),
-    Family::new("sudoku scan", |spec, _| Ok(Box::new(Scan::of(spec)?))),
-    Family {
+    Factory::new("sudoku scan", |spec, _| Ok(Box::new(Scan::of(spec)?))),
+    Factory {
         problem: "sudoku generate",
         open: generate,
         known_total: |spec| {
@@ -45,17 +45,17 @@ pub const FAMILIES: [Family; 10] = [
 ];
 
 /// The solutions of a puzzle, or of those of some inputs.
-fn count(spec: &Spec, context: &Context) -> Result<Box<dyn AnyProblem>, Error> {
+fn count(spec: &Spec, inputs: &ReopenInputs) -> Result<Box<dyn ErasedProblem>, Error> {
     if spec.parameter("puzzle").is_none() {
-        return batch(What::Count, spec, context);
+        return batch(What::Count, spec, inputs);
     }
     Ok(Box::new(Enumerate::new(spec.require::<Puzzle>("puzzle")?)))
 }
 
 /// The puzzles of some inputs.
-fn batch(what: What, spec: &Spec, context: &Context) -> Result<Box<dyn AnyProblem>, Error> {
-    let (origins, options) = reading(what, spec, context)?;
-    let reading = ReadOptions::described(spec, context.column.as_deref())?;
+fn batch(what: What, spec: &Spec, inputs: &ReopenInputs) -> Result<Box<dyn ErasedProblem>, Error> {
+    let (origins, options) = reading(what, spec, inputs)?;
+    let reading = ReadOptions::described(spec, inputs.column.as_deref())?;
     let batch = Batch::open_as(origins, &reading, options)?;
     if spec.parameter("column") != Some(&batch.column()) {
         let reason = "--column: the ledger was made from another column";
@@ -64,7 +64,7 @@ fn batch(what: What, spec: &Spec, context: &Context) -> Result<Box<dyn AnyProble
     Ok(Box::new(batch))
 }
 
-/// The inputs that a specification is about, which must be those of the context, and what to do
+/// The inputs that a specification is about, which must be those of the inputs, and what to do
 /// with them.
 ///
 /// # Errors
@@ -73,21 +73,21 @@ fn batch(what: What, spec: &Spec, context: &Context) -> Result<Box<dyn AnyProble
 pub fn reading(
     what: What,
     spec: &Spec,
-    context: &Context,
+    inputs: &ReopenInputs,
 ) -> Result<(Vec<Origin>, BatchOptions), Error> {
     let Some(wanted) = spec.parameter("input") else {
         return Err(Error::ledger(&spec.problem, "the plan names no input"));
     };
-    if context.inputs.is_empty() {
+    if inputs.files.is_empty() {
         let problem = &spec.problem;
         let reason = format!("{problem} needs its input again: --input FILE");
         return Err(Error::Impossible(reason));
     }
-    let origins = context.inputs.iter().map(|path| Origin::File(path.into()));
+    let origins = inputs.files.iter().map(|path| Origin::File(path.into()));
     let origins: Vec<Origin> = origins.collect();
     let found = Batch::hash_of(&origins)?;
     if found != wanted {
-        let names = context.inputs.join(", ");
+        let names = inputs.files.join(", ");
         return Err(Error::Impossible(format!(
             "--input {names}: not the input of the run: expected the SHA-256 {wanted}, found {found}"
         )));
@@ -121,7 +121,7 @@ pub fn reading(
 }
 
 /// Puzzles that are made.
-fn generate(spec: &Spec, _: &Context) -> Result<Box<dyn AnyProblem>, Error> {
+fn generate(spec: &Spec, _: &ReopenInputs) -> Result<Box<dyn ErasedProblem>, Error> {
     let options = GenerateOptions::of(spec)?;
     let generate = Generate::new(options).map_err(|why| Error::Impossible(why.to_string()))?;
     Ok(Box::new(generate))

@@ -8,32 +8,32 @@ use super::problem::Problem;
 use super::{MEMORY, Sample};
 use countless_engine::Error;
 use countless_engine::ledger::Spec;
-use countless_engine::{AnyProblem, CancelToken, Context, Family, Run};
+use countless_engine::{CancelToken, ErasedProblem, Factory, ReopenInputs, Run};
 
 /// What a registry needs to know of exact covers.
-pub const FAMILIES: [Family; 3] = [
-    Family::new("cover count", |spec, context| {
+pub const FACTORIES: [Factory; 3] = [
+    Factory::new("cover count", |spec, inputs| {
         let method = match spec.method.as_str() {
             "memo" => Method::Memo,
             _ => Method::Search,
         };
-        let problem = input(spec, context)?;
-        let run = Run::new().threads(context.threads).cancel(&context.cancel);
-        let memory = context.memory.unwrap_or(MEMORY);
+        let problem = input(spec, inputs)?;
+        let run = Run::new().threads(inputs.threads).cancel(&inputs.cancel);
+        let memory = inputs.memory.unwrap_or(MEMORY);
         let cover = Cover::counting(problem, method, memory, &run)?;
         opened(spec, cover)
     }),
-    Family::new("cover list", |spec, context| {
-        let cover = Cover::listing(input(spec, context)?);
+    Factory::new("cover list", |spec, inputs| {
+        let cover = Cover::listing(input(spec, inputs)?);
         let has_names = spec.parameter("names").is_some();
         opened(spec, if has_names { cover.with_names() } else { cover })
     }),
-    Family::new("cover sample", |spec, context| {
+    Factory::new("cover sample", |spec, inputs| {
         if spec.method != Method::Memo.to_string() {
             return Err(no_method(spec));
         }
         let (count, seed) = (spec.require("count")?, spec.require("seed")?);
-        let problem = input(spec, context)?;
+        let problem = input(spec, inputs)?;
         let sample = Sample::new(problem, count, seed, MEMORY, &CancelToken::new())?;
         let has_names = spec.parameter("names").is_some();
         Ok(Box::new(if has_names {
@@ -45,7 +45,7 @@ pub const FAMILIES: [Family; 3] = [
 ];
 
 /// The problem that was opened, if it is what the specification says.
-fn opened(spec: &Spec, cover: Cover) -> Result<Box<dyn AnyProblem>, Error> {
+fn opened(spec: &Spec, cover: Cover) -> Result<Box<dyn ErasedProblem>, Error> {
     if cover.method().to_string() == spec.method {
         return Ok(Box::new(cover));
     }
@@ -58,9 +58,9 @@ fn no_method(spec: &Spec) -> Error {
 }
 
 /// The file that the ledger is about.
-fn input(spec: &Spec, context: &Context) -> Result<Problem, Error> {
+fn input(spec: &Spec, inputs: &ReopenInputs) -> Result<Problem, Error> {
     let wanted: String = spec.require("input")?;
-    let [file] = &context.inputs[..] else {
+    let [file] = &inputs.files[..] else {
         let reason = format!("{} needs its input again: --input FILE", spec.problem);
         return Err(Error::Impossible(reason));
     };

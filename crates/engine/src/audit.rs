@@ -47,14 +47,14 @@ impl fmt::Display for Mismatch {
 
 /// Compares a sample of records with what comes out when their subtrees are done again.
 #[derive(Debug)]
-pub struct Recheck<'a> {
+pub struct Audit<'a> {
     records: &'a Records,
     sample: BTreeSet<u64>,
     rounds: u32,
     mismatches: Vec<Mismatch>,
 }
 
-impl<'a> Recheck<'a> {
+impl<'a> Audit<'a> {
     /// Draws so many records, the same for the same `seed`.
     pub fn new(records: &'a Records, number: u64, seed: u64) -> Self {
         Self {
