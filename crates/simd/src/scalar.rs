@@ -40,6 +40,7 @@ pub type Quad = super::aarch64::U32x4;
 /// The token of [`Quad`].
 #[cfg(not(target_arch = "aarch64"))]
 pub const BASE: Scalar = Scalar;
+/// The token of [`Quad`].
 #[cfg(target_arch = "aarch64")]
 pub const BASE: super::aarch64::Neon = super::aarch64::Neon;
 

@@ -2,12 +2,14 @@
 
 mod bytes;
 mod vectors;
+mod wide;
 
 use std::convert::Infallible;
 
 use self::bytes::U8x16;
+use self::vectors::U16x8;
 pub use self::vectors::U32x4;
-use self::vectors::{U16x8, U64x2};
+use self::wide::U64x4;
 use super::scalar::Moves;
 use super::vector::{Simd, Task};
 
@@ -20,7 +22,7 @@ impl Simd for Neon {
     const COUNTS_BITS: bool = true;
     type U16 = U16x8;
     type U32 = U32x4;
-    type U64 = U64x2;
+    type U64 = U64x4;
     type Extraction = Moves;
     type Shuffle = Infallible;
     type Bytes = U8x16;

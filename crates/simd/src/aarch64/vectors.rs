@@ -1,4 +1,4 @@
-//! Vectors of 16-, 32- and 64-bit lanes in NEON registers.
+//! Vectors of 16- and 32-bit lanes in NEON registers.
 //!
 //! A lane of a mask is all ones for true, all zeros for false. Lanes go to the front by a shuffle
 //! of bytes (`tbl`) that a table has for each set of lanes.
@@ -10,11 +10,12 @@ use super::Neon;
 use crate::{Mask, Packing, Vector};
 
 /// For each set of lanes of `SIZE` bytes, the bytes that bring them to the front.
-const fn to_front<const SIZE: usize, const SETS: usize>() -> [[u8; 16]; SETS] {
-    let (mut table, mut set) = ([[0; 16]; SETS], 0);
+pub(super) const fn to_front<const SIZE: usize, const BYTES: usize, const SETS: usize>()
+-> [[u8; BYTES]; SETS] {
+    let (mut table, mut set) = ([[0; BYTES]; SETS], 0);
     while set < SETS {
         let (mut byte, mut kept) = (0, 0);
-        while byte < 16 {
+        while byte < BYTES {
             if set >> (byte / SIZE) & 1 == 1 {
                 table[set][kept] = byte as u8;
                 kept += 1;
@@ -26,21 +27,30 @@ const fn to_front<const SIZE: usize, const SETS: usize>() -> [[u8; 16]; SETS] {
     table
 }
 
-static TO_FRONT16: [[u8; 16]; 256] = to_front::<2, 256>();
-static TO_FRONT32: [[u8; 16]; 16] = to_front::<4, 16>();
-static TO_FRONT64: [[u8; 16]; 4] = to_front::<8, 4>();
+static TO_FRONT16: [[u8; 16]; 256] = to_front::<2, 16, 256>();
+static TO_FRONT32: [[u8; 16]; 16] = to_front::<4, 16, 16>();
+
+/// The number of lanes in each set.
+pub(super) static LANES_IN: [u8; 256] = {
+    let (mut table, mut set) = ([0; 256], 0);
+    while set < table.len() {
+        table[set] = set.count_ones() as u8;
+        set += 1;
+    }
+    table
+};
 
 /// A shuffle of bytes.
 #[derive(Clone, Copy, Debug)]
 pub struct Shuffle {
     order: uint8x16_t,
-    count: u32,
+    count: usize,
 }
 
 impl Packing for Shuffle {
     #[inline(always)]
     fn count(self) -> usize {
-        self.count as usize
+        self.count
     }
 }
 
@@ -50,7 +60,7 @@ macro_rules! register {
         $(#[$doc])*
         #[derive(Clone, Copy, Debug)]
         #[repr(transparent)]
-        pub struct $name($register);
+        pub struct $name(pub(super) $register);
 
         operator!($name, BitAnd, bitand, $and);
         operator!($name, BitOr, bitor, $or);
@@ -172,12 +182,12 @@ macro_rules! vectors {
             }
             #[inline(always)]
             fn packing(mask: $mask) -> Shuffle {
-                let set = mask.bits() as usize;
-                let order = &$front[set % (1 << $lanes)];
+                let set = mask.bits() as usize % (1 << $lanes);
+                let order = &$front[set];
                 Shuffle {
                     // SAFETY: an entry is as long as a register.
                     order: unsafe { vld1q_u8(order.as_ptr()) },
-                    count: set.count_ones(),
+                    count: LANES_IN[set].into(),
                 }
             }
             #[inline(always)]
@@ -214,11 +224,6 @@ fn not32(v: uint32x4_t) -> uint32x4_t {
 }
 
 #[inline(always)]
-fn not64(v: uint64x2_t) -> uint64x2_t {
-    op!(vreinterpretq_u64_u32(vmvnq_u32(vreinterpretq_u32_u64(v))))
-}
-
-#[inline(always)]
 fn any16(mask: uint16x8_t) -> bool {
     op!(vmaxvq_u16(mask)) != 0
 }
@@ -226,11 +231,6 @@ fn any16(mask: uint16x8_t) -> bool {
 #[inline(always)]
 fn any32(mask: uint32x4_t) -> bool {
     op!(vmaxvq_u32(mask)) != 0
-}
-
-#[inline(always)]
-fn any64(mask: uint64x2_t) -> bool {
-    any32(op!(vreinterpretq_u32_u64(mask)))
 }
 
 /// The lanes of `v` that `from` numbers: the bytes of lane `i` are 2`i` and 2`i` + 1.
@@ -255,16 +255,6 @@ fn arrange32(v: uint32x4_t, from: uint32x4_t) -> uint32x4_t {
     }
 }
 
-/// The same of two lanes.
-#[inline(always)]
-fn arrange64(v: uint64x2_t, from: uint64x2_t) -> uint64x2_t {
-    // SAFETY: every AArch64 processor has NEON.
-    unsafe {
-        let second = vtstq_u64(from, vdupq_n_u64(1));
-        vbslq_u64(second, vdupq_laneq_u64::<1>(v), vdupq_laneq_u64::<0>(v))
-    }
-}
-
 #[inline(always)]
 fn min16(a: uint16x8_t, b: uint16x8_t) -> uint16x8_t {
     op!(vminq_u16(a, b))
@@ -275,11 +265,6 @@ fn min32(a: uint32x4_t, b: uint32x4_t) -> uint32x4_t {
     op!(vminq_u32(a, b))
 }
 
-#[inline(always)]
-fn min64(a: uint64x2_t, b: uint64x2_t) -> uint64x2_t {
-    op!(vbslq_u64(vcltq_u64(a, b), a, b))
-}
-
 /// Instructions count the bits of bytes and add neighbouring lanes.
 #[inline(always)]
 fn count16(v: uint16x8_t) -> uint16x8_t {
@@ -287,13 +272,8 @@ fn count16(v: uint16x8_t) -> uint16x8_t {
 }
 
 #[inline(always)]
-fn count32(v: uint32x4_t) -> uint32x4_t {
+pub(super) fn count32(v: uint32x4_t) -> uint32x4_t {
     op!(vpaddlq_u16(count16(vreinterpretq_u16_u32(v))))
-}
-
-#[inline(always)]
-fn count64(v: uint64x2_t) -> uint64x2_t {
-    op!(vpaddlq_u32(count32(vreinterpretq_u32_u64(v))))
 }
 
 vectors! {
@@ -309,10 +289,4 @@ vectors! {
     vst1q_u32, vaddq_u32, vsubq_u32, vshlq_u32, vceqq_u32, vcltq_u32, vtstq_u32, vbslq_u32,
     vaddvq_u32, vaddlvq_u32, any32, vreinterpretq_u8_u32, vreinterpretq_u32_u8, arrange32, min32,
     count32;
-    /// 2 lanes of 64 bits.
-    U64x2(uint64x2_t), Mask64, u64, 2, i64, TO_FRONT64,
-    vandq_u64, vorrq_u64, veorq_u64, not64, vbicq_u64, vdupq_n_u64, vdupq_n_s64, vld1q_u64,
-    vst1q_u64, vaddq_u64, vsubq_u64, vshlq_u64, vceqq_u64, vcltq_u64, vtstq_u64, vbslq_u64,
-    vaddvq_u64, vaddvq_u64, any64, vreinterpretq_u8_u64, vreinterpretq_u64_u8, arrange64, min64,
-    count64;
 }
