@@ -45,6 +45,22 @@ pub struct Rules<'a> {
 /// What a line is.
 pub fn kind(line: &str, rules: Rules<'_>) -> Kind {
     let text = line.trim();
+    // Most lines at the beginning of most files, which are all looked at.
+    if is_plain(text) && rules.signs.is_usual() {
+        return Kind::Row;
+    }
+    kind_of_any(text, rules)
+}
+
+/// Whether there are only digits, zeros and points, and not only points.
+fn is_plain(text: &str) -> bool {
+    let is_digit = |byte: u8| matches!(byte, b'1'..=b'9');
+    let is_cell = |byte| is_digit(byte) || byte == b'0' || byte == b'.';
+    text.bytes().all(is_cell) && text.bytes().any(is_digit)
+}
+
+/// What a line without blanks around it is.
+fn kind_of_any(text: &str, rules: Rules<'_>) -> Kind {
     let outline = rules.outline;
     if text.is_empty() {
         return Kind::Blank;
@@ -189,4 +205,28 @@ pub(super) fn is_ruler(text: &str, side: usize) -> bool {
         word.strip_prefix('c') == Some(number.to_string().as_str())
     });
     all && number == side
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    proptest! {
+        #[test]
+        fn plain_lines_are_rows_by_all_rules(
+            text in "[0-9.]{1,90}",
+            digits in 2_usize..26,
+            expect in prop::sample::select(vec![Expect::Any, Expect::Digits, Expect::Candidates]),
+            dash_is_cell: bool,
+        ) {
+            let (outline, signs) = (Outline::square(digits, 1), Signs::default());
+            let rules = Rules { outline: &outline, signs: &signs, expect, dash_is_cell };
+            if is_plain(&text) {
+                prop_assert_eq!(kind_of_any(&text, rules), Kind::Row);
+            }
+            prop_assert_eq!(kind(&text, rules), kind_of_any(text.trim(), rules));
+        }
+    }
 }
