@@ -287,6 +287,12 @@ fn a_board_is_drawn_as_it_is_given() {
     assert!(String::from_utf8_lossy(&run.stderr).contains("and the given squares has no solution"));
     let twice = ["queens", "show", "8", "--queens", "1:1,1:3", "--unsolved"];
     assert_eq!(countless(&twice).status.code(), Some(2));
+    for flag in ["--queens", "--blocked"] {
+        let large = ["queens", "show", "33", flag, "1:1"];
+        assert_eq!(countless(&large).status.code(), Some(2), "{flag}");
+        let drawn = countless(&[&large[..], &["--unsolved"]].concat());
+        assert_eq!(drawn.status.code(), Some(0), "{flag}");
+    }
 }
 
 #[test]

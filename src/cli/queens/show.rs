@@ -31,6 +31,10 @@ Examples:
   countless queens show 100 --seed 7
   countless queens show 8 --regions board.txt -o board.png
   countless queens show 8 --regions boards.txt --board 2")]
+#[command(mut_arg("queens", |queens| queens.help(
+    "Squares that hold a queen, such as 1:5,2:7 (row:column), or a file of one board; up to 32 rows, \
+     or any number with --unsolved"
+)))]
 pub struct ShowArgs {
     #[command(flatten)]
     size: LargeSize,
@@ -73,7 +77,17 @@ pub fn show(args: &ShowArgs, session: Session) -> anyhow::Result<Exit> {
     if args.all {
         ensure!(
             n <= LARGEST_SHEET,
-            "--all: expected at most {LARGEST_SHEET} rows, found {n}\nhint: --nth K draws one solution"
+            "--all: expected at most {LARGEST_SHEET} rows, found {n}\nhint: {} draws {} solution",
+            if searched.is_some() {
+                "--nth K"
+            } else {
+                "--seed S"
+            },
+            if searched.is_some() {
+                "one"
+            } else {
+                "a random"
+            },
         );
         return show_all(&Board::new(n as usize)?, to_file, args, session);
     }
@@ -92,6 +106,11 @@ pub fn show(args: &ShowArgs, session: Session) -> anyhow::Result<Exit> {
             ensure!(
                 args.nth.is_none(),
                 "--nth supports at most 32 rows\nhint: --seed S draws a random solution"
+            );
+            ensure!(
+                !args.given.is_any(),
+                "--queens and --blocked: expected at most 32 rows, found {n}\nhint: --unsolved draws the \
+                 given squares"
             );
             columns(construct(n))
         }
