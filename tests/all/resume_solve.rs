@@ -218,6 +218,31 @@ fn what_cannot_be_continued_is_refused() {
 }
 
 #[test]
+fn rows_that_are_not_beside_their_ledger_are_not_merged() {
+    let folder = Folder::new();
+    let [ledger, rows, again] = ["l.csv", "rows.csv", "again.csv"].map(|name| folder.path(name));
+    let puzzles = &folder.file("puzzles.txt", format!("{}\n", ".".repeat(81)));
+    let solving = ["sudoku", "solve", puzzles, "-o", &rows, "--ledger", &ledger];
+    assert_eq!(countless(&solving).status.code(), Some(0));
+    let merging = ["ledger", "merge", &ledger];
+    let merged = countless(&merging);
+    let stderr = String::from_utf8_lossy(&merged.stderr);
+    assert!(stderr.ends_with(": complete\n"), "{stderr}");
+    let merged = countless(&[&merging[..], &["-o", &again]].concat());
+    let stderr = String::from_utf8_lossy(&merged.stderr);
+    assert_eq!(merged.status.code(), Some(2), "{stderr}");
+    assert!(
+        stderr.contains("rows beside the ledgers, found none"),
+        "{stderr}"
+    );
+    let missing = countless(&["ledger", "verify", &ledger, "--input", "missing.txt"]);
+    assert_eq!(
+        String::from_utf8_lossy(&missing.stderr),
+        "error: cannot read missing.txt: file not found\n"
+    );
+}
+
+#[test]
 fn counts_of_puzzles_are_continued() {
     let folder = Folder::new();
     let ledger = &folder.path("ledger.csv");

@@ -85,6 +85,9 @@ fn require_replaceable(path: &Path, plan: &Plan) -> anyhow::Result<()> {
 
 pub fn merge(args: &MergeArgs, session: Session) -> anyhow::Result<Exit> {
     let ledgers = args.ledgers.each()?;
+    let has_rows = ledgers
+        .iter()
+        .any(|(path, _)| RowParts::beside(path).is_file());
     let mut rows = RowParts::default();
     if args.output.is_some() {
         for (path, records) in &ledgers {
@@ -120,6 +123,11 @@ pub fn merge(args: &MergeArgs, session: Session) -> anyhow::Result<Exit> {
     }
     if let Some(path) = &args.output {
         let mut header = header(plan)?;
+        ensure!(
+            has_rows,
+            "--output: expected rows beside the ledgers, found none; a run without --shard writes its rows \
+             to its own --output"
+        );
         require_format(plan, path)?;
         if !header.is_empty() {
             header.push('\n');
@@ -142,7 +150,7 @@ pub fn merge(args: &MergeArgs, session: Session) -> anyhow::Result<Exit> {
         0 => String::new(),
         checks => format!(", {} counted twice", plural(checks.into(), "subtree")),
     };
-    let rows = if plan.keeps_rows() && args.output.is_none() {
+    let rows = if plan.keeps_rows() && has_rows && args.output.is_none() {
         "; --output FILE writes the rows"
     } else {
         ""

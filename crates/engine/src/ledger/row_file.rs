@@ -322,7 +322,8 @@ impl RowParts {
         let mut bytes = Vec::new();
         for subtree in 0..subtrees {
             let Some(place) = self.places.get(&subtree) else {
-                let reason = format!("the rows of subtree {subtree} are missing");
+                let reason =
+                    format!("the rows of subtree {subtree} are missing beside the ledgers");
                 return Err(Error::ledger(&path.display(), reason));
             };
             let name = self.files[place.file].display();

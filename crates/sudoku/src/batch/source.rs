@@ -194,6 +194,8 @@ impl Iterator for Again<'_> {
 fn file(origin: &Origin) -> Result<&Path, Error> {
     match origin {
         Origin::File(path) if path.is_file() => Ok(path),
+        // The error is that of opening it.
+        Origin::File(path) if path.as_os_str() != "-" && !path.exists() => Ok(path),
         _ => Err(Error::Impossible(format!(
             "--ledger and --dry-run need input files, which are read twice; found {}",
             match origin {
