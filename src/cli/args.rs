@@ -155,7 +155,7 @@ pub struct Recording {
     /// problem]
     #[arg(help_heading = "Ledger", long, value_name = "COUNT", value_parser = whole::<u32>(1..=1 << 24))]
     pub subtrees: Option<u32>,
-    /// Print the plan and an estimate of the time, and stop
+    /// Print the plan and, if possible, an estimate of the time, and stop
     #[arg(help_heading = "Ledger", long)]
     pub dry_run: bool,
 }

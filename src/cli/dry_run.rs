@@ -148,10 +148,9 @@ fn answer(
     };
     text += &forecast
         .as_ref()
-        .map_or("not estimated, without a sample".to_owned(), |forecast| {
-            let share = share(forecast, threads);
-            let threads = plural(threads as u128, "thread");
-            format!("{}, {share} on {threads}", described(forecast))
+        .map_or("not estimated for this problem".to_owned(), |forecast| {
+            let parts = [Some(described(forecast)), share(forecast, threads)];
+            parts.into_iter().flatten().collect::<Vec<_>>().join(", ")
         });
     if let Some(search) = search {
         text += "\nby search, unless memo is faster: ";
@@ -161,7 +160,7 @@ fn answer(
         text += if is_finest {
             "\nsuggested number of shards, one for each subtree: "
         } else {
-            "\nsuggested number of shards, two minutes each: "
+            "\nsuggested number of shards, at most two minutes each: "
         };
         text += &grouped(shards.into());
     }

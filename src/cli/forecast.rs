@@ -5,7 +5,7 @@ use std::time::Duration;
 use countless::engine::{Basis, Forecast};
 use serde_json::{Value, json};
 
-use super::output::time;
+use super::output::{plural, time};
 
 /// Adds what a forecast says, and that of a search that may be made instead.
 pub fn forecast_json(json: &mut Value, forecast: Option<&Forecast>, search: Option<&Forecast>) {
@@ -29,6 +29,10 @@ pub fn forecast_json(json: &mut Value, forecast: Option<&Forecast>, search: Opti
     }
 }
 
+/// An expected time below this many seconds is given as this bound: most of it is the start of the
+/// program.
+const SHORT: f64 = 0.01;
+
 /// `2 h 05 min ± 3 min 20 s on one core`, or `at least 3 h 20 min on one core`.
 pub fn described(forecast: &Forecast) -> String {
     let seconds = |seconds| time(Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX));
@@ -43,6 +47,7 @@ pub fn described(forecast: &Forecast) -> String {
     };
     let mean = seconds(total.mean);
     match forecast.basis {
+        Basis::Sample if is_short(forecast) => "less than 10 ms on one core".to_owned(),
         Basis::Sample => format!("{mean} ± {error} on one core"),
         Basis::Bound => format!("at least {} on one core", seconds(*at_least)),
         Basis::Growth => {
@@ -51,12 +56,24 @@ pub fn described(forecast: &Forecast) -> String {
     }
 }
 
-/// What each of some threads takes.
-pub fn share(forecast: &Forecast, threads: usize) -> String {
+fn is_short(forecast: &Forecast) -> bool {
+    let expected = forecast.expected();
+    expected.is_some_and(|total| total.mean + total.error < SHORT)
+}
+
+/// `1 h 03 min on 2 threads`, unless there are fewer subtrees than threads, or it is less than can
+/// be shared.
+pub fn share(forecast: &Forecast, threads: usize) -> Option<String> {
+    let is_scarce = (1..threads).contains(&forecast.subtrees);
+    if is_scarce || is_short(forecast) {
+        return None;
+    }
     let seconds = forecast.seconds() / threads as f64;
     let time = time(Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX));
-    match forecast.basis {
-        Basis::Bound => format!("at least {time}"),
-        Basis::Sample | Basis::Growth => time,
-    }
+    let least = match forecast.basis {
+        Basis::Bound => "at least ",
+        Basis::Sample | Basis::Growth => "",
+    };
+    let threads = plural(threads as u128, "thread");
+    Some(format!("{least}{time} on {threads}"))
 }

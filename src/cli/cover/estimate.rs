@@ -84,19 +84,20 @@ pub fn estimate(args: &EstimateArgs, session: Session) -> anyhow::Result<Exit> {
     }
     if let Some(method) = known {
         let threads = run.thread_count();
-        let sample = match forecast.drawn {
-            0 => String::new(),
-            drawn => format!(
-                "; {} in {}",
-                plural(drawn as u128, "random path"),
+        let sample = (forecast.drawn > 0).then(|| match method {
+            countless::cover::Method::Memo => "run to its end".to_owned(),
+            _ => format!(
+                "{} in {}",
+                plural(forecast.drawn as u128, "random path"),
                 plural(forecast.subtrees as u128, "subtree")
             ),
-        };
-        session.note(&format!(
-            "by {method}{sample}; {} on {}",
+        });
+        let parts = [
+            Some(format!("by {method}")),
+            sample,
             share(&forecast, threads),
-            plural(threads as u128, "thread")
-        ));
+        ];
+        session.note(&parts.into_iter().flatten().collect::<Vec<_>>().join("; "));
     }
     Ok(Exit::Complete)
 }

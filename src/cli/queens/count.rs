@@ -13,7 +13,7 @@ use super::super::args::{Recording, Running};
 use super::super::dry_run::{Prospect, deadline, dry_run, tell};
 use super::super::exit::Exit;
 use super::super::forecast::{described, share};
-use super::super::output::{create, plural};
+use super::super::output::create;
 use super::super::paths::{OutputFile, SideFile};
 use super::super::session::{Session, Told};
 use super::kind::{KindArgs, describe, is_other};
@@ -173,11 +173,10 @@ fn warn_of_days(
         Some(_) => "",
         None => "; --ledger FILE lets a second run continue",
     };
+    let share = share(&forecast, threads).map_or(String::new(), |share| format!(", {share}"));
     session.note(&format!(
-        "note: this count takes {}, {} on {}{hint}",
-        described(&forecast),
-        share(&forecast, threads),
-        plural(threads as u128, "thread")
+        "note: this count takes {}{share}{hint}",
+        described(&forecast)
     ));
     Ok(())
 }
@@ -195,9 +194,13 @@ fn count_squares(
         "--tally enumerates the solutions: omit --method join"
     );
     ensure!(
-        args.columns.of(n, &kind)? == n && !is_other(&kind),
-        "--tally supports queens on ordinary boards with as many columns as rows\nhint: `countless \
-         queens list --tally` supports other pieces"
+        args.columns.of(n, &kind)? == n,
+        "--tally supports boards with as many columns as rows: omit --columns"
+    );
+    ensure!(
+        !is_other(&kind),
+        "--tally supports queens on ordinary boards\nhint: `countless queens list --tally` supports \
+         other pieces, --torus and --regions"
     );
     let squares = Squares::create(path, session)?;
     let output = create(args.output.as_deref())?;

@@ -125,17 +125,15 @@ fn tell(
         print(&format!("{json}\n"))?;
     } else {
         print(&format!("{}\n", described(forecast)))?;
-        let sample = if drawn == 0 {
-            String::new()
-        } else {
+        let sample = (drawn > 0).then(|| {
             let (drawn, subtrees) = (
                 plural(drawn as u128, "draw"),
                 plural(subtrees as u128, "subtree"),
             );
-            format!("{drawn} from {subtrees}; {} to prepare; ", time(setup))
-        };
-        let (share, threads) = (share(forecast, threads), plural(threads as u128, "thread"));
-        session.note(&format!("{sample}{share} on {threads}"));
+            format!("{drawn} from {subtrees}; {} to prepare", time(setup))
+        });
+        let parts = [sample, share(forecast, threads)];
+        session.note(&parts.into_iter().flatten().collect::<Vec<_>>().join("; "));
     }
     Ok(Exit::Complete)
 }
