@@ -19,7 +19,7 @@ pub struct Complaints(Arc<Mutex<State>>);
 
 struct State {
     quiet: bool,
-    has_sizes: bool,
+    size_hint: Option<&'static str>,
     all: u64,
     told: u64,
     /// What was told that is wrong with much of an input.
@@ -36,7 +36,7 @@ impl Complaints {
         let rejects = rejects.transpose()?;
         Ok(Self(Arc::new(Mutex::new(State {
             quiet: session.quiet,
-            has_sizes: session.has_sizes,
+            size_hint: session.size_hint,
             all: 0,
             told: 0,
             common: Vec::new(),
@@ -101,8 +101,8 @@ impl State {
         }
         self.told += 1;
         say(&diagnostic.to_string());
-        if diagnostic.is_common && self.has_sizes {
-            say("hint: --size N reads puzzles of N×N cells; an input has puzzles of one size");
+        if let Some(hint) = self.size_hint.filter(|_| diagnostic.is_common) {
+            say(&format!("hint: {hint}"));
         }
     }
 

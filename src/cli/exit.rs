@@ -41,9 +41,11 @@ pub fn code(result: anyhow::Result<Exit>) -> u8 {
         Err(error) if is_closed_pipe(&error) => 0,
         Err(error) => {
             say(&format!("error: {}", described(&error)));
-            let checked = error.downcast_ref::<countless::Error>();
-            let is_check = matches!(checked, Some(countless::Error::Miscounted { .. }));
-            if is_check { 1 } else { 2 }
+            let is_flaw = matches!(
+                error.downcast_ref::<countless::Error>(),
+                Some(countless::Error::Miscounted { .. } | countless::Error::Unsolvable)
+            );
+            if is_flaw { 1 } else { 2 }
         }
     }
 }

@@ -38,6 +38,7 @@ use std::ffi::OsString;
 use std::process::ExitCode;
 
 use clap::builder::Resettable;
+use clap::parser::ValueSource;
 use clap::{ArgMatches, ColorChoice, CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use exit::Exit;
@@ -65,15 +66,15 @@ Topics, printed by `countless help TOPIC`:
   estimates   expected times of counts
   ledger      runs that continue after an interruption, and shards
 
-Exit codes: 0 complete; 1 complete, but some input was invalid or undecided, nothing was found, or
-a check failed; 2 usage, input or output error; 130 interrupted.")]
+Exit codes: 0 complete; 1 complete, but some input was invalid, undecided or without a puzzle, a check
+failed, or a single thing asked for does not exist; 2 usage, input or output error; 130 interrupted.")]
 struct Cli {
     #[command(subcommand)]
     command: Command,
     /// Print no progress and no summary
     #[arg(short, long, global = true, help_heading = "Global options")]
     quiet: bool,
-    /// Write rows as NDJSON, one object per row; without rows, one object with the summary
+    /// Write rows as NDJSON, one object per row; without rows on stdout, one object with the summary
     #[arg(long, global = true, help_heading = "Global options")]
     json: bool,
     /// Use bold and colour in drawings and explanations
@@ -114,12 +115,23 @@ enum Command {
     Man(shell::Man),
 }
 
-/// Whether the command of a command line has an argument of this name.
-fn has(matches: &ArgMatches, name: &str) -> bool {
-    match matches.subcommand() {
-        Some((_, below)) => has(below, name),
-        None => matches.try_contains_id(name).is_ok(),
+/// The hint for puzzles of another size than expected, if the command reads several sizes.
+fn size_hint(matches: &ArgMatches) -> Option<&'static str> {
+    if let Some((_, below)) = matches.subcommand() {
+        return size_hint(below);
     }
+    matches.try_contains_id("boxes").ok()?;
+    let is_given = |name| {
+        matches.try_contains_id(name).is_ok()
+            && matches.value_source(name) == Some(ValueSource::CommandLine)
+    };
+    Some(if is_given("samurai") {
+        "--samurai reads five grids that overlap; omit it for puzzles of one grid"
+    } else if is_given("symbols") {
+        "the number of signs of --symbols sets the size"
+    } else {
+        "--size N reads puzzles of N×N cells; an input has puzzles of one size"
+    })
 }
 
 /// The command line, as clap has it.
@@ -152,17 +164,17 @@ fn run(words: impl Iterator<Item = OsString>) -> u8 {
     };
     // Before anything is opened for writing.
     let checked = paths::check(&command, &matches);
-    let has_sizes = has(&matches, "boxes");
-    exit::code(checked.and_then(|()| perform(cli, has_sizes)))
+    let size_hint = size_hint(&matches);
+    exit::code(checked.and_then(|()| perform(cli, size_hint)))
 }
 
-/// Runs a command; `has_sizes` says that it takes puzzles of other sizes.
-fn perform(cli: Cli, has_sizes: bool) -> anyhow::Result<Exit> {
+/// Runs a command, with the hint for puzzles of another size.
+fn perform(cli: Cli, size_hint: Option<&'static str>) -> anyhow::Result<Exit> {
     let session = Session {
         quiet: cli.quiet,
         json: cli.json,
         color: cli.color,
-        has_sizes,
+        size_hint,
     };
     match cli.command {
         Command::Queens(command) => queens::run(&command, session),

@@ -38,7 +38,7 @@ pub struct Session {
     pub json: bool,
     pub color: ColorChoice,
     /// Whether the command has flags for puzzles of other sizes.
-    pub has_sizes: bool,
+    pub size_hint: Option<&'static str>,
 }
 
 /// What a command has found, to be said once its run is complete.

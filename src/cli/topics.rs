@@ -97,9 +97,10 @@ sudoku, or in --column.
 Files are plain or compressed by gzip or Zstandard. Several inputs, also of different formats, are
 read as one.
 
-An invalid record of a file gets the status `invalid`, and the exit code is 1. An invalid puzzle on
-the command line is an error: no row is written, and the exit code is 2. --rejects FILE lists the
-invalid records with file, line, column and reason.
+An invalid record of a file gets the status `invalid` in a column status. Without that column, `count`
+writes 0 solutions, `canon` empty fields, and other commands no row. The exit code is 1. An invalid
+puzzle on the command line is an error: no row is written, and the exit code is 2. --rejects FILE
+lists the invalid records with file, line, column and reason.
 
 Examples:
   countless sudoku solve puzzles.txt test.csv
@@ -147,7 +148,7 @@ const OUTPUT: &str = "\
 Output, statuses and exit codes
 
 Standard output contains the result only; progress, summary and messages go to standard error. -q
-suppresses progress and summary, and reports invalid records by their number only.
+suppresses progress and summary, and reports only how many records are invalid.
 
 Rows are CSV on standard output, or are written to --output FILE. The name of FILE determines the
 format: .csv, .tsv, .ndjson or .jsonl, which may be followed by .gz or .zst, or .parquet (in builds
@@ -155,8 +156,8 @@ with Parquet).
 --format has precedence. Rows are in the order of the input; with --unordered, in the order found.
 FILE gets its name only when it is complete; an existing FILE is replaced.
 
-With --json, rows on standard output are NDJSON, one object per row. If standard output has no rows,
-it gets one object with the summary.
+With --json, rows on standard output are NDJSON, one object per row. A command whose rows do not go to
+standard output writes one object with the summary instead; one that finds no row writes nothing.
 
 Statuses of puzzles and boards:
   unique    exactly one solution
@@ -169,7 +170,7 @@ Exit codes:
   0    complete
   1    complete, but some input was invalid or undecided, an input has no
        puzzle or board, a check failed, or the single thing that was asked for
-       (a hint, a drawing, an explanation) does not exist
+       (a drawing, an explanation, a hint for an open puzzle) does not exist
   2    usage, input or output error
   130  interrupted
 
@@ -184,16 +185,17 @@ const ESTIMATES: &str = "\
 Estimates of the time of a count
 
 An estimate is the time on one core, on this machine at its present load; K threads divide it by
-about K. A random
+about K, if there are at least K subtrees. A random
 sample of subtrees gives the mean and its error. The error is twice the standard error; it includes
 a change of the machine's speed by 5 %.
 
 If no sample is possible within --time, the estimate is \"at least\" a lower bound, or is
 extrapolated from smaller problems. A longer --time may allow a sample.
 
-Commands with --ledger have --dry-run: it prints the plan, the subtrees already finished, the
-estimate, and a number of shards of two minutes each. A dry run ends within three seconds. The time
-of files of puzzles is not estimated.
+Most commands with --ledger have --dry-run: it prints the plan, the subtrees already finished and,
+if possible, the estimate. An estimate, but not a lower bound, gives a number of shards: of at most
+two minutes each, or one for each subtree. A dry run ends within three seconds. The time of files of
+puzzles or boards, and of generated variants, is not estimated.
 
 Examples:
   countless queens estimate 20

@@ -186,6 +186,9 @@ fn solutions_are_drawn_at_random_and_on_paper() {
     let stderr = String::from_utf8_lossy(&refused.stderr);
     assert_eq!(refused.status.code(), Some(2), "{stderr}");
     assert!(stderr.contains("expected more than 0 MiB"), "{stderr}");
+    let path = made(&folder, &["dominoes", "3x3"]);
+    let none = countless(&["cover", "sample", &path]);
+    assert_eq!(none.status.code(), Some(1), "{none:?}");
 
     let path = made(&folder, &["pentominoes", "3x20"]);
     let text = stdout(&["cover", "show", &path, "--nth", "7"]);
@@ -334,7 +337,7 @@ fn sums_that_cannot_fit_are_found() {
         let (code, text) = checked(&path);
         assert_eq!(code, Some(i32::from(!fits)), "{what:?}: {text}");
         assert_eq!(
-            text.contains("no solution: with some weights"),
+            text.contains("no solution: items can be given weights"),
             !fits,
             "{what:?}: {text}"
         );

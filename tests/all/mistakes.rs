@@ -277,7 +277,7 @@ fn distinct_keeps_the_names_of_columns() {
     let leaked = countless(&["sudoku", "distinct", &input, "--against", &other]);
     let told = String::from_utf8_lossy(&leaked.stderr);
     assert!(
-        told.contains("1 puzzle (1 also in --against, 1 equal"),
+        told.contains("1 puzzle (1 with an equivalent in --against, 1 of these equal"),
         "{told}"
     );
 }

@@ -371,7 +371,10 @@ fn a_column_can_be_chosen() {
     assert_eq!((read[0].line, &read[0].puzzle), (1, &good(ONE)));
     assert_eq!(read.len(), 2);
     let error = choose(&headless, "3").unwrap_err().to_string();
-    assert!(error.ends_with("from 1, found 2 columns"), "{error}");
+    assert!(
+        error.ends_with("no column 3, by its name or its number from 1 to 2"),
+        "{error}"
+    );
     let words = choose("level,grid\nhard,\n", "1").unwrap();
     assert_eq!(
         words[0].puzzle,
@@ -382,8 +385,8 @@ fn a_column_can_be_chosen() {
         assert_eq!(
             error,
             format!(
-                "test:1:1: expected the column {column}, by its name or its number from 1, found \
-                 the columns puzzle, Mine"
+                "test:1:1: found no column {column}, by its name or its number from 1 to 2; the \
+                 columns are puzzle, Mine"
             )
         );
     }

@@ -206,7 +206,7 @@ fn columns_are_named_and_passed_on() {
     let missing = run(&[&table, "--column", "text"]);
     assert_eq!(missing.status.code(), Some(2), "{missing:?}");
     let place = format!(
-        "{table}:1:1: expected the column text, by its name or its number from 1, found the columns level, size, board, solution"
+        "{table}:1:1: found no column text, by its name or its number from 1 to 4; the columns are level, size, board, solution"
     );
     assert!(text(&missing.stderr).contains(&place), "{missing:?}");
     // Of several inputs the columns have the same names, in any order.

@@ -105,7 +105,8 @@ impl Cover {
         let how = match counted {
             Some(Ok((order, counted))) => How::Memo(order, counted),
             Some(Err(stop)) if method == Method::Memo || stop == Stop::Cancelled => {
-                return Err(refused(&stop, &problem, memory));
+                let otherwise = ", or --method search";
+                return Err(refused(&stop, &problem, memory, otherwise));
             }
             _ => visiting,
         };

@@ -233,10 +233,14 @@ impl MatrixFormat {
             .flat_map(|row| &row.ones)
             .map(|&(_, number)| number);
         let widest = widest.max().unwrap_or(0);
-        let has_zero = rows.iter().any(Row::has_zero);
+        // A base that is given is right: a column 0 is an error of its row, then.
+        let is_from_zero = match self.base {
+            Some(base) => base == 0,
+            None => rows.iter().any(Row::has_zero),
+        };
         let fits = |columns: usize| match rows[0].width {
             Some(width) => columns == width,
-            None => columns > widest || columns == widest && !has_zero && self.base != Some(0),
+            None => columns > widest || columns == widest && !is_from_zero,
         };
         let fitting = meanings.into_iter().filter(|&(columns, secondary)| {
             fits(columns) && (secondary == 0 || secondary < columns)
@@ -269,11 +273,12 @@ impl MatrixFormat {
             }
             None => {
                 let found = match rows[0].width {
-                    Some(width) => format!("rows of {width}"),
-                    None if has_zero || self.base == Some(0) => {
-                        format!("a column {widest}, counted from 0")
-                    }
-                    None => format!("a column {widest}"),
+                    Some(width) => format!("a header that fits rows of {width}"),
+                    None if is_from_zero => format!(
+                        "at least {} columns for column {widest}, counted from 0",
+                        widest.saturating_add(1)
+                    ),
+                    None => format!("a header that fits a column {widest}"),
                 };
                 let secondary = match self.secondary {
                     Some(given) if !fitting.is_empty() => {
@@ -281,10 +286,7 @@ impl MatrixFormat {
                     }
                     _ => String::new(),
                 };
-                Err(header.wrong(
-                    1,
-                    format!("expected a header that fits {found}{secondary}, found {text}"),
-                ))
+                Err(header.wrong(1, format!("expected {found}{secondary}, found {text}")))
             }
         }
     }

@@ -65,8 +65,8 @@ pub(super) fn worth(tree: &Tree) -> Option<u64> {
     (nodes > SMALL).then_some(nodes / NODES_PER_STEP)
 }
 
-/// Why there is no count by memo.
-pub(super) fn refused(stop: &Stop, problem: &Problem, memory: usize) -> Error {
+/// Why there is no count by memo; where memory is short, the hint goes on with `otherwise`.
+pub(super) fn refused(stop: &Stop, problem: &Problem, memory: usize, otherwise: &str) -> Error {
     if *stop == Stop::Cancelled {
         return Error::Interrupted;
     }
@@ -79,6 +79,6 @@ pub(super) fn refused(stop: &Stop, problem: &Problem, memory: usize) -> Error {
     }
     let mib = memory >> 20;
     Error::Impossible(format!(
-        "--memory: expected more than {mib} MiB for the tables of this problem\nhint: a larger --memory, or `countless cover count --method search`"
+        "--memory: expected more than {mib} MiB for the tables of this problem\nhint: give a larger --memory{otherwise}"
     ))
 }

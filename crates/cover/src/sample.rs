@@ -52,8 +52,8 @@ impl Sample {
     ///
     /// # Errors
     ///
-    /// [`Error::Impossible`] if memo does not take the problem, or needs more memory, or if
-    /// there is no solution; [`Error::Interrupted`] if it was cancelled.
+    /// [`Error::Impossible`] if memo does not take the problem, or needs more memory;
+    /// [`Error::Unsolvable`] if there is no solution; [`Error::Interrupted`] if it was cancelled.
     pub fn new(
         problem: Problem,
         count: u64,
@@ -69,9 +69,9 @@ impl Sample {
             progress: None,
         };
         let found = in_order(&problem, |ordered| ordered.draws(limits));
-        let (_, draws) = found.map_err(|stop| refused(&stop, &problem, memory))?;
+        let (_, draws) = found.map_err(|stop| refused(&stop, &problem, memory, ""))?;
         if draws.total() == BigUint::ZERO {
-            return Err(Error::Impossible("the problem has no solution".to_owned()));
+            return Err(Error::Unsolvable);
         }
         Ok(Self {
             hash: problem.sha256(),

@@ -48,6 +48,9 @@ pub enum Error {
     /// What is asked is not possible.
     #[error("{0}")]
     Impossible(String),
+    /// There is no solution to draw from.
+    #[error("the problem has no solution")]
+    Unsolvable,
     /// It was cancelled before there was anything to show.
     #[error("interrupted")]
     Interrupted,

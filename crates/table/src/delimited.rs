@@ -36,19 +36,18 @@ pub fn numbered(wanted: &str, columns: usize) -> Option<usize> {
 /// The error of a row, on line `line` of the input `input`, without the column that is wanted.
 pub fn no_column(wanted: &str, names: &[String], input: &str, line: u64) -> TableError {
     // Without a header, these are the fields of the first row.
-    let found = match names.len() {
-        _ if names.iter().all(|name| name.len() < LONGEST_NAME) => {
-            format!("the columns {}", names.join(", "))
-        }
-        1 => "1 column".to_owned(),
-        columns => format!("{columns} columns"),
+    let columns = if names.iter().all(|name| name.len() < LONGEST_NAME) {
+        format!("; the columns are {}", names.join(", "))
+    } else {
+        String::new()
     };
     TableError::Parse {
         name: input.to_owned(),
         line,
         column: 1,
         reason: format!(
-            "expected the column {wanted}, by its name or its number from 1, found {found}"
+            "found no column {wanted}, by its name or its number from 1 to {}{columns}",
+            names.len()
         ),
     }
 }

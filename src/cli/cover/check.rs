@@ -28,6 +28,7 @@ pub fn check(args: &CheckArgs, session: Session) -> anyhow::Result<Exit> {
     let (primary, items) = (problem.primary_count(), problem.item_count());
     let options = problem.option_count();
     let is_impossible = found.is_impossible();
+    let has_reason = !found.impossible.is_empty() || !found.clashes.is_empty();
     if session.json {
         let clashes = found.clashes.iter();
         let clashes = clashes.map(|clash| json!({ "item": clash.item, "options": clash.options }));
@@ -63,7 +64,10 @@ pub fn check(args: &CheckArgs, session: Session) -> anyhow::Result<Exit> {
                 "options without a primary item, never chosen",
                 numbers(&found.idle),
             ),
-            ("secondary items without contradictions", found.free),
+            (
+                "secondary items that exclude nothing, as at most one option has them",
+                found.free,
+            ),
         ];
         for (what, names) in lists {
             if !names.is_empty() {
@@ -81,10 +85,10 @@ pub fn check(args: &CheckArgs, session: Session) -> anyhow::Result<Exit> {
             )
         });
         text.extend(clashes);
-        let misfit = found.misfit.map(|modulus| {
+        let misfit = found.misfit.filter(|_| !has_reason).map(|modulus| {
             format!(
-                "no solution: with some weights of the items, each option weighs 0 modulo \
-                     {modulus}, but all items together do not\n"
+                "no solution: items can be given weights so that each option weighs a multiple of \
+                 {modulus}, but all items together do not\n"
             )
         });
         text.extend(misfit);

@@ -21,6 +21,7 @@ use super::note_if_impossible;
 #[derive(Args, Debug)]
 #[command(after_help = "\
 The output is read by the other cover commands. MacMahon squares fill a board of 4×6.
+--json has no effect.
 
 Examples:
   countless cover make pentominoes 6x10 -o pentominoes.txt

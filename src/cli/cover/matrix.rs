@@ -11,8 +11,8 @@ use super::super::args::whole;
 #[derive(Args, Debug)]
 pub struct MatrixLayout {
     /// The file is a sparse matrix: a line with the number of columns, then for each option the
-    /// columns that are 1, counted from BASE [default: 0 if a column 0 occurs, 1 if a column with
-    /// the number of columns occurs]
+    /// columns that are 1, counted from BASE [default: 0 if a column 0 occurs; 1 if a column N
+    /// occurs, where N is the number of columns]
     #[arg(long, value_name = "BASE", help_heading = "Matrix", value_enum)]
     #[arg(num_args = 0..=1, require_equals = true, default_missing_value = "auto")]
     sparse: Option<Base>,

@@ -62,7 +62,7 @@ impl<P: Files> Task<'_, P> {
         if recording.is_given() {
             ensure!(
                 recording.subtrees.is_none(),
-                "--subtrees has no effect here: an input is always split into the same subtrees"
+                "--subtrees is not supported here: an input is always split into the same subtrees"
             );
             rows.require_order(recording)?;
         }

@@ -17,7 +17,7 @@ The canonical form is the least image of a puzzle or grid under all symmetries, 
 which blanks are lowest. The symmetries are transposition, permutations of bands, stacks, rows in a
 band and columns in a stack (3,359,232 together), and of the digits (9!). Two puzzles have equal
 canonical forms if and only if they are equivalent. `automorphisms` counts the symmetries that map
-the puzzle to itself; for most puzzles it is 1.
+the puzzle to itself, without permutations of digits that do not occur; for most puzzles it is 1.
 
 With --transform, `transposed` reports a transposition. Then `rows` and `columns` list the original
 rows and columns in their new order, and `digits` the images of 1 to 9.
@@ -29,6 +29,7 @@ Examples:
   countless sudoku canon sudoku.csv.gz -o forms.csv --keep-columns
   countless sudoku canon grids.txt --transform --format ndjson
   countless sudoku canon sudoku.csv.gz -o forms.csv --ledger canon.csv"))]
+#[command(mut_arg("subtrees", |flag| flag.hide(true)))]
 pub struct CanonArgs {
     #[command(flatten)]
     source: Source,

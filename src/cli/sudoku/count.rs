@@ -28,6 +28,10 @@ Examples:
   countless sudoku count \"$(grep -vm1 '^#' puzzles.txt)\"
   countless sudoku count puzzles.txt --max-solutions 1000000
   countless sudoku count ................ --size 4"))]
+#[command(mut_arg("subtrees", |flag| flag.help(
+    "Split a single puzzle into about COUNT subtrees, for --ledger and --dry-run [default: set by the \
+     problem]"
+)))]
 pub struct CountArgs {
     #[command(flatten)]
     source: Source,
@@ -156,7 +160,7 @@ fn count_each(args: &CountArgs, batch: &impl Files, session: Session) -> anyhow:
     let (running, recording) = (&args.running, &args.recording);
     ensure!(
         recording.subtrees.is_none(),
-        "--subtrees has no effect here: every puzzle of an input is a subtree"
+        "--subtrees is not supported here: every puzzle of an input is a subtree"
     );
     if recording.dry_run {
         return dry_run(session, batch, running, recording, None);

@@ -212,9 +212,9 @@ fn tell(
     }
     let (written, equal, symmetric) = if args.against.is_some() {
         (
-            "also in --against",
-            "equal to one there",
-            "symmetric to one there",
+            "with an equivalent in --against",
+            "of these equal",
+            "of these symmetric",
         )
     } else if args.without.is_some() {
         (

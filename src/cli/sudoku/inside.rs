@@ -25,6 +25,7 @@ A grid has about 360 sets of up to 12 cells, found in a second, and 900 of up to
 Examples:
   countless sudoku unavoidable \"$(cat grid.txt)\"
   countless sudoku unavoidable \"$(cat grid.txt)\" --size 14 -o sets.csv")]
+#[command(mut_arg("subtrees", |flag| flag.hide(true)))]
 pub struct UnavoidableArgs {
     #[command(flatten)]
     solution: Solution,
@@ -94,7 +95,7 @@ pub fn unavoidable(args: &UnavoidableArgs, session: Session) -> anyhow::Result<E
     let recording = &args.listing.recording;
     ensure!(
         recording.subtrees.is_none(),
-        "--subtrees has no effect here: each of the 81 cells is a subtree"
+        "--subtrees is not supported here: each of the 81 cells is a subtree"
     );
     args.listing.write(&sets, ["set", "sets"], session)
 }

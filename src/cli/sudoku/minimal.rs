@@ -27,6 +27,7 @@ Examples:
   countless sudoku minimal sudoku.csv.gz -o minimal.csv --keep-columns
   countless sudoku minimal puzzles.txt --all --format ndjson
   countless sudoku minimal sudoku.csv.gz -o minimal.csv --ledger clues.csv"))]
+#[command(mut_arg("subtrees", |flag| flag.hide(true)))]
 pub struct MinimalArgs {
     #[command(flatten)]
     source: Source,

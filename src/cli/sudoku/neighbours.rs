@@ -25,7 +25,8 @@ written, in the order of the input; each needs 16 bytes of memory. With --each, 
 separate for each puzzle, and a ledger is possible. `countless sudoku distinct --column neighbour`
 then removes equivalent rows.
 
-For a puzzle of 17 clues, --remove 1 --add 1 needs a millisecond, --remove 2 --add 2 some seconds.
+For a puzzle of 17 clues, --remove 1 --add 1 needs some hundredths of a second, and
+--remove 2 --add 2 some seconds.
 
 {FORMATS}
 
@@ -33,6 +34,7 @@ Examples:
   countless sudoku neighbours puzzles.txt
   countless sudoku neighbours puzzles.txt --remove 2 --add 2 -o found.csv
   countless sudoku neighbours puzzles.txt --each -o found.csv --ledger near.csv"))]
+#[command(mut_arg("subtrees", |flag| flag.hide(true)))]
 pub struct NeighboursArgs {
     #[command(flatten)]
     source: Source,

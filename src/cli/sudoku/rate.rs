@@ -39,6 +39,7 @@ Examples:
   countless sudoku rate sudoku.csv.gz -o rated.csv --keep-columns
   countless sudoku rate puzzles.txt -o rated.csv --ledger rating.csv
   countless sudoku rate killers.csv --cages each"))]
+#[command(mut_arg("subtrees", |flag| flag.hide(true)))]
 pub struct RateArgs {
     #[command(flatten)]
     source: Source,

@@ -96,7 +96,7 @@ impl ShapeFlags {
         }
         let shape = Shape::new(&options).map_err(|error| match source.symbols() {
             Some(signs) if self.size.is_none() => {
-                anyhow!("--symbols: {signs} signs set the size: {error}")
+                anyhow!("--symbols: expected 9 signs for 9×9, found {signs}; {error}")
             }
             _ => error.into(),
         })?;

@@ -39,6 +39,7 @@ Examples:
   countless sudoku solve sudoku.csv.gz -o solved.csv.zst --check --keep-columns
   zcat puzzles.gz | countless sudoku solve - --format ndjson
   countless sudoku solve sixteen.txt --size 16 --diagonals"))]
+#[command(mut_arg("subtrees", |flag| flag.hide(true)))]
 pub struct SolveArgs {
     #[command(flatten)]
     source: Source,
@@ -53,8 +54,8 @@ pub struct SolveArgs {
     /// Write every solution, one row each, in lexicographic order
     #[arg(help_heading = "Output", long)]
     all: bool,
-    /// Compare the solution column of the input with the puzzle: add a column `check` with ok, wrong,
-    /// or none if the input gives no solution
+    /// Compare the solution column of the input with the puzzle: add the columns `check`, with ok,
+    /// wrong, or none if the input gives no solution, and `given_solution`
     #[arg(help_heading = "Output", long)]
     check: bool,
     /// Copy the other columns of the input, or the tags

@@ -233,7 +233,12 @@ fn what_is_wrong_with_a_sparse_matrix_is_named_with_its_place() {
         (
             new().sparse(),
             "3\n0 3\n",
-            "t:1:1: expected a header that fits a column 3, counted from 0, found 3",
+            "t:1:1: expected at least 4 columns for column 3, counted from 0, found 3",
+        ),
+        (
+            new().counting_from(1),
+            "3\n0 3\n",
+            "t:2:1: column 0, where columns are 1 to 3",
         ),
         (
             new().sparse(),

@@ -432,7 +432,7 @@ fn a_sample_is_the_same_on_any_number_of_threads() {
     assert!(refused.is_err_and(|error| error.to_string().contains("0 MiB")));
     let nothing: Problem = "a\n".parse().expect("it is one");
     let refused = Sample::new(nothing, 1, 1, MEMORY, &CancelToken::new());
-    assert!(refused.is_err_and(|error| error.to_string().contains("no solution")));
+    assert!(matches!(refused, Err(Error::Unsolvable)));
 }
 
 #[test]

@@ -258,7 +258,7 @@ fn faults_are_named_with_their_place() -> Result<(), Error> {
     let missing = boards("q1,q2,q3\n", 4, None).expect_err("a column is missing");
     assert_eq!(
         missing.to_string(),
-        "t:1:1: expected the column q4, by its name or its number from 1, found the columns q1, q2, q3"
+        "t:1:1: found no column q4, by its name or its number from 1 to 3; the columns are q1, q2, q3"
     );
     let beyond = boards("q1,q2,q3,q4,q5\n", 4, None).expect_err("there is one more");
     assert_eq!(

@@ -197,7 +197,7 @@ pub enum Impossible {
     #[error("--technique {0} is of level {1}, but --level is another: omit --level")]
     Technique(Technique, Level),
     /// Nothing needs this technique.
-    #[error("no puzzle has {0} as its hardest technique")]
+    #[error("{0} is the hardest technique only of solved grids; expected a harder one")]
     Needless(Technique),
     /// More clues than the pattern has cells.
     #[error("the pattern has cells for {1} clues, not {0}")]
