@@ -72,6 +72,8 @@
 //! # Ok::<(), countless_engine::Error>(())
 //! ```
 
+#![forbid(unsafe_code)]
+
 mod alarm;
 mod audit;
 mod cancel;
