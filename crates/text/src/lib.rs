@@ -22,6 +22,8 @@
 //! Boards of queens with regions, sudokus and their variants are read by this crate. It knows none
 //! of them, and no file: that is why it stands beside `countless-table`.
 
+#![forbid(unsafe_code)]
+
 mod candidates;
 mod cells;
 mod fault;
