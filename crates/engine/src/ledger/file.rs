@@ -242,6 +242,9 @@ impl Ledger {
             fs::rename(&self.working, &self.path)
                 .map_err(|error| Error::write(&self.path, error))?;
         }
+        // To close it does not do while a program that is being started has the file, too. An error
+        // is no loss: the file is closed.
+        let _ = self.tail.file().unlock();
         Ok(())
     }
 }
