@@ -52,11 +52,10 @@ if [ "${1:-}" = --quick ]; then
         # The program is tested below, by what is quick of its tests.
         [ "$crate" = program ] || packages+=(--package "countless-$crate")
     done
-    if [ ${#packages[@]} -gt 0 ]; then
-        cargo test --locked "${packages[@]}"
-    fi
+    # With the program, so that everything is built with the same features.
+    cargo test --locked --features parquet --package countless "${packages[@]}" --lib
     cargo test --locked --features parquet --package countless --bin countless --test all -- \
-        borders:: cli::prose cli::paths flags:: help:: old_ledgers:: plans::
+        borders:: cli::prose flags:: old_ledgers:: plans::
     exit
 fi
 
