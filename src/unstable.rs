@@ -12,13 +12,8 @@ pub mod engine {
 
 /// Files that are read and written whatever their compression.
 pub mod table {
-    pub use countless_table::FileId;
-    pub use countless_table::Output;
-    pub use countless_table::RowWriter;
-    pub use countless_table::visible;
-    pub use countless_table::{Input, Meter};
-    pub use countless_table::{hex_sha256, sha256};
-    pub use countless_table::{input_name, read_small};
+    pub use countless_table::{FileId, Input, Meter, Output, RowWriter};
+    pub use countless_table::{hex_sha256, input_name, read_small, sha256, visible};
     pub use countless_table::{try_append, try_folder, try_replace};
 }
 

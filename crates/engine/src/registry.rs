@@ -117,7 +117,7 @@ impl Registry {
     ///
     /// # Errors
     ///
-    /// As of [`reopen`](Self::reopen), and if an input cannot be read.
+    /// Those of [`reopen`](Self::reopen), or an input that cannot be read.
     pub fn audit<'a>(
         &self,
         records: &'a Records,

@@ -7,7 +7,7 @@ use super::error::TableError;
 use super::foreign;
 use super::line_ends::{BYTE_ORDER_MARK, LineEnds};
 
-/// What messages call an input file: its path, or `standard input` for `-`.
+/// The name of an input file in messages: its path, or `standard input` for `-`.
 pub fn input_name(path: &Path) -> String {
     if path == Path::new("-") {
         "standard input".to_owned()

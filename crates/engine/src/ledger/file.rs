@@ -242,8 +242,8 @@ impl Ledger {
             fs::rename(&self.working, &self.path)
                 .map_err(|error| Error::write(&self.path, error))?;
         }
-        // To close it does not do while a program that is being started has the file, too. An error
-        // is no loss: the file is closed.
+        // Closing is not enough: a program that is being started shares the file for a moment. If
+        // unlocking fails, closing still unlocks.
         let _ = self.tail.file().unlock();
         Ok(())
     }

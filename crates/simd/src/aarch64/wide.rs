@@ -29,7 +29,7 @@ impl Packing for Shuffle {
 /// Two registers, the first lanes in the first.
 type Registers = [uint64x2_t; 2];
 
-/// The same of each register of two.
+/// An operation on both registers.
 #[inline(always)]
 fn each(
     a: Registers,
@@ -99,7 +99,7 @@ registers!(
 );
 
 impl Mask64 {
-    /// The same of lanes that have half of the bits.
+    /// The mask of four lanes of 32 bits.
     #[inline(always)]
     fn narrow(self) -> Mask32 {
         let [low, high] = self.0.map(|lanes| op!(vreinterpretq_u32_u64(lanes)));

@@ -243,7 +243,7 @@ pub struct Kept {
 /// The same, made of texts that are elsewhere.
 #[derive(Clone, Copy, Debug)]
 pub struct Line<'a, K, A = Answer> {
-    /// The puzzle as it is written.
+    /// The text of the puzzle in the input.
     pub puzzle: &'a str,
     /// The input, by its number, and the line.
     pub at: Option<(usize, u64)>,

@@ -14,7 +14,7 @@ pub fn is_link(line: &str) -> bool {
     })
 }
 
-/// Whether more digits than half a puzzle has stand together in a link.
+/// Whether a link has a run of digits longer than half a puzzle.
 pub fn has_cells(line: &str) -> bool {
     let is_cell = |byte: u8| byte.is_ascii_digit() || byte == b'.';
     let mut parts = line.split(|c: char| !c.is_ascii() || !is_cell(c as u8));

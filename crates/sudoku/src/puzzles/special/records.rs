@@ -177,7 +177,7 @@ impl Special {
     }
 }
 
-/// Whether a line is a link with what is meant as a puzzle.
+/// Whether a line is a link that contains a puzzle, perhaps a damaged one.
 fn has_puzzle(line: &[u8]) -> bool {
     std::str::from_utf8(line).is_ok_and(|text| is_link(text) && has_cells(text))
 }
