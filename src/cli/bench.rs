@@ -19,8 +19,10 @@ use super::progress::status;
 use super::run_folder::{Board, RunFolder};
 use super::session::Session;
 use super::version;
-use countless_measure::{Contender, Peer, PuzzleSet, Rounds, Suite, thread_counts};
-use countless_measure::{Machine, Record, Run, Settings, Verdict};
+use countless_measure::{
+    Contender, Machine, Peer, PuzzleSet, Record, Rounds, Run, Settings, Suite, Verdict,
+    thread_counts,
+};
 
 /// The columns that name a trial.
 pub const HEADING: &str = "family case         solver    kernel thr";

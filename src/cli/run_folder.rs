@@ -6,8 +6,9 @@ use anyhow::{Context, ensure};
 use countless::engine::{CancelToken, Run as EngineRun};
 
 use super::folder::{NewFolder, remove};
-use countless_measure::{Chart, PAGE, Run, SubtreeTimes, TallyTable, write};
-use countless_measure::{occupancy, subtree_times};
+use countless_measure::{
+    Chart, PAGE, Run, SubtreeTimes, TallyTable, occupancy, subtree_times, write,
+};
 
 /// The folder of a run, which takes the place of an earlier run only if that was asked for.
 pub struct RunFolder {

@@ -5,9 +5,7 @@ use std::time::{Duration, Instant};
 use super::cover::Cover;
 use super::method::Method;
 use super::problem::Problem;
-use countless_engine::Error;
-use countless_engine::{Alarm, Basis, Estimate, Forecast, Run};
-use countless_engine::{CpuClock, cpu_time};
+use countless_engine::{Alarm, Basis, CpuClock, Error, Estimate, Forecast, Run, cpu_time};
 
 /// A trial of memo may have this part of the time if there is another method to look at, and else
 /// nearly all of it.

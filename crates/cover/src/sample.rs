@@ -9,10 +9,9 @@ use super::memo::Limits;
 use super::method::{in_order, refused};
 use super::problem::Problem;
 use super::solution::{Solution, names};
-use countless_engine::Error;
-use countless_engine::SplitMix64;
 use countless_engine::ledger::Spec;
 use countless_engine::{CancelToken, Counted, Cut, Emitter, Subtrees};
+use countless_engine::{Error, SplitMix64};
 use countless_simd::Kernel;
 use countless_table::Columns;
 

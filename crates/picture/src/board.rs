@@ -2,8 +2,7 @@
 
 use kurbo::{BezPath, Rect, Shape as _};
 
-use countless_queens::Regions;
-use countless_queens::Square;
+use countless_queens::{Regions, Square};
 
 use super::drawing::{Anchor, Drawing, Pen};
 use super::paint::Paint;

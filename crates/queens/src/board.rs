@@ -3,8 +3,7 @@
 use super::search::Constraint;
 use super::squares::check;
 use super::{Kind, Listing, MAX_N, Placement, SearchCounter, count, lazy};
-use countless_engine::Error;
-use countless_engine::{Counted, Outcome, Run};
+use countless_engine::{Counted, Error, Outcome, Run};
 
 /// A board on which some queens are given and some squares must stay empty. Rows and columns
 /// count from 1.

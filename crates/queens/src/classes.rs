@@ -3,8 +3,7 @@
 use std::time::Instant;
 
 use super::{Kind, Method, SearchCounter, Turn, TurnCounter, counter};
-use countless_engine::Error;
-use countless_engine::{ErasedProblem, Outcome, Run};
+use countless_engine::{ErasedProblem, Error, Outcome, Run};
 
 /// How many solutions a board has, and how many of them turns leave as they are.
 ///

@@ -5,8 +5,7 @@
 //! second, gives that of larger boards.
 
 use super::{JoinCounter, Method, SearchCounter};
-use countless_engine::Error;
-use countless_engine::{Basis, Estimate, Forecast, Run};
+use countless_engine::{Basis, Error, Estimate, Forecast, Run};
 
 /// The board that is timed.
 const SMALL: usize = 18;

@@ -9,8 +9,7 @@ use super::join::{self, Join};
 use super::{known, recount};
 use countless_engine::Error;
 use countless_engine::ledger::{Spec, Summary};
-use countless_engine::memory;
-use countless_engine::{Counted, Cut, Emitter, Known, Pool, Problem, Subtrees, Tally};
+use countless_engine::{Counted, Cut, Emitter, Known, Pool, Problem, Subtrees, Tally, memory};
 use countless_simd::Kernel;
 
 /// Up to this many orbits are subtrees of their own: all of 24 rows, but not of 25.

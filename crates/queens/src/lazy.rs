@@ -79,8 +79,7 @@ impl Iterator for Solutions {
 mod tests {
     use super::*;
     use crate::Board;
-    use countless_engine::Error;
-    use countless_engine::Run;
+    use countless_engine::{Error, Run};
 
     #[test]
     fn solutions_are_those_of_the_list() -> Result<(), Error> {

@@ -22,8 +22,7 @@ use super::search::{Memory, Tree};
 use super::table::Step;
 use super::visit::Visit;
 use super::*;
-use countless_engine::SplitMix64;
-use countless_engine::{CancelToken, Problem as _};
+use countless_engine::{CancelToken, Problem as _, SplitMix64};
 use countless_simd::Kernel;
 use countless_table::{Format, Table as Rows};
 

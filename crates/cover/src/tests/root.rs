@@ -12,8 +12,7 @@ use super::super::{Problem, make};
 use super::plain::{not_dead, tried};
 use super::random::{alike, small, symmetric};
 use super::searched;
-use countless_engine::Error;
-use countless_engine::Run;
+use countless_engine::{Error, Run};
 
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(if cfg!(miri) { 2 } else { 400 }))]

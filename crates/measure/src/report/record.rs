@@ -6,8 +6,7 @@ use std::io::Write;
 use std::path::Path;
 
 use countless_engine::Error;
-use countless_table::Output;
-use countless_table::{Columns, Fields, Format, Row, RowFormat};
+use countless_table::{Columns, Fields, Format, Output, Row, RowFormat};
 use serde::{Deserialize, Serialize};
 
 use super::statistics::{Spread, outliers};

@@ -4,8 +4,7 @@ use std::io;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use countless_engine::Error;
-use countless_engine::{CancelToken, ErasedProblem, Reason, Run};
+use countless_engine::{CancelToken, ErasedProblem, Error, Reason, Run};
 use countless_queens::Occupancy;
 use countless_simd::Kernel;
 use countless_table::{Format, Table};

@@ -5,11 +5,9 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use countless_engine::Error;
-use countless_engine::{CancelToken, Run};
+use countless_engine::{CancelToken, Error, Run};
 use countless_simd::Kernel;
-use countless_sudoku::Origin;
-use countless_sudoku::{Batch, BatchOptions, BatchTally, Generate, GenerateOptions, Level};
+use countless_sudoku::{Batch, BatchOptions, BatchTally, Generate, GenerateOptions, Level, Origin};
 use countless_table::{Format, Table};
 
 /// The seed of the puzzles that are made: they are the same in all runs.

@@ -11,10 +11,9 @@ use super::Regions;
 use super::batch::BatchWorker;
 use super::row::{SolvedBoard, from_one};
 use crate::MAX_N;
-use countless_engine::Error;
-use countless_engine::SplitMix64;
 use countless_engine::ledger::Spec;
 use countless_engine::{Counted, Cut, Emitter, Problem, Subtrees};
+use countless_engine::{Error, SplitMix64};
 use countless_simd::Kernel;
 use countless_table::Columns;
 

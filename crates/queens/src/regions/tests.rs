@@ -9,8 +9,7 @@ use super::super::search::{Constraint, deepen, split};
 use super::super::{Board, Kind, Piece};
 use super::{RegionBatch, RegionGenerator, Regions};
 use crate::registry;
-use countless_engine::SplitMix64;
-use countless_engine::{Cut, ErasedProblem, ReopenInputs, Run};
+use countless_engine::{Cut, ErasedProblem, ReopenInputs, Run, SplitMix64};
 use countless_simd::Kernel;
 
 /// A board whose regions are of any shape, each square by a number.

@@ -7,8 +7,7 @@ use std::sync::Arc;
 use super::row::Line;
 use super::tally::{BatchTally, Status};
 use crate::puzzles::Chunk;
-use countless_engine::Error;
-use countless_engine::{Diagnostic, Emitter, Problem};
+use countless_engine::{Diagnostic, Emitter, Error, Problem};
 
 /// A puzzle that is a subtree of its own.
 #[derive(Debug)]

@@ -22,10 +22,9 @@ use std::str::FromStr;
 use super::explain::{Level, Technique, level_unique, takes};
 use super::grid::{CELLS, Grid};
 use super::lanes::Lanes;
-use countless_engine::Error;
-use countless_engine::SplitMix64;
 use countless_engine::ledger::Spec;
 use countless_engine::{Counted, Cut, Emitter, Known, Problem, Subtrees};
+use countless_engine::{Error, SplitMix64};
 use countless_simd::Kernel;
 use countless_table::{Columns, Fields, Row};
 pub use effort::Effort;
@@ -516,8 +515,7 @@ impl Problem for Generate {
 mod tests {
     use super::*;
     use crate::FACTORIES;
-    use countless_engine::Registry;
-    use countless_engine::{ErasedProblem, ReopenInputs, Run};
+    use countless_engine::{ErasedProblem, Registry, ReopenInputs, Run};
 
     #[test]
     fn a_plan_makes_the_same_puzzles_again() {

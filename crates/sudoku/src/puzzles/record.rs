@@ -5,8 +5,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use crate::{GridFault, PencilMarks, Puzzle, Repeats};
-use countless_engine::Diagnostic;
-use countless_engine::Error;
+use countless_engine::{Diagnostic, Error};
 use countless_text::{Bad, Cells, Expect, Fault, Outline, Signs, joined, read};
 
 use super::{locate, text};

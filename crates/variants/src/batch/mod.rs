@@ -23,8 +23,7 @@ pub use factories::FACTORIES;
 pub use worker::Entry;
 
 use super::shape::Shape;
-use countless_engine::Diagnostic;
-use countless_engine::Error;
+use countless_engine::{Diagnostic, Error};
 use countless_sudoku::{Batch as Classic, BatchOptions, Origin, ReadOptions, What};
 
 /// What each question is called in a ledger.

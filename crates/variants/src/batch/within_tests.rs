@@ -5,8 +5,7 @@ use proptest::prelude::*;
 use super::*;
 use crate::options::ShapeOptions;
 use crate::tests::{blanks, puzzle, shapes};
-use countless_engine::Run;
-use countless_engine::SplitMix64;
+use countless_engine::{Run, SplitMix64};
 use countless_simd::Kernel;
 use countless_table::{Format, Table};
 

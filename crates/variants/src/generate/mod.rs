@@ -28,12 +28,11 @@ use super::plan::Plan;
 use super::rate::Rater;
 use super::shape::Shape;
 use super::symbols;
-use countless_engine::Error;
-use countless_engine::SplitMix64;
 use countless_engine::ledger::Spec;
 use countless_engine::{
     Counted, Cut, Emitter, ErasedProblem, Factory, Known, Problem, ReopenInputs, Subtrees,
 };
+use countless_engine::{Error, SplitMix64};
 use countless_simd::Kernel;
 use countless_sudoku::{Effort, Efforts, Level, Status};
 use countless_table::{Columns, Fields, Row};
