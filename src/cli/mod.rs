@@ -7,7 +7,6 @@ mod compare;
 mod complaints;
 mod cover;
 mod deadline;
-mod dry_run;
 mod exit;
 mod folder;
 mod forecast;

@@ -12,7 +12,7 @@ use countless::table::{Format, Table};
 use super::args::{Recording, choice, first_given};
 use super::output::plural;
 use super::paths::OutputFile;
-use super::session::Session;
+use super::session::{Place, Session};
 
 /// How results are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -107,12 +107,11 @@ impl Rows {
     }
 
     /// The table to write.
-    pub fn table(&self, session: Session) -> anyhow::Result<Table<'static>> {
-        let format = self.format(session)?;
-        Ok(match &self.output {
+    pub fn table(&self, format: Format) -> Table<'static> {
+        match &self.output {
             Some(path) => Table::file(path, format),
             None => Table::stdout(format),
-        })
+        }
     }
 
     /// How far an interrupted run has come. A file without a ledger is written only as a whole.
@@ -126,31 +125,53 @@ impl Rows {
         format!(" after {rows}{}", lost.unwrap_or_default())
     }
 
+    /// The place of a report of the rows.
+    pub fn place<T>(&self, outcome: &Outcome<T>) -> Place {
+        Place {
+            output: None,
+            so_far: self.so_far(outcome),
+        }
+    }
+
     /// The same run in the order that is asked for.
     pub fn order(&self, run: Run) -> Run {
         if self.unordered { run.unordered() } else { run }
     }
 
-    /// How to write the rows, and how to tell of them. Rows that are kept beside a ledger are not
-    /// on stdout: there --json says nothing of them.
-    pub fn sessions(&self, session: Session, recording: &Recording) -> (Session, Session) {
-        if !recording.is_given() {
-            return (session, self.telling(session));
+    /// How to write the rows, and how to report them. Rows that are `kept` beside a ledger are not
+    /// on stdout: there --json says nothing of them. A shard has no others.
+    pub fn sessions(
+        &self,
+        session: Session,
+        recording: &Recording,
+        kept: bool,
+    ) -> (Session, Session) {
+        if recording.is_given() && kept {
+            let without = Session {
+                json: false,
+                ..session
+            };
+            return (without, session);
         }
-        let without = Session {
-            json: false,
-            ..session
-        };
-        (without, session)
+        match recording.shard {
+            Some(_) => (session, session),
+            None => (session, self.telling(session)),
+        }
     }
 
-    /// Rows that can be continued are in order, and in a file.
-    pub fn require_order(&self, recording: &Recording) -> anyhow::Result<()> {
+    /// Rows that a ledger recalls are in order.
+    pub fn require_ascending(&self, recording: &Recording) -> anyhow::Result<()> {
         ensure!(
             !self.unordered,
             "{} keeps the order of the rows: omit --unordered",
             recording.flag()
         );
+        Ok(())
+    }
+
+    /// Rows that can be continued are in order, and in a file.
+    pub fn require_order(&self, recording: &Recording) -> anyhow::Result<()> {
+        self.require_ascending(recording)?;
         match (recording.shard.is_some(), &self.output) {
             _ if recording.dry_run => Ok(()),
             (false, None) => {

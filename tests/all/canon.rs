@@ -2,8 +2,9 @@
 
 use std::collections::HashSet;
 
+use countless::engine::Run;
+use countless::sudoku::Solver;
 use countless::sudoku::{Grid, Transform, canonical_all};
-use countless::unstable::sudoku::Solver;
 use serde_json::Value;
 
 use crate::common::{Folder, countless, lines};
@@ -189,7 +190,7 @@ fn classes_are_as_many_as_forms() {
         .flat_map(|puzzle| [(*puzzle).to_owned(), mirrored(puzzle), turned(puzzle)])
         .collect();
     let grids: Vec<Grid> = puzzles.iter().map(|puzzle| grid(puzzle)).collect();
-    let forms = canonical_all(&grids);
+    let forms = canonical_all(&grids, &Run::new()).expect("there are threads");
     let forms: HashSet<Grid> = forms.iter().flatten().map(|found| found.form).collect();
     let path = folder.file("all.txt", all.join("\n"));
     let output = countless(&["sudoku", "distinct", &path, "-q", "-j", "3"]);

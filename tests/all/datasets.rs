@@ -2,11 +2,13 @@
 
 use std::path::{Path, PathBuf};
 
+use countless::engine::Run;
+use countless::sudoku::Solver;
+use countless::sudoku::lanes::Lanes;
+use countless::sudoku::puzzles::ChunkReader;
+use countless::sudoku::puzzles::Options;
 use countless::sudoku::{Grid, Puzzle, canonical_all};
-use countless::unstable::sudoku::puzzles::ChunkReader;
-use countless::unstable::sudoku::puzzles::Options;
-use countless::unstable::sudoku::{Lanes, Solver};
-use countless::unstable::table::Input;
+use countless::table::Input;
 use countless::{Error, Kernel};
 use rayon::prelude::*;
 
@@ -116,7 +118,10 @@ fn puzzles_stay_distinct_and_images_are_the_same() -> Result<(), Box<dyn std::er
         let grids: Vec<Grid> = grids.collect();
         let images = grids.iter().enumerate();
         let images: Vec<Grid> = images.map(|(number, grid)| image(grid, number)).collect();
-        let (forms, others) = (canonical_all(&grids), canonical_all(&images));
+        let (forms, others) = (
+            canonical_all(&grids, &Run::new()).expect("there are threads"),
+            canonical_all(&images, &Run::new()).expect("there are threads"),
+        );
         for (form, other) in forms.iter().zip(&others) {
             let form = form.map(|found| (found.form, found.automorphisms));
             assert_eq!(form, other.map(|found| (found.form, found.automorphisms)));

@@ -3,8 +3,9 @@
 use std::collections::HashSet;
 use std::fs;
 
+use countless::engine::Run;
+use countless::sudoku::Solver;
 use countless::sudoku::{Grid, canonical_all};
-use countless::unstable::sudoku::Solver;
 
 use crate::common::{Folder, countless, lines};
 
@@ -67,7 +68,10 @@ fn neighbours(puzzle: &Grid, remove: usize, add: usize) -> HashSet<Grid> {
 
 fn forms(grids: impl IntoIterator<Item = Grid>) -> Vec<Grid> {
     let grids: Vec<Grid> = grids.into_iter().collect();
-    let forms = canonical_all(&grids).into_iter().flatten();
+    let forms = canonical_all(&grids, &Run::new())
+        .expect("there are threads")
+        .into_iter()
+        .flatten();
     forms.map(|found| found.form).collect()
 }
 

@@ -5,8 +5,9 @@ use std::ops::ControlFlow::{Break, Continue};
 use std::sync::atomic::AtomicBool;
 
 use crate::common::cells::with;
+use countless::engine::Run;
 use countless::sudoku::{Cell, Grid, Solved, solve_all};
-use countless::unstable::sudoku::{Solver, split};
+use countless::sudoku::{Solver, split};
 use proptest::prelude::*;
 
 const UNIQUE: &str =
@@ -192,7 +193,7 @@ proptest! {
         let puzzles = puzzles.into_iter().map(|(grid, cell, digit)| with(grid, cell, digit));
         let puzzles: Vec<Grid> = puzzles.collect();
         let expected: Vec<Solved> = puzzles.iter().map(Grid::solve).collect();
-        prop_assert_eq!(solve_all(&puzzles.repeat(times)), expected.repeat(times));
+        prop_assert_eq!(solve_all(&puzzles.repeat(times), &Run::new()).expect("there are threads"), expected.repeat(times));
     }
 
     #[test]

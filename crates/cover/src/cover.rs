@@ -19,7 +19,7 @@ use super::total::Total;
 use super::visit::Visit;
 use countless_engine::Error;
 use countless_engine::ledger::{Residue, Spec, Summary};
-use countless_engine::{Cut, Emitter, Run, Subtrees, Tally};
+use countless_engine::{Cut, Emitter, Job, Run, Subtrees, Tally};
 use countless_simd::Kernel;
 use countless_table::Columns;
 /// The version of the trees and how they are cut, which is part of a plan: ledgers of another have
@@ -146,6 +146,11 @@ impl Cover {
             How::Memo(..) => Method::Memo,
             How::Tree(_) | How::General => Method::Search,
         }
+    }
+
+    /// A job to count or list the solutions.
+    pub fn job(&self) -> Job<'_, Total> {
+        Job::of(self)
     }
 }
 

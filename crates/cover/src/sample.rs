@@ -10,7 +10,7 @@ use super::method::{in_order, refused};
 use super::problem::Problem;
 use super::solution::{Solution, names};
 use countless_engine::ledger::Spec;
-use countless_engine::{CancelToken, Counted, Cut, Emitter, Subtrees};
+use countless_engine::{CancelToken, Counted, Cut, Emitter, Job, Subtrees};
 use countless_engine::{Error, SplitMix64};
 use countless_simd::Kernel;
 use countless_table::Columns;
@@ -92,6 +92,11 @@ impl Sample {
     /// How many solutions there are to draw from.
     pub fn total(&self) -> BigUint {
         self.draws.total()
+    }
+
+    /// A job to list the sample.
+    pub fn job(&self) -> Job<'_, Counted> {
+        Job::of(self)
     }
 }
 

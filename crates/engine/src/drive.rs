@@ -27,7 +27,7 @@ const TELL: Duration = Duration::from_millis(10);
 
 /// How to search.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Drive<'a> {
+pub struct Drive<'a> {
     pub threads: usize,
     pub kernel: Kernel,
     /// Whether the sink gets the results in the order of the subtrees.
@@ -47,7 +47,7 @@ pub(super) struct Drive<'a> {
 
 /// What searching took.
 #[derive(Clone, Debug)]
-pub(super) struct Report {
+pub struct Report {
     /// The subtrees that were searched to their end.
     pub subtrees: u64,
     /// For each thread, how long it was searching.

@@ -19,7 +19,7 @@ const STEP: usize = 1024;
 
 /// In which form solutions are wanted.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Form<'a> {
+pub enum Form<'a> {
     /// Only their number.
     Count,
     /// As rows of a table.

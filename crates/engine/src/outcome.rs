@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use super::{Reason, Tally};
-use crate::ledger::Shard;
+use crate::ledger::{Place, Plan, Shard};
 
 /// What became of a run.
 #[derive(Clone, Debug)]
@@ -27,13 +27,13 @@ pub struct Outcome<T> {
     pub elapsed: Duration,
     /// The share of the subtrees that was searched.
     pub(crate) shard: Shard,
-    /// What has been kept, if a ledger was.
-    pub kept: Option<Kept>,
+    /// The state of its ledger, if it has one.
+    pub ledger: Option<LedgerState>,
 }
 
-/// What a ledger has of its shard.
+/// What a ledger has of the subtrees of its shard.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Kept {
+pub struct LedgerState {
     /// Its file.
     pub path: PathBuf,
     /// The shard.
@@ -46,6 +46,20 @@ pub struct Kept {
     pub all: u64,
     /// Whether the file was removed or replaced during the run: then nothing is kept.
     pub is_lost: bool,
+}
+
+impl LedgerState {
+    /// Of a ledger that has `known` subtrees of a shard.
+    pub(super) fn of(place: &Place, shard: Shard, plan: &Plan, known: u64) -> Self {
+        Self {
+            path: place.file().to_owned(),
+            shard,
+            known,
+            again: 0,
+            all: shard.len(plan.subtrees),
+            is_lost: false,
+        }
+    }
 }
 
 impl<T> Outcome<T> {
@@ -81,7 +95,7 @@ impl<T> Outcome<T> {
             busy: self.busy,
             elapsed: self.elapsed,
             shard: self.shard,
-            kept: self.kept,
+            ledger: self.ledger,
         }
     }
 }
@@ -90,7 +104,7 @@ impl<T: Tally> Outcome<T> {
     /// The rows of the table, if each is a solution: those that this run has written, or with a
     /// ledger all that are there.
     pub fn listed(&self) -> u128 {
-        match self.kept {
+        match self.ledger {
             Some(_) => self.total.solutions(),
             None => self.rows.into(),
         }

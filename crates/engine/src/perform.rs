@@ -1,135 +1,72 @@
-//! What a run does: counts, writes, hands over. It opens the ledger, searches what is not
-//! known, checks and completes.
+//! A run: it opens the ledger, searches what is not known, checks and completes.
 
-use std::ops::ControlFlow::{self, Continue};
 use std::sync::Arc;
 use std::time::Instant;
 
 use super::clock::CpuClock;
-use super::drive::{Drive, Report, drive};
+use super::drive::{Drive, Report};
 use super::emitter::Form;
-use super::outcome::Kept;
+use super::erased::{AnyProblem, AnyTally, Divided};
+use super::outcome::LedgerState;
 use super::record::Recorder;
 use super::rows::Rows;
-use super::sink::{Each, Nothing, Taker, Total, write_header};
-use super::{Emitter, Known, Outcome, Problem, Run, Subtrees, Tally};
+use super::sink::{Nothing, Taker, Total, write_header};
+use super::{Cut, Known, Outcome, Run};
 use crate::error::Error;
 use crate::ledger::{Ledger, Opened, Place, Plan, Records, Residue, RowFile, Shard, Summary};
-use countless_table::{OpenTable, RowFormat, Table};
+use countless_table::{Format, OpenTable, RowFormat, Table};
+
+/// What a run is for.
+pub(super) enum Mode<'a, 't> {
+    /// The number of solutions.
+    Count,
+    /// The solutions, as they are.
+    Visit(&'a mut dyn Taker),
+    /// The solutions, as rows.
+    Write(Table<'t>),
+}
+
+type Result<T> = std::result::Result<T, Error>;
+type AnyOutcome = Outcome<Box<dyn AnyTally>>;
 
 impl Run {
-    /// Counts the solutions.
-    ///
-    /// # Errors
-    ///
-    /// If an input cannot be read, the ledger is damaged, or the total is wrong.
-    ///
-    /// # Panics
-    ///
-    /// If the search of a subtree panics.
-    pub fn count<P: Problem>(&self, problem: &P) -> Result<Outcome<P::Tally>, Error> {
-        match self.start(problem, None)? {
-            Start::Complete(outcome) => Ok(outcome),
-            Start::Open(subtrees, mut ledger) => {
-                let form = Form::Count;
-                let result = self.search(problem, subtrees, form, &mut Nothing, ledger.as_mut());
-                self.end(problem, result, ledger, Rows::default())
+    /// Runs a problem.
+    pub(super) fn perform(
+        &self,
+        problem: &dyn AnyProblem,
+        mode: Mode<'_, '_>,
+    ) -> Result<AnyOutcome> {
+        match mode {
+            Mode::Count => match self.start(problem, None)? {
+                Start::Complete(outcome) => Ok(outcome),
+                Start::Open(divided, mut ledger) => {
+                    let form = Form::Count;
+                    let result = self.search(problem, divided, form, &mut Nothing, ledger.as_mut());
+                    self.end(problem, result, ledger, Rows::default())
+                }
+            },
+            Mode::Visit(taker) => {
+                if self.ledger.is_some() {
+                    let reason = "a ledger keeps numbers and rows, not solutions";
+                    return Err(Error::ledger(&"this run", reason));
+                }
+                let divided = problem.divide(&self.cut())?;
+                let result = self.search(problem, divided, Form::Solutions, taker, None);
+                self.end(problem, result, None, Rows::default())
             }
+            Mode::Write(table) => self.write_rows(problem, table),
         }
     }
 
-    /// Hands every solution to `visit`, on the calling thread.
-    ///
-    /// # Errors
-    ///
-    /// As of [`count`](Self::count).
-    ///
-    /// # Panics
-    ///
-    /// If the search of a subtree or `visit` panics.
-    pub fn for_each<P: Problem>(
-        &self,
-        problem: &P,
-        mut visit: impl FnMut(P::Solution),
-    ) -> Result<Outcome<P::Tally>, Error> {
-        self.try_for_each(problem, |solution| {
-            visit(solution);
-            Continue(())
-        })
-    }
-
-    /// The same, until `visit` breaks.
-    ///
-    /// # Errors
-    ///
-    /// As of [`count`](Self::count).
-    ///
-    /// # Panics
-    ///
-    /// If the search of a subtree or `visit` panics.
-    pub fn try_for_each<P: Problem>(
-        &self,
-        problem: &P,
-        visit: impl FnMut(P::Solution) -> ControlFlow<()>,
-    ) -> Result<Outcome<P::Tally>, Error> {
-        if self.ledger.is_some() {
-            let reason = "a ledger keeps numbers and rows, not solutions";
-            return Err(Error::ledger(&"this run", reason));
-        }
-        let subtrees = problem.subtrees(&self.cut())?;
-        let result = self.search(
-            problem,
-            subtrees,
-            Form::Solutions,
-            &mut Each::new(visit),
-            None,
-        );
-        self.end(problem, result, None, Rows::default())
-    }
-
-    /// The first solution, if there is one.
-    ///
-    /// # Errors
-    ///
-    /// As of [`count`](Self::count).
-    ///
-    /// # Panics
-    ///
-    /// If the search of a subtree panics.
-    pub fn first<P: Problem>(&self, problem: &P) -> Result<Option<P::Solution>, Error> {
-        let mut first = None;
-        self.clone()
-            .limit(1)
-            .for_each(problem, |solution| first = Some(solution))?;
-        Ok(first)
-    }
-
-    /// Writes every solution as a row of a table, which is complete when this returns, or not
-    /// there if the run was interrupted.
-    ///
-    /// With a ledger, rows are written to `FILE.part` and continued there, and the rows of a
-    /// shard lie beside its ledger: `table` then only says the format.
-    ///
-    /// # Errors
-    ///
-    /// As of [`count`](Self::count), and if the table cannot be written.
-    ///
-    /// # Panics
-    ///
-    /// If the search of a subtree panics.
-    pub fn write<P: Problem>(
-        &self,
-        problem: &P,
-        table: Table<'_>,
-    ) -> Result<Outcome<P::Tally>, Error> {
-        let format = RowFormat::new(table.format(), &problem.columns());
-        let form = Form::Text(&format);
-        if self.ledger.is_some() && !problem.recalls_rows() {
+    /// Writes every solution as a row of a table.
+    fn write_rows(&self, problem: &dyn AnyProblem, table: Table<'_>) -> Result<AnyOutcome> {
+        let format = RowFormat::new(table.format(), &problem.any_columns());
+        if self.ledger.is_some() && problem.keeps_rows() {
             return self.write_beside_ledger(problem, &format, &table);
         }
         match self.start(problem, None)? {
             Start::Complete(outcome) => Ok(outcome),
-            Start::Open(subtrees, mut ledger) => {
+            Start::Open(divided, mut ledger) => {
                 // The rows of a shard whose ledger recalls them are for whoever merges.
                 let mut table = if self.shard == Shard::WHOLE || ledger.is_none() {
                     table.open(&format, self.threads)?
@@ -137,7 +74,8 @@ impl Run {
                     OpenTable::Complete
                 };
                 write_header(&mut table, format.header())?;
-                let result = self.search(problem, subtrees, form, &mut table, ledger.as_mut());
+                let form = Form::Text(&format);
+                let result = self.search(problem, divided, form, &mut table, ledger.as_mut());
                 let (table, beside) = (Some(table), None);
                 self.end(problem, result, ledger, Rows { table, beside })
             }
@@ -145,12 +83,12 @@ impl Run {
     }
 
     /// Writes rows that are kept in a file of their own, and continued.
-    fn write_beside_ledger<P: Problem>(
+    fn write_beside_ledger(
         &self,
-        problem: &P,
+        problem: &dyn AnyProblem,
         format: &RowFormat,
         table: &Table<'_>,
-    ) -> Result<Outcome<P::Tally>, Error> {
+    ) -> Result<AnyOutcome> {
         let Some(ledger) = self.ledger_file() else {
             return Err(Error::ledger(&"this run", "has no ledger"));
         };
@@ -162,9 +100,9 @@ impl Run {
                 return Err(Error::ledger(&ledger.display(), reason));
             }
         };
-        let (subtrees, mut ledger, kept) = match self.start(problem, Some(format))? {
+        let (divided, mut ledger, state) = match self.start(problem, Some(format))? {
             Start::Complete(outcome) => return Ok(outcome),
-            Start::Open(subtrees, Some((ledger, kept))) => (subtrees, ledger, kept),
+            Start::Open(divided, Some((ledger, state))) => (divided, ledger, state),
             Start::Open(_, None) => return Err(Error::ledger(&"this run", "has no ledger")),
         };
         let mut rows = match file.restore(&mut ledger, self.shard) {
@@ -175,51 +113,52 @@ impl Run {
             }
         };
         let known = ledger.known().own(self.shard).count() as u64;
-        let again = kept.known - known;
-        let kept = Kept {
+        let again = state.known - known;
+        let state = LedgerState {
             known,
             again,
-            ..kept
+            ..state
         };
-        let mut ledger = Some((ledger, kept));
+        let mut ledger = Some((ledger, state));
         let form = Form::Text(format);
-        let result = self.search(problem, subtrees, form, &mut rows, ledger.as_mut());
+        let result = self.search(problem, divided, form, &mut rows, ledger.as_mut());
         let (table, beside) = (Some(rows), Some(&file));
         self.end(problem, result, ledger, Rows { table, beside })
     }
 
     /// Cuts the problem and opens the ledger, if there is one, beside which such `rows` are kept.
-    fn start<'p, P: Problem>(
+    fn start<'p>(
         &self,
-        problem: &'p P,
+        problem: &'p dyn AnyProblem,
         rows: Option<&RowFormat>,
-    ) -> Result<Start<'p, P>, Error> {
+    ) -> Result<Start<'p>> {
         let begin = Instant::now();
-        let subtrees = problem.subtrees(&self.cut())?;
+        let divided = problem.divide(&self.cut())?;
         let Some(place) = self.place() else {
-            return Ok(Start::Open(subtrees, None));
+            return Ok(Start::Open(divided, None));
         };
-        let (opened, kept) = self.open(&place, &plan(problem, &subtrees, rows)?)?;
+        let plan = plan(problem, &*divided, rows)?;
+        let (opened, state) = self.parallel(|| self.open(&place, &plan))??;
         match opened {
-            Opened::Open(ledger) => Ok(Start::Open(subtrees, Some((ledger, kept)))),
+            Opened::Open(ledger) => Ok(Start::Open(divided, Some((ledger, state)))),
             Opened::Complete(records) => Ok(Start::Complete(Outcome {
                 total: recalled(problem, &records, self.shard)?,
                 recalled: recalled(problem, &records, self.shard)?,
                 rows: 0,
                 diagnostics: 0,
                 stopped: None,
-                subtrees: kept.all,
+                subtrees: state.all,
                 busy: Vec::new(),
                 elapsed: begin.elapsed(),
                 shard: self.shard,
-                kept: Some(kept),
+                ledger: Some(state),
             })),
         }
     }
 
     /// Opens the ledger of a plan. That of the whole plan takes over what shards know in its
     /// folder, unless their rows are kept, which lie elsewhere.
-    fn open(&self, place: &Place, plan: &Plan) -> Result<(Opened, Kept), Error> {
+    fn open(&self, place: &Place, plan: &Plan) -> Result<(Opened, LedgerState)> {
         let shards = if plan.keeps_rows() {
             Vec::new()
         } else {
@@ -235,74 +174,46 @@ impl Run {
             }
             Opened::Complete(_) => all,
         };
-        let kept = Kept {
-            path: place.file().to_owned(),
-            shard: self.shard,
-            known,
-            again: 0,
-            all,
-            is_lost: false,
-        };
-        Ok((opened, kept))
+        let state = LedgerState::of(place, self.shard, plan, known);
+        Ok((opened, state))
     }
 
     /// Searches what is not known; `taker` gets the solutions.
     #[allow(clippy::needless_pass_by_value)] // the ledger is lent for the whole search
-    fn search<P: Problem>(
+    fn search(
         &self,
-        problem: &P,
-        subtrees: Subtrees<'_, P::Root>,
+        problem: &dyn AnyProblem,
+        divided: Box<dyn Divided + '_>,
         form: Form<'_>,
         taker: &mut dyn Taker,
-        ledger: Option<&mut (Ledger, Kept)>,
-    ) -> Result<Outcome<P::Tally>, Error> {
+        ledger: Option<&mut (Ledger, LedgerState)>,
+    ) -> Result<AnyOutcome> {
         let start = Instant::now();
         let cancel = self.token();
         self.progress
-            .begin(subtrees.cost().map(|cost| cost / self.shard.count()));
-        let mut total = Total::<P::Tally>::new(self.limit, taker, self.observer.clone());
+            .begin(divided.cost().map(|cost| cost / self.shard.count()));
+        let mut total = Total::new(problem.no_tally(), self.limit, taker, self.observer.clone());
         let how = Drive {
             ascending: self.ascending && !matches!(form, Form::Count),
             limit: self.limit.unwrap_or(u64::MAX),
-            hash: ledger.is_some() && matches!(form, Form::Text(_)) && !problem.recalls_rows(),
+            hash: ledger.is_some() && matches!(form, Form::Text(_)) && problem.keeps_rows(),
             defers: ledger.is_none(),
             clock: ledger.is_some().then_some(CpuClock::Thread),
             ..self.drive(form, &cancel, &self.progress)
         };
-        let kept = ledger.as_ref().map(|(_, kept)| kept.clone());
+        let state = ledger.as_ref().map(|(_, state)| state.clone());
         let shard = self.shard;
-        let own = if shard == Shard::WHOLE {
-            subtrees
-        } else {
-            subtrees.only(move |index| shard.contains(index))
-        };
         let Report { subtrees, busy } = match ledger {
-            None => {
-                let search = |worker: &mut P::Worker, root, _, emitter: &mut Emitter<'_, P>| {
-                    Ok(problem.search(worker, root, emitter))
-                };
-                drive(problem, &search, own, &mut total, how)?
-            }
+            None => divided.search(shard, None, &mut total, how)?,
             Some((ledger, _)) => {
                 let known = Arc::clone(ledger.known());
-                let search = |worker: &mut P::Worker,
-                              root,
-                              index: Option<u64>,
-                              emitter: &mut Emitter<'_, P>| {
-                    match index.and_then(|index| known.get(index)) {
-                        None => Ok(problem.search(worker, root, emitter)),
-                        Some(record) => problem
-                            .recall(root, &record.summary, emitter)
-                            .map_err(|reason| Error::ledger(&record.origin, reason)),
-                    }
-                };
                 let mut recorder = Recorder::new(ledger, &mut total);
-                drive(problem, &search, own, &mut recorder, how)?
+                divided.search(shard, Some(known), &mut recorder, how)?
             }
         };
         let limit = self.limit.map_or(u128::MAX, u128::from);
         Ok(Outcome {
-            total: total.tally.capped(limit),
+            total: total.tally.cap(limit),
             recalled: total.recalled,
             rows: total.rows,
             diagnostics: total.diagnostics,
@@ -311,22 +222,22 @@ impl Run {
             busy,
             elapsed: start.elapsed(),
             shard,
-            kept,
+            ledger: state,
         })
     }
 
     /// Completes what was written, and then the ledger. What is finished stays, even if
     /// something else has failed.
-    fn end<P: Problem>(
+    fn end(
         &self,
-        problem: &P,
-        result: Result<Outcome<P::Tally>, Error>,
-        ledger: Option<(Ledger, Kept)>,
+        problem: &dyn AnyProblem,
+        result: Result<AnyOutcome>,
+        ledger: Option<(Ledger, LedgerState)>,
         mut rows: Rows<'_, '_>,
-    ) -> Result<Outcome<P::Tally>, Error> {
+    ) -> Result<AnyOutcome> {
         let checked = result.and_then(|outcome| {
             if outcome.is_complete() {
-                self.check(problem.known_total(), &outcome.total.summary())?;
+                self.check(problem.any_known_total(), &outcome.total.record())?;
             }
             // One whose reader has left, or which has reached its limit, did what was asked.
             if !outcome.is_interrupted() && (ledger.is_none() || outcome.is_complete()) {
@@ -341,8 +252,8 @@ impl Run {
             let finished = ledger.finish(is_complete);
             let mut outcome = checked?;
             finished?;
-            if let Some(kept) = &mut outcome.kept {
-                kept.is_lost = is_lost;
+            if let Some(state) = &mut outcome.ledger {
+                state.is_lost = is_lost;
             }
             if is_complete {
                 rows.clear()?;
@@ -353,7 +264,7 @@ impl Run {
     }
 
     /// Compares the total with its residue, and with the total that is known.
-    fn check(&self, known: Option<Known>, summary: &Summary) -> Result<(), Error> {
+    fn check(&self, known: Option<Known>, summary: &Summary) -> Result<()> {
         if self.limit.is_some() {
             return Ok(());
         }
@@ -380,35 +291,42 @@ impl Run {
 
 /// What [`Run::start`] finds.
 #[allow(clippy::large_enum_variant)] // there is one in a run
-enum Start<'p, P: Problem> {
-    Open(Subtrees<'p, P::Root>, Option<(Ledger, Kept)>),
+enum Start<'p> {
+    Open(Box<dyn Divided + 'p>, Option<(Ledger, LedgerState)>),
     /// There is nothing to do: the ledger of this shard is complete.
-    Complete(Outcome<P::Tally>),
+    Complete(AnyOutcome),
 }
 
 /// The plan of a problem that was cut like this, with the rows that are kept beside the ledger.
-pub(super) fn plan<P: Problem>(
-    problem: &P,
-    subtrees: &Subtrees<'_, P::Root>,
-    rows: Option<&RowFormat>,
-) -> Result<Plan, Error> {
-    let mut spec = problem.spec()?;
+fn plan(problem: &dyn AnyProblem, divided: &dyn Divided, rows: Option<&RowFormat>) -> Result<Plan> {
+    let mut spec = problem.any_spec()?;
     if let Some(rows) = rows {
         spec = spec.with_rows(rows);
     }
-    let Some(count) = subtrees.count() else {
+    let Some(count) = divided.count() else {
         let reason = "it is not known how many subtrees there are";
         return Err(Error::ledger(&spec.problem, reason));
     };
-    Ok(spec.plan(subtrees.split(), count))
+    Ok(spec.plan(divided.split(), count))
+}
+
+/// The plan of a problem, if it is cut like this, with rows in this format beside the ledger.
+pub(super) fn plan_of(problem: &dyn AnyProblem, cut: &Cut, rows: Option<Format>) -> Result<Plan> {
+    let divided = problem.divide(cut)?;
+    let rows = rows.map(|format| RowFormat::new(format, &problem.any_columns()));
+    plan(problem, &*divided, rows.as_ref())
 }
 
 /// What the records of a shard amount to.
-fn recalled<P: Problem>(problem: &P, records: &Records, shard: Shard) -> Result<P::Tally, Error> {
-    let mut total = P::Tally::default();
+fn recalled(
+    problem: &dyn AnyProblem,
+    records: &Records,
+    shard: Shard,
+) -> Result<Box<dyn AnyTally>> {
+    let mut total = problem.no_tally();
     for record in records.own(shard) {
-        let tally = problem.tally_of(&record.summary);
-        total.merge(tally.map_err(|reason| Error::ledger(&record.origin, reason))?);
+        let tally = problem.any_tally_of(&record.summary);
+        total.add(tally.map_err(|reason| Error::ledger(&record.origin, reason))?);
     }
     Ok(total)
 }

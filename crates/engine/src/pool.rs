@@ -25,18 +25,13 @@ struct Idle {
 }
 
 /// Some threads, for one run or to prepare for one.
-#[derive(Debug)]
-pub struct Pool {
+pub(super) struct Pool {
     /// Always there, but while this is dropped.
     threads: Option<ThreadPool>,
 }
 
 impl Pool {
     /// A pool of so many threads, or one if there are to be none.
-    ///
-    /// # Errors
-    ///
-    /// [`Error::Threads`] if the system does not give them.
     pub fn new(threads: usize) -> Result<Self, Error> {
         let threads = threads.max(1);
         let threads = match take(threads) {

@@ -1,11 +1,9 @@
 //! Problems by their names, to be made again from the plans of ledgers.
 
-use super::perform::plan;
-use super::{Audit, CancelToken, Cut, Forecast, Known, Outcome, Problem, Run, Tally};
+use super::perform::plan_of;
+use super::{Audit, CancelToken, Cut, ErasedProblem, Job, Known, Run};
 use crate::error::Error;
-use crate::ledger::{Plan, Records, Spec, Summary};
-use countless_simd::Kernel;
-use countless_table::{Format, RowFormat, Table};
+use crate::ledger::{Plan, Records, Spec};
 
 /// The inputs of a problem besides its specification, to make it again.
 #[derive(Clone, Debug, Default)]
@@ -101,7 +99,7 @@ impl Registry {
     ) -> Result<Box<dyn ErasedProblem>, Error> {
         let problem = self.open(&plan.spec(), inputs)?;
         let rows = plan.row_formats().first().copied();
-        let made = problem.plan(&Cut::Split(plan.split.clone()), rows)?;
+        let made = plan_of(&*problem, &Cut::Split(plan.split.clone()), rows)?;
         plan.require(&made, &plan.problem)?;
         Ok(problem)
     }
@@ -127,93 +125,14 @@ impl Registry {
         run: &Run,
     ) -> Result<Option<Audit<'a>>, Error> {
         let problem = self.reopen(records.plan(), inputs)?;
-        let mut audit = Audit::new(records, sample, seed);
-        for kernel in Kernel::available() {
-            let run = run.clone().kernel(kernel);
-            if !problem.search_sample(&run, &mut audit)? {
-                return Ok(None);
-            }
-        }
-        let done = problem.recount_sample(run, &mut audit)?;
-        Ok(done.then_some(audit))
+        Job::erased(&*problem)
+            .by(run.clone())
+            .audit(records, sample, seed)
     }
 
     fn factory(&self, spec: &Spec) -> Option<&Factory> {
         self.0
             .iter()
             .find(|factory| factory.problem == spec.problem)
-    }
-}
-
-/// A problem of any type, as far as numbers and rows go.
-pub trait ErasedProblem: Sync {
-    /// Its plan, if it is cut like this, and if rows in this format are kept.
-    ///
-    /// # Errors
-    ///
-    /// If an input cannot be read.
-    fn plan(&self, cut: &Cut, rows: Option<Format>) -> Result<Plan, Error>;
-
-    /// Counts the solutions, see [`Run::count`].
-    ///
-    /// # Errors
-    ///
-    /// As there.
-    fn count(&self, run: &Run) -> Result<Outcome<Summary>, Error>;
-
-    /// Writes the solutions, see [`Run::write`].
-    ///
-    /// # Errors
-    ///
-    /// As there.
-    fn write(&self, run: &Run, table: Table<'_>) -> Result<Outcome<Summary>, Error>;
-
-    /// Estimates how long counting takes, see [`Run::estimate`].
-    ///
-    /// # Errors
-    ///
-    /// As there.
-    fn estimate(&self, run: &Run, seed: u64) -> Result<Option<Forecast>, Error>;
-
-    /// Searches the sample again; false if the run was cancelled.
-    ///
-    /// # Errors
-    ///
-    /// If an input cannot be read.
-    fn search_sample(&self, run: &Run, audit: &mut Audit<'_>) -> Result<bool, Error>;
-
-    /// Counts the sample by another method, if there is one; false if the run was cancelled.
-    ///
-    /// # Errors
-    ///
-    /// If an input cannot be read.
-    fn recount_sample(&self, run: &Run, audit: &mut Audit<'_>) -> Result<bool, Error>;
-}
-
-impl<P: Problem> ErasedProblem for P {
-    fn plan(&self, cut: &Cut, rows: Option<Format>) -> Result<Plan, Error> {
-        let subtrees = self.subtrees(cut)?;
-        let rows = rows.map(|format| RowFormat::new(format, &self.columns()));
-        plan(self, &subtrees, rows.as_ref())
-    }
-
-    fn count(&self, run: &Run) -> Result<Outcome<Summary>, Error> {
-        Ok(run.count(self)?.map(|total| total.summary()))
-    }
-
-    fn write(&self, run: &Run, table: Table<'_>) -> Result<Outcome<Summary>, Error> {
-        Ok(run.write(self, table)?.map(|total| total.summary()))
-    }
-
-    fn estimate(&self, run: &Run, seed: u64) -> Result<Option<Forecast>, Error> {
-        run.estimate(self, seed)
-    }
-
-    fn search_sample(&self, run: &Run, audit: &mut Audit<'_>) -> Result<bool, Error> {
-        audit.search(self, run)
-    }
-
-    fn recount_sample(&self, run: &Run, audit: &mut Audit<'_>) -> Result<bool, Error> {
-        audit.recount(self, run)
     }
 }

@@ -32,7 +32,7 @@ pub(super) struct Key {
 /// Some solutions, as text or as they are. It is of one type for all problems, and so is what
 /// takes it, which is compiled once.
 #[derive(Debug, Default)]
-pub(super) struct Block {
+pub struct Block {
     pub text: Vec<u8>,
     pub solutions: Option<Solutions>,
     /// How many.
@@ -43,7 +43,7 @@ pub(super) struct Block {
 
 /// A `Vec` of solutions of some type.
 #[derive(Debug)]
-pub(super) struct Solutions {
+pub struct Solutions {
     list: Box<dyn Any + Send>,
     bytes: usize,
 }

@@ -8,8 +8,9 @@ use std::time::Duration;
 
 use super::drive::Drive;
 use super::emitter::Form;
+use super::pool::Pool;
 use super::sink::Observer;
-use super::{CancelToken, Cut, Diagnostic, Progress};
+use super::{CancelToken, Cut, Diagnostic, LedgerState, Progress};
 use crate::error::Error;
 use crate::ledger::{Place, Plan, Records, Shard};
 use countless_simd::Kernel;
@@ -248,28 +249,49 @@ impl Run {
         }
     }
 
+    /// Does something on the threads of this run, to prepare for it: parallel iterators of rayon
+    /// use them.
+    ///
+    /// ```
+    /// use countless_engine::Run;
+    /// use rayon::prelude::*;
+    ///
+    /// let run = Run::new().threads(2);
+    /// let sum: u64 = run.parallel(|| (1..=100_u64).into_par_iter().sum())?;
+    /// assert_eq!(sum, 5050);
+    /// # Ok::<(), countless_engine::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Threads`] if the threads cannot be started.
+    pub fn parallel<T: Send>(&self, work: impl FnOnce() -> T + Send) -> Result<T, Error> {
+        Ok(Pool::new(self.threads)?.install(work))
+    }
+
     /// The file of the ledger, if there is to be one, under the name that it has when it is
     /// complete. Neither the file nor its folder need exist.
     pub fn ledger_file(&self) -> Option<PathBuf> {
         self.place().map(|place| place.file().to_owned())
     }
 
-    /// How many subtrees of its shard a run of this plan finds in its ledger. Nothing is
-    /// written, and no folder made.
+    /// The state of the ledger, if there is to be one, of a run of this plan. Nothing is written,
+    /// and no folder made.
     ///
     /// # Errors
     ///
     /// [`Error::Table`], or [`Error::Ledger`] if the ledger is damaged or of another plan.
-    pub fn recorded(&self, plan: &Plan) -> Result<u64, Error> {
+    pub(super) fn state(&self, plan: &Plan) -> Result<Option<LedgerState>, Error> {
         let Some(place) = self.place() else {
-            return Ok(0);
+            return Ok(None);
         };
         let records = place.records(plan)?;
         let mut records = records.unwrap_or_else(|| Records::new(plan.clone()));
         if !plan.keeps_rows() {
             records.adopt(&place.shards(plan)?)?;
         }
-        Ok(records.own(self.shard).count() as u64)
+        let known = records.own(self.shard).count() as u64;
+        Ok(Some(LedgerState::of(&place, self.shard, plan, known)))
     }
 
     /// Where the ledger lies, if there is to be one.

@@ -1,20 +1,20 @@
 //! Where results end: add them up, write them, hand them over.
 
-use std::any::Any;
-use std::io;
 use std::marker::PhantomData;
 use std::ops::ControlFlow::{self, Break, Continue};
 use std::sync::Arc;
 use std::time::Duration;
+use std::{fmt, io};
 
+use super::erased::AnyTally;
 use super::reorder::Block;
-use super::{Diagnostic, Reason, Tally};
+use super::{Diagnostic, Reason};
 use crate::error::Error;
 use crate::ledger::{Summary, Written};
 use countless_table::OpenTable;
 
 /// A subtree that was searched to its end, or a part that one has deferred.
-pub(super) struct Finished {
+pub struct Finished {
     /// Its number among all subtrees of the problem.
     pub index: u64,
     /// What it amounts to.
@@ -29,22 +29,19 @@ pub(super) struct Finished {
     pub written: Option<Written>,
 }
 
-/// A tally of some type.
-pub(super) trait AnyTally: Any + Send {
-    /// What a ledger should keep of it.
-    fn summary(&self) -> Summary;
-}
-
-impl<T: Tally> AnyTally for T {
-    fn summary(&self) -> Summary {
-        Tally::summary(self)
+impl fmt::Debug for Finished {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Finished")
+            .field("index", &self.index)
+            .field("summary", &self.summary())
+            .finish_non_exhaustive()
     }
 }
 
 impl Finished {
     /// What a ledger should keep of it.
     pub fn summary(&self) -> Summary {
-        let summary = self.tally.summary();
+        let summary = self.tally.record();
         match self.written {
             Some(written) => written.note(summary),
             None => summary,
@@ -53,7 +50,7 @@ impl Finished {
 }
 
 /// Takes the results of a run, on one thread, in the order that the run was asked for.
-pub(super) trait Sink {
+pub trait Sink {
     /// Takes some solutions of the current subtree.
     fn block(&mut self, block: &mut Block) -> Result<ControlFlow<Reason>, Error>;
 
@@ -83,10 +80,10 @@ pub(super) struct Observer {
 }
 
 /// Adds up the tallies, and passes on the solutions, up to a limit.
-pub(super) struct Total<'a, T> {
-    pub tally: T,
+pub(super) struct Total<'a> {
+    pub tally: Box<dyn AnyTally>,
     /// The part of it that a ledger knew before.
-    pub recalled: T,
+    pub recalled: Box<dyn AnyTally>,
     /// The solutions passed on.
     pub rows: u64,
     /// How often something was wrong with an input.
@@ -96,11 +93,17 @@ pub(super) struct Total<'a, T> {
     observer: Observer,
 }
 
-impl<'a, T: Tally> Total<'a, T> {
-    pub fn new(limit: Option<u64>, taker: &'a mut dyn Taker, observer: Observer) -> Self {
+impl<'a> Total<'a> {
+    /// From nothing, `none`, on.
+    pub fn new(
+        none: Box<dyn AnyTally>,
+        limit: Option<u64>,
+        taker: &'a mut dyn Taker,
+        observer: Observer,
+    ) -> Self {
         Self {
-            tally: T::default(),
-            recalled: T::default(),
+            recalled: none.copy(),
+            tally: none,
             rows: 0,
             diagnostics: 0,
             limit: limit.unwrap_or(u64::MAX),
@@ -110,7 +113,7 @@ impl<'a, T: Tally> Total<'a, T> {
     }
 }
 
-impl<T: Tally> Sink for Total<'_, T> {
+impl Sink for Total<'_> {
     fn block(&mut self, block: &mut Block) -> Result<ControlFlow<Reason>, Error> {
         self.diagnostics += block.diagnostics.len() as u64;
         if let Some(tell) = &self.observer.diagnostic {
@@ -138,14 +141,12 @@ impl<T: Tally> Sink for Total<'_, T> {
         if let Some(tell) = &self.observer.subtree {
             tell(&finished.elapsed);
         }
-        let tally: Box<dyn Any> = finished.tally;
-        let tally: Box<T> = tally.downcast().expect("a problem has tallies of one type");
         if finished.is_recalled {
-            self.recalled.merge(T::clone(&tally));
+            self.recalled.add(finished.tally.copy());
         }
-        self.tally.merge(*tally);
+        self.tally.add(finished.tally);
         Ok(
-            if self.tally.solutions() >= self.limit.into() && self.rows == 0 {
+            if self.tally.count() >= self.limit.into() && self.rows == 0 {
                 // Only counting.
                 Break(Reason::Limit)
             } else {

@@ -9,7 +9,7 @@ use super::join::{self, Join};
 use super::{known, recount};
 use countless_engine::Error;
 use countless_engine::ledger::{Spec, Summary};
-use countless_engine::{Counted, Cut, Emitter, Known, Pool, Problem, Subtrees, Tally, memory};
+use countless_engine::{Counted, Cut, Emitter, Known, Problem, Run, Subtrees, Tally, memory};
 use countless_simd::Kernel;
 
 /// Up to this many orbits are subtrees of their own: all of 24 rows, but not of 25.
@@ -52,7 +52,8 @@ impl JoinCounter {
         require(table_bytes(n), n)?;
         // More would only take turns.
         let processors = available_parallelism().map_or(1, usize::from);
-        let join = Pool::new(threads.min(processors))?.install(|| Join::new(n as u32));
+        let run = Run::new().threads(threads.min(processors));
+        let join = run.parallel(|| Join::new(n as u32))?;
         Ok(join.map(|join| Self { n, join }))
     }
 

@@ -6,7 +6,7 @@ use super::search::{self, Constraint, Solutions, Worker};
 use super::{MAX_N, Placement, cut, factory, known};
 use countless_engine::Error;
 use countless_engine::ledger::{Checked, Spec};
-use countless_engine::{Counted, Cut, Emitter, Known, Problem, Subtrees};
+use countless_engine::{Counted, Cut, Emitter, Job, Known, Problem, Subtrees};
 use countless_simd::Kernel;
 use countless_table::{Batch, Columns, Format, RowFormat};
 
@@ -52,6 +52,11 @@ impl Listing {
         } else {
             factory::with_squares(spec, &self.board)
         }
+    }
+
+    /// A job to list the solutions.
+    pub fn job(&self) -> Job<'_, Counted> {
+        Job::of(self)
     }
 }
 

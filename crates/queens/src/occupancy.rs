@@ -9,7 +9,7 @@ use super::search::{self, Worker, eighths};
 use super::{Listing, Placement, cut, known, list};
 use countless_engine::Error;
 use countless_engine::ledger::{Checked, Detail, Residue, Spec, Summary};
-use countless_engine::{Cut, Emitter, Known, Outcome, Problem, Run, Subtrees, Tally};
+use countless_engine::{Cut, Emitter, Job, Known, Outcome, Problem, Run, Subtrees, Tally};
 use countless_simd::Kernel;
 use countless_table::Columns;
 
@@ -174,6 +174,11 @@ impl SquareCounter {
         }
         .symmetric()
     }
+
+    /// A job to count the solutions on each square.
+    pub fn job(&self) -> Job<'_, Occupancy> {
+        Job::of(self)
+    }
 }
 
 impl Problem for SquareCounter {
@@ -244,6 +249,11 @@ impl TalliedListing {
         let mut squares = sum.squares.clone();
         squares.resize(n * n, 0);
         Occupancy { n, squares, ..*sum }
+    }
+
+    /// A job to list the solutions, and count those on each square.
+    pub fn job(&self) -> Job<'_, Occupancy> {
+        Job::of(self)
     }
 }
 

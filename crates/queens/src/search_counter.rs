@@ -8,7 +8,7 @@ use super::search::{self, Constraint, Worker, deepen, descend, parts};
 use super::{Kind, cut, factory, known};
 use countless_engine::Error;
 use countless_engine::ledger::Spec;
-use countless_engine::{Counted, Cut, Emitter, Known, Probe, Problem, Subtree, Subtrees};
+use countless_engine::{Counted, Cut, Emitter, Job, Known, Probe, Problem, Subtree, Subtrees};
 use countless_simd::Kernel;
 
 /// Parts of a search with about so many boards take 10 ms or so.
@@ -98,6 +98,11 @@ impl SearchCounter {
             kind: board.kind().clone(),
             board: Some(board.clone()),
         }
+    }
+
+    /// A job to count the solutions.
+    pub fn job(&self) -> Job<'_, Counted> {
+        Job::of(self)
     }
 }
 

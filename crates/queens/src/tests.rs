@@ -160,7 +160,7 @@ fn an_older_ledger_is_continued() -> Result<(), Box<dyn std::error::Error>> {
     let run = Run::new().threads(2).ledger(&path);
     let outcome = counter(6, Method::Auto, 2)?.count(&run)?;
     assert_eq!(outcome.total.count, 4);
-    assert_eq!(outcome.kept.map(|kept| kept.known), Some(known));
+    assert_eq!(outcome.ledger.map(|ledger| ledger.known), Some(known));
     assert_eq!(Records::read(&path)?.total(Shard::WHOLE)?.count, 4);
     Ok(())
 }
@@ -280,10 +280,10 @@ fn classes_use_the_ledger_of_the_count() -> Result<(), Box<dyn std::error::Error
     assert_eq!(Records::read(&path)?.total(Shard::WHOLE)?.count, 724);
     let again = classes(10, &run)?;
     assert_eq!(again.total, first.total);
-    let kept = again.kept.expect("a ledger was kept");
+    let kept = again.ledger.expect("a ledger was kept");
     assert_eq!(kept.known, kept.all);
     let counted = counter(10, Method::Auto, 2)?.count(&run)?;
-    assert_eq!(counted.kept.map(|kept| kept.known), Some(kept.all));
+    assert_eq!(counted.ledger.map(|ledger| ledger.known), Some(kept.all));
     Ok(())
 }
 

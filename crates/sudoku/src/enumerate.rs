@@ -6,7 +6,7 @@ use super::lanes::Lanes;
 use super::{Grid, PencilMarks, Puzzle, Solver, split};
 use countless_engine::Error;
 use countless_engine::ledger::{Residue, Spec, Summary};
-use countless_engine::{Counted, Cut, Emitter, Problem, Subtrees};
+use countless_engine::{Counted, Cut, Emitter, Job, Problem, Subtrees};
 use countless_simd::Kernel;
 use countless_table::{Columns, Fields, Row};
 
@@ -42,6 +42,11 @@ impl Enumerate {
         Self {
             puzzle: puzzle.into(),
         }
+    }
+
+    /// A job to count or list the solutions.
+    pub fn job(&self) -> Job<'_, Counted> {
+        Job::of(self)
     }
 }
 

@@ -11,6 +11,7 @@ use rayon::prelude::*;
 use super::explain::{Level, Rating, Trace, TraceOptions, level_unique, rate, rate_unique_marks};
 use super::lanes::{Lanes, Lister, Outcome};
 use super::{Grid, PencilMarks, Puzzle, Solver};
+use countless_engine::{Error, Run};
 use countless_simd::Kernel;
 
 /// So many grids are solved side by side, in the lanes of one thread.
@@ -37,21 +38,27 @@ impl Solved {
     }
 }
 
-/// Solves grids, side by side, on all cores: what comes out is in their order.
+/// Solves grids side by side, on the threads of a run. The answers are in the order of the grids.
 ///
 /// ```
+/// use countless_engine::Run;
 /// use countless_sudoku::{Grid, Solved, solve_all};
 ///
 /// let grid: Grid =
 ///     "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......".parse()?;
-/// let solved = solve_all(&[grid, Grid::BLANK, Grid::BLANK.with(1, 1, 5).with(1, 2, 5)]);
+/// let grids = [grid, Grid::BLANK, Grid::BLANK.with(1, 1, 5).with(1, 2, 5)];
+/// let solved = solve_all(&grids, &Run::new())?;
 /// assert!(matches!(solved[0], Solved::Unique(solution) if solution.is_solved()));
 /// assert!(matches!(solved[1], Solved::Multiple(one, other) if one != other));
 /// assert_eq!(solved[2], Solved::None);
-/// # Ok::<(), countless_sudoku::GridError>(())
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn solve_all(grids: &[Grid]) -> Vec<Solved> {
-    let kernel = Kernel::best();
+///
+/// # Errors
+///
+/// [`Error::Threads`] if the threads cannot be started.
+pub fn solve_all(grids: &[Grid], run: &Run) -> Result<Vec<Solved>, Error> {
+    let kernel = run.kernel_used();
     let worker = || (Lanes::new(), Vec::new(), Solver::new());
     let together = grids
         .par_chunks(TOGETHER)
@@ -66,7 +73,7 @@ pub fn solve_all(grids: &[Grid]) -> Vec<Solved> {
             };
             found.map(solved).collect::<Vec<_>>()
         });
-    together.flatten_iter().collect()
+    run.parallel(|| together.flatten_iter().collect())
 }
 
 /// Looks for two solutions.

@@ -4,15 +4,13 @@ use std::time::Instant;
 
 use clap::Args;
 use countless::cover::{self, Cover, Outlook, Problem};
-use countless::engine::{Cut, ErasedProblem, Tally};
+use countless::engine::Tally;
 
 use super::super::args::{Recording, Running};
 use super::super::deadline::Deadline;
-use super::super::dry_run::{Prospect, deadline, tell};
 use super::super::exit::Exit;
-use super::super::output::create;
 use super::super::paths::OutputFile;
-use super::super::session::{Session, Told};
+use super::super::session::{Prospect, Report, Session, Task, foresee};
 use super::{FORMAT, Memory, Method, Source, counted, note_if_impossible};
 
 #[derive(Args, Debug)]
@@ -60,17 +58,15 @@ pub fn count(args: &CountArgs, session: Session) -> anyhow::Result<Exit> {
     let cover = session.run(running, recording, "solutions", |run| {
         Cover::counting(problem, method, bytes, run)
     })?;
-    let output = create(args.output.as_deref())?;
-    let mut outcome = session.run(running, recording, "solutions", |run| run.count(&cover))?;
+    let task = Task::new(cover.job(), "solutions", running);
+    let task = task.recording(recording).output(args.output.as_deref());
     // Memo has counted before the run.
-    outcome.elapsed = start.elapsed();
-    let told = Told {
-        output,
-        count: outcome.new_of(Tally::solutions),
-        ..counted(&cover, &outcome.total.solutions)
-    };
-    let so_far = format!("; partial count: {}", told.found);
-    session.conclude(&outcome, running, &so_far, told)
+    session.perform(task.since(start), |outcome| {
+        Ok(Report {
+            count: outcome.new_of(Tally::solutions),
+            ..counted(&cover, &outcome.total.solutions)
+        })
+    })
 }
 
 /// Reports what a count would take, by the method that it would be made by.
@@ -86,20 +82,20 @@ fn dry_run(
         method => method.to_string(),
     };
     let summary = format!("cover count input={} by {method_name}", problem.sha256());
-    let deadline = deadline(session, &summary, running, recording);
-    let run = running.run().cancel(Session::token()?);
-    let run = run.within(deadline.left());
-    let outlook = Outlook::new(problem, method, args.memory.bytes(), &run, 1)?;
-    Deadline::know(outlook.forecast);
-    let plan = outlook.cover.map(|cover| {
-        let cut = Cut::Subtrees(recording.subtrees);
-        ErasedProblem::plan(&cover, &cut, None)
-    });
-    let prospect = Prospect {
-        plan: plan.transpose()?,
-        summary,
-        forecast: outlook.forecast,
-        search: outlook.search,
-    };
-    tell(session, &prospect, running, recording)
+    foresee(session, &summary, running, recording, |run| {
+        let outlook = Outlook::new(problem, method, args.memory.bytes(), &run, 1)?;
+        Deadline::know(outlook.forecast);
+        let mut prospect = Prospect {
+            forecast: outlook.forecast,
+            search: outlook.search,
+            ..Prospect::default()
+        };
+        if let Some(cover) = outlook.cover {
+            let job = cover.job().by(recording.record(run));
+            let plan = job.plan()?;
+            prospect.state = job.state(&plan)?;
+            prospect.plan = Some(plan);
+        }
+        Ok(prospect)
+    })
 }

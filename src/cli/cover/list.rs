@@ -1,14 +1,12 @@
 //! `countless cover list`
 
-use anyhow::ensure;
 use clap::Args;
 use countless::cover::{BigUint, Cover};
 
 use super::super::args::{Recording, Running, whole};
-use super::super::dry_run::dry_run;
 use super::super::exit::Exit;
 use super::super::rows::Rows;
-use super::super::session::{Session, Told};
+use super::super::session::{Report, Session, Task};
 use super::{FORMAT, Source, counted};
 
 #[derive(Args, Debug)]
@@ -43,30 +41,13 @@ pub fn list(args: &ListArgs, session: Session) -> anyhow::Result<Exit> {
     } else {
         cover
     };
-    let (rows, recording) = (&args.rows, &args.recording);
-    if recording.is_given() {
-        ensure!(
-            args.limit.is_none(),
-            "--ledger records all solutions: omit --limit"
-        );
-        rows.require_order(recording)?;
-    }
-    let (rows_session, telling) = rows.sessions(session, recording);
-    if recording.dry_run {
-        let format = rows.format(rows_session)?;
-        return dry_run(session, &cover, &args.running, recording, Some(format));
-    }
-    let table = rows.table(rows_session)?;
-    let outcome = session.run(&args.running, recording, "solutions", |run| {
-        let run = rows.order(run.clone());
-        let run = args.limit.map_or(run.clone(), |limit| run.limit(limit));
-        run.write(&cover, table)
-    })?;
-    let so_far = args.rows.so_far(&outcome);
-    let told = Told {
-        text: None,
-        count: outcome.rows.into(),
-        ..counted(&cover, &BigUint::from(outcome.listed()))
-    };
-    telling.conclude(&outcome, &args.running, &so_far, told)
+    let task = Task::new(cover.job(), "solutions", &args.running);
+    let task = task.recording(&args.recording).rows(&args.rows);
+    session.perform(task.limit(args.limit), |outcome| {
+        Ok(Report {
+            text: None,
+            count: outcome.rows.into(),
+            ..counted(&cover, &BigUint::from(outcome.listed()))
+        })
+    })
 }

@@ -11,14 +11,14 @@ mod show;
 
 use clap::{Args, Subcommand, ValueEnum};
 use countless::cover::{self, BigUint, Cover, MEMORY, Problem};
-use countless::unstable::table::input_name;
+use countless::table::input_name;
 use serde_json::{Value, json};
 
 use super::args::whole;
 use super::exit::Exit;
 use super::output::{grouped_decimal, number, say};
 use super::paths::InputFile;
-use super::session::{Session, Told};
+use super::session::{Report, Session};
 use matrix::MatrixLayout;
 
 #[derive(Debug, Subcommand)]
@@ -158,8 +158,8 @@ fn solutions(count: &BigUint) -> String {
 }
 
 /// What to say of solutions that were counted.
-fn counted(cover: &Cover, count: &BigUint) -> Told {
-    Told {
+fn counted(cover: &Cover, count: &BigUint) -> Report {
+    Report {
         found: solutions(count),
         count: u128::try_from(count).unwrap_or(u128::MAX),
         text: Some(format!("{count}\n")),
@@ -169,6 +169,6 @@ fn counted(cover: &Cover, count: &BigUint) -> Told {
             "solutions": any_number(count),
         }),
         method: Some(cover.method().to_string()),
-        ..Told::default()
+        ..Report::default()
     }
 }

@@ -4,11 +4,11 @@ use clap::Args;
 use countless::cover::Sample;
 use serde_json::json;
 
-use super::super::args::{Recording, Running, random_seed, whole};
+use super::super::args::{Running, random_seed, whole};
 use super::super::exit::Exit;
 use super::super::output::{grouped_decimal, plural};
 use super::super::rows::Rows;
-use super::super::session::{Session, Told};
+use super::super::session::{Report, Session, Task};
 use super::{FORMAT, Memory, Source, any_number};
 
 #[derive(Args, Debug)]
@@ -46,7 +46,6 @@ pub fn sample(args: &SampleArgs, session: Session) -> anyhow::Result<Exit> {
     let problem = args.source.problem()?;
     let hash = problem.sha256();
     let seed = args.seed.unwrap_or_else(random_seed);
-    let table = args.rows.table(session)?;
     let bytes = args.memory.bytes();
     let sample = Sample::new(problem, args.count, seed, bytes, Session::token()?)?;
     let sample = if args.names {
@@ -54,28 +53,24 @@ pub fn sample(args: &SampleArgs, session: Session) -> anyhow::Result<Exit> {
     } else {
         sample
     };
-    let none = Recording::default();
-    let outcome = session.run(&args.running, &none, "solutions", |run| {
-        args.rows.order(run.clone()).write(&sample, table)
-    })?;
-    let so_far = args.rows.so_far(&outcome);
     let all = sample.total();
-    let told = Told {
-        found: format!(
-            "{} drawn from {}, seed {seed}",
-            plural(outcome.rows.into(), "solution"),
-            grouped_decimal(&all.to_string())
-        ),
-        count: outcome.rows.into(),
-        json: json!({
-            "problem": "cover",
-            "sha256": hash,
-            "drawn": outcome.rows,
-            "seed": seed,
-            "solutions": any_number(&all),
-        }),
-        ..Told::default()
-    };
-    let telling = args.rows.telling(session);
-    telling.conclude(&outcome, &args.running, &so_far, told)
+    let task = Task::new(sample.job(), "solutions", &args.running);
+    session.perform(task.rows(&args.rows), |outcome| {
+        Ok(Report {
+            found: format!(
+                "{} drawn from {}, seed {seed}",
+                plural(outcome.rows.into(), "solution"),
+                grouped_decimal(&all.to_string())
+            ),
+            count: outcome.rows.into(),
+            json: json!({
+                "problem": "cover",
+                "sha256": hash,
+                "drawn": outcome.rows,
+                "seed": seed,
+                "solutions": any_number(&all),
+            }),
+            ..Report::default()
+        })
+    })
 }

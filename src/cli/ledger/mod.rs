@@ -14,6 +14,7 @@ use std::path::{Path, PathBuf};
 use anyhow::Context;
 use clap::{Args, Subcommand};
 use countless::Error;
+use countless::engine::Run;
 use countless::ledger::{Records, Shard};
 use rayon::prelude::*;
 
@@ -85,9 +86,10 @@ impl Ledgers {
             let records = Records::read(&path)?;
             Ok((path, records))
         };
-        let files = self.files()?.into_par_iter();
+        let files = self.files()?;
+        let read = || files.into_par_iter().map(read).collect();
         // The first error in the order of the files, not in that of time.
-        let read: Vec<Result<_, Error>> = files.map(read).collect();
+        let read: Vec<Result<_, Error>> = Run::new().parallel(read)?;
         Ok(read.into_iter().collect::<Result<_, _>>()?)
     }
 

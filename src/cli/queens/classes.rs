@@ -8,7 +8,7 @@ use super::super::args::{Recording, Running};
 use super::super::exit::Exit;
 use super::super::output::{number, plural};
 use super::super::paths::LedgerFile;
-use super::super::session::{Session, Told};
+use super::super::session::{Place, Report, Session};
 use super::kind::{KindArgs, describe, is_other};
 use super::{Size, oeis};
 
@@ -75,12 +75,12 @@ pub fn classes(args: &ClassesArgs, session: Session) -> anyhow::Result<Exit> {
     });
     let mut json = json!({ "problem": "queens", "n": n, "classes": Map::from_iter(members) });
     describe(&mut json, &kind, false);
-    let told = Told {
+    let report = Report {
         found: plural(classes.all, "solution"),
         count: outcome.new_of(|classes| classes.all),
         text: Some(format!("symmetry,solutions,fundamental\n{}", text.concat())),
         json,
-        ..Told::default()
+        ..Report::default()
     };
-    session.conclude(&outcome, &args.running, "", told)
+    session.conclude(&outcome, &args.running, report, Place::default())
 }

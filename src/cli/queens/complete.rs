@@ -7,18 +7,15 @@ use clap::Args;
 use countless::queens::{Kind, PartialBatch};
 
 use super::super::args::{Recording, Running, whole};
-use super::super::complaints::Complaints;
-use super::super::dry_run::dry_run;
 use super::super::exit::Exit;
-use super::super::output::say;
 use super::super::paths::SideFile;
 use super::super::rows::Rows;
-use super::super::session::{Session, Told};
+use super::super::session::{Report, Session, Task};
 use super::given::{Given, Squares};
 use super::kind::{KindArgs, describe};
 use super::list::list_board;
-use super::solve::{described, json};
-use super::{Size, conclude, counted, names, require_files};
+use super::solve::solved;
+use super::{Size, counted, names, require_files};
 
 #[derive(Args, Debug)]
 #[command(after_help = "\
@@ -90,14 +87,15 @@ pub fn complete(args: &CompleteArgs, session: Session) -> anyhow::Result<Exit> {
         bail!("{flag} needs --list or --queens FILE");
     }
     let problem = board.counter();
-    if recording.dry_run {
-        return dry_run(session, &problem, running, recording, None);
-    }
-    let outcome = session.run(running, recording, "solutions", |run| run.count(&problem))?;
-    let mut told = counted(n, outcome.total.solutions, "search");
-    told.count = outcome.new_of(|total| total.solutions);
-    describe(&mut told.json, &kind, false);
-    conclude(session, &outcome, running, told)
+    let task = Task::new(problem.job(), "solutions", running);
+    session.perform(task.recording(recording), |outcome| {
+        let mut report = Report {
+            count: outcome.new_of(|total| total.solutions),
+            ..counted(n, outcome.total.solutions, "search")
+        };
+        describe(&mut report.json, &kind, false);
+        Ok(report)
+    })
 }
 
 /// Completes the boards of files, a row each.
@@ -108,7 +106,7 @@ fn complete_files(
     args: &CompleteArgs,
     session: Session,
 ) -> anyhow::Result<Exit> {
-    let (rows, recording) = (&args.rows, &args.recording);
+    let recording = &args.recording;
     ensure!(
         !args.list,
         "--list and --queens FILE exclude each other: --list writes the solutions of one board"
@@ -134,25 +132,10 @@ fn complete_files(
         Some(limit) => batch.limit(limit),
         None => batch,
     };
-    let table = rows.table(session)?;
-    let complaints = Complaints::new(args.rejects.as_deref(), session)?;
-    let result = session.run(&args.running, recording, "boards", |run| {
-        rows.order(complaints.listen(run)).write(&batch, table)
-    });
-    let outcome = complaints.end(result)?;
-    let tally = outcome.total;
-    if outcome.is_complete() && tally.boards() == 0 {
-        say(&format!("warning: {empty} contains no board"));
-    }
-    let mut told = Told {
-        found: described(&tally),
-        count: tally.boards().into(),
-        json: json(&tally),
-        ..Told::default()
-    };
-    describe(&mut told.json, kind, false);
-    let so_far = rows.so_far(&outcome);
-    let telling = rows.telling(session);
-    let exit = telling.conclude(&outcome, &args.running, &so_far, told)?;
-    Ok(exit.flawed_if(tally.invalid > 0 || tally.boards() == 0))
+    let task = Task::new(batch.job(), "boards", &args.running).rows(&args.rows);
+    session.perform(task.rejects(args.rejects.as_deref()), |outcome| {
+        let mut report = solved(outcome, &empty);
+        describe(&mut report.json, kind, false);
+        Ok(report)
+    })
 }

@@ -5,20 +5,18 @@ use std::time::Duration;
 
 use anyhow::ensure;
 use clap::{Args, ValueEnum};
-use countless::engine::ErasedProblem;
+use countless::engine::{ErasedProblem, Job};
 use countless::queens;
-use countless::unstable::queens::{SearchCounter, SquareCounter, growth};
+use countless::queens::{SearchCounter, SquareCounter, growth};
 
 use super::super::args::{Recording, Running};
-use super::super::dry_run::{Prospect, deadline, dry_run, tell};
 use super::super::exit::Exit;
 use super::super::forecast::{described, share};
-use super::super::output::create;
 use super::super::paths::{OutputFile, SideFile};
-use super::super::session::{Session, Told};
+use super::super::session::{Prospect, Report, Session, Task, foresee};
 use super::kind::{KindArgs, describe, is_other};
 use super::squares::Squares;
-use super::{Columns, Size, conclude, counted};
+use super::{Columns, Size, counted};
 
 /// What is looked at before a long count.
 const LOOK: Duration = Duration::from_millis(500);
@@ -119,21 +117,19 @@ pub fn count(args: &CountArgs, session: Session) -> anyhow::Result<Exit> {
         let problem: Box<dyn ErasedProblem> = Box::new(counter);
         (queens::Method::Search, problem)
     };
-    if recording.dry_run {
-        return dry_run(session, &*problem, running, recording, None);
-    }
-    let output = create(args.output.as_deref())?;
-    let outcome = session.run(running, recording, "solutions", |run| problem.count(run))?;
-    let mut told = Told {
-        output,
-        count: outcome.new_of(|total| total.count),
-        ..counted(n, outcome.total.count, method.name())
-    };
-    describe(&mut told.json, &kind, columns == n);
-    if columns != n {
-        told.json["columns"] = columns.into();
-    }
-    conclude(session, &outcome, running, told)
+    let task = Task::new(Job::erased(&*problem), "solutions", running);
+    let task = task.recording(recording).output(args.output.as_deref());
+    session.perform(task, |outcome| {
+        let mut report = Report {
+            count: outcome.new_of(|total| total.count),
+            ..counted(n, outcome.total.count, method.name())
+        };
+        describe(&mut report.json, &kind, columns == n);
+        if columns != n {
+            report.json["columns"] = columns.into();
+        }
+        Ok(report)
+    })
 }
 
 /// Reports what a count by join would take whose tables take too long to make.
@@ -142,15 +138,12 @@ fn dry_run_by_growth(n: usize, args: &CountArgs, session: Session) -> anyhow::Re
     let summary = format!(
         "queens count, n={n}, by join; the number of subtrees is unknown without large tables"
     );
-    let deadline = deadline(session, &summary, running, recording);
-    let run = running.run().cancel(Session::token()?);
-    let forecast = growth::growth(n, &run.within(deadline.left()), 1)?;
-    let prospect = Prospect {
-        summary,
-        forecast,
-        ..Prospect::default()
-    };
-    tell(session, &prospect, running, recording)
+    foresee(session, &summary, running, recording, |run| {
+        Ok(Prospect {
+            forecast: growth::growth(n, &run, 1)?,
+            ..Prospect::default()
+        })
+    })
 }
 
 /// A note before a count that takes more than a day.
@@ -203,17 +196,16 @@ fn count_squares(
          other pieces, --torus and --regions"
     );
     let squares = Squares::create(path, session)?;
-    let output = create(args.output.as_deref())?;
     let problem = SquareCounter::new(n)?;
-    let outcome = session.run(&args.running, &args.recording, "solutions", |run| {
-        run.count(&problem)
-    })?;
-    let mut told = Told {
-        output,
-        ..counted(n, outcome.total.solutions, "search")
-    };
-    if outcome.is_complete() {
-        squares.tell(&problem.whole(&outcome.total), &mut told)?;
-    }
-    conclude(session, &outcome, &args.running, told)
+    let task = Task::new(problem.job(), "solutions", &args.running);
+    let task = task
+        .recording(&args.recording)
+        .output(args.output.as_deref());
+    session.perform(task, |outcome| {
+        let mut report = counted(n, outcome.total.solutions, "search");
+        if outcome.is_complete() {
+            squares.add(&problem.whole(&outcome.total), &mut report)?;
+        }
+        Ok(report)
+    })
 }

@@ -2,9 +2,9 @@
 
 use anyhow::ensure;
 use clap::Args;
-use countless::engine::{Basis, ErasedProblem, Forecast};
+use countless::engine::{Basis, ErasedProblem, Forecast, Job};
 use countless::queens::{self, Kind};
-use countless::unstable::queens::{SearchCounter, growth};
+use countless::queens::{SearchCounter, growth};
 
 use super::super::args::{Running, whole};
 use super::super::deadline::{Deadline, Time};
@@ -82,7 +82,8 @@ pub fn estimate(args: &EstimateArgs, session: Session) -> anyhow::Result<Exit> {
     } else {
         queens::counter(n, args.method.resolve(n)?, threads)?
     };
-    let estimate = problem.estimate(&run.within(deadline.left()), args.seed)?;
+    let job = Job::erased(&*problem).by(run.within(deadline.left()));
+    let estimate = job.forecast(args.seed)?;
     let Some(forecast) = estimate else {
         say("interrupted");
         return Ok(Exit::Interrupted);

@@ -4,11 +4,11 @@ use clap::Args;
 use countless::queens::RegionGenerator;
 use serde_json::json;
 
-use super::super::args::{Recording, Running, random_seed, whole};
+use super::super::args::{Running, random_seed, whole};
 use super::super::exit::Exit;
 use super::super::output::plural;
 use super::super::rows::Rows;
-use super::super::session::{Session, Told};
+use super::super::session::{Report, Session, Task};
 
 #[derive(Args, Debug)]
 #[command(after_help = "\
@@ -50,18 +50,15 @@ pub fn generate(args: &GenerateArgs, session: Session) -> anyhow::Result<Exit> {
     let problem = RegionGenerator::new(n, args.count, seed);
     let problem =
         problem.map_err(|error| anyhow::anyhow!("invalid value '{n}' for '[N]': {error}"))?;
-    let table = args.rows.table(session)?;
-    let none = Recording::default();
-    let outcome = session.run(&args.running, &none, "boards", |run| {
-        args.rows.order(run.clone()).write(&problem, table)
-    })?;
-    let made = plural(outcome.rows.into(), "board");
-    let told = Told {
-        found: format!("{made} (seed {seed})"),
-        count: outcome.rows.into(),
-        json: json!({ "problem": "queens", "boards": outcome.rows, "seed": seed }),
-        ..Told::default()
-    };
-    let telling = args.rows.telling(session);
-    telling.conclude(&outcome, &args.running, &format!(" after {made}"), told)
+    let task = Task::new(problem.job(), "boards", &args.running);
+    session.perform(task.rows(&args.rows), |outcome| {
+        let made = plural(outcome.rows.into(), "board");
+        Ok(Report {
+            found: format!("{made} (seed {seed})"),
+            count: outcome.rows.into(),
+            json: json!({ "problem": "queens", "boards": outcome.rows, "seed": seed }),
+            so_far: Some(format!(" after {made}")),
+            ..Report::default()
+        })
+    })
 }

@@ -5,15 +5,15 @@ use std::path::Path;
 use anyhow::ensure;
 use clap::Args;
 use countless::queens::{Board, Placement};
-use countless::unstable::queens::{TalliedListing, samples};
+use countless::queens::{TalliedListing, samples};
 
-use super::super::args::{Recording, Running, whole};
+use super::super::args::{Running, whole};
 use super::super::exit::Exit;
 use super::super::output::{plural, say};
 use super::super::paths::SideFile;
 use super::super::row_file::RowFile;
 use super::super::rows::Rows;
-use super::super::session::Session;
+use super::super::session::{Session, Task};
 use super::kind::KindArgs;
 use super::squares::Squares;
 use super::{Columns, LargeSize, listed};
@@ -84,16 +84,11 @@ pub fn list_board(
     running: &Running,
     session: Session,
 ) -> anyhow::Result<Exit> {
-    let (problem, none) = (board.listing(), Recording::default());
-    let table = rows.table(session)?;
-    let outcome = session.run(running, &none, "solutions", |run| {
-        let run = rows.order(run.clone());
-        let run = limit.map_or(run.clone(), |limit| run.limit(limit));
-        run.write(&problem, table)
-    })?;
-    let so_far = rows.so_far(&outcome);
-    let telling = rows.telling(session);
-    telling.conclude(&outcome, running, &so_far, listed(board.n(), &outcome))
+    let problem = board.listing();
+    let task = Task::new(problem.job(), "solutions", running);
+    session.perform(task.rows(rows).limit(limit), |outcome| {
+        Ok(listed(board.n(), outcome))
+    })
 }
 
 /// Lists them, and counts those on each square.
@@ -107,19 +102,16 @@ fn list_squares(
         path != Path::new("-") || !args.rows.is_stdout(),
         "--tally - and the rows both go to stdout: give --output FILE"
     );
-    let (problem, none) = (TalliedListing(board.listing()), Recording::default());
-    let (table, squares) = (args.rows.table(session)?, Squares::create(path, session)?);
-    let outcome = session.run(&args.running, &none, "solutions", |run| {
-        let run = args.rows.order(run.clone());
-        run.write(&problem, table)
-    })?;
-    let mut told = listed(board.n(), &outcome);
-    if outcome.is_complete() {
-        squares.tell(&problem.whole(&outcome.total), &mut told)?;
-    }
-    let so_far = args.rows.so_far(&outcome);
-    let telling = args.rows.telling(session);
-    telling.conclude(&outcome, &args.running, &so_far, told)
+    let problem = TalliedListing(board.listing());
+    let squares = Squares::create(path, session)?;
+    let task = Task::new(problem.job(), "solutions", &args.running);
+    session.perform(task.rows(&args.rows), |outcome| {
+        let mut report = listed(board.n(), outcome);
+        if outcome.is_complete() {
+            squares.add(&problem.whole(&outcome.total), &mut report)?;
+        }
+        Ok(report)
+    })
 }
 
 /// Lists some solutions of a board that cannot be searched.

@@ -20,13 +20,13 @@ use clap::{Args, Subcommand};
 use countless::Error;
 use countless::engine::Outcome;
 use countless::queens::{Board, Kind, MAX_N};
-use countless::unstable::table::input_name;
+use countless::table::input_name;
 use serde_json::json;
 
-use super::args::{Running, first_given, whole};
+use super::args::{first_given, whole};
 use super::exit::Exit;
 use super::output::{number, plural};
-use super::session::{Session, Told};
+use super::session::{Report, Session};
 use kind::is_other;
 pub use oeis::HELP;
 
@@ -139,35 +139,24 @@ impl LargeSize {
     }
 }
 
-/// What to say of solutions that were counted.
-fn counted(n: usize, solutions: u128, method: &str) -> Told {
-    Told {
+/// The report of solutions that were counted.
+fn counted(n: usize, solutions: u128, method: &str) -> Report {
+    Report {
         found: plural(solutions, "solution"),
         count: solutions,
         text: Some(format!("{solutions}\n")),
         json: json!({ "problem": "queens", "n": n, "solutions": number(solutions) }),
         method: Some(method.to_owned()),
-        output: None,
+        ..Report::default()
     }
 }
 
-/// What to say of solutions that were listed.
-fn listed<T>(n: usize, outcome: &Outcome<T>) -> Told {
-    Told {
+/// The report of solutions that were listed.
+fn listed<T>(n: usize, outcome: &Outcome<T>) -> Report {
+    Report {
         text: None,
         ..counted(n, outcome.rows.into(), "search")
     }
-}
-
-/// Says what became of a count.
-fn conclude<T>(
-    session: Session,
-    outcome: &Outcome<T>,
-    running: &Running,
-    told: Told,
-) -> anyhow::Result<Exit> {
-    let so_far = format!("; partial count: {}", told.found);
-    session.conclude(outcome, running, &so_far, told)
 }
 
 /// Requires the files of boards to exist, before the header of the rows is written.

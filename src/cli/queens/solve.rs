@@ -4,16 +4,16 @@ use std::path::PathBuf;
 
 use anyhow::ensure;
 use clap::Args;
+use countless::engine::Outcome;
 use countless::queens::{BoardTally, Kind, Piece, RegionBatch};
 use serde_json::{Value, json};
 
-use super::super::args::{Recording, Running, whole};
-use super::super::complaints::Complaints;
+use super::super::args::{Running, whole};
 use super::super::exit::Exit;
 use super::super::output::{grouped, plural, say};
 use super::super::paths::{InputFile, SideFile};
 use super::super::rows::Rows;
-use super::super::session::{Session, Told};
+use super::super::session::{Report, Session, Task};
 use super::kind::PieceName;
 use super::{names, require_files};
 
@@ -95,30 +95,27 @@ pub fn solve(args: &SolveArgs, session: Session) -> anyhow::Result<Exit> {
     } else {
         batch
     };
-    let (rows, none) = (&args.rows, Recording::default());
-    let table = rows.table(session)?;
-    let complaints = Complaints::new(args.rejects.as_deref(), session)?;
-    let result = session.run(&args.running, &none, "boards", |run| {
-        rows.order(complaints.listen(run)).write(&batch, table)
-    });
-    let outcome = complaints.end(result)?;
-    let tally = outcome.total;
+    let task = Task::new(batch.job(), "boards", &args.running).rows(&args.rows);
+    session.perform(task.rejects(args.rejects.as_deref()), |outcome| {
+        let mut report = solved(outcome, &empty);
+        report.json["unknown"] = args.max_nodes.map(|_| outcome.total.unknown).into();
+        Ok(report)
+    })
+}
+
+/// The report of the boards of files, with a warning if there are none.
+pub fn solved(outcome: &Outcome<BoardTally>, files: &str) -> Report {
+    let tally = &outcome.total;
     if outcome.is_complete() && tally.boards() == 0 {
-        say(&format!("warning: {empty} contains no board"));
+        say(&format!("warning: {files} contains no board"));
     }
-    let mut json = json(&tally);
-    json["unknown"] = args.max_nodes.map(|_| tally.unknown).into();
-    let told = Told {
-        found: described(&tally),
+    Report {
+        found: described(tally),
         count: tally.boards().into(),
-        json,
-        ..Told::default()
-    };
-    let so_far = rows.so_far(&outcome);
-    let exit = rows
-        .telling(session)
-        .conclude(&outcome, &args.running, &so_far, told)?;
-    Ok(exit.flawed_if(tally.invalid + tally.unknown > 0 || tally.boards() == 0))
+        json: json(tally),
+        is_flawed: tally.invalid + tally.unknown > 0 || tally.boards() == 0,
+        ..Report::default()
+    }
 }
 
 /// The counts of boards as an object.

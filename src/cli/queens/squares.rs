@@ -5,11 +5,11 @@ use std::path::Path;
 use anyhow::ensure;
 use countless::queens::Occupancy;
 use countless::table::Format;
-use countless::unstable::table::Output;
+use countless::table::Output;
 use serde_json::{Value, json};
 
 use super::super::output::{number, write};
-use super::super::session::{Session, Told};
+use super::super::session::{Report, Session};
 
 /// Where the table goes.
 pub enum Squares {
@@ -38,11 +38,11 @@ impl Squares {
         Ok(Self::File(Box::new(Output::create(Some(path))?)))
     }
 
-    /// Writes the table, or adds it to what is told.
-    pub fn tell(self, table: &Occupancy, told: &mut Told) -> anyhow::Result<()> {
+    /// Writes the table, or adds it to the report.
+    pub fn add(self, table: &Occupancy, report: &mut Report) -> anyhow::Result<()> {
         match self {
             Self::File(output) => write(*output, &table.csv())?,
-            Self::Stdout => told.text = Some(table.csv()),
+            Self::Stdout => report.text = Some(table.csv()),
             Self::Json => {
                 let n = table.n();
                 let row = |row| {
@@ -51,7 +51,7 @@ impl Squares {
                         .collect()
                 };
                 let rows: Vec<Value> = (1..=n).map(row).collect();
-                told.json["squares"] = json!(rows);
+                report.json["squares"] = json!(rows);
             }
         }
         Ok(())

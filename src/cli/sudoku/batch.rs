@@ -4,48 +4,55 @@
 //! ledger.
 
 use anyhow::ensure;
-use countless::engine::Problem;
+use countless::engine::Job;
 use countless::sudoku::{Batch, BatchTally};
 use countless::variants;
 use serde_json::Value;
 
 use super::super::args::{Recording, Running};
-use super::super::dry_run::dry_run;
 use super::super::exit::Exit;
 use super::super::output::{grouped, plural, say};
 use super::super::rows::Rows;
-use super::super::session::{Session, Told};
+use super::super::session::{Report, Session, Task};
 use super::Source;
 
-/// What is to be done with a batch, and where its rows go.
-pub struct Task<'a, P> {
+/// What is asked of puzzles, and the flags that say where the rows go.
+pub struct Question<'a> {
     pub source: &'a Source,
-    pub batch: &'a P,
     pub rows: &'a Rows,
     pub recording: &'a Recording,
     pub running: &'a Running,
-    pub session: Session,
 }
 
 /// The puzzles of files, whatever their shape.
-pub trait Files: Problem<Tally = BatchTally> {
+pub trait Files {
     /// What messages call the files.
-    fn names(&self) -> impl Iterator<Item = &str>;
+    fn names(&self) -> Vec<&str>;
+
+    fn job(&self) -> Job<'_, BatchTally>;
 }
 
 impl Files for Batch {
-    fn names(&self) -> impl Iterator<Item = &str> {
-        self.names()
+    fn names(&self) -> Vec<&str> {
+        self.names().collect()
+    }
+
+    fn job(&self) -> Job<'_, BatchTally> {
+        self.job()
     }
 }
 
 impl Files for variants::Batch {
-    fn names(&self) -> impl Iterator<Item = &str> {
-        self.names()
+    fn names(&self) -> Vec<&str> {
+        self.names().collect()
+    }
+
+    fn job(&self) -> Job<'_, BatchTally> {
+        self.job()
     }
 }
 
-/// What is to be told of a batch.
+/// What was found in a batch.
 pub struct Findings {
     /// How many puzzles of each kind there are.
     pub counts: Vec<(u64, &'static str)>,
@@ -54,58 +61,54 @@ pub struct Findings {
     pub is_flawed: bool,
 }
 
-impl<P: Files> Task<'_, P> {
-    /// Writes the rows, and tells what came out; or says what would be done, if only that is
-    /// asked for.
-    pub fn run(&self, tell: impl FnOnce(&BatchTally) -> Findings) -> anyhow::Result<Exit> {
-        let (recording, rows, session) = (self.recording, self.rows, self.session);
-        if recording.is_given() {
-            ensure!(
-                recording.subtrees.is_none(),
-                "--subtrees is not supported here: an input is always split into the same subtrees"
-            );
-            rows.require_order(recording)?;
-        }
-        let (rows_session, telling) = rows.sessions(session, recording);
-        if recording.dry_run {
-            let format = rows.format(rows_session)?;
-            return dry_run(session, self.batch, self.running, recording, Some(format));
-        }
-        let table = rows.table(rows_session)?;
-        let complaints = self.source.complaints(session, recording)?;
-        let result = session.run(self.running, recording, "puzzles", |run| {
-            rows.order(complaints.listen(run)).write(self.batch, table)
-        });
-        let outcome = complaints.end(result)?;
-        let puzzles = outcome.total.puzzles();
-        let is_whole = outcome.shard().is_none();
-        if outcome.is_complete() && is_whole {
-            warn_if_empty(puzzles, self.batch.names());
-        }
-        let Findings {
-            counts,
-            json,
-            is_flawed,
-        } = tell(&outcome.total);
-        let told = Told {
-            found: described(puzzles, counts),
-            count: outcome.new_of(|tally| tally.puzzles().into()),
-            json,
-            ..Told::default()
-        };
-        let so_far = rows.so_far(&outcome);
-        let exit = telling.conclude(&outcome, self.running, &so_far, told)?;
-        Ok(exit.flawed_if(is_flawed || is_whole && puzzles == 0))
+impl Question<'_> {
+    /// Writes a row for each puzzle.
+    pub fn ask(
+        &self,
+        files: &dyn Files,
+        session: Session,
+        find: impl FnOnce(&BatchTally) -> Findings,
+    ) -> anyhow::Result<Exit> {
+        let Self {
+            source,
+            rows,
+            recording,
+            running,
+        } = *self;
+        ensure!(
+            recording.subtrees.is_none(),
+            "--subtrees is not supported here: an input is always split into the same subtrees"
+        );
+        let task = Task::new(files.job(), "puzzles", running).recording(recording);
+        let task = task.rows(rows).rejects(source.rejects(recording)?);
+        session.perform(task, |outcome| {
+            let puzzles = outcome.total.puzzles();
+            let is_whole = outcome.shard().is_none();
+            if outcome.is_complete() && is_whole {
+                warn_if_empty(puzzles, &files.names());
+            }
+            let Findings {
+                counts,
+                json,
+                is_flawed,
+            } = find(&outcome.total);
+            Ok(Report {
+                found: described(puzzles, counts),
+                count: outcome.new_of(|tally| tally.puzzles().into()),
+                json,
+                is_flawed: is_flawed || is_whole && puzzles == 0,
+                ..Report::default()
+            })
+        })
     }
 }
 
 /// A warning if there was nothing to do.
-pub fn warn_if_empty<'a>(puzzles: u64, names: impl IntoIterator<Item = &'a str>) {
+pub fn warn_if_empty(puzzles: u64, names: &[&str]) {
     if puzzles > 0 {
         return;
     }
-    let names: Vec<&str> = names.into_iter().collect();
-    say(&match names[..] {
+    say(&match names {
         [name] => format!("warning: {name} contains no puzzle"),
         _ => format!("warning: the {} inputs contain no puzzle", names.len()),
     });

@@ -8,7 +8,7 @@ use super::super::args::{Recording, Running};
 use super::super::exit::Exit;
 use super::super::rows::Rows;
 use super::super::session::Session;
-use super::batch::{Findings, Task};
+use super::batch::{Findings, Question};
 use super::{FORMATS, Source};
 
 #[derive(Args, Debug)]
@@ -55,15 +55,13 @@ pub fn canon(args: &CanonArgs, session: Session) -> anyhow::Result<Exit> {
         ..BatchOptions::default()
     };
     let batch = args.source.batch(options)?;
-    let task = Task {
+    let question = Question {
         source: &args.source,
-        batch: &batch,
         rows: &args.rows,
         recording: &args.recording,
         running: &args.running,
-        session,
     };
-    task.run(|tally| Findings {
+    question.ask(&batch, session, |tally| Findings {
         counts: vec![
             (tally.symmetric, "with more than one automorphism"),
             (tally.invalid, "invalid"),

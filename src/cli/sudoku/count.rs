@@ -3,16 +3,15 @@
 use anyhow::ensure;
 use clap::Args;
 use countless::engine::Reason;
-use countless::sudoku::{BatchOptions, Enumerate, Puzzle, What};
+use countless::sudoku::{BatchOptions, BatchTally, Enumerate, Puzzle, What};
 use countless::variants::Batch as Shaped;
 use serde_json::json;
 
 use super::super::args::{Recording, Running, whole};
-use super::super::dry_run::dry_run;
 use super::super::exit::Exit;
-use super::super::output::{create, grouped, number, plural};
+use super::super::output::{grouped, number, plural};
 use super::super::rows::Rows;
-use super::super::session::{Session, Told};
+use super::super::session::{Report, Session, Task};
 use super::batch::{Files, warn_if_empty};
 use super::budget::Budget;
 use super::shape::ShapeFlags;
@@ -81,35 +80,38 @@ pub fn count(args: &CountArgs, session: Session) -> anyhow::Result<Exit> {
 
 /// Counts the solutions of the puzzle on the command line, which is of another shape.
 fn count_shaped(args: &CountArgs, batch: &Shaped, session: Session) -> anyhow::Result<Exit> {
-    let output = create(args.rows.output.as_deref())?;
-    let complaints = args.source.complaints(session, &args.recording)?;
-    let result = session.run(&args.running, &args.recording, "solutions", |run| {
-        complaints.listen(run).count(batch)
-    });
-    let outcome = complaints.end(result)?;
-    if outcome.total.invalid > 0 {
-        return Ok(Exit::Flawed);
-    }
-    let solutions = outcome.total.solutions;
-    let is_limit = args
-        .max_solutions
-        .is_some_and(|limit| solutions == limit.into());
-    let found = plural(solutions, "solution");
-    let told = Told {
-        found: found.clone() + if is_limit { " or more" } else { "" },
-        count: outcome.new_of(|total| total.solutions),
-        text: Some(format!("{solutions}\n")),
-        json: json!({
-            "problem": "sudoku",
-            "shape": batch.shape().to_string(),
-            "solutions": number(solutions),
-            "complete": outcome.is_complete() && !is_limit,
-        }),
-        method: None,
-        output,
-    };
-    let so_far = format!("; partial count: {found}");
-    session.conclude(&outcome, &args.running, &so_far, told)
+    let task = Task::new(batch.job(), "solutions", &args.running);
+    let task = task.output(args.rows.output.as_deref());
+    let task = task.rejects(args.source.rejects(&args.recording)?);
+    session.perform(task, |outcome| {
+        if outcome.total.invalid > 0 {
+            return Ok(Report {
+                is_flawed: true,
+                ..Report::default()
+            });
+        }
+        let solutions = outcome.total.solutions;
+        let limit = args.max_solutions.map(u128::from);
+        let or_more = if limit == Some(solutions) {
+            " or more"
+        } else {
+            ""
+        };
+        let found = plural(solutions, "solution");
+        Ok(Report {
+            so_far: Some(format!("; partial count: {found}")),
+            found: found + or_more,
+            count: outcome.new_of(|total| total.solutions),
+            text: Some(format!("{solutions}\n")),
+            json: json!({
+                "problem": "sudoku",
+                "shape": batch.shape().to_string(),
+                "solutions": number(solutions),
+                "complete": outcome.is_complete() && or_more.is_empty(),
+            }),
+            ..Report::default()
+        })
+    })
 }
 
 /// Counts the solutions of the puzzle on the command line.
@@ -122,66 +124,66 @@ fn count_puzzle(args: &CountArgs, puzzle: &Puzzle, session: Session) -> anyhow::
         );
     }
     let problem = Enumerate::new(puzzle.clone());
-    if recording.dry_run {
-        return dry_run(session, &problem, running, recording, None);
-    }
-    let output = create(args.rows.output.as_deref())?;
-    let outcome = session.run(running, recording, "solutions", |run| {
-        match args.max_solutions {
-            Some(limit) => run.clone().limit(limit).count(&problem),
-            None => run.count(&problem),
-        }
-    })?;
-    let solutions = outcome.total.solutions;
-    let found = plural(solutions, "solution");
-    let so_far = format!("; partial count: {found}");
-    let or_more = match outcome.stopped {
-        Some(Reason::Limit) => " or more",
-        _ => "",
-    };
-    let told = Told {
-        found: found + or_more,
-        count: outcome.new_of(|total| total.solutions),
-        text: Some(format!("{solutions}\n")),
-        json: json!({
-            "problem": "sudoku",
-            "puzzle": puzzle.to_string(),
-            "solutions": number(solutions),
-            "complete": outcome.is_complete(),
-        }),
-        method: None,
-        output,
-    };
-    session.conclude(&outcome, running, &so_far, told)
+    let task = Task::new(problem.job(), "solutions", running).recording(recording);
+    let task = task.output(args.rows.output.as_deref());
+    session.perform(task.limit(args.max_solutions), |outcome| {
+        let solutions = outcome.total.solutions;
+        let found = plural(solutions, "solution");
+        let or_more = match outcome.stopped {
+            Some(Reason::Limit) => " or more",
+            _ => "",
+        };
+        Ok(Report {
+            so_far: Some(format!("; partial count: {found}")),
+            found: found + or_more,
+            count: outcome.new_of(|total| total.solutions),
+            text: Some(format!("{solutions}\n")),
+            json: json!({
+                "problem": "sudoku",
+                "puzzle": puzzle.to_string(),
+                "solutions": number(solutions),
+                "complete": outcome.is_complete(),
+            }),
+            ..Report::default()
+        })
+    })
 }
 
 /// Counts the solutions of each puzzle of some inputs. With a ledger, a puzzle is a subtree.
-fn count_each(args: &CountArgs, batch: &impl Files, session: Session) -> anyhow::Result<Exit> {
+fn count_each(args: &CountArgs, files: &dyn Files, session: Session) -> anyhow::Result<Exit> {
     let (running, recording) = (&args.running, &args.recording);
     ensure!(
         recording.subtrees.is_none(),
         "--subtrees is not supported here: every puzzle of an input is a subtree"
     );
-    if recording.dry_run {
-        return dry_run(session, batch, running, recording, None);
-    }
-    ensure!(
-        !(recording.is_given() && args.rows.unordered),
-        "{} keeps the order of the rows: omit --unordered",
-        recording.flag()
-    );
-    let table = args.rows.table(session)?;
-    let complaints = args.source.complaints(session, recording)?;
-    let result = session.run(running, recording, "solutions", |run| {
-        args.rows.order(complaints.listen(run)).write(batch, table)
-    });
-    let outcome = complaints.end(result)?;
-    let tally = &outcome.total;
-    let puzzles = plural(tally.puzzles().into(), "puzzle");
-    let shard = outcome.shard().is_some();
-    if outcome.is_complete() && !shard {
-        warn_if_empty(tally.puzzles(), batch.names());
-    }
+    let task = Task::new(files.job(), "solutions", running).recording(recording);
+    let task = task.rows(&args.rows);
+    session.perform(task.rejects(args.source.rejects(recording)?), |outcome| {
+        let tally = &outcome.total;
+        let shard = outcome.shard().is_some();
+        if outcome.is_complete() && !shard {
+            warn_if_empty(tally.puzzles(), &files.names());
+        }
+        let puzzles = plural(tally.puzzles().into(), "puzzle");
+        Ok(Report {
+            found: described(args, tally, shard),
+            count: outcome.new_of(|tally| tally.solutions),
+            json: json!({
+                "problem": "sudoku",
+                "puzzles": tally.puzzles(),
+                "solutions": number(tally.solutions),
+                "invalid": tally.invalid,
+                "unknown": args.budget.given_up(tally),
+            }),
+            so_far: Some(format!(" after {puzzles}")),
+            is_flawed: tally.invalid + tally.unknown > 0 || (tally.puzzles() == 0 && !shard),
+            ..Report::default()
+        })
+    })
+}
+
+/// `12 solutions of 8 puzzles (1 invalid), counted up to 2 each`.
+fn described(args: &CountArgs, tally: &BatchTally, is_shard: bool) -> String {
     let solutions = plural(tally.solutions, "solution");
     let found = match tally.unknown {
         0 => solutions,
@@ -190,37 +192,17 @@ fn count_each(args: &CountArgs, batch: &impl Files, session: Session) -> anyhow:
             grouped(unknown.into())
         ),
     };
-    let counted = args.max_solutions.map(|limit| {
-        let limit = grouped(limit.into());
+    if is_shard {
+        return found;
+    }
+    let puzzles = plural(tally.puzzles().into(), "puzzle");
+    let invalid = match tally.invalid {
+        0 => String::new(),
+        invalid => format!(" ({} invalid)", grouped(invalid.into())),
+    };
+    let limit = args.max_solutions.map(|limit| grouped(limit.into()));
+    let limit = limit.map_or(String::new(), |limit| {
         format!(", counted up to {limit} each")
     });
-    let counted = counted.unwrap_or_default();
-    let told = Told {
-        found: match (shard, tally.invalid) {
-            (true, _) => found,
-            (false, 0) => format!("{found} of {puzzles}{counted}"),
-            (false, invalid) => {
-                let invalid = grouped(invalid.into());
-                format!("{found} of {puzzles} ({invalid} invalid){counted}")
-            }
-        },
-        count: outcome.new_of(|tally| tally.solutions),
-        json: json!({
-            "problem": "sudoku",
-            "puzzles": tally.puzzles(),
-            "solutions": number(tally.solutions),
-            "invalid": tally.invalid,
-            "unknown": args.budget.given_up(tally),
-        }),
-        ..Told::default()
-    };
-    let so_far = format!(" after {puzzles}");
-    // A shard has no rows.
-    let telling = if shard {
-        session
-    } else {
-        args.rows.telling(session)
-    };
-    let exit = telling.conclude(&outcome, running, &so_far, told)?;
-    Ok(exit.flawed_if(tally.invalid + tally.unknown > 0 || (tally.puzzles() == 0 && !shard)))
+    format!("{found} of {puzzles}{invalid}{limit}")
 }

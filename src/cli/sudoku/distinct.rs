@@ -7,14 +7,14 @@ use std::path::Path;
 use anyhow::ensure;
 use clap::Args;
 use countless::engine::Outcome;
+use countless::engine::memory;
+use countless::sudoku::puzzles::{Inputs, Options};
 use countless::sudoku::{
     Answer, Batch, BatchOptions, BatchRow, BatchTally, Canonical, Origin, What,
 };
+use countless::sudoku::{Classes, Seen};
+use countless::table::Output;
 use countless::table::{Columns, Fields, Row};
-use countless::unstable::engine::available_memory;
-use countless::unstable::sudoku::puzzles::{Inputs, Options};
-use countless::unstable::sudoku::{Classes, Seen};
-use countless::unstable::table::Output;
 use serde_json::json;
 
 use super::super::args::{Recording, Running};
@@ -24,7 +24,7 @@ use super::super::output::grouped;
 use super::super::paths::{InputFile, SideFile};
 use super::super::row_file::RowFile;
 use super::super::rows::Rows;
-use super::super::session::{Session, Told, interrupted};
+use super::super::session::{Report, Session, interrupted};
 use super::batch::{described, warn_if_empty};
 use super::{FORMATS, Source};
 
@@ -96,7 +96,7 @@ impl Row for Alike<'_> {
 }
 
 /// The puzzles alike, as they are found.
-struct Report {
+struct Repeats {
     file: RowFile,
     names: Vec<String>,
 }
@@ -128,7 +128,7 @@ pub fn distinct(args: &DistinctArgs, session: Session) -> anyhow::Result<Exit> {
     let names = batch.names().chain(other.iter().flat_map(Batch::names));
     let names: Vec<String> = names.map(str::to_owned).collect();
     require_memory(args, &names)?;
-    let complaints = args.source.complaints(session, &Recording::default())?;
+    let complaints = Complaints::new(args.source.rejects(&Recording::default())?, session)?;
     let mut classes = Classes::new(args.report.is_some());
     let mut is_other_flawed = false;
     if let Some(other) = &other {
@@ -208,7 +208,7 @@ fn tell(
     let tally = &outcome.total;
     let puzzles = tally.puzzles();
     if outcome.is_complete() {
-        warn_if_empty(puzzles, batch.names());
+        warn_if_empty(puzzles, &batch.names().collect::<Vec<_>>());
     }
     let (written, equal, symmetric) = if args.against.is_some() {
         (
@@ -232,7 +232,7 @@ fn tell(
         (tally.invalid, "invalid"),
         (tally.wrong, "with a wrong or missing given solution"),
     ];
-    let told = Told {
+    let report = Report {
         found: described(puzzles, kinds),
         count: puzzles.into(),
         json: json!({
@@ -244,11 +244,11 @@ fn tell(
             "invalid": tally.invalid,
             "wrong": args.check.then_some(tally.wrong),
         }),
-        ..Told::default()
+        is_flawed: tally.invalid + tally.wrong > 0 || puzzles == 0,
+        ..Report::default()
     };
     let telling = args.rows.telling(session);
-    let exit = telling.conclude(outcome, &args.running, &args.rows.so_far(outcome), told)?;
-    Ok(exit.flawed_if(tally.invalid + tally.wrong > 0 || puzzles == 0))
+    telling.conclude(outcome, &args.running, report, args.rows.place(outcome))
 }
 
 impl Counts {
@@ -259,7 +259,7 @@ impl Counts {
         seen: Seen,
         note: Option<&mut u64>,
         place: u64,
-        report: Option<&mut Report>,
+        report: Option<&mut Repeats>,
     ) -> bool {
         let like = match seen {
             Seen::Equal => "equal",
@@ -281,7 +281,7 @@ impl Counts {
     }
 }
 
-impl Report {
+impl Repeats {
     fn tell(&mut self, class: u64, place: u64, like: &'static str) -> bool {
         let file = self.names.get((place >> LINE_BITS) as usize);
         self.file.write(&Alike {
@@ -294,14 +294,14 @@ impl Report {
 }
 
 /// Opens the report.
-fn report(path: &Path, names: Vec<String>) -> anyhow::Result<Report> {
+fn report(path: &Path, names: Vec<String>) -> anyhow::Result<Repeats> {
     let columns = Columns::new()
         .number("class")
         .field("file")
         .number("line")
         .field("like");
     let file = RowFile::beside("--report", path, &columns)?;
-    Ok(Report { file, names })
+    Ok(Repeats { file, names })
 }
 
 /// Opens the other set.
@@ -345,7 +345,7 @@ fn form(row: &BatchRow) -> Option<Canonical> {
 
 /// The table of classes fits into memory, as far as the sizes of plain files tell.
 fn require_memory(args: &DistinctArgs, names: &[String]) -> anyhow::Result<()> {
-    let Some(available) = available_memory() else {
+    let Some(available) = memory::available() else {
         return Ok(());
     };
     let puzzles: u64 = names.iter().map(|name| expected(Path::new(name))).sum();

@@ -1,28 +1,26 @@
 //! `countless sudoku generate`
 
 use std::path::Path;
-use std::sync::mpsc::{RecvTimeoutError, channel};
-use std::thread;
+use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::time::Duration;
 
 use anyhow::{Context, bail, ensure};
 use clap::Args;
-use countless::engine::{Counted, Outcome, Problem};
+use countless::engine::{Counted, Job};
 use countless::sudoku::{
     Effort, FEWEST_CLUES, Generate, GenerateOptions, Level, Pattern, Symmetry, Technique,
     UnknownName,
 };
-use countless::unstable::table::read_small;
+use countless::table::read_small;
 use countless::variants::{self, Shape};
 use serde_json::json;
 
 use super::super::args::{Recording, Running, choice, random_seed, whole};
-use super::super::dry_run::dry_run;
 use super::super::exit::Exit;
 use super::super::output::{grouped, number, plural};
 use super::super::paths::InputFile;
 use super::super::rows::Rows;
-use super::super::session::{Session, Told};
+use super::super::session::{Report, Session, Task};
 use super::explain::named;
 use super::shape::ShapeFlags;
 
@@ -38,9 +36,6 @@ const RANDOM: &str = "random";
 
 /// How long nothing is found before that is said for the first time.
 const PATIENCE: Duration = Duration::from_secs(5);
-
-/// A run, to be begun by whoever watches it.
-type Work<'a> = Box<dyn FnOnce() -> anyhow::Result<Outcome<Counted>> + 'a>;
 
 #[derive(Args, Debug)]
 #[command(mut_arg("size", |size| size
@@ -186,18 +181,24 @@ pub fn generate(args: &GenerateArgs, session: Session) -> anyhow::Result<Exit> {
         unique: !args.any,
     };
     let problem = Generate::new(options)?;
-    write(args, &problem, session, seed, |work| {
-        if let Some(clues) = clues.filter(|&clues| clues <= RARE && !args.any) {
-            session.note(&format!(
-                "note: puzzles of {clues} clues are rare; the search may not end"
-            ));
-        }
-        let hint = match clues {
-            Some(_) if args.minimal => "\nhint: choose other --clues, or omit --minimal",
-            _ => "",
-        };
-        noting_rarity(|| problem.effort(), args.count, hint, session, work)
-    })
+    let rare = clues.filter(|&clues| clues <= RARE && !args.any);
+    if let Some(clues) = rare.filter(|_| !args.recording.dry_run) {
+        session.note(&format!(
+            "note: puzzles of {clues} clues are rare; the search may not end"
+        ));
+    }
+    let hint = match clues {
+        Some(_) if args.minimal => "\nhint: choose other --clues, or omit --minimal",
+        _ => "",
+    };
+    write(
+        args,
+        problem.job(),
+        &|| problem.effort(),
+        hint,
+        seed,
+        session,
+    )
 }
 
 /// Makes puzzles of another shape.
@@ -230,88 +231,77 @@ fn shaped(args: &GenerateArgs, shape: Shape, session: Session) -> anyhow::Result
     if let Some(level) = args.level {
         problem = problem.with_level(level)?;
     }
-    write(args, &problem, session, seed, |work| {
-        let hint = match problem.clues() {
-            Some(_) => "\nhint: choose more --clues",
-            None => "",
-        };
-        noting_rarity(|| problem.effort(), args.count, hint, session, work)
-    })
+    let hint = match problem.clues() {
+        Some(_) => "\nhint: choose more --clues",
+        None => "",
+    };
+    write(
+        args,
+        problem.job(),
+        &|| problem.effort(),
+        hint,
+        seed,
+        session,
+    )
 }
 
-/// Writes what is made; `around` is called with the work.
-fn write<P: Problem<Tally = Counted>>(
+/// Writes the puzzles; `hint` stands behind the note that they are rare.
+fn write(
     args: &GenerateArgs,
-    problem: &P,
-    session: Session,
+    job: Job<'_, Counted>,
+    effort: &(dyn Fn() -> Effort + Sync),
+    hint: &str,
     seed: u64,
-    around: impl FnOnce(Work<'_>) -> anyhow::Result<Outcome<Counted>>,
+    session: Session,
 ) -> anyhow::Result<Exit> {
     let mut recording = args.recording.clone();
     if recording.is_given() {
         recording.subtrees.get_or_insert(SUBTREES);
-        args.rows.require_order(&recording)?;
         ensure!(
             args.seed.is_some() || recording.ledger.is_none(),
             "--ledger needs --seed: otherwise a second run generates other puzzles"
         );
     }
-    let (rows_session, telling) = args.rows.sessions(session, &recording);
-    if recording.dry_run {
-        let format = args.rows.format(rows_session)?;
-        return dry_run(session, problem, &args.running, &recording, Some(format));
-    }
-    let table = args.rows.table(rows_session)?;
-    let outcome = around(Box::new(|| {
-        session.run(&args.running, &recording, "puzzles", |run| {
-            args.rows.order(run.clone()).write(problem, table)
+    let task = Task::new(job, "puzzles", &args.running).recording(&recording);
+    let watch = |is_done: &Receiver<()>| note_rarity(effort, args.count, hint, session, is_done);
+    session.perform(task.rows(&args.rows).watch(&watch), |outcome| {
+        let listed = outcome.listed();
+        let made = plural(listed, "puzzle");
+        Ok(Report {
+            found: format!("{made} (seed {seed})"),
+            count: outcome.rows.into(),
+            json: json!({ "problem": "sudoku", "puzzles": number(listed), "seed": seed }),
+            so_far: Some(format!(" after {made}")),
+            ..Report::default()
         })
-    }))?;
-    let listed = outcome.listed();
-    let made = plural(listed, "puzzle");
-    let told = Told {
-        found: format!("{made} (seed {seed})"),
-        count: outcome.rows.into(),
-        json: json!({ "problem": "sudoku", "puzzles": number(listed), "seed": seed }),
-        ..Told::default()
-    };
-    telling.conclude(&outcome, &args.running, &format!(" after {made}"), told)
+    })
 }
 
-/// Runs something that makes puzzles, and says so now and then if it finds none.
-fn noting_rarity<T>(
-    effort: impl Fn() -> Effort + Send,
+/// Says now and then that no puzzle is found, until the run is done.
+fn note_rarity(
+    effort: &dyn Fn() -> Effort,
     count: u64,
-    hint: &'static str,
+    hint: &str,
     session: Session,
-    work: impl FnOnce() -> T,
-) -> T {
-    thread::scope(|scope| {
-        let (done, is_done) = channel::<()>();
-        scope.spawn(move || {
-            let (mut wait, mut before) = (PATIENCE, effort());
-            while is_done.recv_timeout(wait) == Err(RecvTimeoutError::Timeout) {
-                let so_far = effort();
-                if so_far.made == before.made && so_far.attempts > before.attempts {
-                    let (found, more) = match so_far.made {
-                        0 => ("no puzzle found".to_owned(), "none exists"),
-                        made => {
-                            let (made, all) =
-                                (grouped(made.into()), plural(count.into(), "puzzle"));
-                            (format!("found {made} of {all}"), "no more exist")
-                        }
-                    };
-                    session.note(&format!(
-                        "note: {found} in {} so far; perhaps {more}; the search goes on{hint}",
-                        plural(so_far.attempts.into(), "attempt")
-                    ));
-                    wait *= 2;
+    is_done: &Receiver<()>,
+) {
+    let (mut wait, mut before) = (PATIENCE, effort());
+    while is_done.recv_timeout(wait) == Err(RecvTimeoutError::Timeout) {
+        let so_far = effort();
+        if so_far.made == before.made && so_far.attempts > before.attempts {
+            let (found, more) = match so_far.made {
+                0 => ("no puzzle found".to_owned(), "none exists"),
+                made => {
+                    let (made, all) = (grouped(made.into()), plural(count.into(), "puzzle"));
+                    (format!("found {made} of {all}"), "no more exist")
                 }
-                before = so_far;
-            }
-        });
-        let result = work();
-        drop(done);
-        result
-    })
+            };
+            session.note(&format!(
+                "note: {found} in {} so far; perhaps {more}; the search goes on{hint}",
+                plural(so_far.attempts.into(), "attempt")
+            ));
+            wait *= 2;
+        }
+        before = so_far;
+    }
 }

@@ -2,16 +2,15 @@
 
 use anyhow::{bail, ensure};
 use clap::Args;
-use countless::engine::{Counted, Problem};
+use countless::engine::{Counted, Job};
 use countless::sudoku::{Grid, Scan, Solved, Unavoidable};
 use serde_json::json;
 
 use super::super::args::{Recording, Running, whole};
-use super::super::dry_run::dry_run;
 use super::super::exit::Exit;
 use super::super::output::{number, plural};
 use super::super::rows::Rows;
-use super::super::session::{Session, Told};
+use super::super::session::{Report, Session, Task};
 use super::source::of_text;
 
 #[derive(Args, Debug)]
@@ -97,43 +96,34 @@ pub fn unavoidable(args: &UnavoidableArgs, session: Session) -> anyhow::Result<E
         recording.subtrees.is_none(),
         "--subtrees is not supported here: each of the 81 cells is a subtree"
     );
-    args.listing.write(&sets, ["set", "sets"], session)
+    args.listing.write(sets.job(), ["set", "sets"], session)
 }
 
 pub fn scan(args: &ScanArgs, session: Session) -> anyhow::Result<Exit> {
     let given = args.given.unwrap_or(Grid::BLANK);
     let scan = Scan::new(args.solution.grid()?, args.clues.into(), &given)?;
-    args.listing.write(&scan, ["puzzle", "puzzles"], session)
+    args.listing
+        .write(scan.job(), ["puzzle", "puzzles"], session)
 }
 
 impl Listing {
     /// Writes the solutions of a problem: the words are for one and for several.
-    fn write<P: Problem<Tally = Counted>>(
+    fn write(
         &self,
-        problem: &P,
+        job: Job<'_, Counted>,
         [one, several]: [&'static str; 2],
         session: Session,
     ) -> anyhow::Result<Exit> {
-        let (rows, recording) = (&self.rows, &self.recording);
-        if recording.is_given() {
-            rows.require_order(recording)?;
-        }
-        let (rows_session, telling) = rows.sessions(session, recording);
-        if recording.dry_run {
-            let format = rows.format(rows_session)?;
-            return dry_run(session, problem, &self.running, recording, Some(format));
-        }
-        let table = rows.table(rows_session)?;
-        let outcome = session.run(&self.running, recording, several, |run| {
-            rows.order(run.clone()).write(problem, table)
-        })?;
-        let total = outcome.total.solutions;
-        let told = Told {
-            found: plural(total, one),
-            count: outcome.new_of(|total| total.solutions),
-            json: json!({ "problem": "sudoku", several: number(total) }),
-            ..Told::default()
-        };
-        telling.conclude(&outcome, &self.running, &self.rows.so_far(&outcome), told)
+        let task = Task::new(job, several, &self.running);
+        let task = task.recording(&self.recording).rows(&self.rows);
+        session.perform(task, |outcome| {
+            let total = outcome.total.solutions;
+            Ok(Report {
+                found: plural(total, one),
+                count: outcome.new_of(|total| total.solutions),
+                json: json!({ "problem": "sudoku", several: number(total) }),
+                ..Report::default()
+            })
+        })
     }
 }

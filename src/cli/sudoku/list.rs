@@ -1,7 +1,7 @@
 //! `countless sudoku list`
 
 use clap::Args;
-use countless::engine::{Outcome, Problem};
+use countless::engine::Job;
 use countless::sudoku::{BatchOptions, Enumerate, What};
 use serde_json::json;
 
@@ -9,7 +9,7 @@ use super::super::args::{Recording, Running, whole};
 use super::super::exit::Exit;
 use super::super::output::plural;
 use super::super::rows::Rows;
-use super::super::session::{Session, Told};
+use super::super::session::{Report, Session, Task};
 use super::shape::ShapeFlags;
 use super::{FORMATS, Source};
 
@@ -41,38 +41,26 @@ pub fn list(args: &ListArgs, session: Session) -> anyhow::Result<Exit> {
         what: What::List,
         ..BatchOptions::default()
     };
-    let (outcome, exit) = if let Some(shape) = args.shape.shape(&args.source)? {
-        write(&args.source.shaped(shape, options)?, args, session)?
+    if let Some(shape) = args.shape.shape(&args.source)? {
+        write(args.source.shaped(shape, options)?.job(), args, session)
     } else if let Some(puzzle) = args.source.puzzle()? {
-        return Ok(write(&Enumerate::new(puzzle), args, session)?.1);
+        write(Enumerate::new(puzzle).job(), args, session)
     } else {
-        write(&args.source.batch(options)?, args, session)?
-    };
-    Ok(exit.flawed_if(outcome.diagnostics > 0))
+        write(args.source.batch(options)?.job(), args, session)
+    }
 }
 
 /// Writes the rows, and says how many.
-fn write<P: Problem>(
-    problem: &P,
-    args: &ListArgs,
-    session: Session,
-) -> anyhow::Result<(Outcome<P::Tally>, Exit)> {
-    let none = Recording::default();
-    let table = args.rows.table(session)?;
-    let complaints = args.source.complaints(session, &none)?;
-    let result = session.run(&args.running, &none, "solutions", |run| {
-        let run = args.rows.order(complaints.listen(run));
-        let run = args.limit.map_or(run.clone(), |limit| run.limit(limit));
-        run.write(problem, table)
-    });
-    let outcome = complaints.end(result)?;
-    let told = Told {
-        found: plural(outcome.rows.into(), "solution"),
-        count: outcome.rows.into(),
-        json: json!({ "problem": "sudoku", "solutions": outcome.rows }),
-        ..Told::default()
-    };
-    let telling = args.rows.telling(session);
-    let exit = telling.conclude(&outcome, &args.running, &args.rows.so_far(&outcome), told)?;
-    Ok((outcome, exit))
+fn write<T>(job: Job<'_, T>, args: &ListArgs, session: Session) -> anyhow::Result<Exit> {
+    let task = Task::new(job, "solutions", &args.running).rows(&args.rows);
+    let task = task.rejects(args.source.rejects(&Recording::default())?);
+    session.perform(task.limit(args.limit), |outcome| {
+        Ok(Report {
+            found: plural(outcome.rows.into(), "solution"),
+            count: outcome.rows.into(),
+            json: json!({ "problem": "sudoku", "solutions": outcome.rows }),
+            is_flawed: outcome.diagnostics > 0,
+            ..Report::default()
+        })
+    })
 }

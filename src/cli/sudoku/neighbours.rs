@@ -5,16 +5,17 @@ use std::ops::ControlFlow::{Break, Continue};
 use anyhow::ensure;
 use clap::Args;
 use countless::engine::Problem;
+use countless::sudoku::Classes;
 use countless::sudoku::{Answer, Batch, BatchOptions, BatchTally, What};
-use countless::unstable::sudoku::Classes;
 use serde_json::json;
 
 use super::super::args::{Recording, Running, whole};
+use super::super::complaints::Complaints;
 use super::super::exit::Exit;
 use super::super::row_file::RowFile;
 use super::super::rows::Rows;
-use super::super::session::{Session, Told};
-use super::batch::{Findings, Task, described, warn_if_empty};
+use super::super::session::{Report, Session};
+use super::batch::{Findings, Question, described, warn_if_empty};
 use super::{FORMATS, Source};
 
 #[derive(Args, Debug)]
@@ -78,15 +79,13 @@ pub fn neighbours(args: &NeighboursArgs, session: Session) -> anyhow::Result<Exi
         );
         return distinct(args, &batch, session);
     }
-    let task = Task {
+    let question = Question {
         source: &args.source,
-        batch: &batch,
         rows: &args.rows,
         recording: &args.recording,
         running: &args.running,
-        session,
     };
-    task.run(|tally| findings(tally, tally.solutions))
+    question.ask(&batch, session, |tally| findings(tally, tally.solutions))
 }
 
 /// What is told, if so many neighbours were written.
@@ -109,7 +108,7 @@ fn distinct(args: &NeighboursArgs, batch: &Batch, session: Session) -> anyhow::R
     let path = args.rows.output.as_deref();
     let mut rows = RowFile::create(path, args.rows.format(session)?, &batch.columns())?;
     let recording = Recording::default();
-    let complaints = args.source.complaints(session, &recording)?;
+    let complaints = Complaints::new(args.source.rejects(&recording)?, session)?;
     let mut classes = Classes::new(false);
     let result = session.run(&args.running, &recording, "puzzles", |run| {
         complaints.listen(run).try_for_each(batch, |row| {
@@ -134,20 +133,20 @@ fn distinct(args: &NeighboursArgs, batch: &Batch, session: Session) -> anyhow::R
     let tally = &outcome.total;
     let puzzles = tally.puzzles();
     if outcome.is_complete() {
-        warn_if_empty(puzzles, batch.names());
+        warn_if_empty(puzzles, &batch.names().collect::<Vec<_>>());
     }
     let Findings {
         counts,
         json,
         is_flawed,
     } = findings(tally, classes.len() as u128);
-    let told = Told {
+    let report = Report {
         found: described(puzzles, counts),
         count: puzzles.into(),
         json,
-        ..Told::default()
+        is_flawed: is_flawed || puzzles == 0,
+        ..Report::default()
     };
     let telling = args.rows.telling(session);
-    let exit = telling.conclude(&outcome, &args.running, &args.rows.so_far(&outcome), told)?;
-    Ok(exit.flawed_if(is_flawed || puzzles == 0))
+    telling.conclude(&outcome, &args.running, report, args.rows.place(&outcome))
 }

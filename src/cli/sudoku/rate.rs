@@ -8,7 +8,7 @@ use super::super::args::{Recording, Running};
 use super::super::exit::Exit;
 use super::super::rows::Rows;
 use super::super::session::Session;
-use super::batch::{Files, Findings, Task};
+use super::batch::{Files, Findings, Question};
 use super::budget::Budget;
 use super::shape::ShapeFlags;
 use super::{FORMATS, Source};
@@ -71,16 +71,14 @@ pub fn rate(args: &RateArgs, session: Session) -> anyhow::Result<Exit> {
 }
 
 /// Writes a row for each puzzle.
-fn write(args: &RateArgs, batch: &impl Files, session: Session) -> anyhow::Result<Exit> {
-    let task = Task {
+fn write(args: &RateArgs, files: &dyn Files, session: Session) -> anyhow::Result<Exit> {
+    let question = Question {
         source: &args.source,
-        batch,
         rows: &args.rows,
         recording: &args.recording,
         running: &args.running,
-        session,
     };
-    task.run(|tally| {
+    question.ask(files, session, |tally| {
         let levels = Level::ALL.map(Level::name);
         let others = [
             (tally.multiple, "multiple"),

@@ -7,9 +7,9 @@ use clap::Args;
 use countless::Error;
 use countless::engine::Run;
 use countless::ledger::Records;
+use countless::ledger::unfinished;
 use countless::sudoku::{BatchOptions, Status, What};
-use countless::unstable::ledger::unfinished;
-use countless::unstable::table::Output;
+use countless::table::Output;
 use countless::variants::Shape;
 use serde_json::json;
 
@@ -18,7 +18,7 @@ use super::super::exit::Exit;
 use super::super::ledger::ledgers_in;
 use super::super::rows::{Rows, grid_or_rows};
 use super::super::session::Session;
-use super::batch::{Files, Findings, Task};
+use super::batch::{Files, Findings, Question};
 use super::budget::Budget;
 use super::drawn::{Answer, each};
 use super::shape::ShapeFlags;
@@ -108,16 +108,14 @@ pub fn solve(args: &SolveArgs, session: Session) -> anyhow::Result<Exit> {
 }
 
 /// Writes a row for each puzzle.
-fn write(args: &SolveArgs, batch: &impl Files, session: Session) -> anyhow::Result<Exit> {
-    let task = Task {
+fn write(args: &SolveArgs, files: &dyn Files, session: Session) -> anyhow::Result<Exit> {
+    let question = Question {
         source: &args.source,
-        batch,
         rows: &args.rows,
         recording: &args.recording,
         running: &args.running,
-        session,
     };
-    task.run(|tally| Findings {
+    question.ask(files, session, |tally| Findings {
         counts: vec![
             (tally.unique, "unique"),
             (tally.multiple, "multiple"),

@@ -10,13 +10,13 @@ use std::sync::Arc;
 use anyhow::{anyhow, bail, ensure};
 use clap::Args;
 use countless::engine::Diagnostic;
+use countless::sudoku::puzzles::{
+    BadPuzzle, Inputs, Options, Origin, Record, cells_and_tag, fill_head, other_size,
+};
 use countless::sudoku::{
     Batch, BatchOptions, GridError, GridFault, InputFormat, Puzzle, ReadOptions, Signs,
 };
-use countless::unstable::sudoku::puzzles::{
-    BadPuzzle, Inputs, Options, Origin, Record, cells_and_tag, fill_head, other_size,
-};
-use countless::unstable::table::Input;
+use countless::table::Input;
 use countless::variants::{self, Entry, Shape};
 
 use super::super::args::{Recording, choice};
@@ -204,18 +204,14 @@ impl Source {
         all.map(|source| self.origin(source)).collect()
     }
 
-    /// What takes complaints about the records.
-    pub fn complaints(
-        &self,
-        session: Session,
-        recording: &Recording,
-    ) -> anyhow::Result<Complaints> {
+    /// The file of invalid records, if there is to be one.
+    pub fn rejects(&self, recording: &Recording) -> anyhow::Result<Option<&Path>> {
         ensure!(
             self.rejects.is_none() || !recording.is_given(),
             "--rejects and {} exclude each other: recorded puzzles are not read again",
             recording.flag()
         );
-        Complaints::new(self.rejects.as_deref(), session)
+        Ok(self.rejects.as_deref())
     }
 
     /// A batch of the puzzles of all inputs.
@@ -376,7 +372,7 @@ impl Reading {
     fn new(source: &Source, session: Session, which: RangeInclusive<u64>) -> anyhow::Result<Self> {
         Ok(Self {
             which,
-            complaints: source.complaints(session, &Recording::default())?,
+            complaints: Complaints::new(source.rejects(&Recording::default())?, session)?,
             passed: 0,
             flawed: false,
         })
@@ -425,7 +421,7 @@ impl Reading {
             ));
             flawed = true;
         }
-        warn_if_empty(passed, names);
+        warn_if_empty(passed, &names);
         self.complaints.close(true)?;
         Ok(Exit::Complete.flawed_if(flawed || passed == 0))
     }

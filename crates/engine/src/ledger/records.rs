@@ -16,8 +16,13 @@ use super::shard::Shard;
 use crate::error::Error;
 use crate::random::SplitMix64;
 
-/// A ledger is read in pieces of about this many bytes, on all cores.
+/// Threads read a ledger in pieces of about this many bytes.
 const PIECE: usize = 1 << 20;
+
+/// Whether this thread is one of those of a run.
+fn is_in_pool() -> bool {
+    rayon::current_thread_index().is_some()
+}
 
 /// The finished subtrees of a plan, each one once.
 #[derive(Clone, Debug)]
@@ -42,6 +47,8 @@ impl Records {
     }
 
     /// Reads a ledger. A last line without an end, as a crash leaves it, is passed over.
+    ///
+    /// Within [`Run::parallel`](crate::Run::parallel), the threads of that run read it together.
     ///
     /// # Errors
     ///
@@ -97,7 +104,11 @@ impl Records {
         }
         let rest = &lines[csv.position().byte() as usize..];
         let (id, subtrees) = (plan.id(), plan.subtrees);
-        let pieces = pieces(rest, csv.position().line());
+        let pieces = if is_in_pool() {
+            pieces(rest, csv.position().line())
+        } else {
+            Vec::new()
+        };
         let read = |mut csv: csv::Reader<&[u8]>, before: u64| -> Result<Vec<Record>, Error> {
             let mut reader = RecordReader::new(&id, name);
             let mut fields = ByteRecord::new();
@@ -133,7 +144,11 @@ impl Records {
     fn put_in_order(&mut self) -> Result<(), Error> {
         let subtrees = self.all.iter().map(|record| record.subtree);
         self.index = subtrees.zip(0..).collect();
-        self.index.par_sort_unstable();
+        if is_in_pool() {
+            self.index.par_sort_unstable();
+        } else {
+            self.index.sort_unstable();
+        }
         for same in self.index.chunk_by(|(a, _), (b, _)| a == b) {
             let (known, others) = (&self.all[same[0].1], &same[1..]);
             for other in others.iter().map(|&(_, place)| &self.all[place]) {

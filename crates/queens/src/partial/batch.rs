@@ -11,7 +11,7 @@ use super::reader::{Chunk, Reader, Record};
 use super::text::{Expected, PartialBoard};
 use countless_engine::Error;
 use countless_engine::ledger::Spec;
-use countless_engine::{Cut, Diagnostic, Emitter, Problem, Subtrees};
+use countless_engine::{Cut, Diagnostic, Emitter, Job, Problem, Subtrees};
 use countless_simd::Kernel;
 use countless_table::Columns;
 use countless_table::in_turn::InTurn;
@@ -161,6 +161,11 @@ impl PartialBatch {
             emitter.diagnose(fault);
         }
         row
+    }
+
+    /// A job to complete the boards.
+    pub fn job(&self) -> Job<'_, BoardTally> {
+        Job::of(self)
     }
 }
 

@@ -15,7 +15,7 @@ use super::stars;
 use super::tables::Tables;
 use countless_engine::Error;
 use countless_engine::ledger::Spec;
-use countless_engine::{Cut, Diagnostic, Emitter, Problem, Subtrees};
+use countless_engine::{Cut, Diagnostic, Emitter, Job, Problem, Subtrees};
 use countless_simd::Kernel;
 use countless_table::in_turn::InTurn;
 use countless_table::{Columns, Input};
@@ -277,6 +277,11 @@ impl RegionBatch {
                 }
             }
         }
+    }
+
+    /// A job to solve the boards.
+    pub fn job(&self) -> Job<'_, BoardTally> {
+        Job::of(self)
     }
 }
 

@@ -12,7 +12,7 @@ use super::batch::BatchWorker;
 use super::row::{SolvedBoard, from_one};
 use crate::MAX_N;
 use countless_engine::ledger::Spec;
-use countless_engine::{Counted, Cut, Emitter, Problem, Subtrees};
+use countless_engine::{Counted, Cut, Emitter, Job, Problem, Subtrees};
 use countless_engine::{Error, SplitMix64};
 use countless_simd::Kernel;
 use countless_table::Columns;
@@ -102,6 +102,11 @@ impl RegionGenerator {
             }
         }
         (Regions::of_squares(n, &draft.of), solution)
+    }
+
+    /// A job to generate the boards.
+    pub fn job(&self) -> Job<'_, Counted> {
+        Job::of(self)
     }
 }
 

@@ -8,13 +8,20 @@ use super::{Batch, BatchOptions, CHECK, Chunk, Root, VISITED, What};
 use crate::{PencilMarks, Puzzle, Repeats, Solver};
 use countless_engine::Error;
 use countless_engine::ledger::{Spec, Summary};
-use countless_engine::{Cut, Emitter, Problem, Subtrees};
+use countless_engine::{Cut, Emitter, Job, Problem, Subtrees};
 use countless_simd::Kernel;
 use countless_table::Columns;
 
 /// What plans call the columns of given solutions and how they compare; those without the
 /// parameter are of the first version.
 const COLUMNS: u8 = 2;
+
+impl Batch {
+    /// A job to answer the question.
+    pub fn job(&self) -> Job<'_, BatchTally> {
+        Job::of(self)
+    }
+}
 
 impl Problem for Batch {
     type Root = Root;

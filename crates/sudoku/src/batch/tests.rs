@@ -395,8 +395,9 @@ fn a_record_that_is_wrong_is_found_out() {
     ledger.finish(true).unwrap();
     let records = Records::read(&path).unwrap();
     let mut check = Audit::new(&records, 100, 1);
-    ErasedProblem::search_sample(&batch, &Run::new(), &mut check).unwrap();
-    ErasedProblem::recount_sample(&batch, &Run::new(), &mut check).unwrap();
+    let problem: &dyn ErasedProblem = &batch;
+    problem.search_sample(&Run::new(), &mut check).unwrap();
+    problem.recount_sample(&Run::new(), &mut check).unwrap();
     let wrong: Vec<u64> = check.mismatches().iter().map(|m| m.subtree).collect();
     assert_eq!(wrong, [7, 7]);
 }

@@ -205,6 +205,7 @@ mod tests {
 
     use super::*;
     use crate::{Grid, canonical_all};
+    use countless_engine::Run;
 
     /// Two digits anywhere: 81 × 80 × 81 grids of which many are the same up to symmetry.
     fn grids() -> impl Iterator<Item = Grid> {
@@ -218,7 +219,7 @@ mod tests {
     #[test]
     fn classes_are_those_of_a_map() {
         let grids: Vec<_> = grids().collect();
-        let forms = canonical_all(&grids);
+        let forms = canonical_all(&grids, &Run::new()).expect("there are threads");
         let (mut classes, mut map) = (Classes::new(true), HashMap::new());
         for (number, (grid, form)) in grids.iter().zip(&forms).enumerate() {
             let Some(form) = form else { continue };

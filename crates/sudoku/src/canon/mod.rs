@@ -23,6 +23,7 @@ mod transform;
 use rayon::prelude::*;
 
 use super::Grid;
+use countless_engine::{Error, Run};
 use countless_simd::Kernel;
 
 pub use canonizer::Canonizer;
@@ -85,25 +86,35 @@ impl Grid {
     /// # Ok::<(), countless_sudoku::GridError>(())
     /// ```
     pub fn canonical(&self) -> Option<Canonical> {
-        canonical_all(std::slice::from_ref(self))[0]
+        let mut canonical = Vec::new();
+        if self.is_consistent() {
+            Canonizer::default().run(Kernel::best(), &[*self], &mut canonical);
+        }
+        canonical.pop()
     }
 }
 
-/// The canonical forms of many grids, on all cores, in their order; none of those in which a
-/// digit stands twice in a unit. One by one, they take longer.
+/// The canonical forms of many grids, in their order, on the threads of a run; none of those in
+/// which a digit stands twice in a house. One by one, they take longer.
 ///
 /// ```
+/// use countless_engine::Run;
 /// use countless_sudoku::{Grid, canonical_all};
 ///
 /// let corner = Grid::BLANK.with(1, 1, 7);
 /// let centre = Grid::BLANK.with(5, 5, 2);
-/// let forms = canonical_all(&[corner, centre, centre.with(5, 6, 2)]);
+/// let forms = canonical_all(&[corner, centre, centre.with(5, 6, 2)], &Run::new())?;
 /// assert_eq!(forms[0].unwrap().form, Grid::BLANK.with(9, 9, 1));
 /// assert_eq!(forms[0].unwrap().form, forms[1].unwrap().form);
 /// assert_eq!(forms[2], None);
+/// # Ok::<(), countless_engine::Error>(())
 /// ```
-pub fn canonical_all(grids: &[Grid]) -> Vec<Option<Canonical>> {
-    let kernel = Kernel::best();
+///
+/// # Errors
+///
+/// [`Error::Threads`] if the threads cannot be started.
+pub fn canonical_all(grids: &[Grid], run: &Run) -> Result<Vec<Option<Canonical>>, Error> {
+    let kernel = run.kernel_used();
     let worker = || (Canonizer::default(), Vec::new());
     let together = grids.par_chunks(AT_ONCE).map_init(worker, |worker, grids| {
         let (canonizer, canonical) = worker;
@@ -118,5 +129,5 @@ pub fn canonical_all(grids: &[Grid]) -> Vec<Option<Canonical>> {
         each.map(|is| if is { canonical.next() } else { None })
             .collect::<Vec<_>>()
     });
-    together.flatten_iter().collect()
+    run.parallel(|| together.flatten_iter().collect())
 }

@@ -23,7 +23,7 @@ use super::explain::{Level, Technique, level_unique, takes};
 use super::grid::{CELLS, Grid};
 use super::lanes::Lanes;
 use countless_engine::ledger::Spec;
-use countless_engine::{Counted, Cut, Emitter, Known, Problem, Subtrees};
+use countless_engine::{Counted, Cut, Emitter, Job, Known, Problem, Subtrees};
 use countless_engine::{Error, SplitMix64};
 use countless_simd::Kernel;
 use countless_table::{Columns, Fields, Row};
@@ -382,6 +382,11 @@ impl Generate {
                 })
             })
             .collect()
+    }
+
+    /// A job to generate the puzzles.
+    pub fn job(&self) -> Job<'_, Counted> {
+        Job::of(self)
     }
 }
 

@@ -19,7 +19,7 @@ use super::unavoidable::{Set, Unavoidable, cells};
 use super::{CELLS, Grid};
 use countless_engine::Error;
 use countless_engine::ledger::{Residue, Spec};
-use countless_engine::{Counted, Cut, Emitter, Problem, Subtrees};
+use countless_engine::{Counted, Cut, Emitter, Job, Problem, Subtrees};
 use countless_simd::Kernel;
 use countless_table::Columns;
 
@@ -164,6 +164,11 @@ impl Scan {
                 .collect();
         }
         nodes
+    }
+
+    /// A job to list the puzzles.
+    pub fn job(&self) -> Job<'_, Counted> {
+        Job::of(self)
     }
 }
 

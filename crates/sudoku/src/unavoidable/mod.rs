@@ -15,7 +15,7 @@ use super::batch::Clues;
 use super::{CELLS, Grid};
 use countless_engine::Error;
 use countless_engine::ledger::Spec;
-use countless_engine::{Counted, Cut, Emitter, Problem, Subtrees};
+use countless_engine::{Counted, Cut, Emitter, Job, Problem, Subtrees};
 use countless_simd::Kernel;
 use countless_table::{Columns, Fields, Row};
 
@@ -78,6 +78,11 @@ impl Unavoidable {
     /// Those whose first cell this is.
     fn from(&self, cell: usize, stop: &AtomicBool) -> Vec<Set> {
         Search::new(&self.grid, self.size, stop).from(cell)
+    }
+
+    /// A job to list the sets.
+    pub fn job(&self) -> Job<'_, Counted> {
+        Job::of(self)
     }
 }
 

@@ -12,7 +12,7 @@ use crate::list::list;
 use crate::symbols::symbol;
 use countless_engine::Error;
 use countless_engine::ledger::{Residue, Spec, Summary};
-use countless_engine::{Cut, Emitter, Problem, Subtrees};
+use countless_engine::{Cut, Emitter, Job, Problem, Subtrees};
 use countless_simd::Kernel;
 use countless_sudoku::batch::{BatchLine, Place, Single, bare, chunks, one_by_one};
 use countless_sudoku::puzzles::Chunk;
@@ -333,6 +333,11 @@ impl Batch {
         let answer = count.map_or(Answer::Uncounted, Answer::Counted);
         let line = bare(&single.text, answer);
         emit(emitter, &line.with_nodes(self.batch.options().shown(nodes)))
+    }
+
+    /// A job to answer the question.
+    pub fn job(&self) -> Job<'_, BatchTally> {
+        Job::of(self)
     }
 }
 

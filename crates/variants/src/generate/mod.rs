@@ -30,7 +30,7 @@ use super::shape::Shape;
 use super::symbols;
 use countless_engine::ledger::Spec;
 use countless_engine::{
-    Counted, Cut, Emitter, ErasedProblem, Factory, Known, Problem, ReopenInputs, Subtrees,
+    Counted, Cut, Emitter, ErasedProblem, Factory, Job, Known, Problem, ReopenInputs, Subtrees,
 };
 use countless_engine::{Error, SplitMix64};
 use countless_simd::Kernel;
@@ -191,6 +191,11 @@ impl Generate {
         random.0 = random.next() ^ puzzle;
         random.0 = random.next() ^ attempt;
         random
+    }
+
+    /// A job to generate the puzzles.
+    pub fn job(&self) -> Job<'_, Counted> {
+        Job::of(self)
     }
 }
 

@@ -2,19 +2,17 @@
 
 use std::time::Duration;
 
-use countless::engine::ErasedProblem;
-use countless::engine::{Cut, Forecast, Run};
-use countless::table::Format;
-use countless::unstable::ledger::Plan;
+use countless::engine::{Forecast, Job, LedgerState, Run};
+use countless::ledger::Plan;
 use serde_json::json;
 
-use super::args::{Recording, Running};
-use super::deadline::Deadline;
-use super::exit::Exit;
-use super::forecast::{described, forecast_json, share};
-use super::output::{grouped, plural, print, say};
-use super::plan::{plan_json, plan_line};
-use super::session::Session;
+use super::super::args::{Recording, Running};
+use super::super::deadline::Deadline;
+use super::super::exit::Exit;
+use super::super::forecast::{described, forecast_json, share};
+use super::super::output::{grouped, plural, print, say};
+use super::super::plan::{plan_json, plan_line};
+use super::Session;
 
 /// Shards should take about this long on one core: long enough not to burden a scheduler,
 /// short enough that little is lost with one.
@@ -28,92 +26,84 @@ const LIMIT: Duration = Duration::from_secs(3);
 pub struct Prospect {
     /// Its plan, unless that takes long to make.
     pub plan: Option<Plan>,
-    /// What it is instead.
-    pub summary: String,
+    /// The state of its ledger.
+    pub state: Option<LedgerState>,
     /// How long it takes, if that is known.
     pub forecast: Option<Forecast>,
     /// How long it takes by search, if it is not known by which method it would be.
     pub search: Option<Forecast>,
 }
 
-/// A time limit for a dry run, which gives this summary if there is no plan in time.
-pub fn deadline(
+/// Reports what a job would do: its plan, what is done of it, and how long all of it takes, if that
+/// is known.
+pub(super) fn dry_run<T>(
+    session: Session,
+    job: Job<'_, T>,
+    running: &Running,
+    recording: &Recording,
+) -> anyhow::Result<Exit> {
+    let summary = "the plan takes longer than a dry run allows";
+    foresee(session, summary, running, recording, |run| {
+        let job = job.by(recording.record(run));
+        let forecast = job.forecast(1)?;
+        Deadline::know(forecast);
+        let plan = job.plan()?;
+        Ok(Prospect {
+            state: job.state(&plan)?,
+            plan: Some(plan),
+            forecast,
+            search: None,
+        })
+    })
+}
+
+/// Reports what a command would do, as far as is known in time: `summary` stands for a plan that
+/// takes longer.
+pub fn foresee(
     session: Session,
     summary: &str,
     running: &Running,
     recording: &Recording,
-) -> Deadline {
-    let (summary, running, recording) = (summary.to_owned(), running.clone(), recording.clone());
-    Deadline::new(LIMIT, move |forecast| {
+    prospect: impl FnOnce(Run) -> anyhow::Result<Prospect>,
+) -> anyhow::Result<Exit> {
+    let late = (summary.to_owned(), running.clone(), recording.clone());
+    let deadline = Deadline::new(LIMIT, move |forecast| {
+        let (summary, running, recording) = &late;
         let prospect = Prospect {
-            summary,
             forecast: Some(forecast),
             ..Prospect::default()
         };
         // There is nobody to take an error.
-        let _ = answer(session, &prospect, &running, &recording);
-    })
-}
-
-/// Reports what a command would do: its plan, what is done of it, and how long all of it takes,
-/// if that is known. Rows that are kept beside the ledger have this format.
-pub fn dry_run(
-    session: Session,
-    problem: &dyn ErasedProblem,
-    running: &Running,
-    recording: &Recording,
-    rows: Option<Format>,
-) -> anyhow::Result<Exit> {
-    let summary = "the plan takes longer than a dry run allows";
-    let deadline = deadline(session, summary, running, recording);
+        let _ = answer(session, summary, &prospect, running, recording);
+    });
     let run = running.run().cancel(Session::token()?);
-    // Drawn from the finest cut: larger subtrees would take longer.
-    let forecast = problem.estimate(&run.within(deadline.left()), 1)?;
-    Deadline::know(forecast);
-    let plan = problem.plan(&Cut::Subtrees(recording.subtrees), rows)?;
-    let prospect = Prospect {
-        plan: Some(plan),
-        forecast,
-        ..Prospect::default()
-    };
-    tell(session, &prospect, running, recording)
-}
-
-/// Reports what a command would do, unless the user has interrupted it, or the time limit has passed
-/// and this is done already.
-pub fn tell(
-    session: Session,
-    prospect: &Prospect,
-    running: &Running,
-    recording: &Recording,
-) -> anyhow::Result<Exit> {
+    let prospect = prospect(run.within(deadline.left()))?;
     if Session::token()?.is_cancelled() {
         say("interrupted");
         return Ok(Exit::Interrupted);
     }
     Deadline::answer();
-    answer(session, prospect, running, recording)
+    answer(session, summary, &prospect, running, recording)
 }
 
 fn answer(
     session: Session,
+    summary: &str,
     prospect: &Prospect,
     running: &Running,
     recording: &Recording,
 ) -> anyhow::Result<Exit> {
     let Prospect {
         plan,
-        summary,
+        state,
         forecast,
         search,
     } = prospect;
     let shard = recording.shard();
     let all = plan.as_ref().map(|plan| shard.len(plan.subtrees));
+    let done = state.as_ref().map(|state| state.known);
     // A ledger is of a plan.
-    let done = match plan {
-        Some(plan) => Some(recording.record(Run::new()).recorded(plan)?),
-        None => recording.ledger.is_none().then_some(0),
-    };
+    let done = done.or((plan.is_some() || recording.ledger.is_none()).then_some(0));
     let expected = forecast.as_ref().and_then(Forecast::expected);
     let subtrees = plan.as_ref().map_or(u64::MAX, |plan| plan.subtrees);
     let shards = expected.map(|expected| shards_of(expected.mean, subtrees));
@@ -132,7 +122,7 @@ fn answer(
         print(&format!("{json}\n"))?;
         return Ok(Exit::Complete);
     }
-    let head = plan.as_ref().map_or(summary.clone(), plan_line);
+    let head = plan.as_ref().map_or(summary.to_owned(), plan_line);
     let of_all = all.map(|all| format!(" of {}", plural(all.into(), "subtree")));
     let done = done.map(|done| format!("{}{}", grouped(done.into()), of_all.unwrap_or_default()));
     let done = done.unwrap_or_else(|| "unknown".to_owned());

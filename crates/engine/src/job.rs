@@ -1,0 +1,162 @@
+//! A problem, how to run it, and where its rows go.
+
+use std::fmt;
+
+use super::erased::{AnyTally, ErasedProblem, typed};
+use super::perform::{Mode, plan_of};
+use super::{Audit, Forecast, LedgerState, Outcome, Problem, Run, Tally};
+use crate::error::Error;
+use crate::ledger::{Plan, Records, Summary};
+use countless_simd::Kernel;
+use countless_table::Table;
+
+/// A problem, how to run it, and where its rows go: all that can be said of a run before it is
+/// made, and the run itself.
+///
+/// Without a [table](Self::rows), the solutions are counted.
+///
+/// ```no_run
+/// use countless_engine::{Error, Job, Problem, Run};
+/// use countless_table::{Format, Table};
+///
+/// /// Lists the solutions of a problem, unless that would take more than a minute.
+/// fn list(problem: &impl Problem) -> Result<(), Error> {
+///     let table = Table::file("solutions.csv".as_ref(), Format::Csv);
+///     let job = Job::of(problem).by(Run::new().ledger("solutions.ledger")).rows(table);
+///     let plan = job.plan()?;
+///     let done = job.state(&plan)?.map_or(0, |state| state.known);
+///     println!("{done} of {} subtrees are done", plan.subtrees);
+///     if job.forecast(1)?.is_none_or(|forecast| forecast.seconds() < 60.0) {
+///         println!("{} rows", job.execute()?.rows);
+///     }
+///     Ok(())
+/// }
+/// ```
+pub struct Job<'a, T = Summary> {
+    problem: &'a dyn ErasedProblem,
+    run: Run,
+    table: Option<Table<'static>>,
+    total: fn(Box<dyn AnyTally>) -> T,
+}
+
+impl<'a, T: Tally> Job<'a, T> {
+    /// To count the solutions of a problem.
+    pub fn of(problem: &'a impl Problem<Tally = T>) -> Self {
+        Self {
+            problem,
+            run: Run::new(),
+            table: None,
+            total: typed,
+        }
+    }
+}
+
+impl<'a> Job<'a> {
+    /// To count the solutions of a problem whose type is not known.
+    pub fn erased(problem: &'a dyn ErasedProblem) -> Self {
+        Self {
+            problem,
+            run: Run::new(),
+            table: None,
+            total: |tally| tally.record(),
+        }
+    }
+}
+
+impl<T> Job<'_, T> {
+    /// To write each solution as a row of a table.
+    #[must_use]
+    pub fn rows(self, table: Table<'static>) -> Self {
+        Self {
+            table: Some(table),
+            ..self
+        }
+    }
+
+    /// To be run like this.
+    #[must_use]
+    pub fn by(self, run: Run) -> Self {
+        Self { run, ..self }
+    }
+
+    /// Whether a ledger of it needs a file of rows beside it, as it does not know them itself.
+    pub fn keeps_rows(&self) -> bool {
+        self.problem.keeps_rows()
+    }
+
+    /// Its plan, which a ledger of it has.
+    ///
+    /// # Errors
+    ///
+    /// If an input cannot be read, or if the number of subtrees is not known.
+    pub fn plan(&self) -> Result<Plan, Error> {
+        let table = self.table.as_ref().filter(|_| self.problem.keeps_rows());
+        plan_of(self.problem, &self.run.cut(), table.map(Table::format))
+    }
+
+    /// The state of its ledger, if it has one. Nothing is written, and no folder made.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Table`], or [`Error::Ledger`] if the ledger is damaged or of another plan.
+    pub fn state(&self, plan: &Plan) -> Result<Option<LedgerState>, Error> {
+        self.run.state(plan)
+    }
+
+    /// How long counting takes, see [`Run::estimate`]. The sample is drawn from the finest cut, as
+    /// larger subtrees would take longer.
+    ///
+    /// # Errors
+    ///
+    /// As there.
+    pub fn forecast(&self, seed: u64) -> Result<Option<Forecast>, Error> {
+        self.problem.forecast(&self.run.without_ledger(), seed)
+    }
+
+    /// Does a sample of records of its ledger again: searches it with every kernel of this machine,
+    /// and counts it by another method, if there is one. None if the run was cancelled.
+    ///
+    /// # Errors
+    ///
+    /// If an input cannot be read.
+    pub fn audit<'r>(
+        &self,
+        records: &'r Records,
+        sample: u64,
+        seed: u64,
+    ) -> Result<Option<Audit<'r>>, Error> {
+        let mut audit = Audit::new(records, sample, seed);
+        for kernel in Kernel::available() {
+            let run = self.run.clone().kernel(kernel);
+            if !self.problem.search_sample(&run, &mut audit)? {
+                return Ok(None);
+            }
+        }
+        let done = self.problem.recount_sample(&self.run, &mut audit)?;
+        Ok(done.then_some(audit))
+    }
+
+    /// Runs it.
+    ///
+    /// # Errors
+    ///
+    /// As of [`Run::count`] and [`Run::write`].
+    ///
+    /// # Panics
+    ///
+    /// If the search of a subtree panics.
+    pub fn execute(self) -> Result<Outcome<T>, Error> {
+        let mode = self.table.map_or(Mode::Count, Mode::Write);
+        let outcome = self.run.perform(self.problem, mode)?;
+        Ok(outcome.map(self.total))
+    }
+}
+
+impl<T> fmt::Debug for Job<'_, T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Job")
+            .field("run", &self.run)
+            .field("rows", &self.table.is_some())
+            .finish_non_exhaustive()
+    }
+}
