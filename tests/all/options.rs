@@ -1,0 +1,329 @@
+//! Every option that changes a count or rows is part of the plan: a ledger that was begun with it is
+//! not continued without it. Flags are taken from the help, so that none is forgotten.
+
+use std::collections::BTreeSet;
+use std::fs;
+
+use crate::common::{Folder, countless};
+
+/// Flags that change neither a count nor a row, or that have tests of their own: formats and methods
+/// in `resume` and `ledgers`.
+const NEUTRAL: &[&str] = &[
+    "color",
+    "dry-run",
+    "format",
+    "help",
+    "json",
+    "kernel",
+    "ledger",
+    "memory",
+    "output",
+    "progress",
+    "quiet",
+    "rejects",
+    "shard",
+    "subtrees",
+    "threads",
+    "unordered",
+    "version",
+];
+
+/// A command that keeps a ledger, and its options with a value each; behind `|`, the option of the
+/// second run, which has none of them otherwise. `IN` is the folder of inputs.
+type Command = (&'static str, &'static str, &'static [&'static str]);
+
+const GRID: &str =
+    "815724936423691758697835124546987213189253647372146589261378495958462371734519862";
+/// Clues of it.
+const GIVEN: &str =
+    "8..72....4....1.5.6..8.51...469.72...8.2.....37..4.....61.....5...46...17....986.";
+
+const COMMANDS: &[Command] = &[
+    (
+        "queens count",
+        "7",
+        &[
+            "--columns 8",
+            "--method search",
+            "--piece superqueen",
+            "--regions IN/board.txt",
+            "--torus",
+        ],
+    ),
+    (
+        "queens complete",
+        "7 --queens 1:5",
+        &[
+            "--blocked 7:7",
+            "--piece superqueen",
+            "--queens 1:6",
+            "--regions IN/board.txt",
+            "--torus",
+        ],
+    ),
+    ("queens classes", "7", &["--piece superqueen"]),
+    (
+        "sudoku solve",
+        "IN/puzzles.csv -o OUT",
+        &[
+            "--all",
+            "--check",
+            "--keep-columns",
+            "--max-nodes 5",
+            "--max-solutions 3",
+            "--nodes",
+            "--blank 0",
+            "--column other",
+            "--format-in csv",
+            "--symbols 987654321",
+            "--cages IN/cages.txt",
+            "--diagonals",
+            "--regions data/jigsaw.txt",
+            "--samurai",
+            "--size 4",
+            "--size 6 --boxes 3x2 | --size 6",
+            "--windows",
+        ],
+    ),
+    (
+        "sudoku count",
+        "IN/puzzles.csv -o OUT",
+        &[
+            "--max-nodes 5",
+            "--nodes",
+            "--blank 0",
+            "--column other",
+            "--format-in csv",
+            "--symbols 987654321",
+            "--cages IN/cages.txt",
+            "--diagonals",
+            "--regions data/jigsaw.txt",
+            "--samurai",
+            "--size 4",
+            "--size 6 --boxes 3x2 | --size 6",
+            "--windows",
+        ],
+    ),
+    (
+        "sudoku rate",
+        "IN/puzzles.csv -o OUT",
+        &[
+            "--keep-columns",
+            "--max-nodes 5",
+            "--nodes",
+            "--blank 0",
+            "--column other",
+            "--format-in csv",
+            "--symbols 987654321",
+            "--cages IN/cages.txt",
+            "--diagonals",
+            "--regions data/jigsaw.txt",
+            "--samurai",
+            "--size 4",
+            "--size 6 --boxes 3x2 | --size 6",
+            "--windows",
+        ],
+    ),
+    (
+        "sudoku minimal",
+        "IN/puzzles.csv -o OUT",
+        &[
+            "--all",
+            "--keep-columns",
+            "--max-nodes 5",
+            "--nodes",
+            "--blank 0",
+            "--column other",
+            "--format-in csv",
+            "--symbols 987654321",
+        ],
+    ),
+    (
+        "sudoku canon",
+        "IN/puzzles.csv -o OUT",
+        &[
+            "--keep-columns",
+            "--transform",
+            "--blank 0",
+            "--column other",
+            "--format-in csv",
+            "--symbols 987654321",
+        ],
+    ),
+    (
+        "sudoku neighbours",
+        "IN/puzzles.csv --each -o OUT",
+        &[
+            "--add 2",
+            "--remove 2",
+            "--blank 0",
+            "--column other",
+            "--format-in csv",
+            "--symbols 987654321",
+        ],
+    ),
+    (
+        "sudoku generate",
+        "--count 3 --seed 1 -o OUT",
+        &[
+            "--any --clues 30",
+            "--blanks 50",
+            "--size 6 --boxes 3x2 | --size 6",
+            "--size 4 --cages each | --size 4",
+            "--clues 30",
+            "--count 4",
+            "--diagonals",
+            "--level easy",
+            "--minimal --clues 25 | --clues 25",
+            "--pattern data/heart.txt",
+            "--regions data/jigsaw.txt",
+            "--seed 2",
+            "--size 4",
+            "--symmetry full",
+            "--technique naked-pair",
+            "--windows",
+        ],
+    ),
+    ("sudoku unavoidable", "GRID --size 4 -o OUT", &["--size 5"]),
+    (
+        "sudoku scan",
+        "GRID --given GIVEN --clues 31 -o OUT",
+        &["--clues 30", "--given OTHER"],
+    ),
+    (
+        "cover count",
+        "IN/cover.txt --method search",
+        &["--method memo"],
+    ),
+    ("cover count", "IN/matrix.txt --matrix", &["--secondary 1"]),
+    ("cover list", "IN/cover.txt -o OUT", &["--names"]),
+];
+
+/// Flags of some commands that exclude a ledger, or that others imply.
+const WITHOUT_LEDGER: &[(&str, &[&str])] = &[
+    (
+        "cover count",
+        &["columns", "matrix", "method", "secondary", "sparse"],
+    ),
+    ("sudoku count", &["max-solutions"]),
+    ("queens count", &["board", "tally"]),
+    (
+        "queens complete",
+        &["board", "limit", "list", "max-solutions"],
+    ),
+    ("queens classes", &["board", "regions", "torus"]),
+    ("sudoku generate", &["samurai", "unique"]),
+    (
+        "cover list",
+        &["columns", "limit", "matrix", "secondary", "sparse"],
+    ),
+];
+
+/// The names of all flags in the help of a command.
+fn flags(command: &str) -> BTreeSet<String> {
+    let words: Vec<&str> = command.split(' ').chain(["--help"]).collect();
+    let help = String::from_utf8(countless(&words).stdout).expect("help is text");
+    let flag = |line: &str| {
+        let line = line.trim_start();
+        let flag = line.split(", ").find_map(|part| part.strip_prefix("--"))?;
+        let name = flag.split([' ', '=', '[', '<']).next()?;
+        line.starts_with('-').then(|| name.to_owned())
+    };
+    help.lines().filter_map(flag).collect()
+}
+
+/// The words of a command line: those of `option` instead of the same flags in `base`.
+fn line<'a>(base: &'a str, option: &'a str) -> Vec<&'a str> {
+    let option: Vec<&str> = option.split(' ').filter(|word| !word.is_empty()).collect();
+    let mut words = Vec::new();
+    let mut base = base.split(' ');
+    while let Some(word) = base.next() {
+        if word.starts_with("--") && option.contains(&word) {
+            base.next();
+        } else {
+            words.push(word);
+        }
+    }
+    words.extend(option);
+    words
+}
+
+#[test]
+fn a_ledger_begun_with_an_option_is_not_continued_without_it() {
+    let folder = Folder::new();
+    let inputs = folder.path("in");
+    fs::create_dir(&inputs).expect("it can be made");
+    let cages = "AAAAAAAAA\n.........\n.........\n.........\n.........\n.........\n.........\n.........\n\
+                 .........\nA=45\n";
+    let puzzles = format!(
+        "puzzle,other,solution\n\
+         ..3...68....4.87....62...1......1..674........2..7.4.........5....8....15........,\
+         2......4..6.7........5.69..9...3........1.5...7......8.871.....1.......3....4..9.,{GRID}\n"
+    );
+    for (name, content) in [
+        (
+            "board.txt",
+            "aabbcdd\naabbcdd\naabbcdd\naabbcee\nffffcee\nggggcee\nggggcee\n",
+        ),
+        ("cages.txt", cages),
+        ("puzzles.csv", &*puzzles),
+        ("matrix.txt", "101\n010\n110\n001\n"),
+        ("cover.txt", "a b c\na c\nb\na b\nc\n"),
+    ] {
+        fs::write(format!("{inputs}/{name}"), content).expect("it can be written");
+    }
+    let mut number = 0;
+    for (command, base, options) in COMMANDS {
+        let given = [*base].into_iter().chain(options.iter().copied());
+        let tested: BTreeSet<&str> = given
+            .flat_map(|part| part.split(' '))
+            .filter_map(|word| word.strip_prefix("--"))
+            .collect();
+        let excluded = WITHOUT_LEDGER.iter().find(|(name, _)| name == command);
+        for flag in flags(command) {
+            let is_known = tested.contains(&*flag)
+                || NEUTRAL.contains(&&*flag)
+                || excluded.is_some_and(|(_, flags)| flags.contains(&&*flag));
+            assert!(is_known, "{command} --{flag}: does it change the plan?");
+        }
+        for option in *options {
+            number += 1;
+            let ledger = folder.path(&format!("{number}.ledger"));
+            let run = |option: &str, out: &str| {
+                let out = folder.path(&format!("{number}-{out}.ndjson"));
+                let words = line(base, option).into_iter().map(|word| {
+                    word.replace("OUT", &out)
+                        .replace("GRID", GRID)
+                        .replace("GIVEN", GIVEN)
+                        .replace("OTHER", &GIVEN.replacen('8', ".", 1))
+                        .replace("IN/", &format!("{inputs}/"))
+                });
+                let words = command.split(' ').map(str::to_owned).chain(words);
+                let words: Vec<String> = words
+                    .chain(["--ledger".to_owned(), ledger.clone()])
+                    .collect();
+                countless(&words.iter().map(String::as_str).collect::<Vec<_>>())
+            };
+            let (option, other) = option.split_once(" | ").unwrap_or((option, ""));
+            let begun = run(option, "with");
+            let stderr = String::from_utf8_lossy(&begun.stderr).into_owned();
+            assert!(
+                fs::exists(&ledger).expect("it can be seen"),
+                "{command} {option}: {stderr}"
+            );
+            let records = fs::read(&ledger).expect("it can be read");
+            let again = run(other, "without");
+            let stderr = String::from_utf8_lossy(&again.stderr).into_owned();
+            assert_eq!(again.status.code(), Some(2), "{command} {option}: {stderr}");
+            assert!(
+                stderr.contains("the ledger is of another"),
+                "{command} {option}: {stderr}"
+            );
+            assert_eq!(
+                fs::read(&ledger).expect("it can be read"),
+                records,
+                "{command} {option}"
+            );
+        }
+    }
+}
