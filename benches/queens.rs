@@ -9,8 +9,8 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use countless::Kernel;
-use countless::unstable::queens::join::{self, Join};
-use countless::unstable::queens::search::{Constraint, Worker, eighths, split};
+use countless::queens::join::{self, Join};
+use countless::queens::search::{Constraint, Worker, eighths, split};
 use criterion::{BenchmarkId, Criterion, SamplingMode, criterion_group, criterion_main};
 
 /// The largest board that `nqueens`, which collects its solutions, is asked for.

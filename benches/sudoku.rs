@@ -10,8 +10,9 @@ use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
 use countless::Kernel;
+use countless::sudoku::Canonizer;
+use countless::sudoku::lanes::Lanes;
 use countless::sudoku::{Grid, PencilMarks};
-use countless::unstable::sudoku::{Canonizer, Lanes};
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 
 fn of_digits(digits: [u8; 81]) -> Grid {

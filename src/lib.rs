@@ -29,11 +29,8 @@
 //!
 //! The feature `cli`, on by default, builds the program `countless`. With
 //! `default-features = false` this is a library that knows no terminal, chart or picture.
-//! [`unstable`] shows what may change in any version.
 
 #![forbid(unsafe_code)]
-
-pub mod unstable;
 
 #[doc(inline)]
 pub use countless_cover as cover;

@@ -3,8 +3,8 @@
 
 #![no_main]
 
-use countless::unstable::sudoku::puzzles::{BadPuzzle, ChunkReader, Options};
-use countless::unstable::table::Input;
+use countless::sudoku::puzzles::{BadPuzzle, ChunkReader, Options};
+use countless::table::Input;
 use libfuzzer_sys::fuzz_target;
 
 /// A record, all of it, or the error that ends the input.

@@ -7,7 +7,8 @@ use std::cell::RefCell;
 
 use countless::Kernel;
 use countless::sudoku::PencilMarks;
-use countless::unstable::sudoku::{Lanes, Solver};
+use countless::sudoku::Solver;
+use countless::sudoku::lanes::Lanes;
 use libfuzzer_sys::fuzz_target;
 
 const LIMIT: u64 = 3;

@@ -40,7 +40,7 @@ mod _native {
         module.add("KERNEL", countless::Kernel::best().name())?;
         module.add(
             "PUZZLE_COLUMNS",
-            countless::unstable::sudoku::puzzles::COLUMNS.to_vec(),
+            countless::sudoku::puzzles::COLUMNS.to_vec(),
         )
     }
 }

@@ -5,12 +5,12 @@ use std::io::{IsTerminal, Write as _};
 use std::path::Path;
 use std::time::Duration;
 
+use countless::table::Output;
 use countless::table::TableError;
-use countless::unstable::table::Output;
 use terminal_size::{Width, terminal_size_of};
 use textwrap::Options;
 
-pub use countless::unstable::table::visible;
+pub use countless::table::visible;
 pub use countless_measure::{grouped, grouped_decimal};
 
 /// Writes the result to stdout.

@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 use countless::Error;
+use countless::table::Output;
 use countless::table::TableError;
-use countless::unstable::table::Output;
 
 use super::args::whole;
 use super::output::print;

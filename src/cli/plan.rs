@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use countless::unstable::ledger::Plan;
+use countless::ledger::Plan;
 use serde_json::{Value, json};
 
 use super::output::{plural, visible};
@@ -55,7 +55,7 @@ pub fn plan_json(plan: &Plan) -> Value {
 
 #[cfg(test)]
 mod tests {
-    use countless::unstable::ledger::Plan;
+    use countless::ledger::Plan;
 
     use super::plan_line;
 

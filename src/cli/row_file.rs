@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use anyhow::ensure;
 use countless::table::TableError;
 use countless::table::{Columns, Format, Row, RowFormat};
-use countless::unstable::table::{Output, RowWriter};
+use countless::table::{Output, RowWriter};
 
 /// So many bytes are written together.
 const TOGETHER: usize = 1 << 16;

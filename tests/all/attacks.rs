@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use crate::common::{Folder, countless, program};
 use countless::ledger::{Detail, Residue, Shard, Summary};
-use countless::unstable::ledger::{Ledger, Opened, Plan};
+use countless::ledger::{Ledger, Opened, Plan};
 
 const PUZZLES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/data/puzzles.txt");
 

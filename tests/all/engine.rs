@@ -9,9 +9,9 @@ use std::time::Duration;
 use countless::engine::{
     CancelToken, Counted, Cut, Emitter, Outcome, Problem, Progress, Reason, Run, Subtrees, Tally,
 };
+use countless::ledger::RowParts;
 use countless::ledger::{Records, Shard, Spec, Summary};
 use countless::table::{Columns, Fields, Format, Row, Table};
-use countless::unstable::ledger::RowParts;
 use countless::{Error, Kernel};
 use proptest::prelude::*;
 

@@ -7,8 +7,8 @@ use countless::Kernel;
 use countless::engine::{Estimate, Problem, Run, Subtree};
 use countless::engine::{Rounds, Sample};
 use countless::ledger::Records;
-use countless::unstable::queens::search::{Worker, descend};
-use countless::unstable::queens::{JoinCounter, SearchCounter};
+use countless::queens::search::{Worker, descend};
+use countless::queens::{JoinCounter, SearchCounter};
 
 /// The subtrees of a problem, as a run cuts it.
 fn subtrees<P: Problem>(problem: &P, run: &Run) -> Vec<Subtree<P::Root>> {

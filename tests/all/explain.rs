@@ -7,14 +7,14 @@ use std::path::Path;
 
 use crate::common::cells::{index, with};
 use crate::common::premises::suffice;
+use countless::sudoku::Solver;
+use countless::sudoku::puzzles::ChunkReader;
+use countless::sudoku::puzzles::Options;
 use countless::sudoku::{
     Candidate, Edge, EdgeKind, End, Grid, Level, Link, Puzzle, Step, Technique, Trace,
     TraceOptions, Unit,
 };
-use countless::unstable::sudoku::Solver;
-use countless::unstable::sudoku::puzzles::ChunkReader;
-use countless::unstable::sudoku::puzzles::Options;
-use countless::unstable::table::Input;
+use countless::table::Input;
 use proptest::prelude::*;
 use rayon::prelude::*;
 

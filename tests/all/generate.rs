@@ -1,8 +1,8 @@
 //! Generated puzzles: as wanted, with one solution, the same for the same seed.
 
 use crate::common::{countless, lines};
+use countless::sudoku::Solver;
 use countless::sudoku::{Cell, Grid, Pattern, Symmetry};
-use countless::unstable::sudoku::Solver;
 use proptest::prelude::*;
 
 /// The puzzles, solutions, clues and levels of a run.

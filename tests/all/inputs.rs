@@ -4,9 +4,9 @@ use std::fs;
 use std::process::Stdio;
 
 use crate::common::{Folder, countless, lines, program};
-use countless::unstable::sudoku::puzzles::ChunkReader;
-use countless::unstable::sudoku::puzzles::{Inputs, Options, Origin};
-use countless::unstable::table::Input;
+use countless::sudoku::puzzles::ChunkReader;
+use countless::sudoku::puzzles::{Inputs, Options, Origin};
+use countless::table::Input;
 use proptest::prelude::*;
 
 const DATA: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/data/");

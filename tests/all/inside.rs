@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::fs;
 
 use countless::sudoku::Grid;
-use countless::unstable::sudoku::Solver;
+use countless::sudoku::Solver;
 
 use crate::common::{Folder, countless, kill_at, lines};
 

@@ -8,12 +8,12 @@ use countless::Kernel;
 use countless::cover::{MEMORY, Sample, make};
 use countless::engine::{Audit, ReopenInputs};
 use countless::engine::{CancelToken, Problem, Run};
+use countless::ledger::{Ledger, Opened, Plan};
 use countless::ledger::{Records, Shard};
+use countless::queens::TurnCounter;
 use countless::queens::{Kind, Piece, RegionGenerator, Turn, tally};
 use countless::registry;
 use countless::table::{Format, Table};
-use countless::unstable::ledger::{Ledger, Opened, Plan};
-use countless::unstable::queens::TurnCounter;
 
 use crate::common::{Folder, countless};
 

@@ -36,6 +36,7 @@ mod long_runs;
 mod mistakes;
 mod neighbours;
 mod old_ledgers;
+mod options;
 #[cfg(feature = "parquet")]
 mod parquet;
 mod plans;

@@ -6,8 +6,8 @@ use std::process::Stdio;
 
 use crate::common::cells::with as fill;
 use crate::common::{countless, lines, program};
+use countless::sudoku::Solver;
 use countless::sudoku::{Attempt, Cell, Grid};
-use countless::unstable::sudoku::Solver;
 use proptest::prelude::*;
 
 const PUZZLE: &str =

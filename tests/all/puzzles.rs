@@ -1,9 +1,9 @@
 //! Every kind of puzzle file, good and bad, and files that nobody ever wrote.
 
 use countless::Error;
-use countless::unstable::sudoku::puzzles::{Chunk, ChunkReader, Layout};
-use countless::unstable::sudoku::puzzles::{Options, Record};
-use countless::unstable::table::Input;
+use countless::sudoku::puzzles::{Chunk, ChunkReader, Layout};
+use countless::sudoku::puzzles::{Options, Record};
+use countless::table::Input;
 use proptest::prelude::*;
 
 const ONE: &str =

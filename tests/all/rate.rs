@@ -6,7 +6,7 @@ use std::ops::ControlFlow::Continue;
 use crate::common::cells::with;
 use crate::common::{countless, lines};
 use countless::sudoku::{Grid, Level, Rating, Technique};
-use countless::unstable::sudoku::{Solver, rate_unique};
+use countless::sudoku::{Solver, rate_unique};
 use proptest::prelude::*;
 use sudoku::Sudoku;
 use sudoku::strategy::{Strategy as Peer, StrategySolver};

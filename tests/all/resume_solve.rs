@@ -8,7 +8,7 @@ use std::thread::sleep;
 use std::time::{Duration, Instant};
 
 use crate::common::{Folder, countless, kill_at, program};
-use countless::unstable::table::Input;
+use countless::table::Input;
 
 /// The puzzles of the project, bad ones among them, so often that there are 200,000.
 fn input(folder: &Folder) -> String {

@@ -2,8 +2,8 @@
 
 use std::path::Path;
 
+use countless::sudoku::Solver;
 use countless::sudoku::{Grid, Technique, Trace, TraceOptions};
-use countless::unstable::sudoku::Solver;
 
 struct Example {
     technique: Technique,

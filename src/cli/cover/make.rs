@@ -8,7 +8,7 @@ use clap::{Args, Subcommand};
 use countless::Error;
 use countless::cover::{Problem, make};
 use countless::sudoku::Puzzle;
-use countless::unstable::table::{Output, read_small};
+use countless::table::{Output, read_small};
 
 use super::super::args::whole;
 use super::super::exit::Exit;

@@ -7,10 +7,10 @@ use std::path::Path;
 use anyhow::{Context, ensure};
 use clap::Args;
 use countless::Error;
+use countless::ledger::{Plan, RowParts};
 use countless::ledger::{Records, Shard};
 use countless::table::Format;
-use countless::unstable::ledger::{Plan, RowParts};
-use countless::unstable::table::Output;
+use countless::table::Output;
 
 use super::super::exit::Exit;
 use super::super::output::{grouped, number, plural, print, say};

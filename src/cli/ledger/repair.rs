@@ -2,7 +2,7 @@
 
 use anyhow::ensure;
 use clap::Args;
-use countless::unstable::ledger::Repair;
+use countless::ledger::Repair;
 use serde_json::json;
 
 use super::super::exit::Exit;

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::bail;
-use countless::unstable::table::FileId;
+use countless::table::FileId;
 
 use super::claim::{Claim, Files};
 

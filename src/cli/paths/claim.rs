@@ -6,9 +6,9 @@ use std::path::{Path, PathBuf};
 
 use clap::{Arg, ArgMatches, Command};
 use countless::ledger::Shard;
+use countless::ledger::{Place, RowParts, beside_ledger, beside_rows};
 use countless::table::TableError;
-use countless::unstable::ledger::{Place, RowParts, beside_ledger, beside_rows};
-use countless::unstable::table::{FileId, try_append, try_folder, try_replace};
+use countless::table::{FileId, try_append, try_folder, try_replace};
 
 use super::super::ledger::{is_ledger, ledgers_in};
 use super::super::picture::{is_page_of, pages_beside};

@@ -8,7 +8,7 @@ use anyhow::{Context, anyhow, ensure};
 use clap::Args;
 use countless::Error;
 use countless::queens::{Board, Kind};
-use countless::unstable::queens::{Square, only_partial_board, parse_squares};
+use countless::queens::{Square, only_partial_board, parse_squares};
 
 use super::super::output::say;
 use super::super::paths::TextOrFile;

@@ -2,8 +2,8 @@
 
 use std::ops::RangeInclusive;
 
+use countless::sudoku::puzzles::Record;
 use countless::sudoku::{Level, Puzzle, Solved, Status};
-use countless::unstable::sudoku::puzzles::Record;
 use countless::variants::{Entry, Shape};
 
 use super::super::exit::Exit;

@@ -8,7 +8,7 @@ use clap::Args;
 use countless::Error;
 use countless::sudoku::{End, Level, Puzzle, Rating, Status, Step, Technique, Trace, TraceOptions};
 use countless::table::Format;
-use countless::unstable::table::Output;
+use countless::table::Output;
 
 use super::super::args::{choice, whole};
 use super::super::exit::Exit;

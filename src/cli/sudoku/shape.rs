@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use anyhow::anyhow;
 use clap::Args;
-use countless::unstable::table::read_small;
+use countless::table::read_small;
 use countless::variants::{Drawing, Shape, ShapeOptions};
 
 use super::super::args::whole;
