@@ -1,6 +1,6 @@
 //! A page of lines and characters, to be written as SVG, PNG or PDF.
 
-use kurbo::{Affine, BezPath, Rect, Shape as _};
+use kurbo::{Affine, BezPath, PathEl, Point, Rect, Shape as _};
 
 use super::glyphs::{GAP, Glyph};
 
@@ -100,6 +100,15 @@ impl Drawing {
 
     pub(super) fn rectangle(&mut self, rectangle: Rect, pen: Pen) {
         self.path(rectangle.to_path(0.1), pen);
+    }
+
+    /// Draws from point to point.
+    pub(super) fn line(&mut self, points: impl IntoIterator<Item = Point>, pen: Pen) {
+        let element = |(number, point)| match number {
+            0 => PathEl::MoveTo(point),
+            _ => PathEl::LineTo(point),
+        };
+        self.path(points.into_iter().enumerate().map(element).collect(), pen);
     }
 
     /// Writes a text whose capitals are `height` high and lie halfway above `y`.

@@ -134,10 +134,9 @@ fn draw_diagonals(drawing: &mut Drawing, shape: &Shape, place: Place) {
         let Some((first, last)) = ends else { continue };
         let (first, last) = (shape.place((*first).into()), shape.place((*last).into()));
         let rises = usize::from(first.1 > last.1);
-        let mut path = BezPath::new();
-        path.move_to(place.corner(first.0, first.1 + rises));
-        path.line_to(place.corner(last.0 + 1, last.1 + 1 - rises));
-        drawing.path(path, pen);
+        let start = place.corner(first.0, first.1 + rises);
+        let end = place.corner(last.0 + 1, last.1 + 1 - rises);
+        drawing.line([start, end], pen);
     }
 }
 

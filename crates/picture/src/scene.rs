@@ -1,7 +1,7 @@
 //! A step of an explanation as a picture: the grid before it, its cells, candidates and links.
 
 use countless_sudoku::{Candidate, EdgeKind, Link, Step, Technique};
-use kurbo::{BezPath, Circle, Point, Rect, Shape as _};
+use kurbo::{BezPath, Circle, Point, Rect, Shape as _, Vec2};
 
 use super::diagram::{Cell, Diagram, index};
 use super::drawing::{Anchor, Drawing, Pen};
@@ -172,12 +172,9 @@ pub(super) fn draw_scene(drawing: &mut Drawing, scene: &Scene, x: f64, y: f64, s
     draw_grid(drawing, &scene.diagram, x, y, side);
     let cross = Pen::line("cross", [0xb0, 0x20, 0x18], 0.02 * cell);
     for candidate in scene.removed() {
-        let (at_x, at_y) = place(candidate);
-        let mut path = BezPath::new();
-        let half = 0.11 * cell;
-        path.move_to((at_x - half, at_y + half));
-        path.line_to((at_x + half, at_y - half));
-        drawing.path(path, cross);
+        let (middle, half) = (Point::from(place(candidate)), 0.11 * cell);
+        let aside = Vec2::new(half, -half);
+        drawing.line([middle - aside, middle + aside], cross);
     }
 }
 

@@ -1,7 +1,8 @@
 //! Drawings as SVG.
 
 use std::collections::BTreeMap;
-use std::fmt::Write;
+
+use kurbo::{BezPath, PathEl, Point};
 
 use super::drawing::{Drawing, Element, Pen, Text};
 use super::glyphs::Glyph;
@@ -13,60 +14,26 @@ impl Drawing {
     /// Every kind of thing has a class of its own, such as `given` or `candidate`, and
     /// every character is a shape that is defined once, called `g` and its code point.
     pub fn to_svg(&self) -> String {
-        let mut svg = String::new();
-        // Writing to a String cannot fail.
-        let _ = self.write_svg(&mut svg);
-        svg
+        let (width, height) = (digits(self.width), digits(self.height));
+        format!(
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}mm\" height=\"{height}mm\" \
+             viewBox=\"0 0 {width} {height}\">\n<title>{}</title>\n{}\
+             <rect width=\"{width}\" height=\"{height}\" fill=\"#fff\"/>\n{}</svg>\n",
+            escaped(&self.title),
+            styles(&self.pens(), &self.glyphs()),
+            self.elements.iter().map(element).collect::<String>()
+        )
     }
 
     /// The drawing as an element of a page that has what its drawings share.
     pub fn to_inline_svg(&self) -> String {
-        let mut svg = String::new();
-        // Writing to a String cannot fail.
-        let _ = self.write_inline_svg(&mut svg);
-        svg
-    }
-
-    fn write_svg(&self, svg: &mut String) -> std::fmt::Result {
-        let (width, height) = (Number(self.width), Number(self.height));
-        writeln!(
-            svg,
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}mm\" height=\"{height}mm\" \
-             viewBox=\"0 0 {width} {height}\">\n<title>{}</title>",
-            escaped(&self.title)
-        )?;
-        write_shared(svg, &self.pens(), &self.glyphs())?;
-        writeln!(
-            svg,
-            "<rect width=\"{width}\" height=\"{height}\" fill=\"#fff\"/>"
-        )?;
-        self.write_elements(svg)?;
-        writeln!(svg, "</svg>")
-    }
-
-    fn write_inline_svg(&self, svg: &mut String) -> std::fmt::Result {
-        let (width, height) = (Number(self.width), Number(self.height));
-        writeln!(
-            svg,
+        let (width, height) = (digits(self.width), digits(self.height));
+        format!(
             "<svg viewBox=\"0 0 {width} {height}\" role=\"img\" aria-label=\"{}\">\n\
-             <rect class=\"ground\" width=\"{width}\" height=\"{height}\"/>",
-            escaped(&self.title)
-        )?;
-        self.write_elements(svg)?;
-        writeln!(svg, "</svg>")
-    }
-
-    fn write_elements(&self, svg: &mut String) -> std::fmt::Result {
-        for element in &self.elements {
-            match element {
-                Element::Path { path, pen } => {
-                    let data = path.elements().iter().map(command).collect::<String>();
-                    writeln!(svg, "<path class=\"{}\" d=\"{}\"/>", pen.name, data.trim())?;
-                }
-                Element::Text(text) => write_text(svg, text)?,
-            }
-        }
-        Ok(())
+             <rect class=\"ground\" width=\"{width}\" height=\"{height}\"/>\n{}</svg>\n",
+            escaped(&self.title),
+            self.elements.iter().map(element).collect::<String>()
+        )
     }
 
     fn pens(&self) -> BTreeMap<&'static str, Pen> {
@@ -90,86 +57,86 @@ impl Drawing {
 pub fn shared(drawings: &[&Drawing]) -> String {
     let pens = drawings.iter().flat_map(|drawing| drawing.pens()).collect();
     let glyphs = drawings.iter().flat_map(|drawing| drawing.glyphs());
-    let mut svg = String::from("<svg width=\"0\" height=\"0\" aria-hidden=\"true\">\n");
-    // Writing to a String cannot fail.
-    let _ = write_shared(&mut svg, &pens, &glyphs.collect());
-    svg + "</svg>\n"
+    let styles = styles(&pens, &glyphs.collect());
+    format!("<svg width=\"0\" height=\"0\" aria-hidden=\"true\">\n{styles}</svg>\n")
 }
 
-fn write_shared(
-    svg: &mut String,
-    pens: &BTreeMap<&'static str, Pen>,
-    glyphs: &BTreeMap<char, Glyph>,
-) -> std::fmt::Result {
-    writeln!(
-        svg,
-        "<style>\n* {{ stroke-linecap: round; stroke-linejoin: round }}"
-    )?;
-    for pen in pens.values() {
-        writeln!(svg, ".{} {{ {} }}", pen.name, style(pen))?;
-    }
-    writeln!(svg, "</style>\n<defs>")?;
-    for (character, glyph) in glyphs {
+fn styles(pens: &BTreeMap<&'static str, Pen>, glyphs: &BTreeMap<char, Glyph>) -> String {
+    let define = |(character, glyph): (&char, &Glyph)| {
         let (id, data) = (u32::from(*character), glyph.data);
-        writeln!(svg, "<path id=\"g{id:x}\" d=\"{data}\"/>")?;
-    }
-    writeln!(svg, "</defs>")
+        format!("<path id=\"g{id:x}\" d=\"{data}\"/>\n")
+    };
+    format!(
+        "<style>\n* {{ stroke-linecap: round; stroke-linejoin: round }}\n{}</style>\n\
+         <defs>\n{}</defs>\n",
+        pens.values().map(style).collect::<String>(),
+        glyphs.iter().map(define).collect::<String>()
+    )
 }
 
 fn style(pen: &Pen) -> String {
-    let [red, green, blue] = pen.color;
-    let color = format!("#{red:02x}{green:02x}{blue:02x}");
+    let (name, color, width) = (pen.name, hex(pen.color), digits(pen.width));
     let fill = if pen.filled { &color } else { "none" };
-    let mut style = format!("fill: {fill}; fill-rule: evenodd");
-    if pen.width > 0.0 {
-        let width = Number(pen.width);
-        let _ = write!(style, "; stroke: {color}; stroke-width: {width}");
-    }
-    style
+    let stroke = format!("; stroke: {color}; stroke-width: {width}");
+    let stroke = if pen.width > 0.0 { &stroke } else { "" };
+    format!(".{name} {{ fill: {fill}; fill-rule: evenodd{stroke} }}\n")
 }
 
-fn write_text(svg: &mut String, text: &Text) -> std::fmt::Result {
+fn element(element: &Element) -> String {
+    match element {
+        Element::Path { path, pen } => {
+            format!("<path class=\"{}\" d=\"{}\"/>\n", pen.name, data(path))
+        }
+        Element::Text(text) => characters(text),
+    }
+}
+
+fn characters(text: &Text) -> String {
     let place = format!(
         "class=\"{}\" transform=\"translate({} {}) scale({})\"",
         text.pen.name,
-        Number(text.x),
-        Number(text.y),
-        Number(text.scale)
+        digits(text.x),
+        digits(text.y),
+        digits(text.scale)
     );
     let mut placed = text.placed();
     if let (Some((character, ..)), None) = (placed.next(), placed.next()) {
-        let id = u32::from(character);
-        return writeln!(svg, "<use href=\"#g{id:x}\" {place}/>");
+        return format!("<use href=\"#g{:x}\" {place}/>\n", u32::from(character));
     }
-    write!(
-        svg,
-        "<g {place} aria-label=\"{}\">",
-        escaped(&text.characters)
-    )?;
-    for (character, _, offset) in text.placed() {
-        let id = u32::from(character);
-        write!(svg, "<use href=\"#g{id:x}\" x=\"{}\"/>", Number(offset))?;
-    }
-    writeln!(svg, "</g>")
+    let used = |(character, _, offset): (char, Glyph, f64)| {
+        let (id, x) = (u32::from(character), digits(offset));
+        format!("<use href=\"#g{id:x}\" x=\"{x}\"/>")
+    };
+    let (label, used) = (escaped(&text.characters), text.placed().map(used));
+    format!(
+        "<g {place} aria-label=\"{label}\">{}</g>\n",
+        used.collect::<String>()
+    )
 }
 
-fn command(element: &kurbo::PathEl) -> String {
-    use kurbo::PathEl::{ClosePath, CurveTo, LineTo, MoveTo, QuadTo};
-    let at = |point: &kurbo::Point| format!("{} {}", Number(point.x), Number(point.y));
+/// A path as SVG has it.
+fn data(path: &BezPath) -> String {
+    let data: String = path.elements().iter().map(command).collect();
+    data.trim_start().to_owned()
+}
+
+fn command(element: &PathEl) -> String {
+    let at = |point: &Point| format!("{} {}", digits(point.x), digits(point.y));
     match element {
-        MoveTo(to) => format!(" M{}", at(to)),
-        LineTo(to) => format!(" L{}", at(to)),
-        QuadTo(a, to) => format!(" Q{} {}", at(a), at(to)),
-        CurveTo(a, b, to) => format!(" C{} {} {}", at(a), at(b), at(to)),
-        ClosePath => " Z".to_owned(),
+        PathEl::MoveTo(to) => format!(" M{}", at(to)),
+        PathEl::LineTo(to) => format!(" L{}", at(to)),
+        PathEl::QuadTo(a, to) => format!(" Q{} {}", at(a), at(to)),
+        PathEl::CurveTo(a, b, to) => format!(" C{} {} {}", at(a), at(b), at(to)),
+        PathEl::ClosePath => " Z".to_owned(),
     }
+}
+
+/// A color as SVG has it.
+fn hex([red, green, blue]: [u8; 3]) -> String {
+    format!("#{red:02x}{green:02x}{blue:02x}")
 }
 
 /// A number with the seven digits that are enough for any screen or printer.
-struct Number(f64);
-
-impl std::fmt::Display for Number {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "{}", self.0 as f32)
-    }
+fn digits(number: f64) -> f32 {
+    number as f32
 }
