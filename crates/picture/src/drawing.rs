@@ -62,6 +62,8 @@ pub struct Text {
     /// The upper left corner of the first character.
     pub x: f64,
     pub y: f64,
+    /// Where it stays if a font makes it longer.
+    pub anchor: Anchor,
     /// Millimeters to a unit of a glyph.
     pub scale: f64,
     pub pen: Pen,
@@ -73,6 +75,17 @@ pub enum Anchor {
     Start,
     Middle,
     End,
+}
+
+impl Anchor {
+    /// The share of the text that lies before it.
+    pub fn share(self) -> f64 {
+        match self {
+            Self::Start => 0.0,
+            Self::Middle => 0.5,
+            Self::End => 1.0,
+        }
+    }
 }
 
 /// A path in millimeters and the width of its line.
@@ -92,6 +105,16 @@ impl Drawing {
             title: title.to_owned(),
             elements: Vec::new(),
         }
+    }
+
+    /// The width, in millimeters; of a chart, in pixels.
+    pub fn width(&self) -> f64 {
+        self.width
+    }
+
+    /// What it shows, in words.
+    pub fn title(&self) -> &str {
+        &self.title
     }
 
     pub(super) fn path(&mut self, path: BezPath, pen: Pen) {
@@ -120,16 +143,11 @@ impl Drawing {
         height: f64,
         pen: Pen,
     ) {
-        let width = text_width(text, height);
-        let before = match anchor {
-            Anchor::Start => 0.0,
-            Anchor::Middle => width / 2.0,
-            Anchor::End => width,
-        };
         self.elements.push(Element::Text(Text {
             characters: text.to_owned(),
-            x: x - before,
+            x: x - anchor.share() * text_width(text, height),
             y: y - height / 2.0,
+            anchor,
             scale: height / 100.0,
             pen,
         }));
@@ -225,12 +243,7 @@ mod tests {
     #[test]
     fn texts_are_anchored() {
         let mut drawing = Drawing::new(100.0, 100.0, "");
-        let pen = Pen {
-            name: "pen",
-            color: [0; 3],
-            width: 0.0,
-            filled: false,
-        };
+        let pen = Pen::line("pen", [0; 3], 0.0);
         for anchor in [Anchor::Start, Anchor::Middle, Anchor::End] {
             drawing.text("HH", (50.0, 50.0), anchor, 10.0, pen);
         }

@@ -5,7 +5,8 @@
 //!                 │
 //!                 ▼
 //! Chessboard ─▶ Figure ─▶ picture, Sheet::page ─▶ Drawing ─▶ to_svg, to_png, pdf
-//! Tiling ───────┘                    charts ─▶ Canvas ─┘
+//! Tiling ───────┘                                   ▲
+//! numbers ─▶ chart::{Lines, Bars, Histogram, Heat} ─┴─▶ to_page_svg
 //! ```
 //!
 //! ```
@@ -28,13 +29,14 @@
 mod board;
 mod cages;
 mod candidates;
-mod canvas;
+pub mod chart;
 mod diagram;
 mod drawing;
 mod glyphs;
 mod grid;
 mod grid_text;
 mod markup;
+mod page_svg;
 mod paint;
 mod pdf;
 mod png;
@@ -49,7 +51,6 @@ mod tiling;
 
 pub use board::{Chessboard, board_text};
 pub use candidates::{Marked, candidates_text};
-pub use canvas::Canvas;
 pub use diagram::{Diagram, index};
 pub use drawing::Drawing;
 pub use grid_text::{GridStyle, grid_text};

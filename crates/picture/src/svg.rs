@@ -115,7 +115,7 @@ fn characters(text: &Text) -> String {
 }
 
 /// A path as SVG has it.
-fn data(path: &BezPath) -> String {
+pub(super) fn data(path: &BezPath) -> String {
     let data: String = path.elements().iter().map(command).collect();
     data.trim_start().to_owned()
 }
@@ -132,11 +132,11 @@ fn command(element: &PathEl) -> String {
 }
 
 /// A color as SVG has it.
-fn hex([red, green, blue]: [u8; 3]) -> String {
+pub(super) fn hex([red, green, blue]: [u8; 3]) -> String {
     format!("#{red:02x}{green:02x}{blue:02x}")
 }
 
 /// A number with the seven digits that are enough for any screen or printer.
-fn digits(number: f64) -> f32 {
+pub(super) fn digits(number: f64) -> f32 {
     number as f32
 }

@@ -1,28 +1,15 @@
 //! The charts of a run: SVG that follows the light or dark mode of its reader, and PNG.
 //!
 //! ```text
-//! Results ──▶ Sketch { title, size, Plot } ──▶ on the SVG backend of plotters ──▶ style ──▶ svg
-//!                                          └─▶ on render's Canvas ──▶ Drawing ──▶ png
+//! Results ──▶ sketches: series of numbers ──▶ countless_picture::chart ──▶ Drawing ──▶ svg, png
 //! ```
 
-mod axes;
-mod bars;
-mod heat;
-mod lines;
-mod per_solution;
+mod sketches;
 mod speed_up;
-mod style;
-mod times;
 
-use std::fmt::Display;
-
-use plotters::backend::DrawingBackend;
-use plotters::coord::Shift;
-use plotters::drawing::{DrawingArea, DrawingAreaErrorKind, IntoDrawingArea};
-use plotters::prelude::SVGBackend;
+use countless_picture::Drawing;
 
 use super::Results;
-use countless_picture::{Canvas, Drawing};
 
 /// Pixels of a PNG to one of the SVG: sharp on screens of high resolution.
 const SHARPNESS: u32 = 2;
@@ -42,6 +29,9 @@ pub struct Chart {
     pub png: Vec<u8>,
 }
 
+/// A drawing, and how to read it.
+type Sketch = (Drawing, String);
+
 impl Chart {
     /// The names of all charts that there can be.
     pub const NAMES: [&str; 5] = ["speed-up", "queens", "sudoku", "subtrees", "squares"];
@@ -53,68 +43,26 @@ impl Chart {
     /// If one cannot be drawn.
     pub fn all(results: &Results) -> anyhow::Result<Vec<Self>> {
         let run = &results.run;
-        let charts = [
-            speed_up::sketch(run).map(Sketch::draw),
-            per_solution::sketch(run).map(Sketch::draw),
-            bars::sketch(run).map(Sketch::draw),
-            times::sketch(&results.subtrees).map(Sketch::draw),
-            results
-                .tally
-                .as_ref()
-                .and_then(heat::sketch)
-                .map(Sketch::draw),
+        let sketches = [
+            speed_up::sketch(run),
+            sketches::queens(run),
+            sketches::sudoku(run),
+            sketches::subtrees(&results.subtrees),
+            results.tally.as_ref().and_then(sketches::squares),
         ];
-        charts.into_iter().flatten().collect()
+        let sketches = Self::NAMES.into_iter().zip(sketches);
+        let charts = sketches.filter_map(|(name, sketch)| Some(Self::of(name, sketch?)));
+        charts.collect()
     }
-}
 
-/// What a chart is drawn on.
-type Area<B> = DrawingArea<B, Shift>;
-type Failure<B> = DrawingAreaErrorKind<<B as DrawingBackend>::ErrorType>;
-type Drawn<B> = Result<(), Failure<B>>;
-
-/// Something that can be drawn by any backend.
-trait Plot {
-    fn draw<B: DrawingBackend>(&self, area: &Area<B>) -> Drawn<B>;
-}
-
-/// A chart that is still to be drawn.
-struct Sketch<P> {
-    name: &'static str,
-    title: String,
-    caption: String,
-    /// Width and height in pixels of the SVG.
-    size: (u32, u32),
-    plot: P,
-}
-
-impl<P: Plot> Sketch<P> {
-    fn draw(self) -> anyhow::Result<Chart> {
-        let mut svg = String::new();
-        self.draw_on(SVGBackend::with_string(&mut svg, self.size))?;
-        let (width, height) = self.size;
-        let mut drawing = Drawing::new(width.into(), height.into(), &self.title);
-        self.draw_on(Canvas(&mut drawing))?;
-        let png = drawing.to_png(SHARPNESS * width);
-        let png = png.map_err(|error| self.failure(&error))?;
-        Ok(Chart {
-            name: self.name,
-            svg: style::finish(&svg, self.size, &self.title),
-            png,
-            title: self.title,
-            caption: self.caption,
+    fn of(name: &'static str, (drawing, caption): Sketch) -> anyhow::Result<Self> {
+        let png = drawing.to_png(SHARPNESS * drawing.width() as u32);
+        Ok(Self {
+            name,
+            title: drawing.title().to_owned(),
+            caption,
+            svg: drawing.to_page_svg(),
+            png: png.map_err(|reason| anyhow::anyhow!("cannot draw the chart {name}: {reason}"))?,
         })
-    }
-
-    fn draw_on<B: DrawingBackend>(&self, backend: B) -> anyhow::Result<()> {
-        let area = backend.into_drawing_area();
-        area.fill(&style::PAPER)
-            .and_then(|()| self.plot.draw(&area))
-            .and_then(|()| area.present())
-            .map_err(|error| self.failure(&error))
-    }
-
-    fn failure(&self, reason: &dyn Display) -> anyhow::Error {
-        anyhow::anyhow!("cannot draw the chart {}: {reason}", self.name)
     }
 }

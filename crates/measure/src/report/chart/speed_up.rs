@@ -2,14 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use plotters::backend::DrawingBackend;
-use plotters::series::LineSeries;
-use plotters::style::Color;
+use countless_picture::chart::{Axes, Axis, Lines};
 
-use super::axes::{Axis, axes, decimal, numbered};
-use super::lines::Lines;
-use super::style::INK;
-use super::{Area, Drawn, Plot, Sketch};
+use super::Sketch;
 use crate::report::{Family, Record, Run};
 
 /// How many sets of puzzles have a line of their own.
@@ -17,109 +12,68 @@ const SETS: usize = 5;
 
 /// Speed-up by the widest kernel: of each way to work on boards on the largest of them, and of
 /// solving the sets that take longest.
-pub fn sketch(run: &Run) -> Option<Sketch<impl Plot>> {
+pub fn sketch(run: &Run) -> Option<Sketch> {
     let kernel = run.machine.kernels.last()?;
     let lines = lines(run, kernel);
     let most = lines.points().map(|point| point.0).fold(1.0, f64::max);
     if most < 2.0 {
         return None;
     }
-    Some(Sketch {
-        name: "speed-up",
-        title: "Speed-up by threads".to_owned(),
-        caption: format!(
-            "Wall time of one thread divided by the wall time of all threads, {kernel} kernel. The \
-             thin line without points is ideal."
-        ),
-        size: (640, 390),
-        plot: SpeedUp { lines, most },
-    })
-}
-
-struct SpeedUp {
-    lines: Lines,
-    /// The most threads.
-    most: f64,
-}
-
-impl Plot for SpeedUp {
-    fn draw<B: DrawingBackend>(&self, area: &Area<B>) -> Drawn<B> {
-        let most = self.most;
-        let highest = self
-            .lines
-            .points()
-            .map(|point| point.1)
-            .fold(most, f64::max);
-        let margin = (0.04 * (most - 1.0)).min(0.9);
-        let threads = numbered("threads", (1.0, most), margin, 9);
-        let speed = Axis {
-            range: 0.0..highest * 1.08,
-            name: "speed-up (×)",
-            labels: 8,
-            write: decimal,
-        };
-        let mut chart = axes(area, threads, speed, Lines::NAMES)?;
-        // Dashes would end at whole pixels, each a little beside the line.
-        let ideal = [(1.0, 1.0), (most, most)];
-        chart.draw_series(LineSeries::new(ideal, INK.stroke_width(1)))?;
-        self.lines.draw(area, &mut chart)
-    }
+    let ideal = [(1.0, 1.0), (most, most)];
+    let points = || lines.points().chain(ideal);
+    let axes = Axes {
+        x: Axis::whole("threads", points().map(|point| point.0)),
+        y: Axis::decimal("speed-up (×)", points().map(|point| point.1)),
+    };
+    let caption = format!(
+        "Wall time of one thread divided by the wall time of all threads, {kernel} kernel. The \
+         thin line without points is ideal."
+    );
+    Some((lines.drawing("Speed-up by threads", axes, &ideal), caption))
 }
 
 fn lines(run: &Run, kernel: &str) -> Lines {
-    let best = run
-        .records
-        .iter()
-        .filter(|record| record.trial.kernel == *kernel);
-    // Of boards, the largest.
-    let mut wanted: BTreeMap<(Family, &str, &str), Vec<&Record>> = BTreeMap::new();
-    for record in best {
+    let mut groups: BTreeMap<(Family, &str, &str), Vec<&Record>> = BTreeMap::new();
+    for record in &run.records {
         let trial = &record.trial;
-        let case = if trial.family == Family::Sudoku {
-            trial.case.as_str()
-        } else {
-            ""
+        let set = match trial.family {
+            Family::Sudoku => trial.case.as_str(),
+            Family::Queens | Family::Stream => "",
         };
-        let group = wanted
-            .entry((trial.family, case, &trial.solver))
-            .or_default();
-        if group
-            .first()
-            .is_some_and(|first| first.trial.rows() < trial.rows())
-        {
-            group.clear();
+        if trial.kernel == kernel {
+            let group = groups.entry((trial.family, set, &trial.solver));
+            group.or_default().push(record);
         }
-        group.push(record);
     }
-    // Of sets, those that take longest with one thread: small ones say little.
+    // Of boards, the largest.
+    for records in groups.values_mut() {
+        let largest = records.iter().map(|record| record.trial.rows()).max();
+        records.retain(|record| Some(record.trial.rows()) == largest);
+    }
     let alone = |records: &[&Record]| {
-        let mut alone = records
-            .iter()
-            .filter(|record| record.trial.threads == Some(1));
-        alone.next().map(|record| record.wall().median)
+        let is_alone = |record: &&&Record| record.trial.threads == Some(1);
+        let alone = records.iter().find(is_alone);
+        alone.map(|record| record.wall().median)
     };
-    let sets = wanted
-        .iter()
-        .filter(|((family, ..), _)| *family == Family::Sudoku);
-    let mut sets: Vec<f64> = sets.filter_map(|(_, records)| alone(records)).collect();
+    // Of sets, those that take longest with one thread: small ones say little.
+    let sets = groups.iter().filter(|(key, _)| key.0 == Family::Sudoku);
+    let mut sets: Vec<f64> = sets.filter_map(|set| alone(set.1)).collect();
     sets.sort_by(|a, b| b.total_cmp(a));
     let least = sets.get(SETS - 1).copied().unwrap_or(0.0);
     let mut lines = Lines::default();
-    for records in wanted.values() {
-        let trial = &records[0].trial;
-        let Some(one) =
-            alone(records).filter(|&one| trial.family != Family::Sudoku || one >= least)
-        else {
+    for ((family, _, solver), records) in &groups {
+        let is_shown = |one: &f64| *family != Family::Sudoku || *one >= least;
+        let Some(one) = alone(records).filter(is_shown) else {
             continue;
         };
-        let case = trial
-            .rows()
-            .map_or(trial.case.clone(), |rows| format!("{rows} rows"));
-        let name = format!("{} {case}", trial.solver);
         for record in records {
-            if let Some(threads) = record.trial.threads {
-                let speed_up = one / record.wall().median;
-                lines.add(name.clone(), (threads as f64, speed_up));
+            let trial = &record.trial;
+            let name = match trial.rows() {
+                Some(rows) => format!("{solver} {rows} rows"),
+                None => format!("{solver} {}", trial.case),
+            };
+            if let Some(threads) = trial.threads {
+                lines.add(&name, (threads as f64, one / record.wall().median));
             }
         }
     }

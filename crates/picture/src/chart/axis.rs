@@ -1,0 +1,194 @@
+//! An axis: from one number to another, and the numbers that are marked on it.
+
+/// An axis with its name.
+#[derive(Clone, Debug)]
+pub struct Axis {
+    pub(super) name: &'static str,
+    first: f64,
+    last: f64,
+    /// The least distance of marks; `None` if the axis is logarithmic.
+    step: Option<f64>,
+    /// Pixels before the first number, and after the last.
+    inset: f64,
+}
+
+/// The most marks of an axis that is not logarithmic.
+const MARKS: f64 = 50.0;
+
+impl Axis {
+    /// An axis from zero to a little more than the greatest of some numbers.
+    pub fn decimal(name: &'static str, numbers: impl Iterator<Item = f64>) -> Self {
+        let last = 1.05 * ends(numbers).1;
+        Self {
+            name,
+            first: 0.0,
+            last,
+            step: Some(0.0),
+            inset: 0.0,
+        }
+    }
+
+    /// An axis that is marked at whole numbers only: there are no half threads or rows. It has
+    /// some blank at its ends, so that no point lies on the other axis.
+    pub fn whole(name: &'static str, numbers: impl Iterator<Item = f64>) -> Self {
+        let (first, last) = ends(numbers);
+        Self {
+            name,
+            first,
+            last,
+            step: Some(1.0),
+            inset: 14.0,
+        }
+    }
+
+    /// The same for whole numbers.
+    pub fn counts(name: &'static str, numbers: impl Iterator<Item = f64>) -> Self {
+        Self {
+            step: Some(1.0),
+            ..Self::decimal(name, numbers)
+        }
+    }
+
+    /// A logarithmic axis from 1, 2 or 5 times a power of ten to another, with some positive
+    /// numbers between them.
+    pub fn logarithmic(name: &'static str, numbers: impl Iterator<Item = f64>) -> Self {
+        let (least, most) = ends(numbers);
+        let first = not_below(least);
+        let first = first - i32::from(round(first) > least);
+        let last = round(not_below(most).max(first + 1));
+        Self {
+            name,
+            first: round(first),
+            last,
+            step: None,
+            inset: 0.0,
+        }
+    }
+
+    /// How far from the start of an axis of this length a number lies.
+    pub(super) fn offset(&self, number: f64, length: f64) -> f64 {
+        let on = |number: f64| {
+            if self.step.is_some() {
+                number
+            } else {
+                number.ln()
+            }
+        };
+        let whole = on(self.last) - on(self.first);
+        let share = if whole > 0.0 {
+            (on(number) - on(self.first)) / whole
+        } else {
+            0.5
+        };
+        self.inset + share * (length - 2.0 * self.inset)
+    }
+
+    /// As many numbers as have room on an axis of this length, each of which needs `room` for
+    /// itself.
+    pub(super) fn marks(&self, length: f64, room: impl Fn(f64) -> f64) -> Vec<f64> {
+        let at = |number| self.offset(number, length);
+        let fits = |pair: &[f64]| {
+            let [one, next] = [room(pair[0]), room(pair[1])];
+            at(pair[1]) - at(pair[0]) >= f64::midpoint(one, next)
+        };
+        let choices = (0..).map(|spacing| self.spaced(spacing));
+        let mut fitting = choices.filter(|marks| marks.windows(2).all(fits));
+        fitting.next().unwrap_or_default()
+    }
+
+    /// The marks of a spacing, of which 0 is the closest.
+    fn spaced(&self, spacing: i32) -> Vec<f64> {
+        let Some(step) = self.step else {
+            let apart = (3 * spacing).max(1);
+            let indices = not_below(self.first)..=not_below(self.last);
+            return indices
+                .filter(|index| index % apart == 0)
+                .map(round)
+                .collect();
+        };
+        let step = step.max((self.last - self.first) / MARKS);
+        let step = round(not_below(step) + spacing);
+        let (from, to) = ((self.first / step).ceil(), (self.last / step).floor());
+        (from as i64..=to as i64)
+            .map(|count| count as f64 * step)
+            .collect()
+    }
+}
+
+/// The least and the greatest of some numbers; 0 and 0 without any.
+fn ends(numbers: impl Iterator<Item = f64>) -> (f64, f64) {
+    let ends = numbers.map(|number| (number, number));
+    let ends = ends.reduce(|a, b| (a.0.min(b.0), a.1.max(b.1)));
+    ends.unwrap_or_default()
+}
+
+/// The place of the first round number that is not below a number.
+fn not_below(number: f64) -> i32 {
+    let power = number.clamp(f64::MIN_POSITIVE, f64::MAX).log10().floor() as i32;
+    let mut indices = 3 * power..3 * power + 3;
+    let found = indices.find(|&index| round(index) >= number);
+    found.unwrap_or(indices.end)
+}
+
+/// One of the numbers …, 0.5, 1, 2, 5, 10, 20, …, by its place after 1.
+fn round(index: i32) -> f64 {
+    let (digit, power) = (
+        [1.0, 2.0, 5.0][index.rem_euclid(3) as usize],
+        index.div_euclid(3),
+    );
+    // Powers of ten that are fractions are rounded, each system in its way.
+    match power {
+        ..0 => digit / 10_f64.powi(-power),
+        _ => digit * 10_f64.powi(power),
+    }
+}
+
+/// A number, without the last digits, which are rounding errors.
+pub(super) fn written(number: f64) -> String {
+    (number as f32).to_string()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The marks on an axis of 300 pixels, of which each has the room of `most`.
+    fn marks(axis: &Axis, most: f64) -> Vec<String> {
+        let marks = axis.marks(300.0, |_| 300.0 / most);
+        marks.into_iter().map(written).collect()
+    }
+
+    #[test]
+    fn logarithmic_marks_enclose_what_is_shown() {
+        let marks = |least, most| marks(&Axis::logarithmic("ms", [least, most].into_iter()), 99.0);
+        assert_eq!(marks(1.3, 61.0), ["1", "2", "5", "10", "20", "50", "100"]);
+        assert_eq!(marks(0.0301, 0.0302), ["0.02", "0.05"]);
+        assert_eq!(marks(0.001, 0.001), ["0.001", "0.002"]);
+        assert_eq!(marks(5.0, 10.0), ["5", "10"]);
+    }
+
+    #[test]
+    fn crowded_axes_have_powers_of_ten_only() {
+        let axis = Axis::logarithmic("ms", [0.001, 1000.0].into_iter());
+        let tens = ["0.001", "0.01", "0.1", "1", "10", "100", "1000"];
+        assert_eq!(marks(&axis, 7.0), tens);
+        assert_eq!(marks(&axis, 4.0), ["0.01", "1", "100"]);
+    }
+
+    #[test]
+    fn threads_and_rows_are_marked_at_whole_numbers() {
+        let marks = |first, last| marks(&Axis::whole("threads", [first, last].into_iter()), 9.0);
+        assert_eq!(marks(1.0, 2.0), ["1", "2"]);
+        assert_eq!(marks(12.0, 17.0), ["12", "13", "14", "15", "16", "17"]);
+        assert_eq!(marks(1.0, 64.0), ["10", "20", "30", "40", "50", "60"]);
+        assert_eq!(marks(8.0, 8.0), ["8"]);
+    }
+
+    #[test]
+    fn axes_from_zero_are_marked_at_round_numbers() {
+        let axis = Axis::decimal("speed-up", [2.15].into_iter());
+        assert_eq!(marks(&axis, 6.0), ["0", "0.5", "1", "1.5", "2"]);
+        let axis = Axis::counts("subtrees", [2.0].into_iter());
+        assert_eq!(marks(&axis, 9.0), ["0", "1", "2"]);
+    }
+}

@@ -1,0 +1,53 @@
+//! The pens of charts. Their colors are those of a light page.
+
+use crate::drawing::Pen;
+
+/// The background.
+pub const PAPER: [u8; 3] = [255, 255, 255];
+/// Axes, and what is drawn on bars.
+pub const INK: Pen = Pen::line("ink", [31, 35, 40], 1.0);
+/// Grid lines, which must not draw attention.
+pub const FAINT: Pen = Pen::line("faint", [216, 222, 228], 1.0);
+/// Words and numbers.
+pub const WORDS: Pen = words(INK.color);
+
+/// Colors of series, told apart by most color-blind people (after Okabe and Ito, Color universal
+/// design, 2008).
+pub const SERIES: [[u8; 3]; 8] = [
+    [0, 114, 178],
+    [213, 94, 0],
+    [0, 158, 115],
+    [204, 121, 167],
+    [184, 134, 11],
+    [86, 160, 220],
+    [112, 80, 160],
+    [110, 118, 129],
+];
+
+/// The color of a series, by its number.
+pub fn series(number: usize) -> [u8; 3] {
+    SERIES[number % SERIES.len()]
+}
+
+/// A pen for words of this color.
+pub const fn words(color: [u8; 3]) -> Pen {
+    Pen::line("words", color, 10.0)
+}
+
+/// Least and most heat: what is most is farthest from the page.
+const COLD: [u8; 3] = [222, 235, 247];
+const HOT: [u8; 3] = [8, 48, 107];
+
+/// The heat of nothing to all, for `share` from 0 to 1.
+pub fn heat(share: f64) -> Pen {
+    let mix = |part: usize| {
+        let (cold, hot) = (f64::from(COLD[part]), f64::from(HOT[part]));
+        (cold + (hot - cold) * share).round() as u8
+    };
+    Pen::fill("heat", [0, 1, 2].map(mix))
+}
+
+/// A number on the heat of this share.
+pub fn on_heat(share: f64) -> Pen {
+    words(if share > 0.5 { [250; 3] } else { [20, 24, 28] })
+}
