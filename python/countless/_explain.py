@@ -67,8 +67,8 @@ def explain(
     - `steps`: the maximum number of steps
 
     >>> puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
-    >>> explain(puzzle).steps[1].text[:36]
-    'Naked single: r5c5 can only be 5; 5 '
+    >>> explain(puzzle).steps[1].text
+    'Hidden single: in box 7, 8 can only be in r8c2.'
     """
     import json  # takes a third as long to import as all of this package
 

@@ -258,7 +258,7 @@ pub fn sudoku_rate<'py>(
             (
                 score,
                 it.level().name(),
-                it.hardest.name(),
+                it.solved.then(|| it.hardest.name()),
                 it.steps,
                 it.effort,
             )

@@ -287,7 +287,7 @@ fn completions_offer_the_values_of_flags() {
         "auto scalar neon avx2 avx512",
         "easy medium hard expert extreme",
         "none rotational quarter diagonal antidiagonal horizontal vertical full",
-        "elimination naked-single hidden-single ",
+        "elimination hidden-single hidden-single-line naked-single ",
         "csv tsv ndjson",
         "grid csv tsv ndjson",
     ] {

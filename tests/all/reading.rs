@@ -209,7 +209,10 @@ fn lists_are_read_of_every_size() {
     );
     let told = String::from_utf8_lossy(&output.stderr);
     assert_eq!(output.status.code(), Some(2));
-    assert!(told.contains("hint: --size 4 reads it"), "{told}");
+    assert!(
+        told.contains("hint: solve, count, list, rate and show read it with --size 4"),
+        "{told}"
+    );
     let line = rows(PUZZLE, "0", ",").join(",");
     assert_eq!(read(&[], &format!("{line}\n{line}\n")).1, [PUZZLE; 2]);
 }

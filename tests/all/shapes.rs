@@ -253,7 +253,7 @@ fn ratings_go_on_and_do_not_depend_on_threads() {
     assert_eq!(code, Some(1));
     let expected = [
         "puzzle,status,rating,level,hardest,steps,effort,tag".to_owned(),
-        format!("{FOUR},unique,1.011,easy,naked-single,12,12,a"),
+        format!("{FOUR},unique,1.011,easy,hidden-single,12,12,a"),
         "................,multiple,,,,,,".to_owned(),
         "12....3.........,none,,,,,,".to_owned(),
         "nonsense,invalid,,,,,,".to_owned(),

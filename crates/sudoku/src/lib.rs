@@ -67,8 +67,8 @@ pub use cell::Cell;
 pub use countless_text::{Signs, SignsError};
 pub use enumerate::Enumerate;
 pub use explain::{
-    Candidate, Edge, EdgeKind, End, Level, Link, Rating, Step, Technique, Trace, TraceOptions,
-    UnknownName, level_unique, rate_unique,
+    Candidate, Edge, EdgeKind, End, Level, Link, Rating, SCALE, Step, Technique, Trace,
+    TraceOptions, UnknownName, level_unique, rate_unique,
 };
 pub use factories::{FACTORIES, reading};
 pub use generate::{

@@ -186,7 +186,7 @@ impl Grid {
     /// let grid: Grid =
     ///     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79".parse()?;
     /// let step = grid.explain().nth(1).expect("there is a second step");
-    /// assert!(step.text.starts_with("Naked single: r5c5 can only be 5"));
+    /// assert!(step.text.starts_with("Hidden single: in box 7, 8 can only be in r8c2"));
     /// # Ok::<(), countless_sudoku::GridError>(())
     /// ```
     pub fn explain(&self) -> Trace {

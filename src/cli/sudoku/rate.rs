@@ -27,8 +27,9 @@ Each step uses the easiest applicable technique. The level is that of the hardes
 The rating is the weight of that technique, 1 to 64, or 0 for a puzzle without blanks, plus
 e/(e+1000). The effort e is the sum of
 the weights of all steps. At the level extreme, the rating is 70 + 30 L/(L+300), where L is the
-number of links of all forcing chains. A puzzle that no technique solves has the rating 100. The
-column steps does not count eliminations.
+number of links of all forcing chains. A puzzle that no technique solves has the rating 100
+and no hardest technique. Equivalent puzzles have the same rating. The column steps does not count
+eliminations.
 
 See `countless help techniques` for the names, and for the techniques of variants.
 

@@ -234,6 +234,11 @@ impl Plan {
             let differs = has != wants;
             differs.then(|| match *name {
                 "input" => "its input files differ from those given".to_owned(),
+                "scale" => format!(
+                    "its ratings are on scale {}, expected {}",
+                    shown(has, "1"),
+                    shown(wants, "1")
+                ),
                 "squares" => "its given squares differ from those of this run".to_owned(),
                 name => format!(
                     "{name} is {}, expected {}",

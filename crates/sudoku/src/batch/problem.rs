@@ -5,6 +5,7 @@ use super::source::Again;
 use super::tally::BatchTally;
 use super::worker::Worker;
 use super::{Batch, BatchOptions, CHECK, Chunk, Root, VISITED, What};
+use crate::explain::SCALE;
 use crate::{PencilMarks, Puzzle, Repeats, Solver};
 use countless_engine::Error;
 use countless_engine::ledger::{Spec, Summary};
@@ -58,7 +59,7 @@ impl Problem for Batch {
                     .with("check", check)
                     .with("keep", keep_columns),
             ),
-            What::Rate => columns(spec.with("keep", keep_columns)),
+            What::Rate => columns(spec.with("keep", keep_columns)).with("scale", SCALE),
             What::Canon => columns(spec.with("transform", transform).with("keep", keep_columns)),
             What::Minimal => columns(spec.with("all", all).with("keep", keep_columns)),
             What::Neighbours => spec

@@ -185,7 +185,12 @@ pub fn rated(fields: &mut impl Fields, status: Status, rating: Option<Rating>) {
         Some(rating) => {
             fields.thousandths(rating.score().into());
             fields.plain(rating.level().name().as_bytes());
-            fields.plain(rating.hardest.name().as_bytes());
+            // Where no technique helps, none of those used is as hard as the puzzle.
+            if rating.solved {
+                fields.plain(rating.hardest.name().as_bytes());
+            } else {
+                fields.none();
+            }
             fields.number(rating.steps.into());
             fields.number(rating.effort.into());
         }

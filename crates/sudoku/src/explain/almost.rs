@@ -3,6 +3,7 @@
 //! Whichever digit such a set lacks, it holds all its others.
 
 use super::cells::{CellSet, UNITS, bits, has_at_most};
+use super::frame::Frame;
 use super::state::State;
 
 /// The most cells of a set that are looked for.
@@ -26,6 +27,14 @@ impl CellGroup {
     pub fn of(cells: CellSet, state: &State) -> Self {
         let digits = cells.iter().fold(0, |all, cell| all | state.cell(cell));
         Self { cells, digits }
+    }
+
+    /// The same in the frame of a puzzle.
+    pub fn moved(self, frame: &Frame) -> Self {
+        Self {
+            cells: frame.cells(self.cells),
+            digits: frame.digits(self.digits),
+        }
     }
 
     /// The cells of the group that may hold a digit.
@@ -107,6 +116,17 @@ impl SetChain {
             chain.links[number] = link as u8;
         }
         Some(chain)
+    }
+
+    /// The same in the frame of a puzzle.
+    pub fn moved(&self, frame: &Frame) -> Self {
+        let mut moved = *self;
+        moved.sets = self.sets.map(|set| set.moved(frame));
+        for link in &mut moved.links[..self.length] {
+            *link = frame.digit(usize::from(*link)) as u8;
+        }
+        moved.digit = frame.digit(self.digit);
+        moved
     }
 
     pub fn sets(&self) -> &[CellGroup] {

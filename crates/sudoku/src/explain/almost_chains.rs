@@ -52,6 +52,11 @@ fn rank(chain: &SetChain) -> usize {
     }
 }
 
+/// The least [`rank`] of a chain of so many sets.
+fn least_rank(sets: usize) -> usize {
+    if sets > 3 { 4 } else { 2 }
+}
+
 /// Almost locked sets, and which of them cannot both hold a digit.
 struct Net {
     sets: Vec<CellGroup>,
@@ -66,16 +71,16 @@ struct Net {
 /// Where a set may hold a digit, and what sees all of it.
 struct Places {
     set: u16,
-    cells: CellSet,
     at: CellSet,
     seen: CellSet,
 }
 
 impl Places {
-    /// Whether only one of two sets can hold the digit.
+    /// Whether only one of two sets can hold the digit. They may share cells, but none of its
+    /// places, which do not see themselves.
     #[inline(always)]
     fn is_linked(&self, other: &Self) -> bool {
-        (self.at & !other.seen).is_empty() && (self.cells & other.cells).is_empty()
+        (self.at & !other.seen).is_empty()
     }
 }
 
@@ -108,7 +113,6 @@ impl Net {
                 .filter(|&number| !(seen[number][digit] & state.marks(digit)).is_empty())
                 .map(|number| Places {
                     set: number as u16,
-                    cells: sets[number].cells,
                     at: sets[number].places(digit, state),
                     seen: seen[number][digit],
                 })
@@ -175,9 +179,12 @@ impl Net {
                         next.push(other);
                         continue;
                     }
-                    let chain = self.chain(lacks, other.into(), [first, found], digit);
                     let least = best.map_or(most, |best| rank(&best));
-                    best = chain.filter(|chain| rank(chain) < least).or(best);
+                    let sets = usize::from(first.depth) + depth + 1;
+                    if least_rank(sets) < least {
+                        let chain = self.chain(lacks, other.into(), [first, found], digit);
+                        best = chain.filter(|chain| rank(chain) < least).or(best);
+                    }
                 }
             }
             if best.is_some() {
@@ -196,24 +203,7 @@ impl Net {
         [one, other]: [Lack; 2],
         digit: usize,
     ) -> Option<SetChain> {
-        let causes = [one, other].map(|lack| Self::back(lacks, lack));
-        // People take sets for separate, so these have no cell in common unless they are one.
-        let [before, after] = causes.clone();
-        let numbers = before.chain(after).map(|(set, _)| set);
-        let numbers = numbers.chain(std::iter::once(set));
-        let apart = |one: usize, other: usize| {
-            let [one, other] = [one, other].map(|set| &self.sets[set]);
-            (one.cells & other.cells).is_empty() || one == other
-        };
-        let mut later = numbers.clone();
-        let is_clear = numbers.into_iter().all(|one| {
-            later.next();
-            later.clone().all(|other| apart(one, other))
-        });
-        if !is_clear {
-            return None;
-        }
-        let [before, after] = causes;
+        let [before, after] = [one, other].map(|lack| Self::back(lacks, lack));
         let before: Vec<_> = before.collect();
         let before = before.into_iter().rev();
         let mut sets: Vec<_> = before.map(|(set, link)| (self.sets[set], link)).collect();
@@ -305,17 +295,16 @@ mod tests {
         found
     }
 
-    /// Whether two sets, apart, have digits of which they hold one less than both have, so that
+    /// Whether two sets have digits of which they hold one less than both have, so that
     /// some candidate goes: by the definition of each kind.
     fn is_there(state: &State, wings: bool) -> bool {
         let sets = sets(state);
         let linked = |a: &[usize], b: &[usize], digit| {
             let (a_places, b_places) = (places(state, a, digit), places(state, b, digit));
-            let apart = a.iter().all(|cell| !b.contains(cell));
             let all = a_places
                 .iter()
                 .all(|&p| b_places.iter().all(|&q| sees(p, q)));
-            apart && all && !a_places.is_empty() && !b_places.is_empty()
+            all && !a_places.is_empty() && !b_places.is_empty()
         };
         let common = |a: &[usize], b: &[usize], digit| {
             let both = [places(state, a, digit), places(state, b, digit)];
@@ -332,8 +321,8 @@ mod tests {
                     .collect();
                 links.iter().any(|&(a, x)| {
                     links.iter().any(|&(b, y)| {
-                        let apart = x != y && a.iter().all(|cell| !b.contains(cell));
-                        apart && (0..9).any(|z| z != x && z != y && common(a, b, z))
+                        let differ = x != y && a != b;
+                        differ && (0..9).any(|z| z != x && z != y && common(a, b, z))
                     })
                 })
             });

@@ -3,6 +3,7 @@
 use super::super::grid::CELLS;
 use super::almost::{CellGroup, SetChain};
 use super::cells::{CellSet, Marks, SEGMENTS, bits, segment};
+use super::frame::Frame;
 use super::state::State;
 use super::technique::Technique;
 
@@ -144,6 +145,162 @@ pub enum Pattern {
     EveryPlace { digit: usize, unit: usize },
 }
 
+impl Pattern {
+    /// The same in the frame of a puzzle.
+    fn moved(&self, frame: &Frame) -> Self {
+        let mut moved = *self;
+        let place = |cell: &mut usize| *cell = frame.cell(*cell);
+        let value = |digit: &mut usize| *digit = frame.digit(*digit);
+        let house = |unit: &mut usize| *unit = frame.unit(*unit);
+        let set = |cells: &mut CellSet| *cells = frame.cells(*cells);
+        let bundle = |lines: &mut Lines| *lines = frame.lines(*lines);
+        let values = |digits: &mut u16| *digits = frame.digits(*digits);
+        match &mut moved {
+            Self::NakedSingle | Self::Bug => {}
+            Self::HiddenSingle { unit } => house(unit),
+            Self::Locked {
+                digit,
+                cells,
+                within,
+                also,
+            } => {
+                value(digit);
+                set(cells);
+                [within, also].into_iter().for_each(house);
+            }
+            Self::NakedSubset {
+                cells,
+                digits,
+                unit,
+            }
+            | Self::HiddenSubset {
+                cells,
+                digits,
+                unit,
+            } => {
+                set(cells);
+                values(digits);
+                house(unit);
+            }
+            Self::Fish {
+                digit,
+                cells,
+                base,
+                cover,
+            } => {
+                value(digit);
+                set(cells);
+                [base, cover].into_iter().for_each(bundle);
+            }
+            Self::FinnedFish {
+                digit,
+                cells,
+                base,
+                cover,
+                fins,
+            } => {
+                value(digit);
+                [cells, fins].into_iter().for_each(set);
+                [base, cover].into_iter().for_each(bundle);
+            }
+            Self::Turbot {
+                digit,
+                units,
+                cells,
+            } => {
+                value(digit);
+                units.iter_mut().for_each(house);
+                cells.iter_mut().for_each(place);
+            }
+            Self::EmptyRectangle {
+                digit,
+                places,
+                units,
+                link,
+            } => {
+                value(digit);
+                set(places);
+                units.iter_mut().for_each(house);
+                link.iter_mut().for_each(place);
+            }
+            others => others.move_links(frame),
+        }
+        moved
+    }
+
+    /// Moves what is about links of candidates, about rectangles or sets.
+    fn move_links(&mut self, frame: &Frame) {
+        let place = |cell: &mut usize| *cell = frame.cell(*cell);
+        let value = |digit: &mut usize| *digit = frame.digit(*digit);
+        let house = |unit: &mut usize| *unit = frame.unit(*unit);
+        match self {
+            Self::RemotePairs(chain) | Self::Chain(chain) => *chain = chain.moved(frame),
+            Self::Wing {
+                pivot,
+                pincers,
+                digit,
+            } => {
+                place(pivot);
+                pincers.iter_mut().for_each(place);
+                value(digit);
+            }
+            Self::WWing {
+                ends,
+                places,
+                unit,
+                linked,
+                digit,
+            } => {
+                ends.iter_mut().chain(places).for_each(place);
+                house(unit);
+                [linked, digit].into_iter().for_each(value);
+            }
+            Self::Colours {
+                digit,
+                colours,
+                clash,
+            } => {
+                value(digit);
+                *colours = colours.map(|cells| frame.cells(cells));
+                clash.iter_mut().flatten().for_each(place);
+            }
+            Self::Rectangle {
+                corners,
+                digits,
+                reason,
+            } => {
+                corners.iter_mut().for_each(place);
+                *digits = frame.digits(*digits);
+                *reason = reason.moved(frame);
+            }
+            Self::Bent { group, digit } => {
+                *group = group.moved(frame);
+                value(digit);
+            }
+            Self::Medusa { digit, cell, flaw } => {
+                value(digit);
+                place(cell);
+                *flaw = flaw.map(|flaw| flaw.moved(frame));
+            }
+            Self::SueDeCoq { groups, units } => {
+                *groups = groups.map(|group| group.moved(frame));
+                units.iter_mut().for_each(house);
+            }
+            Self::AlmostLocked(chain) => *chain = chain.moved(frame),
+            Self::Contradiction { cell, digit, .. } => {
+                place(cell);
+                value(digit);
+            }
+            Self::EveryDigit { cell } => place(cell),
+            Self::EveryPlace { digit, unit } => {
+                value(digit);
+                house(unit);
+            }
+            _ => {}
+        }
+    }
+}
+
 /// What follows from a rectangle that must not hold just two digits.
 #[derive(Clone, Copy, Debug)]
 pub enum Reason {
@@ -170,6 +327,39 @@ pub enum Reason {
     },
 }
 
+impl Reason {
+    /// The same in the frame of a puzzle.
+    fn moved(self, frame: &Frame) -> Self {
+        let houses = |units: [usize; 2]| units.map(|unit| frame.unit(unit));
+        match self {
+            Self::Filled => Self::Filled,
+            Self::Extra(digit) => Self::Extra(frame.digit(digit)),
+            Self::Subset {
+                cells,
+                digits,
+                unit,
+            } => Self::Subset {
+                cells: frame.cells(cells),
+                digits: frame.digits(digits),
+                unit: frame.unit(unit),
+            },
+            Self::Link { digit, unit } => Self::Link {
+                digit: frame.digit(digit),
+                unit: frame.unit(unit),
+            },
+            Self::Diagonal { digit, units } => Self::Diagonal {
+                digit: frame.digit(digit),
+                units: houses(units),
+            },
+            Self::Hidden { digit, units, cell } => Self::Hidden {
+                digit: frame.digit(digit),
+                units: houses(units),
+                cell: frame.cell(cell),
+            },
+        }
+    }
+}
+
 /// What shows that a colour is false.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Flaw {
@@ -181,6 +371,28 @@ pub enum Flaw {
     NoDigit { cell: usize },
     /// The colour leaves a unit no place for a digit.
     NoPlace { digit: usize, unit: usize },
+}
+
+impl Flaw {
+    /// The same in the frame of a puzzle.
+    fn moved(self, frame: &Frame) -> Self {
+        match self {
+            Self::Twice { cell } => Self::Twice {
+                cell: frame.cell(cell),
+            },
+            Self::Both { digit, unit } => Self::Both {
+                digit: frame.digit(digit),
+                unit: frame.unit(unit),
+            },
+            Self::NoDigit { cell } => Self::NoDigit {
+                cell: frame.cell(cell),
+            },
+            Self::NoPlace { digit, unit } => Self::NoPlace {
+                digit: frame.digit(digit),
+                unit: frame.unit(unit),
+            },
+        }
+    }
 }
 
 /// Some of the nine rows or the nine columns.
@@ -238,6 +450,15 @@ impl Node {
         }
     }
 
+    /// The same in the frame of a puzzle.
+    fn moved(self, frame: &Frame) -> Self {
+        let digit = frame.digit(self.digit());
+        match usize::from(self.0).checked_sub(Self::GROUPS) {
+            None => Self::candidate(frame.cell(usize::from(self.0) % CELLS), digit),
+            Some(group) => Self::group(frame.segment(group % SEGMENTS), digit),
+        }
+    }
+
     /// The candidates that are false if it is true.
     pub fn excludes(self, state: &State) -> Marks {
         let digit = self.digit();
@@ -281,6 +502,15 @@ impl Chain {
         Some(chain)
     }
 
+    /// The same in the frame of a puzzle.
+    fn moved(&self, frame: &Frame) -> Self {
+        let mut moved = *self;
+        for node in &mut moved.nodes[..self.length] {
+            *node = node.moved(frame);
+        }
+        moved
+    }
+
     /// Its nodes in order.
     pub fn nodes(&self) -> &[Node] {
         &self.nodes[..self.length]
@@ -295,6 +525,19 @@ impl Deduction {
             pattern,
             effect: Effect::Removed(removed),
         })
+    }
+
+    /// The same in the frame of a puzzle.
+    pub fn moved(&self, frame: &Frame) -> Self {
+        let effect = match &self.effect {
+            &Effect::Placed(cell, digit) => Effect::Placed(frame.cell(cell), frame.digit(digit)),
+            Effect::Removed(marks) => Effect::Removed(frame.marks(marks)),
+        };
+        Self {
+            technique: self.technique,
+            pattern: self.pattern.moved(frame),
+            effect,
+        }
     }
 
     /// The number of nodes of a chain; 0 of anything else.

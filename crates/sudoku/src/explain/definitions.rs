@@ -1,10 +1,12 @@
 //! What tests check techniques against: states to look at, and what sees what, by the rules alone.
 
+use super::frame::Frame;
 use super::ladder::Ladder;
 use super::state::State;
 use super::technique::{Level, Technique};
 use crate::{Generate, GenerateOptions, Grid};
 use countless_engine::Run;
+use proptest::prelude::*;
 
 /// The puzzles beside the program, and some that are known to be hard.
 pub fn puzzles() -> Vec<Grid> {
@@ -22,6 +24,38 @@ pub fn puzzles() -> Vec<Grid> {
     let made = Run::new().for_each(&generate, |made| puzzles.push(made.puzzle));
     made.expect("they are made");
     puzzles
+}
+
+/// Symmetries of the sudoku.
+pub fn shuffled() -> impl Strategy<Value = Frame> {
+    let three = || Just([0, 1, 2]).prop_shuffle();
+    let lines = move || (three(), three(), three(), three());
+    let digits = Just([1, 2, 3, 4, 5, 6, 7, 8, 9]).prop_shuffle();
+    let of = |(bands, first, second, third): ([usize; 3], _, _, _), line: usize| {
+        let within: [[usize; 3]; 3] = [first, second, third];
+        3 * bands[line / 3] + within[line / 3][line % 3]
+    };
+    (any::<bool>(), lines(), lines(), digits).prop_map(move |(turned, rows, columns, digits)| {
+        let cells = std::array::from_fn(|cell| {
+            let (row, column) = (of(rows, cell / 9), of(columns, cell % 9));
+            let cell = if turned {
+                9 * column + row
+            } else {
+                9 * row + column
+            };
+            cell as u8
+        });
+        Frame { cells, digits }
+    })
+}
+
+/// Where a frame leads from a puzzle.
+pub fn image(puzzle: &Grid, frame: &Frame) -> Grid {
+    let mut image = Grid::BLANK;
+    for (cell, &digit) in puzzle.digits().iter().enumerate() {
+        image.0[frame.cell(cell)] = frame.value(digit);
+    }
+    image
 }
 
 /// The states that [`puzzles`] pass through, where nothing up to a technique helps, each with its

@@ -5,6 +5,7 @@
 //! implication that removed it; walking back from the end leaves out all others.
 
 use super::cells::{BOX, CELLS_OF, CellSet, UNITS, UNITS_OF};
+use super::frame::Frame;
 use super::locked::{parts, shared_unit};
 use super::state::State;
 
@@ -79,6 +80,47 @@ impl Fact {
         }
     }
 
+    /// The same in the frame of a puzzle.
+    fn moved(&self, frame: &Frame) -> Self {
+        let mut moved = self.clone();
+        let place = |cell: &mut usize| *cell = frame.cell(*cell);
+        let value = |digit: &mut usize| *digit = frame.digit(*digit);
+        let house = |unit: &mut usize| *unit = frame.unit(*unit);
+        match &mut moved {
+            Self::Assumed { cell, digit } | Self::OnlyDigit { cell, digit } => {
+                place(cell);
+                value(digit);
+            }
+            Self::OnlyPlace { cell, digit, unit } => {
+                place(cell);
+                value(digit);
+                house(unit);
+            }
+            Self::Locked {
+                digit,
+                within,
+                also,
+                cells,
+            } => {
+                value(digit);
+                [within, also].into_iter().for_each(house);
+                cells.iter_mut().for_each(place);
+                cells.sort_unstable();
+            }
+            Self::Refuted { cell, digit, chain } => {
+                place(cell);
+                value(digit);
+                *chain = chain.iter().map(|one| one.moved(frame)).collect();
+            }
+            Self::NoDigit { cell } => place(cell),
+            Self::NoPlace { digit, unit } => {
+                value(digit);
+                house(unit);
+            }
+        }
+        moved
+    }
+
     /// Whether a cell or a unit is left without what it needs.
     pub fn is_contradiction(&self) -> bool {
         matches!(self, Self::NoDigit { .. } | Self::NoPlace { .. })
@@ -106,6 +148,16 @@ pub fn derive(
 pub struct Implication {
     pub fact: Fact,
     pub premises: Vec<usize>,
+}
+
+impl Implication {
+    /// The same in the frame of a puzzle.
+    pub fn moved(&self, frame: &Frame) -> Self {
+        Self {
+            fact: self.fact.moved(frame),
+            premises: self.premises.clone(),
+        }
+    }
 }
 
 /// All that is known to follow from an assumption.

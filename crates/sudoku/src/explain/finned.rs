@@ -1,4 +1,4 @@
-//! Finned and sashimi X-wings and swordfish: fish but for some places in one box, the fins.
+//! Finned and sashimi X-wings, swordfish and jellyfish: fish but for some places in one box, the fins.
 //!
 //! Either a fin holds the digit, or the fish is one. So the digit goes from the places
 //! in the box that the fish would rule out, all of which see the fins. It is a sashimi
@@ -30,6 +30,11 @@ pub fn find<const SIZE: u32>(
             };
             let lines = (0..9).filter(|&line| !has_at_most(search.words[line], 1));
             let lines = lines.fold(0_u16, |all, line| all | 1 << line);
+            // With the same fins, the other lines of a fish of k among n lines are crossed by one
+            // of n - k: see subsets.
+            if lines.count_ones() < 2 * SIZE {
+                continue;
+            }
             let mut accept = |pattern, removed, is_sashimi: bool| {
                 let removed = Marks::of(digit, removed);
                 if !is_sashimi {

@@ -31,7 +31,7 @@ impl Ladder {
 
     /// The first deduction of the easiest technique that makes one.
     pub fn find(&mut self, state: &State) -> Option<Deduction> {
-        self.find_from(Technique::NakedSingle, state)
+        self.find_from(Technique::HiddenSingle, state)
     }
 
     /// As [`Ladder::find`], where easier techniques than `first` are known to fail.
@@ -75,6 +75,7 @@ impl Ladder {
             | T::AvoidableRectangle
             | T::SashimiXWing
             | T::SashimiSwordfish
+            | T::SashimiJellyfish
             | T::AlsXyWing
             | T::AlsChain => None,
             T::Skyscraper => turbot::find(state, digits, self.upto),
@@ -83,6 +84,9 @@ impl Ladder {
             }
             T::FinnedSwordfish => {
                 finned::find::<3>(state, digits, [technique, T::SashimiSwordfish], self.upto)
+            }
+            T::FinnedJellyfish => {
+                finned::find::<4>(state, digits, [technique, T::SashimiJellyfish], self.upto)
             }
             T::NakedSingle => singles::find_naked(state),
             T::HiddenSingle | T::HiddenSingleLine => singles::find_hidden(state, technique),

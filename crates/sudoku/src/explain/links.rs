@@ -10,9 +10,8 @@ use super::seen::Seen;
 use super::state::State;
 use super::step::{Edge, EdgeKind, Link};
 
-/// What forces the result of a deduction: one chain, or one for each alternative.
-pub fn forcing(deduction: &Deduction, state: &State) -> Seen {
-    let chains = chains(deduction, state);
+/// What forces the result of a deduction, by its [`chains`].
+pub fn forcing(deduction: &Deduction, chains: &[Vec<Implication>], state: &State) -> Seen {
     let ways = chains.iter().filter_map(|chain| match chain.first() {
         Some(first) => first.fact.held(),
         None => None,
@@ -36,7 +35,7 @@ pub fn forcing(deduction: &Deduction, state: &State) -> Seen {
         units,
         text: sentences.collect::<Vec<_>>().join("; "),
         chains: chains.iter().map(|chain| links(chain)).collect(),
-        edges: edges(&chains, goal, state),
+        edges: edges(chains, goal, state),
     }
 }
 
@@ -55,8 +54,8 @@ pub fn count(deduction: &Deduction, state: &State) -> u32 {
     }
 }
 
-/// One chain of facts, or one for each alternative.
-fn chains(deduction: &Deduction, state: &State) -> Vec<Vec<Implication>> {
+/// What forces the result of a deduction: one chain, or one for each alternative.
+pub fn chains(deduction: &Deduction, state: &State) -> Vec<Vec<Implication>> {
     let goal: Vec<_> = goal(deduction).into_iter().collect();
     let lead = |way| derive(state, way, &goal, false);
     match deduction.pattern {

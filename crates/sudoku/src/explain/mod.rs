@@ -1,11 +1,11 @@
 //! Solving as people do: one technique after the other, each step explained or counted.
 //!
 //! ```text
-//!                        ┌──────────── next ────────────┐
-//!     Grid ──▶ State ──▶ Ladder ──▶ Deduction ──▶ apply ┘
-//!              candidates  easiest       │
-//!                          technique     ├──▶ Rating   (hardest, steps, effort)
-//!                          first         └──▶ Step     (in plain words)
+//!                               ┌──────────── next ────────────┐
+//!     Grid ─▶ Frame ─▶ State ─▶ Ladder ──▶ Deduction ──▶ apply ┘
+//!         canonical    candi-   easiest        │
+//!             form     dates    technique      ├──▶ Rating   (hardest, steps, effort)
+//!                               first          └──▶ Step     (in plain words)
 //! ```
 //!
 //! Each technique is a function from a [`State`](state::State) to a small, copied
@@ -31,6 +31,7 @@ mod empty;
 mod finned;
 mod fish;
 mod forcing;
+mod frame;
 mod hall;
 mod ladder;
 mod links;
@@ -51,6 +52,8 @@ mod step;
 mod subsets;
 mod sue_de_coq;
 mod technique;
+#[cfg(test)]
+mod tests;
 mod trace;
 mod turbot;
 mod wings;
@@ -59,5 +62,5 @@ mod words;
 pub use rating::{Rating, level_unique, rate, rate_unique, rate_unique_marks, takes};
 pub use step::{Candidate, Edge, EdgeKind, Link, Step};
 pub use technique::by_name;
-pub use technique::{Level, Technique, UnknownName};
+pub use technique::{Level, SCALE, Technique, UnknownName};
 pub use trace::{End, Trace, TraceOptions};

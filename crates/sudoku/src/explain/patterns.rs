@@ -3,13 +3,14 @@
 use super::super::cell::Cell;
 use super::cells::{CellSet, Marks};
 use super::deduction::{Chain, Deduction, Effect, Pattern};
+use super::derivation::Implication;
 use super::phrases::{digits, digits_or, either, lines, list, names, unit_name, units_of};
 use super::seen::Seen;
 use super::state::State;
 use super::{almost_words, chain_words, edges, links, medusa, medusa_words, rectangle_words};
 
-/// Describes the pattern of a deduction from a state.
-pub fn describe(deduction: &Deduction, state: &State) -> Seen {
+/// Describes the pattern of a deduction from a state, and the chains that force it.
+pub fn describe(deduction: &Deduction, chains: &[Vec<Implication>], state: &State) -> Seen {
     let seen = match deduction.pattern {
         Pattern::NakedSingle | Pattern::HiddenSingle { .. } | Pattern::Bug => single(deduction),
         Pattern::Locked { .. } | Pattern::NakedSubset { .. } | Pattern::HiddenSubset { .. } => {
@@ -53,7 +54,7 @@ pub fn describe(deduction: &Deduction, state: &State) -> Seen {
             medusa_words::describe(&colours, flaw, state)
         }
         Pattern::Contradiction { .. } | Pattern::EveryDigit { .. } | Pattern::EveryPlace { .. } => {
-            return links::forcing(deduction, state);
+            return links::forcing(deduction, chains, state);
         }
     };
     Seen {

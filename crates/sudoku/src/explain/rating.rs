@@ -3,6 +3,7 @@
 use super::super::grid::Grid;
 use super::super::pencil::PencilMarks;
 use super::super::search::Solver;
+use super::frame::Frame;
 use super::ladder::Ladder;
 use super::links;
 use super::singles;
@@ -11,7 +12,8 @@ use super::technique::{Level, Technique};
 
 /// How hard a puzzle is: the hardest technique it takes, and the sum of its steps.
 ///
-/// Always the easiest technique that applies makes the next step.
+/// Always the easiest technique that applies makes the next step. Puzzles that are the same up to
+/// symmetry have the same rating.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Rating {
     /// The hardest technique used.
@@ -56,7 +58,7 @@ impl Rating {
     /// Rounded down, it is the weight of the hardest technique; its fraction grows with the
     /// effort e as e / (e + 1000). At the level extreme, which of the forcing chains is the
     /// hardest says less than how long they all are: with L links it is 70 + 30 L / (L + 300).
-    /// It is 100 if the puzzle is not solved, with the fraction of the effort.
+    /// It is 100 if the puzzle is not solved.
     ///
     /// ```
     /// # use countless_sudoku::Grid;
@@ -74,7 +76,7 @@ impl Rating {
         let score = match (self.solved, self.level()) {
             (true, Level::Extreme) => 1000 * EXTREME + 30 * part(self.links, 300),
             (true, _) => 1000 * u64::from(self.hardest.weight()) + part(self.effort, 1000),
-            (false, _) => 1000 * WALL + part(self.effort, 1000),
+            (false, _) => 1000 * WALL,
         };
         score as u32
     }
@@ -106,8 +108,7 @@ pub fn rate(puzzle: &Grid) -> Option<Rating> {
 ///
 /// Techniques that need this are used; of another puzzle the rating means nothing.
 pub fn rate_unique(puzzle: &Grid) -> Rating {
-    let ladder = Ladder::new(Technique::ForcingNested, true);
-    climb(&State::new(puzzle), ladder)
+    climb_canonical(puzzle, Technique::ForcingNested)
 }
 
 /// As [`rate_unique`], for pencil marks, without techniques that need a unique solution unless
@@ -117,14 +118,14 @@ pub fn rate_unique_marks(puzzle: &PencilMarks) -> Rating {
         return rate_unique(&grid);
     }
     let ladder = Ladder::new(Technique::ForcingNested, false);
-    climb(&State::pencilled(puzzle).after_elimination(), ladder)
+    let state = State::pencilled(puzzle).after_elimination();
+    climb(&state, Rating::START, ladder)
 }
 
 /// The level of a puzzle that is known to have exactly one solution, as [`rate_unique`]
 /// gives it, but sooner: where nothing short of forcing chains helps, it is extreme.
 pub fn level_unique(puzzle: &Grid) -> Level {
-    let ladder = Ladder::new(Technique::AlsChain, true);
-    let rating = climb(&State::new(puzzle), ladder);
+    let rating = climb_canonical(puzzle, Technique::AlsChain);
     if rating.solved {
         rating.level()
     } else {
@@ -140,21 +141,38 @@ pub fn takes(puzzle: &Grid, technique: Technique) -> bool {
         Technique::ForcingCell | Technique::ForcingUnit => Technique::ForcingContradiction,
         technique => technique,
     };
-    let rating = climb(&State::new(puzzle), Ladder::new(upto, true));
+    let rating = climb_canonical(puzzle, upto);
     rating.solved && rating.hardest == technique
 }
 
-/// Rates what is left of a puzzle, with the techniques of a ladder.
-fn climb(state: &State, ladder: Ladder) -> Rating {
-    let (mut state, mut ladder) = (*state, ladder);
+/// Rates a puzzle with one solution in its canonical form, with techniques up to one.
+fn climb_canonical(puzzle: &Grid, upto: Technique) -> Rating {
+    // In whatever order, hidden singles in boxes settle the same cells.
+    let mut state = State::new(puzzle);
     let mut rating = Rating::START;
+    while let Some((cell, digit, _)) = singles::hidden_in_box(&state) {
+        rating.count(Technique::HiddenSingle);
+        state.place(cell, digit);
+    }
+    if state.is_solved() {
+        rating.solved = true;
+        return rating;
+    }
+    let (_, frame) = Frame::canonical(puzzle);
+    let state = state.moved(&frame.reversed());
+    climb(&state, rating, Ladder::new(upto, true))
+}
+
+/// Adds to a rating what is left of a puzzle, with the techniques of a ladder.
+fn climb(state: &State, rating: Rating, ladder: Ladder) -> Rating {
+    let (mut state, mut rating, mut ladder) = (*state, rating, ladder);
     loop {
         // Most steps are singles, which need nothing but to be placed.
-        if let Some((cell, digit)) = singles::naked(&state) {
-            rating.count(Technique::NakedSingle);
-            state.place(cell, digit);
-        } else if let Some((cell, digit, unit)) = singles::hidden(&state) {
+        if let Some((cell, digit, unit)) = singles::hidden(&state) {
             rating.count(singles::kind(unit));
+            state.place(cell, digit);
+        } else if let Some((cell, digit)) = singles::naked(&state) {
+            rating.count(Technique::NakedSingle);
             state.place(cell, digit);
         } else if state.is_solved() {
             rating.solved = true;

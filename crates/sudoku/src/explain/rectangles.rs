@@ -29,12 +29,19 @@ struct Rectangle<'a> {
 
 /// All but one of the corners can hold nothing else, or the others the same besides.
 pub fn plain(state: &State, news: News) -> Option<Deduction> {
-    let two = with_two(state.pairs());
+    let pairs = state.pairs();
+    let (one, two) = (with_one(pairs), with_two(pairs));
     let filled = with_one(!state.open());
+    // Three corners that hold the same besides have three candidates each, at most.
+    let is_large = |&cell: &usize| !has_at_most(state.cell(cell), 3);
+    let large = with_one(state.open().iter().filter(is_large).collect());
     let fresh = with_one(news.cells);
-    let worth = |part: usize| two[part] & !filled[part] & fresh[part];
+    let worth = |part: usize| {
+        let near = two[part] | one[part] & !large[part];
+        near & !filled[part] & fresh[part]
+    };
     easiest(state, worth, |rectangle| {
-        let is_near = rectangle.bare() >= 2;
+        let is_near = rectangle.bare() > 0;
         is_near.then(|| rectangle.extra()).flatten()
     })
 }
@@ -97,15 +104,20 @@ fn easiest(
 }
 
 /// The pairs of digits that corners with such values suggest, each once.
-fn pairs(values: [u16; 4]) -> [Option<u16>; 4] {
-    let mut pairs = [None; 4];
+fn pairs(values: [u16; 4]) -> [Option<u16>; 8] {
+    let mut pairs = [None; 8];
     for (number, &value) in values.iter().enumerate() {
-        // Two settled corners that share a row.
-        let beside = values[number ^ 1] | value;
-        let pair = if has_two(value) { value } else { beside };
-        let settled = value.is_power_of_two();
-        if has_two(pair) && (settled || has_two(value)) && !pairs.contains(&Some(pair)) {
-            pairs[number] = Some(pair);
+        // A settled corner with the one beside it in its row, or in its column.
+        let others = if value.is_power_of_two() {
+            [values[number ^ 1], values[number ^ 2]]
+        } else {
+            [value; 2]
+        };
+        for (side, other) in others.into_iter().enumerate() {
+            let pair = value | other;
+            if has_two(pair) && !pairs.contains(&Some(pair)) {
+                pairs[2 * number + side] = Some(pair);
+            }
         }
     }
     pairs
@@ -144,7 +156,7 @@ impl Rectangle<'_> {
         Deduction::removing(technique, pattern, removed)
     }
 
-    /// One corner has extras, so it is one of them; or several have the same one, which is
+    /// One corner has extras, so it is one of them; or two or three have the same one, which is
     /// in one of them.
     fn extra(&self) -> Option<Deduction> {
         let extras = self.extras.iter().fold(0, |all, extra| all | extra);

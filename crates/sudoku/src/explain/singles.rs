@@ -19,11 +19,19 @@ pub fn naked(state: &State) -> Option<(usize, usize)> {
 /// Boxes come before lines: people see them best.
 #[inline(always)]
 pub fn hidden(state: &State) -> Option<(usize, usize, usize)> {
-    let in_box = (0..9).find(|&digit| state.hidden(digit) >> BOX != 0);
-    let (digit, first) = match in_box {
-        Some(digit) => (digit, BOX),
-        None => ((0..9).find(|&digit| state.hidden(digit) != 0)?, 0),
-    };
+    hidden_in_box(state).or_else(|| hidden_from(state, 0))
+}
+
+/// The first digit with one place in a box: cell, digit, unit.
+#[inline(always)]
+pub fn hidden_in_box(state: &State) -> Option<(usize, usize, usize)> {
+    hidden_from(state, BOX)
+}
+
+/// The first digit with one place in a unit from one on: cell, digit, unit.
+#[inline(always)]
+fn hidden_from(state: &State, first: usize) -> Option<(usize, usize, usize)> {
+    let digit = (0..9).find(|&digit| state.hidden(digit) >> first != 0)?;
     let unit = first + (state.hidden(digit) >> first).trailing_zeros() as usize;
     let place = bits(state.places(digit, unit)).next()?;
     Some((CELLS_OF[unit][place], digit, unit))

@@ -2,10 +2,30 @@
 
 use super::super::grid::{CELLS, Grid};
 use super::super::pencil::PencilMarks;
-use super::cells::{CELLS_OF, CellSet, Marks, PLACE_IN, UNITS, UNITS_OF, bits};
+use super::cells::{BOX, CELLS_OF, COLUMN, CellSet, Marks, PLACE_IN, UNITS, UNITS_OF, bits};
+use super::frame::Frame;
 
 /// The nine digits of a cell, or the nine places of a unit.
 pub const NINE: u16 = 0o777;
+
+/// The places of some cells in each unit.
+fn places_in_units(cells: CellSet) -> [u16; UNITS] {
+    let mut places = [0; UNITS];
+    let bands = cells.bands();
+    for row in 0..9 {
+        let (band, within) = (row / 3, row % 3);
+        let word = (bands[band] >> (9 * within)) as u16 & NINE;
+        places[row] = word;
+        for column in bits(word) {
+            places[COLUMN + column] |= 1 << row;
+        }
+        for stack in 0..3 {
+            let three = word >> (3 * stack) & 7;
+            places[BOX + 3 * band + stack] |= three << (3 * within);
+        }
+    }
+    places
+}
 
 /// The candidates of the open cells, and the digits of the settled ones.
 ///
@@ -76,14 +96,32 @@ impl State {
             (cell, candidates(cell) & !(row | column | square))
         });
         let mut state = Self::with_candidates(grid, left);
+        state.note_singles();
+        state
+    }
+
+    /// The same in the frame of the puzzle.
+    pub fn moved(&self, frame: &Frame) -> Self {
+        let mut grid = Grid::BLANK;
+        for (cell, &digit) in self.digits.iter().enumerate() {
+            grid.0[frame.cell(cell)] = frame.value(digit);
+        }
+        let open = self.open.iter();
+        let candidates = open.map(|cell| (frame.cell(cell), frame.digits(self.cells[cell])));
+        let mut state = Self::with_candidates(&grid, candidates);
+        state.note_singles();
+        state.given = frame.cells(self.given);
+        state
+    }
+
+    fn note_singles(&mut self) {
         for digit in 0..9 {
             for unit in 0..UNITS {
-                state.note_places(digit, unit);
+                self.note_places(digit, unit);
             }
         }
-        let naked = |&cell: &usize| state.cells[cell].is_power_of_two();
-        state.naked = state.open.iter().filter(naked).collect();
-        state
+        let naked = |&cell: &usize| self.cells[cell].is_power_of_two();
+        self.naked = self.open.iter().filter(naked).collect();
     }
 
     fn with_candidates(grid: &Grid, candidates: impl Iterator<Item = (usize, u16)>) -> Self {
@@ -100,12 +138,10 @@ impl State {
         for (cell, digits) in candidates {
             state.open.insert(cell);
             state.cells[cell] = digits;
-            for digit in bits(digits) {
-                state.marks[digit].insert(cell);
-                for (unit, place) in UNITS_OF[cell].into_iter().zip(PLACE_IN[cell]) {
-                    state.places[digit][unit] |= 1 << place;
-                }
-            }
+            bits(digits).for_each(|digit| state.marks[digit].insert(cell));
+        }
+        for (digit, places) in state.places.iter_mut().enumerate() {
+            *places = places_in_units(state.marks[digit]);
         }
         state
     }

@@ -5,6 +5,12 @@ use std::str::FromStr;
 
 use serde::{Serialize, Serializer};
 
+/// The version of the scale: of the techniques, their order and weights, and of the ratings that
+/// follow from them.
+///
+/// The plan of a run that rates has it, so that a ledger has ratings of one scale.
+pub const SCALE: u32 = 2;
+
 /// A way for people to make progress on a sudoku.
 ///
 /// They are ordered: a solver uses the first that applies. The weight of each is its
@@ -12,22 +18,22 @@ use serde::{Serialize, Serializer};
 ///
 /// | level | techniques and their weights |
 /// |---|---|
-/// | easy | naked single 1, hidden single in a box 2, hidden single in a line 3, cage combination 4 |
+/// | easy | hidden single in a box 1, hidden single in a line 2, naked single 3, cage combination 4 |
 /// | medium | pointing 5, claiming 6, naked pair 7, locked digit of a cage 8, hidden pair 9, naked triple 10, innies and outies 11, hidden triple 12 |
-/// | hard | naked quad 14, X-wing 15, unique rectangle 1 16, unique rectangle 2 17, skyscraper 18, two-string kite 19, turbot fish 20, empty rectangle 21, XY-wing 22, unique rectangle 3 23, unique rectangle 4 24, unique rectangle 6 25, hidden rectangle 26, avoidable rectangle 28, XYZ-wing 30, W-wing 31, remote pairs 32, finned X-wing 33, sashimi X-wing 34, swordfish 35, hidden quad 36, BUG+1 37, jellyfish 38, finned swordfish 39, sashimi swordfish 40 |
-/// | expert | simple colouring 42, WXYZ-wing 44, X-chain 46, XY-chain 48, 3D Medusa 50, alternating inference chain 54, grouped chain 57, Sue de Coq 58, ALS-XZ 60, ALS-XY-wing 62, ALS chain 64 |
+/// | hard | naked quad 14, X-wing 15, unique rectangle 1 16, unique rectangle 2 17, skyscraper 18, two-string kite 19, turbot fish 20, empty rectangle 21, XY-wing 22, unique rectangle 3 23, unique rectangle 4 24, unique rectangle 6 25, hidden rectangle 26, avoidable rectangle 28, XYZ-wing 30, W-wing 31, remote pairs 32, finned X-wing 33, sashimi X-wing 34, swordfish 35, hidden quad 36, BUG+1 37, jellyfish 38, finned swordfish 39, sashimi swordfish 40, finned jellyfish 41, sashimi jellyfish 42 |
+/// | expert | simple colouring 43, WXYZ-wing 44, X-chain 46, XY-chain 48, 3D Medusa 50, alternating inference chain 54, grouped chain 57, Sue de Coq 58, ALS-XZ 60, ALS-XY-wing 62, ALS chain 64 |
 /// | extreme | forcing chains from a cell 70, forcing chains from a house 75, forcing chain 80, nested forcing chain 90 |
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Technique {
     /// A digit settled in a unit is removed from the unit's other cells; a cell with
     /// one candidate left is settled.
     Elimination,
-    /// The only candidate of a cell.
-    NakedSingle,
     /// The only place of a digit in a box.
     HiddenSingle,
     /// The only place of a digit in a row or a column.
     HiddenSingleLine,
+    /// The only candidate of a cell.
+    NakedSingle,
     /// A candidate of a cage with which its other cells cannot make up the sum.
     CageCombination,
     /// A digit of a box is confined to one line, so it is nowhere else in the line.
@@ -96,6 +102,10 @@ pub enum Technique {
     FinnedSwordfish,
     /// As the finned one, where a line has a single place besides the fins.
     SashimiSwordfish,
+    /// A jellyfish but for places in one box.
+    FinnedJellyfish,
+    /// As the finned one, where a line has a single place besides the fins.
+    SashimiJellyfish,
     /// Cells joined by units with two places for a digit take two colours by turns.
     SimpleColouring,
     /// Four cells with four digits, three of which they can hold but once.
@@ -146,11 +156,11 @@ pub enum Level {
 
 impl Technique {
     /// Every technique, from the easiest to the hardest.
-    pub const ALL: [Self; 53] = [
+    pub const ALL: [Self; 55] = [
         Self::Elimination,
-        Self::NakedSingle,
         Self::HiddenSingle,
         Self::HiddenSingleLine,
+        Self::NakedSingle,
         Self::CageCombination,
         Self::Pointing,
         Self::Claiming,
@@ -185,6 +195,8 @@ impl Technique {
         Self::Jellyfish,
         Self::FinnedSwordfish,
         Self::SashimiSwordfish,
+        Self::FinnedJellyfish,
+        Self::SashimiJellyfish,
         Self::SimpleColouring,
         Self::WxyzWing,
         Self::XChain,
@@ -217,8 +229,8 @@ impl Technique {
         match self.weight() {
             0..5 => Level::Easy,
             5..14 => Level::Medium,
-            14..42 => Level::Hard,
-            42..70 => Level::Expert,
+            14..43 => Level::Hard,
+            43..70 => Level::Expert,
             _ => Level::Extreme,
         }
     }
@@ -249,9 +261,9 @@ impl Technique {
     const fn row(self) -> (&'static str, u32) {
         match self {
             Self::Elimination => ("elimination", 0),
-            Self::NakedSingle => ("naked-single", 1),
-            Self::HiddenSingle => ("hidden-single", 2),
-            Self::HiddenSingleLine => ("hidden-single-line", 3),
+            Self::HiddenSingle => ("hidden-single", 1),
+            Self::HiddenSingleLine => ("hidden-single-line", 2),
+            Self::NakedSingle => ("naked-single", 3),
             Self::CageCombination => ("cage-combination", 4),
             Self::Pointing => ("pointing", 5),
             Self::Claiming => ("claiming", 6),
@@ -286,7 +298,9 @@ impl Technique {
             Self::Jellyfish => ("jellyfish", 38),
             Self::FinnedSwordfish => ("finned-swordfish", 39),
             Self::SashimiSwordfish => ("sashimi-swordfish", 40),
-            Self::SimpleColouring => ("simple-colouring", 42),
+            Self::FinnedJellyfish => ("finned-jellyfish", 41),
+            Self::SashimiJellyfish => ("sashimi-jellyfish", 42),
+            Self::SimpleColouring => ("simple-colouring", 43),
             Self::WxyzWing => ("wxyz-wing", 44),
             Self::XChain => ("x-chain", 46),
             Self::XyChain => ("xy-chain", 48),

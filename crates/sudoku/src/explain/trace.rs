@@ -3,6 +3,7 @@
 use super::super::grid::{CELLS, Grid};
 use super::super::puzzle::Puzzle;
 use super::super::search::Solver;
+use super::frame::Frame;
 use super::ladder::Ladder;
 use super::state::State;
 use super::step::Step;
@@ -49,7 +50,9 @@ pub enum End {
 /// elimination, later steps are rounds of it: all cells with one candidate are settled,
 /// and their digits eliminated.
 ///
-/// Techniques that need a unique solution are left out if there are several.
+/// Techniques that need a unique solution are left out if there are several. Of several steps of
+/// a technique, that comes first which is the first in the canonical form of the puzzle, so that
+/// puzzles which are the same up to symmetry take the same steps.
 ///
 /// ```
 /// use countless_sudoku::{End, Grid, Technique, Trace, TraceOptions};
@@ -60,7 +63,7 @@ pub enum End {
 /// let first = trace.next().expect("there are digits to eliminate");
 /// assert_eq!(first.technique, Technique::Elimination);
 /// let second = trace.next().expect("the puzzle goes on");
-/// assert!(second.text.starts_with("Naked single: r5c5 can only be 5; 5 is removed from r4c4,"));
+/// assert!(second.text.starts_with("Hidden single: in box 7, 8 can only be in r8c2."));
 /// trace.by_ref().last();
 /// assert_eq!(trace.end(), Some(End::Solved));
 /// assert!(trace.grid().is_solved());
@@ -68,7 +71,9 @@ pub enum End {
 /// ```
 #[derive(Clone, Debug)]
 pub struct Trace {
+    /// What is known, in another frame than that of the puzzle.
     state: State,
+    frame: Frame,
     ladder: Ladder,
     /// The number of solutions, 2 for several.
     solutions: u128,
@@ -81,12 +86,9 @@ impl Trace {
     /// Prepares to explain a puzzle; no step is taken yet.
     pub fn new(puzzle: &Grid, options: TraceOptions) -> Self {
         let solutions = Solver::new().count(puzzle, 2);
-        Self::begin(
-            &State::untouched(puzzle),
-            solutions,
-            solutions == 1,
-            options,
-        )
+        let (form, frame) = Frame::canonical(puzzle);
+        let state = State::untouched(&form);
+        Self::begin(&state, frame, solutions, solutions == 1, options)
     }
 
     /// Prepares to explain a puzzle that may be in pencil marks, where a cell with one mark is a
@@ -117,12 +119,20 @@ impl Trace {
             return Self::new(&grid, options);
         }
         let solutions = Solver::new().count(marks, 2);
-        Self::begin(&State::pencilled(&marks), solutions, false, options)
+        let state = State::pencilled(&marks);
+        Self::begin(&state, Frame::same(), solutions, false, options)
     }
 
-    fn begin(state: &State, solutions: u128, unique: bool, options: TraceOptions) -> Self {
+    fn begin(
+        state: &State,
+        frame: Frame,
+        solutions: u128,
+        unique: bool,
+        options: TraceOptions,
+    ) -> Self {
         Self {
             state: *state,
+            frame,
             ladder: Ladder::new(options.upto, unique),
             solutions,
             left: options.steps,
@@ -133,9 +143,10 @@ impl Trace {
 
     /// The digits settled so far.
     pub fn grid(&self) -> Grid {
-        let mut grid = self.state.grid();
-        for cell in self.state.naked().iter() {
-            let digit = self.state.cell(cell).trailing_zeros() as u8 + 1;
+        let state = self.state.moved(&self.frame);
+        let mut grid = state.grid();
+        for cell in state.naked().iter() {
+            let digit = state.cell(cell).trailing_zeros() as u8 + 1;
             grid.0[cell] = digit;
         }
         grid
@@ -144,11 +155,8 @@ impl Trace {
     /// The candidates of each cell so far: bit 0 for a 1 to bit 8 for a 9, one bit in
     /// a settled cell.
     pub fn candidates(&self) -> [u16; CELLS] {
-        let grid = self.state.grid();
-        std::array::from_fn(|cell| match grid.0[cell] {
-            0 => self.state.cell(cell),
-            digit => 1 << (digit - 1),
-        })
+        let state = self.state.moved(&self.frame);
+        std::array::from_fn(|cell| state.possible(cell))
     }
 
     /// Whether the puzzle has exactly one solution.
@@ -174,7 +182,8 @@ impl Trace {
             self.started = true;
         }
         let settles = self.ladder.upto == Technique::Elimination;
-        let step = words::elimination(&before, &self.state, settles);
+        let [before, after] = [before, self.state].map(|state| state.moved(&self.frame));
+        let step = words::elimination(&before, &after, settles);
         (!step.removed.is_empty()).then_some(step)
     }
 }
@@ -204,7 +213,7 @@ impl Iterator for Trace {
             });
             return None;
         };
-        let step = words::step(&deduction, &self.state);
+        let step = words::step(&deduction, &self.state, &self.frame);
         deduction.apply(&mut self.state);
         Some(step)
     }

@@ -3,18 +3,27 @@
 use super::super::cell::Cell;
 use super::cells::{CellSet, Marks, bits, unit};
 use super::deduction::{Deduction, Effect};
+use super::derivation::Implication;
+use super::frame::Frame;
+use super::links;
 use super::patterns::describe;
 use super::phrases::{digits, list, names};
 use super::state::State;
 use super::step::{Candidate, Step};
 use super::technique::Technique;
 
-/// Describes a deduction from a state, before it is applied.
-pub fn step(deduction: &Deduction, before: &State) -> Step {
+/// Describes a deduction from a state, before it is applied, in the frame of the puzzle.
+pub fn step(deduction: &Deduction, before: &State, frame: &Frame) -> Step {
+    let mut chains: Vec<Vec<Implication>> = links::chains(deduction, before)
+        .iter()
+        .map(|chain| chain.iter().map(|one| one.moved(frame)).collect())
+        .collect();
+    chains.sort_by_key(|chain| chain.first().and_then(|first| first.fact.held()));
+    let (deduction, before) = (&deduction.moved(frame), &before.moved(frame));
     let mut after = *before;
     deduction.apply(&mut after);
     let removed = gone(before, &after, deduction.effect);
-    let seen = describe(deduction, before);
+    let seen = describe(deduction, &chains, before);
     let technique = title(deduction.technique);
     let (placed, so) = match deduction.effect {
         Effect::Placed(cell, digit) => {
@@ -184,6 +193,8 @@ fn title(technique: Technique) -> &'static str {
         T::Jellyfish => "Jellyfish",
         T::FinnedSwordfish => "Finned swordfish",
         T::SashimiSwordfish => "Sashimi swordfish",
+        T::FinnedJellyfish => "Finned jellyfish",
+        T::SashimiJellyfish => "Sashimi jellyfish",
         T::SimpleColouring => "Simple colouring",
         T::WxyzWing => "WXYZ-wing",
         T::Medusa => "3D Medusa",

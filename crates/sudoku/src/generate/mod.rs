@@ -19,7 +19,7 @@ mod uniform;
 use std::ops::Range;
 use std::str::FromStr;
 
-use super::explain::{Level, Technique, level_unique, takes};
+use super::explain::{Level, SCALE, Technique, level_unique, takes};
 use super::grid::{CELLS, Grid};
 use super::lanes::Lanes;
 use countless_engine::ledger::Spec;
@@ -153,9 +153,14 @@ impl GenerateOptions {
             Some(technique) => spec.with("technique", technique),
             None => spec,
         };
-        match self.pattern {
+        let spec = match self.pattern {
             Some(pattern) => spec.with("pattern", pattern),
             None => spec,
+        };
+        if self.level.is_some() || self.technique.is_some() {
+            spec.with("scale", SCALE)
+        } else {
+            spec
         }
     }
 }

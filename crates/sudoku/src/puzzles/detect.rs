@@ -228,7 +228,12 @@ impl<'a> Head<'a> {
         let number = self.telling.first().map_or(0, |(number, _)| *number);
         if let Some(side) = size::of_lines(&self.telling) {
             let reason = GridFault::Size(side).to_string();
-            return Err(self.error(number, format!("{reason}\nhint: --size {side} reads it")));
+            return Err(self.error(
+                number,
+                format!(
+                    "{reason}\nhint: solve, count, list, rate and show read it with --size {side}"
+                ),
+            ));
         }
         self.damaged(expect)
     }

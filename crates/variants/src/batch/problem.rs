@@ -16,7 +16,7 @@ use countless_engine::{Cut, Emitter, Job, Problem, Subtrees};
 use countless_simd::Kernel;
 use countless_sudoku::batch::{BatchLine, Place, Single, bare, chunks, one_by_one};
 use countless_sudoku::puzzles::Chunk;
-use countless_sudoku::{BatchTally, Status, What};
+use countless_sudoku::{BatchTally, SCALE, Status, What};
 use countless_table::Columns;
 
 /// What is searched at a time.
@@ -49,7 +49,7 @@ impl Problem for Batch {
                 .with("all", options.all)
                 .with("check", options.check)
                 .with("keep", options.keep_columns),
-            What::Rate => spec.with("keep", options.keep_columns),
+            What::Rate => spec.with("keep", options.keep_columns).with("scale", SCALE),
             What::Count if limit < u64::MAX => spec.with("limit", limit),
             _ => spec,
         }))

@@ -34,7 +34,7 @@ use countless_engine::{
 };
 use countless_engine::{Error, SplitMix64};
 use countless_simd::Kernel;
-use countless_sudoku::{Effort, Efforts, Level, Status};
+use countless_sudoku::{Effort, Efforts, Level, SCALE, Status};
 use countless_table::{Columns, Fields, Row};
 use fill::{fill, open_cells};
 use partition::{Neighbours, summed};
@@ -396,7 +396,7 @@ impl Problem for Generate {
             None => spec,
         };
         Ok(match self.level {
-            Some(level) => spec.with("level", level),
+            Some(level) => spec.with("level", level).with("scale", SCALE),
             None => spec,
         })
     }

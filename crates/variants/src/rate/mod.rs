@@ -85,14 +85,14 @@ impl Rater {
         let mut rating = Rating::START;
         state.begin(field, puzzle);
         while !state.is_dead() && !stopped() {
-            if let Some(single) = state.naked_single() {
-                rating.count(Technique::NakedSingle);
-                state.place(field, single);
-            } else if let Some(single) = state.hidden_single(field, false) {
+            if let Some(single) = state.hidden_single(field, false) {
                 rating.count(Technique::HiddenSingle);
                 state.place(field, single);
             } else if let Some(single) = state.hidden_single(field, true) {
                 rating.count(Technique::HiddenSingleLine);
+                state.place(field, single);
+            } else if let Some(single) = state.naked_single() {
+                rating.count(Technique::NakedSingle);
                 state.place(field, single);
             } else if state.is_solved() {
                 rating.solved = !cages::is_broken(field, state);

@@ -1,0 +1,140 @@
+//! Puzzles that are the same up to symmetry, and puzzles that take a technique.
+
+use std::sync::LazyLock;
+
+use super::definitions::{image, puzzles, shuffled};
+use super::frame::Frame;
+use super::ladder::Ladder;
+use super::state::State;
+use super::*;
+use crate::Grid;
+use proptest::prelude::*;
+
+fn puzzle(text: &str) -> Grid {
+    text.parse().expect("a puzzle")
+}
+
+/// The techniques that a puzzle takes in the order of its own cells and digits, and those of its
+/// transpose.
+fn taken(text: &str) -> [Vec<Technique>; 2] {
+    let transpose = |cell: usize| cell % 9 * 9 + cell / 9;
+    let turned = Frame {
+        cells: std::array::from_fn(|cell| transpose(cell) as u8),
+        ..Frame::same()
+    };
+    let puzzle = puzzle(text);
+    [puzzle, image(&puzzle, &turned)].map(|puzzle| {
+        let mut state = State::new(&puzzle);
+        let mut ladder = Ladder::new(Technique::ForcingNested, true);
+        let steps = std::iter::from_fn(|| {
+            let found = ladder.find(&state)?;
+            found.apply(&mut state);
+            Some(found.technique)
+        });
+        let mut taken: Vec<Technique> = steps.collect();
+        taken.sort_unstable();
+        taken.dedup();
+        taken
+    })
+}
+
+/// The steps of a puzzle as they are in an image of it, in some order.
+fn steps(puzzle: &Grid, frame: &Frame) -> Vec<String> {
+    let candidate = |candidate: &Candidate| {
+        let cell = 9 * (candidate.cell.row() - 1) + candidate.cell.column() - 1;
+        (frame.cell(cell), frame.value(candidate.digit))
+    };
+    let mut steps: Vec<String> = Trace::new(puzzle, TraceOptions::default())
+        .map(|step| {
+            let mut placed: Vec<_> = step.placed.iter().map(candidate).collect();
+            let mut removed: Vec<_> = step.removed.iter().map(candidate).collect();
+            let cells = step.cells.iter().map(|&cell| Candidate { cell, digit: 1 });
+            let mut cells: Vec<_> = cells.map(|cell| candidate(&cell).0).collect();
+            let mut digits: Vec<_> = step.digits.iter().map(|&d| frame.value(d)).collect();
+            let mut chains: Vec<_> = step.chains.iter().map(Vec::len).collect();
+            placed.sort_unstable();
+            removed.sort_unstable();
+            cells.sort_unstable();
+            digits.sort_unstable();
+            chains.sort_unstable();
+            format!(
+                "{} {digits:?} {cells:?} {placed:?} {removed:?} {chains:?}",
+                step.technique
+            )
+        })
+        .collect();
+    steps.sort_unstable();
+    steps
+}
+
+static PUZZLES: LazyLock<Vec<Grid>> = LazyLock::new(puzzles);
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(200))]
+
+    #[test]
+    fn equivalent_puzzles_take_the_same_steps(
+        number in any::<prop::sample::Index>(), frame in shuffled()
+    ) {
+        let puzzle = *number.get(&PUZZLES);
+        let image = image(&puzzle, &frame);
+        let ratings = [puzzle, image].map(|puzzle| puzzle.rate());
+        prop_assert_eq!(ratings[0], ratings[1], "{} {}", puzzle, image);
+        let levels = [puzzle, image].map(|puzzle| level_unique(&puzzle));
+        prop_assert_eq!(levels[0], levels[1], "{} {}", puzzle, image);
+        prop_assert_eq!(steps(&puzzle, &frame), steps(&image, &Frame::same()));
+    }
+}
+
+#[test]
+fn the_settled_corners_of_a_rectangle_may_share_a_row_or_a_column() {
+    let both =
+        taken("...1..4...6..4.78.85...2.....2.8...6.9.3.6.4.1...2.9.....6...34.73.5..2...5..3...");
+    for taken in both {
+        assert!(taken.contains(&Technique::AvoidableRectangle), "{taken:?}");
+    }
+}
+
+#[test]
+fn three_corners_may_have_the_same_extra() {
+    let puzzle =
+        puzzle("7.....9..31....42...47...6...5..1...8...6..1..9.8......2.34.5.9..8..9.......7...1");
+    let mut steps = Trace::new(&puzzle, TraceOptions::default());
+    let step = steps.find(|step| step.technique == Technique::UniqueRectangle2);
+    let step = step.expect("there is a rectangle");
+    let floor =
+        "Unique rectangle, type 2: r4c1 can only hold 4 and 6, r4c9, r6c1 and r6c9 only 2, 4";
+    assert!(step.text.starts_with(floor), "{}", step.text);
+}
+
+#[test]
+fn almost_locked_sets_may_overlap() {
+    let puzzle =
+        puzzle("..8...7..7..3...1..14.598......1...2.45.3.9..98.......46.....9...9..4........71..");
+    assert_eq!(level_unique(&puzzle), Level::Expert);
+}
+
+#[test]
+fn a_jellyfish_may_have_fins() {
+    for taken in
+        taken("12.....35.6.....8.3.5...7.9....2....5..9.4..3....5....4..597..1.........25.4.3.97")
+    {
+        assert!(taken.contains(&Technique::FinnedJellyfish), "{taken:?}");
+        assert!(
+            taken
+                .iter()
+                .all(|technique| technique.level() < Level::Extreme)
+        );
+    }
+}
+
+/// Which level a puzzle had depended on whether it was transposed.
+#[test]
+fn a_transpose_has_the_same_level() {
+    let puzzle =
+        puzzle("73.294.61..4...2....5...3..8..7.1..4...4.8.....1.5.7....6...1.....5.9....9..1..7.");
+    let transpose = |cell: usize| puzzle.digits()[cell % 9 * 9 + cell / 9];
+    let turned = Grid(std::array::from_fn(transpose));
+    assert_eq!(puzzle.rate(), turned.rate());
+    assert_eq!(level_unique(&puzzle), level_unique(&turned));
+}
