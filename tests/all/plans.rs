@@ -2,7 +2,28 @@
 
 use std::fs;
 
+use countless::Error;
+use countless::cover::{self, Cover, Method, Sample};
+use countless::engine::{CancelToken, Job, Run};
+use countless::ledger::Plan;
+use countless::queens::{Board, RegionGenerator, Turn, TurnCounter};
+use countless::table::{Format, Table};
+
 use crate::common::countless;
+
+/// The plans of problems without a command that keeps ledgers.
+const PLANS: [&str; 10] = [
+    "list csv 99cb706e9a58100e",
+    "list tsv 5ab92630b24cdc52",
+    "list ndjson a8d9efbb964f34dd",
+    "list of a partial board e52684675ae21208",
+    "turns half d792020ef67f7f99",
+    "turns quarter d65143f90d280c1d",
+    "boards with regions b9399f9ec4576959",
+    "sample of covers e5972831dfed618d",
+    "list of covers 90cfb1af903fb109",
+    "covers by memo 4a956891a27578d3",
+];
 
 #[test]
 fn commands_have_the_plans_that_are_written_down() {
@@ -20,4 +41,38 @@ fn commands_have_the_plans_that_are_written_down() {
         commands += 1;
     }
     assert!(commands > 50);
+}
+
+/// The problems that no command keeps a ledger of: programs of others may.
+#[test]
+fn problems_without_a_ledger_of_a_command_have_theirs() -> Result<(), Error> {
+    let run = || Run::new().subtrees(None);
+    let board = Board::new(8)?.queen(1, 1)?;
+    let cover = cover::make::langford(7)?;
+    let mut plans = Vec::new();
+    let mut note = |name: &str, plan: Result<Plan, Error>| -> Result<(), Error> {
+        plans.push(format!("{name} {}", plan?.id()));
+        Ok(())
+    };
+    let listing = Board::new(8)?.listing();
+    for format in [Format::Csv, Format::Tsv, Format::Ndjson] {
+        let job = listing.job().by(run()).rows(Table::stdout(format));
+        note(&format!("list {}", format.name()), job.plan())?;
+    }
+    let job = board.listing();
+    note("list of a partial board", job.job().by(run()).plan())?;
+    for turn in [Turn::Half, Turn::Quarter] {
+        let counter = TurnCounter::new(12, turn)?;
+        note(&format!("turns {turn}"), Job::of(&counter).by(run()).plan())?;
+    }
+    let boards = RegionGenerator::new(8, 5, 3)?;
+    note("boards with regions", boards.job().by(run()).plan())?;
+    let sample = Sample::new(cover.clone(), 3, 7, 1 << 20, &CancelToken::new())?;
+    note("sample of covers", sample.job().by(run()).plan())?;
+    let list = Cover::listing(cover.clone());
+    note("list of covers", list.job().by(run()).plan())?;
+    let memo = Cover::counting(cover, Method::Memo, 1 << 20, &Run::new())?;
+    note("covers by memo", memo.job().by(run()).plan())?;
+    assert_eq!(plans, PLANS);
+    Ok(())
 }
