@@ -4,12 +4,21 @@
 //! digit whose places all see each other is in one of them at most; if three of the digits
 //! are, the fourth is in one cell at least, and goes from what sees all its places.
 
-use super::almost::{CellGroup, seen_by};
+use super::almost_chains::{CellGroup, seen_by};
 use super::cells::{CellSet, Marks, UNITS, bits, has_at_most, has_two};
-use super::deduction::{Deduction, Pattern};
+use super::deduction::{Deduction, Pattern, View};
 use super::news::News;
+use super::phrases::{digits as listed, names};
+use super::seen::Seen;
 use super::state::{NINE, State};
 use super::technique::Technique;
+
+/// Four cells with four digits, of which only one can be there twice.
+#[derive(Debug)]
+struct Bent {
+    group: CellGroup,
+    digit: usize,
+}
 
 /// Two almost locked sets of four cells and four digits in all, one of them with news.
 pub fn wxyz(state: &State, news: News) -> Option<Deduction> {
@@ -152,10 +161,25 @@ fn together(state: &State, one: &Set, other: &Set) -> Option<Deduction> {
     };
     let removed = state.marks(digit) & one.seen[digit] & other.seen[digit];
     let is_four = group.digits.count_ones() == 4;
-    let pattern = Pattern::Bent { group, digit };
+    let pattern = Bent { group, digit };
     is_four
         .then(|| Deduction::removing(Technique::WxyzWing, pattern, Marks::of(digit, removed)))
         .flatten()
+}
+
+impl Pattern for Bent {
+    fn seen(&self, View { frame, .. }: &View<'_>) -> Seen {
+        let (group, digit) = (self.group.moved(frame), frame.digit(self.digit));
+        let text = format!(
+            "{} can only hold {}, and {} at most once, since all places of each see each other; so \
+             {} is in one of them",
+            names(group.cells),
+            listed(group.digits),
+            listed(group.digits & !(1 << digit)),
+            digit + 1
+        );
+        Seen::of(group.digits, group.cells, Vec::new(), text)
+    }
 }
 
 #[cfg(test)]

@@ -4,10 +4,19 @@
 //! unit, then taking the other candidate in every cell turns one solution into another.
 //! So, if one candidate more is all that a grid with one solution has, it is true.
 
-use super::cells::{UNITS, UNITS_OF, bits};
-use super::deduction::{Deduction, Effect, Pattern};
+use super::super::cell::Cell;
+use super::cells::{CellSet, UNITS, UNITS_OF, bits};
+use super::deduction::{Deduction, Pattern, View};
+use super::seen::Seen;
 use super::state::State;
 use super::technique::Technique;
+
+/// The one candidate too many.
+#[derive(Debug)]
+struct Grave {
+    cell: usize,
+    digit: usize,
+}
 
 /// The one candidate too many.
 pub fn plus_one(state: &State) -> Option<Deduction> {
@@ -17,11 +26,13 @@ pub fn plus_one(state: &State) -> Option<Deduction> {
         return None;
     }
     let digit = bits(state.cell(cell)).find(|&digit| is_one_too_many(state, cell, digit))?;
-    Some(Deduction {
-        technique: Technique::BugPlusOne,
-        pattern: Pattern::Bug,
-        effect: Effect::Placed(cell, digit),
-    })
+    let pattern = Grave { cell, digit };
+    Some(Deduction::placing(
+        Technique::BugPlusOne,
+        pattern,
+        cell,
+        digit,
+    ))
 }
 
 /// Whether without this candidate every digit has two places or none in each unit.
@@ -33,4 +44,16 @@ fn is_one_too_many(state: &State, cell: usize, digit: usize) -> bool {
             matches!(places - u32::from(extra), 0 | 2)
         })
     })
+}
+
+impl Pattern for Grave {
+    fn seen(&self, View { frame, .. }: &View<'_>) -> Seen {
+        let (cell, digit) = (frame.cell(self.cell), frame.digit(self.digit));
+        let (name, value) = (Cell::at(cell), digit + 1);
+        let text = format!(
+            "without {value} in {name}, every open cell would have two candidates and every digit \
+             two places in each house, and all could be exchanged; so {name} is {value}"
+        );
+        Seen::of(1 << digit, CellSet::of(cell), Vec::new(), text)
+    }
 }

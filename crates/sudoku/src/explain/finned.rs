@@ -5,9 +5,23 @@
 //! fish if without its fins one of its lines would have a single place.
 
 use super::cells::{BOX, COLUMN, CellSet, Marks, bits, has_at_most};
-use super::deduction::{Deduction, Lines, Pattern};
+use super::deduction::{Deduction, Pattern, View};
+use super::lines::Lines;
+use super::phrases::either;
+use super::seen::Seen;
 use super::state::State;
 use super::technique::Technique;
+
+/// The lines in which a digit's places are, the crossing lines they lie in, and the others, the
+/// fins.
+#[derive(Debug)]
+struct Finned {
+    digit: usize,
+    cells: CellSet,
+    base: Lines,
+    cover: Lines,
+    fins: CellSet,
+}
 
 /// `SIZE` lines whose places of a digit lie in as many crossing lines and, besides, in a
 /// box. A finned one comes before a sashimi one, which is looked for up to that technique.
@@ -40,7 +54,9 @@ pub fn find<const SIZE: u32>(
                 if !is_sashimi {
                     return Deduction::removing(finned, pattern, removed);
                 }
-                second = second.or(Deduction::removing(sashimi, pattern, removed));
+                if second.is_none() {
+                    second = Deduction::removing(sashimi, pattern, removed);
+                }
                 None
             };
             let found = (0..9).find_map(|square| search.in_box(square, lines, &mut accept));
@@ -70,7 +86,7 @@ impl<const SIZE: u32> Search<'_, SIZE> {
         &self,
         square: usize,
         lines: u16,
-        accept: &mut impl FnMut(Pattern, CellSet, bool) -> Option<Deduction>,
+        accept: &mut impl FnMut(Finned, CellSet, bool) -> Option<Deduction>,
     ) -> Option<Deduction> {
         let (band, stack) = (square / 3, square % 3);
         let side = 0o7_u16 << (3 * stack);
@@ -108,7 +124,7 @@ impl<const SIZE: u32> Search<'_, SIZE> {
         [mut usable, finned]: [u16; 2],
         (lines, cover): (u16, u16),
         square: usize,
-        accept: &mut impl FnMut(Pattern, CellSet, bool) -> Option<Deduction>,
+        accept: &mut impl FnMut(Finned, CellSet, bool) -> Option<Deduction>,
     ) -> Option<Deduction> {
         if !has_at_most(lines, SIZE - 1) {
             return self.fish(lines, cover, square, accept);
@@ -133,7 +149,7 @@ impl<const SIZE: u32> Search<'_, SIZE> {
         lines: u16,
         cover: u16,
         square: usize,
-        accept: &mut impl FnMut(Pattern, CellSet, bool) -> Option<Deduction>,
+        accept: &mut impl FnMut(Finned, CellSet, bool) -> Option<Deduction>,
     ) -> Option<Deduction> {
         let has_fins = bits(lines).any(|line| self.words[line] & !cover != 0);
         if !has_fins || cover.count_ones() != SIZE {
@@ -154,7 +170,7 @@ impl<const SIZE: u32> Search<'_, SIZE> {
         if removed.is_empty() {
             return None;
         }
-        let pattern = Pattern::FinnedFish {
+        let pattern = Finned {
             digit: self.digit,
             cells,
             base,
@@ -162,5 +178,22 @@ impl<const SIZE: u32> Search<'_, SIZE> {
             fins: cells & !cover.cells(),
         };
         accept(pattern, removed, is_sashimi)
+    }
+}
+
+impl Pattern for Finned {
+    fn seen(&self, View { frame, .. }: &View<'_>) -> Seen {
+        let (digit, cells) = (frame.digit(self.digit), frame.cells(self.cells));
+        let [base, cover] = [self.base, self.cover].map(|lines| lines.moved(frame));
+        let text = format!(
+            "in {0}, {1} can only be in {2} or in {3}: either {3} is {1}, or {2} have no further \
+             place for it",
+            base.names(),
+            digit + 1,
+            cover.names(),
+            either(frame.cells(self.fins))
+        );
+        let units = base.units().chain(cover.units());
+        Seen::of(1 << digit, cells, units.collect(), text)
     }
 }

@@ -1,10 +1,21 @@
 //! X-wing, swordfish and jellyfish: one digit in two, three or four lines.
 
-use super::cells::{COLUMN, Marks, bits};
-use super::deduction::{Deduction, Lines, Pattern};
+use super::cells::{COLUMN, CellSet, Marks, bits};
+use super::deduction::{Deduction, Pattern, View};
 use super::hall;
+use super::lines::Lines;
+use super::seen::Seen;
 use super::state::State;
 use super::technique::Technique;
+
+/// The lines in which a digit's places are, and the crossing lines they lie in.
+#[derive(Debug)]
+struct Fish {
+    digit: usize,
+    cells: CellSet,
+    base: Lines,
+    cover: Lines,
+}
 
 /// `SIZE` rows whose places of a digit lie in `SIZE` columns, or the other way round:
 /// these columns have no further places for it.
@@ -30,7 +41,7 @@ pub fn find<const SIZE: u32>(
                     };
                     let inside = state.marks(digit) & base.cells();
                     let removed = state.marks(digit) & cover.cells() & !inside;
-                    let pattern = Pattern::Fish {
+                    let pattern = Fish {
                         digit,
                         cells: inside,
                         base,
@@ -40,4 +51,19 @@ pub fn find<const SIZE: u32>(
                 })
             })
     })
+}
+
+impl Pattern for Fish {
+    fn seen(&self, View { frame, .. }: &View<'_>) -> Seen {
+        let (digit, cells) = (frame.digit(self.digit), frame.cells(self.cells));
+        let [base, cover] = [self.base, self.cover].map(|lines| lines.moved(frame));
+        let text = format!(
+            "in {}, {} can only be in {}",
+            base.names(),
+            digit + 1,
+            cover.names()
+        );
+        let units = base.units().chain(cover.units());
+        Seen::of(1 << digit, cells, units.collect(), text)
+    }
 }

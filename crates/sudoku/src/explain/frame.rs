@@ -9,7 +9,6 @@ use std::cell::RefCell;
 use super::super::canon::{Canonical, Canonizer};
 use super::super::grid::{CELLS, Grid};
 use super::cells::{BOX, CELLS_OF, COLUMN, CellSet, Marks, UNITS_OF, bits, segment};
-use super::deduction::Lines;
 use countless_simd::Kernel;
 
 thread_local! {
@@ -115,19 +114,6 @@ impl Frame {
             moved[self.digit(digit)] = self.cells(marks[digit]);
         }
         moved
-    }
-
-    pub fn lines(&self, lines: Lines) -> Lines {
-        let units = bits(lines.bits).map(|line| self.unit(lines.first + line));
-        let first = if units.clone().all(|unit| unit < COLUMN) {
-            0
-        } else {
-            COLUMN
-        };
-        Lines {
-            first,
-            bits: units.fold(0, |all, unit| all | 1 << (unit - first)),
-        }
     }
 
     /// The number of a segment.

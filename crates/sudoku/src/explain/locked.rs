@@ -1,9 +1,20 @@
 //! Locked candidates: a digit's places in one unit that all lie in a second one.
 
 use super::cells::{BOX, CellSet, Marks, UNITS, UNITS_OF, bits};
-use super::deduction::{Deduction, Pattern};
+use super::deduction::{Deduction, Pattern, View};
+use super::phrases::{names, unit_name};
+use super::seen::Seen;
 use super::state::State;
 use super::technique::Technique;
+
+/// The places of a digit in one unit that all lie in another.
+#[derive(Debug)]
+struct Locked {
+    digit: usize,
+    cells: CellSet,
+    within: usize,
+    also: usize,
+}
 
 /// A digit whose places in a box lie in one line.
 pub fn pointing(state: &State, digits: u16) -> Option<Deduction> {
@@ -51,7 +62,7 @@ fn find(
             let also = shared_unit(cells.first()?, within, part);
             let removed = state.marks(digit) & CellSet::unit(also) & !cells;
             if !removed.is_empty() {
-                let pattern = Pattern::Locked {
+                let pattern = Locked {
                     digit,
                     cells,
                     within,
@@ -62,4 +73,19 @@ fn find(
         }
     }
     None
+}
+
+impl Pattern for Locked {
+    fn seen(&self, View { frame, .. }: &View<'_>) -> Seen {
+        let (digit, cells) = (frame.digit(self.digit), frame.cells(self.cells));
+        let [within, also] = [self.within, self.also].map(|unit| frame.unit(unit));
+        let text = format!(
+            "in {}, {} can only be in {}, all in {}",
+            unit_name(within),
+            digit + 1,
+            names(cells),
+            unit_name(also)
+        );
+        Seen::of(1 << digit, cells, vec![within, also], text)
+    }
 }

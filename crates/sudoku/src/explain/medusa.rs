@@ -4,14 +4,64 @@
 //! which one is true. Candidates joined in this way take two colours by turns: all of one
 //! colour are true, and none of the other.
 
-use super::cells::{CellSet, Marks, UNITS, UNITS_OF, bits, has_two};
-use super::colouring::partners;
-use super::deduction::{Deduction, Flaw, Pattern};
+use super::super::cell::Cell;
+use super::cells::{CELLS_OF, CellSet, Marks, UNITS, UNITS_OF, bits, has_two};
+use super::colouring::{joined, links, partners};
+use super::deduction::{Deduction, Pattern, View};
+use super::edges::{edge, one};
+use super::frame::Frame;
+use super::phrases::{names, unit_name};
+use super::seen::Seen;
 use super::state::State;
+use super::step::{Edge, EdgeKind};
 use super::technique::Technique;
 
 /// The fewest candidates of two colours that may tell more than locked candidates do.
 const LEAST: usize = 4;
+
+/// All candidates joined with one, which are true together, or false together, by turns. With a
+/// flaw those of its colour are false.
+#[derive(Debug)]
+struct Medusa {
+    digit: usize,
+    cell: usize,
+    flaw: Option<Flaw>,
+}
+
+/// What shows that a colour is false.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Flaw {
+    /// Two candidates of the colour are in a cell.
+    Twice { cell: usize },
+    /// Two places of a digit in a unit have the colour.
+    Both { digit: usize, unit: usize },
+    /// The colour leaves a cell no candidate.
+    NoDigit { cell: usize },
+    /// The colour leaves a unit no place for a digit.
+    NoPlace { digit: usize, unit: usize },
+}
+
+impl Flaw {
+    /// The same in the frame of a puzzle.
+    fn moved(self, frame: &Frame) -> Self {
+        match self {
+            Self::Twice { cell } => Self::Twice {
+                cell: frame.cell(cell),
+            },
+            Self::Both { digit, unit } => Self::Both {
+                digit: frame.digit(digit),
+                unit: frame.unit(unit),
+            },
+            Self::NoDigit { cell } => Self::NoDigit {
+                cell: frame.cell(cell),
+            },
+            Self::NoPlace { digit, unit } => Self::NoPlace {
+                digit: frame.digit(digit),
+                unit: frame.unit(unit),
+            },
+        }
+    }
+}
 
 /// The first colours of which one is false, or that exclude a candidate both.
 pub fn find(state: &State) -> Option<Deduction> {
@@ -37,7 +87,7 @@ pub fn find(state: &State) -> Option<Deduction> {
 
 /// The candidates joined with one, those of its colour, and those of the other, and how many
 /// they are.
-pub fn colour(state: &State, digit: usize, cell: usize) -> ([Marks; 2], usize) {
+fn colour(state: &State, digit: usize, cell: usize) -> ([Marks; 2], usize) {
     let mut count = 1;
     let mut colours = [Marks::of(digit, CellSet::of(cell)), Marks::NONE];
     let mut open = vec![(digit, cell, 0)];
@@ -123,7 +173,7 @@ fn judge(state: &State, colours: &[Colour; 2]) -> Option<Deduction> {
     let pattern = |colour: &Colour| {
         let (digit, cell) = colour.marks.iter().next()?;
         let flaw = colour.flaw;
-        Some(Pattern::Medusa { digit, cell, flaw })
+        Some(Medusa { digit, cell, flaw })
     };
     if let Some(wrong) = colours.iter().find(|colour| colour.flaw.is_some()) {
         return Deduction::removing(Technique::Medusa, pattern(wrong)?, wrong.marks);
@@ -135,9 +185,83 @@ fn judge(state: &State, colours: &[Colour; 2]) -> Option<Deduction> {
     Deduction::removing(Technique::Medusa, pattern(first)?, removed)
 }
 
+impl Pattern for Medusa {
+    /// The candidates of both colours, and what is wrong with the first.
+    fn seen(&self, View { frame, state, .. }: &View<'_>) -> Seen {
+        let (digit, cell) = (frame.digit(self.digit), frame.cell(self.cell));
+        let flaw = self.flaw.map(|flaw| flaw.moved(frame));
+        let (colours, _) = colour(state, digit, cell);
+        let [first, second] = colours.each_ref().map(listed);
+        let mut digits = 0;
+        let mut cells = CellSet::NONE;
+        for (digit, cell) in colours.iter().flat_map(Marks::iter) {
+            digits |= 1 << digit;
+            cells.insert(cell);
+        }
+        match flaw {
+            Some(Flaw::NoDigit { cell }) => cells.insert(cell),
+            Some(Flaw::NoPlace { digit, unit }) => {
+                let places = bits(state.places(digit, unit)).map(|place| CELLS_OF[unit][place]);
+                places.for_each(|cell| cells.insert(cell));
+            }
+            Some(Flaw::Twice { .. } | Flaw::Both { .. }) | None => {}
+        }
+        let wrong = flaw.map_or_else(String::new, |flaw| format!("; {}", says_flaw(flaw)));
+        Seen {
+            digits,
+            cells: cells.iter().collect(),
+            chains: colours.iter().map(links).collect(),
+            edges: coloured(state, &colours),
+            text: format!(
+                "either all of these are true: {first}; or all of these: {second}{wrong}"
+            ),
+            ..Seen::default()
+        }
+    }
+}
+
+/// `1 in r1c1 and r2c5, 2 in r3c3`.
+fn listed(colour: &Marks) -> String {
+    let digits = (0..9).filter(|&digit| !colour[digit].is_empty());
+    let parts = digits.map(|digit| format!("{} in {}", digit + 1, names(colour[digit])));
+    parts.collect::<Vec<_>>().join(", ")
+}
+
+fn says_flaw(flaw: Flaw) -> String {
+    match flaw {
+        Flaw::Twice { cell } => {
+            format!("the first would put two digits into {}", Cell::at(cell))
+        }
+        Flaw::Both { digit, unit } => {
+            format!(
+                "the first would put {} into {} twice",
+                digit + 1,
+                unit_name(unit)
+            )
+        }
+        Flaw::NoDigit { cell } => {
+            format!("the first would leave {} no candidate", Cell::at(cell))
+        }
+        Flaw::NoPlace { digit, unit } => format!(
+            "the first would leave {} no place for {}",
+            unit_name(unit),
+            digit + 1
+        ),
+    }
+}
+
+fn coloured(state: &State, [first, second]: &[Marks; 2]) -> Vec<Edge> {
+    let lines = (0..9).flat_map(|digit| joined(state, digit, [first[digit], second[digit]]));
+    let within = first.iter().filter_map(|(digit, cell)| {
+        let other = bits(state.cell(cell) & !(1 << digit)).next()?;
+        has_two(state.cell(cell))
+            .then(|| edge(EdgeKind::Strong, one(digit, cell), one(other, cell)))
+    });
+    lines.chain(within).collect()
+}
+
 #[cfg(test)]
 mod tests {
-    use super::super::cells::CELLS_OF;
     use super::super::definitions::{has, sees, states_beyond};
     use super::*;
 

@@ -8,24 +8,20 @@
 //!                               first          └──▶ Step     (in plain words)
 //! ```
 //!
-//! Each technique is a function from a [`State`](state::State) to a small, copied
-//! deduction; words are made of it only if they are wanted. So explaining and rating
-//! take the same steps.
+//! A technique has a file of its own, or a few that are found together: a function from a
+//! [`State`](state::State) to a deduction, the pattern that it sees, and how people say and draw
+//! it. [`technique`] lists them with their names and weights, and [`ladder`] how they are looked
+//! for. Words are made only if they are wanted, so explaining and rating take the same steps.
 
-mod almost;
 mod almost_chains;
-mod almost_words;
 mod bent;
 mod bug;
 mod cells;
-mod chain_words;
 mod chains;
 mod colouring;
-mod corners;
 mod deduction;
 #[cfg(test)]
 mod definitions;
-mod derivation;
 mod edges;
 mod empty;
 mod finned;
@@ -34,15 +30,12 @@ mod forcing;
 mod frame;
 mod hall;
 mod ladder;
-mod links;
+mod lines;
 mod locked;
 mod medusa;
-mod medusa_words;
 mod news;
-mod patterns;
 mod phrases;
 mod rating;
-mod rectangle_words;
 mod rectangles;
 mod remote;
 mod seen;

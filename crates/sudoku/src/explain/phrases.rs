@@ -2,7 +2,6 @@
 
 use super::super::cell::Cell;
 use super::cells::{CellSet, bits, unit};
-use super::deduction::Lines;
 
 /// `a`, `a and b`, `a, b and c`.
 pub fn list(items: impl Iterator<Item = String>) -> String {
@@ -50,17 +49,6 @@ pub fn unit_name(number: usize) -> String {
     unit(number).to_string()
 }
 
-/// The numbers of some lines among the units.
-pub fn units_of(lines: Lines) -> impl Iterator<Item = usize> {
-    bits(lines.bits).map(move |line| lines.first + line)
-}
-
-/// `rows 1 and 4`.
-pub fn lines(lines: Lines) -> String {
-    let kind = if lines.first == 0 { "rows" } else { "columns" };
-    format!("{kind} {}", digits(lines.bits))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -70,11 +58,5 @@ mod tests {
         assert_eq!(digits(0o1), "1");
         assert_eq!(digits(0o3), "1 and 2");
         assert_eq!(digits(0o111), "1, 4 and 7");
-        let columns = Lines {
-            first: 9,
-            bits: 0o401,
-        };
-        assert_eq!(lines(columns), "columns 1 and 9");
-        assert_eq!(units_of(columns).collect::<Vec<_>>(), [9, 17]);
     }
 }

@@ -5,7 +5,6 @@ use super::super::pencil::PencilMarks;
 use super::super::search::Solver;
 use super::frame::Frame;
 use super::ladder::Ladder;
-use super::links;
 use super::singles;
 use super::state::State;
 use super::technique::{Level, Technique};
@@ -180,7 +179,7 @@ fn climb(state: &State, rating: Rating, ladder: Ladder) -> Rating {
         } else if let Some(deduction) = ladder.find_from(Technique::Pointing, &state) {
             rating.count(deduction.technique);
             if deduction.technique >= Technique::ForcingCell {
-                rating.links += links::count(&deduction, &state);
+                rating.links += deduction.pattern.links(&state);
             }
             deduction.apply(&mut state);
         } else {

@@ -30,4 +30,9 @@ impl Seen {
             text,
         }
     }
+
+    /// The same with what joins the candidates.
+    pub fn with_edges(self, edges: Vec<Edge>) -> Self {
+        Self { edges, ..self }
+    }
 }

@@ -1,9 +1,20 @@
 //! Cells with one candidate, and digits with one place.
 
-use super::cells::{BOX, CELLS_OF, bits};
-use super::deduction::{Deduction, Effect, Pattern};
+use super::super::cell::Cell;
+use super::cells::{BOX, CELLS_OF, CellSet, bits};
+use super::deduction::{Deduction, Pattern, View};
+use super::phrases::unit_name;
+use super::seen::Seen;
 use super::state::State;
 use super::technique::Technique;
+
+/// A candidate that is the only one of its cell, or the only place in a unit.
+#[derive(Debug)]
+struct Single {
+    cell: usize,
+    digit: usize,
+    unit: Option<usize>,
+}
 
 /// The first cell with one candidate.
 #[inline(always)]
@@ -48,19 +59,37 @@ pub fn kind(unit: usize) -> Technique {
 
 /// [`naked`] as a deduction.
 pub fn find_naked(state: &State) -> Option<Deduction> {
-    naked(state).map(|(cell, digit)| Deduction {
-        technique: Technique::NakedSingle,
-        pattern: Pattern::NakedSingle,
-        effect: Effect::Placed(cell, digit),
+    naked(state).map(|(cell, digit)| {
+        let unit = None;
+        let pattern = Single { cell, digit, unit };
+        Deduction::placing(Technique::NakedSingle, pattern, cell, digit)
     })
 }
 
 /// [`hidden`] as a deduction, if it is of this kind.
 pub fn find_hidden(state: &State, technique: Technique) -> Option<Deduction> {
     let found = hidden(state).filter(|&(_, _, unit)| kind(unit) == technique);
-    found.map(|(cell, digit, unit)| Deduction {
-        technique,
-        pattern: Pattern::HiddenSingle { unit },
-        effect: Effect::Placed(cell, digit),
+    found.map(|(cell, digit, unit)| {
+        let unit = Some(unit);
+        let pattern = Single { cell, digit, unit };
+        Deduction::placing(technique, pattern, cell, digit)
     })
+}
+
+impl Pattern for Single {
+    fn seen(&self, View { frame, .. }: &View<'_>) -> Seen {
+        let (cell, digit) = (frame.cell(self.cell), frame.digit(self.digit));
+        let (name, value) = (Cell::at(cell), digit + 1);
+        let unit = self.unit.map(|unit| frame.unit(unit));
+        let text = match unit {
+            Some(unit) => format!("in {}, {value} can only be in {name}", unit_name(unit)),
+            None => format!("{name} can only be {value}"),
+        };
+        Seen::of(
+            1 << digit,
+            CellSet::of(cell),
+            unit.into_iter().collect(),
+            text,
+        )
+    }
 }

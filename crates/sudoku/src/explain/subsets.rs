@@ -5,11 +5,23 @@
 //! and so on. So a naked set is news only if n - k >= k, a hidden one if n - k > k.
 
 use super::cells::{CellSet, Marks, bits};
-use super::deduction::{Deduction, Pattern};
+use super::deduction::{Deduction, Pattern, View};
 use super::hall;
 use super::news::News;
+use super::phrases::{digits as listed, names, unit_name};
+use super::seen::Seen;
 use super::state::{NINE, State};
 use super::technique::Technique;
+
+/// Cells and as many digits of a unit: the cells can hold nothing else, or the digits are nowhere
+/// else.
+#[derive(Debug)]
+struct Subset {
+    cells: CellSet,
+    digits: u16,
+    unit: usize,
+    is_hidden: bool,
+}
 
 /// `SIZE` cells of a unit with `SIZE` candidates: no other cell of the unit has them,
 /// nor of a second unit in which all of them are.
@@ -26,10 +38,11 @@ pub fn naked<const SIZE: u32>(
             for digit in bits(digits) {
                 removed[digit] = state.marks(digit) & others;
             }
-            let pattern = Pattern::NakedSubset {
+            let pattern = Subset {
                 cells,
                 digits,
                 unit,
+                is_hidden: false,
             };
             Deduction::removing(technique, pattern, removed)
         })
@@ -52,13 +65,28 @@ pub fn hidden<const SIZE: u32>(
                 for digit in bits(NINE & !digits) {
                     removed[digit] = state.marks(digit) & cells;
                 }
-                let pattern = Pattern::HiddenSubset {
+                let pattern = Subset {
                     cells,
                     digits,
                     unit,
+                    is_hidden: true,
                 };
                 Deduction::removing(technique, pattern, removed)
             },
         )
     })
+}
+
+impl Pattern for Subset {
+    fn seen(&self, View { frame, .. }: &View<'_>) -> Seen {
+        let (cells, digits) = (frame.cells(self.cells), frame.digits(self.digits));
+        let unit = frame.unit(self.unit);
+        let (place, cells_named, values) = (unit_name(unit), names(cells), listed(digits));
+        let text = if self.is_hidden {
+            format!("in {place}, {values} can only be in {cells_named}")
+        } else {
+            format!("in {place}, {cells_named} can only hold {values}")
+        };
+        Seen::of(digits, cells, vec![unit], text)
+    }
 }

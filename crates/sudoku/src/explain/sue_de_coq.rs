@@ -6,11 +6,20 @@
 //! is there, and goes from what sees all its places.
 //! (First described by a member of a sudoku forum of that name, 2005.)
 
-use super::almost::CellGroup;
+use super::almost_chains::CellGroup;
 use super::cells::{CellSet, Marks, SEGMENTS, UNITS_OF, bits, segment};
-use super::deduction::{Deduction, Pattern};
+use super::deduction::{Deduction, Pattern, View};
+use super::phrases::{digits as listed, names, unit_name};
+use super::seen::Seen;
 use super::state::State;
 use super::technique::Technique;
+
+/// Cells that a line and a box share, others of the line, and others of the box.
+#[derive(Debug)]
+struct Shared {
+    groups: [CellGroup; 3],
+    units: [usize; 2],
+}
 
 /// The first such cells that remove a candidate.
 pub fn find(state: &State) -> Option<Deduction> {
@@ -77,11 +86,31 @@ fn together(
         let seen = (cells & state.marks(digit)).common_peers();
         removed[digit] = state.marks(digit) & seen;
     }
-    let pattern = Pattern::SueDeCoq {
+    let pattern = Shared {
         groups: [middle, along, across],
         units: [line, square],
     };
     Deduction::removing(Technique::SueDeCoq, pattern, removed)
+}
+
+impl Pattern for Shared {
+    fn seen(&self, View { frame, .. }: &View<'_>) -> Seen {
+        let groups = self.groups.map(|group| group.moved(frame));
+        let units = self.units.map(|unit| frame.unit(unit));
+        let [middle, along, across] = groups.map(|group| names(group.cells));
+        let [line, square] = units.map(unit_name);
+        let cells = groups
+            .iter()
+            .fold(CellSet::NONE, |all, group| all | group.cells);
+        let values = groups.iter().fold(0, |all, group| all | group.digits);
+        let text = format!(
+            "{middle}, in {line} and {square}, with {along} in {line} and {across} in {square}, can \
+             only hold {}, as many digits as cells; none of these is both in {along} and in \
+             {across}, so each is in these cells once",
+            listed(values)
+        );
+        Seen::of(values, cells, units.to_vec(), text)
+    }
 }
 
 #[cfg(test)]

@@ -11,132 +11,203 @@ use serde::{Serialize, Serializer};
 /// The plan of a run that rates has it, so that a ledger has ratings of one scale.
 pub const SCALE: u32 = 2;
 
-/// A way for people to make progress on a sudoku.
-///
-/// They are ordered: a solver uses the first that applies. The weight of each is its
-/// place on the scale of ratings.
-///
-/// | level | techniques and their weights |
-/// |---|---|
-/// | easy | hidden single in a box 1, hidden single in a line 2, naked single 3, cage combination 4 |
-/// | medium | pointing 5, claiming 6, naked pair 7, locked digit of a cage 8, hidden pair 9, naked triple 10, innies and outies 11, hidden triple 12 |
-/// | hard | naked quad 14, X-wing 15, unique rectangle 1 16, unique rectangle 2 17, skyscraper 18, two-string kite 19, turbot fish 20, empty rectangle 21, XY-wing 22, unique rectangle 3 23, unique rectangle 4 24, unique rectangle 6 25, hidden rectangle 26, avoidable rectangle 28, XYZ-wing 30, W-wing 31, remote pairs 32, finned X-wing 33, sashimi X-wing 34, swordfish 35, hidden quad 36, BUG+1 37, jellyfish 38, finned swordfish 39, sashimi swordfish 40, finned jellyfish 41, sashimi jellyfish 42 |
-/// | expert | simple colouring 43, WXYZ-wing 44, X-chain 46, XY-chain 48, 3D Medusa 50, alternating inference chain 54, grouped chain 57, Sue de Coq 58, ALS-XZ 60, ALS-XY-wing 62, ALS chain 64 |
-/// | extreme | forcing chains from a cell 70, forcing chains from a house 75, forcing chain 80, nested forcing chain 90 |
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Technique {
+/// What a technique relies on.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Needs {
+    Nothing,
+    /// That the puzzle has one solution.
+    OneSolution,
+    /// Cages, which a sudoku of nine by nine cells alone has not.
+    Cages,
+}
+
+/// Declares the techniques from a table, from the easiest to the hardest: each with its weight, its
+/// name, its title, and what it relies on.
+macro_rules! techniques {
+    ($($(#[$doc:meta])* $technique:ident = $weight:literal, $name:literal, $title:literal, $needs:ident;)*) => {
+        /// A way for people to make progress on a sudoku.
+        ///
+        /// They are ordered: a solver uses the first that applies. The weight of each is its
+        /// place on the scale of ratings.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        pub enum Technique {
+            $(
+                $(#[$doc])*
+                #[doc = concat!("\n\n`", $name, "`, of weight ", $weight, ".")]
+                $technique,
+            )*
+        }
+
+        impl Technique {
+            /// Every technique, from the easiest to the hardest.
+            pub const ALL: [Self; [$($weight),*].len()] = [$(Self::$technique),*];
+
+            /// The name on the command line and in tables, such as `naked-pair`.
+            pub const fn name(self) -> &'static str {
+                match self {
+                    $(Self::$technique => $name,)*
+                }
+            }
+
+            /// The technique at the beginning of a sentence.
+            pub(super) const fn title(self) -> &'static str {
+                match self {
+                    $(Self::$technique => $title,)*
+                }
+            }
+
+            /// Its weight on the scale of ratings; elimination weighs nothing.
+            pub const fn weight(self) -> u32 {
+                match self {
+                    $(Self::$technique => $weight,)*
+                }
+            }
+
+            const fn needs(self) -> Needs {
+                match self {
+                    $(Self::$technique => Needs::$needs,)*
+                }
+            }
+        }
+    };
+}
+
+techniques! {
     /// A digit settled in a unit is removed from the unit's other cells; a cell with
     /// one candidate left is settled.
-    Elimination,
+    Elimination = 0, "elimination", "Elimination", Nothing;
     /// The only place of a digit in a box.
-    HiddenSingle,
+    HiddenSingle = 1, "hidden-single", "Hidden single", Nothing;
     /// The only place of a digit in a row or a column.
-    HiddenSingleLine,
+    HiddenSingleLine = 2, "hidden-single-line", "Hidden single", Nothing;
     /// The only candidate of a cell.
-    NakedSingle,
+    NakedSingle = 3, "naked-single", "Naked single", Nothing;
     /// A candidate of a cage with which its other cells cannot make up the sum.
-    CageCombination,
+    CageCombination = 4, "cage-combination", "Cage combination", Cages;
     /// A digit of a box is confined to one line, so it is nowhere else in the line.
-    Pointing,
+    Pointing = 5, "pointing", "Pointing", Nothing;
     /// A digit of a line is confined to one box, so it is nowhere else in the box.
-    Claiming,
+    Claiming = 6, "claiming", "Claiming", Nothing;
     /// Two cells of a unit share the same two candidates.
-    NakedPair,
+    NakedPair = 7, "naked-pair", "Naked pair", Nothing;
     /// A digit that a cage must have is nowhere else in sight of its places there.
-    CageLocked,
+    CageLocked = 8, "cage-locked", "Locked digit of a cage", Cages;
     /// Two digits of a unit share the same two cells.
-    HiddenPair,
+    HiddenPair = 9, "hidden-pair", "Hidden pair", Nothing;
     /// Three cells of a unit have three candidates between them.
-    NakedTriple,
+    NakedTriple = 10, "naked-triple", "Naked triple", Nothing;
     /// What cages leave of whole units, or have too much, has a sum, too.
-    InniesOuties,
+    InniesOuties = 11, "innies-outies", "Innies and outies", Cages;
     /// Three digits of a unit have three cells between them.
-    HiddenTriple,
+    HiddenTriple = 12, "hidden-triple", "Hidden triple", Nothing;
     /// Four cells of a unit have four candidates between them.
-    NakedQuad,
+    NakedQuad = 14, "naked-quad", "Naked quad", Nothing;
     /// A digit's places in two lines lie in two crossing lines.
-    XWing,
+    XWing = 15, "x-wing", "X-wing", Nothing;
     /// Three corners of a rectangle have the same two candidates: the fourth has neither.
-    UniqueRectangle1,
+    UniqueRectangle1 = 16, "unique-rectangle-1", "Unique rectangle, type 1", OneSolution;
     /// Two corners of a rectangle have one and the same candidate more than the others.
-    UniqueRectangle2,
+    UniqueRectangle2 = 17, "unique-rectangle-2", "Unique rectangle, type 2", OneSolution;
     /// Two rows with two places each for a digit, two of them in a column; or columns.
-    Skyscraper,
+    Skyscraper = 18, "skyscraper", "Skyscraper", Nothing;
     /// A row and a column with two places each for a digit, two of them in a box.
-    TwoStringKite,
+    TwoStringKite = 19, "two-string-kite", "Two-string kite", Nothing;
     /// Any two units with two places each for a digit, two of which see each other.
-    TurbotFish,
+    TurbotFish = 20, "turbot-fish", "Turbot fish", Nothing;
     /// A digit's places in a box lie in a row and a column, and a line has two places for it.
-    EmptyRectangle,
+    EmptyRectangle = 21, "empty-rectangle", "Empty rectangle", Nothing;
     /// A cell with two candidates sees two that share one each with it, and a third.
-    XyWing,
+    XyWing = 22, "xy-wing", "XY-wing", Nothing;
     /// What two corners of a rectangle may hold besides makes a naked set with other cells.
-    UniqueRectangle3,
+    UniqueRectangle3 = 23, "unique-rectangle-3", "Unique rectangle, type 3", OneSolution;
     /// Two corners are the only places of one of the digits in a unit: neither holds the other.
-    UniqueRectangle4,
+    UniqueRectangle4 = 24, "unique-rectangle-4", "Unique rectangle, type 4", OneSolution;
     /// One of the digits is in opposite corners of a rectangle, and not in these two.
-    UniqueRectangle6,
+    UniqueRectangle6 = 25, "unique-rectangle-6", "Unique rectangle, type 6", OneSolution;
     /// If a corner of a rectangle held one of the digits, the others would follow.
-    HiddenRectangle,
+    HiddenRectangle = 26, "hidden-rectangle", "Hidden rectangle", OneSolution;
     /// A rectangle of which some corners are settled, but are no clues.
-    AvoidableRectangle,
+    AvoidableRectangle = 28, "avoidable-rectangle", "Avoidable rectangle", OneSolution;
     /// As the XY-wing, where the first cell has the third candidate, too.
-    XyzWing,
+    XyzWing = 30, "xyz-wing", "XYZ-wing", Nothing;
     /// Two cells with the same two candidates, joined by a unit with two places for one.
-    WWing,
+    WWing = 31, "w-wing", "W-wing", Nothing;
     /// Cells with the same two candidates, each of which sees the next.
-    RemotePairs,
+    RemotePairs = 32, "remote-pairs", "Remote pairs", Nothing;
     /// An X-wing but for places in one box.
-    FinnedXWing,
+    FinnedXWing = 33, "finned-x-wing", "Finned X-wing", Nothing;
     /// As the finned one, where a line has a single place besides the fins.
-    SashimiXWing,
+    SashimiXWing = 34, "sashimi-x-wing", "Sashimi X-wing", Nothing;
     /// A digit's places in three lines lie in three crossing lines.
-    Swordfish,
+    Swordfish = 35, "swordfish", "Swordfish", Nothing;
     /// Four digits of a unit have four cells between them.
-    HiddenQuad,
+    HiddenQuad = 36, "hidden-quad", "Hidden quad", Nothing;
     /// But for one candidate, all cells have two and all digits two places in a unit.
-    BugPlusOne,
+    BugPlusOne = 37, "bug-plus-one", "BUG+1", OneSolution;
     /// A digit's places in four lines lie in four crossing lines.
-    Jellyfish,
+    Jellyfish = 38, "jellyfish", "Jellyfish", Nothing;
     /// A swordfish but for places in one box.
-    FinnedSwordfish,
+    FinnedSwordfish = 39, "finned-swordfish", "Finned swordfish", Nothing;
     /// As the finned one, where a line has a single place besides the fins.
-    SashimiSwordfish,
+    SashimiSwordfish = 40, "sashimi-swordfish", "Sashimi swordfish", Nothing;
     /// A jellyfish but for places in one box.
-    FinnedJellyfish,
+    FinnedJellyfish = 41, "finned-jellyfish", "Finned jellyfish", Nothing;
     /// As the finned one, where a line has a single place besides the fins.
-    SashimiJellyfish,
+    SashimiJellyfish = 42, "sashimi-jellyfish", "Sashimi jellyfish", Nothing;
     /// Cells joined by units with two places for a digit take two colours by turns.
-    SimpleColouring,
+    SimpleColouring = 43, "simple-colouring", "Simple colouring", Nothing;
     /// Four cells with four digits, three of which they can hold but once.
-    WxyzWing,
+    WxyzWing = 44, "wxyz-wing", "WXYZ-wing", Nothing;
     /// A chain of places of one digit, of which one end or the other is true.
-    XChain,
+    XChain = 46, "x-chain", "X-chain", Nothing;
     /// A chain of cells with two candidates, of which one end or the other is true.
-    XyChain,
+    XyChain = 48, "xy-chain", "XY-chain", Nothing;
     /// Candidates of all digits, joined in cells and units, take two colours by turns.
-    Medusa,
+    Medusa = 50, "medusa", "3D Medusa", Nothing;
     /// A chain of candidates, linked in cells and in units, of which one end or the other is
     /// true.
-    AlternatingChain,
+    AlternatingChain = 54, "aic", "Alternating inference chain", Nothing;
     /// As before, where places that a line and a box share may count as one.
-    GroupedChain,
+    GroupedChain = 57, "grouped-aic", "Grouped chain", Nothing;
     /// Cells of a line and of a box with as many digits as they are.
-    SueDeCoq,
+    SueDeCoq = 58, "sue-de-coq", "Sue de Coq", Nothing;
     /// Two almost locked sets that cannot both hold a digit.
-    AlsXz,
+    AlsXz = 60, "als-xz", "ALS-XZ", Nothing;
     /// Two almost locked sets, each of which shares such a digit with a third.
-    AlsXyWing,
+    AlsXyWing = 62, "als-xy-wing", "ALS-XY-wing", Nothing;
     /// A chain of more almost locked sets.
-    AlsChain,
+    AlsChain = 64, "als-chain", "ALS chain", Nothing;
     /// Every candidate of a cell leads to the same, by singles and locked candidates.
-    ForcingCell,
+    ForcingCell = 70, "forcing-cell", "Forcing chains from a cell", Nothing;
     /// Every place of a digit in a unit leads to the same.
-    ForcingUnit,
+    ForcingUnit = 75, "forcing-unit", "Forcing chains from a house", Nothing;
     /// An assumption leads to a contradiction.
-    ForcingContradiction,
+    ForcingContradiction = 80, "forcing-contradiction", "Forcing chain", Nothing;
     /// A contradiction that takes contradictions within it.
-    ForcingNested,
+    ForcingNested = 90, "forcing-nested", "Nested forcing chain", Nothing;
+}
+
+impl Technique {
+    /// The level of a puzzle of which it is the hardest technique.
+    pub const fn level(self) -> Level {
+        match self.weight() {
+            0..5 => Level::Easy,
+            5..14 => Level::Medium,
+            14..43 => Level::Hard,
+            43..70 => Level::Expert,
+            _ => Level::Extreme,
+        }
+    }
+
+    /// Whether it holds only for puzzles with exactly one solution.
+    pub const fn needs_uniqueness(self) -> bool {
+        matches!(self.needs(), Needs::OneSolution)
+    }
+
+    /// Whether it is about cages, which a sudoku of nine by nine cells alone has not.
+    pub const fn needs_cages(self) -> bool {
+        matches!(self.needs(), Needs::Cages)
+    }
 }
 
 /// How hard a puzzle is, in a word.
@@ -152,171 +223,6 @@ pub enum Level {
     Expert,
     /// Forcing chains.
     Extreme,
-}
-
-impl Technique {
-    /// Every technique, from the easiest to the hardest.
-    pub const ALL: [Self; 55] = [
-        Self::Elimination,
-        Self::HiddenSingle,
-        Self::HiddenSingleLine,
-        Self::NakedSingle,
-        Self::CageCombination,
-        Self::Pointing,
-        Self::Claiming,
-        Self::NakedPair,
-        Self::CageLocked,
-        Self::HiddenPair,
-        Self::NakedTriple,
-        Self::InniesOuties,
-        Self::HiddenTriple,
-        Self::NakedQuad,
-        Self::XWing,
-        Self::UniqueRectangle1,
-        Self::UniqueRectangle2,
-        Self::Skyscraper,
-        Self::TwoStringKite,
-        Self::TurbotFish,
-        Self::EmptyRectangle,
-        Self::XyWing,
-        Self::UniqueRectangle3,
-        Self::UniqueRectangle4,
-        Self::UniqueRectangle6,
-        Self::HiddenRectangle,
-        Self::AvoidableRectangle,
-        Self::XyzWing,
-        Self::WWing,
-        Self::RemotePairs,
-        Self::FinnedXWing,
-        Self::SashimiXWing,
-        Self::Swordfish,
-        Self::HiddenQuad,
-        Self::BugPlusOne,
-        Self::Jellyfish,
-        Self::FinnedSwordfish,
-        Self::SashimiSwordfish,
-        Self::FinnedJellyfish,
-        Self::SashimiJellyfish,
-        Self::SimpleColouring,
-        Self::WxyzWing,
-        Self::XChain,
-        Self::XyChain,
-        Self::Medusa,
-        Self::AlternatingChain,
-        Self::GroupedChain,
-        Self::SueDeCoq,
-        Self::AlsXz,
-        Self::AlsXyWing,
-        Self::AlsChain,
-        Self::ForcingCell,
-        Self::ForcingUnit,
-        Self::ForcingContradiction,
-        Self::ForcingNested,
-    ];
-
-    /// The name on the command line and in tables, such as `naked-pair`.
-    pub const fn name(self) -> &'static str {
-        self.row().0
-    }
-
-    /// Its weight on the scale of ratings; elimination weighs nothing.
-    pub const fn weight(self) -> u32 {
-        self.row().1
-    }
-
-    /// The level of a puzzle of which it is the hardest technique.
-    pub const fn level(self) -> Level {
-        match self.weight() {
-            0..5 => Level::Easy,
-            5..14 => Level::Medium,
-            14..43 => Level::Hard,
-            43..70 => Level::Expert,
-            _ => Level::Extreme,
-        }
-    }
-
-    /// Whether it holds only for puzzles with exactly one solution.
-    pub const fn needs_uniqueness(self) -> bool {
-        matches!(
-            self,
-            Self::UniqueRectangle1
-                | Self::UniqueRectangle2
-                | Self::UniqueRectangle3
-                | Self::UniqueRectangle4
-                | Self::UniqueRectangle6
-                | Self::HiddenRectangle
-                | Self::AvoidableRectangle
-                | Self::BugPlusOne
-        )
-    }
-
-    /// Whether it is about cages, which a sudoku of nine by nine cells alone has not.
-    pub const fn needs_cages(self) -> bool {
-        matches!(
-            self,
-            Self::CageCombination | Self::CageLocked | Self::InniesOuties
-        )
-    }
-
-    const fn row(self) -> (&'static str, u32) {
-        match self {
-            Self::Elimination => ("elimination", 0),
-            Self::HiddenSingle => ("hidden-single", 1),
-            Self::HiddenSingleLine => ("hidden-single-line", 2),
-            Self::NakedSingle => ("naked-single", 3),
-            Self::CageCombination => ("cage-combination", 4),
-            Self::Pointing => ("pointing", 5),
-            Self::Claiming => ("claiming", 6),
-            Self::NakedPair => ("naked-pair", 7),
-            Self::CageLocked => ("cage-locked", 8),
-            Self::HiddenPair => ("hidden-pair", 9),
-            Self::NakedTriple => ("naked-triple", 10),
-            Self::InniesOuties => ("innies-outies", 11),
-            Self::HiddenTriple => ("hidden-triple", 12),
-            Self::NakedQuad => ("naked-quad", 14),
-            Self::XWing => ("x-wing", 15),
-            Self::UniqueRectangle1 => ("unique-rectangle-1", 16),
-            Self::UniqueRectangle2 => ("unique-rectangle-2", 17),
-            Self::Skyscraper => ("skyscraper", 18),
-            Self::TwoStringKite => ("two-string-kite", 19),
-            Self::TurbotFish => ("turbot-fish", 20),
-            Self::EmptyRectangle => ("empty-rectangle", 21),
-            Self::XyWing => ("xy-wing", 22),
-            Self::UniqueRectangle3 => ("unique-rectangle-3", 23),
-            Self::UniqueRectangle4 => ("unique-rectangle-4", 24),
-            Self::UniqueRectangle6 => ("unique-rectangle-6", 25),
-            Self::HiddenRectangle => ("hidden-rectangle", 26),
-            Self::AvoidableRectangle => ("avoidable-rectangle", 28),
-            Self::XyzWing => ("xyz-wing", 30),
-            Self::WWing => ("w-wing", 31),
-            Self::RemotePairs => ("remote-pairs", 32),
-            Self::FinnedXWing => ("finned-x-wing", 33),
-            Self::SashimiXWing => ("sashimi-x-wing", 34),
-            Self::Swordfish => ("swordfish", 35),
-            Self::HiddenQuad => ("hidden-quad", 36),
-            Self::BugPlusOne => ("bug-plus-one", 37),
-            Self::Jellyfish => ("jellyfish", 38),
-            Self::FinnedSwordfish => ("finned-swordfish", 39),
-            Self::SashimiSwordfish => ("sashimi-swordfish", 40),
-            Self::FinnedJellyfish => ("finned-jellyfish", 41),
-            Self::SashimiJellyfish => ("sashimi-jellyfish", 42),
-            Self::SimpleColouring => ("simple-colouring", 43),
-            Self::WxyzWing => ("wxyz-wing", 44),
-            Self::XChain => ("x-chain", 46),
-            Self::XyChain => ("xy-chain", 48),
-            Self::Medusa => ("medusa", 50),
-            Self::AlternatingChain => ("aic", 54),
-            Self::GroupedChain => ("grouped-aic", 57),
-            Self::SueDeCoq => ("sue-de-coq", 58),
-            Self::AlsXz => ("als-xz", 60),
-            Self::AlsXyWing => ("als-xy-wing", 62),
-            Self::AlsChain => ("als-chain", 64),
-            Self::ForcingCell => ("forcing-cell", 70),
-            Self::ForcingUnit => ("forcing-unit", 75),
-            Self::ForcingContradiction => ("forcing-contradiction", 80),
-            Self::ForcingNested => ("forcing-nested", 90),
-        }
-    }
 }
 
 impl Level {

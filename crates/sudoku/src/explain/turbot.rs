@@ -3,10 +3,23 @@
 //! Two units have two places each for a digit, and one place of the first sees one of the
 //! second: not both of these hold the digit, so one of the other two does.
 
+use super::super::cell::Cell;
 use super::cells::{BOX, COLUMN, CellSet, Marks, UNITS, UNITS_OF, bits, has_two};
-use super::deduction::{Deduction, Pattern};
+use super::deduction::{Deduction, Pattern, View};
+use super::edges::{by_turns, one};
+use super::phrases::unit_name;
+use super::seen::Seen;
 use super::state::State;
 use super::technique::Technique;
+
+/// Two units with two places for a digit, and the unit in which one place of each is: the cells
+/// are these two in the middle, and one of the outer ones holds the digit.
+#[derive(Debug)]
+struct Turbot {
+    digit: usize,
+    units: [usize; 3],
+    cells: [usize; 4],
+}
 
 /// Two places of a digit, the only ones of a unit.
 #[derive(Clone, Copy)]
@@ -45,7 +58,7 @@ pub fn find(state: &State, digits: u16, upto: Technique) -> Option<Deduction> {
                 let found = joined(state, digit, one, other);
                 let found = found.filter(|found| found.technique <= upto);
                 if let Some(found) = found
-                    && easiest.is_none_or(|easiest| found.technique < easiest.technique)
+                    && (easiest.as_ref()).is_none_or(|easiest| found.technique < easiest.technique)
                 {
                     if found.technique == Technique::Skyscraper {
                         return Some(found);
@@ -77,7 +90,7 @@ fn joined(state: &State, digit: usize, one: Pair, other: Pair) -> Option<Deducti
             let shared =
                 (UNITS_OF[inner].into_iter()).find(|unit| UNITS_OF[joined].contains(unit))?;
             let technique = kind(one.unit, other.unit, shared);
-            let pattern = Pattern::Turbot {
+            let pattern = Turbot {
                 digit,
                 units: [one.unit, other.unit, shared],
                 cells: [outer, inner, joined, last],
@@ -95,5 +108,29 @@ fn kind(first: usize, second: usize, shared: usize) -> Technique {
         Technique::TwoStringKite
     } else {
         Technique::TurbotFish
+    }
+}
+
+impl Pattern for Turbot {
+    /// The cells are in the order of the chain.
+    fn seen(&self, View { frame, .. }: &View<'_>) -> Seen {
+        let digit = frame.digit(self.digit);
+        let units = self.units.map(|unit| frame.unit(unit));
+        let cells = self.cells.map(|cell| frame.cell(cell));
+        let value = digit + 1;
+        let [outer, inner, joined, last] = cells.map(Cell::at);
+        let [first, second, shared] = units.map(unit_name);
+        Seen {
+            digits: 1 << digit,
+            cells: cells.to_vec(),
+            units: units.to_vec(),
+            edges: by_turns(cells.map(|cell| one(digit, cell))),
+            text: format!(
+                "in {first}, {value} can only be in {outer} or {inner}, in {second} only in {last} \
+                 or {joined}; {inner} and {joined} are both in {shared}, so that {outer} or {last} \
+                 is {value}"
+            ),
+            ..Seen::default()
+        }
     }
 }

@@ -1,10 +1,35 @@
 //! XY-wing, XYZ-wing and W-wing: a few cells with two candidates.
 
+use super::super::cell::Cell;
 use super::cells::{CellSet, Marks, UNITS, bits, has_two};
-use super::deduction::{Deduction, Pattern};
+use super::deduction::{Deduction, Pattern, View};
+use super::edges::{by_turns, edge, one};
 use super::news::News;
+use super::phrases::{digits as listed, digits_or, unit_name};
+use super::seen::Seen;
 use super::state::State;
+use super::step::{Edge, EdgeKind};
 use super::technique::Technique;
+
+/// A cell, and two with two candidates each, of which one holds `digit` for sure, or the cell
+/// itself does.
+#[derive(Debug)]
+struct Wing {
+    pivot: usize,
+    pincers: [usize; 2],
+    digit: usize,
+}
+
+/// Two cells with candidates `digit` and `linked`; `linked` has two places in a unit, of which
+/// each cell sees one.
+#[derive(Debug)]
+struct WWing {
+    ends: [usize; 2],
+    places: [usize; 2],
+    unit: usize,
+    linked: usize,
+    digit: usize,
+}
 
 /// A pivot with candidates x and y sees a cell with x and z and one with y and z:
 /// whichever the pivot holds, one of the two holds z.
@@ -22,7 +47,7 @@ pub fn xy(state: &State, news: News) -> Option<Deduction> {
             let seconds = near & state.marks(y) & state.marks(z);
             seconds.iter().find_map(|second| {
                 let seen = CellSet::peers(first) & CellSet::peers(second);
-                let pattern = Pattern::Wing {
+                let pattern = Wing {
                     pivot,
                     pincers: [first, second],
                     digit: z,
@@ -56,7 +81,7 @@ pub fn xyz(state: &State) -> Option<Deduction> {
                 }
                 let z = shared.trailing_zeros() as usize;
                 let seen = CellSet::peers(pivot) & CellSet::peers(first) & CellSet::peers(second);
-                let pattern = Pattern::Wing {
+                let pattern = Wing {
                     pivot,
                     pincers: [first, second],
                     digit: z,
@@ -84,7 +109,7 @@ pub fn w(state: &State) -> Option<Deduction> {
                     return None;
                 }
                 let (unit, places) = link(state, linked, [first, second])?;
-                let pattern = Pattern::WWing {
+                let pattern = WWing {
                     ends: [first, second],
                     places,
                     unit,
@@ -123,4 +148,83 @@ fn link(state: &State, digit: usize, ends: [usize; 2]) -> Option<(usize, [usize;
 fn both(digits: u16) -> [usize; 2] {
     let mut digits = bits(digits);
     std::array::from_fn(|_| digits.next().unwrap_or_default())
+}
+
+impl Pattern for Wing {
+    /// The cells are the pivot and the two that it sees.
+    fn seen(&self, View { frame, state, .. }: &View<'_>) -> Seen {
+        let (pivot, digit) = (frame.cell(self.pivot), frame.digit(self.digit));
+        let pincers = self.pincers.map(|cell| frame.cell(cell));
+        let value = digit + 1;
+        let cells = [pivot, pincers[0], pincers[1]];
+        let [own, first, second] = cells.map(|cell| state.cell(cell));
+        let ways = [(pincers[0], first), (pincers[1], second)].map(|(cell, candidates)| {
+            let other = listed(candidates & !(1 << digit));
+            format!("if it is {other}, {} is {value}", Cell::at(cell))
+        });
+        let itself = if own >> digit & 1 == 0 {
+            String::new()
+        } else {
+            format!("; else it is {value} itself")
+        };
+        Seen {
+            digits: own | first | second,
+            cells: cells.to_vec(),
+            edges: arms(state, pivot, pincers, digit),
+            text: format!(
+                "{} is {}: {}{itself}",
+                Cell::at(pivot),
+                digits_or(own),
+                ways.join("; ")
+            ),
+            ..Seen::default()
+        }
+    }
+}
+
+/// Neither pincer holds what the pivot holds, but `digit` then.
+fn arms(state: &State, pivot: usize, pincers: [usize; 2], digit: usize) -> Vec<Edge> {
+    let arms = pincers.into_iter().flat_map(|pincer| {
+        let shared = bits(state.cell(pincer) & !(1 << digit));
+        shared.flat_map(move |shared| {
+            [
+                edge(EdgeKind::Weak, one(shared, pivot), one(shared, pincer)),
+                edge(EdgeKind::Strong, one(shared, pincer), one(digit, pincer)),
+            ]
+        })
+    });
+    arms.collect()
+}
+
+impl Pattern for WWing {
+    /// The cells are the two with two candidates, then those that link them.
+    fn seen(&self, View { frame, .. }: &View<'_>) -> Seen {
+        let [ends, places] = [self.ends, self.places].map(|two| two.map(|cell| frame.cell(cell)));
+        let [linked, digit] = [self.linked, self.digit].map(|digit| frame.digit(digit));
+        let unit = frame.unit(self.unit);
+        let (linked_value, value) = (linked + 1, digit + 1);
+        let [first, second] = ends.map(Cell::at);
+        let [near_first, near_second] = places.map(Cell::at);
+        Seen {
+            digits: 1 << linked | 1 << digit,
+            cells: [ends, places].concat(),
+            units: vec![unit],
+            edges: by_turns([
+                one(digit, ends[0]),
+                one(linked, ends[0]),
+                one(linked, places[0]),
+                one(linked, places[1]),
+                one(linked, ends[1]),
+                one(digit, ends[1]),
+            ]),
+            text: format!(
+                "{first} and {second} can only hold {}; in {}, {linked_value} is in {near_first}, \
+                 seen by {first}, or in {near_second}, seen by {second}, so {first} or {second} is \
+                 {value}",
+                listed(1 << linked | 1 << digit),
+                unit_name(unit)
+            ),
+            ..Seen::default()
+        }
+    }
 }

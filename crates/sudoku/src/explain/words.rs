@@ -2,48 +2,32 @@
 
 use super::super::cell::Cell;
 use super::cells::{CellSet, Marks, bits, unit};
-use super::deduction::{Deduction, Effect};
-use super::derivation::Implication;
+use super::deduction::{Deduction, Effect, View};
 use super::frame::Frame;
-use super::links;
-use super::patterns::describe;
 use super::phrases::{digits, list, names};
 use super::state::State;
 use super::step::{Candidate, Step};
 use super::technique::Technique;
 
 /// Describes a deduction from a state, before it is applied, in the frame of the puzzle.
-pub fn step(deduction: &Deduction, before: &State, frame: &Frame) -> Step {
-    let mut chains: Vec<Vec<Implication>> = links::chains(deduction, before)
-        .iter()
-        .map(|chain| chain.iter().map(|one| one.moved(frame)).collect())
-        .collect();
-    chains.sort_by_key(|chain| chain.first().and_then(|first| first.fact.held()));
-    let (deduction, before) = (&deduction.moved(frame), &before.moved(frame));
-    let mut after = *before;
-    deduction.apply(&mut after);
-    let removed = gone(before, &after, deduction.effect);
-    let seen = describe(deduction, &chains, before);
-    let technique = title(deduction.technique);
-    let (placed, so) = match deduction.effect {
-        Effect::Placed(cell, digit) => {
-            let so = match deduction.technique {
-                Technique::BugPlusOne => format!("so {} is {}", Cell::at(cell), digit + 1),
-                _ => String::new(),
-            };
-            let removal = removal(&removed);
-            let so = [so, removal].into_iter().filter(|part| !part.is_empty());
-            (
-                vec![candidate(cell, digit)],
-                so.collect::<Vec<_>>().join("; "),
-            )
+pub fn step(deduction: &Deduction, found_in: &State, frame: &Frame) -> Step {
+    let (effect, before) = (deduction.effect.moved(frame), found_in.moved(frame));
+    let mut after = before;
+    effect.apply(&mut after);
+    let removed = gone(&before, &after, effect);
+    let seen = deduction.pattern.seen(&View {
+        found_in,
+        frame,
+        state: &before,
+    });
+    let title = deduction.technique.title();
+    let removal = removal(&removed);
+    let (placed, end) = match effect {
+        Effect::Placed(cell, digit) if removal.is_empty() => {
+            (vec![candidate(cell, digit)], String::new())
         }
-        Effect::Removed(_) => (Vec::new(), format!("so {}", removal(&removed))),
-    };
-    let end = if so.is_empty() {
-        String::new()
-    } else {
-        format!("; {so}")
+        Effect::Placed(cell, digit) => (vec![candidate(cell, digit)], format!("; {removal}")),
+        Effect::Removed(_) => (Vec::new(), format!("; so {removal}")),
     };
     Step {
         technique: deduction.technique,
@@ -54,7 +38,7 @@ pub fn step(deduction: &Deduction, before: &State, frame: &Frame) -> Step {
         edges: seen.edges,
         placed,
         removed: candidates(&removed),
-        text: format!("{technique}: {}{end}.", seen.text),
+        text: format!("{title}: {}{end}.", seen.text),
     }
 }
 
@@ -150,65 +134,4 @@ fn removal(removed: &Marks) -> String {
         format!("{}{verb} from {}", digits(values), names(cells))
     });
     parts.collect::<Vec<_>>().join(", ")
-}
-
-/// The technique at the beginning of a sentence.
-fn title(technique: Technique) -> &'static str {
-    use Technique as T;
-    match technique {
-        T::Elimination => "Elimination",
-        T::NakedSingle => "Naked single",
-        T::HiddenSingle | T::HiddenSingleLine => "Hidden single",
-        T::CageCombination => "Cage combination",
-        T::Pointing => "Pointing",
-        T::Claiming => "Claiming",
-        T::NakedPair => "Naked pair",
-        T::CageLocked => "Locked digit of a cage",
-        T::HiddenPair => "Hidden pair",
-        T::NakedTriple => "Naked triple",
-        T::InniesOuties => "Innies and outies",
-        T::HiddenTriple => "Hidden triple",
-        T::NakedQuad => "Naked quad",
-        T::XWing => "X-wing",
-        T::UniqueRectangle1 => "Unique rectangle, type 1",
-        T::UniqueRectangle2 => "Unique rectangle, type 2",
-        T::Skyscraper => "Skyscraper",
-        T::TwoStringKite => "Two-string kite",
-        T::TurbotFish => "Turbot fish",
-        T::EmptyRectangle => "Empty rectangle",
-        T::XyWing => "XY-wing",
-        T::UniqueRectangle3 => "Unique rectangle, type 3",
-        T::UniqueRectangle4 => "Unique rectangle, type 4",
-        T::UniqueRectangle6 => "Unique rectangle, type 6",
-        T::HiddenRectangle => "Hidden rectangle",
-        T::AvoidableRectangle => "Avoidable rectangle",
-        T::XyzWing => "XYZ-wing",
-        T::WWing => "W-wing",
-        T::RemotePairs => "Remote pairs",
-        T::FinnedXWing => "Finned X-wing",
-        T::SashimiXWing => "Sashimi X-wing",
-        T::Swordfish => "Swordfish",
-        T::HiddenQuad => "Hidden quad",
-        T::BugPlusOne => "BUG+1",
-        T::Jellyfish => "Jellyfish",
-        T::FinnedSwordfish => "Finned swordfish",
-        T::SashimiSwordfish => "Sashimi swordfish",
-        T::FinnedJellyfish => "Finned jellyfish",
-        T::SashimiJellyfish => "Sashimi jellyfish",
-        T::SimpleColouring => "Simple colouring",
-        T::WxyzWing => "WXYZ-wing",
-        T::Medusa => "3D Medusa",
-        T::SueDeCoq => "Sue de Coq",
-        T::AlsXz => "ALS-XZ",
-        T::AlsXyWing => "ALS-XY-wing",
-        T::AlsChain => "ALS chain",
-        T::XChain => "X-chain",
-        T::XyChain => "XY-chain",
-        T::AlternatingChain => "Alternating inference chain",
-        T::GroupedChain => "Grouped chain",
-        T::ForcingCell => "Forcing chains from a cell",
-        T::ForcingUnit => "Forcing chains from a house",
-        T::ForcingContradiction => "Forcing chain",
-        T::ForcingNested => "Nested forcing chain",
-    }
 }

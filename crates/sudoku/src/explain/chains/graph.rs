@@ -3,8 +3,8 @@
 use std::ops::Range;
 
 use super::super::cells::{CellSet, SEGMENTS, bits, has_two, segments_of};
-use super::super::deduction::Node;
 use super::super::state::State;
+use super::chain::Node;
 
 /// Which links there are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

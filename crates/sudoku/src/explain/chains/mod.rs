@@ -14,8 +14,10 @@
 //! candidates left no room for each other, the part between them would be a chain that
 //! refutes the first of them, and shorter.
 
+mod chain;
 mod graph;
 mod search;
+mod words;
 
 use super::cells::{UNITS, bits, has_two};
 use super::deduction::Deduction;
@@ -23,10 +25,10 @@ use super::news::News;
 use super::state::State;
 use super::technique::Technique;
 use graph::{Kind, Nodes};
+use search::Found;
 
 /// A chain of the places of one digit.
 pub fn x(state: &State, digits: u16) -> Option<Deduction> {
-    let technique = Technique::XChain;
     // Chains of two such units are turbot fish, or colours that clash.
     let is_linked = |&digit: &usize| {
         let pairs = (0..UNITS).filter(|&unit| has_two(state.places(digit, unit)));
@@ -35,9 +37,10 @@ pub fn x(state: &State, digits: u16) -> Option<Deduction> {
     let chains = bits(digits).filter(is_linked);
     let chains = chains.filter_map(|digit| {
         let nodes = Nodes::new(state, Kind::OneDigit, digit..digit + 1);
-        shortest(&nodes, state, technique)
+        shortest(&nodes, state)
     });
-    chains.min_by_key(Deduction::links)
+    let shortest = chains.min_by_key(|found| found.chain.nodes().len());
+    shortest?.deduction(Technique::XChain)
 }
 
 /// A chain of cells with two candidates, each sharing one with the next.
@@ -59,17 +62,17 @@ pub fn grouped(state: &State) -> Option<Deduction> {
 }
 
 fn find(state: &State, technique: Technique, kind: Kind) -> Option<Deduction> {
-    shortest(&Nodes::new(state, kind, 0..9), state, technique)
+    shortest(&Nodes::new(state, kind, 0..9), state)?.deduction(technique)
 }
 
 /// The first of the shortest chains, by sets that are just as large as they need to be.
-fn shortest(nodes: &Nodes, state: &State, technique: Technique) -> Option<Deduction> {
+fn shortest(nodes: &Nodes, state: &State) -> Option<Found> {
     match nodes.all.len() {
-        0..=64 => search::shortest::<1>(nodes, state, technique),
-        65..=128 => search::shortest::<2>(nodes, state, technique),
-        129..=256 => search::shortest::<4>(nodes, state, technique),
-        257..=512 => search::shortest::<8>(nodes, state, technique),
-        _ => search::shortest::<20>(nodes, state, technique),
+        0..=64 => search::shortest::<1>(nodes, state),
+        65..=128 => search::shortest::<2>(nodes, state),
+        129..=256 => search::shortest::<4>(nodes, state),
+        257..=512 => search::shortest::<8>(nodes, state),
+        _ => search::shortest::<20>(nodes, state),
     }
 }
 

@@ -1,20 +1,29 @@
 //! The shortest chain, breadth first from all nodes together, by rows of bits.
 
 use super::super::cells::Marks;
-use super::super::deduction::{Chain, Deduction, Node, Pattern};
+use super::super::deduction::Deduction;
 use super::super::state::State;
 use super::super::technique::Technique;
+use super::chain::{Chain, Node};
 use super::graph::{Graph, Nodes, Set, add, members};
 
 /// The deepest search: a chain of twice as many nodes.
 const DEEPEST: usize = Chain::LONGEST / 2;
 
+/// A chain, and what it removes.
+pub struct Found {
+    pub chain: Chain,
+    pub removed: Marks,
+}
+
+impl Found {
+    pub fn deduction(self, technique: Technique) -> Option<Deduction> {
+        Deduction::removing(technique, self.chain, self.removed)
+    }
+}
+
 /// The first of the shortest chains that remove a candidate.
-pub fn shortest<const W: usize>(
-    nodes: &Nodes,
-    state: &State,
-    technique: Technique,
-) -> Option<Deduction> {
+pub fn shortest<const W: usize>(nodes: &Nodes, state: &State) -> Option<Found> {
     let graph = Graph::<W>::new(state, nodes);
     let mut starts: Vec<usize> = (0..graph.nodes.len()).collect();
     // For each start, the nodes that are false if it is: all, and those found last.
@@ -50,7 +59,7 @@ pub fn shortest<const W: usize>(
         });
         if let Some((start, removed)) = hit {
             let path = path(&graph, start, depth, removed);
-            return deduction(&graph, &nodes.all, state, technique, &path);
+            return found(&graph, &nodes.all, state, &path);
         }
         if starts.is_empty() {
             break;
@@ -94,13 +103,12 @@ fn path<const W: usize>(
     path
 }
 
-fn deduction<const W: usize>(
+fn found<const W: usize>(
     graph: &Graph<W>,
     nodes: &[Node],
     state: &State,
-    technique: Technique,
     path: &[usize],
-) -> Option<Deduction> {
+) -> Option<Found> {
     let [first, .., last] = *path else {
         return None;
     };
@@ -113,7 +121,7 @@ fn deduction<const W: usize>(
             removed |= between(pair[0], pair[1]);
         }
     }
-    Deduction::removing(technique, Pattern::Chain(chain), removed)
+    (!removed.is_empty()).then_some(Found { chain, removed })
 }
 
 /// The candidates that neither of two nodes leaves room for.

@@ -1,7 +1,6 @@
 //! The engine against a search that tries every simple chain.
 
 use super::super::cells::{CellSet, Marks, UNITS};
-use super::super::deduction::{Effect, Pattern};
 use super::super::definitions::sees;
 use super::super::ladder::Ladder;
 use super::*;
@@ -118,12 +117,14 @@ impl Slow {
     }
 }
 
-fn fast(state: &State, kind: Kind) -> Option<Deduction> {
+fn fast(state: &State, kind: Kind) -> Option<Found> {
+    let of = |digits| shortest(&Nodes::new(state, kind, digits), state);
     match kind {
-        Kind::OneDigit => x(state, News::ALL.digits),
-        Kind::Pairs => xy(state, News::ALL),
-        Kind::Candidates => alternating(state),
-        Kind::Grouped => grouped(state),
+        Kind::OneDigit => {
+            let chains = (0..9).filter_map(|digit| of(digit..digit + 1));
+            chains.min_by_key(|found| found.chain.nodes().len())
+        }
+        _ => of(0..9),
     }
 }
 
@@ -152,10 +153,7 @@ fn chains_are_as_short_as_any() {
         for (kind, found) in kinds.into_iter().zip(&mut found) {
             let slow = Slow::new(&state, kind).shortest(10);
             let fast = fast(&state, kind);
-            let length = fast.and_then(|deduction| match deduction.pattern {
-                Pattern::Chain(chain) => Some(chain.nodes().len()),
-                _ => None,
-            });
+            let length = fast.map(|found| found.chain.nodes().len());
             assert_eq!(
                 length.filter(|&length| length <= 10),
                 slow,
@@ -171,13 +169,8 @@ fn chains_are_as_short_as_any() {
 fn chains_visit_nothing_twice() {
     for state in walls(Technique::HiddenTriple) {
         for kind in [Kind::OneDigit, Kind::Pairs, Kind::Candidates, Kind::Grouped] {
-            let Some(deduction) = fast(&state, kind) else {
+            let Some(Found { chain, removed }) = fast(&state, kind) else {
                 continue;
-            };
-            let (Pattern::Chain(chain), Effect::Removed(removed)) =
-                (deduction.pattern, deduction.effect)
-            else {
-                panic!("a chain removes candidates");
             };
             assert_ne!(removed, Marks::NONE);
             let nodes = chain.nodes();

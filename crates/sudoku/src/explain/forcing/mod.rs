@@ -7,14 +7,19 @@
 //! All candidates are supposed at once, and deduced from round by round until a chain is
 //! found: people prefer short ones.
 
+mod derivation;
+mod fact;
+mod forced;
+
 use super::super::board::Board;
 use super::super::candidates::Candidates;
 use super::super::grid::CELLS;
 use super::cells::{CELLS_OF, CellSet, Marks, UNITS, bits};
-use super::deduction::{Deduction, Pattern};
-use super::derivation::derive;
+use super::deduction::Deduction;
 use super::state::State;
 use super::technique::Technique;
+use derivation::derive;
+use forced::Forced;
 
 /// What follows from each candidate of a state, after some rounds of deduction.
 struct Suppositions<'a> {
@@ -111,8 +116,8 @@ impl<'a> Suppositions<'a> {
                 return None;
             }
             let ways = bits(self.state.cell(cell)).map(|digit| (cell, digit));
-            let pattern = Pattern::EveryDigit { cell };
-            self.all_lead(Technique::ForcingCell, pattern, ways)
+            let forced = |goal| Forced::EveryDigit { cell, goal };
+            self.all_lead(Technique::ForcingCell, forced, ways)
         })
     }
 
@@ -125,8 +130,8 @@ impl<'a> Suppositions<'a> {
                 return None;
             }
             let ways = bits(places).map(|place| (CELLS_OF[unit][place], digit));
-            let pattern = Pattern::EveryPlace { digit, unit };
-            self.all_lead(Technique::ForcingUnit, pattern, ways)
+            let forced = |goal| Forced::EveryPlace { digit, unit, goal };
+            self.all_lead(Technique::ForcingUnit, forced, ways)
         })
     }
 
@@ -145,7 +150,7 @@ impl<'a> Suppositions<'a> {
     fn all_lead(
         &self,
         technique: Technique,
-        pattern: Pattern,
+        forced: impl Fn((usize, usize)) -> Forced,
         ways: impl Iterator<Item = (usize, usize)> + Clone,
     ) -> Option<Deduction> {
         let (digit, cell) = self.all_remove(ways.clone())?.iter().next()?;
@@ -154,10 +159,11 @@ impl<'a> Suppositions<'a> {
             let end = derive(self.state, way, &[(cell, digit)], false).pop();
             end.is_some_and(|end| end.fact.is_contradiction())
         });
-        match wrong {
-            Some((cell, digit)) => removing(Technique::ForcingContradiction, cell, digit),
-            None => Deduction::removing(technique, pattern, Marks::of(digit, CellSet::of(cell))),
+        if let Some((cell, digit)) = wrong {
+            return removing(Technique::ForcingContradiction, cell, digit);
         }
+        let removed = Marks::of(digit, CellSet::of(cell));
+        Deduction::removing(technique, forced((cell, digit)), removed)
     }
 
     /// The candidates that are left in none of these ways, each of which is possible.
@@ -200,7 +206,7 @@ pub fn nested(state: &State) -> Option<Deduction> {
 
 fn removing(technique: Technique, cell: usize, digit: usize) -> Option<Deduction> {
     let nested = technique == Technique::ForcingNested;
-    let pattern = Pattern::Contradiction {
+    let pattern = Forced::Contradiction {
         cell,
         digit,
         nested,

@@ -2,9 +2,9 @@
 //!
 //! Whichever digit such a set lacks, it holds all its others.
 
-use super::cells::{CellSet, UNITS, bits, has_at_most};
-use super::frame::Frame;
-use super::state::State;
+use super::super::cells::{CellSet, UNITS, bits, has_at_most};
+use super::super::frame::Frame;
+use super::super::state::State;
 
 /// The most cells of a set that are looked for.
 const MOST: u32 = 5;

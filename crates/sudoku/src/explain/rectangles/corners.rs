@@ -1,7 +1,7 @@
 //! Which rectangles in two boxes have corners in some cells, as sets of bits.
 
-use super::super::grid::CELLS;
-use super::cells::CellSet;
+use super::super::super::grid::CELLS;
+use super::super::cells::CellSet;
 
 /// How many rectangles there are.
 const ALL: usize = 486;

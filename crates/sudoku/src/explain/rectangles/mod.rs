@@ -5,12 +5,16 @@
 //! only. It does not matter which of the two digits the corners have lost, nor whether some
 //! are settled; if so, the rectangle is called avoidable.
 
+mod corners;
+mod words;
+
 use super::cells::{BOX, COLUMN, CellSet, Marks, PLACE_IN, UNITS_OF, bits, has_at_most, has_two};
-use super::corners::{members, with_one, with_two};
-use super::deduction::{Deduction, Pattern, Reason};
+use super::deduction::Deduction;
 use super::news::News;
 use super::state::State;
 use super::technique::Technique;
+use corners::{members, with_one, with_two};
+use words::{Deadly, Reason};
 
 /// The most cells that are taken together with the extras of two corners.
 const MOST: u32 = 3;
@@ -95,9 +99,12 @@ fn easiest(
             };
             let found = seek(&rectangle);
             let is_easier = |found: &Deduction| {
+                let easiest = easiest.as_ref();
                 easiest.is_none_or(|easiest| found.technique < easiest.technique)
             };
-            easiest = found.filter(is_easier).or(easiest);
+            if found.as_ref().is_some_and(is_easier) {
+                easiest = found;
+            }
         }
     }
     easiest
@@ -148,7 +155,7 @@ impl Rectangle<'_> {
     }
 
     fn deduction(&self, technique: Technique, reason: Reason, removed: Marks) -> Option<Deduction> {
-        let pattern = Pattern::Rectangle {
+        let pattern = Deadly {
             corners: self.ordered(),
             digits: self.digits,
             reason,

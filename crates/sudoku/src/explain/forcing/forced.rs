@@ -1,88 +1,113 @@
-//! Forcing chains in words.
+//! What forces a result: chains from an assumption, in words.
 
-use super::super::cell::Cell;
-use super::cells::{CELLS_OF, CellSet, bits};
-use super::deduction::{Deduction, Effect, Pattern};
-use super::derivation::{Fact, Implication, derive};
-use super::edges::edge;
-use super::phrases::{names, unit_name};
-use super::seen::Seen;
-use super::state::State;
-use super::step::{Edge, EdgeKind, Link};
-
-/// What forces the result of a deduction, by its [`chains`].
-pub fn forcing(deduction: &Deduction, chains: &[Vec<Implication>], state: &State) -> Seen {
-    let ways = chains.iter().filter_map(|chain| match chain.first() {
-        Some(first) => first.fact.held(),
-        None => None,
-    });
-    let (mut digits, mut cells) = (0, Vec::new());
-    for (cell, digit) in ways {
-        digits |= 1 << digit;
-        if !cells.contains(&cell) {
-            cells.push(cell);
-        }
-    }
-    let units = match deduction.pattern {
-        Pattern::EveryPlace { unit, .. } => vec![unit],
-        _ => Vec::new(),
-    };
-    let goal = goal(deduction);
-    let sentences = chains.iter().map(|chain| sentence(chain, goal));
-    Seen {
-        digits,
-        cells,
-        units,
-        text: sentences.collect::<Vec<_>>().join("; "),
-        chains: chains.iter().map(|chain| links(chain)).collect(),
-        edges: edges(chains, goal, state),
-    }
-}
+use super::super::super::cell::Cell;
+use super::super::cells::{CELLS_OF, CellSet, bits};
+use super::super::deduction::{Pattern, View};
+use super::super::edges::edge;
+use super::super::phrases::{names, unit_name};
+use super::super::seen::Seen;
+use super::super::state::State;
+use super::super::step::{Edge, EdgeKind, Link};
+use super::derivation::derive;
+use super::fact::{Fact, Implication};
 
 /// What a nested chain counts as: to spell out all of them takes too long, and they have
 /// about so many.
 const NESTED: u32 = 100;
 
-/// How many facts the chains of a deduction have, if it is about forcing chains.
-pub fn count(deduction: &Deduction, state: &State) -> u32 {
-    match deduction.pattern {
-        Pattern::Contradiction { nested: true, .. } => NESTED,
-        _ => chains(deduction, state)
-            .iter()
-            .map(|chain| chain.len() as u32)
-            .sum(),
+/// What forces a result. The goal, cell and digit, is the candidate that all alternatives rule
+/// out.
+#[derive(Clone, Copy, Debug)]
+pub enum Forced {
+    /// A candidate from which a contradiction follows, by others within it if `nested`.
+    Contradiction {
+        cell: usize,
+        digit: usize,
+        nested: bool,
+    },
+    /// A cell, all of whose candidates lead to the goal.
+    EveryDigit { cell: usize, goal: (usize, usize) },
+    /// A unit, in which all places of a digit lead to the goal.
+    EveryPlace {
+        digit: usize,
+        unit: usize,
+        goal: (usize, usize),
+    },
+}
+
+impl Forced {
+    /// The goal; none of a contradiction.
+    fn goal(self) -> Option<(usize, usize)> {
+        match self {
+            Self::Contradiction { .. } => None,
+            Self::EveryDigit { goal, .. } | Self::EveryPlace { goal, .. } => Some(goal),
+        }
+    }
+
+    /// One chain of facts, or one for each alternative.
+    fn chains(self, state: &State) -> Vec<Vec<Implication>> {
+        let goal: Vec<_> = self.goal().into_iter().collect();
+        let lead = |way| derive(state, way, &goal, false);
+        match self {
+            Self::Contradiction {
+                cell,
+                digit,
+                nested,
+            } => vec![derive(state, (cell, digit), &[], nested)],
+            Self::EveryDigit { cell, .. } => {
+                let digits = bits(state.cell(cell));
+                digits.map(|digit| lead((cell, digit))).collect()
+            }
+            Self::EveryPlace { digit, unit, .. } => {
+                let places = bits(state.places(digit, unit));
+                places
+                    .map(|place| lead((CELLS_OF[unit][place], digit)))
+                    .collect()
+            }
+        }
     }
 }
 
-/// What forces the result of a deduction: one chain, or one for each alternative.
-pub fn chains(deduction: &Deduction, state: &State) -> Vec<Vec<Implication>> {
-    let goal: Vec<_> = goal(deduction).into_iter().collect();
-    let lead = |way| derive(state, way, &goal, false);
-    match deduction.pattern {
-        Pattern::Contradiction {
-            cell,
-            digit,
-            nested,
-        } => vec![derive(state, (cell, digit), &[], nested)],
-        Pattern::EveryDigit { cell } => {
-            let digits = bits(state.cell(cell));
-            digits.map(|digit| lead((cell, digit))).collect()
+impl Pattern for Forced {
+    fn links(&self, state: &State) -> u32 {
+        match self {
+            Self::Contradiction { nested: true, .. } => NESTED,
+            forced => {
+                let chains = forced.chains(state);
+                chains.iter().map(|chain| chain.len() as u32).sum()
+            }
         }
-        Pattern::EveryPlace { digit, unit } => {
-            let places = bits(state.places(digit, unit));
-            places
-                .map(|place| lead((CELLS_OF[unit][place], digit)))
-                .collect()
-        }
-        _ => Vec::new(),
     }
-}
 
-/// The candidate, cell and digit, that alternatives rule out; none of a contradiction.
-fn goal(deduction: &Deduction) -> Option<(usize, usize)> {
-    match (deduction.pattern, deduction.effect) {
-        (Pattern::Contradiction { .. }, _) | (_, Effect::Placed(..)) => None,
-        (_, Effect::Removed(removed)) => removed.iter().next().map(|(digit, cell)| (cell, digit)),
+    fn seen(&self, view: &View<'_>) -> Seen {
+        let View { frame, state, .. } = view;
+        let mut chains: Vec<Vec<Implication>> = (self.chains(view.found_in).iter())
+            .map(|chain| chain.iter().map(|one| one.moved(frame)).collect())
+            .collect();
+        let first = |chain: &Vec<Implication>| chain.first().and_then(|first| first.fact.held());
+        chains.sort_by_key(first);
+        let (mut digits, mut cells) = (0, Vec::new());
+        for (cell, digit) in chains.iter().filter_map(first) {
+            digits |= 1 << digit;
+            if !cells.contains(&cell) {
+                cells.push(cell);
+            }
+        }
+        let units = match self {
+            Self::EveryPlace { unit, .. } => vec![frame.unit(*unit)],
+            _ => Vec::new(),
+        };
+        let goal = self.goal();
+        let goal = goal.map(|(cell, digit)| (frame.cell(cell), frame.digit(digit)));
+        let sentences = chains.iter().map(|chain| sentence(chain, goal));
+        Seen {
+            digits,
+            cells,
+            units,
+            text: sentences.collect::<Vec<_>>().join("; "),
+            chains: chains.iter().map(|chain| links(chain)).collect(),
+            edges: edges(&chains, goal, state),
+        }
     }
 }
 

@@ -1,15 +1,34 @@
 //! Alternating chains in words, each link with its reason.
 
-use super::super::cell::Cell;
-use super::cells::{CellSet, UNITS};
-use super::deduction::{Chain, Node};
-use super::phrases::{self, names, unit_name};
-use super::seen::Seen;
-use super::state::State;
-use super::step::Link;
+use super::super::super::cell::Cell;
+use super::super::cells::{CellSet, UNITS};
+use super::super::deduction::{Pattern, View};
+use super::super::edges::{End, by_turns, edge};
+use super::super::phrases::{self, names, unit_name};
+use super::super::seen::Seen;
+use super::super::state::State;
+use super::super::step::{Edge, EdgeKind, Link};
+use super::chain::{Chain, Node};
+
+impl Pattern for Chain {
+    fn seen(&self, View { frame, state, .. }: &View<'_>) -> Seen {
+        let chain = self.moved(frame);
+        alternating(&chain, state).with_edges(edges(&chain, state))
+    }
+}
+
+fn edges(chain: &Chain, state: &State) -> Vec<Edge> {
+    let ends = chain.nodes().iter();
+    let ends: Vec<End> = ends.map(|node| (node.digit(), node.cells(state))).collect();
+    let closing = match ends[..] {
+        [first, .., last] if chain.is_loop => Some(edge(EdgeKind::Weak, last, first)),
+        _ => None,
+    };
+    by_turns(ends).into_iter().chain(closing).collect()
+}
 
 /// The first of the nodes is false, the next true, and so on.
-pub fn alternating(chain: &Chain, state: &State) -> Seen {
+fn alternating(chain: &Chain, state: &State) -> Seen {
     let nodes = chain.nodes();
     let values = nodes.iter().fold(0, |all, node| all | 1 << node.digit());
     let mut links: Vec<Link> = Vec::with_capacity(nodes.len());

@@ -6,11 +6,16 @@
 //! two digits has too few: the candidate is false. All candidates are followed side by side, a
 //! set at a time, so that the first chain is a shortest one.
 
-use super::almost::{CellGroup, SetChain, all, seen_by};
+mod sets;
+mod words;
+
 use super::cells::{CellSet, Marks, bits};
-use super::deduction::{Deduction, Pattern};
+use super::deduction::Deduction;
 use super::state::State;
 use super::technique::Technique;
+use sets::{SetChain, all};
+
+pub use sets::{CellGroup, seen_by};
 
 /// How far a supposition is followed.
 const DEEPEST: usize = 2;
@@ -258,7 +263,7 @@ impl Net {
             let both = seen(first)[chain.digit] & seen(last)[chain.digit];
             removed[chain.digit] = state.marks(chain.digit) & both;
         }
-        Deduction::removing(technique, Pattern::AlmostLocked(chain), removed)
+        Deduction::removing(technique, chain, removed)
     }
 
     /// The digits that only one of two sets can hold.

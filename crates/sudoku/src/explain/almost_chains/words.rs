@@ -1,45 +1,41 @@
-//! Almost locked sets and their like in words.
+//! Chains of almost locked sets in words.
 
-use super::super::cell::Cell;
-use super::almost::{CellGroup, SetChain};
-use super::cells::CellSet;
-use super::phrases::{digits, names, says, unit_name};
-use super::seen::Seen;
-use super::state::State;
-use super::step::Link;
+use super::super::super::cell::Cell;
+use super::super::cells::CellSet;
+use super::super::deduction::{Pattern, View};
+use super::super::edges::{End, by_turns, edge};
+use super::super::phrases::{digits, names, says, unit_name};
+use super::super::seen::Seen;
+use super::super::state::State;
+use super::super::step::{Edge, EdgeKind, Link};
+use super::sets::{CellGroup, SetChain};
 
-/// Four cells of a WXYZ-wing.
-pub fn bent(group: CellGroup, digit: usize) -> Seen {
-    let text = format!(
-        "{} can only hold {}, and {} at most once, since all places of each see each other; so \
-         {} is in one of them",
-        names(group.cells),
-        digits(group.digits),
-        digits(group.digits & !(1 << digit)),
-        digit + 1
-    );
-    Seen::of(group.digits, group.cells, Vec::new(), text)
+impl Pattern for SetChain {
+    fn seen(&self, View { frame, state, .. }: &View<'_>) -> Seen {
+        let own = self.moved(frame);
+        chain(&own, state).with_edges(edges(&own, state))
+    }
 }
 
-/// Cells that a line and a box share, others of the line, and others of the box.
-pub fn sue_de_coq(groups: [CellGroup; 3], units: [usize; 2]) -> Seen {
-    let [middle, along, across] = groups.map(|group| names(group.cells));
-    let [line, square] = units.map(unit_name);
-    let cells = groups
-        .iter()
-        .fold(CellSet::NONE, |all, group| all | group.cells);
-    let values = groups.iter().fold(0, |all, group| all | group.digits);
-    let text = format!(
-        "{middle}, in {line} and {square}, with {along} in {line} and {across} in {square}, can \
-         only hold {}, as many digits as cells; none of these is both in {along} and in {across}, \
-         so each is in these cells once",
-        digits(values)
-    );
-    Seen::of(values, cells, units.to_vec(), text)
+/// A set that lacks a digit holds the next, which another cannot hold, then.
+fn edges(chain: &SetChain, state: &State) -> Vec<Edge> {
+    let mut ends: Vec<End> = Vec::new();
+    let mut lacked = chain.digit;
+    for (number, set) in chain.sets().iter().enumerate() {
+        let held = chain.links().nth(number).unwrap_or(chain.digit);
+        ends.push((lacked, set.places(lacked, state)));
+        ends.push((held, set.places(held, state)));
+        lacked = held;
+    }
+    let closing = match ends[..] {
+        [first, .., last] if chain.is_loop => Some(edge(EdgeKind::Weak, last, first)),
+        _ => None,
+    };
+    by_turns(ends).into_iter().chain(closing).collect()
 }
 
 /// Sets, each linked to the next by a digit that only one of the two can hold.
-pub fn chain(chain: &SetChain, state: &State) -> Seen {
+fn chain(chain: &SetChain, state: &State) -> Seen {
     let sets = chain.sets();
     let mut links: Vec<Link> = Vec::new();
     let mut text = String::new();
