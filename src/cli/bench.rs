@@ -11,7 +11,7 @@ use countless::engine::{CancelToken, Run as EngineRun};
 
 use super::args::{duration, whole};
 use super::command_line::portable;
-use super::compare::{CompareArgs, compare_runs};
+use super::compare::{CompareArgs, HEADING, WIDTH, compare_runs};
 use super::exit::Exit;
 use super::output::{plural, print, rate, say};
 use super::paths::{InputFolder, OutputFolder};
@@ -23,12 +23,6 @@ use countless_measure::{
     Contender, Machine, Peer, PuzzleSet, Record, Rounds, Run, Settings, Suite, Verdict,
     thread_counts,
 };
-
-/// The columns that name a trial.
-pub const HEADING: &str = "family case         solver    kernel thr";
-
-/// How wide they are.
-pub const WIDTH: usize = HEADING.len();
 
 /// Puzzles of few clues, which take up to a second each to make: as `sudoku generate --seed 1`
 /// makes them.

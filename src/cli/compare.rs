@@ -2,12 +2,17 @@
 
 use clap::Args;
 
-use super::bench::{HEADING, WIDTH};
 use super::exit::Exit;
 use super::output::{plural, print};
 use super::paths::InputFolder;
 use super::session::Session;
 use countless_measure::{Change, Compared, Comparison, Run, Shift, compare, median};
+
+/// The columns that name a trial.
+pub const HEADING: &str = "family case         solver    kernel thr";
+
+/// How wide they are.
+pub const WIDTH: usize = HEADING.len();
 
 #[derive(Args, Debug)]
 #[command(after_help = "\

@@ -4,7 +4,7 @@ use std::ops::ControlFlow::{self, Continue};
 
 use super::perform::Mode;
 use super::sink::Each;
-use super::{Outcome, Problem, Run, erased};
+use super::{Outcome, Problem, Run, any_tally};
 use crate::error::Error;
 use countless_table::Table;
 
@@ -19,7 +19,7 @@ impl Run {
     ///
     /// If the search of a subtree panics.
     pub fn count<P: Problem>(&self, problem: &P) -> Result<Outcome<P::Tally>, Error> {
-        Ok(self.perform(problem, Mode::Count)?.map(erased::typed))
+        Ok(self.perform(problem, Mode::Count)?.map(any_tally::typed))
     }
 
     /// Writes every solution as a row of a table, which is complete when this returns, or not
@@ -41,7 +41,7 @@ impl Run {
         table: Table<'_>,
     ) -> Result<Outcome<P::Tally>, Error> {
         let outcome = self.perform(problem, Mode::Write(table))?;
-        Ok(outcome.map(erased::typed))
+        Ok(outcome.map(any_tally::typed))
     }
 
     /// Hands every solution to `visit`, on the calling thread.
@@ -79,7 +79,7 @@ impl Run {
         visit: impl FnMut(P::Solution) -> ControlFlow<()>,
     ) -> Result<Outcome<P::Tally>, Error> {
         let outcome = self.perform(problem, Mode::Visit(&mut Each::new(visit)))?;
-        Ok(outcome.map(erased::typed))
+        Ok(outcome.map(any_tally::typed))
     }
 
     /// The first solution, if there is one.

@@ -2,9 +2,9 @@
 
 use std::fmt;
 
-use super::erased::{AnyTally, ErasedProblem, typed};
+use super::any_tally::{AnyTally, typed};
 use super::perform::{Mode, plan_of};
-use super::{Audit, Forecast, LedgerState, Outcome, Problem, Run, Tally};
+use super::{Audit, ErasedProblem, Forecast, LedgerState, Outcome, Problem, Run, Tally};
 use crate::error::Error;
 use crate::ledger::{Plan, Records, Summary};
 use countless_simd::Kernel;

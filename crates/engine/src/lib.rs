@@ -75,6 +75,8 @@
 #![forbid(unsafe_code)]
 
 mod alarm;
+mod any;
+mod any_tally;
 mod audit;
 mod calls;
 mod cancel;

@@ -3,10 +3,11 @@
 use std::sync::Arc;
 use std::time::Instant;
 
+use super::any::{AnyProblem, Divided};
+use super::any_tally::AnyTally;
 use super::clock::CpuClock;
 use super::drive::{Drive, Report};
 use super::emitter::Form;
-use super::erased::{AnyProblem, AnyTally, Divided};
 use super::outcome::LedgerState;
 use super::record::Recorder;
 use super::rows::Rows;

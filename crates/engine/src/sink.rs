@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::time::Duration;
 use std::{fmt, io};
 
-use super::erased::AnyTally;
+use super::any_tally::AnyTally;
 use super::reorder::Block;
 use super::{Diagnostic, Reason};
 use crate::error::Error;

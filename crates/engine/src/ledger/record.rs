@@ -5,10 +5,9 @@ use std::fmt::Write as _;
 use std::sync::Arc;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-use csv::ByteRecord;
+use csv::{ByteRecord, ReaderBuilder};
 
 use super::detail::Detail;
-use super::records::{csv_of, repair};
 use super::residue::Residue;
 use crate::error::Error;
 
@@ -125,7 +124,7 @@ impl Record {
             self.subtree, other.host, self.origin, self.host
         );
         let reason = if self.origin.path == other.origin.path {
-            format!("{reason}\nhint: {}", repair(&self.origin.path))
+            format!("{reason}\nhint: {}", repair_hint(&self.origin.path))
         } else {
             reason
         };
@@ -329,4 +328,17 @@ fn millis(text: &str) -> Option<Duration> {
     let (millis, micros): (u64, u64) = (millis.parse().ok()?, micros.parse().ok()?);
     let micros = millis.checked_mul(1000)?.checked_add(micros)?;
     Some(Duration::from_micros(micros))
+}
+
+/// What to do with a damaged ledger.
+pub(super) fn repair_hint(name: &str) -> String {
+    format!("countless ledger repair {name}")
+}
+
+/// Reads the fields of some lines.
+pub(super) fn csv_of(lines: &[u8]) -> csv::Reader<&[u8]> {
+    ReaderBuilder::new()
+        .has_headers(false)
+        .flexible(true)
+        .from_reader(lines)
 }

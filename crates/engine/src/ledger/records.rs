@@ -6,11 +6,11 @@ use std::io::{self, Read, Write};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
-use csv::{ByteRecord, ReaderBuilder};
+use csv::ByteRecord;
 use rayon::prelude::*;
 
 use super::plan::Plan;
-use super::record::{COLUMNS, Record, RecordReader, Seal, Summary};
+use super::record::{COLUMNS, Record, RecordReader, Seal, Summary, csv_of, repair_hint};
 use super::residue::Residue;
 use super::shard::Shard;
 use crate::error::Error;
@@ -98,7 +98,7 @@ impl Records {
                 2,
                 format!(
                     "expected the columns {columns}, found {found}\nhint: {}",
-                    repair(name)
+                    repair_hint(name)
                 ),
             ));
         }
@@ -116,10 +116,9 @@ impl Records {
             while csv.read_byte_record(&mut fields).map_err(wrong)? {
                 let line = before + fields.position().map_or(1, csv::Position::line);
                 let record = reader.read(&fields, line, subtrees);
-                records.push(
-                    record
-                        .map_err(|reason| at(line, format!("{reason}\nhint: {}", repair(name))))?,
-                );
+                records.push(record.map_err(|reason| {
+                    at(line, format!("{reason}\nhint: {}", repair_hint(name)))
+                })?);
             }
             Ok(records)
         };
@@ -331,18 +330,6 @@ pub(super) fn header(plan: &Plan) -> Vec<u8> {
     let _ = writer.write_record(plan.to_record());
     let _ = writer.write_record(COLUMNS);
     writer.into_inner().unwrap_or_default()
-}
-
-/// The way on with a damaged ledger.
-pub(super) fn repair(name: &str) -> String {
-    format!("countless ledger repair {name}")
-}
-
-pub(super) fn csv_of(lines: &[u8]) -> csv::Reader<&[u8]> {
-    ReaderBuilder::new()
-        .has_headers(false)
-        .flexible(true)
-        .from_reader(lines)
 }
 
 /// Cuts whole lines, of which the first has the number `line`, into pieces of whole lines,

@@ -9,8 +9,7 @@ use csv::ByteRecord;
 
 use super::file::with_suffix;
 use super::plan::Plan;
-use super::record::{COLUMNS, Record, RecordReader};
-use super::records::csv_of;
+use super::record::{COLUMNS, Record, RecordReader, csv_of};
 use crate::error::Error;
 use countless_table::{Output, lock, not_regular};
 

@@ -22,6 +22,7 @@ mod lines;
 mod reader;
 #[cfg(test)]
 mod reader_tests;
+mod record;
 mod row;
 mod search;
 mod stars;

@@ -9,8 +9,8 @@ use std::sync::Arc;
 
 use super::super::MAX_N;
 use super::Regions;
-use super::cells::read;
 use super::layout::{Beside, Layout};
+use super::record::Record;
 use super::text::{Fault, Line};
 use countless_engine::Error;
 use countless_table::Input;
@@ -25,19 +25,6 @@ const MOST_LINES: usize = 4 * MAX_N;
 
 /// How many lines of the head are looked at for columns of numbers.
 const TELLING: usize = 64;
-
-/// Some text that should be a board.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Record {
-    /// The text of the board, at least one line.
-    pub lines: Vec<Line>,
-    /// All of it as it stands in the input.
-    pub row: String,
-    /// The other columns, if they are passed on.
-    pub kept: Vec<String>,
-    /// Why it cannot be a board, whatever its text.
-    pub bad: Option<Fault>,
-}
 
 /// Some records of one input.
 #[derive(Clone, Debug)]
@@ -353,32 +340,6 @@ impl Reader {
         let first = boards.pop_front();
         self.cut = boards;
         Ok(first.unwrap_or_else(|| Record::of(lines)))
-    }
-}
-
-impl Record {
-    fn of(lines: Vec<Line>) -> Self {
-        let texts: Vec<&str> = lines.iter().map(|line| line.text.as_str()).collect();
-        Self {
-            row: texts.join("\n"),
-            lines,
-            kept: Vec::new(),
-            bad: None,
-        }
-    }
-
-    fn append(&mut self, other: Self) {
-        self.row.push('\n');
-        self.row += &other.row;
-        self.lines.extend(other.lines);
-    }
-
-    /// The board.
-    pub fn board(&self) -> Result<Regions, Fault> {
-        match &self.bad {
-            Some(fault) => Err(fault.clone()),
-            None => read(&self.lines).map(|read| read.regions),
-        }
     }
 }
 

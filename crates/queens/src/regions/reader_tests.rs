@@ -5,7 +5,8 @@ use std::io::Cursor;
 use proptest::prelude::*;
 
 use super::Regions;
-use super::reader::{Options, Reader, Record};
+use super::reader::{Options, Reader};
+use super::record::Record;
 use countless_table::Input;
 
 fn records(text: &str) -> Vec<Record> {

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::reader::Record;
+use super::record::Record;
 use super::text::{Fault, Line, text_before};
 use countless_engine::Error;
 use countless_table::delimited::{delimiter_of, find, is_name, names, no_column, numbered, split};
