@@ -12,6 +12,7 @@ mod bench;
 mod borders;
 mod budget;
 mod canon;
+mod circles;
 mod cli;
 mod complaints;
 mod cover;

@@ -1,0 +1,169 @@
+//! No file imports another that imports it, directly or through others.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// A module by the names on the way to it from the root of its crate.
+type Module = Vec<String>;
+
+/// Sources below a folder, but for modules of tests.
+fn sources(folder: &Path, all: &mut Vec<PathBuf>) {
+    for entry in fs::read_dir(folder).expect("it is a folder") {
+        let path = entry.expect("it can be seen").path();
+        let name = path
+            .file_name()
+            .expect("it has a name")
+            .to_string_lossy()
+            .into_owned();
+        if path.is_dir() {
+            sources(&path, all);
+        } else if path.extension().is_some_and(|ending| ending == "rs") && !name.contains("test") {
+            all.push(path);
+        }
+    }
+}
+
+fn module(root: &Path, path: &Path) -> Module {
+    let inner = path
+        .strip_prefix(root)
+        .expect("it is below")
+        .with_extension("");
+    let mut names: Module = inner
+        .iter()
+        .map(|name| name.to_string_lossy().into_owned())
+        .collect();
+    if names.last().is_some_and(|last| last == "mod") || names == ["lib"] || names == ["main"] {
+        names.pop();
+    }
+    names
+}
+
+/// What a file imports from its own crate, by the words of its `use` lines.
+fn imports(text: &str, own: &Module) -> Vec<Module> {
+    let text = text
+        .split("\n#[cfg(test)]\nmod tests {")
+        .next()
+        .unwrap_or_default();
+    let mut found = Vec::new();
+    let lines = text.split('\n').map(str::trim_start);
+    let starts = lines.filter(|line| line.starts_with("use ") || line.starts_with("pub use "));
+    for start in starts {
+        let at = start.as_ptr() as usize - text.as_ptr() as usize;
+        let Some(end) = text[at..].find(';') else {
+            continue;
+        };
+        let Some((_, mut path)) = text[at..at + end].split_once("use ") else {
+            continue;
+        };
+        let mut base = if let Some(rest) = path.strip_prefix("crate::") {
+            path = rest;
+            Module::new()
+        } else if path.starts_with("super::") {
+            own.clone()
+        } else {
+            continue;
+        };
+        while let Some(rest) = path.strip_prefix("super::") {
+            path = rest;
+            base.pop();
+        }
+        let items = match path.strip_prefix('{') {
+            Some(list) => top_level(list.strip_suffix('}').unwrap_or(list)),
+            None => vec![path],
+        };
+        for item in items {
+            let names = item
+                .split("::")
+                .map(|name| name.split([' ', '{']).next().unwrap_or(name));
+            let names = names.take_while(|name| !name.is_empty()).map(str::to_owned);
+            found.push(base.iter().cloned().chain(names).collect());
+        }
+    }
+    found
+}
+
+/// The parts of a list between commas that are in no braces.
+fn top_level(list: &str) -> Vec<&str> {
+    let (mut depth, mut start, mut parts) = (0, 0, Vec::new());
+    for (at, character) in list.char_indices() {
+        match character {
+            '{' => depth += 1,
+            '}' => depth -= 1,
+            ',' if depth == 0 => {
+                parts.push(list[start..at].trim());
+                start = at + 1;
+            }
+            _ => {}
+        }
+    }
+    parts.push(list[start..].trim());
+    parts
+}
+
+/// A way from a module back to itself, if there is one.
+fn circle(from: &Module, arrows: &BTreeMap<Module, BTreeSet<Module>>) -> Option<Vec<Module>> {
+    let mut ways = vec![vec![from.clone()]];
+    let mut seen = BTreeSet::new();
+    while let Some(way) = ways.pop() {
+        for next in &arrows[way.last()?] {
+            if next == from {
+                return Some(way);
+            }
+            if seen.insert(next.clone()) {
+                ways.push(way.iter().chain([next]).cloned().collect());
+            }
+        }
+    }
+    None
+}
+
+#[test]
+fn files_import_each_other_in_one_direction() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let crates = fs::read_dir(root.join("crates")).expect("it is a folder");
+    let mut roots: Vec<PathBuf> = crates
+        .map(|entry| entry.expect("it can be seen").path().join("src"))
+        .collect();
+    roots.push(root.join("src"));
+    for root in roots {
+        let mut files = Vec::new();
+        sources(&root, &mut files);
+        let modules: BTreeSet<Module> = files.iter().map(|file| module(&root, file)).collect();
+        let mut arrows = BTreeMap::new();
+        for file in &files {
+            let own = module(&root, file);
+            let text = fs::read_to_string(file).expect("it is text");
+            // The longest beginning of a path that is a module. What stands in the one above, or in
+            // the root, is seen by all below.
+            let targets = imports(&text, &own).into_iter().filter_map(|path| {
+                let lengths = (1..=path.len()).rev();
+                let mut beginnings = lengths.map(|length| path[..length].to_vec());
+                beginnings.find(|beginning| modules.contains(beginning))
+            });
+            let targets = targets.filter(|target| !own.starts_with(target));
+            arrows.insert(own.clone(), targets.collect::<BTreeSet<_>>());
+        }
+        for from in &modules {
+            let found = circle(from, &arrows);
+            assert_eq!(found, None, "{}", root.display());
+        }
+    }
+}
+
+#[test]
+fn imports_are_read_as_they_are_written() {
+    let text = "use std::fs;\nuse super::a::{B, c::D};\npub use crate::{e, f::{G, h}};\n    use super::super::i;\n\
+                #[cfg(test)]\nmod tests {\n    use super::j;\n}\n";
+    let own = ["x", "y"].map(str::to_owned).to_vec();
+    let found: Vec<String> = imports(text, &own)
+        .iter()
+        .map(|path| path.join("::"))
+        .collect();
+    assert_eq!(found, ["x::a", "e", "f", "i"]);
+    let arrow =
+        |from: &str, to: &str| (vec![from.to_owned()], BTreeSet::from([vec![to.to_owned()]]));
+    let arrows = BTreeMap::from([arrow("a", "b"), arrow("b", "c"), arrow("c", "b")]);
+    assert_eq!(circle(&vec!["a".to_owned()], &arrows), None);
+    assert!(circle(&vec!["b".to_owned()], &arrows).is_some());
+}
