@@ -1,7 +1,7 @@
 //! Exact covers as a problem for the engine.
 
 use std::cmp::Reverse;
-use std::ops::ControlFlow::Continue;
+use std::ops::ControlFlow::{self, Continue};
 use std::sync::Arc;
 
 use num_bigint::BigUint;
@@ -19,7 +19,7 @@ use super::total::Total;
 use super::visit::Visit;
 use countless_engine::Error;
 use countless_engine::ledger::{Residue, Spec, Summary};
-use countless_engine::{Cut, Emitter, Job, Run, Subtrees, Tally};
+use countless_engine::{Cut, Emitter, Job, Outcome, Run, Subtrees, Tally};
 use countless_simd::Kernel;
 use countless_table::Columns;
 /// The version of the trees and how they are cut, which is part of a plan: ledgers of another have
@@ -151,6 +151,19 @@ impl Cover {
     /// A job to count or list the solutions.
     pub fn job(&self) -> Job<'_, Total> {
         Job::of(self)
+    }
+
+    /// Hands each solution to `visit`, until that breaks, as [`Run::try_for_each`] does.
+    ///
+    /// # Errors
+    ///
+    /// As there.
+    pub fn visit(
+        &self,
+        run: &Run,
+        visit: &mut dyn FnMut(Solution) -> ControlFlow<()>,
+    ) -> Result<Outcome<Total>, Error> {
+        run.try_for_each(self, visit)
     }
 }
 

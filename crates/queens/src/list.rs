@@ -1,12 +1,12 @@
 //! Listing all solutions in lexicographic order, as a problem for the engine.
 
-use std::ops::Range;
+use std::ops::{ControlFlow, Range};
 
 use super::search::{self, Constraint, Solutions, Worker};
 use super::{MAX_N, Placement, cut, factory, known};
 use countless_engine::Error;
 use countless_engine::ledger::{Checked, Spec};
-use countless_engine::{Counted, Cut, Emitter, Job, Known, Problem, Subtrees};
+use countless_engine::{Counted, Cut, Emitter, Job, Known, Outcome, Problem, Run, Subtrees};
 use countless_simd::Kernel;
 use countless_table::{Batch, Columns, Format, RowFormat};
 
@@ -57,6 +57,19 @@ impl Listing {
     /// A job to list the solutions.
     pub fn job(&self) -> Job<'_, Counted> {
         Job::of(self)
+    }
+
+    /// Hands each solution to `visit`, until that breaks, as [`Run::try_for_each`] does.
+    ///
+    /// # Errors
+    ///
+    /// As there.
+    pub fn visit(
+        &self,
+        run: &Run,
+        visit: &mut dyn FnMut(Placement) -> ControlFlow<()>,
+    ) -> Result<Outcome<Counted>, Error> {
+        run.try_for_each(self, visit)
     }
 }
 

@@ -8,7 +8,9 @@ use super::search::{self, Constraint, Worker, deepen, descend, parts};
 use super::{Kind, cut, factory, known};
 use countless_engine::Error;
 use countless_engine::ledger::Spec;
-use countless_engine::{Counted, Cut, Emitter, Job, Known, Probe, Problem, Subtree, Subtrees};
+use countless_engine::{
+    Counted, Cut, Emitter, ErasedProblem, Job, Known, Probe, Problem, Subtree, Subtrees,
+};
 use countless_simd::Kernel;
 
 /// Parts of a search with about so many boards take 10 ms or so.
@@ -103,6 +105,11 @@ impl SearchCounter {
     /// A job to count the solutions.
     pub fn job(&self) -> Job<'_, Counted> {
         Job::of(self)
+    }
+
+    /// The problem without its type.
+    pub fn erased(self) -> Box<dyn ErasedProblem> {
+        Box::new(self)
     }
 }
 

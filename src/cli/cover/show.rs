@@ -1,5 +1,7 @@
 //! `countless cover show`
 
+use std::ops::ControlFlow::Continue;
+
 use anyhow::ensure;
 use clap::Args;
 use countless::cover::{Cover, Problem};
@@ -45,14 +47,13 @@ pub fn show(args: &ShowArgs, session: Session) -> anyhow::Result<Exit> {
     let (mut passed, mut found) = (0, Vec::new());
     let cover = Cover::listing(problem);
     let outcome = session.run(&args.running, &Recording::default(), "solutions", |run| {
-        run.clone()
-            .limit(*which.end())
-            .for_each(&cover, |solution| {
-                passed += 1;
-                if which.contains(&passed) {
-                    found.push(board.tiling(cover.problem(), solution.options()));
-                }
-            })
+        cover.visit(&run.clone().limit(*which.end()), &mut |solution| {
+            passed += 1;
+            if which.contains(&passed) {
+                found.push(board.tiling(cover.problem(), solution.options()));
+            }
+            Continue(())
+        })
     })?;
     if outcome.is_interrupted() {
         return Ok(interrupted(&outcome, ""));

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use anyhow::ensure;
 use clap::{Args, ValueEnum};
-use countless::engine::{ErasedProblem, Job};
+use countless::engine::Job;
 use countless::queens;
 use countless::queens::{SearchCounter, SquareCounter, growth};
 
@@ -114,8 +114,7 @@ pub fn count(args: &CountArgs, session: Session) -> anyhow::Result<Exit> {
             "--method join: expected queens on a square board without --torus or --regions\nhint: omit --method"
         );
         let counter = SearchCounter::of_kind(n, columns, &kind)?;
-        let problem: Box<dyn ErasedProblem> = Box::new(counter);
-        (queens::Method::Search, problem)
+        (queens::Method::Search, counter.erased())
     };
     let task = Task::new(Job::erased(&*problem), "solutions", running);
     let task = task.recording(recording).output(args.output.as_deref());

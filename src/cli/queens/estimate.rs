@@ -2,7 +2,7 @@
 
 use anyhow::ensure;
 use clap::Args;
-use countless::engine::{Basis, ErasedProblem, Forecast, Job};
+use countless::engine::{Basis, Forecast, Job};
 use countless::queens::{self, Kind};
 use countless::queens::{SearchCounter, growth};
 
@@ -73,12 +73,12 @@ pub fn estimate(args: &EstimateArgs, session: Session) -> anyhow::Result<Exit> {
     {
         return tell(n, &kind, &forecast, args, session);
     }
-    let problem: Box<dyn ErasedProblem> = if is_other(&kind) {
+    let problem = if is_other(&kind) {
         ensure!(
             args.method != Method::Join,
             "--method join: expected queens on a square board without --torus or --regions\nhint: omit --method"
         );
-        Box::new(SearchCounter::of_kind(n, n, &kind)?)
+        SearchCounter::of_kind(n, n, &kind)?.erased()
     } else {
         queens::counter(n, args.method.resolve(n)?, threads)?
     };

@@ -1,5 +1,7 @@
 //! `countless queens show`
 
+use std::ops::ControlFlow::Continue;
+
 use anyhow::ensure;
 use clap::Args;
 use countless::queens::{Board, Placement, construct, fundamental, sample};
@@ -195,7 +197,10 @@ fn nth(
     let mut last = None;
     let outcome = session.run(&args.running, &none, "solutions", |run| {
         let run = run.clone().limit(wanted);
-        run.for_each(&problem, |placement| last = Some(placement))
+        problem.visit(&run, &mut |placement| {
+            last = Some(placement);
+            Continue(())
+        })
     })?;
     if outcome.is_interrupted() {
         return Ok(Err(interrupted(&outcome, "")));
@@ -220,10 +225,11 @@ fn show_all(
     let (problem, none) = (board.listing(), Recording::default());
     let mut boards = Vec::new();
     let outcome = session.run(&args.running, &none, "solutions", |run| {
-        run.for_each(&problem, |placement| {
+        problem.visit(run, &mut |placement| {
             if let Some(images) = fundamental(&placement) {
                 boards.push((placement, images));
             }
+            Continue(())
         })
     })?;
     if outcome.is_interrupted() {

@@ -161,7 +161,7 @@ pub fn distinct(args: &DistinctArgs, session: Session) -> anyhow::Result<Exit> {
     let mut rows = RowFile::create(path, args.rows.format(session)?, &columns)?;
     let mut counts = Counts::default();
     let result = session.run(&args.running, &Recording::default(), "puzzles", |run| {
-        complaints.listen(run).try_for_each(&batch, |row| {
+        batch.visit(&complaints.listen(run), &mut |row| {
             let Some(form) = form(&row) else {
                 return Continue(());
             };
@@ -327,10 +327,11 @@ fn learn(
     complaints: &Complaints,
 ) -> anyhow::Result<Outcome<BatchTally>> {
     session.run(&args.running, &Recording::default(), "puzzles", |run| {
-        complaints.listen(run).for_each(other, |row| {
+        other.visit(&complaints.listen(run), &mut |row| {
             if let Some(form) = form(&row) {
                 classes.insert(&form, note(&row, inputs_before));
             }
+            Continue(())
         })
     })
 }

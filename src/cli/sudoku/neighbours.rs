@@ -111,7 +111,7 @@ fn distinct(args: &NeighboursArgs, batch: &Batch, session: Session) -> anyhow::R
     let complaints = Complaints::new(args.source.rejects(&recording)?, session)?;
     let mut classes = Classes::new(false);
     let result = session.run(&args.running, &recording, "puzzles", |run| {
-        complaints.listen(run).try_for_each(batch, |row| {
+        batch.visit(&complaints.listen(run), &mut |row| {
             let Answer::Neighbour { form, .. } = row.answer else {
                 return Continue(());
             };

@@ -1,5 +1,7 @@
 //! What the engine asks of a batch.
 
+use std::ops::ControlFlow;
+
 use super::row::BatchRow;
 use super::source::Again;
 use super::tally::BatchTally;
@@ -9,7 +11,7 @@ use crate::explain::SCALE;
 use crate::{PencilMarks, Puzzle, Repeats, Solver};
 use countless_engine::Error;
 use countless_engine::ledger::{Spec, Summary};
-use countless_engine::{Cut, Emitter, Job, Problem, Subtrees};
+use countless_engine::{Cut, Emitter, Job, Outcome, Problem, Run, Subtrees};
 use countless_simd::Kernel;
 use countless_table::Columns;
 
@@ -21,6 +23,19 @@ impl Batch {
     /// A job to answer the question.
     pub fn job(&self) -> Job<'_, BatchTally> {
         Job::of(self)
+    }
+
+    /// Hands each row to `visit`, until that breaks, as [`Run::try_for_each`] does.
+    ///
+    /// # Errors
+    ///
+    /// As there.
+    pub fn visit(
+        &self,
+        run: &Run,
+        visit: &mut dyn FnMut(BatchRow) -> ControlFlow<()>,
+    ) -> Result<Outcome<BatchTally>, Error> {
+        run.try_for_each(self, visit)
     }
 }
 
