@@ -157,7 +157,8 @@ impl GenerateOptions {
             Some(pattern) => spec.with("pattern", pattern),
             None => spec,
         };
-        if self.level.is_some() || self.technique.is_some() {
+        // Rows have the level of each puzzle with one solution.
+        if self.unique {
             spec.with("scale", SCALE)
         } else {
             spec
