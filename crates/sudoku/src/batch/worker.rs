@@ -216,7 +216,8 @@ impl Lines {
         &self.texts[entry.text.clone()]
     }
 
-    /// The row of an entry.
+    /// The row of an entry. Out of line, it would be written to memory only to be read again.
+    #[inline]
     pub fn line<'a, A>(
         &'a self,
         entry: &Entry,
