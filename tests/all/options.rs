@@ -28,9 +28,13 @@ const NEUTRAL: &[&str] = &[
     "version",
 ];
 
-/// A command that keeps a ledger, and its options with a value each; behind `|`, the option of the
-/// second run, which has none of them otherwise. `IN` is the folder of inputs.
-type Command = (&'static str, &'static str, &'static [&'static str]);
+/// A command that keeps a ledger, its arguments, and groups of its options with their values. Behind
+/// `|` is the option of the second run, which has no option otherwise. `IN` is the folder of inputs.
+type Command = (
+    &'static str,
+    &'static str,
+    &'static [&'static [&'static str]],
+);
 
 const GRID: &str =
     "815724936423691758697835124546987213189253647372146589261378495958462371734519862";
@@ -38,134 +42,99 @@ const GRID: &str =
 const GIVEN: &str =
     "8..72....4....1.5.6..8.51...469.72...8.2.....37..4.....61.....5...46...17....986.";
 
+/// Options of commands that read sudokus, and of those that read every shape.
+const READING: &[&str] = &[
+    "--blank 0",
+    "--column other",
+    "--format-in csv",
+    "--symbols 987654321",
+];
+const SHAPES: &[&str] = &[
+    "--cages IN/cages.txt",
+    "--diagonals",
+    "--regions data/jigsaw.txt",
+    "--samurai",
+    "--size 4",
+    "--size 6 --boxes 3x2 | --size 6",
+    "--windows",
+];
+
 const COMMANDS: &[Command] = &[
     (
         "queens count",
         "7",
-        &[
+        &[&[
             "--columns 8",
             "--method search",
             "--piece superqueen",
             "--regions IN/board.txt",
             "--torus",
-        ],
+        ]],
     ),
     (
         "queens complete",
         "7 --queens 1:5",
-        &[
+        &[&[
             "--blocked 7:7",
             "--piece superqueen",
             "--queens 1:6",
             "--regions IN/board.txt",
             "--torus",
-        ],
+        ]],
     ),
-    ("queens classes", "7", &["--piece superqueen"]),
+    ("queens classes", "7", &[&["--piece superqueen"]]),
     (
         "sudoku solve",
         "IN/puzzles.csv -o OUT",
         &[
-            "--all",
-            "--check",
-            "--keep-columns",
-            "--max-nodes 5",
-            "--max-solutions 3",
-            "--nodes",
-            "--blank 0",
-            "--column other",
-            "--format-in csv",
-            "--symbols 987654321",
-            "--cages IN/cages.txt",
-            "--diagonals",
-            "--regions data/jigsaw.txt",
-            "--samurai",
-            "--size 4",
-            "--size 6 --boxes 3x2 | --size 6",
-            "--windows",
+            &[
+                "--all",
+                "--check",
+                "--keep-columns",
+                "--max-nodes 5",
+                "--max-solutions 3",
+                "--nodes",
+            ],
+            READING,
+            SHAPES,
         ],
     ),
     (
         "sudoku count",
         "IN/puzzles.csv -o OUT",
-        &[
-            "--max-nodes 5",
-            "--nodes",
-            "--blank 0",
-            "--column other",
-            "--format-in csv",
-            "--symbols 987654321",
-            "--cages IN/cages.txt",
-            "--diagonals",
-            "--regions data/jigsaw.txt",
-            "--samurai",
-            "--size 4",
-            "--size 6 --boxes 3x2 | --size 6",
-            "--windows",
-        ],
+        &[&["--max-nodes 5", "--nodes"], READING, SHAPES],
     ),
     (
         "sudoku rate",
         "IN/puzzles.csv -o OUT",
         &[
-            "--keep-columns",
-            "--max-nodes 5",
-            "--nodes",
-            "--blank 0",
-            "--column other",
-            "--format-in csv",
-            "--symbols 987654321",
-            "--cages IN/cages.txt",
-            "--diagonals",
-            "--regions data/jigsaw.txt",
-            "--samurai",
-            "--size 4",
-            "--size 6 --boxes 3x2 | --size 6",
-            "--windows",
+            &["--keep-columns", "--max-nodes 5", "--nodes"],
+            READING,
+            SHAPES,
         ],
     ),
     (
         "sudoku minimal",
         "IN/puzzles.csv -o OUT",
         &[
-            "--all",
-            "--keep-columns",
-            "--max-nodes 5",
-            "--nodes",
-            "--blank 0",
-            "--column other",
-            "--format-in csv",
-            "--symbols 987654321",
+            &["--all", "--keep-columns", "--max-nodes 5", "--nodes"],
+            READING,
         ],
     ),
     (
         "sudoku canon",
         "IN/puzzles.csv -o OUT",
-        &[
-            "--keep-columns",
-            "--transform",
-            "--blank 0",
-            "--column other",
-            "--format-in csv",
-            "--symbols 987654321",
-        ],
+        &[&["--keep-columns", "--transform"], READING],
     ),
     (
         "sudoku neighbours",
         "IN/puzzles.csv --each -o OUT",
-        &[
-            "--add 2",
-            "--remove 2",
-            "--blank 0",
-            "--column other",
-            "--format-in csv",
-            "--symbols 987654321",
-        ],
+        &[&["--add 2", "--remove 2"], READING],
     ),
     (
         "sudoku generate",
         "--count 3 --seed 1 -o OUT",
-        &[
+        &[&[
             "--any --clues 30",
             "--blanks 50",
             "--size 6 --boxes 3x2 | --size 6",
@@ -182,21 +151,29 @@ const COMMANDS: &[Command] = &[
             "--symmetry full",
             "--technique naked-pair",
             "--windows",
-        ],
+        ]],
     ),
-    ("sudoku unavoidable", "GRID --size 4 -o OUT", &["--size 5"]),
+    (
+        "sudoku unavoidable",
+        "GRID --size 4 -o OUT",
+        &[&["--size 5"]],
+    ),
     (
         "sudoku scan",
         "GRID --given GIVEN --clues 31 -o OUT",
-        &["--clues 30", "--given OTHER"],
+        &[&["--clues 30", "--given OTHER"]],
     ),
     (
         "cover count",
         "IN/cover.txt --method search",
-        &["--method memo"],
+        &[&["--method memo"]],
     ),
-    ("cover count", "IN/matrix.txt --matrix", &["--secondary 1"]),
-    ("cover list", "IN/cover.txt -o OUT", &["--names"]),
+    (
+        "cover count",
+        "IN/matrix.txt --matrix",
+        &[&["--secondary 1"]],
+    ),
+    ("cover list", "IN/cover.txt -o OUT", &[&["--names"]]),
 ];
 
 /// Flags of some commands that exclude a ledger, or that others imply.
@@ -273,7 +250,8 @@ fn a_ledger_begun_with_an_option_is_not_continued_without_it() {
         fs::write(format!("{inputs}/{name}"), content).expect("it can be written");
     }
     let mut number = 0;
-    for (command, base, options) in COMMANDS {
+    for (command, base, groups) in COMMANDS {
+        let options = groups.concat();
         let given = [*base].into_iter().chain(options.iter().copied());
         let tested: BTreeSet<&str> = given
             .flat_map(|part| part.split(' '))
@@ -286,7 +264,7 @@ fn a_ledger_begun_with_an_option_is_not_continued_without_it() {
                 || excluded.is_some_and(|(_, flags)| flags.contains(&&*flag));
             assert!(is_known, "{command} --{flag}: does it change the plan?");
         }
-        for option in *options {
+        for option in options {
             number += 1;
             let ledger = folder.path(&format!("{number}.ledger"));
             let run = |option: &str, out: &str| {
