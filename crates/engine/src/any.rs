@@ -15,18 +15,18 @@ use crate::error::Error;
 use crate::ledger::{Records, Shard, Spec, Summary};
 use countless_table::Columns;
 
-/// What runs, estimates and audits need of a problem.
+/// The part of a problem that runs, estimates and audits use.
 pub trait AnyProblem: Sync {
-    /// As of [`Problem::spec`].
+    /// The specification, by [`Problem::spec`].
     fn any_spec(&self) -> Result<Spec, Error>;
 
-    /// As of [`Problem::columns`].
+    /// The columns of its rows, by [`Problem::columns`].
     fn any_columns(&self) -> Columns;
 
-    /// As of [`Problem::known_total`].
+    /// The published total, by [`Problem::known_total`].
     fn any_known_total(&self) -> Option<Known>;
 
-    /// Whether rows lie in a file beside the ledger, as the problem does not recall them.
+    /// True if a ledger needs a file of rows beside it: [`Problem::recall`] does not restore rows.
     fn keeps_rows(&self) -> bool;
 
     /// Cuts the problem.
@@ -35,10 +35,10 @@ pub trait AnyProblem: Sync {
     /// The tally of no subtree.
     fn no_tally(&self) -> Box<dyn AnyTally>;
 
-    /// As of [`Problem::tally_of`].
+    /// The tally of a recorded subtree, by [`Problem::tally_of`].
     fn any_tally_of(&self, summary: &Summary) -> Result<Box<dyn AnyTally>, String>;
 
-    /// As of [`Run::estimate`].
+    /// The expected time of a count, by [`Run::estimate`].
     fn forecast(&self, run: &Run, seed: u64) -> Result<Option<Forecast>, Error>;
 
     /// Searches the sample again; false if the run was cancelled.
@@ -96,16 +96,16 @@ impl<P: Problem> AnyProblem for P {
 
 /// A problem that is cut into subtrees.
 pub trait Divided {
-    /// How it is cut, as plans say it.
+    /// The `split` field of a plan.
     fn split(&self) -> &str;
 
-    /// How many subtrees there are, if that is known.
+    /// The number of subtrees, if it is known.
     fn count(&self) -> Option<u64>;
 
-    /// What they cost together, if that is known.
+    /// The total cost of the subtrees, if it is known.
     fn cost(&self) -> Option<u64>;
 
-    /// Searches the subtrees of a shard, but for those that are `known`, which are recalled.
+    /// Searches the subtrees of a shard. Those with a record in `known` are recalled instead.
     fn search(
         self: Box<Self>,
         shard: Shard,

@@ -7,19 +7,19 @@ use crate::ledger::Summary;
 
 /// A tally of some type.
 pub trait AnyTally: Any + Send {
-    /// Adds another of the same type.
+    /// Adds a tally of the same type.
     fn add(&mut self, other: Box<dyn AnyTally>);
 
-    /// Not more than `limit` solutions.
+    /// The tally with at most `limit` solutions, by [`Tally::capped`].
     fn cap(self: Box<Self>, limit: u128) -> Box<dyn AnyTally>;
 
-    /// The same once more.
+    /// A clone of it.
     fn copy(&self) -> Box<dyn AnyTally>;
 
-    /// How many solutions it stands for.
+    /// The number of solutions, by [`Tally::solutions`].
     fn count(&self) -> u128;
 
-    /// What a ledger should keep of it.
+    /// The form that a ledger stores, by [`Tally::summary`].
     fn record(&self) -> Summary;
 }
 

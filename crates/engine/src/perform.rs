@@ -142,18 +142,21 @@ impl Run {
         let (opened, state) = self.parallel(|| self.open(&place, &plan))??;
         match opened {
             Opened::Open(ledger) => Ok(Start::Open(divided, Some((ledger, state)))),
-            Opened::Complete(records) => Ok(Start::Complete(Outcome {
-                total: recalled(problem, &records, self.shard)?,
-                recalled: recalled(problem, &records, self.shard)?,
-                rows: 0,
-                diagnostics: 0,
-                stopped: None,
-                subtrees: state.all,
-                busy: Vec::new(),
-                elapsed: begin.elapsed(),
-                shard: self.shard,
-                ledger: Some(state),
-            })),
+            Opened::Complete(records) => {
+                let total = recalled(problem, &records, self.shard)?;
+                Ok(Start::Complete(Outcome {
+                    recalled: total.copy(),
+                    total,
+                    rows: 0,
+                    diagnostics: 0,
+                    stopped: None,
+                    subtrees: state.all,
+                    busy: Vec::new(),
+                    elapsed: begin.elapsed(),
+                    shard: self.shard,
+                    ledger: Some(state),
+                }))
+            }
         }
     }
 
