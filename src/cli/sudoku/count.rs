@@ -5,13 +5,14 @@ use clap::Args;
 use countless::engine::Reason;
 use countless::sudoku::{BatchOptions, BatchTally, Enumerate, Puzzle, What};
 use countless::variants::Batch as Shaped;
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::super::args::{Recording, Running, whole};
 use super::super::exit::Exit;
 use super::super::output::{grouped, number, plural};
+use super::super::perform::{Report, Task};
 use super::super::rows::Rows;
-use super::super::session::{Report, Session, Task};
+use super::super::session::Session;
 use super::batch::{Files, warn_if_empty};
 use super::budget::Budget;
 use super::shape::ShapeFlags;
@@ -91,26 +92,15 @@ fn count_shaped(args: &CountArgs, batch: &Shaped, session: Session) -> anyhow::R
             });
         }
         let solutions = outcome.total.solutions;
-        let limit = args.max_solutions.map(u128::from);
-        let or_more = if limit == Some(solutions) {
-            " or more"
-        } else {
-            ""
-        };
-        let found = plural(solutions, "solution");
-        Ok(Report {
-            so_far: Some(format!("; partial count: {found}")),
-            found: found + or_more,
-            count: outcome.new_of(|total| total.solutions),
-            text: Some(format!("{solutions}\n")),
-            json: json!({
-                "problem": "sudoku",
-                "shape": batch.shape().to_string(),
-                "solutions": number(solutions),
-                "complete": outcome.is_complete() && or_more.is_empty(),
-            }),
-            ..Report::default()
-        })
+        let is_limited = args.max_solutions.map(u128::from) == Some(solutions);
+        let json = json!({
+            "problem": "sudoku",
+            "shape": batch.shape().to_string(),
+            "solutions": number(solutions),
+            "complete": outcome.is_complete() && !is_limited,
+        });
+        let new = outcome.new_of(|total| total.solutions);
+        Ok(counted(solutions, new, is_limited, json))
     })
 }
 
@@ -128,25 +118,29 @@ fn count_puzzle(args: &CountArgs, puzzle: &Puzzle, session: Session) -> anyhow::
     let task = task.output(args.rows.output.as_deref());
     session.perform(task.limit(args.max_solutions), |outcome| {
         let solutions = outcome.total.solutions;
-        let found = plural(solutions, "solution");
-        let or_more = match outcome.stopped {
-            Some(Reason::Limit) => " or more",
-            _ => "",
-        };
-        Ok(Report {
-            so_far: Some(format!("; partial count: {found}")),
-            found: found + or_more,
-            count: outcome.new_of(|total| total.solutions),
-            text: Some(format!("{solutions}\n")),
-            json: json!({
-                "problem": "sudoku",
-                "puzzle": puzzle.to_string(),
-                "solutions": number(solutions),
-                "complete": outcome.is_complete(),
-            }),
-            ..Report::default()
-        })
+        let json = json!({
+            "problem": "sudoku",
+            "puzzle": puzzle.to_string(),
+            "solutions": number(solutions),
+            "complete": outcome.is_complete(),
+        });
+        let new = outcome.new_of(|total| total.solutions);
+        let is_limited = outcome.stopped == Some(Reason::Limit);
+        Ok(counted(solutions, new, is_limited, json))
     })
+}
+
+/// The report of one puzzle, of whose solutions this run has found `new`.
+fn counted(solutions: u128, new: u128, is_limited: bool, json: Value) -> Report {
+    let found = plural(solutions, "solution");
+    Report {
+        so_far: Some(format!("; partial count: {found}")),
+        found: found + if is_limited { " or more" } else { "" },
+        count: new,
+        text: Some(format!("{solutions}\n")),
+        json,
+        ..Report::default()
+    }
 }
 
 /// Counts the solutions of each puzzle of some inputs. With a ledger, a puzzle is a subtree.
