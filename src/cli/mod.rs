@@ -15,6 +15,7 @@ mod help;
 mod ledger;
 mod output;
 mod paths;
+mod perform;
 mod picture;
 mod plan;
 mod progress;

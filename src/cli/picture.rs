@@ -244,26 +244,6 @@ impl Picture {
     }
 }
 
-/// The folder of the other pages of a picture, if it may have some.
-pub fn pages_beside(path: &Path) -> Option<&Path> {
-    let extension = path.extension()?.to_str()?.to_ascii_lowercase();
-    let folder = path.parent()?;
-    let is_numbered = matches!(&extension[..], "svg" | "png");
-    is_numbered.then_some(if folder == Path::new("") {
-        Path::new(".")
-    } else {
-        folder
-    })
-}
-
-/// Whether a file has a name of such a page.
-pub fn is_page_of(file: &Path, path: &Path) -> bool {
-    let stem = |path: &Path| path.file_stem().unwrap_or_default().to_os_string();
-    let (stem, of) = (stem(file), stem(path));
-    let rest = stem.as_encoded_bytes().strip_prefix(of.as_encoded_bytes());
-    file.extension() == path.extension() && rest.is_some_and(|rest| rest.starts_with(b"-"))
-}
-
 /// `page.svg` with `answers` is `page-answers.svg`.
 fn suffixed(path: &Path, suffix: &str) -> PathBuf {
     let mut name = path.file_stem().unwrap_or_default().to_owned();

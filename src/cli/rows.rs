@@ -12,7 +12,7 @@ use countless::table::{Format, Table};
 use super::args::{Recording, choice, first_given};
 use super::output::plural;
 use super::paths::OutputFile;
-use super::session::{Place, Session};
+use super::session::Session;
 
 /// How results are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -123,14 +123,6 @@ impl Rows {
             .filter(|path| *path != Path::new("-"));
         let lost = file.map(|path| format!("; {} is not written", path.display()));
         format!(" after {rows}{}", lost.unwrap_or_default())
-    }
-
-    /// The place of a report of the rows.
-    pub fn place<T>(&self, outcome: &Outcome<T>) -> Place {
-        Place {
-            output: None,
-            so_far: self.so_far(outcome),
-        }
     }
 
     /// The same run in the order that is asked for.

@@ -10,7 +10,8 @@ use super::super::args::{Recording, Running};
 use super::super::deadline::Deadline;
 use super::super::exit::Exit;
 use super::super::paths::OutputFile;
-use super::super::session::{Prospect, Report, Session, Task, foresee};
+use super::super::perform::{Prospect, Report, Task, foresee};
+use super::super::session::Session;
 use super::{FORMAT, Memory, Method, Source, counted, note_if_impossible};
 
 #[derive(Args, Debug)]

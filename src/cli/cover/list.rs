@@ -5,8 +5,9 @@ use countless::cover::{BigUint, Cover};
 
 use super::super::args::{Recording, Running, whole};
 use super::super::exit::Exit;
+use super::super::perform::{Report, Task};
 use super::super::rows::Rows;
-use super::super::session::{Report, Session, Task};
+use super::super::session::Session;
 use super::{FORMAT, Source, counted};
 
 #[derive(Args, Debug)]

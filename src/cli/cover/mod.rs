@@ -18,7 +18,8 @@ use super::args::whole;
 use super::exit::Exit;
 use super::output::{grouped_decimal, number, say};
 use super::paths::InputFile;
-use super::session::{Report, Session};
+use super::perform::Report;
+use super::session::Session;
 use matrix::MatrixLayout;
 
 #[derive(Debug, Subcommand)]

@@ -9,8 +9,9 @@ use countless::cover::{Cover, Problem};
 use super::super::args::{Recording, Running};
 use super::super::exit::Exit;
 use super::super::output::{plural, say};
+use super::super::perform::interrupted;
 use super::super::picture::{Picture, Which};
-use super::super::session::{Session, interrupted};
+use super::super::session::Session;
 use super::{FORMAT, Source};
 use countless_picture::{Captioned, Figure, Tiling, tiling_text};
 

@@ -7,9 +7,8 @@ mod repair;
 mod status;
 mod verify;
 
-use std::fs;
 use std::ops::Range;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use anyhow::Context;
 use clap::{Args, Subcommand};
@@ -20,7 +19,7 @@ use rayon::prelude::*;
 
 use super::exit::{Exit, described};
 use super::output::say;
-use super::paths;
+use super::paths::{self, ledgers_in};
 use super::session::Session;
 
 #[derive(Debug, Subcommand)]
@@ -123,24 +122,6 @@ fn merged(ledgers: Vec<(PathBuf, Records)>) -> anyhow::Result<Option<Records>> {
     let named = |(path, records): (PathBuf, Records)| (records, path.display().to_string());
     all.merge(ledgers.map(named).collect())?;
     Ok(Some(all))
-}
-
-/// The ledgers in a folder, in the order of their names.
-pub fn ledgers_in(folder: &Path) -> anyhow::Result<Vec<PathBuf>> {
-    let fail = || format!("cannot read {}", folder.display());
-    let mut inside = Vec::new();
-    for entry in fs::read_dir(folder).with_context(fail)? {
-        inside.push(entry.with_context(fail)?.path());
-    }
-    inside.retain(|file| is_ledger(file) && file.is_file());
-    inside.sort();
-    Ok(inside)
-}
-
-/// Whether a file in a folder of ledgers is one, by its name.
-pub fn is_ledger(path: &Path) -> bool {
-    let name = path.file_name().unwrap_or_default().to_string_lossy();
-    [".csv", ".csv.part"].iter().any(|end| name.ends_with(end))
 }
 
 /// Requires a total to be the known one, if one is known.

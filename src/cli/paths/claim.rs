@@ -10,8 +10,7 @@ use countless::ledger::{Place, RowParts, beside_ledger, beside_rows};
 use countless::table::TableError;
 use countless::table::{FileId, try_append, try_folder, try_replace};
 
-use super::super::ledger::{is_ledger, ledgers_in};
-use super::super::picture::{is_page_of, pages_beside};
+use super::group::{is_ledger, is_page_of, ledgers_in, pages_beside};
 use super::role::Role;
 
 /// Tries if an output can be written, and changes nothing.

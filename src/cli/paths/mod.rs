@@ -8,6 +8,7 @@
 
 mod apart;
 mod claim;
+mod group;
 mod role;
 #[cfg(test)]
 mod tests;
@@ -15,6 +16,7 @@ mod tests;
 use clap::{ArgMatches, Command};
 
 pub use claim::flag;
+pub use group::ledgers_in;
 pub use role::{
     InputFile, InputFolder, LedgerFile, Ledgers, OutputFile, OutputFolder, PuzzleSource, SideFile,
     TextOrFile, names_file, with_hints,

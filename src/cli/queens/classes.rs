@@ -8,7 +8,8 @@ use super::super::args::{Recording, Running};
 use super::super::exit::Exit;
 use super::super::output::{number, plural};
 use super::super::paths::LedgerFile;
-use super::super::session::{Place, Report, Session};
+use super::super::perform::{Place, Report};
+use super::super::session::Session;
 use super::kind::{KindArgs, describe, is_other};
 use super::{Size, oeis};
 

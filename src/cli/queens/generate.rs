@@ -7,8 +7,9 @@ use serde_json::json;
 use super::super::args::{Running, random_seed, whole};
 use super::super::exit::Exit;
 use super::super::output::plural;
+use super::super::perform::{Report, Task};
 use super::super::rows::Rows;
-use super::super::session::{Report, Session, Task};
+use super::super::session::Session;
 
 #[derive(Args, Debug)]
 #[command(after_help = "\

@@ -26,7 +26,8 @@ use serde_json::json;
 use super::args::{first_given, whole};
 use super::exit::Exit;
 use super::output::{number, plural};
-use super::session::{Report, Session};
+use super::perform::Report;
+use super::session::Session;
 use kind::is_other;
 pub use oeis::HELP;
 

@@ -12,8 +12,9 @@ use super::super::args::{Running, whole};
 use super::super::exit::Exit;
 use super::super::output::{grouped, plural, say};
 use super::super::paths::{InputFile, SideFile};
+use super::super::perform::{Report, Task};
 use super::super::rows::Rows;
-use super::super::session::{Report, Session, Task};
+use super::super::session::Session;
 use super::kind::PieceName;
 use super::{names, require_files};
 

@@ -9,7 +9,8 @@ use countless::table::Output;
 use serde_json::{Value, json};
 
 use super::super::output::{number, write};
-use super::super::session::{Report, Session};
+use super::super::perform::Report;
+use super::super::session::Session;
 
 /// Where the table goes.
 pub enum Squares {

@@ -12,8 +12,9 @@ use serde_json::Value;
 use super::super::args::{Recording, Running};
 use super::super::exit::Exit;
 use super::super::output::{grouped, plural, say};
+use super::super::perform::{Report, Task};
 use super::super::rows::Rows;
-use super::super::session::{Report, Session, Task};
+use super::super::session::Session;
 use super::Source;
 
 /// What is asked of puzzles, and the flags that say where the rows go.

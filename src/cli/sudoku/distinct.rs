@@ -22,9 +22,10 @@ use super::super::complaints::Complaints;
 use super::super::exit::Exit;
 use super::super::output::grouped;
 use super::super::paths::{InputFile, SideFile};
+use super::super::perform::{Place, Report, interrupted};
 use super::super::row_file::RowFile;
 use super::super::rows::Rows;
-use super::super::session::{Report, Session, interrupted};
+use super::super::session::Session;
 use super::batch::{described, warn_if_empty};
 use super::{FORMATS, Source};
 
@@ -248,7 +249,12 @@ fn tell(
         ..Report::default()
     };
     let telling = args.rows.telling(session);
-    telling.conclude(outcome, &args.running, report, args.rows.place(outcome))
+    telling.conclude(
+        outcome,
+        &args.running,
+        report,
+        Place::of_rows(&args.rows, outcome),
+    )
 }
 
 impl Counts {

@@ -19,8 +19,9 @@ use super::super::args::{Recording, Running, choice, random_seed, whole};
 use super::super::exit::Exit;
 use super::super::output::{grouped, number, plural};
 use super::super::paths::InputFile;
+use super::super::perform::{Report, Task};
 use super::super::rows::Rows;
-use super::super::session::{Report, Session, Task};
+use super::super::session::Session;
 use super::explain::named;
 use super::shape::ShapeFlags;
 

@@ -8,8 +8,9 @@ use serde_json::json;
 use super::super::args::{Recording, Running, whole};
 use super::super::exit::Exit;
 use super::super::output::plural;
+use super::super::perform::{Report, Task};
 use super::super::rows::Rows;
-use super::super::session::{Report, Session, Task};
+use super::super::session::Session;
 use super::shape::ShapeFlags;
 use super::{FORMATS, Source};
 

@@ -12,9 +12,10 @@ use serde_json::json;
 use super::super::args::{Recording, Running, whole};
 use super::super::complaints::Complaints;
 use super::super::exit::Exit;
+use super::super::perform::{Place, Report};
 use super::super::row_file::RowFile;
 use super::super::rows::Rows;
-use super::super::session::{Report, Session};
+use super::super::session::Session;
 use super::batch::{Findings, Question, described, warn_if_empty};
 use super::{FORMATS, Source};
 
@@ -148,5 +149,10 @@ fn distinct(args: &NeighboursArgs, batch: &Batch, session: Session) -> anyhow::R
         ..Report::default()
     };
     let telling = args.rows.telling(session);
-    telling.conclude(&outcome, &args.running, report, args.rows.place(&outcome))
+    telling.conclude(
+        &outcome,
+        &args.running,
+        report,
+        Place::of_rows(&args.rows, &outcome),
+    )
 }

@@ -15,7 +15,7 @@ use serde_json::json;
 
 use super::super::args::{Recording, Running, first_given, whole};
 use super::super::exit::Exit;
-use super::super::ledger::ledgers_in;
+use super::super::paths::ledgers_in;
 use super::super::rows::{Rows, grid_or_rows};
 use super::super::session::Session;
 use super::batch::{Files, Findings, Question};

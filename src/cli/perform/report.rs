@@ -9,7 +9,8 @@ use serde_json::{Map, Value, json};
 use super::super::args::Running;
 use super::super::exit::Exit;
 use super::super::output::{grouped, plural, print, rate, say, time, write};
-use super::Session;
+use super::super::rows::Rows;
+use super::super::session::Session;
 
 /// What a command has found.
 #[derive(Debug, Default)]
@@ -38,6 +39,16 @@ pub struct Place {
     pub output: Option<Output>,
     /// Behind `interrupted`: ` after 3 rows`.
     pub so_far: String,
+}
+
+impl Place {
+    /// The place of a report of rows.
+    pub fn of_rows<T>(rows: &Rows, outcome: &Outcome<T>) -> Self {
+        Self {
+            output: None,
+            so_far: rows.so_far(outcome),
+        }
+    }
 }
 
 impl Session {

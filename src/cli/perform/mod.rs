@@ -1,4 +1,13 @@
-//! A job with the flags that concern it, and all that happens to it.
+//! A job with the flags that concern it, from the flags to the report.
+//!
+//! ```text
+//! flags ──▶ Task: a job ──▶ Outcome ──▶ Report ──▶ stdout: the result, as text or JSON
+//!                 │                               stderr: the summary, unless -q
+//!                 └─ --dry-run: its plan, its state, a forecast
+//! ```
+
+mod dry_run;
+mod report;
 
 use std::path::Path;
 use std::sync::LazyLock;
@@ -9,12 +18,15 @@ use std::time::Instant;
 use anyhow::ensure;
 use countless::engine::{Job, Outcome, Run};
 
-use super::super::args::{Recording, Running};
-use super::super::complaints::Complaints;
-use super::super::exit::Exit;
-use super::super::output::create;
-use super::super::rows::Rows;
-use super::{Place, Report, Session, dry_run};
+use super::args::{Recording, Running};
+use super::complaints::Complaints;
+use super::exit::Exit;
+use super::output::create;
+use super::rows::Rows;
+use super::session::Session;
+
+pub use dry_run::{Prospect, foresee};
+pub use report::{Place, Report, interrupted};
 
 /// The flags of a command without a ledger.
 static NONE: LazyLock<Recording> = LazyLock::new(Recording::default);
@@ -29,16 +41,16 @@ pub struct Task<'a, T> {
     noun: &'static str,
     running: &'a Running,
     recording: &'a Recording,
-    result: Result<'a>,
+    destination: Destination<'a>,
     limit: Option<u64>,
     rejects: Option<&'a Path>,
     watch: Option<Watch<'a>>,
     begin: Option<Instant>,
 }
 
-/// Where the result of a job goes.
+/// The place of the result of a job.
 #[derive(Clone, Copy)]
-enum Result<'a> {
+enum Destination<'a> {
     /// A text, to a file or stdout.
     Text(Option<&'a Path>),
     Rows(&'a Rows),
@@ -52,7 +64,7 @@ impl<'a, T> Task<'a, T> {
             noun,
             running,
             recording: &NONE,
-            result: Result::Text(None),
+            destination: Destination::Text(None),
             limit: None,
             rejects: None,
             watch: None,
@@ -67,14 +79,20 @@ impl<'a, T> Task<'a, T> {
 
     /// The text goes to this file.
     pub fn output(self, file: Option<&'a Path>) -> Self {
-        let result = Result::Text(file);
-        Self { result, ..self }
+        let destination = Destination::Text(file);
+        Self {
+            destination,
+            ..self
+        }
     }
 
     /// Each solution is a row.
     pub fn rows(self, rows: &'a Rows) -> Self {
-        let result = Result::Rows(rows);
-        Self { result, ..self }
+        let destination = Destination::Rows(rows);
+        Self {
+            destination,
+            ..self
+        }
     }
 
     /// Only the first `limit` solutions, if there is a limit.
@@ -101,7 +119,7 @@ impl<'a, T> Task<'a, T> {
 
     /// Requires what a ledger needs of the rows.
     fn require_order(&self) -> anyhow::Result<()> {
-        let (recording, Result::Rows(rows)) = (self.recording, self.result) else {
+        let (recording, Destination::Rows(rows)) = (self.recording, self.destination) else {
             return Ok(());
         };
         if !recording.is_given() {
@@ -131,12 +149,12 @@ impl Session {
             job,
             running,
             recording,
-            result,
+            destination,
             ..
         } = task;
-        let (job, output, reporting) = match result {
-            Result::Text(file) => (job, file, self),
-            Result::Rows(rows) => {
+        let (job, output, reporting) = match destination {
+            Destination::Text(file) => (job, file, self),
+            Destination::Rows(rows) => {
                 let (writing, reporting) = rows.sessions(self, recording, job.keeps_rows());
                 let table = rows.table(rows.format(writing)?);
                 (job.rows(table), None, reporting)
@@ -149,7 +167,7 @@ impl Session {
         let complaints = Complaints::new(task.rejects, self)?;
         let outcome = beside(task.watch, || {
             self.run(running, recording, task.noun, |run| {
-                let run = complaints.listen(&result.order(run));
+                let run = complaints.listen(&destination.order(run));
                 let run = task.limit.map_or(run.clone(), |limit| run.limit(limit));
                 job.by(run).execute()
             })
@@ -159,16 +177,16 @@ impl Session {
             outcome.elapsed = begin.elapsed();
         }
         let report = report(&outcome)?;
-        let so_far = match (&report.so_far, result) {
+        let so_far = match (&report.so_far, destination) {
             (Some(so_far), _) => so_far.clone(),
-            (None, Result::Rows(rows)) => rows.so_far(&outcome),
-            (None, Result::Text(_)) => format!("; partial count: {}", report.found),
+            (None, Destination::Rows(rows)) => rows.so_far(&outcome),
+            (None, Destination::Text(_)) => format!("; partial count: {}", report.found),
         };
         reporting.conclude(&outcome, running, report, Place { output, so_far })
     }
 }
 
-impl Result<'_> {
+impl Destination<'_> {
     /// The run in the order that is asked for.
     fn order(self, run: &Run) -> Run {
         match self {

@@ -12,7 +12,7 @@ use super::super::exit::Exit;
 use super::super::forecast::{described, forecast_json, share};
 use super::super::output::{grouped, plural, print, say};
 use super::super::plan::{plan_json, plan_line};
-use super::Session;
+use super::super::session::Session;
 
 /// Shards should take about this long on one core: long enough not to burden a scheduler,
 /// short enough that little is lost with one.

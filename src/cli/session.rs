@@ -1,14 +1,4 @@
-//! What every command has in common: a run with progress and signals, and its report.
-//!
-//! ```text
-//! flags ──▶ Task: a job ──▶ Outcome ──▶ Report ──▶ stdout: the result, as text or JSON
-//!                 │                               stderr: the summary, unless -q
-//!                 └─ --dry-run: its plan, its state, a forecast
-//! ```
-
-mod dry_run;
-mod report;
-mod task;
+//! The settings and signals that all commands share, and a run with its progress.
 
 use std::io::stdout;
 use std::path::Path;
@@ -27,10 +17,6 @@ use super::progress::Display;
 use super::signals;
 use countless_measure::end_running;
 use countless_picture::Paint;
-
-pub use dry_run::{Prospect, foresee};
-pub use report::{Place, Report, interrupted};
-pub use task::Task;
 
 /// More threads than this for each processor are too many.
 const MANY_THREADS: usize = 8;
