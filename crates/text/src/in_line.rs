@@ -131,7 +131,13 @@ fn separate<'a>(
     };
     let (first, rest) = fields.split_at_checked(count).ok_or_else(wrong)?;
     let is_cell = |field: &Field<'_>| signs.of_field(field.text, outline.digits()).is_ok();
-    if rest.first().is_some_and(is_cell) {
+    // A bracket that nothing opens ends a list whose beginning is damaged.
+    let ends_list =
+        |field: &Field<'_>| field.text.ends_with([']', ')']) && !field.text.contains(['[', '(']);
+    if rest
+        .first()
+        .is_some_and(|field| is_cell(field) || ends_list(field))
+    {
         return Err(wrong());
     }
     let read = Read::of(in_square(first, outline, signs)?);

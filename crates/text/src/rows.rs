@@ -79,15 +79,20 @@ fn readings<'a>(rows: &[Line<'a>], outline: &Outline, signs: &Signs) -> Vec<Read
     if let Some(between) = between.filter(|&c| c != '\t') {
         return vec![separated(rows, between, outline)];
     }
+    if is_tabbed(rows, outline) {
+        return vec![separated(rows, '\t', outline)];
+    }
     let mut all: Vec<Reading<'a>> = Vec::new();
-    for divide in [Line::characters, Line::words] {
+    let divisions: &[fn(Line<'a>) -> Row<'a>] = match has_words(rows) {
+        true => &[Line::words],
+        false => &[Line::characters, Line::words],
+    };
+    for divide in divisions {
         let reading: Reading<'a> = rows.iter().map(|row| Ok(divide(*row))).collect();
         all.push(even(rows, reading, outline));
     }
     if rows.iter().any(|row| row.text.contains(is_bar)) {
-        let framed: Option<Vec<Row<'a>>> = rows.iter().map(|row| row.framed()).collect();
-        let barred = framed.unwrap_or_else(|| rows.iter().map(|row| row.barred()).collect());
-        all.push(barred.into_iter().map(Ok).collect());
+        all.push(barred(rows));
     }
     if rows.iter().any(|row| row.text.contains('\t')) {
         all.push(separated(rows, '\t', outline));
@@ -104,6 +109,43 @@ fn readings<'a>(rows: &[Line<'a>], outline: &Outline, signs: &Signs) -> Vec<Read
             .filter(is_spaced),
     );
     all
+}
+
+/// Whether most rows have a tab between each two cells, and none has bars: a word between two tabs
+/// is then one cell, `-1` not two.
+fn is_tabbed(rows: &[Line<'_>], outline: &Outline) -> bool {
+    let is_tabbed = |&(number, row): &(usize, &Line<'_>)| {
+        row.text.matches('\t').count() + 1 >= outline.row(number).len()
+    };
+    let tabbed = rows.iter().enumerate().filter(is_tabbed).count();
+    2 * tabbed > rows.len() && !rows.iter().any(|row| row.text.contains(is_bar))
+}
+
+/// Whether all words are single characters but for some `-1`, which then are no two cells.
+fn has_words(rows: &[Line<'_>]) -> bool {
+    let words = || rows.iter().flat_map(|row| row.words());
+    words().any(|word| word.text == "-1")
+        && words().all(|word| word.text == "-1" || word.text.chars().count() == 1)
+}
+
+/// Fields between bars, of rows that all have a frame or none.
+///
+/// Cells that are padded with blanks leave no row that begins with a bar. Where most rows do, they
+/// are boxes in a frame, and another row has lost its frame.
+fn barred<'a>(rows: &[Line<'a>]) -> Reading<'a> {
+    if let Some(framed) = rows.iter().map(|row| row.framed()).collect() {
+        let framed: Vec<Row<'a>> = framed;
+        return framed.into_iter().map(Ok).collect();
+    }
+    let is_boxed = |row: &Line<'_>| {
+        row.text.starts_with(is_bar) && row.framed().is_some() && row.text.contains(' ')
+    };
+    let boxed = rows.iter().filter(|row| is_boxed(row)).count();
+    let row = |row: &Line<'a>| match is_boxed(row) {
+        true if 2 * boxed > rows.len() => Err((row.at, Fault::Bars)),
+        _ => Ok(row.barred()),
+    };
+    rows.iter().map(row).collect()
 }
 
 /// A reading in which bars stand between the same cells of all rows, or all cells of a column

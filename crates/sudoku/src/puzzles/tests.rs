@@ -362,6 +362,72 @@ fn mutated(text: &str, outline: &Outline, random: &mut SplitMix64) -> String {
     chars.into_iter().collect()
 }
 
+/// A row that has lost its frame is no row of other cells, though bars would make four of it.
+#[test]
+fn a_row_without_its_frame_is_a_fault_of_the_drawing() {
+    let outline = Arc::new(Outline::square(4, 2));
+    let rows = [
+        "| 4   |     |",
+        "|   3 | 1   |",
+        "|     | 3   |",
+        "|   1 |     |",
+    ];
+    let drawn = |rows: &[&str]| puzzles(&rows.join("\n"), &outline);
+    let digits = vec![4, 0, 0, 0, 0, 3, 1, 0, 0, 0, 3, 0, 0, 1, 0, 0];
+    assert_eq!(drawn(&rows), Some(vec![digits]));
+    for number in 0..4 {
+        for other in [
+            "-|     | 3   |",
+            "|     | 3   |-",
+            "      | 3   |",
+            "|     | 3    ",
+        ] {
+            let mut rows = rows;
+            rows[number] = other;
+            assert_eq!(drawn(&rows), None, "{number} {other}");
+        }
+    }
+    // Bars alone, between cells that are not padded.
+    let between = drawn(&["|4||", "||1|", "||3|", "1|||"]);
+    let digits = vec![0, 4, 0, 0, 0, 0, 1, 0, 0, 0, 3, 0, 1, 0, 0, 0];
+    assert_eq!(between, Some(vec![digits]));
+}
+
+#[test]
+fn a_word_between_tabs_is_one_cell() {
+    let outline = Arc::new(Outline::square(4, 2));
+    let whole = ["1\t1\t3\t1", "1\t1\t4\t4", "1\t4\t2\t4"].join("\n");
+    let with = |last: &str| puzzles(&format!("{whole}\n{last}"), &outline);
+    let digits = vec![1, 1, 3, 1, 1, 1, 4, 4, 1, 4, 2, 4, 4, 0, 2, 4];
+    assert_eq!(with("4\t-1\t2\t4"), Some(vec![digits]));
+    assert_eq!(with("4\t-1\t2\t"), None);
+    assert_eq!(with("4\t-12\t4"), None);
+}
+
+#[test]
+fn a_word_among_single_digits_is_one_cell() {
+    let outline = Arc::new(Outline::square(4, 2));
+    let with = |first: &str| puzzles(&format!("{first}\n4 2 2 2\n2 4 3 4\n1 4 1 1"), &outline);
+    assert!(with("1 1 -1 4").is_some());
+    assert_eq!(with("| 1 -1 4"), None);
+    assert_eq!(with("  1 -1 4"), None);
+}
+
+#[test]
+fn a_list_that_has_lost_its_bracket_is_not_shifted() {
+    let outline = Arc::new(Outline::square(4, 2));
+    let rest = "1, 0, 0, 3, 0, 2, 0, 0, 0, 0, 4, 0, 2, 0, 0";
+    assert!(puzzles(&format!("[4, {rest}]"), &outline).is_some());
+    for text in [
+        format!(",4, {rest}]"),
+        format!(", 4, {rest}]"),
+        format!(",4, {rest})"),
+    ] {
+        assert_eq!(puzzles(&text, &outline), None, "{text}");
+    }
+    assert!(puzzles(&format!("4, {rest}, [a tag]"), &outline).is_some());
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(16))]
 
