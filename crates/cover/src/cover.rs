@@ -7,7 +7,6 @@ use std::sync::Arc;
 use num_bigint::BigUint;
 
 use super::cut::{self, Subtree};
-use super::general::{self, Decision};
 use super::memo::{Counted, Limits, Stop};
 use super::method::{Method, in_order, refused, worth};
 use super::order::Order;
@@ -15,6 +14,7 @@ use super::ordered::Ordered;
 use super::problem::Problem;
 use super::search::{Memory, Tree};
 use super::solution::{Solution, names};
+use super::table::LEFT;
 use super::total::Total;
 use super::visit::Visit;
 use countless_engine::Error;
@@ -23,8 +23,9 @@ use countless_engine::{Cut, Emitter, Job, Outcome, Run, Subtrees, Tally};
 use countless_simd::Kernel;
 use countless_table::Columns;
 /// The version of the trees and how they are cut, which is part of a plan: ledgers of another have
-/// other subtrees.
+/// other subtrees. Trees of problems with multiplicities have changed once more.
 const TREES: u32 = 2;
+const BOUNDED_TREES: u32 = 3;
 /// The subtrees of a plan unless the user wants more.
 const USUAL: u32 = 2048;
 /// What a recount by memo may take: about ten seconds, and half a gigabyte.
@@ -58,9 +59,7 @@ pub struct Cover {
 #[derive(Clone, Debug)]
 enum How {
     /// By choosing options.
-    Tree(Tree),
-    /// One option after the other.
-    General,
+    Tree(Box<Tree>),
     /// By an order of items, which has already given the number.
     Memo(Order, Counted),
 }
@@ -68,7 +67,7 @@ enum How {
 impl Cover {
     /// To be listed, in an order that depends on the problem only.
     pub fn listing(problem: Problem) -> Self {
-        let how = How::visiting(&problem);
+        let how = How::Tree(Tree::new(&problem).into());
         Self::new(problem, how, true)
     }
 
@@ -85,11 +84,11 @@ impl Cover {
         memory: usize,
         run: &Run,
     ) -> Result<Self, Error> {
-        let visiting = How::visiting(&problem);
-        let most = match (method, &visiting) {
-            (Method::Memo, _) => Some(u64::MAX),
-            (Method::Auto, How::Tree(tree)) => worth(tree),
-            (Method::Search | Method::Auto, _) => None,
+        let tree = Tree::new(&problem);
+        let most = match method {
+            Method::Memo => Some(u64::MAX),
+            Method::Auto => worth(&tree),
+            Method::Search => None,
         };
         let cancel = run.token();
         let counted = most.map(|steps| {
@@ -108,7 +107,7 @@ impl Cover {
                 let otherwise = ", or --method search";
                 return Err(refused(&stop, &problem, memory, otherwise));
             }
-            _ => visiting,
+            _ => How::Tree(tree.into()),
         };
         Ok(Self::new(problem, how, false))
     }
@@ -144,7 +143,7 @@ impl Cover {
     pub fn method(&self) -> Method {
         match self.how {
             How::Memo(..) => Method::Memo,
-            How::Tree(_) | How::General => Method::Search,
+            How::Tree(_) => Method::Search,
         }
     }
 
@@ -167,42 +166,23 @@ impl Cover {
     }
 }
 
-/// A subtree: what was chosen or decided before.
+/// A subtree: the decisions that lead to it, and for how many of as many solutions it stands.
 #[derive(Clone, Debug)]
-pub enum Root {
-    /// The options chosen, and for how many subtrees it stands.
-    Chosen(Vec<u32>, u64),
-    /// What was decided of options, one after the other.
-    Decided(Vec<Decision>),
+pub struct Root {
+    decisions: Vec<u32>,
+    times: u64,
 }
 
 impl Root {
-    fn chosen(&self) -> &[u32] {
-        match self {
-            Self::Chosen(options, _) => options,
-            Self::Decided(_) => &[],
-        }
+    fn new(subtree: Subtree) -> (u64, Self) {
+        let (decisions, times) = (subtree.chosen, subtree.times);
+        (subtree.size, Self { decisions, times })
     }
 
-    /// For how many subtrees of as many solutions it stands.
-    fn times(&self) -> u64 {
-        match self {
-            Self::Chosen(_, times) => *times,
-            Self::Decided(_) => 1,
-        }
-    }
-
-    fn decisions(&self) -> &[Decision] {
-        match self {
-            Self::Chosen(..) => &[],
-            Self::Decided(decisions) => decisions,
-        }
-    }
-}
-
-impl How {
-    fn visiting(problem: &Problem) -> Self {
-        Tree::new(problem).map_or(Self::General, Self::Tree)
+    /// The options chosen.
+    fn chosen(&self) -> impl Iterator<Item = u32> {
+        let decisions = self.decisions.iter().copied();
+        decisions.filter(|decision| decision & LEFT == 0)
     }
 }
 
@@ -222,10 +202,14 @@ impl countless_engine::Problem for Cover {
             self.method().to_string(),
         );
         let spec = Spec::new(problem, method).with("input", &self.hash);
-        Ok(match (&self.how, &self.names) {
-            (How::Memo(order, _), _) => spec.with("order", order.name()),
-            (_, Some(_)) => spec.with("trees", TREES).with("names", true),
-            _ => spec.with("trees", TREES),
+        if let How::Memo(order, _) = &self.how {
+            return Ok(spec.with("order", order.name()));
+        }
+        let is_bounded = self.problem.repeats();
+        let spec = spec.with("trees", if is_bounded { BOUNDED_TREES } else { TREES });
+        Ok(match self.names {
+            Some(_) => spec.with("names", true),
+            None => spec,
         })
     }
 
@@ -240,20 +224,16 @@ impl countless_engine::Problem for Cover {
         };
         let mut subtrees: Vec<(u64, Root)> = match &self.how {
             How::Tree(tree) => {
-                let subtrees = cut::cut(tree, wanted, !self.lists).into_iter();
-                let root = |subtree: Subtree| {
-                    let root = Root::Chosen(subtree.chosen, subtree.times);
-                    (subtree.size, root)
-                };
-                subtrees.map(root).collect()
+                let subtrees = cut::cut(tree, wanted, !self.lists);
+                subtrees.into_iter().map(Root::new).collect()
             }
-            How::General => {
-                let subtrees = general::cut(&self.problem, wanted).into_iter();
-                subtrees
-                    .map(|decisions| (1, Root::Decided(decisions)))
-                    .collect()
-            }
-            How::Memo(..) => vec![(1, Root::Chosen(Vec::new(), 1))],
+            How::Memo(..) => vec![(
+                1,
+                Root {
+                    decisions: Vec::new(),
+                    times: 1,
+                },
+            )],
         };
         if !self.lists {
             // So that no thread starts on a large one when the others end.
@@ -272,35 +252,28 @@ impl countless_engine::Problem for Cover {
     fn search(&self, worker: &mut Worker, root: Root, emitter: &mut Emitter<'_, Self>) -> Total {
         let names = self.names.as_ref();
         let cancel = emitter.cancel_flag();
-        match (&self.how, root) {
-            (How::Memo(_, counted), _) => {
+        match &self.how {
+            How::Memo(_, counted) => {
                 Total::new(counted.solutions.clone(), counted.residue, counted.steps)
             }
-            (How::General, root) => {
-                let (mut solutions, mut again) = (0_u64, 0_u64);
-                let decisions = root.decisions();
-                let work = general::search(&self.problem, decisions, cancel, |chosen| {
-                    solutions += 1;
-                    again += 1;
-                    emitter.push(Solution::new(chosen, names))
-                });
-                Total::new(solutions.into(), Residue::of(again.into()), work)
-            }
-            (How::Tree(tree), root) => {
-                let (root, times) = (root.chosen(), root.times());
-                let live = cut::at(tree, root);
+            How::Tree(tree) => {
+                let live = cut::at(tree, &root.decisions);
                 let lists = emitter.wants_solutions();
                 let mut chosen = Vec::new();
                 let mut push = |more: &[u32]| {
                     chosen.clear();
-                    chosen.extend(root.iter().chain(more));
+                    chosen.extend(root.chosen().chain(more.iter().copied()));
                     emitter.push(Solution::new(&chosen, names))
                 };
                 let mut visit = Visit::new(if lists { Some(&mut push) } else { None }, cancel);
                 // Whether it was stopped is for the engine to say.
                 let _ = tree.search(worker.kernel, &mut worker.memory, &live, &mut visit);
-                let residue = Residue::of(visit.again.into()).times(times);
-                Total::new(BigUint::from(visit.found) * times, residue, visit.nodes)
+                let residue = Residue::of(visit.again.into()).times(root.times);
+                Total::new(
+                    BigUint::from(visit.found) * root.times,
+                    residue,
+                    visit.nodes,
+                )
             }
         }
     }
@@ -308,15 +281,12 @@ impl countless_engine::Problem for Cover {
     fn parts(&self, root: &Root) -> Vec<(u64, Root)> {
         match &self.how {
             How::Tree(tree) => {
-                let parts = cut::parts(tree, root.chosen()).into_iter();
-                let part = |part: Subtree| (part.size, Root::Chosen(part.chosen, root.times()));
-                parts.map(part).collect()
-            }
-            How::General => {
-                let parts = general::parts(&self.problem, root.decisions()).into_iter();
-                parts
-                    .map(|decisions| (1, Root::Decided(decisions)))
-                    .collect()
+                let parts = cut::parts(tree, &root.decisions).into_iter().map(Root::new);
+                let parts = parts.map(|(size, part)| {
+                    let times = root.times;
+                    (size, Root { times, ..part })
+                });
+                parts.collect()
             }
             How::Memo(..) => Vec::new(),
         }
@@ -325,7 +295,7 @@ impl countless_engine::Problem for Cover {
     fn recount_method(&self) -> Option<&'static str> {
         Some(match self.how {
             How::Memo(Order::Near, _) => "by memo in the order given",
-            How::Tree(_) | How::General | How::Memo(..) => "by memo in the order of neighbours",
+            How::Tree(_) | How::Memo(..) => "by memo in the order of neighbours",
         })
     }
 
@@ -336,14 +306,10 @@ impl countless_engine::Problem for Cover {
         };
         let problem = match &self.how {
             How::Tree(tree) => {
-                let live = cut::at(tree, root.chosen());
-                let live = live.options().map(|option| option as u32);
-                let options: Vec<u32> = root.chosen().iter().copied().chain(live).collect();
-                self.problem.only(&options)
-            }
-            How::General => {
-                let left = general::left(&self.problem, root.decisions());
-                self.problem.only(&left)
+                let live = cut::at(tree, &root.decisions);
+                let live: Vec<u32> = live.options().map(|option| option as u32).collect();
+                self.problem
+                    .after(&root.chosen().collect::<Vec<u32>>(), &live)
             }
             How::Memo(..) => (*self.problem).clone(),
         };
@@ -356,7 +322,7 @@ impl countless_engine::Problem for Cover {
         };
         let ordered = Ordered::new(&problem, &order.of(&problem))?;
         let counted = ordered.count(limits).ok()?;
-        let (times, steps) = (root.times(), counted.steps);
+        let (times, steps) = (root.times, counted.steps);
         let residue = counted.residue.times(times);
         Some(Total::new(counted.solutions * times, residue, steps).summary())
     }

@@ -41,7 +41,7 @@ const DEEP: usize = 64;
 /// No estimate is larger, so that they can be added up.
 const LARGEST: f64 = 1e15;
 
-/// A subtree: the options chosen, and its size in nodes, estimated.
+/// A subtree: the decisions that lead to it, and its size in nodes, estimated.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Subtree {
     pub size: u64,
@@ -75,13 +75,17 @@ fn up_to_symmetry(
     let mut left = worth;
     let orbits = orbits(table, live, &mut left);
     *budget -= worth - left;
-    let orbits = orbits?;
-    Some(one_of_each(table, live, node, &orbits))
+    one_of_each(table, live, node, &orbits?)
 }
 
-/// A subtree for each orbit of the options of an item: of the one for which that promises the
-/// fewest nodes.
-pub fn one_of_each(table: &Table, live: &Live, node: &Subtree, orbits: &[u32]) -> Vec<Subtree> {
+/// A subtree for each orbit of the options of an item that is to be covered once: of the one for
+/// which that promises the fewest nodes, if there is any.
+pub fn one_of_each(
+    table: &Table,
+    live: &Live,
+    node: &Subtree,
+    orbits: &[u32],
+) -> Option<Vec<Subtree>> {
     // The first option of each orbit among those of an item, and how many there are.
     let firsts = |options: &Options| {
         let mut alike: Vec<(u32, u32)> = live
@@ -114,8 +118,7 @@ pub fn one_of_each(table: &Table, live: &Live, node: &Subtree, orbits: &[u32]) -
         });
         subtrees.collect::<Vec<_>>()
     });
-    let best = begun.min_by_key(|subtrees| nodes(subtrees));
-    best.unwrap_or_default()
+    begun.min_by_key(|subtrees| nodes(subtrees))
 }
 
 /// How many nodes subtrees have, estimated.
@@ -198,7 +201,7 @@ pub fn parts(tree: &Tree, chosen: &[u32]) -> Vec<Subtree> {
     parts.collect()
 }
 
-/// The node in which these options are chosen.
+/// The node after these decisions.
 pub fn at(tree: &Tree, chosen: &[u32]) -> Live {
     let root = tree.root.clone();
     let chosen = chosen.iter();

@@ -22,8 +22,8 @@
 //! # Ok::<(), countless_engine::Error>(())
 //! ```
 //!
-//! Three methods: `search` visits every solution, `memo` counts equal states once, and `general` is
-//! for problems with multiplicities; see `docs/cover.md`. A subtree of a count is work that can be
+//! Two methods: `search` visits every solution, `memo` counts equal states once; see
+//! `docs/cover.md`. A subtree of a count is work that can be
 //! lost and done again, and all methods agree.
 //!
 //! The crate depends on `countless-engine` for runs and ledgers, `countless-simd` for its kernels
@@ -40,7 +40,6 @@ mod draw;
 mod factory;
 mod fit;
 mod front;
-mod general;
 mod incidence;
 mod key;
 mod lists;

@@ -221,15 +221,30 @@ impl Problem {
         hex_sha256(self.to_knuth().as_bytes())
     }
 
-    /// The same with some of its options only.
-    pub(super) fn only(&self, options: &[u32]) -> Self {
-        let options = options
-            .iter()
-            .map(|&option| self.options[option as usize].clone());
-        Self {
-            options: options.collect(),
+    /// What is left when some options were chosen, and others can still be.
+    pub(super) fn after(&self, chosen: &[u32], live: &[u32]) -> Self {
+        let options = |numbers: &[u32]| {
+            let options = numbers.iter();
+            options
+                .map(|&option| self.options[option as usize].clone())
+                .collect()
+        };
+        let chosen: Vec<Vec<Use>> = options(chosen);
+        let mut after = Self {
+            options: options(live),
             ..self.clone()
+        };
+        if self.repeats() {
+            for used in chosen.iter().flatten() {
+                let item = &mut after.items[used.item as usize];
+                item.low = item.low.saturating_sub(1);
+                item.high = item.high.saturating_sub(1);
+            }
+        } else {
+            // The only ones of their items.
+            after.options.extend(chosen);
         }
+        after
     }
 
     /// Whether an item is to be covered other than once.

@@ -9,7 +9,7 @@
 //! | | a node is | for |
 //! |---|---|---|
 //! | [`lists`](super::lists) | a list of live options, each the bits of its items | up to 512 items without colours |
-//! | [`matrix`](super::matrix) | the bits of the live options | colours, very many items |
+//! | [`matrix`](super::matrix) | the bits of the live options | colours, multiplicities, very many items |
 
 use std::ops::ControlFlow::{self, Continue};
 
@@ -17,7 +17,7 @@ use super::lists::{self, Rows};
 use super::look_ahead::look_ahead;
 use super::matrix::{self, Renumbering, Small};
 use super::problem::Problem;
-use super::table::{Live, Step, Table};
+use super::table::{LEFT, Live, Step, Table};
 use super::visit::Visit;
 use countless_simd::{Kernel, dispatch};
 
@@ -26,7 +26,7 @@ use countless_simd::{Kernel, dispatch};
 pub struct Tree {
     pub table: Table,
     pub root: Live,
-    /// Unless there are colours, or too many items.
+    /// Unless there are colours or bounds, or too many items.
     rows: Option<Rows>,
 }
 
@@ -63,13 +63,13 @@ impl Entries {
 }
 
 impl Tree {
-    /// The tree of a problem, unless items are repeated.
-    pub fn new(problem: &Problem) -> Option<Self> {
-        let table = Table::new(problem)?;
+    /// The tree of a problem.
+    pub fn new(problem: &Problem) -> Self {
+        let table = Table::new(problem);
         let mut root = table.root(problem);
         look_ahead(&table, &mut root);
         let rows = Rows::new(&table);
-        Some(Self { table, root, rows })
+        Self { table, root, rows }
     }
 
     /// The same to be searched by lists, unless there are colours, or too many items.
@@ -118,7 +118,7 @@ impl Tree {
             match self.table.step(kernel, &mut live, &mut visit.choices) {
                 Step::Dead => {}
                 Step::Solved => visit.solution()?,
-                Step::Choose(_) if live.len() <= matrix::MOST && memory.entries.pay() => {
+                Step::Choose(_) if matrix::takes(&live) && memory.entries.pay() => {
                     let before = visit.nodes;
                     let small = Small {
                         table: &self.table,
@@ -141,7 +141,9 @@ impl Tree {
                 };
                 visit.choices.truncate(*depth);
                 if let Some(option) = options.next() {
-                    visit.choices.push(option);
+                    if option & LEFT == 0 {
+                        visit.choices.push(option);
+                    }
                     break self.table.choose(live, option);
                 }
                 nodes.pop();

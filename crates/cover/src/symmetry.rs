@@ -12,7 +12,7 @@
 
 use std::collections::HashMap;
 
-use super::table::{Live, Table};
+use super::table::{Bounds, Live, Table};
 use countless_engine::SplitMix64;
 
 /// So many items and colours may be mapped at most.
@@ -24,8 +24,8 @@ const SORTED: usize = 8;
 struct Parts {
     /// The parts of each live option, in order.
     options: Vec<Vec<u32>>,
-    /// What cannot be mapped to each other: primary items, secondary ones, shades, and each part
-    /// that no live option has.
+    /// What cannot be mapped to each other: items to be covered once, secondary ones, those of
+    /// other bounds, shades, and each part that no live option has.
     kinds: Vec<u64>,
     /// The shades, and the items that they are of.
     shades: Vec<(u32, u32)>,
@@ -73,7 +73,7 @@ pub fn orbits(table: &Table, live: &Live, budget: &mut u64) -> Option<Vec<u32>> 
         return None;
     }
     let numbers: Vec<usize> = live.options().collect();
-    let parts = Parts::new(table, &numbers);
+    let parts = Parts::new(table, live, &numbers);
     let mut search = Search {
         orbits: Sets::new(numbers.len()),
         moved: Sets::new(parts.kinds.len()),
@@ -100,8 +100,14 @@ pub fn orbits(table: &Table, live: &Live, budget: &mut u64) -> Option<Vec<u32>> 
 }
 
 impl Parts {
-    fn new(table: &Table, options: &[usize]) -> Self {
+    fn new(table: &Table, live: &Live, options: &[usize]) -> Self {
         let items = table.items.len();
+        let kind = |item: usize| match item.checked_sub(table.primary) {
+            None => 0,
+            Some(at) => live.bounds.get(at).map_or(1, |&Bounds { low, high }| {
+                mixed(u64::from(low) << 32 | u64::from(high))
+            }),
+        };
         let mut kinds: Vec<u64> = (3..).take(items + table.shades.len()).collect();
         let mut shades = Vec::new();
         let options: Vec<Vec<u32>> = options
@@ -111,7 +117,7 @@ impl Parts {
                 let mut parts: Vec<u32> = uses
                     .map(|used| {
                         let item = used.item as usize;
-                        kinds[item] = u64::from(item >= table.primary);
+                        kinds[item] = kind(item);
                         let Some(shade) = used.shade() else {
                             return used.item;
                         };

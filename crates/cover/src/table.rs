@@ -3,6 +3,9 @@
 //! A node is the set of options that are live, and how many items are to be covered. The options
 //! of an item that is covered are not live, so items need no marks: one that has none is covered,
 //! or the node is dead.
+//!
+//! Items with a multiplicity are *bounded*: a node has the bounds that are left of each. They are
+//! not branched on unless nothing else is open, so no solution is found twice.
 
 use std::num::NonZeroU32;
 use std::ops::Range;
@@ -14,13 +17,19 @@ use countless_simd::{Kernel, Simd, Task, dispatch};
 const GAP: usize = 4;
 /// To look at an option takes as long as so many words of options.
 const OPTION: usize = 12;
+/// Marks a decision that an option is not chosen.
+pub const LEFT: u32 = 1 << 31;
 
 /// A problem without what contradicts nothing.
 #[derive(Clone, Debug, Default)]
 pub struct Table {
-    /// The options of each item that is kept, the primary ones first.
+    /// The options of each item that is kept: those to be covered once, the bounded ones, and
+    /// the secondary ones.
     pub items: Vec<Options>,
+    /// How many are to be covered once.
     pub primary: usize,
+    /// The bounds of those behind them.
+    bounds: Vec<Bounds>,
     /// The options that contradict a secondary item in one of its colours.
     pub shades: Vec<Options>,
     /// The words of all primary items.
@@ -64,14 +73,34 @@ struct Run {
     len: usize,
 }
 
+/// How often an item is to be covered.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Bounds {
+    pub low: u32,
+    pub high: u32,
+}
+
+impl Bounds {
+    pub const ONCE: Self = Self { low: 1, high: 1 };
+
+    /// Covers the item once more.
+    #[inline(always)]
+    pub fn take(&mut self) {
+        self.low = self.low.saturating_sub(1);
+        self.high = self.high.saturating_sub(1);
+    }
+}
+
 /// A node of the search.
 #[derive(Clone, Debug)]
 pub struct Live {
     /// The options that can still be chosen, as bits.
     pub options: Vec<u64>,
-    /// How many items are to be covered.
+    /// How many items are to be covered once.
     pub missing: usize,
-    /// How many of the options each primary item has; empty if that was not counted.
+    /// What is left of the bounds of the others.
+    pub bounds: Vec<Bounds>,
+    /// How many of the options each item to be covered once has; empty if that was not counted.
     counts: Vec<u32>,
 }
 
@@ -82,7 +111,8 @@ pub enum Step {
     Dead,
     /// Nothing: all is covered.
     Solved,
-    /// Choose one of these options.
+    /// Make one of these decisions: to choose an option, or to leave one that is marked as
+    /// [`LEFT`].
     Choose(Vec<u32>),
 }
 
@@ -146,6 +176,11 @@ impl Live {
         len
     }
 
+    /// Takes an option away that has no item to be covered once, or is gone already.
+    fn remove(&mut self, option: u32) {
+        self.options[option as usize / 64] &= !(1 << (option % 64));
+    }
+
     /// Whether it is known how many options each item has.
     #[cfg(test)]
     pub fn is_counted(&self) -> bool {
@@ -191,11 +226,8 @@ fn bits(mut word: u64) -> impl Iterator<Item = usize> {
 }
 
 impl Table {
-    /// The table of a problem, unless items are repeated.
-    pub fn new(problem: &Problem) -> Option<Self> {
-        if problem.repeats() {
-            return None;
-        }
+    /// The table of a problem.
+    pub fn new(problem: &Problem) -> Self {
         let mut degrees = vec![0_usize; problem.items.len()];
         // The colours of each item, none as 0.
         let mut palettes: Vec<Vec<u32>> = vec![Vec::new(); problem.items.len()];
@@ -212,18 +244,22 @@ impl Table {
             let palette = &palettes[item];
             item < problem.primary || degrees[item] > 1 && (palette.len() > 1 || palette[0] == 0)
         };
+        let bounds = |item: usize| Bounds {
+            low: problem.items[item].low,
+            high: problem.items[item].high,
+        };
+        let (once, bounded): (Vec<usize>, Vec<usize>) =
+            (0..problem.primary).partition(|&item| bounds(item) == Bounds::ONCE);
+        let secondary = problem.primary..problem.items.len();
+        let order = once.iter().chain(&bounded).copied().chain(secondary);
         let (mut items, mut shades) = (0, 0);
         // Where each item stands, and its first colour.
-        let places: Vec<Option<(u32, u32)>> = (0..problem.items.len())
-            .map(|item| {
-                matters(item).then(|| {
-                    let place = (items, shades);
-                    items += 1;
-                    shades += palettes[item].iter().filter(|&&colour| colour > 0).count() as u32;
-                    place
-                })
-            })
-            .collect();
+        let mut places: Vec<Option<(u32, u32)>> = vec![None; problem.items.len()];
+        for item in order.filter(|&item| matters(item)) {
+            places[item] = Some((items, shades));
+            items += 1;
+            shades += palettes[item].iter().filter(|&&colour| colour > 0).count() as u32;
+        }
         let used = |used: &Use| {
             let (item, shade) = places[used.item as usize]?;
             let colours = palettes[used.item as usize].iter();
@@ -234,7 +270,8 @@ impl Table {
         };
         let mut table = Self {
             items: vec![Options::default(); items as usize],
-            primary: problem.primary,
+            primary: once.len(),
+            bounds: bounded.into_iter().map(bounds).collect(),
             shades: vec![Options::default(); shades as usize],
             weight: 0,
             uses: Vec::new(),
@@ -260,7 +297,12 @@ impl Table {
         }
         let primary = table.items[..table.primary].iter();
         table.weight = primary.map(|options| options.words.len()).sum();
-        Some(table)
+        table
+    }
+
+    /// The bounded items, by their places among all.
+    pub fn bounded(&self) -> Range<usize> {
+        self.primary..self.primary + self.bounds.len()
     }
 
     /// The number of options.
@@ -278,6 +320,7 @@ impl Table {
         let mut live = Live {
             options: vec![0; problem.options.len().div_ceil(64)],
             missing: self.primary,
+            bounds: self.bounds.clone(),
             counts: Vec::new(),
         };
         for option in problem.choosable() {
@@ -286,13 +329,18 @@ impl Table {
         live
     }
 
-    /// The node in which an option is chosen.
+    /// The node after a decision on an option.
     pub fn choose(&self, live: &Live, option: u32) -> Live {
         let mut after = Live {
             options: live.options.clone(),
             missing: live.missing,
+            bounds: live.bounds.clone(),
             counts: Vec::new(),
         };
+        if option & LEFT != 0 {
+            after.remove(option & !LEFT);
+            return after;
+        }
         if self.contradicts_few(option) {
             after.counts.clone_from(&live.counts);
         }
@@ -320,6 +368,15 @@ impl Table {
     #[inline(always)]
     fn take(&self, live: &mut Live, option: u32) {
         for &used in self.uses(option as usize) {
+            if let Some(bounds) = (used.item as usize)
+                .checked_sub(self.primary)
+                .and_then(|at| live.bounds.get_mut(at))
+            {
+                bounds.take();
+                if bounds.high > 0 {
+                    continue;
+                }
+            }
             for (range, words) in self.contradicted(used).runs() {
                 if live.counts.is_empty() {
                     for (live, contradicted) in live.options[range].iter_mut().zip(words) {
@@ -338,6 +395,9 @@ impl Table {
                 }
             }
             live.missing -= usize::from((used.item as usize) < self.primary);
+        }
+        if !live.bounds.is_empty() {
+            live.remove(option);
         }
     }
 
@@ -398,6 +458,54 @@ impl Table {
     }
 }
 
+/// What there is to do where each item that is to be covered once has two options or more.
+enum Next {
+    /// To choose the first option of a bounded item, which needs all it has.
+    Force(usize),
+    Step(Step),
+}
+
+impl Table {
+    /// What to do at a node, given the item with the fewest options of those to be covered once.
+    ///
+    /// A bounded item is branched on like these when it is to be covered once more. If nothing else
+    /// is open, an option is chosen, or it is not: of the item that has the fewest to spare, if one
+    /// must still be covered.
+    #[inline(always)]
+    fn next(&self, live: &Live, fewest: Option<usize>) -> Next {
+        let count = |item: usize| live.counts.get(item).copied();
+        let mut fewest = fewest.map(|item| (count(item).unwrap_or(u32::MAX), item));
+        let mut tightest: Option<(u32, usize)> = None;
+        for (item, &bounds) in self.bounded().zip(&live.bounds) {
+            let count = live.count(&self.items[item]);
+            let Some(spare) = count.checked_sub(bounds.low) else {
+                return Next::Step(Step::Dead);
+            };
+            if bounds.low > 0 && spare == 0 {
+                return Next::Force(item);
+            }
+            if bounds == Bounds::ONCE && fewest.is_none_or(|(least, _)| count < least) {
+                fewest = Some((count, item));
+            }
+            if bounds.low > 0 && tightest.is_none_or(|(least, _)| spare < least) {
+                tightest = Some((spare, item));
+            }
+        }
+        if let Some((_, item)) = fewest {
+            return Next::Step(Step::Choose(live.of(&self.items[item]).collect()));
+        }
+        let option = match tightest {
+            Some((_, item)) => live.of(&self.items[item]).next(),
+            None if live.bounds.is_empty() => None,
+            None => live.options().next().map(|option| option as u32),
+        };
+        Next::Step(match option {
+            Some(option) => Step::Choose(vec![option, LEFT | option]),
+            None => Step::Solved,
+        })
+    }
+}
+
 /// What [`Table::step`] does, by the instructions of a kernel.
 struct Settle<'a> {
     table: &'a Table,
@@ -416,25 +524,34 @@ impl Task for Settle<'_> {
             chosen,
         } = self;
         let mut singles = Vec::new();
-        while live.missing > 0 {
-            if live.counts.is_empty() && !table.count(live) {
-                return Step::Dead;
+        loop {
+            let mut fewest = None;
+            if live.missing > 0 {
+                if live.counts.is_empty() && !table.count(live) {
+                    return Step::Dead;
+                }
+                // One that has none has the most.
+                let (mut none, mut least) = (0_u32, u32::MAX);
+                for &count in &live.counts {
+                    none += u32::from(count == 0);
+                    least = least.min(count.wrapping_sub(1));
+                }
+                if none as usize > table.primary - live.missing {
+                    return Step::Dead;
+                }
+                let mut items = (0..table.primary).filter(|&item| live.counts[item] == least + 1);
+                if least > 0 {
+                    fewest = items.next();
+                } else {
+                    singles.extend(items);
+                }
             }
-            // One that has none has the most.
-            let (mut none, mut least) = (0_u32, u32::MAX);
-            for &count in &live.counts {
-                none += u32::from(count == 0);
-                least = least.min(count.wrapping_sub(1));
+            if singles.is_empty() {
+                match table.next(live, fewest) {
+                    Next::Force(item) => singles.push(item),
+                    Next::Step(step) => return step,
+                }
             }
-            if none as usize > table.primary - live.missing {
-                return Step::Dead;
-            }
-            let mut items = (0..table.primary).filter(|&item| live.counts[item] == least + 1);
-            if least > 0 {
-                let fewest = items.next().unwrap_or_default();
-                return Step::Choose(live.of(&table.items[fewest]).collect());
-            }
-            singles.extend(items);
             for item in singles.drain(..) {
                 // Unless it is chosen already, or contradicted, which shows in the end.
                 let option = live.of(&table.items[item]).next();
@@ -447,6 +564,5 @@ impl Task for Settle<'_> {
                 }
             }
         }
-        Step::Solved
     }
 }

@@ -27,10 +27,10 @@ pub struct Rows {
 }
 
 impl Rows {
-    /// Those of a table; `None` if there are colours, or too many items.
+    /// Those of a table; `None` if there are colours or bounds, or too many items.
     pub fn new(table: &Table) -> Option<Self> {
         let words = table.items.len().div_ceil(64).next_power_of_two();
-        if words > WIDEST || !table.shades.is_empty() {
+        if words > WIDEST || !table.shades.is_empty() || !table.bounded().is_empty() {
             return None;
         }
         let bits = |items: &mut dyn Iterator<Item = usize>| {

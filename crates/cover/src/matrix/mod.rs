@@ -15,6 +15,9 @@
 //! there is one too many then. With 256 live options they are numbered once more, and sets are
 //! half as long.
 //!
+//! Items with a multiplicity stand beside the matrix, each with its options and what is left of its
+//! bounds: an option does not contradict others of these items, until their last is chosen.
+//!
 //! | file | what it holds |
 //! |---|---|
 //! | `set` | sets of options |
@@ -27,4 +30,4 @@ mod level;
 mod number;
 mod set;
 
-pub use number::{MOST, Memory, Renumbering, Small};
+pub use number::{Memory, Renumbering, Small, takes};

@@ -2,15 +2,20 @@
 
 use std::ops::ControlFlow::{self, Continue};
 
-use super::level::{Choice, Level, Search};
+use super::level::{BOUNDED, Choice, Level, Search};
 use super::set::{Set, first};
-use crate::table::{Live, Table};
+use crate::table::{Bounds, Live, Table};
 use crate::visit::Visit;
 use countless_simd::{Simd, Task};
 
 /// The most live options.
-pub const MOST: usize = 64 * WORDS;
+const MOST: usize = 64 * WORDS;
 const WORDS: usize = 8;
+
+/// Whether a node is small enough.
+pub fn takes(live: &Live) -> bool {
+    live.bounds.len() <= BOUNDED && live.len() <= MOST
+}
 
 /// What a search of so many live options needs.
 pub type Memory = Level<WORDS, Level<4, ()>>;
@@ -21,43 +26,64 @@ pub struct Renumbering {
     /// The live options of each item, and of those in each colour.
     items: Vec<Set<WORDS>>,
     shades: Vec<Set<WORDS>>,
-    /// The primary items that have any.
+    /// The items to be covered once that have any.
     present: Vec<u64>,
 }
 
 impl<F> Level<WORDS, F> {
     /// Takes the live options of a table, [`MOST`] of them or fewer, and their items. Gives
-    /// whether all items that are to be covered have one.
-    fn number(&mut self, table: &Table, live: &Live, sets: &mut Renumbering) -> bool {
+    /// how many are to be covered once, if each of them has one.
+    fn number(&mut self, table: &Table, live: &Live, sets: &mut Renumbering) -> Option<u32> {
         sets.items.resize(table.items.len(), [0; WORDS]);
         sets.shades.resize(table.shades.len(), [0; WORDS]);
         sets.present.clear();
-        sets.present.resize(table.primary.div_ceil(64), 0);
+        sets.present.resize(table.bounded().end.div_ceil(64), 0);
         self.options.clear();
+        self.bounds.clear();
+        let bounds = |item: usize| match item.checked_sub(table.primary) {
+            None => Bounds::ONCE,
+            // Secondary items are covered once at most.
+            Some(at) => live
+                .bounds
+                .get(at)
+                .copied()
+                .unwrap_or(Bounds { low: 0, high: 1 }),
+        };
+        let is_open = |item: &usize| bounds(*item) != Bounds::ONCE && bounds(*item).high > 0;
+        let open = table.bounded().filter(is_open);
+        let open: Vec<usize> = open.collect();
         for option in live.options() {
             let (word, bit) = (self.options.len() / 64, self.options.len() % 64);
-            let mut covers = 0;
+            let (mut covers, mut bounded) = (0, 0);
             for used in table.uses(option) {
                 let item = used.item as usize;
                 sets.items[item][word] |= 1 << bit;
                 if let Some(shade) = used.shade() {
                     sets.shades[shade][word] |= 1 << bit;
                 }
-                if item < table.primary {
+                if bounds(item) == Bounds::ONCE {
                     sets.present[item / 64] |= 1 << (item % 64);
                     covers += 1;
+                } else if let Ok(at) = open.binary_search(&item) {
+                    bounded |= 1 << at;
                 }
             }
             self.options.push(Choice {
                 beside: [0; WORDS],
                 covers,
+                bounded,
                 number: option as u32,
             });
         }
         let all: Set<WORDS> = first(self.options.len());
-        for choice in &mut self.options {
+        for (at, choice) in self.options.iter_mut().enumerate() {
             let mut contradicted = [0; WORDS];
+            // It is not chosen again.
+            contradicted[at / 64] |= 1 << (at % 64);
             for used in table.uses(choice.number as usize) {
+                if open.binary_search(&(used.item as usize)).is_ok() {
+                    continue;
+                }
                 let item = &sets.items[used.item as usize];
                 let same = used.shade().map_or([0; WORDS], |shade| sets.shades[shade]);
                 for word in 0..WORDS {
@@ -82,6 +108,9 @@ impl<F> Level<WORDS, F> {
                 word &= word - 1;
             }
         }
+        for &item in &open {
+            self.bounds.push((sets.items[item], bounds(item)));
+        }
         for choice in &self.options {
             for used in table.uses(choice.number as usize) {
                 sets.items[used.item as usize] = [0; WORDS];
@@ -90,7 +119,8 @@ impl<F> Level<WORDS, F> {
                 }
             }
         }
-        present == live.missing
+        let once = live.bounds.iter().filter(|&&left| left == Bounds::ONCE);
+        (present == live.missing + once.count()).then_some(present as u32)
     }
 }
 
@@ -108,12 +138,13 @@ impl Task for Small<'_, '_> {
 
     #[inline(always)]
     fn run<S: Simd>(self, simd: S) -> ControlFlow<()> {
-        if !self.memory.number(self.table, self.live, self.renumbering) {
+        let numbered = self.memory.number(self.table, self.live, self.renumbering);
+        let Some(missing) = numbered else {
             return Continue(());
-        }
+        };
         simd.run(Search {
             level: self.memory,
-            missing: self.live.missing as u32,
+            missing,
             visit: self.visit,
         })
     }

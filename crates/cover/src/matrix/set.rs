@@ -19,6 +19,12 @@ pub fn len<const W: usize>(set: &Set<W>) -> usize {
     words.fold(0, |sum, word| sum + word.count_ones() as usize)
 }
 
+/// What is in both.
+#[inline(always)]
+pub fn and<const W: usize>(one: &Set<W>, other: &Set<W>) -> Set<W> {
+    std::array::from_fn(|word| one[word] & other[word])
+}
+
 #[inline(always)]
 pub fn is_empty<const W: usize>(set: &Set<W>) -> bool {
     set.iter().fold(0, |any, word| any | word) == 0

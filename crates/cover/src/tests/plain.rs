@@ -33,6 +33,76 @@ fn is_solution(problem: &Problem, set: &[usize]) -> bool {
     })
 }
 
+/// The same by deciding on one option after the other: for problems with more options, and fewer
+/// solutions.
+pub fn decided(problem: &Problem) -> Vec<Vec<usize>> {
+    let primary = problem.items[..problem.primary].iter();
+    let bounds: Vec<(u32, u32)> = primary.map(|item| (item.low, item.high)).collect();
+    let mut solutions = Vec::new();
+    decide(problem, problem.choosable(), &bounds, &[], &mut solutions);
+    solutions.sort();
+    solutions
+}
+
+fn decide(
+    problem: &Problem,
+    live: Vec<u32>,
+    bounds: &[(u32, u32)],
+    set: &[u32],
+    found: &mut Vec<Vec<usize>>,
+) {
+    let uses = |option: u32| &problem.options[option as usize];
+    let mut counts = vec![0; problem.primary];
+    for used in live.iter().flat_map(|&option| uses(option)) {
+        if let Some(count) = counts.get_mut(used.item as usize) {
+            *count += 1;
+        }
+    }
+    if counts
+        .iter()
+        .zip(bounds)
+        .any(|(count, (low, _))| count < low)
+    {
+        return;
+    }
+    // The item with the fewest to spare, if one must be covered.
+    let open = (0..problem.primary).filter(|&item| bounds[item].0 > 0);
+    let tightest = open.min_by_key(|&item| counts[item] - bounds[item].0);
+    let decided = match tightest {
+        Some(item) => live.iter().find(|&&option| {
+            let mut uses = uses(option).iter();
+            uses.any(|used| used.item as usize == item)
+        }),
+        None => live.first(),
+    };
+    let Some(&option) = decided else {
+        let mut solution: Vec<usize> = set.iter().map(|&option| option as usize + 1).collect();
+        solution.sort_unstable();
+        found.push(solution);
+        return;
+    };
+    let others: Vec<u32> = live.into_iter().filter(|&other| other != option).collect();
+    let mut left = bounds.to_vec();
+    for used in uses(option) {
+        if let Some((low, high)) = left.get_mut(used.item as usize) {
+            (*low, *high) = (low.saturating_sub(1), *high - 1);
+        }
+    }
+    // Primary items that are full, and secondary ones in another colour, or in none.
+    let is_beside = |other: &u32| {
+        uses(*other).iter().all(|other| {
+            let mut here = uses(option).iter().filter(|used| used.item == other.item);
+            here.all(|used| match left.get(used.item as usize) {
+                Some(&(_, high)) => high > 0,
+                None => used.colour > 0 && used.colour == other.colour,
+            })
+        })
+    };
+    let beside = others.iter().copied().filter(is_beside).collect();
+    decide(problem, beside, &left, &[set, &[option]].concat(), found);
+    decide(problem, others, bounds, set, found);
+}
+
 /// The number of models of a formula.
 pub fn models(dimacs: &str) -> usize {
     let mut lines = dimacs.lines().map(|line| line.split_whitespace());
