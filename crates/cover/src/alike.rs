@@ -8,16 +8,17 @@
 use std::collections::BTreeMap;
 
 use super::problem::Use;
+use super::table::Bounds;
 
 /// The items of a part, in an order that is the same for those that are alike.
 pub type Part = Vec<usize>;
 
-/// Sets of parts that are alike, given the options, by item whether it is fixed, and whether it
-/// is primary.
+/// Sets of parts that are alike, given the options, by item whether it is fixed, and the bounds of
+/// primary ones.
 pub fn alike(
     options: &[&[Use]],
     is_fixed: &[bool],
-    is_primary: impl Fn(usize) -> bool,
+    bounds: impl Fn(usize) -> Option<Bounds>,
 ) -> Vec<Vec<Part>> {
     let loose = |option: &[Use]| {
         let loose = option.iter().copied();
@@ -75,8 +76,9 @@ pub fn alike(
             shape.push((*number, uses));
         }
         shape.sort_unstable();
-        let primary: Vec<bool> = items.iter().map(|&item| is_primary(item)).collect();
-        shapes.entry((shape, primary)).or_default().push(items);
+        let bounds = items.iter().map(|&item| bounds(item));
+        let bounds: Vec<Option<Bounds>> = bounds.collect();
+        shapes.entry((shape, bounds)).or_default().push(items);
     }
     shapes
         .into_values()

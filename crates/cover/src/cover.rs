@@ -105,7 +105,7 @@ impl Cover {
             Some(Ok((order, counted))) => How::Memo(order, counted),
             Some(Err(stop)) if method == Method::Memo || stop == Stop::Cancelled => {
                 let otherwise = ", or --method search";
-                return Err(refused(&stop, &problem, memory, otherwise));
+                return Err(refused(&stop, memory, otherwise));
             }
             _ => How::Tree(tree.into()),
         };

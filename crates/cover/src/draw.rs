@@ -61,17 +61,14 @@ impl Job for Completing<'_> {
         // Forwards: which states there are.
         for place in 0..end {
             let (here, later) = ways.split_at_mut(place + 1);
-            let choices = front.choices(place);
             states += here[place].len();
             for (number, &key) in here[place].keys().enumerate() {
                 if number % 1024 == 0 {
                     let later = later.iter().map(Ways::len).sum::<usize>();
                     self.limits.check(bytes::<K>(states + later))?;
                 }
-                for &choice in choices {
-                    if let Some((next, key)) = front.after(place, key, choice) {
-                        later[next - place - 1].entry(key).or_default();
-                    }
+                for (_, next, key) in front.after(place, key) {
+                    later[next - place - 1].entry(key).or_default();
                 }
             }
         }
@@ -83,10 +80,8 @@ impl Job for Completing<'_> {
             let (here, later) = ways.split_at_mut(place + 1);
             self.limits.check(0)?;
             for (&key, sum) in &mut here[place] {
-                for &choice in front.choices(place) {
-                    if let Some((next, key)) = front.after(place, key, choice) {
-                        *sum += &later[next - place - 1][&key];
-                    }
+                for (_, next, key) in front.after(place, key) {
+                    *sum += &later[next - place - 1][&key];
                 }
             }
         }
@@ -109,14 +104,11 @@ impl<K: Key> Draw for Completions<K> {
         let mut left = below(random, &self.ways[place][&key])?;
         let mut options = Vec::new();
         'places: while place < self.front.end() {
-            let choices = self.front.choices(place).iter();
-            for (&choice, &number) in choices.zip(&self.numbers[place]) {
-                let Some((next, after)) = self.front.after(place, key, choice) else {
-                    continue;
-                };
+            for (at, next, after) in self.front.after(place, key) {
                 let ways = &self.ways[next][&after];
                 if left < *ways {
-                    options.push(number);
+                    // Behind the last is none.
+                    options.extend(self.numbers[place].get(at));
                     (place, key) = (next, after);
                     continue 'places;
                 }

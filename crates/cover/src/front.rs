@@ -10,15 +10,20 @@
 //! option      ■ ■     ■              one that begins with a, and meets no used item
 //! state at f            #            → at the first item that is free
 //! ```
+//!
+//! An item with a multiplicity has as many bits as the times it may be covered, or as it must be if
+//! that suffices. Such items come last: options that cover nothing else are chosen or left, one after
+//! the other.
 
 use std::ops::Range;
 
 use super::key::Key;
 
 /// What a state must say of an item when its turn comes.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub enum Turn {
     /// Nothing: no option that came before could cover it.
+    #[default]
     Open,
     /// Whether this bit is used. If not, an option must be chosen here.
     Primary(usize),
@@ -29,41 +34,108 @@ pub enum Turn {
 /// What an option must not find used, and what it uses up.
 pub type Choice<K> = (K, K);
 
+/// How often an item was covered: so many of these bits are used, the first ones.
+#[derive(Clone, Debug)]
+pub struct Counter {
+    pub bits: Vec<usize>,
+    /// Whether it may be covered more often, which makes no difference.
+    pub saturates: bool,
+}
+
+impl Counter {
+    /// Covers the item once more, if it may be.
+    fn advance<K: Key>(&self, key: K) -> Option<K> {
+        match self.bits.iter().find(|&&bit| !key.has(bit)) {
+            Some(&bit) => Some(key.with(bit)),
+            None => self.saturates.then_some(key),
+        }
+    }
+}
+
 /// The places, with their options as bits.
 #[derive(Clone, Debug)]
-pub struct Front<K>(Vec<Stage<K>>);
+pub struct Front<K> {
+    stages: Vec<Stage<K>>,
+    /// Their turns, and whether no option begins there: side by side, since every state passes many.
+    turns: Vec<(Turn, bool)>,
+}
 
 /// A place: the turn of an item, or that of a colour of it.
 #[derive(Clone, Debug)]
 pub struct Stage<K> {
     pub turn: Turn,
-    /// The options that begin here.
+    /// The options that begin here: those of items that are covered once, and the others.
     pub choices: Vec<Choice<K>>,
+    pub counted: Vec<(Choice<K>, Vec<Counter>)>,
+    /// Whether none need be chosen.
+    pub is_optional: bool,
     /// Parts of the problem that are alike, each as its bits in reach, in the same order.
     pub alike: Vec<Vec<Vec<usize>>>,
     /// What it is likely to cost to go on from here.
     pub cost: f64,
 }
 
+impl<K> Stage<K> {
+    fn is_empty(&self) -> bool {
+        self.choices.is_empty() && self.counted.is_empty()
+    }
+}
+
 impl<K: Key> Front<K> {
-    pub fn new(places: Vec<Stage<K>>) -> Self {
-        Self(places)
+    pub fn new(stages: Vec<Stage<K>>) -> Self {
+        let turns = stages.iter().map(|stage| (stage.turn, stage.is_empty()));
+        Self {
+            turns: turns.collect(),
+            stages,
+        }
     }
 
     /// The place behind the last, where all is covered.
     pub fn end(&self) -> usize {
-        self.0.len()
+        self.stages.len()
     }
 
-    /// The options that begin at a place.
+    /// How many ways there are to go on from a state at a place, at most.
+    pub fn ways(&self, place: usize) -> usize {
+        let stage = &self.stages[place];
+        stage.choices.len() + stage.counted.len() + usize::from(stage.is_optional)
+    }
+
+    /// The options of items that are covered once that begin at a place.
     #[inline]
     pub fn choices(&self, place: usize) -> &[Choice<K>] {
-        &self.0[place].choices
+        &self.stages[place].choices
+    }
+
+    /// Where all options that begin at a place lead from a state there: by their numbers among
+    /// these, and behind the last that none is chosen, if that may be.
+    pub fn after(&self, place: usize, key: K) -> impl Iterator<Item = (usize, usize, K)> {
+        let choices = self.choices(place).iter().enumerate();
+        let choices = choices.filter_map(move |(at, &choice)| {
+            let (next, key) = self.choose(place, key, choice)?;
+            Some((at, next, key))
+        });
+        choices.chain(self.after_counted(place, key))
+    }
+
+    /// The same but for the [`choices`](Self::choices).
+    pub fn after_counted(&self, place: usize, key: K) -> impl Iterator<Item = (usize, usize, K)> {
+        let stage = &self.stages[place];
+        let counted = (stage.choices.len()..).zip(&stage.counted);
+        let counted = counted.filter_map(move |(at, (choice, counters))| {
+            let mut counters = counters.iter();
+            let key = counters.try_fold(key, |key, counter| counter.advance(key))?;
+            let (next, key) = self.choose(place, key, *choice)?;
+            Some((at, next, key))
+        });
+        let left = stage.is_optional.then(|| self.next(place + 1, key));
+        let left = left.flatten().into_iter();
+        counted.chain(left.map(move |(next, key)| (stage.counted.len(), next, key)))
     }
 
     /// What it is likely to cost to go on from these places, in any unit.
     pub fn cost(&self, places: Range<usize>) -> f64 {
-        self.0[places].iter().map(|place| place.cost).sum()
+        self.stages[places].iter().map(|place| place.cost).sum()
     }
 
     /// The first place, where nothing is used; `None` if there is no solution.
@@ -74,7 +146,7 @@ impl<K: Key> Front<K> {
 
     /// Where an option leads from a state at a place, if it may be chosen there.
     #[inline]
-    pub fn after(&self, place: usize, key: K, (needs, uses): Choice<K>) -> Option<(usize, K)> {
+    pub fn choose(&self, place: usize, key: K, (needs, uses): Choice<K>) -> Option<(usize, K)> {
         if key.meets(needs) {
             return None;
         }
@@ -85,11 +157,11 @@ impl<K: Key> Front<K> {
     /// items in reach there; `None` if there is no option to choose.
     #[inline]
     fn next(&self, mut place: usize, mut key: K) -> Option<(usize, K)> {
-        while let Some(stage) = self.0.get(place) {
-            match stage.turn {
+        while let Some(&(turn, is_empty)) = self.turns.get(place) {
+            match turn {
                 Turn::Primary(bit) if key.has(bit) => key = key.without(bit),
                 Turn::Secondary(bit) => key = key.without(bit),
-                Turn::Primary(_) | Turn::Open if stage.choices.is_empty() => return None,
+                Turn::Primary(_) | Turn::Open if is_empty => return None,
                 Turn::Primary(_) | Turn::Open => break,
             }
             place += 1;
@@ -101,7 +173,7 @@ impl<K: Key> Front<K> {
     /// one in which their bits are sorted: it can be completed in as many ways.
     #[inline]
     pub fn sorted(&self, place: usize, mut key: K, patterns: &mut Vec<u128>) -> K {
-        let Some(stage) = self.0.get(place) else {
+        let Some(stage) = self.stages.get(place) else {
             return key;
         };
         for parts in &stage.alike {

@@ -168,7 +168,7 @@ impl<K: Key, A: Amount> Run<K, A> {
     fn count(mut self, limits: Limits<'_>) -> Result<Counted, Stop> {
         self.workers.resize_with(limits.threads, Worker::default);
         while self.place < self.front.end() {
-            let choices = self.front.choices(self.place).len();
+            let choices = self.front.ways(self.place);
             let states = self.here.iter().map(Vec::len).sum::<usize>();
             let steps = states as u64 * choices as u64;
             if self.steps + steps > limits.steps {
@@ -202,15 +202,20 @@ impl<K: Key, A: Amount> Run<K, A> {
         let (front, place, held) = (&self.front, self.place, &self.held);
         let each = self.unit * front.cost(place..place + 1) / states as f64;
         let here = mem::take(&mut self.here);
+        let choices = front.choices(place);
+        let has_others = front.ways(place) > choices.len();
         share(&mut self.workers[..threads], here, |worker, bucket| {
             limits.check(held.bytes())?;
             for (key, amount) in &bucket {
-                for &choice in front.choices(place) {
-                    if let Some((next, key)) = front.after(place, *key, choice) {
+                for &choice in choices {
+                    if let Some((next, key)) = front.choose(place, *key, choice) {
                         let key = front.sorted(next, key, &mut worker.patterns);
                         worker.put(next, key, amount, held);
                     }
                 }
+            }
+            if has_others {
+                worker.leave_counted(front, place, &bucket, held);
             }
             held.free(&bucket);
             limits.advance(each * bucket.len() as f64);
@@ -283,6 +288,18 @@ impl<K: Key, A: Amount> Worker<K, A> {
             self.waiting.resize_with(place + 1, States::default);
         }
         self.waiting[place].put(key, amount, &mut self.merger, held);
+    }
+
+    /// Covers the item of a place by options with multiplicities: apart from the others, whose loop
+    /// must be tight.
+    #[cold]
+    fn leave_counted(&mut self, front: &Front<K>, place: usize, here: &Bucket<K, A>, held: &Held) {
+        for (key, amount) in here {
+            for (_, next, key) in front.after_counted(place, *key) {
+                let key = front.sorted(next, key, &mut self.patterns);
+                self.put(next, key, amount, held);
+            }
+        }
     }
 
     fn take(&mut self, place: usize) -> States<K, A> {

@@ -66,16 +66,9 @@ pub(super) fn worth(tree: &Tree) -> Option<u64> {
 }
 
 /// Why there is no count by memo; where memory is short, the hint goes on with `otherwise`.
-pub(super) fn refused(stop: &Stop, problem: &Problem, memory: usize, otherwise: &str) -> Error {
+pub(super) fn refused(stop: &Stop, memory: usize, otherwise: &str) -> Error {
     if *stop == Stop::Cancelled {
         return Error::Interrupted;
-    }
-    if problem.repeats() {
-        return Error::Impossible(
-            "the method memo does not support items that are covered several times\nhint: \
-             `countless cover count --method search`, or `countless cover list`"
-                .to_owned(),
-        );
     }
     let mib = memory >> 20;
     Error::Impossible(format!(

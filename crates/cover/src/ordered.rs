@@ -3,9 +3,10 @@
 use std::collections::BTreeSet;
 
 use super::alike::{Part, alike};
-use super::front::{Front, Stage, Turn};
+use super::front::{Counter, Front, Stage, Turn};
 use super::key::{Key, Wide};
 use super::problem::{Problem, Use};
+use super::table::Bounds;
 
 /// How many items may be in reach at once.
 pub const WIDEST: usize = 512;
@@ -21,10 +22,12 @@ pub struct Ordered {
 }
 
 /// Where the turn of an item comes, or that of a colour of it.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 struct Place {
     turn: Turn,
     options: Vec<Opening>,
+    /// Whether none of them need be chosen.
+    is_optional: bool,
     /// Parts that are alike, as their bits in reach.
     alike: Vec<Vec<Vec<usize>>>,
     /// How many bits are in reach behind it.
@@ -38,39 +41,27 @@ struct Opening {
     /// The bits that must not be used, and those that it uses up.
     needs: Vec<usize>,
     uses: Vec<usize>,
+    /// Its items with a multiplicity.
+    counters: Vec<Counter>,
 }
 
 impl Ordered {
-    /// The primary items of a problem in this order; `None` if a state would be too wide, or if
-    /// items are repeated.
+    /// The primary items of a problem in this order, those with a multiplicity last; `None` if a
+    /// state would be too wide.
     ///
     /// Items that are the first of no option, such as secondary ones, have their turn right
-    /// behind the last option that covers them.
+    /// behind the last option that covers them, and so do those with a multiplicity.
     pub fn new(problem: &Problem, order: &[usize]) -> Option<Self> {
-        if problem.repeats() {
-            return None;
-        }
-        let mut rank = vec![usize::MAX; problem.items.len()];
-        for (at, &item) in order.iter().enumerate() {
-            rank[item] = at;
-        }
-        let first = |uses: &[Use]| {
-            let ranks = uses.iter().map(|used| rank[used.item as usize]);
-            ranks.min().unwrap_or(usize::MAX)
-        };
-        let mut openings = vec![Vec::new(); order.len()];
-        let mut last = vec![None; problem.items.len()];
-        let mut colours = vec![BTreeSet::new(); problem.items.len()];
-        for number in problem.choosable() {
-            let uses = &problem.options[number as usize];
-            let first = first(uses);
-            openings[first].push(number);
-            for used in uses {
-                let item = used.item as usize;
-                last[item] = last[item].max(Some(first));
-                colours[item].insert(used.colour);
-            }
-        }
+        let bounds = |item: usize| (item < problem.primary).then(|| problem.bounds(item));
+        let is_bounded = |item: usize| bounds(item).is_some_and(|bounds| bounds != Bounds::ONCE);
+        let mut order = order.to_vec();
+        order.sort_by_key(|&item| is_bounded(item));
+        let Uses {
+            openings,
+            last,
+            degrees,
+            colours,
+        } = Uses::new(problem, &order);
         let mut is_fixed = vec![false; problem.items.len()];
         for (&item, openings) in order.iter().zip(&openings) {
             is_fixed[item] = !openings.is_empty();
@@ -78,7 +69,7 @@ impl Ordered {
         let mut behind = vec![Vec::new(); order.len()];
         for (item, last) in last.iter().enumerate() {
             if let Some(last) = *last
-                && !is_fixed[item]
+                && (!is_fixed[item] || is_bounded(item))
             {
                 behind[last].push(item);
             }
@@ -87,24 +78,50 @@ impl Ordered {
         let numbers = openings.iter().flatten();
         let options = numbers.map(|&number| &problem.options[number as usize][..]);
         let options: Vec<&[Use]> = options.collect();
-        let sets = alike(&options, &is_fixed, |item| item < problem.primary);
-        let mut bits = Bits::new(colours);
+        let sets = alike(&options, &is_fixed, bounds);
+        let bounded = (0..problem.items.len()).map(|item| {
+            let bounds = bounds(item).filter(|&bounds| bounds != Bounds::ONCE)?;
+            let saturates = bounds.high >= degrees[item];
+            let bits = if saturates { bounds.low } else { bounds.high };
+            Some((bits as usize, saturates))
+        });
+        let mut bits = Bits::new(colours, bounded.collect());
         let mut places = Vec::new();
         for (at, &item) in order.iter().enumerate() {
-            if is_fixed[item] || last[item].is_none() {
+            let opening = |bits: &mut Bits, number: u32| {
+                let uses = problem.options[number as usize].iter();
+                bits.opening(
+                    number,
+                    uses.filter(|used| is_bounded(item) || used.item as usize != item),
+                )
+            };
+            if is_bounded(item) {
+                let is_impossible = bounds(item).is_some_and(|bounds| bounds.low > degrees[item]);
+                if is_impossible {
+                    places.push(Place::default());
+                }
+                // Once one was decided on, names may no longer be exchanged.
+                let mut alike = bits.alike(&sets);
+                for &number in &openings[at] {
+                    let options = vec![opening(&mut bits, number)];
+                    places.push(Place {
+                        turn: Turn::Open,
+                        options,
+                        is_optional: true,
+                        alike: std::mem::take(&mut alike),
+                        reach: bits.in_reach(),
+                    });
+                }
+            } else if is_fixed[item] || last[item].is_none() {
                 let turn = bits.release(item).next().map_or(Turn::Open, Turn::Primary);
                 let alike = bits.alike(&sets);
-                let options = openings[at].iter().map(|&number| {
-                    let uses = &problem.options[number as usize];
-                    bits.opening(
-                        number,
-                        uses.iter().filter(|used| used.item as usize != item),
-                    )
-                });
+                let numbers = openings[at].iter();
+                let options = numbers.map(|&number| opening(&mut bits, number));
                 let options = options.collect();
                 places.push(Place {
                     turn,
                     options,
+                    is_optional: false,
                     alike,
                     reach: bits.in_reach(),
                 });
@@ -113,17 +130,15 @@ impl Ordered {
                 return None;
             }
             for &item in &behind[at] {
-                let is_primary = item < problem.primary;
-                let turn = if is_primary {
-                    Turn::Primary
-                } else {
-                    Turn::Secondary
-                };
-                places.extend(bits.release(item).map(|bit| Place {
-                    turn: turn(bit),
-                    options: Vec::new(),
-                    alike: Vec::new(),
-                    reach: 0,
+                // The bit that must be used, if one must.
+                let wanted = bounds(item).and_then(|bounds| (bounds.low as usize).checked_sub(1));
+                places.extend(bits.release(item).enumerate().map(|(at, bit)| Place {
+                    turn: if wanted == Some(at) {
+                        Turn::Primary(bit)
+                    } else {
+                        Turn::Secondary(bit)
+                    },
+                    ..Place::default()
                 }));
             }
         }
@@ -133,11 +148,16 @@ impl Ordered {
         })
     }
 
-    /// The numbers of the options that begin at each place, from 0 on.
+    /// The numbers of the options that begin at each place, from 0 on, in the order of
+    /// [`Front::after`].
     pub fn numbers(&self) -> Vec<Vec<u32>> {
         let places = self.places.iter();
-        let numbers = places.map(|place| place.options.iter().map(|option| option.number));
-        numbers.map(Iterator::collect).collect()
+        let numbers = places.map(|place| {
+            let (counted, plain) = place.split();
+            let options = plain.chain(counted);
+            options.map(|option| option.number).collect()
+        });
+        numbers.collect()
     }
 
     /// Does a job with states that are wide enough.
@@ -153,11 +173,18 @@ impl Ordered {
     fn front<K: Key>(&self) -> Front<K> {
         let key = |bits: &Vec<usize>| bits.iter().fold(K::default(), |key, &bit| key.with(bit));
         let choice = |option: &Opening| (key(&option.needs), key(&option.uses));
-        let places = self.places.iter().map(|place| Stage {
-            turn: place.turn,
-            choices: place.options.iter().map(choice).collect(),
-            alike: place.alike.clone(),
-            cost: place.cost(),
+        let places = self.places.iter().map(|place| {
+            let (counted, plain) = place.split();
+            Stage {
+                turn: place.turn,
+                choices: plain.map(choice).collect(),
+                counted: counted
+                    .map(|option| (choice(option), option.counters.clone()))
+                    .collect(),
+                is_optional: place.is_optional,
+                alike: place.alike.clone(),
+                cost: place.cost(),
+            }
         });
         Front::new(places.collect())
     }
@@ -169,6 +196,21 @@ impl Ordered {
 }
 
 impl Place {
+    /// The options with items that have a multiplicity, and the others.
+    fn split(
+        &self,
+    ) -> (
+        impl Iterator<Item = &Opening>,
+        impl Iterator<Item = &Opening>,
+    ) {
+        let is_counted = |option: &&Opening| !option.counters.is_empty();
+        let plain = self
+            .options
+            .iter()
+            .filter(move |option| !is_counted(option));
+        (self.options.iter().filter(is_counted), plain)
+    }
+
     /// The options, for as many states as if every other bit in reach were free to choose: so it
     /// is, more or less, in squares, tilings and designs.
     fn cost(&self) -> f64 {
@@ -176,10 +218,58 @@ impl Place {
     }
 }
 
+/// How options cover items in an order.
+struct Uses {
+    /// The options that begin with each item of the order.
+    openings: Vec<Vec<u32>>,
+    /// Where in the order the last of the options with an item begins.
+    last: Vec<Option<usize>>,
+    /// How many options an item has.
+    degrees: Vec<u32>,
+    /// Its colours, none as 0.
+    colours: Vec<BTreeSet<u32>>,
+}
+
+impl Uses {
+    fn new(problem: &Problem, order: &[usize]) -> Self {
+        let mut rank = vec![usize::MAX; problem.items.len()];
+        for (at, &item) in order.iter().enumerate() {
+            rank[item] = at;
+        }
+        let first = |uses: &[Use]| {
+            let ranks = uses.iter().map(|used| rank[used.item as usize]);
+            ranks.min().unwrap_or(usize::MAX)
+        };
+        let mut openings = vec![Vec::new(); order.len()];
+        let mut last = vec![None; problem.items.len()];
+        let mut degrees = vec![0; problem.items.len()];
+        let mut colours = vec![BTreeSet::new(); problem.items.len()];
+        for number in problem.choosable() {
+            let uses = &problem.options[number as usize];
+            let first = first(uses);
+            openings[first].push(number);
+            for used in uses {
+                let item = used.item as usize;
+                last[item] = last[item].max(Some(first));
+                degrees[item] += 1;
+                colours[item].insert(used.colour);
+            }
+        }
+        Self {
+            openings,
+            last,
+            degrees,
+            colours,
+        }
+    }
+}
+
 /// Which bit stands for what.
 struct Bits {
     /// The colours of each item, of which each has a bit: that another was used.
     colours: Vec<BTreeSet<u32>>,
+    /// How many bits count each item with a multiplicity, and whether they may all be used.
+    bounded: Vec<Option<(usize, bool)>>,
     /// The first bits of items in reach have these numbers.
     held: Vec<Option<Vec<usize>>>,
     free: BTreeSet<usize>,
@@ -187,10 +277,11 @@ struct Bits {
 }
 
 impl Bits {
-    fn new(colours: Vec<BTreeSet<u32>>) -> Self {
+    fn new(colours: Vec<BTreeSet<u32>>, bounded: Vec<Option<(usize, bool)>>) -> Self {
         Self {
             held: vec![None; colours.len()],
             colours,
+            bounded,
             free: BTreeSet::new(),
             width: 0,
         }
@@ -199,9 +290,12 @@ impl Bits {
     /// The bits of an item, which comes into reach.
     fn hold(&mut self, item: usize) -> &[usize] {
         let Self { free, width, .. } = self;
-        let colours = self.colours[item].len();
+        let bits = match self.bounded[item] {
+            Some((bits, _)) => bits,
+            None => self.colours[item].len(),
+        };
         self.held[item].get_or_insert_with(|| {
-            let bits = (0..colours).map(|_| {
+            let bits = (0..bits).map(|_| {
                 free.pop_first().unwrap_or_else(|| {
                     *width += 1;
                     *width - 1
@@ -239,8 +333,14 @@ impl Bits {
     /// An option, whose items come into reach.
     fn opening<'a>(&mut self, number: u32, uses: impl Iterator<Item = &'a Use>) -> Opening {
         let (mut needs, mut used_up) = (Vec::new(), Vec::new());
+        let mut counters = Vec::new();
         for used in uses {
             let item = used.item as usize;
+            if let Some((_, saturates)) = self.bounded[item] {
+                let bits = self.hold(item).to_vec();
+                counters.push(Counter { bits, saturates });
+                continue;
+            }
             let colours = self.colours[item].clone();
             // With a colour it leaves the item to others of this colour, else to none.
             for (&bit, &colour) in self.hold(item).iter().zip(&colours) {
@@ -256,6 +356,7 @@ impl Bits {
             number,
             needs,
             uses: used_up,
+            counters,
         }
     }
 }

@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 use std::ops::RangeInclusive;
 
+use super::table::Bounds;
 use countless_engine::Error;
 use countless_table::hex_sha256;
 
@@ -247,10 +248,15 @@ impl Problem {
         after
     }
 
+    /// How often a primary item is to be covered.
+    pub(super) fn bounds(&self, item: usize) -> Bounds {
+        let Item { low, high, .. } = self.items[item];
+        Bounds { low, high }
+    }
+
     /// Whether an item is to be covered other than once.
     pub(super) fn repeats(&self) -> bool {
-        let primary = self.items[..self.primary].iter();
-        primary.clone().any(|item| (item.low, item.high) != (1, 1))
+        (0..self.primary).any(|item| self.bounds(item) != Bounds::ONCE)
     }
 
     /// The options, from 0 on, that have a primary item.

@@ -68,7 +68,7 @@ impl Sample {
             progress: None,
         };
         let found = in_order(&problem, |ordered| ordered.draws(limits));
-        let (_, draws) = found.map_err(|stop| refused(&stop, &problem, memory, ""))?;
+        let (_, draws) = found.map_err(|stop| refused(&stop, memory, ""))?;
         if draws.total() == BigUint::ZERO {
             return Err(Error::Unsolvable);
         }

@@ -74,7 +74,7 @@ struct Run {
 }
 
 /// How often an item is to be covered.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Bounds {
     pub low: u32,
     pub high: u32,
@@ -244,12 +244,8 @@ impl Table {
             let palette = &palettes[item];
             item < problem.primary || degrees[item] > 1 && (palette.len() > 1 || palette[0] == 0)
         };
-        let bounds = |item: usize| Bounds {
-            low: problem.items[item].low,
-            high: problem.items[item].high,
-        };
         let (once, bounded): (Vec<usize>, Vec<usize>) =
-            (0..problem.primary).partition(|&item| bounds(item) == Bounds::ONCE);
+            (0..problem.primary).partition(|&item| problem.bounds(item) == Bounds::ONCE);
         let secondary = problem.primary..problem.items.len();
         let order = once.iter().chain(&bounded).copied().chain(secondary);
         let (mut items, mut shades) = (0, 0);
@@ -271,7 +267,7 @@ impl Table {
         let mut table = Self {
             items: vec![Options::default(); items as usize],
             primary: once.len(),
-            bounds: bounded.into_iter().map(bounds).collect(),
+            bounds: bounded.iter().map(|&item| problem.bounds(item)).collect(),
             shades: vec![Options::default(); shades as usize],
             weight: 0,
             uses: Vec::new(),

@@ -44,7 +44,8 @@ prop_compose! {
     /// A small problem with two or three parts that are alike but for one option perhaps, like the
     /// symbols of a Latin square: places `f` that each is put on, and items of its own, which are
     /// primary ones or come in colours.
-    pub fn alike()(
+    pub fn alike(repeats: bool)(
+        times in prop::collection::vec((0..3_u32, 0..2_u32), 6),
         fixed in 1..4_usize,
         parts in 2..4_usize,
         primary in 0..3_usize,
@@ -57,11 +58,15 @@ prop_compose! {
     ) -> Problem {
         let mut problem = Problem::new();
         let own = |item: usize, part: usize| format!("{}{part}", ["x", "y", "z"][item]);
+        let range = |at: usize| {
+            let (low, more) = times[at];
+            if repeats { low..=(low + more).max(1) } else { 1..=1 }
+        };
         for item in 0..fixed {
-            problem.primary(&format!("f{item}")).expect("it is new");
+            problem.repeated(&format!("f{item}"), range(item)).expect("it is new");
         }
         for (item, part) in (0..primary).flat_map(|item| (0..parts).map(move |part| (item, part))) {
-            problem.primary(&own(item, part)).expect("it is new");
+            problem.repeated(&own(item, part), range(3 + item)).expect("it is new");
         }
         for (item, part) in (0..secondary).flat_map(|item| (0..parts).map(move |part| (item, part))) {
             problem.secondary(&own(primary + item, part)).expect("it is new");
