@@ -83,9 +83,10 @@ fn readings<'a>(rows: &[Line<'a>], outline: &Outline, signs: &Signs) -> Vec<Read
         return vec![separated(rows, '\t', outline)];
     }
     let mut all: Vec<Reading<'a>> = Vec::new();
-    let divisions: &[fn(Line<'a>) -> Row<'a>] = match has_words(rows) {
-        true => &[Line::words],
-        false => &[Line::characters, Line::words],
+    let divisions: &[fn(Line<'a>) -> Row<'a>] = if has_words(rows) {
+        &[Line::words]
+    } else {
+        &[Line::characters, Line::words]
     };
     for divide in divisions {
         let reading: Reading<'a> = rows.iter().map(|row| Ok(divide(*row))).collect();
@@ -141,9 +142,12 @@ fn barred<'a>(rows: &[Line<'a>]) -> Reading<'a> {
         row.text.starts_with(is_bar) && row.framed().is_some() && row.text.contains(' ')
     };
     let boxed = rows.iter().filter(|row| is_boxed(row)).count();
-    let row = |row: &Line<'a>| match is_boxed(row) {
-        true if 2 * boxed > rows.len() => Err((row.at, Fault::Bars)),
-        _ => Ok(row.barred()),
+    let row = |row: &Line<'a>| {
+        if is_boxed(row) && 2 * boxed > rows.len() {
+            Err((row.at, Fault::Bars))
+        } else {
+            Ok(row.barred())
+        }
     };
     rows.iter().map(row).collect()
 }
