@@ -56,8 +56,34 @@ impl Counter {
 #[derive(Clone, Debug)]
 pub struct Front<K> {
     stages: Vec<Stage<K>>,
-    /// Their turns, and whether no option begins there: side by side, since every state passes many.
-    turns: Vec<(Turn, bool)>,
+    /// What a state must say at each place, side by side: every state passes many.
+    gates: Vec<Gate<K>>,
+}
+
+/// The turn of a place, as bits.
+#[derive(Clone, Copy, Debug)]
+struct Gate<K> {
+    /// The bit that is free from here on, or none.
+    bit: K,
+    /// Whether a state without it may go on at once.
+    is_free: bool,
+    /// Whether it may go on by an option that begins here.
+    is_open: bool,
+}
+
+impl<K: Key> Gate<K> {
+    fn new(stage: &Stage<K>) -> Self {
+        let (bit, is_free) = match stage.turn {
+            Turn::Open => (None, false),
+            Turn::Primary(bit) => (Some(bit), false),
+            Turn::Secondary(bit) => (Some(bit), true),
+        };
+        Self {
+            bit: bit.map_or(K::default(), |bit| K::default().with(bit)),
+            is_free,
+            is_open: !stage.is_empty(),
+        }
+    }
 }
 
 /// A place: the turn of an item, or that of a colour of it.
@@ -83,9 +109,8 @@ impl<K> Stage<K> {
 
 impl<K: Key> Front<K> {
     pub fn new(stages: Vec<Stage<K>>) -> Self {
-        let turns = stages.iter().map(|stage| (stage.turn, stage.is_empty()));
         Self {
-            turns: turns.collect(),
+            gates: stages.iter().map(Gate::new).collect(),
             stages,
         }
     }
@@ -157,13 +182,14 @@ impl<K: Key> Front<K> {
     /// items in reach there; `None` if there is no option to choose.
     #[inline]
     fn next(&self, mut place: usize, mut key: K) -> Option<(usize, K)> {
-        while let Some(&(turn, is_empty)) = self.turns.get(place) {
-            match turn {
-                Turn::Primary(bit) if key.has(bit) => key = key.without(bit),
-                Turn::Secondary(bit) => key = key.without(bit),
-                Turn::Primary(_) | Turn::Open if is_empty => return None,
-                Turn::Primary(_) | Turn::Open => break,
+        while let Some(gate) = self.gates.get(place) {
+            if !key.meets(gate.bit) && !gate.is_free {
+                if gate.is_open {
+                    break;
+                }
+                return None;
             }
+            key = key.apart(gate.bit);
             place += 1;
         }
         Some((place, key))

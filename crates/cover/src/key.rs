@@ -13,6 +13,9 @@ pub trait Key: Copy + Debug + Eq + Hash + Default + Send + Sync + 'static {
     /// What is in either.
     #[must_use]
     fn or(self, other: Self) -> Self;
+    /// What is not in the other.
+    #[must_use]
+    fn apart(self, other: Self) -> Self;
     /// Whether both have a bit.
     fn meets(self, other: Self) -> bool;
 
@@ -35,6 +38,9 @@ impl Key for u64 {
     }
     fn or(self, other: Self) -> Self {
         self | other
+    }
+    fn apart(self, other: Self) -> Self {
+        self & !other
     }
     fn meets(self, other: Self) -> bool {
         self & other != 0
@@ -74,6 +80,12 @@ impl<const N: usize> Key for Wide<N> {
     fn or(mut self, other: Self) -> Self {
         for (word, other) in self.0.iter_mut().zip(other.0) {
             *word |= other;
+        }
+        self
+    }
+    fn apart(mut self, other: Self) -> Self {
+        for (word, other) in self.0.iter_mut().zip(other.0) {
+            *word &= !other;
         }
         self
     }
