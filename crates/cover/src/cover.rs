@@ -99,9 +99,14 @@ impl Cover {
                 cancel: cancel.flag(),
                 progress: Some(run.progress_used()),
             };
-            in_order(&problem, |ordered| ordered.count(limits))
+            let count = || in_order(&problem, |ordered| ordered.count(limits));
+            match run.thread_count() {
+                // Large tables are allocated faster on the first thread of a process.
+                1 => Ok(count()),
+                _ => run.parallel(count),
+            }
         });
-        let how = match counted {
+        let how = match counted.transpose()? {
             Some(Ok((order, counted))) => How::Memo(order, counted),
             Some(Err(stop)) if method == Method::Memo || stop == Stop::Cancelled => {
                 let otherwise = ", or --method search";

@@ -55,7 +55,6 @@ mod problem;
 mod read;
 mod sample;
 mod search;
-mod share;
 mod solution;
 mod states;
 mod symmetry;

@@ -12,14 +12,15 @@
 
 use std::mem;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, PoisonError};
 
 use num_bigint::BigUint;
+use rayon::prelude::*;
 
 use super::amount::{Amount, Small};
 use super::front::Front;
 use super::key::Key;
 use super::ordered::{Job, Ordered};
-use super::share::share;
 use super::states::{Bucket, Held, Merger, States, enlarge};
 use countless_engine::Progress;
 use countless_engine::ledger::Residue;
@@ -47,6 +48,7 @@ pub struct Limits<'a> {
     pub steps: u64,
     /// Bytes.
     pub memory: usize,
+    /// The threads of the pool that it is done in; outside of a pool, one.
     pub threads: usize,
     pub cancel: &'a AtomicBool,
     pub progress: Option<&'a Progress>,
@@ -305,6 +307,27 @@ impl<K: Key, A: Amount> Worker<K, A> {
     fn take(&mut self, place: usize) -> States<K, A> {
         let states = self.waiting.get_mut(place);
         states.map(mem::take).unwrap_or_default()
+    }
+}
+
+/// Each worker takes what is left to do, one after the other, until there is nothing left, or one
+/// has failed. Several work on the threads of the pool that this is called in.
+fn share<W: Send, T: Send>(
+    workers: &mut [W],
+    todo: Vec<T>,
+    work: impl Fn(&mut W, T) -> Result<(), Stop> + Sync,
+) -> Result<(), Stop> {
+    let todo = Mutex::new(todo.into_iter());
+    let next = || todo.lock().unwrap_or_else(PoisonError::into_inner).next();
+    let share = |worker: &mut W| {
+        while let Some(one) = next() {
+            work(worker, one)?;
+        }
+        Ok(())
+    };
+    match workers {
+        [worker] => share(worker),
+        workers => workers.par_iter_mut().with_max_len(1).try_for_each(share),
     }
 }
 

@@ -372,7 +372,9 @@ fn counts_and_steps_are_the_same_on_any_number_of_threads() {
     let dominoes = make::dominoes(14, 14).expect("it is small");
     let ordered = Ordered::new(&dominoes, &Order::Given.of(&dominoes)).expect("it is narrow");
     let counts = [1, 2, 3].map(|threads| {
-        let counted = ordered.count(Limits { threads, ..PLENTY });
+        let run = Run::new().threads(threads);
+        let counted = run.parallel(|| ordered.count(Limits { threads, ..PLENTY }));
+        let counted = counted.expect("threads are started");
         counted.expect("there is plenty")
     });
     // OEIS A004003.
