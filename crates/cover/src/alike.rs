@@ -7,8 +7,8 @@
 
 use std::collections::BTreeMap;
 
+use super::bounds::Bounds;
 use super::problem::Use;
-use super::table::Bounds;
 
 /// The items of a part, in an order that is the same for those that are alike.
 pub type Part = Vec<usize>;

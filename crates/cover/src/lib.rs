@@ -33,6 +33,7 @@
 
 mod alike;
 mod amount;
+mod bounds;
 mod check;
 mod cover;
 mod cut;

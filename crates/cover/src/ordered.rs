@@ -3,10 +3,10 @@
 use std::collections::BTreeSet;
 
 use super::alike::{Part, alike};
+use super::bounds::Bounds;
 use super::front::{Counter, Front, Stage, Turn};
 use super::key::{Key, Wide};
 use super::problem::{Problem, Use};
-use super::table::Bounds;
 
 /// How many items may be in reach at once.
 pub const WIDEST: usize = 512;

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::ops::RangeInclusive;
 
-use super::table::Bounds;
+use super::bounds::Bounds;
 use countless_engine::Error;
 use countless_table::hex_sha256;
 

@@ -12,7 +12,8 @@
 
 use std::collections::HashMap;
 
-use super::table::{Bounds, Live, Table};
+use super::bounds::Bounds;
+use super::table::{Live, Table};
 use countless_engine::SplitMix64;
 
 /// So many items and colours may be mapped at most.

@@ -10,6 +10,7 @@
 use std::num::NonZeroU32;
 use std::ops::Range;
 
+use super::bounds::Bounds;
 use super::problem::{Problem, Use};
 use countless_simd::{Kernel, Simd, Task, dispatch};
 
@@ -71,24 +72,6 @@ struct Run {
     start: usize,
     at: usize,
     len: usize,
-}
-
-/// How often an item is to be covered.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Bounds {
-    pub low: u32,
-    pub high: u32,
-}
-
-impl Bounds {
-    pub const ONCE: Self = Self { low: 1, high: 1 };
-
-    /// Covers the item once more.
-    #[inline(always)]
-    pub fn take(&mut self) {
-        self.low = self.low.saturating_sub(1);
-        self.high = self.high.saturating_sub(1);
-    }
 }
 
 /// A node of the search.

@@ -4,7 +4,7 @@ use std::ops::ControlFlow::{self, Continue};
 
 use super::items::{self, GROUP, Items, Place, Stack, look, of, without};
 use super::set::{Gather, Set, and, first, for_each, is_empty, len, take_lowest};
-use crate::table::Bounds;
+use crate::bounds::Bounds;
 use crate::visit::Visit;
 use countless_simd::{Simd, Task};
 

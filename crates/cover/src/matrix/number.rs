@@ -4,7 +4,8 @@ use std::ops::ControlFlow::{self, Continue};
 
 use super::level::{BOUNDED, Choice, Level, Search};
 use super::set::{Set, first};
-use crate::table::{Bounds, Live, Table};
+use crate::bounds::Bounds;
+use crate::table::{Live, Table};
 use crate::visit::Visit;
 use countless_simd::{Simd, Task};
 

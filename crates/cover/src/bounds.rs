@@ -1,0 +1,19 @@
+//! The bounds of an item: how often it is to be covered.
+
+/// How often an item is to be covered.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Bounds {
+    pub low: u32,
+    pub high: u32,
+}
+
+impl Bounds {
+    pub const ONCE: Self = Self { low: 1, high: 1 };
+
+    /// Covers the item once more.
+    #[inline(always)]
+    pub fn take(&mut self) {
+        self.low = self.low.saturating_sub(1);
+        self.high = self.high.saturating_sub(1);
+    }
+}
