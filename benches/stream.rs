@@ -8,7 +8,7 @@ use std::io::sink;
 use countless::engine::Run;
 use countless::queens::Board;
 use countless::sudoku::Origin;
-use countless::sudoku::{Batch, BatchOptions};
+use countless::sudoku::{Ask, Solve};
 use countless::table::{Format, Table};
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 
@@ -37,11 +37,10 @@ fn stream(criterion: &mut Criterion) {
                     name: "bench".into(),
                     text: text.clone(),
                 };
-                let options = BatchOptions::default();
-                let batch = Batch::open(vec![text], None, options).expect("plain text");
+                let ask = Ask::open(Solve::new(), vec![text], None).expect("plain text");
                 let mut nowhere = sink();
                 let table = Table::writer(&mut nowhere, Format::Csv);
-                let outcome = Run::new().threads(threads).write(&batch, table);
+                let outcome = Run::new().threads(threads).write(&ask, table);
                 assert_eq!(outcome.expect("a sink takes all").rows, ROWS);
             });
         });

@@ -5,8 +5,8 @@
 #![no_main]
 
 use countless::engine::Run;
-use countless::sudoku::{BatchOptions, Origin, What};
-use countless::variants::{Batch, Drawing, Shape, ShapeOptions};
+use countless::sudoku::{Origin, Question, Rate, ReadOptions, Solve};
+use countless::variants::{Drawing, Shape, ShapeOptions, VariantPuzzles};
 use libfuzzer_sys::fuzz_target;
 
 /// More than this is not searched: it may take too long.
@@ -90,19 +90,21 @@ fn read(text: &str, size: usize, own: u8) {
         text: text.to_owned(),
     };
     let shape = shape.expect("there is one");
-    let options = BatchOptions {
-        what: if own & 4 == 4 {
-            What::Rate
-        } else {
-            What::Solve
-        },
-        ..BatchOptions::default()
-    };
-    let Ok(batch) = Batch::open(shape, vec![origin], None, options) else {
+    if own & 4 == 4 {
+        answer(Rate::new(), shape, origin, size);
+    } else {
+        answer(Solve::new(), shape, origin, size);
+    }
+}
+
+/// Asks a question about all puzzles.
+fn answer<Q: Question<VariantPuzzles>>(question: Q, shape: Shape, origin: Origin, size: usize) {
+    let puzzles = VariantPuzzles::new(shape);
+    let Ok(ask) = puzzles.ask(question, vec![origin], &ReadOptions::default()) else {
         return;
     };
     if size == SIZE {
-        let solved = Run::new().threads(1).count(&batch);
+        let solved = Run::new().threads(1).count(&ask);
         solved.expect("it can be read");
     }
 }

@@ -7,8 +7,9 @@ use arrow_array::builder::{LargeStringBuilder, StringBuilder};
 use arrow_array::{ArrayRef, UInt64Array};
 use countless::engine::{CancelToken, Diagnostic, Reason, Run};
 use countless::sudoku::{
-    Answer, End, Enumerate, Generate, GenerateOptions, Grid, InMemory, Made, Pattern, Puzzle,
-    Status, Trace, TraceOptions, UnknownName, What,
+    AskMemory, Canonicalise, Count, End, Enumerate, Generate, GenerateOptions, Grid, Made,
+    NineByNine, Pattern, Puzzle, Question, Rate, Solve, SolveAnswer, Status, Trace, TraceOptions,
+    UnknownName,
 };
 use numpy::{PyArray1, PyArrayMethods};
 use pyo3::exceptions::PyValueError;
@@ -24,27 +25,26 @@ use crate::watch::{How, watch};
 const NAME: &str = "puzzles";
 
 /// A task for all puzzles.
-struct Task {
-    what: What,
-    limit: Option<u64>,
+struct Task<Q> {
+    question: Q,
     /// True if an invalid puzzle gets an answer, false if it raises an exception.
     keep: bool,
 }
 
 /// Passes the answers for all puzzles to `take`, in order.
-fn answer(
+fn answer<Q: Question<NineByNine>>(
     py: Python<'_>,
     view: &View<'_>,
-    task: &Task,
+    task: &Task<Q>,
     how: &How,
-    mut take: impl FnMut(Answer) + Send,
+    mut take: impl FnMut(Q::Answer) + Send,
 ) -> PyResult<()> {
     let invalid = Arc::new(Mutex::new(None));
     let note = Arc::clone(&invalid);
     let keep = task.keep;
     watch(py, how, |run: &Run, token: &CancelToken| {
         let get = |row| view.get(row);
-        let all = InMemory::new(NAME, view.len(), get, task.what, task.limit)?;
+        let all = AskMemory::new(task.question.clone(), NAME, view.len(), get)?;
         let token = token.clone();
         let run = run.clone().on_diagnostic(move |wrong: &Diagnostic| {
             if !keep {
@@ -57,7 +57,7 @@ fn answer(
                 token.cancel(Reason::Interrupted);
             }
         });
-        run.for_each(&all, &mut take)
+        run.for_each(&all, |row| take(row.answer))
     })?;
     let first = invalid
         .lock()
@@ -71,31 +71,24 @@ fn answer(
     })
 }
 
-/// The picked parts of the answers for all puzzles.
-fn picked<T: Send>(
+/// The answers for all puzzles.
+fn answers<Q: Question<NineByNine>>(
     py: Python<'_>,
     form: &str,
     puzzles: &Bound<'_, PyAny>,
-    what: What,
-    keep: bool,
+    task: &Task<Q>,
     how: &How,
-    mut pick: impl FnMut(Answer) -> Option<T> + Send,
-) -> PyResult<Vec<T>> {
+) -> PyResult<Vec<Q::Answer>> {
     let puzzles = Puzzles::of(form, puzzles)?;
     let view = puzzles.view()?;
-    let limit = None;
     let mut all = Vec::with_capacity(view.len());
-    let task = Task { what, limit, keep };
-    answer(py, &view, &task, how, |answer| all.extend(pick(answer)))?;
+    answer(py, &view, task, how, |answer| all.push(answer))?;
     Ok(all)
 }
 
 /// The status, the number of solutions and the solution in an answer.
-fn solved(answer: &Answer) -> (Status, u64, Option<&Grid>) {
-    match answer {
-        Answer::Solved(status, solutions, solution) => (*status, *solutions, solution.as_ref()),
-        _ => (Status::Invalid, 0, None),
-    }
+fn solved(answer: &SolveAnswer<Grid>) -> (Status, u64, Option<&Grid>) {
+    (answer.status, answer.solutions, answer.solution.as_ref())
 }
 
 /// The digits of a grid as text. General formatting is measurably slower for a million grids.
@@ -133,8 +126,7 @@ pub fn sudoku_solve<'py>(
     let (rows, task) = (
         view.len(),
         Task {
-            what: What::Solve,
-            limit: Some(max_solutions),
+            question: Solve::new().limit(Some(max_solutions)),
             keep,
         },
     );
@@ -225,15 +217,13 @@ pub fn sudoku_count<'py>(
         return PyList::new(py, [count]);
     }
     let task = Task {
-        what: What::Count,
-        limit,
+        question: Count::new().limit(limit),
         keep: false,
     };
     let mut counts = Vec::with_capacity(view.len());
     answer(py, &view, &task, &how, |answer| {
-        if let Answer::Counted(count) = answer {
-            counts.push(count);
-        }
+        // Searches have no limit of nodes here.
+        counts.push(answer.0.unwrap_or(0));
     })?;
     PyList::new(py, counts)
 }
@@ -247,13 +237,10 @@ pub fn sudoku_rate<'py>(
     keep: bool,
     how: How,
 ) -> PyResult<Bound<'py, PyList>> {
-    let pick = |answer| match answer {
-        Answer::Rated(status, rating) => Some((status, rating)),
-        _ => None,
-    };
-    let rows = picked(py, form, puzzles, What::Rate, keep, &how, pick)?;
-    let rows = rows.into_iter().map(|(status, rating)| {
-        let rated = rating.map(|it| {
+    let question = Rate::new();
+    let rows = answers(py, form, puzzles, &Task { question, keep }, &how)?;
+    let rows = rows.into_iter().map(|answer| {
+        let rated = answer.rating.map(|it| {
             let score = f64::from(it.score()) / 1000.0;
             (
                 score,
@@ -263,7 +250,7 @@ pub fn sudoku_rate<'py>(
                 it.effort,
             )
         });
-        (status.name(), rated)
+        (answer.status.name(), rated)
     });
     PyList::new(py, rows.collect::<Vec<_>>())
 }
@@ -277,14 +264,11 @@ pub fn sudoku_canonical<'py>(
     keep: bool,
     how: How,
 ) -> PyResult<Bound<'py, PyList>> {
-    let pick = |answer| match answer {
-        Answer::Canonical { form, .. } => Some(form),
-        _ => None,
-    };
-    let rows = picked(py, form, puzzles, What::Canon, keep, &how, pick)?;
+    let question = Canonicalise::new();
+    let rows = answers(py, form, puzzles, &Task { question, keep }, &how)?;
     let blank = |cell| if cell == '0' { '.' } else { cell };
-    let rows = rows.into_iter().map(|form| {
-        form.map(|it| {
+    let rows = rows.into_iter().map(|answer| {
+        answer.form.map(|it| {
             let text: String = it.form.to_string().chars().map(blank).collect();
             (text, it.automorphisms)
         })

@@ -1,8 +1,8 @@
 //! All solutions of one puzzle, as a problem for the engine: a subtree is a piece of it, cut at
 //! its first open cells.
 
-use super::batch::VISITED;
 use super::lanes::Lanes;
+use super::questions::VISITED;
 use super::{Grid, PencilMarks, Puzzle, Solver, split};
 use countless_engine::Error;
 use countless_engine::ledger::{Residue, Spec, Summary};

@@ -16,7 +16,7 @@
 //!
 //! [`solve_all`] solves many grids side by side. What takes longer, or keeps a ledger, is a
 //! [problem](countless_engine::Problem) for a [`Run`](countless_engine::Run): [`Enumerate`] is about
-//! all solutions of a puzzle, [`Batch`] about files of puzzles, [`InMemory`] about puzzles that are
+//! all solutions of a puzzle, [`Ask`] about files of puzzles, [`AskMemory`] about puzzles that are
 //! not in files, and [`Generate`] makes puzzles. [`Unavoidable`] and [`Scan`] are about the puzzles in
 //! a solved grid.
 //!
@@ -35,8 +35,6 @@
 #![forbid(unsafe_code)]
 
 mod attempt;
-#[doc(hidden)]
-pub mod batch;
 mod board;
 mod candidates;
 mod canon;
@@ -52,6 +50,7 @@ mod parse;
 mod pencil;
 mod puzzle;
 pub mod puzzles;
+pub mod questions;
 mod scan;
 mod search;
 mod sizes;
@@ -59,9 +58,6 @@ mod solved;
 mod unavoidable;
 
 pub use attempt::{Attempt, Clash, Review};
-pub use batch::{
-    Answer, Batch, BatchOptions, BatchRow, BatchTally, Check, Clues, InMemory, Kept, Status, What,
-};
 pub use canon::{Canonical, Canonizer, Classes, Seen, Transform, canonical_all};
 pub use cell::Cell;
 pub use countless_text::{Signs, SignsError};
@@ -70,7 +66,7 @@ pub use explain::{
     Candidate, Edge, EdgeKind, End, Level, Link, Rating, SCALE, Step, Technique, Trace,
     TraceOptions, UnknownName, level_unique, rate_unique,
 };
-pub use factories::{FACTORIES, reading};
+pub use factories::FACTORIES;
 pub use generate::{
     Effort, Efforts, FEWEST_CLUES, Generate, GenerateOptions, Impossible, Made, Pattern,
     PatternError, Symmetry,
@@ -80,6 +76,12 @@ pub use parse::{GridError, GridFault, Repeats, cell};
 pub use pencil::PencilMarks;
 pub use puzzle::Puzzle;
 pub use puzzles::{InputFormat, Origin, ReadOptions, UnknownFormat};
+pub use questions::{
+    Ask, AskMemory, CanonicalAnswer, Canonicalise, Check, Clues, ColumnsVersion, Compiled, Count,
+    CountAnswer, FindNeighbours, FindRedundant, List, ListAnswer, NeighbourAnswer, NineByNine,
+    NodeBudget, PuzzleKind, PuzzleRow, PuzzleTally, Question, Rate, RateAnswer, RateTally,
+    RedundantAnswer, SolutionTally, Solve, SolveAnswer, Status, Statuses,
+};
 pub use scan::Scan;
 pub use search::{Solver, split};
 pub use solved::{Solutions, Solved, solve_all};

@@ -67,6 +67,11 @@ impl Columns {
         self
     }
 
+    /// Whether there is a column of this name, in whatever case.
+    pub fn has(&self, name: &str) -> bool {
+        self.flat().any(|own| own.eq_ignore_ascii_case(name))
+    }
+
     fn with(mut self, name: String, kind: Kind) -> Self {
         let list = None;
         self.0.push(Column { name, kind, list });

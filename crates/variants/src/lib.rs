@@ -12,7 +12,7 @@
 //! # Ok::<(), countless_engine::Error>(())
 //! ```
 //!
-//! Puzzles in files are a [`Batch`], new ones come from [`Generate`]. A search without vectors, the
+//! Questions about puzzles in files are asked of [`VariantPuzzles`], new ones come from [`Generate`]. A search without vectors, the
 //! slow twin of the fast one, decides in tests what a layout means.
 //!
 //! The crate depends on `countless-sudoku` for records, techniques and answers, on
@@ -21,7 +21,6 @@
 
 #![forbid(unsafe_code)]
 
-mod batch;
 mod cages;
 mod drawing;
 mod families;
@@ -32,6 +31,7 @@ mod list;
 mod options;
 mod plain;
 mod plan;
+mod puzzles;
 mod rate;
 mod read;
 mod regions;
@@ -44,10 +44,10 @@ mod tests;
 mod text;
 mod unit;
 
-pub use batch::{Batch, Entry};
 pub use drawing::Drawing;
 pub use generate::Generate;
 pub use options::ShapeOptions;
+pub use puzzles::{Entry, VariantPuzzles};
 pub use shape::Shape;
 pub use unit::{ShapeUnit, UnitKind};
 
@@ -55,6 +55,6 @@ use countless_engine::Factory;
 
 /// The problems of this crate, by their names.
 pub const FACTORIES: [Factory; 5] = {
-    let [solve, count, list, rate] = batch::FACTORIES;
+    let [solve, count, list, rate] = puzzles::FACTORIES;
     [solve, count, list, rate, generate::FACTORY]
 };

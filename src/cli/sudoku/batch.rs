@@ -1,12 +1,12 @@
-//! Runs a batch of puzzles, for the commands that write a row for each.
+//! Questions about each puzzle of some files, for the commands that write a row for each.
 //!
 //! With a ledger, the rows of the whole go to `--output`, and those of a shard lie beside its
 //! ledger.
 
 use anyhow::ensure;
 use countless::engine::Job;
-use countless::sudoku::{Batch, BatchTally};
-use countless::variants;
+use countless::sudoku::questions::Compiled;
+use countless::sudoku::{Ask, PuzzleKind, PuzzleTally, Question};
 use serde_json::Value;
 
 use super::super::args::{Recording, Running};
@@ -17,43 +17,36 @@ use super::super::rows::Rows;
 use super::super::session::Session;
 use super::Source;
 
-/// What is asked of puzzles, and the flags that say where the rows go.
-pub struct Question<'a> {
+/// The flags of a question about puzzles, which say where the rows go.
+pub struct Asking<'a> {
     pub source: &'a Source,
     pub rows: &'a Rows,
     pub recording: &'a Recording,
     pub running: &'a Running,
 }
 
-/// The puzzles of files, whatever their shape.
-pub trait Files {
-    /// What messages call the files.
-    fn names(&self) -> Vec<&str>;
-
-    fn job(&self) -> Job<'_, BatchTally>;
+/// A question about files of puzzles, whatever their shape.
+pub struct Files<'a, T> {
+    /// The names of the files in messages.
+    pub names: Vec<&'a str>,
+    pub job: Job<'a, T>,
 }
 
-impl Files for Batch {
-    fn names(&self) -> Vec<&str> {
-        self.names().collect()
-    }
-
-    fn job(&self) -> Job<'_, BatchTally> {
-        self.job()
-    }
-}
-
-impl Files for variants::Batch {
-    fn names(&self) -> Vec<&str> {
-        self.names().collect()
-    }
-
-    fn job(&self) -> Job<'_, BatchTally> {
-        self.job()
+impl<'a, T> Files<'a, T> {
+    pub fn of<Q, K>(ask: &'a Ask<Q, K>) -> Self
+    where
+        Q: Question<K, Tally = T>,
+        K: PuzzleKind,
+        Ask<Q, K>: Compiled<K, Question = Q>,
+    {
+        Self {
+            names: ask.inputs().names().collect(),
+            job: ask.job(),
+        }
     }
 }
 
-/// What was found in a batch.
+/// What was found of all puzzles.
 pub struct Findings {
     /// How many puzzles of each kind there are.
     pub counts: Vec<(u64, &'static str)>,
@@ -62,13 +55,13 @@ pub struct Findings {
     pub is_flawed: bool,
 }
 
-impl Question<'_> {
+impl Asking<'_> {
     /// Writes a row for each puzzle.
-    pub fn ask(
+    pub fn ask<T: PuzzleTally>(
         &self,
-        files: &dyn Files,
+        files: Files<'_, T>,
         session: Session,
-        find: impl FnOnce(&BatchTally) -> Findings,
+        find: impl FnOnce(&T) -> Findings,
     ) -> anyhow::Result<Exit> {
         let Self {
             source,
@@ -80,13 +73,14 @@ impl Question<'_> {
             recording.subtrees.is_none(),
             "--subtrees is not supported here: an input is always split into the same subtrees"
         );
-        let task = Task::new(files.job(), "puzzles", running).recording(recording);
+        let Files { names, job } = files;
+        let task = Task::new(job, "puzzles", running).recording(recording);
         let task = task.rows(rows).rejects(source.rejects(recording)?);
         session.perform(task, |outcome| {
             let puzzles = outcome.total.puzzles();
             let is_whole = outcome.shard().is_none();
             if outcome.is_complete() && is_whole {
-                warn_if_empty(puzzles, &files.names());
+                warn_if_empty(puzzles, &names);
             }
             let Findings {
                 counts,

@@ -1,12 +1,12 @@
-//! How much the search for a puzzle may take.
+//! The limit of nodes for the search of each puzzle.
 
 use clap::Args;
-use countless::sudoku::{BatchOptions, BatchTally};
+use countless::sudoku::{NodeBudget, Statuses};
 
 use super::super::args::whole;
 
 #[derive(Args, Clone, Copy, Debug)]
-pub struct Budget {
+pub struct BudgetFlags {
     /// Stop a search after K nodes (branches): its status is unknown, the exit code 1
     #[arg(help_heading = "Running", long, value_name = "K", value_parser = whole::<u64>(0..))]
     max_nodes: Option<u64>,
@@ -15,20 +15,22 @@ pub struct Budget {
     nodes: bool,
 }
 
-impl Budget {
+impl BudgetFlags {
     /// Whether nodes are limited or shown.
     pub fn is_given(self) -> bool {
         self.max_nodes.is_some() || self.nodes
     }
 
-    /// The options with this budget.
-    pub fn of(self, mut options: BatchOptions) -> BatchOptions {
-        (options.max_nodes, options.nodes) = (self.max_nodes, self.nodes);
-        options
+    /// The budget that they say.
+    pub fn budget(self) -> NodeBudget {
+        NodeBudget {
+            max_nodes: self.max_nodes,
+            nodes: self.nodes,
+        }
     }
 
-    /// How many puzzles were given up, if nodes are limited.
-    pub fn given_up(self, tally: &BatchTally) -> Option<u64> {
-        self.max_nodes.map(|_| tally.unknown)
+    /// The number of puzzles that were given up, if nodes are limited.
+    pub fn given_up(self, statuses: &Statuses) -> Option<u64> {
+        self.max_nodes.map(|_| statuses.unknown)
     }
 }

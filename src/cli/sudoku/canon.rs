@@ -1,14 +1,14 @@
 //! `countless sudoku canon`
 
 use clap::Args;
-use countless::sudoku::{BatchOptions, What};
+use countless::sudoku::{Canonicalise, PuzzleTally};
 use serde_json::json;
 
 use super::super::args::{Recording, Running};
 use super::super::exit::Exit;
 use super::super::rows::Rows;
 use super::super::session::Session;
-use super::batch::{Findings, Question};
+use super::batch::{Asking, Files, Findings};
 use super::{FORMATS, Source};
 
 #[derive(Args, Debug)]
@@ -48,30 +48,27 @@ pub struct CanonArgs {
 }
 
 pub fn canon(args: &CanonArgs, session: Session) -> anyhow::Result<Exit> {
-    let options = BatchOptions {
-        what: What::Canon,
-        transform: args.transform,
-        keep_columns: args.keep_columns,
-        ..BatchOptions::default()
-    };
-    let batch = args.source.batch(options)?;
-    let question = Question {
+    let question = Canonicalise::new()
+        .transform(args.transform)
+        .keep_columns(args.keep_columns);
+    let ask = args.source.ask(question)?;
+    let asking = Asking {
         source: &args.source,
         rows: &args.rows,
         recording: &args.recording,
         running: &args.running,
     };
-    question.ask(&batch, session, |tally| Findings {
+    asking.ask(Files::of(&ask), session, |tally| Findings {
         counts: vec![
             (tally.symmetric, "with more than one automorphism"),
-            (tally.invalid, "invalid"),
+            (tally.statuses.invalid, "invalid"),
         ],
         json: json!({
             "problem": "sudoku",
             "puzzles": tally.puzzles(),
             "symmetric": tally.symmetric,
-            "invalid": tally.invalid,
+            "invalid": tally.statuses.invalid,
         }),
-        is_flawed: tally.invalid > 0,
+        is_flawed: tally.statuses.invalid > 0,
     })
 }

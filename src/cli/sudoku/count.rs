@@ -3,8 +3,9 @@
 use anyhow::ensure;
 use clap::Args;
 use countless::engine::Reason;
-use countless::sudoku::{BatchOptions, BatchTally, Enumerate, Puzzle, What};
-use countless::variants::Batch as Shaped;
+use countless::sudoku::questions::Compiled;
+use countless::sudoku::{Ask, Count, Enumerate, Puzzle, PuzzleTally, SolutionTally};
+use countless::variants::VariantPuzzles;
 use serde_json::{Value, json};
 
 use super::super::args::{Recording, Running, whole};
@@ -14,7 +15,7 @@ use super::super::perform::{Report, Task};
 use super::super::rows::Rows;
 use super::super::session::Session;
 use super::batch::{Files, warn_if_empty};
-use super::budget::Budget;
+use super::budget::BudgetFlags;
 use super::shape::ShapeFlags;
 use super::{FORMATS, Source};
 
@@ -44,7 +45,7 @@ pub struct CountArgs {
     #[arg(value_parser = whole::<u64>(1..))]
     max_solutions: Option<u64>,
     #[command(flatten)]
-    budget: Budget,
+    budget: BudgetFlags,
     #[command(flatten)]
     recording: Recording,
     #[command(flatten)]
@@ -57,35 +58,37 @@ pub fn count(args: &CountArgs, session: Session) -> anyhow::Result<Exit> {
         "{} counts all solutions: omit --max-solutions",
         args.recording.flag()
     );
-    let options = args.budget.of(BatchOptions {
-        what: What::Count,
-        limit: args.max_solutions,
-        ..BatchOptions::default()
-    });
+    let question = Count::new()
+        .limit(args.max_solutions)
+        .budget(args.budget.budget());
     // What was given up, and the nodes, have a place in rows only.
     let by_rows = args.recording.is_given() || args.budget.is_given();
     if let Some(shape) = args.shape.shape(&args.source)? {
         let is_puzzle = args.source.is_puzzle(&shape)? && !by_rows;
-        let batch = args.source.shaped(shape, options)?;
+        let ask = args.source.ask_shaped(shape, question)?;
         return if is_puzzle {
-            count_shaped(args, &batch, session)
+            count_shaped(args, &ask, session)
         } else {
-            count_each(args, &batch, session)
+            count_each(args, Files::of(&ask), session)
         };
     }
     match args.source.puzzle()?.filter(|_| !args.budget.is_given()) {
         Some(puzzle) => count_puzzle(args, &puzzle, session),
-        None => count_each(args, &args.source.batch(options)?, session),
+        None => count_each(args, Files::of(&args.source.ask(question)?), session),
     }
 }
 
 /// Counts the solutions of the puzzle on the command line, which is of another shape.
-fn count_shaped(args: &CountArgs, batch: &Shaped, session: Session) -> anyhow::Result<Exit> {
-    let task = Task::new(batch.job(), "solutions", &args.running);
+fn count_shaped(
+    args: &CountArgs,
+    ask: &Ask<Count, VariantPuzzles>,
+    session: Session,
+) -> anyhow::Result<Exit> {
+    let task = Task::new(ask.job(), "solutions", &args.running);
     let task = task.output(args.rows.output.as_deref());
     let task = task.rejects(args.source.rejects(&args.recording)?);
     session.perform(task, |outcome| {
-        if outcome.total.invalid > 0 {
+        if outcome.total.statuses.invalid > 0 {
             return Ok(Report {
                 is_flawed: true,
                 ..Report::default()
@@ -95,7 +98,7 @@ fn count_shaped(args: &CountArgs, batch: &Shaped, session: Session) -> anyhow::R
         let is_limited = args.max_solutions.map(u128::from) == Some(solutions);
         let json = json!({
             "problem": "sudoku",
-            "shape": batch.shape().to_string(),
+            "shape": ask.kind().shape().to_string(),
             "solutions": number(solutions),
             "complete": outcome.is_complete() && !is_limited,
         });
@@ -144,19 +147,24 @@ fn counted(solutions: u128, new: u128, is_limited: bool, json: Value) -> Report 
 }
 
 /// Counts the solutions of each puzzle of some inputs. With a ledger, a puzzle is a subtree.
-fn count_each(args: &CountArgs, files: &dyn Files, session: Session) -> anyhow::Result<Exit> {
+fn count_each(
+    args: &CountArgs,
+    files: Files<'_, SolutionTally>,
+    session: Session,
+) -> anyhow::Result<Exit> {
     let (running, recording) = (&args.running, &args.recording);
     ensure!(
         recording.subtrees.is_none(),
         "--subtrees is not supported here: every puzzle of an input is a subtree"
     );
-    let task = Task::new(files.job(), "solutions", running).recording(recording);
+    let Files { names, job } = files;
+    let task = Task::new(job, "solutions", running).recording(recording);
     let task = task.rows(&args.rows);
     session.perform(task.rejects(args.source.rejects(recording)?), |outcome| {
         let tally = &outcome.total;
         let shard = outcome.shard().is_some();
         if outcome.is_complete() && !shard {
-            warn_if_empty(tally.puzzles(), &files.names());
+            warn_if_empty(tally.puzzles(), &names);
         }
         let puzzles = plural(tally.puzzles().into(), "puzzle");
         Ok(Report {
@@ -166,20 +174,21 @@ fn count_each(args: &CountArgs, files: &dyn Files, session: Session) -> anyhow::
                 "problem": "sudoku",
                 "puzzles": tally.puzzles(),
                 "solutions": number(tally.solutions),
-                "invalid": tally.invalid,
-                "unknown": args.budget.given_up(tally),
+                "invalid": tally.statuses.invalid,
+                "unknown": args.budget.given_up(&tally.statuses),
             }),
             so_far: Some(format!(" after {puzzles}")),
-            is_flawed: tally.invalid + tally.unknown > 0 || (tally.puzzles() == 0 && !shard),
+            is_flawed: tally.statuses.invalid + tally.statuses.unknown > 0
+                || (tally.puzzles() == 0 && !shard),
             ..Report::default()
         })
     })
 }
 
 /// `12 solutions of 8 puzzles (1 invalid), counted up to 2 each`.
-fn described(args: &CountArgs, tally: &BatchTally, is_shard: bool) -> String {
+fn described(args: &CountArgs, tally: &SolutionTally, is_shard: bool) -> String {
     let solutions = plural(tally.solutions, "solution");
-    let found = match tally.unknown {
+    let found = match tally.statuses.unknown {
         0 => solutions,
         unknown => format!(
             "{solutions}, without those of {} unknown",
@@ -190,7 +199,7 @@ fn described(args: &CountArgs, tally: &BatchTally, is_shard: bool) -> String {
         return found;
     }
     let puzzles = plural(tally.puzzles().into(), "puzzle");
-    let invalid = match tally.invalid {
+    let invalid = match tally.statuses.invalid {
         0 => String::new(),
         invalid => format!(" ({} invalid)", grouped(invalid.into())),
     };

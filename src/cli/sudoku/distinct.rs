@@ -9,9 +9,8 @@ use clap::Args;
 use countless::engine::Outcome;
 use countless::engine::memory;
 use countless::sudoku::puzzles::{Inputs, Options};
-use countless::sudoku::{
-    Answer, Batch, BatchOptions, BatchRow, BatchTally, Canonical, Origin, What,
-};
+use countless::sudoku::questions::{Bare, CanonicalTally, Compiled};
+use countless::sudoku::{Ask, CanonicalAnswer, Canonicalise, Origin, PuzzleRow, PuzzleTally};
 use countless::sudoku::{Classes, Seen};
 use countless::table::Output;
 use countless::table::{Columns, Fields, Row};
@@ -107,7 +106,7 @@ const NUMBERED: u64 = 1 << 63;
 const LINE_BITS: u32 = 44;
 
 /// The place of a puzzle, as a note.
-fn note(row: &BatchRow, inputs_before: usize) -> u64 {
+fn note(row: &PuzzleRow<CanonicalAnswer>, inputs_before: usize) -> u64 {
     let (input, line) = row.at.unwrap_or_default();
     ((inputs_before + input) as u64) << LINE_BITS | line
 }
@@ -117,16 +116,14 @@ pub fn distinct(args: &DistinctArgs, session: Session) -> anyhow::Result<Exit> {
         !args.rows.unordered,
         "the order determines the first of each class: omit --unordered"
     );
-    let options = BatchOptions {
-        what: What::Canon,
-        check: args.check,
-        keep_columns: args.keep_columns,
-        ..BatchOptions::default()
-    };
-    let batch = args.source.batch(options)?;
+    let question = Canonicalise::new()
+        .compare(args.check)
+        .keep_columns(args.keep_columns);
+    let ask = args.source.ask(question)?;
     let other = args.against.iter().chain(&args.without).next();
     let other = other.map(|path| open(path)).transpose()?;
-    let names = batch.names().chain(other.iter().flat_map(Batch::names));
+    let others = other.iter().flat_map(|other| other.inputs().names());
+    let names = ask.inputs().names().chain(others);
     let names: Vec<String> = names.map(str::to_owned).collect();
     require_memory(args, &names)?;
     let complaints = Complaints::new(args.source.rejects(&Recording::default())?, session)?;
@@ -136,7 +133,7 @@ pub fn distinct(args: &DistinctArgs, session: Session) -> anyhow::Result<Exit> {
         let known = learn(
             other,
             &mut classes,
-            batch.names().count(),
+            ask.inputs().names().count(),
             args,
             session,
             &complaints,
@@ -145,7 +142,7 @@ pub fn distinct(args: &DistinctArgs, session: Session) -> anyhow::Result<Exit> {
             complaints.close(false)?;
             return Ok(interrupted(&known, " before the first puzzle"));
         }
-        is_other_flawed = known.total.invalid > 0;
+        is_other_flawed = known.total.statuses.invalid > 0;
     }
     let mut report = args
         .report
@@ -153,17 +150,19 @@ pub fn distinct(args: &DistinctArgs, session: Session) -> anyhow::Result<Exit> {
         .map(|path| report(path, names))
         .transpose()?;
     let columns = if args.keep_columns {
-        batch.own_columns().fold(Columns::new(), Columns::field)
+        ask.inputs()
+            .own_columns()
+            .fold(Columns::new(), Columns::field)
     } else {
         let columns = Columns::new().field("puzzle");
-        batch.kept().fold(columns, Columns::field)
+        ask.inputs().passed().fold(columns, Columns::field)
     };
     let path = args.rows.output.as_deref();
     let mut rows = RowFile::create(path, args.rows.format(session)?, &columns)?;
     let mut counts = Counts::default();
     let result = session.run(&args.running, &Recording::default(), "puzzles", |run| {
-        batch.visit(&complaints.listen(run), &mut |row| {
-            let Some(form) = form(&row) else {
+        ask.visit(&complaints.listen(run), &mut |row| {
+            let Some(form) = row.answer.form else {
                 return Continue(());
             };
             let place = note(&row, 0);
@@ -179,8 +178,7 @@ pub fn distinct(args: &DistinctArgs, session: Session) -> anyhow::Result<Exit> {
             }
             if is_known == args.against.is_some() {
                 counts.written += 1;
-                let answer = Answer::Alone;
-                goes_on &= rows.write(&BatchRow { answer, ..row });
+                goes_on &= rows.write(&row.with_answer(Bare));
             }
             if goes_on { Continue(()) } else { Break(()) }
         })
@@ -194,7 +192,7 @@ pub fn distinct(args: &DistinctArgs, session: Session) -> anyhow::Result<Exit> {
     if is_closed {
         return Ok(Exit::Complete);
     }
-    let exit = tell(args, session, &batch, &outcome, &counts)?;
+    let exit = tell(args, session, &ask, &outcome, &counts)?;
     Ok(exit.flawed_if(is_other_flawed))
 }
 
@@ -202,14 +200,14 @@ pub fn distinct(args: &DistinctArgs, session: Session) -> anyhow::Result<Exit> {
 fn tell(
     args: &DistinctArgs,
     session: Session,
-    batch: &Batch,
-    outcome: &Outcome<BatchTally>,
+    ask: &Ask<Canonicalise>,
+    outcome: &Outcome<CanonicalTally>,
     counts: &Counts,
 ) -> anyhow::Result<Exit> {
     let tally = &outcome.total;
-    let puzzles = tally.puzzles();
+    let (puzzles, statuses) = (tally.puzzles(), &tally.statuses);
     if outcome.is_complete() {
-        warn_if_empty(puzzles, &batch.names().collect::<Vec<_>>());
+        warn_if_empty(puzzles, &ask.inputs().names().collect::<Vec<_>>());
     }
     let (written, equal, symmetric) = if args.against.is_some() {
         (
@@ -230,8 +228,8 @@ fn tell(
         (counts.written, written),
         (counts.equal, equal),
         (counts.symmetric, symmetric),
-        (tally.invalid, "invalid"),
-        (tally.wrong, "with a wrong or missing given solution"),
+        (statuses.invalid, "invalid"),
+        (statuses.wrong, "with a wrong or missing given solution"),
     ];
     let report = Report {
         found: described(puzzles, kinds),
@@ -242,10 +240,10 @@ fn tell(
             "written": counts.written,
             "equal": counts.equal,
             "symmetric": counts.symmetric,
-            "invalid": tally.invalid,
-            "wrong": args.check.then_some(tally.wrong),
+            "invalid": statuses.invalid,
+            "wrong": args.check.then_some(statuses.wrong),
         }),
-        is_flawed: tally.invalid + tally.wrong > 0 || puzzles == 0,
+        is_flawed: statuses.invalid + statuses.wrong > 0 || puzzles == 0,
         ..Report::default()
     };
     let telling = args.rows.telling(session);
@@ -311,43 +309,28 @@ fn report(path: &Path, names: Vec<String>) -> anyhow::Result<Repeats> {
 }
 
 /// Opens the other set.
-fn open(path: &Path) -> anyhow::Result<Batch> {
-    let options = BatchOptions {
-        what: What::Canon,
-        ..BatchOptions::default()
-    };
-    Ok(Batch::open(
-        vec![Origin::File(path.to_owned())],
-        None,
-        options,
-    )?)
+fn open(path: &Path) -> anyhow::Result<Ask<Canonicalise>> {
+    let origins = vec![Origin::File(path.to_owned())];
+    Ok(Ask::open(Canonicalise::new(), origins, None)?)
 }
 
 /// Takes the classes of the other set.
 fn learn(
-    other: &Batch,
+    other: &Ask<Canonicalise>,
     classes: &mut Classes,
     inputs_before: usize,
     args: &DistinctArgs,
     session: Session,
     complaints: &Complaints,
-) -> anyhow::Result<Outcome<BatchTally>> {
+) -> anyhow::Result<Outcome<CanonicalTally>> {
     session.run(&args.running, &Recording::default(), "puzzles", |run| {
         other.visit(&complaints.listen(run), &mut |row| {
-            if let Some(form) = form(&row) {
+            if let Some(form) = row.answer.form {
                 classes.insert(&form, note(&row, inputs_before));
             }
             Continue(())
         })
     })
-}
-
-/// The canonical form of a row, if it is a puzzle.
-fn form(row: &BatchRow) -> Option<Canonical> {
-    match row.answer {
-        Answer::Canonical { form, .. } => form,
-        _ => None,
-    }
 }
 
 /// The table of classes fits into memory, as far as the sizes of plain files tell.

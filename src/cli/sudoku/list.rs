@@ -2,7 +2,8 @@
 
 use clap::Args;
 use countless::engine::Job;
-use countless::sudoku::{BatchOptions, Enumerate, What};
+use countless::sudoku::questions::Compiled;
+use countless::sudoku::{Enumerate, List};
 use serde_json::json;
 
 use super::super::args::{Recording, Running, whole};
@@ -38,16 +39,12 @@ pub struct ListArgs {
 }
 
 pub fn list(args: &ListArgs, session: Session) -> anyhow::Result<Exit> {
-    let options = BatchOptions {
-        what: What::List,
-        ..BatchOptions::default()
-    };
     if let Some(shape) = args.shape.shape(&args.source)? {
-        write(args.source.shaped(shape, options)?.job(), args, session)
+        write(args.source.ask_shaped(shape, List)?.job(), args, session)
     } else if let Some(puzzle) = args.source.puzzle()? {
         write(Enumerate::new(puzzle).job(), args, session)
     } else {
-        write(args.source.batch(options)?.job(), args, session)
+        write(args.source.ask(List)?.job(), args, session)
     }
 }
 

@@ -1,15 +1,15 @@
 //! `countless sudoku minimal`
 
 use clap::Args;
-use countless::sudoku::{BatchOptions, What};
+use countless::sudoku::{FindRedundant, PuzzleTally};
 use serde_json::json;
 
 use super::super::args::{Recording, Running};
 use super::super::exit::Exit;
 use super::super::rows::Rows;
 use super::super::session::Session;
-use super::batch::{Findings, Question};
-use super::budget::Budget;
+use super::batch::{Asking, Files, Findings};
+use super::budget::BudgetFlags;
 use super::{FORMATS, Source};
 
 #[derive(Args, Debug)]
@@ -40,7 +40,7 @@ pub struct MinimalArgs {
     #[arg(help_heading = "Output", long)]
     keep_columns: bool,
     #[command(flatten)]
-    budget: Budget,
+    budget: BudgetFlags,
     #[command(flatten)]
     recording: Recording,
     #[command(flatten)]
@@ -48,39 +48,41 @@ pub struct MinimalArgs {
 }
 
 pub fn minimal(args: &MinimalArgs, session: Session) -> anyhow::Result<Exit> {
-    let options = args.budget.of(BatchOptions {
-        what: What::Minimal,
-        all: args.all,
-        keep_columns: args.keep_columns,
-        ..BatchOptions::default()
-    });
-    let batch = args.source.batch(options)?;
-    let question = Question {
+    let question = FindRedundant::new()
+        .all(args.all)
+        .keep_columns(args.keep_columns)
+        .budget(args.budget.budget());
+    let ask = args.source.ask(question)?;
+    let asking = Asking {
         source: &args.source,
         rows: &args.rows,
         recording: &args.recording,
         running: &args.running,
     };
-    question.ask(&batch, session, |tally| Findings {
-        counts: vec![
-            (tally.minimal, "minimal"),
-            (tally.unique - tally.minimal, "with redundant clues"),
-            (tally.multiple, "multiple"),
-            (tally.none, "without solution"),
-            (tally.invalid, "invalid"),
-            (tally.unknown, "unknown"),
-        ],
-        json: json!({
-            "problem": "sudoku",
-            "puzzles": tally.puzzles(),
-            "minimal": tally.minimal,
-            "redundant": tally.unique - tally.minimal,
-            "multiple": tally.multiple,
-            "none": tally.none,
-            "invalid": tally.invalid,
-            "unknown": args.budget.given_up(tally),
-            "subsets": args.all.then_some(tally.subsets),
-        }),
-        is_flawed: tally.invalid + tally.unknown > 0,
+    asking.ask(Files::of(&ask), session, |tally| {
+        let statuses = &tally.statuses;
+        let redundant = statuses.unique - tally.minimal;
+        Findings {
+            counts: vec![
+                (tally.minimal, "minimal"),
+                (redundant, "with redundant clues"),
+                (statuses.multiple, "multiple"),
+                (statuses.none, "without solution"),
+                (statuses.invalid, "invalid"),
+                (statuses.unknown, "unknown"),
+            ],
+            json: json!({
+                "problem": "sudoku",
+                "puzzles": tally.puzzles(),
+                "minimal": tally.minimal,
+                "redundant": redundant,
+                "multiple": statuses.multiple,
+                "none": statuses.none,
+                "invalid": statuses.invalid,
+                "unknown": args.budget.given_up(statuses),
+                "subsets": args.all.then_some(tally.subsets),
+            }),
+            is_flawed: statuses.invalid + statuses.unknown > 0,
+        }
     })
 }

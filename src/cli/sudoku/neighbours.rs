@@ -6,7 +6,8 @@ use anyhow::ensure;
 use clap::Args;
 use countless::engine::Problem;
 use countless::sudoku::Classes;
-use countless::sudoku::{Answer, Batch, BatchOptions, BatchTally, What};
+use countless::sudoku::questions::{Compiled, NeighbourTally};
+use countless::sudoku::{Ask, FindNeighbours, PuzzleTally};
 use serde_json::json;
 
 use super::super::args::{Recording, Running, whole};
@@ -16,7 +17,7 @@ use super::super::perform::{Place, Report};
 use super::super::row_file::RowFile;
 use super::super::rows::Rows;
 use super::super::session::Session;
-use super::batch::{Findings, Question, described, warn_if_empty};
+use super::batch::{Asking, Files, Findings, described, warn_if_empty};
 use super::{FORMATS, Source};
 
 #[derive(Args, Debug)]
@@ -60,13 +61,11 @@ pub struct NeighboursArgs {
 }
 
 pub fn neighbours(args: &NeighboursArgs, session: Session) -> anyhow::Result<Exit> {
-    let options = BatchOptions {
-        what: What::Neighbours,
+    let question = FindNeighbours {
         remove: args.remove.into(),
         add: args.add.into(),
-        ..BatchOptions::default()
     };
-    let batch = args.source.batch(options)?;
+    let ask = args.source.ask(question)?;
     if !args.each {
         ensure!(
             !args.recording.is_given(),
@@ -78,45 +77,51 @@ pub fn neighbours(args: &NeighboursArgs, session: Session) -> anyhow::Result<Exi
             !args.rows.unordered,
             "the order determines the first of each class: omit --unordered, or give --each"
         );
-        return distinct(args, &batch, session);
+        return distinct(args, &ask, session);
     }
-    let question = Question {
+    let asking = Asking {
         source: &args.source,
         rows: &args.rows,
         recording: &args.recording,
         running: &args.running,
     };
-    question.ask(&batch, session, |tally| findings(tally, tally.solutions))
+    asking.ask(Files::of(&ask), session, |tally| {
+        findings(tally, tally.neighbours)
+    })
 }
 
 /// What is told, if so many neighbours were written.
-fn findings(tally: &BatchTally, neighbours: u128) -> Findings {
+fn findings(tally: &NeighbourTally, neighbours: u128) -> Findings {
     let neighbours = u64::try_from(neighbours).unwrap_or(u64::MAX);
     Findings {
-        counts: vec![(neighbours, "neighbours"), (tally.invalid, "invalid")],
+        counts: vec![
+            (neighbours, "neighbours"),
+            (tally.statuses.invalid, "invalid"),
+        ],
         json: json!({
             "problem": "sudoku",
             "puzzles": tally.puzzles(),
             "neighbours": neighbours,
-            "invalid": tally.invalid,
+            "invalid": tally.statuses.invalid,
         }),
-        is_flawed: tally.invalid > 0,
+        is_flawed: tally.statuses.invalid > 0,
     }
 }
 
 /// Writes the neighbours of all puzzles, each class once.
-fn distinct(args: &NeighboursArgs, batch: &Batch, session: Session) -> anyhow::Result<Exit> {
+fn distinct(
+    args: &NeighboursArgs,
+    ask: &Ask<FindNeighbours>,
+    session: Session,
+) -> anyhow::Result<Exit> {
     let path = args.rows.output.as_deref();
-    let mut rows = RowFile::create(path, args.rows.format(session)?, &batch.columns())?;
+    let mut rows = RowFile::create(path, args.rows.format(session)?, &ask.columns())?;
     let recording = Recording::default();
     let complaints = Complaints::new(args.source.rejects(&recording)?, session)?;
     let mut classes = Classes::new(false);
     let result = session.run(&args.running, &recording, "puzzles", |run| {
-        batch.visit(&complaints.listen(run), &mut |row| {
-            let Answer::Neighbour { form, .. } = row.answer else {
-                return Continue(());
-            };
-            if classes.insert(&form, 0).is_some() || rows.write(&row) {
+        ask.visit(&complaints.listen(run), &mut |row| {
+            if classes.insert(&row.answer.form, 0).is_some() || rows.write(&row) {
                 Continue(())
             } else {
                 Break(())
@@ -134,7 +139,7 @@ fn distinct(args: &NeighboursArgs, batch: &Batch, session: Session) -> anyhow::R
     let tally = &outcome.total;
     let puzzles = tally.puzzles();
     if outcome.is_complete() {
-        warn_if_empty(puzzles, &batch.names().collect::<Vec<_>>());
+        warn_if_empty(puzzles, &ask.inputs().names().collect::<Vec<_>>());
     }
     let Findings {
         counts,

@@ -1,15 +1,15 @@
 //! `countless sudoku rate`
 
 use clap::Args;
-use countless::sudoku::{BatchOptions, Level, What};
+use countless::sudoku::{Level, PuzzleTally, Rate, RateTally};
 use serde_json::{Map, json};
 
 use super::super::args::{Recording, Running};
 use super::super::exit::Exit;
 use super::super::rows::Rows;
 use super::super::session::Session;
-use super::batch::{Files, Findings, Question};
-use super::budget::Budget;
+use super::batch::{Asking, Files, Findings};
+use super::budget::BudgetFlags;
 use super::shape::ShapeFlags;
 use super::{FORMATS, Source};
 
@@ -52,7 +52,7 @@ pub struct RateArgs {
     #[arg(help_heading = "Output", long)]
     keep_columns: bool,
     #[command(flatten)]
-    budget: Budget,
+    budget: BudgetFlags,
     #[command(flatten)]
     recording: Recording,
     #[command(flatten)]
@@ -60,32 +60,34 @@ pub struct RateArgs {
 }
 
 pub fn rate(args: &RateArgs, session: Session) -> anyhow::Result<Exit> {
-    let options = args.budget.of(BatchOptions {
-        what: What::Rate,
-        keep_columns: args.keep_columns,
-        ..BatchOptions::default()
-    });
+    let question = Rate::new()
+        .keep_columns(args.keep_columns)
+        .budget(args.budget.budget());
     match args.shape.shape(&args.source)? {
-        Some(shape) => write(args, &args.source.shaped(shape, options)?, session),
-        None => write(args, &args.source.batch(options)?, session),
+        Some(shape) => {
+            let ask = args.source.ask_shaped(shape, question)?;
+            write(args, Files::of(&ask), session)
+        }
+        None => write(args, Files::of(&args.source.ask(question)?), session),
     }
 }
 
 /// Writes a row for each puzzle.
-fn write(args: &RateArgs, files: &dyn Files, session: Session) -> anyhow::Result<Exit> {
-    let question = Question {
+fn write(args: &RateArgs, files: Files<'_, RateTally>, session: Session) -> anyhow::Result<Exit> {
+    let asking = Asking {
         source: &args.source,
         rows: &args.rows,
         recording: &args.recording,
         running: &args.running,
     };
-    question.ask(files, session, |tally| {
+    asking.ask(files, session, |tally| {
+        let statuses = &tally.statuses;
         let levels = Level::ALL.map(Level::name);
         let others = [
-            (tally.multiple, "multiple"),
-            (tally.none, "without solution"),
-            (tally.invalid, "invalid"),
-            (tally.unknown, "unknown"),
+            (statuses.multiple, "multiple"),
+            (statuses.none, "without solution"),
+            (statuses.invalid, "invalid"),
+            (statuses.unknown, "unknown"),
         ];
         let members = levels.map(str::to_owned).into_iter();
         let members = members.zip(tally.levels.map(|count| json!(count)));
@@ -95,12 +97,12 @@ fn write(args: &RateArgs, files: &dyn Files, session: Session) -> anyhow::Result
                 "problem": "sudoku",
                 "puzzles": tally.puzzles(),
                 "levels": members.collect::<Map<_, _>>(),
-                "multiple": tally.multiple,
-                "none": tally.none,
-                "invalid": tally.invalid,
-                "unknown": args.budget.given_up(tally),
+                "multiple": statuses.multiple,
+                "none": statuses.none,
+                "invalid": statuses.invalid,
+                "unknown": args.budget.given_up(statuses),
             }),
-            is_flawed: tally.invalid + tally.unknown > 0,
+            is_flawed: statuses.invalid + statuses.unknown > 0,
         }
     })
 }

@@ -8,7 +8,7 @@ use countless::Error;
 use countless::engine::Run;
 use countless::ledger::Records;
 use countless::ledger::unfinished;
-use countless::sudoku::{BatchOptions, Status, What};
+use countless::sudoku::{ColumnsVersion, Solve, Status, Statuses};
 use countless::table::Output;
 use countless::variants::Shape;
 use serde_json::json;
@@ -18,8 +18,8 @@ use super::super::exit::Exit;
 use super::super::paths::ledgers_in;
 use super::super::rows::{Rows, grid_or_rows};
 use super::super::session::Session;
-use super::batch::{Files, Findings, Question};
-use super::budget::Budget;
+use super::batch::{Asking, Files, Findings};
+use super::budget::BudgetFlags;
 use super::drawn::{Answer, each};
 use super::shape::ShapeFlags;
 use super::{FORMATS, Source};
@@ -62,7 +62,7 @@ pub struct SolveArgs {
     #[arg(help_heading = "Output", long)]
     keep_columns: bool,
     #[command(flatten)]
-    budget: Budget,
+    budget: BudgetFlags,
     #[command(flatten)]
     recording: Recording,
     #[command(flatten)]
@@ -92,30 +92,30 @@ pub fn solve(args: &SolveArgs, session: Session) -> anyhow::Result<Exit> {
         }
         return draw(args, shape, session);
     }
-    let options = args.budget.of(BatchOptions {
-        what: What::Solve,
-        limit: args.max_solutions,
-        all: args.all,
-        check: args.check,
-        keep_columns: args.keep_columns,
-        as_at_first: began_at_first(&args.recording)?,
-        ..BatchOptions::default()
-    });
-    match shape {
-        Some(shape) => write(args, &args.source.shaped(shape, options)?, session),
-        None => write(args, &args.source.batch(options)?, session),
+    let question = Solve::new()
+        .limit(args.max_solutions)
+        .all(args.all)
+        .check(args.check)
+        .keep_columns(args.keep_columns)
+        .budget(args.budget.budget());
+    if let Some(shape) = shape {
+        let ask = args.source.ask_shaped(shape, question)?;
+        return write(args, Files::of(&ask), session);
     }
+    let version = columns_version(&args.recording)?;
+    let ask = args.source.ask_version(question, version)?;
+    write(args, Files::of(&ask), session)
 }
 
 /// Writes a row for each puzzle.
-fn write(args: &SolveArgs, files: &dyn Files, session: Session) -> anyhow::Result<Exit> {
-    let question = Question {
+fn write(args: &SolveArgs, files: Files<'_, Statuses>, session: Session) -> anyhow::Result<Exit> {
+    let asking = Asking {
         source: &args.source,
         rows: &args.rows,
         recording: &args.recording,
         running: &args.running,
     };
-    question.ask(files, session, |tally| Findings {
+    asking.ask(files, session, |tally| Findings {
         counts: vec![
             (tally.unique, "unique"),
             (tally.multiple, "multiple"),
@@ -126,7 +126,7 @@ fn write(args: &SolveArgs, files: &dyn Files, session: Session) -> anyhow::Resul
         ],
         json: json!({
             "problem": "sudoku",
-            "puzzles": tally.puzzles(),
+            "puzzles": tally.total(),
             "unique": tally.unique,
             "multiple": tally.multiple,
             "none": tally.none,
@@ -138,11 +138,11 @@ fn write(args: &SolveArgs, files: &dyn Files, session: Session) -> anyhow::Resul
     })
 }
 
-/// Whether a ledger is to be continued that the first version began, which had fewer columns.
-/// In a folder, one of its shards tells of all.
-fn began_at_first(recording: &Recording) -> anyhow::Result<bool> {
+/// The version of the columns of a ledger that is continued: version 0.1 had fewer. In a folder,
+/// one shard stands for all.
+fn columns_version(recording: &Recording) -> anyhow::Result<ColumnsVersion> {
     let Some(path) = recording.record(Run::new()).ledger_file() else {
-        return Ok(false);
+        return Ok(ColumnsVersion::Second);
     };
     let beside = recording.ledger.as_deref().filter(|folder| folder.is_dir());
     let beside = beside.map(ledgers_in).transpose()?.unwrap_or_default();
@@ -152,7 +152,10 @@ fn began_at_first(recording: &Recording) -> anyhow::Result<bool> {
     let plans = known.filter_map(|file| Some(Records::read(&file).ok()?.plan().spec()));
     let mut plans = plans.filter(|plan| plan.problem == "sudoku solve");
     let first = plans.next();
-    Ok(first.is_some_and(|plan| plan.parameter("columns").is_none()))
+    Ok(match first {
+        Some(plan) if plan.parameter("columns").is_none() => ColumnsVersion::First,
+        _ => ColumnsVersion::Second,
+    })
 }
 
 /// Draws the solution of each puzzle, or one of them, and says where there is not just one.

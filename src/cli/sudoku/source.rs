@@ -14,10 +14,11 @@ use countless::sudoku::puzzles::{
     BadPuzzle, Inputs, Options, Origin, Record, cells_and_tag, fill_head, other_size,
 };
 use countless::sudoku::{
-    Batch, BatchOptions, GridError, GridFault, InputFormat, Puzzle, ReadOptions, Signs,
+    Ask, ColumnsVersion, GridError, GridFault, InputFormat, NineByNine, Puzzle, Question,
+    ReadOptions, Signs, Solve,
 };
 use countless::table::Input;
-use countless::variants::{self, Entry, Shape};
+use countless::variants::{Entry, Shape, VariantPuzzles};
 
 use super::super::args::{Recording, choice};
 use super::super::complaints::Complaints;
@@ -214,9 +215,20 @@ impl Source {
         Ok(self.rejects.as_deref())
     }
 
-    /// A batch of the puzzles of all inputs.
-    pub fn batch(&self, options: BatchOptions) -> anyhow::Result<Batch> {
-        Ok(Batch::open_as(self.origins()?, &self.reading()?, options)?)
+    /// A question about the puzzles of all inputs.
+    pub fn ask<Q: Question<NineByNine>>(&self, question: Q) -> anyhow::Result<Ask<Q>> {
+        self.ask_version(question, ColumnsVersion::Second)
+    }
+
+    /// A question whose rows have the columns of a version.
+    pub fn ask_version<Q: Question<NineByNine>>(
+        &self,
+        question: Q,
+        version: ColumnsVersion,
+    ) -> anyhow::Result<Ask<Q>> {
+        let (origins, reading) = (self.origins()?, self.reading()?);
+        let ask = Ask::open_kind(NineByNine, question, origins, &reading, version);
+        Ok(ask?)
     }
 
     /// The number of rows of the puzzles, if they are no sudokus of nine by nine cells, as far as
@@ -283,15 +295,15 @@ impl Source {
         }
     }
 
-    /// A batch of the puzzles of all inputs, which are of another shape.
-    pub fn shaped(&self, shape: Shape, options: BatchOptions) -> anyhow::Result<variants::Batch> {
+    /// A question about the puzzles of all inputs, which are of another shape.
+    pub fn ask_shaped<Q: Question<VariantPuzzles>>(
+        &self,
+        shape: Shape,
+        question: Q,
+    ) -> anyhow::Result<Ask<Q, VariantPuzzles>> {
         let origins = self.shaped_origins(&shape)?;
-        Ok(variants::Batch::open_as(
-            shape,
-            origins,
-            &self.reading()?,
-            options,
-        )?)
+        let puzzles = VariantPuzzles::new(shape);
+        Ok(puzzles.ask(question, origins, &self.reading()?)?)
     }
 
     /// Visits the records from number `which` to `which`, counted from 1, each as soon as it is
@@ -336,10 +348,10 @@ impl Source {
         shape: Shape,
         mut visit: impl FnMut(u64, Entry) -> anyhow::Result<bool>,
     ) -> anyhow::Result<Exit> {
-        let batch = self.shaped(shape, BatchOptions::default())?;
+        let puzzles = self.ask_shaped(shape, Solve::new())?;
         let mut reading = Reading::new(self, session, which)?;
         let mut result = Ok(());
-        batch.each(|entry| {
+        puzzles.each(|entry| {
             if let Some(number) = reading.next() {
                 result = reading.take(entry, |entry| visit(number, entry));
             }
@@ -350,7 +362,7 @@ impl Source {
             }
         })?;
         result?;
-        reading.end(batch.names())
+        reading.end(puzzles.inputs().names())
     }
 
     /// Opens the inputs, to be cut into chunks of so many records.

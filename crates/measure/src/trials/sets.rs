@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use countless_engine::{CancelToken, Error, Run};
 use countless_simd::Kernel;
-use countless_sudoku::{Batch, BatchOptions, BatchTally, Generate, GenerateOptions, Level, Origin};
+use countless_sudoku::{Ask, Generate, GenerateOptions, Level, Origin, Solve, Statuses};
 use countless_table::{Format, Table};
 
 /// The seed of the puzzles that are made: they are the same in all runs.
@@ -18,7 +18,7 @@ const SEED: u64 = 1;
 pub struct PuzzleSet {
     name: String,
     path: PathBuf,
-    tally: BatchTally,
+    tally: Statuses,
     /// The solution of each puzzle that has exactly one, in order.
     solutions: Vec<String>,
 }
@@ -101,7 +101,7 @@ impl PuzzleSet {
         let mut set = Self {
             name,
             path,
-            tally: BatchTally::default(),
+            tally: Statuses::default(),
             solutions: Vec::new(),
         };
         let run = Run::new().kernel(Kernel::SCALAR).cancel(token);
@@ -124,7 +124,7 @@ impl PuzzleSet {
     /// How many puzzles it has, good or bad.
     #[allow(clippy::len_without_is_empty)] // a set without puzzles is none
     pub fn len(&self) -> u64 {
-        self.tally.puzzles()
+        self.tally.total()
     }
 
     /// How many of its rows are no puzzle.
@@ -138,16 +138,16 @@ impl PuzzleSet {
     }
 
     /// Whether a tally of its puzzles is what the portable kernel found.
-    pub(super) fn agrees(&self, tally: &BatchTally) -> bool {
-        let counts = |tally: &BatchTally| [tally.unique, tally.multiple, tally.none, tally.invalid];
+    pub(super) fn agrees(&self, tally: &Statuses) -> bool {
+        let counts = |tally: &Statuses| [tally.unique, tally.multiple, tally.none, tally.invalid];
         counts(&self.tally) == counts(tally)
     }
 
     /// Solves it, and writes one row for each puzzle.
-    pub(super) fn solve(&self, run: &Run, rows: &mut dyn Write) -> Result<BatchTally, Error> {
+    pub(super) fn solve(&self, run: &Run, rows: &mut dyn Write) -> Result<Statuses, Error> {
         let origins = vec![Origin::File(self.path.clone())];
-        let batch = Batch::open(origins, None, BatchOptions::default())?;
-        Ok(run.write(&batch, Table::writer(rows, Format::Csv))?.total)
+        let ask = Ask::open(Solve::new(), origins, None)?;
+        Ok(run.write(&ask, Table::writer(rows, Format::Csv))?.total)
     }
 }
 

@@ -8,7 +8,7 @@ use countless_text::Signs;
 /// How inputs are read, where that is not to be recognised.
 ///
 /// ```
-/// use countless_sudoku::{Batch, BatchOptions, InputFormat, Origin, ReadOptions};
+/// use countless_sudoku::{Ask, InputFormat, Origin, ReadOptions, Solve};
 ///
 /// let text = "53??7???? 6??195??? ?98????6? 8???6???3 4??8?3??1 7???2???6 ?6????28? ???419??5 ????8??79";
 /// let origin = Origin::Text { name: "example".into(), text: text.replace(' ', "\n") };
@@ -17,7 +17,7 @@ use countless_text::Signs;
 ///     signs: "1-9".parse::<countless_sudoku::Signs>()?.with_blank('?')?,
 ///     ..ReadOptions::default()
 /// };
-/// assert!(Batch::open_as(vec![origin], &reading, BatchOptions::default()).is_ok());
+/// assert!(Ask::open_as(Solve::new(), vec![origin], &reading).is_ok());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

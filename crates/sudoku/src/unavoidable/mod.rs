@@ -11,7 +11,7 @@ use std::sync::atomic::AtomicBool;
 use search::Search;
 pub(super) use search::{Set, cells};
 
-use super::batch::Clues;
+use super::questions::Clues;
 use super::{CELLS, Grid};
 use countless_engine::Error;
 use countless_engine::ledger::Spec;

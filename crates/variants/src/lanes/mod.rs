@@ -80,25 +80,6 @@ impl Found {
             Status::of(self.counts[puzzle])
         }
     }
-
-    /// The solutions of all puzzles that were not given up, and what should be the residue of their
-    /// number.
-    pub fn sum(&self, most: Option<u64>) -> (u128, Residue) {
-        let is_known = |&puzzle: &usize| self.status(puzzle, most) != Status::Unknown;
-        let known: Vec<usize> = (0..self.counts.len()).filter(is_known).collect();
-        let counts = known.iter().map(|&puzzle| u128::from(self.counts[puzzle]));
-        let sum = counts.sum();
-        // The residue has solutions of those that were given up, too.
-        let is_whole = known.len() == self.counts.len();
-        (
-            sum,
-            if is_whole {
-                self.residue
-            } else {
-                Residue::of(sum)
-            },
-        )
-    }
 }
 
 impl Lanes {

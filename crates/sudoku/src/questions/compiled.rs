@@ -1,0 +1,62 @@
+//! Questions that are compiled with their kind of puzzle.
+
+use std::ops::ControlFlow;
+
+use super::kind::PuzzleKind;
+use super::question::Question;
+use super::row::PuzzleRow;
+use countless_engine::{Error, Job, Outcome, Run};
+
+/// A question and a kind of puzzle whose search is compiled once, in the crate of the kind.
+///
+/// [`Ask`](super::Ask) is generic: to run it as a problem compiles it where it is run. What this trait gives
+/// is there already.
+pub trait Compiled<K: PuzzleKind> {
+    /// The question.
+    type Question: Question<K>;
+
+    /// A job to answer the question.
+    fn job(&self) -> Job<'_, <Self::Question as Question<K>>::Tally>;
+
+    /// Hands each row to `visit`, until that breaks, as [`Run::try_for_each`] does.
+    ///
+    /// # Errors
+    ///
+    /// As there.
+    fn visit(
+        &self,
+        run: &Run,
+        visit: &mut dyn FnMut(
+            PuzzleRow<<Self::Question as Question<K>>::Answer>,
+        ) -> ControlFlow<()>,
+    ) -> Result<Outcome<<Self::Question as Question<K>>::Tally>, Error>;
+}
+
+/// Compiles questions for a kind of puzzle.
+#[macro_export]
+macro_rules! compile_questions {
+    ($kind:ty: $($question:ty),*) => {$(
+        impl $crate::questions::Compiled<$kind> for $crate::Ask<$question, $kind> {
+            type Question = $question;
+
+            fn job(
+                &self,
+            ) -> ::countless_engine::Job<'_, <$question as $crate::Question<$kind>>::Tally> {
+                ::countless_engine::Job::of(self)
+            }
+
+            fn visit(
+                &self,
+                run: &::countless_engine::Run,
+                visit: &mut dyn FnMut(
+                    $crate::PuzzleRow<<$question as $crate::Question<$kind>>::Answer>,
+                ) -> ::std::ops::ControlFlow<()>,
+            ) -> ::std::result::Result<
+                ::countless_engine::Outcome<<$question as $crate::Question<$kind>>::Tally>,
+                ::countless_engine::Error,
+            > {
+                run.try_for_each(self, visit)
+            }
+        }
+    )*};
+}

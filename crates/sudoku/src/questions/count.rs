@@ -1,0 +1,217 @@
+//! The number of solutions of each puzzle.
+
+use std::ops::ControlFlow::{self, Break, Continue};
+use std::sync::atomic::AtomicBool;
+
+use super::budget::NodeBudget;
+use super::enumerate::{PuzzlePiece, SolutionTally, count_all, count_piece, first_limit, wide};
+use super::give::Give;
+use super::kind::{PuzzleKind, PuzzleSet};
+use super::lines::Place;
+use super::question::{Alone, Answer, Asked, PuzzleTally, Question};
+use super::statuses::Status;
+use countless_engine::Error;
+use countless_engine::ledger::{Residue, Spec};
+use countless_table::{Columns, Fields, Row};
+
+/// Enough to keep all lanes busy.
+pub(super) const TOGETHER: usize = 256;
+
+/// Counts the solutions of each puzzle.
+///
+/// ```
+/// use countless_engine::Run;
+/// use countless_sudoku::{Ask, Count, Origin};
+///
+/// let puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419...........";
+/// let text = format!("{puzzle}.\n");
+/// let origin = Origin::Text { name: "example".into(), text };
+/// let ask = Ask::open(Count::new().limit(Some(100)), vec![origin], None)?;
+/// let outcome = Run::new().for_each(&ask, |row| assert_eq!(row.answer.0, Some(3)))?;
+/// assert_eq!(outcome.total.solutions, 3);
+/// # Ok::<(), countless_engine::Error>(())
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Count {
+    limit: Option<u64>,
+    budget: NodeBudget,
+}
+
+/// The number of solutions of a puzzle; none if counting was given up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct CountAnswer(pub Option<u128>);
+
+impl Count {
+    /// Counts all solutions.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Stops counting the solutions of a puzzle at a number, if one is given.
+    #[must_use]
+    pub fn limit(self, limit: Option<u64>) -> Self {
+        Self { limit, ..self }
+    }
+
+    /// Limits the nodes of each search.
+    #[must_use]
+    pub fn budget(self, budget: NodeBudget) -> Self {
+        Self { budget, ..self }
+    }
+
+    fn most(&self) -> u64 {
+        self.limit.unwrap_or(u64::MAX).max(1)
+    }
+
+    /// Counts within a budget of nodes.
+    fn count_within<K: PuzzleKind, G: Give<CountAnswer, K::Puzzle>>(
+        &self,
+        most: u64,
+        asked: Asked<'_, K, Self>,
+        give: &mut G,
+    ) -> ControlFlow<()> {
+        let places: Vec<Place> = asked.places.iter().flatten().copied().collect();
+        let found = asked
+            .set
+            .count_within(&places, self.most(), most, asked.stop);
+        let Some(found) = found else {
+            return Break(()); // what was counted in part is dropped
+        };
+        let mut found = found.into_iter();
+        for (record, place) in asked.places.iter().enumerate() {
+            let (count, nodes) = match place {
+                Some(_) => found.next().unwrap_or_default(),
+                None => (Some(0), 0),
+            };
+            asked.tally.statuses_mut().add(match place {
+                Some(_) => Status::of_count(count),
+                None => Status::Invalid,
+            });
+            let solutions = count.unwrap_or(0);
+            asked.tally.add_solutions(solutions, Residue::of(solutions));
+            give.give(record, CountAnswer(count), self.budget.shown(nodes))?;
+        }
+        Continue(())
+    }
+}
+
+impl<K: PuzzleKind> Question<K> for Count {
+    type Answer = CountAnswer;
+    type Tally = SolutionTally;
+    type Scratch = ();
+
+    const NAME: &'static str = "count";
+    const IS_ONE_BY_ONE: bool = true;
+
+    fn columns(&self, columns: Columns) -> Columns {
+        columns.big_number("solutions")
+    }
+
+    fn describe(&self, spec: Spec, _: &dyn Fn(Spec) -> Spec) -> Spec {
+        match self.most() {
+            u64::MAX => spec,
+            limit => spec.with("limit", limit),
+        }
+    }
+
+    fn reopen(spec: &Spec) -> Result<Self, Error> {
+        Ok(Self {
+            limit: spec.optional("limit")?,
+            budget: NodeBudget::of(spec)?,
+        })
+    }
+
+    fn budget(&self) -> NodeBudget {
+        self.budget
+    }
+
+    fn enumerates(&self) -> bool {
+        true
+    }
+
+    fn together(&self) -> usize {
+        TOGETHER
+    }
+
+    fn first(&self, _: bool, cuts: bool) -> Option<u64> {
+        match self.budget.most() {
+            Some(_) => None,
+            None => Some(first_limit(self.most(), cuts)),
+        }
+    }
+
+    fn answer<G: Give<CountAnswer, K::Puzzle>>(
+        &self,
+        asked: Asked<'_, K, Self>,
+        give: &mut G,
+    ) -> ControlFlow<()> {
+        if let Some(most) = self.budget.most() {
+            return self.count_within(most, asked, give);
+        }
+        count_all(self.most(), asked, give, |give, record, count| {
+            give.give(record, CountAnswer(Some(count)), None)
+        })
+    }
+
+    fn answer_piece<G: Give<CountAnswer, K::Puzzle>>(
+        &self,
+        piece: &PuzzlePiece<K::Puzzle>,
+        asked: Asked<'_, K, Self>,
+        give: &mut G,
+    ) -> ControlFlow<()> {
+        // Whoever counts the last piece gives the row: the pieces are neighbours in the order of all.
+        match count_piece(piece, self.most(), asked)? {
+            Some(sum) => give.give(0, CountAnswer(Some(sum)), None),
+            None => Continue(()),
+        }
+    }
+
+    fn count_alone(&self, set: &mut K::Set, place: Place, stop: &AtomicBool) -> Option<Alone> {
+        let limit = self.most();
+        let Some(most) = self.budget.most() else {
+            let (count, residue) = set.count(place, limit, stop)?;
+            return Some(Alone {
+                count: Some(count),
+                residue,
+                nodes: 0,
+            });
+        };
+        let found = set.count_within(&[place], limit, most, stop)?;
+        let (count, nodes) = found.first().copied()?;
+        Some(Alone {
+            count,
+            residue: Residue::of(count.unwrap_or(0)),
+            nodes,
+        })
+    }
+
+    fn counted(count: Option<u128>) -> Option<CountAnswer> {
+        Some(CountAnswer(count))
+    }
+
+    fn recount_limit(&self) -> Option<u128> {
+        Some(wide(self.most()))
+    }
+}
+
+impl Row for CountAnswer {
+    #[inline]
+    fn fields(&self, fields: &mut impl Fields) {
+        match self.0 {
+            Some(solutions) => fields.big_number(solutions),
+            None => fields.none(),
+        }
+    }
+}
+
+impl Answer for CountAnswer {
+    type Owned = Self;
+
+    fn to_owned(&self) -> Self {
+        *self
+    }
+
+    fn is_of_any_text(&self) -> bool {
+        true
+    }
+}

@@ -1,0 +1,266 @@
+//! Counting the solutions of many puzzles, and pieces of those that have many.
+
+use std::ops::ControlFlow::{self, Break, Continue};
+use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use super::give::Give;
+use super::kind::{PuzzleKind, PuzzleSet};
+use super::lines::Place;
+use super::question::{Asked, PuzzleTally, Question};
+use super::statuses::{Status, Statuses};
+use countless_engine::Tally;
+use countless_engine::ledger::{Residue, Summary};
+
+/// A number of solutions that takes less time to find than to hand over the puzzle.
+pub(super) const FEW: u64 = 1000;
+/// A puzzle with fewer solutions is not cut: they are counted in no time, and listed in memory.
+pub(super) const MANY: u128 = 1 << 15;
+/// The most pieces of the puzzles of a chunk together, unless each is cut into [`LEAST`].
+const MOST_PIECES: usize = 8192;
+/// The least pieces of a puzzle that is cut.
+const LEAST: usize = 32;
+
+/// The solutions of all puzzles, and the puzzles by their status.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct SolutionTally {
+    /// The puzzles by their status.
+    pub statuses: Statuses,
+    /// All solutions.
+    pub solutions: u128,
+    /// Their residue, added up apart.
+    residue: Residue,
+    /// The branches that the search took.
+    pub guesses: u64,
+}
+
+impl Tally for SolutionTally {
+    fn merge(&mut self, other: Self) {
+        self.statuses.add_all(&other.statuses);
+        self.add_solutions(other.solutions, other.residue);
+        self.add_guesses(other.guesses);
+    }
+
+    fn solutions(&self) -> u128 {
+        self.solutions
+    }
+
+    fn summary(&self) -> Summary {
+        Summary {
+            count: self.solutions,
+            residue: self.residue,
+            work: self.guesses,
+            detail: self.statuses.given_up(),
+        }
+    }
+
+    fn recall(summary: &Summary) -> Result<Self, String> {
+        Ok(Self {
+            statuses: Statuses {
+                unknown: Statuses::given_up_in(summary),
+                ..Statuses::default()
+            },
+            solutions: summary.count,
+            residue: summary.residue,
+            guesses: summary.work,
+        })
+    }
+}
+
+impl PuzzleTally for SolutionTally {
+    fn statuses(&self) -> &Statuses {
+        &self.statuses
+    }
+
+    fn statuses_mut(&mut self) -> &mut Statuses {
+        &mut self.statuses
+    }
+
+    fn add_solutions(&mut self, number: u128, residue: Residue) {
+        // An overflow shows in the residue.
+        self.solutions = self.solutions.wrapping_add(number);
+        self.residue += residue;
+    }
+
+    fn add_guesses(&mut self, guesses: u64) {
+        self.guesses = self.guesses.saturating_add(guesses);
+    }
+}
+
+/// A piece of a puzzle, or all of it.
+#[derive(Clone, Debug)]
+pub struct PuzzlePiece<P> {
+    puzzle: P,
+    whole: Arc<Whole>,
+}
+
+/// A puzzle that was cut.
+#[derive(Debug)]
+struct Whole {
+    text: String,
+    /// The number of pieces that are left, and the solutions of the others.
+    open: Mutex<(usize, u128)>,
+}
+
+impl<P> PuzzlePiece<P> {
+    /// All pieces of a puzzle with this text.
+    pub(super) fn all(text: &str, pieces: Vec<P>) -> impl Iterator<Item = Self> {
+        let whole = Arc::new(Whole {
+            text: text.to_owned(),
+            open: Mutex::new((pieces.len(), 0)),
+        });
+        pieces.into_iter().map(move |puzzle| Self {
+            puzzle,
+            whole: Arc::clone(&whole),
+        })
+    }
+
+    /// The piece as a puzzle.
+    pub fn puzzle(&self) -> &P {
+        &self.puzzle
+    }
+
+    /// The text of the whole puzzle.
+    pub fn text(&self) -> &str {
+        &self.whole.text
+    }
+
+    /// Whether the solutions that were counted are enough.
+    fn has(&self, limit: u128) -> bool {
+        let open = self.whole.open.lock();
+        open.unwrap_or_else(PoisonError::into_inner).1 >= limit
+    }
+
+    /// Adds its solutions, up to a limit: returns their number, and that of the whole puzzle if
+    /// this was the last piece.
+    fn add(&self, solutions: u128, limit: u128) -> (u128, Option<u128>) {
+        let open = self.whole.open.lock();
+        let mut open = open.unwrap_or_else(PoisonError::into_inner);
+        let (left, sum) = &mut *open;
+        let added = solutions.min(limit - *sum);
+        *left -= 1;
+        *sum += added;
+        (added, (*left == 0).then_some(*sum))
+    }
+}
+
+/// A limit of solutions as a large number.
+pub(super) fn wide(limit: u64) -> u128 {
+    match limit {
+        u64::MAX => u128::MAX,
+        limit => limit.into(),
+    }
+}
+
+/// The number of solutions up to which all puzzles are searched first, if they are counted up to
+/// `limit`.
+pub(super) fn first_limit(limit: u64, cuts: bool) -> u64 {
+    match cuts {
+        true => limit.min(FEW),
+        false => limit,
+    }
+}
+
+/// The solutions of all puzzles of a chunk that were searched up to [`first_limit`]: of those
+/// that can be cut, up to [`MANY`]. None if `stop` was set.
+pub(super) fn counts<S: PuzzleSet>(
+    set: &mut S,
+    places: &[Option<Place>],
+    limit: u64,
+    stop: &AtomicBool,
+) -> Option<Vec<u128>> {
+    let found = |place: &Option<Place>| place.map_or(0, |place| set.found(place).solutions);
+    let mut counts: Vec<u128> = places.iter().map(|place| found(place).into()).collect();
+    let few = first_limit(limit, S::CUTS);
+    if few == limit {
+        return Some(counts);
+    }
+    // Those with more, once more.
+    let more = counts.iter_mut().zip(places);
+    let more = more.filter(|(count, _)| **count == few.into());
+    let (more, places): (Vec<_>, Vec<_>) = more
+        .filter_map(|(count, place)| Some((count, (*place)?)))
+        .unzip();
+    let found = set.count_up_to(&places, wide(limit).min(MANY), stop)?;
+    for (count, found) in more.into_iter().zip(found) {
+        *count = found;
+    }
+    Some(counts)
+}
+
+/// The number of pieces for each of some large puzzles.
+pub(super) fn pieces_each(pieces: usize, large: usize) -> usize {
+    pieces.min((MOST_PIECES / large.max(1)).max(LEAST))
+}
+
+/// Counts the solutions of all puzzles of a chunk up to `limit`, and gives each count, but those
+/// of puzzles that are left to others, to `row`.
+pub(super) fn count_all<K: PuzzleKind, Q: Question<K>, G: Give<Q::Answer, K::Puzzle>>(
+    limit: u64,
+    asked: Asked<'_, K, Q>,
+    give: &mut G,
+    mut row: impl FnMut(&mut G, usize, u128) -> ControlFlow<()>,
+) -> ControlFlow<()> {
+    let Asked {
+        set,
+        places,
+        tally,
+        stop,
+        ..
+    } = asked;
+    let Some(counts) = counts(set, places, limit, stop) else {
+        return Break(()); // what was counted in part is dropped
+    };
+    let is_large = |count| K::Set::CUTS && count == MANY && wide(limit) > MANY;
+    let large = counts.iter().filter(|&&count| is_large(count)).count();
+    let pieces = pieces_each(asked.pieces, large);
+    let (mut sum, mut residue) = (0, Residue::of(0));
+    for (record, (&place, count)) in places.iter().zip(counts).enumerate() {
+        let Some(place) = place else {
+            tally.statuses_mut().add(Status::Invalid);
+            row(give, record, 0)?;
+            continue;
+        };
+        tally.statuses_mut().add(Status::of_count(Some(count)));
+        let mut counted = (count, Residue::of(count));
+        if is_large(count) {
+            if G::DEFERS {
+                give.defer(record, set.pieces(place, pieces));
+                continue;
+            }
+            let Some(all) = set.count(place, limit, stop) else {
+                return Break(());
+            };
+            counted = all;
+        }
+        sum += counted.0;
+        residue += counted.1;
+        row(give, record, counted.0)?;
+    }
+    tally.add_solutions(sum, set.residue().unwrap_or(residue));
+    Continue(())
+}
+
+/// Counts the solutions of a piece up to `limit` of the whole puzzle, and returns those of the
+/// puzzle if it was the last piece.
+pub(super) fn count_piece<K: PuzzleKind, Q: Question<K>>(
+    piece: &PuzzlePiece<K::Puzzle>,
+    limit: u64,
+    asked: Asked<'_, K, Q>,
+) -> ControlFlow<(), Option<u128>> {
+    let most = wide(limit);
+    let counted = match asked.places.first().copied().flatten() {
+        Some(place) if !piece.has(most) => asked.set.count(place, limit, asked.stop),
+        _ => Some((0, Residue::of(0))),
+    };
+    let Some((solutions, residue)) = counted else {
+        return Break(());
+    };
+    let (added, whole) = piece.add(solutions, most);
+    let residue = match added == solutions {
+        true => residue,
+        false => Residue::of(added),
+    };
+    asked.tally.add_solutions(added, residue);
+    Continue(whole)
+}

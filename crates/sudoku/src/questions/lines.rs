@@ -1,0 +1,138 @@
+//! The records of a chunk, but for their puzzles.
+
+use std::ops::Range;
+
+use super::check::Check;
+use super::row::RowView;
+use countless_engine::Diagnostic;
+
+/// The records of a chunk: their texts, and where their puzzles are in a [set](super::PuzzleSet).
+#[derive(Debug, Default)]
+pub struct Lines {
+    /// The texts that records point into.
+    texts: String,
+    /// Passed columns, and whether each may be a number.
+    passed: Vec<(Range<usize>, bool)>,
+    records: Vec<Texts>,
+    /// Where the puzzle of each record is, if it is one.
+    pub places: Vec<Option<Place>>,
+    /// The input, by its number, and the line of the next record.
+    pub at: Option<(usize, u64)>,
+    /// Faults of records, each with the number of its record, in order.
+    pub bad: Vec<(usize, Diagnostic)>,
+    /// ChunkRecords whose given solution is wrong or missing.
+    pub wrong: u64,
+}
+
+/// The texts of a record.
+#[derive(Clone, Debug)]
+struct Texts {
+    text: Range<usize>,
+    at: Option<(usize, u64)>,
+    /// Its passed columns among those of all.
+    passed: Range<usize>,
+    check: Option<Check>,
+}
+
+/// A puzzle of a set.
+#[derive(Clone, Copy, Debug)]
+pub enum Place {
+    /// Among those of clues alone.
+    Grid(usize),
+    /// Among those with candidates.
+    Pencilled(usize),
+}
+
+impl Place {
+    /// Its number among those of its kind.
+    pub fn number(self) -> usize {
+        match self {
+            Self::Grid(index) | Self::Pencilled(index) => index,
+        }
+    }
+
+    /// Its item in a list that has one for each grid.
+    pub fn of_grid<T>(self, list: &[T]) -> Option<&T> {
+        match self {
+            Self::Grid(index) => list.get(index),
+            Self::Pencilled(_) => None,
+        }
+    }
+}
+
+impl Lines {
+    /// Forgets all records.
+    pub fn clear(&mut self) {
+        self.texts.clear();
+        self.passed.clear();
+        self.records.clear();
+        self.places.clear();
+        self.bad.clear();
+        self.wrong = 0;
+    }
+
+    /// Adds a record without other columns.
+    pub fn push(&mut self, text: &str, place: Option<Place>) {
+        let text = self.note(text);
+        let passed = self.passed.len()..self.passed.len();
+        self.records.push(Texts {
+            text,
+            at: self.at,
+            passed,
+            check: None,
+        });
+        self.places.push(place);
+    }
+
+    /// Adds a fault of the record that is pushed next.
+    pub fn fault(&mut self, diagnostic: Diagnostic) {
+        self.bad.push((self.records.len(), diagnostic));
+    }
+
+    /// Adds the comparison with the given solution to the last record.
+    pub fn check(&mut self, check: Check) {
+        if let Some(record) = self.records.last_mut() {
+            record.check = Some(check);
+        }
+    }
+
+    /// Adds a passed column to the last record; if others in it are numbers, this may be one.
+    pub fn pass(&mut self, field: &str, is_number: bool) {
+        let field = self.note(field);
+        self.passed.push((field, is_number));
+        if let Some(record) = self.records.last_mut() {
+            record.passed.end = self.passed.len();
+        }
+    }
+
+    fn note(&mut self, text: &str) -> Range<usize> {
+        let start = self.texts.len();
+        self.texts.push_str(text);
+        start..self.texts.len()
+    }
+
+    /// The text of a puzzle.
+    pub fn text(&self, record: usize) -> &str {
+        &self.texts[self.records[record].text.clone()]
+    }
+
+    /// The row of a record. Out of line, it would be written to memory only to be read again.
+    #[inline]
+    pub fn line<'a, A>(
+        &'a self,
+        record: usize,
+        answer: A,
+        nodes: Option<u64>,
+    ) -> RowView<'a, impl Iterator<Item = (&'a str, bool)> + Clone, A> {
+        let record = &self.records[record];
+        let passed = self.passed[record.passed.clone()].iter();
+        RowView {
+            puzzle: &self.texts[record.text.clone()],
+            at: record.at,
+            answer,
+            nodes,
+            check: record.check,
+            passed: passed.map(|(field, is_number)| (&self.texts[field.clone()], *is_number)),
+        }
+    }
+}

@@ -1,0 +1,179 @@
+//! The solutions of each puzzle.
+
+use std::ops::ControlFlow::{self, Break, Continue};
+
+use super::count::TOGETHER;
+use super::enumerate::{
+    FEW, MANY, PuzzlePiece, SolutionTally, count_all, count_piece, counts, first_limit, pieces_each,
+};
+use super::give::Give;
+use super::kind::{PuzzleKind, PuzzleSet, Written};
+use super::question::{Answer, Asked, PuzzleTally, Question};
+use super::statuses::Status;
+use countless_engine::Error;
+use countless_engine::ledger::{Residue, Spec};
+use countless_table::{Columns, Fields, Row};
+
+/// Lists the solutions of each puzzle, in lexicographic order.
+///
+/// ```
+/// use countless_engine::Run;
+/// use countless_sudoku::{Ask, List, Origin};
+///
+/// let puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419...........";
+/// let text = format!("{puzzle}.\n");
+/// let origin = Origin::Text { name: "example".into(), text };
+/// let ask = Ask::open(List, vec![origin], None)?;
+/// let mut solutions = Vec::new();
+/// Run::new().for_each(&ask, |row| solutions.push(row.answer.0))?;
+/// assert!(solutions.len() == 3 && solutions.is_sorted());
+/// # Ok::<(), countless_engine::Error>(())
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct List;
+
+/// A solution of a puzzle.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ListAnswer<S>(pub S);
+
+impl<K: PuzzleKind> Question<K> for List {
+    type Answer = ListAnswer<K::Solution>;
+    type Tally = SolutionTally;
+    type Scratch = ();
+
+    const NAME: &'static str = "list";
+
+    fn columns(&self, columns: Columns) -> Columns {
+        columns.field("solution")
+    }
+
+    fn describe(&self, spec: Spec, _: &dyn Fn(Spec) -> Spec) -> Spec {
+        spec
+    }
+
+    fn reopen(_: &Spec) -> Result<Self, Error> {
+        Ok(Self)
+    }
+
+    fn enumerates(&self) -> bool {
+        true
+    }
+
+    fn together(&self) -> usize {
+        TOGETHER
+    }
+
+    fn first(&self, wants_rows: bool, cuts: bool) -> Option<u64> {
+        // What is listed at once is not counted before.
+        Some(match wants_rows && !cuts {
+            true => 2,
+            false => first_limit(u64::MAX, cuts),
+        })
+    }
+
+    fn answer<G: Give<Self::Answer, K::Puzzle>>(
+        &self,
+        asked: Asked<'_, K, Self>,
+        give: &mut G,
+    ) -> ControlFlow<()> {
+        if !give.wants_rows() {
+            return count_all(u64::MAX, asked, give, |give, record, _| {
+                give.skip(record);
+                Continue(())
+            });
+        }
+        let Asked {
+            set,
+            places,
+            tally,
+            stop,
+            ..
+        } = asked;
+        let limit = match K::Set::CUTS {
+            true => u64::MAX,
+            false => 2,
+        };
+        let Some(counts) = counts(set, places, limit, stop) else {
+            return Break(());
+        };
+        let is_large = |count| K::Set::CUTS && count == MANY;
+        let large = counts.iter().filter(|&&count| is_large(count)).count();
+        let pieces = pieces_each(asked.pieces, large);
+        for (record, (&place, count)) in places.iter().zip(counts).enumerate() {
+            let Some(place) = place else {
+                tally.statuses_mut().add(Status::Invalid);
+                give.skip(record);
+                continue;
+            };
+            tally.statuses_mut().add(Status::of_count(Some(count)));
+            let takes_time = count >= FEW.into() || give.is_deferred() && count > 1;
+            if G::DEFERS && K::Set::CUTS && takes_time {
+                let pieces = if is_large(count) { pieces } else { 1 };
+                give.defer(record, set.pieces(place, pieces));
+            } else if count == 1 {
+                tally.add_solutions(1, Residue::of(1));
+                give.give(record, ListAnswer(set.solution(place)), None)?;
+            } else if count > 1 {
+                list(record, place, set, tally, stop, give)?;
+            }
+        }
+        Continue(())
+    }
+
+    fn answer_piece<G: Give<Self::Answer, K::Puzzle>>(
+        &self,
+        piece: &PuzzlePiece<K::Puzzle>,
+        asked: Asked<'_, K, Self>,
+        give: &mut G,
+    ) -> ControlFlow<()> {
+        if !give.wants_rows() {
+            return count_piece(piece, u64::MAX, asked).map_continue(|_| ());
+        }
+        let place = asked.places.first().copied().flatten();
+        place.map_or(Continue(()), |place| {
+            list(0, place, asked.set, asked.tally, asked.stop, give)
+        })
+    }
+
+    fn recount_limit(&self) -> Option<u128> {
+        Some(u128::MAX)
+    }
+}
+
+/// Gives every solution of a puzzle.
+fn list<S: PuzzleSet, G: Give<ListAnswer<S::Solution>, S::Puzzle>>(
+    record: usize,
+    place: super::lines::Place,
+    set: &mut S,
+    tally: &mut SolutionTally,
+    stop: &std::sync::atomic::AtomicBool,
+    give: &mut G,
+) -> ControlFlow<()> {
+    let (mut listed, mut flow) = (0, Continue(()));
+    set.list(place, stop, |solution| {
+        listed += 1;
+        flow = give.give(record, ListAnswer(solution), None);
+        flow
+    });
+    tally.add_solutions(listed, Residue::of(listed));
+    flow
+}
+
+impl<S: Written> Row for ListAnswer<S> {
+    #[inline]
+    fn fields(&self, fields: &mut impl Fields) {
+        self.0.write(fields);
+    }
+}
+
+impl<S: Written> Answer for ListAnswer<S> {
+    type Owned = ListAnswer<S::Owned>;
+
+    fn to_owned(&self) -> ListAnswer<S::Owned> {
+        ListAnswer(self.0.to_owned())
+    }
+
+    fn is_of_any_text(&self) -> bool {
+        false
+    }
+}

@@ -1,0 +1,336 @@
+//! The puzzles near each puzzle: some clues less, and others more.
+
+use std::collections::HashSet;
+use std::ops::ControlFlow::{self, Break, Continue};
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use super::give::Give;
+use super::nine::NineByNine;
+use super::question::{Answer, Asked, PuzzleTally, Question};
+use super::statuses::{Status, Statuses};
+use crate::canon::{Canonical, Canonizer};
+use crate::extend::{Digits, Extension, extend};
+use crate::lanes::Lanes;
+use crate::{CELLS, Grid, PencilMarks, split};
+use countless_engine::ledger::{Detail, Residue, Spec, Summary};
+use countless_engine::{Error, Tally};
+use countless_simd::Kernel;
+use countless_table::{Columns, Fields, Row};
+
+/// A clue of each puzzle can be exchanged in a moment; for two it takes seconds a puzzle.
+const RECORDS: usize = 32;
+
+/// So many puzzles have their last clue added together.
+const TOGETHER: usize = 512;
+
+/// All digits of each cell.
+const ALL: Digits = [0x1FF; CELLS];
+
+/// Finds the puzzles with one solution that have some of the clues of each puzzle less, and others
+/// more.
+///
+/// Of the neighbours of one puzzle that are the same up to symmetry, the first has a row.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct FindNeighbours {
+    /// The number of clues of the puzzle that a neighbour lacks.
+    pub remove: usize,
+    /// The number of clues that it has instead, at least one.
+    pub add: usize,
+}
+
+/// A puzzle with one solution near another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NeighbourAnswer {
+    /// The puzzle.
+    pub neighbour: Grid,
+    /// Its canonical form.
+    pub form: Canonical,
+}
+
+/// The neighbours of all puzzles.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct NeighbourTally {
+    /// ChunkRecords that are no puzzle.
+    pub statuses: Statuses,
+    /// The others.
+    pub searched: u64,
+    /// All neighbours.
+    pub neighbours: u128,
+    /// Their residue, added up apart.
+    residue: Residue,
+}
+
+impl Question<NineByNine> for FindNeighbours {
+    type Answer = NeighbourAnswer;
+    type Tally = NeighbourTally;
+    type Scratch = (Box<Canonizer>, Vec<Canonical>);
+
+    const NAME: &'static str = "neighbours";
+
+    fn columns(&self, columns: Columns) -> Columns {
+        columns.field("neighbour")
+    }
+
+    fn describe(&self, spec: Spec, _: &dyn Fn(Spec) -> Spec) -> Spec {
+        spec.with("remove", self.remove).with("add", self.add)
+    }
+
+    fn reopen(spec: &Spec) -> Result<Self, Error> {
+        Ok(Self {
+            remove: spec.require("remove")?,
+            add: spec.require("add")?,
+        })
+    }
+
+    fn takes_grids(&self) -> bool {
+        true
+    }
+
+    fn together(&self) -> usize {
+        match self.add > 1 {
+            true => 1,
+            false => RECORDS,
+        }
+    }
+
+    fn first(&self, _: bool, _: bool) -> Option<u64> {
+        None
+    }
+
+    fn answer<G: Give<NeighbourAnswer, PencilMarks>>(
+        &self,
+        asked: Asked<'_, NineByNine, Self>,
+        give: &mut G,
+    ) -> ControlFlow<()> {
+        let tally = asked.tally;
+        let (canonizer, forms) = asked.scratch;
+        let grids = asked
+            .places
+            .iter()
+            .map(|place| Some(*asked.set.grid((*place)?)?));
+        let grids: Vec<Option<Grid>> = grids.collect();
+        for grid in &grids {
+            match grid {
+                Some(_) => tally.searched += 1,
+                None => tally.statuses.add(Status::Invalid),
+            }
+        }
+        let mut vicinity = Vicinity {
+            kernel: asked.kernel,
+            lanes: asked.set.lanes(),
+            canonizer,
+            forms,
+            stop: asked.stop,
+            add: self.add,
+            puzzle: 0,
+            pending: Vec::new(),
+            seen: Seen::default(),
+            visit: |puzzle: usize, neighbour, form| {
+                tally.add_solutions(1, Residue::of(1));
+                give.give(puzzle, NeighbourAnswer { neighbour, form }, None)
+            },
+        };
+        for (puzzle, grid) in grids.iter().enumerate() {
+            if let Some(grid) = grid {
+                vicinity.puzzle = puzzle;
+                vicinity.remove(grid, 0, self.remove, ALL)?;
+            }
+        }
+        vicinity.add_last()
+    }
+
+    fn recount_limit(&self) -> Option<u128> {
+        None
+    }
+}
+
+/// A search for the puzzles near others.
+struct Vicinity<'a, V> {
+    kernel: Kernel,
+    lanes: &'a mut Lanes,
+    canonizer: &'a mut Canonizer,
+    forms: &'a mut Vec<Canonical>,
+    stop: &'a AtomicBool,
+    /// How many clues are added, at least one.
+    add: usize,
+    /// The number of the puzzle.
+    puzzle: usize,
+    /// Puzzles that lack their last clue, each with the number of the one it comes from.
+    pending: Vec<(usize, Grid, Extension)>,
+    seen: Seen,
+    visit: V,
+}
+
+/// The forms of the neighbours of a puzzle.
+#[derive(Default)]
+struct Seen {
+    puzzle: usize,
+    forms: HashSet<Grid>,
+}
+
+impl Seen {
+    /// Whether the form is that of no neighbour before.
+    fn is_new(&mut self, puzzle: usize, form: Grid) -> bool {
+        if self.puzzle != puzzle {
+            self.puzzle = puzzle;
+            self.forms.clear();
+        }
+        self.forms.insert(form)
+    }
+}
+
+impl<V: FnMut(usize, Grid, Canonical) -> ControlFlow<()>> Vicinity<'_, V> {
+    /// Takes away so many clues from a cell on, and goes on with what is left. Of each cell, some
+    /// digits may be added later.
+    fn remove(
+        &mut self,
+        grid: &Grid,
+        from: usize,
+        number: usize,
+        mut allowed: Digits,
+    ) -> ControlFlow<()> {
+        if number == 0 {
+            return self.add(grid, self.add, allowed);
+        }
+        let clues = grid.digits()[from..].iter().filter(|digit| **digit != 0);
+        if clues.count() < number {
+            return Continue(());
+        }
+        for cell in from..CELLS {
+            let digit = grid.digits()[cell];
+            if digit != 0 {
+                allowed[cell] &= !(1 << (digit - 1));
+                self.remove(&grid.with_cell(cell, 0), cell + 1, number - 1, allowed)?;
+                allowed[cell] = 0x1FF;
+            }
+        }
+        Continue(())
+    }
+
+    /// Adds so many clues in ascending order of their cells, the last of many puzzles together.
+    fn add(&mut self, grid: &Grid, number: usize, mut allowed: Digits) -> ControlFlow<()> {
+        if number == 1 {
+            let extension = Extension::new(grid, &allowed);
+            self.pending.push((self.puzzle, *grid, extension));
+            if self.pending.len() == TOGETHER {
+                self.add_last()?;
+            }
+            return Continue(());
+        }
+        // Without a solution there is none of what has more clues.
+        let Some(marks) = split(&grid.into(), 1).pop() else {
+            return Continue(());
+        };
+        for cell in 0..CELLS {
+            let digits = allowed[cell] & marks.cells()[cell];
+            allowed[cell] = 0;
+            if grid.digits()[cell] != 0 {
+                continue;
+            }
+            for digit in (1..=9).filter(|digit| digits >> (digit - 1) & 1 == 1) {
+                self.add(&grid.with_cell(cell, digit), number - 1, allowed)?;
+            }
+            if self.stop.load(Ordering::Relaxed) {
+                return Break(());
+            }
+        }
+        Continue(())
+    }
+
+    /// Adds the last clue to all that lack it.
+    fn add_last(&mut self) -> ControlFlow<()> {
+        let (mut from, mut extensions) = (Vec::new(), Vec::new());
+        for (puzzle, grid, extension) in self.pending.drain(..) {
+            from.push((puzzle, grid));
+            extensions.push(extension);
+        }
+        if !extend(self.kernel, self.lanes, &mut extensions, self.stop) {
+            return Break(());
+        }
+        let each = from.iter().zip(&extensions);
+        let found = each.flat_map(|(&(puzzle, grid), extension)| {
+            let clues = extension.unique();
+            clues.map(move |(cell, digit)| (puzzle, grid.with_cell(cell, digit)))
+        });
+        let (puzzles, grids): (Vec<_>, Vec<_>) = found.unzip();
+        self.canonizer.run(self.kernel, &grids, self.forms);
+        for ((puzzle, grid), form) in puzzles.into_iter().zip(grids).zip(&*self.forms) {
+            if self.seen.is_new(puzzle, form.form) {
+                (self.visit)(puzzle, grid, *form)?;
+            }
+        }
+        Continue(())
+    }
+}
+
+impl Row for NeighbourAnswer {
+    fn fields(&self, fields: &mut impl Fields) {
+        fields.plain(&self.neighbour.to_ascii(b'.'));
+    }
+}
+
+impl Answer for NeighbourAnswer {
+    type Owned = Self;
+
+    fn to_owned(&self) -> Self {
+        *self
+    }
+
+    fn is_of_any_text(&self) -> bool {
+        false
+    }
+}
+
+impl Tally for NeighbourTally {
+    fn merge(&mut self, other: Self) {
+        self.statuses.add_all(&other.statuses);
+        self.searched += other.searched;
+        self.add_solutions(other.neighbours, other.residue);
+    }
+
+    fn solutions(&self) -> u128 {
+        self.neighbours
+    }
+
+    fn summary(&self) -> Summary {
+        let puzzles = ("puzzles", self.searched);
+        Summary {
+            count: self.neighbours,
+            residue: self.residue,
+            work: self.puzzles(),
+            detail: Detail::new([puzzles, ("invalid", self.statuses.invalid)]),
+        }
+    }
+
+    fn recall(summary: &Summary) -> Result<Self, String> {
+        Ok(Self {
+            statuses: Statuses {
+                invalid: summary.detail.get("invalid")?,
+                ..Statuses::default()
+            },
+            searched: summary.detail.get("puzzles")?,
+            neighbours: summary.count,
+            residue: summary.residue,
+        })
+    }
+}
+
+impl PuzzleTally for NeighbourTally {
+    fn statuses(&self) -> &Statuses {
+        &self.statuses
+    }
+
+    fn statuses_mut(&mut self) -> &mut Statuses {
+        &mut self.statuses
+    }
+
+    fn puzzles(&self) -> u64 {
+        self.statuses.total() + self.searched
+    }
+
+    fn add_solutions(&mut self, number: u128, residue: Residue) {
+        // An overflow shows in the residue.
+        self.neighbours = self.neighbours.wrapping_add(number);
+        self.residue += residue;
+    }
+}

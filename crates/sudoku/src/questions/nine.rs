@@ -1,0 +1,392 @@
+//! Puzzles of nine by nine cells, as a kind.
+
+use std::ops::ControlFlow;
+use std::sync::atomic::AtomicBool;
+
+use super::check::{Check, check};
+use super::enumerate::FEW;
+use super::kind::{ChunkRecords, PuzzleKind, PuzzleResult, PuzzleSet, SingleRecord, Written};
+use super::lines::{Lines, Place};
+use super::statuses::Status;
+use crate::explain::{Rating, rate_unique, rate_unique_marks};
+use crate::lanes::{Budget, Lanes, Outcome};
+use crate::puzzles::{BadPuzzle, Reason, Record};
+use crate::{Grid, PencilMarks, Puzzle, Repeats, Solver, split};
+use countless_engine::ledger::Residue;
+use countless_simd::Kernel;
+use countless_table::Fields;
+
+/// Puzzles of nine by nine cells with boxes of three by three.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct NineByNine;
+
+/// 9×9 puzzles that are searched side by side, and what was found of them.
+#[derive(Debug)]
+pub struct NineSet {
+    kernel: Kernel,
+    lanes: Lanes,
+    grids: Vec<Grid>,
+    grid_outcomes: Vec<Outcome>,
+    pencilled: Vec<PencilMarks>,
+    pencilled_outcomes: Vec<Outcome>,
+    /// The nodes of each, if there is a limit of them, which is `most`.
+    grid_nodes: Vec<u64>,
+    pencilled_nodes: Vec<u64>,
+    most: Option<u64>,
+}
+
+impl NineSet {
+    /// Memory for puzzles.
+    pub(super) fn new(kernel: Kernel) -> Self {
+        Self {
+            kernel,
+            lanes: Lanes::new(),
+            grids: Vec::new(),
+            grid_outcomes: Vec::new(),
+            pencilled: Vec::new(),
+            pencilled_outcomes: Vec::new(),
+            grid_nodes: Vec::new(),
+            pencilled_nodes: Vec::new(),
+            most: None,
+        }
+    }
+
+    /// Adds a puzzle, and returns its place.
+    pub(super) fn add(&mut self, puzzle: &Puzzle) -> Place {
+        match puzzle {
+            Puzzle::Grid(grid) => {
+                self.grids.push(*grid);
+                Place::Grid(self.grids.len() - 1)
+            }
+            Puzzle::Pencilled(marks) => self.add_marks(marks),
+        }
+    }
+
+    fn add_marks(&mut self, marks: &PencilMarks) -> Place {
+        self.pencilled.push(*marks);
+        Place::Pencilled(self.pencilled.len() - 1)
+    }
+
+    /// A puzzle with its candidates.
+    fn marks(&self, place: Place) -> PencilMarks {
+        match place {
+            Place::Grid(index) => (&self.grids[index]).into(),
+            Place::Pencilled(index) => self.pencilled[index],
+        }
+    }
+
+    /// The puzzle, if it is a grid.
+    pub(super) fn grid(&self, place: Place) -> Option<&Grid> {
+        place.of_grid(&self.grids)
+    }
+
+    /// All puzzles that are grids.
+    pub(super) fn grids(&self) -> &[Grid] {
+        &self.grids
+    }
+
+    /// What searches them.
+    pub(super) fn lanes(&mut self) -> &mut Lanes {
+        &mut self.lanes
+    }
+
+    fn outcome(&self, place: Place) -> &Outcome {
+        match place {
+            Place::Grid(index) => &self.grid_outcomes[index],
+            Place::Pencilled(index) => &self.pencilled_outcomes[index],
+        }
+    }
+
+    /// Searches all puzzles, each by itself, up to `most` nodes.
+    fn solve_within(&mut self, limit: u64, most: u64, stop: &AtomicBool) -> bool {
+        let (kernel, lanes) = (self.kernel, &mut self.lanes);
+        let grids: Vec<PencilMarks> = self.grids.iter().map(PencilMarks::from).collect();
+        let mut solve = |marks: &[PencilMarks], nodes, outcomes| {
+            let budget = Budget { most, nodes };
+            lanes.solve_within(kernel, marks, limit, budget, stop, outcomes)
+        };
+        solve(&grids, &mut self.grid_nodes, &mut self.grid_outcomes)
+            && solve(
+                &self.pencilled,
+                &mut self.pencilled_nodes,
+                &mut self.pencilled_outcomes,
+            )
+    }
+}
+
+impl PuzzleKind for NineByNine {
+    type Puzzle = PencilMarks;
+    type Solution = Grid;
+    type Set = NineSet;
+
+    const NAME: &'static str = "sudoku";
+    const HAS_FIRST_VERSION: bool = true;
+    const VISITED: u128 = super::VISITED;
+
+    fn set(&self, kernel: Kernel) -> NineSet {
+        NineSet::new(kernel)
+    }
+
+    fn read(
+        &self,
+        records: &ChunkRecords<'_>,
+        repeats: Repeats,
+        set: &mut NineSet,
+        lines: &mut Lines,
+    ) {
+        let form = records.form;
+        form.layout.read(records.chunk, repeats, |record| {
+            let mut checked = Check::None;
+            let place = match puzzle(&record, records.takes_grids) {
+                Ok(puzzle) => {
+                    if records.compares {
+                        checked = Check::Right;
+                        if let Err((found, reason)) = check(puzzle, record.solution) {
+                            checked = found;
+                            lines.wrong += 1;
+                            lines.fault(form.wrong(record.line, record.row, reason));
+                        }
+                    }
+                    Some(set.add(puzzle))
+                }
+                Err(bad) => {
+                    lines.fault(form.bad(bad, record.row));
+                    None
+                }
+            };
+            lines.at = Some((records.chunk.input(), record.line));
+            match &record.puzzle {
+                Ok(puzzle) if records.rewrites => lines.push(&puzzle.to_string(), place),
+                // A drawn grid becomes 81 characters.
+                Ok(Puzzle::Grid(grid)) if record.text.len() != 81 => {
+                    lines.push(&grid.to_string(), place);
+                }
+                _ => lines.push(&record.text, place),
+            }
+            if records.has_check {
+                lines.check(checked);
+            }
+            for (&index, &is_number) in form.passed.iter().zip(records.are_numbers) {
+                let field = record.fields.get(index).map_or("", |field| field);
+                lines.pass(record.tag.unwrap_or(field), is_number);
+            }
+        });
+    }
+
+    fn each(&self, records: &ChunkRecords<'_>, visit: &mut dyn FnMut(SingleRecord<PencilMarks>)) {
+        let form = records.form;
+        form.layout.parse(records.chunk, |record| {
+            visit(match puzzle(&record, records.takes_grids) {
+                Ok(puzzle) => SingleRecord {
+                    text: puzzle.to_string(),
+                    puzzle: Ok(puzzle.marks()),
+                },
+                Err(bad) => SingleRecord {
+                    puzzle: Err(form.bad(bad, record.row)),
+                    text: record.text.into_owned(),
+                },
+            });
+        });
+    }
+
+    fn plain<'a>(
+        &'a self,
+        stop: &'a AtomicBool,
+    ) -> Box<dyn FnMut(&PencilMarks, u128) -> u128 + 'a> {
+        let mut solver = Solver::with_stop(stop);
+        Box::new(move |marks, limit| solver.count(*marks, limit))
+    }
+}
+
+/// The puzzle of a record.
+fn puzzle<'a>(record: &'a Record<'_>, takes_grids: bool) -> Result<&'a Puzzle, BadPuzzle> {
+    match &record.puzzle {
+        Ok(Puzzle::Pencilled(_)) if takes_grids => Err(BadPuzzle {
+            line: record.line,
+            column: 1,
+            reason: Reason::Pencilled,
+        }),
+        Ok(puzzle) => Ok(puzzle),
+        Err(bad) => Err(bad.clone()),
+    }
+}
+
+impl PuzzleSet for NineSet {
+    type Puzzle = PencilMarks;
+    type Solution = Grid;
+    type Shown<'a> = &'a Grid;
+
+    const CUTS: bool = true;
+
+    fn clear(&mut self) {
+        self.grids.clear();
+        self.pencilled.clear();
+    }
+
+    fn only(&mut self, puzzle: &PencilMarks) -> Place {
+        self.clear();
+        self.add_marks(puzzle)
+    }
+
+    fn solve(&mut self, limit: u64, most: Option<u64>, stop: &AtomicBool) -> bool {
+        self.most = most;
+        if let Some(most) = most {
+            return self.solve_within(limit, most, stop);
+        }
+        let (kernel, lanes) = (self.kernel, &mut self.lanes);
+        lanes.solve(kernel, &self.grids, limit, &mut self.grid_outcomes);
+        let outcomes = &mut self.pencilled_outcomes;
+        lanes.solve_marks(kernel, &self.pencilled, limit, outcomes);
+        true
+    }
+
+    fn forget_repeats(&mut self) -> bool {
+        let (all, mut grids) = (self.grids.len(), self.grids.iter());
+        self.grid_outcomes.retain(|outcome| {
+            let grid = grids.next();
+            outcome.solutions > 0 || grid.is_none_or(Grid::is_consistent)
+        });
+        self.grid_outcomes.len() < all
+    }
+
+    #[inline]
+    fn found(&self, place: Place) -> PuzzleResult {
+        let nodes = match (self.most, place) {
+            (None, _) => 0,
+            (_, Place::Grid(index)) => self.grid_nodes[index],
+            (_, Place::Pencilled(index)) => self.pencilled_nodes[index],
+        };
+        let solutions = self.outcome(place).solutions;
+        PuzzleResult {
+            status: match self.most {
+                Some(most) if nodes > most => Status::Unknown,
+                _ => Status::of(solutions),
+            },
+            solutions,
+            nodes,
+        }
+    }
+
+    #[inline]
+    fn solution(&mut self, place: Place) -> &Grid {
+        &self.outcome(place).solution
+    }
+
+    fn count_within(
+        &mut self,
+        places: &[Place],
+        limit: u64,
+        most: u64,
+        stop: &AtomicBool,
+    ) -> Option<Vec<(Option<u128>, u64)>> {
+        // A search that visits a few solutions, and if there are more, one that counts them all.
+        let few = limit.min(FEW);
+        let limit = super::enumerate::wide(limit);
+        let marks: Vec<PencilMarks> = places.iter().map(|&place| self.marks(place)).collect();
+        let (kernel, lanes) = (self.kernel, &mut self.lanes);
+        let (mut outcomes, mut nodes) = (Vec::new(), Vec::new());
+        let budget = Budget {
+            most,
+            nodes: &mut nodes,
+        };
+        if !lanes.solve_within(kernel, &marks, few, budget, stop, &mut outcomes) {
+            return None;
+        }
+        let counts = outcomes.iter().map(|outcome| outcome.solutions.into());
+        let mut found: Vec<(u128, u64)> = counts.zip(nodes).collect();
+        let few = u128::from(few);
+        let more = found
+            .iter_mut()
+            .zip(&marks)
+            .filter(|((count, nodes), _)| few < limit && *count == few && *nodes <= most);
+        let (more, marks): (Vec<_>, Vec<PencilMarks>) = more.unzip();
+        let (mut counts, mut nodes) = (Vec::new(), Vec::new());
+        let budget = Budget {
+            most,
+            nodes: &mut nodes,
+        };
+        if !lanes.count_within(kernel, &marks, limit, budget, stop, &mut counts) {
+            return None;
+        }
+        for ((count, spent), (all, nodes)) in more.into_iter().zip(counts.into_iter().zip(nodes)) {
+            (*count, *spent) = (all, spent.saturating_add(nodes));
+        }
+        let is_known = |(count, nodes)| ((nodes <= most).then_some(count), nodes);
+        Some(found.into_iter().map(is_known).collect())
+    }
+
+    fn count_up_to(
+        &mut self,
+        places: &[Place],
+        limit: u128,
+        stop: &AtomicBool,
+    ) -> Option<Vec<u128>> {
+        let marks: Vec<PencilMarks> = places.iter().map(|&place| self.marks(place)).collect();
+        let mut counts = Vec::new();
+        let lanes = &mut self.lanes;
+        let done = lanes.count_up_to(self.kernel, &marks, limit, stop, &mut counts);
+        done.then_some(counts)
+    }
+
+    fn count(&mut self, place: Place, limit: u64, stop: &AtomicBool) -> Option<(u128, Residue)> {
+        let marks = self.marks(place);
+        self.lanes.count_one(self.kernel, &marks, limit, stop)
+    }
+
+    fn list(
+        &mut self,
+        place: Place,
+        stop: &AtomicBool,
+        visit: impl FnMut(&Grid) -> ControlFlow<()>,
+    ) {
+        let marks = self.marks(place);
+        self.lanes.list(self.kernel, &marks, stop, visit);
+    }
+
+    fn rate(&mut self, place: Place, _: &AtomicBool) -> Rating {
+        match place {
+            Place::Grid(index) => rate_unique(&self.grids[index]),
+            Place::Pencilled(index) => rate_unique_marks(&self.pencilled[index]),
+        }
+    }
+
+    fn pieces(&self, place: Place, pieces: usize) -> Vec<PencilMarks> {
+        let marks = self.marks(place);
+        let mut parts = split(&marks, pieces);
+        if parts.is_empty() {
+            // It has no solution, and still a row.
+            parts.push(marks);
+        }
+        parts
+    }
+
+    fn guesses(&self) -> u64 {
+        self.lanes.effort().guesses
+    }
+}
+
+impl Written for Grid {
+    type Owned = Self;
+
+    fn to_owned(&self) -> Self {
+        *self
+    }
+
+    #[inline]
+    fn write(&self, fields: &mut impl Fields) {
+        fields.plain(&self.to_ascii(b'0'));
+    }
+}
+
+impl Written for &Grid {
+    type Owned = Grid;
+
+    fn to_owned(&self) -> Grid {
+        **self
+    }
+
+    #[inline]
+    fn write(&self, fields: &mut impl Fields) {
+        fields.plain(&self.to_ascii(b'0'));
+    }
+}

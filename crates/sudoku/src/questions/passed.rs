@@ -1,0 +1,96 @@
+//! Columns of an input that the output repeats.
+
+use crate::puzzles::Layout;
+use countless_table::Columns;
+
+/// The column that says whether the given solution is one.
+pub(super) const CHECK: &str = "check";
+
+/// What an output repeats of its input, and how it compares given solutions.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Passed {
+    /// Whether given solutions are compared, and counted if they are wrong.
+    pub compares: bool,
+    /// Whether the comparison has a column, beside the solution given.
+    pub has_check: bool,
+    /// Whether all other columns are passed on, or the tag behind each puzzle.
+    pub keeps: bool,
+}
+
+/// The version of the columns that a ledger was begun with.
+///
+/// Ledgers of version 0.1 can be continued until version 1.0.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ColumnsVersion {
+    /// Of version 0.1: without the column `check` and the solution given, and all passed columns
+    /// are texts.
+    First,
+    /// Columns of given solutions, and of numbers; plans name this version.
+    Second,
+}
+
+impl ColumnsVersion {
+    /// The number in plans, which those of the first version do not have.
+    pub(super) const NUMBER: u8 = 2;
+}
+
+impl Passed {
+    /// Without the columns that a version does not have.
+    pub(super) fn of(self, version: ColumnsVersion) -> Self {
+        Self {
+            has_check: self.has_check && version == ColumnsVersion::Second,
+            ..self
+        }
+    }
+
+    /// The columns of a layout that are passed on, by their place, with their names in a table
+    /// whose other columns are `own`.
+    pub(super) fn columns(
+        self,
+        layout: &Layout,
+        own: &Columns,
+        version: ColumnsVersion,
+    ) -> Vec<(usize, String)> {
+        let Some(puzzle) = layout.puzzle_column() else {
+            let tag = self.keeps.then(|| (0, "tag".to_owned()));
+            return tag.into_iter().collect();
+        };
+        let solution = layout.solution_column();
+        let named = layout.columns().iter().cloned().enumerate();
+        if version == ColumnsVersion::First {
+            let is_other = |&(index, _): &(usize, String)| {
+                self.keeps && index != puzzle && Some(index) != solution
+            };
+            return named.filter(is_other).collect();
+        }
+        let is_passed = |&(index, _): &(usize, String)| {
+            index != puzzle && (self.keeps || self.has_check && Some(index) == solution)
+        };
+        let renamed = |(index, name): (usize, String)| {
+            // Whatever the input calls it.
+            let name = match Some(index) == solution {
+                true => "solution".to_owned(),
+                false => name,
+            };
+            let clashes = own.has(&name) || self.has_check && name.eq_ignore_ascii_case(CHECK);
+            let name = match clashes {
+                true => format!("given_{name}"),
+                false => name,
+            };
+            (index, name)
+        };
+        named.filter(is_passed).map(renamed).collect()
+    }
+}
+
+/// The places of columns by their names, if all are there; of those with the same name, in their
+/// order.
+pub(super) fn places(names: &[(String, bool)], columns: &[(usize, String)]) -> Option<Vec<usize>> {
+    let find = |(place, (wanted, _)): (usize, &(String, bool))| {
+        let before = names[..place].iter().filter(|(name, _)| name == wanted);
+        let same = columns.iter().filter(|(_, name)| name == wanted);
+        same.map(|&(index, _)| index).nth(before.count())
+    };
+    let places: Option<Vec<usize>> = names.iter().enumerate().map(find).collect();
+    places.filter(|places| places.len() == columns.len())
+}

@@ -1,0 +1,206 @@
+//! The inputs of a question: how each is read, and what is passed on of it.
+
+use std::sync::Arc;
+
+use super::kind::ChunkRecords;
+use super::passed::{ColumnsVersion, Passed, places};
+use super::reread::RereadFiles;
+use crate::puzzles::{BadPuzzle, Chunk, Layout, Options, Origin, ReadOptions};
+use countless_engine::ledger::Spec;
+use countless_engine::{Diagnostic, Error};
+use countless_table::Columns;
+use countless_text::Outline;
+
+/// Files of puzzles, opened for a question.
+#[derive(Debug)]
+pub struct PuzzleFiles {
+    files: RereadFiles,
+    forms: Vec<InputForm>,
+    reading: ReadOptions,
+    passed: Passed,
+    version: ColumnsVersion,
+    /// The names of the columns passed on.
+    names: Vec<String>,
+    /// Whether all inputs have numbers in them.
+    are_numbers: Vec<bool>,
+    takes_grids: bool,
+    rewrites: bool,
+    has_first_version: bool,
+}
+
+/// How to read an input.
+#[derive(Debug)]
+pub struct InputForm {
+    /// The name of the input.
+    pub name: Arc<str>,
+    /// The places of its columns.
+    pub layout: Layout,
+    /// The places of the columns passed on; of an input without columns, the tag.
+    pub passed: Vec<usize>,
+}
+
+/// What a question wants of its inputs.
+#[derive(Clone, Debug)]
+pub(super) struct Wanted {
+    pub passed: Passed,
+    pub version: ColumnsVersion,
+    /// The columns of the question.
+    pub own: Columns,
+    /// ChunkRecords in a chunk.
+    pub together: usize,
+    pub outline: Option<Arc<Outline>>,
+    pub takes_grids: bool,
+    pub rewrites: bool,
+    /// Whether ledgers of version 0.1 can have such puzzles.
+    pub has_first_version: bool,
+}
+
+impl PuzzleFiles {
+    /// Opens all inputs.
+    pub(super) fn open(
+        origins: Vec<Origin>,
+        reading: &ReadOptions,
+        wanted: Wanted,
+    ) -> Result<Self, Error> {
+        let passed = wanted.passed.of(wanted.version);
+        let how = Options {
+            outline: wanted.outline,
+            column: reading.column.clone(),
+            format: reading.format,
+            signs: Arc::new(reading.signs.clone()),
+            records_per_chunk: wanted.together,
+        };
+        let (files, names) = RereadFiles::open(origins, how)?;
+        let (mut forms, mut all) = (Vec::new(), Vec::new());
+        for (layout, name) in files.layouts().iter().zip(&names) {
+            if passed.compares && layout.solution_column().is_none() {
+                return Err(Error::Impossible(format!(
+                    "--check needs a solution column; {name} has none"
+                )));
+            }
+            let columns = passed.columns(layout, &wanted.own, wanted.version);
+            if forms.is_empty() {
+                all = columns
+                    .iter()
+                    .map(|(_, name)| (name.clone(), wanted.version == ColumnsVersion::Second))
+                    .collect();
+            }
+            let passed = places(&all, &columns).ok_or_else(|| Error::Parse {
+                name: name.clone(),
+                line: 1,
+                column: 1,
+                reason: format!("the other columns differ from those of {}", names[0]),
+            })?;
+            for ((_, is_number), &place) in all.iter_mut().zip(&passed) {
+                *is_number &= layout.has_numbers(place);
+            }
+            forms.push(InputForm {
+                name: name.as_str().into(),
+                layout: layout.clone(),
+                passed,
+            });
+        }
+        let (names, are_numbers) = all.into_iter().unzip();
+        Ok(Self {
+            files,
+            forms,
+            reading: reading.clone(),
+            passed,
+            version: wanted.version,
+            names,
+            are_numbers,
+            takes_grids: wanted.takes_grids,
+            rewrites: wanted.rewrites,
+            has_first_version: wanted.has_first_version,
+        })
+    }
+
+    /// The files.
+    pub(super) fn files(&self) -> &RereadFiles {
+        &self.files
+    }
+
+    /// The names of the inputs in messages.
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        self.forms.iter().map(|form| &*form.name)
+    }
+
+    /// The columns passed on, as the table calls them.
+    pub fn passed(&self) -> impl Iterator<Item = &str> {
+        self.names.iter().map(String::as_str)
+    }
+
+    /// The columns of the puzzles and of what is passed on, by the names in the first input.
+    pub fn own_columns(&self) -> impl Iterator<Item = &str> {
+        let first = self.forms.first();
+        let names = first.map_or(&[][..], |form| form.layout.columns());
+        let puzzle = first.and_then(|form| form.layout.puzzle_column());
+        let puzzle = puzzle.and_then(|place| names.get(place));
+        let passed = first.map_or(&[][..], |form| &form.passed);
+        let passed = passed.iter().zip(self.passed());
+        let passed = passed.map(|(&place, other)| names.get(place).map_or(other, String::as_str));
+        [puzzle.map_or("puzzle", String::as_str)]
+            .into_iter()
+            .chain(passed)
+    }
+
+    /// The number of the column that holds the puzzle.
+    pub fn column(&self) -> String {
+        Layout::puzzle_columns(self.files.layouts())
+    }
+
+    /// Whether the comparison with given solutions has a column.
+    pub(super) fn has_check(&self) -> bool {
+        self.passed.has_check
+    }
+
+    /// Adds the hash of all, which column holds the puzzle, and what else was said of them.
+    pub(super) fn describe(&self, spec: Spec) -> Result<Spec, Error> {
+        let spec = spec.with("input", self.files.hash()?);
+        Ok(self.reading.describe(spec.with("column", self.column())))
+    }
+
+    /// Adds the version of the columns, where the first version had others.
+    pub(super) fn describe_columns(&self, spec: Spec) -> Spec {
+        let mut forms = self.forms.iter();
+        let is_table = forms.any(|form| form.layout.puzzle_column().is_some());
+        let is_new = self.has_first_version && self.version == ColumnsVersion::Second;
+        if is_table && is_new && (self.passed.has_check || self.passed.keeps) {
+            spec.with("columns", ColumnsVersion::NUMBER)
+        } else {
+            spec
+        }
+    }
+
+    /// A chunk of an input, to be read.
+    pub(super) fn records<'a>(&'a self, chunk: &'a Chunk) -> ChunkRecords<'a> {
+        ChunkRecords {
+            chunk,
+            form: &self.forms[chunk.input()],
+            are_numbers: &self.are_numbers,
+            compares: self.passed.compares,
+            has_check: self.passed.has_check,
+            takes_grids: self.takes_grids,
+            rewrites: self.rewrites,
+        }
+    }
+}
+
+impl InputForm {
+    /// The fault of a record that is no puzzle.
+    pub(super) fn bad(&self, bad: BadPuzzle, row: &[u8]) -> Diagnostic {
+        bad.diagnostic(&self.name, row)
+    }
+
+    /// The fault of the solution that a record gives.
+    pub(super) fn wrong(&self, line: u64, row: &[u8], reason: String) -> Diagnostic {
+        Diagnostic {
+            input: Arc::clone(&self.name),
+            line,
+            column: 1,
+            reason,
+            is_common: false,
+            row: row.to_vec(),
+        }
+    }
+}

@@ -1,0 +1,209 @@
+//! How hard each puzzle is for people.
+
+use std::ops::ControlFlow::{self, Continue};
+use std::sync::atomic::Ordering::Relaxed;
+
+use super::budget::NodeBudget;
+use super::give::Give;
+use super::kind::{PuzzleKind, PuzzleSet};
+use super::passed::Passed;
+use super::question::{Answer, Asked, PuzzleTally, Question};
+use super::statuses::{Status, Statuses};
+use crate::explain::{Level, Rating, SCALE};
+use countless_engine::ledger::{Detail, Spec, Summary};
+use countless_engine::{Error, Tally};
+use countless_table::{Columns, Fields, Row};
+
+/// Hard puzzles take a thousand times as long as easy ones.
+pub(super) const TOGETHER: usize = 64;
+
+/// Rates each puzzle.
+///
+/// ```
+/// use countless_engine::Run;
+/// use countless_sudoku::{Ask, Origin, Rate};
+///
+/// let text = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\n";
+/// let origin = Origin::Text { name: "example".into(), text: text.into() };
+/// let ask = Ask::open(Rate::new(), vec![origin], None)?;
+/// assert_eq!(Run::new().count(&ask)?.total.levels, [1, 0, 0, 0, 0]); // it is easy
+/// # Ok::<(), countless_engine::Error>(())
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Rate {
+    passed: Passed,
+    budget: NodeBudget,
+}
+
+/// The rating of a puzzle, if it has exactly one solution.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RateAnswer {
+    /// Whether it has.
+    pub status: Status,
+    /// The rating.
+    pub rating: Option<Rating>,
+}
+
+/// The puzzles of each level.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct RateTally {
+    /// The puzzles by their status.
+    pub statuses: Statuses,
+    /// Those of each level, in the order of [`Level::ALL`].
+    pub levels: [u64; 5],
+}
+
+impl Rate {
+    /// Rates puzzles with one solution.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Passes on the other columns of the input, or the tags.
+    #[must_use]
+    pub fn keep_columns(mut self, keeps: bool) -> Self {
+        self.passed.keeps = keeps;
+        self
+    }
+
+    /// Limits the nodes of the search for the solution.
+    #[must_use]
+    pub fn budget(self, budget: NodeBudget) -> Self {
+        Self { budget, ..self }
+    }
+}
+
+impl<K: PuzzleKind> Question<K> for Rate {
+    type Answer = RateAnswer;
+    type Tally = RateTally;
+    type Scratch = ();
+
+    const NAME: &'static str = "rate";
+
+    fn columns(&self, columns: Columns) -> Columns {
+        let columns = columns.field("status").thousandths("rating");
+        let columns = columns.field("level").field("hardest");
+        columns.number("steps").number("effort")
+    }
+
+    fn describe(&self, spec: Spec, with_columns: &dyn Fn(Spec) -> Spec) -> Spec {
+        with_columns(spec.with("keep", self.passed.keeps)).with("scale", SCALE)
+    }
+
+    fn reopen(spec: &Spec) -> Result<Self, Error> {
+        let rate = Self::new().keep_columns(spec.require("keep")?);
+        Ok(rate.budget(NodeBudget::of(spec)?))
+    }
+
+    fn passed(&self) -> Passed {
+        self.passed
+    }
+
+    fn budget(&self) -> NodeBudget {
+        self.budget
+    }
+
+    fn together(&self) -> usize {
+        TOGETHER
+    }
+
+    fn first(&self, _: bool, _: bool) -> Option<u64> {
+        Some(2)
+    }
+
+    fn answer<G: Give<RateAnswer, K::Puzzle>>(
+        &self,
+        asked: Asked<'_, K, Self>,
+        give: &mut G,
+    ) -> ControlFlow<()> {
+        for (record, &place) in asked.places.iter().enumerate() {
+            let found = place.map(|place| asked.set.found(place));
+            let status = found.map_or(Status::Invalid, |found| found.status);
+            let nodes = found.map_or(0, |found| found.nodes);
+            asked.tally.statuses.add(status);
+            let unique = place.filter(|_| status == Status::Unique);
+            let rating = unique.map(|place| asked.set.rate(place, asked.stop));
+            if let Some(rating) = &rating {
+                asked.tally.levels[rating.level() as usize] += 1;
+            }
+            let answer = RateAnswer { status, rating };
+            give.give(record, answer, self.budget.shown(nodes))?;
+            if asked.stop.load(Relaxed) {
+                break;
+            }
+        }
+        Continue(())
+    }
+}
+
+impl Row for RateAnswer {
+    fn fields(&self, fields: &mut impl Fields) {
+        fields.plain(self.status.name().as_bytes());
+        let Some(rating) = self.rating else {
+            return (0..5).for_each(|_| fields.none());
+        };
+        fields.thousandths(rating.score().into());
+        fields.plain(rating.level().name().as_bytes());
+        // Where no technique helps, none of those used is as hard as the puzzle.
+        if rating.solved {
+            fields.plain(rating.hardest.name().as_bytes());
+        } else {
+            fields.none();
+        }
+        fields.number(rating.steps.into());
+        fields.number(rating.effort.into());
+    }
+}
+
+impl Answer for RateAnswer {
+    type Owned = Self;
+
+    fn to_owned(&self) -> Self {
+        *self
+    }
+
+    fn is_of_any_text(&self) -> bool {
+        self.status == Status::Invalid
+    }
+}
+
+impl Tally for RateTally {
+    fn merge(&mut self, other: Self) {
+        self.statuses.add_all(&other.statuses);
+        for (level, other) in self.levels.iter_mut().zip(other.levels) {
+            *level += other;
+        }
+    }
+
+    fn solutions(&self) -> u128 {
+        self.puzzles().into()
+    }
+
+    fn summary(&self) -> Summary {
+        let mut levels = Level::ALL.map(Level::name).into_iter().zip(self.levels);
+        let levels = std::array::from_fn::<_, 5, _>(|_| levels.next().unwrap_or_default());
+        let levels = Detail::new(levels);
+        self.statuses.summary_of(self.puzzles(), &levels)
+    }
+
+    fn recall(summary: &Summary) -> Result<Self, String> {
+        let mut tally = Self {
+            statuses: Statuses::recalled(summary, 0)?,
+            levels: [0; 5],
+        };
+        for (level, rated) in Level::ALL.iter().zip(&mut tally.levels) {
+            *rated = summary.detail.get(level.name())?;
+        }
+        Ok(tally)
+    }
+}
+
+impl PuzzleTally for RateTally {
+    fn statuses(&self) -> &Statuses {
+        &self.statuses
+    }
+
+    fn statuses_mut(&mut self) -> &mut Statuses {
+        &mut self.statuses
+    }
+}

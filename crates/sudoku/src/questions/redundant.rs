@@ -1,0 +1,346 @@
+//! The clues of each puzzle that can be left out, and the minimal puzzles inside.
+
+use std::ops::ControlFlow::{self, Break, Continue};
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use super::budget::NodeBudget;
+use super::clue_tests::ClueTests;
+use super::clues::Clues;
+use super::give::Give;
+use super::kind::PuzzleSet;
+use super::nine::NineByNine;
+use super::passed::Passed;
+use super::question::{Answer, Asked, PuzzleTally, Question};
+use super::rate::TOGETHER;
+use super::statuses::{Status, Statuses};
+use crate::lanes::Lanes;
+use crate::{CELLS, Grid, PencilMarks};
+use countless_engine::ledger::{Detail, Spec, Summary};
+use countless_engine::{Error, Tally};
+use countless_simd::Kernel;
+use countless_table::{Columns, Fields, Row};
+
+/// Finds the redundant clues of each puzzle, or the minimal puzzles inside.
+///
+/// ```
+/// use countless_engine::Run;
+/// use countless_sudoku::{Ask, FindRedundant, Origin};
+///
+/// let text = "53467....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\n";
+/// let origin = Origin::Text { name: "example".into(), text: text.into() };
+/// let ask = Ask::open(FindRedundant::new(), vec![origin], None)?;
+/// let outcome = Run::new().count(&ask)?;
+/// assert_eq!((outcome.total.statuses.unique, outcome.total.minimal), (1, 0));
+/// # Ok::<(), countless_engine::Error>(())
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct FindRedundant {
+    all: bool,
+    passed: Passed,
+    budget: NodeBudget,
+}
+
+/// The clues of a puzzle that can be left out, if it has exactly one solution.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RedundantAnswer {
+    /// Whether it has.
+    pub status: Status,
+    /// What was found.
+    pub found: RedundantClues,
+}
+
+/// The redundant clues of a puzzle.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RedundantClues {
+    /// Each clue that can be left out, but not always several together.
+    Each(Option<Clues>),
+    /// A minimal puzzle inside.
+    Subset(Option<Grid>),
+}
+
+/// The puzzles that are minimal.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct RedundantTally {
+    /// The puzzles by their status.
+    pub statuses: Statuses,
+    /// Puzzles with one solution and no redundant clue.
+    pub minimal: u64,
+    /// The minimal puzzles inside others, if these were asked for.
+    pub subsets: u64,
+}
+
+impl FindRedundant {
+    /// Finds the redundant clues.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Gives every minimal puzzle inside a row.
+    #[must_use]
+    pub fn all(self, all: bool) -> Self {
+        Self { all, ..self }
+    }
+
+    /// Passes on the other columns of the input, or the tags.
+    #[must_use]
+    pub fn keep_columns(mut self, keeps: bool) -> Self {
+        self.passed.keeps = keeps;
+        self
+    }
+
+    /// Limits the nodes of the searches for a puzzle.
+    #[must_use]
+    pub fn budget(self, budget: NodeBudget) -> Self {
+        Self { budget, ..self }
+    }
+}
+
+impl Question<NineByNine> for FindRedundant {
+    type Answer = RedundantAnswer;
+    type Tally = RedundantTally;
+    type Scratch = ClueTests;
+
+    const NAME: &'static str = "minimal";
+
+    fn columns(&self, columns: Columns) -> Columns {
+        let columns = columns.field("status");
+        match self.all {
+            true => columns.field("subset"),
+            false => columns.field("minimal").field("redundant"),
+        }
+    }
+
+    fn describe(&self, spec: Spec, with_columns: &dyn Fn(Spec) -> Spec) -> Spec {
+        with_columns(spec.with("all", self.all).with("keep", self.passed.keeps))
+    }
+
+    fn reopen(spec: &Spec) -> Result<Self, Error> {
+        let find = Self::new().all(spec.require("all")?);
+        let find = find.keep_columns(spec.require("keep")?);
+        Ok(find.budget(NodeBudget::of(spec)?))
+    }
+
+    fn check(&self) -> Result<(), Error> {
+        if !self.all || self.budget == NodeBudget::default() {
+            return Ok(());
+        }
+        let flag = match self.budget.max_nodes {
+            Some(_) => "--max-nodes",
+            None => "--nodes",
+        };
+        Err(Error::Impossible(format!(
+            "{flag} cannot be used here: --all makes several searches per puzzle, not one"
+        )))
+    }
+
+    fn passed(&self) -> Passed {
+        self.passed
+    }
+
+    fn budget(&self) -> NodeBudget {
+        self.budget
+    }
+
+    fn takes_grids(&self) -> bool {
+        true
+    }
+
+    fn together(&self) -> usize {
+        TOGETHER
+    }
+
+    fn first(&self, _: bool, _: bool) -> Option<u64> {
+        Some(2)
+    }
+
+    fn answer<G: Give<RedundantAnswer, PencilMarks>>(
+        &self,
+        asked: Asked<'_, NineByNine, Self>,
+        give: &mut G,
+    ) -> ControlFlow<()> {
+        let Asked {
+            kernel,
+            set,
+            places,
+            scratch: tests,
+            tally,
+            stop,
+            ..
+        } = asked;
+        let most = self.budget.most();
+        let mut first = 0;
+        for places in places.chunks(TOGETHER) {
+            let found = places.iter().map(|place| {
+                let place = (*place)?;
+                Some((set.found(place), *set.grid(place)?))
+            });
+            let found: Vec<_> = found.collect();
+            tests.clear();
+            for (index, found) in found.iter().enumerate() {
+                if let Some((found, grid)) = found
+                    && found.status == Status::Unique
+                {
+                    tests.add(index, grid, clues(grid));
+                }
+            }
+            let mut redundant = [Clues::default(); TOGETHER];
+            // Those of all searches for a puzzle together.
+            let mut spent = [0_u64; TOGETHER];
+            for (spent, found) in spent.iter_mut().zip(&found) {
+                *spent = found.map_or(0, |(found, _)| found.nodes);
+            }
+            let lanes = set.lanes();
+            let done = tests.run_within(
+                kernel,
+                lanes,
+                most,
+                stop,
+                |(index, cell), is_redundant, nodes| {
+                    spent[index] = spent[index].saturating_add(nodes);
+                    if is_redundant {
+                        redundant[index].insert(cell);
+                    }
+                },
+            );
+            if !done {
+                return Break(()); // what was found in part is dropped
+            }
+            let each = found.into_iter().zip(redundant.into_iter().zip(spent));
+            for (record, (found, (redundant, spent))) in (first..).zip(each) {
+                if stop.load(Ordering::Relaxed) {
+                    return Continue(());
+                }
+                let status = match found {
+                    Some(_) if most.is_some_and(|most| spent > most) => Status::Unknown,
+                    Some((found, _)) => found.status,
+                    None => Status::Invalid,
+                };
+                tally.statuses.add(status);
+                let unique = found.filter(|_| status == Status::Unique);
+                tally.minimal += u64::from(unique.is_some() && redundant.is_empty());
+                let Some((_, grid)) = unique.filter(|_| self.all) else {
+                    let found = match self.all {
+                        true => RedundantClues::Subset(None),
+                        false => RedundantClues::Each(unique.map(|_| redundant)),
+                    };
+                    let answer = RedundantAnswer { status, found };
+                    give.give(record, answer, self.budget.shown(spent))?;
+                    continue;
+                };
+                let mut inside = Inside {
+                    kernel,
+                    lanes: set.lanes(),
+                    stop,
+                    visit: |subset: &Grid| {
+                        tally.subsets += 1;
+                        let found = RedundantClues::Subset(Some(*subset));
+                        give.give(record, RedundantAnswer { status, found }, None)
+                    },
+                };
+                inside.search(&grid, redundant, Clues::default())?;
+            }
+            first += places.len();
+        }
+        Continue(())
+    }
+}
+
+/// The cells with a clue.
+fn clues(grid: &Grid) -> impl Iterator<Item = usize> {
+    (0..CELLS).filter(|&cell| grid.digits()[cell] != 0)
+}
+
+/// A search for the minimal puzzles inside another.
+struct Inside<'a, V> {
+    kernel: Kernel,
+    lanes: &'a mut Lanes,
+    stop: &'a AtomicBool,
+    visit: V,
+}
+
+impl<V: FnMut(&Grid) -> ControlFlow<()>> Inside<'_, V> {
+    /// Visits every minimal puzzle inside one with one solution, of which these clues are
+    /// redundant, and which has to have these clues. They are left out in ascending order, so
+    /// that each is found once.
+    fn search(&mut self, grid: &Grid, redundant: Clues, mut kept: Clues) -> ControlFlow<()> {
+        if redundant.is_empty() {
+            return (self.visit)(grid);
+        }
+        for cell in redundant.without(kept).cells() {
+            if self.stop.load(Ordering::Relaxed) {
+                return ControlFlow::Break(());
+            }
+            let fewer = grid.with_cell(cell, 0);
+            let (mut tests, mut still) = (ClueTests::default(), Clues::default());
+            // Whatever is needed now is needed with fewer clues, too.
+            tests.add(0, &fewer, redundant.cells().filter(|&other| other != cell));
+            tests.run(self.kernel, self.lanes, |_, cell| still.insert(cell));
+            self.search(&fewer, still, kept)?;
+            kept.insert(cell);
+        }
+        Continue(())
+    }
+}
+
+impl Row for RedundantAnswer {
+    fn fields(&self, fields: &mut impl Fields) {
+        fields.plain(self.status.name().as_bytes());
+        match self.found {
+            RedundantClues::Each(Some(clues)) => {
+                let minimal: &[u8] = if clues.is_empty() { b"yes" } else { b"no" };
+                fields.plain(minimal);
+                fields.plain(clues.to_string().as_bytes());
+            }
+            RedundantClues::Each(None) => (0..2).for_each(|_| fields.none()),
+            RedundantClues::Subset(Some(subset)) => fields.plain(&subset.to_ascii(b'.')),
+            RedundantClues::Subset(None) => fields.none(),
+        }
+    }
+}
+
+impl Answer for RedundantAnswer {
+    type Owned = Self;
+
+    fn to_owned(&self) -> Self {
+        *self
+    }
+
+    fn is_of_any_text(&self) -> bool {
+        self.status == Status::Invalid
+    }
+}
+
+impl Tally for RedundantTally {
+    fn merge(&mut self, other: Self) {
+        self.statuses.add_all(&other.statuses);
+        self.minimal += other.minimal;
+        self.subsets += other.subsets;
+    }
+
+    fn solutions(&self) -> u128 {
+        self.puzzles().into()
+    }
+
+    fn summary(&self) -> Summary {
+        let found = Detail::new([("minimal", self.minimal), ("subsets", self.subsets)]);
+        self.statuses.summary_of(self.puzzles(), &found)
+    }
+
+    fn recall(summary: &Summary) -> Result<Self, String> {
+        Ok(Self {
+            statuses: Statuses::recalled(summary, 0)?,
+            minimal: summary.detail.get("minimal")?,
+            subsets: summary.detail.get("subsets")?,
+        })
+    }
+}
+
+impl PuzzleTally for RedundantTally {
+    fn statuses(&self) -> &Statuses {
+        &self.statuses
+    }
+
+    fn statuses_mut(&mut self) -> &mut Statuses {
+        &mut self.statuses
+    }
+}

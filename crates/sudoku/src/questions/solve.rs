@@ -1,0 +1,261 @@
+//! Whether each puzzle has exactly one solution.
+
+use std::ops::ControlFlow::{self, Break, Continue};
+use std::sync::atomic::Ordering::Relaxed;
+
+use super::budget::NodeBudget;
+use super::enumerate::FEW;
+use super::give::Give;
+use super::kind::{PuzzleKind, PuzzleSet, Written};
+use super::passed::Passed;
+use super::question::{Answer, Asked, Question};
+use super::statuses::{Status, Statuses};
+use countless_engine::Error;
+use countless_engine::ledger::Spec;
+use countless_table::{Columns, Fields, Row};
+
+/// The number of records that are solved together; ledgers rely on it.
+pub(super) const TOGETHER: usize = 1024;
+
+/// Finds out whether each puzzle has exactly one solution.
+///
+/// ```
+/// use countless_engine::Run;
+/// use countless_sudoku::{Ask, Origin, Solve, Status};
+///
+/// let text = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\n";
+/// let origin = Origin::Text { name: "example".into(), text: text.into() };
+/// let ask = Ask::open(Solve::new(), vec![origin], None)?;
+/// let outcome = Run::new().for_each(&ask, |row| {
+///     assert_eq!(row.answer.status, Status::Unique);
+/// })?;
+/// assert_eq!(outcome.total.unique, 1);
+/// # Ok::<(), countless_engine::Error>(())
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Solve {
+    limit: Option<u64>,
+    all: bool,
+    passed: Passed,
+    budget: NodeBudget,
+}
+
+/// The solutions of a puzzle, as far as they are counted, and one to show.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SolveAnswer<S> {
+    /// Whether it is one.
+    pub status: Status,
+    /// The number of its solutions, up to the limit.
+    pub solutions: u64,
+    /// The only solution, or one of all.
+    pub solution: Option<S>,
+}
+
+impl Solve {
+    /// Looks for two solutions of each puzzle.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Counts the solutions of a puzzle up to a number, at least 2. If none is given, it is 2, or
+    /// none where all solutions have rows.
+    #[must_use]
+    pub fn limit(self, limit: Option<u64>) -> Self {
+        Self { limit, ..self }
+    }
+
+    /// Gives each solution of a puzzle a row, up to the limit.
+    #[must_use]
+    pub fn all(self, all: bool) -> Self {
+        Self { all, ..self }
+    }
+
+    /// Compares given solutions, with a column `check`, and passes them on as `given_solution`.
+    #[must_use]
+    pub fn check(mut self, check: bool) -> Self {
+        self.passed.compares = check;
+        self.passed.has_check = check;
+        self
+    }
+
+    /// Passes on the other columns of the input, or the tags. A column with the name of another is
+    /// called `given_` and its name.
+    #[must_use]
+    pub fn keep_columns(mut self, keeps: bool) -> Self {
+        self.passed.keeps = keeps;
+        self
+    }
+
+    /// Limits the nodes of each search.
+    #[must_use]
+    pub fn budget(self, budget: NodeBudget) -> Self {
+        Self { budget, ..self }
+    }
+
+    fn most(&self) -> u64 {
+        let most = if self.all { u64::MAX } else { 2 };
+        self.limit.unwrap_or(most).max(2)
+    }
+}
+
+impl<K: PuzzleKind> Question<K> for Solve {
+    type Answer = SolveAnswer<K::Solution>;
+    type Tally = Statuses;
+    type Scratch = ();
+
+    const NAME: &'static str = "solve";
+
+    fn columns(&self, columns: Columns) -> Columns {
+        columns
+            .field("status")
+            .number("solutions")
+            .field("solution")
+    }
+
+    fn describe(&self, spec: Spec, with_columns: &dyn Fn(Spec) -> Spec) -> Spec {
+        let spec = spec.with("limit", self.most()).with("all", self.all);
+        let spec = spec.with("check", self.passed.compares);
+        with_columns(spec.with("keep", self.passed.keeps))
+    }
+
+    fn reopen(spec: &Spec) -> Result<Self, Error> {
+        let solve = Self::new().check(spec.require("check")?);
+        Ok(solve
+            .limit(Some(spec.require("limit")?))
+            .all(spec.require("all")?)
+            .keep_columns(spec.require("keep")?)
+            .budget(NodeBudget::of(spec)?))
+    }
+
+    fn passed(&self) -> Passed {
+        self.passed
+    }
+
+    fn budget(&self) -> NodeBudget {
+        self.budget
+    }
+
+    fn together(&self) -> usize {
+        TOGETHER
+    }
+
+    fn first(&self, _: bool, cuts: bool) -> Option<u64> {
+        Some(match self.budget.most() {
+            // The nodes are those of one search.
+            Some(_) => self.most(),
+            // To show all solutions, it is enough to know first whether there are several.
+            None if self.all => 2,
+            // More are counted without being visited.
+            None if cuts => self.most().min(FEW),
+            None => self.most(),
+        })
+    }
+
+    fn answer<G: Give<Self::Answer, K::Puzzle>>(
+        &self,
+        asked: Asked<'_, K, Self>,
+        give: &mut G,
+    ) -> ControlFlow<()> {
+        let Asked {
+            set,
+            places,
+            tally,
+            stop,
+            ..
+        } = asked;
+        let limit = self.most();
+        let first = <Self as Question<K>>::first(self, true, K::Set::CUTS).unwrap_or(limit);
+        for (record, &place) in places.iter().enumerate() {
+            let Some(place) = place else {
+                tally.add(Status::Invalid);
+                let none = SolveAnswer::<K::Solution> {
+                    status: Status::Invalid,
+                    solutions: 0,
+                    solution: None,
+                };
+                give.give(record, none, self.budget.shown(0))?;
+                continue;
+            };
+            let found = set.found(place);
+            let (status, nodes) = (found.status, self.budget.shown(found.nodes));
+            let mut solutions = found.solutions;
+            tally.add(status);
+            if status == Status::Unique {
+                let solution = Some(set.solution(place));
+                let answer = SolveAnswer {
+                    status,
+                    solutions,
+                    solution,
+                };
+                give.give(record, answer, nodes)?;
+            } else {
+                let lists = self.all && give.wants_rows();
+                let is_more = status == Status::Multiple && solutions == first;
+                if is_more && first < limit && (lists || !self.all) {
+                    let Some((count, _)) = set.count(place, limit, stop) else {
+                        return Break(());
+                    };
+                    solutions = u64::try_from(count).unwrap_or(u64::MAX);
+                }
+                if lists && status == Status::Multiple {
+                    let (mut left, mut flow) = (solutions, Continue(()));
+                    set.list(place, stop, |solution| {
+                        let solution = Some(solution);
+                        let answer = SolveAnswer {
+                            status,
+                            solutions,
+                            solution,
+                        };
+                        left -= 1;
+                        flow = give.give(record, answer, nodes);
+                        if left == 0 { Break(()) } else { flow }
+                    });
+                    flow?;
+                } else {
+                    let answer = SolveAnswer::<K::Solution> {
+                        status,
+                        solutions,
+                        solution: None,
+                    };
+                    give.give(record, answer, nodes)?;
+                }
+            }
+            if stop.load(Relaxed) {
+                break;
+            }
+        }
+        Continue(())
+    }
+}
+
+impl<S: Written> Row for SolveAnswer<S> {
+    #[inline]
+    fn fields(&self, fields: &mut impl Fields) {
+        fields.plain(self.status.name().as_bytes());
+        match self.status {
+            Status::Unknown => fields.none(),
+            _ => fields.number(self.solutions),
+        }
+        match &self.solution {
+            Some(solution) => solution.write(fields),
+            None => fields.none(),
+        }
+    }
+}
+
+impl<S: Written> Answer for SolveAnswer<S> {
+    type Owned = SolveAnswer<S::Owned>;
+
+    fn to_owned(&self) -> SolveAnswer<S::Owned> {
+        SolveAnswer {
+            status: self.status,
+            solutions: self.solutions,
+            solution: self.solution.as_ref().map(Written::to_owned),
+        }
+    }
+
+    #[inline]
+    fn is_of_any_text(&self) -> bool {
+        self.status == Status::Invalid
+    }
+}

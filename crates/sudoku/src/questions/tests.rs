@@ -1,0 +1,602 @@
+//! Batches through the engine: against the solver without lanes, and against old ledgers.
+
+use std::collections::HashMap;
+use std::fs;
+use std::io;
+use std::ops::ControlFlow::Continue;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread::{self, ThreadId};
+use std::time::Duration;
+
+use proptest::prelude::*;
+
+use super::*;
+use crate::puzzles::{Origin, ReadOptions};
+use crate::{FACTORIES, Grid, Solver};
+use countless_engine::Registry;
+use countless_engine::ledger::{Detail, Ledger, Opened, Records, Residue, Shard, Summary};
+use countless_engine::{Audit, Counted, Cut, ErasedProblem, Problem, ReopenInputs, Run, Tally};
+use countless_table::{Format, RowFormat, Table};
+
+const SOLVED: &str =
+    "417369825632158947958724316825437169791586432346912758289643571573291684164875293";
+
+/// How many roots each thread has searched, if a test wants to know.
+#[derive(Debug, Default)]
+pub(super) struct Spy(Option<Mutex<HashMap<ThreadId, usize>>>);
+
+impl Spy {
+    /// Called at the start of each search. It takes a moment, so that threads take turns
+    /// however busy the machine is.
+    pub(super) fn searching(&self) {
+        if let Some(searched) = &self.0 {
+            let mut searched = searched.lock().unwrap_or_else(PoisonError::into_inner);
+            *searched.entry(thread::current().id()).or_default() += 1;
+            drop(searched);
+            thread::sleep(Duration::from_millis(3));
+        }
+    }
+}
+
+pub(super) fn ask<Q: Question<NineByNine>>(text: impl Into<String>, question: Q) -> Ask<Q> {
+    let (name, text) = ("puzzles".to_owned(), text.into());
+    Ask::open(question, vec![Origin::Text { name, text }], None).unwrap()
+}
+
+/// A question about files in the folder of data.
+fn of_data<Q: Question<NineByNine>>(files: &[&str], question: Q) -> Ask<Q> {
+    of_version(files, question, ColumnsVersion::Second)
+}
+
+fn of_version<Q: Question<NineByNine>>(
+    files: &[&str],
+    question: Q,
+    version: ColumnsVersion,
+) -> Ask<Q> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../data");
+    let origins = files.iter().map(|file| Origin::File(folder.join(file)));
+    let reading = ReadOptions::default();
+    Ask::open_kind(NineByNine, question, origins.collect(), &reading, version).unwrap()
+}
+
+pub(super) fn rows<Q: Question<NineByNine>>(run: &Run, ask: &Ask<Q>) -> Vec<PuzzleRow<Q::Answer>> {
+    let mut rows = Vec::new();
+    run.for_each(ask, |row| rows.push(row)).unwrap();
+    rows
+}
+
+/// The solution with blanks: one solution to some hundred thousand.
+fn puzzles(blanks: std::ops::Range<usize>) -> impl Strategy<Value = Vec<Grid>> {
+    let blanks = prop::collection::btree_set(0..81_usize, blanks);
+    prop::collection::vec(blanks, 1..6).prop_map(|puzzles| {
+        let solved: Grid = SOLVED.parse().unwrap();
+        let blank = |grid: Grid, &cell: &usize| grid.with_cell(cell, 0);
+        let puzzle = |cells: &std::collections::BTreeSet<usize>| cells.iter().fold(solved, blank);
+        puzzles.iter().map(puzzle).collect()
+    })
+}
+
+fn text(puzzles: &[Grid]) -> String {
+    puzzles
+        .iter()
+        .flat_map(|grid| [grid.to_string(), "\n".into()])
+        .collect()
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(40))]
+
+    /// Whether a puzzle has few solutions or many, and however finely it is cut, all are
+    /// counted; by no thread at all, each puzzle is a subtree.
+    #[test]
+    fn all_solutions_are_counted(puzzles in puzzles(30..58), threads in 0..3_usize) {
+        let run = match threads {
+            0 => Run::new().threads(2).subtrees(None),
+            _ => Run::new().threads(threads),
+        };
+        let mut solver = Solver::new();
+        let counts = puzzles.iter().map(|grid| solver.count(grid, u128::MAX));
+        let counts: Vec<u128> = counts.collect();
+        let file = tempfile::NamedTempFile::new().unwrap();
+        fs::write(file.path(), text(&puzzles)).unwrap();
+        let origin = Origin::File(file.path().to_owned());
+        let ask = Ask::open(Count::new(), vec![origin], None).unwrap();
+        let mut rows = Vec::new();
+        let outcome = run.for_each(&ask, |row| rows.push((row.puzzle, row.answer))).unwrap();
+        let expected = puzzles.iter().map(Grid::to_string);
+        let answers = counts.iter().map(|&count| CountAnswer(Some(count)));
+        prop_assert_eq!(rows, expected.zip(answers).collect::<Vec<_>>());
+        prop_assert_eq!(outcome.total.solutions, counts.iter().sum());
+        prop_assert_eq!(outcome.total.puzzles(), puzzles.len() as u64);
+        let unique = counts.iter().filter(|&&count| count == 1).count();
+        prop_assert_eq!(outcome.total.statuses.unique, unique as u64);
+    }
+
+    #[test]
+    fn a_limit_holds_for_each_puzzle(puzzles in puzzles(45..56), limit in 1..100_000_u64) {
+        let ask = ask(text(&puzzles), Count::new().limit(Some(limit)));
+        let rows = rows(&Run::new().threads(2), &ask);
+        let mut solver = Solver::new();
+        for (grid, row) in puzzles.iter().zip(rows) {
+            let expected = solver.count(grid, limit.into());
+            prop_assert_eq!(row.answer, CountAnswer(Some(expected)));
+        }
+    }
+
+    /// In the order of the puzzles, and of the solutions of each, with what is no puzzle
+    /// among them.
+    #[test]
+    fn all_solutions_are_listed_in_order(
+        puzzles in puzzles(30..53),
+        threads in 1..4_usize,
+        limit in 1..2000_u64,
+    ) {
+        let mut expected = Vec::new();
+        let mut solver = Solver::new();
+        for grid in &puzzles {
+            solver.list(grid, u64::MAX, &mut |solution: &Grid| {
+                expected.push((grid.to_string(), ListAnswer(*solution)));
+                Continue(())
+            });
+        }
+        let text = format!("# a comment\n{}\nnonsense\n", text(&puzzles).replace('\n', "\n\nbad\n"));
+        let list = |run: Run| {
+            let mut rows = Vec::new();
+            let ask = ask(text.clone(), List);
+            let outcome = run.for_each(&ask, |row| rows.push((row.puzzle, row.answer)));
+            (rows, outcome.unwrap())
+        };
+        let (rows, outcome) = list(Run::new().threads(threads));
+        prop_assert_eq!(outcome.total.solutions, expected.len() as u128);
+        prop_assert_eq!(outcome.total.statuses.invalid, puzzles.len() as u64 + 1);
+        prop_assert_eq!(&rows, &expected);
+        let (first, _) = list(Run::new().threads(threads).limit(limit));
+        expected.truncate(limit as usize);
+        prop_assert_eq!(first, expected);
+    }
+}
+
+/// The most of the roots that one of two threads has searched, in percent.
+fn busiest<Q: Question<NineByNine>>(text: &str, question: Q) -> usize {
+    let mut ask = ask(text, question);
+    ask.spy = Spy(Some(Mutex::default()));
+    let table = &mut io::sink();
+    let run = Run::new().threads(2);
+    run.write(&ask, Table::writer(table, Format::Csv)).unwrap();
+    let searched = ask.spy.0.take().unwrap().into_inner().unwrap();
+    assert_eq!(searched.len(), 2);
+    let all: usize = searched.values().sum();
+    assert!(all > 15, "there are only {all} roots");
+    100 * searched.values().max().unwrap() / all
+}
+
+#[test]
+fn both_threads_have_their_share_of_a_file() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../data");
+    let few = fs::read_to_string(folder.join("clues21.txt"))
+        .unwrap()
+        .repeat(6);
+    let many = fs::read_to_string(folder.join("many.txt")).unwrap();
+    let one = many.lines().last().unwrap();
+    for text in [few.as_str(), one] {
+        for percent in [busiest(text, Count::new()), busiest(text, List)] {
+            assert!(percent <= 67, "one of two has {percent} % of the roots");
+        }
+    }
+}
+
+/// The plan of a question, whose rows are kept in a format.
+fn plan<Q: Question<NineByNine>>(ask: &Ask<Q>, format: Format) -> String {
+    let rows = (!ask.recalls_rows()).then_some(format);
+    ask.plan(&Cut::Subtrees(None), rows).unwrap().id()
+}
+
+#[test]
+fn ledgers_of_version_0_1_are_continued() {
+    let keep = || Solve::new().keep_columns(true);
+    let check = || Solve::new().check(true);
+    let table = &["quizzes.csv"];
+    let (csv, ndjson) = (Format::Csv, Format::Ndjson);
+    for (files, format, question, is_as_now, id) in [
+        (
+            &["puzzles.txt"][..],
+            csv,
+            Solve::new(),
+            true,
+            "5d79aaaa8f51bd51",
+        ),
+        (
+            &["puzzles.txt"],
+            csv,
+            keep().limit(Some(5)),
+            true,
+            "60644c00a29c6166",
+        ),
+        (table, csv, check(), false, "c0560a09b5166b32"),
+        (
+            table,
+            ndjson,
+            Solve::new().all(true),
+            true,
+            "31b878177b9a55d9",
+        ),
+        (
+            table,
+            csv,
+            check().keep_columns(true),
+            false,
+            "355e1beb0769c36a",
+        ),
+        (
+            table,
+            ndjson,
+            check().keep_columns(true),
+            false,
+            "c8c3471cc0461a9e",
+        ),
+        (
+            &["damaged.txt", "quizzes.csv"],
+            csv,
+            Solve::new(),
+            true,
+            "7d6caeca2c7a9ac9",
+        ),
+        (&["clues21.txt"], csv, keep(), true, "23d9fa6cbb553270"),
+    ] {
+        let plan_of = |version| plan(&of_version(files, question.clone(), version), format);
+        assert_eq!(plan_of(ColumnsVersion::First), id, "{files:?}");
+        // Rows with more columns are another question.
+        assert_eq!(
+            plan_of(ColumnsVersion::Second) == id,
+            is_as_now,
+            "{files:?}"
+        );
+    }
+    for (files, id) in [
+        (&["puzzles.txt"][..], "3daef4090a019812"),
+        (&["damaged.txt"], "779d8c958de8c149"),
+        (&["many.txt", "quizzes.csv"], "8bd5989345b9c353"),
+        (table, "c107f709e641ff27"),
+    ] {
+        assert_eq!(plan(&of_data(files, Count::new()), csv), id, "{files:?}");
+    }
+}
+
+#[test]
+fn a_summary_must_have_every_number() {
+    let summary = |detail: &str, count: u128| Summary {
+        count,
+        residue: Residue::of(count),
+        work: 0,
+        detail: detail.parse().unwrap(),
+    };
+    let detail = "unique=3 multiple=2 none=1 invalid=1 wrong=5 bytes=99 crc=7";
+    let tally = Statuses::recall(&summary(detail, 7)).unwrap();
+    assert_eq!((tally.unique, tally.multiple, tally.none), (3, 2, 1));
+    assert_eq!((tally.invalid, tally.wrong, tally.read), (1, 5, 7));
+    for name in [
+        "unique=3 ",
+        "multiple=2 ",
+        "none=1 ",
+        "invalid=1 ",
+        "wrong=5 ",
+    ] {
+        let less = summary(&detail.replace(name, ""), 7);
+        let reason = Statuses::recall(&less).unwrap_err();
+        assert!(reason.contains(name.split('=').next().unwrap()), "{reason}");
+    }
+    assert!(Statuses::recall(&summary(detail, 8)).is_err());
+    assert!(Statuses::recall(&summary("", 0)).is_err());
+
+    assert!(RateTally::recall(&summary(detail, 7)).is_err());
+    let levels = " easy=1 medium=0 hard=0 expert=1 extreme=1";
+    let rated = RateTally::recall(&summary(&format!("{detail}{levels}"), 7));
+    assert_eq!(rated.unwrap().levels, [1, 0, 0, 1, 1]);
+    assert_eq!(
+        SolutionTally::recall(&summary("", 12)).unwrap().solutions,
+        12
+    );
+}
+
+/// The summary of a question about a text, which is recalled as it was kept.
+fn summary<Q: Question<NineByNine>>(text: &str, question: Q) -> Summary {
+    let total = Run::new().count(&ask(text, question)).unwrap().total;
+    let summary = total.summary();
+    assert_eq!(Q::Tally::recall(&summary).unwrap().summary(), summary);
+    summary
+}
+
+#[test]
+fn the_summary_is_that_of_old_ledgers() {
+    let text = format!("{SOLVED}\n.{}\n{}\nbad\n", &SOLVED[1..], ".".repeat(81));
+    let solved = summary(&text, Solve::new());
+    assert_eq!((solved.count, solved.work), (4, 4));
+    let detail = "unique=2 multiple=1 none=0 invalid=1 wrong=0";
+    assert_eq!(solved.detail.to_string(), detail);
+    let levels = "easy=2 medium=0 hard=0 expert=0 extreme=0";
+    let rated = summary(&text, Rate::new()).detail.to_string();
+    assert_eq!(rated, format!("{detail} {levels}"));
+    let forms = summary(&text, Canonicalise::new()).detail.to_string();
+    assert!(forms.ends_with("forms=3 symmetric=1"), "{forms}");
+    let minimal = summary(&text, FindRedundant::new()).detail.to_string();
+    assert!(minimal.ends_with("minimal=0 subsets=0"), "{minimal}");
+    let counted = summary(&format!("{SOLVED}\nbad\n"), Count::new());
+    assert_eq!((counted.count, counted.detail), (1, Detail::default()));
+    let near = FindNeighbours { remove: 1, add: 1 };
+    let near = summary(&format!("{SOLVED}\nbad\n"), near)
+        .detail
+        .to_string();
+    assert_eq!(near, "puzzles=1 invalid=1");
+}
+
+/// Asks a question with a ledger in a folder, and returns the ledger.
+fn kept<Q: Question<NineByNine>>(folder: &Path, ask: &Ask<Q>, run: Run) -> PathBuf {
+    let ledger = folder.join("ledger.csv");
+    let table = folder.join("rows.csv");
+    let run = run.ledger(&ledger);
+    run.write(ask, Table::file(&table, Format::Csv)).unwrap();
+    ledger
+}
+
+fn inputs(files: &[&str]) -> ReopenInputs {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../data");
+    let path = |file| folder.join(file).to_str().unwrap().to_owned();
+    ReopenInputs {
+        files: files.iter().map(path).collect(),
+        ..ReopenInputs::default()
+    }
+}
+
+/// Asks a question with a ledger, and searches all of it again by both methods.
+fn is_found_again<Q: Question<NineByNine>>(question: Q) {
+    let files = ["puzzles.txt", "damaged.txt"];
+    let folder = tempfile::tempdir().unwrap();
+    let ask = of_data(&files, question);
+    let ledger = kept(folder.path(), &ask, Run::new().threads(2));
+    let records = Records::read(&ledger).unwrap();
+    let registry = Registry::new(FACTORIES);
+    let again = registry.reopen(records.plan(), &inputs(&files)).unwrap();
+    let mut check = Audit::new(&records, 100, 1);
+    assert!(again.search_sample(&Run::new(), &mut check).unwrap());
+    assert!(again.recount_sample(&Run::new(), &mut check).unwrap());
+    let found = (check.rounds(), check.mismatches());
+    assert_eq!(found, (2, &[][..]), "{}", Q::NAME);
+}
+
+#[test]
+fn what_is_kept_is_found_again_by_all_methods() {
+    is_found_again(Solve::new());
+    is_found_again(Rate::new());
+    is_found_again(Count::new());
+    is_found_again(List);
+    is_found_again(FindRedundant::new());
+}
+
+#[test]
+fn a_record_that_is_wrong_is_found_out() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("ledger.csv");
+    let batch = of_data(&["puzzles.txt"], Count::new());
+    let plan = ErasedProblem::plan(&batch, &Cut::Subtrees(None), None).unwrap();
+    let opened = Ledger::open(&path, &plan, Shard::WHOLE, "scalar").unwrap();
+    let Opened::Open(mut ledger) = opened else {
+        panic!("only shards are closed");
+    };
+    for subtree in 0..plan.subtrees {
+        // All have one solution.
+        let summary = Counted::of(1 + u64::from(subtree == 7)).summary();
+        ledger.record(subtree, &summary, Duration::ZERO).unwrap();
+    }
+    ledger.finish(true).unwrap();
+    let records = Records::read(&path).unwrap();
+    let mut check = Audit::new(&records, 100, 1);
+    let problem: &dyn ErasedProblem = &batch;
+    problem.search_sample(&Run::new(), &mut check).unwrap();
+    problem.recount_sample(&Run::new(), &mut check).unwrap();
+    let wrong: Vec<u64> = check.mismatches().iter().map(|m| m.subtree).collect();
+    assert_eq!(wrong, [7, 7]);
+}
+
+#[test]
+fn a_complete_shard_with_a_number_missing_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("ledger.csv");
+    let shard: Shard = "0/2".parse().unwrap();
+    let batch = of_data(&["puzzles.txt"], Solve::new());
+    let plan = ErasedProblem::plan(&batch, &Cut::Subtrees(None), Some(Format::Csv)).unwrap();
+    let opened = Ledger::open(&path, &plan, shard, "scalar").unwrap();
+    let Opened::Open(mut ledger) = opened else {
+        panic!("it is new");
+    };
+    let summary = Summary {
+        count: 100,
+        residue: Residue::of(100),
+        work: 100,
+        detail: "unique=100 multiple=0 none=0 invalid=0 bytes=1 crc=1"
+            .parse()
+            .unwrap(),
+    };
+    ledger.record(0, &summary, Duration::ZERO).unwrap();
+    ledger.finish(true).unwrap();
+    let run = Run::new().ledger(&path).shard(shard);
+    let rows = Table::file(&folder.path().join("rows.csv"), Format::Csv);
+    let error = run.write(&batch, rows).unwrap_err().to_string();
+    assert!(error.contains("expected a number wrong"), "{error}");
+}
+
+#[test]
+fn a_plan_is_reopened_with_its_inputs_only() {
+    let registry = Registry::new(FACTORIES);
+    let batch = of_data(&["quizzes.csv"], Count::new());
+    let plan = ErasedProblem::plan(&batch, &Cut::Subtrees(None), None).unwrap();
+    let open = |inputs| registry.reopen(&plan, &inputs).map(|_| ());
+    open(inputs(&["quizzes.csv"])).unwrap();
+    let column = Some("2".to_owned());
+    for (inputs, reason) in [
+        (
+            ReopenInputs::default(),
+            "sudoku count needs its input again: --input FILE",
+        ),
+        (
+            inputs(&["puzzles.txt"]),
+            "puzzles.txt: not the input of the run: expected the SHA-256",
+        ),
+        (
+            ReopenInputs {
+                column,
+                ..inputs(&["quizzes.csv"])
+            },
+            "--column: the ledger was made from another column",
+        ),
+    ] {
+        let error = open(inputs).unwrap_err().to_string();
+        assert!(error.contains(reason), "{error}");
+    }
+}
+
+#[test]
+fn counts_are_continued_with_their_rows_and_complaints() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("ledger.csv");
+    let count = |run: Run| {
+        let told = Arc::new(Mutex::new(Vec::new()));
+        let tell = Arc::clone(&told);
+        let run = run.on_diagnostic(move |it| tell.lock().unwrap().push(it.to_string()));
+        let batch = of_data(&["damaged.txt", "many.txt"], Count::new());
+        let mut rows = Vec::new();
+        let outcome = run
+            .write(&batch, Table::writer(&mut rows, Format::Csv))
+            .unwrap();
+        drop(run);
+        let told = Arc::try_unwrap(told).unwrap().into_inner().unwrap();
+        (String::from_utf8(rows).unwrap(), told, outcome.total)
+    };
+    let (rows, told, total) = count(Run::new());
+    assert_eq!(told.len() as u64, total.statuses.invalid);
+    let kept = |run: Run| count(run.ledger(&path));
+    let first = kept(Run::new().threads(2));
+    assert_eq!((&first.0, &first.1), (&rows, &told));
+    // The last records are lost.
+    let text = fs::read_to_string(&path).unwrap();
+    let lines: Vec<&str> = text.lines().collect();
+    fs::write(&path, lines[..lines.len() - 2].join("\n") + "\n").unwrap();
+    for _ in 0..2 {
+        let again = kept(Run::new());
+        assert_eq!((&again.0, &again.1), (&rows, &told));
+        assert_eq!(again.2.puzzles(), total.puzzles());
+        assert_eq!(again.2.solutions, total.solutions);
+    }
+}
+
+#[test]
+fn files_are_read_again_and_other_inputs_are_not() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("puzzles.txt");
+    fs::write(&path, format!("{SOLVED}\n")).unwrap();
+    let batch = Ask::open(Solve::new(), vec![Origin::File(path.clone())], None).unwrap();
+    let count = || {
+        Run::new()
+            .count(&batch)
+            .map(|outcome| outcome.total.total())
+    };
+    assert_eq!(count().unwrap(), 1);
+    assert_eq!(count().unwrap(), 1);
+    fs::write(&path, format!("puzzle,note\n{SOLVED},x\n")).unwrap();
+    let error = count().unwrap_err().to_string();
+    assert!(error.contains("it has changed since the start"), "{error}");
+
+    let null = if cfg!(windows) { "NUL" } else { "/dev/null" };
+    let device = Origin::File(null.into());
+    let batch = Ask::open(Solve::new(), vec![device], None).unwrap();
+    assert_eq!(Run::new().count(&batch).unwrap().total.total(), 0);
+    let error = Run::new().count(&batch).unwrap_err().to_string();
+    assert_eq!(error, format!("{null} can be read only once"));
+    let ledger = Run::new().ledger(folder.path().join("ledger.csv"));
+    let error = ledger.count(&batch).unwrap_err().to_string();
+    assert!(error.contains("need input files"), "{error}");
+
+    let stdin = || Origin::File("-".into());
+    let twice = Ask::open(Solve::new(), vec![stdin(), stdin()], None);
+    let error = twice.unwrap_err().to_string();
+    assert_eq!(error, "standard input, -, can be read only once");
+}
+
+/// Writes rows, and compares them with those of answers that own their texts.
+fn is_written_the_same<Q: Question<NineByNine>>(text: &str, question: Q) {
+    for format in [Format::Csv, Format::Tsv, Format::Ndjson] {
+        let ask = ask(text, question.clone());
+        let mut written = Vec::new();
+        let run = Run::new().limit(20);
+        run.write(&ask, Table::writer(&mut written, format))
+            .unwrap();
+        let row_format = RowFormat::new(format, &ask.columns());
+        let mut expected = row_format.header();
+        for row in rows(&run, &ask) {
+            row_format.write(&row, &mut expected);
+        }
+        assert_eq!(String::from_utf8(written), String::from_utf8(expected));
+    }
+}
+
+#[test]
+fn a_row_is_written_the_same_wherever_its_texts_are() {
+    let text = format!(
+        "id,puzzle,\"a, b\"\n1,{},x\n2,bad,\"y \"\"z\"\"\"\n3,{:.<81},\n",
+        SOLVED.replace('4', "."),
+        &SOLVED[..45]
+    );
+    is_written_the_same(&text, Solve::new().keep_columns(true));
+    is_written_the_same(&text, Rate::new().keep_columns(true));
+    is_written_the_same(&text, Count::new());
+    is_written_the_same(&text, List);
+    is_written_the_same(
+        &text,
+        Canonicalise::new().keep_columns(true).transform(true),
+    );
+    is_written_the_same(&text, FindRedundant::new().keep_columns(true));
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(60))]
+
+    /// A line on its own says the same: a digit that stands twice spoils no other line.
+    #[test]
+    fn an_answer_depends_on_its_puzzle_alone(lines in prop::collection::vec(line(), 1..40)) {
+        let expected = lines.iter().map(|line| {
+            let cells: String = line.trim_start().chars().take(81).collect();
+            let Ok(grid) = cells.parse::<Grid>() else {
+                return Status::Invalid;
+            };
+            Status::of(u64::try_from(Solver::new().count(&grid, 2)).unwrap())
+        });
+        let expected: Vec<_> = expected.collect();
+        let invalid = expected.iter().filter(|status| **status == Status::Invalid).count();
+        let ask = ask(lines.join("\n"), Solve::new());
+        let found = rows(&Run::new(), &ask).into_iter().map(|row| row.answer.status);
+        prop_assert_eq!(found.collect::<Vec<_>>(), expected);
+        let outcome = Run::new().count(&ask).unwrap();
+        prop_assert_eq!(outcome.total.invalid, invalid as u64);
+        prop_assert_eq!(outcome.diagnostics, invalid as u64);
+    }
+}
+
+/// Lines of all kinds: the solution with blanks, then with another digit or character, with
+/// what may stand around it.
+fn line() -> impl Strategy<Value = String> {
+    let blanks = prop::collection::btree_set(0..81_usize, 0..50);
+    let characters: Vec<char> = "123456789?é".chars().collect();
+    let other = (0..81_usize, prop::sample::select(characters));
+    let other = prop::option::weighted(0.5, other);
+    let around = prop::sample::select(vec![("", ""), ("", "\r"), (" ", ""), ("", " tag é")]);
+    (blanks, other, around).prop_map(|(blanks, other, (before, after))| {
+        let mut cells: Vec<char> = SOLVED.chars().collect();
+        for cell in blanks {
+            cells[cell] = '.';
+        }
+        if let Some((cell, other)) = other {
+            cells[cell] = other;
+        }
+        format!("{before}{}{after}", String::from_iter(cells))
+    })
+}

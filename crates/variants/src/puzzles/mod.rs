@@ -1,0 +1,143 @@
+//! Puzzles of one shape, as a kind of which questions are asked.
+
+mod factories;
+mod looks;
+mod reading;
+mod searches;
+mod set;
+#[cfg(test)]
+mod tests;
+#[cfg(test)]
+mod within_tests;
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+pub use factories::FACTORIES;
+pub use set::VariantSet;
+
+use crate::plain::{self, PlainSearch};
+use crate::shape::Shape;
+use countless_engine::Error;
+use countless_engine::ledger::Spec;
+use countless_simd::Kernel;
+use countless_sudoku::compile_questions;
+use countless_sudoku::questions::{
+    ChunkRecords, Count, Lines, List, PuzzleKind, Question, Rate, SingleRecord, Solve,
+};
+use countless_sudoku::{Ask, ColumnsVersion, Origin, ReadOptions, Repeats};
+use countless_text::Outline;
+
+/// Puzzles of one shape: they can be solved, counted, listed and rated, as 9×9 puzzles are.
+///
+/// ```
+/// use countless_engine::Run;
+/// use countless_sudoku::{Origin, ReadOptions, Solve};
+/// use countless_table::{Format, Table};
+/// use countless_variants::{Shape, ShapeOptions, VariantPuzzles};
+///
+/// let shape = Shape::new(&ShapeOptions { size: 4, ..ShapeOptions::default() })?;
+/// let text = "...1...4.3...4..\n1..4............\n".to_owned();
+/// let origins = vec![Origin::Text { name: "example".into(), text }];
+/// let ask = VariantPuzzles::new(shape).ask(Solve::new(), origins, &ReadOptions::default())?;
+/// let mut rows = Vec::new();
+/// Run::new().write(&ask, Table::writer(&mut rows, Format::Csv))?;
+/// let rows = String::from_utf8(rows).expect("rows are text");
+/// assert_eq!(rows, "\
+/// puzzle,status,solutions,solution
+/// ...1...4.3...4..,unique,1,4231312413422413
+/// 1..4............,multiple,2,
+/// ");
+/// # Ok::<(), countless_engine::Error>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct VariantPuzzles {
+    shape: Arc<Shape>,
+}
+
+/// A puzzle of an input.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Entry {
+    /// Its shape, with regions and cages of its own.
+    pub shape: Arc<Shape>,
+    /// Its digits, 0 for a blank, row by row.
+    pub digits: Vec<u8>,
+    /// The text that follows the puzzle in its line.
+    pub tag: Option<String>,
+}
+
+impl VariantPuzzles {
+    /// Puzzles of a shape.
+    pub fn new(shape: Shape) -> Self {
+        Self {
+            shape: Arc::new(shape),
+        }
+    }
+
+    /// The shape of all puzzles.
+    pub fn shape(&self) -> &Shape {
+        &self.shape
+    }
+
+    /// A question about the puzzles of all inputs.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Ask::open_kind`].
+    pub fn ask<Q: Question<Self>>(
+        self,
+        question: Q,
+        origins: Vec<Origin>,
+        reading: &ReadOptions,
+    ) -> Result<Ask<Q, Self>, Error> {
+        Ask::open_kind(self, question, origins, reading, ColumnsVersion::Second)
+    }
+}
+
+compile_questions!(VariantPuzzles: Solve, Rate, Count, List);
+
+impl PuzzleKind for VariantPuzzles {
+    type Puzzle = Entry;
+    type Solution = String;
+    type Set = VariantSet;
+
+    const NAME: &'static str = "shapes";
+    const HAS_FIRST_VERSION: bool = false;
+    const VISITED: u128 = plain::VISITED;
+
+    fn describe(&self, spec: Spec) -> Spec {
+        self.shape.describe(spec)
+    }
+
+    fn outline(&self) -> Option<Arc<Outline>> {
+        Some(Arc::clone(self.shape.outline()))
+    }
+
+    fn set(&self, kernel: Kernel) -> VariantSet {
+        VariantSet::new(kernel, &self.shape)
+    }
+
+    fn read(
+        &self,
+        records: &ChunkRecords<'_>,
+        _: Repeats,
+        set: &mut VariantSet,
+        lines: &mut Lines,
+    ) {
+        self.read_records(records, set, lines);
+    }
+
+    fn each(&self, records: &ChunkRecords<'_>, visit: &mut dyn FnMut(SingleRecord<Entry>)) {
+        self.each_record(records, visit);
+    }
+
+    fn plain<'a>(&'a self, stop: &'a AtomicBool) -> Box<dyn FnMut(&Entry, u128) -> u128 + 'a> {
+        let mut search: Option<(Arc<Shape>, PlainSearch)> = None;
+        Box::new(move |Entry { shape, digits, .. }, limit| {
+            search.take_if(|(other, _)| !Arc::ptr_eq(other, shape));
+            let new = || (Arc::clone(shape), PlainSearch::new(shape));
+            let (_, search) = search.get_or_insert_with(new);
+            search.count(digits, limit, || stop.load(Ordering::Relaxed))
+        })
+    }
+}
