@@ -61,15 +61,22 @@ fn rows_are_verified_and_merged_in_the_format_they_are_kept_in() {
             let shard = ["--ledger", &shards, "--shard", shard, "--format", name];
             done(&[&list[..], &shard].concat());
         }
-        if format != Format::Parquet {
-            let merged = folder.path(&format!("merged.{name}"));
-            done(&["ledger", "merge", &shards, "-q", "-o", &merged]);
-            assert_eq!(fs::read(&merged).unwrap(), fs::read(&rows).unwrap());
+        let merged = folder.path(&format!("merged.{name}"));
+        done(&["ledger", "merge", &shards, "-q", "-o", &merged]);
+        assert_eq!(fs::read(&merged).unwrap(), fs::read(&rows).unwrap());
+        if format == Format::Parquet {
+            // Typed rows are written in any format.
+            for name in ["csv", "tsv", "ndjson"] {
+                let merged = folder.path(&format!("merged-too.{name}"));
+                done(&["ledger", "merge", &shards, "-q", "-o", &merged]);
+                let rows = folder.path(&format!("rows.{name}"));
+                assert_eq!(fs::read(&merged).unwrap(), fs::read(&rows).unwrap());
+            }
         }
     }
 }
 
-/// The CSV that becomes Parquet tells an empty text from no value.
+/// Rows beside a ledger tell an empty text from no value.
 #[cfg(feature = "parquet")]
 #[test]
 fn empty_fields_beside_a_ledger_are_verified() {

@@ -95,7 +95,7 @@ impl Run {
         };
         let file = match (self.shard == Shard::WHOLE, table.path()) {
             (true, Some(path)) => RowFile::of_whole(path, format, &ledger, self.threads)?,
-            (false, _) => RowFile::of_shard(&ledger),
+            (false, _) => RowFile::of_shard(&ledger, format),
             (true, None) => {
                 let reason = "its rows can be continued only in a file";
                 return Err(Error::ledger(&ledger.display(), reason));

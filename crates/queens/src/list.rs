@@ -152,7 +152,10 @@ impl Batch for Solutions<'_> {
             return;
         }
         match format.format() {
-            Format::Csv | Format::Parquet => some.write_csv(text),
+            Format::Csv => some.write_csv(text),
+            Format::Parquet => {
+                (0..some.len()).for_each(|index| format.write(&some.get(index), text))
+            }
             Format::Tsv => {
                 let start = text.len();
                 some.write_csv(text);

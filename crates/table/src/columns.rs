@@ -25,6 +25,25 @@ pub(super) enum Kind {
     Thousandths,
 }
 
+impl Kind {
+    const ALL: [Self; 4] = [Self::Text, Self::Number, Self::BigNumber, Self::Thousandths];
+
+    /// Its name in a schema.
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            Self::Text => "text",
+            Self::Number => "number",
+            Self::BigNumber => "big",
+            Self::Thousandths => "thousandths",
+        }
+    }
+
+    /// The kind of a name.
+    pub(super) fn of(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|kind| kind.name() == name)
+    }
+}
+
 impl Columns {
     /// No column.
     pub fn new() -> Self {
@@ -72,7 +91,7 @@ impl Columns {
         self.flat().any(|own| own.eq_ignore_ascii_case(name))
     }
 
-    fn with(mut self, name: String, kind: Kind) -> Self {
+    pub(super) fn with(mut self, name: String, kind: Kind) -> Self {
         let list = None;
         self.0.push(Column { name, kind, list });
         self
@@ -96,7 +115,6 @@ impl Columns {
     }
 
     /// What their values are, where lists are as many columns as numbers.
-    #[cfg_attr(not(feature = "parquet"), allow(dead_code))] // no other format has types
     pub(super) fn kinds(&self) -> impl Iterator<Item = Kind> {
         self.0.iter().flat_map(|column| {
             let len = column.list.map_or(1, |(_, len)| len);

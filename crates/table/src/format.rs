@@ -95,13 +95,12 @@ impl Format {
         }
     }
 
-    /// What stands between fields, if rows are lines of fields, as they are on their way into
-    /// the columns of Parquet.
+    /// What stands between fields, if rows are lines of fields.
     pub(super) fn delimiter(self) -> Option<u8> {
         match self {
-            Self::Csv | Self::Parquet => Some(b','),
+            Self::Csv => Some(b','),
             Self::Tsv => Some(b'\t'),
-            Self::Ndjson => None,
+            Self::Ndjson | Self::Parquet => None,
         }
     }
 

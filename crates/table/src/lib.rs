@@ -57,6 +57,7 @@ mod rows;
 mod small;
 mod table;
 mod trial;
+mod typed;
 mod visible;
 mod writer;
 
@@ -73,5 +74,6 @@ pub use rows::{Batch, Fields, Row, RowFormat};
 pub use small::{input_name, read_small};
 pub use table::{OpenTable, Table};
 pub use trial::{try_append, try_folder, try_replace};
+pub use typed::{TypedRow, next_typed_row, typed_columns};
 pub use visible::visible;
 pub use writer::Output;

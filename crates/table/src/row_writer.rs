@@ -6,7 +6,7 @@ use std::io::{self, Write};
 use super::parquet::Encoder;
 use super::{Format, RowFormat};
 
-/// Takes the text of rows, with their header, and writes what their format makes of it.
+/// Takes the bytes of rows, with their header, and writes what their format makes of them.
 pub struct RowWriter<W> {
     out: W,
     /// What makes columns of them.

@@ -3,6 +3,7 @@
 use std::convert::Infallible;
 use std::ops::Range;
 
+use super::typed::{TypedFields, beginning};
 use super::{Columns, Format};
 
 /// A solution as a row of a table: its fields, in the order of the [`Columns`].
@@ -76,7 +77,9 @@ impl RowFormat {
     /// Writes rows of `columns`.
     pub fn new(format: Format, columns: &Columns) -> Self {
         let (mut header, mut keys) = (Vec::new(), Vec::new());
-        if let Some(delimiter) = format.delimiter() {
+        if format == Format::Parquet {
+            header = beginning(columns);
+        } else if let Some(delimiter) = format.delimiter() {
             push_fields(&mut header, columns.flat(), delimiter);
         } else {
             let key = |name: String| {
@@ -121,19 +124,26 @@ impl RowFormat {
         self.header.clone()
     }
 
+    /// The names of the columns as a line, by which plans know them; none of rows of objects,
+    /// which name each value.
+    pub fn names(&self) -> Vec<u8> {
+        match self.format {
+            Format::Parquet => Self::new(Format::Csv, &self.columns).header,
+            Format::Csv | Format::Tsv | Format::Ndjson => self.header.clone(),
+        }
+    }
+
     /// Appends a row.
     #[inline]
     pub fn write(&self, row: &impl Row, text: &mut Vec<u8>) {
         if let Some(delimiter) = self.format.delimiter() {
             let start = text.len();
-            let marks_none = self.format == Format::Parquet;
-            let mut fields = DelimitedFields {
-                text,
-                delimiter,
-                marks_none,
-            };
+            row.fields(&mut DelimitedFields { text, delimiter });
+            end_row(text, start);
+        } else if self.format == Format::Parquet {
+            let mut fields = TypedFields::new(text);
             row.fields(&mut fields);
-            fields.end(start);
+            fields.end();
         } else {
             let mut fields = JsonFields {
                 text,
@@ -172,34 +182,15 @@ pub trait Batch {
     }
 }
 
-/// Fields of a CSV or TSV row, each followed by a delimiter until the row
-/// [ends](Self::end).
+/// Fields of a CSV or TSV row, each followed by a delimiter until the row [ends](end_row).
 struct DelimitedFields<'a> {
     text: &'a mut Vec<u8>,
     delimiter: u8,
-    /// Whether an empty text is quoted, to tell it from no value.
-    marks_none: bool,
-}
-
-impl DelimitedFields<'_> {
-    /// Ends the row that began at `start`.
-    fn end(self, start: usize) {
-        if self.marks_none && self.text.len() == start + 1 {
-            // No value, in a row of its own.
-            self.text.pop();
-            self.text.push(b'\n');
-        } else {
-            end_row(self.text, start);
-        }
-    }
 }
 
 impl Fields for DelimitedFields<'_> {
     #[inline]
     fn text(&mut self, text: &[u8]) {
-        if self.marks_none && text.is_empty() {
-            self.text.extend_from_slice(b"\"\"");
-        }
         push_field(self.text, text, self.delimiter);
         self.text.push(self.delimiter);
     }

@@ -112,7 +112,7 @@ impl Spec {
     /// where the header does not tell it.
     #[must_use]
     pub(crate) fn with_rows(self, rows: &RowFormat) -> Self {
-        let header = rows.header();
+        let header = rows.names();
         let header = String::from_utf8_lossy(header.trim_ascii_end()).into_owned();
         let is_told = *Format::of_header(&header) == [rows.format()];
         let spec = self.with(HEADER, header);

@@ -6,7 +6,8 @@
 //! | a shard | `LEDGER.rows.part` | `LEDGER.rows`, to be joined with those of the others |
 //!
 //! Each record has the bytes and the CRC-32 of the rows of its subtree. Rows lie there as they
-//! are; a `FILE` that is to be compressed is made of them in the end.
+//! are; a `FILE` that is to be compressed is made of them in the end. Rows for Parquet lie there
+//! with their types, and those of a shard behind their columns.
 
 use std::collections::HashMap;
 use std::fs::{self, File};
@@ -21,7 +22,8 @@ use super::records::Records;
 use super::shard::Shard;
 use crate::error::Error;
 use countless_table::{
-    FileId, Format, Input, OpenTable, Output, RowFormat, RowWriter, lock, not_regular, real_path,
+    Columns, FileId, Format, Input, OpenTable, Output, RowFormat, RowWriter, lock, next_typed_row,
+    not_regular, real_path, typed_columns,
 };
 
 /// How much is compressed at a time.
@@ -129,15 +131,20 @@ impl RowFile {
         })
     }
 
-    /// The rows of a shard, beside its ledger.
-    pub fn of_shard(ledger: &Path) -> Self {
+    /// The rows of a shard, beside its ledger. Their header is for whoever joins them, but for typed
+    /// rows, whose columns only the run knows.
+    pub fn of_shard(ledger: &Path, format: &RowFormat) -> Self {
         let path = with_suffix(ledger, ".rows");
+        let header = match format.format() {
+            Format::Parquet => format.header(),
+            Format::Csv | Format::Tsv | Format::Ndjson => Vec::new(),
+        };
         Self {
             part: with_suffix(&path, ".part"),
             path,
             format: None,
-            header: Vec::new(),
-            beginning: Vec::new(),
+            beginning: header.clone(),
+            header,
             threads: 1,
         }
     }
@@ -257,6 +264,8 @@ impl RowFile {
 #[derive(Debug, Default)]
 pub struct RowParts {
     files: Vec<PathBuf>,
+    /// The columns of typed rows.
+    columns: Option<Columns>,
     places: HashMap<u64, Place>,
 }
 
@@ -279,13 +288,19 @@ impl RowParts {
     ///
     /// # Errors
     ///
-    /// [`Error::Ledger`] if the ledger says nothing of the rows beside it.
+    /// [`Error::Ledger`] if the ledger says nothing of the rows beside it, or typed rows have no
+    /// columns; [`Error::Table`] if they cannot be read.
     pub fn add(&mut self, path: &Path, records: &Records) -> Result<(), Error> {
         let name = Self::beside(path);
         if !name.is_file() {
             return Ok(());
         }
         let (file, mut start) = (self.files.len(), 0);
+        if records.plan().row_formats() == [Format::Parquet] {
+            let (columns, length) = typed_beginning(&name)?;
+            self.columns = Some(columns);
+            start = length;
+        }
         self.files.push(name);
         for record in records.records() {
             let written = Written::of(record)?;
@@ -300,7 +315,8 @@ impl RowParts {
         Ok(())
     }
 
-    /// Writes the rows of all `subtrees` to a file, behind their header.
+    /// Writes the rows of all `subtrees` to a file, behind their header. Typed rows are written in
+    /// the format that its name says.
     ///
     /// # Errors
     ///
@@ -313,12 +329,24 @@ impl RowParts {
             files.push(File::open(path).map_err(fail)?);
         }
         let threads = thread::available_parallelism().map_or(1, usize::from);
-        let mut output = Output::create_with(Some(path), threads)?;
+        let output = Output::create_with(Some(path), threads)?;
+        let typed = self.columns.as_ref().map(|columns| {
+            let format = Format::of(path).unwrap_or_default();
+            RowFormat::new(format, columns)
+        });
+        let mut output = match &typed {
+            Some(format) => output.rows(format)?,
+            None => RowWriter::plain(output),
+        };
         let mut write = |bytes: &[u8]| {
             let written = output.write_all(bytes);
             written.map_err(|error| Error::write(path, error))
         };
-        write(header)?;
+        match &typed {
+            Some(format) => write(&format.header())?,
+            None => write(header)?,
+        }
+        let mut text = Vec::new();
         let mut bytes = Vec::new();
         for subtree in 0..subtrees {
             let Some(place) = self.places.get(&subtree) else {
@@ -338,9 +366,38 @@ impl RowParts {
                 let reason = format!("the rows of subtree {subtree} are damaged");
                 return Err(Error::ledger(&name, reason));
             }
-            write(&bytes)?;
+            match typed.as_ref().filter(|it| it.format() != Format::Parquet) {
+                Some(format) => {
+                    let mut rest = &bytes[..];
+                    text.clear();
+                    while let Some(row) = next_typed_row(&mut rest) {
+                        format.write(&row, &mut text);
+                    }
+                    write(&text)?;
+                }
+                None => write(&bytes)?,
+            }
         }
-        Ok(output.finish()?)
+        Ok(Output::finish_rows(output)?)
+    }
+}
+
+/// The columns that a file of typed rows begins with, and the length of that beginning.
+fn typed_beginning(path: &Path) -> Result<(Columns, u64), Error> {
+    let fail = |error| Error::read(&path.display().to_string(), error);
+    let mut file = File::open(path).map_err(fail)?;
+    let mut head = Vec::new();
+    loop {
+        let read = Read::take(&mut file, BLOCK as u64).read_to_end(&mut head);
+        let read = read.map_err(fail)?;
+        match typed_columns(&head).map_err(fail)? {
+            Some((columns, length)) => return Ok((columns, length as u64)),
+            None if read > 0 => {}
+            None => {
+                let reason = "the columns of the rows are missing";
+                return Err(Error::ledger(&path.display(), reason));
+            }
+        }
     }
 }
 

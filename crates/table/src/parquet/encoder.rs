@@ -1,4 +1,4 @@
-//! Rows of text become columns with types.
+//! Typed rows become columns.
 
 use std::io::{self, Write};
 use std::mem::take;
@@ -14,6 +14,7 @@ use parquet::file::writer::{SerializedColumnWriter, SerializedFileWriter};
 use parquet::schema::types::{Type, TypePtr};
 
 use super::super::columns::{Columns, Kind, distinct};
+use super::super::typed::{TypedRow, Value, next_typed_row, typed_columns};
 
 /// So many rows are a group: enough to be read fast, and little enough to be kept.
 const ROWS: usize = 1 << 17;
@@ -25,13 +26,14 @@ const BYTES: usize = 64 << 20;
 const DIGITS: i32 = 38;
 const WIDTH: usize = 16;
 
-/// Takes rows of text, below their header, and writes a table.
+/// Takes typed rows, behind their beginning, and writes a table.
 pub struct Encoder {
     writer: SerializedFileWriter<Vec<u8>>,
     columns: Vec<Column>,
-    /// The beginning of a row whose end is still to come.
+    /// The beginning of a row, or of all, whose end is still to come.
     rest: Vec<u8>,
-    /// The rows taken, with the header.
+    has_begun: bool,
+    /// The rows taken.
     taken: u64,
     /// Those of the group that is being made.
     rows: usize,
@@ -83,6 +85,7 @@ impl Encoder {
             writer: writer.map_err(failed)?,
             columns,
             rest: Vec::new(),
+            has_begun: false,
             taken: 0,
             rows: 0,
             bytes: 0,
@@ -90,7 +93,7 @@ impl Encoder {
         })
     }
 
-    /// Takes some text of rows, and writes the groups that are full.
+    /// Takes some bytes of typed rows, and writes the groups that are full.
     pub fn write(&mut self, text: &[u8], out: &mut dyn Write) -> io::Result<()> {
         let joined;
         let mut left = if self.rest.is_empty() {
@@ -101,14 +104,16 @@ impl Encoder {
             joined = rest;
             &joined[..]
         };
-        while let Some(length) = row_length(left) {
-            let (row, after) = left.split_at(length);
-            // The first is the header.
-            if self.taken > 0 {
-                self.take(&row[..length - 1])?;
-            }
-            self.taken += 1;
-            left = after;
+        if !self.has_begun
+            && let Some((_, beginning)) = typed_columns(left)?
+        {
+            left = &left[beginning..];
+            self.has_begun = true;
+        }
+        while self.has_begun
+            && let Some(row) = next_typed_row(&mut left)
+        {
+            self.take(row)?;
             if self.rows == self.most || self.bytes >= BYTES {
                 self.write_group(out)?;
             }
@@ -118,11 +123,12 @@ impl Encoder {
     }
 
     /// Takes a row.
-    fn take(&mut self, row: &[u8]) -> io::Result<()> {
-        let mut fields = Fields { row: Some(row) };
+    fn take(&mut self, row: TypedRow<'_>) -> io::Result<()> {
+        self.taken += 1;
+        let mut values = row.values();
         for column in &mut self.columns {
-            let taken = match fields.next() {
-                Some(field) => column.take(&field),
+            let taken = match values.next().transpose()? {
+                Some(value) => column.take(value),
                 None => Err("the value is missing".to_owned()),
             };
             taken.map_err(|reason| {
@@ -204,26 +210,34 @@ impl Column {
     }
 
     /// Takes a value.
-    fn take(&mut self, field: &Field) -> Result<(), String> {
-        let Some(text) = field.value() else {
-            self.levels.push(0);
-            return Ok(());
-        };
-        match &mut self.values {
-            Values::Text(bytes, ends) => {
-                field.unquote(bytes);
+    fn take(&mut self, value: Value<'_>) -> Result<(), String> {
+        match (&mut self.values, value) {
+            (_, Value::None) => {
+                self.levels.push(0);
+                return Ok(());
+            }
+            (Values::Text(bytes, ends), value) => {
+                match value {
+                    Value::Text(text) => bytes.extend_from_slice(text),
+                    other => bytes.extend_from_slice(shown(other).as_bytes()),
+                }
                 ends.push(bytes.len());
             }
-            Values::Number(numbers) => numbers.push(number(text)?),
-            Values::BigNumber(numbers) => {
-                let number: i128 = number(text)?;
-                if number.unsigned_abs() >= 10_u128.pow(DIGITS as u32) {
+            (Values::Number(numbers), Value::Number(number)) => {
+                let number = i64::try_from(number);
+                numbers.push(number.map_err(|_| format!("{} is too large", shown(value)))?);
+            }
+            (Values::BigNumber(numbers), Value::BigNumber(number)) => {
+                if number >= 10_u128.pow(DIGITS as u32) {
                     return Err(format!("{number} has more than {DIGITS} digits"));
                 }
                 let bytes: [u8; WIDTH] = number.to_be_bytes();
                 numbers.push(bytes.to_vec().into());
             }
-            Values::Decimal(numbers) => numbers.push(number(text)?),
+            (Values::Decimal(numbers), Value::Thousandths(number)) => {
+                numbers.push(number as f64 / 1000.0);
+            }
+            _ => return Err(format!("expected another type, found {}", shown(value))),
         }
         self.levels.push(1);
         Ok(())
@@ -262,74 +276,15 @@ impl Column {
     }
 }
 
-/// A field as it is written, perhaps in quotation marks.
-struct Field<'a>(&'a [u8]);
-
-impl<'a> Field<'a> {
-    /// The text, unless there is none; quotation marks inside are still double.
-    fn value(&self) -> Option<&'a [u8]> {
-        match self.0 {
-            [] => None,
-            [b'"', text @ .., b'"'] | text => Some(text),
-        }
+/// A value as text.
+fn shown(value: Value<'_>) -> String {
+    match value {
+        Value::None => String::new(),
+        Value::Text(text) => String::from_utf8_lossy(text).into_owned(),
+        Value::Number(number) => number.to_string(),
+        Value::BigNumber(number) => number.to_string(),
+        Value::Thousandths(number) => format!("{}.{:03}", number / 1000, number % 1000),
     }
-
-    /// Appends the text.
-    fn unquote(&self, text: &mut Vec<u8>) {
-        match self.0 {
-            [b'"', quoted @ .., b'"'] => {
-                let mut rest = quoted;
-                while let Some(mark) = memchr::memchr(b'"', rest) {
-                    text.extend_from_slice(&rest[..=mark]);
-                    rest = rest.get(mark + 2..).unwrap_or_default();
-                }
-                text.extend_from_slice(rest);
-            }
-            plain => text.extend_from_slice(plain),
-        }
-    }
-}
-
-/// The fields of a row.
-struct Fields<'a> {
-    row: Option<&'a [u8]>,
-}
-
-impl<'a> Iterator for Fields<'a> {
-    type Item = Field<'a>;
-
-    fn next(&mut self) -> Option<Field<'a>> {
-        let row = self.row?;
-        let mut end = 0;
-        // Behind the quotation marks, of which those inside are double.
-        while row.get(end) == Some(&b'"') {
-            let closing = memchr::memchr(b'"', &row[end + 1..]);
-            end = closing.map_or(row.len(), |closing| end + closing + 2);
-        }
-        let comma = memchr::memchr(b',', &row[end..]).map(|comma| end + comma);
-        self.row = comma.map(|comma| &row[comma + 1..]);
-        Some(Field(&row[..comma.unwrap_or(row.len())]))
-    }
-}
-
-/// The length of the first row, with its line feed, if all of it is there.
-fn row_length(text: &[u8]) -> Option<usize> {
-    let mut is_quoted = false;
-    for at in memchr::memchr2_iter(b'\n', b'"', text) {
-        match text[at] {
-            b'"' => is_quoted = !is_quoted,
-            _ if is_quoted => {}
-            _ => return Some(at + 1),
-        }
-    }
-    None
-}
-
-fn number<T: std::str::FromStr>(text: &[u8]) -> Result<T, String> {
-    let number = std::str::from_utf8(text)
-        .ok()
-        .and_then(|text| text.parse().ok());
-    number.ok_or_else(|| format!("expected a number, found {}", String::from_utf8_lossy(text)))
 }
 
 fn invalid(reason: String) -> io::Error {

@@ -1,11 +1,11 @@
 //! Tables in columns with types, as Apache Parquet has them (<https://parquet.apache.org>).
 //!
-//! To the rest of the program such a table is rows of text, as CSV is: [`Encoder`] makes columns
-//! of rows on their way out, [`rows`] makes rows of columns on their way in. A field that is
-//! empty is no value, unless it is quoted: then it is an empty text.
+//! [`Encoder`] makes columns of [typed rows](super::typed) on their way out; [`rows`] makes rows of
+//! text of columns on their way in, for the reader of CSV. There, a field that is empty is no
+//! value, unless it is quoted: then it is an empty text.
 //!
 //! ```text
-//! workers ──▶ rows as CSV ──▶ Encoder ──▶ groups of rows ──▶ file
+//! workers ──▶ typed rows ──▶ Encoder ──▶ groups of rows ──▶ file
 //! file ──▶ groups of rows ──▶ rows ──▶ CSV ──▶ ChunkReader
 //! ```
 

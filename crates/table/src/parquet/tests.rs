@@ -10,6 +10,7 @@ use proptest::prelude::*;
 
 use super::encoder::Encoder;
 use super::rows;
+use crate::typed::Value;
 use crate::{Columns, Fields, Format, Row, RowFormat};
 
 /// A row of one field of each kind; those that are missing have no value.
@@ -41,6 +42,7 @@ impl Row for Mixed {
             None => fields.none(),
         }
         fields.list(self.list.into_iter());
+        fields.none();
     }
 }
 
@@ -67,19 +69,18 @@ fn mixed() -> impl Strategy<Value = Mixed> {
     })
 }
 
-/// All the rows as text, and the table that is made of it in pieces, in groups of so many rows.
+/// All the rows as CSV, and the table that is made of them in pieces, in groups of so many rows.
 fn table(all: &[Mixed], group: usize, piece: usize) -> (Vec<u8>, File) {
-    let format = RowFormat::new(Format::Parquet, &columns());
-    let mut text = format.header();
+    let columns = columns();
+    let [csv, typed] = [Format::Csv, Format::Parquet].map(|it| RowFormat::new(it, &columns));
+    let (mut text, mut rows) = (csv.header(), typed.header());
     for row in all {
-        format.write(row, &mut text);
-        // The last column.
-        text.pop();
-        text.extend_from_slice(b",\n");
+        csv.write(row, &mut text);
+        typed.write(row, &mut rows);
     }
     let mut file = tempfile::tempfile().expect("a file");
-    let mut encoder = Encoder::with_rows(format.columns(), group).expect("a table");
-    for piece in text.chunks(piece) {
+    let mut encoder = Encoder::with_rows(&columns, group).expect("a table");
+    for piece in rows.chunks(piece) {
         encoder.write(piece, &mut file).expect("it is written");
     }
     encoder.finish(&mut file).expect("it is complete");
@@ -177,33 +178,69 @@ proptest! {
     }
 }
 
+/// A row of any values.
+struct Values<'a>([Option<Value<'a>>; 3]);
+
+impl Row for Values<'_> {
+    fn fields(&self, fields: &mut impl Fields) {
+        for value in self.0 {
+            match value {
+                Some(Value::Text(text)) => fields.text(text),
+                Some(Value::Number(number)) => fields.number(number),
+                Some(Value::BigNumber(number)) => fields.big_number(number),
+                Some(Value::Thousandths(number)) => fields.thousandths(number),
+                Some(Value::None) | None => fields.none(),
+            }
+        }
+    }
+}
+
+/// A row of one value.
+struct Short;
+
+impl Row for Short {
+    fn fields(&self, fields: &mut impl Fields) {
+        fields.none();
+    }
+}
+
 #[test]
 fn a_value_that_does_not_fit_is_an_error() {
     let columns = Columns::new()
         .field("name")
         .number("number")
         .big_number("big");
+    let large = 10_u128.pow(38);
     for (row, reason) in [
         (
-            "a,b,1\n",
-            "row 1, column number: expected a number, found b",
+            [Some(Value::Text(b"a")), Some(Value::Text(b"b")), None],
+            "row 1, column number: expected another type, found b",
         ),
         (
-            "a,9223372036854775808,1\n",
-            "row 1, column number: expected a number, found 9223372036854775808",
+            [None, Some(Value::Number(1 << 63)), None],
+            "row 1, column number: 9223372036854775808 is too large",
         ),
         (
-            "a,1,100000000000000000000000000000000000000\n",
+            [None, None, Some(Value::BigNumber(large))],
             "row 1, column big: 100000000000000000000000000000000000000 has more than 38 digits",
         ),
-        ("a,1\n", "row 1, column big: the value is missing"),
     ] {
+        let format = RowFormat::new(Format::Parquet, &columns);
+        let mut rows = format.header();
+        format.write(&Values(row), &mut rows);
         let mut encoder = Encoder::new(&columns).expect("a table");
-        let written = encoder.write(b"name,number,big\n", &mut Vec::new());
-        written.expect("the header");
-        let error = encoder
-            .write(row.as_bytes(), &mut Vec::new())
-            .expect_err(row);
+        let error = encoder.write(&rows, &mut Vec::new()).expect_err(reason);
         assert_eq!(error.to_string(), reason);
     }
+    let mut encoder = Encoder::new(&columns).expect("a table");
+    let format = RowFormat::new(Format::Parquet, &Columns::new());
+    let mut rows = format.header();
+    format.write(&Short, &mut rows);
+    let error = encoder
+        .write(&rows, &mut Vec::new())
+        .expect_err("it is short");
+    assert_eq!(
+        error.to_string(),
+        "row 1, column number: the value is missing"
+    );
 }

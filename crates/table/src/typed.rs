@@ -1,0 +1,303 @@
+//! Rows whose values keep their types, as bytes: on their way to an encoder of columns.
+//!
+//! ```text
+//! beginning   "typed rows 1\n", the length of the schema, the schema
+//! row         the length of its values; each value a tag and its bytes
+//! ```
+//!
+//! Lengths are 32 bits, numbers 64 or 128, all little-endian. The schema is a CSV row of kinds and
+//! names. Rows of a ledger lie beside it in this form until their table is complete.
+
+use std::io;
+
+use super::columns::{Columns, Kind};
+use super::delimited::split;
+use super::rows::{Fields, Row, push_field};
+
+const MAGIC: &[u8] = b"typed rows 1\n";
+
+const NONE: u8 = 0;
+const TEXT: u8 = 1;
+const NUMBER: u8 = 2;
+const BIG_NUMBER: u8 = 3;
+const THOUSANDTHS: u8 = 4;
+
+/// A value of a row.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Value<'a> {
+    None,
+    Text(&'a [u8]),
+    Number(u64),
+    BigNumber(u128),
+    Thousandths(u64),
+}
+
+/// A row of values.
+#[derive(Clone, Copy, Debug)]
+pub struct TypedRow<'a>(&'a [u8]);
+
+/// The beginning of a file of typed rows with these columns.
+pub(super) fn beginning(columns: &Columns) -> Vec<u8> {
+    let mut schema = Vec::new();
+    for (name, kind) in columns.flat().zip(columns.kinds()) {
+        let field = format!("{} {name}", kind.name());
+        push_field(&mut schema, field.as_bytes(), b',');
+        schema.push(b',');
+    }
+    schema.pop();
+    let mut all = MAGIC.to_vec();
+    all.extend_from_slice(&(schema.len() as u32).to_le_bytes());
+    all.extend_from_slice(&schema);
+    all
+}
+
+/// The columns that typed rows begin with, and the length of that beginning. None if more bytes
+/// are needed.
+///
+/// # Errors
+///
+/// If they begin otherwise.
+pub fn typed_columns(text: &[u8]) -> io::Result<Option<(Columns, usize)>> {
+    let start = MAGIC.len() + 4;
+    let known = text.len().min(MAGIC.len());
+    if text[..known] != MAGIC[..known] {
+        return Err(invalid("expected typed rows"));
+    }
+    let Some(length) = text.get(MAGIC.len()..start).and_then(length) else {
+        return Ok(None);
+    };
+    let Some(schema) = text.get(start..start + length) else {
+        return Ok(None);
+    };
+    let schema = std::str::from_utf8(schema).map_err(|_| invalid("the columns are no text"))?;
+    let mut columns = Some(Columns::new());
+    if !schema.is_empty() {
+        split(schema, b',', |_, field| {
+            let named = field.split_once(' ');
+            let named = named.and_then(|(kind, name)| Some((Kind::of(kind)?, name)));
+            columns = match (columns.take(), named) {
+                (Some(columns), Some((kind, name))) => Some(columns.with(name.to_owned(), kind)),
+                _ => None,
+            };
+        });
+    }
+    let columns = columns.ok_or_else(|| invalid("a column has no kind"))?;
+    Ok(Some((columns, start + length)))
+}
+
+fn length(bytes: &[u8]) -> Option<usize> {
+    Some(u32::from_le_bytes(bytes.try_into().ok()?) as usize)
+}
+
+/// Takes the first row from some bytes, if all of it is there.
+pub fn next_typed_row<'a>(text: &mut &'a [u8]) -> Option<TypedRow<'a>> {
+    let length = text.get(..4).and_then(length)?;
+    let row = text.get(4..4 + length)?;
+    *text = &text[4 + length..];
+    Some(TypedRow(row))
+}
+
+impl<'a> TypedRow<'a> {
+    /// Its values; an error where they are damaged.
+    pub(super) fn values(self) -> impl Iterator<Item = io::Result<Value<'a>>> {
+        let mut rest = self.0;
+        std::iter::from_fn(move || {
+            let (&tag, after) = rest.split_first()?;
+            let value = value(tag, after);
+            rest = value.map_or(&[], |(_, rest)| rest);
+            let damaged = || invalid("the values of a row are damaged");
+            Some(value.map(|(value, _)| value).ok_or_else(damaged))
+        })
+    }
+
+    /// Its length in bytes.
+    #[cfg_attr(not(feature = "parquet"), allow(dead_code))] // no other encoder makes groups
+    pub(super) fn len(self) -> usize {
+        self.0.len()
+    }
+}
+
+/// The value with a tag, and the bytes behind it.
+fn value(tag: u8, bytes: &[u8]) -> Option<(Value<'_>, &[u8])> {
+    Some(match tag {
+        NONE => (Value::None, bytes),
+        TEXT => {
+            let (size, rest) = bytes.split_first_chunk::<4>()?;
+            let (text, rest) = rest.split_at_checked(length(size)?)?;
+            (Value::Text(text), rest)
+        }
+        NUMBER | THOUSANDTHS => {
+            let (number, rest) = bytes.split_first_chunk()?;
+            let number = u64::from_le_bytes(*number);
+            let value = match tag {
+                NUMBER => Value::Number(number),
+                _ => Value::Thousandths(number),
+            };
+            (value, rest)
+        }
+        BIG_NUMBER => {
+            let (number, rest) = bytes.split_first_chunk()?;
+            (Value::BigNumber(u128::from_le_bytes(*number)), rest)
+        }
+        _ => return None,
+    })
+}
+
+impl Row for TypedRow<'_> {
+    fn fields(&self, fields: &mut impl Fields) {
+        // Whoever reads them has compared their checksum.
+        for value in self.values().flatten() {
+            match value {
+                Value::None => fields.none(),
+                Value::Text(text) => fields.text(text),
+                Value::Number(number) => fields.number(number),
+                Value::BigNumber(number) => fields.big_number(number),
+                Value::Thousandths(number) => fields.thousandths(number),
+            }
+        }
+    }
+}
+
+/// Appends the values of a row.
+pub(super) struct TypedFields<'a> {
+    text: &'a mut Vec<u8>,
+    start: usize,
+}
+
+impl<'a> TypedFields<'a> {
+    pub fn new(text: &'a mut Vec<u8>) -> Self {
+        let start = text.len();
+        text.extend_from_slice(&[0; 4]);
+        Self { text, start }
+    }
+
+    /// Ends the row.
+    pub fn end(self) {
+        let length = (self.text.len() - self.start - 4) as u32;
+        self.text[self.start..self.start + 4].copy_from_slice(&length.to_le_bytes());
+    }
+
+    fn tagged(&mut self, tag: u8, bytes: &[u8]) {
+        self.text.push(tag);
+        self.text.extend_from_slice(bytes);
+    }
+}
+
+impl Fields for TypedFields<'_> {
+    fn text(&mut self, text: &[u8]) {
+        self.tagged(TEXT, &(text.len() as u32).to_le_bytes());
+        self.text.extend_from_slice(text);
+    }
+    fn plain(&mut self, text: &[u8]) {
+        match text {
+            [] => self.none(),
+            text => self.text(text),
+        }
+    }
+    fn number(&mut self, number: u64) {
+        self.tagged(NUMBER, &number.to_le_bytes());
+    }
+    fn written_number(&mut self, text: &[u8]) {
+        self.text(text);
+    }
+    fn big_number(&mut self, number: u128) {
+        self.tagged(BIG_NUMBER, &number.to_le_bytes());
+    }
+    fn thousandths(&mut self, number: u64) {
+        self.tagged(THOUSANDTHS, &number.to_le_bytes());
+    }
+    fn list(&mut self, numbers: impl Iterator<Item = u64>) {
+        numbers.for_each(|number| self.number(number));
+    }
+    fn none(&mut self) {
+        self.tagged(NONE, &[]);
+    }
+}
+
+fn invalid(reason: &str) -> io::Error {
+    io::Error::new(io::ErrorKind::InvalidData, reason)
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::{Format, RowFormat};
+
+    /// A row of a text and numbers of every kind, or of none.
+    #[derive(Debug)]
+    struct Mixed(Option<(Vec<u8>, u64, u128)>);
+
+    impl Row for Mixed {
+        fn fields(&self, fields: &mut impl Fields) {
+            match &self.0 {
+                Some((text, number, big)) => {
+                    fields.text(text);
+                    fields.number(*number);
+                    fields.big_number(*big);
+                    fields.thousandths(*number >> 20);
+                }
+                None => (0..4).for_each(|_| fields.none()),
+            }
+        }
+    }
+
+    fn columns() -> Columns {
+        let columns = Columns::new().field("a, \"text\"").number("n");
+        columns.big_number("big").thousandths("rating")
+    }
+
+    fn rows() -> impl Strategy<Value = Vec<Mixed>> {
+        let values = ("[ -~\n\r\té]{0,9}", any::<u64>(), any::<u128>());
+        let values = values.prop_map(|(text, number, big)| (text.into_bytes(), number, big));
+        prop::collection::vec(prop::option::of(values).prop_map(Mixed), 0..20)
+    }
+
+    proptest! {
+        /// As typed rows and then as text, they are what they are as text.
+        #[test]
+        fn rows_keep_their_values(rows in rows()) {
+            let typed = RowFormat::new(Format::Parquet, &columns());
+            let mut bytes = typed.header();
+            rows.iter().for_each(|row| typed.write(row, &mut bytes));
+            let (columns, start) = typed_columns(&bytes)?.expect("all of it is there");
+            prop_assert_eq!(&columns, &self::columns());
+            for format in [Format::Csv, Format::Tsv, Format::Ndjson] {
+                let format = RowFormat::new(format, &columns);
+                let (mut found, mut expected) = (Vec::new(), Vec::new());
+                let mut rest = &bytes[start..];
+                while let Some(row) = next_typed_row(&mut rest) {
+                    format.write(&row, &mut found);
+                }
+                rows.iter().for_each(|row| format.write(row, &mut expected));
+                prop_assert!(rest.is_empty());
+                prop_assert_eq!(found, expected);
+            }
+        }
+
+        /// A part of them is no error, and any bytes are at worst one.
+        #[test]
+        fn parts_and_damage_are_noticed(
+            rows in rows(),
+            cut in any::<prop::sample::Index>(),
+            byte in any::<(prop::sample::Index, u8)>(),
+        ) {
+            let typed = RowFormat::new(Format::Parquet, &columns());
+            let mut bytes = typed.header();
+            let start = bytes.len();
+            rows.iter().for_each(|row| typed.write(row, &mut bytes));
+            let part = &bytes[..cut.index(bytes.len())];
+            prop_assert_eq!(typed_columns(part)?.is_some(), part.len() >= start);
+            let (place, byte) = byte;
+            let place = place.index(bytes.len());
+            bytes[place] = byte;
+            if let Ok(Some((_, start))) = typed_columns(&bytes) {
+                let mut rest = &bytes[start..];
+                while let Some(row) = next_typed_row(&mut rest) {
+                    prop_assert!(row.values().count() <= row.len());
+                }
+            }
+        }
+    }
+}
