@@ -69,7 +69,7 @@ pub fn typed_columns(text: &[u8]) -> io::Result<Option<(Columns, usize)>> {
     let Some(schema) = text.get(start..start + length) else {
         return Ok(None);
     };
-    let schema = std::str::from_utf8(schema).map_err(|_| invalid("the columns are no text"))?;
+    let schema = std::str::from_utf8(schema).map_err(|_| invalid("the columns are not text"))?;
     let mut columns = Some(Columns::new());
     if !schema.is_empty() {
         split(schema, b',', |_, field| {
