@@ -154,7 +154,7 @@ impl Batch for Solutions<'_> {
         match format.format() {
             Format::Csv => some.write_csv(text),
             Format::Parquet => {
-                (0..some.len()).for_each(|index| format.write(&some.get(index), text))
+                (0..some.len()).for_each(|index| format.write(&some.get(index), text));
             }
             Format::Tsv => {
                 let start = text.len();

@@ -13,7 +13,7 @@ struct Column {
     list: Option<(&'static str, usize)>,
 }
 
-/// What the values of a column are.
+/// What the values of a column are. Typed rows have the number of each.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
     Text,
@@ -28,19 +28,9 @@ pub(super) enum Kind {
 impl Kind {
     const ALL: [Self; 4] = [Self::Text, Self::Number, Self::BigNumber, Self::Thousandths];
 
-    /// Its name in a schema.
-    pub(super) fn name(self) -> &'static str {
-        match self {
-            Self::Text => "text",
-            Self::Number => "number",
-            Self::BigNumber => "big",
-            Self::Thousandths => "thousandths",
-        }
-    }
-
-    /// The kind of a name.
-    pub(super) fn of(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|kind| kind.name() == name)
+    /// The kind of this number.
+    pub(super) fn of(number: u8) -> Option<Self> {
+        Self::ALL.into_iter().find(|kind| *kind as u8 == number)
     }
 }
 

@@ -52,6 +52,7 @@ mod parquet;
 #[cfg(not(feature = "parquet"))]
 #[path = "no_parquet.rs"]
 mod parquet;
+mod row;
 mod row_writer;
 mod rows;
 mod small;
@@ -69,8 +70,9 @@ pub use foreign::foreign;
 pub use format::Format;
 pub use identity::{FileId, real_path};
 pub use lock::{leads_to, lock, not_regular};
+pub use row::{Fields, Row};
 pub use row_writer::RowWriter;
-pub use rows::{Batch, Fields, Row, RowFormat};
+pub use rows::{Batch, RowFormat};
 pub use small::{input_name, read_small};
 pub use table::{OpenTable, Table};
 pub use trial::{try_append, try_folder, try_replace};

@@ -1,18 +1,17 @@
 //! Rows whose values keep their types, as bytes: on their way to an encoder of columns.
 //!
 //! ```text
-//! beginning   "typed rows 1\n", the length of the schema, the schema
+//! beginning   "typed rows 1\n", the length of the columns; each column a kind, the length of its
+//!             name, the name
 //! row         the length of its values; each value a tag and its bytes
 //! ```
 //!
-//! Lengths are 32 bits, numbers 64 or 128, all little-endian. The schema is a CSV row of kinds and
-//! names. Rows of a ledger lie beside it in this form until their table is complete.
+//! Lengths are 32 bits, numbers 64 or 128, all little-endian. Rows of a ledger lie beside it in this form until their table is complete.
 
 use std::io;
 
 use super::columns::{Columns, Kind};
-use super::delimited::split;
-use super::rows::{Fields, Row, push_field};
+use super::row::{Fields, Row};
 
 const MAGIC: &[u8] = b"typed rows 1\n";
 
@@ -38,16 +37,13 @@ pub struct TypedRow<'a>(&'a [u8]);
 
 /// The beginning of a file of typed rows with these columns.
 pub(super) fn beginning(columns: &Columns) -> Vec<u8> {
-    let mut schema = Vec::new();
-    for (name, kind) in columns.flat().zip(columns.kinds()) {
-        let field = format!("{} {name}", kind.name());
-        push_field(&mut schema, field.as_bytes(), b',');
-        schema.push(b',');
-    }
-    schema.pop();
     let mut all = MAGIC.to_vec();
-    all.extend_from_slice(&(schema.len() as u32).to_le_bytes());
-    all.extend_from_slice(&schema);
+    let mut row = Prefixed::new(&mut all);
+    for (name, kind) in columns.flat().zip(columns.kinds()) {
+        row.tagged(kind as u8, &(name.len() as u32).to_le_bytes());
+        row.text.extend_from_slice(name.as_bytes());
+    }
+    row.end();
     all
 }
 
@@ -58,42 +54,36 @@ pub(super) fn beginning(columns: &Columns) -> Vec<u8> {
 ///
 /// If they begin otherwise.
 pub fn typed_columns(text: &[u8]) -> io::Result<Option<(Columns, usize)>> {
-    let start = MAGIC.len() + 4;
     let known = text.len().min(MAGIC.len());
     if text[..known] != MAGIC[..known] {
         return Err(invalid("expected typed rows"));
     }
-    let Some(length) = text.get(MAGIC.len()..start).and_then(length) else {
+    let mut rest = &text[known..];
+    let Some(TypedRow(mut schema)) = next_typed_row(&mut rest) else {
         return Ok(None);
     };
-    let Some(schema) = text.get(start..start + length) else {
-        return Ok(None);
-    };
-    let schema = std::str::from_utf8(schema).map_err(|_| invalid("the columns are not text"))?;
-    let mut columns = Some(Columns::new());
-    if !schema.is_empty() {
-        split(schema, b',', |_, field| {
-            let named = field.split_once(' ');
-            let named = named.and_then(|(kind, name)| Some((Kind::of(kind)?, name)));
-            columns = match (columns.take(), named) {
-                (Some(columns), Some((kind, name))) => Some(columns.with(name.to_owned(), kind)),
-                _ => None,
-            };
-        });
+    let mut columns = Columns::new();
+    while let Some((&kind, after)) = schema.split_first() {
+        let damaged = || invalid("the columns are damaged");
+        let (name, after) = sized(after).ok_or_else(damaged)?;
+        let name = std::str::from_utf8(name).map_err(|_| damaged())?;
+        let kind = Kind::of(kind).ok_or_else(damaged)?;
+        columns = columns.with(name.to_owned(), kind);
+        schema = after;
     }
-    let columns = columns.ok_or_else(|| invalid("a column has no kind"))?;
-    Ok(Some((columns, start + length)))
+    Ok(Some((columns, text.len() - rest.len())))
 }
 
-fn length(bytes: &[u8]) -> Option<usize> {
-    Some(u32::from_le_bytes(bytes.try_into().ok()?) as usize)
+/// Bytes behind their length, and those that follow.
+fn sized(bytes: &[u8]) -> Option<(&[u8], &[u8])> {
+    let (size, rest) = bytes.split_first_chunk()?;
+    rest.split_at_checked(u32::from_le_bytes(*size) as usize)
 }
 
 /// Takes the first row from some bytes, if all of it is there.
 pub fn next_typed_row<'a>(text: &mut &'a [u8]) -> Option<TypedRow<'a>> {
-    let length = text.get(..4).and_then(length)?;
-    let row = text.get(4..4 + length)?;
-    *text = &text[4 + length..];
+    let (row, rest) = sized(text)?;
+    *text = rest;
     Some(TypedRow(row))
 }
 
@@ -122,8 +112,7 @@ fn value(tag: u8, bytes: &[u8]) -> Option<(Value<'_>, &[u8])> {
     Some(match tag {
         NONE => (Value::None, bytes),
         TEXT => {
-            let (size, rest) = bytes.split_first_chunk::<4>()?;
-            let (text, rest) = rest.split_at_checked(length(size)?)?;
+            let (text, rest) = sized(bytes)?;
             (Value::Text(text), rest)
         }
         NUMBER | THOUSANDTHS => {
@@ -158,21 +147,20 @@ impl Row for TypedRow<'_> {
     }
 }
 
-/// Appends the values of a row.
-pub(super) struct TypedFields<'a> {
+/// Appends bytes behind their length.
+struct Prefixed<'a> {
     text: &'a mut Vec<u8>,
     start: usize,
 }
 
-impl<'a> TypedFields<'a> {
-    pub fn new(text: &'a mut Vec<u8>) -> Self {
+impl<'a> Prefixed<'a> {
+    fn new(text: &'a mut Vec<u8>) -> Self {
         let start = text.len();
         text.extend_from_slice(&[0; 4]);
         Self { text, start }
     }
 
-    /// Ends the row.
-    pub fn end(self) {
+    fn end(self) {
         let length = (self.text.len() - self.start - 4) as u32;
         self.text[self.start..self.start + 4].copy_from_slice(&length.to_le_bytes());
     }
@@ -183,10 +171,24 @@ impl<'a> TypedFields<'a> {
     }
 }
 
+/// Appends the values of a row.
+pub(super) struct TypedFields<'a>(Prefixed<'a>);
+
+impl<'a> TypedFields<'a> {
+    pub fn new(text: &'a mut Vec<u8>) -> Self {
+        Self(Prefixed::new(text))
+    }
+
+    /// Ends the row.
+    pub fn end(self) {
+        self.0.end();
+    }
+}
+
 impl Fields for TypedFields<'_> {
     fn text(&mut self, text: &[u8]) {
-        self.tagged(TEXT, &(text.len() as u32).to_le_bytes());
-        self.text.extend_from_slice(text);
+        self.0.tagged(TEXT, &(text.len() as u32).to_le_bytes());
+        self.0.text.extend_from_slice(text);
     }
     fn plain(&mut self, text: &[u8]) {
         match text {
@@ -195,22 +197,22 @@ impl Fields for TypedFields<'_> {
         }
     }
     fn number(&mut self, number: u64) {
-        self.tagged(NUMBER, &number.to_le_bytes());
+        self.0.tagged(NUMBER, &number.to_le_bytes());
     }
     fn written_number(&mut self, text: &[u8]) {
         self.text(text);
     }
     fn big_number(&mut self, number: u128) {
-        self.tagged(BIG_NUMBER, &number.to_le_bytes());
+        self.0.tagged(BIG_NUMBER, &number.to_le_bytes());
     }
     fn thousandths(&mut self, number: u64) {
-        self.tagged(THOUSANDTHS, &number.to_le_bytes());
+        self.0.tagged(THOUSANDTHS, &number.to_le_bytes());
     }
     fn list(&mut self, numbers: impl Iterator<Item = u64>) {
         numbers.for_each(|number| self.number(number));
     }
     fn none(&mut self) {
-        self.tagged(NONE, &[]);
+        self.0.tagged(NONE, &[]);
     }
 }
 
@@ -260,7 +262,9 @@ mod tests {
         fn rows_keep_their_values(rows in rows()) {
             let typed = RowFormat::new(Format::Parquet, &columns());
             let mut bytes = typed.header();
-            rows.iter().for_each(|row| typed.write(row, &mut bytes));
+            for row in &rows {
+                typed.write(row, &mut bytes);
+            }
             let (columns, start) = typed_columns(&bytes)?.expect("all of it is there");
             prop_assert_eq!(&columns, &self::columns());
             for format in [Format::Csv, Format::Tsv, Format::Ndjson] {
@@ -270,7 +274,9 @@ mod tests {
                 while let Some(row) = next_typed_row(&mut rest) {
                     format.write(&row, &mut found);
                 }
-                rows.iter().for_each(|row| format.write(row, &mut expected));
+                for row in &rows {
+                    format.write(row, &mut expected);
+                }
                 prop_assert!(rest.is_empty());
                 prop_assert_eq!(found, expected);
             }
@@ -286,7 +292,9 @@ mod tests {
             let typed = RowFormat::new(Format::Parquet, &columns());
             let mut bytes = typed.header();
             let start = bytes.len();
-            rows.iter().for_each(|row| typed.write(row, &mut bytes));
+            for row in &rows {
+                typed.write(row, &mut bytes);
+            }
             let part = &bytes[..cut.index(bytes.len())];
             prop_assert_eq!(typed_columns(part)?.is_some(), part.len() >= start);
             let (place, byte) = byte;

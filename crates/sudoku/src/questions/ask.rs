@@ -3,17 +3,19 @@
 use std::ops::ControlFlow::{self, Continue};
 use std::sync::Arc;
 
-use super::enumerate::PuzzlePiece;
-use super::give::InOrder;
-use super::kind::{PuzzleKind, PuzzleSet, SingleRecord};
+use super::in_order::InOrder;
+use super::kind::{PuzzleKind, PuzzleSet};
 use super::lines::Lines;
 use super::nine::NineByNine;
 use super::passed::{CHECK, ColumnsVersion};
 use super::puzzle_files::{PuzzleFiles, Wanted};
-use super::question::{Alone, Asked, PuzzleTally, Question};
+use super::question::{Alone, Asked, Question};
+use super::records::SingleRecord;
 use super::reread::Again;
+use super::root::Root;
 use super::row::{PuzzleRow, RowView};
 use super::statuses::{Status, Statuses};
+use super::tally::PuzzleTally;
 use crate::parse::Repeats;
 use crate::puzzles::{Chunk, Origin, ReadOptions};
 use countless_engine::ledger::{Spec, Summary};
@@ -64,18 +66,8 @@ pub struct Ask<Q, K = NineByNine> {
     pub(super) spy: super::tests::Spy,
 }
 
-/// A part of the inputs that is searched at a time.
-#[derive(Clone, Debug)]
-pub enum Root<P, A> {
-    /// A chunk of an input, and into how many pieces to cut its larger puzzles.
-    Chunk(Chunk, usize),
-    /// A single puzzle.
-    Single(Arc<SingleRecord<P>>),
-    /// A piece of a puzzle.
-    Piece(PuzzlePiece<P>),
-    /// Rows that had to wait for the pieces of a puzzle before them, and faults of some of them.
-    Rows(Vec<PuzzleRow<A>>, Vec<Diagnostic>),
-}
+/// A part of the inputs for a question.
+type RootOf<Q, K> = Root<<K as PuzzleKind>::Puzzle, <Q as Question<K>>::Answer>;
 
 /// The memory of one thread, reused from chunk to chunk.
 #[derive(Debug)]
@@ -280,13 +272,13 @@ fn own_columns<Q: Question<K>, K: PuzzleKind>(question: &Q) -> Columns {
 }
 
 impl<Q: Question<K>, K: PuzzleKind> Problem for Ask<Q, K> {
-    type Root = Root<K::Puzzle, Q::Answer>;
+    type Root = RootOf<Q, K>;
     type Worker = Scratch<K::Set, Q::Scratch>;
     type Tally = Q::Tally;
     type Solution = PuzzleRow<Q::Answer>;
 
     fn spec(&self) -> Result<Spec, Error> {
-        let spec = Spec::new(&format!("{} {}", K::NAME, Q::NAME), "lanes");
+        let spec = Spec::new(format!("{} {}", K::NAME, Q::NAME), "lanes");
         let spec = self.inputs.describe(self.kind.describe(spec))?;
         let with_columns = |spec| self.inputs.describe_columns(spec);
         let spec = self.question.describe(spec, &with_columns);
@@ -295,9 +287,10 @@ impl<Q: Question<K>, K: PuzzleKind> Problem for Ask<Q, K> {
 
     fn subtrees(&self, cut: &Cut) -> Result<Subtrees<'_, Self::Root>, Error> {
         let files = self.inputs.files();
-        let split = match Q::IS_ONE_BY_ONE {
-            true => "puzzles",
-            false => "chunks",
+        let split = if Q::IS_ONE_BY_ONE {
+            "puzzles"
+        } else {
+            "chunks"
         };
         match cut {
             Cut::Threads(_) => {
@@ -363,7 +356,9 @@ impl<Q: Question<K>, K: PuzzleKind> Problem for Ask<Q, K> {
                 return tally;
             }
             Root::Rows(rows, bad) => {
-                bad.into_iter().for_each(|bad| emitter.diagnose(bad));
+                for bad in bad {
+                    emitter.diagnose(bad);
+                }
                 let _ = rows.into_iter().try_for_each(|row| emitter.push(row));
                 return tally;
             }
@@ -481,7 +476,7 @@ impl<Q: Question<K>, K: PuzzleKind> Ask<Q, K> {
     fn singles<'a>(
         &'a self,
         mut inputs: Again<'a>,
-    ) -> impl Iterator<Item = Result<(u64, Root<K::Puzzle, Q::Answer>), Error>> + Send + 'a {
+    ) -> impl Iterator<Item = Result<(u64, RootOf<Q, K>), Error>> + Send + 'a {
         let mut ready = std::collections::VecDeque::new();
         std::iter::from_fn(move || {
             loop {

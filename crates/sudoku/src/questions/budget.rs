@@ -30,9 +30,10 @@ impl NodeBudget {
 
     /// Adds the column, if there is one.
     pub(super) fn column(self, columns: Columns) -> Columns {
-        match self.nodes {
-            true => columns.number("nodes"),
-            false => columns,
+        if self.nodes {
+            columns.number("nodes")
+        } else {
+            columns
         }
     }
 
@@ -42,9 +43,10 @@ impl NodeBudget {
             Some(most) => spec.with("max_nodes", most),
             None => spec,
         };
-        match self.nodes {
-            true => spec.with("nodes", true),
-            false => spec,
+        if self.nodes {
+            spec.with("nodes", true)
+        } else {
+            spec
         }
     }
 

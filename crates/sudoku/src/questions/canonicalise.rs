@@ -2,12 +2,14 @@
 
 use std::ops::ControlFlow::{self, Continue};
 
+use super::answer::Answer;
 use super::give::Give;
 use super::nine::NineByNine;
 use super::passed::Passed;
-use super::question::{Answer, Asked, PuzzleTally, Question};
+use super::question::{Asked, Question};
 use super::solve::TOGETHER;
 use super::statuses::{Status, Statuses};
+use super::tally::PuzzleTally;
 use crate::PencilMarks;
 use crate::canon::{Canonical, Canonizer};
 use countless_engine::ledger::{Detail, Spec, Summary};

@@ -3,13 +3,16 @@
 use std::ops::ControlFlow::{self, Break, Continue};
 use std::sync::atomic::AtomicBool;
 
+use super::answer::Answer;
 use super::budget::NodeBudget;
-use super::enumerate::{PuzzlePiece, SolutionTally, count_all, count_piece, first_limit, wide};
+use super::enumerate::{SolutionTally, count_all, count_piece, first_limit, wide};
 use super::give::Give;
 use super::kind::{PuzzleKind, PuzzleSet};
 use super::lines::Place;
-use super::question::{Alone, Answer, Asked, PuzzleTally, Question};
+use super::piece::PuzzlePiece;
+use super::question::{Alone, Asked, Question};
 use super::statuses::Status;
+use super::tally::PuzzleTally;
 use countless_engine::Error;
 use countless_engine::ledger::{Residue, Spec};
 use countless_table::{Columns, Fields, Row};
@@ -67,7 +70,7 @@ impl Count {
     fn count_within<K: PuzzleKind, G: Give<CountAnswer, K::Puzzle>>(
         &self,
         most: u64,
-        asked: Asked<'_, K, Self>,
+        asked: &mut Asked<'_, K, Self>,
         give: &mut G,
     ) -> ControlFlow<()> {
         let places: Vec<Place> = asked.places.iter().flatten().copied().collect();
@@ -142,11 +145,11 @@ impl<K: PuzzleKind> Question<K> for Count {
 
     fn answer<G: Give<CountAnswer, K::Puzzle>>(
         &self,
-        asked: Asked<'_, K, Self>,
+        mut asked: Asked<'_, K, Self>,
         give: &mut G,
     ) -> ControlFlow<()> {
         if let Some(most) = self.budget.most() {
-            return self.count_within(most, asked, give);
+            return self.count_within(most, &mut asked, give);
         }
         count_all(self.most(), asked, give, |give, record, count| {
             give.give(record, CountAnswer(Some(count)), None)
@@ -156,11 +159,11 @@ impl<K: PuzzleKind> Question<K> for Count {
     fn answer_piece<G: Give<CountAnswer, K::Puzzle>>(
         &self,
         piece: &PuzzlePiece<K::Puzzle>,
-        asked: Asked<'_, K, Self>,
+        mut asked: Asked<'_, K, Self>,
         give: &mut G,
     ) -> ControlFlow<()> {
         // Whoever counts the last piece gives the row: the pieces are neighbours in the order of all.
-        match count_piece(piece, self.most(), asked)? {
+        match count_piece(piece, self.most(), &mut asked)? {
             Some(sum) => give.give(0, CountAnswer(Some(sum)), None),
             None => Continue(()),
         }

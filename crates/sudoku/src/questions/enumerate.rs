@@ -2,13 +2,14 @@
 
 use std::ops::ControlFlow::{self, Break, Continue};
 use std::sync::atomic::AtomicBool;
-use std::sync::{Arc, Mutex, PoisonError};
 
 use super::give::Give;
 use super::kind::{PuzzleKind, PuzzleSet};
 use super::lines::Place;
-use super::question::{Asked, PuzzleTally, Question};
+use super::piece::PuzzlePiece;
+use super::question::{Asked, Question};
 use super::statuses::{Status, Statuses};
+use super::tally::PuzzleTally;
 use countless_engine::Tally;
 use countless_engine::ledger::{Residue, Summary};
 
@@ -87,63 +88,6 @@ impl PuzzleTally for SolutionTally {
     }
 }
 
-/// A piece of a puzzle, or all of it.
-#[derive(Clone, Debug)]
-pub struct PuzzlePiece<P> {
-    puzzle: P,
-    whole: Arc<Whole>,
-}
-
-/// A puzzle that was cut.
-#[derive(Debug)]
-struct Whole {
-    text: String,
-    /// The number of pieces that are left, and the solutions of the others.
-    open: Mutex<(usize, u128)>,
-}
-
-impl<P> PuzzlePiece<P> {
-    /// All pieces of a puzzle with this text.
-    pub(super) fn all(text: &str, pieces: Vec<P>) -> impl Iterator<Item = Self> {
-        let whole = Arc::new(Whole {
-            text: text.to_owned(),
-            open: Mutex::new((pieces.len(), 0)),
-        });
-        pieces.into_iter().map(move |puzzle| Self {
-            puzzle,
-            whole: Arc::clone(&whole),
-        })
-    }
-
-    /// The piece as a puzzle.
-    pub fn puzzle(&self) -> &P {
-        &self.puzzle
-    }
-
-    /// The text of the whole puzzle.
-    pub fn text(&self) -> &str {
-        &self.whole.text
-    }
-
-    /// Whether the solutions that were counted are enough.
-    fn has(&self, limit: u128) -> bool {
-        let open = self.whole.open.lock();
-        open.unwrap_or_else(PoisonError::into_inner).1 >= limit
-    }
-
-    /// Adds its solutions, up to a limit: returns their number, and that of the whole puzzle if
-    /// this was the last piece.
-    fn add(&self, solutions: u128, limit: u128) -> (u128, Option<u128>) {
-        let open = self.whole.open.lock();
-        let mut open = open.unwrap_or_else(PoisonError::into_inner);
-        let (left, sum) = &mut *open;
-        let added = solutions.min(limit - *sum);
-        *left -= 1;
-        *sum += added;
-        (added, (*left == 0).then_some(*sum))
-    }
-}
-
 /// A limit of solutions as a large number.
 pub(super) fn wide(limit: u64) -> u128 {
     match limit {
@@ -155,10 +99,7 @@ pub(super) fn wide(limit: u64) -> u128 {
 /// The number of solutions up to which all puzzles are searched first, if they are counted up to
 /// `limit`.
 pub(super) fn first_limit(limit: u64, cuts: bool) -> u64 {
-    match cuts {
-        true => limit.min(FEW),
-        false => limit,
-    }
+    if cuts { limit.min(FEW) } else { limit }
 }
 
 /// The solutions of all puzzles of a chunk that were searched up to [`first_limit`]: of those
@@ -246,7 +187,7 @@ pub(super) fn count_all<K: PuzzleKind, Q: Question<K>, G: Give<Q::Answer, K::Puz
 pub(super) fn count_piece<K: PuzzleKind, Q: Question<K>>(
     piece: &PuzzlePiece<K::Puzzle>,
     limit: u64,
-    asked: Asked<'_, K, Q>,
+    asked: &mut Asked<'_, K, Q>,
 ) -> ControlFlow<(), Option<u128>> {
     let most = wide(limit);
     let counted = match asked.places.first().copied().flatten() {
@@ -257,9 +198,10 @@ pub(super) fn count_piece<K: PuzzleKind, Q: Question<K>>(
         return Break(());
     };
     let (added, whole) = piece.add(solutions, most);
-    let residue = match added == solutions {
-        true => residue,
-        false => Residue::of(added),
+    let residue = if added == solutions {
+        residue
+    } else {
+        Residue::of(added)
     };
     asked.tally.add_solutions(added, residue);
     Continue(whole)

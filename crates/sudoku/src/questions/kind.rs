@@ -6,16 +6,17 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use super::lines::{Lines, Place};
-use super::puzzle_files::InputForm;
+use super::records::{ChunkRecords, SingleRecord};
 use super::statuses::Status;
 use crate::explain::Rating;
 use crate::parse::Repeats;
-use crate::puzzles::Chunk;
-use countless_engine::Diagnostic;
 use countless_engine::ledger::{Residue, Spec};
 use countless_simd::Kernel;
 use countless_table::Fields;
 use countless_text::Outline;
+
+/// Counts the solutions of a puzzle up to a limit.
+pub type PlainCount<'a, P> = Box<dyn FnMut(&P, u128) -> u128 + 'a>;
 
 /// A kind of puzzle: 9×9, or all of one layout.
 pub trait PuzzleKind: Debug + Sync + Send + Sized + 'static {
@@ -62,38 +63,7 @@ pub trait PuzzleKind: Debug + Sync + Send + Sized + 'static {
 
     /// A solver that shares no code with the kernels: it counts the solutions of a puzzle up to a
     /// limit.
-    fn plain<'a>(
-        &'a self,
-        stop: &'a AtomicBool,
-    ) -> Box<dyn FnMut(&Self::Puzzle, u128) -> u128 + 'a>;
-}
-
-/// A chunk whose records are to be read.
-#[derive(Clone, Copy, Debug)]
-pub struct ChunkRecords<'a> {
-    /// The chunk.
-    pub chunk: &'a Chunk,
-    /// How to read its input.
-    pub form: &'a InputForm,
-    /// Whether each column that is passed on is of numbers.
-    pub are_numbers: &'a [bool],
-    /// Whether a given solution is compared.
-    pub compares: bool,
-    /// Whether the comparison has a column.
-    pub has_check: bool,
-    /// Whether puzzles are clues alone, so that pencil marks are none.
-    pub takes_grids: bool,
-    /// Whether rows show each puzzle in one form, and not as it stands in the input.
-    pub rewrites: bool,
-}
-
-/// A record by itself.
-#[derive(Clone, Debug)]
-pub struct SingleRecord<P> {
-    /// The puzzle as rows show it, or what stands in its place.
-    pub text: String,
-    /// The puzzle, or its fault.
-    pub puzzle: Result<P, Diagnostic>,
+    fn plain<'a>(&'a self, stop: &'a AtomicBool) -> PlainCount<'a, Self::Puzzle>;
 }
 
 /// Puzzles that one thread searches together, and what was found of them.

@@ -20,7 +20,7 @@ pub struct Lines {
     pub at: Option<(usize, u64)>,
     /// Faults of records, each with the number of its record, in order.
     pub bad: Vec<(usize, Diagnostic)>,
-    /// ChunkRecords whose given solution is wrong or missing.
+    /// `ChunkRecords` whose given solution is wrong or missing.
     pub wrong: u64,
 }
 
@@ -118,12 +118,12 @@ impl Lines {
 
     /// The row of a record. Out of line, it would be written to memory only to be read again.
     #[inline]
-    pub fn line<'a, A>(
-        &'a self,
+    pub fn line<A>(
+        &self,
         record: usize,
         answer: A,
         nodes: Option<u64>,
-    ) -> RowView<'a, impl Iterator<Item = (&'a str, bool)> + Clone, A> {
+    ) -> RowView<'_, impl Iterator<Item = (&str, bool)> + Clone, A> {
         let record = &self.records[record];
         let passed = self.passed[record.passed.clone()].iter();
         RowView {

@@ -2,14 +2,17 @@
 
 use std::ops::ControlFlow::{self, Break, Continue};
 
+use super::answer::Answer;
 use super::count::TOGETHER;
 use super::enumerate::{
-    FEW, MANY, PuzzlePiece, SolutionTally, count_all, count_piece, counts, first_limit, pieces_each,
+    FEW, MANY, SolutionTally, count_all, count_piece, counts, first_limit, pieces_each,
 };
 use super::give::Give;
 use super::kind::{PuzzleKind, PuzzleSet, Written};
-use super::question::{Answer, Asked, PuzzleTally, Question};
+use super::piece::PuzzlePiece;
+use super::question::{Asked, Question};
 use super::statuses::Status;
+use super::tally::PuzzleTally;
 use countless_engine::Error;
 use countless_engine::ledger::{Residue, Spec};
 use countless_table::{Columns, Fields, Row};
@@ -65,9 +68,10 @@ impl<K: PuzzleKind> Question<K> for List {
 
     fn first(&self, wants_rows: bool, cuts: bool) -> Option<u64> {
         // What is listed at once is not counted before.
-        Some(match wants_rows && !cuts {
-            true => 2,
-            false => first_limit(u64::MAX, cuts),
+        Some(if wants_rows && !cuts {
+            2
+        } else {
+            first_limit(u64::MAX, cuts)
         })
     }
 
@@ -89,10 +93,7 @@ impl<K: PuzzleKind> Question<K> for List {
             stop,
             ..
         } = asked;
-        let limit = match K::Set::CUTS {
-            true => u64::MAX,
-            false => 2,
-        };
+        let limit = if K::Set::CUTS { u64::MAX } else { 2 };
         let Some(counts) = counts(set, places, limit, stop) else {
             return Break(());
         };
@@ -123,11 +124,11 @@ impl<K: PuzzleKind> Question<K> for List {
     fn answer_piece<G: Give<Self::Answer, K::Puzzle>>(
         &self,
         piece: &PuzzlePiece<K::Puzzle>,
-        asked: Asked<'_, K, Self>,
+        mut asked: Asked<'_, K, Self>,
         give: &mut G,
     ) -> ControlFlow<()> {
         if !give.wants_rows() {
-            return count_piece(piece, u64::MAX, asked).map_continue(|_| ());
+            return count_piece(piece, u64::MAX, &mut asked).map_continue(|_| ());
         }
         let place = asked.places.first().copied().flatten();
         place.map_or(Continue(()), |place| {

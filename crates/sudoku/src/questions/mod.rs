@@ -14,6 +14,7 @@
 //! the chunk, so that rows come in the order of the input. With a ledger of counts, a subtree is
 //! a single puzzle.
 
+mod answer;
 mod ask;
 mod budget;
 mod canonicalise;
@@ -24,6 +25,7 @@ mod compiled;
 mod count;
 mod enumerate;
 mod give;
+mod in_order;
 mod kind;
 mod lines;
 mod list;
@@ -31,19 +33,25 @@ mod memory;
 mod neighbours;
 mod nine;
 mod passed;
+mod piece;
 mod puzzle_files;
 mod question;
 mod rate;
+mod records;
 mod redundant;
+mod reopen;
 mod reread;
+mod root;
 mod row;
 mod solve;
 mod statuses;
+mod tally;
 #[cfg(test)]
 mod tests;
 #[cfg(test)]
 mod within_tests;
 
+pub use answer::Answer;
 pub use ask::Ask;
 pub use budget::NodeBudget;
 pub use canonicalise::{CanonicalAnswer, CanonicalTally, Canonicalise};
@@ -53,24 +61,26 @@ pub use compiled::Compiled;
 pub use count::{Count, CountAnswer};
 pub use enumerate::SolutionTally;
 pub use give::Give;
-pub use kind::{ChunkRecords, PuzzleKind, PuzzleResult, PuzzleSet, SingleRecord, Written};
+pub use kind::{PlainCount, PuzzleKind, PuzzleResult, PuzzleSet, Written};
 pub use lines::{Lines, Place};
 pub use list::{List, ListAnswer};
 pub use memory::{AskMemory, MemoryRow};
 pub use neighbours::{FindNeighbours, NeighbourAnswer, NeighbourTally};
 pub use nine::NineByNine;
+pub(crate) use nine::VISITED;
 pub use passed::{ColumnsVersion, Passed};
-pub use puzzle_files::{InputForm, PuzzleFiles};
-pub use question::{Alone, Answer, Asked, PuzzleTally, Question, reopen};
+pub use piece::PuzzlePiece;
+pub use puzzle_files::PuzzleFiles;
+pub use question::{Alone, Asked, Question};
 pub use rate::{Rate, RateAnswer, RateTally};
+pub use records::{ChunkRecords, InputForm, SingleRecord};
 pub use redundant::{FindRedundant, RedundantAnswer, RedundantTally};
+pub use reopen::reopen;
 pub use row::{Bare, PassedField, PuzzleRow, RowView};
 pub use solve::{Solve, SolveAnswer};
 pub use statuses::{Status, Statuses};
+pub use tally::PuzzleTally;
 
 use crate::compile_questions;
 
 compile_questions!(NineByNine: Solve, Rate, Count, List, Canonicalise, FindRedundant, FindNeighbours);
-
-/// More solutions than this are not visited one by one.
-pub(super) const VISITED: u128 = 1 << 24;

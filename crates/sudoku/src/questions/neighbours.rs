@@ -4,10 +4,12 @@ use std::collections::HashSet;
 use std::ops::ControlFlow::{self, Break, Continue};
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use super::answer::Answer;
 use super::give::Give;
 use super::nine::NineByNine;
-use super::question::{Answer, Asked, PuzzleTally, Question};
+use super::question::{Asked, Question};
 use super::statuses::{Status, Statuses};
+use super::tally::PuzzleTally;
 use crate::canon::{Canonical, Canonizer};
 use crate::extend::{Digits, Extension, extend};
 use crate::lanes::Lanes;
@@ -50,7 +52,7 @@ pub struct NeighbourAnswer {
 /// The neighbours of all puzzles.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct NeighbourTally {
-    /// ChunkRecords that are no puzzle.
+    /// `ChunkRecords` that are no puzzle.
     pub statuses: Statuses,
     /// The others.
     pub searched: u64,
@@ -87,10 +89,7 @@ impl Question<NineByNine> for FindNeighbours {
     }
 
     fn together(&self) -> usize {
-        match self.add > 1 {
-            true => 1,
-            false => RECORDS,
-        }
+        if self.add > 1 { 1 } else { RECORDS }
     }
 
     fn first(&self, _: bool, _: bool) -> Option<u64> {

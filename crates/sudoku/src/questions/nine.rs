@@ -5,8 +5,9 @@ use std::sync::atomic::AtomicBool;
 
 use super::check::{Check, check};
 use super::enumerate::FEW;
-use super::kind::{ChunkRecords, PuzzleKind, PuzzleResult, PuzzleSet, SingleRecord, Written};
+use super::kind::{PlainCount, PuzzleKind, PuzzleResult, PuzzleSet, Written};
 use super::lines::{Lines, Place};
+use super::records::{ChunkRecords, SingleRecord};
 use super::statuses::Status;
 use crate::explain::{Rating, rate_unique, rate_unique_marks};
 use crate::lanes::{Budget, Lanes, Outcome};
@@ -15,6 +16,9 @@ use crate::{Grid, PencilMarks, Puzzle, Repeats, Solver, split};
 use countless_engine::ledger::Residue;
 use countless_simd::Kernel;
 use countless_table::Fields;
+
+/// More solutions than this are not visited one by one.
+pub(crate) const VISITED: u128 = 1 << 24;
 
 /// Puzzles of nine by nine cells with boxes of three by three.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -121,7 +125,7 @@ impl PuzzleKind for NineByNine {
 
     const NAME: &'static str = "sudoku";
     const HAS_FIRST_VERSION: bool = true;
-    const VISITED: u128 = super::VISITED;
+    const VISITED: u128 = VISITED;
 
     fn set(&self, kernel: Kernel) -> NineSet {
         NineSet::new(kernel)
@@ -139,7 +143,7 @@ impl PuzzleKind for NineByNine {
             let mut checked = Check::None;
             let place = match puzzle(&record, records.takes_grids) {
                 Ok(puzzle) => {
-                    if records.compares {
+                    if records.passed.compares {
                         checked = Check::Right;
                         if let Err((found, reason)) = check(puzzle, record.solution) {
                             checked = found;
@@ -163,7 +167,7 @@ impl PuzzleKind for NineByNine {
                 }
                 _ => lines.push(&record.text, place),
             }
-            if records.has_check {
+            if records.passed.has_check {
                 lines.check(checked);
             }
             for (&index, &is_number) in form.passed.iter().zip(records.are_numbers) {
@@ -189,10 +193,7 @@ impl PuzzleKind for NineByNine {
         });
     }
 
-    fn plain<'a>(
-        &'a self,
-        stop: &'a AtomicBool,
-    ) -> Box<dyn FnMut(&PencilMarks, u128) -> u128 + 'a> {
+    fn plain<'a>(&'a self, stop: &'a AtomicBool) -> PlainCount<'a, PencilMarks> {
         let mut solver = Solver::with_stop(stop);
         Box::new(move |marks, limit| solver.count(*marks, limit))
     }

@@ -68,14 +68,16 @@ impl Passed {
         };
         let renamed = |(index, name): (usize, String)| {
             // Whatever the input calls it.
-            let name = match Some(index) == solution {
-                true => "solution".to_owned(),
-                false => name,
+            let name = if Some(index) == solution {
+                "solution".to_owned()
+            } else {
+                name
             };
             let clashes = own.has(&name) || self.has_check && name.eq_ignore_ascii_case(CHECK);
-            let name = match clashes {
-                true => format!("given_{name}"),
-                false => name,
+            let name = if clashes {
+                format!("given_{name}")
+            } else {
+                name
             };
             (index, name)
         };

@@ -2,12 +2,12 @@
 
 use std::sync::Arc;
 
-use super::kind::ChunkRecords;
 use super::passed::{ColumnsVersion, Passed, places};
+use super::records::{ChunkRecords, InputForm};
 use super::reread::RereadFiles;
-use crate::puzzles::{BadPuzzle, Chunk, Layout, Options, Origin, ReadOptions};
+use crate::puzzles::{Chunk, Layout, Options, Origin, ReadOptions};
+use countless_engine::Error;
 use countless_engine::ledger::Spec;
-use countless_engine::{Diagnostic, Error};
 use countless_table::Columns;
 use countless_text::Outline;
 
@@ -28,17 +28,6 @@ pub struct PuzzleFiles {
     has_first_version: bool,
 }
 
-/// How to read an input.
-#[derive(Debug)]
-pub struct InputForm {
-    /// The name of the input.
-    pub name: Arc<str>,
-    /// The places of its columns.
-    pub layout: Layout,
-    /// The places of the columns passed on; of an input without columns, the tag.
-    pub passed: Vec<usize>,
-}
-
 /// What a question wants of its inputs.
 #[derive(Clone, Debug)]
 pub(super) struct Wanted {
@@ -46,7 +35,7 @@ pub(super) struct Wanted {
     pub version: ColumnsVersion,
     /// The columns of the question.
     pub own: Columns,
-    /// ChunkRecords in a chunk.
+    /// `ChunkRecords` in a chunk.
     pub together: usize,
     pub outline: Option<Arc<Outline>>,
     pub takes_grids: bool,
@@ -178,29 +167,9 @@ impl PuzzleFiles {
             chunk,
             form: &self.forms[chunk.input()],
             are_numbers: &self.are_numbers,
-            compares: self.passed.compares,
-            has_check: self.passed.has_check,
+            passed: self.passed,
             takes_grids: self.takes_grids,
             rewrites: self.rewrites,
-        }
-    }
-}
-
-impl InputForm {
-    /// The fault of a record that is no puzzle.
-    pub(super) fn bad(&self, bad: BadPuzzle, row: &[u8]) -> Diagnostic {
-        bad.diagnostic(&self.name, row)
-    }
-
-    /// The fault of the solution that a record gives.
-    pub(super) fn wrong(&self, line: u64, row: &[u8], reason: String) -> Diagnostic {
-        Diagnostic {
-            input: Arc::clone(&self.name),
-            line,
-            column: 1,
-            reason,
-            is_common: false,
-            row: row.to_vec(),
         }
     }
 }

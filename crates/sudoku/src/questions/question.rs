@@ -4,19 +4,18 @@ use std::fmt::Debug;
 use std::ops::ControlFlow;
 use std::sync::atomic::AtomicBool;
 
-use super::ask::Ask;
+use super::answer::Answer;
 use super::budget::NodeBudget;
-use super::enumerate::PuzzlePiece;
 use super::give::Give;
 use super::kind::PuzzleKind;
 use super::lines::Place;
-use super::passed::{ColumnsVersion, Passed};
-use super::statuses::{Status, Statuses};
-use crate::puzzles::{Origin, ReadOptions};
-use countless_engine::ledger::{Residue, Spec, Summary};
-use countless_engine::{ErasedProblem, Error, ReopenInputs, Tally};
+use super::passed::Passed;
+use super::piece::PuzzlePiece;
+use super::tally::PuzzleTally;
+use countless_engine::Error;
+use countless_engine::ledger::{Residue, Spec};
 use countless_simd::Kernel;
-use countless_table::{Columns, Row};
+use countless_table::Columns;
 
 /// A question that can be asked of each puzzle of a kind.
 ///
@@ -150,103 +149,4 @@ pub struct Alone {
     pub residue: Residue,
     /// The nodes of the search, if they were counted.
     pub nodes: u64,
-}
-
-/// An answer as rows show it.
-pub trait Answer: Row {
-    /// The same, borrowed from nobody.
-    type Owned;
-
-    /// Makes that.
-    fn to_owned(&self) -> Self::Owned;
-
-    /// Whether any text may stand in the place of the puzzle.
-    fn is_of_any_text(&self) -> bool;
-}
-
-/// The sum of the answers to a question.
-pub trait PuzzleTally: Tally + PartialEq + Debug {
-    /// The puzzles by their status.
-    fn statuses(&self) -> &Statuses;
-
-    /// The same, to be changed.
-    fn statuses_mut(&mut self) -> &mut Statuses;
-
-    /// All records.
-    fn puzzles(&self) -> u64 {
-        self.statuses().total()
-    }
-
-    /// Adds solutions, and their residue, which was added up apart.
-    fn add_solutions(&mut self, _number: u128, _residue: Residue) {}
-
-    /// Adds branches of a search.
-    fn add_guesses(&mut self, _guesses: u64) {}
-
-    /// Adds what another method has found of a record: its solutions, or that it is no puzzle.
-    fn add_again(&mut self, solutions: Option<u128>) {
-        let status = solutions.map_or(Status::Invalid, |number| Status::of_count(Some(number)));
-        self.statuses_mut().read += 1;
-        self.statuses_mut().add(status);
-        let solutions = solutions.unwrap_or(0);
-        self.add_solutions(solutions, Residue::of(solutions));
-    }
-
-    /// What a solver finds out that looks at puzzles alone: neither at given solutions, nor at what
-    /// else is asked.
-    fn recounted(&self) -> Summary {
-        let mut summary = self.summary();
-        if !summary.detail.is_empty() {
-            summary.detail = self.statuses().detail();
-        }
-        summary
-    }
-}
-
-/// The problem of a plan: a question about the puzzles of some inputs.
-///
-/// # Errors
-///
-/// [`Error::Ledger`] if the plan is none of this question, [`Error::Impossible`] if the inputs are
-/// missing or others, and those of [`Ask::open_kind`].
-pub fn reopen<Q: Question<K>, K: PuzzleKind>(
-    kind: K,
-    spec: &Spec,
-    inputs: &ReopenInputs,
-) -> Result<Box<dyn ErasedProblem>, Error> {
-    let origins = inputs_of(spec, inputs)?;
-    let question = Q::reopen(spec)?;
-    let version = match spec.parameter("columns") {
-        None if K::HAS_FIRST_VERSION => ColumnsVersion::First,
-        _ => ColumnsVersion::Second,
-    };
-    let reading = ReadOptions::described(spec, inputs.column.as_deref())?;
-    let ask = Ask::open_kind(kind, question, origins, &reading, version)?;
-    if spec.parameter("column") != Some(&ask.inputs().column()) {
-        let reason = "--column: the ledger was made from another column";
-        return Err(Error::Impossible(reason.to_owned()));
-    }
-    Ok(Box::new(ask))
-}
-
-/// The inputs of a plan, which must be the files of `inputs`.
-fn inputs_of(spec: &Spec, inputs: &ReopenInputs) -> Result<Vec<Origin>, Error> {
-    let Some(wanted) = spec.parameter("input") else {
-        return Err(Error::ledger(&spec.problem, "the plan names no input"));
-    };
-    if inputs.files.is_empty() {
-        let problem = &spec.problem;
-        let reason = format!("{problem} needs its input again: --input FILE");
-        return Err(Error::Impossible(reason));
-    }
-    let origins = inputs.files.iter().map(|path| Origin::File(path.into()));
-    let origins: Vec<Origin> = origins.collect();
-    let found = super::reread::hash(&origins)?;
-    if found != wanted {
-        let names = inputs.files.join(", ");
-        return Err(Error::Impossible(format!(
-            "--input {names}: not the input of the run: expected the SHA-256 {wanted}, found {found}"
-        )));
-    }
-    Ok(origins)
 }

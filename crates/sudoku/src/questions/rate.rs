@@ -3,12 +3,14 @@
 use std::ops::ControlFlow::{self, Continue};
 use std::sync::atomic::Ordering::Relaxed;
 
+use super::answer::Answer;
 use super::budget::NodeBudget;
 use super::give::Give;
 use super::kind::{PuzzleKind, PuzzleSet};
 use super::passed::Passed;
-use super::question::{Answer, Asked, PuzzleTally, Question};
+use super::question::{Asked, Question};
 use super::statuses::{Status, Statuses};
+use super::tally::PuzzleTally;
 use crate::explain::{Level, Rating, SCALE};
 use countless_engine::ledger::{Detail, Spec, Summary};
 use countless_engine::{Error, Tally};

@@ -3,6 +3,7 @@
 use std::ops::ControlFlow::{self, Break, Continue};
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use super::answer::Answer;
 use super::budget::NodeBudget;
 use super::clue_tests::ClueTests;
 use super::clues::Clues;
@@ -10,9 +11,10 @@ use super::give::Give;
 use super::kind::PuzzleSet;
 use super::nine::NineByNine;
 use super::passed::Passed;
-use super::question::{Answer, Asked, PuzzleTally, Question};
+use super::question::{Asked, Question};
 use super::rate::TOGETHER;
 use super::statuses::{Status, Statuses};
+use super::tally::PuzzleTally;
 use crate::lanes::Lanes;
 use crate::{CELLS, Grid, PencilMarks};
 use countless_engine::ledger::{Detail, Spec, Summary};
@@ -104,9 +106,10 @@ impl Question<NineByNine> for FindRedundant {
 
     fn columns(&self, columns: Columns) -> Columns {
         let columns = columns.field("status");
-        match self.all {
-            true => columns.field("subset"),
-            false => columns.field("minimal").field("redundant"),
+        if self.all {
+            columns.field("subset")
+        } else {
+            columns.field("minimal").field("redundant")
         }
     }
 
@@ -219,9 +222,10 @@ impl Question<NineByNine> for FindRedundant {
                 let unique = found.filter(|_| status == Status::Unique);
                 tally.minimal += u64::from(unique.is_some() && redundant.is_empty());
                 let Some((_, grid)) = unique.filter(|_| self.all) else {
-                    let found = match self.all {
-                        true => RedundantClues::Subset(None),
-                        false => RedundantClues::Each(unique.map(|_| redundant)),
+                    let found = if self.all {
+                        RedundantClues::Subset(None)
+                    } else {
+                        RedundantClues::Each(unique.map(|_| redundant))
                     };
                     let answer = RedundantAnswer { status, found };
                     give.give(record, answer, self.budget.shown(spent))?;

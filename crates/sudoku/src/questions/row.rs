@@ -2,8 +2,8 @@
 
 use std::iter;
 
+use super::answer::Answer;
 use super::check::Check;
-use super::question::Answer;
 use countless_table::delimited::is_json_number;
 use countless_table::{Fields, Row};
 

@@ -3,12 +3,13 @@
 use std::ops::ControlFlow::{self, Break, Continue};
 use std::sync::atomic::Ordering::Relaxed;
 
+use super::answer::Answer;
 use super::budget::NodeBudget;
 use super::enumerate::FEW;
 use super::give::Give;
 use super::kind::{PuzzleKind, PuzzleSet, Written};
 use super::passed::Passed;
-use super::question::{Answer, Asked, Question};
+use super::question::{Asked, Question};
 use super::statuses::{Status, Statuses};
 use countless_engine::Error;
 use countless_engine::ledger::Spec;
@@ -141,13 +142,12 @@ impl<K: PuzzleKind> Question<K> for Solve {
 
     fn first(&self, _: bool, cuts: bool) -> Option<u64> {
         Some(match self.budget.most() {
-            // The nodes are those of one search.
-            Some(_) => self.most(),
             // To show all solutions, it is enough to know first whether there are several.
             None if self.all => 2,
             // More are counted without being visited.
             None if cuts => self.most().min(FEW),
-            None => self.most(),
+            // With a budget, the nodes are those of one search.
+            _ => self.most(),
         })
     }
 

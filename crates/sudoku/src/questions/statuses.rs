@@ -1,6 +1,5 @@
 //! The status of a puzzle, and how many puzzles have which.
 
-use super::question::PuzzleTally;
 use countless_engine::Tally;
 use countless_engine::ledger::{Detail, Residue, Summary};
 
@@ -58,7 +57,7 @@ pub struct Statuses {
     pub multiple: u64,
     /// Puzzles with none.
     pub none: u64,
-    /// ChunkRecords that are no puzzle.
+    /// `ChunkRecords` that are no puzzle.
     pub invalid: u64,
     /// Puzzles whose search was given up.
     pub unknown: u64,
@@ -169,15 +168,5 @@ impl Tally for Statuses {
 
     fn recall(summary: &Summary) -> Result<Self, String> {
         Self::recalled(summary, 0)
-    }
-}
-
-impl PuzzleTally for Statuses {
-    fn statuses(&self) -> &Statuses {
-        self
-    }
-
-    fn statuses_mut(&mut self) -> &mut Statuses {
-        self
     }
 }

@@ -523,7 +523,7 @@ fn files_are_read_again_and_other_inputs_are_not() {
 }
 
 /// Writes rows, and compares them with those of answers that own their texts.
-fn is_written_the_same<Q: Question<NineByNine>>(text: &str, question: Q) {
+fn is_written_the_same<Q: Question<NineByNine>>(text: &str, question: &Q) {
     for format in [Format::Csv, Format::Tsv, Format::Ndjson] {
         let ask = ask(text, question.clone());
         let mut written = Vec::new();
@@ -546,15 +546,15 @@ fn a_row_is_written_the_same_wherever_its_texts_are() {
         SOLVED.replace('4', "."),
         &SOLVED[..45]
     );
-    is_written_the_same(&text, Solve::new().keep_columns(true));
-    is_written_the_same(&text, Rate::new().keep_columns(true));
-    is_written_the_same(&text, Count::new());
-    is_written_the_same(&text, List);
+    is_written_the_same(&text, &Solve::new().keep_columns(true));
+    is_written_the_same(&text, &Rate::new().keep_columns(true));
+    is_written_the_same(&text, &Count::new());
+    is_written_the_same(&text, &List);
     is_written_the_same(
         &text,
-        Canonicalise::new().keep_columns(true).transform(true),
+        &Canonicalise::new().keep_columns(true).transform(true),
     );
-    is_written_the_same(&text, FindRedundant::new().keep_columns(true));
+    is_written_the_same(&text, &FindRedundant::new().keep_columns(true));
 }
 
 proptest! {

@@ -23,7 +23,7 @@ use countless_engine::ledger::Spec;
 use countless_simd::Kernel;
 use countless_sudoku::compile_questions;
 use countless_sudoku::questions::{
-    ChunkRecords, Count, Lines, List, PuzzleKind, Question, Rate, SingleRecord, Solve,
+    ChunkRecords, Count, Lines, List, PlainCount, PuzzleKind, Question, Rate, SingleRecord, Solve,
 };
 use countless_sudoku::{Ask, ColumnsVersion, Origin, ReadOptions, Repeats};
 use countless_text::Outline;
@@ -131,7 +131,7 @@ impl PuzzleKind for VariantPuzzles {
         self.each_record(records, visit);
     }
 
-    fn plain<'a>(&'a self, stop: &'a AtomicBool) -> Box<dyn FnMut(&Entry, u128) -> u128 + 'a> {
+    fn plain<'a>(&'a self, stop: &'a AtomicBool) -> PlainCount<'a, Entry> {
         let mut search: Option<(Arc<Shape>, PlainSearch)> = None;
         Box::new(move |Entry { shape, digits, .. }, limit| {
             search.take_if(|(other, _)| !Arc::ptr_eq(other, shape));

@@ -27,7 +27,7 @@ impl VariantPuzzles {
             let (mut tag, mut checked) = (None, Check::None);
             match self.puzzle(form, &raw, &mut set.looks, &mut set.digits) {
                 Ok(found) => {
-                    if records.compares {
+                    if records.passed.compares {
                         checked = Check::Right;
                         let shape = set.looks.whole(&found.look);
                         let digits = &set.digits[from..];
@@ -52,7 +52,7 @@ impl VariantPuzzles {
                     lines.push(&String::from_utf8_lossy(raw.text), None);
                 }
             }
-            if records.has_check {
+            if records.passed.has_check {
                 lines.check(checked);
             }
             for (&index, &is_number) in form.passed.iter().zip(records.are_numbers) {

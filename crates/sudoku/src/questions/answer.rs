@@ -1,0 +1,15 @@
+//! Answers as rows show them.
+
+use countless_table::Row;
+
+/// An answer as rows show it.
+pub trait Answer: Row {
+    /// The same, borrowed from nobody.
+    type Owned;
+
+    /// Makes that.
+    fn to_owned(&self) -> Self::Owned;
+
+    /// Whether any text may stand in the place of the puzzle.
+    fn is_of_any_text(&self) -> bool;
+}

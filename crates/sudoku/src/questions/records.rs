@@ -1,0 +1,63 @@
+//! Records of an input that are to be read as puzzles.
+
+use std::sync::Arc;
+
+use super::passed::Passed;
+use crate::puzzles::{BadPuzzle, Chunk, Layout};
+use countless_engine::Diagnostic;
+
+/// How to read an input.
+#[derive(Debug)]
+pub struct InputForm {
+    /// The name of the input.
+    pub name: Arc<str>,
+    /// The places of its columns.
+    pub layout: Layout,
+    /// The places of the columns passed on; of an input without columns, the tag.
+    pub passed: Vec<usize>,
+}
+
+/// A chunk whose records are to be read.
+#[derive(Clone, Copy, Debug)]
+pub struct ChunkRecords<'a> {
+    /// The chunk.
+    pub chunk: &'a Chunk,
+    /// How to read its input.
+    pub form: &'a InputForm,
+    /// Whether each column that is passed on is of numbers.
+    pub are_numbers: &'a [bool],
+    /// What the output repeats, and whether given solutions are compared.
+    pub passed: Passed,
+    /// Whether puzzles are clues alone, so that pencil marks are none.
+    pub takes_grids: bool,
+    /// Whether rows show each puzzle in one form, and not as it stands in the input.
+    pub rewrites: bool,
+}
+
+/// A record by itself.
+#[derive(Clone, Debug)]
+pub struct SingleRecord<P> {
+    /// The puzzle as rows show it, or what stands in its place.
+    pub text: String,
+    /// The puzzle, or its fault.
+    pub puzzle: Result<P, Diagnostic>,
+}
+
+impl InputForm {
+    /// The fault of a record that is no puzzle.
+    pub(super) fn bad(&self, bad: BadPuzzle, row: &[u8]) -> Diagnostic {
+        bad.diagnostic(&self.name, row)
+    }
+
+    /// The fault of the solution that a record gives.
+    pub(super) fn wrong(&self, line: u64, row: &[u8], reason: String) -> Diagnostic {
+        Diagnostic {
+            input: Arc::clone(&self.name),
+            line,
+            column: 1,
+            reason,
+            is_common: false,
+            row: row.to_vec(),
+        }
+    }
+}

@@ -1,0 +1,58 @@
+//! Questions made again from the plans of ledgers.
+
+use super::ask::Ask;
+use super::kind::PuzzleKind;
+use super::passed::ColumnsVersion;
+use super::question::Question;
+use super::reread::hash;
+use crate::puzzles::{Origin, ReadOptions};
+use countless_engine::ledger::Spec;
+use countless_engine::{ErasedProblem, Error, ReopenInputs};
+
+/// The problem of a plan: a question about the puzzles of some inputs.
+///
+/// # Errors
+///
+/// [`Error::Ledger`] if the plan is none of this question, [`Error::Impossible`] if the inputs are
+/// missing or others, and those of [`Ask::open_kind`].
+pub fn reopen<Q: Question<K>, K: PuzzleKind>(
+    kind: K,
+    spec: &Spec,
+    inputs: &ReopenInputs,
+) -> Result<Box<dyn ErasedProblem>, Error> {
+    let origins = inputs_of(spec, inputs)?;
+    let question = Q::reopen(spec)?;
+    let version = match spec.parameter("columns") {
+        None if K::HAS_FIRST_VERSION => ColumnsVersion::First,
+        _ => ColumnsVersion::Second,
+    };
+    let reading = ReadOptions::described(spec, inputs.column.as_deref())?;
+    let ask = Ask::open_kind(kind, question, origins, &reading, version)?;
+    if spec.parameter("column") != Some(&ask.inputs().column()) {
+        let reason = "--column: the ledger was made from another column";
+        return Err(Error::Impossible(reason.to_owned()));
+    }
+    Ok(Box::new(ask))
+}
+
+/// The inputs of a plan, which must be the files of `inputs`.
+fn inputs_of(spec: &Spec, inputs: &ReopenInputs) -> Result<Vec<Origin>, Error> {
+    let Some(wanted) = spec.parameter("input") else {
+        return Err(Error::ledger(&spec.problem, "the plan names no input"));
+    };
+    if inputs.files.is_empty() {
+        let problem = &spec.problem;
+        let reason = format!("{problem} needs its input again: --input FILE");
+        return Err(Error::Impossible(reason));
+    }
+    let origins = inputs.files.iter().map(|path| Origin::File(path.into()));
+    let origins: Vec<Origin> = origins.collect();
+    let found = hash(&origins)?;
+    if found != wanted {
+        let names = inputs.files.join(", ");
+        return Err(Error::Impossible(format!(
+            "--input {names}: not the input of the run: expected the SHA-256 {wanted}, found {found}"
+        )));
+    }
+    Ok(origins)
+}
