@@ -306,9 +306,9 @@ impl<Q: Question<K>, K: PuzzleKind> Problem for Ask<Q, K> {
             }
             // All is read once to know how much there is.
             _ if Q::IS_ONE_BY_ONE => {
-                let count = Some(files.survey(|_, chunk| {
+                let count = Some(files.survey(|input, chunk| {
                     let mut puzzles = 0;
-                    let records = self.inputs.records(chunk);
+                    let records = self.inputs.records_of(input, chunk);
                     self.kind.each(&records, &mut |_| puzzles += 1);
                     puzzles
                 })?);
