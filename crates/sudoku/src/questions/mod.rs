@@ -34,6 +34,7 @@ mod neighbours;
 mod nine;
 mod passed;
 mod piece;
+mod problem;
 mod puzzle_files;
 mod question;
 mod rate;

@@ -1,0 +1,359 @@
+//! What the engine asks of a question.
+
+use std::collections::VecDeque;
+use std::mem::take;
+use std::sync::Arc;
+
+use super::ask::{Ask, own_columns};
+use super::in_order::InOrder;
+use super::kind::{PuzzleKind, PuzzleSet};
+use super::lines::Lines;
+use super::passed::CHECK;
+use super::question::{Alone, Asked, Question};
+use super::records::SingleRecord;
+use super::reread::Again;
+use super::root::Root;
+use super::row::{PuzzleRow, RowView};
+use super::statuses::{Status, Statuses};
+use super::tally::PuzzleTally;
+use crate::parse::Repeats;
+use crate::puzzles::Chunk;
+use countless_engine::ledger::{Residue, Spec, Summary};
+use countless_engine::{Cut, Emitter, Error, Problem, Subtrees};
+use countless_simd::Kernel;
+use countless_table::Columns;
+
+/// A part of the inputs for a question.
+type RootOf<Q, K> = Root<<K as PuzzleKind>::Puzzle, <Q as Question<K>>::Answer>;
+
+/// The memory of one thread, reused from chunk to chunk.
+#[derive(Debug)]
+pub struct Scratch<S, T> {
+    kernel: Kernel,
+    set: S,
+    lines: Lines,
+    own: T,
+}
+
+impl<Q: Question<K>, K: PuzzleKind> Problem for Ask<Q, K> {
+    type Root = RootOf<Q, K>;
+    type Worker = Scratch<K::Set, Q::Scratch>;
+    type Tally = Q::Tally;
+    type Solution = PuzzleRow<Q::Answer>;
+
+    fn spec(&self) -> Result<Spec, Error> {
+        let spec = Spec::new(format!("{} {}", K::NAME, Q::NAME), "lanes");
+        let spec = self.inputs.describe(self.kind.describe(spec))?;
+        let with_columns = |spec| self.inputs.describe_columns(spec);
+        let spec = self.question.describe(spec, &with_columns);
+        Ok(self.question.budget().describe(spec))
+    }
+
+    fn subtrees(&self, cut: &Cut) -> Result<Subtrees<'_, Self::Root>, Error> {
+        let files = self.inputs.files();
+        let split = if Q::IS_ONE_BY_ONE {
+            "puzzles"
+        } else {
+            "chunks"
+        };
+        match cut {
+            Cut::Threads(_) => {
+                let inputs = files.read_again()?;
+                let total = inputs.total();
+                let pieces = cut.wanted(1).unwrap_or(1);
+                let chunks = chunks(inputs, move |chunk| Root::Chunk(chunk, pieces));
+                Ok(Subtrees::stream("chunks", chunks).with_cost(total))
+            }
+            Cut::Split(other) if other != split => {
+                let reason = format!("expected split {split}, found {other}");
+                Err(Error::ledger(&"the plan", reason))
+            }
+            // All is read once to know how much there is.
+            _ if Q::IS_ONE_BY_ONE => {
+                let count = Some(files.survey(|input, chunk| {
+                    let mut puzzles = 0;
+                    let records = self.inputs.records_of(input, chunk);
+                    self.kind.each(&records, &mut |_| puzzles += 1);
+                    puzzles
+                })?);
+                let singles = self.singles(files.read_again()?);
+                let subtrees = Subtrees::stream(split, singles);
+                Ok(subtrees.with_count(count).with_cost(count))
+            }
+            _ => {
+                let count = files.survey(|_, _| 1)?;
+                let inputs = files.read_again()?;
+                let total = inputs.total();
+                let chunks = chunks(inputs, |chunk| Root::Chunk(chunk, 1));
+                let subtrees = Subtrees::stream(split, chunks);
+                Ok(subtrees.with_count(Some(count)).with_cost(total))
+            }
+        }
+    }
+
+    fn worker(&self, kernel: Kernel) -> Self::Worker {
+        Scratch {
+            kernel,
+            set: self.kind.set(kernel),
+            lines: Lines::default(),
+            own: Q::Scratch::default(),
+        }
+    }
+
+    fn search(
+        &self,
+        scratch: &mut Self::Worker,
+        root: Self::Root,
+        emitter: &mut Emitter<'_, Self>,
+    ) -> Q::Tally {
+        #[cfg(test)]
+        self.spy.searching();
+        let mut tally = Q::Tally::default();
+        let before = scratch.set.guesses();
+        let (pieces, piece) = match root {
+            Root::Single(single) => {
+                if let Some(alone) = self.count_alone(&single, &mut scratch.set, emitter) {
+                    tally.add_solutions(alone.count.unwrap_or(0), alone.residue);
+                    self.answer_alone(&single, alone.count, alone.nodes, &mut tally, emitter);
+                }
+                tally.add_guesses(scratch.set.guesses() - before);
+                return tally;
+            }
+            Root::Rows(rows, bad) => {
+                for bad in bad {
+                    emitter.diagnose(bad);
+                }
+                let _ = rows.into_iter().try_for_each(|row| emitter.push(row));
+                return tally;
+            }
+            Root::Chunk(chunk, pieces) => {
+                if !self.prepare(&chunk, scratch, emitter) {
+                    return tally; // which is dropped
+                }
+                let statuses = tally.statuses_mut();
+                statuses.read = scratch.lines.places.len() as u64;
+                statuses.wrong = scratch.lines.wrong;
+                (pieces, None)
+            }
+            Root::Piece(piece) => {
+                let place = scratch.set.only(piece.puzzle());
+                scratch.lines.clear();
+                scratch.lines.at = None;
+                scratch.lines.push(piece.text(), Some(place));
+                (1, Some(piece))
+            }
+        };
+        let stop = emitter.cancel_flag();
+        let Scratch {
+            kernel,
+            set,
+            lines,
+            own,
+        } = scratch;
+        let places = take(&mut lines.places);
+        let mut give = InOrder::new(emitter, lines);
+        let asked = Asked {
+            kernel: *kernel,
+            set: &mut *set,
+            places: &places,
+            scratch: own,
+            tally: &mut tally,
+            pieces,
+            stop,
+        };
+        // Whoever breaks off has all that is wanted.
+        let flow = match piece {
+            Some(piece) => self.question.answer_piece(&piece, asked, &mut give),
+            None => self.question.answer(asked, &mut give),
+        };
+        if flow.is_continue() {
+            give.end();
+        }
+        lines.places = places;
+        tally.add_guesses(set.guesses() - before);
+        tally
+    }
+
+    fn columns(&self) -> Columns {
+        let check = self.inputs.has_check().then_some(CHECK);
+        let others = check.into_iter().chain(self.inputs.passed());
+        others.fold(own_columns(&self.question), Columns::field)
+    }
+
+    fn recall(
+        &self,
+        root: Self::Root,
+        summary: &Summary,
+        emitter: &mut Emitter<'_, Self>,
+    ) -> Result<Q::Tally, String> {
+        let mut tally = self.tally_of(summary)?;
+        if let Root::Single(single) = root {
+            let unknown = take(&mut tally.statuses_mut().unknown);
+            let count = (unknown == 0).then_some(summary.count);
+            self.answer_alone(&single, count, summary.work, &mut tally, emitter);
+        }
+        Ok(tally)
+    }
+
+    fn recalls_rows(&self) -> bool {
+        Q::IS_ONE_BY_ONE
+    }
+
+    fn recount_method(&self) -> Option<&'static str> {
+        self.question.recount_limit().map(|_| "one by one")
+    }
+
+    fn recount(
+        &self,
+        root: Self::Root,
+        recorded: &Summary,
+        emitter: &Emitter<'_, Self>,
+    ) -> Option<Summary> {
+        let limit = self.question.recount_limit()?;
+        if Statuses::given_up_in(recorded) > 0 || recorded.count > K::VISITED {
+            return None;
+        }
+        let mut tally = Q::Tally::default();
+        let mut plain = self.kind.plain(emitter.cancel_flag());
+        let mut visit = |single: &SingleRecord<K::Puzzle>| {
+            let puzzle = single.puzzle.as_ref().ok();
+            tally.add_again(puzzle.map(|puzzle| plain(puzzle, limit)));
+        };
+        match root {
+            Root::Single(single) => visit(&single),
+            Root::Chunk(chunk, _) => {
+                let records = self.inputs.records(&chunk);
+                self.kind.each(&records, &mut |single| visit(&single));
+            }
+            Root::Piece(_) | Root::Rows(..) => return None,
+        }
+        Some(tally.recounted())
+    }
+
+    fn can_be_sampled(&self) -> bool {
+        false
+    }
+}
+
+impl<Q: Question<K>, K: PuzzleKind> Ask<Q, K> {
+    /// Reads the puzzles of a chunk, and searches them as far as the question wants to know first.
+    /// Returns false if the search was cut short.
+    ///
+    /// A digit that stands twice in a house is looked for in puzzles without a solution only:
+    /// others cannot have one. Where there is such a puzzle, the chunk is read once more.
+    fn prepare(
+        &self,
+        chunk: &Chunk,
+        scratch: &mut Scratch<K::Set, Q::Scratch>,
+        emitter: &Emitter<'_, Self>,
+    ) -> bool {
+        let Scratch { set, lines, .. } = scratch;
+        let records = self.inputs.records(chunk);
+        let most = self.question.budget().most();
+        let first = self.question.first(emitter.wants_solutions(), K::Set::CUTS);
+        let mut read = |set: &mut K::Set, repeats| {
+            set.clear();
+            lines.clear();
+            self.kind.read(&records, repeats, set, lines);
+        };
+        let Some(first) = first else {
+            read(set, Repeats::Refused);
+            return true;
+        };
+        if most.is_some() {
+            read(set, Repeats::Refused);
+            return set.solve(first, most, emitter.cancel_flag());
+        }
+        read(set, Repeats::Passed);
+        let done = set.solve(first, None, emitter.cancel_flag());
+        if set.forget_repeats() {
+            read(set, Repeats::Refused);
+        }
+        done
+    }
+
+    /// Counts a single puzzle. Returns none if that was cut short.
+    fn count_alone(
+        &self,
+        single: &SingleRecord<K::Puzzle>,
+        set: &mut K::Set,
+        emitter: &Emitter<'_, Self>,
+    ) -> Option<Alone> {
+        match &single.puzzle {
+            Ok(puzzle) => {
+                let place = set.only(puzzle);
+                self.question.count_alone(set, place, emitter.cancel_flag())
+            }
+            Err(_) => Some(Alone {
+                count: Some(0),
+                residue: Residue::of(0),
+                nodes: 0,
+            }),
+        }
+    }
+
+    /// Gives the row of a single puzzle whose solutions were counted, unless that was given up.
+    fn answer_alone(
+        &self,
+        single: &SingleRecord<K::Puzzle>,
+        count: Option<u128>,
+        nodes: u64,
+        tally: &mut Q::Tally,
+        emitter: &mut Emitter<'_, Self>,
+    ) {
+        let statuses = tally.statuses_mut();
+        statuses.read += 1;
+        statuses.add(match &single.puzzle {
+            Ok(_) => Status::of_count(count),
+            Err(_) => Status::Invalid,
+        });
+        if let Err(diagnostic) = &single.puzzle {
+            emitter.diagnose(diagnostic.clone());
+        }
+        if let Some(answer) = Q::counted(count) {
+            let nodes = self.question.budget().shown(nodes);
+            let line = RowView {
+                nodes,
+                ..RowView::<_, Q::Answer>::bare(&single.text, answer)
+            };
+            // A reader who has left is noticed elsewhere.
+            let _ = emitter.push_row(&line, || line.to_row());
+        }
+    }
+
+    /// The records of all inputs, one by one: each costs the same.
+    fn singles<'a>(
+        &'a self,
+        mut inputs: Again<'a>,
+    ) -> impl Iterator<Item = Result<(u64, RootOf<Q, K>), Error>> + Send + 'a {
+        let mut ready = VecDeque::new();
+        std::iter::from_fn(move || {
+            loop {
+                if let Some(single) = ready.pop_front() {
+                    return Some(Ok((1, Root::Single(Arc::new(single)))));
+                }
+                match inputs.next()? {
+                    Ok(chunk) => {
+                        let records = self.inputs.records(&chunk);
+                        self.kind
+                            .each(&records, &mut |single| ready.push_back(single));
+                    }
+                    Err(error) => return Some(Err(error)),
+                }
+            }
+        })
+    }
+}
+
+/// The chunks of inputs as roots, which cost what they have of their bytes.
+fn chunks<R>(
+    mut inputs: Again<'_>,
+    root: impl Fn(Chunk) -> R + Send,
+) -> impl Iterator<Item = Result<(u64, R), Error>> + Send {
+    std::iter::from_fn(move || {
+        let before = inputs.consumed();
+        let chunk = inputs.next()?;
+        let cost = inputs.consumed().saturating_sub(before);
+        Some(chunk.map(|chunk| (cost, root(chunk))))
+    })
+}
