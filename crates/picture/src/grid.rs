@@ -6,7 +6,8 @@ use super::cages::draw_cages;
 use super::diagram::{Cell, Diagram, digits_of};
 use super::drawing::{Anchor, Drawing, Pen};
 use super::tiling::{Tiling, fill, path};
-use countless_variants::{Shape, UnitKind};
+use countless_sudoku::HouseKind;
+use countless_variants::Shape;
 
 const GIVEN: Pen = Pen::line("given", [0, 0, 0], 16.0);
 const SOLVED: Pen = Pen::line("solved", [0x1f, 0x4e, 0x8c], 7.0);
@@ -45,7 +46,7 @@ pub(super) fn areas(shape: &Shape) -> Tiling {
         pieces: vec![None; side * side],
         names: Vec::new(),
     };
-    let is_area = |kind| matches!(kind, UnitKind::Box | UnitKind::Region);
+    let is_area = |kind| matches!(kind, HouseKind::Box | HouseKind::Region);
     for unit in shape.units().filter(|unit| is_area(unit.kind)) {
         for &cell in &unit.cells {
             let (row, column) = shape.place(cell.into());
@@ -110,7 +111,7 @@ pub(super) fn draw_grid(drawing: &mut Drawing, diagram: &Diagram, x: f64, y: f64
 
 /// Shades the windows, or outlines them where regions have colours.
 fn draw_windows(drawing: &mut Drawing, shape: &Shape, place: Place, has_colors: bool) {
-    for window in shape.units().filter(|unit| unit.kind == UnitKind::Window) {
+    for window in shape.units().filter(|unit| unit.kind == HouseKind::Window) {
         let squares = window.cells.iter().map(|&cell| {
             let (row, column) = shape.place(cell.into());
             place.square(row, column)
@@ -129,7 +130,10 @@ fn draw_windows(drawing: &mut Drawing, shape: &Shape, place: Place, has_colors: 
 /// Draws the diagonals from corner to corner, below the digits.
 fn draw_diagonals(drawing: &mut Drawing, shape: &Shape, place: Place) {
     let pen = Pen::line("diagonal", [0xe8, 0xc4, 0x9e], 0.06 * place.cell);
-    for diagonal in shape.units().filter(|unit| unit.kind == UnitKind::Diagonal) {
+    for diagonal in shape
+        .units()
+        .filter(|unit| unit.kind == HouseKind::Diagonal)
+    {
         let ends = diagonal.cells.first().zip(diagonal.cells.last());
         let Some((first, last)) = ends else { continue };
         let (first, last) = (shape.place((*first).into()), shape.place((*last).into()));

@@ -6,7 +6,8 @@ use super::diagram::{Cell, Diagram, digits_of};
 use super::grid::areas;
 use super::paint::Paint;
 use super::tiling::CORNERS;
-use countless_variants::{Shape, UnitKind};
+use countless_sudoku::HouseKind;
+use countless_variants::Shape;
 
 /// The characters that a grid is drawn with.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -167,7 +168,7 @@ fn fields(diagram: &Diagram) -> Vec<String> {
 /// What stands for each cell if it is blank.
 fn blanks(shape: &Shape) -> Vec<char> {
     let mut blanks = vec!['.'; shape.cells()];
-    for (kind, mark) in [(UnitKind::Window, '*'), (UnitKind::Diagonal, 'x')] {
+    for (kind, mark) in [(HouseKind::Window, '*'), (HouseKind::Diagonal, 'x')] {
         for unit in shape.units().filter(|unit| unit.kind == kind) {
             for &cell in &unit.cells {
                 blanks[usize::from(cell)] = mark;

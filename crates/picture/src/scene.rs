@@ -132,8 +132,8 @@ pub(super) fn draw_scene(drawing: &mut Drawing, scene: &Scene, x: f64, y: f64, s
             drawing.text(&text, at, Anchor::Middle, height, LABEL);
         }
     }
-    for unit in &scene.step.units {
-        for cell in unit.cells() {
+    for house in &scene.step.houses {
+        for &cell in &house.cells {
             drawing.rectangle(square(index(cell)), UNIT);
         }
     }

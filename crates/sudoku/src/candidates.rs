@@ -301,6 +301,7 @@ struct Found {
 }
 
 /// The bits of a word that are set, lowest first.
+#[derive(Debug)]
 pub struct Bits(u32);
 
 impl Iterator for Bits {

@@ -6,7 +6,7 @@ use serde::{Serialize, Serializer};
 
 use super::grid::CELLS;
 
-/// A cell of a grid. Rows and columns count from 1.
+/// A cell of a grid, or of a larger sudoku. Rows and columns count from 1.
 ///
 /// ```
 /// use countless_sudoku::Cell;
@@ -17,7 +17,10 @@ use super::grid::CELLS;
 /// assert!(cell < Cell::new(5, 1));
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Cell(u8);
+pub struct Cell {
+    row: u8,
+    column: u8,
+}
 
 impl Cell {
     /// The cell in a row and a column.
@@ -28,7 +31,16 @@ impl Cell {
     pub fn new(row: usize, column: usize) -> Self {
         let is_place = (1..=9).contains(&row) && (1..=9).contains(&column);
         assert!(is_place, "a grid has no row {row} or no column {column}");
-        Self::at(9 * (row - 1) + column - 1)
+        Self::in_layout(row, column)
+    }
+
+    /// The cell in a row and a column, from 1 to 255, of a sudoku that may be larger.
+    #[doc(hidden)]
+    pub fn in_layout(row: usize, column: usize) -> Self {
+        Self {
+            row: row as u8,
+            column: column as u8,
+        }
     }
 
     /// Every cell, row by row.
@@ -38,27 +50,27 @@ impl Cell {
 
     /// The row, from 1.
     pub fn row(self) -> usize {
-        self.index() / 9 + 1
+        self.row.into()
     }
 
     /// The column, from 1.
     pub fn column(self) -> usize {
-        self.index() % 9 + 1
+        self.column.into()
     }
 
-    /// The cell of this number, from 0, row by row.
+    /// The cell of this number, from 0, row by row, among those of a grid.
     pub fn at(index: usize) -> Self {
-        Self(index as u8)
+        Self::in_layout(index / 9 + 1, index % 9 + 1)
     }
 
-    /// Its number, from 0, row by row.
+    /// Its number, from 0, row by row, among those of a grid.
     pub fn index(self) -> usize {
-        self.0.into()
+        9 * (self.row() - 1) + self.column() - 1
     }
 }
 
 impl fmt::Display for Cell {
-    /// `r1c1` to `r9c9`.
+    /// `r1c1`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(&format!("r{}c{}", self.row(), self.column()))
     }

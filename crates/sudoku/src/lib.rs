@@ -55,6 +55,8 @@ mod scan;
 mod search;
 mod sizes;
 mod solved;
+#[doc(hidden)]
+pub mod sums;
 mod unavoidable;
 
 pub use attempt::{Attempt, Clash, Review};
@@ -62,9 +64,11 @@ pub use canon::{Canonical, Canonizer, Classes, Seen, Transform, canonical_all};
 pub use cell::Cell;
 pub use countless_text::{Signs, SignsError};
 pub use enumerate::Enumerate;
+#[doc(hidden)]
+pub use explain::{Cage, CageOrigin, Finding, Layout, State, Tables, find_by, rate_within};
 pub use explain::{
-    Candidate, Edge, EdgeKind, End, Level, Link, Rating, SCALE, Step, Technique, Trace,
-    TraceOptions, UnknownName, level_unique, rate_unique,
+    Candidate, Edge, EdgeKind, End, House, HouseKind, Level, Link, Rating, SCALE, Step, Technique,
+    Trace, TraceOptions, UnknownName, level_unique, rate_unique,
 };
 pub use factories::FACTORIES;
 pub use generate::{

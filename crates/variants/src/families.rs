@@ -2,7 +2,8 @@
 
 use super::frame::Frame;
 use super::options::ShapeOptions;
-use super::unit::{ShapeUnit, UnitKind};
+use super::unit::ShapeUnit;
+use countless_sudoku::HouseKind;
 
 /// The units in families that share no cell; the last ones, as many as there are grids, are of
 /// rows. Boxes have so many rows and columns, unless there are regions in their place.
@@ -26,13 +27,13 @@ pub(super) fn families(
         cells.sort_unstable();
         cells
     };
-    let mut families: Vec<(UnitKind, Vec<Vec<u16>>)> = Vec::new();
+    let mut families: Vec<(HouseKind, Vec<Vec<u16>>)> = Vec::new();
     if options.diagonals {
         for &corner in corners {
             for back in [false, true] {
                 let column = |i| if back { size - 1 - i } else { i };
                 let diagonal = cells(corner, &mut (0..size).map(|i| (i, column(i))));
-                families.push((UnitKind::Diagonal, vec![diagonal]));
+                families.push((HouseKind::Diagonal, vec![diagonal]));
             }
         }
     }
@@ -46,12 +47,12 @@ pub(super) fn families(
             };
             let pairs = (0..bands.len()).flat_map(|i| (0..bands.len()).map(move |j| (i, j)));
             let (windows, implied): (Vec<_>, Vec<_>) = pairs.partition(|&(i, j)| i > 0 && j > 0);
-            families.push((UnitKind::Window, windows.into_iter().map(unit).collect()));
-            families.push((UnitKind::Implied, implied.into_iter().map(unit).collect()));
+            families.push((HouseKind::Window, windows.into_iter().map(unit).collect()));
+            families.push((HouseKind::Implied, implied.into_iter().map(unit).collect()));
         }
     }
     if let Some(regions) = regions {
-        families.push((UnitKind::Region, regions));
+        families.push((HouseKind::Region, regions));
     } else if !options.own_regions {
         let (rows, columns) = boxes;
         let mut boxes = Vec::new();
@@ -66,18 +67,18 @@ pub(super) fn families(
                 }
             }
         }
-        families.push((UnitKind::Box, boxes));
+        families.push((HouseKind::Box, boxes));
     }
     for &corner in corners {
         let column = |c| cells(corner, &mut (0..size).map(|row| (row, c)));
-        families.push((UnitKind::Column, (0..size).map(column).collect()));
+        families.push((HouseKind::Column, (0..size).map(column).collect()));
     }
     for &corner in corners {
         let row = |r| cells(corner, &mut (0..size).map(|column| (r, column)));
-        families.push((UnitKind::Row, (0..size).map(row).collect()));
+        families.push((HouseKind::Row, (0..size).map(row).collect()));
     }
     let mut numbers = Vec::new();
-    let number = |(kind, units): (UnitKind, Vec<Vec<u16>>)| {
+    let number = |(kind, units): (HouseKind, Vec<Vec<u16>>)| {
         let number = |cells| {
             numbers.push(kind);
             let number = numbers.iter().filter(|other| **other == kind).count();

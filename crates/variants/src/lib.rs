@@ -23,6 +23,7 @@
 
 mod cages;
 mod drawing;
+mod explain;
 mod families;
 mod frame;
 mod generate;
@@ -49,7 +50,7 @@ pub use generate::Generate;
 pub use options::ShapeOptions;
 pub use puzzles::{Entry, VariantPuzzles};
 pub use shape::Shape;
-pub use unit::{ShapeUnit, UnitKind};
+pub use unit::ShapeUnit;
 
 use countless_engine::Factory;
 

@@ -1,8 +1,8 @@
 //! Counting the solutions of one puzzle by a plain search, which shares nothing with the lanes: it
 //! is what their results are checked with.
 
-use super::rate::{Field, State, combination, is_broken};
 use super::shape::Shape;
+use countless_sudoku::{Layout, State, Tables};
 
 /// More solutions than this are not visited one by one.
 pub(super) const VISITED: u128 = 1 << 20;
@@ -10,18 +10,16 @@ pub(super) const VISITED: u128 = 1 << 20;
 /// Searches puzzles of one shape, depth first, by singles and cages.
 #[derive(Debug)]
 pub(super) struct PlainSearch {
-    field: Field,
+    layout: Tables,
     /// What is still to be searched, the next one last.
-    waiting: Vec<State>,
+    waiting: Vec<State<Tables>>,
 }
 
 impl PlainSearch {
     /// For puzzles of a shape, its cages included.
     pub fn new(shape: &Shape) -> Self {
-        let mut field = Field::new(shape);
-        field.set_cages(shape.cages().map(|(cells, sum)| (cells, sum, true)));
         Self {
-            field,
+            layout: shape.layout().with_cages(shape.caged().all()),
             waiting: Vec::new(),
         }
     }
@@ -29,25 +27,24 @@ impl PlainSearch {
     /// Counts the solutions of a puzzle, 0 for a blank, but no further than `limit`, or until
     /// `stopped` says so.
     pub fn count(&mut self, puzzle: &[u8], limit: u128, stopped: impl Fn() -> bool) -> u128 {
-        let mut first = State::default();
-        first.begin(&self.field, puzzle);
         self.waiting.clear();
-        self.waiting.push(first);
+        self.waiting
+            .push(State::new(self.layout.clone(), puzzle.to_vec()));
         let mut solutions = 0;
         while let Some(mut state) = self.waiting.pop() {
             if solutions >= limit || stopped() {
                 break;
             }
-            if !settle(&self.field, &mut state) {
+            if !settle(&mut state) {
                 continue;
             }
-            let Some(guess) = state.guess() else {
+            let Some((cell, digit)) = state.guess() else {
                 solutions += 1;
                 continue;
             };
             let mut without = state.clone();
-            without.remove(&self.field, guess);
-            state.place(&self.field, guess);
+            without.remove(digit, cell);
+            state.place(cell, digit);
             self.waiting.extend([without, state]);
         }
         solutions
@@ -55,18 +52,31 @@ impl PlainSearch {
 }
 
 /// Settles singles, and takes what cages do not leave; whether there may be a solution.
-fn settle(field: &Field, state: &mut State) -> bool {
-    let mut gone = Vec::new();
+fn settle(state: &mut State<Tables>) -> bool {
     loop {
-        state.settle_singles(field);
-        if state.is_dead() || is_broken(field, state) {
+        while let Some((cell, digit)) = state.single() {
+            state.place(cell, digit);
+        }
+        if state.is_dead() {
             return false;
         }
-        gone.clear();
-        if !combination(field, state, true, &mut gone) {
+        let layout = state.layout.clone();
+        let mut changed = false;
+        for cage in layout.cages() {
+            let Some(left) = cage.left(|cell| state.possible(cell.into())) else {
+                return false;
+            };
+            for (&cell, left) in cage.cells.iter().zip(left) {
+                let gone = state.cell(cell.into()) & !left;
+                for digit in (0..layout.digits()).filter(|digit| gone >> digit & 1 != 0) {
+                    state.remove(digit, cell.into());
+                    changed = true;
+                }
+            }
+        }
+        if !changed {
             return true;
         }
-        state.remove_all(field, &gone);
     }
 }
 

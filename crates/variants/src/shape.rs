@@ -12,10 +12,11 @@ use super::regions;
 use super::symbols::MOST_DIGITS;
 use super::unit::ShapeUnit;
 use countless_engine::Error;
+use countless_sudoku::{Cell, Tables};
 use countless_text::Outline;
 
 /// The most cells of a puzzle.
-pub(super) const MOST_CELLS: usize = 1024;
+pub(super) const MOST_CELLS: usize = Tables::MOST_CELLS;
 
 /// What a sudoku looks like: its cells, and which of them hold different digits.
 ///
@@ -216,6 +217,20 @@ impl Shape {
         &self.families
     }
 
+    /// The layout in which people solve it, without its cages.
+    pub(super) fn layout(&self) -> Tables {
+        let cells = (0..self.cells()).map(|cell| {
+            let (row, column) = self.place(cell);
+            Cell::in_layout(row + 1, column + 1)
+        });
+        let families = self.families.iter().filter_map(|family| {
+            let cells = family.iter().map(|unit| unit.cells.clone());
+            Some((family.first()?.kind, cells.collect()))
+        });
+        let families: Vec<_> = families.collect();
+        Tables::new(self.digits(), cells.collect(), &families)
+    }
+
     /// How many families of rows there are, which are the last.
     pub(super) fn row_families(&self) -> usize {
         self.frame.corners().len()
@@ -272,7 +287,7 @@ fn widest(size: usize) -> (usize, usize) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::unit::UnitKind;
+    use countless_sudoku::HouseKind;
 
     fn shape(options: &ShapeOptions) -> Result<Shape, String> {
         Shape::new(options).map_err(|error| error.to_string())
@@ -307,7 +322,7 @@ mod tests {
         let shape = shape(&sized(6)).unwrap();
         let boxes: Vec<&ShapeUnit> = shape
             .units()
-            .filter(|unit| unit.kind == UnitKind::Box)
+            .filter(|unit| unit.kind == HouseKind::Box)
             .collect();
         assert_eq!(boxes[1].to_string(), "box 2");
         assert_eq!(boxes[1].cells, [3, 4, 5, 9, 10, 11]);
@@ -323,7 +338,7 @@ mod tests {
             };
             let shape = shape(&options).unwrap();
             let is_window =
-                |unit: &&ShapeUnit| matches!(unit.kind, UnitKind::Window | UnitKind::Implied);
+                |unit: &&ShapeUnit| matches!(unit.kind, HouseKind::Window | HouseKind::Implied);
             let mut cells: Vec<u16> = shape
                 .units()
                 .filter(is_window)
@@ -332,7 +347,7 @@ mod tests {
             cells.sort_unstable();
             let all: Vec<u16> = (0..(size * size) as u16).collect();
             assert_eq!(cells, all);
-            let windows = shape.units().filter(|unit| unit.kind == UnitKind::Window);
+            let windows = shape.units().filter(|unit| unit.kind == HouseKind::Window);
             let side = size.isqrt() - 1;
             assert_eq!(windows.count(), side * side);
         }
@@ -343,7 +358,7 @@ mod tests {
         let shape = shape(&options).unwrap();
         let first = shape
             .units()
-            .find(|unit| unit.kind == UnitKind::Window)
+            .find(|unit| unit.kind == HouseKind::Window)
             .unwrap();
         assert_eq!(first.cells, [10, 11, 12, 19, 20, 21, 28, 29, 30]);
     }
@@ -357,7 +372,7 @@ mod tests {
                 ..sized(4)
             };
             let shape = shape(&options).unwrap();
-            let kind = UnitKind::Window;
+            let kind = HouseKind::Window;
             let units = shape.units().filter(|unit| unit.kind == kind).cloned();
             units.collect::<Vec<_>>()
         };
@@ -378,10 +393,10 @@ mod tests {
         let shape = shape(&options).unwrap();
         assert_eq!((shape.cells(), shape.side()), (369, 21));
         let count = |kind| shape.units().filter(|unit| unit.kind == kind).count();
-        assert_eq!(count(UnitKind::Row), 45);
-        assert_eq!(count(UnitKind::Column), 45);
-        assert_eq!(count(UnitKind::Box), 41);
-        assert_eq!(count(UnitKind::Diagonal), 10);
+        assert_eq!(count(HouseKind::Row), 45);
+        assert_eq!(count(HouseKind::Column), 45);
+        assert_eq!(count(HouseKind::Box), 41);
+        assert_eq!(count(HouseKind::Diagonal), 10);
         for unit in shape.units() {
             let mut cells = unit.cells.clone();
             cells.dedup();
@@ -429,7 +444,7 @@ mod tests {
         };
         assert_eq!(with(regions), "--samurai needs boxes: omit --regions");
         let large = |o: &mut ShapeOptions| (o.size, o.samurai) = (16, true);
-        assert_eq!(with(large), "expected at most 1024 cells, found 1216");
+        assert_eq!(with(large), "expected at most 640 cells, found 1216");
     }
 
     #[test]

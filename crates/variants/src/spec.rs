@@ -5,9 +5,9 @@ use super::drawing::Drawing;
 use super::options::ShapeOptions;
 use super::shape::Shape;
 use super::symbols::symbol;
-use super::unit::UnitKind;
 use countless_engine::Error;
 use countless_engine::ledger::Spec;
+use countless_sudoku::HouseKind;
 
 impl Shape {
     /// Adds what the shape has to a specification.
@@ -83,7 +83,7 @@ impl Shape {
     /// A letter for each cell, which says in which region it is.
     fn drawn_regions(&self) -> String {
         let mut letters = vec!['.'; self.cells()];
-        for unit in self.units().filter(|unit| unit.kind == UnitKind::Region) {
+        for unit in self.units().filter(|unit| unit.kind == HouseKind::Region) {
             for &cell in &unit.cells {
                 letters[usize::from(cell)] = char::from(symbol(unit.number as u8));
             }

@@ -1,62 +1,65 @@
 //! WXYZ-wing: four cells with four digits, three of which they can hold but once.
 //!
-//! A cell with two candidates and three cells of a unit, or twice two cells of a unit. A
+//! A cell with two candidates and three cells of a house, or twice two cells of a house. A
 //! digit whose places all see each other is in one of them at most; if three of the digits
 //! are, the fourth is in one cell at least, and goes from what sees all its places.
 
 use super::almost_chains::{CellGroup, seen_by};
-use super::cells::{CellSet, Marks, UNITS, bits, has_at_most, has_two};
 use super::deduction::{Deduction, Pattern, View};
+use super::frame::Frame;
+use super::layout::{Layout, Marks, Set, bits, has_at_most, has_two};
 use super::news::News;
-use super::phrases::{digits as listed, names};
+use super::phrases::{digits as listed, names, sign};
 use super::seen::Seen;
-use super::state::{NINE, State};
+use super::state::State;
 use super::technique::Technique;
 
 /// Four cells with four digits, of which only one can be there twice.
 #[derive(Debug)]
-struct Bent {
-    group: CellGroup,
+struct Bent<L: Layout> {
+    group: CellGroup<L::Cells>,
     digit: usize,
 }
 
 /// Two almost locked sets of four cells and four digits in all, one of them with news.
-pub fn wxyz(state: &State, news: News) -> Option<Deduction> {
+pub fn wxyz<L: Layout>(state: &State<L>, news: News<L>) -> Option<Deduction<L>> {
     let pairs = state.pairs();
-    let mut twos = Twos::default();
-    for unit in 0..UNITS {
+    let mut twos = Twos::new(state.layout.digits());
+    for group in 0..state.layout.groups() {
         let small = |&cell: &usize| has_at_most(state.cell(cell), 4);
-        let cells = (state.open() & CellSet::unit(unit)).iter().filter(small);
+        let cells = (state.open() & state.layout.group(group))
+            .iter()
+            .filter(small);
         let cells: Vec<usize> = cells.collect();
         for (at, &first) in cells.iter().enumerate() {
             for (later, &second) in cells.iter().enumerate().skip(at + 1) {
                 let two = CellGroup {
-                    cells: CellSet::of(first) | CellSet::of(second),
+                    cells: L::Cells::of(first) | L::Cells::of(second),
                     digits: state.cell(first) | state.cell(second),
                 };
                 if has_at_most(two.digits, 3) {
-                    twos.push(Set::of(two, state), news);
+                    twos.push(Almost::of(two, state), news);
                 } else if !has_at_most(two.digits, 4) {
                     continue;
                 }
                 for &third in &cells[later + 1..] {
                     let three = CellGroup {
-                        cells: two.cells | CellSet::of(third),
+                        cells: two.cells | L::Cells::of(third),
                         digits: two.digits | state.cell(third),
                     };
                     if !has_at_most(three.digits, 4) {
                         continue;
                     }
-                    let others = pairs & !CellSet::unit(unit) & worth(three, news);
-                    let within = bits(NINE & !three.digits)
+                    let others = pairs & !state.layout.group(group) & worth(state, three, news);
+                    let within = bits(state.layout.all_digits() & !three.digits)
                         .fold(others, |within, digit| within & !state.marks(digit));
                     if within.is_empty() {
                         continue;
                     }
-                    let three = Set::of(three, state);
+                    let three = Almost::of(three, state);
                     let found = within.iter().find_map(|cell| {
-                        let other = CellGroup::of(CellSet::of(cell), state);
-                        together(state, &three, &Set::of(other, state))
+                        let other = CellGroup::of(L::Cells::of(cell), state);
+                        together(state, &three, &Almost::of(other, state))
                     });
                     if found.is_some() {
                         return found;
@@ -70,16 +73,23 @@ pub fn wxyz(state: &State, news: News) -> Option<Deduction> {
 }
 
 /// Sets of two cells with three digits, and which of them have each digit, as bits in words.
-#[derive(Default)]
-struct Twos {
-    all: Vec<Set>,
-    with: [Vec<u64>; 9],
+struct Twos<L: Layout> {
+    all: Vec<Almost<L>>,
+    with: Vec<Vec<u64>>,
     /// Those with news.
     new: Vec<u64>,
 }
 
-impl Twos {
-    fn push(&mut self, two: Set, news: News) {
+impl<L: Layout> Twos<L> {
+    fn new(digits: usize) -> Self {
+        Self {
+            all: Vec::new(),
+            with: vec![Vec::new(); digits],
+            new: Vec::new(),
+        }
+    }
+
+    fn push(&mut self, two: Almost<L>, news: News<L>) {
         let (word, bit) = (self.all.len() / 64, self.all.len() % 64);
         if bit == 0 {
             self.with.iter_mut().for_each(|with| with.push(0));
@@ -92,7 +102,7 @@ impl Twos {
     }
 
     /// Each and all later ones that have two digits in common with it, if one of the two has news.
-    fn pairs(&self) -> impl Iterator<Item = [&Set; 2]> {
+    fn pairs(&self) -> impl Iterator<Item = [&Almost<L>; 2]> {
         self.all.iter().enumerate().flat_map(move |(number, one)| {
             let (first, bit) = (number / 64, number % 64);
             let is_new = self.new[first] >> bit & 1 != 0;
@@ -119,22 +129,22 @@ impl Twos {
 }
 
 /// The cells of which a second set must have one, so that there is news in the two.
-fn worth(one: CellGroup, news: News) -> CellSet {
+fn worth<L: Layout>(state: &State<L>, one: CellGroup<L::Cells>, news: News<L>) -> L::Cells {
     if (one.cells & news.cells).is_empty() {
         news.cells
     } else {
-        CellSet::ALL
+        state.layout.all()
     }
 }
 
 /// A set, and for each of its digits what sees all its places.
-struct Set {
-    group: CellGroup,
-    seen: [CellSet; 9],
+struct Almost<L: Layout> {
+    group: CellGroup<L::Cells>,
+    seen: L::OfDigits<L::Cells>,
 }
 
-impl Set {
-    fn of(group: CellGroup, state: &State) -> Self {
+impl<L: Layout> Almost<L> {
+    fn of(group: CellGroup<L::Cells>, state: &State<L>) -> Self {
         let seen = seen_by(group, state);
         Self { group, seen }
     }
@@ -142,7 +152,11 @@ impl Set {
 
 /// What one of the two digits that two sets share excludes, if they cannot both hold the
 /// other one.
-fn together(state: &State, one: &Set, other: &Set) -> Option<Deduction> {
+fn together<L: Layout>(
+    state: &State<L>,
+    one: &Almost<L>,
+    other: &Almost<L>,
+) -> Option<Deduction<L>> {
     let [mine, others] = [one, other].map(|set| set.group);
     let shared = mine.digits & others.digits;
     if !has_two(shared) || !(mine.cells & others.cells).is_empty() {
@@ -167,35 +181,35 @@ fn together(state: &State, one: &Set, other: &Set) -> Option<Deduction> {
         .flatten()
 }
 
-impl Pattern for Bent {
-    fn seen(&self, View { frame, .. }: &View<'_>) -> Seen {
-        let (group, digit) = (self.group.moved(frame), frame.digit(self.digit));
+impl<L: Layout> Pattern<L> for Bent<L> {
+    fn seen(&self, View { frame, state, .. }: &View<'_, L>) -> Seen {
+        let (group, digit) = (self.group.moved::<L>(frame), frame.digit(self.digit));
         let text = format!(
             "{} can only hold {}, and {} at most once, since all places of each see each other; so \
              {} is in one of them",
-            names(group.cells),
+            names(&state.layout, group.cells),
             listed(group.digits),
             listed(group.digits & !(1 << digit)),
-            digit + 1
+            sign(digit)
         );
-        Seen::of(group.digits, group.cells, Vec::new(), text)
+        Seen::of::<L>(group.digits, group.cells, Vec::new(), text)
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::cells::CELLS_OF;
-    use super::super::definitions::{digits, is_seen_by_all, places, sees, states_beyond};
+    use super::super::definitions::{digits, houses, is_seen_by_all, places, sees, states_beyond};
+    use super::super::layout::Classic;
     use super::*;
 
-    /// Three open cells of a unit and one, or twice two of a unit, that have four digits, and
+    /// Three open cells of a house and one, or twice two of a house, that have four digits, and
     /// share two; one of these is in one of the two sets only, and goes somewhere if the other
     /// is not.
-    fn is_there(state: &State) -> bool {
+    fn is_there(state: &State<Classic>) -> bool {
         let is_open = |cell: &usize| state.cell(*cell) != 0;
         let ones = (0..81).filter(is_open).map(|cell| vec![cell]);
         let (mut twos, mut threes) = (Vec::new(), Vec::new());
-        for cells in CELLS_OF {
+        for cells in houses() {
             let cells: Vec<usize> = cells.into_iter().filter(is_open).collect();
             for (i, &first) in cells.iter().enumerate() {
                 for (j, &second) in cells.iter().enumerate().skip(i + 1) {
@@ -205,7 +219,7 @@ mod tests {
                 }
             }
         }
-        let almost = |sets: Vec<Vec<usize>>| -> Vec<(Vec<usize>, u16)> {
+        let almost = |sets: Vec<Vec<usize>>| -> Vec<(Vec<usize>, u32)> {
             let sets = sets.into_iter().map(|set| {
                 let digits = digits(state, &set);
                 (set, digits)
@@ -214,7 +228,7 @@ mod tests {
                 .collect()
         };
         let (ones, twos, threes) = (almost(ones.collect()), almost(twos), almost(threes));
-        let fit = |(one, mine): &(Vec<usize>, u16), (other, others): &(Vec<usize>, u16)| {
+        let fit = |(one, mine): &(Vec<usize>, u32), (other, others): &(Vec<usize>, u32)| {
             let shared = mine & others;
             let apart = one.iter().all(|cell| !other.contains(cell));
             if shared.count_ones() != 2 || (mine | others).count_ones() != 4 || !apart {
@@ -240,7 +254,7 @@ mod tests {
         let mut found = 0;
         let states = states_beyond(Technique::NakedQuad);
         for (puzzle, state) in states.iter().step_by(3) {
-            let wing = wxyz(state, News::ALL);
+            let wing = wxyz(state, News::all(&Classic));
             assert_eq!(wing.is_some(), is_there(state), "{puzzle}");
             found += usize::from(wing.is_some());
         }

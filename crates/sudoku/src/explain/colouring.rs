@@ -1,10 +1,10 @@
-//! Simple colouring: one digit, and the units that have two places for it.
+//! Simple colouring: one digit, and the houses that have two places for it.
 
-use super::super::cell::Cell;
-use super::cells::{CellSet, Marks, UNITS_OF, bits, has_two};
 use super::deduction::{Deduction, Pattern, View};
 use super::edges::{edge, one};
-use super::phrases::{names, says};
+use super::frame::Frame;
+use super::layout::{Layout, Marks, Set, bits, has_two};
+use super::phrases::{names, says, sign};
 use super::seen::Seen;
 use super::state::State;
 use super::step::{Edge, EdgeKind, Link};
@@ -13,17 +13,17 @@ use super::technique::Technique;
 /// Two groups of cells, of which one holds `digit` throughout. If two cells of the first see each
 /// other, it is the second.
 #[derive(Debug)]
-struct Colouring {
+struct Colouring<L: Layout> {
     digit: usize,
-    colours: [CellSet; 2],
+    colours: [L::Cells; 2],
     clash: Option<[usize; 2]>,
 }
 
-/// Of two cells that are the only places of a digit in a unit, one holds it. Cells
+/// Of two cells that are the only places of a digit in a house, one holds it. Cells
 /// joined in this way are coloured by turns: all of one colour hold the digit, and
 /// none of the other. A colour of which two cells see each other does not; and no
 /// cell that sees both colours does.
-pub fn find(state: &State, digits: u16) -> Option<Deduction> {
+pub fn find<L: Layout>(state: &State<L>, digits: u32) -> Option<Deduction<L>> {
     bits(digits).find_map(|digit| {
         let marks = state.marks(digit);
         let mut fresh = marks;
@@ -34,7 +34,9 @@ pub fn find(state: &State, digits: u16) -> Option<Deduction> {
             let found = clash(state, digit, [first, second])
                 .or_else(|| clash(state, digit, [second, first]))
                 .or_else(|| {
-                    let seen = seen(first) & seen(second) & !(first | second);
+                    let seen = state.layout.peers_of_any(first)
+                        & state.layout.peers_of_any(second)
+                        & !(first | second);
                     let pattern = Colouring {
                         digit,
                         colours,
@@ -52,12 +54,12 @@ pub fn find(state: &State, digits: u16) -> Option<Deduction> {
 }
 
 /// The cells joined with `start`: those of its colour, and those of the other.
-fn colour(state: &State, digit: usize, start: usize) -> [CellSet; 2] {
-    let mut colours = [CellSet::of(start), CellSet::NONE];
-    let (mut front, mut own) = (CellSet::of(start), 0);
+fn colour<L: Layout>(state: &State<L>, digit: usize, start: usize) -> [L::Cells; 2] {
+    let mut colours = [L::Cells::of(start), L::Cells::NONE];
+    let (mut front, mut own) = (L::Cells::of(start), 0);
     while !front.is_empty() {
         let other = 1 - own;
-        let next = front.iter().fold(CellSet::NONE, |next, cell| {
+        let next = front.iter().fold(L::Cells::NONE, |next, cell| {
             next | partners(state, digit, cell)
         });
         front = next & !colours[other];
@@ -67,20 +69,23 @@ fn colour(state: &State, digit: usize, start: usize) -> [CellSet; 2] {
     colours
 }
 
-/// The cells of which one holds the digit if `cell` does not, for each unit at least.
-pub fn partners(state: &State, digit: usize, cell: usize) -> CellSet {
-    let joined = UNITS_OF[cell]
-        .into_iter()
-        .filter(|&unit| has_two(state.places(digit, unit)));
-    let units = joined.fold(CellSet::NONE, |all, unit| all | CellSet::unit(unit));
-    state.marks(digit) & units & !CellSet::of(cell)
+/// The cells of which one holds the digit if `cell` does not, for each house at least.
+pub fn partners<L: Layout>(state: &State<L>, digit: usize, cell: usize) -> L::Cells {
+    let houses = state.layout.seats(cell).map(|(house, _)| house);
+    let joined = houses.filter(|&house| has_two(state.places(digit, house)));
+    let houses = joined.fold(L::Cells::NONE, |all, house| all | state.layout.group(house));
+    state.marks(digit) & houses & !L::Cells::of(cell)
 }
 
 /// Removes the first colour, if two of its cells see each other.
-fn clash(state: &State, digit: usize, colours: [CellSet; 2]) -> Option<Deduction> {
+fn clash<L: Layout>(
+    state: &State<L>,
+    digit: usize,
+    colours: [L::Cells; 2],
+) -> Option<Deduction<L>> {
     let [first, _] = colours;
     let (a, b) = first.iter().find_map(|a| {
-        let b = (first & CellSet::peers(a)).first()?;
+        let b = (first & state.layout.peers(a)).first()?;
         Some((a, b))
     })?;
     let pattern = Colouring {
@@ -92,24 +97,20 @@ fn clash(state: &State, digit: usize, colours: [CellSet; 2]) -> Option<Deduction
     Deduction::removing(Technique::SimpleColouring, pattern, removed)
 }
 
-/// The cells that see any of these.
-fn seen(cells: CellSet) -> CellSet {
-    cells
-        .iter()
-        .fold(CellSet::NONE, |seen, cell| seen | CellSet::peers(cell))
-}
-
-impl Pattern for Colouring {
-    fn seen(&self, View { frame, state, .. }: &View<'_>) -> Seen {
+impl<L: Layout> Pattern<L> for Colouring<L> {
+    fn seen(&self, View { frame, state, .. }: &View<'_, L>) -> Seen {
         let digit = frame.digit(self.digit);
         let colours = self.colours.map(|cells| frame.cells(cells));
-        let value = digit + 1;
-        let [first, second] = colours.map(names);
+        let value = sign(digit);
+        let [first, second] = colours.map(|cells| names(&state.layout, cells));
         let ends = self.clash.map_or_else(String::new, |cells| {
-            let cells: CellSet = cells.into_iter().map(|cell| frame.cell(cell)).collect();
-            format!(", and of the former {} see each other", names(cells))
+            let cells: L::Cells = cells.into_iter().map(|cell| frame.cell(cell)).collect();
+            format!(
+                ", and of the former {} see each other",
+                names(&state.layout, cells)
+            )
         });
-        let seen = Seen::of(
+        let seen = Seen::of::<L>(
             1 << digit,
             colours[0] | colours[1],
             Vec::new(),
@@ -118,7 +119,7 @@ impl Pattern for Colouring {
         Seen {
             chains: colours
                 .iter()
-                .map(|&colour| links(&Marks::of(digit, colour)))
+                .map(|&colour| links(state, &Marks::of(digit, colour)))
                 .collect(),
             edges: joined(state, digit, colours),
             ..seen
@@ -127,24 +128,33 @@ impl Pattern for Colouring {
 }
 
 /// What a colour says, if it is true.
-pub fn links(colour: &Marks) -> Vec<Link> {
+pub fn links<L: Layout>(state: &State<L>, colour: &Marks<L>) -> Vec<Link> {
     let links = colour.iter().map(|(digit, cell)| Link {
-        cells: vec![Cell::at(cell)],
+        cells: vec![state.layout.name(cell)],
         digit: Some(digit as u8 + 1),
         holds: true,
-        text: says(CellSet::of(cell), digit, true),
+        text: says(&state.layout, L::Cells::of(cell), digit, true),
         because: Vec::new(),
     });
     links.collect()
 }
 
-/// The places of a digit of which one is first, and one second, and that are all of a unit.
-pub fn joined(state: &State, digit: usize, [first, second]: [CellSet; 2]) -> Vec<Edge> {
+/// The places of a digit of which one is first, and one second, and that are all of a house.
+pub fn joined<L: Layout>(
+    state: &State<L>,
+    digit: usize,
+    [first, second]: [L::Cells; 2],
+) -> Vec<Edge> {
     let pairs = first.iter().flat_map(|cell| {
         let others = partners(state, digit, cell) & second;
-        others
-            .iter()
-            .map(move |other| edge(EdgeKind::Strong, one(digit, cell), one(digit, other)))
+        others.iter().map(move |other| {
+            edge(
+                &state.layout,
+                EdgeKind::Strong,
+                one::<L>(digit, cell),
+                one::<L>(digit, other),
+            )
+        })
     });
     pairs.collect()
 }

@@ -2,56 +2,56 @@
 
 use std::fmt;
 
-use super::cells::Marks;
 use super::frame::Frame;
+use super::layout::{Layout, Marks};
 use super::seen::Seen;
 use super::state::State;
 use super::technique::Technique;
 
 /// A pattern in the candidates, and what follows from it.
 #[derive(Debug)]
-pub struct Deduction {
+pub struct Deduction<L: Layout> {
     pub technique: Technique,
-    pub pattern: Box<dyn Pattern>,
-    pub effect: Effect,
+    pub pattern: Box<dyn Pattern<L>>,
+    pub effect: Effect<L>,
 }
 
 /// What follows.
-#[derive(Clone, Copy, Debug)]
-pub enum Effect {
+#[derive(Debug)]
+pub enum Effect<L: Layout> {
     /// A cell, and the digit it must hold, from 0.
     Placed(usize, usize),
     /// Candidates that are in no solution, at least one.
-    Removed(Marks),
+    Removed(Marks<L>),
 }
 
-/// What a technique has seen. Digits count from 0, units and cells as everywhere.
-pub trait Pattern: fmt::Debug {
+/// What a technique has seen. Digits count from 0, houses and cells as everywhere.
+pub trait Pattern<L: Layout>: fmt::Debug {
     /// What people see in it, in the frame of the puzzle.
-    fn seen(&self, view: &View<'_>) -> Seen;
+    fn seen(&self, view: &View<'_, L>) -> Seen;
 
     /// How many links its forcing chains have in the state in which it was found.
-    fn links(&self, _: &State) -> u32 {
+    fn links(&self, _: &State<L>) -> u32 {
         0
     }
 }
 
 /// How a puzzle looks where a deduction is found.
-pub struct View<'a> {
+pub struct View<'a, L: Layout> {
     /// The state in which it is found.
-    pub found_in: &'a State,
+    pub found_in: &'a State<L>,
     /// The frame that leads from there to the puzzle.
-    pub frame: &'a Frame,
+    pub frame: &'a L::Frame,
     /// The same state in the frame of the puzzle.
-    pub state: &'a State,
+    pub state: &'a State<L>,
 }
 
-impl Deduction {
+impl<L: Layout> Deduction<L> {
     /// A deduction that removes candidates, if any of `removed` is still there.
     pub fn removing(
         technique: Technique,
-        pattern: impl Pattern + 'static,
-        removed: Marks,
+        pattern: impl Pattern<L> + 'static,
+        removed: Marks<L>,
     ) -> Option<Self> {
         (!removed.is_empty()).then(|| Self {
             technique,
@@ -63,7 +63,7 @@ impl Deduction {
     /// A deduction that settles a cell.
     pub fn placing(
         technique: Technique,
-        pattern: impl Pattern + 'static,
+        pattern: impl Pattern<L> + 'static,
         cell: usize,
         digit: usize,
     ) -> Self {
@@ -75,22 +75,32 @@ impl Deduction {
     }
 
     /// Changes the candidates as the deduction says.
-    pub fn apply(&self, state: &mut State) {
+    pub fn apply(&self, state: &mut State<L>) {
         self.effect.apply(state);
     }
 }
 
-impl Effect {
+// Derived, these would ask as much of the layout.
+#[allow(clippy::expl_impl_clone_on_copy)]
+impl<L: Layout> Clone for Effect<L> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<L: Layout> Copy for Effect<L> {}
+
+impl<L: Layout> Effect<L> {
     /// The same in the frame of a puzzle.
-    pub fn moved(&self, frame: &Frame) -> Self {
+    pub fn moved(&self, layout: &L, frame: &L::Frame) -> Self {
         match self {
             &Self::Placed(cell, digit) => Self::Placed(frame.cell(cell), frame.digit(digit)),
-            Self::Removed(marks) => Self::Removed(frame.marks(marks)),
+            Self::Removed(marks) => Self::Removed(frame.marks(layout, marks)),
         }
     }
 
     /// Changes the candidates as it says.
-    pub fn apply(&self, state: &mut State) {
+    pub fn apply(&self, state: &mut State<L>) {
         match self {
             &Self::Placed(cell, digit) => state.place(cell, digit),
             Self::Removed(marks) => {

@@ -1,10 +1,12 @@
 //! What tests check techniques against: states to look at, and what sees what, by the rules alone.
 
+use super::canonical::Moved;
 use super::frame::Frame;
 use super::ladder::Ladder;
+use super::layout::Classic;
 use super::state::State;
 use super::technique::{Level, Technique};
-use crate::{Generate, GenerateOptions, Grid};
+use crate::{Cell, Generate, GenerateOptions, Grid, Unit};
 use countless_engine::Run;
 use proptest::prelude::*;
 
@@ -27,7 +29,7 @@ pub fn puzzles() -> Vec<Grid> {
 }
 
 /// Symmetries of the sudoku.
-pub fn shuffled() -> impl Strategy<Value = Frame> {
+pub fn shuffled() -> impl Strategy<Value = Moved> {
     let three = || Just([0, 1, 2]).prop_shuffle();
     let lines = move || (three(), three(), three(), three());
     let digits = Just([1, 2, 3, 4, 5, 6, 7, 8, 9]).prop_shuffle();
@@ -45,12 +47,12 @@ pub fn shuffled() -> impl Strategy<Value = Frame> {
             };
             cell as u8
         });
-        Frame { cells, digits }
+        Moved { cells, digits }
     })
 }
 
 /// Where a frame leads from a puzzle.
-pub fn image(puzzle: &Grid, frame: &Frame) -> Grid {
+pub fn image(puzzle: &Grid, frame: &Moved) -> Grid {
     let mut image = Grid::BLANK;
     for (cell, &digit) in puzzle.digits().iter().enumerate() {
         image.0[frame.cell(cell)] = frame.value(digit);
@@ -60,12 +62,12 @@ pub fn image(puzzle: &Grid, frame: &Frame) -> Grid {
 
 /// The states that [`puzzles`] pass through, where nothing up to a technique helps, each with its
 /// puzzle.
-pub fn states_beyond(technique: Technique) -> Vec<(Grid, State)> {
+pub fn states_beyond(technique: Technique) -> Vec<(Grid, State<Classic>)> {
     let mut states = Vec::new();
     for puzzle in puzzles() {
-        let mut state = State::new(&puzzle);
-        let mut easy = Ladder::new(technique, false);
-        let mut all = Ladder::new(Technique::AlsChain, true);
+        let mut state = State::of(&puzzle);
+        let mut easy = Ladder::new(&Classic, technique, false);
+        let mut all = Ladder::new(&Classic, Technique::AlsChain, true);
         loop {
             while let Some(deduction) = easy.find(&state) {
                 deduction.apply(&mut state);
@@ -73,7 +75,7 @@ pub fn states_beyond(technique: Technique) -> Vec<(Grid, State)> {
             if state.is_solved() {
                 break;
             }
-            states.push((puzzle, state));
+            states.push((puzzle, state.clone()));
             match all.find(&state) {
                 Some(deduction) => deduction.apply(&mut state),
                 None => break,
@@ -83,6 +85,12 @@ pub fn states_beyond(technique: Technique) -> Vec<(Grid, State)> {
     states
 }
 
+/// The cells of each house.
+pub fn houses() -> Vec<[usize; 9]> {
+    let cells = Unit::all().map(|unit| unit.cells().map(Cell::index));
+    cells.collect()
+}
+
 /// Whether two cells share a row, a column or a box.
 pub fn sees(a: usize, b: usize) -> bool {
     let square = |cell: usize| (cell / 27, cell % 9 / 3);
@@ -90,23 +98,23 @@ pub fn sees(a: usize, b: usize) -> bool {
 }
 
 /// Whether a digit is a candidate of a cell.
-pub fn has(state: &State, digit: usize, cell: usize) -> bool {
+pub fn has(state: &State<Classic>, digit: usize, cell: usize) -> bool {
     state.cell(cell) >> digit & 1 != 0
 }
 
 /// The cells of a set that may hold a digit.
-pub fn places(state: &State, set: &[usize], digit: usize) -> Vec<usize> {
+pub fn places(state: &State<Classic>, set: &[usize], digit: usize) -> Vec<usize> {
     let set = set.iter().copied();
     set.filter(|&cell| has(state, digit, cell)).collect()
 }
 
 /// The digits that some cells may hold.
-pub fn digits(state: &State, set: &[usize]) -> u16 {
+pub fn digits(state: &State<Classic>, set: &[usize]) -> u32 {
     set.iter().fold(0, |all, &cell| all | state.cell(cell))
 }
 
 /// Whether some candidate of a digit is seen by all of some cells, of which there is one at least.
-pub fn is_seen_by_all(state: &State, digit: usize, cells: &[usize]) -> bool {
+pub fn is_seen_by_all(state: &State<Classic>, digit: usize, cells: &[usize]) -> bool {
     let mut all = 0..81;
     !cells.is_empty()
         && all.any(|cell| has(state, digit, cell) && cells.iter().all(|&other| sees(other, cell)))

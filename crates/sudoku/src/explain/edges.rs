@@ -1,23 +1,22 @@
 //! What joins candidates: the lines that people draw.
 //!
 //! ```text
-//! strong   one of the two is true       two places of a unit, two candidates of a cell
+//! strong   one of the two is true       two places of a house, two candidates of a cell
 //! weak     not both are true            two places that see each other
 //! leads    if the first is true,        one statement of a forcing chain and another
 //!          the second follows
 //! ```
 
-use super::super::cell::Cell;
-use super::cells::CellSet;
+use super::layout::{Layout, Set};
 use super::step::{Candidate, Edge, EdgeKind};
 
 /// A digit in some cells, which are taken together.
-pub type End = (usize, CellSet);
+pub type End<L> = (usize, <L as Layout>::Cells);
 
 /// The edge between two ends.
-pub fn edge(kind: EdgeKind, from: End, to: End) -> Edge {
-    let candidates = |(digit, cells): End| -> Vec<Candidate> {
-        let cells = cells.iter().map(Cell::at);
+pub fn edge<L: Layout>(layout: &L, kind: EdgeKind, from: End<L>, to: End<L>) -> Edge {
+    let candidates = |(digit, cells): End<L>| -> Vec<Candidate> {
+        let cells = cells.iter().map(|cell| layout.name(cell));
         let digit = digit as u8 + 1;
         cells.map(|cell| Candidate { cell, digit }).collect()
     };
@@ -29,13 +28,13 @@ pub fn edge(kind: EdgeKind, from: End, to: End) -> Edge {
 }
 
 /// The end of one candidate.
-pub fn one(digit: usize, cell: usize) -> End {
-    (digit, CellSet::of(cell))
+pub fn one<L: Layout>(digit: usize, cell: usize) -> End<L> {
+    (digit, L::Cells::of(cell))
 }
 
 /// The first end or the second is true, not both the second and the third, and so on.
-pub fn by_turns(ends: impl IntoIterator<Item = End>) -> Vec<Edge> {
-    let ends: Vec<End> = ends.into_iter().collect();
+pub fn by_turns<L: Layout>(layout: &L, ends: impl IntoIterator<Item = End<L>>) -> Vec<Edge> {
+    let ends: Vec<End<L>> = ends.into_iter().collect();
     let pairs = ends.windows(2).enumerate();
     let edges = pairs.map(|(number, pair)| {
         let kind = if number % 2 == 0 {
@@ -43,7 +42,7 @@ pub fn by_turns(ends: impl IntoIterator<Item = End>) -> Vec<Edge> {
         } else {
             EdgeKind::Weak
         };
-        edge(kind, pair[0], pair[1])
+        edge(layout, kind, pair[0], pair[1])
     });
     edges.collect()
 }

@@ -3,103 +3,112 @@
 //! If the digit is not in the column's part of the box, it is in the row's. So of a second
 //! column that has two places, one of them in that row, the other holds it then.
 
-use super::super::cell::Cell;
-use super::cells::{BOX, CELLS_OF, COLUMN, CellSet, Marks, UNITS, UNITS_OF, bits, has_two};
 use super::deduction::{Deduction, Pattern, View};
 use super::edges::{by_turns, one};
-use super::phrases::unit_name;
+use super::frame::Frame;
+use super::house::HouseKind;
+use super::layout::{Layout, Marks, Set, bits, has_two};
+use super::phrases::sign;
 use super::seen::Seen;
 use super::state::State;
 use super::technique::Technique;
 
 /// The places of a digit in a box lie in two crossing lines; the cells of a link, which crosses
-/// the first of them outside, are the only ones of their unit. The units are the box, the two
+/// the first of them outside, are the only ones of their house. The houses are the box, the two
 /// lines, and that of the link.
 #[derive(Debug)]
-struct EmptyRectangle {
+struct EmptyRectangle<L: Layout> {
     digit: usize,
-    places: CellSet,
-    units: [usize; 4],
+    places: L::Cells,
+    houses: [usize; 4],
     link: [usize; 2],
 }
 
-/// A box, a unit with two places, and the cell that each of them would rule out.
-pub fn rectangle(state: &State, digits: u16) -> Option<Deduction> {
-    bits(digits).find_map(|digit| (BOX..UNITS).find_map(|square| in_box(state, digit, square)))
+/// An area, a house with two places, and the cell that each of them would rule out.
+pub fn rectangle<L: Layout>(state: &State<L>, digits: u32) -> Option<Deduction<L>> {
+    bits(digits).find_map(|digit| {
+        let mut areas = state.layout.lines()..state.layout.houses();
+        areas.find_map(|area| in_area(state, digit, area))
+    })
 }
 
-fn in_box(state: &State, digit: usize, square: usize) -> Option<Deduction> {
-    let places = state.marks(digit) & CellSet::unit(square);
+fn in_area<L: Layout>(state: &State<L>, digit: usize, area: usize) -> Option<Deduction<L>> {
+    let layout = &state.layout;
+    let places = state.marks(digit) & layout.group(area);
     if places.len() < 2 {
         return None;
     }
-    CELLS_OF[square].into_iter().find_map(|crossing| {
-        let [row, column, _] = UNITS_OF[crossing];
-        let lines = CellSet::unit(row) | CellSet::unit(column);
-        if !(places & !lines).is_empty() {
-            return None;
-        }
-        [(row, column), (column, row)]
-            .into_iter()
-            .find_map(|(along, across)| linked(state, digit, [square, along, across], places))
+    layout.members(area).iter().find_map(|&crossing| {
+        let lines = |kind| layout.houses_of(crossing.into(), kind);
+        lines(HouseKind::Row).find_map(|row| {
+            lines(HouseKind::Column).find_map(|column| {
+                if !(places & !(layout.group(row) | layout.group(column))).is_empty() {
+                    return None;
+                }
+                linked(state, digit, [area, row, column], places)
+                    .or_else(|| linked(state, digit, [area, column, row], places))
+            })
+        })
     })
 }
 
-/// A line that crosses `along` outside the box and has two places, one of them in `along`.
-fn linked(
-    state: &State,
+/// A line that crosses `along` outside the area and has two places, one of them in `along`.
+fn linked<L: Layout>(
+    state: &State<L>,
     digit: usize,
-    [square, along, across]: [usize; 3],
-    places: CellSet,
-) -> Option<Deduction> {
-    let marks = state.marks(digit);
-    let near = marks & CellSet::unit(along) & !CellSet::unit(square);
-    near.iter().find_map(|near| {
-        let [row, column, _] = UNITS_OF[near];
-        let link = if along < COLUMN { column } else { row };
-        if !has_two(state.places(digit, link)) {
-            return None;
-        }
-        let far = (marks & CellSet::unit(link) & !CellSet::of(near)).first()?;
-        // The line through the far place that crosses the other line of the box.
-        let [row, column, _] = UNITS_OF[far];
-        let level = if along < COLUMN { row } else { column };
-        let target = CellSet::unit(level) & CellSet::unit(across);
-        let removed = marks & target & !CellSet::unit(square);
-        let pattern = EmptyRectangle {
-            digit,
-            places,
-            units: [square, along, across, link],
-            link: [near, far],
-        };
-        Deduction::removing(
-            Technique::EmptyRectangle,
-            pattern,
-            Marks::of(digit, removed),
-        )
+    [area, along, across]: [usize; 3],
+    places: L::Cells,
+) -> Option<Deduction<L>> {
+    let (layout, marks) = (&state.layout, state.marks(digit));
+    let outside = marks & !layout.group(area);
+    let [level_kind, link_kind] = [along, across].map(|line| layout.kind(line));
+    (outside & layout.group(along)).iter().find_map(|near| {
+        let links = layout.houses_of(near, link_kind);
+        let mut links = links.filter(|&link| has_two(state.places(digit, link)));
+        links.find_map(|link| {
+            let far = (marks & layout.group(link) & !L::Cells::of(near)).first()?;
+            // The line through the far place that crosses the other line of the area.
+            layout.houses_of(far, level_kind).find_map(|level| {
+                let removed = outside & layout.group(level) & layout.group(across);
+                let pattern = EmptyRectangle {
+                    digit,
+                    places,
+                    houses: [area, along, across, link],
+                    link: [near, far],
+                };
+                Deduction::removing(
+                    Technique::EmptyRectangle,
+                    pattern,
+                    Marks::of(digit, removed),
+                )
+            })
+        })
     })
 }
 
-impl Pattern for EmptyRectangle {
-    fn seen(&self, View { frame, .. }: &View<'_>) -> Seen {
+impl<L: Layout> Pattern<L> for EmptyRectangle<L> {
+    fn seen(&self, View { frame, state, .. }: &View<'_, L>) -> Seen {
         let (digit, places) = (frame.digit(self.digit), frame.cells(self.places));
-        let units = self.units.map(|unit| frame.unit(unit));
+        let houses = self.houses.map(|house| frame.house(house));
         let link = self.link.map(|cell| frame.cell(cell));
-        let value = digit + 1;
-        let [near, far] = link.map(Cell::at);
-        let [square, along, across, linked] = units.map(unit_name);
-        let in_across = places & CellSet::unit(units[2]);
-        let in_along = places & CellSet::unit(units[1]) & !in_across;
+        let value = sign(digit);
+        let [near, far] = link.map(|cell| state.layout.name(cell));
+        let [square, along, across, linked] = houses.map(|house| state.layout.label(house));
+        let in_across = places & state.layout.group(houses[2]);
+        let in_along = places & state.layout.group(houses[1]) & !in_across;
         Seen {
             digits: 1 << digit,
             cells: places.iter().chain(link).collect(),
-            units: units.to_vec(),
-            edges: by_turns([
-                one(digit, link[1]),
-                one(digit, link[0]),
-                (digit, in_along),
-                (digit, in_across),
-            ]),
+            houses: houses.to_vec(),
+            edges: by_turns(
+                &state.layout,
+                [
+                    one::<L>(digit, link[1]),
+                    one::<L>(digit, link[0]),
+                    (digit, in_along),
+                    (digit, in_across),
+                ],
+            ),
             text: format!(
                 "in {square}, {value} can only be in {along} or {across}, in {linked} only in \
                  {near} or {far}; if {far} is not {value}, then {near} is, and {square} has its \

@@ -4,10 +4,13 @@
 //! in the box that the fish would rule out, all of which see the fins. It is a sashimi
 //! fish if without its fins one of its lines would have a single place.
 
-use super::cells::{BOX, COLUMN, CellSet, Marks, bits, has_at_most};
+use std::ops::Range;
+
 use super::deduction::{Deduction, Pattern, View};
-use super::lines::Lines;
-use super::phrases::either;
+use super::frame::Frame;
+use super::layout::{Layout, Marks, Set, bits, has_at_most};
+use super::lines::{Lines, line_names};
+use super::phrases::{either, sign};
 use super::seen::Seen;
 use super::state::State;
 use super::technique::Technique;
@@ -15,35 +18,36 @@ use super::technique::Technique;
 /// The lines in which a digit's places are, the crossing lines they lie in, and the others, the
 /// fins.
 #[derive(Debug)]
-struct Finned {
+struct Finned<L: Layout> {
     digit: usize,
-    cells: CellSet,
+    cells: L::Cells,
     base: Lines,
     cover: Lines,
-    fins: CellSet,
+    fins: L::Cells,
 }
 
 /// `SIZE` lines whose places of a digit lie in as many crossing lines and, besides, in a
 /// box. A finned one comes before a sashimi one, which is looked for up to that technique.
-pub fn find<const SIZE: u32>(
-    state: &State,
-    digits: u16,
+pub fn find<const SIZE: u32, L: Layout>(
+    state: &State<L>,
+    digits: u32,
     [finned, sashimi]: [Technique; 2],
     upto: Technique,
-) -> Option<Deduction> {
+) -> Option<Deduction<L>> {
     let mut second = None;
     // Two places in each line, and one at least to remove the digit from.
     for digit in bits(digits).filter(|&digit| state.marks(digit).len() > 2 * SIZE) {
-        for [base, cover] in [[0, COLUMN], [COLUMN, 0]] {
-            let search = Search::<'_, SIZE> {
+        for [base, cover] in state.layout.lattices() {
+            let search = Search::<'_, SIZE, L> {
                 state,
                 digit,
                 base,
                 cover,
-                words: std::array::from_fn(|line| state.places(digit, base + line)),
+                words: (state.layout).for_digits(|line| state.places(digit, base + line)),
             };
-            let lines = (0..9).filter(|&line| !has_at_most(search.words[line], 1));
-            let lines = lines.fold(0_u16, |all, line| all | 1 << line);
+            let lines =
+                (0..state.layout.digits()).filter(|&line| !has_at_most(search.words[line], 1));
+            let lines = lines.fold(0_u32, |all, line| all | 1 << line);
             // With the same fins, the other lines of a fish of k among n lines are crossed by one
             // of n - k: see subsets.
             if lines.count_ones() < 2 * SIZE {
@@ -59,7 +63,9 @@ pub fn find<const SIZE: u32>(
                 }
                 None
             };
-            let found = (0..9).find_map(|square| search.in_box(square, lines, &mut accept));
+            let mut areas = state.layout.areas(base);
+            let found =
+                areas.find_map(|(area, span)| search.in_area(area, span, lines, &mut accept));
             if found.is_some() {
                 return found;
             }
@@ -69,65 +75,60 @@ pub fn find<const SIZE: u32>(
 }
 
 /// A search for the fish of a digit.
-struct Search<'a, const SIZE: u32> {
-    state: &'a State,
+struct Search<'a, const SIZE: u32, L: Layout> {
+    state: &'a State<L>,
     digit: usize,
     /// The numbers of the first base line and of the first cover line.
     base: usize,
     cover: usize,
     /// The places in each base line.
-    words: [u16; 9],
+    words: L::OfDigits<u32>,
 }
 
-impl<const SIZE: u32> Search<'_, SIZE> {
-    /// The first answer to the fish of some lines with fins in a box, counted along the base
-    /// lines, that remove something: with what they remove, and whether they are sashimi.
-    fn in_box(
+impl<const SIZE: u32, L: Layout> Search<'_, SIZE, L> {
+    /// The first answer to the fish of some lines with fins in an area, through which lines of
+    /// `span` go, that remove something: with what they remove, and whether they are sashimi.
+    fn in_area(
         &self,
-        square: usize,
-        lines: u16,
-        accept: &mut impl FnMut(Finned, CellSet, bool) -> Option<Deduction>,
-    ) -> Option<Deduction> {
-        let (band, stack) = (square / 3, square % 3);
-        let side = 0o7_u16 << (3 * stack);
-        let in_box = (3 * band..3 * band + 3).fold(0, |all, line| all | self.words[line] & side);
-        if has_at_most(in_box, 1) {
+        area: usize,
+        span: Range<usize>,
+        lines: u32,
+        accept: &mut impl FnMut(Finned<L>, L::Cells, bool) -> Option<Deduction<L>>,
+    ) -> Option<Deduction<L>> {
+        let layout = &self.state.layout;
+        let shared = |line: usize| layout.shared(self.base + line, area);
+        let words = span.clone().map(|line| self.words[line] & shared(line));
+        let in_area = words.fold(0, |all, word| all | word);
+        if has_at_most(in_area, 1) {
             return None;
         }
-        bits(in_box).find_map(|target| {
-            // What must be covered besides the target: of the lines through the box,
-            // what is not in it.
-            let rest: [u16; 9] = std::array::from_fn(|line| {
-                let own = if line / 3 == band { side } else { 1 << target };
-                self.words[line] & !own
-            });
+        let mut own = layout.for_digits(|_| 0_u32);
+        span.clone().for_each(|line| own[line] = shared(line));
+        bits(in_area).find_map(|target| {
+            let target = 1 << target;
+            // What must be covered besides the target: of the lines through the area, what is
+            // not in it.
+            let rest = layout.for_digits(|line| self.words[line] & !(own[line] | target));
             let usable = bits(lines).filter(|&line| has_at_most(rest[line], SIZE - 1));
-            let usable = usable.fold(0_u16, |all, line| all | 1 << line);
-            let fins = side & !(1 << target);
-            let has_fin = |&line: &usize| self.words[line] & fins != 0;
-            let finned = (3 * band..3 * band + 3).filter(has_fin);
-            let finned = finned.fold(0_u16, |all, line| all | 1 << line);
-            let square = BOX
-                + if self.base == 0 {
-                    square
-                } else {
-                    3 * stack + band
-                };
-            self.extend(&rest, [usable, finned], (0, 1 << target), square, accept)
+            let usable = usable.fold(0_u32, |all, line| all | 1 << line);
+            let has_fin = |&line: &usize| self.words[line] & own[line] & !target != 0;
+            let finned = span.clone().filter(has_fin);
+            let finned = finned.fold(0_u32, |all, line| all | 1 << line);
+            self.extend(&rest, [usable, finned], (0, target), area, accept)
         })
     }
 
     /// Adds lines from `usable` to the base until there are enough, one at least of `finned`.
     fn extend(
         &self,
-        rest: &[u16; 9],
-        [mut usable, finned]: [u16; 2],
-        (lines, cover): (u16, u16),
-        square: usize,
-        accept: &mut impl FnMut(Finned, CellSet, bool) -> Option<Deduction>,
-    ) -> Option<Deduction> {
+        rest: &L::OfDigits<u32>,
+        [mut usable, finned]: [u32; 2],
+        (lines, cover): (u32, u32),
+        area: usize,
+        accept: &mut impl FnMut(Finned<L>, L::Cells, bool) -> Option<Deduction<L>>,
+    ) -> Option<Deduction<L>> {
         if !has_at_most(lines, SIZE - 1) {
-            return self.fish(lines, cover, square, accept);
+            return self.fish(lines, cover, area, accept);
         }
         while (usable | lines) & finned != 0 && usable != 0 {
             let line = usable.trailing_zeros() as usize;
@@ -135,7 +136,7 @@ impl<const SIZE: u32> Search<'_, SIZE> {
             let wider = cover | rest[line];
             if has_at_most(wider, SIZE) {
                 let wider = (lines | 1 << line, wider);
-                let found = self.extend(rest, [usable, finned], wider, square, accept);
+                let found = self.extend(rest, [usable, finned], wider, area, accept);
                 if found.is_some() {
                     return found;
                 }
@@ -146,11 +147,11 @@ impl<const SIZE: u32> Search<'_, SIZE> {
 
     fn fish(
         &self,
-        lines: u16,
-        cover: u16,
-        square: usize,
-        accept: &mut impl FnMut(Finned, CellSet, bool) -> Option<Deduction>,
-    ) -> Option<Deduction> {
+        lines: u32,
+        cover: u32,
+        area: usize,
+        accept: &mut impl FnMut(Finned<L>, L::Cells, bool) -> Option<Deduction<L>>,
+    ) -> Option<Deduction<L>> {
         let has_fins = bits(lines).any(|line| self.words[line] & !cover != 0);
         if !has_fins || cover.count_ones() != SIZE {
             return None;
@@ -165,8 +166,9 @@ impl<const SIZE: u32> Search<'_, SIZE> {
             bits: cover,
         };
         let marks = self.state.marks(self.digit);
-        let cells = marks & base.cells();
-        let removed = marks & CellSet::unit(square) & cover.cells() & !cells;
+        let cells = marks & base.cells(&self.state.layout);
+        let removed =
+            marks & self.state.layout.group(area) & cover.cells(&self.state.layout) & !cells;
         if removed.is_empty() {
             return None;
         }
@@ -175,25 +177,24 @@ impl<const SIZE: u32> Search<'_, SIZE> {
             cells,
             base,
             cover,
-            fins: cells & !cover.cells(),
+            fins: cells & !cover.cells(&self.state.layout),
         };
         accept(pattern, removed, is_sashimi)
     }
 }
 
-impl Pattern for Finned {
-    fn seen(&self, View { frame, .. }: &View<'_>) -> Seen {
+impl<L: Layout> Pattern<L> for Finned<L> {
+    fn seen(&self, View { frame, state, .. }: &View<'_, L>) -> Seen {
         let (digit, cells) = (frame.digit(self.digit), frame.cells(self.cells));
-        let [base, cover] = [self.base, self.cover].map(|lines| lines.moved(frame));
+        let [base, cover] = [self.base, self.cover].map(|lines| lines.moved::<L>(frame));
         let text = format!(
             "in {0}, {1} can only be in {2} or in {3}: either {3} is {1}, or {2} have no further \
              place for it",
-            base.names(),
-            digit + 1,
-            cover.names(),
-            either(frame.cells(self.fins))
+            line_names(&state.layout, &base),
+            sign(digit),
+            line_names(&state.layout, &cover),
+            either(&state.layout, frame.cells(self.fins))
         );
-        let units = base.units().chain(cover.units());
-        Seen::of(1 << digit, cells, units.collect(), text)
+        Seen::of::<L>(1 << digit, cells, [base, cover].concat(), text)
     }
 }

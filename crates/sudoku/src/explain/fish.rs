@@ -1,69 +1,70 @@
 //! X-wing, swordfish and jellyfish: one digit in two, three or four lines.
 
-use super::cells::{COLUMN, CellSet, Marks, bits};
 use super::deduction::{Deduction, Pattern, View};
+use super::frame::Frame;
 use super::hall;
-use super::lines::Lines;
+use super::layout::{Layout, Marks, bits};
+use super::lines::{Lines, line_names};
+use super::phrases::sign;
 use super::seen::Seen;
 use super::state::State;
 use super::technique::Technique;
 
 /// The lines in which a digit's places are, and the crossing lines they lie in.
 #[derive(Debug)]
-struct Fish {
+struct Fish<L: Layout> {
     digit: usize,
-    cells: CellSet,
+    cells: L::Cells,
     base: Lines,
     cover: Lines,
 }
 
 /// `SIZE` rows whose places of a digit lie in `SIZE` columns, or the other way round:
 /// these columns have no further places for it.
-pub fn find<const SIZE: u32>(
-    state: &State,
-    digits: u16,
+pub fn find<const SIZE: u32, L: Layout>(
+    state: &State<L>,
+    digits: u32,
     technique: Technique,
-) -> Option<Deduction> {
+) -> Option<Deduction<L>> {
     bits(digits).find_map(|digit| {
-        [(0, COLUMN), (COLUMN, 0)]
-            .into_iter()
-            .find_map(|(base, cover)| {
-                let words = std::array::from_fn(|line| state.places(digit, base + line));
-                // A fish of k among n rows leaves one of n - k columns: see subsets.
-                hall::find::<SIZE, _>(&words, 2 * SIZE, |lines, crossing| {
-                    let base = Lines {
-                        first: base,
-                        bits: lines,
-                    };
-                    let cover = Lines {
-                        first: cover,
-                        bits: crossing,
-                    };
-                    let inside = state.marks(digit) & base.cells();
-                    let removed = state.marks(digit) & cover.cells() & !inside;
-                    let pattern = Fish {
-                        digit,
-                        cells: inside,
-                        base,
-                        cover,
-                    };
-                    Deduction::removing(technique, pattern, Marks::of(digit, removed))
-                })
+        state.layout.lattices().find_map(|[base, cover]| {
+            let words = state
+                .layout
+                .for_digits(|line| state.places(digit, base + line));
+            // A fish of k among n rows leaves one of n - k columns: see subsets.
+            hall::find::<SIZE, _>(&words, 2 * SIZE, |lines, crossing| {
+                let base = Lines {
+                    first: base,
+                    bits: lines,
+                };
+                let cover = Lines {
+                    first: cover,
+                    bits: crossing,
+                };
+                let inside = state.marks(digit) & base.cells(&state.layout);
+                let removed = state.marks(digit) & cover.cells(&state.layout) & !inside;
+                let pattern = Fish {
+                    digit,
+                    cells: inside,
+                    base,
+                    cover,
+                };
+                Deduction::removing(technique, pattern, Marks::of(digit, removed))
             })
+        })
     })
 }
 
-impl Pattern for Fish {
-    fn seen(&self, View { frame, .. }: &View<'_>) -> Seen {
+impl<L: Layout> Pattern<L> for Fish<L> {
+    fn seen(&self, View { frame, state, .. }: &View<'_, L>) -> Seen {
         let (digit, cells) = (frame.digit(self.digit), frame.cells(self.cells));
-        let [base, cover] = [self.base, self.cover].map(|lines| lines.moved(frame));
+        let [base, cover] = [self.base, self.cover].map(|lines| lines.moved::<L>(frame));
         let text = format!(
             "in {}, {} can only be in {}",
-            base.names(),
-            digit + 1,
-            cover.names()
+            line_names(&state.layout, &base),
+            sign(digit),
+            line_names(&state.layout, &cover)
         );
-        let units = base.units().chain(cover.units());
-        Seen::of(1 << digit, cells, units.collect(), text)
+        Seen::of::<L>(1 << digit, cells, [base, cover].concat(), text)
     }
 }

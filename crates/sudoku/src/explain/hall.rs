@@ -1,29 +1,29 @@
 //! Sets that fill exactly as many places as they have members.
 //!
-//! If k cells of a unit have only k candidates between them, these k digits are in
+//! If k cells of a house have only k candidates between them, these k digits are in
 //! these cells. The same holds for k digits and their places, and for k lines and the
 //! crossing lines of one digit's places: subsets and fish are one search.
 //! (P. Hall, "On representatives of subsets", 1935.)
 //!
 //! What is left over is such a set, too, seen from the other side: a naked triple among
-//! five open cells leaves a hidden pair. So large sets in small units need not be looked
+//! five open cells leaves a hidden pair. So large sets in small houses need not be looked
 //! for where the small ones have been.
 
-use super::cells::has_at_most;
+use super::layout::{Store, has_at_most};
 
 /// The first answer of `try_set` to the sets of `SIZE` words that are not 0 and have
 /// `SIZE` bits between them. It is given which words, and which bits.
 ///
 /// None if there are fewer than `least` words that are not 0.
 pub fn find<const SIZE: u32, T>(
-    words: &[u16; 9],
+    words: &impl Store<u32>,
     least: u32,
-    mut try_set: impl FnMut(u16, u16) -> Option<T>,
+    mut try_set: impl FnMut(u32, u32) -> Option<T>,
 ) -> Option<T> {
     let (mut small, mut open) = (0, 0);
-    for (i, word) in words.iter().enumerate() {
+    for (i, word) in words.as_ref().iter().enumerate() {
         open += u32::from(*word != 0);
-        small |= u16::from(*word != 0 && has_at_most(*word, SIZE)) << i;
+        small |= u32::from(*word != 0 && has_at_most(*word, SIZE)) << i;
     }
     if open < least || has_at_most(small, SIZE - 1) {
         return None;
@@ -33,11 +33,11 @@ pub fn find<const SIZE: u32, T>(
 
 /// Adds members from `rest` to a set until it has `SIZE` of them.
 fn extend<const SIZE: u32, T>(
-    words: &[u16; 9],
-    mut rest: u16,
-    members: u16,
-    union: u16,
-    try_set: &mut impl FnMut(u16, u16) -> Option<T>,
+    words: &impl Store<u32>,
+    mut rest: u32,
+    members: u32,
+    union: u32,
+    try_set: &mut impl FnMut(u32, u32) -> Option<T>,
 ) -> Option<T> {
     if !has_at_most(members, SIZE - 1) {
         return try_set(members, union);
@@ -64,7 +64,7 @@ mod tests {
     proptest! {
         #[test]
         fn finds_the_sets_that_trying_all_finds(
-            words in prop::array::uniform9(0..0o1000_u16), size in 1..=4_u32,
+            words in prop::array::uniform9(0..0o1000_u32), size in 1..=4_u32,
         ) {
             // Sparse words, or there would be none.
             let words = words.map(|word| word & word >> 1 & 0o375);
@@ -80,8 +80,8 @@ mod tests {
                 _ => find::<4, _>(&words, 0, push),
             };
             found.sort_unstable();
-            let expected = (0..0o1000_u16).filter(|set| set.count_ones() == size);
-            let expected: Vec<(u16, u16)> = expected
+            let expected = (0..0o1000_u32).filter(|set| set.count_ones() == size);
+            let expected: Vec<(u32, u32)> = expected
                 .filter_map(|set| {
                     let members = (0..9).filter(|i| set >> i & 1 != 0);
                     let union = members.clone().fold(0, |union, i| union | words[i]);

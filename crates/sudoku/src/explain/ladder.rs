@@ -1,49 +1,59 @@
 //! Which technique to try next: always the easiest first.
 
-use super::deduction::Deduction;
+use super::deduction::{Deduction, Effect};
+use super::layout::Layout;
 use super::news::Memory;
 use super::state::State;
 use super::technique::Technique;
 use super::{
-    almost_chains, bent, bug, chains, colouring, empty, finned, fish, forcing, locked, medusa,
-    rectangles, remote, singles, subsets, sue_de_coq, turbot, wings,
+    almost_chains, bent, bug, cages, chains, colouring, empty, finned, fish, forcing, locked,
+    medusa, rectangles, remote, singles, subsets, sue_de_coq, turbot, wings,
 };
 
 /// The techniques that may be used, for a state that loses candidates from call to call.
 #[derive(Clone, Debug)]
-pub struct Ladder {
+pub struct Ladder<L: Layout> {
     /// The hardest.
     pub upto: Technique,
     /// Whether the grid is known to have exactly one solution.
     pub unique: bool,
-    memory: Memory,
+    memory: Memory<L>,
 }
 
-impl Ladder {
+impl<L: Layout> Ladder<L> {
     /// The techniques up to one.
-    pub fn new(upto: Technique, unique: bool) -> Self {
+    pub fn new(layout: &L, upto: Technique, unique: bool) -> Self {
         Self {
             upto,
             unique,
-            memory: Memory::NEW,
+            memory: Memory::new(layout),
         }
     }
 
     /// The first deduction of the easiest technique that makes one.
-    pub fn find(&mut self, state: &State) -> Option<Deduction> {
-        self.find_from(Technique::HiddenSingle, state)
+    pub fn find(&mut self, state: &State<L>) -> Option<Deduction<L>> {
+        self.find_from(Technique::HiddenSingle, state, &|| false)
     }
 
-    /// As [`Ladder::find`], where easier techniques than `first` are known to fail.
-    pub fn find_from(&mut self, first: Technique, state: &State) -> Option<Deduction> {
+    /// As [`Ladder::find`], where easier techniques than `first` are known to fail; none once
+    /// `stopped` says so.
+    pub fn find_from(
+        &mut self,
+        first: Technique,
+        state: &State<L>,
+        stopped: &impl Fn() -> bool,
+    ) -> Option<Deduction<L>> {
         self.memory.update(state);
         Technique::ALL[first as usize..]
             .iter()
             .find_map(|&technique| {
-                if technique > self.upto || technique.needs_uniqueness() && !self.unique {
+                if technique > self.upto
+                    || technique.needs_uniqueness() && !self.unique
+                    || stopped()
+                {
                     return None;
                 }
-                let found = self.find_by(technique, state);
+                let found = self.find_by(technique, state, stopped);
                 if found.is_none() {
                     self.memory.settle(technique);
                 }
@@ -52,18 +62,19 @@ impl Ladder {
     }
 
     /// The first deduction of a technique.
-    fn find_by(&self, technique: Technique, state: &State) -> Option<Deduction> {
+    fn find_by(
+        &self,
+        technique: Technique,
+        state: &State<L>,
+        stopped: &impl Fn() -> bool,
+    ) -> Option<Deduction<L>> {
         use Technique as T;
         let news = self.memory.news(technique);
         let digits = news.digits;
         match technique {
-            // A state begins with elimination, and there are no cages. The others are looked for
-            // together with the technique before them: of forcing chains the shortest comes
+            // A state begins with elimination. The others are looked for together with the technique before them: of forcing chains the shortest comes
             // first, of the others the easiest.
             T::Elimination
-            | T::CageCombination
-            | T::CageLocked
-            | T::InniesOuties
             | T::ForcingUnit
             | T::ForcingContradiction
             | T::TwoStringKite
@@ -80,27 +91,30 @@ impl Ladder {
             | T::AlsChain => None,
             T::Skyscraper => turbot::find(state, digits, self.upto),
             T::FinnedXWing => {
-                finned::find::<2>(state, digits, [technique, T::SashimiXWing], self.upto)
+                finned::find::<2, L>(state, digits, [technique, T::SashimiXWing], self.upto)
             }
             T::FinnedSwordfish => {
-                finned::find::<3>(state, digits, [technique, T::SashimiSwordfish], self.upto)
+                finned::find::<3, L>(state, digits, [technique, T::SashimiSwordfish], self.upto)
             }
             T::FinnedJellyfish => {
-                finned::find::<4>(state, digits, [technique, T::SashimiJellyfish], self.upto)
+                finned::find::<4, L>(state, digits, [technique, T::SashimiJellyfish], self.upto)
             }
+            T::CageCombination => cages::combination(state),
+            T::CageLocked => cages::locked(state),
+            T::InniesOuties => cages::innies_outies(state),
             T::NakedSingle => singles::find_naked(state),
             T::HiddenSingle | T::HiddenSingleLine => singles::find_hidden(state, technique),
             T::Pointing => locked::pointing(state, digits),
             T::Claiming => locked::claiming(state, digits),
-            T::NakedPair => subsets::naked::<2>(state, news, technique),
-            T::HiddenPair => subsets::hidden::<2>(state, news, technique),
-            T::NakedTriple => subsets::naked::<3>(state, news, technique),
-            T::HiddenTriple => subsets::hidden::<3>(state, news, technique),
-            T::NakedQuad => subsets::naked::<4>(state, news, technique),
-            T::HiddenQuad => subsets::hidden::<4>(state, news, technique),
-            T::XWing => fish::find::<2>(state, digits, technique),
-            T::Swordfish => fish::find::<3>(state, digits, technique),
-            T::Jellyfish => fish::find::<4>(state, digits, technique),
+            T::NakedPair => subsets::naked::<2, L>(state, news, technique),
+            T::HiddenPair => subsets::hidden::<2, L>(state, news, technique),
+            T::NakedTriple => subsets::naked::<3, L>(state, news, technique),
+            T::HiddenTriple => subsets::hidden::<3, L>(state, news, technique),
+            T::NakedQuad => subsets::naked::<4, L>(state, news, technique),
+            T::HiddenQuad => subsets::hidden::<4, L>(state, news, technique),
+            T::XWing => fish::find::<2, L>(state, digits, technique),
+            T::Swordfish => fish::find::<3, L>(state, digits, technique),
+            T::Jellyfish => fish::find::<4, L>(state, digits, technique),
             T::XyWing => wings::xy(state, news),
             T::XyzWing => wings::xyz(state),
             T::WWing => wings::w(state),
@@ -120,14 +134,49 @@ impl Ladder {
             T::Medusa => medusa::find(state),
             T::SueDeCoq => sue_de_coq::find(state),
             T::AlsXz => almost_chains::find(state, self.upto),
-            T::ForcingCell => forcing::shortest(state, self.upto),
-            T::ForcingNested => forcing::nested(state),
+            T::ForcingCell => forcing::shortest(state, self.upto, stopped),
+            T::ForcingNested => forcing::nested(state, stopped),
         }
     }
 }
 
+/// What a technique has found: candidates, as cell and digit from 0.
+#[derive(Clone, Debug)]
+pub struct Finding {
+    /// The technique.
+    pub technique: Technique,
+    /// The candidates that are true.
+    pub placed: Vec<(usize, usize)>,
+    /// The candidates that are false.
+    pub removed: Vec<(usize, usize)>,
+}
+
+/// What a technique, or one of those that are looked for together with it, finds first in a state,
+/// whatever easier ones find.
+pub fn find_by<L: Layout>(state: &State<L>, technique: Technique, unique: bool) -> Option<Finding> {
+    if technique.needs_uniqueness() && !unique {
+        return None;
+    }
+    let ladder = Ladder::new(&state.layout, Technique::ForcingNested, unique);
+    let found = ladder.find_by(technique, state, &|| false)?;
+    let mut finding = Finding {
+        technique: found.technique,
+        placed: Vec::new(),
+        removed: Vec::new(),
+    };
+    match found.effect {
+        Effect::Placed(cell, digit) => finding.placed.push((cell, digit)),
+        Effect::Removed(marks) => {
+            let removed = marks.iter().map(|(digit, cell)| (cell, digit));
+            finding.removed.extend(removed);
+        }
+    }
+    Some(finding)
+}
+
 #[cfg(test)]
 mod tests {
+    use super::super::layout::Classic;
     use super::*;
     use crate::Grid;
 
@@ -137,11 +186,11 @@ mod tests {
         let mut kinds = std::collections::BTreeSet::new();
         for puzzle in text.lines().filter_map(|line| line.get(..81)) {
             let puzzle: Grid = puzzle.parse().expect("the file has puzzles");
-            let mut state = State::new(&puzzle);
-            let mut ladder = Ladder::new(Technique::ForcingNested, true);
+            let mut state = State::of(&puzzle);
+            let mut ladder = Ladder::new(&Classic, Technique::ForcingNested, true);
             loop {
                 let found = ladder.find(&state);
-                let anew = Ladder::new(Technique::ForcingNested, true).find(&state);
+                let anew = Ladder::new(&Classic, Technique::ForcingNested, true).find(&state);
                 assert_eq!(format!("{found:?}"), format!("{anew:?}"), "{puzzle}");
                 let Some(found) = found else { break };
                 kinds.insert(found.technique);

@@ -1,53 +1,49 @@
-//! Some of the nine rows, or of the nine columns.
+//! Some of the lines of a lattice that run in one direction.
 
-use super::cells::{COLUMN, CellSet, bits};
 use super::frame::Frame;
-use super::phrases::digits;
+use super::layout::{Layout, Set, bits};
+use super::phrases::list;
 
-/// Some of the nine rows or the nine columns.
+/// Some lines that no cell has two of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Lines {
-    /// The number of the first of all nine among the units.
+    /// The number of the first of all among the houses.
     pub first: usize,
-    /// A bit for each of the nine.
-    pub bits: u16,
+    /// A bit for each of all.
+    pub bits: u32,
 }
 
 impl Lines {
-    /// Their numbers among the units.
-    pub fn units(self) -> impl Iterator<Item = usize> + Clone {
+    /// Their numbers among the houses.
+    pub fn houses(self) -> impl Iterator<Item = usize> + Clone {
         bits(self.bits).map(move |line| self.first + line)
     }
 
     /// All cells of these lines.
-    pub fn cells(self) -> CellSet {
-        self.units()
-            .fold(CellSet::NONE, |all, unit| all | CellSet::unit(unit))
+    pub fn cells<L: Layout>(self, layout: &L) -> L::Cells {
+        let houses = self.houses().map(|house| layout.group(house));
+        houses.fold(L::Cells::NONE, |all, house| all | house)
     }
 
-    /// The same in the frame of a puzzle.
-    pub fn moved(self, frame: &Frame) -> Self {
-        let units = self.units().map(|unit| frame.unit(unit));
-        let first = if units.clone().all(|unit| unit < COLUMN) {
-            0
-        } else {
-            COLUMN
-        };
-        Self {
-            first,
-            bits: units.fold(0, |all, unit| all | 1 << (unit - first)),
-        }
+    /// Their numbers among the houses of a puzzle, in order.
+    pub fn moved<L: Layout>(self, frame: &L::Frame) -> Vec<usize> {
+        let houses = self.houses().map(|house| frame.house(house));
+        let mut houses: Vec<usize> = houses.collect();
+        houses.sort_unstable();
+        houses
     }
+}
 
-    /// `rows 1 and 4`.
-    pub fn names(self) -> String {
-        let kind = if self.first == 0 { "rows" } else { "columns" };
-        format!("{kind} {}", digits(self.bits))
-    }
+/// `rows 1 and 4`.
+pub fn line_names(layout: &impl Layout, lines: &[usize]) -> String {
+    let kind = lines.first().map_or("", |&line| layout.kind(line).plural());
+    let numbers = lines.iter().map(|&line| layout.number(line).to_string());
+    format!("{kind} {}", list(numbers))
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::layout::Classic;
     use super::*;
 
     #[test]
@@ -56,7 +52,8 @@ mod tests {
             first: 9,
             bits: 0o401,
         };
-        assert_eq!(columns.names(), "columns 1 and 9");
-        assert_eq!(columns.units().collect::<Vec<_>>(), [9, 17]);
+        let houses: Vec<usize> = columns.houses().collect();
+        assert_eq!(line_names(&Classic, &houses), "columns 1 and 9");
+        assert_eq!(houses, [9, 17]);
     }
 }

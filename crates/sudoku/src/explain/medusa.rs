@@ -1,16 +1,15 @@
 //! 3D Medusa: candidates of all digits that are true together, or false together.
 //!
-//! A cell with two candidates and a unit with two places for a digit join two candidates, of
+//! A cell with two candidates and a house with two places for a digit join two candidates, of
 //! which one is true. Candidates joined in this way take two colours by turns: all of one
 //! colour are true, and none of the other.
 
-use super::super::cell::Cell;
-use super::cells::{CELLS_OF, CellSet, Marks, UNITS, UNITS_OF, bits, has_two};
 use super::colouring::{joined, links, partners};
 use super::deduction::{Deduction, Pattern, View};
 use super::edges::{edge, one};
 use super::frame::Frame;
-use super::phrases::{names, unit_name};
+use super::layout::{Layout, Marks, Set, bits, has_two};
+use super::phrases::{names, sign};
 use super::seen::Seen;
 use super::state::State;
 use super::step::{Edge, EdgeKind};
@@ -33,43 +32,43 @@ struct Medusa {
 enum Flaw {
     /// Two candidates of the colour are in a cell.
     Twice { cell: usize },
-    /// Two places of a digit in a unit have the colour.
-    Both { digit: usize, unit: usize },
+    /// Two places of a digit in a house have the colour.
+    Both { digit: usize, house: usize },
     /// The colour leaves a cell no candidate.
     NoDigit { cell: usize },
-    /// The colour leaves a unit no place for a digit.
-    NoPlace { digit: usize, unit: usize },
+    /// The colour leaves a house no place for a digit.
+    NoPlace { digit: usize, house: usize },
 }
 
 impl Flaw {
     /// The same in the frame of a puzzle.
-    fn moved(self, frame: &Frame) -> Self {
+    fn moved<L: Layout>(self, frame: &L::Frame) -> Self {
         match self {
             Self::Twice { cell } => Self::Twice {
                 cell: frame.cell(cell),
             },
-            Self::Both { digit, unit } => Self::Both {
+            Self::Both { digit, house } => Self::Both {
                 digit: frame.digit(digit),
-                unit: frame.unit(unit),
+                house: frame.house(house),
             },
             Self::NoDigit { cell } => Self::NoDigit {
                 cell: frame.cell(cell),
             },
-            Self::NoPlace { digit, unit } => Self::NoPlace {
+            Self::NoPlace { digit, house } => Self::NoPlace {
                 digit: frame.digit(digit),
-                unit: frame.unit(unit),
+                house: frame.house(house),
             },
         }
     }
 }
 
 /// The first colours of which one is false, or that exclude a candidate both.
-pub fn find(state: &State) -> Option<Deduction> {
-    let mut fresh: [CellSet; 9] = std::array::from_fn(|digit| state.marks(digit));
-    for digit in 0..9 {
+pub fn find<L: Layout>(state: &State<L>) -> Option<Deduction<L>> {
+    let mut fresh = state.layout.for_digits(|digit| state.marks(digit));
+    for digit in 0..state.layout.digits() {
         while let Some(cell) = fresh[digit].first() {
             let (colours, count) = colour(state, digit, cell);
-            for (digit, fresh) in fresh.iter_mut().enumerate() {
+            for (digit, fresh) in fresh.as_mut().iter_mut().enumerate() {
                 *fresh &= !(colours[0][digit] | colours[1][digit]);
             }
             let found = if count < LEAST {
@@ -87,9 +86,9 @@ pub fn find(state: &State) -> Option<Deduction> {
 
 /// The candidates joined with one, those of its colour, and those of the other, and how many
 /// they are.
-fn colour(state: &State, digit: usize, cell: usize) -> ([Marks; 2], usize) {
+fn colour<L: Layout>(state: &State<L>, digit: usize, cell: usize) -> ([Marks<L>; 2], usize) {
     let mut count = 1;
-    let mut colours = [Marks::of(digit, CellSet::of(cell)), Marks::NONE];
+    let mut colours = [Marks::<L>::of(digit, L::Cells::of(cell)), Marks::none()];
     let mut open = vec![(digit, cell, 0)];
     while let Some((digit, cell, own)) = open.pop() {
         let mut join = |digit: usize, cell: usize| {
@@ -111,27 +110,27 @@ fn colour(state: &State, digit: usize, cell: usize) -> ([Marks; 2], usize) {
 }
 
 /// The candidates of a colour.
-struct Colour {
-    marks: Marks,
+struct Colour<L: Layout> {
+    marks: Marks<L>,
     /// The candidates that it leaves, if it is true.
-    left: Marks,
+    left: Marks<L>,
     /// What shows that it is false.
     flaw: Option<Flaw>,
 }
 
-impl Colour {
-    fn new(state: &State, marks: Marks) -> Self {
-        let mut cells = CellSet::NONE;
+impl<L: Layout> Colour<L> {
+    fn new(state: &State<L>, marks: Marks<L>) -> Self {
+        let mut cells = L::Cells::NONE;
         let (mut twice, mut both) = (None, None);
-        let mut left = Marks::NONE;
-        for digit in 0..9 {
-            let seen = marks[digit].peers_of_any();
+        let mut left = Marks::none();
+        for digit in 0..state.layout.digits() {
+            let seen = state.layout.peers_of_any(marks[digit]);
             twice = twice.or((cells & marks[digit]).first());
             both = both.or((seen & marks[digit]).first().map(|cell| (digit, cell)));
             cells |= marks[digit];
             left[digit] = state.marks(digit) & !seen;
         }
-        for digit in 0..9 {
+        for digit in 0..state.layout.digits() {
             left[digit] &= !cells | marks[digit];
         }
         let mut colour = Self {
@@ -142,35 +141,39 @@ impl Colour {
         colour.flaw = match (twice, both) {
             (Some(cell), _) => Some(Flaw::Twice { cell }),
             (None, Some((digit, cell))) => {
-                let shared = |&unit: &usize| (marks[digit] & CellSet::unit(unit)).only().is_none();
-                let unit = UNITS_OF[cell].into_iter().find(shared);
-                unit.map(|unit| Flaw::Both { digit, unit })
+                let shared =
+                    |&house: &usize| (marks[digit] & state.layout.group(house)).only().is_none();
+                let house = state.layout.groups_of(cell).find(shared);
+                house.map(|house| Flaw::Both { digit, house })
             }
             (None, None) => colour.lacks(state),
         };
         colour
     }
 
-    /// The first cell or unit that it leaves nothing.
-    fn lacks(&self, state: &State) -> Option<Flaw> {
-        let covered = (0..9).fold(CellSet::NONE, |all, digit| all | self.left[digit]);
+    /// The first cell or house that it leaves nothing.
+    fn lacks(&self, state: &State<L>) -> Option<Flaw> {
+        let covered =
+            (0..state.layout.digits()).fold(L::Cells::NONE, |all, digit| all | self.left[digit]);
         if let Some(cell) = (state.open() & !covered).first() {
             return Some(Flaw::NoDigit { cell });
         }
-        let changed = (0..9).filter(|&digit| self.left[digit] != state.marks(digit));
-        let mut units = changed.flat_map(|digit| (0..UNITS).map(move |unit| (digit, unit)));
-        let (digit, unit) = units.find(|&(digit, unit)| {
-            let left = self.left[digit] & CellSet::unit(unit);
-            left.is_empty() && state.places(digit, unit) != 0
+        let changed =
+            (0..state.layout.digits()).filter(|&digit| self.left[digit] != state.marks(digit));
+        let mut houses =
+            changed.flat_map(|digit| (0..state.layout.houses()).map(move |house| (digit, house)));
+        let (digit, house) = houses.find(|&(digit, house)| {
+            let left = self.left[digit] & state.layout.group(house);
+            left.is_empty() && state.places(digit, house) != 0
         })?;
-        Some(Flaw::NoPlace { digit, unit })
+        Some(Flaw::NoPlace { digit, house })
     }
 }
 
 /// Removes a colour that is false, or what both exclude.
-fn judge(state: &State, colours: &[Colour; 2]) -> Option<Deduction> {
+fn judge<L: Layout>(state: &State<L>, colours: &[Colour<L>; 2]) -> Option<Deduction<L>> {
     let [first, second] = colours;
-    let pattern = |colour: &Colour| {
+    let pattern = |colour: &Colour<L>| {
         let (digit, cell) = colour.marks.iter().next()?;
         let flaw = colour.flaw;
         Some(Medusa { digit, cell, flaw })
@@ -178,39 +181,43 @@ fn judge(state: &State, colours: &[Colour; 2]) -> Option<Deduction> {
     if let Some(wrong) = colours.iter().find(|colour| colour.flaw.is_some()) {
         return Deduction::removing(Technique::Medusa, pattern(wrong)?, wrong.marks);
     }
-    let mut removed = Marks::NONE;
-    for digit in 0..9 {
+    let mut removed = Marks::none();
+    for digit in 0..state.layout.digits() {
         removed[digit] = state.marks(digit) & !(first.left[digit] | second.left[digit]);
     }
     Deduction::removing(Technique::Medusa, pattern(first)?, removed)
 }
 
-impl Pattern for Medusa {
+impl<L: Layout> Pattern<L> for Medusa {
     /// The candidates of both colours, and what is wrong with the first.
-    fn seen(&self, View { frame, state, .. }: &View<'_>) -> Seen {
+    fn seen(&self, View { frame, state, .. }: &View<'_, L>) -> Seen {
         let (digit, cell) = (frame.digit(self.digit), frame.cell(self.cell));
-        let flaw = self.flaw.map(|flaw| flaw.moved(frame));
+        let flaw = self.flaw.map(|flaw| flaw.moved::<L>(frame));
         let (colours, _) = colour(state, digit, cell);
-        let [first, second] = colours.each_ref().map(listed);
+        let [first, second] = colours
+            .each_ref()
+            .map(|colour| listed(&state.layout, colour));
         let mut digits = 0;
-        let mut cells = CellSet::NONE;
+        let mut cells = L::Cells::NONE;
         for (digit, cell) in colours.iter().flat_map(Marks::iter) {
             digits |= 1 << digit;
             cells.insert(cell);
         }
         match flaw {
             Some(Flaw::NoDigit { cell }) => cells.insert(cell),
-            Some(Flaw::NoPlace { digit, unit }) => {
-                let places = bits(state.places(digit, unit)).map(|place| CELLS_OF[unit][place]);
+            Some(Flaw::NoPlace { digit, house }) => {
+                let places = (state.marks(digit) & state.layout.group(house)).iter();
                 places.for_each(|cell| cells.insert(cell));
             }
             Some(Flaw::Twice { .. } | Flaw::Both { .. }) | None => {}
         }
-        let wrong = flaw.map_or_else(String::new, |flaw| format!("; {}", says_flaw(flaw)));
+        let wrong = flaw.map_or_else(String::new, |flaw| {
+            format!("; {}", says_flaw(&state.layout, flaw))
+        });
         Seen {
             digits,
             cells: cells.iter().collect(),
-            chains: colours.iter().map(links).collect(),
+            chains: colours.iter().map(|colour| links(state, colour)).collect(),
             edges: coloured(state, &colours),
             text: format!(
                 "either all of these are true: {first}; or all of these: {second}{wrong}"
@@ -221,48 +228,56 @@ impl Pattern for Medusa {
 }
 
 /// `1 in r1c1 and r2c5, 2 in r3c3`.
-fn listed(colour: &Marks) -> String {
-    let digits = (0..9).filter(|&digit| !colour[digit].is_empty());
-    let parts = digits.map(|digit| format!("{} in {}", digit + 1, names(colour[digit])));
+fn listed<L: Layout>(layout: &L, colour: &Marks<L>) -> String {
+    let digits = (0..layout.digits()).filter(|&digit| !colour[digit].is_empty());
+    let parts = digits.map(|digit| format!("{} in {}", sign(digit), names(layout, colour[digit])));
     parts.collect::<Vec<_>>().join(", ")
 }
 
-fn says_flaw(flaw: Flaw) -> String {
+fn says_flaw(layout: &impl Layout, flaw: Flaw) -> String {
     match flaw {
         Flaw::Twice { cell } => {
-            format!("the first would put two digits into {}", Cell::at(cell))
+            format!("the first would put two digits into {}", layout.name(cell))
         }
-        Flaw::Both { digit, unit } => {
+        Flaw::Both { digit, house } => {
             format!(
                 "the first would put {} into {} twice",
-                digit + 1,
-                unit_name(unit)
+                sign(digit),
+                layout.label(house)
             )
         }
         Flaw::NoDigit { cell } => {
-            format!("the first would leave {} no candidate", Cell::at(cell))
+            format!("the first would leave {} no candidate", layout.name(cell))
         }
-        Flaw::NoPlace { digit, unit } => format!(
+        Flaw::NoPlace { digit, house } => format!(
             "the first would leave {} no place for {}",
-            unit_name(unit),
-            digit + 1
+            layout.label(house),
+            sign(digit)
         ),
     }
 }
 
-fn coloured(state: &State, [first, second]: &[Marks; 2]) -> Vec<Edge> {
-    let lines = (0..9).flat_map(|digit| joined(state, digit, [first[digit], second[digit]]));
+fn coloured<L: Layout>(state: &State<L>, [first, second]: &[Marks<L>; 2]) -> Vec<Edge> {
+    let lines = (0..state.layout.digits())
+        .flat_map(|digit| joined(state, digit, [first[digit], second[digit]]));
     let within = first.iter().filter_map(|(digit, cell)| {
         let other = bits(state.cell(cell) & !(1 << digit)).next()?;
-        has_two(state.cell(cell))
-            .then(|| edge(EdgeKind::Strong, one(digit, cell), one(other, cell)))
+        has_two(state.cell(cell)).then(|| {
+            edge(
+                &state.layout,
+                EdgeKind::Strong,
+                one::<L>(digit, cell),
+                one::<L>(other, cell),
+            )
+        })
     });
     lines.chain(within).collect()
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::definitions::{has, sees, states_beyond};
+    use super::super::definitions::{has, houses, sees, states_beyond};
+    use super::super::layout::Classic;
     use super::*;
 
     type Mark = (usize, usize);
@@ -272,21 +287,21 @@ mod tests {
         a.1 == b.1 && a.0 != b.0 || a.0 == b.0 && sees(a.1, b.1)
     }
 
-    /// Whether one of two candidates is true, as a cell or a unit has no other.
-    fn replaces(state: &State, a: Mark, b: Mark) -> bool {
+    /// Whether one of two candidates is true, as a cell or a house has no other.
+    fn replaces(state: &State<Classic>, a: Mark, b: Mark) -> bool {
         let in_cell = a.1 == b.1 && a.0 != b.0 && state.cell(a.1).count_ones() == 2;
-        let alone = |unit: &[usize; 9]| {
-            let mut places = unit.iter().filter(|&&cell| has(state, a.0, cell));
-            unit.contains(&a.1)
-                && unit.contains(&b.1)
+        let alone = |house: &[usize]| {
+            let mut places = house.iter().filter(|&&cell| has(state, a.0, cell));
+            house.contains(&a.1)
+                && house.contains(&b.1)
                 && places.all(|&cell| cell == a.1 || cell == b.1)
         };
-        in_cell || a.0 == b.0 && a.1 != b.1 && CELLS_OF.iter().any(alone)
+        in_cell || a.0 == b.0 && a.1 != b.1 && houses().iter().any(|house| alone(house))
     }
 
     /// Whether candidates that are true together, or false together, tell something: colours are
     /// spread over all pairs of candidates until nothing changes.
-    fn is_there(state: &State) -> bool {
+    fn is_there(state: &State<Classic>) -> bool {
         let marks = (0..9).flat_map(|digit| (0..81).map(move |cell| (digit, cell)));
         let marks: Vec<Mark> = marks.filter(|&(d, c)| has(state, d, c)).collect();
         let pairs: Vec<(Mark, Mark)> = marks
@@ -322,15 +337,15 @@ mod tests {
                 let left = |digit, cell| has(state, digit, cell) && !gone(colour, (digit, cell));
                 let cell_is_empty = |cell| (0..9).all(|digit| !left(digit, cell));
                 let mut open = (0..81).filter(|&cell| state.cell(cell) != 0);
-                let unit_is_empty = |unit: &[usize; 9], digit| {
-                    unit.iter().any(|&cell| has(state, digit, cell))
-                        && unit.iter().all(|&cell| !left(digit, cell))
+                let unit_is_empty = |house: &[usize], digit| {
+                    house.iter().any(|&cell| has(state, digit, cell))
+                        && house.iter().all(|&cell| !left(digit, cell))
                 };
                 clash
                     || open.any(cell_is_empty)
-                    || CELLS_OF
+                    || houses()
                         .iter()
-                        .any(|unit| (0..9).any(|digit| unit_is_empty(unit, digit)))
+                        .any(|house| (0..9).any(|digit| unit_is_empty(house, digit)))
             };
             let [first, second] = &colours;
             is_false(first)

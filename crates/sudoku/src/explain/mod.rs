@@ -9,14 +9,16 @@
 //! ```
 //!
 //! A technique has a file of its own, or a few that are found together: a function from a
-//! [`State`](state::State) to a deduction, the pattern that it sees, and how people say and draw
-//! it. [`technique`] lists them with their names and weights, and [`ladder`] how they are looked
-//! for. Words are made only if they are wanted, so explaining and rating take the same steps.
+//! [`State`] to a deduction, the pattern that it sees, and how people say and draw it.
+//! [`technique`] lists them with their names and weights, and [`ladder`] how they are looked for.
+//! All are over a [`Layout`], of 81 cells or of any number; only a [`frame`] other than the puzzle's
+//! own is for 81 cells alone. Words are made only if they are wanted, so explaining and rating take the same steps.
 
 mod almost_chains;
 mod bent;
 mod bug;
-mod cells;
+mod cages;
+mod canonical;
 mod chains;
 mod colouring;
 mod deduction;
@@ -29,7 +31,9 @@ mod fish;
 mod forcing;
 mod frame;
 mod hall;
+mod house;
 mod ladder;
+mod layout;
 mod lines;
 mod locked;
 mod medusa;
@@ -52,7 +56,11 @@ mod turbot;
 mod wings;
 mod words;
 
-pub use rating::{Rating, level_unique, rate, rate_unique, rate_unique_marks, takes};
+pub use house::{House, HouseKind};
+pub use ladder::{Finding, find_by};
+pub use layout::{Cage, CageOrigin, Layout, Tables};
+pub use rating::{Rating, level_unique, rate, rate_unique, rate_unique_marks, rate_within, takes};
+pub use state::State;
 pub use step::{Candidate, Edge, EdgeKind, Link, Step};
 pub use technique::by_name;
 pub use technique::{Level, SCALE, Technique, UnknownName};

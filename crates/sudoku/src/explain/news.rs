@@ -1,61 +1,96 @@
 //! What has changed since a technique last found nothing: the only place to look again.
 //!
 //! Candidates only ever go. What a technique sees in one digit depends on nothing but the
-//! places of this digit, and what it sees in a unit on nothing but the cells of the unit, but
+//! places of this digit, and what it sees in a house on nothing but the cells of the house, but
 //! for the candidates that it would remove, and of these there are no more than before.
 
-use super::cells::{CellSet, Marks, UNITS};
+use std::fmt;
+
+use super::layout::{Layout, Marks, Set};
 use super::state::State;
 use super::technique::Technique;
 
 /// The digits and the cells that have lost candidates.
-#[derive(Clone, Copy, Debug)]
-pub struct News {
+pub struct News<L: Layout> {
     /// A bit for each digit.
-    pub digits: u16,
-    pub cells: CellSet,
+    pub digits: u32,
+    pub cells: L::Cells,
 }
 
-impl News {
+impl<L: Layout> News<L> {
     const NONE: Self = Self {
         digits: 0,
-        cells: CellSet::NONE,
+        cells: L::Cells::NONE,
     };
 
     /// Nothing has been looked at.
-    pub const ALL: Self = Self {
-        digits: super::state::NINE,
-        cells: CellSet::ALL,
-    };
+    pub fn all(layout: &L) -> Self {
+        Self {
+            digits: layout.all_digits(),
+            cells: layout.all(),
+        }
+    }
 
-    /// The units that have lost candidates.
-    pub fn units(self) -> impl Iterator<Item = usize> {
-        (0..UNITS).filter(move |&unit| !(self.cells & CellSet::unit(unit)).is_empty())
+    /// The houses that have lost candidates.
+    #[inline(always)]
+    pub fn houses(self, layout: &L) -> impl Iterator<Item = usize> {
+        (0..layout.houses()).filter(move |&house| self.has(layout, house))
+    }
+
+    /// The houses and the cages that have lost candidates.
+    #[inline(always)]
+    pub fn groups(self, layout: &L) -> impl Iterator<Item = usize> {
+        (0..layout.groups()).filter(move |&group| self.has(layout, group))
+    }
+
+    #[inline(always)]
+    fn has(self, layout: &L, group: usize) -> bool {
+        !(self.cells & layout.group(group)).is_empty()
+    }
+}
+
+// Derived, these would ask as much of the layout.
+#[allow(clippy::expl_impl_clone_on_copy)]
+impl<L: Layout> Clone for News<L> {
+    #[inline(always)]
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<L: Layout> Copy for News<L> {}
+
+impl<L: Layout> fmt::Debug for News<L> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { digits, cells } = self;
+        write!(f, "{digits:b} {cells:?}")
     }
 }
 
 /// Remembers of each technique what it has seen in vain.
 #[derive(Clone, Debug)]
-pub struct Memory {
+pub struct Memory<L: Layout> {
     /// The candidates when something was looked for last.
-    marks: Marks,
+    marks: Marks<L>,
     /// For each technique, what has changed since it found nothing.
-    news: [News; Technique::ALL.len()],
+    news: [News<L>; Technique::ALL.len()],
 }
 
-impl Memory {
+impl<L: Layout> Memory<L> {
     /// Nothing has been looked at.
-    pub const NEW: Self = Self {
-        marks: Marks::ALL,
-        news: [News::ALL; Technique::ALL.len()],
-    };
+    pub fn new(layout: &L) -> Self {
+        Self {
+            marks: Marks::from_fn(layout, |_| layout.all()),
+            news: [News::all(layout); Technique::ALL.len()],
+        }
+    }
 
     /// Takes note of what has changed in a state.
-    pub fn update(&mut self, state: &State) {
-        let mut latest = News::NONE;
-        for digit in 0..9 {
+    pub fn update(&mut self, state: &State<L>) {
+        let mut latest = News::<L>::NONE;
+        for digit in 0..state.layout.digits() {
             let gone = self.marks[digit] & !state.marks(digit);
-            latest.digits |= u16::from(!gone.is_empty()) << digit;
+            latest.digits |= u32::from(!gone.is_empty()) << digit;
             latest.cells |= gone;
             self.marks[digit] = state.marks(digit);
         }
@@ -66,7 +101,7 @@ impl Memory {
     }
 
     /// What has changed since a technique found nothing.
-    pub fn news(&self, technique: Technique) -> News {
+    pub fn news(&self, technique: Technique) -> News<L> {
         self.news[technique as usize]
     }
 

@@ -1,7 +1,6 @@
-//! Cells, digits and units, listed as people would.
+//! Cells, digits and houses, listed as people would.
 
-use super::super::cell::Cell;
-use super::cells::{CellSet, bits, unit};
+use super::layout::{Layout, Set, bits};
 
 /// `a`, `a and b`, `a, b and c`.
 pub fn list(items: impl Iterator<Item = String>) -> String {
@@ -15,38 +14,38 @@ pub fn list(items: impl Iterator<Item = String>) -> String {
 }
 
 /// `r1c1 and r2c2`.
-pub fn names(cells: CellSet) -> String {
-    list(cells.iter().map(|cell| Cell::at(cell).to_string()))
+pub fn names<L: Layout>(layout: &L, cells: L::Cells) -> String {
+    list(cells.iter().map(|cell| layout.name(cell).to_string()))
 }
 
 /// `r1c1 or r2c2`.
-pub fn either(cells: CellSet) -> String {
-    names(cells).replace(" and ", " or ")
+pub fn either<L: Layout>(layout: &L, cells: L::Cells) -> String {
+    names(layout, cells).replace(" and ", " or ")
 }
 
 /// `r1c2 is 5`, `r1c2 or r1c3 is 5`, or that they are not.
-pub fn says(cells: CellSet, digit: usize, holds: bool) -> String {
-    let value = digit + 1;
+pub fn says<L: Layout>(layout: &L, cells: L::Cells, digit: usize, holds: bool) -> String {
+    let value = sign(digit);
     match (holds, cells.only()) {
-        (true, _) => format!("{} is {value}", either(cells)),
-        (false, Some(_)) => format!("{} is not {value}", names(cells)),
-        (false, None) => format!("{} are not {value}", names(cells)),
+        (true, _) => format!("{} is {value}", either(layout, cells)),
+        (false, Some(_)) => format!("{} is not {value}", names(layout, cells)),
+        (false, None) => format!("{} are not {value}", names(layout, cells)),
     }
 }
 
 /// `1 or 2`, from digits that count from 0.
-pub fn digits_or(values: u16) -> String {
+pub fn digits_or(values: u32) -> String {
     digits(values).replace(" and ", " or ")
 }
 
 /// `1 and 2`, from digits that count from 0.
-pub fn digits(digits: u16) -> String {
-    list(bits(digits).map(|digit| (digit + 1).to_string()))
+pub fn digits(digits: u32) -> String {
+    list(bits(digits).map(|digit| sign(digit).to_string()))
 }
 
-/// `row 1` of a unit's number.
-pub fn unit_name(number: usize) -> String {
-    unit(number).to_string()
+/// What stands for a digit that counts from 0: `1` to `9`, then `A` for ten.
+pub fn sign(digit: usize) -> char {
+    char::from_digit(digit as u32 + 1, 36).map_or('?', |sign| sign.to_ascii_uppercase())
 }
 
 #[cfg(test)]
@@ -58,5 +57,6 @@ mod tests {
         assert_eq!(digits(0o1), "1");
         assert_eq!(digits(0o3), "1 and 2");
         assert_eq!(digits(0o111), "1, 4 and 7");
+        assert_eq!(digits(1 << 8 | 1 << 9 | 1 << 24), "9, A and P");
     }
 }

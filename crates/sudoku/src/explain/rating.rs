@@ -3,8 +3,9 @@
 use super::super::grid::Grid;
 use super::super::pencil::PencilMarks;
 use super::super::search::Solver;
-use super::frame::Frame;
+use super::canonical::Moved;
 use super::ladder::Ladder;
+use super::layout::{Classic, Layout, Tables};
 use super::singles;
 use super::state::State;
 use super::technique::{Level, Technique};
@@ -116,9 +117,9 @@ pub fn rate_unique_marks(puzzle: &PencilMarks) -> Rating {
     if let Some(grid) = puzzle.as_grid() {
         return rate_unique(&grid);
     }
-    let ladder = Ladder::new(Technique::ForcingNested, false);
+    let ladder = Ladder::new(&Classic, Technique::ForcingNested, false);
     let state = State::pencilled(puzzle).after_elimination();
-    climb(&state, Rating::START, ladder)
+    climb(state, Rating::START, ladder, &|| false)
 }
 
 /// The level of a puzzle that is known to have exactly one solution, as [`rate_unique`]
@@ -147,7 +148,7 @@ pub fn takes(puzzle: &Grid, technique: Technique) -> bool {
 /// Rates a puzzle with one solution in its canonical form, with techniques up to one.
 fn climb_canonical(puzzle: &Grid, upto: Technique) -> Rating {
     // In whatever order, hidden singles in boxes settle the same cells.
-    let mut state = State::new(puzzle);
+    let mut state = State::of(puzzle);
     let mut rating = Rating::START;
     while let Some((cell, digit, _)) = singles::hidden_in_box(&state) {
         rating.count(Technique::HiddenSingle);
@@ -157,18 +158,38 @@ fn climb_canonical(puzzle: &Grid, upto: Technique) -> Rating {
         rating.solved = true;
         return rating;
     }
-    let (_, frame) = Frame::canonical(puzzle);
+    let (_, frame) = Moved::canonical(puzzle);
     let state = state.moved(&frame.reversed());
-    climb(&state, rating, Ladder::new(upto, true))
+    climb(state, rating, Ladder::new(&Classic, upto, true), &|| false)
+}
+
+/// Rates a puzzle of any layout that has one solution, with techniques up to one; once `stopped`
+/// says so, what comes out means nothing. Digits count from 1, 0 for a blank.
+pub fn rate_within(
+    layout: &Tables,
+    puzzle: &[u8],
+    upto: Technique,
+    stopped: impl Fn() -> bool,
+) -> Rating {
+    let ladder = Ladder::new(layout, upto, true);
+    let state = State::new(layout.clone(), puzzle.to_vec());
+    climb(state, Rating::START, ladder, &stopped)
 }
 
 /// Adds to a rating what is left of a puzzle, with the techniques of a ladder.
-fn climb(state: &State, rating: Rating, ladder: Ladder) -> Rating {
-    let (mut state, mut rating, mut ladder) = (*state, rating, ladder);
+fn climb<L: Layout>(
+    mut state: State<L>,
+    mut rating: Rating,
+    mut ladder: Ladder<L>,
+    stopped: &impl Fn() -> bool,
+) -> Rating {
     loop {
         // Most steps are singles, which need nothing but to be placed.
-        if let Some((cell, digit, unit)) = singles::hidden(&state) {
-            rating.count(singles::kind(unit));
+        if stopped() {
+            return rating;
+        }
+        if let Some((cell, digit, house)) = singles::hidden(&state) {
+            rating.count(singles::kind(&state.layout, house));
             state.place(cell, digit);
         } else if let Some((cell, digit)) = singles::naked(&state) {
             rating.count(Technique::NakedSingle);
@@ -176,7 +197,9 @@ fn climb(state: &State, rating: Rating, ladder: Ladder) -> Rating {
         } else if state.is_solved() {
             rating.solved = true;
             return rating;
-        } else if let Some(deduction) = ladder.find_from(Technique::Pointing, &state) {
+        } else if let Some(deduction) =
+            ladder.find_from(Technique::CageCombination, &state, stopped)
+        {
             rating.count(deduction.technique);
             if deduction.technique >= Technique::ForcingCell {
                 rating.links += deduction.pattern.links(&state);

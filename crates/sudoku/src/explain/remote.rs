@@ -1,9 +1,9 @@
 //! Remote pairs: cells with the same two candidates, each of which sees the next.
 
-use super::super::cell::Cell;
-use super::cells::{CellSet, Marks, bits};
 use super::deduction::{Deduction, Pattern, View};
 use super::edges::{edge, one};
+use super::frame::Frame;
+use super::layout::{Layout, Marks, Set, bits};
 use super::news::News;
 use super::phrases::{digits as listed, list};
 use super::seen::Seen;
@@ -15,12 +15,12 @@ use super::technique::Technique;
 #[derive(Debug)]
 struct RemotePairs {
     cells: Vec<usize>,
-    digits: u16,
+    digits: u32,
 }
 
 /// An even number of such cells, four at least: the first and the last hold one candidate
 /// each, so what sees both has neither. The shortest from each cell is looked at.
-pub fn pairs(state: &State, news: News) -> Option<Deduction> {
+pub fn pairs<L: Layout>(state: &State<L>, news: News<L>) -> Option<Deduction<L>> {
     let pairs = state.pairs();
     if (pairs & news.cells).is_empty() {
         return None;
@@ -35,11 +35,16 @@ pub fn pairs(state: &State, news: News) -> Option<Deduction> {
     })
 }
 
-fn from(state: &State, same: CellSet, start: usize, digits: u16) -> Option<Deduction> {
-    let mut layers = vec![CellSet::of(start)];
-    let mut fresh = same & !CellSet::of(start);
+fn from<L: Layout>(
+    state: &State<L>,
+    same: L::Cells,
+    start: usize,
+    digits: u32,
+) -> Option<Deduction<L>> {
+    let mut layers = vec![L::Cells::of(start)];
+    let mut fresh = same & !L::Cells::of(start);
     while let Some(&front) = layers.last() {
-        let next = fresh & front.peers_of_any();
+        let next = fresh & state.layout.peers_of_any(front);
         if next.is_empty() {
             return None;
         }
@@ -49,15 +54,15 @@ fn from(state: &State, same: CellSet, start: usize, digits: u16) -> Option<Deduc
             continue;
         }
         let found = next.iter().find_map(|end| {
-            let seen = CellSet::peers(start) & CellSet::peers(end);
-            let mut removed = Marks::NONE;
+            let seen = state.layout.peers(start) & state.layout.peers(end);
+            let mut removed = Marks::none();
             for digit in bits(digits) {
                 removed[digit] = state.marks(digit) & seen;
             }
             if removed.is_empty() {
                 return None;
             }
-            let mut cells: Vec<usize> = path(&layers, end).collect();
+            let mut cells: Vec<usize> = path(&state.layout, &layers, end).collect();
             cells.reverse();
             let pattern = RemotePairs { cells, digits };
             Deduction::removing(Technique::RemotePairs, pattern, removed)
@@ -70,25 +75,32 @@ fn from(state: &State, same: CellSet, start: usize, digits: u16) -> Option<Deduc
 }
 
 /// The cells from `end`, in the last layer, back to the start.
-fn path(layers: &[CellSet], end: usize) -> impl Iterator<Item = usize> {
+fn path<L: Layout>(layout: &L, layers: &[L::Cells], end: usize) -> impl Iterator<Item = usize> {
     let mut cell = end;
     let before = layers.iter().rev().skip(1).map(move |&layer| {
-        cell = (layer & CellSet::peers(cell)).first().unwrap_or(cell);
+        cell = (layer & layout.peers(cell)).first().unwrap_or(cell);
         cell
     });
     std::iter::once(end).chain(before)
 }
 
-impl Pattern for RemotePairs {
-    fn seen(&self, View { frame, .. }: &View<'_>) -> Seen {
+impl<L: Layout> Pattern<L> for RemotePairs {
+    fn seen(&self, View { frame, state, .. }: &View<'_, L>) -> Seen {
         let digits = frame.digits(self.digits);
         let cells: Vec<usize> = self.cells.iter().map(|&cell| frame.cell(cell)).collect();
-        let name = |cell: Option<&usize>| Cell::at(cell.copied().unwrap_or_default());
+        let name = |cell: Option<&usize>| state.layout.name(cell.copied().unwrap_or_default());
         let (first, last) = (name(cells.first()), name(cells.last()));
         // Neighbours cannot hold the same.
         let edges = cells.windows(2).flat_map(|pair| {
             let [here, next] = [pair[0], pair[1]];
-            bits(digits).map(move |digit| edge(EdgeKind::Weak, one(digit, here), one(digit, next)))
+            bits(digits).map(move |digit| {
+                edge(
+                    &state.layout,
+                    EdgeKind::Weak,
+                    one::<L>(digit, here),
+                    one::<L>(digit, next),
+                )
+            })
         });
         Seen {
             digits,
@@ -96,7 +108,11 @@ impl Pattern for RemotePairs {
             text: format!(
                 "{} can only hold {} and alternate, since each shares a house with the next; so \
                  {first} and {last} differ",
-                list(cells.iter().map(|&cell| Cell::at(cell).to_string())),
+                list(
+                    cells
+                        .iter()
+                        .map(|&cell| state.layout.name(cell).to_string())
+                ),
                 listed(digits)
             ),
             cells,

@@ -1,16 +1,16 @@
-//! What a person sees in a pattern: its digits, cells and units, and a sentence.
+//! What a person sees in a pattern: its digits, cells and houses, and a sentence.
 
-use super::cells::CellSet;
+use super::layout::{Layout, Set};
 use super::step::{Edge, Link};
 
 /// The parts of a pattern.
 #[derive(Default)]
 pub struct Seen {
     /// A bit for each digit, from 0.
-    pub digits: u16,
+    pub digits: u32,
     pub cells: Vec<usize>,
-    /// Numbers of units.
-    pub units: Vec<usize>,
+    /// Numbers of houses.
+    pub houses: Vec<usize>,
     pub chains: Vec<Vec<Link>>,
     /// What joins the candidates.
     pub edges: Vec<Edge>,
@@ -20,11 +20,11 @@ pub struct Seen {
 
 impl Seen {
     /// A pattern without chains.
-    pub fn of(digits: u16, cells: CellSet, units: Vec<usize>, text: String) -> Self {
+    pub fn of<L: Layout>(digits: u32, cells: L::Cells, houses: Vec<usize>, text: String) -> Self {
         Self {
             digits,
             cells: cells.iter().collect(),
-            units,
+            houses,
             chains: Vec::new(),
             edges: Vec::new(),
             text,

@@ -1,56 +1,60 @@
 //! Cells with one candidate, and digits with one place.
 
-use super::super::cell::Cell;
-use super::cells::{BOX, CELLS_OF, CellSet, bits};
 use super::deduction::{Deduction, Pattern, View};
-use super::phrases::unit_name;
+use super::frame::Frame;
+use super::layout::{Layout, Set, bits};
+use super::phrases::sign;
 use super::seen::Seen;
 use super::state::State;
 use super::technique::Technique;
 
-/// A candidate that is the only one of its cell, or the only place in a unit.
+/// A candidate that is the only one of its cell, or the only place in a house.
 #[derive(Debug)]
 struct Single {
     cell: usize,
     digit: usize,
-    unit: Option<usize>,
+    house: Option<usize>,
 }
 
 /// The first cell with one candidate.
 #[inline(always)]
-pub fn naked(state: &State) -> Option<(usize, usize)> {
+pub fn naked<L: Layout>(state: &State<L>) -> Option<(usize, usize)> {
     let cell = state.naked().first()?;
     // A grid without solution may have lost the last candidate as well.
     let digit = bits(state.cell(cell)).next()?;
     Some((cell, digit))
 }
 
-/// The first digit with one place in a box, else in a line: cell, digit, unit.
+/// The first digit with one place in a box, else in a line: cell, digit, house.
 ///
 /// Boxes come before lines: people see them best.
 #[inline(always)]
-pub fn hidden(state: &State) -> Option<(usize, usize, usize)> {
+pub fn hidden<L: Layout>(state: &State<L>) -> Option<(usize, usize, usize)> {
     hidden_in_box(state).or_else(|| hidden_from(state, 0))
 }
 
-/// The first digit with one place in a box: cell, digit, unit.
+/// The first digit with one place in a box: cell, digit, house.
 #[inline(always)]
-pub fn hidden_in_box(state: &State) -> Option<(usize, usize, usize)> {
-    hidden_from(state, BOX)
+pub fn hidden_in_box<L: Layout>(state: &State<L>) -> Option<(usize, usize, usize)> {
+    hidden_from(state, state.layout.lines())
 }
 
-/// The first digit with one place in a unit from one on: cell, digit, unit.
+/// The first digit with one place in a house from one on: cell, digit, house.
 #[inline(always)]
-fn hidden_from(state: &State, first: usize) -> Option<(usize, usize, usize)> {
-    let digit = (0..9).find(|&digit| state.hidden(digit) >> first != 0)?;
-    let unit = first + (state.hidden(digit) >> first).trailing_zeros() as usize;
-    let place = bits(state.places(digit, unit)).next()?;
-    Some((CELLS_OF[unit][place], digit, unit))
+fn hidden_from<L: Layout>(state: &State<L>, first: usize) -> Option<(usize, usize, usize)> {
+    let mut digits = 0..state.layout.digits();
+    let (digit, house) = digits.find_map(|digit| {
+        let house = state.hidden(digit).first_from(first)?;
+        Some((digit, house))
+    })?;
+    let place = bits(state.places(digit, house)).next()?;
+    Some((state.layout.cell_at(house, place), digit, house))
 }
 
-/// The technique of a hidden single in a unit.
-pub fn kind(unit: usize) -> Technique {
-    if unit >= BOX {
+/// The technique of a hidden single in a house.
+#[inline(always)]
+pub fn kind(layout: &impl Layout, house: usize) -> Technique {
+    if house >= layout.lines() {
         Technique::HiddenSingle
     } else {
         Technique::HiddenSingleLine
@@ -58,37 +62,40 @@ pub fn kind(unit: usize) -> Technique {
 }
 
 /// [`naked`] as a deduction.
-pub fn find_naked(state: &State) -> Option<Deduction> {
+pub fn find_naked<L: Layout>(state: &State<L>) -> Option<Deduction<L>> {
     naked(state).map(|(cell, digit)| {
-        let unit = None;
-        let pattern = Single { cell, digit, unit };
+        let house = None;
+        let pattern = Single { cell, digit, house };
         Deduction::placing(Technique::NakedSingle, pattern, cell, digit)
     })
 }
 
 /// [`hidden`] as a deduction, if it is of this kind.
-pub fn find_hidden(state: &State, technique: Technique) -> Option<Deduction> {
-    let found = hidden(state).filter(|&(_, _, unit)| kind(unit) == technique);
-    found.map(|(cell, digit, unit)| {
-        let unit = Some(unit);
-        let pattern = Single { cell, digit, unit };
+pub fn find_hidden<L: Layout>(state: &State<L>, technique: Technique) -> Option<Deduction<L>> {
+    let found = hidden(state).filter(|&(_, _, house)| kind(&state.layout, house) == technique);
+    found.map(|(cell, digit, house)| {
+        let house = Some(house);
+        let pattern = Single { cell, digit, house };
         Deduction::placing(technique, pattern, cell, digit)
     })
 }
 
-impl Pattern for Single {
-    fn seen(&self, View { frame, .. }: &View<'_>) -> Seen {
+impl<L: Layout> Pattern<L> for Single {
+    fn seen(&self, View { frame, state, .. }: &View<'_, L>) -> Seen {
         let (cell, digit) = (frame.cell(self.cell), frame.digit(self.digit));
-        let (name, value) = (Cell::at(cell), digit + 1);
-        let unit = self.unit.map(|unit| frame.unit(unit));
-        let text = match unit {
-            Some(unit) => format!("in {}, {value} can only be in {name}", unit_name(unit)),
+        let (name, value) = (state.layout.name(cell), sign(digit));
+        let house = self.house.map(|house| frame.house(house));
+        let text = match house {
+            Some(house) => format!(
+                "in {}, {value} can only be in {name}",
+                state.layout.label(house)
+            ),
             None => format!("{name} can only be {value}"),
         };
-        Seen::of(
+        Seen::of::<L>(
             1 << digit,
-            CellSet::of(cell),
-            unit.into_iter().collect(),
+            L::Cells::of(cell),
+            house.into_iter().collect(),
             text,
         )
     }

@@ -2,220 +2,276 @@
 
 use super::super::grid::{CELLS, Grid};
 use super::super::pencil::PencilMarks;
-use super::cells::{BOX, CELLS_OF, COLUMN, CellSet, Marks, PLACE_IN, UNITS, UNITS_OF, bits};
 use super::frame::Frame;
-
-/// The nine digits of a cell, or the nine places of a unit.
-pub const NINE: u16 = 0o777;
-
-/// The places of some cells in each unit.
-fn places_in_units(cells: CellSet) -> [u16; UNITS] {
-    let mut places = [0; UNITS];
-    let bands = cells.bands();
-    for row in 0..9 {
-        let (band, within) = (row / 3, row % 3);
-        let word = (bands[band] >> (9 * within)) as u16 & NINE;
-        places[row] = word;
-        for column in bits(word) {
-            places[COLUMN + column] |= 1 << row;
-        }
-        for stack in 0..3 {
-            let three = word >> (3 * stack) & 7;
-            places[BOX + 3 * band + stack] |= three << (3 * within);
-        }
-    }
-    places
-}
+use super::layout::{Classic, Layout, Marks, Set, Store, Word, bits};
+use super::singles;
 
 /// The candidates of the open cells, and the digits of the settled ones.
 ///
 /// Digits count from 0 here. The same candidates are kept three times, because each
 /// technique looks at them from another side; a removed candidate costs four words.
 /// Single candidates are noted as they arise, so that singles need no search.
-#[derive(Clone, Copy, Debug)]
-pub struct State {
+#[derive(Clone, Debug)]
+pub struct State<L: Layout> {
+    /// Its cells, houses and digits.
+    pub layout: L,
     /// The digit of every settled cell, from 1; 0 for an open one.
-    digits: [u8; CELLS],
+    digits: L::OfCells<u8>,
     /// The candidates of each open cell, a bit for each digit; none if it is settled.
-    cells: [u16; CELLS],
-    /// For each digit, its places in each unit; none if it is settled there.
-    places: [[u16; UNITS]; 9],
+    cells: L::OfCells<L::Word>,
+    /// For each digit, its places in each house; none if it is settled there.
+    places: L::OfPlaces<L::Word>,
     /// For each digit, the open cells that may hold it.
-    marks: Marks,
-    open: CellSet,
+    marks: Marks<L>,
+    open: L::Cells,
     /// The clues.
-    given: CellSet,
+    given: L::Cells,
     /// The open cells with one candidate.
-    naked: CellSet,
-    /// For each digit, a bit for each unit that has one place for it.
-    hidden: [u32; 9],
+    naked: L::Cells,
+    /// For each digit, the houses that have one place for it.
+    hidden: L::OfDigits<L::Houses>,
 }
 
-impl State {
-    /// Every digit is a candidate of every blank cell: nothing is eliminated yet.
-    pub fn untouched(grid: &Grid) -> Self {
-        let blanks = (0..CELLS).filter(|&cell| grid.0[cell] == 0);
-        Self::with_candidates(grid, blanks.map(|cell| (cell, NINE)))
-    }
-
+impl State<Classic> {
     /// A cell with one mark is a clue, and no other mark is eliminated yet.
     pub fn pencilled(marks: &PencilMarks) -> Self {
         let cells = marks.cells();
-        let grid = Grid(cells.map(|digits| {
+        let digits = cells.map(|digits| {
             if digits.is_power_of_two() {
                 digits.trailing_zeros() as u8 + 1
             } else {
                 0
             }
-        }));
-        let blanks = (0..CELLS).filter(|&cell| grid.0[cell] == 0);
-        Self::with_candidates(&grid, blanks.map(|cell| (cell, cells[cell])))
-    }
-
-    /// The digits of the clues are eliminated from their units.
-    pub fn new(grid: &Grid) -> Self {
-        Self::eliminated(grid, |_| NINE)
-    }
-
-    /// The digits of the settled cells are eliminated from their units, too.
-    pub fn after_elimination(&self) -> Self {
-        Self::eliminated(&self.grid(), |cell| self.cells[cell])
-    }
-
-    /// The candidates of open cells, less the digits that are settled in their units.
-    #[inline(always)]
-    fn eliminated(grid: &Grid, candidates: impl Fn(usize) -> u16) -> Self {
-        let mut settled = [0; UNITS];
-        for (cell, &digit) in grid.digits().iter().enumerate().filter(|(_, d)| **d != 0) {
-            for unit in UNITS_OF[cell] {
-                settled[unit] |= 1 << (digit - 1);
-            }
-        }
-        let left = (0..CELLS).filter(|&cell| grid.0[cell] == 0).map(|cell| {
-            let [row, column, square] = UNITS_OF[cell].map(|unit| settled[unit]);
-            (cell, candidates(cell) & !(row | column | square))
         });
-        let mut state = Self::with_candidates(grid, left);
-        state.note_singles();
-        state
+        let blanks = (0..CELLS).filter(|&cell| digits[cell] == 0);
+        let candidates = blanks.map(|cell| (cell, cells[cell].into()));
+        Self::with_candidates(Classic, digits, candidates)
     }
 
-    /// The same in the frame of the puzzle.
-    pub fn moved(&self, frame: &Frame) -> Self {
-        let mut grid = Grid::BLANK;
-        for (cell, &digit) in self.digits.iter().enumerate() {
-            grid.0[frame.cell(cell)] = frame.value(digit);
-        }
-        let open = self.open.iter();
-        let candidates = open.map(|cell| (frame.cell(cell), frame.digits(self.cells[cell])));
-        let mut state = Self::with_candidates(&grid, candidates);
-        state.note_singles();
-        state.given = frame.cells(self.given);
-        state
-    }
-
-    fn note_singles(&mut self) {
-        for digit in 0..9 {
-            for unit in 0..UNITS {
-                self.note_places(digit, unit);
-            }
-        }
-        let naked = |&cell: &usize| self.cells[cell].is_power_of_two();
-        self.naked = self.open.iter().filter(naked).collect();
-    }
-
-    fn with_candidates(grid: &Grid, candidates: impl Iterator<Item = (usize, u16)>) -> Self {
-        let mut state = Self {
-            digits: *grid.digits(),
-            cells: [0; CELLS],
-            places: [[0; UNITS]; 9],
-            marks: Marks::NONE,
-            open: CellSet::NONE,
-            given: (0..CELLS).filter(|&cell| grid.0[cell] != 0).collect(),
-            naked: CellSet::NONE,
-            hidden: [0; 9],
-        };
-        for (cell, digits) in candidates {
-            state.open.insert(cell);
-            state.cells[cell] = digits;
-            bits(digits).for_each(|digit| state.marks[digit].insert(cell));
-        }
-        for (digit, places) in state.places.iter_mut().enumerate() {
-            *places = places_in_units(state.marks[digit]);
-        }
-        state
+    /// The digits of the clues are eliminated from their houses.
+    pub fn of(grid: &Grid) -> Self {
+        Self::new(Classic, *grid.digits())
     }
 
     /// The digits of the settled cells.
     pub fn grid(&self) -> Grid {
         Grid(self.digits)
     }
+}
 
+impl<L: Layout> State<L> {
+    /// Every digit is a candidate of every blank cell: nothing is eliminated yet. Digits count from
+    /// 1, 0 for a blank.
+    pub fn untouched(layout: L, digits: L::OfCells<u8>) -> Self {
+        let all = layout.all_digits();
+        let blanks: L::Cells = (0..layout.cells())
+            .filter(|&cell| digits[cell] == 0)
+            .collect();
+        Self::with_candidates(layout, digits, blanks.iter().map(|cell| (cell, all)))
+    }
+
+    /// The digits of the clues are eliminated from their groups.
+    pub fn new(layout: L, digits: L::OfCells<u8>) -> Self {
+        let all = layout.all_digits();
+        Self::eliminated(layout, digits, |_| all)
+    }
+
+    /// The digits of the settled cells are eliminated from their groups, too.
+    #[must_use]
+    pub fn after_elimination(&self) -> Self {
+        let (layout, digits) = (self.layout.clone(), self.digits.clone());
+        Self::eliminated(layout, digits, |cell| self.cell(cell))
+    }
+
+    /// The candidates of open cells, less the digits that are settled in their groups.
+    #[inline(always)]
+    fn eliminated(layout: L, digits: L::OfCells<u8>, candidates: impl Fn(usize) -> u32) -> Self {
+        let mut settled = L::OfGroups::from_fn(layout.groups(), |_| 0_u32);
+        let mut blanks = L::Cells::NONE;
+        for (cell, &digit) in digits.as_ref().iter().enumerate() {
+            if digit == 0 {
+                blanks.insert(cell);
+                continue;
+            }
+            for group in layout.groups_of(cell) {
+                settled[group] |= 1 << (digit - 1);
+            }
+        }
+        let own = layout.clone();
+        let left = blanks.iter().map(|cell| {
+            let groups = own.groups_of(cell);
+            let taken = groups.fold(0, |all, group| all | settled[group]);
+            (cell, candidates(cell) & !taken)
+        });
+        let mut state = Self::with_candidates(layout, digits, left);
+        state.note_singles();
+        state
+    }
+
+    /// The same in the frame of the puzzle.
+    #[must_use]
+    pub fn moved(&self, frame: &impl Frame<L>) -> Self {
+        let mut digits = self.digits.clone();
+        for (cell, &digit) in self.digits.as_ref().iter().enumerate() {
+            digits[frame.cell(cell)] = match digit {
+                0 => 0,
+                digit => frame.digit(usize::from(digit) - 1) as u8 + 1,
+            };
+        }
+        let open = self.open.iter();
+        let candidates = open.map(|cell| (frame.cell(cell), frame.digits(self.cell(cell))));
+        let mut state = Self::with_candidates(self.layout.clone(), digits, candidates);
+        state.note_singles();
+        state.given = frame.cells(self.given);
+        state
+    }
+
+    fn note_singles(&mut self) {
+        for digit in 0..self.layout.digits() {
+            for house in 0..self.layout.houses() {
+                self.note_places(digit, house);
+            }
+        }
+        let naked = |&cell: &usize| self.cell(cell).is_power_of_two();
+        self.naked = self.open.iter().filter(naked).collect();
+    }
+
+    fn with_candidates(
+        layout: L,
+        digits: L::OfCells<u8>,
+        candidates: impl Iterator<Item = (usize, u32)>,
+    ) -> Self {
+        let clues = (0..layout.cells()).filter(|&cell| digits[cell] != 0);
+        let none = L::Word::default();
+        let mut state = Self {
+            cells: L::OfCells::from_fn(layout.cells(), |_| none),
+            places: L::OfPlaces::from_fn(layout.digits() * layout.groups(), |_| none),
+            marks: Marks::none(),
+            open: L::Cells::NONE,
+            given: clues.collect(),
+            naked: L::Cells::NONE,
+            hidden: layout.for_digits(|_| L::Houses::NONE),
+            layout,
+            digits,
+        };
+        for (cell, digits) in candidates {
+            state.open.insert(cell);
+            state.cells[cell] = L::Word::narrow(digits);
+            bits(digits).for_each(|digit| state.marks[digit].insert(cell));
+        }
+        let groups = state.layout.groups();
+        let all = state.places.as_mut().chunks_exact_mut(groups);
+        for (digit, places) in all.enumerate() {
+            places.copy_from_slice(state.layout.places(state.marks[digit]).as_ref());
+        }
+        state
+    }
+
+    /// The digits of the settled cells, from 1; 0 for an open one.
+    pub fn digits(&self) -> &[u8] {
+        self.digits.as_ref()
+    }
+
+    /// Whether every cell is settled.
     pub fn is_solved(&self) -> bool {
         self.open.is_empty()
     }
 
-    pub fn open(&self) -> CellSet {
+    /// Whether an open cell has no candidate, a digit no place in a house, or several in a group.
+    pub fn is_dead(&self) -> bool {
+        let layout = &self.layout;
+        let is_empty = |cell| self.cell(cell) == 0;
+        let is_broken = |group: usize| {
+            let (mut settled, mut digits) = (0, 0_u32);
+            for &cell in layout.members(group) {
+                if let Some(digit) = self.digits[cell.into()].checked_sub(1) {
+                    settled += 1;
+                    digits |= 1 << digit;
+                }
+            }
+            let mut wanted = bits(layout.all_digits() & !digits);
+            digits.count_ones() != settled
+                || group < layout.houses() && wanted.any(|digit| self.places(digit, group) == 0)
+        };
+        self.open.iter().any(is_empty) || (0..layout.groups()).any(is_broken)
+    }
+
+    /// The cells that are not settled.
+    pub fn open(&self) -> L::Cells {
         self.open
     }
 
+    /// The cells that are settled.
+    pub fn settled(&self) -> L::Cells {
+        self.layout.all() & !self.open
+    }
+
     /// The cells that were settled from the start.
-    pub fn given(&self) -> CellSet {
+    pub fn given(&self) -> L::Cells {
         self.given
     }
 
     /// The candidates of a cell, or the digit that it was settled with.
-    pub fn possible(&self, cell: usize) -> u16 {
+    pub fn possible(&self, cell: usize) -> u32 {
         match self.digits[cell] {
-            0 => self.cells[cell],
+            0 => self.cell(cell),
             digit => 1 << (digit - 1),
         }
     }
 
     /// The candidates of a cell, none if it is settled.
     #[inline(always)]
-    pub fn cell(&self, cell: usize) -> u16 {
-        self.cells[cell]
+    pub fn cell(&self, cell: usize) -> u32 {
+        self.cells[cell].into()
     }
 
-    /// The places of a digit in a unit, none if it is settled there.
+    /// The places of a digit in a house, none if it is settled there.
     #[inline(always)]
-    pub fn places(&self, digit: usize, unit: usize) -> u16 {
-        self.places[digit][unit]
+    pub fn places(&self, digit: usize, house: usize) -> u32 {
+        self.places[digit * self.layout.groups() + house].into()
     }
 
-    /// The places of every digit in a unit.
-    pub fn places_of_all(&self, unit: usize) -> [u16; 9] {
-        self.places.each_ref().map(|places| places[unit])
+    /// The places of every digit in a house.
+    #[inline(always)]
+    pub fn places_of_all(&self, house: usize) -> L::OfDigits<u32> {
+        self.layout.for_digits(|digit| self.places(digit, house))
     }
 
-    /// The candidates of every cell of a unit.
-    pub fn cells_of(&self, unit: usize) -> [u16; 9] {
-        CELLS_OF[unit].map(|cell| self.cells[cell])
+    /// The candidates of every cell of a group.
+    #[inline(always)]
+    pub fn cells_of(&self, group: usize) -> L::OfDigits<u32> {
+        let members = self.layout.members(group);
+        L::OfDigits::from_fn(members.len(), |at| self.cell(members[at].into()))
     }
 
     /// The open cells that may hold a digit.
     #[inline(always)]
-    pub fn marks(&self, digit: usize) -> CellSet {
+    pub fn marks(&self, digit: usize) -> L::Cells {
         self.marks[digit]
+    }
+
+    /// Whether an open cell may hold a digit.
+    #[inline(always)]
+    pub fn has(&self, digit: usize, cell: usize) -> bool {
+        self.marks[digit].contains(cell)
     }
 
     /// The open cells with one candidate.
     #[inline(always)]
-    pub fn naked(&self) -> CellSet {
+    pub fn naked(&self) -> L::Cells {
         self.naked
     }
 
-    /// A bit for each unit with one place for a digit.
+    /// The houses with one place for a digit.
     #[inline(always)]
-    pub fn hidden(&self, digit: usize) -> u32 {
+    pub fn hidden(&self, digit: usize) -> L::Houses {
         self.hidden[digit]
     }
 
     /// The cells with exactly two candidates.
-    pub fn pairs(&self) -> CellSet {
-        let (mut once, mut twice, mut thrice) = (CellSet::NONE, CellSet::NONE, CellSet::NONE);
-        for digit in 0..9 {
+    pub fn pairs(&self) -> L::Cells {
+        let (mut once, mut twice, mut thrice) = (L::Cells::NONE, L::Cells::NONE, L::Cells::NONE);
+        for digit in 0..self.layout.digits() {
             let marks = self.marks[digit];
             thrice |= twice & marks;
             twice |= once & marks;
@@ -224,28 +280,37 @@ impl State {
         twice & !thrice
     }
 
-    /// Settles a cell, and eliminates its digit from its units.
+    /// A single: its cell, and its digit.
+    pub fn single(&self) -> Option<(usize, usize)> {
+        let hidden = singles::hidden(self).map(|(cell, digit, _)| (cell, digit));
+        hidden.or_else(|| singles::naked(self))
+    }
+
+    /// A candidate of an open cell that has as few as any; none if there is no such cell.
+    pub fn guess(&self) -> Option<(usize, usize)> {
+        let size = |&cell: &usize| self.cell(cell).count_ones();
+        let cell = self.open.iter().min_by_key(size)?;
+        Some((cell, self.cell(cell).trailing_zeros() as usize))
+    }
+
+    /// Settles a cell, and eliminates its digit from its groups.
     #[inline(always)]
     pub fn place(&mut self, cell: usize, digit: usize) {
-        let units = UNITS_OF[cell];
-        for other in bits(self.cells[cell] & !(1 << digit)) {
+        for other in bits(self.cell(cell) & !(1 << digit)) {
             self.marks[other].remove(cell);
-            for (unit, place) in units.into_iter().zip(PLACE_IN[cell]) {
-                self.places[other][unit] &= !(1 << place);
-                self.note_places(other, unit);
-            }
+            self.leave(other, cell);
         }
-        self.cells[cell] = 0;
+        self.cells[cell] = L::Word::default();
         self.digits[cell] = digit as u8 + 1;
         self.open.remove(cell);
         self.naked.remove(cell);
         self.marks[digit].remove(cell);
-        for peer in (self.marks[digit] & CellSet::peers(cell)).iter() {
+        for peer in (self.marks[digit] & self.layout.peers(cell)).iter() {
             self.remove(digit, peer);
         }
-        for unit in units {
-            self.places[digit][unit] = 0;
-            self.hidden[digit] &= !(1 << unit);
+        for (house, _) in self.layout.seats(cell) {
+            self.places[digit * self.layout.groups() + house] = L::Word::default();
+            self.hidden[digit].remove(house);
         }
     }
 
@@ -253,18 +318,29 @@ impl State {
     #[inline(always)]
     pub fn remove(&mut self, digit: usize, cell: usize) {
         self.marks[digit].remove(cell);
-        self.cells[cell] &= !(1 << digit);
-        if self.cells[cell].is_power_of_two() {
+        let left = self.cell(cell) & !(1 << digit);
+        self.cells[cell] = L::Word::narrow(left);
+        if left.is_power_of_two() {
             self.naked.insert(cell);
         }
-        for (unit, place) in UNITS_OF[cell].into_iter().zip(PLACE_IN[cell]) {
-            self.places[digit][unit] &= !(1 << place);
-            self.note_places(digit, unit);
+        self.leave(digit, cell);
+    }
+
+    /// Takes note that a digit has lost a place in the houses of a cell.
+    #[inline(always)]
+    fn leave(&mut self, digit: usize, cell: usize) {
+        let groups = self.layout.groups();
+        for (house, place) in self.layout.seats(cell) {
+            let word = &mut self.places[digit * groups + house];
+            let left = (*word).into() & !(1 << place);
+            *word = L::Word::narrow(left);
+            self.hidden[digit].insert_if(house, left.is_power_of_two());
         }
     }
 
     #[inline(always)]
-    fn note_places(&mut self, digit: usize, unit: usize) {
-        self.hidden[digit] |= u32::from(self.places[digit][unit].is_power_of_two()) << unit;
+    fn note_places(&mut self, digit: usize, house: usize) {
+        let is_single = self.places(digit, house).is_power_of_two();
+        self.hidden[digit].insert_if(house, is_single);
     }
 }

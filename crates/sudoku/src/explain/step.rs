@@ -1,14 +1,14 @@
 //! One step of an explanation, for programs and in words.
 
-use serde::{Serialize, Serializer};
+use serde::Serialize;
 
 use super::super::cell::Cell;
-use super::super::grid::Unit;
+use super::house::House;
 use super::technique::Technique;
 
 /// A step that a person takes: what was seen, what follows, and both in words.
 ///
-/// As JSON, cells are `r1c1` to `r9c9` and units `row 1` to `box 9`.
+/// As JSON, cells are such as `r1c1` and houses such as `row 1`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Step {
     /// The technique.
@@ -17,9 +17,9 @@ pub struct Step {
     pub digits: Vec<u8>,
     /// The cells of the pattern.
     pub cells: Vec<Cell>,
-    /// The units of the pattern.
-    #[serde(serialize_with = "units")]
-    pub units: Vec<Unit>,
+    /// The houses of the pattern.
+    #[serde(rename = "units")]
+    pub houses: Vec<House>,
     /// What follows from what, if that is a chain, or one chain for each alternative.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub chains: Vec<Vec<Link>>,
@@ -43,7 +43,7 @@ pub struct Candidate {
     pub digit: u8,
 }
 
-/// Two candidates that are joined, or two groups of them: one digit in some cells of a unit.
+/// Two candidates that are joined, or two groups of them: one digit in some cells of a house.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Edge {
     /// Where it begins.
@@ -69,7 +69,7 @@ pub enum EdgeKind {
 /// One statement of a chain.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Link {
-    /// The cells of which something is said; none if it is about a unit.
+    /// The cells of which something is said; none if it is about a house.
     pub cells: Vec<Cell>,
     /// The digit; none if a cell is left without any.
     pub digit: Option<u8>,
@@ -80,8 +80,4 @@ pub struct Link {
     /// The chain by which the digit in the cell would lead to a contradiction.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub because: Vec<Link>,
-}
-
-fn units<S: Serializer>(units: &[Unit], serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.collect_seq(units.iter().map(Unit::to_string))
 }

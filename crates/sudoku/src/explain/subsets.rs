@@ -1,47 +1,51 @@
 //! Naked and hidden pairs, triples and quads.
 //!
-//! Among n open cells of a unit, a naked set of k leaves a hidden one of n - k and the
+//! Among n open cells of a house, a naked set of k leaves a hidden one of n - k and the
 //! other way round, and singles come first, then naked pairs, hidden pairs, naked triples
 //! and so on. So a naked set is news only if n - k >= k, a hidden one if n - k > k.
 
-use super::cells::{CellSet, Marks, bits};
 use super::deduction::{Deduction, Pattern, View};
+use super::frame::Frame;
 use super::hall;
+use super::layout::{Layout, Marks, bits};
 use super::news::News;
-use super::phrases::{digits as listed, names, unit_name};
+use super::phrases::{digits as listed, names};
 use super::seen::Seen;
-use super::state::{NINE, State};
+use super::state::State;
 use super::technique::Technique;
 
-/// Cells and as many digits of a unit: the cells can hold nothing else, or the digits are nowhere
+/// Cells and as many digits of a house: the cells can hold nothing else, or the digits are nowhere
 /// else.
 #[derive(Debug)]
-struct Subset {
-    cells: CellSet,
-    digits: u16,
-    unit: usize,
+struct Subset<L: Layout> {
+    cells: L::Cells,
+    digits: u32,
+    house: usize,
     is_hidden: bool,
 }
 
-/// `SIZE` cells of a unit with `SIZE` candidates: no other cell of the unit has them,
-/// nor of a second unit in which all of them are.
-pub fn naked<const SIZE: u32>(
-    state: &State,
-    news: News,
+/// `SIZE` cells of a house with `SIZE` candidates: no other cell of the house has them,
+/// nor of a second house in which all of them are.
+pub fn naked<const SIZE: u32, L: Layout>(
+    state: &State<L>,
+    news: News<L>,
     technique: Technique,
-) -> Option<Deduction> {
-    news.units().find_map(|unit| {
-        hall::find::<SIZE, _>(&state.cells_of(unit), 2 * SIZE, |places, digits| {
-            let cells = CellSet::at(unit, places);
-            let others = cells.common_peers();
-            let mut removed = Marks::NONE;
+) -> Option<Deduction<L>> {
+    news.groups(&state.layout).find_map(|house| {
+        // A cage has no hidden sets.
+        let is_house = house < state.layout.houses();
+        let least = if is_house { 2 * SIZE } else { SIZE };
+        hall::find::<SIZE, _>(&state.cells_of(house), least, |places, digits| {
+            let cells = state.layout.at(house, places);
+            let others = state.layout.common_peers(cells);
+            let mut removed = Marks::none();
             for digit in bits(digits) {
                 removed[digit] = state.marks(digit) & others;
             }
             let pattern = Subset {
                 cells,
                 digits,
-                unit,
+                house,
                 is_hidden: false,
             };
             Deduction::removing(technique, pattern, removed)
@@ -49,26 +53,26 @@ pub fn naked<const SIZE: u32>(
     })
 }
 
-/// `SIZE` digits with `SIZE` places in a unit: no other digit is in these cells.
-pub fn hidden<const SIZE: u32>(
-    state: &State,
-    news: News,
+/// `SIZE` digits with `SIZE` places in a house: no other digit is in these cells.
+pub fn hidden<const SIZE: u32, L: Layout>(
+    state: &State<L>,
+    news: News<L>,
     technique: Technique,
-) -> Option<Deduction> {
-    news.units().find_map(|unit| {
+) -> Option<Deduction<L>> {
+    news.houses(&state.layout).find_map(|house| {
         hall::find::<SIZE, _>(
-            &state.places_of_all(unit),
+            &state.places_of_all(house),
             2 * SIZE + 1,
             |digits, places| {
-                let cells = CellSet::at(unit, places);
-                let mut removed = Marks::NONE;
-                for digit in bits(NINE & !digits) {
+                let cells = state.layout.at(house, places);
+                let mut removed = Marks::none();
+                for digit in bits(state.layout.all_digits() & !digits) {
                     removed[digit] = state.marks(digit) & cells;
                 }
                 let pattern = Subset {
                     cells,
                     digits,
-                    unit,
+                    house,
                     is_hidden: true,
                 };
                 Deduction::removing(technique, pattern, removed)
@@ -77,16 +81,20 @@ pub fn hidden<const SIZE: u32>(
     })
 }
 
-impl Pattern for Subset {
-    fn seen(&self, View { frame, .. }: &View<'_>) -> Seen {
+impl<L: Layout> Pattern<L> for Subset<L> {
+    fn seen(&self, View { frame, state, .. }: &View<'_, L>) -> Seen {
         let (cells, digits) = (frame.cells(self.cells), frame.digits(self.digits));
-        let unit = frame.unit(self.unit);
-        let (place, cells_named, values) = (unit_name(unit), names(cells), listed(digits));
+        let house = frame.house(self.house);
+        let (place, cells_named, values) = (
+            state.layout.label(house),
+            names(&state.layout, cells),
+            listed(digits),
+        );
         let text = if self.is_hidden {
             format!("in {place}, {values} can only be in {cells_named}")
         } else {
             format!("in {place}, {cells_named} can only hold {values}")
         };
-        Seen::of(digits, cells, vec![unit], text)
+        Seen::of::<L>(digits, cells, vec![house], text)
     }
 }

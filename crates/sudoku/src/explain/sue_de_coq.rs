@@ -7,62 +7,68 @@
 //! (First described by a member of a sudoku forum of that name, 2005.)
 
 use super::almost_chains::CellGroup;
-use super::cells::{CellSet, Marks, SEGMENTS, UNITS_OF, bits, segment};
 use super::deduction::{Deduction, Pattern, View};
-use super::phrases::{digits as listed, names, unit_name};
+use super::frame::Frame;
+use super::layout::{Layout, Marks, Set, bits};
+use super::phrases::{digits as listed, names};
 use super::seen::Seen;
 use super::state::State;
 use super::technique::Technique;
 
 /// Cells that a line and a box share, others of the line, and others of the box.
 #[derive(Debug)]
-struct Shared {
-    groups: [CellGroup; 3],
-    units: [usize; 2],
+struct Shared<L: Layout> {
+    groups: [CellGroup<L::Cells>; 3],
+    houses: [usize; 2],
 }
 
 /// The first such cells that remove a candidate.
-pub fn find(state: &State) -> Option<Deduction> {
-    (0..SEGMENTS).find_map(|number| {
-        let shared = state.open() & segment(number);
-        let [row, column, square] = UNITS_OF[shared.first()?];
-        let line = if number < SEGMENTS / 2 { row } else { column };
+pub fn find<L: Layout>(state: &State<L>) -> Option<Deduction<L>> {
+    (0..state.layout.segments()).find_map(|segment| {
+        let shared = state.open() & state.layout.segment(segment);
+        let [line, area] = state.layout.ends(segment);
         let middles = subsets(shared, state).into_iter().filter(|middle| {
             let size = middle.cells.len();
             size > 1 && middle.digits.count_ones() >= size + 2
         });
-        let middles: Vec<CellGroup> = middles.collect();
+        let middles: Vec<CellGroup<L::Cells>> = middles.collect();
         if middles.is_empty() {
             return None;
         }
-        let [lines, squares] = [line, square].map(|unit| {
-            let cells = state.open() & CellSet::unit(unit) & !shared;
+        let [lines, squares] = [line, area].map(|house| {
+            let cells = state.open() & state.layout.group(house) & !shared;
             subsets(cells, state)
         });
         middles.into_iter().find_map(|middle| {
             // A group is of use if it has fewer digits of its own than cells.
-            let own = |group: &CellGroup| group.digits & !middle.digits;
-            let helps = |group: &&CellGroup| own(group).count_ones() < group.cells.len();
-            let squares: Vec<&CellGroup> = squares.iter().filter(helps).collect();
+            let own = |group: &CellGroup<L::Cells>| group.digits & !middle.digits;
+            let helps = |group: &&CellGroup<L::Cells>| own(group).count_ones() < group.cells.len();
+            let squares: Vec<&CellGroup<L::Cells>> = squares.iter().filter(helps).collect();
             lines.iter().filter(helps).find_map(|&along| {
-                let apart = |group: &&&CellGroup| group.digits & along.digits == 0;
+                let apart = |group: &&&CellGroup<L::Cells>| group.digits & along.digits == 0;
                 let mut across = squares.iter().filter(apart);
-                across.find_map(|&&across| together(state, [middle, along, across], [line, square]))
+                across.find_map(|&&across| together(state, [middle, along, across], [line, area]))
             })
         })
     })
 }
 
-/// All groups of some cells, by their numbers of cells.
-fn subsets(cells: CellSet, state: &State) -> Vec<CellGroup> {
-    let mut all = vec![CellGroup::NONE];
+/// The most cells of a group, and the most digits: more are hard to see.
+const MOST: [u32; 2] = [6, 9];
+
+/// All groups of some cells that are not too large, by their numbers of cells.
+fn subsets<L: Layout>(cells: L::Cells, state: &State<L>) -> Vec<CellGroup<L::Cells>> {
+    let mut all = vec![CellGroup::<L::Cells>::NONE];
     for cell in cells.iter() {
-        let one = CellGroup::of(CellSet::of(cell), state);
+        let one = CellGroup::of(L::Cells::of(cell), state);
         for number in 0..all.len() {
-            all.push(CellGroup {
+            let group = CellGroup {
                 cells: all[number].cells | one.cells,
                 digits: all[number].digits | one.digits,
-            });
+            };
+            if group.cells.len() <= MOST[0] && group.digits.count_ones() <= MOST[1] {
+                all.push(group);
+            }
         }
     }
     all.swap_remove(0);
@@ -71,37 +77,37 @@ fn subsets(cells: CellSet, state: &State) -> Vec<CellGroup> {
 }
 
 /// What three groups exclude that have as many digits as cells.
-fn together(
-    state: &State,
-    [middle, along, across]: [CellGroup; 3],
+fn together<L: Layout>(
+    state: &State<L>,
+    [middle, along, across]: [CellGroup<L::Cells>; 3],
     [line, square]: [usize; 2],
-) -> Option<Deduction> {
+) -> Option<Deduction<L>> {
     let cells = middle.cells | along.cells | across.cells;
     let digits = middle.digits | along.digits | across.digits;
     if cells.len() != digits.count_ones() {
         return None;
     }
-    let mut removed = Marks::NONE;
+    let mut removed = Marks::none();
     for digit in bits(digits) {
-        let seen = (cells & state.marks(digit)).common_peers();
+        let seen = state.layout.common_peers(cells & state.marks(digit));
         removed[digit] = state.marks(digit) & seen;
     }
     let pattern = Shared {
         groups: [middle, along, across],
-        units: [line, square],
+        houses: [line, square],
     };
     Deduction::removing(Technique::SueDeCoq, pattern, removed)
 }
 
-impl Pattern for Shared {
-    fn seen(&self, View { frame, .. }: &View<'_>) -> Seen {
-        let groups = self.groups.map(|group| group.moved(frame));
-        let units = self.units.map(|unit| frame.unit(unit));
-        let [middle, along, across] = groups.map(|group| names(group.cells));
-        let [line, square] = units.map(unit_name);
+impl<L: Layout> Pattern<L> for Shared<L> {
+    fn seen(&self, View { frame, state, .. }: &View<'_, L>) -> Seen {
+        let groups = self.groups.map(|group| group.moved::<L>(frame));
+        let houses = self.houses.map(|house| frame.house(house));
+        let [middle, along, across] = groups.map(|group| names(&state.layout, group.cells));
+        let [line, square] = houses.map(|house| state.layout.label(house));
         let cells = groups
             .iter()
-            .fold(CellSet::NONE, |all, group| all | group.cells);
+            .fold(L::Cells::NONE, |all, group| all | group.cells);
         let values = groups.iter().fold(0, |all, group| all | group.digits);
         let text = format!(
             "{middle}, in {line} and {square}, with {along} in {line} and {across} in {square}, can \
@@ -109,29 +115,32 @@ impl Pattern for Shared {
              {across}, so each is in these cells once",
             listed(values)
         );
-        Seen::of(values, cells, units.to_vec(), text)
+        Seen::of::<L>(values, cells, houses.to_vec(), text)
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::cells::CELLS_OF;
-    use super::super::definitions::{digits, is_seen_by_all, places, states_beyond, subsets};
+    use super::super::definitions::{
+        digits, houses, is_seen_by_all, places, states_beyond, subsets,
+    };
+    use super::super::layout::Classic;
     use super::*;
 
     /// Two or three open cells that a line and a box share, with two digits more than they are
     /// at least, some of the line and some of the box without a common digit, so that all are
     /// as many as their digits, and a candidate goes.
-    fn is_there(state: &State) -> bool {
+    fn is_there(state: &State<Classic>) -> bool {
         let is_open = |cell: &usize| state.cell(*cell) != 0;
-        let (lines, boxes) = CELLS_OF.split_at(18);
+        let houses = houses();
+        let (lines, boxes) = houses.split_at(18);
         lines.iter().any(|line| {
             boxes.iter().any(|square| {
-                let open = |unit: &[usize; 9], other: &[usize; 9], both: bool| -> Vec<usize> {
-                    let cells = unit.iter().copied().filter(is_open);
+                let open = |house: &[usize], other: &[usize], both: bool| -> Vec<usize> {
+                    let cells = house.iter().copied().filter(is_open);
                     cells.filter(|cell| other.contains(cell) == both).collect()
                 };
-                let groups = |cells: &[usize]| -> Vec<(Vec<usize>, u16)> {
+                let groups = |cells: &[usize]| -> Vec<(Vec<usize>, u32)> {
                     let groups = subsets(cells).into_iter().skip(1);
                     let with_digits = groups.map(|group| {
                         let digits = digits(state, &group);

@@ -2,12 +2,14 @@
 
 use std::sync::LazyLock;
 
+use super::canonical::Moved;
 use super::definitions::{image, puzzles, shuffled};
-use super::frame::Frame;
+use super::frame::{Frame, Same};
 use super::ladder::Ladder;
+use super::layout::{Classic, Layout, Set, Store, Tables};
 use super::state::State;
 use super::*;
-use crate::Grid;
+use crate::{Cell, Grid};
 use proptest::prelude::*;
 
 fn puzzle(text: &str) -> Grid {
@@ -18,14 +20,14 @@ fn puzzle(text: &str) -> Grid {
 /// transpose.
 fn taken(text: &str) -> [Vec<Technique>; 2] {
     let transpose = |cell: usize| cell % 9 * 9 + cell / 9;
-    let turned = Frame {
+    let turned = Moved {
         cells: std::array::from_fn(|cell| transpose(cell) as u8),
-        ..Frame::same()
+        ..Moved::same()
     };
     let puzzle = puzzle(text);
     [puzzle, image(&puzzle, &turned)].map(|puzzle| {
-        let mut state = State::new(&puzzle);
-        let mut ladder = Ladder::new(Technique::ForcingNested, true);
+        let mut state = State::of(&puzzle);
+        let mut ladder = Ladder::new(&Classic, Technique::ForcingNested, true);
         let steps = std::iter::from_fn(|| {
             let found = ladder.find(&state)?;
             found.apply(&mut state);
@@ -39,7 +41,7 @@ fn taken(text: &str) -> [Vec<Technique>; 2] {
 }
 
 /// The steps of a puzzle as they are in an image of it, in some order.
-fn steps(puzzle: &Grid, frame: &Frame) -> Vec<String> {
+fn steps(puzzle: &Grid, frame: &Moved) -> Vec<String> {
     let candidate = |candidate: &Candidate| {
         let cell = 9 * (candidate.cell.row() - 1) + candidate.cell.column() - 1;
         (frame.cell(cell), frame.value(candidate.digit))
@@ -67,6 +69,34 @@ fn steps(puzzle: &Grid, frame: &Frame) -> Vec<String> {
     steps
 }
 
+/// The classic layout, as one of any.
+fn tables() -> Tables {
+    let family = |from: usize| {
+        let members = (from..from + 9).map(|house| Classic.members(house).to_vec());
+        members.collect()
+    };
+    let families = [
+        (HouseKind::Row, family(0)),
+        (HouseKind::Column, family(9)),
+        (HouseKind::Box, family(18)),
+    ];
+    Tables::new(9, Cell::all().collect(), &families)
+}
+
+/// The steps of a puzzle in a layout, short of forcing chains, in words.
+fn told<L: Layout>(layout: L, puzzle: &Grid, frame: &L::Frame) -> Vec<Step> {
+    let digits = L::OfCells::from_fn(layout.cells(), |cell| puzzle.digits()[cell]);
+    let mut ladder = Ladder::new(&layout, Technique::AlsChain, true);
+    let mut state = State::new(layout, digits);
+    let steps = std::iter::from_fn(|| {
+        let found = ladder.find(&state)?;
+        let step = words::step(&found, &state, frame);
+        found.apply(&mut state);
+        Some(step)
+    });
+    steps.collect()
+}
+
 static PUZZLES: LazyLock<Vec<Grid>> = LazyLock::new(puzzles);
 
 proptest! {
@@ -82,7 +112,61 @@ proptest! {
         prop_assert_eq!(ratings[0], ratings[1], "{} {}", puzzle, image);
         let levels = [puzzle, image].map(|puzzle| level_unique(&puzzle));
         prop_assert_eq!(levels[0], levels[1], "{} {}", puzzle, image);
-        prop_assert_eq!(steps(&puzzle, &frame), steps(&image, &Frame::same()));
+        prop_assert_eq!(steps(&puzzle, &frame), steps(&image, &Moved::same()));
+    }
+
+    #[test]
+    fn any_layout_has_the_techniques_of_the_classic_one(
+        number in any::<prop::sample::Index>(), frame in shuffled()
+    ) {
+        let puzzle = image(number.get(&PUZZLES), &frame);
+        let steps = told(Classic, &puzzle, &Moved::same());
+        prop_assert_eq!(steps, told(tables(), &puzzle, &Same), "{}", puzzle);
+    }
+}
+
+/// What [`Tables`] and [`Classic`] say of the same layout.
+#[test]
+fn the_classic_layout_is_one_of_any() {
+    let (tables, all) = (tables(), 0..81);
+    assert_eq!(tables.houses(), Classic.houses());
+    assert_eq!(tables.lines(), Classic.lines());
+    assert_eq!(tables.segments(), Classic.segments());
+    let members = |cells: &dyn Fn(usize) -> Vec<usize>| all.clone().map(cells).collect::<Vec<_>>();
+    assert_eq!(
+        members(&|cell| tables.peers(cell).iter().collect()),
+        members(&|cell| Classic.peers(cell).iter().collect())
+    );
+    for house in 0..27 {
+        assert_eq!(tables.house(house), Classic.house(house));
+        let [crossings, segments]: [Vec<(u32, usize)>; 2] = [
+            tables.crossings(house).collect(),
+            tables.segments_of(house).map(|s| (0, s)).collect(),
+        ];
+        assert_eq!(crossings, Classic.crossings(house).collect::<Vec<_>>());
+        let of_classic = Classic.segments_of(house).map(|s| (0, s));
+        assert_eq!(segments, of_classic.collect::<Vec<_>>());
+    }
+    for segment in 0..54 {
+        assert_eq!(tables.ends(segment), Classic.ends(segment));
+        let cells: Vec<usize> = tables.segment(segment).iter().collect();
+        assert_eq!(cells, Classic.segment(segment).iter().collect::<Vec<_>>());
+    }
+    let lattices: Vec<[usize; 2]> = tables.lattices().collect();
+    assert_eq!(lattices, Classic.lattices().collect::<Vec<_>>());
+    for [base, _] in lattices {
+        let areas: Vec<_> = tables.areas(base).collect();
+        assert_eq!(areas, Classic.areas(base).collect::<Vec<_>>());
+        for (line, area) in (0..18).flat_map(|line| (18..27).map(move |area| (line, area))) {
+            assert_eq!(tables.shared(line, area), Classic.shared(line, area));
+        }
+    }
+    for cell in all {
+        assert_eq!(tables.through(cell), Classic.through(cell));
+    }
+    for number in 0..486 {
+        let [one, other] = [tables.rectangle(number), Classic.rectangle(number)];
+        assert_eq!(format!("{one:?}"), format!("{other:?}"));
     }
 }
 

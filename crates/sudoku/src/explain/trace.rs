@@ -3,8 +3,10 @@
 use super::super::grid::{CELLS, Grid};
 use super::super::puzzle::Puzzle;
 use super::super::search::Solver;
-use super::frame::Frame;
+use super::canonical::Moved;
+use super::frame::Same;
 use super::ladder::Ladder;
+use super::layout::{Classic, Layout, Set, Tables};
 use super::state::State;
 use super::step::Step;
 use super::technique::Technique;
@@ -45,7 +47,7 @@ pub enum End {
 /// The steps of a person who solves a puzzle, one at a time.
 ///
 /// The first step is plain elimination: every digit that is settled goes from the other
-/// cells of its units. After that each step is one of the easiest technique that applies,
+/// cells of its houses. After that each step is one of the easiest technique that applies,
 /// and settling a cell includes the elimination of its digit. With nothing but
 /// elimination, later steps are rounds of it: all cells with one candidate are settled,
 /// and their digits eliminated.
@@ -70,11 +72,11 @@ pub enum End {
 /// # Ok::<(), countless_sudoku::GridError>(())
 /// ```
 #[derive(Clone, Debug)]
-pub struct Trace {
+pub struct Trace<L: Layout = Classic> {
     /// What is known, in another frame than that of the puzzle.
-    state: State,
-    frame: Frame,
-    ladder: Ladder,
+    state: State<L>,
+    frame: L::Frame,
+    ladder: Ladder<L>,
     /// The number of solutions, 2 for several.
     solutions: u128,
     left: u64,
@@ -86,9 +88,9 @@ impl Trace {
     /// Prepares to explain a puzzle; no step is taken yet.
     pub fn new(puzzle: &Grid, options: TraceOptions) -> Self {
         let solutions = Solver::new().count(puzzle, 2);
-        let (form, frame) = Frame::canonical(puzzle);
-        let state = State::untouched(&form);
-        Self::begin(&state, frame, solutions, solutions == 1, options)
+        let (form, frame) = Moved::canonical(puzzle);
+        let state = State::untouched(Classic, *form.digits());
+        Self::begin(state, frame, solutions, solutions == 1, options)
     }
 
     /// Prepares to explain a puzzle that may be in pencil marks, where a cell with one mark is a
@@ -120,25 +122,7 @@ impl Trace {
         }
         let solutions = Solver::new().count(marks, 2);
         let state = State::pencilled(&marks);
-        Self::begin(&state, Frame::same(), solutions, false, options)
-    }
-
-    fn begin(
-        state: &State,
-        frame: Frame,
-        solutions: u128,
-        unique: bool,
-        options: TraceOptions,
-    ) -> Self {
-        Self {
-            state: *state,
-            frame,
-            ladder: Ladder::new(options.upto, unique),
-            solutions,
-            left: options.steps,
-            started: false,
-            end: (solutions == 0).then_some(End::NoSolution),
-        }
+        Self::begin(state, Moved::same(), solutions, false, options)
     }
 
     /// The digits settled so far.
@@ -156,7 +140,42 @@ impl Trace {
     /// a settled cell.
     pub fn candidates(&self) -> [u16; CELLS] {
         let state = self.state.moved(&self.frame);
-        std::array::from_fn(|cell| state.possible(cell))
+        std::array::from_fn(|cell| state.possible(cell) as u16)
+    }
+}
+
+impl Trace<Tables> {
+    /// Prepares to explain a puzzle of any layout, of which it is known how many solutions it
+    /// has, 2 for several. Digits count from 1, 0 for a blank.
+    pub fn within(layout: &Tables, puzzle: &[u8], solutions: u128, options: TraceOptions) -> Self {
+        let state = State::untouched(layout.clone(), puzzle.to_vec());
+        Self::begin(state, Same, solutions, solutions == 1, options)
+    }
+
+    /// The candidates of each cell so far, a bit for each digit, one bit in a settled cell.
+    pub fn possible(&self) -> Vec<u32> {
+        let cells = 0..self.state.layout.cells();
+        cells.map(|cell| self.state.possible(cell)).collect()
+    }
+}
+
+impl<L: Layout> Trace<L> {
+    fn begin(
+        state: State<L>,
+        frame: L::Frame,
+        solutions: u128,
+        unique: bool,
+        options: TraceOptions,
+    ) -> Self {
+        Self {
+            ladder: Ladder::new(&state.layout, options.upto, unique),
+            state,
+            frame,
+            solutions,
+            left: options.steps,
+            started: false,
+            end: (solutions == 0).then_some(End::NoSolution),
+        }
     }
 
     /// Whether the puzzle has exactly one solution.
@@ -171,7 +190,7 @@ impl Trace {
 
     /// A round of plain elimination, if it removes anything.
     fn eliminate(&mut self) -> Option<Step> {
-        let before = self.state;
+        let before = self.state.clone();
         if self.started {
             for cell in before.naked().iter() {
                 let digit = before.cell(cell).trailing_zeros() as usize;
@@ -182,13 +201,13 @@ impl Trace {
             self.started = true;
         }
         let settles = self.ladder.upto == Technique::Elimination;
-        let [before, after] = [before, self.state].map(|state| state.moved(&self.frame));
+        let [before, after] = [&before, &self.state].map(|state| state.moved(&self.frame));
         let step = words::elimination(&before, &after, settles);
         (!step.removed.is_empty()).then_some(step)
     }
 }
 
-impl Iterator for Trace {
+impl<L: Layout> Iterator for Trace<L> {
     type Item = Step;
 
     fn next(&mut self) -> Option<Step> {

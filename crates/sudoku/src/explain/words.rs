@@ -1,18 +1,17 @@
 //! Deductions in plain words.
 
-use super::super::cell::Cell;
-use super::cells::{CellSet, Marks, bits, unit};
 use super::deduction::{Deduction, Effect, View};
-use super::frame::Frame;
-use super::phrases::{digits, list, names};
+use super::layout::{Layout, Marks, Set, bits};
+use super::phrases::{digits, list, names, sign};
 use super::state::State;
 use super::step::{Candidate, Step};
 use super::technique::Technique;
 
 /// Describes a deduction from a state, before it is applied, in the frame of the puzzle.
-pub fn step(deduction: &Deduction, found_in: &State, frame: &Frame) -> Step {
-    let (effect, before) = (deduction.effect.moved(frame), found_in.moved(frame));
-    let mut after = before;
+pub fn step<L: Layout>(deduction: &Deduction<L>, found_in: &State<L>, frame: &L::Frame) -> Step {
+    let layout = &found_in.layout;
+    let (effect, before) = (deduction.effect.moved(layout, frame), found_in.moved(frame));
+    let mut after = before.clone();
     effect.apply(&mut after);
     let removed = gone(&before, &after, effect);
     let seen = deduction.pattern.seen(&View {
@@ -21,45 +20,54 @@ pub fn step(deduction: &Deduction, found_in: &State, frame: &Frame) -> Step {
         state: &before,
     });
     let title = deduction.technique.title();
-    let removal = removal(&removed);
+    let removal = removal(layout, &removed);
     let (placed, end) = match effect {
         Effect::Placed(cell, digit) if removal.is_empty() => {
-            (vec![candidate(cell, digit)], String::new())
+            (vec![candidate(layout, cell, digit)], String::new())
         }
-        Effect::Placed(cell, digit) => (vec![candidate(cell, digit)], format!("; {removal}")),
+        Effect::Placed(cell, digit) => {
+            (vec![candidate(layout, cell, digit)], format!("; {removal}"))
+        }
         Effect::Removed(_) => (Vec::new(), format!("; so {removal}")),
     };
     Step {
         technique: deduction.technique,
         digits: bits(seen.digits).map(|digit| digit as u8 + 1).collect(),
-        cells: seen.cells.into_iter().map(Cell::at).collect(),
-        units: seen.units.into_iter().map(unit).collect(),
+        cells: seen
+            .cells
+            .into_iter()
+            .map(|cell| layout.name(cell))
+            .collect(),
+        houses: (seen.houses.into_iter())
+            .map(|house| layout.house(house))
+            .collect(),
         chains: seen.chains,
         edges: seen.edges,
         placed,
-        removed: candidates(&removed),
+        removed: candidates(layout, &removed),
         text: format!("{title}: {}{end}.", seen.text),
     }
 }
 
 /// Describes a round of plain elimination, which settles the cells that it leaves with one
 /// candidate if it `settles`, and otherwise leaves them to naked singles.
-pub fn elimination(before: &State, after: &State, settles: bool) -> Step {
-    let mut removed = Marks::NONE;
-    for digit in 0..9 {
+pub fn elimination<L: Layout>(before: &State<L>, after: &State<L>, settles: bool) -> Step {
+    let layout = &before.layout;
+    let mut removed = Marks::none();
+    for digit in 0..layout.digits() {
         let placed = before.open() & !after.open();
         removed[digit] = before.marks(digit) & !after.marks(digit) & !placed;
     }
     let single = after.naked().iter().map(|cell| {
         let digit = after.cell(cell).trailing_zeros() as usize;
-        candidate(cell, digit)
+        candidate(layout, cell, digit)
     });
     let single: Vec<Candidate> = single.collect();
     let result = match (settles, single.len()) {
         (true, 0) => "solves no cell".to_owned(),
         (true, _) => {
             let cells = single.iter();
-            let cells = cells.map(|c| format!("{} in {}", c.digit, c.cell));
+            let cells = cells.map(|c| format!("{} in {}", sign(usize::from(c.digit) - 1), c.cell));
             format!("places {}", list(cells))
         }
         (false, 0) => "leaves no cell with a single candidate".to_owned(),
@@ -76,11 +84,11 @@ pub fn elimination(before: &State, after: &State, settles: bool) -> Step {
         technique: Technique::Elimination,
         digits: Vec::new(),
         cells: Vec::new(),
-        units: Vec::new(),
+        houses: Vec::new(),
         chains: Vec::new(),
         edges: Vec::new(),
         placed: if settles { single } else { Vec::new() },
-        removed: candidates(&removed),
+        removed: candidates(layout, &removed),
         text: format!(
             "Elimination: the digits of solved cells are removed from the other cells of their \
              houses; this removes {count} {noun} and {result}."
@@ -89,36 +97,36 @@ pub fn elimination(before: &State, after: &State, settles: bool) -> Step {
 }
 
 /// The candidates that a deduction removes, without those of the cell it settles.
-fn gone(before: &State, after: &State, effect: Effect) -> Marks {
+fn gone<L: Layout>(before: &State<L>, after: &State<L>, effect: Effect<L>) -> Marks<L> {
     let settled = match effect {
-        Effect::Placed(cell, _) => CellSet::of(cell),
-        Effect::Removed(_) => CellSet::NONE,
+        Effect::Placed(cell, _) => L::Cells::of(cell),
+        Effect::Removed(_) => L::Cells::NONE,
     };
-    let mut gone = Marks::NONE;
-    for digit in 0..9 {
+    let mut gone = Marks::none();
+    for digit in 0..before.layout.digits() {
         gone[digit] = before.marks(digit) & !after.marks(digit) & !settled;
     }
     gone
 }
 
-fn candidate(cell: usize, digit: usize) -> Candidate {
+fn candidate(layout: &impl Layout, cell: usize, digit: usize) -> Candidate {
     Candidate {
-        cell: Cell::at(cell),
+        cell: layout.name(cell),
         digit: digit as u8 + 1,
     }
 }
 
-fn candidates(marks: &Marks) -> Vec<Candidate> {
+fn candidates<L: Layout>(layout: &L, marks: &Marks<L>) -> Vec<Candidate> {
     marks
         .iter()
-        .map(|(digit, cell)| candidate(cell, digit))
+        .map(|(digit, cell)| candidate(layout, cell, digit))
         .collect()
 }
 
 /// `5 is removed from r1c1 and r1c3, 6 and 7 from r2c2`; nothing if nothing is.
-fn removal(removed: &Marks) -> String {
-    let mut parts: Vec<(u16, CellSet)> = Vec::new();
-    for digit in (0..9).filter(|&digit| !removed[digit].is_empty()) {
+fn removal<L: Layout>(layout: &L, removed: &Marks<L>) -> String {
+    let mut parts: Vec<(u32, L::Cells)> = Vec::new();
+    for digit in (0..layout.digits()).filter(|&digit| !removed[digit].is_empty()) {
         match parts.iter_mut().find(|(_, cells)| *cells == removed[digit]) {
             Some((values, _)) => *values |= 1 << digit,
             None => parts.push((1 << digit, removed[digit])),
@@ -131,7 +139,7 @@ fn removal(removed: &Marks) -> String {
             (true, _) => " are removed",
             (false, _) => "",
         };
-        format!("{}{verb} from {}", digits(values), names(cells))
+        format!("{}{verb} from {}", digits(values), names(layout, cells))
     });
     parts.collect::<Vec<_>>().join(", ")
 }

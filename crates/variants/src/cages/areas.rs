@@ -5,8 +5,11 @@
 //! the cells outside. If such cells are in one unit, their digits differ, and they are one more
 //! cage.
 
+use std::ops::RangeInclusive;
+
 use super::Cages;
 use crate::shape::Shape;
+use countless_sudoku::{Cage, CageOrigin, HouseKind};
 
 /// So many units side by side are looked at.
 const TOGETHER: usize = 8;
@@ -38,6 +41,8 @@ pub struct Areas {
 #[derive(Clone, Debug)]
 struct Factory {
     units: Vec<u128>,
+    /// The kind and the number of each.
+    names: Vec<(HouseKind, usize)>,
     /// The number of the unit that each cell is in, if it is in any.
     unit_of: Vec<Option<u8>>,
 }
@@ -64,7 +69,12 @@ impl Areas {
                     unit_of[usize::from(cell)] = Some(number as u8);
                 }
             }
-            areas.families.push(Factory { units, unit_of });
+            let names = family.iter().map(|unit| (unit.kind, unit.number));
+            areas.families.push(Factory {
+                units,
+                names: names.collect(),
+                unit_of,
+            });
         }
         areas.units.truncate(SET);
         for (number, unit) in areas.units.iter().enumerate() {
@@ -89,9 +99,27 @@ impl Areas {
         self.around(cells).unwrap_or(0) & !cells
     }
 
-    /// Finds the cages that follow from those that are drawn, and the cells that share units with
-    /// all of each.
-    pub(super) fn follow(&self, drawn: &Cages, mut found: impl FnMut(Part, u128)) {
+    /// The cages that are drawn, and those that follow, small ones first, for techniques.
+    pub fn all(&self, drawn: &Cages) -> Vec<Cage> {
+        let mut all = drawn.all();
+        self.follow(drawn, |part, _, family, units| {
+            all.push(Cage {
+                cells: members(part.cells).collect(),
+                sum: part.sum,
+                origin: CageOrigin::Follows(self.families[family].names[units].to_vec()),
+            });
+        });
+        all.sort_by_key(|cage| cage.cells.len());
+        all
+    }
+
+    /// Finds the cages that follow from those that are drawn, the cells that share units with all
+    /// of each, and the units of a family that they follow from.
+    pub(super) fn follow(
+        &self,
+        drawn: &Cages,
+        mut found: impl FnMut(Part, u128, usize, RangeInclusive<usize>),
+    ) {
         if self.families.is_empty() {
             return;
         }
@@ -105,7 +133,7 @@ impl Areas {
             all += 1;
         }
         let parts = &parts[..all];
-        for family in &self.families {
+        for (number, family) in self.families.iter().enumerate() {
             let mut cages = InUnits::new(family, drawn, parts);
             for first in (0..family.units.len()).rev() {
                 cages.begin_at(first, parts);
@@ -119,7 +147,7 @@ impl Areas {
                         && let Some(around) = self.around(part.cells)
                         && all < MOST_CAGES
                     {
-                        found(part, around & !part.cells);
+                        found(part, around & !part.cells, number, first..=last);
                         all += 1;
                     }
                 }

@@ -12,8 +12,6 @@ struct Constraint {
     cage: Cage,
     /// The cells that share units with all of it.
     seers: u128,
-    /// Whether it is drawn; else it follows from those that are.
-    is_drawn: bool,
 }
 
 /// The cages of a puzzle as a search goes through them: those that are drawn, and behind them those
@@ -38,8 +36,7 @@ impl Constraints {
         for (cells, sum) in cages.drawn() {
             self.push(cells.iter().copied(), sum, areas.seers(cells));
         }
-        self.list.iter_mut().for_each(|known| known.is_drawn = true);
-        areas.follow(cages, |part, seers| {
+        areas.follow(cages, |part, seers, _, _| {
             self.push(members(part.cells), part.sum, seers);
         });
         self.sort();
@@ -76,11 +73,7 @@ impl Constraints {
             len: (self.cells.len() - from) as u16,
             sum: sum.min(u16::MAX.into()) as u16,
         };
-        self.list.push(Constraint {
-            cage,
-            seers,
-            is_drawn: false,
-        });
+        self.list.push(Constraint { cage, seers });
     }
 
     /// How many cages there are.
@@ -91,15 +84,6 @@ impl Constraints {
     /// Whether there is none.
     pub fn is_empty(&self) -> bool {
         self.list.is_empty()
-    }
-
-    /// All cages: their cells, their sums, and whether they are drawn.
-    pub fn all(&self) -> impl Iterator<Item = (&[u16], u32, bool)> {
-        let all = self.list.iter();
-        all.map(|known| {
-            let Constraint { cage, is_drawn, .. } = *known;
-            (cage.cells(&self.cells), cage.sum.into(), is_drawn)
-        })
     }
 
     /// The cells and the sum of a cage.

@@ -1,7 +1,7 @@
 //! Reading cages in a line as they are usually written, fast.
 
 use super::Cages;
-use super::sums::Sums;
+use super::Sums;
 use crate::frame::Frame;
 
 /// The cages of a line like `AAB.CB;A=12;B=5;C=3`, all of it ASCII; nothing if it is anything

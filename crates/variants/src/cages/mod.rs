@@ -5,18 +5,18 @@ mod constraints;
 mod letters;
 mod line;
 mod read;
-mod sums;
 mod tighten;
 
 pub(super) use areas::Areas;
 pub(super) use constraints::{Constraints, Pending};
+pub(super) use countless_sudoku::sums::Sums;
 pub(super) use letters::written;
 pub(super) use line::read_line;
 pub(super) use read::read;
-pub(super) use sums::Sums;
 pub(super) use tighten::{Grid, Tightened};
 
 use super::frame::Frame;
+use countless_sudoku::CageOrigin;
 
 /// A cage, whose cells lie one behind the other in a list of all.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -83,6 +83,16 @@ impl Cages {
     pub fn drawn(&self) -> impl Iterator<Item = (&[u16], u32)> + Clone {
         let cages = self.list.iter();
         cages.map(|&cage| (cage.cells(&self.cells), cage.sum.into()))
+    }
+
+    /// The cages as they are drawn, for techniques.
+    pub fn all(&self) -> Vec<countless_sudoku::Cage> {
+        let drawn = self.drawn().map(|(cells, sum)| countless_sudoku::Cage {
+            cells: cells.to_vec(),
+            sum,
+            origin: CageOrigin::Drawn,
+        });
+        drawn.collect()
     }
 
     /// Whether digits, a bit each and none missing, are as the cages want.

@@ -11,7 +11,7 @@
 //! All of it can be in one line, and semicolons and commas are like blanks.
 
 use super::Cages;
-use super::sums::Sums;
+use super::Sums;
 use crate::drawing::Drawing;
 use crate::frame::Frame;
 use countless_engine::Error;

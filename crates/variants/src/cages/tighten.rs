@@ -7,9 +7,9 @@
 //!
 //! A cage is looked at only if one of its cells has changed since.
 
+use super::Sums;
 use super::areas::members;
 use super::constraints::{Constraints, MOST, Pending};
-use super::sums::Sums;
 
 /// The candidates of the cells of a puzzle, a bit for each digit.
 pub trait Grid {

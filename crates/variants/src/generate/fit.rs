@@ -37,7 +37,7 @@ impl Generate {
                     rater.set_cages(cages);
                 }
                 let stopped = || emitter.is_cancelled();
-                *fits = rater.rate(puzzle, level, stopped).solved;
+                *fits = rater.solves(puzzle, level, stopped);
             }
         }
         (!emitter.is_cancelled()).then_some(fits)

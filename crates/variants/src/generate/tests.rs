@@ -161,7 +161,7 @@ fn puzzles_are_of_the_level_that_is_wanted() {
             let shape = own.as_ref().unwrap_or(&shape);
             let [puzzle, solution] = made.digits(shape);
             assert_eq!(Plain::solutions(shape, &puzzle, 2), [solution]);
-            let rating = Rater::new(shape).rate(&puzzle, Level::Extreme, || false);
+            let rating = Rater::new(shape).rate(&puzzle, || false);
             assert_eq!(
                 (rating.level(), made.level),
                 (level, Some(level)),

@@ -14,7 +14,7 @@ use crate::symbols::symbol;
 use countless_engine::ledger::Residue;
 use countless_simd::Kernel;
 use countless_sudoku::questions::{self, Place, PuzzleSet};
-use countless_sudoku::{Level, Rating, Status};
+use countless_sudoku::{Rating, Status};
 
 /// The puzzles of a chunk, and what was found of them.
 #[derive(Debug)]
@@ -156,7 +156,7 @@ impl PuzzleSet for VariantSet {
     fn rate(&mut self, place: Place, stop: &AtomicBool) -> Rating {
         let puzzle = self.puzzle(place).to_vec();
         let rater = self.searches.rater(&self.looks, place.number());
-        rater.rate(&puzzle, Level::Extreme, || stop.load(Ordering::Relaxed))
+        rater.rate(&puzzle, || stop.load(Ordering::Relaxed))
     }
 
     fn pieces(&self, place: Place, _: usize) -> Vec<Entry> {

@@ -1,170 +1,158 @@
-//! Techniques against the solutions that the plain search finds, and against the techniques of
-//! nine by nine cells.
+//! Techniques against the solutions that the plain search finds, and against those of nine by nine
+//! cells.
 
 use std::collections::BTreeMap;
 
-use super::ladder::LADDER;
 use super::*;
 use crate::generate::{Generate, caged};
 use crate::options::ShapeOptions;
 use crate::tests::{Plain, blanks, puzzle, shapes};
-use countless_engine::SplitMix64;
-use countless_sudoku::Grid;
-
-fn rater(shape: &Shape, puzzle: &[u8]) -> Rater {
-    let mut rater = Rater::new(shape);
-    rater.state.begin(&rater.field, puzzle);
-    rater
-}
+use countless_engine::{Run, SplitMix64};
+use countless_sudoku::{End, Finding, Grid, State, TraceOptions, canonical_all, find_by};
 
 /// Whether a solution that the state has allowed so far is still there.
-fn keeps(state: &State, solution: &[u8]) -> bool {
+fn keeps(state: &State<Tables>, solution: &[u8]) -> bool {
     (0..).zip(solution).all(|(cell, &digit)| {
-        let known = state.digit(cell);
-        known == digit || known == 0 && state.has(cell, digit - 1)
+        let possible = state.possible(cell);
+        possible >> (digit - 1) & 1 != 0
     })
 }
 
-/// Goes through a puzzle step by step. What any technique would remove, and what singles settle,
-/// contradicts none of the solutions; how often each technique found something.
+/// Goes through a puzzle step by step: no technique contradicts any of the solutions. Counts how
+/// often each technique found something.
 fn watch(
     shape: &Shape,
     puzzle: &[u8],
     solutions: &[Vec<u8>],
+    unique: bool,
     uses: &mut BTreeMap<Technique, usize>,
 ) {
-    let mut rater = rater(shape, puzzle);
-    let Rater {
-        field,
-        state,
-        ladder,
-        gone,
-        ..
-    } = &mut rater;
+    let layout = Rater::new(shape).layout().clone();
+    let mut state = State::new(layout, puzzle.to_vec());
     loop {
         assert!(
-            solutions.iter().all(|solution| keeps(state, solution)),
+            solutions.iter().all(|solution| keeps(&state, solution)),
             "{shape}"
         );
         let mut easiest = None;
-        // Forcing takes long, and is looked at only where nothing else helps.
-        let (last, others) = LADDER.split_last().expect("there are some");
-        for &technique in others {
-            gone.clear();
-            ladder.find_by(technique, field, state, &|| false, gone);
-            check(shape, solutions, technique, gone);
-            if !gone.is_empty() {
-                *uses.entry(technique).or_default() += 1;
-                easiest.get_or_insert_with(|| gone.clone());
+        for technique in Technique::ALL {
+            // Forcing takes long, and is looked at only where nothing else helps.
+            let is_forcing = technique.level() == Level::Extreme;
+            if is_forcing && (easiest.is_some() || shape.cells() > 100) {
+                break;
             }
+            let Some(found) = find_by(&state, technique, unique) else {
+                continue;
+            };
+            for solution in solutions {
+                let is_there =
+                    |&(cell, digit): &(usize, usize)| usize::from(solution[cell]) == digit + 1;
+                assert!(
+                    found.placed.iter().all(is_there) && !found.removed.iter().any(is_there),
+                    "{shape}: {found:?}"
+                );
+            }
+            *uses.entry(found.technique).or_default() += 1;
+            easiest.get_or_insert(found);
         }
-        state.settle_singles(field);
-        if state.is_dead() || state.is_solved() {
+        let Some(Finding {
+            placed, removed, ..
+        }) = easiest
+        else {
+            break;
+        };
+        for (cell, digit) in placed {
+            state.place(cell, digit);
+        }
+        for (cell, digit) in removed {
+            state.remove(digit, cell);
+        }
+        if state.is_dead() {
+            assert!(solutions.is_empty(), "{shape}");
             break;
         }
-        if easiest.is_none() && shape.cells() <= 81 && !solutions.is_empty() {
-            gone.clear();
-            ladder.find_by(*last, field, state, &|| false, gone);
-            check(shape, solutions, *last, gone);
-            if !gone.is_empty() {
-                *uses.entry(*last).or_default() += 1;
-                easiest = Some(gone.clone());
-            }
-        }
-        match easiest {
-            Some(gone) => state.remove_all(field, &gone),
-            None => break,
-        }
     }
-    if state.is_solved() && !cages::is_broken(field, state) {
-        let grid: Vec<u8> = (0..shape.cells() as u16)
-            .map(|cell| state.digit(cell))
-            .collect();
-        assert_eq!(solutions, [grid], "{shape}");
-    }
-}
-
-fn check(shape: &Shape, solutions: &[Vec<u8>], technique: Technique, gone: &[Candidate]) {
-    for Candidate { cell, digit } in gone {
-        let is_there = |solution: &Vec<u8>| solution[usize::from(*cell)] == digit + 1;
-        assert!(
-            !solutions.iter().any(is_there),
-            "{shape}: {technique} at {cell}"
-        );
+    if state.is_solved() && !solutions.is_empty() {
+        assert_eq!(solutions, [state.digits().to_vec()], "{shape}");
     }
 }
 
 #[test]
-fn no_technique_removes_what_is_in_a_solution() {
+fn no_technique_contradicts_a_solution() {
     let (mut random, mut uses) = (SplitMix64(1), BTreeMap::new());
     for shape in shapes() {
-        for _ in 0..20 {
+        for _ in 0..4 {
             let most = blanks(&shape);
             let puzzle = puzzle(&shape, &mut random, most, false);
             let solutions = Plain::solutions(&shape, &puzzle, 200);
-            watch(&shape, &puzzle, &solutions, &mut uses);
+            watch(&shape, &puzzle, &solutions, solutions.len() == 1, &mut uses);
         }
     }
-    assert!(uses.len() > 10, "{uses:?}");
+    assert!(uses.len() > 20, "{uses:?}");
 }
 
 /// Minimal puzzles and killers without clues, which take more than singles.
 #[test]
 fn hard_puzzles_end_in_their_solution() {
     let mut uses = BTreeMap::new();
-    let all = shapes();
-    let mut minimal: Vec<(Shape, u64)> = all
-        .iter()
+    let mut minimal: Vec<(Shape, u64)> = shapes()
+        .into_iter()
         .filter(|shape| shape.cells() <= 100 && shape.cages().next().is_none())
-        .map(|shape| (shape.clone(), 30))
+        .map(|shape| (shape, 6))
         .collect();
     let killers = ShapeOptions {
         own_cages: true,
         ..ShapeOptions::default()
     };
-    minimal.push((Shape::new(&killers).unwrap(), 40));
+    minimal.push((Shape::new(&killers).unwrap(), 12));
     for (shape, count) in minimal {
         let generate = Generate::new(shape.clone(), count, 1, None).unwrap();
-        countless_engine::Run::new()
+        Run::new()
             .threads(1)
             .for_each(&generate, |made| {
-                let shape = match made.shape(&shape) {
-                    Some(shape) => shape,
-                    None => shape.clone(),
-                };
-                let [puzzle, solution] = made.digits(&shape);
-                watch(&shape, &puzzle, &[solution], &mut uses);
+                let own = made.shape(&shape);
+                let shape = own.as_ref().unwrap_or(&shape);
+                let [puzzle, solution] = made.digits(shape);
+                watch(shape, &puzzle, &[solution], true, &mut uses);
             })
             .unwrap();
     }
+    let cages = Technique::ALL
+        .into_iter()
+        .filter(|technique| technique.needs_cages());
     assert!(
-        LADDER.iter().all(|technique| uses.contains_key(technique)),
+        cages
+            .into_iter()
+            .all(|technique| uses.contains_key(&technique))
+            && uses.len() > 40,
         "{uses:?}"
     );
 }
 
+/// In its canonical form a puzzle takes the same steps as one of any layout.
 #[test]
 fn plain_sudokus_are_as_hard_as_their_own_code_says() {
     let shape = Shape::new(&ShapeOptions::default()).unwrap();
-    let mut rater = Rater::new(&shape);
+    let rater = Rater::new(&shape);
     let text = std::fs::read_to_string("../../data/puzzles.txt").expect("it is readable");
+    let puzzles = text.lines().filter_map(|line| line.get(..81)?.parse().ok());
+    let puzzles: Vec<Grid> = puzzles.collect();
     let mut same = 0;
-    for line in text.lines().filter_map(|line| line.get(..81)) {
-        let (grid, puzzle): (Grid, _) = (line.parse().unwrap(), shape.parse(line).unwrap());
-        let expected = grid.rate().expect("it has one solution");
-        let found = rater.rate(&puzzle, Level::Extreme, || false);
-        assert!(found.solved || expected.level() == Level::Extreme, "{line}");
-        // From here on there are techniques that others make needless.
-        if expected.hardest <= Technique::XWing {
-            assert_eq!(found.hardest, expected.hardest, "{line}");
+    let forms = canonical_all(&puzzles, &Run::new()).unwrap();
+    for canonical in forms.into_iter().flatten() {
+        let puzzle = canonical.form;
+        let expected = puzzle.rate().expect("it has one solution");
+        let digits = puzzle.digits().to_vec();
+        let found = rater.rate(&digits, || false);
+        if expected.level() < Level::Extreme {
+            assert_eq!(found, expected, "{puzzle}");
             same += 1;
-        } else {
-            assert!(found.hardest > Technique::XWing, "{line}");
         }
-        let level = rater.level(&puzzle, || false);
-        assert_eq!(level, found.level(), "{line}");
+        assert_eq!(rater.level(&digits, || false), expected.level(), "{puzzle}");
+        // Forcing chains are as long as the rules by which they are deduced take.
+        assert_eq!(found.level(), expected.level(), "{puzzle}");
     }
-    assert!(same > 30, "{same}");
+    assert!(same > 60, "{same}");
 }
 
 #[test]
@@ -177,15 +165,40 @@ fn cages_of_a_shape_are_as_good_as_those_of_a_puzzle() {
         let mut puzzle = solution;
         puzzle.iter_mut().step_by(2).for_each(|digit| *digit = 0);
         own.set_cages(shape.caged());
-        let ratings = [&mut own, &mut Rater::new(&shape)]
-            .map(|rater| rater.rate(&puzzle, Level::Extreme, || false));
+        let ratings = [&own, &Rater::new(&shape)].map(|rater| rater.rate(&puzzle, || false));
         assert!(ratings[0] == ratings[1] && ratings[0].solved, "{ratings:?}");
     }
 }
 
 #[test]
+fn steps_of_any_shape_are_told() {
+    let (mut random, mut techniques) = (SplitMix64(5), BTreeMap::new());
+    for shape in shapes() {
+        let puzzle = puzzle(&shape, &mut random, blanks(&shape), false);
+        let solutions = Plain::solutions(&shape, &puzzle, 2);
+        let options = TraceOptions {
+            steps: 200,
+            ..TraceOptions::default()
+        };
+        let mut trace = shape.explain(&puzzle, options);
+        for step in trace.by_ref() {
+            assert!(step.text.ends_with('.'), "{}", step.text);
+            *techniques.entry(step.technique).or_insert(0) += 1;
+        }
+        let possible = trace.possible();
+        for solution in &solutions {
+            let is_left = |(digits, digit): (&u32, &u8)| digits >> (digit - 1) & 1 != 0;
+            assert!(possible.iter().zip(solution).all(is_left), "{shape}");
+        }
+        let is_solved = possible.iter().all(|digits| digits.is_power_of_two());
+        assert_eq!(trace.end() == Some(End::Solved), is_solved, "{shape}");
+    }
+    assert!(techniques.len() > 3, "{techniques:?}");
+}
+
+#[test]
 fn a_rating_can_be_stopped() {
     let shape = Shape::new(&ShapeOptions::default()).unwrap();
-    let rating = Rater::new(&shape).rate(&[0; 81], Level::Extreme, || true);
+    let rating = Rater::new(&shape).rate(&[0; 81], || true);
     assert_eq!((rating.steps, rating.solved), (0, false));
 }

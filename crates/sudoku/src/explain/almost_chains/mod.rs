@@ -9,8 +9,8 @@
 mod sets;
 mod words;
 
-use super::cells::{CellSet, Marks, bits};
 use super::deduction::Deduction;
+use super::layout::{Layout, Marks, Set, bits};
 use super::state::State;
 use super::technique::Technique;
 use sets::{SetChain, all};
@@ -21,15 +21,15 @@ pub use sets::{CellGroup, seen_by};
 const DEEPEST: usize = 2;
 
 /// The first chain of the easiest kind up to a technique: of two sets, of three, or of more.
-pub fn find(state: &State, upto: Technique) -> Option<Deduction> {
+pub fn find<L: Layout>(state: &State<L>, upto: Technique) -> Option<Deduction<L>> {
     let net = Net::new(state);
     let depths = match upto {
         Technique::AlsXz | Technique::AlsXyWing => 1,
         _ => DEEPEST,
     };
     let mut lacks = vec![Lack::NONE; net.sets.len()];
-    let mut best: Option<SetChain> = None;
-    for digit in 0..9 {
+    let mut best: Option<SetChain<L::Cells>> = None;
+    for digit in 0..state.layout.digits() {
         for target in state.marks(digit).iter() {
             let most = best.map_or(usize::MAX, |best| rank(&best));
             let found = net.follow(&mut lacks, digit, target, most, depths);
@@ -47,7 +47,7 @@ pub fn find(state: &State, upto: Technique) -> Option<Deduction> {
 }
 
 /// How many sets are read: a third that is the first again is none.
-fn rank(chain: &SetChain) -> usize {
+fn rank<C: Set>(chain: &SetChain<C>) -> usize {
     let sets = chain.sets();
     let returns = sets.first() == sets.last();
     match sets.len() {
@@ -63,24 +63,24 @@ fn least_rank(sets: usize) -> usize {
 }
 
 /// Almost locked sets, and which of them cannot both hold a digit.
-struct Net {
-    sets: Vec<CellGroup>,
+struct Net<L: Layout> {
+    sets: Vec<CellGroup<L::Cells>>,
     /// For each set and digit, the cells that see all places of the digit in the set.
-    seen: Vec<[CellSet; 9]>,
+    seen: Vec<L::OfDigits<L::Cells>>,
     /// For each set, others with the digit that only one of the two can hold.
     links: Vec<Vec<(u16, u8)>>,
     /// For each digit, the sets that may hold it and exclude it elsewhere.
-    with: [Vec<u16>; 9],
+    with: Vec<Vec<u16>>,
 }
 
 /// Where a set may hold a digit, and what sees all of it.
-struct Places {
+struct Places<L: Layout> {
     set: u16,
-    at: CellSet,
-    seen: CellSet,
+    at: L::Cells,
+    seen: L::Cells,
 }
 
-impl Places {
+impl<L: Layout> Places<L> {
     /// Whether only one of two sets can hold the digit. They may share cells, but none of its
     /// places, which do not see themselves.
     #[inline(always)]
@@ -107,14 +107,14 @@ impl Lack {
     };
 }
 
-impl Net {
-    fn new(state: &State) -> Self {
+impl<L: Layout> Net<L> {
+    fn new(state: &State<L>) -> Self {
         let sets = all(state);
         let seen: Vec<_> = sets.iter().map(|&set| seen_by(set, state)).collect();
         let mut links = vec![Vec::new(); sets.len()];
-        let mut with: [Vec<u16>; 9] = Default::default();
+        let mut with = vec![Vec::new(); state.layout.digits()];
         for (digit, with) in with.iter_mut().enumerate() {
-            let of: Vec<Places> = (0..sets.len())
+            let of: Vec<Places<L>> = (0..sets.len())
                 .filter(|&number| !(seen[number][digit] & state.marks(digit)).is_empty())
                 .map(|number| Places {
                     set: number as u16,
@@ -149,7 +149,7 @@ impl Net {
         target: usize,
         most: usize,
         depths: usize,
-    ) -> Option<SetChain> {
+    ) -> Option<SetChain<L::Cells>> {
         lacks.fill(Lack::NONE);
         let sees = |&&set: &&u16| self.seen[usize::from(set)][digit].contains(target);
         let mut front: Vec<u16> = Vec::new();
@@ -161,7 +161,7 @@ impl Net {
             };
             front.push(set);
         }
-        let mut best: Option<SetChain> = None;
+        let mut best: Option<SetChain<L::Cells>> = None;
         for depth in 1..=depths {
             if front.is_empty() || 2 * depth >= most {
                 break;
@@ -207,7 +207,7 @@ impl Net {
         set: usize,
         [one, other]: [Lack; 2],
         digit: usize,
-    ) -> Option<SetChain> {
+    ) -> Option<SetChain<L::Cells>> {
         let [before, after] = [one, other].map(|lack| Self::back(lacks, lack));
         let before: Vec<_> = before.collect();
         let before = before.into_iter().rev();
@@ -232,17 +232,17 @@ impl Net {
 
     fn deduction(
         &self,
-        state: &State,
-        chain: &SetChain,
+        state: &State<L>,
+        chain: &SetChain<L::Cells>,
         technique: Technique,
-    ) -> Option<Deduction> {
+    ) -> Option<Deduction<L>> {
         let (first, last) = (*chain.sets().first()?, *chain.sets().last()?);
-        let seen = |set: CellGroup| seen_by(set, state);
+        let seen = |set: CellGroup<L::Cells>| seen_by(set, state);
         let double = match chain.sets() {
             &[one, other, ..] if technique == Technique::AlsXz => self.linked_by(one, other),
             _ => 0,
         };
-        let mut removed = Marks::NONE;
+        let mut removed = Marks::none();
         let mut chain = *chain;
         if double.count_ones() == 2 {
             let (one, other) = (first, chain.sets()[1]);
@@ -267,8 +267,8 @@ impl Net {
     }
 
     /// The digits that only one of two sets can hold.
-    fn linked_by(&self, one: CellGroup, other: CellGroup) -> u16 {
-        let number = |set: CellGroup| self.sets.iter().position(|&found| found == set);
+    fn linked_by(&self, one: CellGroup<L::Cells>, other: CellGroup<L::Cells>) -> u32 {
+        let number = |set: CellGroup<L::Cells>| self.sets.iter().position(|&found| found == set);
         let (Some(one), Some(other)) = (number(one), number(other)) else {
             return 0;
         };
@@ -280,14 +280,16 @@ impl Net {
 
 #[cfg(test)]
 mod tests {
-    use super::super::cells::CELLS_OF;
-    use super::super::definitions::{digits, is_seen_by_all, places, sees, states_beyond, subsets};
+    use super::super::definitions::{
+        digits, houses, is_seen_by_all, places, sees, states_beyond, subsets,
+    };
+    use super::super::layout::Classic;
     use super::*;
 
-    /// Cells with one digit more than they are, by trying all sets of a unit.
-    fn sets(state: &State) -> Vec<Vec<usize>> {
+    /// Cells with one digit more than they are, by trying all sets of a house.
+    fn sets(state: &State<Classic>) -> Vec<Vec<usize>> {
         let mut found: Vec<Vec<usize>> = Vec::new();
-        for cells in CELLS_OF {
+        for cells in houses() {
             for mut set in subsets(&cells) {
                 set.sort_unstable();
                 let is_open = set.iter().all(|&cell| state.cell(cell) != 0);
@@ -302,7 +304,7 @@ mod tests {
 
     /// Whether two sets have digits of which they hold one less than both have, so that
     /// some candidate goes: by the definition of each kind.
-    fn is_there(state: &State, wings: bool) -> bool {
+    fn is_there(state: &State<Classic>, wings: bool) -> bool {
         let sets = sets(state);
         let linked = |a: &[usize], b: &[usize], digit| {
             let (a_places, b_places) = (places(state, a, digit), places(state, b, digit));

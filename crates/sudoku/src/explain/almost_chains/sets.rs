@@ -1,36 +1,42 @@
-//! Almost locked sets: cells of a unit with one digit more between them than they are.
+//! Almost locked sets: cells of a house with one digit more between them than they are.
 //!
 //! Whichever digit such a set lacks, it holds all its others.
 
-use super::super::cells::{CellSet, UNITS, bits, has_at_most};
 use super::super::frame::Frame;
+use super::super::layout::{Layout, Set, bits, has_at_most};
 use super::super::state::State;
 
 /// The most cells of a set that are looked for.
 const MOST: u32 = 5;
 
+/// The most sets of a chain.
+const LONGEST: usize = 5;
+
+/// No more sets than this are looked at, the smallest first.
+const MOST_SETS: usize = 1 << 14;
+
 /// Some cells, and the digits that they can hold between them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct CellGroup {
-    pub cells: CellSet,
-    pub digits: u16,
+pub struct CellGroup<C> {
+    pub cells: C,
+    pub digits: u32,
 }
 
-impl CellGroup {
+impl<C: Set> CellGroup<C> {
     /// No cells.
     pub const NONE: Self = Self {
-        cells: CellSet::NONE,
+        cells: C::NONE,
         digits: 0,
     };
 
     /// Some open cells of a state.
-    pub fn of(cells: CellSet, state: &State) -> Self {
+    pub fn of<L: Layout<Cells = C>>(cells: C, state: &State<L>) -> Self {
         let digits = cells.iter().fold(0, |all, cell| all | state.cell(cell));
         Self { cells, digits }
     }
 
     /// The same in the frame of a puzzle.
-    pub fn moved(self, frame: &Frame) -> Self {
+    pub fn moved<L: Layout<Cells = C>>(self, frame: &L::Frame) -> Self {
         Self {
             cells: frame.cells(self.cells),
             digits: frame.digits(self.digits),
@@ -38,47 +44,48 @@ impl CellGroup {
     }
 
     /// The cells of the group that may hold a digit.
-    pub fn places(self, digit: usize, state: &State) -> CellSet {
+    pub fn places<L: Layout<Cells = C>>(self, digit: usize, state: &State<L>) -> C {
         self.cells & state.marks(digit)
     }
 }
 
-/// All almost locked sets of a state, the smallest first, then unit by unit.
-pub fn all(state: &State) -> Vec<CellGroup> {
+/// All almost locked sets of a state, the smallest first, then house by house.
+pub fn all<L: Layout>(state: &State<L>) -> Vec<CellGroup<L::Cells>> {
     let mut found = Vec::with_capacity(256);
-    for unit in 0..UNITS {
-        let rest = state.open() & CellSet::unit(unit);
+    for house in 0..state.layout.groups() {
+        let rest = state.open() & state.layout.group(house);
         let cells: Vec<usize> = rest.iter().collect();
-        extend(state, unit, &cells, (CellGroup::NONE, 0), &mut found);
+        extend(state, house, &cells, (CellGroup::NONE, 0), &mut found);
     }
     found.sort_by_key(|&(_, size)| size);
+    found.truncate(MOST_SETS);
     found.into_iter().map(|(group, _)| group).collect()
 }
 
-/// Adds the sets of a unit that have these cells and some of the rest besides, each with its
+/// Adds the sets of a house that have these cells and some of the rest besides, each with its
 /// number of cells.
-fn extend(
-    state: &State,
-    unit: usize,
+fn extend<L: Layout>(
+    state: &State<L>,
+    house: usize,
     rest: &[usize],
-    (group, size): (CellGroup, u32),
-    found: &mut Vec<(CellGroup, u32)>,
+    (group, size): (CellGroup<L::Cells>, u32),
+    found: &mut Vec<(CellGroup<L::Cells>, u32)>,
 ) {
     for (at, &cell) in rest.iter().enumerate() {
         let wider = CellGroup {
-            cells: group.cells | CellSet::of(cell),
+            cells: group.cells | L::Cells::of(cell),
             digits: group.digits | state.cell(cell),
         };
         if !has_at_most(wider.digits, MOST + 1) {
             continue;
         }
-        // What lies in two units is found in the first.
-        let is_first = || wider.cells.common_units().next() == Some(unit);
+        // What lies in two houses is found in the first.
+        let is_first = || state.layout.common_groups(wider.cells).next() == Some(house);
         if wider.digits.count_ones() == size + 2 && is_first() {
             found.push((wider, size + 1));
         }
         if size + 1 < MOST {
-            extend(state, unit, &rest[at + 1..], (wider, size + 1), found);
+            extend(state, house, &rest[at + 1..], (wider, size + 1), found);
         }
     }
 }
@@ -87,9 +94,9 @@ fn extend(
 /// the first lacks `digit`, it holds the first of these, so that the second set lacks this and
 /// holds the next, and so on; the last one holds `digit`.
 #[derive(Clone, Copy, Debug)]
-pub struct SetChain {
-    sets: [CellGroup; Self::LONGEST],
-    links: [u8; Self::LONGEST],
+pub struct SetChain<C> {
+    sets: [CellGroup<C>; LONGEST],
+    links: [u8; LONGEST],
     length: usize,
     pub digit: usize,
     /// Whether there are two, which cannot both hold `digit` either: then each holds all its
@@ -97,16 +104,13 @@ pub struct SetChain {
     pub is_loop: bool,
 }
 
-impl SetChain {
-    /// The most sets of a chain.
-    pub const LONGEST: usize = 5;
-
+impl<C: Set> SetChain<C> {
     /// Sets, each but the last with the digit that links it to the next; none if there are
     /// too many.
-    pub fn new(sets: &[(CellGroup, usize)], digit: usize) -> Option<Self> {
+    pub fn new(sets: &[(CellGroup<C>, usize)], digit: usize) -> Option<Self> {
         let mut chain = Self {
-            sets: [CellGroup::NONE; Self::LONGEST],
-            links: [0; Self::LONGEST],
+            sets: [CellGroup::NONE; LONGEST],
+            links: [0; LONGEST],
             length: sets.len(),
             digit,
             is_loop: false,
@@ -119,9 +123,9 @@ impl SetChain {
     }
 
     /// The same in the frame of a puzzle.
-    pub fn moved(&self, frame: &Frame) -> Self {
+    pub fn moved<L: Layout<Cells = C>>(&self, frame: &L::Frame) -> Self {
         let mut moved = *self;
-        moved.sets = self.sets.map(|set| set.moved(frame));
+        moved.sets = self.sets.map(|set| set.moved::<L>(frame));
         for link in &mut moved.links[..self.length] {
             *link = frame.digit(usize::from(*link)) as u8;
         }
@@ -129,7 +133,7 @@ impl SetChain {
         moved
     }
 
-    pub fn sets(&self) -> &[CellGroup] {
+    pub fn sets(&self) -> &[CellGroup<C>] {
         &self.sets[..self.length]
     }
 
@@ -141,10 +145,10 @@ impl SetChain {
 }
 
 /// The digits of a set, each with what sees all its places there.
-pub fn seen_by(set: CellGroup, state: &State) -> [CellSet; 9] {
-    let mut seen = [CellSet::NONE; 9];
+pub fn seen_by<L: Layout>(set: CellGroup<L::Cells>, state: &State<L>) -> L::OfDigits<L::Cells> {
+    let mut seen = state.layout.for_digits(|_| L::Cells::NONE);
     for digit in bits(set.digits) {
-        seen[digit] = set.places(digit, state).common_peers();
+        seen[digit] = state.layout.common_peers(set.places(digit, state));
     }
     seen
 }

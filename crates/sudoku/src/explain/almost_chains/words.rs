@@ -1,25 +1,24 @@
 //! Chains of almost locked sets in words.
 
-use super::super::super::cell::Cell;
-use super::super::cells::CellSet;
 use super::super::deduction::{Pattern, View};
 use super::super::edges::{End, by_turns, edge};
-use super::super::phrases::{digits, names, says, unit_name};
+use super::super::layout::{Layout, Set};
+use super::super::phrases::{digits, names, says, sign};
 use super::super::seen::Seen;
 use super::super::state::State;
 use super::super::step::{Edge, EdgeKind, Link};
 use super::sets::{CellGroup, SetChain};
 
-impl Pattern for SetChain {
-    fn seen(&self, View { frame, state, .. }: &View<'_>) -> Seen {
-        let own = self.moved(frame);
+impl<L: Layout> Pattern<L> for SetChain<L::Cells> {
+    fn seen(&self, View { frame, state, .. }: &View<'_, L>) -> Seen {
+        let own = self.moved::<L>(frame);
         chain(&own, state).with_edges(edges(&own, state))
     }
 }
 
 /// A set that lacks a digit holds the next, which another cannot hold, then.
-fn edges(chain: &SetChain, state: &State) -> Vec<Edge> {
-    let mut ends: Vec<End> = Vec::new();
+fn edges<L: Layout>(chain: &SetChain<L::Cells>, state: &State<L>) -> Vec<Edge> {
+    let mut ends: Vec<End<L>> = Vec::new();
     let mut lacked = chain.digit;
     for (number, set) in chain.sets().iter().enumerate() {
         let held = chain.links().nth(number).unwrap_or(chain.digit);
@@ -28,14 +27,19 @@ fn edges(chain: &SetChain, state: &State) -> Vec<Edge> {
         lacked = held;
     }
     let closing = match ends[..] {
-        [first, .., last] if chain.is_loop => Some(edge(EdgeKind::Weak, last, first)),
+        [first, .., last] if chain.is_loop => {
+            Some(edge(&state.layout, EdgeKind::Weak, last, first))
+        }
         _ => None,
     };
-    by_turns(ends).into_iter().chain(closing).collect()
+    by_turns(&state.layout, ends)
+        .into_iter()
+        .chain(closing)
+        .collect()
 }
 
 /// Sets, each linked to the next by a digit that only one of the two can hold.
-fn chain(chain: &SetChain, state: &State) -> Seen {
+fn chain<L: Layout>(chain: &SetChain<L::Cells>, state: &State<L>) -> Seen {
     let sets = chain.sets();
     let mut links: Vec<Link> = Vec::new();
     let mut text = String::new();
@@ -45,20 +49,20 @@ fn chain(chain: &SetChain, state: &State) -> Seen {
         let before = number.checked_sub(1).map(|before| sets[before]);
         let apart = before.map_or_else(String::new, |before| seen(before, set, lacked, state));
         let without = link(set, lacked, false, &apart, state);
-        let with = link(set, held, true, &held_by(set), state);
+        let with = link(set, held, true, &held_by(&state.layout, set), state);
         text.push_str(if number == 0 { "if " } else { ", " });
         text.push_str(&without.text);
         let next = match (number, set.cells.only()) {
-            (0, Some(_)) => format!(", then it is {}", held + 1),
+            (0, Some(_)) => format!(", then it is {}", sign(held)),
             (0, None) => format!(", then {}", with.text),
-            (_, Some(_)) => format!(" but {}", held + 1),
+            (_, Some(_)) => format!(" but {}", sign(held)),
             (_, None) => format!(", {}", with.text),
         };
         text.push_str(&next);
         links.extend([without, with]);
         lacked = held;
     }
-    let cells = sets.iter().fold(CellSet::NONE, |all, set| all | set.cells);
+    let cells = sets.iter().fold(L::Cells::NONE, |all, set| all | set.cells);
     Seen {
         digits: sets.iter().fold(0, |all, set| all | set.digits),
         cells: cells.iter().collect(),
@@ -69,28 +73,34 @@ fn chain(chain: &SetChain, state: &State) -> Seen {
 }
 
 /// That a set holds a digit, or does not.
-fn link(set: CellGroup, digit: usize, holds: bool, why: &str, state: &State) -> Link {
+fn link<L: Layout>(
+    set: CellGroup<L::Cells>,
+    digit: usize,
+    holds: bool,
+    why: &str,
+    state: &State<L>,
+) -> Link {
     let cells = set.places(digit, state);
     Link {
-        cells: cells.iter().map(Cell::at).collect(),
+        cells: cells.iter().map(|cell| state.layout.name(cell)).collect(),
         digit: Some(digit as u8 + 1),
         holds,
-        text: format!("{}{why}", says(cells, digit, holds)),
+        text: format!("{}{why}", says(&state.layout, cells, digit, holds)),
         because: Vec::new(),
     }
 }
 
 /// ` (r1c1 and r1c5 hold all but one of 1, 2 and 5)` or, of one cell, nothing that is not seen.
-fn held_by(set: CellGroup) -> String {
+fn held_by<L: Layout>(layout: &L, set: CellGroup<L::Cells>) -> String {
     if set.cells.only().is_some() {
         return String::new();
     }
-    let (cells, digits) = (names(set.cells), digits(set.digits));
+    let (cells, digits) = (names(layout, set.cells), digits(set.digits));
     format!(" ({cells} hold all but one of {digits})")
 }
 
 /// What follows for the ends, or for both sets if the chain is a loop.
-fn end(chain: &SetChain, state: &State) -> String {
+fn end<L: Layout>(chain: &SetChain<L::Cells>, state: &State<L>) -> String {
     let (Some(&first), Some(&last)) = (chain.sets().first(), chain.sets().last()) else {
         return String::new();
     };
@@ -101,21 +111,26 @@ fn end(chain: &SetChain, state: &State) -> String {
         format!(
             "then {}{}, where it began: so {} are in one of the two sets each, and the sets hold \
              all their other digits",
-            says(here, digit, false),
+            says(&state.layout, here, digit, false),
             seen(last, first, digit, state),
             digits(linked)
         )
     } else {
-        format!("so {}", says(here | there, digit, true))
+        format!("so {}", says(&state.layout, here | there, digit, true))
     }
 }
 
-/// ` (row 1)`, the unit in which the places of a digit in two sets see each other.
-fn seen(before: CellGroup, set: CellGroup, digit: usize, state: &State) -> String {
+/// ` (row 1)`, the house in which the places of a digit in two sets see each other.
+fn seen<L: Layout>(
+    before: CellGroup<L::Cells>,
+    set: CellGroup<L::Cells>,
+    digit: usize,
+    state: &State<L>,
+) -> String {
     let both = before.places(digit, state) | set.places(digit, state);
-    let unit = both.common_units().next();
-    unit.map_or_else(
+    let house = state.layout.common_groups(both).next();
+    house.map_or_else(
         || " (all see each other)".to_owned(),
-        |unit| format!(" ({})", unit_name(unit)),
+        |house| format!(" ({})", state.layout.label(house)),
     )
 }

@@ -1,61 +1,69 @@
 //! A chain of candidates and of groups.
 
-use super::super::super::grid::CELLS;
-use super::super::cells::{CellSet, Marks, SEGMENTS, bits, segment};
 use super::super::frame::Frame;
+use super::super::layout::{Layout, Marks, Set, bits};
 use super::super::state::State;
 
-/// A candidate, or a group of them: the places of a digit that a line and a box share.
+/// A candidate, or a group of them: the places of a digit that a line and an area share.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Node(u16);
+pub struct Node {
+    /// A cell, or a segment.
+    at: u16,
+    digit: u8,
+    is_group: bool,
+}
 
 impl Node {
-    /// The first of the groups.
-    const GROUPS: usize = 9 * CELLS;
-
     pub fn candidate(cell: usize, digit: usize) -> Self {
-        Self((digit * CELLS + cell) as u16)
-    }
-
-    pub fn group(segment: usize, digit: usize) -> Self {
-        Self((Self::GROUPS + digit * SEGMENTS + segment) as u16)
-    }
-
-    pub fn digit(self) -> usize {
-        match usize::from(self.0).checked_sub(Self::GROUPS) {
-            None => usize::from(self.0) / CELLS,
-            Some(group) => group / SEGMENTS,
+        Self {
+            at: cell as u16,
+            digit: digit as u8,
+            is_group: false,
         }
     }
 
+    pub fn group(segment: usize, digit: usize) -> Self {
+        Self {
+            at: segment as u16,
+            digit: digit as u8,
+            is_group: true,
+        }
+    }
+
+    #[inline(always)]
+    pub fn digit(self) -> usize {
+        self.digit.into()
+    }
+
     /// Its only cell; none of a group.
+    #[inline(always)]
     pub fn cell(self) -> Option<usize> {
-        let number = usize::from(self.0);
-        (number < Self::GROUPS).then_some(number % CELLS)
+        (!self.is_group).then_some(self.at.into())
     }
 
     /// The cells of a state that it stands for.
-    pub fn cells(self, state: &State) -> CellSet {
-        match usize::from(self.0).checked_sub(Self::GROUPS) {
-            None => CellSet::of(usize::from(self.0) % CELLS),
-            Some(group) => segment(group % SEGMENTS) & state.marks(self.digit()),
+    #[inline(always)]
+    pub fn cells<L: Layout>(self, state: &State<L>) -> L::Cells {
+        match self.cell() {
+            Some(cell) => L::Cells::of(cell),
+            None => state.layout.segment(self.at.into()) & state.marks(self.digit()),
         }
     }
 
     /// The same in the frame of a puzzle.
-    fn moved(self, frame: &Frame) -> Self {
+    fn moved<L: Layout>(self, frame: &L::Frame) -> Self {
         let digit = frame.digit(self.digit());
-        match usize::from(self.0).checked_sub(Self::GROUPS) {
-            None => Self::candidate(frame.cell(usize::from(self.0) % CELLS), digit),
-            Some(group) => Self::group(frame.segment(group % SEGMENTS), digit),
+        match self.cell() {
+            Some(cell) => Self::candidate(frame.cell(cell), digit),
+            None => Self::group(frame.segment(self.at.into()), digit),
         }
     }
 
     /// The candidates that are false if it is true.
-    pub fn excludes(self, state: &State) -> Marks {
+    pub fn excludes<L: Layout>(self, state: &State<L>) -> Marks<L> {
         let digit = self.digit();
-        let seen = self.cells(state).common_peers();
-        let mut excluded = Marks::of(digit, state.marks(digit) & seen);
+        let seen = state.layout.common_peers(self.cells(state));
+        let mut excluded = Marks::<L>::of(digit, state.marks(digit) & seen);
         if let Some(cell) = self.cell() {
             for other in bits(state.cell(cell) & !(1 << digit)) {
                 excluded[other].insert(cell);
@@ -82,7 +90,7 @@ impl Chain {
     /// Follows `nodes` from the last; none if there are too many.
     pub fn from_last(nodes: impl Iterator<Item = Node>) -> Option<Self> {
         let mut chain = Self {
-            nodes: [Node(0); Self::LONGEST],
+            nodes: [Node::candidate(0, 0); Self::LONGEST],
             length: 0,
             is_loop: false,
         };
@@ -95,10 +103,10 @@ impl Chain {
     }
 
     /// The same in the frame of a puzzle.
-    pub fn moved(&self, frame: &Frame) -> Self {
+    pub fn moved<L: Layout>(&self, frame: &L::Frame) -> Self {
         let mut moved = *self;
         for node in &mut moved.nodes[..self.length] {
-            *node = node.moved(frame);
+            *node = node.moved::<L>(frame);
         }
         moved
     }

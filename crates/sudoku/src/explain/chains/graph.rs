@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::super::cells::{CellSet, SEGMENTS, bits, has_two, segments_of};
+use super::super::layout::{Layout, Set as _, bits, has_two};
 use super::super::state::State;
 use super::chain::Node;
 
@@ -19,25 +19,48 @@ pub enum Kind {
     Grouped,
 }
 
-/// A set of nodes, as bits of so many words.
-pub type Set<const W: usize> = [u64; W];
+/// Some nodes, a bit for each: an array, or as many words as it takes.
+pub trait Set: Clone + AsRef<[u64]> + AsMut<[u64]> {
+    /// No node, of so many.
+    fn none(nodes: usize) -> Self;
+}
+
+impl<const W: usize> Set for [u64; W] {
+    #[inline(always)]
+    fn none(_: usize) -> Self {
+        [0; W]
+    }
+}
+
+impl Set for Vec<u64> {
+    fn none(nodes: usize) -> Self {
+        vec![0; nodes.div_ceil(64)]
+    }
+}
 
 /// Adds the nodes of one set to another.
 #[inline(always)]
-pub fn add<const W: usize>(more: &Set<W>, set: &mut Set<W>) {
-    for (word, more) in set.iter_mut().zip(more) {
+pub fn add<S: Set>(more: &S, set: &mut S) {
+    for (word, more) in set.as_mut().iter_mut().zip(more.as_ref()) {
         *word |= more;
     }
 }
 
 /// Whether a node is in a set.
-fn has<const W: usize>(set: &Set<W>, node: usize) -> bool {
-    set[node / 64] >> (node % 64) & 1 != 0
+fn has(set: &impl Set, node: usize) -> bool {
+    set.as_ref()[node / 64] >> (node % 64) & 1 != 0
+}
+
+/// Inserts a node into a set.
+#[inline(always)]
+pub fn insert(set: &mut impl Set, node: usize) {
+    set.as_mut()[node / 64] |= 1 << (node % 64);
 }
 
 /// The nodes of a set.
-pub fn members<const W: usize>(set: &Set<W>) -> impl Iterator<Item = usize> {
-    set.iter().enumerate().flat_map(|(number, &word)| {
+#[inline(always)]
+pub fn members(words: &[u64]) -> impl Iterator<Item = usize> {
+    words.iter().enumerate().flat_map(|(number, &word)| {
         let mut rest = word;
         std::iter::from_fn(move || {
             let node = 64 * number + rest.trailing_zeros() as usize;
@@ -58,80 +81,72 @@ pub struct Nodes {
     index: Index,
 }
 
-/// How nodes are linked, in sets of so many words: a row for each node that has partners.
+/// How nodes are linked: a row for each node that has partners.
 #[derive(Debug)]
-pub struct Graph<const W: usize> {
+pub struct Graph<S> {
     /// The nodes of the rows, ascending, and as a set.
     pub nodes: Vec<u16>,
-    pub linked: Set<W>,
+    pub linked: S,
     /// The row of each node.
     rows: Vec<u16>,
-    /// The nodes that are true if a node is false.
-    pub partners: Vec<Partners>,
+    /// The nodes that are true if a node is false, a row behind the other, and where each begins.
+    partners: Vec<u16>,
+    starts: Vec<u32>,
     /// The nodes that are false if a node is true.
-    pub excluded: Vec<Set<W>>,
+    pub excluded: Vec<S>,
     /// The nodes that are false if a node is false, by way of a partner.
-    pub next: Vec<Set<W>>,
-}
-
-/// A few nodes.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Partners {
-    nodes: [u16; 8],
-    count: usize,
-}
-
-impl Partners {
-    /// Adds a node that is not there yet. A cell's other candidate, and one or two nodes in
-    /// each of its units, are all that there can be.
-    fn add(&mut self, node: u16) {
-        if !self.nodes[..self.count].contains(&node)
-            && let Some(free) = self.nodes.get_mut(self.count)
-        {
-            *free = node;
-            self.count += 1;
-        }
-    }
-
-    pub fn is_empty(&self) -> bool {
-        self.count == 0
-    }
-
-    pub fn iter(&self) -> impl Iterator<Item = usize> {
-        self.nodes[..self.count].iter().map(|&node| node.into())
-    }
+    pub next: Vec<S>,
 }
 
 /// Where each candidate and each group is among the nodes.
 #[derive(Debug)]
 struct Index {
-    candidates: [[u16; 81]; 9],
-    groups: [[u16; SEGMENTS]; 9],
+    /// Those of a digit side by side.
+    candidates: Vec<u16>,
+    cells: usize,
+    groups: Vec<u16>,
+    segments: usize,
+}
+
+impl Index {
+    #[inline(always)]
+    fn candidate(&self, digit: usize, cell: usize) -> u16 {
+        self.candidates[digit * self.cells + cell]
+    }
+
+    #[inline(always)]
+    fn group(&self, digit: usize, segment: usize) -> u16 {
+        self.groups[digit * self.segments + segment]
+    }
 }
 
 /// No node.
 const NONE: u16 = u16::MAX;
 
 impl Nodes {
-    pub fn new(state: &State, kind: Kind, digits: Range<usize>) -> Self {
+    pub fn new<L: Layout>(state: &State<L>, kind: Kind, digits: Range<usize>) -> Self {
+        let layout = &state.layout;
+        let (cells, segments) = (layout.cells(), layout.segments());
         let mut nodes = Vec::with_capacity(512);
         let mut index = Index {
-            candidates: [[NONE; 81]; 9],
-            groups: [[NONE; SEGMENTS]; 9],
+            candidates: vec![NONE; layout.digits() * cells],
+            cells,
+            groups: vec![NONE; layout.digits() * segments],
+            segments,
         };
         for digit in digits.clone() {
             for cell in state.marks(digit).iter() {
-                index.candidates[digit][cell] = nodes.len() as u16;
+                index.candidates[digit * cells + cell] = nodes.len() as u16;
                 nodes.push(Node::candidate(cell, digit));
             }
         }
         let candidates = nodes.len();
         if kind == Kind::Grouped {
             for digit in digits {
-                for segment in 0..SEGMENTS {
+                for segment in 0..segments {
                     let group = Node::group(segment, digit);
                     if group.cells(state).len() > 1 {
-                        index.groups[digit][segment] = nodes.len() as u16;
+                        index.groups[digit * segments + segment] = nodes.len() as u16;
                         nodes.push(group);
                     }
                 }
@@ -146,14 +161,16 @@ impl Nodes {
     }
 }
 
-impl<const W: usize> Graph<W> {
+impl<S: Set> Graph<S> {
     /// The links of nodes, of which there are no more than bits in a set.
-    pub fn new(state: &State, nodes: &Nodes) -> Self {
+    pub fn new<L: Layout>(state: &State<L>, nodes: &Nodes) -> Self {
+        let len = nodes.all.len();
         let mut graph = Self {
-            nodes: Vec::with_capacity(nodes.all.len()),
-            linked: [0; W],
-            rows: vec![NONE; nodes.all.len()],
-            partners: Vec::with_capacity(nodes.all.len()),
+            nodes: Vec::with_capacity(len),
+            linked: S::none(len),
+            rows: vec![NONE; len],
+            partners: Vec::with_capacity(2 * len),
+            starts: Vec::with_capacity(len + 1),
             excluded: Vec::new(),
             next: Vec::new(),
         };
@@ -170,20 +187,29 @@ impl<const W: usize> Graph<W> {
         (row != NONE).then_some(row.into())
     }
 
+    /// The nodes that are true if that of a row is false.
+    #[inline(always)]
+    pub fn partners(&self, row: usize) -> impl Iterator<Item = usize> {
+        let partners = self.starts[row] as usize..self.starts[row + 1] as usize;
+        self.partners[partners].iter().map(|&node| node.into())
+    }
+
     /// Whether a node that has partners excludes another.
     pub fn excludes(&self, node: usize, other: usize) -> bool {
         self.row(node)
             .is_some_and(|row| has(&self.excluded[row], other))
     }
 
-    fn find_partners(&mut self, state: &State, nodes: &Nodes) {
+    fn find_partners<L: Layout>(&mut self, state: &State<L>, nodes: &Nodes) {
         let (kind, index) = (nodes.kind, &nodes.index);
+        let layout = &state.layout;
+        self.starts.push(0);
         for (number, &node) in nodes.all.iter().enumerate() {
             let (digit, cells) = (node.digit(), node.cells(state));
-            let mut partners = Partners::default();
+            let start = self.partners.len();
             let mut add = |other: u16| {
-                if other != NONE {
-                    partners.add(other);
+                if other != NONE && !self.partners[start..].contains(&other) {
+                    self.partners.push(other);
                 }
             };
             if let Some(cell) = node.cell()
@@ -191,59 +217,58 @@ impl<const W: usize> Graph<W> {
                 && has_two(state.cell(cell))
             {
                 let other = (state.cell(cell) & !(1 << digit)).trailing_zeros() as usize;
-                add(index.candidates[other][cell]);
+                add(index.candidate(other, cell));
             }
-            for unit in cells.common_units().filter(|_| kind != Kind::Pairs) {
-                let rest = state.marks(digit) & CellSet::unit(unit) & !cells;
-                match rest.only() {
-                    Some(cell) => add(index.candidates[digit][cell]),
-                    None if kind == Kind::Grouped && matches!(rest.len(), 2 | 3) => {
-                        for segment in segments_of(unit) {
-                            let group = Node::group(segment, digit);
-                            let holds_rest = (rest & !group.cells(state)).is_empty();
-                            let is_apart = (cells & group.cells(state)).is_empty();
-                            // Only two groups of a box may have a place in common.
-                            if holds_rest && (is_apart || node.cell().is_none()) {
-                                add(index.groups[digit][segment]);
-                            }
+            let houses = layout.common_houses(cells);
+            for house in houses.filter(|_| kind != Kind::Pairs) {
+                let rest = state.marks(digit) & layout.group(house) & !cells;
+                if let Some(cell) = rest.only() {
+                    add(index.candidate(digit, cell));
+                } else if kind == Kind::Grouped && !rest.is_empty() {
+                    for segment in layout.segments_of(house) {
+                        let group = layout.segment(segment) & state.marks(digit);
+                        let holds_rest = (rest & !group).is_empty();
+                        let is_apart = (cells & group).is_empty();
+                        // Only two groups of an area may have a place in common.
+                        if holds_rest && (is_apart || node.cell().is_none()) {
+                            add(index.group(digit, segment));
                         }
                     }
-                    _ => {}
                 }
             }
-            if !partners.is_empty() {
-                self.linked[number / 64] |= 1 << (number % 64);
+            if self.partners.len() > start {
+                insert(&mut self.linked, number);
                 self.rows[number] = self.nodes.len() as u16;
                 self.nodes.push(number as u16);
-                self.partners.push(partners);
+                self.starts.push(self.partners.len() as u32);
             }
         }
     }
 
-    fn find_excluded(&mut self, state: &State, nodes: &Nodes) {
+    fn find_excluded<L: Layout>(&mut self, state: &State<L>, nodes: &Nodes) {
         let (kind, index) = (nodes.kind, &nodes.index);
         let groups = &nodes.all[nodes.candidates..];
         let before = |digit: usize| groups.partition_point(|node| node.digit() < digit);
         let first = |digit: usize| nodes.candidates + before(digit);
-        let first: [usize; 10] = std::array::from_fn(first);
-        self.excluded = vec![[0; W]; self.nodes.len()];
+        let first: Vec<usize> = (0..=state.layout.digits()).map(first).collect();
+        self.excluded = vec![S::none(nodes.all.len()); self.nodes.len()];
         for (row, &number) in self.excluded.iter_mut().zip(&self.nodes) {
             let node = nodes.all[usize::from(number)];
             let digit = node.digit();
-            let seen = node.cells(state).common_peers();
+            let seen = state.layout.common_peers(node.cells(state));
             let mut add = |other: u16| {
                 if other != NONE {
-                    row[other as usize / 64] |= 1 << (other % 64);
+                    insert(row, other.into());
                 }
             };
             for cell in (seen & state.marks(digit)).iter() {
-                add(index.candidates[digit][cell]);
+                add(index.candidate(digit, cell));
             }
             if let Some(cell) = node.cell()
                 && kind != Kind::OneDigit
             {
                 for other in bits(state.cell(cell) & !(1 << digit)) {
-                    add(index.candidates[other][cell]);
+                    add(index.candidate(other, cell));
                 }
             }
             for group in first[digit]..first[digit + 1] {
@@ -255,10 +280,13 @@ impl<const W: usize> Graph<W> {
     }
 
     fn compose(&mut self) {
-        let next = self.partners.iter().map(|partners| {
-            let mut next = [0; W];
-            for row in partners.iter().filter_map(|partner| self.row(partner)) {
-                add(&self.excluded[row], &mut next);
+        let nodes = self.rows.len();
+        let next = (0..self.nodes.len()).map(|row| {
+            let mut next = S::none(nodes);
+            for partner in self.partners(row) {
+                if let Some(row) = self.row(partner) {
+                    add(&self.excluded[row], &mut next);
+                }
             }
             next
         });

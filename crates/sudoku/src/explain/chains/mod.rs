@@ -19,8 +19,8 @@ mod graph;
 mod search;
 mod words;
 
-use super::cells::{UNITS, bits, has_two};
 use super::deduction::Deduction;
+use super::layout::{Layout, Set, bits, has_two};
 use super::news::News;
 use super::state::State;
 use super::technique::Technique;
@@ -28,10 +28,10 @@ use graph::{Kind, Nodes};
 use search::Found;
 
 /// A chain of the places of one digit.
-pub fn x(state: &State, digits: u16) -> Option<Deduction> {
-    // Chains of two such units are turbot fish, or colours that clash.
+pub fn x<L: Layout>(state: &State<L>, digits: u32) -> Option<Deduction<L>> {
+    // Chains of two such houses are turbot fish, or colours that clash.
     let is_linked = |&digit: &usize| {
-        let pairs = (0..UNITS).filter(|&unit| has_two(state.places(digit, unit)));
+        let pairs = (0..state.layout.houses()).filter(|&house| has_two(state.places(digit, house)));
         pairs.take(3).count() == 3
     };
     let chains = bits(digits).filter(is_linked);
@@ -44,7 +44,7 @@ pub fn x(state: &State, digits: u16) -> Option<Deduction> {
 }
 
 /// A chain of cells with two candidates, each sharing one with the next.
-pub fn xy(state: &State, news: News) -> Option<Deduction> {
+pub fn xy<L: Layout>(state: &State<L>, news: News<L>) -> Option<Deduction<L>> {
     if (state.pairs() & news.cells).is_empty() {
         return None;
     }
@@ -52,27 +52,28 @@ pub fn xy(state: &State, news: News) -> Option<Deduction> {
 }
 
 /// A chain of candidates, linked in either way.
-pub fn alternating(state: &State) -> Option<Deduction> {
+pub fn alternating<L: Layout>(state: &State<L>) -> Option<Deduction<L>> {
     find(state, Technique::AlternatingChain, Kind::Candidates)
 }
 
 /// A chain in which places of a digit that a line and a box share may count as one.
-pub fn grouped(state: &State) -> Option<Deduction> {
+pub fn grouped<L: Layout>(state: &State<L>) -> Option<Deduction<L>> {
     find(state, Technique::GroupedChain, Kind::Grouped)
 }
 
-fn find(state: &State, technique: Technique, kind: Kind) -> Option<Deduction> {
-    shortest(&Nodes::new(state, kind, 0..9), state)?.deduction(technique)
+fn find<L: Layout>(state: &State<L>, technique: Technique, kind: Kind) -> Option<Deduction<L>> {
+    shortest(&Nodes::new(state, kind, 0..state.layout.digits()), state)?.deduction(technique)
 }
 
 /// The first of the shortest chains, by sets that are just as large as they need to be.
-fn shortest(nodes: &Nodes, state: &State) -> Option<Found> {
+fn shortest<L: Layout>(nodes: &Nodes, state: &State<L>) -> Option<Found<L>> {
     match nodes.all.len() {
-        0..=64 => search::shortest::<1>(nodes, state),
-        65..=128 => search::shortest::<2>(nodes, state),
-        129..=256 => search::shortest::<4>(nodes, state),
-        257..=512 => search::shortest::<8>(nodes, state),
-        _ => search::shortest::<20>(nodes, state),
+        0..=64 => search::shortest::<[u64; 1], L>(nodes, state),
+        65..=128 => search::shortest::<[u64; 2], L>(nodes, state),
+        129..=256 => search::shortest::<[u64; 4], L>(nodes, state),
+        257..=512 => search::shortest::<[u64; 8], L>(nodes, state),
+        513..=1280 => search::shortest::<[u64; 20], L>(nodes, state),
+        _ => search::shortest::<Vec<u64>, L>(nodes, state),
     }
 }
 

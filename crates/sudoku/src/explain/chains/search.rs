@@ -1,34 +1,36 @@
 //! The shortest chain, breadth first from all nodes together, by rows of bits.
 
-use super::super::cells::Marks;
 use super::super::deduction::Deduction;
+use super::super::layout::{Layout, Marks};
 use super::super::state::State;
 use super::super::technique::Technique;
 use super::chain::{Chain, Node};
-use super::graph::{Graph, Nodes, Set, add, members};
+use super::graph::{Graph, Nodes, Set, add, insert, members};
 
 /// The deepest search: a chain of twice as many nodes.
 const DEEPEST: usize = Chain::LONGEST / 2;
 
 /// A chain, and what it removes.
-pub struct Found {
+pub struct Found<L: Layout> {
     pub chain: Chain,
-    pub removed: Marks,
+    pub removed: Marks<L>,
 }
 
-impl Found {
-    pub fn deduction(self, technique: Technique) -> Option<Deduction> {
+impl<L: Layout> Found<L> {
+    pub fn deduction(self, technique: Technique) -> Option<Deduction<L>> {
         Deduction::removing(technique, self.chain, self.removed)
     }
 }
 
 /// The first of the shortest chains that remove a candidate.
-pub fn shortest<const W: usize>(nodes: &Nodes, state: &State) -> Option<Found> {
-    let graph = Graph::<W>::new(state, nodes);
+pub fn shortest<S: Set, L: Layout>(nodes: &Nodes, state: &State<L>) -> Option<Found<L>> {
+    let graph = Graph::<S>::new(state, nodes);
+    let none = S::none(nodes.all.len());
     let mut starts: Vec<usize> = (0..graph.nodes.len()).collect();
     // For each start, the nodes that are false if it is: all, and those found last.
-    let mut reached: Vec<Set<W>> = vec![[0; W]; starts.len()];
-    let mut front: Vec<Set<W>> = graph.next.clone();
+    let mut reached: Vec<S> = vec![none.clone(); starts.len()];
+    let mut front: Vec<S> = graph.next.clone();
+    let mut next = none;
     for depth in 1..=DEEPEST {
         let mut hit = None;
         starts.retain(|&start| {
@@ -36,23 +38,31 @@ pub fn shortest<const W: usize>(nodes: &Nodes, state: &State) -> Option<Found> {
                 return true;
             }
             if depth > 1 {
-                let mut next = [0; W];
-                let linked = std::array::from_fn(|word| front[start][word] & graph.linked[word]);
-                for row in members::<W>(&linked).filter_map(|node| graph.row(node)) {
+                next.as_mut().fill(0);
+                let front = front[start].as_mut();
+                for (word, linked) in front.iter_mut().zip(graph.linked.as_ref()) {
+                    *word &= linked;
+                }
+                for row in members(front).filter_map(|node| graph.row(node)) {
                     add(&graph.next[row], &mut next);
                 }
-                front[start] = next;
+                front.copy_from_slice(next.as_ref());
             }
-            let (front, reached) = (&mut front[start], &mut reached[start]);
+            let front = front[start].as_mut();
+            let reached = reached[start].as_mut().iter_mut();
+            let excluded = graph.excluded[start].as_ref();
             let mut any = 0;
-            let mut both: Set<W> = [0; W];
-            for word in 0..W {
-                front[word] &= !reached[word];
-                reached[word] |= front[word];
-                both[word] = front[word] & graph.excluded[start][word];
-                any |= front[word];
+            let mut first = None;
+            let words = front.iter_mut().zip(reached).zip(excluded).enumerate();
+            for (number, ((front, reached), excluded)) in words {
+                *front &= !*reached;
+                *reached |= *front;
+                any |= *front;
+                let both = *front & excluded;
+                if both != 0 && first.is_none() {
+                    first = Some(64 * number + both.trailing_zeros() as usize);
+                }
             }
-            let first = members::<W>(&both).next();
             let first = first.filter(|&node| node < nodes.candidates);
             hit = first.map(|node| (start, node));
             any != 0
@@ -69,18 +79,14 @@ pub fn shortest<const W: usize>(nodes: &Nodes, state: &State) -> Option<Found> {
 }
 
 /// The chain of a depth from the node of a row, whose last node excludes a candidate.
-fn path<const W: usize>(
-    graph: &Graph<W>,
-    start: usize,
-    depth: usize,
-    removed: usize,
-) -> Vec<usize> {
-    let mut layers: Vec<Set<W>> = vec![[0; W]];
-    let start = usize::from(graph.nodes[start]);
-    layers[0][start / 64] = 1 << (start % 64);
+fn path<S: Set>(graph: &Graph<S>, start: usize, depth: usize, removed: usize) -> Vec<usize> {
+    let mut first = graph.linked.clone();
+    first.as_mut().fill(0);
+    let mut layers: Vec<S> = vec![first.clone()];
+    insert(&mut layers[0], graph.nodes[start].into());
     for layer in 1..depth {
-        let mut next = [0; W];
-        for row in members(&layers[layer - 1]).filter_map(|node| graph.row(node)) {
+        let mut next = first.clone();
+        for row in members(layers[layer - 1].as_ref()).filter_map(|node| graph.row(node)) {
             add(&graph.next[row], &mut next);
         }
         layers.push(next);
@@ -88,8 +94,8 @@ fn path<const W: usize>(
     let mut path = Vec::with_capacity(2 * depth);
     let mut end = removed;
     for layer in layers.iter().rev() {
-        let link = members(layer).find_map(|node| {
-            let mut partners = graph.partners[graph.row(node)?].iter();
+        let link = members(layer.as_ref()).find_map(|node| {
+            let mut partners = graph.partners(graph.row(node)?);
             let partner = partners.find(|&partner| graph.excludes(partner, end))?;
             Some((node, partner))
         });
@@ -103,12 +109,12 @@ fn path<const W: usize>(
     path
 }
 
-fn found<const W: usize>(
-    graph: &Graph<W>,
+fn found<S: Set, L: Layout>(
+    graph: &Graph<S>,
     nodes: &[Node],
-    state: &State,
+    state: &State<L>,
     path: &[usize],
-) -> Option<Found> {
+) -> Option<Found<L>> {
     let [first, .., last] = *path else {
         return None;
     };
@@ -125,10 +131,10 @@ fn found<const W: usize>(
 }
 
 /// The candidates that neither of two nodes leaves room for.
-fn between(one: Node, other: Node, state: &State) -> Marks {
+fn between<L: Layout>(one: Node, other: Node, state: &State<L>) -> Marks<L> {
     let mut both = one.excludes(state);
     let others = other.excludes(state);
-    for digit in 0..9 {
+    for digit in 0..state.layout.digits() {
         both[digit] &= others[digit];
     }
     both

@@ -1,8 +1,8 @@
 //! The engine against a search that tries every simple chain.
 
-use super::super::cells::{CellSet, Marks, UNITS};
 use super::super::definitions::sees;
 use super::super::ladder::Ladder;
+use super::super::layout::{Classic, Layout, Marks, Set};
 use super::*;
 use crate::Grid;
 
@@ -12,12 +12,12 @@ type Place = (usize, Vec<usize>);
 /// All links of a state by the definition alone.
 struct Slow {
     places: Vec<Place>,
-    state: State,
+    state: State<Classic>,
     kind: Kind,
 }
 
 impl Slow {
-    fn new(state: &State, kind: Kind) -> Self {
+    fn new(state: &State<Classic>, kind: Kind) -> Self {
         let has = |digit: usize, cell: usize| state.cell(cell) >> digit & 1 != 0;
         let mut places = Vec::new();
         for digit in 0..9 {
@@ -42,7 +42,7 @@ impl Slow {
         }
         Self {
             places,
-            state: *state,
+            state: state.clone(),
             kind,
         }
     }
@@ -63,8 +63,8 @@ impl Slow {
         }
         let apart = a.1.iter().all(|cell| !b.1.contains(cell));
         let groups = a.1.len() > 1 && b.1.len() > 1;
-        (0..UNITS).any(|unit| {
-            let marks = self.state.marks(a.0) & CellSet::unit(unit);
+        (0..27).any(|house| {
+            let marks = self.state.marks(a.0) & Classic.group(house);
             let all_in = |place: &Place| place.1.iter().all(|&cell| marks.contains(cell));
             all_in(a)
                 && all_in(b)
@@ -117,7 +117,7 @@ impl Slow {
     }
 }
 
-fn fast(state: &State, kind: Kind) -> Option<Found> {
+fn fast(state: &State<Classic>, kind: Kind) -> Option<Found<Classic>> {
     let of = |digits| shortest(&Nodes::new(state, kind, digits), state);
     match kind {
         Kind::OneDigit => {
@@ -129,14 +129,14 @@ fn fast(state: &State, kind: Kind) -> Option<Found> {
 }
 
 /// States of random puzzles where simpler techniques end.
-fn walls(upto: Technique) -> Vec<State> {
+fn walls(upto: Technique) -> Vec<State<Classic>> {
     let text = std::fs::read_to_string("../../data/puzzles.txt").expect("it is readable");
     let puzzles = text
         .lines()
         .filter_map(|line| line.get(..81)?.parse::<Grid>().ok());
     let states = puzzles.map(|puzzle| {
-        let mut ladder = Ladder::new(upto, false);
-        let mut state = State::new(&puzzle);
+        let mut ladder = Ladder::new(&Classic, upto, false);
+        let mut state = State::of(&puzzle);
         while let Some(deduction) = ladder.find(&state) {
             deduction.apply(&mut state);
         }
@@ -172,7 +172,7 @@ fn chains_visit_nothing_twice() {
             let Some(Found { chain, removed }) = fast(&state, kind) else {
                 continue;
             };
-            assert_ne!(removed, Marks::NONE);
+            assert_ne!(removed, Marks::none());
             let nodes = chain.nodes();
             let inner = &nodes[..nodes.len() - usize::from(nodes.first() == nodes.last())];
             for (number, node) in inner.iter().enumerate() {

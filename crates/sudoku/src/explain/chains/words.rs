@@ -1,34 +1,38 @@
 //! Alternating chains in words, each link with its reason.
 
-use super::super::super::cell::Cell;
-use super::super::cells::{CellSet, UNITS};
 use super::super::deduction::{Pattern, View};
 use super::super::edges::{End, by_turns, edge};
-use super::super::phrases::{self, names, unit_name};
+use super::super::layout::{Layout, Set};
+use super::super::phrases::{self, names};
 use super::super::seen::Seen;
 use super::super::state::State;
 use super::super::step::{Edge, EdgeKind, Link};
 use super::chain::{Chain, Node};
 
-impl Pattern for Chain {
-    fn seen(&self, View { frame, state, .. }: &View<'_>) -> Seen {
-        let chain = self.moved(frame);
+impl<L: Layout> Pattern<L> for Chain {
+    fn seen(&self, View { frame, state, .. }: &View<'_, L>) -> Seen {
+        let chain = self.moved::<L>(frame);
         alternating(&chain, state).with_edges(edges(&chain, state))
     }
 }
 
-fn edges(chain: &Chain, state: &State) -> Vec<Edge> {
+fn edges<L: Layout>(chain: &Chain, state: &State<L>) -> Vec<Edge> {
     let ends = chain.nodes().iter();
-    let ends: Vec<End> = ends.map(|node| (node.digit(), node.cells(state))).collect();
+    let ends: Vec<End<L>> = ends.map(|node| (node.digit(), node.cells(state))).collect();
     let closing = match ends[..] {
-        [first, .., last] if chain.is_loop => Some(edge(EdgeKind::Weak, last, first)),
+        [first, .., last] if chain.is_loop => {
+            Some(edge(&state.layout, EdgeKind::Weak, last, first))
+        }
         _ => None,
     };
-    by_turns(ends).into_iter().chain(closing).collect()
+    by_turns(&state.layout, ends)
+        .into_iter()
+        .chain(closing)
+        .collect()
 }
 
 /// The first of the nodes is false, the next true, and so on.
-fn alternating(chain: &Chain, state: &State) -> Seen {
+fn alternating<L: Layout>(chain: &Chain, state: &State<L>) -> Seen {
     let nodes = chain.nodes();
     let values = nodes.iter().fold(0, |all, node| all | 1 << node.digit());
     let mut links: Vec<Link> = Vec::with_capacity(nodes.len());
@@ -37,7 +41,11 @@ fn alternating(chain: &Chain, state: &State) -> Seen {
         let before = number.checked_sub(1).map(|before| nodes[before]);
         let why = before.map_or_else(String::new, |before| reason(before, *node, holds, state));
         links.push(Link {
-            cells: node.cells(state).iter().map(Cell::at).collect(),
+            cells: node
+                .cells(state)
+                .iter()
+                .map(|cell| state.layout.name(cell))
+                .collect(),
             digit: Some(node.digit() as u8 + 1),
             holds,
             text: format!("{}{why}", says(*node, holds, state)),
@@ -51,7 +59,7 @@ fn alternating(chain: &Chain, state: &State) -> Seen {
         .iter()
         .flat_map(|node| node.cells(state).iter())
         .collect();
-    let mut seen = CellSet::NONE;
+    let mut seen = L::Cells::NONE;
     cells.retain(|&cell| {
         let is_new = !seen.contains(cell);
         seen.insert(cell);
@@ -86,7 +94,7 @@ fn told(nodes: &[Node], links: &[Link]) -> String {
 }
 
 /// What follows for the ends, or for all if the chain is a loop.
-fn end(chain: &Chain, state: &State) -> String {
+fn end<L: Layout>(chain: &Chain, state: &State<L>) -> String {
     let [first, .., last] = chain.nodes() else {
         return String::new();
     };
@@ -100,28 +108,34 @@ fn end(chain: &Chain, state: &State) -> String {
             says(*first, false, state)
         )
     } else if first.digit() == last.digit() && first.cell().is_some() {
-        format!("so {} or {}", names(first.cells(state)), is(last))
+        format!(
+            "so {} or {}",
+            names(&state.layout, first.cells(state)),
+            is(last)
+        )
     } else {
         format!("so {} or {}", is(first), is(last))
     }
 }
 
 /// `r1c2 is 5`, or that it is not.
-fn says(node: Node, holds: bool, state: &State) -> String {
-    phrases::says(node.cells(state), node.digit(), holds)
+fn says<L: Layout>(node: Node, holds: bool, state: &State<L>) -> String {
+    phrases::says(&state.layout, node.cells(state), node.digit(), holds)
 }
 
 /// ` (row 1)` or, of two digits of a cell, nothing that is not seen.
-fn reason(before: Node, node: Node, holds: bool, state: &State) -> String {
+fn reason<L: Layout>(before: Node, node: Node, holds: bool, state: &State<L>) -> String {
     if before.digit() != node.digit() {
         return String::new();
     }
     let both = before.cells(state) | node.cells(state);
-    // Where a place is left out, the link holds in the unit with no further place.
+    // Where a place is left out, the link holds in the house with no further place.
     let marks = state.marks(node.digit());
-    let unit = (0..UNITS).find(|&unit| {
-        let inside = CellSet::unit(unit);
+    let house = (0..state.layout.houses()).find(|&house| {
+        let inside = state.layout.group(house);
         (both & !inside).is_empty() && (!holds || (marks & inside & !both).is_empty())
     });
-    unit.map_or_else(String::new, |unit| format!(" ({})", unit_name(unit)))
+    house.map_or_else(String::new, |house| {
+        format!(" ({})", state.layout.label(house))
+    })
 }

@@ -4,8 +4,7 @@
 //! implication is found as early as it can be. Each candidate that goes remembers the
 //! implication that removed it; walking back from the end leaves out all others.
 
-use super::super::cells::{BOX, CELLS_OF, CellSet, UNITS, UNITS_OF};
-use super::super::locked::{parts, shared_unit};
+use super::super::layout::{Cage, Layout, Set, bits};
 use super::super::state::State;
 use super::fact::{Fact, Implication};
 
@@ -21,8 +20,8 @@ enum Mark {
 /// `goal` is empty, to the removal of all these candidates, by cell and digit.
 ///
 /// If `nested`, contradictions that follow from other candidates are among them.
-pub fn derive(
-    state: &State,
+pub fn derive<L: Layout>(
+    state: &State<L>,
     (cell, digit): (usize, usize),
     goal: &[(usize, usize)],
     nested: bool,
@@ -35,36 +34,72 @@ pub fn derive(
 
 /// All that is known to follow from an assumption.
 #[derive(Clone, Debug)]
-struct Net {
+struct Net<L> {
+    layout: L,
     /// By cell and digit.
-    marks: [[Mark; 9]; 81],
-    /// The cells and the units' digits that were open at first.
-    open: [bool; 81],
-    wanted: [[bool; 9]; UNITS],
+    marks: Vec<Mark>,
+    /// The cells and the houses' digits that were open at first.
+    open: Vec<bool>,
+    wanted: Vec<bool>,
+    /// The digits of the others.
+    settled: Vec<u32>,
     /// The cells that an implication has filled.
-    filled: [bool; 81],
+    filled: Vec<bool>,
     implications: Vec<Implication>,
 }
 
-impl Net {
-    fn new(state: &State) -> Self {
-        let is_mark = |cell, digit: usize| state.marks(digit).contains(cell);
-        let mark = |cell, digit| {
-            if is_mark(cell, digit) {
+impl<L: Layout> Net<L> {
+    fn new(state: &State<L>) -> Self {
+        let layout = &state.layout;
+        let (cells, digits) = (layout.cells(), layout.digits());
+        let mark = |at: usize| {
+            if state.has(at % digits, at / digits) {
                 Mark::Here
             } else {
                 Mark::GoneBefore
             }
         };
+        let is_wanted = |at: usize| state.places(at % digits, at / digits) != 0;
         Self {
-            marks: std::array::from_fn(|cell| std::array::from_fn(|digit| mark(cell, digit))),
-            open: std::array::from_fn(|cell| state.open().contains(cell)),
-            wanted: std::array::from_fn(|unit| {
-                std::array::from_fn(|digit| state.places(digit, unit) != 0)
-            }),
-            filled: [false; 81],
+            marks: (0..cells * digits).map(mark).collect(),
+            open: (0..cells).map(|cell| state.open().contains(cell)).collect(),
+            wanted: (0..layout.houses() * digits).map(is_wanted).collect(),
+            settled: (0..cells)
+                .map(|cell| state.possible(cell) & !state.cell(cell))
+                .collect(),
+            filled: vec![false; cells],
             implications: Vec::new(),
+            layout: layout.clone(),
         }
+    }
+
+    fn mark(&self, (cell, digit): (usize, usize)) -> Mark {
+        self.marks[cell * self.layout.digits() + digit]
+    }
+
+    /// The areas, then the lines.
+    fn houses(&self) -> impl Iterator<Item = usize> + use<L> {
+        let lines = self.layout.lines();
+        (lines..self.layout.houses()).chain(0..lines)
+    }
+
+    /// The digits that a house lacked at first.
+    fn wanted(&self, house: usize) -> impl Iterator<Item = usize> {
+        let digits = self.layout.digits();
+        (0..digits).filter(move |digit| self.wanted[house * digits + digit])
+    }
+
+    fn open(&self) -> impl Iterator<Item = usize> {
+        (0..self.layout.cells()).filter(|&cell| self.open[cell])
+    }
+
+    fn digits_of(&self, cell: usize) -> impl Iterator<Item = (usize, usize)> + use<L> {
+        (0..self.layout.digits()).map(move |digit| (cell, digit))
+    }
+
+    fn places_of(&self, house: usize, digit: usize) -> impl Iterator<Item = (usize, usize)> {
+        let members = self.layout.members(house).iter();
+        members.map(move |&cell| (cell.into(), digit))
     }
 
     /// Draws implications until the goal or a contradiction is reached, or nothing
@@ -72,7 +107,7 @@ impl Net {
     fn run(&mut self, goal: &[(usize, usize)], nested: bool) -> Vec<usize> {
         loop {
             if !goal.is_empty() && !goal.iter().any(|&candidate| self.is_here(candidate)) {
-                return self.causes(goal);
+                return self.causes(goal.iter().copied());
             }
             if let Some(end) = self.contradiction() {
                 let number = self.implications.len();
@@ -81,6 +116,9 @@ impl Net {
             }
             let mut found = self.singles();
             found.extend(self.locked());
+            if found.is_empty() {
+                found.extend(self.sums());
+            }
             if found.is_empty() && nested {
                 found.extend(self.refuted());
             }
@@ -94,10 +132,8 @@ impl Net {
     }
 
     /// The implications that removed some of these candidates.
-    fn causes(&self, candidates: &[(usize, usize)]) -> Vec<usize> {
-        let marks = candidates
-            .iter()
-            .map(|&(cell, digit)| self.marks[cell][digit]);
+    fn causes(&self, candidates: impl Iterator<Item = (usize, usize)>) -> Vec<usize> {
+        let marks = candidates.map(|candidate| self.mark(candidate));
         let cause = |mark| match mark {
             Mark::GoneBy(number) => Some(number),
             Mark::Here | Mark::GoneBefore => None,
@@ -105,88 +141,58 @@ impl Net {
         marks.filter_map(cause).collect()
     }
 
-    fn is_here(&self, (cell, digit): (usize, usize)) -> bool {
-        self.marks[cell][digit] == Mark::Here
+    fn is_here(&self, candidate: (usize, usize)) -> bool {
+        self.mark(candidate) == Mark::Here
     }
 
-    /// An open cell without a digit, or a digit without a place in a unit.
+    /// An open cell without a digit, or a digit without a place in a house.
     fn contradiction(&self) -> Option<Implication> {
-        let no_digit = (0..81)
-            .filter(|&cell| self.open[cell])
-            .map(|cell| (Fact::NoDigit { cell }, digits_of(cell)));
-        let no_place = (0..UNITS).flat_map(|unit| (0..9).map(move |digit| (unit, digit)));
-        let no_place = no_place
-            .filter(|&(unit, digit)| self.wanted[unit][digit])
-            .map(|(unit, digit)| (Fact::NoPlace { digit, unit }, places_of(unit, digit)));
-        let mut all = no_digit.chain(no_place);
-        let (fact, candidates) = all.find(|(_, all)| !all.iter().any(|&c| self.is_here(c)))?;
-        let premises = self.causes(&candidates);
+        let is_gone = |&c: &(usize, usize)| !self.is_here(c);
+        let no_digit = self
+            .open()
+            .find(|&cell| self.digits_of(cell).all(|c| is_gone(&c)));
+        let (fact, premises) = if let Some(cell) = no_digit {
+            (Fact::NoDigit { cell }, self.causes(self.digits_of(cell)))
+        } else if let Some((number, cage)) = self.broken_cage() {
+            (Fact::NoSum { cage: number }, self.causes_of_cage(cage))
+        } else {
+            let mut houses = 0..self.layout.houses();
+            let (house, digit) = houses.find_map(|house| {
+                let is_lost = |&digit: &usize| self.places_of(house, digit).all(|c| is_gone(&c));
+                Some((house, self.wanted(house).find(is_lost)?))
+            })?;
+            let premises = self.causes(self.places_of(house, digit));
+            (Fact::NoPlace { digit, house }, premises)
+        };
         Some(Implication { fact, premises })
     }
 
-    /// The only digits of cells, and the only places in units.
-    fn singles(&self) -> Vec<Implication> {
-        let mut found = Vec::new();
-        let mut taken = self.filled;
-        let mut look = |candidates: [(usize, usize); 9], fact: &dyn Fn(usize, usize) -> Fact| {
-            let mut here = candidates.into_iter().filter(|&c| self.is_here(c));
-            if let (Some((cell, digit)), None) = (here.next(), here.next())
-                && !taken[cell]
-            {
-                taken[cell] = true;
-                found.push(Implication {
-                    fact: fact(cell, digit),
-                    premises: self.causes(&candidates),
-                });
-            }
-        };
-        for cell in (0..81).filter(|&cell| self.open[cell]) {
-            look(digits_of(cell), &|cell, digit| Fact::OnlyDigit {
-                cell,
-                digit,
-            });
-        }
-        for unit in (BOX..UNITS).chain(0..BOX) {
-            for digit in (0..9).filter(|&digit| self.wanted[unit][digit]) {
-                look(places_of(unit, digit), &|cell, digit| Fact::OnlyPlace {
-                    cell,
-                    digit,
-                    unit,
-                });
-            }
-        }
-        found
+    /// A cage that cannot have its sum.
+    fn broken_cage(&self) -> Option<(usize, &Cage)> {
+        let mut cages = self.layout.cages().iter().enumerate();
+        cages.find(|(_, cage)| {
+            cage.is_drawn() && cage.left(|cell| self.possible(cell.into())).is_none()
+        })
     }
 
-    /// Digits confined to the cells that two units share.
-    fn locked(&self) -> Vec<Implication> {
+    /// The only digits of cells, and the only places in houses.
+    fn singles(&self) -> Vec<Implication> {
         let mut found = Vec::new();
-        for within in (BOX..UNITS).chain(0..BOX) {
-            for digit in (0..9).filter(|&digit| self.wanted[within][digit]) {
-                let places = places_of(within, digit);
-                let here = (0..9).filter(|&at| self.is_here(places[at]));
-                let here = here.fold(0, |all, at| all | 1_u16 << at);
-                let Some(part) = parts(within).iter().position(|part| here & !part == 0) else {
-                    continue;
-                };
-                if here.count_ones() < 2 {
-                    continue;
-                }
-                let first = here.trailing_zeros() as usize;
-                let also = shared_unit(CELLS_OF[within][first], within, part);
-                let gone = CELLS_OF[also].into_iter().filter(|&cell| {
-                    self.is_here((cell, digit)) && !UNITS_OF[cell].contains(&within)
+        let mut taken = self.filled.clone();
+        for cell in self.open() {
+            if let Some((cell, digit)) = self.only(self.digits_of(cell), &mut taken) {
+                found.push(Implication {
+                    fact: Fact::OnlyDigit { cell, digit },
+                    premises: self.causes(self.digits_of(cell)),
                 });
-                let cells: Vec<usize> = gone.collect();
-                if !cells.is_empty() {
+            }
+        }
+        for house in self.houses() {
+            for digit in self.wanted(house) {
+                if let Some((cell, digit)) = self.only(self.places_of(house, digit), &mut taken) {
                     found.push(Implication {
-                        premises: self.causes(&places),
-                        fact: Fact::Locked {
-                            digit,
-                            within,
-                            also,
-                            cells,
-                        },
+                        fact: Fact::OnlyPlace { cell, digit, house },
+                        premises: self.causes(self.places_of(house, digit)),
                     });
                 }
             }
@@ -194,42 +200,121 @@ impl Net {
         found
     }
 
+    /// The only one of some candidates that is left, if its cell is not taken, which it is then.
+    fn only(
+        &self,
+        candidates: impl Iterator<Item = (usize, usize)>,
+        taken: &mut [bool],
+    ) -> Option<(usize, usize)> {
+        let mut here = candidates.filter(|&c| self.is_here(c));
+        let (cell, digit) = here.next()?;
+        if here.next().is_some() || std::mem::replace(&mut taken[cell], true) {
+            return None;
+        }
+        Some((cell, digit))
+    }
+
+    /// Digits confined to the cells that two houses share.
+    fn locked(&self) -> Vec<Implication> {
+        let mut found = Vec::new();
+        for within in self.houses() {
+            for digit in self.wanted(within) {
+                let places = self.places_of(within, digit).enumerate();
+                let here = places.filter(|&(_, place)| self.is_here(place));
+                let here = here.fold(0, |all, (at, _)| all | 1_u32 << at);
+                if here.count_ones() < 2 {
+                    continue;
+                }
+                let crossings = self.layout.crossings(within);
+                for (_, also) in crossings.filter(|(shared, _)| here & !shared == 0) {
+                    let inside = self.layout.group(within);
+                    let gone = self.places_of(also, digit);
+                    let gone = gone.filter(|&c| self.is_here(c) && !inside.contains(c.0));
+                    let cells: Vec<usize> = gone.map(|(cell, _)| cell).collect();
+                    if !cells.is_empty() {
+                        found.push(Implication {
+                            premises: self.causes(self.places_of(within, digit)),
+                            fact: Fact::Locked {
+                                digit,
+                                within,
+                                also,
+                                cells,
+                            },
+                        });
+                    }
+                }
+            }
+        }
+        found
+    }
+
+    /// What cages do not leave.
+    fn sums(&self) -> Vec<Implication> {
+        let mut found = Vec::new();
+        let drawn = self.layout.cages().iter().enumerate();
+        for (number, cage) in drawn.filter(|(_, cage)| cage.is_drawn()) {
+            let Some(left) = cage.left(|cell| self.possible(cell.into())) else {
+                continue;
+            };
+            let cells = cage.cells.iter().map(|&cell| usize::from(cell));
+            let gone = cells.zip(left).flat_map(|(cell, left)| {
+                let gone = self.possible(cell) & !left;
+                bits(gone).map(move |digit| (cell, digit))
+            });
+            let gone: Vec<(usize, usize)> = gone.collect();
+            if !gone.is_empty() {
+                found.push(Implication {
+                    fact: Fact::Sum { cage: number, gone },
+                    premises: self.causes_of_cage(cage),
+                });
+            }
+        }
+        found
+    }
+
+    fn causes_of_cage(&self, cage: &Cage) -> Vec<usize> {
+        let cells = cage.cells.iter().map(|&cell| usize::from(cell));
+        self.causes(cells.flat_map(|cell| self.digits_of(cell)))
+    }
+
+    /// The digits that a cell may hold, or the one that it held at first.
+    fn possible(&self, cell: usize) -> u32 {
+        let here = self.digits_of(cell).filter(|&c| self.is_here(c));
+        here.fold(self.settled[cell], |all, (_, digit)| all | 1 << digit)
+    }
+
     /// The first candidate that leads to a contradiction by itself.
     fn refuted(&self) -> Option<Implication> {
-        let size = |&cell: &usize| {
-            digits_of(cell)
-                .into_iter()
-                .filter(|&c| self.is_here(c))
-                .count()
-        };
-        let mut cells: Vec<usize> = (0..81)
-            .filter(|cell| self.open[*cell] && size(cell) > 1)
-            .collect();
+        let size = |&cell: &usize| self.digits_of(cell).filter(|&c| self.is_here(c)).count();
+        let mut cells: Vec<usize> = self.open().filter(|cell| size(cell) > 1).collect();
         cells.sort_by_key(size);
-        let candidates = cells.into_iter().flat_map(digits_of);
-        candidates
-            .filter(|&c| self.is_here(c))
-            .find_map(|(cell, digit)| {
-                let mut within = self.clone();
-                within.add(Fact::Assumed { cell, digit }, Vec::new());
-                let end = within.run(&[], false);
-                if end.is_empty() {
-                    return None;
-                }
-                let (chain, premises) = within.chain(&end, self.implications.len());
-                Some(Implication {
-                    fact: Fact::Refuted { cell, digit, chain },
-                    premises,
-                })
+        let mut candidates = cells.into_iter().flat_map(|cell| self.digits_of(cell));
+        candidates.find_map(|(cell, digit)| {
+            if !self.is_here((cell, digit)) {
+                return None;
+            }
+            let mut within = self.clone();
+            within.add(Fact::Assumed { cell, digit }, Vec::new());
+            let end = within.run(&[], false);
+            if end.is_empty() {
+                return None;
+            }
+            let (chain, premises) = within.chain(&end, self.implications.len());
+            Some(Implication {
+                fact: Fact::Refuted { cell, digit, chain },
+                premises,
             })
+        })
     }
 
     /// Adds an implication and removes the candidates that go with it.
     fn add(&mut self, fact: Fact, premises: Vec<usize>) {
         let number = self.implications.len();
+        let digits = self.layout.digits();
         let mut remove = |cell: usize, digit: usize| {
-            if self.marks[cell][digit] == Mark::Here {
-                self.marks[cell][digit] = Mark::GoneBy(number);
+            let mark = &mut self.marks[cell * digits + digit];
+            if *mark == Mark::Here {
+                *mark = Mark::GoneBy(number);
             }
         };
         match &fact {
@@ -237,10 +322,10 @@ impl Net {
             | Fact::OnlyDigit { cell, digit }
             | Fact::OnlyPlace { cell, digit, .. }) => {
                 self.filled[cell] = true;
-                for other in (0..9).filter(|&other| other != digit) {
+                for other in (0..digits).filter(|&other| other != digit) {
                     remove(cell, other);
                 }
-                for peer in CellSet::peers(cell).iter() {
+                for peer in self.layout.peers(cell).iter() {
                     remove(peer, digit);
                 }
             }
@@ -249,8 +334,13 @@ impl Net {
                     remove(cell, *digit);
                 }
             }
+            Fact::Sum { gone, .. } => {
+                for &(cell, digit) in gone {
+                    remove(cell, digit);
+                }
+            }
             &Fact::Refuted { cell, digit, .. } => remove(cell, digit),
-            Fact::NoDigit { .. } | Fact::NoPlace { .. } => {}
+            Fact::NoDigit { .. } | Fact::NoPlace { .. } | Fact::NoSum { .. } => {}
         }
         self.implications.push(Implication { fact, premises });
     }
@@ -282,12 +372,4 @@ impl Net {
         let before = (0..first).filter(|&number| used[number]);
         (renumbered.collect(), before.collect())
     }
-}
-
-fn digits_of(cell: usize) -> [(usize, usize); 9] {
-    std::array::from_fn(|digit| (cell, digit))
-}
-
-fn places_of(unit: usize, digit: usize) -> [(usize, usize); 9] {
-    CELLS_OF[unit].map(|cell| (cell, digit))
 }

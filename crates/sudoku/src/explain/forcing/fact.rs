@@ -1,7 +1,7 @@
 //! Implications: what follows from an assumption, and from what.
 
-use super::super::cells::CellSet;
 use super::super::frame::Frame;
+use super::super::layout::{Layout, Set};
 
 /// An implication, and the numbers of those that it rests on.
 #[derive(Clone, Debug)]
@@ -12,9 +12,9 @@ pub struct Implication {
 
 impl Implication {
     /// The same in the frame of a puzzle.
-    pub fn moved(&self, frame: &Frame) -> Self {
+    pub fn moved<L: Layout>(&self, frame: &L::Frame) -> Self {
         Self {
-            fact: self.fact.moved(frame),
+            fact: self.fact.moved::<L>(frame),
             premises: self.premises.clone(),
         }
     }
@@ -27,13 +27,13 @@ pub enum Fact {
     Assumed { cell: usize, digit: usize },
     /// The cell has no other candidate.
     OnlyDigit { cell: usize, digit: usize },
-    /// The unit has no other place for the digit.
+    /// The house has no other place for the digit.
     OnlyPlace {
         cell: usize,
         digit: usize,
-        unit: usize,
+        house: usize,
     },
-    /// The digit's places in one unit all lie in another: it goes from these cells.
+    /// The digit's places in one house all lie in another: it goes from these cells.
     Locked {
         digit: usize,
         within: usize,
@@ -46,10 +46,17 @@ pub enum Fact {
         digit: usize,
         chain: Vec<Implication>,
     },
+    /// The other cells of a cage cannot make up its sum with these candidates: they go.
+    Sum {
+        cage: usize,
+        gone: Vec<(usize, usize)>,
+    },
     /// The cell has no candidate left.
     NoDigit { cell: usize },
-    /// The unit has no place left for the digit.
-    NoPlace { digit: usize, unit: usize },
+    /// The house has no place left for the digit.
+    NoPlace { digit: usize, house: usize },
+    /// The cage cannot have its sum.
+    NoSum { cage: usize },
 }
 
 impl Fact {
@@ -61,43 +68,46 @@ impl Fact {
             | Self::OnlyPlace { cell, digit, .. } => Some((cell, digit)),
             Self::Locked { .. }
             | Self::Refuted { .. }
+            | Self::Sum { .. }
+            | Self::NoSum { .. }
             | Self::NoDigit { .. }
             | Self::NoPlace { .. } => None,
         }
     }
 
     /// Whether a candidate goes with it.
-    pub fn excludes(&self, cell: usize, digit: usize) -> bool {
+    pub fn excludes(&self, layout: &impl Layout, cell: usize, digit: usize) -> bool {
         match self {
             Self::Locked {
                 digit: gone, cells, ..
             } => digit == *gone && cells.contains(&cell),
+            Self::Sum { gone, .. } => gone.contains(&(cell, digit)),
             &Self::Refuted {
                 cell: at,
                 digit: gone,
                 ..
             } => (cell, digit) == (at, gone),
             _ => self.held().is_some_and(|(at, held)| {
-                cell == at && digit != held || digit == held && CellSet::peers(at).contains(cell)
+                cell == at && digit != held || digit == held && layout.peers(at).contains(cell)
             }),
         }
     }
 
     /// The same in the frame of a puzzle.
-    fn moved(&self, frame: &Frame) -> Self {
+    fn moved<L: Layout>(&self, frame: &L::Frame) -> Self {
         let mut moved = self.clone();
         let place = |cell: &mut usize| *cell = frame.cell(*cell);
         let value = |digit: &mut usize| *digit = frame.digit(*digit);
-        let house = |unit: &mut usize| *unit = frame.unit(*unit);
+        let home = |house: &mut usize| *house = frame.house(*house);
         match &mut moved {
             Self::Assumed { cell, digit } | Self::OnlyDigit { cell, digit } => {
                 place(cell);
                 value(digit);
             }
-            Self::OnlyPlace { cell, digit, unit } => {
+            Self::OnlyPlace { cell, digit, house } => {
                 place(cell);
                 value(digit);
-                house(unit);
+                home(house);
             }
             Self::Locked {
                 digit,
@@ -106,26 +116,37 @@ impl Fact {
                 cells,
             } => {
                 value(digit);
-                [within, also].into_iter().for_each(house);
+                [within, also].into_iter().for_each(home);
                 cells.iter_mut().for_each(place);
                 cells.sort_unstable();
             }
             Self::Refuted { cell, digit, chain } => {
                 place(cell);
                 value(digit);
-                *chain = chain.iter().map(|one| one.moved(frame)).collect();
+                *chain = chain.iter().map(|one| one.moved::<L>(frame)).collect();
             }
+            Self::Sum { gone, .. } => {
+                for (cell, digit) in gone {
+                    place(cell);
+                    value(digit);
+                }
+            }
+            // Cages are where they are in every frame.
+            Self::NoSum { .. } => {}
             Self::NoDigit { cell } => place(cell),
-            Self::NoPlace { digit, unit } => {
+            Self::NoPlace { digit, house } => {
                 value(digit);
-                house(unit);
+                home(house);
             }
         }
         moved
     }
 
-    /// Whether a cell or a unit is left without what it needs.
+    /// Whether a cell or a house is left without what it needs.
     pub fn is_contradiction(&self) -> bool {
-        matches!(self, Self::NoDigit { .. } | Self::NoPlace { .. })
+        matches!(
+            self,
+            Self::NoDigit { .. } | Self::NoPlace { .. } | Self::NoSum { .. }
+        )
     }
 }

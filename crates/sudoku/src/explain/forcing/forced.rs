@@ -1,10 +1,11 @@
 //! What forces a result: chains from an assumption, in words.
 
-use super::super::super::cell::Cell;
-use super::super::cells::{CELLS_OF, CellSet, bits};
+use super::super::cages::says_sum;
 use super::super::deduction::{Pattern, View};
 use super::super::edges::edge;
-use super::super::phrases::{names, unit_name};
+use super::super::frame::Frame;
+use super::super::layout::{Layout, Set, bits};
+use super::super::phrases::{list, names, says, sign};
 use super::super::seen::Seen;
 use super::super::state::State;
 use super::super::step::{Edge, EdgeKind, Link};
@@ -27,10 +28,10 @@ pub enum Forced {
     },
     /// A cell, all of whose candidates lead to the goal.
     EveryDigit { cell: usize, goal: (usize, usize) },
-    /// A unit, in which all places of a digit lead to the goal.
+    /// A house, in which all places of a digit lead to the goal.
     EveryPlace {
         digit: usize,
-        unit: usize,
+        house: usize,
         goal: (usize, usize),
     },
 }
@@ -45,7 +46,7 @@ impl Forced {
     }
 
     /// One chain of facts, or one for each alternative.
-    fn chains(self, state: &State) -> Vec<Vec<Implication>> {
+    fn chains<L: Layout>(self, state: &State<L>) -> Vec<Vec<Implication>> {
         let goal: Vec<_> = self.goal().into_iter().collect();
         let lead = |way| derive(state, way, &goal, false);
         match self {
@@ -58,18 +59,18 @@ impl Forced {
                 let digits = bits(state.cell(cell));
                 digits.map(|digit| lead((cell, digit))).collect()
             }
-            Self::EveryPlace { digit, unit, .. } => {
-                let places = bits(state.places(digit, unit));
+            Self::EveryPlace { digit, house, .. } => {
+                let places = bits(state.places(digit, house));
                 places
-                    .map(|place| lead((CELLS_OF[unit][place], digit)))
+                    .map(|place| lead((state.layout.cell_at(house, place), digit)))
                     .collect()
             }
         }
     }
 }
 
-impl Pattern for Forced {
-    fn links(&self, state: &State) -> u32 {
+impl<L: Layout> Pattern<L> for Forced {
+    fn links(&self, state: &State<L>) -> u32 {
         match self {
             Self::Contradiction { nested: true, .. } => NESTED,
             forced => {
@@ -79,10 +80,10 @@ impl Pattern for Forced {
         }
     }
 
-    fn seen(&self, view: &View<'_>) -> Seen {
+    fn seen(&self, view: &View<'_, L>) -> Seen {
         let View { frame, state, .. } = view;
         let mut chains: Vec<Vec<Implication>> = (self.chains(view.found_in).iter())
-            .map(|chain| chain.iter().map(|one| one.moved(frame)).collect())
+            .map(|chain| chain.iter().map(|one| one.moved::<L>(frame)).collect())
             .collect();
         let first = |chain: &Vec<Implication>| chain.first().and_then(|first| first.fact.held());
         chains.sort_by_key(first);
@@ -93,19 +94,24 @@ impl Pattern for Forced {
                 cells.push(cell);
             }
         }
-        let units = match self {
-            Self::EveryPlace { unit, .. } => vec![frame.unit(*unit)],
+        let houses = match self {
+            Self::EveryPlace { house, .. } => vec![frame.house(*house)],
             _ => Vec::new(),
         };
         let goal = self.goal();
         let goal = goal.map(|(cell, digit)| (frame.cell(cell), frame.digit(digit)));
-        let sentences = chains.iter().map(|chain| sentence(chain, goal));
+        let sentences = chains
+            .iter()
+            .map(|chain| sentence(&state.layout, chain, goal));
         Seen {
             digits,
             cells,
-            units,
+            houses,
             text: sentences.collect::<Vec<_>>().join("; "),
-            chains: chains.iter().map(|chain| links(chain)).collect(),
+            chains: chains
+                .iter()
+                .map(|chain| links(&state.layout, chain))
+                .collect(),
             edges: edges(&chains, goal, state),
         }
     }
@@ -113,8 +119,8 @@ impl Pattern for Forced {
 
 /// `if r1c1 is 2, then r1c2 can only be 3, and r7c8 has no candidate left`, or `so r7c8 is
 /// not 5` if that is the goal.
-fn sentence(chain: &[Implication], goal: Option<(usize, usize)>) -> String {
-    let links = links(chain);
+fn sentence(layout: &impl Layout, chain: &[Implication], goal: Option<(usize, usize)>) -> String {
+    let links = links(layout, chain);
     let mut parts: Vec<String> = links.into_iter().map(|link| link.text).collect();
     let is_told = match (chain.last().map(|last| &last.fact), goal) {
         (Some(Fact::Locked { digit, cells, .. }), Some((cell, value))) => {
@@ -123,7 +129,7 @@ fn sentence(chain: &[Implication], goal: Option<(usize, usize)>) -> String {
         _ => false,
     };
     let end = goal.filter(|_| !is_told);
-    let end = end.map(|(cell, digit)| format!("{} is not {}", Cell::at(cell), digit + 1));
+    let end = end.map(|(cell, digit)| format!("{} is not {}", layout.name(cell), sign(digit)));
     let start = if parts.is_empty() {
         String::new()
     } else {
@@ -142,12 +148,17 @@ fn sentence(chain: &[Implication], goal: Option<(usize, usize)>) -> String {
     }
 }
 
-fn links(chain: &[Implication]) -> Vec<Link> {
-    chain.iter().map(|one| link(&one.fact)).collect()
+fn links(layout: &impl Layout, chain: &[Implication]) -> Vec<Link> {
+    let links = chain.iter().map(|one| link(layout, &one.fact));
+    links.collect()
 }
 
 /// The lines of some chains, each once.
-fn edges(chains: &[Vec<Implication>], goal: Option<(usize, usize)>, state: &State) -> Vec<Edge> {
+fn edges<L: Layout>(
+    chains: &[Vec<Implication>],
+    goal: Option<(usize, usize)>,
+    state: &State<L>,
+) -> Vec<Edge> {
     let mut edges: Vec<Edge> = Vec::new();
     for chain in chains {
         let mut add = |edge: Edge| {
@@ -157,74 +168,80 @@ fn edges(chains: &[Vec<Implication>], goal: Option<(usize, usize)>, state: &Stat
         };
         for Implication { fact, premises } in chain {
             match *fact {
-                Fact::Assumed { .. } | Fact::Locked { .. } => {}
+                Fact::Assumed { .. }
+                | Fact::Locked { .. }
+                | Fact::Sum { .. }
+                | Fact::NoSum { .. } => {}
                 Fact::OnlyDigit { cell, digit }
                 | Fact::OnlyPlace { cell, digit, .. }
                 | Fact::Refuted { cell, digit, .. } => {
-                    let end = (digit, CellSet::of(cell));
-                    let from = premises.iter().flat_map(|&premise| roots(chain, premise));
-                    from.for_each(|from| add(edge(EdgeKind::Leads, from, end)));
+                    let end = (digit, L::Cells::of(cell));
+                    let from = premises
+                        .iter()
+                        .flat_map(|&premise| roots::<L>(chain, premise));
+                    from.for_each(|from| add(edge(&state.layout, EdgeKind::Leads, from, end)));
                 }
                 Fact::NoDigit { cell } => {
                     for digit in bits(state.cell(cell)) {
-                        why_not(chain, premises, (cell, digit)).for_each(&mut add);
+                        why_not(&state.layout, chain, premises, (cell, digit)).for_each(&mut add);
                     }
                 }
-                Fact::NoPlace { digit, unit } => {
-                    for place in bits(state.places(digit, unit)) {
-                        let cell = CELLS_OF[unit][place];
-                        why_not(chain, premises, (cell, digit)).for_each(&mut add);
+                Fact::NoPlace { digit, house } => {
+                    for place in bits(state.places(digit, house)) {
+                        let cell = state.layout.cell_at(house, place);
+                        why_not(&state.layout, chain, premises, (cell, digit)).for_each(&mut add);
                     }
                 }
             }
         }
         if let Some(goal) = goal {
             let all: Vec<usize> = (0..chain.len()).collect();
-            why_not(chain, &all, goal).for_each(&mut add);
+            why_not(&state.layout, chain, &all, goal).for_each(&mut add);
         }
     }
     edges
 }
 
 /// The lines from the first of some implications with which a candidate goes.
-fn why_not(
+fn why_not<'a, L: Layout>(
+    layout: &'a L,
     chain: &[Implication],
     numbers: &[usize],
     (cell, digit): (usize, usize),
-) -> impl Iterator<Item = Edge> {
+) -> impl Iterator<Item = Edge> + use<'a, L> {
     let mut excluding = numbers.iter().copied();
-    let number = excluding.find(|&number| chain[number].fact.excludes(cell, digit));
+    let number = excluding.find(|&number| chain[number].fact.excludes(layout, cell, digit));
     let direct = number.is_some_and(|number| chain[number].fact.held().is_some());
     let kind = if direct {
         EdgeKind::Weak
     } else {
         EdgeKind::Leads
     };
-    let from = number.map_or_else(Vec::new, |number| roots(chain, number));
-    let end = (digit, CellSet::of(cell));
+    let from = number.map_or_else(Vec::new, |number| roots::<L>(chain, number));
+    let end = (digit, L::Cells::of(cell));
     let from = from.into_iter().filter(move |&from| from != end);
-    from.map(move |from| edge(kind, from, end))
+    from.map(move |from| edge(layout, kind, from, end))
 }
 
 /// The candidates that an implication begins with: its own, or, as locked candidates are many,
 /// those by which they are locked.
-fn roots(chain: &[Implication], number: usize) -> Vec<(usize, CellSet)> {
+fn roots<L: Layout>(chain: &[Implication], number: usize) -> Vec<(usize, L::Cells)> {
     let Implication { fact, premises } = &chain[number];
     match fact {
-        &Fact::Refuted { cell, digit, .. } => vec![(digit, CellSet::of(cell))],
+        &Fact::Refuted { cell, digit, .. } => vec![(digit, L::Cells::of(cell))],
         fact => match fact.held() {
-            Some((cell, digit)) => vec![(digit, CellSet::of(cell))],
+            Some((cell, digit)) => vec![(digit, L::Cells::of(cell))],
             None => premises
                 .iter()
-                .flat_map(|&premise| roots(chain, premise))
+                .flat_map(|&premise| roots::<L>(chain, premise))
                 .collect(),
         },
     }
 }
 
-fn link(fact: &Fact) -> Link {
+fn link<L: Layout>(layout: &L, fact: &Fact) -> Link {
     let link = |cells: Vec<usize>, digit: Option<usize>, holds, text| Link {
-        cells: cells.into_iter().map(Cell::at).collect(),
+        cells: cells.into_iter().map(|cell| layout.name(cell)).collect(),
         digit: digit.map(|digit| digit as u8 + 1),
         holds,
         text,
@@ -232,19 +249,19 @@ fn link(fact: &Fact) -> Link {
     };
     match fact {
         &Fact::Assumed { cell, digit } => {
-            let text = format!("{} is {}", Cell::at(cell), digit + 1);
+            let text = format!("{} is {}", layout.name(cell), sign(digit));
             link(vec![cell], Some(digit), true, text)
         }
         &Fact::OnlyDigit { cell, digit } => {
-            let text = format!("{} can only be {}", Cell::at(cell), digit + 1);
+            let text = format!("{} can only be {}", layout.name(cell), sign(digit));
             link(vec![cell], Some(digit), true, text)
         }
-        &Fact::OnlyPlace { cell, digit, unit } => {
-            let place = Cell::at(cell);
+        &Fact::OnlyPlace { cell, digit, house } => {
+            let place = layout.name(cell);
             let text = format!(
                 "{} of {} can only be in {place}",
-                digit + 1,
-                unit_name(unit)
+                sign(digit),
+                layout.label(house)
             );
             link(vec![cell], Some(digit), true, text)
         }
@@ -254,13 +271,13 @@ fn link(fact: &Fact) -> Link {
             also,
             cells,
         } => {
-            let gone: CellSet = cells.iter().copied().collect();
+            let gone: L::Cells = cells.iter().copied().collect();
             let text = format!(
                 "{} of {} is in {}, hence not in {}",
-                digit + 1,
-                unit_name(*within),
-                unit_name(*also),
-                names(gone)
+                sign(*digit),
+                layout.label(*within),
+                layout.label(*also),
+                names(layout, gone)
             );
             link(cells.clone(), Some(*digit), false, text)
         }
@@ -269,20 +286,42 @@ fn link(fact: &Fact) -> Link {
             digit,
             ref chain,
         } => {
-            let because = links(chain);
-            let why = sentence(chain, None);
-            let text = format!("{} is not {} ({why})", Cell::at(cell), digit + 1);
+            let because = links(layout, chain);
+            let why = sentence(layout, chain, None);
+            let text = format!("{} is not {} ({why})", layout.name(cell), sign(digit));
             Link {
                 because,
                 ..link(vec![cell], Some(digit), false, text)
             }
         }
+        Fact::Sum { cage, gone } => {
+            let mut cells: Vec<usize> = gone.iter().map(|(cell, _)| *cell).collect();
+            cells.dedup();
+            let not = gone.iter().map(|&(cell, digit)| {
+                let cells = L::Cells::of(cell);
+                says(layout, cells, digit, false)
+            });
+            let text = format!(
+                "{}, hence {}",
+                says_sum(layout, &layout.cages()[*cage]),
+                list(not)
+            );
+            link(cells, None, false, text)
+        }
+        Fact::NoSum { cage } => {
+            let sum = says_sum(layout, &layout.cages()[*cage]);
+            link(Vec::new(), None, false, format!("{sum}, which cannot be"))
+        }
         &Fact::NoDigit { cell } => {
-            let text = format!("{} has no candidate left", Cell::at(cell));
+            let text = format!("{} has no candidate left", layout.name(cell));
             link(vec![cell], None, false, text)
         }
-        &Fact::NoPlace { digit, unit } => {
-            let text = format!("{} has no place left for {}", unit_name(unit), digit + 1);
+        &Fact::NoPlace { digit, house } => {
+            let text = format!(
+                "{} has no place left for {}",
+                layout.label(house),
+                sign(digit)
+            );
             link(Vec::new(), Some(digit), false, text)
         }
     }

@@ -1,7 +1,7 @@
 //! Forcing chains: what follows from an assumption by singles and locked candidates.
 //!
 //! What every candidate of a cell leads to is true, and so is what every place of a
-//! digit in a unit leads to. An assumption that leads to a contradiction is wrong; nested
+//! digit in a house leads to. An assumption that leads to a contradiction is wrong; nested
 //! chains draw on such contradictions while another assumption holds.
 //!
 //! All candidates are supposed at once, and deduced from round by round until a chain is
@@ -10,38 +10,43 @@
 mod derivation;
 mod fact;
 mod forced;
+mod left;
+mod swift;
 
-use super::super::board::Board;
-use super::super::candidates::Candidates;
-use super::super::grid::CELLS;
-use super::cells::{CELLS_OF, CellSet, Marks, UNITS, bits};
 use super::deduction::Deduction;
+use super::layout::{Layout, Marks, Set, Store, bits};
 use super::state::State;
 use super::technique::Technique;
 use derivation::derive;
 use forced::Forced;
 
+pub use left::{Left, Sets};
+
+/// The most candidates of which each is supposed within suppositions of the others: of more it
+/// would take too long.
+const MOST_NESTED: u32 = 1024;
+
 /// What follows from each candidate of a state, after some rounds of deduction.
-struct Suppositions<'a> {
-    state: &'a State,
-    /// Where the supposition of a digit in a cell is.
-    index: [[u16; 9]; CELLS],
-    all: Vec<Supposition>,
+struct Suppositions<'a, L: Layout> {
+    state: &'a State<L>,
+    /// Where the suppositions of each cell begin, in the order of its digits.
+    starts: L::OfCells<u16>,
+    all: Vec<Supposition<L>>,
 }
 
 /// What follows from one candidate.
-struct Supposition {
+struct Supposition<L: Layout> {
     /// The candidates that are left.
-    left: Candidates,
+    left: L::Left,
     /// Whether there was no contradiction yet.
     is_possible: bool,
 }
 
-impl Supposition {
+impl<L: Layout> Supposition<L> {
     /// Puts a digit into a cell.
-    fn new(base: &Candidates, cell: usize, digit: usize) -> Self {
-        let mut left = *base;
-        left.assign(cell, digit);
+    fn new(layout: &L, base: &L::Left, cell: usize, digit: usize) -> Self {
+        let mut left = base.clone();
+        left.assign(layout, cell, digit);
         Self {
             left,
             is_possible: true,
@@ -49,31 +54,36 @@ impl Supposition {
     }
 
     /// Deduces once more, and tells whether there was something to deduce from.
-    fn deepen(&mut self) -> bool {
+    fn deepen(&mut self, layout: &L) -> bool {
         let deepens = self.is_possible && self.left.has_news();
         if deepens {
-            self.is_possible = self.left.deduce();
+            self.is_possible = self.left.deduce(layout);
         }
         deepens
     }
 
     /// Deduces until nothing new follows.
-    fn complete(mut self) -> Self {
-        while self.deepen() {}
+    fn complete(mut self, layout: &L) -> Self {
+        while self.deepen(layout) {}
         self
     }
 }
 
-/// The first of the forcing chains up to a technique that take the fewest rounds.
-pub fn shortest(state: &State, upto: Technique) -> Option<Deduction> {
+/// The first of the forcing chains up to a technique that take the fewest rounds; none once
+/// `stopped` says so.
+pub fn shortest<L: Layout>(
+    state: &State<L>,
+    upto: Technique,
+    stopped: &impl Fn() -> bool,
+) -> Option<Deduction<L>> {
     let mut suppositions = Suppositions::new(state);
-    while suppositions.deepen() {
+    while suppositions.deepen(stopped) {
         let all = &suppositions;
-        let allowed = |found: &Deduction| found.technique <= upto;
+        let allowed = |found: &Deduction<L>| found.technique <= upto;
         let found = all
             .cell()
             .filter(allowed)
-            .or_else(|| all.unit().filter(allowed))
+            .or_else(|| all.house().filter(allowed))
             .or_else(|| all.contradiction().filter(allowed));
         if found.is_some() {
             return found;
@@ -82,35 +92,40 @@ pub fn shortest(state: &State, upto: Technique) -> Option<Deduction> {
     None
 }
 
-impl<'a> Suppositions<'a> {
-    fn new(state: &'a State) -> Self {
-        let base = candidates(state);
-        let mut index = [[0; 9]; CELLS];
-        let mut all = Vec::with_capacity(3 * CELLS);
+impl<'a, L: Layout> Suppositions<'a, L> {
+    fn new(state: &'a State<L>) -> Self {
+        let layout = &state.layout;
+        let base = L::Left::of(state);
+        let mut starts = L::OfCells::from_fn(layout.cells(), |_| 0);
+        let mut all = Vec::with_capacity(3 * layout.cells());
         for cell in state.open().iter() {
+            starts[cell] = all.len() as u16;
             for digit in bits(state.cell(cell)) {
-                index[cell][digit] = all.len() as u16;
-                all.push(Supposition::new(&base, cell, digit));
+                all.push(Supposition::new(layout, &base, cell, digit));
             }
         }
-        Self { state, index, all }
+        Self { state, starts, all }
     }
 
     /// Deduces once more from each, and tells whether anything was new.
-    fn deepen(&mut self) -> bool {
+    fn deepen(&mut self, stopped: &impl Fn() -> bool) -> bool {
         let mut deepens = false;
         for supposition in &mut self.all {
-            deepens |= supposition.deepen();
+            if stopped() {
+                return false;
+            }
+            deepens |= supposition.deepen(&self.state.layout);
         }
         deepens
     }
 
-    fn of(&self, cell: usize, digit: usize) -> &Supposition {
-        &self.all[self.index[cell][digit] as usize]
+    fn of(&self, cell: usize, digit: usize) -> &Supposition<L> {
+        let before = self.state.cell(cell) & ((1 << digit) - 1);
+        &self.all[usize::from(self.starts[cell]) + before.count_ones() as usize]
     }
 
     /// A cell all of whose candidates lead to the same.
-    fn cell(&self) -> Option<Deduction> {
+    fn cell(&self) -> Option<Deduction<L>> {
         self.state.open().iter().find_map(|cell| {
             if self.state.cell(cell) == 0 {
                 return None;
@@ -121,22 +136,24 @@ impl<'a> Suppositions<'a> {
         })
     }
 
-    /// A unit in which all places of a digit lead to the same.
-    fn unit(&self) -> Option<Deduction> {
-        let mut units = (0..UNITS).flat_map(|unit| (0..9).map(move |digit| (unit, digit)));
-        units.find_map(|(unit, digit)| {
-            let places = self.state.places(digit, unit);
+    /// A house in which all places of a digit lead to the same.
+    fn house(&self) -> Option<Deduction<L>> {
+        let layout = &self.state.layout;
+        let mut houses = (0..layout.houses())
+            .flat_map(|house| (0..layout.digits()).map(move |digit| (house, digit)));
+        houses.find_map(|(house, digit)| {
+            let places = self.state.places(digit, house);
             if places == 0 {
                 return None;
             }
-            let ways = bits(places).map(|place| (CELLS_OF[unit][place], digit));
-            let forced = |goal| Forced::EveryPlace { digit, unit, goal };
+            let ways = bits(places).map(|place| (layout.cell_at(house, place), digit));
+            let forced = |goal| Forced::EveryPlace { digit, house, goal };
             self.all_lead(Technique::ForcingUnit, forced, ways)
         })
     }
 
     /// A candidate that leads to a contradiction.
-    fn contradiction(&self) -> Option<Deduction> {
+    fn contradiction(&self) -> Option<Deduction<L>> {
         let (cell, digit) = self.state.open().iter().find_map(|cell| {
             let is_wrong = |&digit: &usize| !self.of(cell, digit).is_possible;
             let wrong = bits(self.state.cell(cell)).find(is_wrong);
@@ -152,7 +169,7 @@ impl<'a> Suppositions<'a> {
         technique: Technique,
         forced: impl Fn((usize, usize)) -> Forced,
         ways: impl Iterator<Item = (usize, usize)> + Clone,
-    ) -> Option<Deduction> {
+    ) -> Option<Deduction<L>> {
         let (digit, cell) = self.all_remove(ways.clone())?.iter().next()?;
         let mut ways = ways;
         let wrong = ways.find(|&way| {
@@ -162,21 +179,21 @@ impl<'a> Suppositions<'a> {
         if let Some((cell, digit)) = wrong {
             return removing(Technique::ForcingContradiction, cell, digit);
         }
-        let removed = Marks::of(digit, CellSet::of(cell));
+        let removed = Marks::of(digit, L::Cells::of(cell));
         Deduction::removing(technique, forced((cell, digit)), removed)
     }
 
     /// The candidates that are left in none of these ways, each of which is possible.
-    fn all_remove(&self, ways: impl Iterator<Item = (usize, usize)>) -> Option<Marks> {
-        let mut gone = Marks::ALL;
+    fn all_remove(&self, ways: impl Iterator<Item = (usize, usize)>) -> Option<Marks<L>> {
+        let layout = &self.state.layout;
+        let mut gone = Marks::from_fn(layout, |_| layout.all());
         for (cell, digit) in ways {
             let way = self.of(cell, digit);
             if !way.is_possible {
                 return None;
             }
-            for digit in 0..9 {
-                let left = CellSet::from_bands(way.left.board(digit).bands());
-                gone[digit] &= self.state.marks(digit) & !left;
+            for digit in 0..layout.digits() {
+                gone[digit] &= self.state.marks(digit) & !way.left.cells(digit);
             }
             if gone.is_empty() {
                 return None;
@@ -187,16 +204,25 @@ impl<'a> Suppositions<'a> {
 }
 
 /// A candidate that leads to a contradiction by way of others that do.
-pub fn nested(state: &State) -> Option<Deduction> {
-    let base = candidates(state);
+pub fn nested<L: Layout>(state: &State<L>, stopped: &impl Fn() -> bool) -> Option<Deduction<L>> {
+    let layout = &state.layout;
+    let candidates: u32 = (0..layout.digits())
+        .map(|digit| state.marks(digit).len())
+        .sum();
+    if candidates > MOST_NESTED {
+        return None;
+    }
+    let base = L::Left::of(state);
     // The first will do, in a cell with few candidates: trying all takes too long.
-    let by_size = (2..=9).flat_map(|size| {
+    let by_size = (2..=layout.digits() as u32).flat_map(|size| {
         let cells = state.open().iter();
         cells.filter(move |&cell| state.cell(cell).count_ones() == size)
     });
     let (cell, digit) = by_size.into_iter().find_map(|cell| {
-        let is_wrong =
-            |&digit: &usize| !is_possible(&Supposition::new(&base, cell, digit).complete());
+        let is_wrong = |&digit: &usize| {
+            let supposition = Supposition::new(layout, &base, cell, digit).complete(layout);
+            !is_possible(layout, &supposition, stopped)
+        };
         bits(state.cell(cell))
             .find(is_wrong)
             .map(|digit| (cell, digit))
@@ -204,44 +230,42 @@ pub fn nested(state: &State) -> Option<Deduction> {
     removing(Technique::ForcingNested, cell, digit)
 }
 
-fn removing(technique: Technique, cell: usize, digit: usize) -> Option<Deduction> {
+fn removing<L: Layout>(technique: Technique, cell: usize, digit: usize) -> Option<Deduction<L>> {
     let nested = technique == Technique::ForcingNested;
     let pattern = Forced::Contradiction {
         cell,
         digit,
         nested,
     };
-    Deduction::removing(technique, pattern, Marks::of(digit, CellSet::of(cell)))
+    Deduction::removing(technique, pattern, Marks::of(digit, L::Cells::of(cell)))
 }
 
-/// The candidates of a state, all that singles and locked candidates give drawn from them.
-fn candidates(state: &State) -> Candidates {
-    let grid = state.grid();
-    let mut boards: [CellSet; 9] = std::array::from_fn(|digit| state.marks(digit));
-    for cell in (0..CELLS).filter(|&cell| grid.0[cell] != 0) {
-        boards[grid.0[cell] as usize - 1].insert(cell);
-    }
-    let boards = boards.map(|cells| Board::new(cells.bands()));
-    Candidates::deduced(boards, Board::new((!state.open()).bands()))
-}
-
-/// Whether contradictions that follow from other candidates do not lead to one.
-fn is_possible(supposition: &Supposition) -> bool {
-    let mut left = supposition.left;
+/// Whether contradictions that follow from other candidates do not lead to one, as far as that
+/// is known once `stopped` says so.
+fn is_possible<L: Layout>(
+    layout: &L,
+    supposition: &Supposition<L>,
+    stopped: &impl Fn() -> bool,
+) -> bool {
+    let mut left = supposition.left.clone();
     let mut changed = supposition.is_possible;
     while changed {
         changed = false;
-        for cell in left.open().iter() {
-            for digit in left.candidates(cell) {
+        for cell in left.open(layout).iter() {
+            for digit in bits(left.digits(layout, cell)) {
+                if stopped() {
+                    return true;
+                }
                 // It may have gone, or be the last, since the cell was looked at.
-                let is_open = left.candidates(cell).count() > 1;
-                let is_left = left.candidates(cell).any(|other| other == digit);
-                if is_open
-                    && is_left
-                    && !Supposition::new(&left, cell, digit).complete().is_possible
+                let now = left.digits(layout, cell);
+                let is_left = now.count_ones() > 1 && now >> digit & 1 != 0;
+                if is_left
+                    && !Supposition::new(layout, &left, cell, digit)
+                        .complete(layout)
+                        .is_possible
                 {
-                    left.exclude(cell, digit);
-                    if !left.propagate() {
+                    left.exclude(layout, cell, digit);
+                    if !left.propagate(layout) {
                         return false;
                     }
                     changed = true;

@@ -5,41 +5,42 @@
 //! only. It does not matter which of the two digits the corners have lost, nor whether some
 //! are settled; if so, the rectangle is called avoidable.
 
-mod corners;
 mod words;
 
-use super::cells::{BOX, COLUMN, CellSet, Marks, PLACE_IN, UNITS_OF, bits, has_at_most, has_two};
 use super::deduction::Deduction;
+use super::layout::{Layout, Marks, Rectangle, Set, bits, has_at_most, has_two};
 use super::news::News;
 use super::state::State;
 use super::technique::Technique;
-use corners::{members, with_one, with_two};
 use words::{Deadly, Reason};
 
 /// The most cells that are taken together with the extras of two corners.
 const MOST: u32 = 3;
 
 /// A rectangle and the two digits that it must not be filled with.
-struct Rectangle<'a> {
-    state: &'a State,
-    /// The first two share a row, as the last two; the first and the third share a column.
+struct Deadlock<'a, L: Layout> {
+    state: &'a State<L>,
+    place: Rectangle,
     corners: [usize; 4],
-    digits: u16,
+    digits: u32,
     /// What each corner may hold besides.
-    extras: [u16; 4],
+    extras: [u32; 4],
     /// How many corners are not settled.
     open: usize,
 }
 
 /// All but one of the corners can hold nothing else, or the others the same besides.
-pub fn plain(state: &State, news: News) -> Option<Deduction> {
+pub fn plain<L: Layout>(state: &State<L>, news: News<L>) -> Option<Deduction<L>> {
+    let layout = &state.layout;
     let pairs = state.pairs();
-    let (one, two) = (with_one(pairs), with_two(pairs));
-    let filled = with_one(!state.open());
+    let (one, two) = (with_one(layout, pairs), with_two(layout, pairs));
+    let filled = with_one(layout, state.settled());
     // Three corners that hold the same besides have three candidates each, at most.
     let is_large = |&cell: &usize| !has_at_most(state.cell(cell), 3);
-    let large = with_one(state.open().iter().filter(is_large).collect());
-    let fresh = with_one(news.cells);
+    let large = with_one(layout, state.open().iter().filter(is_large).collect());
+    let fresh = with_one(layout, news.cells);
+    let [one, two, filled] = [&one, &two, &filled].map(AsRef::as_ref);
+    let [large, fresh] = [&large, &fresh].map(AsRef::as_ref);
     let worth = |part: usize| {
         let near = two[part] | one[part] & !large[part];
         near & !filled[part] & fresh[part]
@@ -51,13 +52,16 @@ pub fn plain(state: &State, news: News) -> Option<Deduction> {
 }
 
 /// The other kinds up to a technique, of which the easiest comes first.
-pub fn others(state: &State, news: News, upto: Technique) -> Option<Deduction> {
-    let settled = !state.open() & !state.given();
-    let one = with_one(state.pairs());
-    let two = with_two(state.pairs() | settled);
-    let (filled, given) = (with_one(settled), with_one(state.given()));
-    // What is in the units of the corners matters, too.
-    let fresh = with_one(news.cells | news.cells.peers_of_any());
+pub fn others<L: Layout>(state: &State<L>, news: News<L>, upto: Technique) -> Option<Deduction<L>> {
+    let layout = &state.layout;
+    let settled = state.settled() & !state.given();
+    let one = with_one(layout, state.pairs());
+    let two = with_two(layout, state.pairs() | settled);
+    let (filled, given) = (with_one(layout, settled), with_one(layout, state.given()));
+    // What is in the houses of the corners matters, too.
+    let fresh = with_one(layout, news.cells | layout.peers_of_any(news.cells));
+    let [one, two, filled] = [&one, &two, &filled].map(AsRef::as_ref);
+    let [given, fresh] = [&given, &fresh].map(AsRef::as_ref);
     let worth = |part: usize| {
         let near = one[part] & !filled[part] | two[part] & filled[part];
         near & !given[part] & fresh[part]
@@ -77,28 +81,66 @@ pub fn others(state: &State, news: News, upto: Technique) -> Option<Deduction> {
     })
 }
 
+/// The rectangles with a corner in some cells.
+fn with_one<L: Layout>(layout: &L, cells: L::Cells) -> L::Rectangles {
+    let mut one = layout.no_rectangles();
+    for cell in cells.iter() {
+        for (one, through) in one.as_mut().iter_mut().zip(layout.through(cell)) {
+            *one |= through;
+        }
+    }
+    one
+}
+
+/// The rectangles with two corners in some cells, or more.
+fn with_two<L: Layout>(layout: &L, cells: L::Cells) -> L::Rectangles {
+    let (mut one, mut two) = (layout.no_rectangles(), layout.no_rectangles());
+    for cell in cells.iter() {
+        let sets = one.as_mut().iter_mut().zip(two.as_mut());
+        for ((one, two), through) in sets.zip(layout.through(cell)) {
+            *two |= *one & through;
+            *one |= through;
+        }
+    }
+    two
+}
+
+/// The rectangles of a set, given part by part.
+fn members<L: Layout>(layout: &L, set: impl Fn(usize) -> u64) -> impl Iterator<Item = Rectangle> {
+    (0..layout.no_rectangles().as_ref().len()).flat_map(move |part| {
+        let mut rest = set(part);
+        std::iter::from_fn(move || {
+            let number = 64 * part + rest.trailing_zeros() as usize;
+            let some = rest != 0;
+            rest &= rest.wrapping_sub(1);
+            some.then(|| layout.rectangle(number))
+        })
+    })
+}
+
 /// The first of the easiest deductions that `seek` makes of the rectangles that are worth
 /// it, given in parts of 64.
-fn easiest(
-    state: &State,
+fn easiest<L: Layout>(
+    state: &State<L>,
     worth: impl Fn(usize) -> u64,
-    seek: impl Fn(&Rectangle<'_>) -> Option<Deduction>,
-) -> Option<Deduction> {
-    let mut easiest: Option<Deduction> = None;
-    for corners in members(worth) {
-        let values = corners.map(|cell| state.possible(cell));
+    seek: impl Fn(&Deadlock<'_, L>) -> Option<Deduction<L>>,
+) -> Option<Deduction<L>> {
+    let mut easiest: Option<Deduction<L>> = None;
+    for place in members(&state.layout, worth) {
+        let values = place.corners.map(|cell| state.possible(cell));
         let open = values.iter().filter(|value| !value.is_power_of_two());
         let open = open.count();
         for digits in pairs(values).into_iter().flatten() {
-            let rectangle = Rectangle {
+            let rectangle = Deadlock {
                 state,
-                corners,
+                place,
+                corners: place.corners,
                 digits,
                 extras: values.map(|all| all & !digits),
                 open,
             };
             let found = seek(&rectangle);
-            let is_easier = |found: &Deduction| {
+            let is_easier = |found: &Deduction<L>| {
                 let easiest = easiest.as_ref();
                 easiest.is_none_or(|easiest| found.technique < easiest.technique)
             };
@@ -111,7 +153,7 @@ fn easiest(
 }
 
 /// The pairs of digits that corners with such values suggest, each once.
-fn pairs(values: [u16; 4]) -> [Option<u16>; 8] {
+fn pairs(values: [u32; 4]) -> [Option<u32>; 8] {
     let mut pairs = [None; 8];
     for (number, &value) in values.iter().enumerate() {
         // A settled corner with the one beside it in its row, or in its column.
@@ -130,7 +172,7 @@ fn pairs(values: [u16; 4]) -> [Option<u16>; 8] {
     pairs
 }
 
-impl Rectangle<'_> {
+impl<L: Layout> Deadlock<'_, L> {
     /// How many corners can hold nothing else.
     fn bare(&self) -> usize {
         self.extras.iter().filter(|&&extra| extra == 0).count()
@@ -154,7 +196,12 @@ impl Rectangle<'_> {
         order.map(|corner| self.corners[corner])
     }
 
-    fn deduction(&self, technique: Technique, reason: Reason, removed: Marks) -> Option<Deduction> {
+    fn deduction(
+        &self,
+        technique: Technique,
+        reason: Reason<L::Cells>,
+        removed: Marks<L>,
+    ) -> Option<Deduction<L>> {
         let pattern = Deadly {
             corners: self.ordered(),
             digits: self.digits,
@@ -165,13 +212,13 @@ impl Rectangle<'_> {
 
     /// One corner has extras, so it is one of them; or two or three have the same one, which is
     /// in one of them.
-    fn extra(&self) -> Option<Deduction> {
+    fn extra(&self) -> Option<Deduction<L>> {
         let extras = self.extras.iter().fold(0, |all, extra| all | extra);
-        let more: CellSet = self
+        let more: L::Cells = self
             .with_extras()
             .map(|corner| self.corners[corner])
             .collect();
-        let mut removed = Marks::NONE;
+        let mut removed = Marks::none();
         let (technique, reason) = if more.len() == 1 {
             for digit in bits(self.digits) {
                 removed[digit] = self.state.marks(digit) & more;
@@ -179,7 +226,7 @@ impl Rectangle<'_> {
             (Technique::UniqueRectangle1, Reason::Filled)
         } else if extras.is_power_of_two() {
             let digit = extras.trailing_zeros() as usize;
-            removed[digit] = self.state.marks(digit) & more.common_peers();
+            removed[digit] = self.state.marks(digit) & self.state.layout.common_peers(more);
             (Technique::UniqueRectangle2, Reason::Extra(digit))
         } else {
             return None;
@@ -192,44 +239,45 @@ impl Rectangle<'_> {
         self.deduction(technique, reason, removed)
     }
 
-    /// The extras of two corners in a unit, of which one is there, and other cells of the
-    /// unit have no more digits between them than they are, and one.
-    fn subset(&self, roof: [usize; 2]) -> Option<Deduction> {
+    /// The extras of two corners in a house, of which one is there, and other cells of the
+    /// house have no more digits between them than they are, and one.
+    fn subset(&self, roof: [usize; 2]) -> Option<Deduction<L>> {
         let extras = self.extras[roof[0]] | self.extras[roof[1]];
         if !has_at_most(extras, MOST + 1) {
             return None;
         }
-        let roof: CellSet = roof.iter().map(|&corner| self.corners[corner]).collect();
-        roof.common_units().find_map(|unit| {
-            let others = self.state.open() & CellSet::unit(unit) & !roof;
+        let roof: L::Cells = roof.iter().map(|&corner| self.corners[corner]).collect();
+        self.state.layout.common_groups(roof).find_map(|house| {
+            let others = self.state.open() & self.state.layout.group(house) & !roof;
             let fits = |&cell: &usize| has_at_most(extras | self.state.cell(cell), MOST + 1);
             let fit = others.iter().filter(fits).collect();
-            (1..=MOST).find_map(|size| self.extend(unit, others, fit, CellSet::NONE, extras, size))
+            (1..=MOST)
+                .find_map(|size| self.extend(house, others, fit, L::Cells::NONE, extras, size))
         })
     }
 
     /// Adds cells from `rest`, until they are so many that their digits are taken.
     fn extend(
         &self,
-        unit: usize,
-        others: CellSet,
-        rest: CellSet,
-        cells: CellSet,
-        digits: u16,
+        house: usize,
+        others: L::Cells,
+        rest: L::Cells,
+        cells: L::Cells,
+        digits: u32,
         size: u32,
-    ) -> Option<Deduction> {
+    ) -> Option<Deduction<L>> {
         if !has_at_most(digits, size + 1) {
             return None;
         }
         if cells.len() == size {
-            let mut removed = Marks::NONE;
+            let mut removed = Marks::none();
             for digit in bits(digits) {
                 removed[digit] = self.state.marks(digit) & others & !cells;
             }
             let reason = Reason::Subset {
                 cells,
                 digits,
-                unit,
+                house,
             };
             let is_full = !has_at_most(digits, size);
             return is_full
@@ -240,8 +288,8 @@ impl Rectangle<'_> {
         while let Some(cell) = rest.first() {
             rest.remove(cell);
             let wider = digits | self.state.cell(cell);
-            let more = cells | CellSet::of(cell);
-            let found = self.extend(unit, others, rest, more, wider, size);
+            let more = cells | L::Cells::of(cell);
+            let found = self.extend(house, others, rest, more, wider, size);
             if found.is_some() {
                 return found;
             }
@@ -249,16 +297,16 @@ impl Rectangle<'_> {
         None
     }
 
-    /// Two corners in a unit that has no other place for one of the digits: one of them
+    /// Two corners in a house that has no other place for one of the digits: one of them
     /// holds it, so neither holds the other digit.
-    fn link(&self, roof: [usize; 2]) -> Option<Deduction> {
-        let roof: CellSet = roof.iter().map(|&corner| self.corners[corner]).collect();
-        roof.common_units().find_map(|unit| {
+    fn link(&self, roof: [usize; 2]) -> Option<Deduction<L>> {
+        let roof: L::Cells = roof.iter().map(|&corner| self.corners[corner]).collect();
+        self.state.layout.common_houses(roof).find_map(|house| {
             bits(self.digits).find_map(|digit| {
                 let other = (self.digits & !(1 << digit)).trailing_zeros() as usize;
                 let removed = Marks::of(other, self.state.marks(other) & roof);
-                let is_linked = self.is_within(digit, unit);
-                let reason = Reason::Link { digit, unit };
+                let is_linked = self.is_within(digit, house);
+                let reason = Reason::Link { digit, house };
                 is_linked
                     .then(|| self.deduction(Technique::UniqueRectangle4, reason, removed))
                     .flatten()
@@ -268,37 +316,45 @@ impl Rectangle<'_> {
 
     /// Opposite corners have extras, and one of the digits has no place in both rows, or
     /// both columns, but the corners: if it were in these two, the others would be equal.
-    fn diagonal(&self, roof: [usize; 2]) -> Option<Deduction> {
+    fn diagonal(&self, roof: [usize; 2]) -> Option<Deduction<L>> {
         if roof[0] + roof[1] != 3 {
             return None;
         }
-        let roof: CellSet = roof.iter().map(|&corner| self.corners[corner]).collect();
-        [0, 1].into_iter().find_map(|side| {
-            let units = [self.corners[0], self.corners[3]].map(|cell| UNITS_OF[cell][side]);
-            bits(self.digits).find_map(|digit| {
-                let is_linked = units.iter().all(|&unit| self.is_within(digit, unit));
-                let removed = Marks::of(digit, self.state.marks(digit) & roof);
-                let reason = Reason::Diagonal { digit, units };
-                is_linked
-                    .then(|| self.deduction(Technique::UniqueRectangle6, reason, removed))
-                    .flatten()
+        let roof: L::Cells = roof.iter().map(|&corner| self.corners[corner]).collect();
+        [self.place.rows, self.place.columns]
+            .into_iter()
+            .find_map(|houses| {
+                bits(self.digits).find_map(|digit| {
+                    let is_linked = houses.iter().all(|&house| self.is_within(digit, house));
+                    let removed = Marks::of(digit, self.state.marks(digit) & roof);
+                    let reason = Reason::Diagonal { digit, houses };
+                    is_linked
+                        .then(|| self.deduction(Technique::UniqueRectangle6, reason, removed))
+                        .flatten()
+                })
             })
-        })
     }
 
     /// A corner without extras, and in both lines of the opposite one a digit has no place
     /// but the corners: if the opposite one held the other digit, the rest would follow.
-    fn hidden(&self) -> Option<Deduction> {
+    fn hidden(&self) -> Option<Deduction<L>> {
         let mut bare = (0..4).filter(|&corner| self.extras[corner] == 0);
         bare.find_map(|corner| {
             let cell = self.corners[3 - corner];
-            let [row, column, _] = UNITS_OF[cell];
+            let opposite = 3 - corner;
+            let houses = [
+                self.place.rows[opposite / 2],
+                self.place.columns[opposite % 2],
+            ];
             bits(self.digits).find_map(|digit| {
                 let other = (self.digits & !(1 << digit)).trailing_zeros() as usize;
-                let units = [row, column];
-                let is_linked = units.iter().all(|&unit| self.is_within(digit, unit));
-                let removed = self.state.marks(other) & CellSet::of(cell);
-                let reason = Reason::Hidden { digit, units, cell };
+                let is_linked = houses.iter().all(|&house| self.is_within(digit, house));
+                let removed = self.state.marks(other) & L::Cells::of(cell);
+                let reason = Reason::Hidden {
+                    digit,
+                    houses,
+                    cell,
+                };
                 is_linked
                     .then(|| {
                         let removed = Marks::of(other, removed);
@@ -309,19 +365,13 @@ impl Rectangle<'_> {
         })
     }
 
-    /// Whether a digit has places in a unit of two corners, but none outside of them.
-    fn is_within(&self, digit: usize, unit: usize) -> bool {
-        let [first, .., last] = self.corners;
-        let corners = match unit {
-            ..COLUMN => 1 << (first % 9) | 1 << (last % 9),
-            COLUMN..BOX => 1 << (first / 9) | 1 << (last / 9),
-            BOX.. => self
-                .corners
-                .into_iter()
-                .filter(|&cell| UNITS_OF[cell][2] == unit)
-                .fold(0_u16, |all, cell| all | 1 << PLACE_IN[cell][2]),
-        };
-        let places = self.state.places(digit, unit);
-        places != 0 && places & !corners == 0
+    /// Whether a digit has places in a house of two corners, but none outside of them.
+    fn is_within(&self, digit: usize, house: usize) -> bool {
+        let layout = &self.state.layout;
+        let Rectangle { rows, columns, .. } = self.place;
+        let [rows, columns] =
+            [rows, columns].map(|[one, other]| layout.group(one) | layout.group(other));
+        let places = self.state.marks(digit) & layout.group(house);
+        !places.is_empty() && (places & !(rows & columns)).is_empty()
     }
 }

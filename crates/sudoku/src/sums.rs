@@ -68,7 +68,14 @@ const NO_WAY: (u16, u16) = (0, u16::MAX);
 #[derive(Clone, Copy, Debug)]
 pub struct Sums(&'static [(u16, u16)]);
 
+impl Default for Sums {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
 impl Sums {
+    /// The table of all.
     pub fn new() -> Self {
         Self(&TABLE)
     }

@@ -1,0 +1,390 @@
+//! Nine rows, columns and boxes of nine cells, in constants.
+
+use std::fmt::Debug;
+use std::ops::Range;
+
+use super::super::super::candidates::Candidates;
+use super::super::super::cell::Cell;
+use super::super::super::grid::CELLS;
+use super::super::canonical::Moved;
+use super::super::house::HouseKind;
+use super::set::{Few, Small};
+use super::{Cage, Layout, Rectangle, bits};
+
+/// The digits, and the cells of a house.
+const NINE: usize = 9;
+/// The nine rows, the nine columns and the nine boxes.
+const HOUSES: usize = 27;
+/// The first column among the houses.
+const COLUMN: usize = 9;
+/// The first box among the houses.
+const BOX: usize = 18;
+/// Three segments of each row, then three of each column.
+const SEGMENTS: usize = 54;
+/// How many rectangles there are in two boxes.
+const RECTANGLES: usize = 486;
+/// How many words hold a bit for each of them.
+const WORDS: usize = RECTANGLES.div_ceil(64);
+/// Three cells side by side in a row of a band.
+const THREE: u32 = 0o7;
+
+/// The layout of a sudoku of nine by nine cells.
+#[derive(Clone, Copy, Debug)]
+pub struct Classic;
+
+impl Layout for Classic {
+    type Cells = Small;
+    type Houses = Few;
+    type Word = u16;
+    type OfDigits<T: Copy + Debug + Default> = [T; NINE];
+    type OfCells<T: Copy + Debug + Default> = [T; CELLS];
+    type OfGroups<T: Copy + Debug + Default> = [T; HOUSES];
+    type OfPlaces<T: Copy + Debug + Default> = [T; NINE * HOUSES];
+    type Rectangles = [u64; WORDS];
+    type Frame = Moved;
+    type Left = Candidates;
+
+    #[inline(always)]
+    fn digits(&self) -> usize {
+        NINE
+    }
+
+    #[inline(always)]
+    fn cells(&self) -> usize {
+        CELLS
+    }
+
+    #[inline(always)]
+    fn houses(&self) -> usize {
+        HOUSES
+    }
+
+    #[inline(always)]
+    fn groups(&self) -> usize {
+        HOUSES
+    }
+
+    #[inline(always)]
+    fn lines(&self) -> usize {
+        BOX
+    }
+
+    #[inline(always)]
+    fn kind(&self, group: usize) -> HouseKind {
+        match group {
+            ..COLUMN => HouseKind::Row,
+            COLUMN..BOX => HouseKind::Column,
+            BOX.. => HouseKind::Box,
+        }
+    }
+
+    #[inline(always)]
+    fn number(&self, group: usize) -> usize {
+        group % NINE + 1
+    }
+
+    #[inline(always)]
+    fn all(&self) -> Small {
+        Small((1 << CELLS) - 1)
+    }
+
+    #[inline(always)]
+    fn peers(&self, cell: usize) -> Small {
+        PEERS[cell]
+    }
+
+    #[inline(always)]
+    fn group(&self, group: usize) -> Small {
+        SETS[group]
+    }
+
+    #[inline(always)]
+    fn members(&self, group: usize) -> &[u16] {
+        &MEMBERS[group]
+    }
+
+    #[inline(always)]
+    fn seats(&self, cell: usize) -> impl Iterator<Item = (usize, usize)> + Clone {
+        HOUSES_OF[cell].into_iter().zip(PLACE_IN[cell])
+    }
+
+    #[inline(always)]
+    fn groups_of(&self, cell: usize) -> impl Iterator<Item = usize> + Clone {
+        HOUSES_OF[cell].into_iter()
+    }
+
+    /// Of a box its rows, then its columns; of a line its boxes.
+    #[inline(always)]
+    fn crossings(&self, house: usize) -> impl Iterator<Item = (u32, usize)> {
+        const ALL: [u32; 6] = [0o007, 0o070, 0o700, 0o111, 0o222, 0o444];
+        let parts: &'static [u32] = if house >= BOX { &ALL } else { &ALL[..3] };
+        parts
+            .iter()
+            .zip(&CROSSED[house])
+            .map(|(&part, &other)| (part, other))
+    }
+
+    #[inline(always)]
+    fn segments(&self) -> usize {
+        SEGMENTS
+    }
+
+    #[inline(always)]
+    fn segment(&self, segment: usize) -> Small {
+        SEGMENT[segment]
+    }
+
+    #[inline(always)]
+    fn ends(&self, segment: usize) -> [usize; 2] {
+        let line = segment / 3;
+        [line, CROSSED[line][segment % 3]]
+    }
+
+    #[inline(always)]
+    fn segments_of(&self, house: usize) -> impl Iterator<Item = usize> {
+        let box_of = house.saturating_sub(BOX);
+        let (band, stack) = (box_of / 3, box_of % 3);
+        (0..6).filter_map(move |i| match (house < BOX, i < 3) {
+            (true, true) => Some(3 * house + i),
+            (true, false) => None,
+            (false, true) => Some(3 * (3 * band + i) + stack),
+            (false, false) => Some(3 * (COLUMN + 3 * stack + i - 3) + band),
+        })
+    }
+
+    #[inline(always)]
+    fn lattices(&self) -> impl Iterator<Item = [usize; 2]> {
+        [[0, COLUMN], [COLUMN, 0]].into_iter()
+    }
+
+    #[inline(always)]
+    fn areas(&self, base: usize) -> impl Iterator<Item = (usize, Range<usize>)> {
+        (0..NINE).map(move |square| {
+            let (band, stack) = (square / 3, square % 3);
+            let turned = 3 * stack + band;
+            let house = BOX + if base == 0 { square } else { turned };
+            (house, 3 * band..3 * band + 3)
+        })
+    }
+
+    #[inline(always)]
+    fn shared(&self, line: usize, area: usize) -> u32 {
+        SHARED[line][area - BOX].into()
+    }
+
+    #[inline(always)]
+    fn rectangle(&self, number: usize) -> Rectangle {
+        let corners = CORNERS[number].map(usize::from);
+        let [first, .., last] = corners;
+        Rectangle {
+            corners,
+            rows: [first / NINE, last / NINE],
+            columns: [COLUMN + first % NINE, COLUMN + last % NINE],
+        }
+    }
+
+    #[inline(always)]
+    fn no_rectangles(&self) -> [u64; WORDS] {
+        [0; WORDS]
+    }
+
+    #[inline(always)]
+    fn through(&self, cell: usize) -> &[u64] {
+        &THROUGH[cell]
+    }
+
+    #[inline(always)]
+    fn cages(&self) -> &[Cage] {
+        &[]
+    }
+
+    fn name(&self, cell: usize) -> Cell {
+        Cell::at(cell)
+    }
+
+    #[inline(always)]
+    fn houses_of(&self, cell: usize, kind: HouseKind) -> impl Iterator<Item = usize> {
+        let [row, column, square] = HOUSES_OF[cell];
+        let house = match kind {
+            HouseKind::Row => row,
+            HouseKind::Column => column,
+            _ => square,
+        };
+        std::iter::once(house)
+    }
+
+    #[inline(always)]
+    fn places(&self, cells: Small) -> [u16; HOUSES] {
+        let mut places = [0; HOUSES];
+        let bands = cells.bands();
+        for row in 0..NINE {
+            let (band, within) = (row / 3, row % 3);
+            let word = (bands[band] >> (NINE * within)) & self.all_digits();
+            places[row] = word as u16;
+            for column in bits(word) {
+                places[COLUMN + column] |= 1 << row;
+            }
+            for stack in 0..3 {
+                let three = word >> (3 * stack) & THREE;
+                places[BOX + 3 * band + stack] |= (three << (3 * within)) as u16;
+            }
+        }
+        places
+    }
+}
+
+/// The cells of each house in ascending order.
+static MEMBERS: [[u16; NINE]; HOUSES] = {
+    let mut cells = [[0; NINE]; HOUSES];
+    let mut cell = 0;
+    while cell < CELLS {
+        let mut k = 0;
+        while k < 3 {
+            cells[HOUSES_OF[cell][k]][PLACE_IN[cell][k]] = cell as u16;
+            k += 1;
+        }
+        cell += 1;
+    }
+    cells
+};
+
+/// The row, the column and the box of each cell.
+static HOUSES_OF: [[usize; 3]; CELLS] = {
+    let mut houses = [[0; 3]; CELLS];
+    let mut cell = 0;
+    while cell < CELLS {
+        let (row, column) = (cell / NINE, cell % NINE);
+        houses[cell] = [row, COLUMN + column, BOX + row / 3 * 3 + column / 3];
+        cell += 1;
+    }
+    houses
+};
+
+/// The place of each cell in its row, its column and its box.
+static PLACE_IN: [[usize; 3]; CELLS] = {
+    let mut places = [[0; 3]; CELLS];
+    let mut cell = 0;
+    while cell < CELLS {
+        let (row, column) = (cell / NINE, cell % NINE);
+        places[cell] = [column, row, row % 3 * 3 + column % 3];
+        cell += 1;
+    }
+    places
+};
+
+/// The rows and the columns of each box, and the boxes of each line.
+static CROSSED: [[usize; 6]; HOUSES] = {
+    let mut crossed = [[0; 6]; HOUSES];
+    let mut line = 0;
+    while line < NINE {
+        let mut i = 0;
+        while i < 3 {
+            crossed[line][i] = BOX + line / 3 * 3 + i;
+            crossed[COLUMN + line][i] = BOX + 3 * i + line / 3;
+            crossed[BOX + line][i] = line / 3 * 3 + i;
+            crossed[BOX + line][3 + i] = COLUMN + line % 3 * 3 + i;
+            i += 1;
+        }
+        line += 1;
+    }
+    crossed
+};
+
+/// The places of each line in each box.
+static SHARED: [[u16; NINE]; BOX] = {
+    let mut shared = [[0; NINE]; BOX];
+    let mut line = 0;
+    while line < NINE {
+        let mut i = 0;
+        while i < 3 {
+            let side = (THREE as u16) << (3 * i);
+            shared[line][line / 3 * 3 + i] = side;
+            shared[COLUMN + line][3 * i + line / 3] = side;
+            i += 1;
+        }
+        line += 1;
+    }
+    shared
+};
+
+static SEGMENT: [Small; SEGMENTS] = {
+    let mut sets = [Small(0); SEGMENTS];
+    let mut cell = 0;
+    while cell < CELLS {
+        let (row, column) = (cell / NINE, cell % NINE);
+        sets[3 * row + column / 3].0 |= 1 << cell;
+        sets[3 * (COLUMN + column) + row / 3].0 |= 1 << cell;
+        cell += 1;
+    }
+    sets
+};
+
+static SETS: [Small; HOUSES] = {
+    let mut sets = [Small(0); HOUSES];
+    let mut cell = 0;
+    while cell < CELLS {
+        let mut k = 0;
+        while k < 3 {
+            sets[HOUSES_OF[cell][k]].0 |= 1 << cell;
+            k += 1;
+        }
+        cell += 1;
+    }
+    sets
+};
+
+static PEERS: [Small; CELLS] = {
+    let mut peers = [Small(0); CELLS];
+    let mut cell = 0;
+    while cell < CELLS {
+        let [row, column, square] = HOUSES_OF[cell];
+        let seen = SETS[row].0 | SETS[column].0 | SETS[square].0;
+        peers[cell] = Small(seen & !(1 << cell));
+        cell += 1;
+    }
+    peers
+};
+
+/// The rectangles with a corner in each cell.
+static THROUGH: [[u64; WORDS]; CELLS] = {
+    let mut through = [[0; WORDS]; CELLS];
+    let mut number = 0;
+    while number < RECTANGLES {
+        let mut corner = 0;
+        while corner < 4 {
+            let cell = CORNERS[number][corner] as usize;
+            through[cell][number / 64] |= 1 << (number % 64);
+            corner += 1;
+        }
+        number += 1;
+    }
+    through
+};
+
+/// The corners of all rectangles.
+static CORNERS: [[u8; 4]; RECTANGLES] = {
+    let mut all = [[0; 4]; RECTANGLES];
+    let (mut count, mut lines) = (0, 0);
+    while lines < CELLS * CELLS {
+        let (top, bottom) = (lines / 729, lines / CELLS % NINE);
+        let (left, right) = (lines / NINE % NINE, lines % NINE);
+        let is_two_boxes = (top / 3 == bottom / 3) != (left / 3 == right / 3);
+        if top < bottom && left < right && is_two_boxes {
+            let cells = [
+                NINE * top + left,
+                NINE * top + right,
+                NINE * bottom + left,
+                NINE * bottom + right,
+            ];
+            let mut corner = 0;
+            while corner < 4 {
+                all[count][corner] = cells[corner] as u8;
+                corner += 1;
+            }
+            count += 1;
+        }
+        lines += 1;
+    }
+    assert!(count == RECTANGLES);
+    all
+};

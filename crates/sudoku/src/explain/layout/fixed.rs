@@ -1,0 +1,228 @@
+//! What puzzles of a layout have in common, worked out once.
+
+use std::ops::Range;
+
+use super::super::super::cell::Cell;
+use super::super::house::HouseKind;
+use super::set::Set;
+use super::tables::{Cells, HOUSE_WORDS, MOST_DIGITS, Tables};
+use super::{Rectangle, bits};
+
+/// Cells and houses, seen from every side.
+#[derive(Debug)]
+pub struct Fixed {
+    pub digits: usize,
+    /// How many of the houses are lines.
+    pub lines: usize,
+    pub cells: Vec<Cell>,
+    /// What each house is, and its number among those of its kind.
+    pub kinds: Vec<(HouseKind, usize)>,
+    pub houses: Vec<(Vec<u16>, Cells)>,
+    pub seats: Vec<Vec<(usize, usize)>>,
+    pub peers: Vec<Cells>,
+    pub all: Cells,
+    pub crossings: Vec<Vec<(u32, usize)>>,
+    pub segments: Vec<(Cells, [usize; 2])>,
+    pub segments_of: Vec<Vec<usize>>,
+    pub lattices: Vec<Lattice>,
+    /// The places of each line in each area, those of a line side by side.
+    pub shared: Vec<u32>,
+    pub rectangles: Vec<Rectangle>,
+    pub through: Vec<Vec<u64>>,
+}
+
+/// Lines that cross others in every cell.
+#[derive(Debug)]
+pub struct Lattice {
+    pub base: usize,
+    pub cover: usize,
+    pub areas: Vec<(usize, Range<usize>)>,
+}
+
+impl Fixed {
+    /// Houses come in families, each of one kind, that share no cell.
+    pub fn new(digits: usize, cells: Vec<Cell>, families: &[(HouseKind, Vec<Vec<u16>>)]) -> Self {
+        let mut sorted: Vec<&(HouseKind, Vec<Vec<u16>>)> = families.iter().collect();
+        sorted.sort_by_key(|(kind, _)| order(*kind));
+        let mut fixed = Self {
+            digits,
+            lines: 0,
+            all: (0..cells.len()).collect(),
+            kinds: Vec::new(),
+            houses: Vec::new(),
+            seats: vec![Vec::new(); cells.len()],
+            peers: vec![Cells::NONE; cells.len()],
+            crossings: Vec::new(),
+            segments: Vec::new(),
+            segments_of: Vec::new(),
+            lattices: Vec::new(),
+            shared: Vec::new(),
+            rectangles: Vec::new(),
+            through: Vec::new(),
+            cells,
+        };
+        let mut starts = Vec::new();
+        for (kind, family) in sorted {
+            starts.push((*kind, fixed.houses.len()));
+            for members in family {
+                fixed.add_house(*kind, members);
+            }
+        }
+        assert!(
+            digits <= MOST_DIGITS
+                && fixed.cells.len() <= Tables::MOST_CELLS
+                && fixed.houses.len() <= 64 * HOUSE_WORDS,
+            "a layout of {digits} digits, {} cells and {} houses is too large",
+            fixed.cells.len(),
+            fixed.houses.len()
+        );
+        for (cell, peers) in fixed.peers.iter_mut().enumerate() {
+            peers.remove(cell);
+        }
+        fixed.find_crossings();
+        let starts_of = |kind| {
+            let starts = starts.iter().filter(move |(other, _)| *other == kind);
+            starts.map(|&(_, start)| start)
+        };
+        let grids = starts_of(HouseKind::Row).zip(starts_of(HouseKind::Column));
+        let grids: Vec<[usize; 2]> = grids.map(|(rows, columns)| [rows, columns]).collect();
+        for &[rows, columns] in &grids {
+            for [base, cover] in [[rows, columns], [columns, rows]] {
+                let lattice = fixed.lattice(base, cover);
+                fixed.lattices.push(lattice);
+            }
+            fixed.find_rectangles(rows, columns);
+        }
+        let words = fixed.rectangles.len().div_ceil(64);
+        fixed.through = vec![vec![0; words]; fixed.cells.len()];
+        for (number, rectangle) in fixed.rectangles.iter().enumerate() {
+            for corner in rectangle.corners {
+                fixed.through[corner][number / 64] |= 1 << (number % 64);
+            }
+        }
+        fixed
+    }
+
+    fn add_house(&mut self, kind: HouseKind, members: &[u16]) {
+        let house = self.houses.len();
+        let alike = self.kinds.iter().filter(|(other, _)| *other == kind);
+        let number = alike.count() + 1;
+        self.kinds.push((kind, number));
+        let set: Cells = members.iter().map(|&cell| cell.into()).collect();
+        for (place, &cell) in members.iter().enumerate() {
+            self.seats[usize::from(cell)].push((house, place));
+            self.peers[usize::from(cell)] |= set;
+        }
+        self.houses.push((members.to_vec(), set));
+        self.lines += usize::from(kind.is_line());
+    }
+
+    /// The places of a house that are in another.
+    fn places_in(&self, of: usize, with: usize) -> u32 {
+        let members = self.houses[of].0.iter().enumerate();
+        let shared = members.filter(|(_, cell)| self.houses[with].1.contains((**cell).into()));
+        shared.fold(0, |all, (place, _)| all | 1 << place)
+    }
+
+    /// Where houses share several cells.
+    fn find_crossings(&mut self) {
+        let (lines, houses) = (self.lines, self.houses.len());
+        for of in 0..houses {
+            let all = self.houses[of].0.len();
+            let others = (0..houses).map(|with| (self.places_in(of, with), with));
+            let several = others.filter(|(shared, _)| {
+                let shared = shared.count_ones() as usize;
+                shared > 1 && shared < all
+            });
+            self.crossings.push(several.collect());
+        }
+        self.segments_of = vec![Vec::new(); houses];
+        for line in 0..lines {
+            for &(places, area) in self.crossings[line].iter().filter(|(_, of)| *of >= lines) {
+                self.segments_of[line].push(self.segments.len());
+                self.segments_of[area].push(self.segments.len());
+                let members = &self.houses[line].0;
+                let cells = bits(places).map(|place| members[place].into());
+                self.segments.push((cells.collect(), [line, area]));
+            }
+            let shared = (lines..houses).map(|area| self.places_in(line, area));
+            self.shared.extend(shared.collect::<Vec<u32>>());
+        }
+    }
+
+    /// As many lines as there are digits, and those that cross them.
+    fn lattice(&self, base: usize, cover: usize) -> Lattice {
+        let crosses =
+            |line: usize, area: usize| !(self.houses[line].1 & self.houses[area].1).is_empty();
+        let lines = base..base + self.digits;
+        let all = lines
+            .clone()
+            .fold(Cells::NONE, |all, line| all | self.houses[line].1);
+        let within = |&area: &usize| (self.houses[area].1 & !all).is_empty();
+        let areas = (self.lines..self.houses.len()).filter(within).map(|area| {
+            let first = lines.clone().position(|line| crosses(line, area));
+            let last = lines.clone().rposition(|line| crosses(line, area));
+            (area, first.unwrap_or(0)..last.map_or(0, |last| last + 1))
+        });
+        let mut areas: Vec<(usize, Range<usize>)> = areas.collect();
+        areas.sort_by_key(|(area, span)| {
+            let mut across = cover..cover + self.digits;
+            (span.start, across.position(|line| crosses(line, *area)))
+        });
+        Lattice { base, cover, areas }
+    }
+
+    /// The rectangles between two rows and two columns that leave every house what it had.
+    fn find_rectangles(&mut self, rows: usize, columns: usize) {
+        for [top, bottom, left, right] in quadruples(self.digits) {
+            let cell = |row: usize, column: usize| self.houses[rows + row].0[column].into();
+            let rectangle = Rectangle {
+                corners: [
+                    cell(top, left),
+                    cell(top, right),
+                    cell(bottom, left),
+                    cell(bottom, right),
+                ],
+                rows: [rows + top, rows + bottom],
+                columns: [columns + left, columns + right],
+            };
+            let mut around = rectangle.corners.iter().flat_map(|&cell| &self.seats[cell]);
+            if around.all(|&(house, _)| is_even(&rectangle, self.houses[house].1)) {
+                self.rectangles.push(rectangle);
+            }
+        }
+    }
+
+    /// The houses of each cell.
+    pub fn houses_of(&self) -> impl Iterator<Item = Vec<usize>> {
+        let seats = self.seats.iter();
+        seats.map(|seats| seats.iter().map(|&(house, _)| house).collect())
+    }
+}
+
+/// Kinds in the order of houses.
+fn order(kind: HouseKind) -> usize {
+    match kind {
+        HouseKind::Row => 0,
+        HouseKind::Column => 1,
+        HouseKind::Diagonal => 2,
+        HouseKind::Box => 3,
+        HouseKind::Region => 4,
+        HouseKind::Window => 5,
+        HouseKind::Implied => 6,
+        HouseKind::Cage => 7,
+    }
+}
+
+/// Two lines and two that cross them, the first ones first.
+fn quadruples(lines: usize) -> impl Iterator<Item = [usize; 4]> {
+    let pairs = move || (0..lines).flat_map(move |one| (one + 1..lines).map(move |two| (one, two)));
+    pairs()
+        .flat_map(move |(top, bottom)| pairs().map(move |(left, right)| [top, bottom, left, right]))
+}
+
+/// Whether a group has as many of two opposite corners as of the others, and not both.
+pub fn is_even(rectangle: &Rectangle, group: Cells) -> bool {
+    let [a, b, c, d] = rectangle.corners.map(|cell| group.contains(cell));
+    a ^ d == b ^ c && !(a && d) && !(b && c)
+}

@@ -1,0 +1,431 @@
+//! Sets of numbers as bits: of cells, and of houses.
+
+use std::fmt::Debug;
+use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, Not};
+
+/// Some of the cells, or of the houses, of a layout.
+pub trait Set:
+    Copy
+    + Debug
+    + Default
+    + PartialEq
+    + Eq
+    + BitAnd<Output = Self>
+    + BitAndAssign
+    + BitOr<Output = Self>
+    + BitOrAssign
+    + Not<Output = Self>
+    + FromIterator<usize>
+    + 'static
+{
+    /// No member.
+    const NONE: Self;
+
+    /// One member.
+    fn of(member: usize) -> Self;
+
+    fn is_empty(self) -> bool;
+
+    fn len(self) -> u32;
+
+    fn contains(self, member: usize) -> bool;
+
+    fn insert(&mut self, member: usize);
+
+    /// Inserts a member on a condition, without a branch.
+    fn insert_if(&mut self, member: usize, condition: bool);
+
+    fn remove(&mut self, member: usize);
+
+    fn first(self) -> Option<usize>;
+
+    /// The first member from a number on.
+    fn first_from(self, least: usize) -> Option<usize>;
+
+    /// The member of a set of one.
+    fn only(self) -> Option<usize>;
+
+    /// The members in ascending order.
+    fn iter(self) -> impl Iterator<Item = usize> + Clone;
+}
+
+/// Implements the operators of a set by those of its parts.
+macro_rules! operators {
+    ($set:ty $(, $words:ident)?) => {
+        impl $(<const $words: usize>)? BitAnd for $set {
+            type Output = Self;
+            #[inline(always)]
+            fn bitand(self, other: Self) -> Self {
+                self.with(other, |a, b| a & b)
+            }
+        }
+
+        impl $(<const $words: usize>)? BitOr for $set {
+            type Output = Self;
+            #[inline(always)]
+            fn bitor(self, other: Self) -> Self {
+                self.with(other, |a, b| a | b)
+            }
+        }
+
+        impl $(<const $words: usize>)? BitAndAssign for $set {
+            #[inline(always)]
+            fn bitand_assign(&mut self, other: Self) {
+                *self = *self & other;
+            }
+        }
+
+        impl $(<const $words: usize>)? BitOrAssign for $set {
+            #[inline(always)]
+            fn bitor_assign(&mut self, other: Self) {
+                *self = *self | other;
+            }
+        }
+
+        impl $(<const $words: usize>)? Not for $set {
+            type Output = Self;
+            #[inline(always)]
+            fn not(self) -> Self {
+                self.with(self, |a, _| !a)
+            }
+        }
+
+        impl $(<const $words: usize>)? FromIterator<usize> for $set {
+            fn from_iter<I: IntoIterator<Item = usize>>(members: I) -> Self {
+                let mut set = Self::NONE;
+                members.into_iter().for_each(|member| set.insert(member));
+                set
+            }
+        }
+    };
+}
+
+/// Numbers below 128, in one word: to remove members, and no more, a complement has others.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Small(pub(super) u128);
+
+operators!(Small);
+
+impl Small {
+    #[inline(always)]
+    fn with(self, other: Self, of: impl Fn(u128, u128) -> u128) -> Self {
+        Self(of(self.0, other.0))
+    }
+
+    /// The three bands of 27 cells.
+    #[inline(always)]
+    pub fn bands(self) -> [u32; 3] {
+        [0, 27, 54].map(|first| (self.0 >> first) as u32 & 0o777_777_777)
+    }
+
+    #[inline(always)]
+    pub fn from_bands([top, middle, bottom]: [u32; 3]) -> Self {
+        Self(u128::from(top) | u128::from(middle) << 27 | u128::from(bottom) << 54)
+    }
+}
+
+impl Set for Small {
+    const NONE: Self = Self(0);
+
+    #[inline(always)]
+    fn of(member: usize) -> Self {
+        Self(1 << member)
+    }
+
+    #[inline(always)]
+    fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    #[inline(always)]
+    fn len(self) -> u32 {
+        self.0.count_ones()
+    }
+
+    #[inline(always)]
+    fn contains(self, member: usize) -> bool {
+        self.0 >> member & 1 != 0
+    }
+
+    #[inline(always)]
+    fn insert(&mut self, member: usize) {
+        self.0 |= 1 << member;
+    }
+
+    #[inline(always)]
+    fn insert_if(&mut self, member: usize, condition: bool) {
+        self.0 |= u128::from(condition) << member;
+    }
+
+    #[inline(always)]
+    fn remove(&mut self, member: usize) {
+        self.0 &= !(1 << member);
+    }
+
+    #[inline(always)]
+    fn first(self) -> Option<usize> {
+        (self.0 != 0).then(|| self.0.trailing_zeros() as usize)
+    }
+
+    #[inline(always)]
+    fn first_from(self, least: usize) -> Option<usize> {
+        Self(self.0 >> least << least).first()
+    }
+
+    #[inline(always)]
+    fn only(self) -> Option<usize> {
+        (self.0 & self.0.wrapping_sub(1) == 0)
+            .then(|| self.first())
+            .flatten()
+    }
+
+    #[inline(always)]
+    fn iter(self) -> impl Iterator<Item = usize> + Clone {
+        // One word at a time: 128-bit shifts take several instructions.
+        let (mut low, mut high) = (self.0 as u64, (self.0 >> 64) as u64);
+        std::iter::from_fn(move || {
+            let (word, first) = if low == 0 {
+                (&mut high, 64)
+            } else {
+                (&mut low, 0)
+            };
+            let some = *word != 0;
+            let member = first + word.trailing_zeros() as usize;
+            *word &= word.wrapping_sub(1);
+            some.then_some(member)
+        })
+    }
+}
+
+/// Numbers below 32.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Few(u32);
+
+operators!(Few);
+
+impl Few {
+    #[inline(always)]
+    fn with(self, other: Self, of: impl Fn(u32, u32) -> u32) -> Self {
+        Self(of(self.0, other.0))
+    }
+}
+
+impl Set for Few {
+    const NONE: Self = Self(0);
+
+    #[inline(always)]
+    fn of(member: usize) -> Self {
+        Self(1 << member)
+    }
+
+    #[inline(always)]
+    fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    #[inline(always)]
+    fn len(self) -> u32 {
+        self.0.count_ones()
+    }
+
+    #[inline(always)]
+    fn contains(self, member: usize) -> bool {
+        self.0 >> member & 1 != 0
+    }
+
+    #[inline(always)]
+    fn insert(&mut self, member: usize) {
+        self.0 |= 1 << member;
+    }
+
+    #[inline(always)]
+    fn insert_if(&mut self, member: usize, condition: bool) {
+        self.0 |= u32::from(condition) << member;
+    }
+
+    #[inline(always)]
+    fn remove(&mut self, member: usize) {
+        self.0 &= !(1 << member);
+    }
+
+    #[inline(always)]
+    fn first(self) -> Option<usize> {
+        (self.0 != 0).then(|| self.0.trailing_zeros() as usize)
+    }
+
+    #[inline(always)]
+    fn first_from(self, least: usize) -> Option<usize> {
+        Self(self.0 >> least << least).first()
+    }
+
+    #[inline(always)]
+    fn only(self) -> Option<usize> {
+        self.0
+            .is_power_of_two()
+            .then(|| self.0.trailing_zeros() as usize)
+    }
+
+    #[inline(always)]
+    fn iter(self) -> impl Iterator<Item = usize> + Clone {
+        super::bits(self.0)
+    }
+}
+
+/// Numbers below 64 times so many words.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Wide<const W: usize>([u64; W]);
+
+operators!(Wide<W>, W);
+
+impl<const W: usize> Default for Wide<W> {
+    fn default() -> Self {
+        Self::NONE
+    }
+}
+
+impl<const W: usize> Wide<W> {
+    #[inline(always)]
+    fn with(mut self, other: Self, of: impl Fn(u64, u64) -> u64) -> Self {
+        for (word, more) in self.0.iter_mut().zip(other.0) {
+            *word = of(*word, more);
+        }
+        self
+    }
+}
+
+impl<const W: usize> Set for Wide<W> {
+    const NONE: Self = Self([0; W]);
+
+    #[inline(always)]
+    fn of(member: usize) -> Self {
+        let mut set = Self::NONE;
+        set.insert(member);
+        set
+    }
+
+    #[inline(always)]
+    fn is_empty(self) -> bool {
+        self.0.iter().fold(0, |all, word| all | word) == 0
+    }
+
+    #[inline(always)]
+    fn len(self) -> u32 {
+        self.0.iter().map(|word| word.count_ones()).sum()
+    }
+
+    #[inline(always)]
+    fn contains(self, member: usize) -> bool {
+        self.0[member / 64] >> (member % 64) & 1 != 0
+    }
+
+    #[inline(always)]
+    fn insert(&mut self, member: usize) {
+        self.0[member / 64] |= 1 << (member % 64);
+    }
+
+    #[inline(always)]
+    fn insert_if(&mut self, member: usize, condition: bool) {
+        self.0[member / 64] |= u64::from(condition) << (member % 64);
+    }
+
+    #[inline(always)]
+    fn remove(&mut self, member: usize) {
+        self.0[member / 64] &= !(1 << (member % 64));
+    }
+
+    #[inline(always)]
+    fn first(self) -> Option<usize> {
+        let number = self.0.iter().position(|word| *word != 0)?;
+        Some(64 * number + self.0[number].trailing_zeros() as usize)
+    }
+
+    #[inline(always)]
+    fn first_from(self, least: usize) -> Option<usize> {
+        let mut set = self;
+        set.0[..least / 64].fill(0);
+        if let Some(word) = set.0.get_mut(least / 64) {
+            *word &= u64::MAX << (least % 64);
+        }
+        set.first()
+    }
+
+    #[inline(always)]
+    fn only(self) -> Option<usize> {
+        self.first().filter(|_| self.len() == 1)
+    }
+
+    #[inline(always)]
+    fn iter(self) -> impl Iterator<Item = usize> + Clone {
+        let mut number = 0;
+        let mut word = self.0[0];
+        std::iter::from_fn(move || {
+            while word == 0 {
+                number += 1;
+                word = *self.0.get(number)?;
+            }
+            let member = 64 * number + word.trailing_zeros() as usize;
+            word &= word - 1;
+            Some(member)
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn check<S: Set>(members: &[usize], others: &[usize]) {
+        let mut sorted = members.to_vec();
+        sorted.sort_unstable();
+        sorted.dedup();
+        let [set, other]: [S; 2] = [members, others].map(|all| all.iter().copied().collect());
+        assert_eq!(set.iter().collect::<Vec<_>>(), sorted);
+        assert_eq!(set.len() as usize, sorted.len());
+        assert_eq!(
+            (set.first(), set.is_empty()),
+            (sorted.first().copied(), sorted.is_empty())
+        );
+        let only = sorted.first().filter(|_| sorted.len() == 1);
+        assert_eq!(set.only(), only.copied());
+        for least in 0..32 {
+            let from = sorted.iter().find(|member| **member >= least);
+            assert_eq!(set.first_from(least), from.copied());
+            let mut more = set;
+            more.insert_if(least, false);
+            assert_eq!(more, set);
+            more.insert_if(least, true);
+            assert_eq!(more, set | S::of(least));
+            more.remove(least);
+            assert_eq!(more, set & !S::of(least));
+        }
+        for member in 0..32 {
+            let [here, there] = [set, other].map(|all| all.contains(member));
+            assert_eq!(here, sorted.contains(&member));
+            assert_eq!((set & other).contains(member), here && there);
+            assert_eq!((set | other).contains(member), here || there);
+            assert_eq!((set & !other).contains(member), here && !there);
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn sets_are_as_lists(
+            few in prop::collection::vec(0..32_usize, 0..9),
+            others in prop::collection::vec(0..32_usize, 0..9),
+            small in prop::collection::vec(0..81_usize, 0..9),
+            many in prop::collection::vec(0..640_usize, 0..9),
+        ) {
+            check::<Few>(&few, &others);
+            check::<Small>(&small, &few);
+            check::<Wide<10>>(&many, &small);
+        }
+    }
+
+    #[test]
+    fn bands_are_thirds() {
+        let cells = [0, 26, 27, 63, 64, 80];
+        let set: Small = cells.into_iter().collect();
+        assert_eq!(Small::from_bands(set.bands()), set);
+    }
+}

@@ -1,0 +1,57 @@
+//! How hard a puzzle of any shape is for people, by the techniques of all layouts.
+
+use super::cages::{Areas, Cages};
+use super::shape::Shape;
+use countless_sudoku::{Level, Rating, Tables, Technique, rate_within};
+
+/// Rates puzzles of one shape.
+#[derive(Clone, Debug)]
+pub(super) struct Rater {
+    layout: Tables,
+    /// Where cages follow from others.
+    areas: Areas,
+}
+
+impl Rater {
+    /// For puzzles of a shape.
+    pub fn new(shape: &Shape) -> Self {
+        let mut rater = Self {
+            layout: shape.layout(),
+            areas: Areas::new(shape),
+        };
+        rater.set_cages(shape.caged());
+        rater
+    }
+
+    /// Takes these cages, and what follows from them, in the place of those before.
+    pub fn set_cages(&mut self, cages: &Cages) {
+        self.layout = self.layout.with_cages(self.areas.all(cages));
+    }
+
+    /// The layout, its cages included.
+    pub fn layout(&self) -> &Tables {
+        &self.layout
+    }
+
+    /// Rates a puzzle that has one solution; once `stopped` says so, what comes out means nothing.
+    pub fn rate(&self, puzzle: &[u8], stopped: impl Fn() -> bool) -> Rating {
+        rate_within(&self.layout, puzzle, Technique::ForcingNested, stopped)
+    }
+
+    /// Whether techniques up to a level solve a puzzle.
+    pub fn solves(&self, puzzle: &[u8], level: Level, stopped: impl Fn() -> bool) -> bool {
+        let within = |technique: &&Technique| technique.level() <= level;
+        let upto = Technique::ALL.iter().rfind(within);
+        let upto = upto.copied().unwrap_or(Technique::Elimination);
+        rate_within(&self.layout, puzzle, upto, stopped).solved
+    }
+
+    /// The level of a puzzle that has one solution, as its rating has it, but sooner: where
+    /// nothing short of forcing chains helps, it is extreme.
+    pub fn level(&self, puzzle: &[u8], stopped: impl Fn() -> bool) -> Level {
+        rate_within(&self.layout, puzzle, Technique::AlsChain, stopped).level()
+    }
+}
+
+#[cfg(test)]
+mod tests;
