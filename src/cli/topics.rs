@@ -243,9 +243,8 @@ medium, hard, expert or extreme. The rating is the weight of that technique plus
 effort e is the sum of the weights of all steps. At the level extreme, the rating is 70 + 30 L/(L+300), where L is the number
 of links of all forcing chains. A puzzle that no technique solves has the rating 100.
 
-Variants are rated by singles, locked candidates, subsets, fish, turbot fish, XY-wing, and X-, XY-
-and alternating chains. Sums of cages are easy. Digits that a cage must contain and the rule of 45
-are medium. An assumption that leads to a contradiction is extreme.
+Variants use the same techniques. The techniques of cages apply only to variants with --cages: sums
+are easy, digits that a cage must contain and the rule of 45 are medium.
 
 Examples:
   countless sudoku rate puzzles.txt

@@ -402,6 +402,39 @@ A=6 B=9 C=5 D=3 E=8 F=7 G=2
 const CAGED: &str = "AABBACCBDDEEFFGE;A=6;B=9;C=5;D=3;E=8;F=7;G=2";
 
 #[test]
+fn steps_of_every_shape_lead_to_the_solution() {
+    let folder = Folder::new();
+    let killers = folder.path("killers.csv");
+    let made = ["sudoku", "generate", "--cages", "each", "--count", "1"];
+    run(&[&made[..], &["--seed", "1", "-q", "-o", &killers]].concat());
+    let mut all = examples();
+    all.push((vec!["--cages".to_owned(), "each".to_owned()], killers));
+    for (flags, puzzle) in all {
+        let explain = ["sudoku", "explain", &puzzle, "--json", "--grid"];
+        let (code, objects, _) = run(&with(&explain, &flags));
+        assert_eq!((code, objects.len()), (Some(0), 1), "{flags:?}");
+        let object: serde_json::Value = serde_json::from_str(&objects[0]).unwrap();
+        assert_eq!(object["end"], "solved");
+        let solve = ["sudoku", "solve", &puzzle, "-q", "--format", "ndjson"];
+        let (_, rows, _) = run(&with(&solve, &flags));
+        let row: serde_json::Value = serde_json::from_str(&rows[0]).unwrap();
+        assert_eq!(object["solution"], row["solution"], "{flags:?}");
+        let steps = object["steps"].as_array().unwrap();
+        let cells = steps[0]["candidates"].as_array().unwrap();
+        let digits = object["puzzle"].as_str().unwrap().len();
+        assert_eq!(cells.len(), digits);
+        let (code, hints, _) = run(&with(&["sudoku", "hint", &puzzle], &flags));
+        let hint = steps.iter().find(|step| step["technique"] != "elimination");
+        assert_eq!(code, Some(0));
+        assert_eq!(hints.join(" "), hint.unwrap()["text"].as_str().unwrap());
+    }
+    let output = folder.path("steps.svg");
+    let (code, _, errors) = run(&["sudoku", "explain", FOUR, "-o", &output]);
+    let error = "error: pictures of steps support only 9×9 cells";
+    assert_eq!((code, &*errors[0]), (Some(2), error));
+}
+
+#[test]
 fn cages_are_of_all_puzzles_or_of_each() {
     let folder = Folder::new();
     let cages = folder.file("cages.txt", CAGES);

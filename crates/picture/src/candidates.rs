@@ -1,94 +1,96 @@
 //! Candidate grids as text.
 
+use std::collections::BTreeSet;
 use std::fmt::Write;
 
-use countless_sudoku::{Step, Technique};
+use countless_sudoku::{Cell, HouseKind, Step, Technique};
+use countless_variants::{Shape, written};
 
-use super::diagram::index;
 use super::paint::Paint;
 
 /// What to mark in a grid of candidates.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Marked {
-    /// The digits of each cell that are of a pattern.
-    pattern: [u16; 81],
+    /// The digits of a pattern, a bit each.
+    pattern: u32,
     /// The cells of the pattern.
-    cells: [bool; 81],
+    cells: BTreeSet<Cell>,
     /// The cells that have changed.
-    changed: [bool; 81],
+    changed: BTreeSet<Cell>,
 }
 
 impl Marked {
-    /// Nothing.
-    pub const NONE: Self = Self {
-        pattern: [0; 81],
-        cells: [false; 81],
-        changed: [false; 81],
-    };
-
     /// The pattern of a step, and what it has changed; nothing of an elimination, which is all
     /// over the grid.
     pub fn of(step: &Step) -> Self {
-        let mut marked = Self::NONE;
         if step.technique == Technique::Elimination {
-            return marked;
+            return Self::default();
         }
         let digits = step.digits.iter();
-        let digits = digits.fold(0, |all, digit| all | 1 << (digit - 1));
-        for &cell in &step.cells {
-            marked.pattern[index(cell)] = digits;
-            marked.cells[index(cell)] = true;
+        let removed = step.removed.iter();
+        Self {
+            pattern: digits.fold(0, |all, digit| all | 1 << (digit - 1)),
+            cells: step.cells.iter().copied().collect(),
+            changed: removed.map(|candidate| candidate.cell).collect(),
         }
-        for candidate in &step.removed {
-            marked.changed[index(candidate.cell)] = true;
-        }
-        marked
     }
 }
 
-/// Draws the candidates of 81 cells, bit 0 of each for a 1 to bit 8 for a 9, with the numbers
-/// of rows and columns.
+/// Draws the candidates of the cells of a shape, bit 0 of each for a 1, with the numbers of rows
+/// and columns.
 ///
 /// A settled cell, which has one candidate, stands bare, the candidates of another in
 /// parentheses. An asterisk follows a cell of the pattern, a minus sign one that has changed.
 /// Columns are aligned, with three blanks between boxes and an empty line between bands.
-pub fn candidates_text(cells: &[u16; 81], marked: &Marked, paint: Paint) -> String {
-    let fields: [Field; 81] = std::array::from_fn(|cell| Field::new(cells[cell], marked, cell));
-    let widths: [usize; 9] = std::array::from_fn(|column| {
-        let column = fields.iter().skip(column).step_by(9);
-        column.map(Field::width).max().unwrap_or_default().max(2)
-    });
+pub fn candidates_text(shape: &Shape, cells: &[u32], marked: &Marked, paint: Paint) -> String {
+    let side = shape.side();
+    let (rows, columns) = box_size(shape);
+    let mut fields: Vec<Option<Field>> = Vec::new();
+    fields.resize_with(side * side, || None);
+    for (cell, &digits) in cells.iter().enumerate() {
+        let (row, column) = shape.place(cell);
+        let name = Cell::in_layout(row + 1, column + 1);
+        fields[row * side + column] = Some(Field::new(digits, marked, name));
+    }
+    let names = (1..=side).map(|column| format!("c{column}"));
+    let widths: Vec<usize> = names
+        .clone()
+        .enumerate()
+        .map(|(column, name)| {
+            let fields = fields.iter().skip(column).step_by(side).flatten();
+            fields.map(Field::width).max().unwrap_or(0).max(name.len())
+        })
+        .collect();
     let before = |column: usize| match column {
         0 => "  ",
-        3 | 6 => "   ",
+        _ if column.is_multiple_of(columns) => "   ",
         _ => " ",
     };
-    let mut text = String::from("  ");
-    for (column, width) in widths.into_iter().enumerate() {
-        let name = format!("c{}", column + 1);
+    let label = format!("r{side}").len();
+    let mut text = format!("{:label$}", "");
+    for ((column, name), width) in names.enumerate().zip(&widths) {
         // Writing to a String cannot fail.
         let _ = write!(text, "{}{name:width$}", before(column));
     }
     text.truncate(text.trim_end().len());
     text.push('\n');
-    for (row, fields) in fields.chunks_exact(9).enumerate() {
-        if row == 3 || row == 6 {
+    for (row, fields) in fields.chunks_exact(side).enumerate() {
+        if row > 0 && row.is_multiple_of(rows) {
             text.push('\n');
         }
-        let mut line = format!("r{}", row + 1);
-        for (column, (field, width)) in fields.iter().zip(widths).enumerate() {
-            let blank = if column == 8 {
-                0
-            } else {
-                width - field.width()
-            };
-            let _ = write!(
-                line,
-                "{}{}{:blank$}",
-                before(column),
-                field.painted(paint),
-                ""
-            );
+        let mut line = format!("{:label$}", format!("r{}", row + 1));
+        let mut blanks = 0;
+        for (column, (field, width)) in fields.iter().zip(&widths).enumerate() {
+            let painted = field
+                .as_ref()
+                .map(|field| (field.painted(paint), field.width()));
+            let (painted, own) = painted.unwrap_or_default();
+            if own == 0 {
+                blanks += before(column).len() + width;
+                continue;
+            }
+            let _ = write!(line, "{:blanks$}{}{painted}", "", before(column));
+            blanks = width - own;
         }
         text.push_str(&line);
         text.push('\n');
@@ -96,17 +98,34 @@ pub fn candidates_text(cells: &[u16; 81], marked: &Marked, paint: Paint) -> Stri
     text
 }
 
+/// The rows and columns of a box; as many as there are if there are regions in their place.
+fn box_size(shape: &Shape) -> (usize, usize) {
+    let square = shape.units().find(|unit| unit.kind == HouseKind::Box);
+    let places = square.map(|square| {
+        let cells = square.cells.iter();
+        cells
+            .map(|&cell| shape.place(cell.into()))
+            .collect::<BTreeSet<_>>()
+    });
+    let size = places.and_then(|places| {
+        let (&first, &last) = (places.first()?, places.last()?);
+        Some((last.0 - first.0 + 1, last.1 - first.1 + 1))
+    });
+    size.unwrap_or((shape.side(), shape.side()))
+}
+
 /// What stands for a cell.
 struct Field {
-    digits: u16,
-    pattern: u16,
+    digits: u32,
+    pattern: u32,
     /// What follows it.
     marks: &'static str,
 }
 
 impl Field {
-    fn new(digits: u16, marked: &Marked, cell: usize) -> Self {
-        let marks = match (marked.cells[cell], marked.changed[cell]) {
+    fn new(digits: u32, marked: &Marked, cell: Cell) -> Self {
+        let is_found = marked.cells.contains(&cell);
+        let marks = match (is_found, marked.changed.contains(&cell)) {
             (true, true) => "*-",
             (true, false) => "*",
             (false, true) => "-",
@@ -114,7 +133,7 @@ impl Field {
         };
         Self {
             digits,
-            pattern: marked.pattern[cell],
+            pattern: if is_found { marked.pattern } else { 0 },
             marks,
         }
     }
@@ -126,9 +145,9 @@ impl Field {
     }
 
     fn painted(&self, paint: Paint) -> String {
-        let listed = (0..9).filter(|digit| self.digits >> digit & 1 != 0);
+        let listed = (0..u32::BITS).filter(|digit| self.digits >> digit & 1 != 0);
         let listed = listed.map(|digit| {
-            let text = (digit + 1).to_string();
+            let text = written(&[digit as u8 + 1]);
             if self.pattern >> digit & 1 != 0 {
                 paint.found(&text)
             } else {
@@ -153,12 +172,21 @@ impl Field {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use countless_variants::ShapeOptions;
+
+    fn shape(size: usize) -> Shape {
+        let options = ShapeOptions {
+            size,
+            ..ShapeOptions::default()
+        };
+        Shape::new(&options).unwrap()
+    }
 
     #[test]
     fn settled_cells_stand_bare_and_columns_are_aligned() {
         let mut cells = [0b101; 81];
         cells[1] = 0b10;
-        let text = candidates_text(&cells, &Marked::NONE, Paint::Plain);
+        let text = candidates_text(&shape(9), &cells, &Marked::default(), Paint::Plain);
         let lines: Vec<&str> = text.lines().collect();
         assert_eq!(
             lines[0],
@@ -171,17 +199,35 @@ mod tests {
     }
 
     #[test]
+    fn grids_are_of_the_size_of_the_shape() {
+        let mut cells = [1 << 15; 256];
+        cells[0] = 0b11;
+        let text = candidates_text(&shape(16), &cells, &Marked::default(), Paint::Plain);
+        let lines: Vec<&str> = text.lines().collect();
+        assert!(lines[0].starts_with("     c1   c2 c3 c4   c5"));
+        assert!(lines[1].starts_with("r1   (12) G  G  G    G  G"));
+        assert!(lines[20].starts_with("r16  G "));
+        let text = candidates_text(&shape(6), &[0b100; 36], &Marked::default(), Paint::Plain);
+        let rows: Vec<&str> = text.lines().skip(1).take(4).collect();
+        let row = "3  3  3    3  3  3";
+        let rows_of_two = [format!("r1  {row}"), format!("r2  {row}"), String::new()];
+        assert_eq!(rows[..3], rows_of_two);
+    }
+
+    #[test]
     fn cells_of_a_step_are_marked() {
         let cells = [0b101; 81];
-        let mut marked = Marked::NONE;
-        (marked.cells[0], marked.pattern[0]) = (true, 0b100);
-        marked.changed[1] = true;
-        let text = candidates_text(&cells, &marked, Paint::Plain);
+        let marked = Marked {
+            pattern: 0b100,
+            cells: [Cell::new(1, 1)].into(),
+            changed: [Cell::new(1, 2)].into(),
+        };
+        let text = candidates_text(&shape(9), &cells, &marked, Paint::Plain);
         assert_eq!(
             text.lines().nth(1).and_then(|line| line.get(..16)),
             Some("r1  (13)* (13)- ")
         );
-        let text = candidates_text(&cells, &marked, Paint::Terminal);
+        let text = candidates_text(&shape(9), &cells, &marked, Paint::Terminal);
         assert!(text.contains("(1\x1b[36m3\x1b[0m)\x1b[36m*\x1b[0m (13)\x1b[31m-\x1b[0m "));
     }
 }

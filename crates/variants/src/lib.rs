@@ -50,6 +50,8 @@ pub use generate::Generate;
 pub use options::ShapeOptions;
 pub use puzzles::{Entry, VariantPuzzles};
 pub use shape::Shape;
+#[doc(hidden)]
+pub use symbols::written;
 pub use unit::ShapeUnit;
 
 use countless_engine::Factory;

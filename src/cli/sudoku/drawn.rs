@@ -1,10 +1,12 @@
 //! Puzzles that are drawn, whatever their shape.
 
 use std::ops::RangeInclusive;
+use std::sync::Arc;
 
 use countless::sudoku::puzzles::Record;
-use countless::sudoku::{Level, Puzzle, Solved, Status};
-use countless::variants::{Entry, Shape};
+use countless::sudoku::{End, TraceOptions};
+use countless::sudoku::{Layout, Level, Puzzle, Rating, Solved, Status, Step, Trace};
+use countless::variants::{Entry, Shape, ShapeOptions};
 
 use super::super::exit::Exit;
 use super::super::session::Session;
@@ -17,6 +19,32 @@ pub enum Drawn {
     Classic(Puzzle),
     /// Of another shape.
     Shaped(Entry),
+}
+
+/// The steps of a puzzle, whatever its shape.
+pub trait Explanation: Iterator<Item = Step> {
+    /// How it has ended; none if there may be another step.
+    fn end(&self) -> Option<End>;
+
+    /// Whether the puzzle has exactly one solution.
+    fn is_unique(&self) -> bool;
+
+    /// The candidates of each cell so far, a bit each, one bit in a settled cell.
+    fn possible(&self) -> Vec<u32>;
+}
+
+impl<L: Layout> Explanation for Trace<L> {
+    fn end(&self) -> Option<End> {
+        Trace::end(self)
+    }
+
+    fn is_unique(&self) -> bool {
+        Trace::is_unique(self)
+    }
+
+    fn possible(&self) -> Vec<u32> {
+        Trace::possible(self)
+    }
 }
 
 /// What is known of a puzzle once it is solved.
@@ -34,6 +62,38 @@ impl Drawn {
         match self {
             Self::Classic(puzzle) => Diagram::of(puzzle),
             Self::Shaped(entry) => Diagram::shaped(entry.shape.clone(), &entry.digits),
+        }
+    }
+
+    /// Prepares to explain it; no step is taken yet.
+    pub fn explain(&self, options: TraceOptions) -> Box<dyn Explanation> {
+        match self {
+            Self::Classic(puzzle) => Box::new(Trace::of(puzzle, options)),
+            Self::Shaped(entry) => Box::new(entry.shape.explain(&entry.digits, options)),
+        }
+    }
+
+    /// Rates it, if it has exactly one solution.
+    pub fn rate(&self) -> Option<Rating> {
+        match self {
+            Self::Classic(puzzle) => puzzle.rate(),
+            Self::Shaped(entry) => entry.shape.rate(&entry.digits),
+        }
+    }
+
+    /// It in one line.
+    pub fn written(&self) -> String {
+        match self {
+            Self::Classic(puzzle) => puzzle.to_string(),
+            Self::Shaped(entry) => entry.shape.write(&entry.digits),
+        }
+    }
+
+    /// Its shape.
+    pub fn shape(&self) -> anyhow::Result<Arc<Shape>> {
+        match self {
+            Self::Classic(_) => Ok(Arc::new(Shape::new(&ShapeOptions::default())?)),
+            Self::Shaped(entry) => Ok(entry.shape.clone()),
         }
     }
 

@@ -2,20 +2,23 @@
 
 use std::io::Write;
 use std::path::Path;
+use std::sync::Arc;
 
-use anyhow::ensure;
+use anyhow::{bail, ensure};
 use clap::Args;
 use countless::Error;
-use countless::sudoku::{End, Level, Puzzle, Rating, Status, Step, Technique, Trace, TraceOptions};
+use countless::sudoku::{End, Level, Rating, Status, Step, Technique, TraceOptions};
 use countless::table::Format;
 use countless::table::Output;
+use countless::variants::{Shape, written};
 
 use super::super::args::{choice, whole};
 use super::super::exit::Exit;
 use super::super::output::{folded, plural, print};
 use super::super::paths::OutputFile;
 use super::super::session::Session;
-use super::source::puzzle;
+use super::drawn::{Drawn, Explanation, each};
+use super::shape::ShapeFlags;
 use super::story::{self, Form};
 use super::{FORMATS, Source};
 use countless_picture::{Marked, Paint, Story, candidates_text};
@@ -31,18 +34,21 @@ Examples:
   countless sudoku explain puzzles.txt --grid | less
   countless sudoku explain puzzles.txt --upto elimination --steps 1 --grid
   countless sudoku explain puzzles.txt --limit 1 -o steps.html
+  countless sudoku explain killers.csv --cages each --grid
   countless sudoku explain \"$(grep -vm1 '^#' puzzles.txt)\" --json",
 techniques()))]
 pub struct ExplainArgs {
     #[command(flatten)]
     source: Source,
+    #[command(flatten)]
+    shape: ShapeFlags,
     /// Print the candidates after each step, as (12): * marks a cell of the pattern, - a cell that
     /// loses candidates
     #[arg(help_heading = "Output", long)]
     grid: bool,
     /// Use no technique harder than this one
     #[arg(long, value_name = "TECHNIQUE", default_value = "forcing-nested")]
-    #[arg(value_parser = choice(named().map(Technique::name), str::parse::<Technique>))]
+    #[arg(value_parser = choice(Technique::ALL.map(Technique::name).into_iter(), str::parse::<Technique>))]
     #[arg(hide_default_value = true, hide_possible_values = true)]
     upto: Technique,
     /// Stop after K steps
@@ -155,9 +161,13 @@ pub fn explain(args: &ExplainArgs, session: Session) -> anyhow::Result<Exit> {
     let last = args
         .limit
         .map_or(u64::MAX, |limit| args.nth.saturating_add(limit) - 1);
-    let exit = args
-        .source
-        .each(session, args.nth..=last, puzzle, |_, puzzle| {
+    let shape = args.shape.shape(&args.source)?;
+    let exit = each(
+        &args.source,
+        session,
+        args.nth..=last,
+        shape,
+        |_, _, puzzle| {
             if token.is_cancelled() {
                 return Err(Error::Interrupted.into());
             }
@@ -166,7 +176,8 @@ pub fn explain(args: &ExplainArgs, session: Session) -> anyhow::Result<Exit> {
             }
             explained += 1;
             one(&puzzle, args, &mut pages)
-        })?;
+        },
+    )?;
     let to_stdout = pages.output.is_stdout();
     pages.finish()?;
     if session.json && !to_stdout {
@@ -178,22 +189,23 @@ pub fn explain(args: &ExplainArgs, session: Session) -> anyhow::Result<Exit> {
 
 /// Explains one puzzle; false if it has no solution, or no technique solves it though
 /// all may be used.
-fn one(puzzle: &Puzzle, args: &ExplainArgs, pages: &mut Pages) -> anyhow::Result<bool> {
+fn one(puzzle: &Drawn, args: &ExplainArgs, pages: &mut Pages) -> anyhow::Result<bool> {
     let defaults = TraceOptions::default();
-    let mut trace = Trace::of(
-        puzzle,
-        TraceOptions {
-            upto: args.upto,
-            steps: args.steps.unwrap_or(defaults.steps),
-        },
-    );
+    let options = TraceOptions {
+        upto: args.upto,
+        steps: args.steps.unwrap_or(defaults.steps),
+    };
+    let mut trace = puzzle.explain(options);
     match pages.form {
-        Kind::Objects => pages.write(json(puzzle, &mut trace, args.grid)?)?,
-        Kind::Words => told(puzzle, &mut trace, args.grid, pages)?,
+        Kind::Objects => pages.write(json(puzzle, &mut *trace, args.grid)?)?,
+        Kind::Words => told(puzzle, &mut *trace, args.grid, pages)?,
         Kind::Pictures(_) => {
+            let Drawn::Classic(grid) = puzzle else {
+                bail!("pictures of steps support only 9×9 cells\nhint: -o FILE.txt --grid");
+            };
             story::ensure_room(&pages.stories)?;
-            let end = |trace: &Trace, steps| ending(puzzle, trace, steps);
-            pages.stories.push(story::story(puzzle, &mut trace, end));
+            let end = |trace: &dyn Explanation, steps| ending(puzzle, trace, steps);
+            pages.stories.push(story::story(grid, &mut *trace, end));
         }
     }
     let limited = args.upto != defaults.upto;
@@ -205,26 +217,45 @@ fn one(puzzle: &Puzzle, args: &ExplainArgs, pages: &mut Pages) -> anyhow::Result
 }
 
 /// Prints the steps in words, one a line.
-fn told(puzzle: &Puzzle, trace: &mut Trace, grid: bool, pages: &mut Pages) -> Result<(), Error> {
-    pages.write(format!("{puzzle}\n"))?;
+fn told(
+    puzzle: &Drawn,
+    trace: &mut dyn Explanation,
+    grid: bool,
+    pages: &mut Pages,
+) -> anyhow::Result<()> {
+    let shape: Arc<Shape> = puzzle.shape()?;
+    pages.write(format!("{}\n", puzzle.written()))?;
     let mut steps = 0;
     while let Some(step) = trace.next() {
         steps += 1;
         pages.tell(&format!("{steps}. {}", step.text))?;
         if grid {
-            let grid = candidates_text(&trace.candidates(), &Marked::of(&step), pages.paint);
+            let marked = Marked::of(&step);
+            let grid = candidates_text(&shape, &trace.possible(), &marked, pages.paint);
             pages.write(format!("\n{grid}\n"))?;
         }
     }
     pages.tell(&ending(puzzle, trace, steps))?;
     if trace.end() == Some(End::Solved) {
-        pages.write(format!("{}\n", trace.grid()))?;
+        pages.write(format!("{}\n", digits(trace)))?;
     }
     Ok(())
 }
 
+/// The digits settled so far.
+fn digits(trace: &dyn Explanation) -> String {
+    let digits = trace.possible().into_iter().map(|digits| {
+        if digits.is_power_of_two() {
+            digits.trailing_zeros() as u8 + 1
+        } else {
+            0
+        }
+    });
+    written(&digits.collect::<Vec<u8>>())
+}
+
 /// Says why there is no further step and, of a puzzle that is solved, how hard it was.
-fn ending(puzzle: &Puzzle, trace: &Trace, steps: u128) -> String {
+fn ending(puzzle: &Drawn, trace: &dyn Explanation, steps: u128) -> String {
     let end = end(trace, steps);
     let rating = (trace.end() == Some(End::Solved)).then(|| puzzle.rate());
     match rating.flatten() {
@@ -244,7 +275,7 @@ fn difficulty(rating: &Rating) -> String {
 }
 
 /// The status of the puzzle that is explained.
-pub fn status(trace: &Trace) -> Status {
+pub fn status(trace: &dyn Explanation) -> Status {
     match trace.end() {
         Some(End::NoSolution) => Status::None,
         _ if trace.is_unique() => Status::Unique,
@@ -253,7 +284,7 @@ pub fn status(trace: &Trace) -> Status {
 }
 
 /// A sentence behind others that says that there are several solutions, if there are.
-pub fn several(trace: &Trace) -> &'static str {
+pub fn several(trace: &dyn Explanation) -> &'static str {
     match status(trace) {
         Status::Multiple => " The puzzle has several solutions.",
         _ => "",
@@ -261,10 +292,10 @@ pub fn several(trace: &Trace) -> &'static str {
 }
 
 /// Says why there is no further step.
-fn end(trace: &Trace, steps: u128) -> String {
+fn end(trace: &dyn Explanation, steps: u128) -> String {
     let steps = plural(steps, "step");
     let several = several(trace);
-    let open = trace.candidates();
+    let open = trace.possible();
     let open = open.iter().filter(|digits| digits.count_ones() > 1).count();
     let open = plural(open as u128, "open cell");
     match trace.end() {
@@ -276,7 +307,7 @@ fn end(trace: &Trace, steps: u128) -> String {
 }
 
 /// One puzzle and its steps as a line of JSON.
-fn json(puzzle: &Puzzle, trace: &mut Trace, grid: bool) -> anyhow::Result<String> {
+fn json(puzzle: &Drawn, trace: &mut dyn Explanation, grid: bool) -> anyhow::Result<String> {
     let mut steps = Vec::new();
     while let Some(step) = trace.next() {
         steps.push(step_json(&step, trace, grid)?);
@@ -289,13 +320,13 @@ fn json(puzzle: &Puzzle, trace: &mut Trace, grid: bool) -> anyhow::Result<String
     };
     let rating = if solved { puzzle.rate() } else { None };
     let json = serde_json::json!({
-        "puzzle": puzzle.to_string(),
+        "puzzle": puzzle.written(),
         "steps": steps,
         "end": end,
         "unique": trace.is_unique(),
         "status": status(trace).name(),
-        "grid": trace.grid().to_string(),
-        "solution": solved.then(|| trace.grid().to_string()),
+        "grid": digits(trace),
+        "solution": solved.then(|| digits(trace)),
         "level": rating.map(|rating| rating.level()),
         "rating": rating.map(|rating| f64::from(rating.score()) / 1000.0),
         "hardest": rating.map(|rating| rating.hardest),
@@ -304,24 +335,21 @@ fn json(puzzle: &Puzzle, trace: &mut Trace, grid: bool) -> anyhow::Result<String
 }
 
 /// A step, with the candidates after it if they are wanted.
-fn step_json(step: &Step, trace: &Trace, grid: bool) -> anyhow::Result<serde_json::Value> {
+fn step_json(
+    step: &Step,
+    trace: &dyn Explanation,
+    grid: bool,
+) -> anyhow::Result<serde_json::Value> {
     let mut json = serde_json::to_value(step)?;
     if grid && let Some(members) = json.as_object_mut() {
-        let cells = trace.candidates().map(|digits| {
-            let listed = (0..9).filter(|digit| digits >> digit & 1 != 0);
-            listed
-                .map(|digit| char::from(b'1' + digit))
-                .collect::<String>()
+        let cells = trace.possible().into_iter().map(|digits| {
+            let listed = (0..u32::BITS as u8).filter(|digit| digits >> digit & 1 != 0);
+            written(&listed.map(|digit| digit + 1).collect::<Vec<u8>>())
         });
-        members.insert("candidates".to_owned(), serde_json::json!(cells.to_vec()));
+        let cells: Vec<String> = cells.collect();
+        members.insert("candidates".to_owned(), serde_json::json!(cells));
     }
     Ok(json)
-}
-
-/// The techniques that there are without cages.
-pub fn named() -> impl Iterator<Item = Technique> {
-    let all = Technique::ALL.into_iter();
-    all.filter(|technique| !technique.needs_cages())
 }
 
 /// The names of all techniques by level, in lines that fit a terminal.
@@ -329,7 +357,7 @@ pub fn techniques() -> String {
     let mut lines: Vec<String> = Vec::new();
     for level in Level::ALL {
         let mut line = format!("  {:<8}", level.name());
-        for technique in named().filter(|technique| technique.level() == level) {
+        for technique in Technique::ALL.into_iter().filter(|it| it.level() == level) {
             let name = technique.name();
             if line.len() + name.len() >= 78 {
                 lines.push(line);

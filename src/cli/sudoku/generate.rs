@@ -22,7 +22,6 @@ use super::super::paths::InputFile;
 use super::super::perform::{Report, Task};
 use super::super::rows::Rows;
 use super::super::session::Session;
-use super::explain::named;
 use super::shape::ShapeFlags;
 
 /// How many subtrees a ledger of puzzles has, if there are so many puzzles: those that are rare
@@ -305,4 +304,10 @@ fn note_rarity(
         }
         before = so_far;
     }
+}
+
+/// The techniques that there are without cages.
+fn named() -> impl Iterator<Item = Technique> {
+    let all = Technique::ALL.into_iter();
+    all.filter(|technique| !technique.needs_cages())
 }

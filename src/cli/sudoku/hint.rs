@@ -1,13 +1,14 @@
 //! `countless sudoku hint`
 
 use clap::Args;
-use countless::sudoku::{End, Puzzle, Technique, Trace, TraceOptions};
+use countless::sudoku::{End, Technique, TraceOptions};
 
 use super::super::exit::Exit;
 use super::super::output::{folded, print};
 use super::super::session::Session;
+use super::drawn::{Drawn, each};
 use super::explain::{several, status};
-use super::source::puzzle;
+use super::shape::ShapeFlags;
 use super::{FORMATS, Source};
 
 #[derive(Args, Debug)]
@@ -21,17 +22,21 @@ every solution; the hint then says that there are several. With --json, `status`
 
 Examples:
   countless sudoku hint \"$(grep -vm1 '^#' puzzles.txt)\"
-  countless sudoku hint attempt.txt --json"))]
+  countless sudoku hint attempt.txt --json
+  countless sudoku hint killers.csv --cages each"))]
 pub struct HintArgs {
     #[command(flatten)]
     source: Source,
+    #[command(flatten)]
+    shape: ShapeFlags,
 }
 
 pub fn hint(args: &HintArgs, session: Session) -> anyhow::Result<Exit> {
     let all = 1..=u64::MAX;
     // The hint of a puzzle alone has no number.
     let mut first = None;
-    let exit = args.source.each(session, all, puzzle, |number, puzzle| {
+    let shape = args.shape.shape(&args.source)?;
+    let exit = each(&args.source, session, all, shape, |number, _, puzzle| {
         let (hint, is_fine) = one(&puzzle, session.json);
         if session.json {
             print(&hint)?;
@@ -58,10 +63,10 @@ fn tell(hint: &str) -> anyhow::Result<()> {
 
 /// The next step of a puzzle, as a sentence or an object; false if there should be one, and is
 /// none.
-fn one(puzzle: &Puzzle, as_json: bool) -> (String, bool) {
-    let mut trace = Trace::of(puzzle, TraceOptions::default());
+fn one(puzzle: &Drawn, as_json: bool) -> (String, bool) {
+    let mut trace = puzzle.explain(TraceOptions::default());
     let step = trace.find(|step| step.technique != Technique::Elimination);
-    let status = status(&trace);
+    let status = status(&*trace);
     let (why, is_fine) = match trace.end() {
         _ if step.is_some() => ("", true),
         Some(End::NoSolution) => ("No solution: a digit is wrong.", false),
@@ -69,11 +74,11 @@ fn one(puzzle: &Puzzle, as_json: bool) -> (String, bool) {
         Some(End::Wall | End::Limit) | None => ("No technique applies.", false),
     };
     let hint = if as_json {
-        let json = serde_json::json!({ "puzzle": puzzle.to_string(), "status": status.name(), "step": step });
+        let json = serde_json::json!({ "puzzle": puzzle.written(), "status": status.name(), "step": step });
         format!("{json}\n")
     } else {
         let text = step.as_ref().map_or(why, |step| &step.text);
-        format!("{text}{}", several(&trace))
+        format!("{text}{}", several(&*trace))
     };
     (hint, is_fine)
 }

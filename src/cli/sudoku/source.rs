@@ -439,11 +439,6 @@ impl Reading {
     }
 }
 
-/// The puzzle of a record.
-pub fn puzzle(record: &Record<'_>) -> Result<Puzzle, BadPuzzle> {
-    record.puzzle.clone()
-}
-
 /// What messages call an argument that is a puzzle.
 const PUZZLE: &str = "the puzzle";
 

@@ -3,9 +3,10 @@
 use std::path::Path;
 
 use anyhow::ensure;
-use countless::sudoku::{Puzzle, Technique, Trace};
+use countless::sudoku::{Puzzle, Technique};
 
 use super::super::session::Session;
+use super::drawn::Explanation;
 use countless_picture::{Paper, Scene, Story, index, on_paper, on_scroll, page, pdf};
 
 /// What pictures are written as.
@@ -60,15 +61,15 @@ pub fn ensure_room(stories: &[Story]) -> anyhow::Result<()> {
 /// Takes the steps of a puzzle, and the grid before each; `end` tells how it ends.
 pub fn story(
     puzzle: &Puzzle,
-    trace: &mut Trace,
-    end: impl FnOnce(&Trace, u128) -> String,
+    trace: &mut dyn Explanation,
+    end: impl FnOnce(&dyn Explanation, u128) -> String,
 ) -> Story {
     let given = puzzle.marks().cells().map(u16::is_power_of_two);
     let mut settled = given;
-    let mut before = trace.candidates();
+    let mut before = candidates(trace);
     let mut scenes = Vec::new();
     while let Some(step) = trace.next() {
-        let after = trace.candidates();
+        let after = candidates(trace);
         let placed = step.placed.clone();
         // Before there is a candidate to look at, there is nothing to see.
         let shown = match step.technique {
@@ -87,4 +88,10 @@ pub fn story(
         scenes,
         end,
     }
+}
+
+/// The candidates of 81 cells.
+fn candidates(trace: &dyn Explanation) -> [u16; 81] {
+    let possible = trace.possible();
+    std::array::from_fn(|cell| possible.get(cell).map_or(0, |&digits| digits as u16))
 }

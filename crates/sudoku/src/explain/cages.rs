@@ -119,7 +119,7 @@ impl<L: Layout> Pattern<L> for Sum<L> {
                     0 => format!("{} can hold none of its candidates", layout.name(cell)),
                     left => format!("{} can only hold {}", layout.name(cell), listed(left)),
                 });
-                format!("{why}, so that {}", list(can_hold))
+                format!("{why}: {}", list(can_hold))
             }
             &Reason::Required { digit, places } => format!(
                 "{why}, for which they must have {}, in {}",

@@ -151,12 +151,6 @@ impl Trace<Tables> {
         let state = State::untouched(layout.clone(), puzzle.to_vec());
         Self::begin(state, Same, solutions, solutions == 1, options)
     }
-
-    /// The candidates of each cell so far, a bit for each digit, one bit in a settled cell.
-    pub fn possible(&self) -> Vec<u32> {
-        let cells = 0..self.state.layout.cells();
-        cells.map(|cell| self.state.possible(cell)).collect()
-    }
 }
 
 impl<L: Layout> Trace<L> {
@@ -176,6 +170,13 @@ impl<L: Layout> Trace<L> {
             started: false,
             end: (solutions == 0).then_some(End::NoSolution),
         }
+    }
+
+    /// The candidates of each cell so far, a bit for each digit, one bit in a settled cell.
+    pub fn possible(&self) -> Vec<u32> {
+        let state = self.state.moved(&self.frame);
+        let cells = 0..state.layout.cells();
+        cells.map(|cell| state.possible(cell)).collect()
     }
 
     /// Whether the puzzle has exactly one solution.

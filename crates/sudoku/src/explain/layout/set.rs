@@ -351,7 +351,10 @@ impl<const W: usize> Set for Wide<W> {
 
     #[inline(always)]
     fn only(self) -> Option<usize> {
-        self.first().filter(|_| self.len() == 1)
+        let number = self.0.iter().position(|word| *word != 0)?;
+        let word = self.0[number];
+        let is_only = word.is_power_of_two() && self.0[number + 1..].iter().all(|word| *word == 0);
+        is_only.then(|| 64 * number + word.trailing_zeros() as usize)
     }
 
     #[inline(always)]
