@@ -138,9 +138,14 @@ fn holds(step: &Step, candidates: &[u16; 81]) -> bool {
     let pattern: Vec<usize> = step.cells.iter().copied().map(index).collect();
     let named = |cell: &usize| pattern.contains(cell);
     let union = pattern.iter().fold(0, |all, &cell| all | candidates[cell]);
-    // The cells of some units that may hold one of the digits.
-    let places = |units: &[Unit]| -> Vec<usize> {
-        let cells = units.iter().flat_map(|unit| unit.cells().map(index));
+    // The cells of some houses that may hold one of the digits.
+    let houses = step.houses.iter().map(|house| {
+        let cells = house.cells.iter().copied();
+        cells.map(index).collect()
+    });
+    let houses: Vec<Vec<usize>> = houses.collect();
+    let places = |houses: &[Vec<usize>]| -> Vec<usize> {
+        let cells = houses.iter().flatten().copied();
         let mut places: Vec<usize> = cells
             .filter(|&cell| candidates[cell] & digits != 0)
             .collect();
@@ -151,23 +156,20 @@ fn holds(step: &Step, candidates: &[u16; 81]) -> bool {
     let settled = |cell: usize| candidates[cell].is_power_of_two();
     match step.technique {
         T::NakedSingle => candidates[pattern[0]] == digits,
-        T::HiddenSingle | T::HiddenSingleLine => places(&step.units) == pattern,
+        T::HiddenSingle | T::HiddenSingleLine => places(&houses) == pattern,
         T::Pointing | T::Claiming => {
-            let also = step.units[1].cells().map(index);
-            places(&step.units[..1]) == pattern && pattern.iter().all(|c| also.contains(c))
+            let also = &houses[1];
+            places(&houses[..1]) == pattern && pattern.iter().all(|c| also.contains(c))
         }
         T::NakedPair | T::NakedTriple | T::NakedQuad => {
             union == digits && step.cells.len() == step.digits.len()
         }
         T::HiddenPair | T::HiddenTriple | T::HiddenQuad => {
-            places(&step.units) == pattern && step.cells.len() == step.digits.len()
+            places(&houses) == pattern && step.cells.len() == step.digits.len()
         }
         T::XWing | T::Swordfish | T::Jellyfish => {
-            let (base, cover) = step.units.split_at(step.units.len() / 2);
-            let covered: Vec<_> = cover
-                .iter()
-                .flat_map(|unit| unit.cells().map(index))
-                .collect();
+            let (base, cover) = houses.split_at(houses.len() / 2);
+            let covered: Vec<_> = cover.iter().flatten().copied().collect();
             let open = places(base).into_iter().filter(|&cell| !settled(cell));
             open.eq(pattern.iter().copied()) && pattern.iter().all(|c| covered.contains(c))
         }
