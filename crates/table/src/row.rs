@@ -2,7 +2,7 @@
 
 use std::convert::Infallible;
 
-/// A solution as a row of a table: its fields, in the order of the [`Columns`].
+/// A solution as a row of a table: its fields, in the order of the [`Columns`](super::Columns).
 ///
 /// ```
 /// use countless_table::{Columns, Fields, Format, Row, RowFormat};
@@ -53,7 +53,7 @@ pub trait Fields {
     fn big_number(&mut self, number: u128);
     /// A number of thousandths, with three decimals.
     fn thousandths(&mut self, number: u64);
-    /// The numbers of a [list](Columns::list).
+    /// The numbers of a [list](super::Columns::list).
     fn list(&mut self, numbers: impl Iterator<Item = u64>);
     /// No value.
     fn none(&mut self);

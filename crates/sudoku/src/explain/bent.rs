@@ -6,8 +6,7 @@
 
 use super::almost_chains::{CellGroup, seen_by};
 use super::deduction::{Deduction, Pattern, View};
-use super::frame::Frame;
-use super::layout::{Layout, Marks, Set, bits, has_at_most, has_two};
+use super::layout::{Frame, Layout, Marks, Set, bits, has_at_most, has_two};
 use super::news::News;
 use super::phrases::{digits as listed, names, sign};
 use super::seen::Seen;

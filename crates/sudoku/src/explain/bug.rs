@@ -5,8 +5,7 @@
 //! So, if one candidate more is all that a grid with one solution has, it is true.
 
 use super::deduction::{Deduction, Pattern, View};
-use super::frame::Frame;
-use super::layout::{Layout, Set, bits};
+use super::layout::{Frame, Layout, Set, bits};
 use super::phrases::sign;
 use super::seen::Seen;
 use super::state::State;

@@ -1,8 +1,7 @@
 //! What cages leave: sums of different digits, drawn or by the rule of 45.
 
 use super::deduction::{Deduction, Pattern, View};
-use super::frame::Frame;
-use super::layout::{Cage, CageOrigin, Layout, Marks, Set, bits};
+use super::layout::{Cage, CageOrigin, Frame, Layout, Marks, Set, bits};
 use super::phrases::{digits as listed, either, list, names, sign};
 use super::seen::Seen;
 use super::state::State;

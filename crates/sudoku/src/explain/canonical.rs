@@ -8,8 +8,7 @@ use std::cell::RefCell;
 
 use super::super::canon::{Canonical, Canonizer};
 use super::super::grid::{CELLS, Grid};
-use super::frame::Frame;
-use super::layout::{Classic, Layout};
+use super::layout::{Classic, Frame, Layout};
 use countless_simd::Kernel;
 
 thread_local! {

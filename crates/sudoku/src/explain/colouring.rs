@@ -2,8 +2,7 @@
 
 use super::deduction::{Deduction, Pattern, View};
 use super::edges::{edge, one};
-use super::frame::Frame;
-use super::layout::{Layout, Marks, Set, bits, has_two};
+use super::layout::{Frame, Layout, Marks, Set, bits, has_two};
 use super::phrases::{names, says, sign};
 use super::seen::Seen;
 use super::state::State;

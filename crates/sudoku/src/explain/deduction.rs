@@ -2,8 +2,7 @@
 
 use std::fmt;
 
-use super::frame::Frame;
-use super::layout::{Layout, Marks};
+use super::layout::{Frame, Layout, Marks};
 use super::seen::Seen;
 use super::state::State;
 use super::technique::Technique;

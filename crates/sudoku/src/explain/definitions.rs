@@ -1,9 +1,8 @@
 //! What tests check techniques against: states to look at, and what sees what, by the rules alone.
 
 use super::canonical::Moved;
-use super::frame::Frame;
 use super::ladder::Ladder;
-use super::layout::Classic;
+use super::layout::{Classic, Frame};
 use super::state::State;
 use super::technique::{Level, Technique};
 use crate::{Cell, Generate, GenerateOptions, Grid, Unit};

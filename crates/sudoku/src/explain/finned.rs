@@ -7,8 +7,7 @@
 use std::ops::Range;
 
 use super::deduction::{Deduction, Pattern, View};
-use super::frame::Frame;
-use super::layout::{Layout, Marks, Set, bits, has_at_most};
+use super::layout::{Frame, Layout, Marks, Set, bits, has_at_most};
 use super::lines::{Lines, line_names};
 use super::phrases::{either, sign};
 use super::seen::Seen;

@@ -1,9 +1,8 @@
 //! X-wing, swordfish and jellyfish: one digit in two, three or four lines.
 
 use super::deduction::{Deduction, Pattern, View};
-use super::frame::Frame;
 use super::hall;
-use super::layout::{Layout, Marks, bits};
+use super::layout::{Frame, Layout, Marks, bits};
 use super::lines::{Lines, line_names};
 use super::phrases::sign;
 use super::seen::Seen;

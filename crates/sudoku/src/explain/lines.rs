@@ -1,7 +1,6 @@
 //! Some of the lines of a lattice that run in one direction.
 
-use super::frame::Frame;
-use super::layout::{Layout, Set, bits};
+use super::layout::{Frame, Layout, Set, bits};
 use super::phrases::list;
 
 /// Some lines that no cell has two of.

@@ -1,8 +1,7 @@
 //! Locked candidates: a digit's places in one house that all lie in a second one.
 
 use super::deduction::{Deduction, Pattern, View};
-use super::frame::Frame;
-use super::layout::{Layout, Marks, Set, bits};
+use super::layout::{Frame, Layout, Marks, Set, bits};
 use super::phrases::{names, sign};
 use super::seen::Seen;
 use super::state::State;

@@ -7,8 +7,7 @@
 use super::colouring::{joined, links, partners};
 use super::deduction::{Deduction, Pattern, View};
 use super::edges::{edge, one};
-use super::frame::Frame;
-use super::layout::{Layout, Marks, Set, bits, has_two};
+use super::layout::{Frame, Layout, Marks, Set, bits, has_two};
 use super::phrases::{names, sign};
 use super::seen::Seen;
 use super::state::State;

@@ -11,7 +11,7 @@
 //! A technique has a file of its own, or a few that are found together: a function from a
 //! [`State`] to a deduction, the pattern that it sees, and how people say and draw it.
 //! [`technique`] lists them with their names and weights, and [`ladder`] how they are looked for.
-//! All are over a [`Layout`], of 81 cells or of any number; only a [`frame`] other than the puzzle's
+//! All are over a [`Layout`], of 81 cells or of any number; only a [frame](layout::Frame) other than the puzzle's
 //! own is for 81 cells alone. Words are made only if they are wanted, so explaining and rating take the same steps.
 
 mod almost_chains;
@@ -29,7 +29,6 @@ mod empty;
 mod finned;
 mod fish;
 mod forcing;
-mod frame;
 mod hall;
 mod house;
 mod ladder;

@@ -2,8 +2,7 @@
 
 use super::deduction::{Deduction, Pattern, View};
 use super::edges::{edge, one};
-use super::frame::Frame;
-use super::layout::{Layout, Marks, Set, bits};
+use super::layout::{Frame, Layout, Marks, Set, bits};
 use super::news::News;
 use super::phrases::{digits as listed, list};
 use super::seen::Seen;

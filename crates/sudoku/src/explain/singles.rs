@@ -1,8 +1,7 @@
 //! Cells with one candidate, and digits with one place.
 
 use super::deduction::{Deduction, Pattern, View};
-use super::frame::Frame;
-use super::layout::{Layout, Set, bits};
+use super::layout::{Frame, Layout, Set, bits};
 use super::phrases::sign;
 use super::seen::Seen;
 use super::state::State;
@@ -98,5 +97,13 @@ impl<L: Layout> Pattern<L> for Single {
             house.into_iter().collect(),
             text,
         )
+    }
+}
+
+impl<L: Layout> State<L> {
+    /// A single: its cell, and its digit.
+    pub fn single(&self) -> Option<(usize, usize)> {
+        let hidden = hidden(self).map(|(cell, digit, _)| (cell, digit));
+        hidden.or_else(|| naked(self))
     }
 }

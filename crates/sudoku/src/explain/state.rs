@@ -2,9 +2,7 @@
 
 use super::super::grid::{CELLS, Grid};
 use super::super::pencil::PencilMarks;
-use super::frame::Frame;
-use super::layout::{Classic, Layout, Marks, Set, Store, Word, bits};
-use super::singles;
+use super::layout::{Classic, Frame, Layout, Marks, Set, Store, Word, bits};
 
 /// The candidates of the open cells, and the digits of the settled ones.
 ///
@@ -278,12 +276,6 @@ impl<L: Layout> State<L> {
             once |= marks;
         }
         twice & !thrice
-    }
-
-    /// A single: its cell, and its digit.
-    pub fn single(&self) -> Option<(usize, usize)> {
-        let hidden = singles::hidden(self).map(|(cell, digit, _)| (cell, digit));
-        hidden.or_else(|| singles::naked(self))
     }
 
     /// A candidate of an open cell that has as few as any; none if there is no such cell.

@@ -5,9 +5,8 @@
 //! and so on. So a naked set is news only if n - k >= k, a hidden one if n - k > k.
 
 use super::deduction::{Deduction, Pattern, View};
-use super::frame::Frame;
 use super::hall;
-use super::layout::{Layout, Marks, bits};
+use super::layout::{Frame, Layout, Marks, bits};
 use super::news::News;
 use super::phrases::{digits as listed, names};
 use super::seen::Seen;

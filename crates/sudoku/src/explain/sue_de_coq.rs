@@ -8,8 +8,7 @@
 
 use super::almost_chains::CellGroup;
 use super::deduction::{Deduction, Pattern, View};
-use super::frame::Frame;
-use super::layout::{Layout, Marks, Set, bits};
+use super::layout::{Frame, Layout, Marks, Set, bits};
 use super::phrases::{digits as listed, names};
 use super::seen::Seen;
 use super::state::State;

@@ -5,9 +5,8 @@
 
 use super::deduction::{Deduction, Pattern, View};
 use super::edges::{by_turns, one};
-use super::frame::Frame;
 use super::house::HouseKind;
-use super::layout::{Layout, Marks, Set, Store, bits, has_two};
+use super::layout::{Frame, Layout, Marks, Set, Store, bits, has_two};
 use super::phrases::sign;
 use super::seen::Seen;
 use super::state::State;

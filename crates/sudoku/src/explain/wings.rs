@@ -2,8 +2,7 @@
 
 use super::deduction::{Deduction, Pattern, View};
 use super::edges::{by_turns, edge, one};
-use super::frame::Frame;
-use super::layout::{Layout, Marks, Set, bits, has_two};
+use super::layout::{Frame, Layout, Marks, Set, bits, has_two};
 use super::news::News;
 use super::phrases::{digits as listed, digits_or, sign};
 use super::seen::Seen;

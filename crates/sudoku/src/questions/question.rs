@@ -19,8 +19,8 @@ use countless_table::Columns;
 
 /// A question that can be asked of each puzzle of a kind.
 ///
-/// The trait is what [`Ask`] and [`AskMemory`](super::AskMemory) need to know of one. Its options
-/// are part of the plan of a ledger; each that changes rows must be in
+/// The trait is what [`Ask`](super::Ask) and [`AskMemory`](super::AskMemory) need to know of one.
+/// Its options are part of the plan of a ledger; each that changes rows must be in
 /// [`describe`](Self::describe) and [`reopen`](Self::reopen).
 pub trait Question<K: PuzzleKind>: Clone + Debug + Send + Sync + 'static {
     /// An answer: a row without the puzzle.

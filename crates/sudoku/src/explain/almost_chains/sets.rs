@@ -2,8 +2,7 @@
 //!
 //! Whichever digit such a set lacks, it holds all its others.
 
-use super::super::frame::Frame;
-use super::super::layout::{Layout, Set, bits, has_at_most};
+use super::super::layout::{Frame, Layout, Set, bits, has_at_most};
 use super::super::state::State;
 
 /// The most cells of a set that are looked for.

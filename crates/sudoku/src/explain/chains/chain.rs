@@ -1,7 +1,6 @@
 //! A chain of candidates and of groups.
 
-use super::super::frame::Frame;
-use super::super::layout::{Layout, Marks, Set, bits};
+use super::super::layout::{Frame, Layout, Marks, Set, bits};
 use super::super::state::State;
 
 /// A candidate, or a group of them: the places of a digit that a line and an area share.

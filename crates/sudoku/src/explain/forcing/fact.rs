@@ -1,7 +1,6 @@
 //! Implications: what follows from an assumption, and from what.
 
-use super::super::frame::Frame;
-use super::super::layout::{Layout, Set};
+use super::super::layout::{Frame, Layout, Set};
 
 /// An implication, and the numbers of those that it rests on.
 #[derive(Clone, Debug)]

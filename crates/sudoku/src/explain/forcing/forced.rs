@@ -3,8 +3,7 @@
 use super::super::cages::says_sum;
 use super::super::deduction::{Pattern, View};
 use super::super::edges::edge;
-use super::super::frame::Frame;
-use super::super::layout::{Layout, Set, bits};
+use super::super::layout::{Frame, Layout, Set, bits};
 use super::super::phrases::{list, names, says, sign};
 use super::super::seen::Seen;
 use super::super::state::State;

@@ -10,21 +10,29 @@
 mod derivation;
 mod fact;
 mod forced;
-mod left;
 mod swift;
 
 use super::deduction::Deduction;
-use super::layout::{Layout, Marks, Set, Store, bits};
+use super::layout::{Layout, Left, Marks, Set, Store, bits};
 use super::state::State;
 use super::technique::Technique;
 use derivation::derive;
 use forced::Forced;
 
-pub use left::{Left, Sets};
-
 /// The most candidates of which each is supposed within suppositions of the others: of more it
 /// would take too long.
 const MOST_NESTED: u32 = 1024;
+
+/// The candidates of a state.
+fn left<L: Layout>(state: &State<L>) -> L::Left {
+    let mut marks = Marks::from_fn(&state.layout, |digit| state.marks(digit));
+    for (cell, &digit) in state.digits().iter().enumerate() {
+        if let Some(digit) = digit.checked_sub(1) {
+            marks[digit.into()].insert(cell);
+        }
+    }
+    L::Left::of(&state.layout, &marks, state.settled())
+}
 
 /// What follows from each candidate of a state, after some rounds of deduction.
 struct Suppositions<'a, L: Layout> {
@@ -95,7 +103,7 @@ pub fn shortest<L: Layout>(
 impl<'a, L: Layout> Suppositions<'a, L> {
     fn new(state: &'a State<L>) -> Self {
         let layout = &state.layout;
-        let base = L::Left::of(state);
+        let base = left(state);
         let mut starts = L::OfCells::from_fn(layout.cells(), |_| 0);
         let mut all = Vec::with_capacity(3 * layout.cells());
         for cell in state.open().iter() {
@@ -212,7 +220,7 @@ pub fn nested<L: Layout>(state: &State<L>, stopped: &impl Fn() -> bool) -> Optio
     if candidates > MOST_NESTED {
         return None;
     }
-    let base = L::Left::of(state);
+    let base = left(state);
     // The first will do, in a cell with few candidates: trying all takes too long.
     let by_size = (2..=layout.digits() as u32).flat_map(|size| {
         let cells = state.open().iter();

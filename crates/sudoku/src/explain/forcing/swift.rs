@@ -2,20 +2,12 @@
 
 use super::super::super::board::Board;
 use super::super::super::candidates::Candidates;
-use super::super::layout::{Classic, Set, Small};
-use super::super::state::State;
-use super::left::Left;
+use super::super::layout::{Classic, Left, Marks, Small};
 
 impl Left<Classic> for Candidates {
-    fn of(state: &State<Classic>) -> Self {
-        let mut boards: [Small; 9] = std::array::from_fn(|digit| state.marks(digit));
-        for (cell, &digit) in state.digits().iter().enumerate() {
-            if let Some(digit) = digit.checked_sub(1) {
-                boards[usize::from(digit)].insert(cell);
-            }
-        }
-        let boards = boards.map(|cells| Board::new(cells.bands()));
-        Self::deduced(boards, Board::new(state.settled().bands()))
+    fn of(_: &Classic, marks: &Marks<Classic>, solved: Small) -> Self {
+        let boards = std::array::from_fn(|digit| Board::new(marks[digit].bands()));
+        Self::deduced(boards, Board::new(solved.bands()))
     }
 
     #[inline(always)]

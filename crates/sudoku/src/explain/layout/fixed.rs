@@ -5,7 +5,7 @@ use std::ops::Range;
 use super::super::super::cell::Cell;
 use super::super::house::HouseKind;
 use super::set::Set;
-use super::tables::{Cells, HOUSE_WORDS, MOST_DIGITS, Tables};
+use super::size::{Cells, HOUSE_WORDS, MOST_CELLS, MOST_DIGITS};
 use super::{Rectangle, bits};
 
 /// Cells and houses, seen from every side.
@@ -70,7 +70,7 @@ impl Fixed {
         }
         assert!(
             digits <= MOST_DIGITS
-                && fixed.cells.len() <= Tables::MOST_CELLS
+                && fixed.cells.len() <= MOST_CELLS
                 && fixed.houses.len() <= 64 * HOUSE_WORDS,
             "a layout of {digits} digits, {} cells and {} houses is too large",
             fixed.cells.len(),

@@ -12,20 +12,24 @@
 mod cage;
 mod classic;
 mod fixed;
+mod frame;
+mod left;
 mod marks;
 mod set;
+mod sets;
+mod size;
 mod tables;
 
 use std::fmt::Debug;
 use std::ops::{Index, IndexMut, Range};
 
 use super::super::cell::Cell;
-use super::forcing::Left;
-use super::frame::Frame;
 use super::house::{House, HouseKind};
 
 pub use cage::{Cage, CageOrigin};
 pub use classic::Classic;
+pub use frame::{Frame, Same};
+pub use left::Left;
 pub use marks::Marks;
 pub use set::{Set, Small};
 pub use tables::Tables;

@@ -5,22 +5,13 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use super::super::super::cell::Cell;
-use super::super::forcing::Sets;
-use super::super::frame::Same;
 use super::super::house::HouseKind;
 use super::fixed::{Fixed, is_even};
+use super::frame::Same;
 use super::set::{Set, Wide};
+use super::sets::Sets;
+use super::size::{Cells, HOUSE_WORDS, MOST_CELLS, MOST_DIGITS};
 use super::{Cage, Layout, Rectangle};
-
-/// The most digits.
-pub const MOST_DIGITS: usize = 25;
-/// Words with a bit for every cell.
-const CELL_WORDS: usize = 10;
-/// Words with a bit for every house.
-pub const HOUSE_WORDS: usize = 4;
-
-/// Some cells of a layout.
-pub type Cells = Wide<CELL_WORDS>;
 
 /// A layout of any size, and the cages of a puzzle.
 #[derive(Clone, Debug)]
@@ -44,8 +35,7 @@ struct Own {
 
 impl Tables {
     /// The most cells.
-    pub const MOST_CELLS: usize = 64 * CELL_WORDS;
-
+    pub const MOST_CELLS: usize = MOST_CELLS;
     /// A layout without cages: its cells, and its houses by kind, in families that share no cell.
     /// The families of columns are in the order of those of rows that they cross.
     ///

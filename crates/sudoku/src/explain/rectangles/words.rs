@@ -2,8 +2,7 @@
 
 use super::super::deduction::{Pattern, View};
 use super::super::edges::{edge, one};
-use super::super::frame::Frame;
-use super::super::layout::{Layout, Set};
+use super::super::layout::{Frame, Layout, Set};
 use super::super::phrases::{digits as listed, digits_or, either, names, sign};
 use super::super::seen::Seen;
 use super::super::state::State;

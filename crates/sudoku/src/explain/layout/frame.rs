@@ -2,7 +2,9 @@
 
 use std::fmt::Debug;
 
-use super::layout::{Layout, Marks, Set, bits};
+use super::marks::Marks;
+use super::set::Set;
+use super::{Layout, bits};
 
 /// Where the cells and digits of a puzzle are that is solved in another form; houses are kept.
 pub trait Frame<L: Layout>: Clone + Debug {

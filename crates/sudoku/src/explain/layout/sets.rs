@@ -1,49 +1,9 @@
-//! What is left of the candidates of a state once some are true, or false.
+//! Candidates in any layout, as sets of cells.
 
-use super::super::layout::{Layout, Marks, Set, bits};
-use super::super::state::State;
-
-/// The candidates that are left.
-pub trait Left<L: Layout>: Clone {
-    /// Those of a state, where nothing new follows from them.
-    fn of(state: &State<L>) -> Self;
-
-    /// Puts a digit into a cell.
-    fn assign(&mut self, layout: &L, cell: usize, digit: usize);
-
-    /// Rules a digit out of a cell that has more than one.
-    fn exclude(&mut self, layout: &L, cell: usize, digit: usize);
-
-    /// Whether there is something to deduce from.
-    fn has_news(&self) -> bool;
-
-    /// One round of deductions, by singles and locked candidates; false if there is no solution.
-    fn deduce(&mut self, layout: &L) -> bool;
-
-    /// The cells open to a digit.
-    fn cells(&self, digit: usize) -> L::Cells;
-
-    /// The cells that have several candidates.
-    fn open(&self, layout: &L) -> L::Cells;
-
-    /// The digits of a cell.
-    fn digits(&self, layout: &L, cell: usize) -> u32 {
-        let digits = 0..layout.digits();
-        digits.fold(0, |all, digit| {
-            all | u32::from(self.cells(digit).contains(cell)) << digit
-        })
-    }
-
-    /// Deduces until nothing new follows; false if there is no solution.
-    fn propagate(&mut self, layout: &L) -> bool {
-        while self.has_news() {
-            if !self.deduce(layout) {
-                return false;
-            }
-        }
-        true
-    }
-}
+use super::left::Left;
+use super::marks::Marks;
+use super::set::Set;
+use super::{Layout, bits};
 
 /// Candidates in any layout, as sets of cells.
 #[derive(Clone, Debug)]
@@ -56,16 +16,10 @@ pub struct Sets<L: Layout> {
 }
 
 impl<L: Layout> Left<L> for Sets<L> {
-    fn of(state: &State<L>) -> Self {
-        let mut marks = Marks::from_fn(&state.layout, |digit| state.marks(digit));
-        for (cell, &digit) in state.digits().iter().enumerate() {
-            if let Some(digit) = digit.checked_sub(1) {
-                marks[digit.into()].insert(cell);
-            }
-        }
+    fn of(_: &L, marks: &Marks<L>, solved: L::Cells) -> Self {
         Self {
-            marks,
-            settled: state.settled(),
+            marks: *marks,
+            settled: solved,
             changed: 0,
         }
     }
