@@ -35,7 +35,6 @@ impl Cell {
     }
 
     /// The cell in a row and a column, from 1 to 255, of a sudoku that may be larger.
-    #[doc(hidden)]
     pub fn in_layout(row: usize, column: usize) -> Self {
         Self {
             row: row as u8,

@@ -55,7 +55,6 @@ mod scan;
 mod search;
 mod sizes;
 mod solved;
-#[doc(hidden)]
 pub mod sums;
 mod unavoidable;
 
@@ -64,7 +63,6 @@ pub use canon::{Canonical, Canonizer, Classes, Seen, Transform, canonical_all};
 pub use cell::Cell;
 pub use countless_text::{Signs, SignsError};
 pub use enumerate::Enumerate;
-#[doc(hidden)]
 pub use explain::{Cage, CageOrigin, Finding, Layout, State, Tables, find_by, rate_within};
 pub use explain::{
     Candidate, Edge, EdgeKind, End, House, HouseKind, Level, Link, Rating, SCALE, Step, Technique,

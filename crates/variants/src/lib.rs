@@ -50,7 +50,6 @@ pub use generate::Generate;
 pub use options::ShapeOptions;
 pub use puzzles::{Entry, VariantPuzzles};
 pub use shape::Shape;
-#[doc(hidden)]
 pub use symbols::written;
 pub use unit::ShapeUnit;
 

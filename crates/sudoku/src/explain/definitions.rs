@@ -1,8 +1,7 @@
 //! What tests check techniques against: states to look at, and what sees what, by the rules alone.
 
-use super::canonical::Moved;
 use super::ladder::Ladder;
-use super::layout::{Classic, Frame};
+use super::layout::{Classic, Frame, Moved};
 use super::state::State;
 use super::technique::{Level, Technique};
 use crate::{Cell, Generate, GenerateOptions, Grid, Unit};

@@ -18,7 +18,6 @@ mod almost_chains;
 mod bent;
 mod bug;
 mod cages;
-mod canonical;
 mod chains;
 mod colouring;
 mod deduction;

@@ -3,9 +3,8 @@
 use super::super::grid::Grid;
 use super::super::pencil::PencilMarks;
 use super::super::search::Solver;
-use super::canonical::Moved;
 use super::ladder::Ladder;
-use super::layout::{Classic, Layout, Tables};
+use super::layout::{Classic, Layout, Moved, Tables};
 use super::singles;
 use super::state::State;
 use super::technique::{Level, Technique};

@@ -2,10 +2,9 @@
 
 use std::sync::LazyLock;
 
-use super::canonical::Moved;
 use super::definitions::{image, puzzles, shuffled};
 use super::ladder::Ladder;
-use super::layout::{Classic, Frame, Layout, Same, Set, Store, Tables};
+use super::layout::{Classic, Frame, Layout, Moved, Same, Set, Store, Tables};
 use super::state::State;
 use super::*;
 use crate::{Cell, Grid};

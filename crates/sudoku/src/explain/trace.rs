@@ -3,9 +3,8 @@
 use super::super::grid::{CELLS, Grid};
 use super::super::puzzle::Puzzle;
 use super::super::search::Solver;
-use super::canonical::Moved;
 use super::ladder::Ladder;
-use super::layout::{Classic, Layout, Same, Set, Tables};
+use super::layout::{Classic, Layout, Moved, Same, Set, Tables};
 use super::state::State;
 use super::step::Step;
 use super::technique::Technique;

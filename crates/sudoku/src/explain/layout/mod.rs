@@ -27,7 +27,7 @@ use super::super::cell::Cell;
 use super::house::{House, HouseKind};
 
 pub use cage::{Cage, CageOrigin};
-pub use classic::Classic;
+pub use classic::{Classic, Moved};
 pub use frame::{Frame, Same};
 pub use left::Left;
 pub use marks::Marks;

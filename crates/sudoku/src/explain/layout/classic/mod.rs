@@ -1,15 +1,18 @@
 //! Nine rows, columns and boxes of nine cells, in constants.
 
+mod canonical;
+
 use std::fmt::Debug;
 use std::ops::Range;
 
-use super::super::super::candidates::Candidates;
-use super::super::super::cell::Cell;
-use super::super::super::grid::CELLS;
-use super::super::canonical::Moved;
 use super::super::house::HouseKind;
 use super::set::{Few, Small};
 use super::{Cage, Layout, Rectangle, bits};
+use crate::candidates::Candidates;
+use crate::cell::Cell;
+use crate::grid::CELLS;
+
+pub use canonical::Moved;
 
 /// The digits, and the cells of a house.
 const NINE: usize = 9;

@@ -6,9 +6,10 @@
 
 use std::cell::RefCell;
 
-use super::super::canon::{Canonical, Canonizer};
-use super::super::grid::{CELLS, Grid};
-use super::layout::{Classic, Frame, Layout};
+use super::super::{Frame, Layout};
+use super::Classic;
+use crate::canon::{Canonical, Canonizer};
+use crate::grid::{CELLS, Grid};
 use countless_simd::Kernel;
 
 thread_local! {
@@ -112,7 +113,7 @@ impl Frame<Classic> for Moved {
 
 #[cfg(test)]
 mod tests {
-    use super::super::definitions::puzzles;
+    use super::super::super::super::definitions::puzzles;
     use super::*;
 
     #[test]
