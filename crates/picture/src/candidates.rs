@@ -206,7 +206,7 @@ mod tests {
         let lines: Vec<&str> = text.lines().collect();
         assert!(lines[0].starts_with("     c1   c2 c3 c4   c5"));
         assert!(lines[1].starts_with("r1   (12) G  G  G    G  G"));
-        assert!(lines[20].starts_with("r16  G "));
+        assert!(lines[19].starts_with("r16  G "));
         let text = candidates_text(&shape(6), &[0b100; 36], &Marked::default(), Paint::Plain);
         let rows: Vec<&str> = text.lines().skip(1).take(4).collect();
         let row = "3  3  3    3  3  3";
