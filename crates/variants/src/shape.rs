@@ -444,7 +444,7 @@ mod tests {
         };
         assert_eq!(with(regions), "--samurai needs boxes: omit --regions");
         let large = |o: &mut ShapeOptions| (o.size, o.samurai) = (16, true);
-        assert_eq!(with(large), "expected at most 640 cells, found 1216");
+        assert_eq!(with(large), "expected at most 1024 cells, found 1216");
     }
 
     #[test]

@@ -46,6 +46,7 @@ impl<W: Wide, G: Goal> Task for Run<'_, W, G> {
 
 /// A node on a stack ends with the cell that was chosen, in so many bits, and its digit.
 const CELL_BITS: u32 = MOST_CELLS.ilog2();
+const _: () = assert!(MOST_CELLS.is_power_of_two(), "every cell has its bits");
 
 /// A search at work.
 struct Search<'a, S: Simd, W: Wide, G: Goal> {

@@ -5,7 +5,7 @@ use super::set::Wide;
 /// The most digits.
 pub const MOST_DIGITS: usize = 25;
 /// Words with a bit for every cell.
-const CELL_WORDS: usize = 10;
+const CELL_WORDS: usize = 16;
 /// Words with a bit for every house.
 pub const HOUSE_WORDS: usize = 4;
 

@@ -41,7 +41,7 @@ impl Tables {
     ///
     /// # Panics
     ///
-    /// If there are more than 25 digits, 640 cells or 256 houses.
+    /// If there are more than 25 digits, 1,024 cells or 256 houses.
     pub fn new(digits: usize, cells: Vec<Cell>, families: &[(HouseKind, Vec<Vec<u16>>)]) -> Self {
         let fixed = Arc::new(Fixed::new(digits, cells, families));
         let own = Arc::new(Own::new(&fixed, Vec::new()));
