@@ -94,7 +94,7 @@ fn count_shaped(
                 ..Report::default()
             });
         }
-        let solutions = outcome.total.solutions;
+        let solutions = outcome.total.counted.solutions;
         let is_limited = args.max_solutions.map(u128::from) == Some(solutions);
         let json = json!({
             "problem": "sudoku",
@@ -102,7 +102,7 @@ fn count_shaped(
             "solutions": number(solutions),
             "complete": outcome.is_complete() && !is_limited,
         });
-        let new = outcome.new_of(|total| total.solutions);
+        let new = outcome.new_of(|total| total.counted.solutions);
         Ok(counted(solutions, new, is_limited, json))
     })
 }
@@ -169,11 +169,11 @@ fn count_each(
         let puzzles = plural(tally.puzzles().into(), "puzzle");
         Ok(Report {
             found: described(args, tally, shard),
-            count: outcome.new_of(|tally| tally.solutions),
+            count: outcome.new_of(|tally| tally.counted.solutions),
             json: json!({
                 "problem": "sudoku",
                 "puzzles": tally.puzzles(),
-                "solutions": number(tally.solutions),
+                "solutions": number(tally.counted.solutions),
                 "invalid": tally.statuses.invalid,
                 "unknown": args.budget.given_up(&tally.statuses),
             }),
@@ -187,7 +187,7 @@ fn count_each(
 
 /// `12 solutions of 8 puzzles (1 invalid), counted up to 2 each`.
 fn described(args: &CountArgs, tally: &SolutionTally, is_shard: bool) -> String {
-    let solutions = plural(tally.solutions, "solution");
+    let solutions = plural(tally.counted.solutions, "solution");
     let found = match tally.statuses.unknown {
         0 => solutions,
         unknown => format!(

@@ -86,7 +86,7 @@ pub fn neighbours(args: &NeighboursArgs, session: Session) -> anyhow::Result<Exi
         running: &args.running,
     };
     asking.ask(Files::of(&ask), session, |tally| {
-        findings(tally, tally.neighbours)
+        findings(tally, tally.counted.solutions)
     })
 }
 

@@ -31,7 +31,7 @@ pub(super) const TOGETHER: usize = 256;
 /// let origin = Origin::Text { name: "example".into(), text };
 /// let ask = Ask::open(Count::new().limit(Some(100)), vec![origin], None)?;
 /// let outcome = Run::new().for_each(&ask, |row| assert_eq!(row.answer.0, Some(3)))?;
-/// assert_eq!(outcome.total.solutions, 3);
+/// assert_eq!(outcome.total.counted.solutions, 3);
 /// # Ok::<(), countless_engine::Error>(())
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -10,8 +10,8 @@ use super::piece::PuzzlePiece;
 use super::question::{Asked, Question};
 use super::statuses::{Status, Statuses};
 use super::tally::PuzzleTally;
-use countless_engine::Tally;
 use countless_engine::ledger::{Residue, Summary};
+use countless_engine::{Counted, Tally};
 
 /// A number of solutions that takes less time to find than to hand over the puzzle.
 pub(super) const FEW: u64 = 1000;
@@ -27,31 +27,24 @@ const LEAST: usize = 32;
 pub struct SolutionTally {
     /// The puzzles by their status.
     pub statuses: Statuses,
-    /// All solutions.
-    pub solutions: u128,
-    /// Their residue, added up apart.
-    residue: Residue,
-    /// The branches that the search took.
-    pub guesses: u64,
+    /// All solutions, and the branches that the search took.
+    pub counted: Counted,
 }
 
 impl Tally for SolutionTally {
     fn merge(&mut self, other: Self) {
         self.statuses.add_all(&other.statuses);
-        self.add_solutions(other.solutions, other.residue);
-        self.add_guesses(other.guesses);
+        self.counted.merge(other.counted);
     }
 
     fn solutions(&self) -> u128 {
-        self.solutions
+        self.counted.solutions
     }
 
     fn summary(&self) -> Summary {
         Summary {
-            count: self.solutions,
-            residue: self.residue,
-            work: self.guesses,
             detail: self.statuses.given_up(),
+            ..self.counted.summary()
         }
     }
 
@@ -61,9 +54,7 @@ impl Tally for SolutionTally {
                 unknown: Statuses::given_up_in(summary),
                 ..Statuses::default()
             },
-            solutions: summary.count,
-            residue: summary.residue,
-            guesses: summary.work,
+            counted: Counted::recall(summary)?,
         })
     }
 }
@@ -77,14 +68,8 @@ impl PuzzleTally for SolutionTally {
         &mut self.statuses
     }
 
-    fn add_solutions(&mut self, number: u128, residue: Residue) {
-        // An overflow shows in the residue.
-        self.solutions = self.solutions.wrapping_add(number);
-        self.residue += residue;
-    }
-
-    fn add_guesses(&mut self, guesses: u64) {
-        self.guesses = self.guesses.saturating_add(guesses);
+    fn add_count(&mut self, counted: Counted) {
+        self.counted.merge(counted);
     }
 }
 

@@ -15,7 +15,7 @@ use crate::extend::{Digits, Extension, extend};
 use crate::lanes::Lanes;
 use crate::{CELLS, Grid, PencilMarks, split};
 use countless_engine::ledger::{Detail, Residue, Spec, Summary};
-use countless_engine::{Error, Tally};
+use countless_engine::{Counted, Error, Tally};
 use countless_simd::Kernel;
 use countless_table::{Columns, Fields, Row};
 
@@ -52,14 +52,12 @@ pub struct NeighbourAnswer {
 /// The neighbours of all puzzles.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct NeighbourTally {
-    /// `ChunkRecords` that are no puzzle.
+    /// Records that are no puzzle.
     pub statuses: Statuses,
     /// The others.
     pub searched: u64,
     /// All neighbours.
-    pub neighbours: u128,
-    /// Their residue, added up apart.
-    residue: Residue,
+    pub counted: Counted,
 }
 
 impl Question<NineByNine> for FindNeighbours {
@@ -284,20 +282,19 @@ impl Tally for NeighbourTally {
     fn merge(&mut self, other: Self) {
         self.statuses.add_all(&other.statuses);
         self.searched += other.searched;
-        self.add_solutions(other.neighbours, other.residue);
+        self.counted.merge(other.counted);
     }
 
     fn solutions(&self) -> u128 {
-        self.neighbours
+        self.counted.solutions
     }
 
     fn summary(&self) -> Summary {
         let puzzles = ("puzzles", self.searched);
         Summary {
-            count: self.neighbours,
-            residue: self.residue,
             work: self.puzzles(),
             detail: Detail::new([puzzles, ("invalid", self.statuses.invalid)]),
+            ..self.counted.summary()
         }
     }
 
@@ -308,8 +305,7 @@ impl Tally for NeighbourTally {
                 ..Statuses::default()
             },
             searched: summary.detail.get("puzzles")?,
-            neighbours: summary.count,
-            residue: summary.residue,
+            counted: Counted::recall(summary)?,
         })
     }
 }
@@ -327,9 +323,7 @@ impl PuzzleTally for NeighbourTally {
         self.statuses.total() + self.searched
     }
 
-    fn add_solutions(&mut self, number: u128, residue: Residue) {
-        // An overflow shows in the residue.
-        self.neighbours = self.neighbours.wrapping_add(number);
-        self.residue += residue;
+    fn add_count(&mut self, counted: Counted) {
+        self.counted.merge(counted);
     }
 }

@@ -3,8 +3,8 @@
 use std::fmt::Debug;
 
 use super::statuses::{Status, Statuses};
-use countless_engine::Tally;
 use countless_engine::ledger::{Residue, Summary};
+use countless_engine::{Counted, Tally};
 
 /// The sum of the answers to a question.
 pub trait PuzzleTally: Tally + PartialEq + Debug {
@@ -19,11 +19,25 @@ pub trait PuzzleTally: Tally + PartialEq + Debug {
         self.statuses().total()
     }
 
+    /// Adds a count, where solutions are counted.
+    fn add_count(&mut self, _: Counted) {}
+
     /// Adds solutions, and their residue, which was added up apart.
-    fn add_solutions(&mut self, _number: u128, _residue: Residue) {}
+    fn add_solutions(&mut self, solutions: u128, residue: Residue) {
+        self.add_count(Counted {
+            solutions,
+            residue,
+            work: 0,
+        });
+    }
 
     /// Adds branches of a search.
-    fn add_guesses(&mut self, _guesses: u64) {}
+    fn add_guesses(&mut self, guesses: u64) {
+        self.add_count(Counted {
+            work: guesses,
+            ..Counted::default()
+        });
+    }
 
     /// Adds what another method has found of a record: its solutions, or that it is no puzzle.
     fn add_again(&mut self, solutions: Option<u128>) {
