@@ -20,7 +20,7 @@ pub struct Lines {
     pub at: Option<(usize, u64)>,
     /// Faults of records, each with the number of its record, in order.
     pub bad: Vec<(usize, Diagnostic)>,
-    /// `ChunkRecords` whose given solution is wrong or missing.
+    /// Records whose given solution is wrong or missing.
     pub wrong: u64,
 }
 

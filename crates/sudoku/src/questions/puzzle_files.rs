@@ -35,7 +35,7 @@ pub(super) struct Wanted {
     pub version: ColumnsVersion,
     /// The columns of the question.
     pub own: Columns,
-    /// `ChunkRecords` in a chunk.
+    /// Records in a chunk.
     pub together: usize,
     pub outline: Option<Arc<Outline>>,
     pub takes_grids: bool,

@@ -57,7 +57,7 @@ pub struct Statuses {
     pub multiple: u64,
     /// Puzzles with none.
     pub none: u64,
-    /// `ChunkRecords` that are no puzzle.
+    /// Records that are no puzzle.
     pub invalid: u64,
     /// Puzzles whose search was given up.
     pub unknown: u64,
