@@ -2,6 +2,8 @@
 
 use std::convert::Infallible;
 
+use super::delimited::is_json_number;
+
 /// A solution as a row of a table: its fields, in the order of the [`Columns`](super::Columns).
 ///
 /// ```
@@ -57,4 +59,15 @@ pub trait Fields {
     fn list(&mut self, numbers: impl Iterator<Item = u64>);
     /// No value.
     fn none(&mut self);
+    /// A field of an input as it is written there; it may be a number if the others in its column
+    /// are.
+    #[inline]
+    fn passed(&mut self, text: &str, may_be_number: bool) {
+        match text {
+            text if !may_be_number => self.text(text.as_bytes()),
+            "" => self.none(),
+            text if is_json_number(text) => self.written_number(text.as_bytes()),
+            text => self.text(text.as_bytes()),
+        }
+    }
 }

@@ -2,7 +2,6 @@
 
 use countless_engine::Tally;
 use countless_engine::ledger::{Checked, Detail, Summary};
-use countless_table::delimited::is_json_number;
 use countless_table::{Columns, Fields, Row};
 
 /// A row of the table of boards that were solved: the board, its status (`unique`, `multiple`,
@@ -76,15 +75,7 @@ impl Row for SolvedBoard {
             fields.number(nodes);
         }
         for (text, is_number) in &self.kept {
-            if !is_number {
-                fields.text(text.as_bytes());
-            } else if text.is_empty() {
-                fields.none();
-            } else if is_json_number(text) {
-                fields.written_number(text.as_bytes());
-            } else {
-                fields.text(text.as_bytes());
-            }
+            fields.passed(text, *is_number);
         }
     }
 }

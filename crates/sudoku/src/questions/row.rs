@@ -4,7 +4,6 @@ use std::iter;
 
 use super::answer::Answer;
 use super::check::Check;
-use countless_table::delimited::is_json_number;
 use countless_table::{Fields, Row};
 
 /// A row of the table that [`Ask`](super::Ask) writes.
@@ -119,15 +118,7 @@ impl<'a, P: Iterator<Item = (&'a str, bool)> + Clone, A: Answer> Row for RowView
             fields.plain(check.name().as_bytes());
         }
         for (text, is_number) in self.passed.clone() {
-            if !is_number {
-                fields.text(text.as_bytes());
-            } else if text.is_empty() {
-                fields.none();
-            } else if is_json_number(text) {
-                fields.written_number(text.as_bytes());
-            } else {
-                fields.text(text.as_bytes());
-            }
+            fields.passed(text, is_number);
         }
     }
 }
