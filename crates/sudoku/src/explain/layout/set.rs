@@ -100,18 +100,88 @@ macro_rules! operators {
     };
 }
 
+/// Implements a set that is one word, whose members come from `$bits`.
+macro_rules! one_word {
+    ($set:ty, $word:ty, $bits:expr) => {
+        operators!($set);
+
+        impl $set {
+            #[inline(always)]
+            fn with(self, other: Self, of: impl Fn($word, $word) -> $word) -> Self {
+                Self(of(self.0, other.0))
+            }
+        }
+
+        impl Set for $set {
+            const NONE: Self = Self(0);
+
+            #[inline(always)]
+            fn of(member: usize) -> Self {
+                Self(1 << member)
+            }
+
+            #[inline(always)]
+            fn is_empty(self) -> bool {
+                self.0 == 0
+            }
+
+            #[inline(always)]
+            fn len(self) -> u32 {
+                self.0.count_ones()
+            }
+
+            #[inline(always)]
+            fn contains(self, member: usize) -> bool {
+                self.0 >> member & 1 != 0
+            }
+
+            #[inline(always)]
+            fn insert(&mut self, member: usize) {
+                self.0 |= 1 << member;
+            }
+
+            #[inline(always)]
+            fn insert_if(&mut self, member: usize, condition: bool) {
+                self.0 |= <$word>::from(condition) << member;
+            }
+
+            #[inline(always)]
+            fn remove(&mut self, member: usize) {
+                self.0 &= !(1 << member);
+            }
+
+            #[inline(always)]
+            fn first(self) -> Option<usize> {
+                (self.0 != 0).then(|| self.0.trailing_zeros() as usize)
+            }
+
+            #[inline(always)]
+            fn first_from(self, least: usize) -> Option<usize> {
+                Self(self.0 >> least << least).first()
+            }
+
+            #[inline(always)]
+            fn only(self) -> Option<usize> {
+                (self.0 & self.0.wrapping_sub(1) == 0)
+                    .then(|| self.first())
+                    .flatten()
+            }
+
+            #[inline(always)]
+            fn iter(self) -> impl Iterator<Item = usize> + Clone {
+                $bits(self.0)
+            }
+        }
+    };
+}
+
 /// Numbers below 128, in one word: to remove members, and no more, a complement has others.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Small(pub(super) u128);
 
-operators!(Small);
+one_word!(Small, u128, bits_of_two);
 
 impl Small {
-    #[inline(always)]
-    fn with(self, other: Self, of: impl Fn(u128, u128) -> u128) -> Self {
-        Self(of(self.0, other.0))
-    }
-
     /// The three bands of 27 cells.
     #[inline(always)]
     pub fn bands(self) -> [u32; 3] {
@@ -124,152 +194,28 @@ impl Small {
     }
 }
 
-impl Set for Small {
-    const NONE: Self = Self(0);
-
-    #[inline(always)]
-    fn of(member: usize) -> Self {
-        Self(1 << member)
-    }
-
-    #[inline(always)]
-    fn is_empty(self) -> bool {
-        self.0 == 0
-    }
-
-    #[inline(always)]
-    fn len(self) -> u32 {
-        self.0.count_ones()
-    }
-
-    #[inline(always)]
-    fn contains(self, member: usize) -> bool {
-        self.0 >> member & 1 != 0
-    }
-
-    #[inline(always)]
-    fn insert(&mut self, member: usize) {
-        self.0 |= 1 << member;
-    }
-
-    #[inline(always)]
-    fn insert_if(&mut self, member: usize, condition: bool) {
-        self.0 |= u128::from(condition) << member;
-    }
-
-    #[inline(always)]
-    fn remove(&mut self, member: usize) {
-        self.0 &= !(1 << member);
-    }
-
-    #[inline(always)]
-    fn first(self) -> Option<usize> {
-        (self.0 != 0).then(|| self.0.trailing_zeros() as usize)
-    }
-
-    #[inline(always)]
-    fn first_from(self, least: usize) -> Option<usize> {
-        Self(self.0 >> least << least).first()
-    }
-
-    #[inline(always)]
-    fn only(self) -> Option<usize> {
-        (self.0 & self.0.wrapping_sub(1) == 0)
-            .then(|| self.first())
-            .flatten()
-    }
-
-    #[inline(always)]
-    fn iter(self) -> impl Iterator<Item = usize> + Clone {
-        // One word at a time: 128-bit shifts take several instructions.
-        let (mut low, mut high) = (self.0 as u64, (self.0 >> 64) as u64);
-        std::iter::from_fn(move || {
-            let (word, first) = if low == 0 {
-                (&mut high, 64)
-            } else {
-                (&mut low, 0)
-            };
-            let some = *word != 0;
-            let member = first + word.trailing_zeros() as usize;
-            *word &= word.wrapping_sub(1);
-            some.then_some(member)
-        })
-    }
+/// The bits of a word, one half at a time: 128-bit shifts take several instructions.
+#[inline(always)]
+fn bits_of_two(word: u128) -> impl Iterator<Item = usize> + Clone {
+    let (mut low, mut high) = (word as u64, (word >> 64) as u64);
+    std::iter::from_fn(move || {
+        let (word, first) = if low == 0 {
+            (&mut high, 64)
+        } else {
+            (&mut low, 0)
+        };
+        let some = *word != 0;
+        let member = first + word.trailing_zeros() as usize;
+        *word &= word.wrapping_sub(1);
+        some.then_some(member)
+    })
 }
 
 /// Numbers below 32.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Few(u32);
 
-operators!(Few);
-
-impl Few {
-    #[inline(always)]
-    fn with(self, other: Self, of: impl Fn(u32, u32) -> u32) -> Self {
-        Self(of(self.0, other.0))
-    }
-}
-
-impl Set for Few {
-    const NONE: Self = Self(0);
-
-    #[inline(always)]
-    fn of(member: usize) -> Self {
-        Self(1 << member)
-    }
-
-    #[inline(always)]
-    fn is_empty(self) -> bool {
-        self.0 == 0
-    }
-
-    #[inline(always)]
-    fn len(self) -> u32 {
-        self.0.count_ones()
-    }
-
-    #[inline(always)]
-    fn contains(self, member: usize) -> bool {
-        self.0 >> member & 1 != 0
-    }
-
-    #[inline(always)]
-    fn insert(&mut self, member: usize) {
-        self.0 |= 1 << member;
-    }
-
-    #[inline(always)]
-    fn insert_if(&mut self, member: usize, condition: bool) {
-        self.0 |= u32::from(condition) << member;
-    }
-
-    #[inline(always)]
-    fn remove(&mut self, member: usize) {
-        self.0 &= !(1 << member);
-    }
-
-    #[inline(always)]
-    fn first(self) -> Option<usize> {
-        (self.0 != 0).then(|| self.0.trailing_zeros() as usize)
-    }
-
-    #[inline(always)]
-    fn first_from(self, least: usize) -> Option<usize> {
-        Self(self.0 >> least << least).first()
-    }
-
-    #[inline(always)]
-    fn only(self) -> Option<usize> {
-        self.0
-            .is_power_of_two()
-            .then(|| self.0.trailing_zeros() as usize)
-    }
-
-    #[inline(always)]
-    fn iter(self) -> impl Iterator<Item = usize> + Clone {
-        super::bits(self.0)
-    }
-}
+one_word!(Few, u32, super::bits);
 
 /// Numbers below 64 times so many words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
