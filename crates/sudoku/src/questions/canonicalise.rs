@@ -127,7 +127,7 @@ impl Question<NineByNine> for Canonicalise {
         give: &mut G,
     ) -> ControlFlow<()> {
         let (canonizer, forms) = asked.scratch;
-        canonizer.run(asked.kernel, asked.set.grids(), forms);
+        canonizer.run(asked.set.kernel(), asked.set.grids(), forms);
         for (record, place) in asked.places.iter().enumerate() {
             let form = place.and_then(|place| place.of_grid(forms)).copied();
             match &form {

@@ -181,7 +181,7 @@ where
     F: Fn(usize) -> Result<Puzzle, GridError> + Sync,
 {
     type Root = Range<usize>;
-    type Worker = (Kernel, NineSet, Q::Scratch);
+    type Worker = (NineSet, Q::Scratch);
     type Tally = Q::Tally;
     type Solution = MemoryRow<Q::Answer>;
 
@@ -206,12 +206,12 @@ where
     }
 
     fn worker(&self, kernel: Kernel) -> Self::Worker {
-        (kernel, NineSet::new(kernel), Q::Scratch::default())
+        (NineSet::new(kernel), Q::Scratch::default())
     }
 
     fn search(
         &self,
-        (kernel, set, scratch): &mut Self::Worker,
+        (set, scratch): &mut Self::Worker,
         range: Range<usize>,
         emitter: &mut Emitter<'_, Self>,
     ) -> Q::Tally {
@@ -230,7 +230,6 @@ where
             return tally; // which is dropped
         }
         let asked = Asked {
-            kernel: *kernel,
             set: &mut *set,
             places: &places,
             scratch,

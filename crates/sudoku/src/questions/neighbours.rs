@@ -113,7 +113,7 @@ impl Question<NineByNine> for FindNeighbours {
             }
         }
         let mut vicinity = Vicinity {
-            kernel: asked.kernel,
+            kernel: asked.set.kernel(),
             lanes: asked.set.lanes(),
             canonizer,
             forms,

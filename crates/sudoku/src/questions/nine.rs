@@ -89,7 +89,12 @@ impl NineSet {
         &self.grids
     }
 
-    /// What searches them.
+    /// The instruction set that searches them.
+    pub(super) fn kernel(&self) -> Kernel {
+        self.kernel
+    }
+
+    /// The lanes that search them.
     pub(super) fn lanes(&mut self) -> &mut Lanes {
         &mut self.lanes
     }

@@ -29,7 +29,6 @@ type RootOf<Q, K> = Root<<K as PuzzleKind>::Puzzle, <Q as Question<K>>::Answer>;
 /// The memory of one thread, reused from chunk to chunk.
 #[derive(Debug)]
 pub struct Scratch<S, T> {
-    kernel: Kernel,
     set: S,
     lines: Lines,
     own: T,
@@ -93,7 +92,6 @@ impl<Q: Question<K>, K: PuzzleKind> Problem for Ask<Q, K> {
 
     fn worker(&self, kernel: Kernel) -> Self::Worker {
         Scratch {
-            kernel,
             set: self.kind.set(kernel),
             lines: Lines::default(),
             own: Q::Scratch::default(),
@@ -144,16 +142,10 @@ impl<Q: Question<K>, K: PuzzleKind> Problem for Ask<Q, K> {
             }
         };
         let stop = emitter.cancel_flag();
-        let Scratch {
-            kernel,
-            set,
-            lines,
-            own,
-        } = scratch;
+        let Scratch { set, lines, own } = scratch;
         let places = take(&mut lines.places);
         let mut give = InOrder::new(emitter, lines);
         let asked = Asked {
-            kernel: *kernel,
             set: &mut *set,
             places: &places,
             scratch: own,

@@ -14,7 +14,6 @@ use super::piece::PuzzlePiece;
 use super::tally::PuzzleTally;
 use countless_engine::Error;
 use countless_engine::ledger::{Residue, Spec};
-use countless_simd::Kernel;
 use countless_table::Columns;
 
 /// A question that can be asked of each puzzle of a kind.
@@ -124,8 +123,6 @@ pub trait Question<K: PuzzleKind>: Clone + Debug + Send + Sync + 'static {
 /// The puzzles of a chunk, and where their answers are added up.
 #[derive(Debug)]
 pub struct Asked<'a, K: PuzzleKind, Q: Question<K>> {
-    /// The instruction set to search with.
-    pub kernel: Kernel,
     /// The puzzles.
     pub set: &'a mut K::Set,
     /// Where the puzzle of each record is, if it is one.

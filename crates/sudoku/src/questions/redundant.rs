@@ -162,7 +162,6 @@ impl Question<NineByNine> for FindRedundant {
         give: &mut G,
     ) -> ControlFlow<()> {
         let Asked {
-            kernel,
             set,
             places,
             scratch: tests,
@@ -170,7 +169,7 @@ impl Question<NineByNine> for FindRedundant {
             stop,
             ..
         } = asked;
-        let most = self.budget.most();
+        let (kernel, most) = (set.kernel(), self.budget.most());
         let mut first = 0;
         for places in places.chunks(TOGETHER) {
             let found = places.iter().map(|place| {
