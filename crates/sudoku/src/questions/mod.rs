@@ -75,7 +75,7 @@ pub use puzzle_files::PuzzleFiles;
 pub use question::{Alone, Asked, Question};
 pub use rate::{Rate, RateAnswer, RateTally};
 pub use records::{ChunkRecords, InputForm, SingleRecord};
-pub use redundant::{FindRedundant, RedundantAnswer, RedundantTally};
+pub use redundant::{FindRedundant, RedundantAnswer, RedundantClues, RedundantTally};
 pub use reopen::reopen;
 pub use row::{Bare, PassedField, PuzzleRow, RowView};
 pub use solve::{Solve, SolveAnswer};
