@@ -71,8 +71,8 @@ impl<Q: Question<K>, K: PuzzleKind> Problem for Ask<Q, K> {
             _ if Q::IS_ONE_BY_ONE => {
                 let count = Some(files.survey(|input, chunk| {
                     let mut puzzles = 0;
-                    let records = self.inputs.records_of(input, chunk);
-                    self.kind.each(&records, &mut |_| puzzles += 1);
+                    let layout = self.inputs.layout(input);
+                    layout.raw(chunk, |_| puzzles += 1);
                     puzzles
                 })?);
                 let singles = self.singles(files.read_again()?);

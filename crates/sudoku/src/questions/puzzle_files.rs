@@ -161,16 +161,16 @@ impl PuzzleFiles {
         }
     }
 
-    /// A chunk of the inputs, to be read.
-    pub(super) fn records<'a>(&'a self, chunk: &'a Chunk) -> ChunkRecords<'a> {
-        self.records_of(chunk.input(), chunk)
+    /// The layout of an input, by its number.
+    pub(super) fn layout(&self, input: usize) -> &Layout {
+        &self.forms[input].layout
     }
 
-    /// A chunk of an input that was read by itself, to be read as this one of all.
-    pub(super) fn records_of<'a>(&'a self, input: usize, chunk: &'a Chunk) -> ChunkRecords<'a> {
+    /// A chunk of the inputs, to be read.
+    pub(super) fn records<'a>(&'a self, chunk: &'a Chunk) -> ChunkRecords<'a> {
         ChunkRecords {
             chunk,
-            form: &self.forms[input],
+            form: &self.forms[chunk.input()],
             are_numbers: &self.are_numbers,
             passed: self.passed,
             takes_grids: self.takes_grids,
