@@ -1,6 +1,6 @@
 //! The bounds of an item: how often it is to be covered.
 
-/// How often an item is to be covered.
+/// The least and the greatest number of options that cover an item.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Bounds {
     pub low: u32,

@@ -34,11 +34,11 @@ pub enum Turn {
 /// What an option must not find used, and what it uses up.
 pub type Choice<K> = (K, K);
 
-/// How often an item was covered: so many of these bits are used, the first ones.
+/// The bits of an item that count its coverings: each covering sets the next bit.
 #[derive(Clone, Debug)]
 pub struct Counter {
     pub bits: Vec<usize>,
-    /// Whether it may be covered more often, which makes no difference.
+    /// True if further coverings are allowed and change nothing.
     pub saturates: bool,
 }
 
@@ -56,7 +56,7 @@ impl Counter {
 #[derive(Clone, Debug)]
 pub struct Front<K> {
     stages: Vec<Stage<K>>,
-    /// What a state must say at each place, side by side: every state passes many.
+    /// The condition on states at each place, side by side: every state passes many.
     gates: Vec<Gate<K>>,
 }
 
@@ -65,9 +65,9 @@ pub struct Front<K> {
 struct Gate<K> {
     /// The bit that is free from here on, or none.
     bit: K,
-    /// Whether a state without it may go on at once.
+    /// True if a state without it may go on at once.
     is_free: bool,
-    /// Whether it may go on by an option that begins here.
+    /// True if a state may go on by an option that begins here.
     is_open: bool,
 }
 
@@ -93,7 +93,7 @@ pub struct Stage<K> {
     /// The options that begin here: those of items that are covered once, and the others.
     pub choices: Vec<Choice<K>>,
     pub counted: Vec<(Choice<K>, Vec<Counter>)>,
-    /// Whether none need be chosen.
+    /// True if no option need be chosen.
     pub is_optional: bool,
     /// Parts of the problem that are alike, each as its bits in reach, in the same order.
     pub alike: Vec<Vec<Vec<usize>>>,
@@ -120,7 +120,7 @@ impl<K: Key> Front<K> {
         self.stages.len()
     }
 
-    /// How many ways there are to go on from a state at a place, at most.
+    /// The greatest number of ways to go on from a state at a place.
     pub fn ways(&self, place: usize) -> usize {
         let stage = &self.stages[place];
         stage.choices.len() + stage.counted.len() + usize::from(stage.is_optional)
@@ -143,7 +143,7 @@ impl<K: Key> Front<K> {
         choices.chain(self.after_counted(place, key))
     }
 
-    /// The same but for the [`choices`](Self::choices).
+    /// The states of [`after`](Self::after), without the [`choices`](Self::choices).
     pub fn after_counted(&self, place: usize, key: K) -> impl Iterator<Item = (usize, usize, K)> {
         let stage = &self.stages[place];
         let counted = (stage.choices.len()..).zip(&stage.counted);

@@ -13,7 +13,7 @@ pub trait Key: Copy + Debug + Eq + Hash + Default + Send + Sync + 'static {
     /// What is in either.
     #[must_use]
     fn or(self, other: Self) -> Self;
-    /// What is not in the other.
+    /// The bits that are not in the other.
     #[must_use]
     fn apart(self, other: Self) -> Self;
     /// Whether both have a bit.

@@ -26,7 +26,7 @@ pub struct Ordered {
 struct Place {
     turn: Turn,
     options: Vec<Opening>,
-    /// Whether none of them need be chosen.
+    /// True if none of them need be chosen.
     is_optional: bool,
     /// Parts that are alike, as their bits in reach.
     alike: Vec<Vec<Vec<usize>>>,
@@ -218,13 +218,13 @@ impl Place {
     }
 }
 
-/// How options cover items in an order.
+/// The options of each item, in an order of the items.
 struct Uses {
     /// The options that begin with each item of the order.
     openings: Vec<Vec<u32>>,
-    /// Where in the order the last of the options with an item begins.
+    /// The place in the order at which the last option with an item begins.
     last: Vec<Option<usize>>,
-    /// How many options an item has.
+    /// The number of options of each item.
     degrees: Vec<u32>,
     /// Its colours, none as 0.
     colours: Vec<BTreeSet<u32>>,
@@ -268,7 +268,7 @@ impl Uses {
 struct Bits {
     /// The colours of each item, of which each has a bit: that another was used.
     colours: Vec<BTreeSet<u32>>,
-    /// How many bits count each item with a multiplicity, and whether they may all be used.
+    /// The number of bits that count each item with a multiplicity, and true if all may be used.
     bounded: Vec<Option<(usize, bool)>>,
     /// The first bits of items in reach have these numbers.
     held: Vec<Option<Vec<usize>>>,

@@ -222,7 +222,7 @@ impl Problem {
         hex_sha256(self.to_knuth().as_bytes())
     }
 
-    /// What is left when some options were chosen, and others can still be.
+    /// The problem that is left once some options are chosen and others are still allowed.
     pub(super) fn after(&self, chosen: &[u32], live: &[u32]) -> Self {
         let options = |numbers: &[u32]| {
             let options = numbers.iter();
@@ -248,7 +248,7 @@ impl Problem {
         after
     }
 
-    /// How often a primary item is to be covered.
+    /// The bounds of a primary item.
     pub(super) fn bounds(&self, item: usize) -> Bounds {
         let Item { low, high, .. } = self.items[item];
         Bounds { low, high }

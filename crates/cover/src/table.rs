@@ -27,7 +27,7 @@ pub struct Table {
     /// The options of each item that is kept: those to be covered once, the bounded ones, and
     /// the secondary ones.
     pub items: Vec<Options>,
-    /// How many are to be covered once.
+    /// The number of items to be covered once.
     pub primary: usize,
     /// The bounds of those behind them.
     bounds: Vec<Bounds>,
@@ -79,11 +79,11 @@ struct Run {
 pub struct Live {
     /// The options that can still be chosen, as bits.
     pub options: Vec<u64>,
-    /// How many items are to be covered once.
+    /// The number of items to be covered once.
     pub missing: usize,
-    /// What is left of the bounds of the others.
+    /// The rest of the bounds of the others.
     pub bounds: Vec<Bounds>,
-    /// How many of the options each item to be covered once has; empty if that was not counted.
+    /// The number of options of each item to be covered once; empty if they were not counted.
     counts: Vec<u32>,
 }
 
@@ -437,7 +437,7 @@ impl Table {
     }
 }
 
-/// What there is to do where each item that is to be covered once has two options or more.
+/// The next move where each item to be covered once has at least two options.
 enum Next {
     /// To choose the first option of a bounded item, which needs all it has.
     Force(usize),
@@ -445,7 +445,7 @@ enum Next {
 }
 
 impl Table {
-    /// What to do at a node, given the item with the fewest options of those to be covered once.
+    /// The next move at a node, given the item to be covered once with the fewest options.
     ///
     /// A bounded item is branched on like these when it is to be covered once more. If nothing else
     /// is open, an option is chosen, or it is not: of the item that has the fewest to spare, if one

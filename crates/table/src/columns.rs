@@ -76,7 +76,7 @@ impl Columns {
         self
     }
 
-    /// Whether there is a column of this name, in whatever case.
+    /// True if there is a column of this name, in whatever case.
     pub fn has(&self, name: &str) -> bool {
         self.flat().any(|own| own.eq_ignore_ascii_case(name))
     }

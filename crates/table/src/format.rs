@@ -95,7 +95,7 @@ impl Format {
         }
     }
 
-    /// What stands between fields, if rows are lines of fields.
+    /// The delimiter of fields, if rows are lines of fields.
     pub(super) fn delimiter(self) -> Option<u8> {
         match self {
             Self::Csv => Some(b','),

@@ -112,7 +112,7 @@ fn readings<'a>(rows: &[Line<'a>], outline: &Outline, signs: &Signs) -> Vec<Read
     all
 }
 
-/// Whether most rows have a tab between each two cells, and none has bars: a word between two tabs
+/// True if most rows have a tab between each two cells, and none has bars: a word between two tabs
 /// is then one cell, `-1` not two.
 fn is_tabbed(rows: &[Line<'_>], outline: &Outline) -> bool {
     let is_tabbed = |&(number, row): &(usize, &Line<'_>)| {
@@ -122,7 +122,7 @@ fn is_tabbed(rows: &[Line<'_>], outline: &Outline) -> bool {
     2 * tabbed > rows.len() && !rows.iter().any(|row| row.text.contains(is_bar))
 }
 
-/// Whether all words are single characters but for some `-1`, which then are no two cells.
+/// True if all words are single characters but for some `-1`, each of which is then one cell.
 fn has_words(rows: &[Line<'_>]) -> bool {
     let words = || rows.iter().flat_map(|row| row.words());
     words().any(|word| word.text == "-1")

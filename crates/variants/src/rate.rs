@@ -1,4 +1,4 @@
-//! How hard a puzzle of any shape is for people, by the techniques of all layouts.
+//! Ratings of puzzles of any shape, by the techniques of all layouts.
 
 use super::cages::{Areas, Cages};
 use super::shape::Shape;
@@ -8,7 +8,7 @@ use countless_sudoku::{Level, Rating, Tables, Technique, rate_within};
 #[derive(Clone, Debug)]
 pub(super) struct Rater {
     layout: Tables,
-    /// Where cages follow from others.
+    /// The areas in which cages follow from others.
     areas: Areas,
 }
 
@@ -38,7 +38,7 @@ impl Rater {
         rate_within(&self.layout, puzzle, Technique::ForcingNested, stopped)
     }
 
-    /// Whether techniques up to a level solve a puzzle.
+    /// True if techniques up to a level solve a puzzle.
     pub fn solves(&self, puzzle: &[u8], level: Level, stopped: impl Fn() -> bool) -> bool {
         let within = |technique: &&Technique| technique.level() <= level;
         let upto = Technique::ALL.iter().rfind(within);

@@ -46,7 +46,7 @@ impl<'a, T> Files<'a, T> {
     }
 }
 
-/// What was found of all puzzles.
+/// The findings about all puzzles.
 pub struct Findings {
     /// How many puzzles of each kind there are.
     pub counts: Vec<(u64, &'static str)>,

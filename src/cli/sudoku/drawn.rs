@@ -23,7 +23,7 @@ pub enum Drawn {
 
 /// The steps of a puzzle, whatever its shape.
 pub trait Explanation: Iterator<Item = Step> {
-    /// How it has ended; none if there may be another step.
+    /// The end of the explanation; none if there may be another step.
     fn end(&self) -> Option<End>;
 
     /// Whether the puzzle has exactly one solution.

@@ -13,7 +13,7 @@ use countless_simd::{Simd, Task};
 pub struct Choice<const W: usize> {
     /// The options that it does not contradict.
     pub beside: Set<W>,
-    /// How many items to be covered once it covers.
+    /// The number of items to be covered once that it covers.
     pub covers: u32,
     /// The bounded items that it covers, as bits.
     pub bounded: u64,
@@ -30,7 +30,7 @@ struct Node<const W: usize> {
     items: Place,
     /// How many options were chosen before.
     depth: usize,
-    /// Whether it is also searched without the option chosen last.
+    /// True if it is also searched without the option chosen last.
     decides: bool,
 }
 
@@ -50,7 +50,7 @@ enum Next<const W: usize> {
     Decide(usize),
 }
 
-/// What there is to choose from and to cover.
+/// The options to choose from, and the items to cover.
 #[derive(Clone, Copy)]
 pub struct Matrix<'a, const W: usize> {
     options: &'a [Choice<W>],
@@ -100,7 +100,7 @@ pub struct Level<const W: usize, F> {
     pub root: Place,
     /// The bounded items of the node that is searched.
     pub bounds: Vec<Bounded<W>>,
-    /// What is left of their bounds at each of the nodes on the way down.
+    /// The rest of their bounds at each node on the way down.
     above: Vec<Bounds>,
     /// The nodes on the way down, and the options yet to be chosen there.
     nodes: Vec<(Node<W>, Set<W>)>,

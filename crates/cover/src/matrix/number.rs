@@ -13,7 +13,7 @@ use countless_simd::{Simd, Task};
 const MOST: usize = 64 * WORDS;
 const WORDS: usize = 8;
 
-/// Whether a node is small enough.
+/// True if a node is small enough for this search.
 pub fn takes(live: &Live) -> bool {
     live.bounds.len() <= BOUNDED && live.len() <= MOST
 }

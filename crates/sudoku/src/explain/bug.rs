@@ -39,7 +39,7 @@ pub fn plus_one<L: Layout>(state: &State<L>) -> Option<Deduction<L>> {
     ))
 }
 
-/// Whether without this candidate every digit has two places or none in each house.
+/// True if, without this candidate, every digit has two places or none in each house.
 fn is_one_too_many<L: Layout>(state: &State<L>, cell: usize, digit: usize) -> bool {
     (0..state.layout.digits()).all(|other| {
         (0..state.layout.houses()).all(|house| {

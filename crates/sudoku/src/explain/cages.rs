@@ -1,4 +1,4 @@
-//! What cages leave: sums of different digits, drawn or by the rule of 45.
+//! Eliminations by cages: sums of different digits, drawn or by the rule of 45.
 
 use super::deduction::{Deduction, Pattern, View};
 use super::layout::{Cage, CageOrigin, Frame, Layout, Marks, Set, bits};
@@ -16,7 +16,7 @@ struct Sum<L: Layout> {
     reason: Reason<L>,
 }
 
-/// What a sum says.
+/// Eliminations by the sum of a cage.
 #[derive(Debug)]
 enum Reason<L: Layout> {
     /// These cells can hold no more than this, or the others could not make up the sum.
@@ -35,7 +35,7 @@ pub fn locked<L: Layout>(state: &State<L>) -> Option<Deduction<L>> {
     each(state, true).find_map(|cage| required(state, cage, Technique::CageLocked))
 }
 
-/// The same by sums that follow from those of houses.
+/// Eliminations by sums that follow from those of houses.
 pub fn innies_outies<L: Layout>(state: &State<L>) -> Option<Deduction<L>> {
     let technique = Technique::InniesOuties;
     each(state, false)

@@ -24,7 +24,7 @@ pub enum Effect<L: Layout> {
     Removed(Marks<L>),
 }
 
-/// What a technique has seen. Digits count from 0, houses and cells as everywhere.
+/// The pattern that a technique has found. Digits count from 0, houses and cells as everywhere.
 pub trait Pattern<L: Layout>: fmt::Debug {
     /// What people see in it, in the frame of the puzzle.
     fn seen(&self, view: &View<'_, L>) -> Seen;

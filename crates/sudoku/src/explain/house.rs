@@ -6,7 +6,7 @@ use serde::{Serialize, Serializer};
 
 use super::super::cell::Cell;
 
-/// What a house is, or another group of cells that hold different digits.
+/// The kind of a house, or of another group of cells that hold different digits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum HouseKind {
     /// Cells side by side.
@@ -28,7 +28,7 @@ pub enum HouseKind {
 }
 
 impl HouseKind {
-    /// Whether it is a line, which crosses boxes.
+    /// True for a line, which crosses boxes.
     pub const fn is_line(self) -> bool {
         matches!(self, Self::Row | Self::Column | Self::Diagonal)
     }

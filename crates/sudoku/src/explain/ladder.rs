@@ -140,7 +140,7 @@ impl<L: Layout> Ladder<L> {
     }
 }
 
-/// What a technique has found: candidates, as cell and digit from 0.
+/// The candidates that a technique has found, as cell and digit from 0.
 #[derive(Clone, Debug)]
 pub struct Finding {
     /// The technique.

@@ -286,7 +286,7 @@ mod tests {
         a.1 == b.1 && a.0 != b.0 || a.0 == b.0 && sees(a.1, b.1)
     }
 
-    /// Whether one of two candidates is true, as a cell or a house has no other.
+    /// True if one of two candidates is true, as a cell or a house has no other.
     fn replaces(state: &State<Classic>, a: Mark, b: Mark) -> bool {
         let in_cell = a.1 == b.1 && a.0 != b.0 && state.cell(a.1).count_ones() == 2;
         let alone = |house: &[usize]| {

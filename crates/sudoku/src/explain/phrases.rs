@@ -43,7 +43,7 @@ pub fn digits(digits: u32) -> String {
     list(bits(digits).map(|digit| sign(digit).to_string()))
 }
 
-/// What stands for a digit that counts from 0: `1` to `9`, then `A` for ten.
+/// The sign of a digit that counts from 0: `1` to `9`, then `A` for ten.
 pub fn sign(digit: usize) -> char {
     char::from_digit(digit as u32 + 1, 36).map_or('?', |sign| sign.to_ascii_uppercase())
 }

@@ -1,4 +1,4 @@
-//! What a person sees in a pattern: its digits, cells and houses, and a sentence.
+//! A pattern as a person sees it: its digits, cells and houses, and a sentence.
 
 use super::layout::{Layout, Set};
 use super::step::{Edge, Link};

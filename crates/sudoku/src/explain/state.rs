@@ -175,7 +175,7 @@ impl<L: Layout> State<L> {
         self.open.is_empty()
     }
 
-    /// Whether an open cell has no candidate, a digit no place in a house, or several in a group.
+    /// True if an open cell has no candidate, or a digit no place in a house or several in a group.
     pub fn is_dead(&self) -> bool {
         let layout = &self.layout;
         let is_empty = |cell| self.cell(cell) == 0;
@@ -248,7 +248,7 @@ impl<L: Layout> State<L> {
         self.marks[digit]
     }
 
-    /// Whether an open cell may hold a digit.
+    /// True if an open cell may hold a digit.
     #[inline(always)]
     pub fn has(&self, digit: usize, cell: usize) -> bool {
         self.marks[digit].contains(cell)

@@ -10,6 +10,6 @@ pub trait Answer: Row {
     /// Makes that.
     fn to_owned(&self) -> Self::Owned;
 
-    /// Whether any text may stand in the place of the puzzle.
+    /// True if any text may stand in the place of the puzzle.
     fn is_of_any_text(&self) -> bool;
 }

@@ -12,7 +12,7 @@ use countless_table::Columns;
 pub struct NodeBudget {
     /// The most nodes of a search.
     pub max_nodes: Option<u64>,
-    /// Whether there is a column `nodes`.
+    /// True if there is a column `nodes`.
     pub nodes: bool,
 }
 

@@ -39,7 +39,7 @@ pub struct Canonicalise {
 pub struct CanonicalAnswer {
     /// The form.
     pub form: Option<Canonical>,
-    /// Whether the row shows the transformation.
+    /// True if the row shows the transformation.
     has_transform: bool,
 }
 

@@ -6,10 +6,10 @@ use super::answer::Answer;
 
 /// Takes the answers to a question, `A`, of puzzles `P`.
 pub trait Give<A, P> {
-    /// Whether puzzles with many solutions can be left to others.
+    /// True if puzzles with many solutions can be left to others.
     const DEFERS: bool;
 
-    /// Whether rows are wanted, and not just their number.
+    /// True if rows are wanted, and not just their number.
     fn wants_rows(&self) -> bool;
 
     /// Gives a row of a record, by its number in the chunk. Numbers never decrease.
@@ -26,6 +26,6 @@ pub trait Give<A, P> {
     /// Leaves a puzzle to others, in pieces, and with it the rows of all records behind it.
     fn defer(&mut self, record: usize, pieces: Vec<P>);
 
-    /// Whether rows would have to wait for others.
+    /// True if rows would have to wait for others.
     fn is_deferred(&self) -> bool;
 }

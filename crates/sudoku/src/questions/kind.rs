@@ -30,7 +30,7 @@ pub trait PuzzleKind: Debug + Sync + Send + Sized + 'static {
     /// The word with which the names of its problems begin.
     const NAME: &'static str;
 
-    /// Whether ledgers of version 0.1 can have its puzzles.
+    /// True if ledgers of version 0.1 can have its puzzles.
     const HAS_FIRST_VERSION: bool;
 
     /// More solutions than this are not visited one by one by the [plain](Self::plain) solver.
@@ -77,7 +77,7 @@ pub trait PuzzleSet: Debug {
     where
         Self: 'a;
 
-    /// Whether a puzzle with many solutions can be cut into pieces.
+    /// True if a puzzle with many solutions can be cut into pieces.
     const CUTS: bool;
 
     /// Forgets all puzzles.
@@ -96,7 +96,7 @@ pub trait PuzzleSet: Debug {
         false
     }
 
-    /// What the last search found of a puzzle.
+    /// The result of the last search for a puzzle.
     fn found(&self, place: Place) -> PuzzleResult;
 
     /// The residue of all solutions that the last search counted, if it was added up apart from
@@ -149,10 +149,10 @@ pub trait PuzzleSet: Debug {
     fn guesses(&self) -> u64;
 }
 
-/// What a search found of a puzzle.
+/// The result of a search for a puzzle.
 #[derive(Clone, Copy, Debug)]
 pub struct PuzzleResult {
-    /// Whether it has one solution, if the limit was at least two.
+    /// The status of the puzzle, if the limit was at least two.
     pub status: Status,
     /// Its solutions, up to the limit.
     pub solutions: u64,

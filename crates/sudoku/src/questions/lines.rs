@@ -14,7 +14,7 @@ pub struct Lines {
     /// Passed columns, and whether each may be a number.
     passed: Vec<(Range<usize>, bool)>,
     records: Vec<Texts>,
-    /// Where the puzzle of each record is, if it is one.
+    /// The place of the puzzle of each record, if it is one.
     pub places: Vec<Option<Place>>,
     /// The input, by its number, and the line of the next record.
     pub at: Option<(usize, u64)>,

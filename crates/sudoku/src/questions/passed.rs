@@ -6,14 +6,14 @@ use countless_table::Columns;
 /// The column that says whether the given solution is one.
 pub(super) const CHECK: &str = "check";
 
-/// What an output repeats of its input, and how it compares given solutions.
+/// Columns of the input that the output repeats, and the comparison of given solutions.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Passed {
-    /// Whether given solutions are compared, and counted if they are wrong.
+    /// True if given solutions are compared, and counted if they are wrong.
     pub compares: bool,
-    /// Whether the comparison has a column, beside the solution given.
+    /// True if the comparison has a column, beside the solution given.
     pub has_check: bool,
-    /// Whether all other columns are passed on, or the tag behind each puzzle.
+    /// True if all other columns are passed on, or the tag behind each puzzle.
     pub keeps: bool,
 }
 

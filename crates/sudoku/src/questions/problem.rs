@@ -1,4 +1,4 @@
-//! What the engine asks of a question.
+//! A question as a problem for the engine.
 
 use std::collections::VecDeque;
 use std::mem::take;

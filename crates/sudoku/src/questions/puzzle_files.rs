@@ -21,14 +21,14 @@ pub struct PuzzleFiles {
     version: ColumnsVersion,
     /// The names of the columns passed on.
     names: Vec<String>,
-    /// Whether all inputs have numbers in them.
+    /// True for each column in which all inputs have numbers.
     are_numbers: Vec<bool>,
     takes_grids: bool,
     rewrites: bool,
     has_first_version: bool,
 }
 
-/// What a question wants of its inputs.
+/// Requirements of a question on its inputs.
 #[derive(Clone, Debug)]
 pub(super) struct Wanted {
     pub passed: Passed,
@@ -40,7 +40,7 @@ pub(super) struct Wanted {
     pub outline: Option<Arc<Outline>>,
     pub takes_grids: bool,
     pub rewrites: bool,
-    /// Whether ledgers of version 0.1 can have such puzzles.
+    /// True if ledgers of version 0.1 can have such puzzles.
     pub has_first_version: bool,
 }
 
@@ -138,7 +138,7 @@ impl PuzzleFiles {
         Layout::puzzle_columns(self.files.layouts())
     }
 
-    /// Whether the comparison with given solutions has a column.
+    /// True if the comparison with given solutions has a column.
     pub(super) fn has_check(&self) -> bool {
         self.passed.has_check
     }

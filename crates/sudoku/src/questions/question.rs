@@ -1,4 +1,4 @@
-//! What a question says about each puzzle.
+//! Questions: the options, columns and answers for each puzzle.
 
 use std::fmt::Debug;
 use std::ops::ControlFlow;
@@ -68,12 +68,12 @@ pub trait Question<K: PuzzleKind>: Clone + Debug + Send + Sync + 'static {
         NodeBudget::default()
     }
 
-    /// Whether puzzles are clues alone, so that pencil marks are none.
+    /// True if puzzles are clues alone, so that pencil marks are not accepted.
     fn takes_grids(&self) -> bool {
         false
     }
 
-    /// Whether it is about all solutions, so that rows show each puzzle in one form.
+    /// True if it is about all solutions, so that rows show each puzzle in one form.
     fn enumerates(&self) -> bool {
         false
     }
@@ -125,7 +125,7 @@ pub trait Question<K: PuzzleKind>: Clone + Debug + Send + Sync + 'static {
 pub struct Asked<'a, K: PuzzleKind, Q: Question<K>> {
     /// The puzzles.
     pub set: &'a mut K::Set,
-    /// Where the puzzle of each record is, if it is one.
+    /// The place of the puzzle of each record, if it is one.
     pub places: &'a [Option<Place>],
     /// Memory of the question.
     pub scratch: &'a mut Q::Scratch,

@@ -1,4 +1,4 @@
-//! How hard each puzzle is for people.
+//! The rating of each puzzle: its difficulty for people.
 
 use std::ops::ControlFlow::{self, Continue};
 use std::sync::atomic::Ordering::Relaxed;
@@ -40,7 +40,7 @@ pub struct Rate {
 /// The rating of a puzzle, if it has exactly one solution.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RateAnswer {
-    /// Whether it has.
+    /// The status of the puzzle.
     pub status: Status,
     /// The rating.
     pub rating: Option<Rating>,

@@ -22,15 +22,15 @@ pub struct InputForm {
 pub struct ChunkRecords<'a> {
     /// The chunk.
     pub chunk: &'a Chunk,
-    /// How to read its input.
+    /// The layout of its input.
     pub form: &'a InputForm,
-    /// Whether each column that is passed on is of numbers.
+    /// True for each passed column of numbers.
     pub are_numbers: &'a [bool],
-    /// What the output repeats, and whether given solutions are compared.
+    /// Passed columns, and the comparison of given solutions.
     pub passed: Passed,
-    /// Whether puzzles are clues alone, so that pencil marks are none.
+    /// True if puzzles are clues alone, so that pencil marks are not accepted.
     pub takes_grids: bool,
-    /// Whether rows show each puzzle in one form, and not as it stands in the input.
+    /// True if rows show each puzzle in one form, and not as it stands in the input.
     pub rewrites: bool,
 }
 

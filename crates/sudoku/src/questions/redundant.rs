@@ -45,9 +45,9 @@ pub struct FindRedundant {
 /// The clues of a puzzle that can be left out, if it has exactly one solution.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RedundantAnswer {
-    /// Whether it has.
+    /// The status of the puzzle.
     pub status: Status,
-    /// What was found.
+    /// The redundant clues, or a minimal puzzle.
     pub found: RedundantClues,
 }
 

@@ -1,4 +1,4 @@
-//! Whether each puzzle has exactly one solution.
+//! The number of solutions of each puzzle: none, one or several.
 
 use std::ops::ControlFlow::{self, Break, Continue};
 use std::sync::atomic::Ordering::Relaxed;
@@ -44,7 +44,7 @@ pub struct Solve {
 /// The solutions of a puzzle, as far as they are counted, and one to show.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SolveAnswer<S> {
-    /// Whether it is one.
+    /// The status of the puzzle.
     pub status: Status,
     /// The number of its solutions, up to the limit.
     pub solutions: u64,

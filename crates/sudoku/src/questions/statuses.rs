@@ -130,7 +130,7 @@ impl Statuses {
         }
     }
 
-    /// What a ledger has kept of a question whose rows are puzzles; `others` of them have no status.
+    /// The statuses in a ledger of a question whose rows are puzzles; `others` of them have none.
     pub(super) fn recalled(summary: &Summary, others: u64) -> Result<Self, String> {
         let number = |name| summary.detail.get(name);
         let statuses = Self {

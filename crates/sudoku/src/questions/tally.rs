@@ -11,7 +11,7 @@ pub trait PuzzleTally: Tally + PartialEq + Debug {
     /// The puzzles by their status.
     fn statuses(&self) -> &Statuses;
 
-    /// The same, to be changed.
+    /// The puzzles by their status, to be changed.
     fn statuses_mut(&mut self) -> &mut Statuses;
 
     /// All records.

@@ -57,7 +57,7 @@ impl Searches {
         self.cages.extend(look.cages);
     }
 
-    /// What a puzzle looks like.
+    /// The regions and cages of a puzzle.
     pub fn look(&self, puzzle: usize) -> Look {
         Look {
             shape: self.shapes.get(puzzle).copied().unwrap_or(0),

@@ -81,7 +81,7 @@ pub struct Nodes {
     index: Index,
 }
 
-/// How nodes are linked: a row for each node that has partners.
+/// The links of nodes: a row for each node that has partners.
 #[derive(Debug)]
 pub struct Graph<S> {
     /// The nodes of the rows, ascending, and as a set.

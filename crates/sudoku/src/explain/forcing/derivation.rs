@@ -248,7 +248,7 @@ impl<L: Layout> Net<L> {
         found
     }
 
-    /// What cages do not leave.
+    /// The candidates that cages exclude.
     fn sums(&self) -> Vec<Implication> {
         let mut found = Vec::new();
         let drawn = self.layout.cages().iter().enumerate();

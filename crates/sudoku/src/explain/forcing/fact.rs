@@ -141,7 +141,7 @@ impl Fact {
         moved
     }
 
-    /// Whether a cell or a house is left without what it needs.
+    /// True if a cell is left without a candidate, a house without a place, or a cage without its sum.
     pub fn is_contradiction(&self) -> bool {
         matches!(
             self,

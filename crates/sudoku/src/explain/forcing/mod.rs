@@ -37,7 +37,7 @@ fn left<L: Layout>(state: &State<L>) -> L::Left {
 /// What follows from each candidate of a state, after some rounds of deduction.
 struct Suppositions<'a, L: Layout> {
     state: &'a State<L>,
-    /// Where the suppositions of each cell begin, in the order of its digits.
+    /// The first supposition of each cell; they follow in the order of its digits.
     starts: L::OfCells<u16>,
     all: Vec<Supposition<L>>,
 }

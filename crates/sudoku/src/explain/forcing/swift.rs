@@ -1,4 +1,4 @@
-//! What is left of 81 cells, by the deductions of the search.
+//! The candidates left in 81 cells, by the deductions of the search.
 
 use super::super::super::board::Board;
 use super::super::super::candidates::Candidates;

@@ -10,11 +10,11 @@ pub struct Cage {
     pub cells: Vec<u16>,
     /// The sum of their digits.
     pub sum: u32,
-    /// Where it is from.
+    /// The origin of the cage.
     pub origin: CageOrigin,
 }
 
-/// Where a cage is from.
+/// The origin of a cage.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum CageOrigin {
     /// It is drawn.
@@ -34,7 +34,7 @@ struct Rest {
 }
 
 impl Cage {
-    /// Whether it is drawn.
+    /// True if it is drawn.
     pub fn is_drawn(&self) -> bool {
         self.origin == CageOrigin::Drawn
     }

@@ -1,4 +1,4 @@
-//! What puzzles of a layout have in common, worked out once.
+//! Tables that all puzzles of a layout share, computed once.
 
 use std::ops::Range;
 
@@ -12,10 +12,10 @@ use super::{Rectangle, bits};
 #[derive(Debug)]
 pub struct Fixed {
     pub digits: usize,
-    /// How many of the houses are lines.
+    /// The number of houses that are lines.
     pub lines: usize,
     pub cells: Vec<Cell>,
-    /// What each house is, and its number among those of its kind.
+    /// The kind of each house, and its number among those of its kind.
     pub kinds: Vec<(HouseKind, usize)>,
     pub houses: Vec<(Vec<u16>, Cells)>,
     pub seats: Vec<Vec<(usize, usize)>>,

@@ -6,7 +6,8 @@ use super::marks::Marks;
 use super::set::Set;
 use super::{Layout, bits};
 
-/// Where the cells and digits of a puzzle are that is solved in another form; houses are kept.
+/// A map from the form in which a puzzle is solved to the puzzle itself: cells and digits move,
+/// houses stay houses.
 pub trait Frame<L: Layout>: Clone + Debug {
     fn cell(&self, cell: usize) -> usize;
 

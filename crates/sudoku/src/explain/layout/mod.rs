@@ -38,7 +38,7 @@ pub use tables::Tables;
 pub trait Store<T>:
     Clone + Debug + Index<usize, Output = T> + IndexMut<usize> + AsRef<[T]> + AsMut<[T]>
 {
-    /// So many values; an array has others besides, if it is longer.
+    /// As many values as `len`; a longer array is filled up.
     fn from_fn(len: usize, value: impl FnMut(usize) -> T) -> Self;
 }
 
@@ -103,22 +103,22 @@ pub trait Layout: Clone + Debug + 'static {
     type OfPlaces<T: Copy + Debug + Default>: Store<T>;
     /// A bit for each rectangle.
     type Rectangles: Clone + AsRef<[u64]> + AsMut<[u64]>;
-    /// Where the cells of a puzzle are that is solved in another form.
+    /// The frame of a puzzle that is solved in another form.
     type Frame: Frame<Self>;
-    /// What is left of candidates by deductions from some of them.
+    /// The candidates left by deductions from some of them.
     type Left: Left<Self>;
 
     /// How many digits there are.
     fn digits(&self) -> usize;
     /// How many cells there are.
     fn cells(&self) -> usize;
-    /// How many houses there are, which are the first of the groups.
+    /// The number of houses, which are the first groups.
     fn houses(&self) -> usize;
-    /// How many houses and drawn cages there are.
+    /// The number of groups: houses and drawn cages.
     fn groups(&self) -> usize;
-    /// How many of the houses are lines, which come before areas.
+    /// The number of lines, which come before areas.
     fn lines(&self) -> usize;
-    /// What a group is.
+    /// The kind of a group.
     fn kind(&self, group: usize) -> HouseKind;
     /// All cells.
     fn all(&self) -> Self::Cells;
@@ -135,7 +135,7 @@ pub trait Layout: Clone + Debug + 'static {
     /// The houses that share several cells with one, but not all: each with the places, in the
     /// first, of these cells.
     fn crossings(&self, house: usize) -> impl Iterator<Item = (u32, usize)>;
-    /// How many segments there are: several cells that a line and an area share.
+    /// The number of segments: several cells that a line and an area share.
     fn segments(&self) -> usize;
     /// The cells of a segment.
     fn segment(&self, segment: usize) -> Self::Cells;

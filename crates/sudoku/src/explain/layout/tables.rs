@@ -17,11 +17,11 @@ use super::{Cage, Layout, Rectangle};
 #[derive(Clone, Debug)]
 pub struct Tables {
     fixed: Arc<Fixed>,
-    /// What depends on the cages of a puzzle.
+    /// Tables that depend on the cages of a puzzle.
     own: Arc<Own>,
 }
 
-/// What the cages of a puzzle add.
+/// The tables of the cages of a puzzle.
 #[derive(Debug)]
 struct Own {
     cages: Vec<Cage>,

@@ -365,7 +365,7 @@ impl<L: Layout> Deadlock<'_, L> {
         })
     }
 
-    /// Whether a digit has places in a house of two corners, but none outside of them.
+    /// True if a digit has places in a house of two corners, but none outside of them.
     fn is_within(&self, digit: usize, house: usize) -> bool {
         let layout = &self.state.layout;
         let Rectangle { rows, columns, .. } = self.place;

@@ -17,7 +17,7 @@ thread_local! {
     static CANONIZER: RefCell<(Canonizer, Vec<Canonical>)> = RefCell::default();
 }
 
-/// Where the cells and digits of a puzzle are that is solved in another form; houses are kept.
+/// The frame of a puzzle that is solved in its canonical form.
 #[derive(Clone, Debug)]
 pub struct Moved {
     pub cells: [u8; CELLS],

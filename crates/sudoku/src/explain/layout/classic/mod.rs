@@ -24,7 +24,7 @@ const COLUMN: usize = 9;
 const BOX: usize = 18;
 /// Three segments of each row, then three of each column.
 const SEGMENTS: usize = 54;
-/// How many rectangles there are in two boxes.
+/// The number of rectangles in two boxes.
 const RECTANGLES: usize = 486;
 /// How many words hold a bit for each of them.
 const WORDS: usize = RECTANGLES.div_ceil(64);
