@@ -47,6 +47,7 @@ pub const BASE: super::aarch64::Neon = super::aarch64::Neon;
 impl Simd for Scalar {
     const PERMUTES: bool = false;
     const COUNTS_BITS: bool = false;
+    const EXTRACTS_BITS: bool = false;
     type U16 = small::U16;
     type U32 = small::U32;
     type U64 = Lanes<u64, 8>;

@@ -15,6 +15,8 @@ pub trait Simd: Copy + Send + Sync + Debug + 'static {
     const PERMUTES: bool;
     /// Whether an instruction counts the bits of each lane.
     const COUNTS_BITS: bool;
+    /// Whether an instruction brings chosen bits of a word together.
+    const EXTRACTS_BITS: bool;
     /// A vector of 16-bit lanes.
     type U16: Vector<Simd = Self, Lane = u16>;
     /// A vector of 32-bit lanes.

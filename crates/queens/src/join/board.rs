@@ -4,13 +4,16 @@ use std::sync::Arc;
 
 use super::half::{Half, List, Side};
 use super::order::{Order, Usage};
-use super::pairs::Scratch;
+use super::pairs::{Scratch, Split};
 use super::pattern::{Layout, Mirror};
 use super::placements::Placements;
 use super::quadrant::Quadrant;
 use super::shape::{Shape, place};
 use super::word::Word;
 use countless_simd::Simd;
+
+/// The least number of rows for which choosing what to split by saves time.
+const BY_COST: u32 = 22;
 
 /// The tables of a board.
 #[derive(Debug)]
@@ -19,6 +22,8 @@ pub(super) struct Board<W> {
     pub n: u32,
     /// Of the longer list of half boards, about so many are compared at a time.
     pub most: usize,
+    /// How lists of half boards are split.
+    pub split: Split,
     /// Where the diagonals are in a pattern.
     pub layout: Layout,
     /// The placements in the top left quadrant.
@@ -131,6 +136,11 @@ impl<W: Word> Board<W> {
         Self {
             n,
             most,
+            split: if n < BY_COST {
+                Split::InOrder
+            } else {
+                Split::ByCost
+            },
             layout,
             quadrant,
             rows: RowSets::within(all, half),

@@ -45,7 +45,8 @@ pub(super) fn count<S: Simd, W: Pattern>(
     let [left_buffer, right_buffer] = &mut buffer.sides;
     let placements = board.quadrant.get(top.left);
     let left = Side::new::<W::Vector<S>>(simd, &placements, to_left, &order, ANYWHERE, left_buffer);
-    for a in 1..half {
+    // Splitting mixes the bottom halves up that are compared, and later ones include them.
+    for a in (1..half).rev() {
         let column = 1 << (half - a);
         if shape.right & column == 0 {
             continue;

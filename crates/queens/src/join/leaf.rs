@@ -17,15 +17,17 @@
 //! ```
 //!
 //! which is five loads of a row for up to 512 pairs. The table, 20 to 28 KB, stays in the
-//! first-level cache. Seven chunks take up to 42 bits.
+//! first-level cache. Seven chunks take up to 42 bits. Three and four chunks are used where bits
+//! that need no comparison lie between 18 or 24 others, and an instruction brings these together.
 //!
 //! Where no instruction counts bits, eight vectors are first added up, place by place, by
 //! carry-save adders (Harley and Seal; Warren, *Hacker's Delight*, 2nd ed., section 5-1), so
 //! that bits are counted in one vector instead of eight.
 
+use super::profile::bits;
 use super::transpose::transpose;
 use super::word::Word;
-use countless_simd::{MAX_LANES, Simd, Task, Vector};
+use countless_simd::{BitMoves, MAX_LANES, Simd, Task, Vector};
 
 /// The most patterns of a block.
 pub(super) const CAPACITY: usize = 512;
@@ -33,19 +35,41 @@ pub(super) const CAPACITY: usize = 512;
 /// The most bits that patterns may be compared by.
 pub(super) const MOST_BITS: u32 = 42;
 
-/// The first of so many `bits` in a chunk; the last chunks are the wider ones.
-const fn first_bit(chunk: usize, bits: usize, chunks: usize) -> usize {
-    chunk * bits / chunks
+/// A lane of the sum cannot overflow while no more patterns are compared with a block.
+pub(super) const MOST_OTHERS: usize = (1 << 25) - 1;
+
+/// A chunk of bits.
+#[derive(Clone, Copy, Debug)]
+struct Chunk {
+    /// Its lowest bit, and how many it has.
+    first: usize,
+    width: usize,
+    /// Its first row in the table.
+    row: usize,
 }
 
-/// The first row of a chunk in the table.
-const fn first_row(chunk: usize, bits: usize, chunks: usize) -> usize {
-    let (mut row, mut i) = (0, 0);
-    while i < chunk {
-        row += 1 << (first_bit(i + 1, bits, chunks) - first_bit(i, bits, chunks));
-        i += 1;
-    }
-    row
+/// So many bits in so many chunks; the last chunks are the wider ones.
+struct Chunks<const BITS: usize, const CHUNKS: usize>;
+
+impl<const BITS: usize, const CHUNKS: usize> Chunks<BITS, CHUNKS> {
+    const ALL: [Chunk; CHUNKS] = {
+        let none = Chunk {
+            first: 0,
+            width: 0,
+            row: 0,
+        };
+        let (mut chunks, mut i, mut row) = ([none; CHUNKS], 0, 0);
+        while i < CHUNKS {
+            let first = i * BITS / CHUNKS;
+            let width = (i + 1) * BITS / CHUNKS - first;
+            chunks[i] = Chunk { first, width, row };
+            assert!(width >= 3, "eight rows are filled at a time");
+            row += 1 << width;
+            i += 1;
+        }
+        assert!(row <= ROWS, "more rows than there is room for");
+        chunks
+    };
 }
 
 /// The rows of five chunks of 32 bits, or of seven of 42.
@@ -64,15 +88,15 @@ impl Default for Table {
 }
 
 /// Counts the pairs of a pattern of `ours`, the block, and one of `theirs` that have none of the
-/// low `bits` bits in common, [`MOST_BITS`] at most. The block has at most [`CAPACITY`] patterns,
-/// and `theirs` are fewer than 2^25, so that no lane of the sum overflows.
+/// bits of `mask` in common, [`MOST_BITS`] at most. The block has at most [`CAPACITY`] patterns,
+/// and `theirs` are at most [`MOST_OTHERS`].
 ///
 /// As a task of its own it is compiled once, and not for each kind of orbit.
 pub(super) struct Block<'a, W> {
     pub table: &'a mut Table,
     pub ours: &'a [W],
     pub theirs: &'a [W],
-    pub bits: u32,
+    pub mask: u64,
 }
 
 impl<W: Word> Task for Block<'_, W> {
@@ -82,7 +106,7 @@ impl<W: Word> Task for Block<'_, W> {
     fn run<S: Simd>(self, simd: S) -> u64 {
         assert!(self.ours.len() <= CAPACITY, "more patterns than bits");
         assert!(
-            self.theirs.len() < 1 << 25,
+            self.theirs.len() <= MOST_OTHERS,
             "a lane of the sum might overflow"
         );
         // A block of few patterns needs but one of two vectors.
@@ -98,31 +122,58 @@ impl<W: Word> Task for Block<'_, W> {
 }
 
 impl<W: Word> Block<'_, W> {
-    /// The pairs, by rows of `VECTORS`.
+    /// The pairs, by rows of `VECTORS`. Bits are brought together where that leaves fewer chunks.
     #[inline(always)]
     fn in_rows_of<V: Vector<Lane = u32>, const VECTORS: usize>(self, simd: V::Simd) -> u64 {
-        match (size_of::<W>(), self.bits) {
-            (4, 0..=30) => self.compare::<V, 30, 5, VECTORS>(simd),
-            (4, _) => self.compare::<V, 32, 5, VECTORS>(simd),
-            (_, 0..=36) => self.compare::<V, 36, 6, VECTORS>(simd),
-            _ => self.compare::<V, { MOST_BITS as usize }, 7, VECTORS>(simd),
+        const MOST: usize = MOST_BITS as usize;
+        let (bits, mask) = (self.mask.count_ones(), self.mask);
+        let low = u64::MAX >> (u64::BITS - bits.max(1));
+        let spread = mask != low && V::Simd::EXTRACTS_BITS;
+        match (size_of::<W>(), u64::BITS - mask.leading_zeros()) {
+            (4, _) if spread && bits <= 18 => {
+                self.compare::<V, _, 18, 3, VECTORS>(simd, simd.extraction(mask), low)
+            }
+            (4, _) if spread && bits <= 24 => {
+                self.compare::<V, _, 24, 4, VECTORS>(simd, simd.extraction(mask), low)
+            }
+            (4, 0..=30) => self.compare::<V, _, 30, 5, VECTORS>(simd, AsTheyAre, mask),
+            (4, _) => self.compare::<V, _, 32, 5, VECTORS>(simd, AsTheyAre, mask),
+            (_, 0..=36) => self.compare::<V, _, 36, 6, VECTORS>(simd, AsTheyAre, mask),
+            (_, 0..=MOST_BITS) => self.compare::<V, _, MOST, 7, VECTORS>(simd, AsTheyAre, mask),
+            _ if bits <= 36 => {
+                self.compare::<V, _, 36, 6, VECTORS>(simd, simd.extraction(mask), low)
+            }
+            _ => self.compare::<V, _, MOST, 7, VECTORS>(simd, simd.extraction(mask), low),
         }
     }
 
-    /// The pairs, by `BITS` bits in so many chunks.
+    /// The pairs, by `BITS` bits in so many chunks: those of `mask`, once they are `moved`.
     #[inline(always)]
     fn compare<
         V: Vector<Lane = u32>,
+        M: BitMoves,
         const BITS: usize,
         const CHUNKS: usize,
         const VECTORS: usize,
     >(
         self,
         simd: V::Simd,
+        moved: M,
+        mask: u64,
     ) -> u64 {
-        const { assert!(first_row(CHUNKS, BITS, CHUNKS) <= ROWS && BITS >= 3 * CHUNKS) };
-        slice::<V, W, BITS, CHUNKS, VECTORS>(simd, self.table, self.ours, self.bits as usize);
-        count::<V, W, BITS, CHUNKS, VECTORS>(simd, self.table, self.theirs)
+        slice::<V, W, M, BITS, CHUNKS, VECTORS>(simd, self.table, self.ours, moved, mask);
+        count::<V, W, M, BITS, CHUNKS, VECTORS>(simd, self.table, self.theirs, moved)
+    }
+}
+
+/// Bits stay where they are.
+#[derive(Clone, Copy, Debug)]
+struct AsTheyAre;
+
+impl BitMoves for AsTheyAre {
+    #[inline(always)]
+    fn of(self, word: u64) -> u64 {
+        word
     }
 }
 
@@ -131,6 +182,7 @@ impl<W: Word> Block<'_, W> {
 fn count<
     V: Vector<Lane = u32>,
     W: Word,
+    M: BitMoves,
     const BITS: usize,
     const CHUNKS: usize,
     const VECTORS: usize,
@@ -138,6 +190,7 @@ fn count<
     simd: V::Simd,
     table: &Table,
     others: &[W],
+    moved: M,
 ) -> u64 {
     let none = V::splat(simd, 0);
     let mut sum = none;
@@ -150,9 +203,10 @@ fn count<
         for run in runs {
             let mut vectors = [none; 8];
             for (j, &other) in run.iter().enumerate() {
+                let other = moved.of(other.into());
                 for i in 0..VECTORS {
                     vectors[j * VECTORS + i] =
-                        apart::<V, W, BITS, CHUNKS, VECTORS>(simd, table, other, i);
+                        apart::<V, BITS, CHUNKS, VECTORS>(simd, table, other, i);
                 }
             }
             let [a, b, c, d, e, f, g, h] = vectors;
@@ -172,8 +226,9 @@ fn count<
         sum = sum.shl(3).add(fours.shl(2)).add(twos.shl(1)).add(ones);
     }
     for &other in rest {
+        let other = moved.of(other.into());
         for i in 0..VECTORS {
-            sum = sum.add(apart::<V, W, BITS, CHUNKS, VECTORS>(simd, table, other, i).count_ones());
+            sum = sum.add(apart::<V, BITS, CHUNKS, VECTORS>(simd, table, other, i).count_ones());
         }
     }
     sum.sum()
@@ -181,25 +236,15 @@ fn count<
 
 /// The patterns of the block, those of its vector `i`, that `other` can be paired with.
 #[inline(always)]
-fn apart<
-    V: Vector<Lane = u32>,
-    W: Word,
-    const BITS: usize,
-    const CHUNKS: usize,
-    const VECTORS: usize,
->(
+fn apart<V: Vector<Lane = u32>, const BITS: usize, const CHUNKS: usize, const VECTORS: usize>(
     simd: V::Simd,
     table: &Table,
-    other: W,
+    other: u64,
     i: usize,
 ) -> V {
-    let other: u64 = other.into();
     let mut apart = !V::splat(simd, 0);
-    for chunk in 0..CHUNKS {
-        let first = first_bit(chunk, BITS, CHUNKS);
-        let width = first_bit(chunk + 1, BITS, CHUNKS) - first;
-        let value = (other >> first) as usize & ((1 << width) - 1);
-        let row = first_row(chunk, BITS, CHUNKS) + value;
+    for Chunk { first, width, row } in Chunks::<BITS, CHUNKS>::ALL {
+        let row = row + ((other >> first) as usize & ((1 << width) - 1));
         apart = apart & V::load(simd, &table.0[(row * VECTORS + i) * V::LANES..]);
     }
     apart
@@ -218,6 +263,7 @@ fn carry_save<V: Vector>(a: V, b: V, c: V) -> (V, V) {
 fn slice<
     V: Vector<Lane = u32>,
     W: Word,
+    M: BitMoves,
     const BITS: usize,
     const CHUNKS: usize,
     const VECTORS: usize,
@@ -225,7 +271,8 @@ fn slice<
     simd: V::Simd,
     table: &mut Table,
     block: &[W],
-    bits: usize,
+    moved: M,
+    mask: u64,
 ) {
     let (none, all) = (V::splat(simd, 0), !V::splat(simd, 0));
     for i in 0..VECTORS {
@@ -234,19 +281,19 @@ fn slice<
         // The low and the high half of patterns.
         let mut rows = [[none; 32]; 2];
         for (half, rows) in rows[..BITS.div_ceil(32)].iter_mut().enumerate() {
-            fill(simd, rows, block, 32 * half as u32);
+            fill(simd, rows, block, moved, 32 * half as u32);
             transpose(simd, rows);
         }
         let rows = rows.as_flattened_mut();
-        rows[bits..].fill(none);
+        for bit in bits(!mask & u64::MAX >> (64 - BITS)) {
+            rows[bit] = none;
+        }
         // The bits of each lane that stand for a pattern.
         let (full, rest) = (block.len() / V::LANES, block.len() % V::LANES);
         let more = V::splat(simd, low_bits(full + 1));
         let valid = more.select(V::first(simd, rest), V::splat(simd, low_bits(full)));
-        for chunk in 0..CHUNKS {
-            let first = first_bit(chunk, BITS, CHUNKS);
-            let width = first_bit(chunk + 1, BITS, CHUNKS) - first;
-            let table = &mut table.0[(first_row(chunk, BITS, CHUNKS) * VECTORS + i) * V::LANES..];
+        for Chunk { first, width, row } in Chunks::<BITS, CHUNKS>::ALL {
+            let table = &mut table.0[(row * VECTORS + i) * V::LANES..];
             let place = |value: usize| value * VECTORS * V::LANES;
             // Eight rows at a time: all values of the lowest three bits, for one of the others.
             let mut low = [all; 8];
@@ -255,7 +302,7 @@ fn slice<
                     low[value | 1 << bit] = low[value].and_not(rows[first + bit]);
                 }
             }
-            let mut high = if chunk == 0 { valid } else { all };
+            let mut high = if row == 0 { valid } else { all };
             for value in (0..1_usize << width).step_by(8) {
                 if value > 0 {
                     let lowest = value.trailing_zeros() as usize;
@@ -277,9 +324,10 @@ fn fill<V: Vector<Lane = u32>, W: Word>(
     simd: V::Simd,
     rows: &mut [V; 32],
     block: &[W],
+    moved: impl BitMoves,
     first: u32,
 ) {
-    let part = |pattern: W| (pattern.into() >> first) as u32;
+    let part = |pattern: W| (moved.of(pattern.into()) >> first) as u32;
     let whole = block.chunks_exact(V::LANES);
     let rest = whole.remainder();
     let mut words = [0; MAX_LANES];
@@ -315,7 +363,7 @@ mod tests {
             table: &mut Box::default(),
             ours: &vec![0_u32; block],
             theirs: &vec![0_u32; others],
-            bits: 30,
+            mask: (1 << 30) - 1,
         };
         Scalar.run(block)
     }
@@ -334,6 +382,6 @@ mod tests {
     #[test]
     #[should_panic(expected = "might overflow")]
     fn sums_that_might_overflow_are_refused() {
-        pairs(1, 1 << 25);
+        pairs(1, MOST_OTHERS + 1);
     }
 }

@@ -16,7 +16,8 @@
 //! | the bits that decide most, of large boards | `order` |
 //! | quadrants joined to half boards | `half` |
 //! | what must be joined and how often it counts | `compare`, `cross` |
-//! | long lists split until a block fits one vector | `pairs` |
+//! | long lists split until a block fits one vector | `pairs`, `filter` |
+//! | which list is split by which bit | `choice` |
 //! | a block of up to 512 patterns against one in a few cycles | `leaf` |
 //!
 //! The idea of joining quadrants is Kluev's (N-Queens-Count-Sol); the order of
@@ -34,8 +35,10 @@
 //! ```
 
 mod board;
+mod choice;
 mod compare;
 mod cross;
+mod filter;
 mod half;
 mod kept;
 mod leaf;
@@ -79,7 +82,7 @@ pub struct Tally {
 /// The bytes of quadrants that are kept from 24 rows on.
 const KEPT: usize = 384 << 20;
 /// From 24 rows on, of the longer list of half boards, about so many are compared at a time.
-const MOST: usize = 1 << 20;
+const MOST: usize = 1 << 22;
 
 /// The tables for counting the solutions on one size of board; shared by all threads.
 ///
@@ -215,7 +218,7 @@ impl fmt::Debug for Orbit<'_> {
 }
 
 /// Scratch space of one thread, for orbits of any board. It grows to what the largest
-/// needs: 1 MB for 16 rows, 2 MB for 18, 6 MB for 20, 36 MB for 22 and 64 MB for 24.
+/// needs: 1 MB for 16 rows, 2 MB for 18, 6 MB for 20, 20 MB for 22 and 80 MB for 24.
 #[derive(Debug, Default)]
 pub struct Worker {
     /// Ends the orbit that is being counted. One of 26 rows may take minutes.
@@ -242,6 +245,7 @@ impl<W: Pattern> Task for Count<'_, W> {
             shape,
         } = self;
         buffer.pairs.compared = 0;
+        buffer.pairs.split = board.split;
         let solutions = match shape.kind {
             Kind::Even | Kind::Centre => compare::count(simd, board, buffer, shape),
             Kind::Cross => cross::count(simd, board, buffer, shape),

@@ -9,30 +9,41 @@
 //!           |  1........   meets   0........       (theirs filtered by the bit)
 //! ```
 //!
-//! Repeat, the most decisive bits first, until ours are few enough for one block of
-//! the [`leaf`](super::leaf). Either way the bit needs no further comparison, and the
-//! work per solution grows little with the board.
+//! Repeat until one list is short enough for a block of the [`leaf`](super::leaf). Either way the
+//! bit needs no further comparison, and the work per solution grows little with the board. Up to
+//! 21 rows ours are split, the most decisive bits first; from 22 rows on either list, by the bit
+//! that is expected to save most: see [`choice`](super::choice).
 //!
 //! Patterns of 64 bits are split until no more than 32 are left to compare, and go on as
-//! patterns of 32, of which a vector holds twice as many; or until ours are few enough for a block,
-//! if no more than 42 are left by then.
+//! patterns of 32, of which a vector holds twice as many; or until a list is short enough for a
+//! block, if no more than 42 are left by then.
 //!
-//! Both lists are stacks. Ours are split in place, the second part moved behind
-//! everything pending; theirs are filtered to behind the list they come from. So ours
-//! take at most twice their room, and theirs shrink by each filter.
+//! Both lists are stacks. A list is split in place, the second part moved behind everything
+//! pending; the other is filtered to behind the list it comes from. The part with the bit is
+//! counted first. Long lists only change their order: the parts of both sides are then parts of
+//! the lists themselves, which take little more room than they have.
 
+use std::marker::PhantomData;
+
+use super::choice::{ByCost, Choice, Choose, InOrder};
+use super::filter::{Span, any, one_by_one};
 use super::half::List;
-use super::leaf::{Block, CAPACITY, MOST_BITS, Table};
+use super::leaf::{Block, CAPACITY, MOST_BITS, MOST_OTHERS, Table};
 use super::word::Word;
 use countless_engine::CancelToken;
 use countless_engine::ledger::Checked;
-use countless_simd::{Simd, Vector};
+use countless_simd::{BitMoves, Simd, Vector};
+
+/// Lists of up to this length are compared pattern by pattern.
+const FEW: usize = 8;
 
 /// Scratch space for counting pairs.
 #[derive(Debug, Default)]
 pub(super) struct Scratch {
     /// Ends counting early.
     pub cancel: CancelToken,
+    /// The way to split lists.
+    pub split: Split,
     table: Box<Table>,
     wide: Vec<Node<u64>>,
     narrow: Vec<Node<u32>>,
@@ -43,23 +54,30 @@ pub(super) struct Scratch {
     pub compared: u64,
 }
 
-/// A part of the work: a range of `ours` against a range of `theirs`.
+/// A part of the work: some of either list, ours and theirs.
 #[derive(Clone, Copy, Debug)]
 struct Node<W> {
-    ours: (usize, usize),
-    theirs: (usize, usize),
-    /// No pair has a bit in common from here on.
-    bits: u32,
-    /// Bits that all of ours have; theirs that have one of them are still included.
-    common: W,
+    spans: [Span; 2],
+    /// No pair has a bit in common but these.
+    mask: W,
+}
+
+/// How lists are split.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum Split {
+    /// Ours, by one bit after the other.
+    #[default]
+    InOrder,
+    /// Either list, by the bit that is expected to save most.
+    ByCost,
 }
 
 /// A pattern whose disjoint pairs can be counted.
 pub(super) trait Pattern: Word {
-    /// Counts the pairs of one of `ours` and one of the first `count` of `theirs`
-    /// that have none of the low `bits` bits in common. All of `ours` have the bits
-    /// `common`. The order of `ours` changes, and both lists are used as scratch
-    /// space beyond their ends.
+    /// Counts the pairs of one of `ours` and one of the first `count` of `theirs` that have none
+    /// of the low `bits` bits in common. All of `ours` have the bits `common`. Both lists are used
+    /// up, and as scratch space beyond their ends; but if there is a common bit, `theirs` stay,
+    /// and only the order of the first `count` changes.
     fn count_pairs<S: Simd>(
         simd: S,
         scratch: &mut Scratch,
@@ -83,7 +101,15 @@ impl Pattern for u32 {
             table: &mut scratch.table,
             compared: &mut scratch.compared,
         };
-        split::<S::U32>(simd, &mut scratch.narrow, ours, theirs, differ, &mut blocks)
+        let nodes = &mut scratch.narrow;
+        match scratch.split {
+            Split::InOrder => {
+                count::<S::U32, InOrder>(simd, nodes, ours, theirs, differ, &mut blocks)
+            }
+            Split::ByCost => {
+                count::<S::U32, ByCost>(simd, nodes, ours, theirs, differ, &mut blocks)
+            }
+        }
     }
 }
 
@@ -96,31 +122,71 @@ impl Pattern for u64 {
         theirs: (&mut List<Self>, usize),
         differ: (u32, Self),
     ) -> Checked {
-        let mut narrowed = Narrowed {
-            ours: &mut scratch.ours,
-            theirs: &mut scratch.theirs,
-            nodes: &mut scratch.narrow,
-            blocks: Blocks {
-                cancel: &scratch.cancel,
-                table: &mut scratch.table,
-                compared: &mut scratch.compared,
-            },
-        };
-        split::<S::U64>(simd, &mut scratch.wide, ours, theirs, differ, &mut narrowed)
+        match scratch.split {
+            Split::InOrder => count_wide::<S, InOrder>(simd, scratch, ours, theirs, differ),
+            Split::ByCost => count_wide::<S, ByCost>(simd, scratch, ours, theirs, differ),
+        }
     }
+}
+
+/// Counts the pairs of patterns of 64 bits, which become narrow.
+#[inline(always)]
+fn count_wide<S: Simd, C: Choose>(
+    simd: S,
+    scratch: &mut Scratch,
+    ours: &mut List<u64>,
+    theirs: (&mut List<u64>, usize),
+    differ: (u32, u64),
+) -> Checked {
+    let mut narrowed = Narrowed::<C> {
+        ours: &mut scratch.ours,
+        theirs: &mut scratch.theirs,
+        nodes: &mut scratch.narrow,
+        blocks: Blocks {
+            cancel: &scratch.cancel,
+            table: &mut scratch.table,
+            compared: &mut scratch.compared,
+        },
+        choose: PhantomData,
+    };
+    let nodes = &mut scratch.wide;
+    count::<S::U64, C>(simd, nodes, ours, theirs, differ, &mut narrowed)
+}
+
+/// Counts the pairs of the whole lists: see [`Pattern::count_pairs`].
+#[inline(always)]
+fn count<V: Vector<Lane: Word>, C: Choose>(
+    simd: V::Simd,
+    nodes: &mut Vec<Node<V::Lane>>,
+    ours: &mut List<V::Lane>,
+    (theirs, count): (&mut List<V::Lane>, usize),
+    (bits, common): (u32, V::Lane),
+    finish: &mut impl Finish<V::Lane>,
+) -> Checked {
+    let none = V::Lane::default();
+    let low = u64::MAX.checked_shr(u64::BITS - bits).unwrap_or(0);
+    let mut spans = [Span::all(ours, ours.len), Span::all(theirs, count)];
+    if common != none {
+        // Theirs may be wanted again.
+        spans[1].owned = false;
+        spans[1] = spans[1].lacking::<V>(simd, theirs, common, C::LONG);
+    }
+    let mask = V::Lane::truncate(low) & !common;
+    let root = Node { spans, mask };
+    split::<V, C>(simd, nodes, [ours, theirs], root, finish)
 }
 
 /// What becomes of lists that have been split.
 trait Finish<W> {
     /// Whether nobody wants the count any more.
     fn is_cancelled(&self) -> bool;
-    /// Whether so many of ours, with so many bits to compare, need no more splitting.
-    fn takes(&self, ours: usize, bits: u32) -> bool;
-    /// The number of pairs that have none of the low `bits` bits in common.
-    fn count<S: Simd>(&mut self, simd: S, ours: &[W], theirs: &[W], bits: u32) -> Checked;
+    /// Whether two lists need no more splitting, if the shorter one, or ours, has `few` patterns.
+    fn takes(&self, few: usize, bits: u32) -> bool;
+    /// The number of pairs that have none of the bits of `mask` in common.
+    fn count<S: Simd>(&mut self, simd: S, few: &[W], many: &[W], mask: W) -> Checked;
 }
 
-/// Blocks are compared with theirs, one after the other.
+/// Blocks are compared with the other list, one after the other.
 struct Blocks<'a> {
     cancel: &'a CancelToken,
     table: &'a mut Table,
@@ -134,188 +200,151 @@ impl<W: Word> Finish<W> for Blocks<'_> {
     }
 
     #[inline(always)]
-    fn takes(&self, ours: usize, bits: u32) -> bool {
-        ours <= CAPACITY && bits <= MOST_BITS
+    fn takes(&self, few: usize, bits: u32) -> bool {
+        few <= CAPACITY && bits <= MOST_BITS
     }
 
     #[inline(always)]
-    fn count<S: Simd>(&mut self, simd: S, ours: &[W], theirs: &[W], bits: u32) -> Checked {
-        *self.compared += ours.len() as u64 * theirs.len() as u64;
+    fn count<S: Simd>(&mut self, simd: S, few: &[W], many: &[W], mask: W) -> Checked {
+        *self.compared += few.len() as u64 * many.len() as u64;
         let mut total = Checked::default();
-        total.add(simd.run(Block {
-            table: self.table,
-            ours,
-            theirs,
-            bits,
-        }));
+        for many in many.chunks(MOST_OTHERS) {
+            total.add(simd.run(Block {
+                table: self.table,
+                ours: few,
+                theirs: many,
+                mask: mask.into(),
+            }));
+        }
         total
     }
 }
 
 /// Patterns of few enough bits are cut off to 32 and split further, if that is still needed.
-struct Narrowed<'a> {
+struct Narrowed<'a, C> {
     ours: &'a mut List<u32>,
     theirs: &'a mut List<u32>,
     nodes: &'a mut Vec<Node<u32>>,
     blocks: Blocks<'a>,
+    choose: PhantomData<C>,
 }
 
-impl Finish<u64> for Narrowed<'_> {
+impl<C: Choose> Finish<u64> for Narrowed<'_, C> {
     #[inline(always)]
     fn is_cancelled(&self) -> bool {
         self.blocks.cancel.is_cancelled()
     }
 
     #[inline(always)]
-    fn takes(&self, ours: usize, bits: u32) -> bool {
-        bits <= u32::BITS || Finish::<u64>::takes(&self.blocks, ours, bits)
+    fn takes(&self, few: usize, bits: u32) -> bool {
+        bits <= u32::BITS || Finish::<u64>::takes(&self.blocks, few, bits)
     }
 
     #[inline(always)]
-    fn count<S: Simd>(&mut self, simd: S, ours: &[u64], theirs: &[u64], bits: u32) -> Checked {
+    fn count<S: Simd>(&mut self, simd: S, few: &[u64], many: &[u64], mask: u64) -> Checked {
+        let bits = mask.count_ones();
         if bits > u32::BITS {
-            return self.blocks.count(simd, ours, theirs, bits);
+            return self.blocks.count(simd, few, many, mask);
         }
-        self.ours.cut_off(ours);
-        self.theirs.cut_off(theirs);
-        let theirs = (&mut *self.theirs, theirs.len());
-        split::<S::U32>(
-            simd,
-            self.nodes,
-            self.ours,
-            theirs,
-            (bits, 0),
-            &mut self.blocks,
-        )
+        self.ours.narrow(simd, few, mask);
+        self.theirs.narrow(simd, many, mask);
+        let (nodes, blocks) = (&mut *self.nodes, &mut self.blocks);
+        let theirs = (&mut *self.theirs, many.len());
+        count::<S::U32, C>(simd, nodes, self.ours, theirs, (bits, 0), blocks)
     }
 }
 
 impl List<u32> {
-    /// Becomes the low halves of `wide`.
+    /// Becomes the bits of `mask` of `wide`.
     #[inline(always)]
-    fn cut_off(&mut self, wide: &[u64]) {
+    fn narrow<S: Simd>(&mut self, simd: S, wide: &[u64], mask: u64) {
         self.reserve(wide.len());
-        for (to, &from) in self.words.iter_mut().zip(wide) {
-            *to = from as u32;
+        let narrow = self.words.iter_mut().zip(wide);
+        if mask & mask.wrapping_add(1) == 0 {
+            for (to, &from) in narrow {
+                *to = from as u32;
+            }
+        } else {
+            let chosen = simd.extraction(mask);
+            for (to, &from) in narrow {
+                *to = chosen.of(from) as u32;
+            }
         }
         self.len = wide.len();
     }
 }
 
-/// Splits the lists until `finish` takes the parts, and adds up what it counts: see
-/// [`Pattern::count_pairs`].
+impl<W: Word> Node<W> {
+    /// Splits one of the `lists` by a bit: returns the part with those that have it, and is the
+    /// part with the others from now on.
+    #[inline(always)]
+    fn split<V: Vector<Lane = W>>(
+        &mut self,
+        simd: V::Simd,
+        lists: &mut [&mut List<W>; 2],
+        Choice { side, bit, .. }: Choice,
+        long: usize,
+    ) -> Self {
+        let bit = W::truncate(1 << bit);
+        self.mask = self.mask & !bit;
+        let (mut part, other) = (*self, 1 - side);
+        part.spans[side] = self.spans[side].take::<V>(simd, lists[side], bit, long);
+        part.spans[other] = self.spans[other].lacking::<V>(simd, lists[other], bit, long);
+        part
+    }
+}
+
+/// Splits the lists until `finish` takes the parts, and adds up what it counts.
 #[inline(always)]
-fn split<V: Vector<Lane: Word>>(
+fn split<V: Vector<Lane: Word>, C: Choose>(
     simd: V::Simd,
     nodes: &mut Vec<Node<V::Lane>>,
-    ours: &mut List<V::Lane>,
-    (theirs, count): (&mut List<V::Lane>, usize),
-    (bits, common): (u32, V::Lane),
+    mut lists: [&mut List<V::Lane>; 2],
+    root: Node<V::Lane>,
     finish: &mut impl Finish<V::Lane>,
 ) -> Checked {
     let mut total = Checked::default();
     nodes.clear();
-    nodes.push(Node {
-        ours: (0, ours.len),
-        theirs: (0, count),
-        bits,
-        common,
-    });
+    nodes.push(root);
     while let Some(mut node) = nodes.pop() {
         if finish.is_cancelled() {
             break;
         }
-        if node.ours.0 == node.ours.1 {
-            continue;
-        }
-        if node.common != V::Lane::default() {
-            node.theirs = without::<V>(simd, theirs, node.theirs, node.common);
-            node.common = V::Lane::default();
-        }
         loop {
-            let few = &ours.words[node.ours.0..node.ours.1];
-            let many = &theirs.words[node.theirs.0..node.theirs.1];
-            if few.is_empty() || many.is_empty() || node.bits == 0 {
+            let (ours, theirs) = (node.spans[0].of(lists[0]), node.spans[1].of(lists[1]));
+            let (few, many) = if C::EITHER && theirs.len() < ours.len() {
+                (theirs, ours)
+            } else {
+                (ours, theirs)
+            };
+            let bits = node.mask.into().count_ones();
+            if few.is_empty() || many.is_empty() || bits == 0 {
                 // With no bit left, all pairs are disjoint.
                 total.add(few.len() as u64 * many.len() as u64);
                 break;
             }
-            if finish.takes(few.len(), node.bits) {
-                total.merge(finish.count(simd, few, many, node.bits));
+            if C::EITHER && few.len() <= FEW {
+                total.add(one_by_one::<V>(simd, few, many, node.mask));
                 break;
             }
-            node.bits -= 1;
-            let bit = V::Lane::truncate(1 << node.bits);
-            // The pending parts follow one another behind the list itself.
-            let pending = nodes.last().map_or(ours.len, |last| last.ours.1);
-            let top = pending.max(node.ours.1);
-            let with = partition::<V>(simd, ours, &mut node.ours, top, bit);
-            nodes.push(Node {
-                ours: with,
-                common: bit,
-                ..node
-            });
+            if finish.takes(few.len(), bits) {
+                total.merge(finish.count(simd, few, many, node.mask));
+                break;
+            }
+            let choice = C::choose(simd, ours, theirs, node.mask);
+            let live = choice.live.count_ones();
+            if live == 0 || live <= u32::BITS && bits > u32::BITS {
+                // A sample may miss a bit that is in use.
+                let mask = node.mask & any::<V>(simd, ours) & any::<V>(simd, theirs);
+                if mask != node.mask {
+                    node.mask = mask;
+                    continue;
+                }
+            }
+            let part = node.split::<V>(simd, &mut lists, choice, C::LONG);
+            nodes.push(node);
+            node = part;
         }
     }
     total
-}
-
-/// Copies the patterns of `list` in the range `(from, to)` that have none of `bits`
-/// behind it and behind the list, and returns the range where they are.
-#[inline(always)]
-fn without<V: Vector<Lane: Word>>(
-    simd: V::Simd,
-    list: &mut List<V::Lane>,
-    (from, to): (usize, usize),
-    bits: V::Lane,
-) -> (usize, usize) {
-    let place = to.max(list.len) + V::LANES;
-    list.reserve(place + to - from);
-    let (source, target) = list.words.split_at_mut(place);
-    let bits = V::splat(simd, bits);
-    let count = to - from;
-    let mut kept = 0;
-    let mut vectors = source[from..].chunks_exact(V::LANES);
-    for vector in vectors.by_ref().take(count / V::LANES) {
-        let patterns = V::load(simd, vector);
-        kept += patterns.compress(!patterns.intersects(bits), &mut target[kept..]);
-    }
-    if let Some(vector) = vectors.next() {
-        let patterns = V::load(simd, vector);
-        let valid = V::first(simd, count % V::LANES);
-        kept += patterns.compress(!patterns.intersects(bits) & valid, &mut target[kept..]);
-    }
-    (place, place + kept)
-}
-
-/// Keeps the patterns of `list` in `range` that lack `bit`, and moves those that
-/// have it behind `top`. Returns the range where these are.
-#[inline(always)]
-fn partition<V: Vector<Lane: Word>>(
-    simd: V::Simd,
-    list: &mut List<V::Lane>,
-    range: &mut (usize, usize),
-    top: usize,
-    bit: V::Lane,
-) -> (usize, usize) {
-    let place = top + V::LANES;
-    let count = range.1 - range.0;
-    list.reserve(place + count);
-    let (source, target) = list.words.split_at_mut(place);
-    let source = &mut source[range.0..];
-    let bits = V::splat(simd, bit);
-    let (mut clear, mut set, mut start) = (0, 0, 0);
-    let mut valid = V::first(simd, V::LANES);
-    while start < count {
-        if count - start < V::LANES {
-            valid = V::first(simd, count - start);
-        }
-        let patterns = V::load(simd, &source[start..]);
-        // In place: no more is written than was read.
-        clear += patterns.compress(patterns.disjoint(bits, valid), &mut source[clear..]);
-        set += patterns.compress((patterns & bits).equal(bits) & valid, &mut target[set..]);
-        start += V::LANES;
-    }
-    range.1 = range.0 + clear;
-    (place, place + set)
 }

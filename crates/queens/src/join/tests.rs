@@ -6,7 +6,7 @@ use proptest::prelude::*;
 
 use super::board::Board;
 use super::half::List;
-use super::pairs::{Pattern, Scratch};
+use super::pairs::{Pattern, Scratch, Split};
 use super::shape::{Kind, Shape, place};
 use super::word::Word;
 use super::{Join, Tables, Worker};
@@ -75,6 +75,84 @@ fn totals_by_wide_patterns_are_known() {
                 .orbits()
                 .map(|orbit| orbit.count(kernel, &mut worker).solutions);
             assert_eq!(total.sum::<u64>(), TOTALS[n as usize], "n = {n}, {kernel}");
+        }
+    }
+}
+
+/// The same board with its lists split in the given way.
+fn split(mut join: Join, split: Split) -> Join {
+    match &mut join.tables {
+        Tables::Narrow(board) => board.split = split,
+        Tables::Wide(board) => board.split = split,
+    }
+    join
+}
+
+/// The lists of small boards split like those of large ones.
+#[test]
+fn totals_by_cost_are_known() {
+    for n in 4..=13 {
+        for join in [
+            Join::new(n).unwrap(),
+            Join::with(Board::new(n), Tables::Wide),
+            Join::with(Board::on_demand(n, 0, 50), Tables::Wide),
+        ] {
+            let join = split(join, Split::ByCost);
+            let mut worker = Worker::default();
+            for kernel in Kernel::available() {
+                let total = join
+                    .orbits()
+                    .map(|orbit| orbit.count(kernel, &mut worker).solutions);
+                assert_eq!(total.sum::<u64>(), TOTALS[n as usize], "n = {n}, {kernel}");
+            }
+        }
+    }
+}
+
+#[test]
+#[cfg(not(debug_assertions))]
+fn larger_totals_by_cost_are_known() {
+    for n in 14..=17 {
+        for join in [
+            Join::new(n).unwrap(),
+            Join::with(Board::new(n), Tables::Wide),
+        ] {
+            let join = split(join, Split::ByCost);
+            let mut worker = Worker::default();
+            for kernel in Kernel::available() {
+                let total = join
+                    .orbits()
+                    .map(|orbit| orbit.count(kernel, &mut worker).solutions);
+                assert_eq!(total.sum::<u64>(), TOTALS[n as usize], "n = {n}, {kernel}");
+            }
+        }
+    }
+}
+
+/// Orbits with the lists of a large board, one of 24 rows with more than one part.
+#[test]
+#[cfg(not(debug_assertions))]
+fn large_subtrees_are_the_same_by_cost_and_in_order() {
+    for n in [20, 21, 22, 23, 24] {
+        let join = Join::new(n).unwrap();
+        let number = join.orbits().len();
+        let sample: Vec<usize> = if n < 24 {
+            (number / 5..number).step_by(number / 8).collect()
+        } else {
+            vec![0, number / 2, number * 3 / 4]
+        };
+        let count = |join: &Join, kernel| {
+            let mut worker = Worker::default();
+            let orbits = sample.iter().map(|&index| join.orbit(index));
+            let tallies = orbits.map(|orbit| orbit.count(kernel, &mut worker));
+            let tallies = tallies.map(|tally| (tally.solutions, tally.residue));
+            tallies.collect::<Vec<_>>()
+        };
+        let join = split(join, Split::InOrder);
+        let expected = count(&join, Kernel::best());
+        let join = split(join, Split::ByCost);
+        for kernel in Kernel::available().filter(|&kernel| n < 24 || kernel > Kernel::SCALAR) {
+            assert_eq!(count(&join, kernel), expected, "n = {n}, {kernel}");
         }
     }
 }
@@ -309,6 +387,7 @@ struct Pairs<'a, W> {
     theirs: &'a [W],
     bits: u32,
     common: W,
+    split: Split,
 }
 
 impl<W: Pattern> Task for Pairs<'_, W> {
@@ -325,9 +404,11 @@ impl<W: Pattern> Task for Pairs<'_, W> {
             list
         });
         let count = theirs.len;
+        let mut scratch = Scratch::default();
+        scratch.split = self.split;
         let pairs = W::count_pairs(
             simd,
-            &mut Scratch::default(),
+            &mut scratch,
             &mut ours,
             (&mut theirs, count),
             (self.bits, self.common),
@@ -346,18 +427,21 @@ fn check<W: Pattern>(ours: &[W], theirs: &[W], bits: u32, common: W) {
         .map(|&a| theirs.iter().filter(|&&b| a & b & within == none).count());
     let naive = naive.sum::<usize>() as u64;
     for kernel in Kernel::available() {
-        let task = Pairs {
-            ours,
-            theirs,
-            bits,
-            common,
-        };
-        let (our, their) = (ours.len(), theirs.len());
-        assert_eq!(
-            dispatch(kernel, task),
-            naive,
-            "{kernel}, {our} x {their}, {bits} bits"
-        );
+        for split in [Split::InOrder, Split::ByCost] {
+            let task = Pairs {
+                ours,
+                theirs,
+                bits,
+                common,
+                split,
+            };
+            let (our, their) = (ours.len(), theirs.len());
+            assert_eq!(
+                dispatch(kernel, task),
+                naive,
+                "{kernel}, {our} x {their}, {bits} bits, {split:?}"
+            );
+        }
     }
 }
 
@@ -414,7 +498,7 @@ proptest! {
 
     #[test]
     fn pairs_are_counted_at_any_density(
-        (our, their) in (0..1600_usize, 0..400_usize),
+        (our, their) in (0..1600_usize, 0..1200_usize),
         densities in any::<(u8, u8)>(),
         bits in 1..=46_u32,
         common in 0..46_u32,

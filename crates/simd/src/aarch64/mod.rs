@@ -20,6 +20,7 @@ pub struct Neon;
 impl Simd for Neon {
     const PERMUTES: bool = true;
     const COUNTS_BITS: bool = true;
+    const EXTRACTS_BITS: bool = false;
     type U16 = U16x8;
     type U32 = U32x4;
     type U64 = U64x4;

@@ -29,6 +29,7 @@ impl Avx2 {
 impl Simd for Avx2 {
     const PERMUTES: bool = true;
     const COUNTS_BITS: bool = false;
+    const EXTRACTS_BITS: bool = true;
     type U16 = U16x16;
     type U32 = U32x8;
     type U64 = U64x4;

@@ -33,6 +33,7 @@ impl Avx512 {
 impl Simd for Avx512 {
     const PERMUTES: bool = true;
     const COUNTS_BITS: bool = true;
+    const EXTRACTS_BITS: bool = true;
     type U16 = U16x32;
     type U32 = U32x16;
     type U64 = U64x8;

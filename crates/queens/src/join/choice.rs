@@ -1,0 +1,252 @@
+//! What to split two lists of patterns by.
+//!
+//! Either list can be split by any bit, and the other one filtered:
+//!
+//! ```text
+//!     split ours:     with the bit  x  theirs without     without  x  all of theirs
+//!     split theirs:   with the bit  x  ours without       without  x  all of ours
+//! ```
+//!
+//! How many patterns of each list have a bit is estimated from 64 of them, and the split is taken
+//! whose two parts are expected to cost least.
+
+use super::leaf::CAPACITY;
+use super::profile::bits;
+use super::word::Word;
+use countless_simd::{Simd, Task, Vector};
+
+/// How to choose what to split by.
+pub(super) trait Choose {
+    /// Whether theirs are split as well as ours, and may become a block.
+    const EITHER: bool;
+    /// Longer lists are split in place. It takes more time, but no more room than the lists have.
+    const LONG: usize;
+
+    /// Which of two lists that are not empty to split, and by which bit of `mask`.
+    fn choose<S: Simd, W: Word>(simd: S, ours: &[W], theirs: &[W], mask: W) -> Choice;
+}
+
+/// What to split by.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Choice {
+    /// The list that is split: 0 for ours, 1 for theirs. The other one is filtered.
+    pub side: usize,
+    /// The bit.
+    pub bit: u32,
+    /// The bits that both sides seem to have.
+    pub live: u64,
+}
+
+/// Ours by the highest bit: for lists whose bits are in an order.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct InOrder;
+
+impl Choose for InOrder {
+    const EITHER: bool = false;
+    const LONG: usize = usize::MAX;
+
+    #[inline(always)]
+    fn choose<S: Simd, W: Word>(_: S, _: &[W], _: &[W], mask: W) -> Choice {
+        let live: u64 = mask.into();
+        Choice {
+            side: 0,
+            bit: live.ilog2(),
+            live,
+        }
+    }
+}
+
+/// Either list by the bit whose parts are expected to cost least.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct ByCost;
+
+impl Choose for ByCost {
+    const EITHER: bool = true;
+    const LONG: usize = 1 << 19;
+
+    #[inline(always)]
+    fn choose<S: Simd, W: Word>(simd: S, ours: &[W], theirs: &[W], mask: W) -> Choice {
+        simd.run(Cheapest { ours, theirs, mask })
+    }
+}
+
+/// The choice of what is expected to cost least: a task of its own, to be compiled once.
+struct Cheapest<'a, W> {
+    ours: &'a [W],
+    theirs: &'a [W],
+    mask: W,
+}
+
+impl<W: Word> Task for Cheapest<'_, W> {
+    type Output = Choice;
+
+    #[inline(always)]
+    fn run<S: Simd>(self, simd: S) -> Choice {
+        let Self { ours, theirs, mask } = self;
+        let (p, q) = (counts(simd, ours), counts(simd, theirs));
+        let (n, m) = (ours.len() as f32, theirs.len() as f32);
+        let mut costs = [[0.0; 64]; 2];
+        for bit in 0..8 * size_of::<W>() {
+            let (p, q) = (share(p[bit]), share(q[bit]));
+            costs[0][bit] = cost(n * p, m * (1.0 - q)) + cost(n * (1.0 - p), m);
+            costs[1][bit] = cost(n * (1.0 - p), m * q) + cost(n, m * (1.0 - q));
+        }
+        let mask = mask.into();
+        let mut choice = Choice {
+            side: 0,
+            bit: mask.trailing_zeros(),
+            live: 0,
+        };
+        let mut least = f32::INFINITY;
+        for bit in bits(mask).filter(|&bit| p[bit] > 0 && q[bit] > 0) {
+            choice.live |= 1 << bit;
+            for (side, costs) in costs.iter().enumerate() {
+                if costs[bit] < least {
+                    least = costs[bit];
+                    (choice.side, choice.bit) = (side, bit as u32);
+                }
+            }
+        }
+        choice
+    }
+}
+
+/// How many patterns of a list are looked at.
+const SAMPLE: usize = 64;
+
+/// How many patterns of a sample have each bit.
+#[inline(always)]
+fn counts<S: Simd, W: Word>(simd: S, list: &[W]) -> [u8; 64] {
+    // In 256ths of a pattern.
+    let (step, mut place) = ((list.len() << 8) / SAMPLE, 0);
+    let mut sample = [0; SAMPLE];
+    for pattern in &mut sample {
+        *pattern = list[place >> 8].into();
+        place += step;
+    }
+    tally::<S::U64>(simd, &sample)
+}
+
+/// How many of the words, fewer than 256, have each bit.
+#[inline(always)]
+fn tally<V: Vector<Lane = u64>>(simd: V::Simd, words: &[u64; SAMPLE]) -> [u8; 64] {
+    // Of every eighth bit each, in bytes.
+    let mut sums = [V::splat(simd, 0); 8];
+    let ones = V::splat(simd, u64::MAX / 0xFF);
+    for words in words.chunks_exact(V::LANES) {
+        let words = V::load(simd, words);
+        for (shift, sum) in sums.iter_mut().enumerate() {
+            *sum = sum.add(words.shr(shift as u32) & ones);
+        }
+    }
+    let mut counts = [0; 64];
+    for (shift, sum) in sums.into_iter().enumerate() {
+        for (byte, count) in sum.sum().to_le_bytes().into_iter().enumerate() {
+            counts[8 * byte + shift] = count;
+        }
+    }
+    counts
+}
+
+/// The share of patterns with a bit that so many of a sample have, neither none nor all.
+#[inline(always)]
+fn share(count: u8) -> f32 {
+    const LEAST: f32 = 0.5 / SAMPLE as f32;
+    (f32::from(count) / SAMPLE as f32).clamp(LEAST, 1.0 - LEAST)
+}
+
+/// Cycles to fill the table of a block.
+const FILL: f32 = 1000.0;
+/// Cycles to compare a pattern with a block.
+const COMPARE: f32 = 4.5;
+/// A longer list costs less than in proportion to its length, since it is split as well.
+const LONG: f32 = 24_000.0;
+/// How many blocks a list becomes that is just too long for one.
+const BLOCKS: f32 = 2.0;
+
+/// About how many cycles it takes to count the pairs of two lists of such lengths. The powers are
+/// those of lists that are split: the parts have fewer pairs to compare than the whole.
+#[inline(always)]
+fn cost(n: f32, m: f32) -> f32 {
+    const BLOCK: f32 = CAPACITY as f32;
+    let (shorter, longer) = (n.min(m), n.max(m));
+    let blocks = if shorter <= BLOCK {
+        1.0
+    } else {
+        BLOCKS * (shorter * (1.0 / BLOCK)).sqrt()
+    };
+    let root = (longer * (1.0 / LONG)).sqrt();
+    let length = if longer <= LONG {
+        FILL + COMPARE * longer
+    } else {
+        (FILL + COMPARE * LONG) * root * root.sqrt()
+    };
+    blocks * length
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use countless_simd::{Kernel, dispatch};
+
+    struct Tally([u64; SAMPLE]);
+
+    impl Task for Tally {
+        type Output = [u8; 64];
+
+        #[inline(always)]
+        fn run<S: Simd>(self, simd: S) -> [u8; 64] {
+            tally::<S::U64>(simd, &self.0)
+        }
+    }
+
+    #[test]
+    fn bits_are_counted() {
+        let words: [u64; SAMPLE] = std::array::from_fn(|i| {
+            let word = (i as u64 + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+            if i % 5 == 0 {
+                u64::MAX
+            } else {
+                word ^ word >> 31
+            }
+        });
+        for words in [words, [u64::MAX; SAMPLE], [0; SAMPLE]] {
+            let count = |bit| words.iter().filter(|&word| word >> bit & 1 == 1).count() as u8;
+            let counts: [u8; 64] = std::array::from_fn(count);
+            for kernel in Kernel::available() {
+                assert_eq!(dispatch(kernel, Tally(words)), counts, "{kernel}");
+            }
+        }
+    }
+
+    struct Choosing<'a>(&'a [u32], &'a [u32], u32);
+
+    impl Task for Choosing<'_> {
+        type Output = Choice;
+
+        #[inline(always)]
+        fn run<S: Simd>(self, simd: S) -> Choice {
+            ByCost::choose(simd, self.0, self.1, self.2)
+        }
+    }
+
+    #[test]
+    fn the_bit_that_both_have_most_is_chosen() {
+        // Of ours: bit 2 in half, bit 4 in all, bit 9 in an eighth. Of theirs: 2 and 9 in half.
+        let ours: Vec<u32> = (0..5000)
+            .map(|i| 16 | u32::from(i % 2 == 0) << 2 | u32::from(i % 8 == 3) << 9)
+            .collect();
+        let theirs: Vec<u32> = (0..6000)
+            .map(|i| u32::from(i / 3 % 2 == 0) << 2 | u32::from(i / 5 % 2 == 0) << 9)
+            .collect();
+        for kernel in Kernel::available() {
+            let choice = dispatch(kernel, Choosing(&ours, &theirs, !0));
+            assert_eq!((choice.bit, choice.live), (2, 1 << 2 | 1 << 9), "{kernel}");
+            let choice = dispatch(kernel, Choosing(&ours, &theirs, !4));
+            assert_eq!((choice.bit, choice.live), (9, 1 << 9), "{kernel}");
+            // None of these is common: any is as good.
+            let choice = dispatch(kernel, Choosing(&ours, &theirs, 3 << 16));
+            assert_eq!((choice.bit, choice.live), (16, 0), "{kernel}");
+        }
+    }
+}
