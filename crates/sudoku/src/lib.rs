@@ -63,7 +63,7 @@ pub use canon::{Canonical, Canonizer, Classes, Seen, Transform, canonical_all};
 pub use cell::Cell;
 pub use countless_text::{Signs, SignsError};
 pub use enumerate::Enumerate;
-pub use explain::{Cage, CageOrigin, Finding, Layout, State, Tables, find_by, rate_within};
+pub use explain::{Cage, CageOrigin, Finding, Fitted, Layout, State, Tables, find_by};
 pub use explain::{
     Candidate, Edge, EdgeKind, End, House, HouseKind, Level, Link, Rating, SCALE, Step, Technique,
     Trace, TraceOptions, UnknownName, level_unique, rate_unique,

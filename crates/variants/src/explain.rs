@@ -1,5 +1,6 @@
 //! Puzzles of any shape, solved step by step as people do.
 
+use super::cages::Areas;
 use super::rate::Rater;
 use super::shape::Shape;
 use countless_sudoku::{Rating, Status, Tables, Trace, TraceOptions};
@@ -29,7 +30,13 @@ impl Shape {
             Status::Unique => 1,
             _ => 2,
         };
-        Trace::within(Rater::new(self).layout(), puzzle, solutions, options)
+        Trace::within(&self.tables(), puzzle, solutions, options)
+    }
+
+    /// The layout in which people solve it, its cages and what follows from them included.
+    pub(super) fn tables(&self) -> Tables {
+        let cages = Areas::new(self).all(self.caged());
+        self.layout(<Tables>::new).with_cages(cages)
     }
 
     /// Rates a puzzle, 0 for a blank; none if it does not have exactly one solution.

@@ -19,7 +19,7 @@ impl PlainSearch {
     /// For puzzles of a shape, its cages included.
     pub fn new(shape: &Shape) -> Self {
         Self {
-            layout: shape.layout().with_cages(shape.caged().all()),
+            layout: shape.layout(<Tables>::new).with_cages(shape.caged().all()),
             waiting: Vec::new(),
         }
     }

@@ -2,12 +2,12 @@
 
 use super::cages::{Areas, Cages};
 use super::shape::Shape;
-use countless_sudoku::{Level, Rating, Tables, Technique, rate_within};
+use countless_sudoku::{Fitted, Level, Rating, Technique};
 
 /// Rates puzzles of one shape.
 #[derive(Clone, Debug)]
 pub(super) struct Rater {
-    layout: Tables,
+    layout: Fitted,
     /// The areas in which cages follow from others.
     areas: Areas,
 }
@@ -16,7 +16,7 @@ impl Rater {
     /// For puzzles of a shape.
     pub fn new(shape: &Shape) -> Self {
         let mut rater = Self {
-            layout: shape.layout(),
+            layout: shape.layout(Fitted::new),
             areas: Areas::new(shape),
         };
         rater.set_cages(shape.caged());
@@ -28,14 +28,9 @@ impl Rater {
         self.layout = self.layout.with_cages(self.areas.all(cages));
     }
 
-    /// The layout, its cages included.
-    pub fn layout(&self) -> &Tables {
-        &self.layout
-    }
-
     /// Rates a puzzle that has one solution; once `stopped` says so, what comes out means nothing.
     pub fn rate(&self, puzzle: &[u8], stopped: impl Fn() -> bool) -> Rating {
-        rate_within(&self.layout, puzzle, Technique::ForcingNested, stopped)
+        self.layout.rate(puzzle, Technique::ForcingNested, &stopped)
     }
 
     /// True if techniques up to a level solve a puzzle.
@@ -43,13 +38,15 @@ impl Rater {
         let within = |technique: &&Technique| technique.level() <= level;
         let upto = Technique::ALL.iter().rfind(within);
         let upto = upto.copied().unwrap_or(Technique::Elimination);
-        rate_within(&self.layout, puzzle, upto, stopped).solved
+        self.layout.rate(puzzle, upto, &stopped).solved
     }
 
     /// The level of a puzzle that has one solution, as its rating has it, but sooner: where
     /// nothing short of forcing chains helps, it is extreme.
     pub fn level(&self, puzzle: &[u8], stopped: impl Fn() -> bool) -> Level {
-        rate_within(&self.layout, puzzle, Technique::AlsChain, stopped).level()
+        self.layout
+            .rate(puzzle, Technique::AlsChain, &stopped)
+            .level()
     }
 }
 

@@ -12,7 +12,7 @@ use super::regions;
 use super::symbols::MOST_DIGITS;
 use super::unit::ShapeUnit;
 use countless_engine::Error;
-use countless_sudoku::{Cell, Tables};
+use countless_sudoku::{Cell, HouseKind, Tables};
 use countless_text::Outline;
 
 /// The most cells of a puzzle.
@@ -217,8 +217,12 @@ impl Shape {
         &self.families
     }
 
-    /// The layout in which people solve it, without its cages.
-    pub(super) fn layout(&self) -> Tables {
+    /// The layout in which people solve it, without its cages, built from its number of digits, its
+    /// cells and its houses by kind.
+    pub(super) fn layout<T>(
+        &self,
+        build: impl FnOnce(usize, Vec<Cell>, &[(HouseKind, Vec<Vec<u16>>)]) -> T,
+    ) -> T {
         let cells = (0..self.cells()).map(|cell| {
             let (row, column) = self.place(cell);
             Cell::in_layout(row + 1, column + 1)
@@ -228,7 +232,7 @@ impl Shape {
             Some((family.first()?.kind, cells.collect()))
         });
         let families: Vec<_> = families.collect();
-        Tables::new(self.digits(), cells.collect(), &families)
+        build(self.digits(), cells.collect(), &families)
     }
 
     /// How many families of rows there are, which are the last.

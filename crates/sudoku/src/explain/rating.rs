@@ -4,7 +4,7 @@ use super::super::grid::Grid;
 use super::super::pencil::PencilMarks;
 use super::super::search::Solver;
 use super::ladder::Ladder;
-use super::layout::{Classic, Layout, Moved, Tables};
+use super::layout::{Classic, Layout, Moved};
 use super::singles;
 use super::state::State;
 use super::technique::{Level, Technique};
@@ -164,14 +164,14 @@ fn climb_canonical(puzzle: &Grid, upto: Technique) -> Rating {
 
 /// Rates a puzzle of any layout that has one solution, with techniques up to one; once `stopped`
 /// says so, what comes out means nothing. Digits count from 1, 0 for a blank.
-pub fn rate_within(
-    layout: &Tables,
-    puzzle: &[u8],
+pub fn rate_within<L: Layout>(
+    layout: &L,
+    puzzle: L::OfCells<u8>,
     upto: Technique,
-    stopped: impl Fn() -> bool,
+    stopped: &dyn Fn() -> bool,
 ) -> Rating {
     let ladder = Ladder::new(layout, upto, true);
-    let state = State::new(layout.clone(), puzzle.to_vec());
+    let state = State::new(layout.clone(), puzzle);
     climb(state, Rating::START, ladder, &stopped)
 }
 

@@ -21,16 +21,16 @@ struct Shared<L: Layout> {
     houses: [usize; 2],
 }
 
+/// A group, and the number of its cells.
+type Counted<L> = (CellGroup<<L as Layout>::Cells>, u32);
+
 /// The first such cells that remove a candidate.
 pub fn find<L: Layout>(state: &State<L>) -> Option<Deduction<L>> {
     (0..state.layout.segments()).find_map(|segment| {
         let shared = state.open() & state.layout.segment(segment);
         let [line, area] = state.layout.ends(segment);
-        let middles = subsets(shared, state).into_iter().filter(|middle| {
-            let size = middle.cells.len();
-            size > 1 && middle.digits.count_ones() >= size + 2
-        });
-        let middles: Vec<CellGroup<L::Cells>> = middles.collect();
+        let mut middles = subsets(shared, state);
+        middles.retain(|(middle, size)| *size > 1 && middle.digits.count_ones() >= size + 2);
         if middles.is_empty() {
             return None;
         }
@@ -38,15 +38,22 @@ pub fn find<L: Layout>(state: &State<L>) -> Option<Deduction<L>> {
             let cells = state.open() & state.layout.group(house) & !shared;
             subsets(cells, state)
         });
-        middles.into_iter().find_map(|middle| {
+        middles.into_iter().find_map(|(middle, size)| {
             // A group is of use if it has fewer digits of its own than cells.
-            let own = |group: &CellGroup<L::Cells>| group.digits & !middle.digits;
-            let helps = |group: &&CellGroup<L::Cells>| own(group).count_ones() < group.cells.len();
-            let squares: Vec<&CellGroup<L::Cells>> = squares.iter().filter(helps).collect();
-            lines.iter().filter(helps).find_map(|&along| {
-                let apart = |group: &&&CellGroup<L::Cells>| group.digits & along.digits == 0;
-                let mut across = squares.iter().filter(apart);
-                across.find_map(|&&across| together(state, [middle, along, across], [line, area]))
+            let helps = |(group, size): &&Counted<L>| {
+                let own = group.digits & !middle.digits;
+                own.count_ones() < *size
+            };
+            let squares: Vec<&Counted<L>> = squares.iter().filter(helps).collect();
+            lines.iter().filter(helps).find_map(|(along, more)| {
+                let (digits, size) = (middle.digits | along.digits, size + more);
+                let mut across = squares.iter().filter(|(across, more)| {
+                    across.digits & along.digits == 0
+                        && (digits | across.digits).count_ones() == size + more
+                });
+                across.find_map(|(across, _)| {
+                    together(state, [middle, *along, *across], [line, area])
+                })
             })
         })
     })
@@ -56,22 +63,23 @@ pub fn find<L: Layout>(state: &State<L>) -> Option<Deduction<L>> {
 const MOST: [u32; 2] = [6, 9];
 
 /// All groups of some cells that are not too large, by their numbers of cells.
-fn subsets<L: Layout>(cells: L::Cells, state: &State<L>) -> Vec<CellGroup<L::Cells>> {
-    let mut all = vec![CellGroup::<L::Cells>::NONE];
+fn subsets<L: Layout>(cells: L::Cells, state: &State<L>) -> Vec<Counted<L>> {
+    let mut all = vec![(CellGroup::<L::Cells>::NONE, 0)];
     for cell in cells.iter() {
         let one = CellGroup::of(L::Cells::of(cell), state);
         for number in 0..all.len() {
+            let (group, size) = all[number];
             let group = CellGroup {
-                cells: all[number].cells | one.cells,
-                digits: all[number].digits | one.digits,
+                cells: group.cells | one.cells,
+                digits: group.digits | one.digits,
             };
-            if group.cells.len() <= MOST[0] && group.digits.count_ones() <= MOST[1] {
-                all.push(group);
+            if size < MOST[0] && group.digits.count_ones() <= MOST[1] {
+                all.push((group, size + 1));
             }
         }
     }
     all.swap_remove(0);
-    all.sort_by_key(|group| group.cells.len());
+    all.sort_by_key(|(_, size)| *size);
     all
 }
 
@@ -82,14 +90,15 @@ fn together<L: Layout>(
     [line, square]: [usize; 2],
 ) -> Option<Deduction<L>> {
     let cells = middle.cells | along.cells | across.cells;
-    let digits = middle.digits | along.digits | across.digits;
-    if cells.len() != digits.count_ones() {
-        return None;
-    }
-    let mut removed = Marks::none();
-    for digit in bits(digits) {
-        let seen = state.layout.common_peers(cells & state.marks(digit));
-        removed[digit] = state.marks(digit) & seen;
+    let mut removed = Marks::<L>::none();
+    for digit in bits(middle.digits | along.digits | across.digits) {
+        removed[digit] = state.marks(digit);
+        for cell in (cells & state.marks(digit)).iter() {
+            removed[digit] &= state.layout.peers(cell);
+            if removed[digit].is_empty() {
+                break;
+            }
+        }
     }
     let pattern = Shared {
         groups: [middle, along, across],

@@ -8,7 +8,7 @@ use crate::generate::{Generate, caged};
 use crate::options::ShapeOptions;
 use crate::tests::{Plain, blanks, puzzle, shapes};
 use countless_engine::{Run, SplitMix64};
-use countless_sudoku::{End, Finding, Grid, State, TraceOptions, canonical_all, find_by};
+use countless_sudoku::{End, Finding, Grid, State, Tables, TraceOptions, canonical_all, find_by};
 
 /// Whether a solution that the state has allowed so far is still there.
 fn keeps(state: &State<Tables>, solution: &[u8]) -> bool {
@@ -27,8 +27,7 @@ fn watch(
     unique: bool,
     uses: &mut BTreeMap<Technique, usize>,
 ) {
-    let layout = Rater::new(shape).layout().clone();
-    let mut state = State::new(layout, puzzle.to_vec());
+    let mut state = State::new(shape.tables(), puzzle.to_vec());
     loop {
         assert!(
             solutions.iter().all(|solution| keeps(&state, solution)),

@@ -24,14 +24,14 @@ use forced::Forced;
 const MOST_NESTED: u32 = 1024;
 
 /// The candidates of a state.
-fn left<L: Layout>(state: &State<L>) -> L::Left {
+fn left<L: Layout, S: Left<L>>(state: &State<L>) -> S {
     let mut marks = Marks::from_fn(&state.layout, |digit| state.marks(digit));
     for (cell, &digit) in state.digits().iter().enumerate() {
         if let Some(digit) = digit.checked_sub(1) {
             marks[digit.into()].insert(cell);
         }
     }
-    L::Left::of(&state.layout, &marks, state.settled())
+    S::of(&state.layout, &marks, state.settled())
 }
 
 /// What follows from each candidate of a state, after some rounds of deduction.
@@ -48,6 +48,8 @@ struct Supposition<L: Layout> {
     left: L::Left,
     /// Whether there was no contradiction yet.
     is_possible: bool,
+    /// Whether something may follow that did not before the last round.
+    has_deepened: bool,
 }
 
 impl<L: Layout> Supposition<L> {
@@ -58,6 +60,7 @@ impl<L: Layout> Supposition<L> {
         Self {
             left,
             is_possible: true,
+            has_deepened: true,
         }
     }
 
@@ -67,6 +70,7 @@ impl<L: Layout> Supposition<L> {
         if deepens {
             self.is_possible = self.left.deduce(layout);
         }
+        self.has_deepened = deepens;
         deepens
     }
 
@@ -103,7 +107,7 @@ pub fn shortest<L: Layout>(
 impl<'a, L: Layout> Suppositions<'a, L> {
     fn new(state: &'a State<L>) -> Self {
         let layout = &state.layout;
-        let base = left(state);
+        let base: L::Left = left(state);
         let mut starts = L::OfCells::from_fn(layout.cells(), |_| 0);
         let mut all = Vec::with_capacity(3 * layout.cells());
         for cell in state.open().iter() {
@@ -192,8 +196,15 @@ impl<'a, L: Layout> Suppositions<'a, L> {
     }
 
     /// The candidates that are left in none of these ways, each of which is possible.
-    fn all_remove(&self, ways: impl Iterator<Item = (usize, usize)>) -> Option<Marks<L>> {
+    fn all_remove(&self, ways: impl Iterator<Item = (usize, usize)> + Clone) -> Option<Marks<L>> {
         let layout = &self.state.layout;
+        // Else nothing was found before.
+        let mut deepened = ways
+            .clone()
+            .map(|(cell, digit)| self.of(cell, digit).has_deepened);
+        if !deepened.any(|has| has) {
+            return None;
+        }
         let mut gone = Marks::from_fn(layout, |_| layout.all());
         for (cell, digit) in ways {
             let way = self.of(cell, digit);
@@ -220,7 +231,7 @@ pub fn nested<L: Layout>(state: &State<L>, stopped: &impl Fn() -> bool) -> Optio
     if candidates > MOST_NESTED {
         return None;
     }
-    let base = left(state);
+    let base: L::Left = left(state);
     // The first will do, in a cell with few candidates: trying all takes too long.
     let by_size = (2..=layout.digits() as u32).flat_map(|size| {
         let cells = state.open().iter();

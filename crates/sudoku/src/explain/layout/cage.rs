@@ -40,15 +40,14 @@ impl Cage {
     }
 
     /// None if the settled digits have too large a sum, or all are settled with another one.
-    fn rest(&self, digits: &impl Fn(u16) -> u32) -> Option<Rest> {
+    fn rest(&self, digits: impl Iterator<Item = u32>) -> Option<Rest> {
         let mut rest = Rest {
             cells: 0,
             sum: self.sum,
             once: 0,
             twice: 0,
         };
-        for &cell in &self.cells {
-            let digits = digits(cell);
+        for digits in digits {
             if digits.is_power_of_two() {
                 rest.sum = rest.sum.checked_sub(digits.trailing_zeros() + 1)?;
             } else {
@@ -63,9 +62,14 @@ impl Cage {
     /// The digits of each cell with which the others can make up the sum, of those that it may
     /// hold; none if the cage cannot have its sum.
     pub fn left(&self, digits: impl Fn(u16) -> u32) -> Option<Vec<u32>> {
-        let (sums, rest) = (Sums::new(), self.rest(&digits)?);
-        let left = self.cells.iter().map(|&cell| {
-            let own = digits(cell);
+        let held: Vec<u32> = self.cells.iter().map(|&cell| digits(cell)).collect();
+        self.left_of(&held)
+    }
+
+    /// As [`Cage::left`], where the cells may hold these digits, in their order.
+    pub(super) fn left_of(&self, held: &[u32]) -> Option<Vec<u32>> {
+        let (sums, rest) = (Sums::new(), self.rest(held.iter().copied())?);
+        let left = held.iter().map(|&own| {
             if own.is_power_of_two() {
                 return own;
             }
@@ -77,7 +81,9 @@ impl Cage {
 
     /// The digits of its open cells that every way to make up the sum has.
     pub fn required(&self, digits: impl Fn(u16) -> u32) -> u32 {
-        let rest = self.rest(&digits).filter(|rest| rest.cells > 1);
+        let rest = self
+            .rest(self.cells.iter().map(|&cell| digits(cell)))
+            .filter(|rest| rest.cells > 1);
         let combined = rest.and_then(|rest| {
             let Combined { required, .. } = Sums::new().of(rest.cells, rest.sum, rest.once)?;
             Some(required & rest.once)

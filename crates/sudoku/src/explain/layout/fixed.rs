@@ -4,25 +4,25 @@ use std::ops::Range;
 
 use super::super::super::cell::Cell;
 use super::super::house::HouseKind;
-use super::set::Set;
-use super::size::{Cells, HOUSE_WORDS, MOST_CELLS, MOST_DIGITS};
+use super::set::{Set, Wide};
+use super::size::HOUSE_WORDS;
 use super::{Rectangle, bits};
 
-/// Cells and houses, seen from every side.
+/// Cells and houses, seen from every side, with so many words for a set of cells.
 #[derive(Debug)]
-pub struct Fixed {
+pub struct Fixed<const WORDS: usize> {
     pub digits: usize,
     /// The number of houses that are lines.
     pub lines: usize,
     pub cells: Vec<Cell>,
     /// The kind of each house, and its number among those of its kind.
     pub kinds: Vec<(HouseKind, usize)>,
-    pub houses: Vec<(Vec<u16>, Cells)>,
+    pub houses: Vec<(Vec<u16>, Wide<WORDS>)>,
     pub seats: Vec<Vec<(usize, usize)>>,
-    pub peers: Vec<Cells>,
-    pub all: Cells,
+    pub peers: Vec<Wide<WORDS>>,
+    pub all: Wide<WORDS>,
     pub crossings: Vec<Vec<(u32, usize)>>,
-    pub segments: Vec<(Cells, [usize; 2])>,
+    pub segments: Vec<(Wide<WORDS>, [usize; 2])>,
     pub segments_of: Vec<Vec<usize>>,
     pub lattices: Vec<Lattice>,
     /// The places of each line in each area, those of a line side by side.
@@ -39,7 +39,7 @@ pub struct Lattice {
     pub areas: Vec<(usize, Range<usize>)>,
 }
 
-impl Fixed {
+impl<const WORDS: usize> Fixed<WORDS> {
     /// Houses come in families, each of one kind, that share no cell.
     pub fn new(digits: usize, cells: Vec<Cell>, families: &[(HouseKind, Vec<Vec<u16>>)]) -> Self {
         let mut sorted: Vec<&(HouseKind, Vec<Vec<u16>>)> = families.iter().collect();
@@ -51,7 +51,7 @@ impl Fixed {
             kinds: Vec::new(),
             houses: Vec::new(),
             seats: vec![Vec::new(); cells.len()],
-            peers: vec![Cells::NONE; cells.len()],
+            peers: vec![Wide::NONE; cells.len()],
             crossings: Vec::new(),
             segments: Vec::new(),
             segments_of: Vec::new(),
@@ -69,11 +69,8 @@ impl Fixed {
             }
         }
         assert!(
-            digits <= MOST_DIGITS
-                && fixed.cells.len() <= MOST_CELLS
-                && fixed.houses.len() <= 64 * HOUSE_WORDS,
-            "a layout of {digits} digits, {} cells and {} houses is too large",
-            fixed.cells.len(),
+            fixed.houses.len() <= 64 * HOUSE_WORDS,
+            "a layout of {} houses is too large",
             fixed.houses.len()
         );
         for (cell, peers) in fixed.peers.iter_mut().enumerate() {
@@ -108,7 +105,7 @@ impl Fixed {
         let alike = self.kinds.iter().filter(|(other, _)| *other == kind);
         let number = alike.count() + 1;
         self.kinds.push((kind, number));
-        let set: Cells = members.iter().map(|&cell| cell.into()).collect();
+        let set: Wide<WORDS> = members.iter().map(|&cell| cell.into()).collect();
         for (place, &cell) in members.iter().enumerate() {
             self.seats[usize::from(cell)].push((house, place));
             self.peers[usize::from(cell)] |= set;
@@ -157,7 +154,7 @@ impl Fixed {
         let lines = base..base + self.digits;
         let all = lines
             .clone()
-            .fold(Cells::NONE, |all, line| all | self.houses[line].1);
+            .fold(Wide::NONE, |all, line| all | self.houses[line].1);
         let within = |&area: &usize| (self.houses[area].1 & !all).is_empty();
         let areas = (self.lines..self.houses.len()).filter(within).map(|area| {
             let first = lines.clone().position(|line| crosses(line, area));
@@ -222,7 +219,7 @@ fn quadruples(lines: usize) -> impl Iterator<Item = [usize; 4]> {
 }
 
 /// Whether a group has as many of two opposite corners as of the others, and not both.
-pub fn is_even(rectangle: &Rectangle, group: Cells) -> bool {
+pub fn is_even(rectangle: &Rectangle, group: impl Set) -> bool {
     let [a, b, c, d] = rectangle.corners.map(|cell| group.contains(cell));
     a ^ d == b ^ c && !(a && d) && !(b && c)
 }

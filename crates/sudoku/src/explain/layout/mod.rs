@@ -7,7 +7,8 @@
 //! ```
 //!
 //! Houses and cages are *groups*, in the order of their numbers. There are two layouts: the
-//! [`Classic`] one of 81 cells, which the compiler knows, and [`Tables`] for all others.
+//! [`Classic`] one of 81 cells, which the compiler knows, and [`Tables`] for all others, over sets
+//! of a few sizes.
 
 mod cage;
 mod classic;
@@ -32,6 +33,8 @@ pub use frame::{Frame, Same};
 pub use left::Left;
 pub use marks::Marks;
 pub use set::{Set, Small};
+#[cfg(test)]
+pub use sets::Sets;
 pub use tables::Tables;
 
 /// Values for each cell, digit or group: an array, or as long as it needs to be.

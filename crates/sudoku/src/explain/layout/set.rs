@@ -28,7 +28,7 @@ pub trait Set:
 
     fn len(self) -> u32;
 
-    fn contains(self, member: usize) -> bool;
+    fn contains(&self, member: usize) -> bool;
 
     fn insert(&mut self, member: usize);
 
@@ -131,7 +131,7 @@ macro_rules! one_word {
             }
 
             #[inline(always)]
-            fn contains(self, member: usize) -> bool {
+            fn contains(&self, member: usize) -> bool {
                 self.0 >> member & 1 != 0
             }
 
@@ -260,7 +260,7 @@ impl<const W: usize> Set for Wide<W> {
     }
 
     #[inline(always)]
-    fn contains(self, member: usize) -> bool {
+    fn contains(&self, member: usize) -> bool {
         self.0[member / 64] >> (member % 64) & 1 != 0
     }
 

@@ -1,16 +1,21 @@
-//! The largest layout.
+//! Sizes of layouts.
 
 use super::set::Wide;
 
-/// The most digits.
+/// The most digits of any layout.
 pub const MOST_DIGITS: usize = 25;
-/// Words with a bit for every cell.
-const CELL_WORDS: usize = 16;
+/// Words with a bit for every cell of any layout.
+pub const CELL_WORDS: usize = 16;
 /// Words with a bit for every house.
 pub const HOUSE_WORDS: usize = 4;
 
-/// Some cells of a layout.
-pub type Cells = Wide<CELL_WORDS>;
+/// Some houses of a layout.
+pub type Houses = Wide<HOUSE_WORDS>;
 
-/// The most cells.
-pub const MOST_CELLS: usize = 64 * CELL_WORDS;
+/// The most cells of any layout.
+pub const MOST_CELLS: usize = cells(CELL_WORDS);
+
+/// How many cells have a bit in so many words.
+pub const fn cells(words: usize) -> usize {
+    64 * words
+}

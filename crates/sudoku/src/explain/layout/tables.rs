@@ -10,25 +10,26 @@ use super::fixed::{Fixed, is_even};
 use super::frame::Same;
 use super::set::{Set, Wide};
 use super::sets::Sets;
-use super::size::{Cells, HOUSE_WORDS, MOST_CELLS, MOST_DIGITS};
+use super::size::{CELL_WORDS, Houses, MOST_CELLS, MOST_DIGITS, cells as cells_of};
 use super::{Cage, Layout, Rectangle};
 
-/// A layout of any size, and the cages of a puzzle.
+/// A layout with at most so many digits, and so many words for a set of cells, and the cages of a
+/// puzzle.
 #[derive(Clone, Debug)]
-pub struct Tables {
-    fixed: Arc<Fixed>,
+pub struct Tables<const DIGITS: usize = MOST_DIGITS, const WORDS: usize = CELL_WORDS> {
+    fixed: Arc<Fixed<WORDS>>,
     /// Tables that depend on the cages of a puzzle.
-    own: Arc<Own>,
+    own: Arc<Own<WORDS>>,
 }
 
 /// The tables of the cages of a puzzle.
 #[derive(Debug)]
-struct Own {
+struct Own<const WORDS: usize> {
     cages: Vec<Cage>,
     /// The drawn ones, which are groups.
-    drawn: Vec<(usize, Cells)>,
+    drawn: Vec<(usize, Wide<WORDS>)>,
     groups_of: Vec<Vec<usize>>,
-    peers: Vec<Cells>,
+    peers: Vec<Wide<WORDS>>,
     /// The rectangles through each cell whose digits may be exchanged in all cages, too.
     through: Vec<Vec<u64>>,
 }
@@ -36,16 +37,29 @@ struct Own {
 impl Tables {
     /// The most cells.
     pub const MOST_CELLS: usize = MOST_CELLS;
+}
+
+impl<const DIGITS: usize, const WORDS: usize> Tables<DIGITS, WORDS> {
     /// A layout without cages: its cells, and its houses by kind, in families that share no cell.
     /// The families of columns are in the order of those of rows that they cross.
     ///
     /// # Panics
     ///
-    /// If there are more than 25 digits, 1,024 cells or 256 houses.
+    /// If there are more digits or cells than the type has room for, or more than 256 houses.
     pub fn new(digits: usize, cells: Vec<Cell>, families: &[(HouseKind, Vec<Vec<u16>>)]) -> Self {
+        assert!(
+            Self::has_room(digits, cells.len()),
+            "a layout of {digits} digits and {} cells is too large",
+            cells.len()
+        );
         let fixed = Arc::new(Fixed::new(digits, cells, families));
         let own = Arc::new(Own::new(&fixed, Vec::new()));
         Self { fixed, own }
+    }
+
+    /// Whether there is room for so many digits and cells.
+    pub fn has_room(digits: usize, cells: usize) -> bool {
+        digits <= DIGITS && cells <= cells_of(WORDS)
     }
 
     /// The same layout with these cages in the place of those before.
@@ -61,8 +75,8 @@ impl Tables {
     }
 }
 
-impl Own {
-    fn new(fixed: &Fixed, cages: Vec<Cage>) -> Self {
+impl<const WORDS: usize> Own<WORDS> {
+    fn new(fixed: &Fixed<WORDS>, cages: Vec<Cage>) -> Self {
         let mut own = Self {
             groups_of: fixed.houses_of().collect(),
             peers: fixed.peers.clone(),
@@ -72,10 +86,10 @@ impl Own {
         };
         let drawn = own.cages.iter().enumerate();
         for (number, cage) in drawn.filter(|(_, cage)| cage.is_drawn()) {
-            let set: Cells = cage.cells.iter().map(|&cell| cell.into()).collect();
+            let set: Wide<WORDS> = cage.cells.iter().map(|&cell| cell.into()).collect();
             for cell in set.iter() {
                 own.groups_of[cell].push(fixed.houses.len() + own.drawn.len());
-                own.peers[cell] |= set & !Cells::of(cell);
+                own.peers[cell] |= set & !Wide::of(cell);
             }
             own.drawn.push((number, set));
         }
@@ -96,11 +110,11 @@ impl Own {
     }
 }
 
-impl Layout for Tables {
-    type Cells = Cells;
-    type Houses = Wide<HOUSE_WORDS>;
+impl<const DIGITS: usize, const WORDS: usize> Layout for Tables<DIGITS, WORDS> {
+    type Cells = Wide<WORDS>;
+    type Houses = Houses;
     type Word = u32;
-    type OfDigits<T: Copy + Debug + Default> = [T; MOST_DIGITS];
+    type OfDigits<T: Copy + Debug + Default> = [T; DIGITS];
     type OfCells<T: Copy + Debug + Default> = Vec<T>;
     type OfGroups<T: Copy + Debug + Default> = Vec<T>;
     type OfPlaces<T: Copy + Debug + Default> = Vec<T>;
@@ -140,15 +154,15 @@ impl Layout for Tables {
         }
     }
 
-    fn all(&self) -> Cells {
+    fn all(&self) -> Wide<WORDS> {
         self.fixed.all
     }
 
-    fn peers(&self, cell: usize) -> Cells {
+    fn peers(&self, cell: usize) -> Wide<WORDS> {
         self.own.peers[cell]
     }
 
-    fn group(&self, group: usize) -> Cells {
+    fn group(&self, group: usize) -> Wide<WORDS> {
         match self.fixed.houses.get(group) {
             Some((_, set)) => *set,
             None => self.own.drawn[group - self.houses()].1,
@@ -178,7 +192,7 @@ impl Layout for Tables {
         self.fixed.segments.len()
     }
 
-    fn segment(&self, segment: usize) -> Cells {
+    fn segment(&self, segment: usize) -> Wide<WORDS> {
         self.fixed.segments[segment].0
     }
 
