@@ -49,3 +49,86 @@ impl Left<Classic> for Candidates {
         Self::propagate(self)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::LazyLock;
+
+    use proptest::prelude::*;
+    use proptest::sample::Index;
+
+    use super::super::super::definitions::{shuffled, states_beyond};
+    use super::super::super::layout::{Set, Sets, bits};
+    use super::super::super::state::State;
+    use super::super::super::technique::Technique;
+    use super::super::left;
+    use super::*;
+    use crate::Grid;
+
+    /// A candidate of an open cell, supposed to be true or false.
+    type Supposed = (Index, Index, bool);
+
+    /// Follows both as far as they lead, which is as far; false if there is no solution.
+    fn propagate(swift: &mut Candidates, general: &mut Sets<Classic>) -> bool {
+        let is_possible = swift.propagate();
+        // Two digits with their only places in one cell end nothing in general.
+        let is_same = general.propagate(&Classic) == is_possible || general.clashes();
+        let agrees = |digit| Left::cells(swift, digit) == general.cells(digit);
+        assert!(is_same && (!is_possible || (0..9).all(agrees)));
+        is_possible
+    }
+
+    static STATES: LazyLock<Vec<(Grid, State<Classic>)>> =
+        LazyLock::new(|| states_beyond(Technique::Claiming));
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(2000))]
+
+        #[test]
+        fn sets_of_any_layout_deduce_the_same(
+            number in any::<Index>(),
+            frame in shuffled(),
+            supposed in prop::collection::vec(any::<Supposed>(), 1..6),
+        ) {
+            let state = number.get(&STATES).1.moved(&frame);
+            let mut swift = left::<Classic, Candidates>(&state);
+            let mut general = left::<Classic, Sets<Classic>>(&state);
+            for (cell, digit, holds) in supposed {
+                let open: Vec<usize> = Left::open(&swift, &Classic).iter().collect();
+                if open.is_empty() {
+                    break;
+                }
+                let cell = *cell.get(&open);
+                let digits: Vec<usize> = bits(swift.digits(&Classic, cell)).collect();
+                let digit = *digit.get(&digits);
+                if holds {
+                    Left::assign(&mut swift, &Classic, cell, digit);
+                    general.assign(&Classic, cell, digit);
+                } else {
+                    Left::exclude(&mut swift, &Classic, cell, digit);
+                    general.exclude(&Classic, cell, digit);
+                }
+                if !propagate(&mut swift, &mut general) {
+                    break;
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn every_candidate_leads_to_the_same() {
+        let mut contradictions = 0;
+        for (_, state) in STATES.iter() {
+            for cell in state.open().iter() {
+                for digit in bits(state.cell(cell)) {
+                    let mut swift = left::<Classic, Candidates>(state);
+                    let mut general = left::<Classic, Sets<Classic>>(state);
+                    Left::assign(&mut swift, &Classic, cell, digit);
+                    general.assign(&Classic, cell, digit);
+                    contradictions += usize::from(!propagate(&mut swift, &mut general));
+                }
+            }
+        }
+        assert!(contradictions > 100, "{contradictions}");
+    }
+}
