@@ -428,10 +428,30 @@ fn steps_of_every_shape_lead_to_the_solution() {
         assert_eq!(code, Some(0));
         assert_eq!(hints.join(" "), hint.unwrap()["text"].as_str().unwrap());
     }
+}
+
+#[test]
+fn steps_of_every_shape_are_drawn() {
+    let folder = Folder::new();
     let output = folder.path("steps.svg");
-    let (code, _, errors) = run(&["sudoku", "explain", FOUR, "-o", &output]);
-    let error = "error: pictures of steps support only 9×9 cells";
-    assert_eq!((code, &*errors[0]), (Some(2), error));
+    let cages = folder.file("cages.txt", CAGES);
+    let sixteen = format!("123456789ABCDEFG{}", ".".repeat(240));
+    let blank = ".".repeat(16);
+    let shapes: [(&str, &[&str], &[&str]); 4] = [
+        (FOUR, &[], &["c4", "r4"]),
+        (&sixteen, &["--steps", "1"], &["c16"]),
+        (&blank, &["--cages", &cages], &["sum", "cage"]),
+        (FOUR, &["--diagonals"], &["diagonal"]),
+    ];
+    for (puzzle, flags, drawn) in shapes {
+        let explain = ["sudoku", "explain", puzzle, "-o", &output];
+        let (code, _, errors) = run(&[&explain[..], flags].concat());
+        assert!(code.is_some_and(|code| code < 2), "{flags:?}: {errors:?}");
+        let svg = std::fs::read_to_string(&output).unwrap();
+        for what in drawn {
+            assert!(svg.contains(what), "{flags:?}: {what}");
+        }
+    }
 }
 
 #[test]

@@ -101,20 +101,25 @@ impl Diagram {
         marks.collect()
     }
 
-    /// The puzzle on the way to its solution: cells that are settled have one candidate.
-    pub fn during(given: &[bool; 81], settled: &[bool; 81], candidates: &[u16; 81]) -> Self {
-        let cell = |cell: usize| {
-            let digit = candidates[cell].trailing_zeros() as u8 + 1;
-            match (given[cell], settled[cell]) {
-                (true, _) => Cell::Given(digit),
-                (false, true) => Cell::Solved(digit),
-                (false, false) => Cell::Candidates(candidates[cell].into()),
-            }
+    /// The puzzle on the way to its solution: the candidates of each cell, bit 0 for a 1, of which
+    /// settled cells have one.
+    #[must_use]
+    pub fn during(&self, settled: &[bool], candidates: &[u32]) -> Self {
+        let now = settled.iter().zip(candidates);
+        let cell = |(&cell, (&is_settled, &digits)): (&Cell, (&bool, &u32))| match cell {
+            Cell::Given(digit) => Cell::Given(digit),
+            _ if is_settled => Cell::Solved(digits.trailing_zeros() as u8 + 1),
+            _ => Cell::Candidates(digits),
         };
         Self {
-            shape: CLASSIC.clone(),
-            cells: (0..81).map(cell).collect(),
+            shape: self.shape.clone(),
+            cells: self.cells.iter().zip(now).map(cell).collect(),
         }
+    }
+
+    /// The number of a cell, from 0; none if it is not in the grid.
+    pub fn index(&self, cell: countless_sudoku::Cell) -> Option<usize> {
+        self.shape.cell_at(cell.row() - 1, cell.column() - 1)
     }
 
     /// The puzzle with its solution filled in.
@@ -148,11 +153,6 @@ fn remove_clues(cells: &mut [Cell], group: &[u16]) {
 /// The digits of a set, bit 0 for a 1.
 pub(super) fn digits_of(set: u32) -> impl Iterator<Item = u8> {
     (1..=32).filter(move |digit| set >> (digit - 1) & 1 == 1)
-}
-
-/// The number of a cell, from 0, row by row.
-pub fn index(cell: countless_sudoku::Cell) -> usize {
-    9 * (cell.row() - 1) + cell.column() - 1
 }
 
 /// What pencil marks say of a cell: its digit, if there is one mark only.

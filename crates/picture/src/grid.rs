@@ -1,6 +1,6 @@
 //! Sudokus as drawings.
 
-use kurbo::{BezPath, Point, Rect, Shape as _};
+use kurbo::{BezPath, Point, Rect, Shape as _, Vec2};
 
 use super::cages::draw_cages;
 use super::diagram::{Cell, Diagram, digits_of};
@@ -16,7 +16,7 @@ const WINDOW: Pen = Pen::fill("window", [0xe4, 0xe4, 0xe4]);
 
 /// Where the cells of a grid lie on a page.
 #[derive(Clone, Copy)]
-struct Place {
+pub(super) struct Place {
     x: f64,
     y: f64,
     /// The side of a cell.
@@ -24,6 +24,12 @@ struct Place {
 }
 
 impl Place {
+    /// A grid with its upper left corner at `x`, `y`.
+    pub fn of(shape: &Shape, x: f64, y: f64, side: f64) -> Self {
+        let cell = side / shape.side() as f64;
+        Self { x, y, cell }
+    }
+
     /// The corner above a row and left of a column, from 0.
     fn corner(self, row: usize, column: usize) -> Point {
         Point::new(
@@ -32,8 +38,34 @@ impl Place {
         )
     }
 
-    fn square(self, row: usize, column: usize) -> Rect {
+    pub fn square(self, row: usize, column: usize) -> Rect {
         Rect::from_points(self.corner(row, column), self.corner(row + 1, column + 1))
+    }
+
+    /// From one candidate of a cell to the next.
+    pub fn step(self, shape: &Shape) -> f64 {
+        let [across, _] = arrangement(shape.digits());
+        let height = if has_sums(shape) { 0.72 } else { 1.0 };
+        0.87 * height * self.cell / across as f64
+    }
+
+    /// The middle of a candidate, which has its place in the square of its cell.
+    pub fn candidate(self, shape: &Shape, (row, column): (usize, usize), digit: u8) -> Point {
+        let [across, down] = arrangement(shape.digits());
+        let (line, place) = (
+            (usize::from(digit) - 1) / across,
+            (usize::from(digit) - 1) % across,
+        );
+        let step = self.step(shape);
+        let shift = |at: usize, of: usize| (at as f64 - (of as f64 - 1.0) / 2.0) * step;
+        // Below the sums.
+        let below = if has_sums(shape) {
+            0.1 * self.cell
+        } else {
+            0.0
+        };
+        let center = self.square(row, column).center();
+        center + Vec2::new(shift(place, across), below + shift(line, down))
     }
 }
 
@@ -59,16 +91,28 @@ pub(super) fn areas(shape: &Shape) -> Tiling {
 
 /// Draws a grid with its upper left corner at `x`, `y`.
 pub(super) fn draw_grid(drawing: &mut Drawing, diagram: &Diagram, x: f64, y: f64, side: f64) {
-    let shape = diagram.shape();
-    let cell = side / shape.side() as f64;
-    let place = Place { x, y, cell };
-    let corner = |row, column| place.corner(row, column);
-    let areas = areas(shape);
-    let has_regions = shape.options().regions.is_some();
+    let place = Place::of(diagram.shape(), x, y, side);
+    draw_ground(drawing, diagram.shape(), place);
+    draw_content(drawing, diagram, place);
+}
+
+/// Draws what lies below the cells: the colours of regions, and windows.
+pub(super) fn draw_ground(drawing: &mut Drawing, shape: &Shape, place: Place) {
+    let has_regions = shape.options().regions.is_some() || shape.options().own_regions;
     if has_regions {
-        fill(drawing, &areas, |row, column| place.square(row, column));
+        fill(drawing, &areas(shape), |row, column| {
+            place.square(row, column)
+        });
     }
     draw_windows(drawing, shape, place, has_regions);
+}
+
+/// Draws the lines of a grid, and what stands in its cells.
+pub(super) fn draw_content(drawing: &mut Drawing, diagram: &Diagram, place: Place) {
+    let shape = diagram.shape();
+    let Place { x, y, cell } = place;
+    let corner = |row, column| place.corner(row, column);
+    let areas = areas(shape);
     draw_diagonals(drawing, shape, place);
     let thin = areas.lines(|here, other| here.is_some() && here == other);
     let pen = Pen::line("thin", [0x77, 0x77, 0x77], cell * 0.02);
@@ -76,8 +120,7 @@ pub(super) fn draw_grid(drawing: &mut Drawing, diagram: &Diagram, x: f64, y: f64
     let thick = areas.lines(|here, other| here != other);
     let pen = Pen::line("thick", [0, 0, 0], cell * 0.07);
     drawing.path(path(&thick, corner), pen);
-    let has_sums = shape.cages().next().is_some();
-    if has_sums {
+    if has_sums(shape) {
         draw_cages(drawing, shape, x, y, cell);
     }
     for (index, content) in diagram.cells().iter().enumerate() {
@@ -93,16 +136,11 @@ pub(super) fn draw_grid(drawing: &mut Drawing, diagram: &Diagram, x: f64, y: f64
             Cell::Given(digit) => large(digit, GIVEN),
             Cell::Solved(digit) => large(digit, SOLVED),
             Cell::Candidates(digits) => {
-                // Below the sums.
-                let (center, cell) = if has_sums {
-                    ((center.0, center.1 + 0.1 * cell), 0.72 * cell)
-                } else {
-                    (center, cell)
-                };
+                let height = 0.66 * place.step(shape);
                 for digit in digits_of(digits) {
-                    let (at, height) = candidate_at(digit, shape.digits(), center, cell);
+                    let at = place.candidate(shape, (row, column), digit);
                     let digit = shape.write(&[digit]);
-                    drawing.text(&digit, at, Anchor::Middle, height, CANDIDATE);
+                    drawing.text(&digit, (at.x, at.y), Anchor::Middle, height, CANDIDATE);
                 }
             }
         }
@@ -144,26 +182,14 @@ fn draw_diagonals(drawing: &mut Drawing, shape: &Shape, place: Place) {
     }
 }
 
-/// The middle of a small digit in a cell, one of so many, and its height: each has its place in
-/// a square.
-pub(super) fn candidate_at(
-    digit: u8,
-    digits: usize,
-    center: (f64, f64),
-    cell: f64,
-) -> ((f64, f64), f64) {
+/// How many candidates stand side by side in a cell, and how many rows of them.
+fn arrangement(digits: usize) -> [usize; 2] {
     let root = digits.isqrt();
     let across = root + usize::from(root * root < digits);
-    let down = digits.div_ceil(across);
-    let (row, column) = (
-        (usize::from(digit) - 1) / across,
-        (usize::from(digit) - 1) % across,
-    );
-    let step = 0.87 * cell / across as f64;
-    let shift = |at: usize, of: usize| (at as f64 - (of as f64 - 1.0) / 2.0) * step;
-    let at = (
-        center.0 + shift(column, across),
-        center.1 + shift(row, down),
-    );
-    (at, 0.66 * step)
+    [across, digits.div_ceil(across)]
+}
+
+/// Whether there are sums in corners of cells.
+fn has_sums(shape: &Shape) -> bool {
+    shape.cages().next().is_some()
 }

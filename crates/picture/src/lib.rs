@@ -51,7 +51,7 @@ mod tiling;
 
 pub use board::{Chessboard, board_text};
 pub use candidates::{Marked, candidates_text};
-pub use diagram::{Diagram, index};
+pub use diagram::{Cell, Diagram};
 pub use drawing::Drawing;
 pub use grid_text::{GridStyle, grid_text};
 pub use markup::escaped;

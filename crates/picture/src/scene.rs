@@ -1,11 +1,11 @@
 //! A step of an explanation as a picture: the grid before it, its cells, candidates and links.
 
 use countless_sudoku::{Candidate, EdgeKind, Link, Step, Technique};
-use kurbo::{BezPath, Circle, Point, Rect, Shape as _, Vec2};
+use kurbo::{BezPath, Circle, Point, Shape as _, Vec2};
 
-use super::diagram::{Cell, Diagram, index};
+use super::diagram::{Cell, Diagram};
 use super::drawing::{Anchor, Drawing, Pen};
-use super::grid::{candidate_at, draw_grid};
+use super::grid::{Place, draw_content, draw_ground};
 
 /// A step, and the grid before it.
 #[derive(Clone, Debug)]
@@ -35,18 +35,14 @@ pub const LEGEND: [(&str, &str); 6] = [
 ];
 
 impl Scene {
-    /// The candidates before a step, bit 0 for a 1; cells in `settled` have their digit, those
-    /// of the puzzle as clues.
-    pub fn new(
-        given: &[bool; 81],
-        settled: &[bool; 81],
-        candidates: &[u16; 81],
-        step: Step,
-    ) -> Self {
-        Self {
-            diagram: Diagram::during(given, settled, candidates),
-            step,
-        }
+    /// The grid before a step.
+    pub fn new(diagram: Diagram, step: Step) -> Self {
+        Self { diagram, step }
+    }
+
+    /// The number of rows, and of columns.
+    pub fn side(&self) -> usize {
+        self.diagram.shape().side()
     }
 
     /// The step.
@@ -61,9 +57,10 @@ impl Scene {
 
     /// Whether a candidate is drawn, which settled cells have none of.
     fn is_open(&self, candidate: Candidate) -> bool {
-        match self.diagram.cells()[index(candidate.cell)] {
-            Cell::Candidates(digits) => digits >> (candidate.digit - 1) & 1 != 0,
-            Cell::Blank | Cell::Given(_) | Cell::Solved(_) => false,
+        let index = self.diagram.index(candidate.cell);
+        match index.map(|index| self.diagram.cells()[index]) {
+            Some(Cell::Candidates(digits)) => digits >> (candidate.digit - 1) & 1 != 0,
+            _ => false,
         }
     }
 
@@ -113,18 +110,16 @@ fn node(link: &Link) -> Vec<Candidate> {
 pub(super) fn draw_scene(drawing: &mut Drawing, scene: &Scene, x: f64, y: f64, side: f64) {
     let margin = 0.045 * side;
     let (x, y, side) = (x + margin, y + margin, side - margin);
-    let cell = side / 9.0;
-    let square = |at: usize| {
-        let (left, top) = (x + (at % 9) as f64 * cell, y + (at / 9) as f64 * cell);
-        Rect::new(left, top, left + cell, top + cell)
+    let shape = scene.diagram.shape();
+    let grid = Place::of(shape, x, y, side);
+    let square = |cell: countless_sudoku::Cell| grid.square(cell.row() - 1, cell.column() - 1);
+    let place = |Candidate { cell, digit }: Candidate| {
+        grid.candidate(shape, (cell.row() - 1, cell.column() - 1), digit)
     };
-    let place = |candidate: Candidate| {
-        let center = square(index(candidate.cell)).center();
-        candidate_at(candidate.digit, 9, (center.x, center.y), cell).0
-    };
-    for number in 1..=9 {
-        let at = (f64::from(number) - 0.5) * cell;
-        let height = 0.4 * margin;
+    let cell = side / shape.side() as f64;
+    for number in 1..=shape.side() {
+        let at = (number as f64 - 0.5) * cell;
+        let height = (0.4 * margin).min(0.35 * cell);
         for (text, at) in [
             (format!("c{number}"), (x + at, y - 0.5 * margin)),
             (format!("r{number}"), (x - 0.5 * margin, y + at)),
@@ -132,16 +127,19 @@ pub(super) fn draw_scene(drawing: &mut Drawing, scene: &Scene, x: f64, y: f64, s
             drawing.text(&text, at, Anchor::Middle, height, LABEL);
         }
     }
+    draw_ground(drawing, shape, grid);
     for house in &scene.step.houses {
         for &cell in &house.cells {
-            drawing.rectangle(square(index(cell)), UNIT);
+            drawing.rectangle(square(cell), UNIT);
         }
     }
     for &cell in &scene.step.cells {
-        drawing.rectangle(square(index(cell)), CELL);
+        drawing.rectangle(square(cell), CELL);
     }
+    // Marks are as large as candidates: a cell of nine without a sum would have this side.
+    let scale = grid.step(shape) / 0.29;
     let mut disc = |candidate: Candidate, pen: Pen| {
-        let circle = Circle::new(place(candidate), 0.145 * cell);
+        let circle = Circle::new(place(candidate), 0.145 * scale);
         drawing.path(circle.to_path(0.01), pen);
     };
     let [holds, fails] = scene.members();
@@ -159,20 +157,20 @@ pub(super) fn draw_scene(drawing: &mut Drawing, scene: &Scene, x: f64, y: f64, s
     }
     for edge in &scene.step.edges {
         let [from, to] = [&edge.from, &edge.to].map(|ends| {
-            let points: Vec<Point> = ends.iter().map(|&end| place(end).into()).collect();
+            let points: Vec<Point> = ends.iter().map(|&end| place(end)).collect();
             points
         });
         for group in [&from, &to] {
-            draw_group(drawing, group, cell);
+            draw_group(drawing, group, scale);
         }
         if let Some([from, to]) = nearest(&from, &to) {
-            draw_edge(drawing, from, to, edge.kind, cell);
+            draw_edge(drawing, from, to, edge.kind, scale);
         }
     }
-    draw_grid(drawing, &scene.diagram, x, y, side);
-    let cross = Pen::line("cross", [0xb0, 0x20, 0x18], 0.02 * cell);
+    draw_content(drawing, &scene.diagram, grid);
+    let cross = Pen::line("cross", [0xb0, 0x20, 0x18], 0.02 * scale);
     for candidate in scene.removed() {
-        let (middle, half) = (Point::from(place(candidate)), 0.11 * cell);
+        let (middle, half) = (place(candidate), 0.11 * scale);
         let aside = Vec2::new(half, -half);
         drawing.line([middle - aside, middle + aside], cross);
     }

@@ -1,4 +1,4 @@
-//! An explanation in pictures, two side by side, each with its words below.
+//! An explanation in pictures, two side by side unless they are large, each with its words below.
 
 use countless_sudoku::Technique;
 
@@ -67,7 +67,7 @@ impl Block<'_> {
 /// Draws stories on pages of a size; each begins a page.
 pub fn on_paper(stories: &[Story], paper: Paper) -> Vec<Drawing> {
     let pages = stories.iter().flat_map(|story| {
-        let side = side(paper.width);
+        let side = side(paper.width, columns(story));
         let mut pages = Vec::new();
         let mut rows: Vec<Row<'_>> = Vec::new();
         let mut left = paper.height - 2.0 * MARGIN - GAP;
@@ -91,18 +91,27 @@ pub fn on_paper(stories: &[Story], paper: Paper) -> Vec<Drawing> {
 /// Draws a story on one page, as high as it needs.
 pub fn on_scroll(story: &Story) -> Drawing {
     let width = Paper::A4.width;
-    let side = side(width);
+    let side = side(width, columns(story));
     let rows = rows_of(story, side);
     let height = rows.iter().map(|row| row.height(side)).sum::<f64>();
     page(story, &rows, side, [width, height + 2.0 * MARGIN + GAP])
 }
 
-/// The width of one of two figures on a page.
-fn side(width: f64) -> f64 {
-    (width - 2.0 * MARGIN - GAP) / 2.0
+/// More rows than this are drawn as wide as the page.
+const MOST_ROWS: usize = 12;
+
+/// How many figures stand side by side.
+fn columns(story: &Story) -> usize {
+    let large = |scene: &Scene| scene.side() > MOST_ROWS;
+    if story.scenes.iter().any(large) { 1 } else { 2 }
 }
 
-/// One or two blocks side by side.
+/// The width of one of so many figures side by side.
+fn side(width: f64, columns: usize) -> f64 {
+    (width - 2.0 * MARGIN + GAP) / columns as f64 - GAP
+}
+
+/// Blocks side by side.
 struct Row<'a>(Vec<Block<'a>>);
 
 impl Row<'_> {
@@ -126,7 +135,8 @@ fn rows_of(story: &Story, side: f64) -> Vec<Row<'_>> {
     let mut rows = Vec::new();
     let mut blocks = steps.chain(end);
     while let Some(block) = blocks.next() {
-        rows.push(Row(std::iter::once(block).chain(blocks.next()).collect()));
+        let others = blocks.by_ref().take(columns(story) - 1);
+        rows.push(Row(std::iter::once(block).chain(others).collect()));
     }
     rows
 }

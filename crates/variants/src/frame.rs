@@ -75,6 +75,12 @@ impl Frame {
         (row.into(), column.into())
     }
 
+    /// The cell in a row and column, from 0; none where there is a gap.
+    pub fn cell_at(&self, row: usize, column: usize) -> Option<usize> {
+        let place = (row.try_into().ok()?, column.try_into().ok()?);
+        self.places.binary_search(&place).ok()
+    }
+
     /// The cell called `r1c1`.
     pub fn name(&self, cell: usize) -> String {
         let (row, column) = self.place(cell);

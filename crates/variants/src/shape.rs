@@ -164,6 +164,11 @@ impl Shape {
         self.frame.place(cell)
     }
 
+    /// The cell in a row and column, from 0; none in a gap of a samurai, or outside.
+    pub fn cell_at(&self, row: usize, column: usize) -> Option<usize> {
+        self.frame.cell_at(row, column)
+    }
+
     /// The units, rows last.
     pub fn units(&self) -> impl Iterator<Item = &ShapeUnit> {
         self.families.iter().flatten()

@@ -4,7 +4,7 @@ use std::io::Write;
 use std::path::Path;
 use std::sync::Arc;
 
-use anyhow::{bail, ensure};
+use anyhow::ensure;
 use clap::Args;
 use countless::Error;
 use countless::sudoku::{End, Level, Rating, Status, Step, Technique, TraceOptions};
@@ -200,12 +200,9 @@ fn one(puzzle: &Drawn, args: &ExplainArgs, pages: &mut Pages) -> anyhow::Result<
         Kind::Objects => pages.write(json(puzzle, &mut *trace, args.grid)?)?,
         Kind::Words => told(puzzle, &mut *trace, args.grid, pages)?,
         Kind::Pictures(_) => {
-            let Drawn::Classic(grid) = puzzle else {
-                bail!("pictures of steps support only 9×9 cells\nhint: -o FILE.txt --grid");
-            };
             story::ensure_room(&pages.stories)?;
             let end = |trace: &dyn Explanation, steps| ending(puzzle, trace, steps);
-            pages.stories.push(story::story(grid, &mut *trace, end));
+            pages.stories.push(story::story(puzzle, &mut *trace, end));
         }
     }
     let limited = args.upto != defaults.upto;

@@ -3,11 +3,11 @@
 use std::path::Path;
 
 use anyhow::ensure;
-use countless::sudoku::{Puzzle, Technique};
+use countless::sudoku::Technique;
 
 use super::super::session::Session;
-use super::drawn::Explanation;
-use countless_picture::{Paper, Scene, Story, index, on_paper, on_scroll, page, pdf};
+use super::drawn::{Drawn, Explanation};
+use countless_picture::{Cell, Paper, Scene, Story, on_paper, on_scroll, page, pdf};
 
 /// What pictures are written as.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -60,38 +60,34 @@ pub fn ensure_room(stories: &[Story]) -> anyhow::Result<()> {
 
 /// Takes the steps of a puzzle, and the grid before each; `end` tells how it ends.
 pub fn story(
-    puzzle: &Puzzle,
+    puzzle: &Drawn,
     trace: &mut dyn Explanation,
     end: impl FnOnce(&dyn Explanation, u128) -> String,
 ) -> Story {
-    let given = puzzle.marks().cells().map(u16::is_power_of_two);
-    let mut settled = given;
-    let mut before = candidates(trace);
+    let diagram = puzzle.diagram();
+    let given = diagram.cells().iter();
+    let mut settled: Vec<bool> = given.map(|cell| matches!(cell, Cell::Given(_))).collect();
+    let mut before = trace.possible();
     let mut scenes = Vec::new();
     while let Some(step) = trace.next() {
-        let after = candidates(trace);
+        let after = trace.possible();
         let placed = step.placed.clone();
         // Before there is a candidate to look at, there is nothing to see.
         let shown = match step.technique {
             Technique::Elimination => &after,
             _ => &before,
         };
-        scenes.push(Scene::new(&given, &settled, shown, step));
-        for candidate in placed {
-            settled[index(candidate.cell)] = true;
+        scenes.push(Scene::new(diagram.during(&settled, shown), step));
+        let placed = placed.iter();
+        for cell in placed.filter_map(|candidate| diagram.index(candidate.cell)) {
+            settled[cell] = true;
         }
         before = after;
     }
     let end = end(trace, scenes.len() as u128);
     Story {
-        title: puzzle.to_string(),
+        title: puzzle.written(),
         scenes,
         end,
     }
-}
-
-/// The candidates of 81 cells.
-fn candidates(trace: &dyn Explanation) -> [u16; 81] {
-    let possible = trace.possible();
-    std::array::from_fn(|cell| possible.get(cell).map_or(0, |&digits| digits as u16))
 }
