@@ -59,7 +59,10 @@ def crates(package: str, target: str, features: str) -> list:
 def texts(folder: Path) -> list:
     """The files of a crate that are licences."""
     names = re.compile(r"(licen[cs]e|copying|notice|unlicense)", re.IGNORECASE)
-    files = [path for path in folder.iterdir() if path.is_file() and names.match(path.name)]
+    # Fonts have licences of their own beside them.
+    folders = [folder, folder / "fonts"]
+    paths = [path for it in folders if it.is_dir() for path in it.iterdir()]
+    files = [path for path in paths if path.is_file() and names.match(path.name)]
     return sorted(files)
 
 

@@ -10,6 +10,7 @@ use countless::engine::{CancelToken, Reason};
 use countless::ledger::Records;
 use countless::registry;
 
+use crate::common::svg::count;
 use crate::common::{Folder, countless, lines, program};
 
 /// What the program prints, which must end well.
@@ -210,7 +211,7 @@ fn solutions_are_drawn_at_random_and_on_paper() {
         &svg,
     ]);
     let svg = fs::read_to_string(svg).expect("it is written");
-    assert_eq!(svg.matches("class=\"piece-").count(), 6 * 12);
+    assert_eq!(count(&svg, "piece-"), 6 * 12);
     let few = countless(&["cover", "show", &path, "--nth", "9"]);
     assert_eq!(few.status.code(), Some(1));
     assert!(String::from_utf8_lossy(&few.stderr).contains("the problem has only 8 solutions"));

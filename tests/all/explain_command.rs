@@ -3,6 +3,7 @@
 use std::fs;
 use std::path::PathBuf;
 
+use crate::common::svg::count;
 use crate::common::{Folder, countless, lines};
 use countless::sudoku::{End, Grid, Technique, Trace, TraceOptions};
 
@@ -312,13 +313,7 @@ fn steps_are_drawn_as_a_page_a_drawing_and_a_document() -> Result<(), Box<dyn st
     ids.dedup();
     assert_eq!(ids.len(), all, "an id is given twice");
     let svg = fs::read_to_string(path("steps.svg"))?;
-    let document = roxmltree::Document::parse(&svg)?;
-    let classes = |class: &str| {
-        let nodes = document.descendants();
-        nodes
-            .filter(|node| node.attribute("class") == Some(class))
-            .count()
-    };
+    let classes = |class: &str| count(&svg, class);
     // Nine rows and nine columns of each step have their labels.
     assert_eq!(classes("label"), 18 * steps);
     assert!(classes("cell") >= steps - 1 && classes("true") > 0 && classes("gone") > 0);
@@ -351,7 +346,7 @@ fn links_of_chains_are_drawn() -> Result<(), Box<dyn std::error::Error>> {
             links[1] += chain.len() / 2 - 1;
         }
     }
-    let drawn = ["strong", "weak"].map(|class| svg.matches(&format!("class=\"{class}\"")).count());
+    let drawn = ["strong", "weak"].map(|class| count(&svg, class));
     assert!(
         links[0] > 1 && drawn[0] >= links[0] && drawn[1] >= links[1],
         "{links:?} {drawn:?}"

@@ -1,5 +1,6 @@
 //! Boards of coloured regions, by the whole program.
 
+use crate::common::svg::count;
 use crate::common::{Folder, countless, lines};
 
 const BOARD: &str = "AABBACBBCCCDCDDD";
@@ -109,7 +110,7 @@ fn a_coloured_board_is_drawn() {
     let svg = folder.path("board.svg");
     assert!(show(&["-o", &svg]).status.success());
     let svg = std::fs::read_to_string(&svg).expect("it is written");
-    assert_eq!(svg.matches("class=\"piece-").count(), 4, "{svg}");
+    assert_eq!(count(&svg, "piece-"), 4, "{svg}");
     let second = show(&["--nth", "2"]);
     assert_eq!(second.status.code(), Some(1), "{second:?}");
     for flag in [&["--all"][..], &["--seed", "1"]] {

@@ -1,6 +1,6 @@
 //! Chess boards with queens.
 
-use kurbo::{BezPath, Rect, Shape as _};
+use kurbo::{Affine, BezPath, Circle, Point, Rect, Shape as _};
 
 use countless_queens::{Regions, Square};
 
@@ -90,17 +90,10 @@ pub fn board_text(board: &Chessboard, paint: Paint) -> String {
 
 const LIGHT: Pen = Pen::fill("light", [0xf0, 0xd9, 0xb5]);
 const DARK: Pen = Pen::fill("dark", [0xb5, 0x88, 0x63]);
-const QUEEN: Pen = Pen {
-    width: 3.0,
-    ..Pen::fill("queen", [0x22, 0x22, 0x22])
-};
-
-const FOUND: Pen = Pen {
-    width: 3.0,
-    ..Pen::fill("found", [0x1f, 0x4e, 0x8c])
-};
+const QUEEN: Pen = Pen::fill("queen", [0x22, 0x22, 0x22]);
+const FOUND: Pen = Pen::fill("found", [0x1f, 0x4e, 0x8c]);
 const BLOCKED: Pen = Pen::fill("blocked", [0x4a, 0x4a, 0x4a]);
-const COORDINATE: Pen = Pen::line("coordinate", [0x44, 0x44, 0x44], 9.0);
+const COORDINATE: Pen = Pen::text("coordinate", [0x44, 0x44, 0x44], 0.0);
 
 /// The share of the side that coordinates take.
 const BAND: f64 = 0.06;
@@ -130,19 +123,59 @@ pub(super) fn draw_board(drawing: &mut Drawing, board: &Chessboard, x: f64, y: f
     if board.regions.is_none() {
         drawing.rectangle(whole, Pen::line("frame", [0x7a, 0x5a, 0x3a], side / 200.0));
     }
+    let crown = crown();
     for (row, &queen) in (1..).zip(&board.columns) {
         if queen == 0 {
             continue;
         }
-        let center = (
-            x + (f64::from(queen) - 0.5) * square,
-            // The crown is less high than it is wide.
-            y + corner(row) + 0.53 * square,
-        );
         let found = board.is_mixed() && !board.given.contains(&(row, queen as usize));
         let pen = if found { FOUND } else { QUEEN };
-        drawing.text("♛", center, Anchor::Middle, 0.86 * square, pen);
+        let place = Affine::translate((x + corner(queen as usize), y + corner(row)));
+        let width = 0.03 * square;
+        let queen = place * Affine::scale(square) * crown.clone();
+        drawing.path(queen, Pen { width, ..pen });
     }
+}
+
+/// A queen in a square of side 1: a crown of five points on a band, with four balls.
+///
+/// ```text
+///        o   o
+///     o  │\ /│  o
+///     │\ │ V │ /│
+///     │ \/   \/ │
+///      \_______/
+///      ─────────
+/// ```
+fn crown() -> BezPath {
+    let at = |x: f64, y: f64| Point::new(0.07 + 0.86 * x, 0.1 + 0.86 * y);
+    let polygon = |corners: &[(f64, f64)]| {
+        let mut path = BezPath::new();
+        for (number, &(x, y)) in corners.iter().enumerate() {
+            match number {
+                0 => path.move_to(at(x, y)),
+                _ => path.line_to(at(x, y)),
+            }
+        }
+        path.close_path();
+        path
+    };
+    let mut crown = polygon(&[
+        (0.20, 0.72),
+        (0.09, 0.27),
+        (0.33, 0.53),
+        (0.36, 0.19),
+        (0.50, 0.50),
+        (0.64, 0.19),
+        (0.67, 0.53),
+        (0.91, 0.27),
+        (0.80, 0.72),
+    ]);
+    crown.extend(polygon(&[(0.2, 0.8), (0.8, 0.8), (0.8, 0.88), (0.2, 0.88)]));
+    for (x, y) in [(0.08, 0.17), (0.35, 0.09), (0.65, 0.09), (0.92, 0.17)] {
+        crown.extend(Circle::new(at(x, y), 0.043).path_elements(0.001));
+    }
+    crown
 }
 
 /// The regions as the pieces of a tiling, without names.
@@ -223,7 +256,7 @@ mod tests {
         assert!(painted.contains(". . . \x1b[36mQ\x1b[0m\n"), "{painted:?}");
         let mut drawing = Drawing::new(120.0, 120.0, "");
         draw_board(&mut drawing, &board, 0.0, 0.0, 120.0);
-        let names: Vec<&str> = drawing.strokes().map(|stroke| stroke.pen.name).collect();
+        let names: Vec<&str> = drawing.elements.iter().map(|it| it.pen().name).collect();
         let count = |name| names.iter().filter(|other| **other == name).count();
         let counts = ["queen", "found", "blocked", "coordinate"].map(count);
         assert_eq!(counts, [1, 2, 2, 8]);
@@ -239,7 +272,7 @@ mod tests {
         assert_eq!(board_text(&board, Paint::Plain), text);
         let mut drawing = Drawing::new(120.0, 120.0, "");
         draw_board(&mut drawing, &board, 0.0, 0.0, 120.0);
-        let names: Vec<&str> = drawing.strokes().map(|stroke| stroke.pen.name).collect();
+        let names: Vec<&str> = drawing.elements.iter().map(|it| it.pen().name).collect();
         let count = |name: &str| names.iter().filter(|other| other.starts_with(name)).count();
         let counts = ["piece", "outline", "queen", "dark", "name"].map(count);
         assert_eq!(counts, [4, 1, 4, 0, 0]);

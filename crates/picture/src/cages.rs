@@ -5,7 +5,7 @@ use kurbo::{BezPath, Point};
 use super::drawing::{Anchor, Drawing, Pen};
 use countless_variants::Shape;
 
-const SUM: Pen = Pen::line("sum", [0x22, 0x22, 0x22], 11.0);
+const SUM: Pen = Pen::text("sum", [0x22, 0x22, 0x22], 0.0);
 
 /// Parts of the side of a cell: how far inside the lines run, the height of sums, and how often
 /// dashes begin.

@@ -2,7 +2,7 @@
 
 use kurbo::{Affine, BezPath, PathEl, Point, Rect, Shape as _};
 
-use super::glyphs::{GAP, Glyph};
+use super::font::{CAPITALS, Glyph, SIZE};
 
 /// A page: its size in millimeters, and what is drawn on it, in that order.
 #[derive(Clone, Debug)]
@@ -21,9 +21,10 @@ pub struct Pen {
     pub name: &'static str,
     /// Red, green and blue.
     pub color: [u8; 3],
-    /// Millimeters; of text, hundredths of its height.
+    /// The width of lines in millimeters. Of text, what a line around its characters makes them
+    /// bolder, in hundredths of the height of capitals.
     pub width: f64,
-    /// Whether shapes are filled, by the even-odd rule.
+    /// Whether shapes are filled: paths by the even-odd rule, characters by the nonzero rule.
     pub filled: bool,
 }
 
@@ -47,6 +48,16 @@ impl Pen {
             filled: true,
         }
     }
+
+    /// One for text, bolder than the font by so many hundredths of the height of capitals.
+    pub const fn text(name: &'static str, color: [u8; 3], width: f64) -> Self {
+        Self {
+            name,
+            color,
+            width,
+            filled: true,
+        }
+    }
 }
 
 #[derive(Clone, Debug)]
@@ -55,17 +66,26 @@ pub enum Element {
     Text(Text),
 }
 
+impl Element {
+    /// What it is drawn with.
+    pub fn pen(&self) -> Pen {
+        match self {
+            Self::Path { pen, .. } | Self::Text(Text { pen, .. }) => *pen,
+        }
+    }
+}
+
 /// Characters side by side.
 #[derive(Clone, Debug)]
 pub struct Text {
     pub characters: String,
-    /// The upper left corner of the first character.
+    /// The left end of the base line.
     pub x: f64,
     pub y: f64,
     /// Where it stays if a font makes it longer.
     pub anchor: Anchor,
-    /// Millimeters to a unit of a glyph.
-    pub scale: f64,
+    /// The height of capitals, in millimeters.
+    pub height: f64,
     pub pen: Pen,
 }
 
@@ -86,14 +106,6 @@ impl Anchor {
             Self::End => 1.0,
         }
     }
-}
-
-/// A path in millimeters and the width of its line.
-#[derive(Clone, Debug)]
-pub struct Stroke {
-    pub path: BezPath,
-    pub width: f64,
-    pub pen: Pen,
 }
 
 impl Drawing {
@@ -146,52 +158,57 @@ impl Drawing {
         self.elements.push(Element::Text(Text {
             characters: text.to_owned(),
             x: x - anchor.share() * text_width(text, height),
-            y: y - height / 2.0,
+            y: y + height / 2.0,
             anchor,
-            scale: height / 100.0,
+            height,
             pen,
         }));
-    }
-
-    /// Everything as paths.
-    pub(super) fn strokes(&self) -> impl Iterator<Item = Stroke> {
-        self.elements.iter().flat_map(|element| match element {
-            Element::Path { path, pen } => vec![Stroke {
-                path: path.clone(),
-                width: pen.width,
-                pen: *pen,
-            }],
-            Element::Text(text) => text.strokes(),
-        })
     }
 }
 
 impl Text {
-    /// The characters, and how many units each lies to the right of the first.
-    pub fn placed(&self) -> impl Iterator<Item = (char, Glyph, f64)> {
-        let glyphs = self.characters.chars().map(|c| (c, Glyph::of(c)));
-        glyphs.scan(0.0, |next, (character, glyph)| {
-            let offset = *next;
-            *next += glyph.width + GAP;
-            Some((character, glyph, offset))
-        })
+    /// The characters with their glyphs.
+    pub fn glyphs(&self) -> impl Iterator<Item = (char, Glyph)> {
+        self.characters.chars().map(|c| (c, Glyph::of(c)))
     }
 
-    fn strokes(&self) -> Vec<Stroke> {
-        let place = Affine::translate((self.x, self.y)) * Affine::scale(self.scale);
-        let stroke = |(_, glyph, offset): (char, Glyph, f64)| Stroke {
-            path: place * Affine::translate((offset, 0.0)) * glyph.path(),
-            width: self.pen.width * self.scale,
-            pen: self.pen,
-        };
-        self.placed().map(stroke).collect()
+    /// The size of the font, in millimeters.
+    pub fn size(&self) -> f64 {
+        self.height * (SIZE / CAPITALS)
+    }
+
+    /// The place of its anchor on the base line.
+    pub fn anchored(&self) -> f64 {
+        self.x + self.anchor.share() * self.width()
+    }
+
+    /// The distance from its left end to its right end.
+    pub fn width(&self) -> f64 {
+        text_width(&self.characters, self.height)
+    }
+
+    /// The width of the line around its characters, in millimeters.
+    pub fn line_width(&self) -> f64 {
+        self.pen.width * self.height / 100.0
+    }
+
+    /// The outlines of its characters on the page.
+    pub fn outlines(&self) -> impl Iterator<Item = BezPath> {
+        let unit = self.size() / SIZE;
+        let place = Affine::translate((self.x, self.y)) * Affine::scale_non_uniform(unit, -unit);
+        let mut next = 0.0;
+        self.glyphs().map(move |(_, glyph)| {
+            let offset = next;
+            next += glyph.advance;
+            place * Affine::translate((offset, 0.0)) * glyph.outline()
+        })
     }
 }
 
 /// The width of a text whose capitals are `height` high.
 pub fn text_width(text: &str, height: f64) -> f64 {
-    let units: f64 = text.chars().map(|c| Glyph::of(c).width + GAP).sum();
-    (units - GAP).max(0.0) * height / 100.0
+    let units: f64 = text.chars().map(|c| Glyph::of(c).advance).sum();
+    units * height / CAPITALS
 }
 
 /// The text, or as much of it as fits the width, and an ellipsis.
@@ -243,14 +260,24 @@ mod tests {
     #[test]
     fn texts_are_anchored() {
         let mut drawing = Drawing::new(100.0, 100.0, "");
-        let pen = Pen::line("pen", [0; 3], 0.0);
+        let pen = Pen::text("pen", [0; 3], 0.0);
         for anchor in [Anchor::Start, Anchor::Middle, Anchor::End] {
             drawing.text("HH", (50.0, 50.0), anchor, 10.0, pen);
         }
-        let boxes: Vec<Rect> = drawing.strokes().map(|s| s.path.bounding_box()).collect();
-        let close = |a: f64, b: f64| (a - b).abs() < 1e-9;
-        assert!(close(boxes[0].x0, 50.0) && close(boxes[5].x1, 50.0));
-        assert!(close(boxes[2].x0 + boxes[3].x1, 100.0));
-        assert!(boxes.iter().all(|b| close(b.y0, 45.0) && close(b.y1, 55.0)));
+        let ink = |element: &Element| match element {
+            Element::Text(text) => {
+                let boxes = text.outlines().map(|path| path.bounding_box());
+                boxes.reduce(|a, b| a.union(b))
+            }
+            Element::Path { .. } => None,
+        };
+        let ink: Vec<Rect> = drawing.elements.iter().filter_map(ink).collect();
+        let close = |a: f64, b: f64| (a - b).abs() < 0.03;
+        // The blanks at both ends of a letter are nearly equal.
+        let blank = ink[0].x0 - 50.0;
+        assert!(blank > 0.0 && close(ink[2].x1, 50.0 - blank));
+        assert!(close(ink[1].x0 + ink[1].x1, 100.0));
+        assert!(ink.iter().all(|b| close(b.y0, 45.0) && close(b.y1, 55.0)));
+        assert!(close(text_width("HH", 10.0), ink[0].width() + 2.0 * blank));
     }
 }

@@ -9,9 +9,9 @@ use super::tiling::{Tiling, fill, path};
 use countless_sudoku::HouseKind;
 use countless_variants::Shape;
 
-const GIVEN: Pen = Pen::line("given", [0, 0, 0], 16.0);
-const SOLVED: Pen = Pen::line("solved", [0x1f, 0x4e, 0x8c], 7.0);
-const CANDIDATE: Pen = Pen::line("candidate", [0x44, 0x44, 0x44], 9.0);
+const GIVEN: Pen = Pen::text("given", [0, 0, 0], 5.0);
+const SOLVED: Pen = Pen::text("solved", [0x1f, 0x4e, 0x8c], 0.0);
+const CANDIDATE: Pen = Pen::text("candidate", [0x44, 0x44, 0x44], 0.0);
 const WINDOW: Pen = Pen::fill("window", [0xe4, 0xe4, 0xe4]);
 
 /// Where the cells of a grid lie on a page.

@@ -1,29 +1,33 @@
 //! Drawings as the pages of a PDF document.
 
-use std::io::{self, Write};
+use std::io;
 
-use flate2::{Compression, write::ZlibEncoder};
 use kurbo::PathEl;
-use pdf_writer::types::{LineCapStyle, LineJoinStyle};
-use pdf_writer::{Content, Filter, Pdf, Rect, Ref, TextStr};
+use pdf_writer::types::{LineCapStyle, LineJoinStyle, TextRenderingMode};
+use pdf_writer::{Content, Pdf, Rect, Ref, Str, TextStr};
 
-use super::drawing::{Drawing, Pen};
+use super::drawing::{Drawing, Element, Pen};
+use super::pdf_font::{FONT, PdfFont};
+use super::pdf_stream::deflated;
 
 /// Points, of which an inch has 72, to a millimeter.
 const POINTS: f64 = 72.0 / 25.4;
 
-/// A PDF document with a page for each drawing, called by the title of the first.
+/// A PDF document with a page for each drawing, called by the title of the first. Its text can be
+/// selected and searched.
 ///
 /// # Errors
 ///
-/// If a page cannot be compressed, or `before_each` ends it.
+/// If a part cannot be compressed, or `before_each` ends it.
 pub fn pdf<E: From<io::Error>>(
     pages: &[Drawing],
     mut before_each: impl FnMut() -> Result<(), E>,
 ) -> Result<Vec<u8>, E> {
-    let [catalog, tree, info] = [1, 2, 3].map(Ref::new);
-    let page_refs = (0..pages.len() as i32).map(|page| Ref::new(4 + 2 * page));
+    let [catalog, tree, info, font_id] = [1, 2, 3, 4].map(Ref::new);
     let mut document = Pdf::new();
+    let font = PdfFont::of(pages);
+    let first_page = font.write(&mut document, font_id)?;
+    let page_refs = (0..pages.len() as i32).map(|page| Ref::new(first_page.get() + 2 * page));
     document.catalog(catalog).pages(tree);
     document
         .pages(tree)
@@ -40,42 +44,65 @@ pub fn pdf<E: From<io::Error>>(
             .media_box(Rect::new(0.0, 0.0, width, height))
             .parent(tree)
             .contents(content_id)
-            .resources();
-        let mut encoder = ZlibEncoder::new(Vec::new(), Compression::default());
-        encoder.write_all(&content(page))?;
-        let bytes = encoder.finish()?;
-        document
-            .stream(content_id, &bytes)
-            .filter(Filter::FlateDecode);
+            .resources()
+            .fonts()
+            .pair(FONT, font_id);
+        deflated(&mut document, content_id, &content(page, &font))?;
     }
     Ok(document.finish())
 }
 
 /// The instructions that draw a page.
-fn content(page: &Drawing) -> Vec<u8> {
+fn content(page: &Drawing, font: &PdfFont) -> Vec<u8> {
     let mut content = Content::new();
     // A PDF has its origin at the bottom.
     let (scale, top) = (POINTS as f32, (page.height * POINTS) as f32);
     content.transform([scale, 0.0, 0.0, -scale, 0.0, top]);
     content.set_line_cap(LineCapStyle::RoundCap);
     content.set_line_join(LineJoinStyle::RoundJoin);
-    let mut current: Option<(Pen, f64)> = None;
-    for stroke in page.strokes() {
-        let pen = (stroke.pen, stroke.width);
+    let mut current = None;
+    for element in &page.elements {
+        let width = match element {
+            Element::Path { pen, .. } => pen.width,
+            Element::Text(text) => text.line_width(),
+        };
+        let pen = Pen {
+            width,
+            ..element.pen()
+        };
         if current != Some(pen) {
-            let [red, green, blue] = stroke.pen.color.map(|part| f32::from(part) / 255.0);
+            let [red, green, blue] = pen.color.map(|part| f32::from(part) / 255.0);
             content.set_stroke_rgb(red, green, blue);
             content.set_fill_rgb(red, green, blue);
-            content.set_line_width(stroke.width as f32);
+            content.set_line_width(pen.width as f32);
             current = Some(pen);
         }
-        outline(&mut content, &stroke.path);
-        match (stroke.pen.filled, stroke.width > 0.0) {
-            (true, true) => content.fill_even_odd_and_stroke(),
-            (true, false) => content.fill_even_odd(),
-            (false, true) => content.stroke(),
-            (false, false) => content.end_path(),
-        };
+        match element {
+            Element::Path { path, .. } => {
+                outline(&mut content, path);
+                match (pen.filled, pen.width > 0.0) {
+                    (true, true) => content.fill_even_odd_and_stroke(),
+                    (true, false) => content.fill_even_odd(),
+                    (false, true) => content.stroke(),
+                    (false, false) => content.end_path(),
+                };
+            }
+            Element::Text(text) => {
+                let mode = if pen.width > 0.0 {
+                    TextRenderingMode::FillStroke
+                } else {
+                    TextRenderingMode::Fill
+                };
+                content
+                    .begin_text()
+                    .set_font(FONT, text.size() as f32)
+                    .set_text_rendering_mode(mode)
+                    // Upright on a page that is upside down.
+                    .set_text_matrix([1.0, 0.0, 0.0, -1.0, text.x as f32, text.y as f32])
+                    .show(Str(&font.encoded(text)))
+                    .end_text();
+            }
+        }
     }
     content.finish().to_vec()
 }

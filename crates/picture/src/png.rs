@@ -7,7 +7,7 @@ use tiny_skia::{
     Color, FillRule, LineCap, LineJoin, Paint, PathBuilder, Pixmap, Stroke, Transform,
 };
 
-use super::drawing::Drawing;
+use super::drawing::{Drawing, Element, Pen};
 
 impl Drawing {
     /// How many pixels wide a PNG of 300 dots to the inch is.
@@ -29,27 +29,42 @@ impl Drawing {
         })?;
         image.fill(Color::WHITE);
         let scale = Transform::from_scale(pixels as f32, pixels as f32);
-        for stroke in self.strokes() {
-            let Some(path) = path(&stroke.path) else {
-                continue; // A blank.
-            };
-            let mut paint = Paint::default();
-            let [red, green, blue] = stroke.pen.color;
-            paint.set_color_rgba8(red, green, blue, 255);
-            if stroke.pen.filled {
-                image.fill_path(&path, &paint, FillRule::EvenOdd, scale, None);
-            }
-            if stroke.width > 0.0 {
-                let line = Stroke {
-                    width: stroke.width as f32,
-                    line_cap: LineCap::Round,
-                    line_join: LineJoin::Round,
-                    ..Stroke::default()
-                };
-                image.stroke_path(&path, &paint, &line, scale, None);
+        for element in &self.elements {
+            match element {
+                Element::Path { path, pen } => {
+                    draw(&mut image, path, *pen, FillRule::EvenOdd, scale);
+                }
+                Element::Text(text) => {
+                    let width = text.line_width();
+                    let pen = Pen { width, ..text.pen };
+                    for path in text.outlines() {
+                        draw(&mut image, &path, pen, FillRule::Winding, scale);
+                    }
+                }
             }
         }
         image.encode_png().map_err(io::Error::other)
+    }
+}
+
+fn draw(image: &mut Pixmap, shape: &kurbo::BezPath, pen: Pen, rule: FillRule, scale: Transform) {
+    let Some(path) = path(shape) else {
+        return; // A blank.
+    };
+    let mut paint = Paint::default();
+    let [red, green, blue] = pen.color;
+    paint.set_color_rgba8(red, green, blue, 255);
+    if pen.filled {
+        image.fill_path(&path, &paint, rule, scale, None);
+    }
+    if pen.width > 0.0 {
+        let line = Stroke {
+            width: pen.width as f32,
+            line_cap: LineCap::Round,
+            line_join: LineJoin::Round,
+            ..Stroke::default()
+        };
+        image.stroke_path(&path, &paint, &line, scale, None);
     }
 }
 

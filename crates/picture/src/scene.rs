@@ -22,7 +22,7 @@ const GONE: Pen = Pen::fill("gone", [0xf4, 0xa6, 0xa0]);
 /// The colours of lines.
 const LINE: [u8; 3] = [0x2f, 0x6f, 0xd0];
 const LEADS: [u8; 3] = [0x8a, 0x4f, 0xc4];
-const LABEL: Pen = Pen::line("label", [0x66, 0x66, 0x66], 10.0);
+const LABEL: Pen = Pen::text("label", [0x66, 0x66, 0x66], 0.0);
 
 /// What the colours and lines of pictures mean, with the classes they have in SVG.
 pub const LEGEND: [(&str, &str); 6] = [

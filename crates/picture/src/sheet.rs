@@ -45,9 +45,9 @@ pub struct Captioned {
 const SIDE: f64 = 120.0;
 const BLANK: f64 = 4.0;
 
-const TITLE: Pen = Pen::line("title", [0x22, 0x22, 0x22], 14.0);
-const CAPTION: Pen = Pen::line("caption", [0x22, 0x22, 0x22], 14.0);
-const NOTE: Pen = Pen::line("note", [0x22, 0x22, 0x22], 9.0);
+const TITLE: Pen = Pen::text("title", [0x22, 0x22, 0x22], 4.0);
+const CAPTION: Pen = Pen::text("caption", [0x22, 0x22, 0x22], 4.0);
+const NOTE: Pen = Pen::text("note", [0x22, 0x22, 0x22], 0.0);
 
 fn draw(drawing: &mut Drawing, figure: &Figure, x: f64, y: f64, side: f64) {
     match figure {
@@ -200,6 +200,7 @@ impl Sheet {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::drawing::Element;
     use kurbo::{Rect, Shape as _};
 
     /// Where the boards on a page of so many lie.
@@ -211,10 +212,11 @@ mod tests {
         };
         let figures = vec![figure; per_page];
         let page = Sheet::new(paper, per_page).page("Title", &figures, Some(1));
-        page.strokes()
-            .filter(|stroke| stroke.pen.name == "light")
-            .map(|stroke| stroke.path.bounding_box())
-            .collect()
+        let light = page.elements.iter().filter_map(|element| match element {
+            Element::Path { path, pen } if pen.name == "light" => Some(path.bounding_box()),
+            _ => None,
+        });
+        light.collect()
     }
 
     #[test]

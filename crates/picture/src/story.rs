@@ -17,9 +17,9 @@ pub struct Story {
     pub end: String,
 }
 
-const TITLE: Pen = Pen::line("title", [0x22, 0x22, 0x22], 14.0);
-const CAPTION: Pen = Pen::line("caption", [0x22, 0x22, 0x22], 14.0);
-const WORDS: Pen = Pen::line("words", [0x22, 0x22, 0x22], 9.0);
+const TITLE: Pen = Pen::text("title", [0x22, 0x22, 0x22], 4.0);
+const CAPTION: Pen = Pen::text("caption", [0x22, 0x22, 0x22], 4.0);
+const WORDS: Pen = Pen::text("words", [0x22, 0x22, 0x22], 0.0);
 
 /// The blank at the edges and between figures, in millimeters.
 const MARGIN: f64 = 14.0;

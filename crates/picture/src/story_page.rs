@@ -5,7 +5,6 @@ use super::markup::escaped;
 use super::scene::LEGEND;
 use super::sheet::{Figure, picture};
 use super::story::{Story, caption};
-use super::svg::shared;
 
 const CSS: &str = include_str!("story.css");
 
@@ -26,7 +25,6 @@ pub fn page(stories: &[Story]) -> String {
             drawn.collect()
         })
         .collect();
-    let all: Vec<&Drawing> = pictures.iter().flatten().collect();
     let bodies = stories.iter().zip(&pictures);
     let bodies: String = bodies.map(|(story, drawn)| body(story, drawn)).collect();
     let legend = LEGEND.map(|(class, meaning)| {
@@ -43,11 +41,10 @@ pub fn page(stories: &[Story]) -> String {
     format!(
         "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
-         <title>{title}</title>\n<link rel=\"icon\" href=\"data:,\">\n</head>\n<body>\n{shared}\
+         <title>{title}</title>\n<link rel=\"icon\" href=\"data:,\">\n</head>\n<body>\n\
          <style>\n{CSS}</style>\n\
          <ul class=\"legend\">\n{legend}</ul>\n{bodies}</body>\n</html>\n",
         title = escaped(&title),
-        shared = shared(&all),
         legend = legend.concat(),
     )
 }

@@ -1,121 +1,140 @@
-//! Drawings as SVG.
-
-use std::collections::BTreeMap;
+//! Drawings as SVG: as files, as elements of a page, and as images for pages.
 
 use kurbo::{BezPath, PathEl, Point};
 
-use super::drawing::{Drawing, Element, Pen, Text};
-use super::glyphs::Glyph;
-use crate::escaped;
+use super::drawing::{Anchor, Drawing, Element, Text};
+use super::font::FAMILIES;
+use super::markup::escaped;
+
+const NAMESPACE: &str = "http://www.w3.org/2000/svg";
+
+/// On dark pages light becomes dark, and hues stay.
+const DARK: &str = "@media screen and (prefers-color-scheme:dark)\
+                    {svg{filter:invert(.94) hue-rotate(180deg)}}";
 
 impl Drawing {
     /// The drawing as an SVG document, in millimeters.
     ///
-    /// Every kind of thing has a class of its own, such as `given` or `candidate`, and
-    /// every character is a shape that is defined once, called `g` and its code point.
+    /// Each kind of thing has a class of its own, such as `given` or `candidate`. Text is text, in
+    /// Noto Sans or what comes next to it on the reader's machine, as wide as Noto Sans is.
     pub fn to_svg(&self) -> String {
-        let (width, height) = (digits(self.width), digits(self.height));
+        let [width, height] = self.size();
         format!(
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}mm\" height=\"{height}mm\" \
-             viewBox=\"0 0 {width} {height}\">\n<title>{}</title>\n{}\
+            "<svg xmlns=\"{NAMESPACE}\" width=\"{width}mm\" height=\"{height}mm\" \
+             viewBox=\"0 0 {width} {height}\" {}>\n<title>{}</title>\n\
              <rect width=\"{width}\" height=\"{height}\" fill=\"#fff\"/>\n{}</svg>\n",
+            defaults(),
             escaped(&self.title),
-            styles(&self.pens(), &self.glyphs()),
-            self.elements.iter().map(element).collect::<String>()
+            self.groups()
         )
     }
 
-    /// The drawing as an element of a page that has what its drawings share.
+    /// The drawing as an element of an HTML page, as wide as the page lets it be.
     pub fn to_inline_svg(&self) -> String {
-        let (width, height) = (digits(self.width), digits(self.height));
+        let [width, height] = self.size();
         format!(
-            "<svg viewBox=\"0 0 {width} {height}\" role=\"img\" aria-label=\"{}\">\n\
+            "<svg viewBox=\"0 0 {width} {height}\" role=\"img\" aria-label=\"{}\" {}>\n\
              <rect class=\"ground\" width=\"{width}\" height=\"{height}\"/>\n{}</svg>\n",
             escaped(&self.title),
-            self.elements.iter().map(element).collect::<String>()
+            defaults(),
+            self.groups()
         )
     }
 
-    fn pens(&self) -> BTreeMap<&'static str, Pen> {
-        let pens = self.elements.iter().map(|element| match element {
-            Element::Path { pen, .. } | Element::Text(Text { pen, .. }) => *pen,
-        });
-        pens.map(|pen| (pen.name, pen)).collect()
+    /// The drawing as an image for pages, as wide as they let it be, that is dark on dark pages.
+    pub fn to_page_svg(&self) -> String {
+        let [width, height] = self.size();
+        format!(
+            "<svg xmlns=\"{NAMESPACE}\" viewBox=\"0 0 {width} {height}\" role=\"img\" \
+             aria-label=\"{}\" {}>\n<style>{DARK}</style>\n{}</svg>\n",
+            escaped(&self.title),
+            defaults(),
+            self.groups()
+        )
     }
 
-    fn glyphs(&self) -> BTreeMap<char, Glyph> {
-        let texts = self.elements.iter().filter_map(|element| match element {
-            Element::Text(text) => Some(text),
-            Element::Path { .. } => None,
-        });
-        let placed = texts.flat_map(Text::placed);
-        placed.map(|(c, glyph, _)| (c, glyph)).collect()
+    fn size(&self) -> [f32; 2] {
+        [self.width, self.height].map(digits)
+    }
+
+    /// Everything, with a group for all that is drawn with a pen before the next one is taken.
+    fn groups(&self) -> String {
+        let kind = |element: &Element| (element.pen(), std::mem::discriminant(element));
+        let runs = self.elements.chunk_by(|a, b| kind(a) == kind(b));
+        runs.map(group).collect()
     }
 }
 
-/// The styles and characters of several drawings in a page, as an element that shows nothing.
-pub fn shared(drawings: &[&Drawing]) -> String {
-    let pens = drawings.iter().flat_map(|drawing| drawing.pens()).collect();
-    let glyphs = drawings.iter().flat_map(|drawing| drawing.glyphs());
-    let styles = styles(&pens, &glyphs.collect());
-    format!("<svg width=\"0\" height=\"0\" aria-hidden=\"true\">\n{styles}</svg>\n")
-}
-
-fn styles(pens: &BTreeMap<&'static str, Pen>, glyphs: &BTreeMap<char, Glyph>) -> String {
-    let define = |(character, glyph): (&char, &Glyph)| {
-        let (id, data) = (u32::from(*character), glyph.data);
-        format!("<path id=\"g{id:x}\" d=\"{data}\"/>\n")
-    };
+/// What holds for everything that does not say otherwise.
+fn defaults() -> String {
     format!(
-        "<style>\n* {{ stroke-linecap: round; stroke-linejoin: round }}\n{}</style>\n\
-         <defs>\n{}</defs>\n",
-        pens.values().map(style).collect::<String>(),
-        glyphs.iter().map(define).collect::<String>()
+        "fill=\"none\" stroke-linecap=\"round\" stroke-linejoin=\"round\" \
+         text-anchor=\"middle\" font-family=\"{FAMILIES}\""
     )
 }
 
-fn style(pen: &Pen) -> String {
-    let (name, color, width) = (pen.name, hex(pen.color), digits(pen.width));
-    let fill = if pen.filled { &color } else { "none" };
-    let stroke = format!("; stroke: {color}; stroke-width: {width}");
-    let stroke = if pen.width > 0.0 { &stroke } else { "" };
-    format!(".{name} {{ fill: {fill}; fill-rule: evenodd{stroke} }}\n")
-}
-
-fn element(element: &Element) -> String {
-    match element {
-        Element::Path { path, pen } => {
-            format!("<path class=\"{}\" d=\"{}\"/>\n", pen.name, data(path))
+/// Elements of one pen, in a group unless there is only one.
+fn group(elements: &[Element]) -> String {
+    match elements {
+        [] => String::new(),
+        [only] => element(only, &attributes(only)),
+        [first, ..] => {
+            let content: String = elements.iter().map(|it| element(it, "")).collect();
+            format!("<g{}>\n{content}</g>\n", attributes(first))
         }
-        Element::Text(text) => characters(text),
     }
 }
 
-fn characters(text: &Text) -> String {
-    let place = format!(
-        "class=\"{}\" transform=\"translate({} {}) scale({})\"",
-        text.pen.name,
-        digits(text.x),
-        digits(text.y),
-        digits(text.scale)
-    );
-    let mut placed = text.placed();
-    if let (Some((character, ..)), None) = (placed.next(), placed.next()) {
-        return format!("<use href=\"#g{:x}\" {place}/>\n", u32::from(character));
+/// How the pen of an element draws.
+fn attributes(element: &Element) -> String {
+    let pen = element.pen();
+    let color = hex(pen.color);
+    let is_path = matches!(element, Element::Path { .. });
+    let parts = [
+        Some(format!(" class=\"{}\"", pen.name)),
+        pen.filled.then(|| format!(" fill=\"{color}\"")),
+        (pen.filled && is_path).then(|| " fill-rule=\"evenodd\"".to_owned()),
+        (pen.width > 0.0).then(|| format!(" stroke=\"{color}\"")),
+        (pen.width > 0.0 && is_path).then(|| format!(" stroke-width=\"{}\"", digits(pen.width))),
+    ];
+    parts.into_iter().flatten().collect()
+}
+
+fn element(element: &Element, attributes: &str) -> String {
+    match element {
+        Element::Path { path, .. } => format!("<path{attributes} d=\"{}\"/>\n", data(path)),
+        Element::Text(text) => words(text, attributes),
     }
-    let used = |(character, _, offset): (char, Glyph, f64)| {
-        let (id, x) = (u32::from(character), digits(offset));
-        format!("<use href=\"#g{id:x}\" x=\"{x}\"/>")
+}
+
+fn words(text: &Text, attributes: &str) -> String {
+    let anchor = match text.anchor {
+        Anchor::Start => " text-anchor=\"start\"",
+        Anchor::Middle => "",
+        Anchor::End => " text-anchor=\"end\"",
     };
-    let (label, used) = (escaped(&text.characters), text.placed().map(used));
+    let bold = if text.line_width() > 0.0 {
+        format!(" stroke-width=\"{}\"", digits(text.line_width()))
+    } else {
+        String::new()
+    };
+    let width = if text.characters.chars().nth(1).is_some() {
+        let width = digits(text.width());
+        format!(" textLength=\"{width}\" lengthAdjust=\"spacingAndGlyphs\"")
+    } else {
+        String::new()
+    };
     format!(
-        "<g {place} aria-label=\"{label}\">{}</g>\n",
-        used.collect::<String>()
+        "<text{attributes} x=\"{}\" y=\"{}\" font-size=\"{}\"{anchor}{bold}{width}>{}</text>\n",
+        digits(text.anchored()),
+        digits(text.y),
+        digits(text.size()),
+        escaped(&text.characters)
     )
 }
 
 /// A path as SVG has it.
-pub(super) fn data(path: &BezPath) -> String {
+fn data(path: &BezPath) -> String {
     let data: String = path.elements().iter().map(command).collect();
     data.trim_start().to_owned()
 }
@@ -132,11 +151,42 @@ fn command(element: &PathEl) -> String {
 }
 
 /// A color as SVG has it.
-pub(super) fn hex([red, green, blue]: [u8; 3]) -> String {
+fn hex([red, green, blue]: [u8; 3]) -> String {
     format!("#{red:02x}{green:02x}{blue:02x}")
 }
 
 /// A number with the seven digits that are enough for any screen or printer.
-pub(super) fn digits(number: f64) -> f32 {
+fn digits(number: f64) -> f32 {
     number as f32
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::drawing::Pen;
+    use crate::font::{CAPITALS, SIZE};
+
+    #[test]
+    fn texts_stay_text_at_their_anchors() {
+        let mut drawing = Drawing::new(50.0, 40.0, "a & b");
+        let height = CAPITALS * 10.0 / SIZE;
+        let pen = Pen::text("words", [0, 16, 255], 0.0);
+        drawing.text("<12>", (40.0, 20.0), Anchor::End, height, pen);
+        let width = digits(crate::drawing::text_width("<12>", height));
+        let text = format!(
+            "<text class=\"words\" fill=\"#0010ff\" \
+             x=\"40\" y=\"23.569336\" font-size=\"10\" text-anchor=\"end\" \
+             textLength=\"{width}\" lengthAdjust=\"spacingAndGlyphs\">&lt;12&gt;</text>\n"
+        );
+        for svg in [
+            drawing.to_svg(),
+            drawing.to_page_svg(),
+            drawing.to_inline_svg(),
+        ] {
+            assert!(svg.contains(&text), "{svg}");
+        }
+        let page = drawing.to_page_svg();
+        assert!(page.contains("viewBox=\"0 0 50 40\" role=\"img\" aria-label=\"a &amp; b\""));
+        assert!(page.contains("(prefers-color-scheme:dark){svg{filter:invert"));
+    }
 }

@@ -197,7 +197,7 @@ pub(super) fn path(
     path
 }
 
-const NAME: Pen = Pen::line("name", [0x22, 0x22, 0x22], 12.0);
+const NAME: Pen = Pen::text("name", [0x22, 0x22, 0x22], 0.0);
 
 /// Draws a tiling in the middle of a square with its upper left corner at `x`, `y`, or at its
 /// top if it is wider than high.
@@ -296,7 +296,7 @@ mod tests {
     fn pieces_outlines_and_names_are_drawn() {
         let mut drawing = Drawing::new(120.0, 120.0, "");
         draw_tiling(&mut drawing, &example(), 0.0, 0.0, 120.0);
-        let names: Vec<&str> = drawing.strokes().map(|stroke| stroke.pen.name).collect();
+        let names: Vec<&str> = drawing.elements.iter().map(|it| it.pen().name).collect();
         let count = |name| names.iter().filter(|other| **other == name).count();
         let counts = ["piece-1", "piece-2", "cell", "outline", "name"].map(count);
         assert_eq!(counts, [1, 1, 2, 1, 2]);

@@ -4,7 +4,7 @@
 pub const SIDE: f64 = 120.0;
 pub const BLANK: f64 = 4.0;
 
-/// A character of an SVG: its class, itself, and its upper left corner.
+/// A character or a queen of an SVG: its class, itself, and a point of it.
 pub struct Mark {
     pub class: String,
     #[allow(dead_code)] // not every test reads digits
@@ -13,34 +13,69 @@ pub struct Mark {
     pub y: f64,
 }
 
-/// The characters that stand alone.
+/// The characters that stand alone, by the middle of their height, and the queens.
 pub fn marks(svg: &str) -> Vec<Mark> {
     let document = roxmltree::Document::parse(svg).expect("the SVG is XML");
-    let alone = document.descendants().filter(|node| {
-        node.has_tag_name(("http://www.w3.org/2000/svg", "use")) && node.has_attribute("class")
-    });
-    alone
-        .map(|node| {
-            let attribute = |name: &str| node.attribute(name).expect("it is there").to_owned();
-            let href = attribute("href");
-            let defined = document
-                .descendants()
-                .any(|other| other.attribute("id") == Some(&href[1..]));
-            assert!(defined, "{href}");
-            let code = u32::from_str_radix(&href[2..], 16).expect("a code point");
-            let transform = attribute("transform");
-            let place = transform
-                .strip_prefix("translate(")
-                .and_then(|rest| rest.split_once(')'))
-                .expect("a translation")
-                .0;
-            let (x, y) = place.split_once(' ').expect("two numbers");
-            Mark {
-                class: attribute("class"),
-                character: char::from_u32(code).expect("a character"),
-                x: x.parse().expect("a number"),
-                y: y.parse().expect("a number"),
-            }
-        })
+    document.descendants().filter_map(mark).collect()
+}
+
+fn mark(node: roxmltree::Node<'_, '_>) -> Option<Mark> {
+    let class = class(node)?.to_owned();
+    let number = |name: &str| -> f64 {
+        let text = node.attribute(name).expect("it is there");
+        text.parse().expect("a number")
+    };
+    match node.tag_name().name() {
+        "text" => {
+            let mut characters = node.text()?.chars();
+            let character = characters.next()?;
+            characters.next().is_none().then(|| Mark {
+                class,
+                character,
+                x: number("x"),
+                y: number("y") - 0.357 * number("font-size"),
+            })
+        }
+        "path" if ["queen", "found"].contains(&class.as_str()) => {
+            let start = node.attribute("d")?.strip_prefix('M')?;
+            let mut numbers = start.split([' ', 'L']);
+            let mut next = || numbers.next()?.parse().ok();
+            Some(Mark {
+                class,
+                character: '♛',
+                x: next()?,
+                y: next()?,
+            })
+        }
+        _ => None,
+    }
+}
+
+/// The class of a node or of its group.
+fn class<'a>(node: roxmltree::Node<'a, '_>) -> Option<&'a str> {
+    let own = node.attribute("class");
+    own.or_else(|| node.parent()?.attribute("class"))
+}
+
+/// The number of things with a class that begins with `start`.
+#[allow(dead_code)] // not every test counts them
+pub fn count(svg: &str, start: &str) -> usize {
+    let document = roxmltree::Document::parse(svg).expect("the SVG is XML");
+    let drawn = document
+        .descendants()
+        .filter(|node| ["path", "text"].contains(&node.tag_name().name()));
+    let classes = drawn.filter_map(|node| class(node).map(str::to_owned));
+    classes.filter(|class| class.starts_with(start)).count()
+}
+
+/// The texts of an SVG.
+#[allow(dead_code)] // not every test reads words
+pub fn texts(svg: &str) -> Vec<String> {
+    let document = roxmltree::Document::parse(svg).expect("the SVG is XML");
+    let texts = document
+        .descendants()
+        .filter(|node| node.tag_name().name() == "text");
+    texts
+        .filter_map(|node| node.text().map(str::to_owned))
         .collect()
 }

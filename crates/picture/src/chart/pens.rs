@@ -31,7 +31,7 @@ pub fn series(number: usize) -> [u8; 3] {
 
 /// A pen for words of this color.
 pub const fn words(color: [u8; 3]) -> Pen {
-    Pen::line("words", color, 10.0)
+    Pen::text("words", color, 0.0)
 }
 
 /// Least and most heat: what is most is farthest from the page.

@@ -3,13 +3,19 @@
 use kurbo::{Rect, Shape as _};
 
 use super::*;
-use crate::drawing::{Element, text_width};
+use crate::drawing::Element;
 
 /// Where each text of a drawing lies. Everything is on the page, and no text on another.
 fn texts(drawing: &Drawing) -> Vec<(&str, Rect)> {
     let page = Rect::new(0.0, 0.0, drawing.width, drawing.height);
-    for stroke in drawing.strokes() {
-        let ink = stroke.path.bounding_box();
+    let inks = drawing.elements.iter().flat_map(|element| match element {
+        Element::Path { path, .. } => vec![path.bounding_box()],
+        Element::Text(text) => {
+            let outlines = text.outlines().filter(|path| !path.elements().is_empty());
+            outlines.map(|path| path.bounding_box()).collect()
+        }
+    });
+    for ink in inks {
         assert!(ink.union(page) == page, "{}: {ink:?}", drawing.title);
     }
     let mut texts: Vec<(&str, Rect)> = Vec::new();
@@ -17,11 +23,9 @@ fn texts(drawing: &Drawing) -> Vec<(&str, Rect)> {
         let Element::Text(text) = element else {
             continue;
         };
-        let height = 100.0 * text.scale;
-        let size = (text_width(&text.characters, height), height);
         let (text, place) = (
             text.characters.as_str(),
-            Rect::from_origin_size((text.x, text.y), size),
+            Rect::from_origin_size((text.x, text.y - text.height), (text.width(), text.height)),
         );
         for (other, beside) in &texts {
             let common = place.intersect(*beside);

@@ -1,0 +1,117 @@
+//! The font of drawings: Noto Sans Regular, which the program carries, so that a drawing does not
+//! depend on the fonts of a machine.
+//!
+//! ```text
+//!        ┬   ┌───╮              Lengths are in units of the font. Its size has 2,048, the height
+//!   1462 │   ├───╯              of capitals and digits 1,462. The base line is at 0, and outlines
+//!        ┴ ──┴─────── base      have y upwards.
+//!            ├─────┤
+//!            advance
+//! ```
+
+use std::sync::LazyLock;
+
+use kurbo::BezPath;
+use ttf_parser::{Face, GlyphId, OutlineBuilder};
+
+/// The name of the font in PDF documents.
+pub const NAME: &str = "NotoSans-Regular";
+/// The font as a TrueType file.
+pub const DATA: &[u8] = notosans::REGULAR_TTF;
+/// Families for documents that have text without a font, the best first.
+pub const FAMILIES: &str = "Noto Sans, Open Sans, Arial, Liberation Sans, DejaVu Sans, sans-serif";
+/// The height of capitals and digits.
+pub const CAPITALS: f64 = 1462.0;
+/// The size of the font.
+pub const SIZE: f64 = 2048.0;
+
+/// The tables of the font.
+pub static FACE: LazyLock<Face<'static>> =
+    LazyLock::new(|| Face::parse(DATA, 0).expect("the font is a TrueType file"));
+
+/// A shape of the font and its width.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Glyph {
+    pub id: GlyphId,
+    /// The distance to the next glyph.
+    pub advance: f64,
+}
+
+impl Glyph {
+    /// The glyph of a character; a hollow box for one that the font does not have.
+    pub fn of(character: char) -> Self {
+        let id = FACE.glyph_index(character).unwrap_or_default();
+        let advance = FACE.glyph_hor_advance(id).unwrap_or_default();
+        Self {
+            id,
+            advance: advance.into(),
+        }
+    }
+
+    /// The outline, to be filled by the nonzero rule; empty for a blank.
+    pub fn outline(self) -> BezPath {
+        let mut outline = Outline::default();
+        // None if there is nothing to draw.
+        FACE.outline_glyph(self.id, &mut outline);
+        outline.0
+    }
+}
+
+#[derive(Default)]
+struct Outline(BezPath);
+
+impl OutlineBuilder for Outline {
+    fn move_to(&mut self, x: f32, y: f32) {
+        self.0.move_to(at(x, y));
+    }
+
+    fn line_to(&mut self, x: f32, y: f32) {
+        self.0.line_to(at(x, y));
+    }
+
+    fn quad_to(&mut self, x1: f32, y1: f32, x: f32, y: f32) {
+        self.0.quad_to(at(x1, y1), at(x, y));
+    }
+
+    fn curve_to(&mut self, x1: f32, y1: f32, x2: f32, y2: f32, x: f32, y: f32) {
+        self.0.curve_to(at(x1, y1), at(x2, y2), at(x, y));
+    }
+
+    fn close(&mut self) {
+        self.0.close_path();
+    }
+}
+
+fn at(x: f32, y: f32) -> (f64, f64) {
+    (x.into(), y.into())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use kurbo::Shape as _;
+
+    #[test]
+    fn lengths_are_those_of_the_font() {
+        assert_eq!(FACE.units_per_em(), SIZE as u16);
+        assert_eq!(FACE.capital_height(), Some(CAPITALS as i16));
+        for character in ['1', '8', 'H', 'Z'] {
+            let ink = Glyph::of(character).outline().bounding_box();
+            assert!(ink.y0.abs() < 30.0, "{character}: {ink:?}");
+            assert!((ink.y1 - CAPITALS).abs() < 30.0, "{character}: {ink:?}");
+        }
+    }
+
+    #[test]
+    fn scripts_of_europe_have_glyphs() {
+        let unknown = Glyph::of('\u{fffe}');
+        assert_eq!(unknown.id, GlyphId(0));
+        assert!(!unknown.outline().elements().is_empty());
+        let known = (' '..='~').chain("äÅéœŁščßÜñ ΓΔΩω ЖЯж ·×–—…’²".chars());
+        for character in known {
+            assert_ne!(Glyph::of(character).id, unknown.id, "{character}");
+        }
+        assert!(Glyph::of(' ').outline().elements().is_empty());
+        assert!(Glyph::of(' ').advance > 0.0);
+    }
+}
