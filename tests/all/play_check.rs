@@ -7,7 +7,8 @@ use std::process::Stdio;
 use crate::common::cells::with as fill;
 use crate::common::{countless, lines, program};
 use countless::sudoku::Solver;
-use countless::sudoku::{Attempt, Cell, Grid};
+use countless::sudoku::{Attempt, Cell, Grid, Status};
+use countless::variants::{Shape, ShapeOptions};
 use proptest::prelude::*;
 
 const PUZZLE: &str =
@@ -115,6 +116,73 @@ fn puzzles_with_several_solutions_or_none() {
 }
 
 #[test]
+fn attempts_at_any_shape_are_checked() {
+    let (code, said) = check("...1...4.3...4..", "42.1...4.3...4..", &[]);
+    assert_eq!(
+        (code, &said[..]),
+        (
+            Some(0),
+            &["Right so far, 10 blank cells left.".to_owned()][..]
+        )
+    );
+    let (code, said) = check("...1...4.3...4..", "43.1...4.3...4..", &["--reveal"]);
+    assert_eq!(code, Some(1));
+    let expected = [
+        "3 stands twice in column 2: r1c2, r3c2",
+        "r1c2: 3 is wrong, it should be 2",
+        "Not right: 1 error, 10 blank cells left.",
+    ];
+    assert_eq!(said, expected);
+
+    let folder = crate::common::Folder::new();
+    let (killer, attempt) = (folder.path("killer.csv"), folder.path("attempt.txt"));
+    let made = [
+        "sudoku", "generate", "-q", "--size", "4", "--cages", "each", "--seed", "3",
+    ];
+    assert!(
+        countless(&[&made[..], &["-o", &killer]].concat())
+            .status
+            .success()
+    );
+    let solve = ["sudoku", "solve", "-q", &killer, "--cages", "each"];
+    let rows = lines(&countless(&solve).stdout);
+    let solution = rows[1]
+        .rsplit(',')
+        .find(|field| field.len() == 16)
+        .expect("a solution");
+    let in_rows: Vec<&str> = (0..4).map(|row| &solution[4 * row..4 * row + 4]).collect();
+    std::fs::write(&attempt, format!("# drawn\n{}\n", in_rows.join("\n"))).expect("written");
+    let flags = ["--cages", "each"];
+    assert_eq!(
+        check(&killer, &attempt, &flags),
+        (Some(0), vec!["Solved.".to_owned()])
+    );
+    // Two digits change places everywhere: the houses are right, most cages are not.
+    let exchanged: String = solution
+        .chars()
+        .map(|c| match c {
+            '1' => '4',
+            '4' => '1',
+            other => other,
+        })
+        .collect();
+    let (code, said) = check(&killer, &exchanged, &flags);
+    assert_eq!(code, Some(1));
+    let sums = said.iter().filter(|line| line.contains("has the sum"));
+    assert!(
+        sums.count() > 0 && said.iter().any(|line| line.contains("is wrong")),
+        "{said:?}"
+    );
+    let (_, said) = check(&killer, &exchanged, &["--cages", "each", "--json"]);
+    let json: serde_json::Value = serde_json::from_str(&said[0]).expect("it is JSON");
+    assert!(json["sums"][0]["expected"].is_u64(), "{json}");
+    for bad in ["nowhere.txt", "12"] {
+        let refused = countless(&["sudoku", "play-check", &killer, bad, "--cages", "each"]);
+        assert_eq!(refused.status.code(), Some(2), "{refused:?}");
+    }
+}
+
+#[test]
 fn grids_come_from_files_and_stdin() {
     let folder = tempfile::tempdir().expect("temporary folder");
     let path = folder.path().join("puzzle.txt");
@@ -183,11 +251,13 @@ proptest! {
         for &(cell, digit) in entries.iter().filter(|(cell, _)| puzzle.digits()[*cell] == 0) {
             filled = fill(filled, cell, digit);
         }
-        let review = filled.to_string().parse::<Attempt>()?.review(&puzzle);
+        let attempt: Attempt = filled.to_string().parse()?;
+        let shape = Shape::new(&ShapeOptions::default())?;
+        let review = shape.review(puzzle.digits(), attempt.grid().digits());
         let agrees = all.iter().any(|grid| grid.extends(&filled));
         prop_assert_eq!(review.agrees, agrees);
         prop_assert_eq!(review.is_right(), agrees);
-        prop_assert_eq!(review.solutions, all.len().min(2) as u64);
+        prop_assert_eq!(review.status, Status::of(all.len().min(2) as u64));
         let wrong: Vec<Cell> = Cell::all()
             .filter(|&cell| puzzle[cell] == 0 && filled[cell] != 0)
             .filter(|&cell| all.iter().all(|grid| grid[cell] != filled[cell]))

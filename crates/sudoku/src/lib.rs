@@ -58,7 +58,7 @@ mod solved;
 pub mod sums;
 mod unavoidable;
 
-pub use attempt::{Attempt, Clash, Review};
+pub use attempt::Attempt;
 pub use canon::{Canonical, Canonizer, Classes, Seen, Transform, canonical_all};
 pub use cell::Cell;
 pub use countless_text::{Signs, SignsError};

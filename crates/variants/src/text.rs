@@ -35,13 +35,28 @@ impl Shape {
     ///
     /// [`Error::Impossible`] with what is wrong.
     pub fn parse_as(&self, text: &str, signs: &Signs) -> Result<Vec<u8>, Error> {
-        let mut digits = Vec::with_capacity(self.cells());
-        let read = read(self, signs, text.as_bytes(), &mut digits);
-        read.map_err(|(_, fault)| Error::Impossible(fault.to_string()))?;
+        let digits = self.digits_of(text, signs)?;
         match conflict(self, &digits) {
             Some(reason) => Err(Error::Impossible(reason)),
             None => Ok(digits),
         }
+    }
+
+    /// Reads an attempt at a puzzle in the forms of [`parse`](Self::parse). Its digits may break
+    /// the rules.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Impossible`] with what is wrong.
+    pub fn parse_attempt(&self, text: &str) -> Result<Vec<u8>, Error> {
+        self.digits_of(text, &Signs::default())
+    }
+
+    fn digits_of(&self, text: &str, signs: &Signs) -> Result<Vec<u8>, Error> {
+        let mut digits = Vec::with_capacity(self.cells());
+        let read = read(self, signs, text.as_bytes(), &mut digits);
+        read.map_err(|(_, fault)| Error::Impossible(fault.to_string()))?;
+        Ok(digits)
     }
 
     /// Digits as they are written, `.` for a blank.

@@ -1,13 +1,19 @@
 //! `countless sudoku play-check`
 
+use std::path::Path;
+use std::sync::Arc;
+
 use anyhow::{Context, bail, ensure};
 use clap::Args;
-use countless::sudoku::{Attempt, Cell, Clash, Grid, GridFault, Puzzle, Review};
+use countless::sudoku::{Attempt, Cell, Grid, GridFault, Puzzle, Status};
+use countless::table::read_small;
+use countless::variants::{Clash, Review, Shape, ShapeOptions};
 
 use super::super::exit::Exit;
 use super::super::output::{plural, print};
 use super::super::paths::TextOrFile;
 use super::super::session::Session;
+use super::shape::ShapeFlags;
 use super::source::of_line;
 use super::{FORMATS, Source};
 
@@ -22,15 +28,25 @@ even with blank cells; 1 otherwise.
 Examples:
   countless sudoku play-check puzzle.txt attempt.txt
   countless sudoku play-check puzzle.txt - --reveal < attempt.txt
+  countless sudoku play-check sixteen.txt - --diagonals < sixteen.txt
   countless sudoku play-check \"$(grep -vm1 '^#' puzzles.txt)\" attempt.txt"))]
 pub struct PlayCheckArgs {
-    /// Puzzle of 81 characters, a file with one, or - for stdin
+    /// Puzzle, such as 81 characters, a file with one, or - for stdin
     puzzle: TextOrFile,
     /// Attempt at the puzzle, in the same form
     attempt: TextOrFile,
+    #[command(flatten)]
+    shape: ShapeFlags,
     /// Print the right digits in place of wrong ones
     #[arg(long)]
     reveal: bool,
+}
+
+/// A puzzle and an attempt at it, 0 for a blank.
+struct Game {
+    shape: Arc<Shape>,
+    puzzle: Vec<u8>,
+    attempt: Vec<u8>,
 }
 
 pub fn play_check(args: &PlayCheckArgs, session: Session) -> anyhow::Result<Exit> {
@@ -38,18 +54,58 @@ pub fn play_check(args: &PlayCheckArgs, session: Session) -> anyhow::Result<Exit
         &*args.puzzle != "-" || &*args.attempt != "-",
         "only one of PUZZLE and ATTEMPT can be stdin"
     );
-    let puzzle: Grid = parse(&args.puzzle)?;
-    let attempt: Attempt = parse(&args.attempt)?;
-    let review = attempt.review(&puzzle);
+    let game = match args.shape.shape(&Source::of(&args.puzzle))? {
+        None => Game {
+            shape: Arc::new(Shape::new(&ShapeOptions::default())?),
+            puzzle: parse::<Grid>(&args.puzzle)?.digits().to_vec(),
+            attempt: parse::<Attempt>(&args.attempt)?.grid().digits().to_vec(),
+        },
+        Some(shape) => shaped(args, shape, session)?,
+    };
+    let review = game.shape.review(&game.puzzle, &game.attempt);
     if session.json {
-        print(&json(&review, &attempt, args.reveal))?;
+        print(&json(&review, &game, args.reveal))?;
     } else {
-        print(&report(&review, &puzzle, &attempt, args.reveal))?;
+        print(&report(&review, &game, args.reveal))?;
     }
     Ok(if review.is_right() {
         Exit::Complete
     } else {
         Exit::Flawed
+    })
+}
+
+/// Reads both of another shape than nine by nine cells.
+fn shaped(args: &PlayCheckArgs, shape: Shape, session: Session) -> anyhow::Result<Game> {
+    let mut puzzles = Vec::new();
+    let source = Source::of(&args.puzzle);
+    let read = source.each_shaped(session, 1..=2, shape, |_, entry| {
+        puzzles.push(entry);
+        Ok(true)
+    })?;
+    ensure!(read == Exit::Complete, "expected a puzzle without faults");
+    ensure!(
+        puzzles.len() < 2,
+        "{}: expected one grid, found several",
+        &*args.puzzle
+    );
+    let Some(entry) = puzzles.pop() else {
+        bail!("{}: expected a grid, found none", &*args.puzzle);
+    };
+    let argument: &str = &args.attempt;
+    let text = match entry.shape.parse_attempt(argument) {
+        Ok(_) if argument != "-" => argument.to_owned(),
+        _ => read_small(Path::new(argument))?,
+    };
+    let lines = text
+        .lines()
+        .filter(|line| !line.trim_start().starts_with('#'));
+    let lines: Vec<&str> = lines.collect();
+    let attempt = entry.shape.parse_attempt(lines.join("\n").trim_end());
+    Ok(Game {
+        attempt: attempt.with_context(|| format!("{argument}: expected a grid"))?,
+        shape: entry.shape,
+        puzzle: entry.digits,
     })
 }
 
@@ -90,53 +146,56 @@ where
 }
 
 /// What is wrong, a line for each thing, and a last line that says how it stands.
-fn report(review: &Review, puzzle: &Grid, attempt: &Attempt, reveal: bool) -> String {
-    let here = attempt.grid();
+fn report(review: &Review, game: &Game, reveal: bool) -> String {
     let mut lines = Vec::new();
     for Clash { digit, unit, cells } in &review.clashes {
         let times = match cells.len() {
             2 => "twice".to_owned(),
             times => format!("{times} times"),
         };
-        let cells = names(cells);
+        let (digit, cells) = (game.sign(*digit), names(cells));
         lines.push(format!("{digit} stands {times} in {unit}: {cells}"));
     }
-    for &cell in &review.changed {
-        let now = match digit_at(here, cell) {
-            0 => "is missing".to_owned(),
-            digit => format!("is now {digit}"),
-        };
+    for sum in &review.sums {
+        let cage = names(&sum.cells[..1]);
         lines.push(format!(
-            "{}: the given {} {now}",
-            cell,
-            digit_at(puzzle, cell)
+            "the cage of {cage} has the sum {}, expected {}",
+            sum.found, sum.expected
         ));
+    }
+    for &cell in &review.changed {
+        let now = match game.digit(&game.attempt, cell) {
+            0 => "is missing".to_owned(),
+            digit => format!("is now {}", game.sign(digit)),
+        };
+        let given = game.sign(game.digit(&game.puzzle, cell));
+        lines.push(format!("{cell}: the given {given} {now}"));
     }
     for &cell in &review.wrong {
-        let right = match (reveal, review.solution) {
-            (true, Some(solution)) => format!(", it should be {}", digit_at(&solution, cell)),
+        let right = match (reveal, &review.solution) {
+            (true, Some(solution)) => {
+                let digit = game.sign(game.digit(solution, cell));
+                format!(", it should be {digit}")
+            }
             _ => String::new(),
         };
-        lines.push(format!(
-            "{}: {} is wrong{right}",
-            cell,
-            digit_at(here, cell)
-        ));
+        let digit = game.sign(game.digit(&game.attempt, cell));
+        lines.push(format!("{cell}: {digit} is wrong{right}"));
     }
-    match (review.solutions, review.agrees) {
-        (0, _) => lines.push("The puzzle has no solution.".to_owned()),
-        (1, _) => {}
-        (_, true) => lines.push("The puzzle has several solutions.".to_owned()),
-        (_, false) => {
+    match (review.status, review.agrees) {
+        (Status::None, _) => lines.push("The puzzle has no solution.".to_owned()),
+        (Status::Multiple, true) => lines.push("The puzzle has several solutions.".to_owned()),
+        (Status::Multiple, false) => {
             lines.push(
                 "The puzzle has several solutions, but none contains all entries.".to_owned(),
             );
         }
+        _ => {}
     }
     let blank = plural(review.blank.len() as u128, "blank cell");
     // A wrong entry repeats digits in several units.
     let faults = match review.changed.len() + review.wrong.len() {
-        0 => review.clashes.len(),
+        0 => review.clashes.len() + review.sums.len(),
         cells => cells,
     };
     let not_right = match faults {
@@ -152,42 +211,57 @@ fn report(review: &Review, puzzle: &Grid, attempt: &Attempt, reveal: bool) -> St
     lines.join("\n") + "\n"
 }
 
-fn json(review: &Review, attempt: &Attempt, reveal: bool) -> String {
+fn json(review: &Review, game: &Game, reveal: bool) -> String {
     let list = |cells: &[Cell]| cells.iter().map(Cell::to_string).collect::<Vec<_>>();
     let clashes = review.clashes.iter().map(|clash| {
         serde_json::json!({
             "digit": clash.digit,
-            "unit": clash.unit.to_string(),
+            "unit": clash.unit,
             "cells": list(&clash.cells),
         })
     });
+    let sums = review.sums.iter().map(|sum| {
+        serde_json::json!({
+            "cells": list(&sum.cells),
+            "sum": sum.found,
+            "expected": sum.expected,
+        })
+    });
     let wrong = review.wrong.iter().map(|&cell| {
-        let mut entry = serde_json::json!({ "cell": cell.to_string(), "digit": digit_at(attempt.grid(), cell) });
-        if let (true, Some(solution)) = (reveal, review.solution) {
-            entry["expected"] = digit_at(&solution, cell).into();
+        let digit = game.digit(&game.attempt, cell);
+        let mut entry = serde_json::json!({ "cell": cell.to_string(), "digit": digit });
+        if let (true, Some(solution)) = (reveal, &review.solution) {
+            entry["expected"] = game.digit(solution, cell).into();
         }
         entry
     });
-    let json = serde_json::json!({
+    let mut json = serde_json::json!({
         "right": review.is_right(),
         "solved": review.is_right() && review.blank.is_empty(),
-        "solutions": match review.solutions {
-            0 => "none",
-            1 => "unique",
-            _ => "multiple",
-        },
+        "solutions": review.status.name(),
         "agrees": review.agrees,
         "clashes": clashes.collect::<Vec<_>>(),
         "changed": list(&review.changed),
         "wrong": wrong.collect::<Vec<_>>(),
         "blank": list(&review.blank),
     });
+    if game.shape.cages().next().is_some() {
+        json["sums"] = sums.collect::<Vec<_>>().into();
+    }
     format!("{json}\n")
 }
 
-/// A digit, 0 for a blank.
-fn digit_at(grid: &Grid, cell: Cell) -> u8 {
-    grid.at(cell.row(), cell.column()).unwrap_or(0)
+impl Game {
+    /// A digit of a cell, 0 for a blank.
+    fn digit(&self, digits: &[u8], cell: Cell) -> u8 {
+        let at = self.shape.cell_at(cell.row() - 1, cell.column() - 1);
+        at.map_or(0, |at| digits[at])
+    }
+
+    /// A digit as it is written.
+    fn sign(&self, digit: u8) -> String {
+        self.shape.write(&[digit])
+    }
 }
 
 fn names(cells: &[Cell]) -> String {

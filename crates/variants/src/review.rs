@@ -1,0 +1,262 @@
+//! What is wrong with an attempt at a puzzle.
+
+use super::read::conflict;
+use super::shape::Shape;
+use super::unit::ShapeUnit;
+use countless_sudoku::{Cell, HouseKind, Status};
+
+/// Equal digits in a house or a cage.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Clash {
+    /// The digit that stands there more than once.
+    pub digit: u8,
+    /// The house, such as `row 1`, or the cage, such as `the cage of r1c1`.
+    pub unit: String,
+    /// Two cells or more, in ascending order.
+    pub cells: Vec<Cell>,
+}
+
+/// A cage without blank cells whose digits add up to another sum.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct WrongSum {
+    /// The cells of the cage, in ascending order.
+    pub cells: Vec<Cell>,
+    /// The sum of the digits.
+    pub found: u32,
+    /// The sum of the cage.
+    pub expected: u32,
+}
+
+/// A comparison of an attempt with the solutions of its puzzle.
+///
+/// An *entry* is a digit in a cell that the puzzle leaves blank.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Review {
+    /// The number of solutions of the puzzle.
+    pub status: Status,
+    /// Equal digits of the attempt in a house or a cage: rows first, then columns, boxes or
+    /// regions, further houses, and cages.
+    pub clashes: Vec<Clash>,
+    /// Full cages of the attempt with wrong sums.
+    pub sums: Vec<WrongSum>,
+    /// Clues of the puzzle that the attempt has changed or left out.
+    pub changed: Vec<Cell>,
+    /// Entries that are in no solution of the puzzle; none if it has no solution.
+    pub wrong: Vec<Cell>,
+    /// Cells left blank, other than clues.
+    pub blank: Vec<Cell>,
+    /// A solution that has all entries; the only one of the puzzle, if there is only one, whatever
+    /// the entries.
+    pub solution: Option<Vec<u8>>,
+    /// Whether a solution has all entries.
+    pub agrees: bool,
+}
+
+impl Review {
+    /// Whether nothing is wrong, though cells may be blank.
+    pub fn is_right(&self) -> bool {
+        let is_lawful = self.clashes.is_empty() && self.sums.is_empty();
+        self.agrees && self.changed.is_empty() && is_lawful
+    }
+}
+
+impl Shape {
+    /// Compares an attempt with the solutions of a puzzle, both with 0 for a blank. The attempt may
+    /// break rules; see [`Shape::parse_attempt`].
+    ///
+    /// If the puzzle has several solutions, an entry is wrong if no solution has it. Each entry may
+    /// be in a solution and no solution have all: then nothing is `wrong`, but the attempt does not
+    /// agree.
+    ///
+    /// ```
+    /// use countless_sudoku::Cell;
+    /// use countless_variants::{Shape, ShapeOptions};
+    ///
+    /// let shape = Shape::new(&ShapeOptions { size: 4, ..ShapeOptions::default() })?;
+    /// let puzzle = shape.parse("...1...4.3...4..")?;
+    /// let review = shape.review(&puzzle, &shape.parse_attempt("3..1...4.3...4..")?);
+    /// assert_eq!(review.wrong, [Cell::new(1, 1)]);
+    /// assert!(review.clashes.is_empty() && !review.is_right());
+    /// # Ok::<(), countless_engine::Error>(())
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// If one of both does not have a digit for each cell.
+    pub fn review(&self, puzzle: &[u8], attempt: &[u8]) -> Review {
+        assert_eq!(attempt.len(), self.cells(), "a digit for each cell");
+        let cells = |keep: &dyn Fn(u8, u8) -> bool| {
+            let all = 0..self.cells();
+            let kept = all.filter(|&cell| keep(puzzle[cell], attempt[cell]));
+            kept.collect::<Vec<usize>>()
+        };
+        let places = |cells: Vec<usize>| cells.into_iter().map(|cell| self.cell(cell)).collect();
+        let entries = cells(&|given, here| given == 0 && here != 0);
+        let with = |cells: &[usize]| {
+            let mut digits = puzzle.to_vec();
+            for &cell in cells {
+                digits[cell] = attempt[cell];
+            }
+            digits
+        };
+        let (status, only) = self.solved(puzzle);
+        let (_, agreeing) = self.solved(&with(&entries));
+        let agrees = agreeing.is_some();
+        let solution = match status {
+            Status::Unique => only,
+            _ => agreeing,
+        };
+        let mut wrong = Vec::new();
+        if !agrees && status != Status::None {
+            wrong = entries;
+            wrong.retain(|&cell| match (status, &solution) {
+                (Status::Unique, Some(solution)) => solution[cell] != attempt[cell],
+                _ => self.solved(&with(&[cell])).1.is_none(),
+            });
+        }
+        Review {
+            status,
+            clashes: self.clashes(attempt),
+            sums: self.wrong_sums(attempt),
+            changed: places(cells(&|given, here| given != 0 && here != given)),
+            wrong: places(wrong),
+            blank: places(cells(&|given, here| given == 0 && here == 0)),
+            solution,
+            agrees,
+        }
+    }
+
+    /// The number of solutions of digits that may break rules, and one of them.
+    fn solved(&self, digits: &[u8]) -> (Status, Option<Vec<u8>>) {
+        if conflict(self, digits).is_some() {
+            return (Status::None, None);
+        }
+        let (status, solution) = self.solve(digits);
+        (status, (status != Status::None).then_some(solution))
+    }
+
+    fn cell(&self, cell: usize) -> Cell {
+        let (row, column) = self.place(cell);
+        Cell::in_layout(row + 1, column + 1)
+    }
+
+    /// All sets of equal digits in a house or a cage.
+    fn clashes(&self, attempt: &[u8]) -> Vec<Clash> {
+        let mut units: Vec<&ShapeUnit> = self.units().collect();
+        units.sort_by_key(|unit| match unit.kind {
+            HouseKind::Row => 0,
+            HouseKind::Column => 1,
+            _ => 2,
+        });
+        let houses = units
+            .into_iter()
+            .map(|unit| (unit.to_string(), &unit.cells[..]));
+        let cages = self
+            .cages()
+            .map(|(cells, _)| (self.cage_name(cells), cells));
+        let groups = houses.chain(cages);
+        let clashes = groups.flat_map(|(unit, group)| {
+            (1..=self.digits() as u8).filter_map(move |digit| {
+                let of_digit = group
+                    .iter()
+                    .filter(|&&cell| attempt[usize::from(cell)] == digit);
+                let cells: Vec<Cell> = of_digit.map(|&cell| self.cell(cell.into())).collect();
+                let unit = unit.clone();
+                (cells.len() > 1).then_some(Clash { digit, unit, cells })
+            })
+        });
+        clashes.collect()
+    }
+
+    /// `the cage of r1c1`.
+    fn cage_name(&self, cells: &[u16]) -> String {
+        let first = cells.first().map_or(0, |&cell| cell.into());
+        format!("the cage of {}", self.name(first))
+    }
+
+    fn wrong_sums(&self, attempt: &[u8]) -> Vec<WrongSum> {
+        let sums = self.cages().filter_map(|(cells, expected)| {
+            let digits = cells.iter().map(|&cell| attempt[usize::from(cell)]);
+            let is_full = digits.clone().all(|digit| digit != 0);
+            let found = digits.map(u32::from).sum();
+            (is_full && found != expected).then(|| WrongSum {
+                cells: cells.iter().map(|&cell| self.cell(cell.into())).collect(),
+                found,
+                expected,
+            })
+        });
+        sums.collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tests::{Plain, shapes};
+    use countless_engine::SplitMix64;
+
+    /// Against the list of all solutions.
+    #[test]
+    fn entries_are_wrong_if_no_solution_has_them() {
+        let mut random = SplitMix64(7);
+        for shape in shapes().iter().filter(|shape| shape.cells() <= 81) {
+            let (_, solution) = shape.solve(&vec![0; shape.cells()]);
+            for _ in 0..6 {
+                let mut puzzle = solution.clone();
+                for _ in 0..shape.cells() / 3 {
+                    puzzle[random.below(shape.cells())] = 0;
+                }
+                let mut attempt = puzzle.clone();
+                for _ in 0..random.below(4) {
+                    let cell = random.below(shape.cells());
+                    if puzzle[cell] == 0 {
+                        attempt[cell] = 1 + random.below(shape.digits()) as u8;
+                    }
+                }
+                let all = Plain::solutions(shape, &puzzle, 2001);
+                if all.len() > 2000 {
+                    continue;
+                }
+                let has = |full: &Vec<u8>, cell: usize| full[cell] == attempt[cell];
+                let entries: Vec<usize> = (0..shape.cells())
+                    .filter(|&cell| puzzle[cell] == 0 && attempt[cell] != 0)
+                    .collect();
+                let agrees = all
+                    .iter()
+                    .any(|full| entries.iter().all(|&cell| has(full, cell)));
+                let review = shape.review(&puzzle, &attempt);
+                assert_eq!(review.status, Status::of(all.len().min(2) as u64));
+                assert_eq!((review.agrees, review.is_right()), (agrees, agrees));
+                let wrong: Vec<Cell> = entries
+                    .iter()
+                    .filter(|&&cell| !all.iter().any(|full| has(full, cell)))
+                    .map(|&cell| shape.cell(cell))
+                    .collect();
+                assert_eq!(review.wrong, wrong);
+                let is_lawful = review.clashes.is_empty() && review.sums.is_empty();
+                assert!(is_lawful || conflict(shape, &attempt).is_some());
+                assert!(review.changed.is_empty());
+            }
+        }
+    }
+
+    #[test]
+    fn cages_have_different_digits_and_their_sums() {
+        let options = crate::ShapeOptions {
+            size: 4,
+            cages: Some(crate::Drawing {
+                name: "cages".to_owned(),
+                text: "AABB\n....\n....\n....\nA=3\nB=7\n".to_owned(),
+            }),
+            ..crate::ShapeOptions::default()
+        };
+        let shape = Shape::new(&options).expect("a shape");
+        let attempt = shape.parse_attempt("2241............").expect("digits");
+        let review = shape.review(&[0; 16], &attempt);
+        let units: Vec<&str> = review.clashes.iter().map(|clash| &clash.unit[..]).collect();
+        assert_eq!(units, ["row 1", "box 1", "the cage of r1c1"]);
+        let sums: Vec<(u32, u32)> = review.sums.iter().map(|s| (s.found, s.expected)).collect();
+        assert_eq!(sums, [(4, 3), (5, 7)]);
+        assert!(!review.agrees);
+    }
+}
