@@ -145,14 +145,15 @@ impl Sink for Total<'_> {
             self.recalled.add(finished.tally.copy());
         }
         self.tally.add(finished.tally);
-        Ok(
-            if self.tally.count() >= self.limit.into() && self.rows == 0 {
-                // Only counting.
-                Break(Reason::Limit)
-            } else {
-                Continue(())
-            },
-        )
+        // The largest limit is none: counts may be larger.
+        let is_limited = self.limit < u64::MAX;
+        let reached = self.tally.count() >= self.limit.into();
+        Ok(if is_limited && reached && self.rows == 0 {
+            // Only counting.
+            Break(Reason::Limit)
+        } else {
+            Continue(())
+        })
     }
 }
 
