@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
+use super::line::{Line, end, lines};
 use super::problem::Problem;
-use super::read::{Line, end, lines};
 use countless_engine::Error;
 use countless_table::{input_name, read_small};
 
@@ -31,6 +31,8 @@ use countless_table::{input_name, read_small};
 #[derive(Clone, Debug, Default)]
 pub struct MatrixFormat {
     is_sparse: bool,
+    /// Whether rows begin with the number of their columns.
+    is_counted: bool,
     base: Option<usize>,
     columns: Option<usize>,
     secondary: Option<Secondary>,
@@ -68,6 +70,24 @@ impl MatrixFormat {
     pub fn counting_from(self, first: u8) -> Self {
         Self {
             base: Some(first.min(1).into()),
+            ..self.sparse()
+        }
+    }
+
+    /// A sparse matrix, each row of which begins with the number of columns that it lists.
+    ///
+    /// ```
+    /// use countless_cover::MatrixFormat;
+    ///
+    /// let text = "3 3\n2 1 2\n1 3\n2 2 3\n";
+    /// let problem = MatrixFormat::new().counted().parse("matrix", text)?;
+    /// assert_eq!(problem.count()?.to_string(), "1");
+    /// # Ok::<(), countless_engine::Error>(())
+    /// ```
+    #[must_use]
+    pub fn counted(self) -> Self {
+        Self {
+            is_counted: true,
             ..self.sparse()
         }
     }
@@ -176,6 +196,16 @@ impl MatrixFormat {
                 })?;
                 ones.push((word, number));
             }
+            if self.is_counted {
+                let expected = ones.len().saturating_sub(1);
+                if let Some((word, _)) = ones.first().filter(|(_, count)| *count != expected) {
+                    let reason = format!(
+                        "expected {expected}, the number of columns after it, found {word}"
+                    );
+                    return Err(line.wrong_word(word, reason));
+                }
+                ones.remove(0);
+            }
         } else {
             let mut cells = 0;
             for (at, digit) in line.text.char_indices() {
@@ -209,6 +239,8 @@ impl MatrixFormat {
         let numbers: Vec<usize> = numbers.collect::<Result<_, _>>()?;
         let meanings = match numbers[..] {
             [columns] => vec![(columns, 0)],
+            // Such matrices have no secondary columns.
+            [columns, second] if self.is_counted && second == rows.len() => vec![(columns, 0)],
             [first, second] => {
                 let mut meanings = vec![(first, second)];
                 if !self.is_sparse {
@@ -298,10 +330,10 @@ impl MatrixFormat {
             let parts = row.ones.split_first();
             parts.is_some_and(|(&(_, count), rest)| count == rest.len())
         };
-        let is_open = self.is_sparse && self.base.is_none();
+        let is_open = self.is_sparse && self.base.is_none() && !self.is_counted;
         if is_open && rows.len() > 1 && rows.iter().all(is_counted) {
             let reason = "each row begins with the number of columns after it, it seems\n\
-                          hint: leave these numbers out, or say --sparse=0 or --sparse=1";
+                          hint: if so, say --sparse=counted; if not, --sparse=0 or --sparse=1";
             return Err(rows[0].line.wrong(1, reason));
         }
         Ok(())
@@ -319,6 +351,7 @@ impl MatrixFormat {
         match (rows.iter().any(Row::has_zero), has(columns)) {
             (true, _) => Ok(0),
             (false, true) => Ok(1),
+            (false, false) if self.is_counted => Ok(1),
             (false, false) => {
                 let reason = format!(
                     "neither column 0 nor column {columns} occurs\n\

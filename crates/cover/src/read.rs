@@ -3,53 +3,11 @@
 use std::path::Path;
 use std::str::FromStr;
 
+use super::line::{end, lines};
 use super::problem::Problem;
+use super::set_list;
 use countless_engine::Error;
 use countless_table::{input_name, read_small};
-
-/// A line, and where it stands.
-pub(super) struct Line<'a> {
-    name: &'a str,
-    number: u64,
-    pub text: &'a str,
-}
-
-impl<'a> Line<'a> {
-    fn words(&self) -> impl Iterator<Item = &'a str> {
-        self.text.split_whitespace()
-    }
-
-    /// What is wrong with one of the words.
-    pub fn wrong_word(&self, word: &str, reason: impl Into<String>) -> Error {
-        let before = word.as_ptr() as usize - self.text.as_ptr() as usize;
-        self.wrong(self.text[..before].chars().count() + 1, reason)
-    }
-
-    pub fn wrong(&self, column: usize, reason: impl Into<String>) -> Error {
-        Error::Parse {
-            name: self.name.to_owned(),
-            line: self.number,
-            column,
-            reason: reason.into(),
-        }
-    }
-}
-
-/// The lines of a text that say something.
-pub(super) fn lines<'a>(name: &'a str, text: &'a str) -> impl Iterator<Item = Line<'a>> {
-    let lines = text.lines().zip(1..);
-    let lines = lines.filter(|(text, _)| !text.trim().is_empty() && !text.starts_with('|'));
-    lines.map(move |(text, number)| Line { name, number, text })
-}
-
-/// Where a text ends that says nothing.
-pub(super) fn end<'a>(name: &'a str, text: &str) -> Line<'a> {
-    Line {
-        name,
-        number: text.lines().count().max(1) as u64,
-        text: "",
-    }
-}
 
 /// The hint of a line of items that may be of a matrix.
 const MATRIX: &str = "\nhint: if the text is a matrix of 0 and 1, add --matrix";
@@ -59,6 +17,9 @@ impl Problem {
     /// or `times|` before one that is not to be covered once; then an option a line, `item:colour`
     /// for a secondary item in a colour. Lines that begin with `|` are comments. Errors call the
     /// text `name`.
+    ///
+    /// A text with the line `p ec 7`, for 7 items, and options such as `s 1 4 7` is read as well.
+    /// Its comments begin with `c`.
     ///
     /// ```
     /// use countless_cover::Problem;
@@ -74,6 +35,9 @@ impl Problem {
     ///
     /// [`Error::Parse`], which says where.
     pub fn from_knuth(name: &str, text: &str) -> Result<Self, Error> {
+        if let Some(problem) = set_list::read(name, text) {
+            return problem;
+        }
         let mut lines = lines(name, text);
         let Some(first) = lines.next() else {
             return Err(
@@ -110,12 +74,7 @@ impl Problem {
             added.map_err(|error| first.wrong_word(word, format!("{error}{hint}")))?;
         }
         for line in lines {
-            let mut option = Vec::new();
-            for word in line.words() {
-                let used = problem.parse_use(word, &option);
-                option.push(used.map_err(|reason| line.wrong_word(word, reason))?);
-            }
-            problem.options.push(option);
+            problem.read_option(&line, line.words())?;
         }
         Ok(problem)
     }

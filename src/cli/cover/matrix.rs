@@ -32,10 +32,14 @@ const MOST: u64 = 1 << 24;
 enum Base {
     #[value(hide = true)]
     Auto,
+    /// The first column is 0
     #[value(name = "0")]
     Zero,
+    /// The first column is 1
     #[value(name = "1")]
     One,
+    /// Each line begins with the number of its columns
+    Counted,
 }
 
 /// Secondary columns: how many, and at which end.
@@ -81,6 +85,7 @@ impl MatrixLayout {
             Some(Base::Auto) => format.sparse(),
             Some(Base::Zero) => format.counting_from(0),
             Some(Base::One) => format.counting_from(1),
+            Some(Base::Counted) => format.counted(),
         };
         let format = match self.columns {
             Some(columns) => format.columns(columns),

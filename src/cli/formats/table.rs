@@ -200,6 +200,13 @@ fn covers() -> Vec<Entry> {
             "7\n2 4 5\n0 3 6\n1 2 5\n0 3\n1 6\n3 4 6\n",
         ),
         entry(
+            "sets",
+            "an exact cover as sets: p ec with the number of items, then s and the items of an option",
+            Some("cover count -"),
+            None,
+            "c two solutions\np ec 3\ns 1 2\ns 3\ns 1\ns 2 3\n",
+        ),
+        entry(
             "dimacs",
             "an exact cover in conjunctive normal form, for SAT solvers and model counters",
             None,

@@ -250,7 +250,12 @@ fn what_is_wrong_with_a_sparse_matrix_is_named_with_its_place() {
             new().sparse(),
             "6 7\n3 1 4 7\n2 1 4\n",
             "t:2:1: each row begins with the number of columns after it, it seems\n\
-             hint: leave these numbers out, or say --sparse=0 or --sparse=1",
+             hint: if so, say --sparse=counted; if not, --sparse=0 or --sparse=1",
+        ),
+        (
+            new().counted(),
+            "6 7\n3 1 4 7\n3 1 4\n",
+            "t:3:1: expected 2, the number of columns after it, found 3",
         ),
         (
             new().counting_from(1),
@@ -273,4 +278,52 @@ fn what_is_wrong_with_a_sparse_matrix_is_named_with_its_place() {
             "t:1:1: a matrix has at most 16777216 columns",
         ),
     ]);
+}
+
+#[test]
+fn rows_may_begin_with_the_number_of_their_columns() -> Result<(), countless_engine::Error> {
+    let read = |text: &str| MatrixFormat::new().counted().parse("t", text);
+    let plain = "1 2 3 4\n1 2\n3 4\n\n4\n".parse::<Problem>()?;
+    assert_eq!(read("4\n2 1 2\n2 3 4\n1 4\n")?, plain);
+    assert_eq!(read("4\n2 0 1\n2 2 3\n1 3\n")?, plain);
+    // Where neither 0 nor the last column occurs, columns count from 1.
+    assert_eq!(read("3\n1 1\n1 2\n0\n")?.option_count(), 3);
+    Ok(())
+}
+
+#[test]
+fn lists_of_sets_are_read_beside_knuths_text() -> Result<(), countless_engine::Error> {
+    let plain = "1 2 3\n1 2\n3\n\n".parse::<Problem>()?;
+    let with_empty = "c some sets\nc p\np ec 3\ns 1 2\nc in between\ns 3\n";
+    assert_eq!(with_empty.parse::<Problem>()?, plain);
+    assert_eq!("p ec 3 2\n\ns 1 2\ns 3\n".parse::<Problem>()?, plain);
+    assert_eq!("p ec 1\ns\n".parse::<Problem>()?.option_count(), 1);
+    // Items of these names.
+    let items = "p ec 3\np\nec 3\n".parse::<Problem>()?;
+    assert_eq!((items.item_count(), items.option_count()), (3, 2));
+    assert_eq!("p ec 3\n".parse::<Problem>()?.item_count(), 3);
+    assert_eq!("c p ec\nc p\nec\n".parse::<Problem>()?.item_count(), 3);
+    for (text, error) in [
+        (
+            "p ec x\ns 1\n",
+            "t:1:1: expected the number of items, at most 16777216, found \"x\"",
+        ),
+        (
+            "p ec\ns 1\n",
+            "t:1:1: expected the number of items, at most 16777216, found \"\"",
+        ),
+        ("p ec 2\ns 1 3\n", "t:2:5: unknown item 3"),
+        (
+            "p ec 2\ns 1 1\n",
+            "t:2:5: the item 1 occurs twice in this option",
+        ),
+        (
+            "p ec 2\ns 1\n1 2\n",
+            "t:3:1: expected a line s or c, found \"1\"",
+        ),
+    ] {
+        let refused = Problem::from_knuth("t", text).expect_err(text);
+        assert_eq!(refused.to_string(), error);
+    }
+    Ok(())
 }

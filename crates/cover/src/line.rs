@@ -1,0 +1,65 @@
+//! Lines of problems in text.
+
+use super::problem::Problem;
+use countless_engine::Error;
+
+/// A line, and where it stands.
+pub struct Line<'a> {
+    name: &'a str,
+    number: u64,
+    pub text: &'a str,
+}
+
+impl<'a> Line<'a> {
+    pub fn words(&self) -> impl Iterator<Item = &'a str> + use<'a> {
+        self.text.split_whitespace()
+    }
+
+    /// What is wrong with one of the words.
+    pub fn wrong_word(&self, word: &str, reason: impl Into<String>) -> Error {
+        let before = word.as_ptr() as usize - self.text.as_ptr() as usize;
+        self.wrong(self.text[..before].chars().count() + 1, reason)
+    }
+
+    pub fn wrong(&self, column: usize, reason: impl Into<String>) -> Error {
+        Error::Parse {
+            name: self.name.to_owned(),
+            line: self.number,
+            column,
+            reason: reason.into(),
+        }
+    }
+}
+
+/// The lines of a text that say something.
+pub fn lines<'a>(name: &'a str, text: &'a str) -> impl Iterator<Item = Line<'a>> {
+    let lines = text.lines().zip(1..);
+    let lines = lines.filter(|(text, _)| !text.trim().is_empty() && !text.starts_with('|'));
+    lines.map(move |(text, number)| Line { name, number, text })
+}
+
+/// Where a text ends that says nothing.
+pub fn end<'a>(name: &'a str, text: &str) -> Line<'a> {
+    Line {
+        name,
+        number: text.lines().count().max(1) as u64,
+        text: "",
+    }
+}
+
+impl Problem {
+    /// Adds the option that is some words of a line.
+    pub(super) fn read_option<'a>(
+        &mut self,
+        line: &Line<'a>,
+        words: impl Iterator<Item = &'a str>,
+    ) -> Result<(), Error> {
+        let mut option = Vec::new();
+        for word in words {
+            let used = self.parse_use(word, &option);
+            option.push(used.map_err(|reason| line.wrong_word(word, reason))?);
+        }
+        self.options.push(option);
+        Ok(())
+    }
+}
