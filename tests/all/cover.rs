@@ -426,6 +426,14 @@ fn matrices_are_read_in_every_layout() {
     let from_zero = folder.file("zero.txt", format!("7\n{}\n", sparse(0)));
     let from_one = folder.file("one.txt", format!("7 0\n{}\n", sparse(1)));
     let bare = folder.file("bare.txt", sparse(1));
+    let ones = |row: &str| row.split(' ').count();
+    let each = sparse(1);
+    let each: Vec<String> = each
+        .lines()
+        .map(|row| format!("{} {row}\n", ones(row)))
+        .collect();
+    let each = each.concat();
+    let with_counts = folder.file("each.txt", format!("7 6\n{each}"));
     let knuth = folder.path("knuth.txt");
     for args in [
         &["--matrix", &plain][..],
@@ -435,6 +443,7 @@ fn matrices_are_read_in_every_layout() {
         &["--sparse=0", &from_zero],
         &["--sparse", &from_one],
         &["--sparse=1", "--columns", "7", &bare],
+        &["--sparse=counted", &with_counts],
     ] {
         let listed = stdout(&[&["cover", "list"], args].concat());
         assert_eq!(listed, "options\n1 4 5\n", "{args:?}");
@@ -548,4 +557,69 @@ fn candidates_of_a_sudoku_are_those_of_its_cover() {
         assert!(!sudokus.is_empty(), "{marks}");
         assert_eq!(lines(&covers), lines(&sudokus), "{marks}");
     }
+}
+
+/// Two boxes of pentominoes and a row of pairs: nothing in common.
+#[test]
+fn parts_without_a_common_item_are_counted_apart() {
+    let folder = Folder::new();
+    let langford = stdout(&["cover", "make", "langford", "11"]);
+    let primed = |line: &str| {
+        line.split(' ')
+            .map(|item| format!("{item}'"))
+            .collect::<Vec<_>>()
+    };
+    let other = langford.lines().map(|line| primed(line).join(" ") + "\n");
+    let other = other.collect::<String>();
+    let (first, second) = (langford.split_once('\n'), other.split_once('\n'));
+    let ((items, options), (others, more)) = (first.expect("items"), second.expect("items"));
+    let text = format!("{items} {others} z\n{options}{more}z\nz\nz\n");
+    let (file, ledger) = (folder.file("parts.txt", text), folder.path("parts.csv"));
+    let known = "3798663168\n"; // 35,584² · 3
+    for method in ["auto", "search", "memo"] {
+        assert_eq!(
+            stdout(&["cover", "count", &file, "--method", method]),
+            known
+        );
+    }
+    let count = ["cover", "count", &file, "--ledger", &ledger];
+    assert_eq!(stdout(&count), known);
+    assert_eq!(stdout(&count), known);
+    stdout(&["ledger", "verify", &ledger, "--input", &file]);
+    // In two components that differ, one is left to the run.
+    let text = format!("{items} y z\n{options}y\ny\nz\nz\nz\n");
+    let (file, ledger) = (folder.file("rest.txt", text), folder.path("rest.csv"));
+    let known = "213504\n"; // 35,584 · 2 · 3
+    let count = [
+        "cover", "count", &file, "--ledger", &ledger, "--method", "search",
+    ];
+    assert_eq!(stdout(&count), known);
+    assert!(
+        std::fs::read_to_string(&ledger)
+            .expect("a ledger")
+            .lines()
+            .count()
+            > 4
+    );
+    stdout(&["ledger", "verify", &ledger, "--input", &file]);
+    let list = stdout(&["cover", "list", &file, "--limit", "3"]);
+    assert_eq!(list.lines().count(), 4);
+    let drawn = stdout(&["cover", "sample", &file, "--count", "5", "--seed", "1"]);
+    assert!(
+        drawn
+            .lines()
+            .skip(1)
+            .all(|row| row.split(' ').count() == 13)
+    );
+    let dry = stdout(&[
+        "cover",
+        "count",
+        &file,
+        "--dry-run",
+        "--json",
+        "--method",
+        "search",
+    ]);
+    assert!(dry.contains("\"plan\""), "{dry}");
+    stdout(&["cover", "estimate", &file]);
 }

@@ -9,6 +9,7 @@ use std::collections::BTreeMap;
 
 use super::bounds::Bounds;
 use super::problem::Use;
+use super::sets::Sets;
 
 /// The items of a part, in an order that is the same for those that are alike.
 pub type Part = Vec<usize>;
@@ -34,7 +35,7 @@ pub fn alike(
         let next = numbers.len();
         *numbers.entry(fixed).or_insert(next)
     };
-    let mut parts = Parts((0..is_fixed.len()).collect());
+    let mut parts = Sets::new(is_fixed.len());
     let options: Vec<(usize, Vec<Use>)> = options
         .iter()
         .map(|option| (number(option), loose(option)))
@@ -42,17 +43,17 @@ pub fn alike(
         .collect();
     for (_, loose) in &options {
         for used in loose {
-            parts.join(used.item as usize, loose[0].item as usize);
+            parts.unite(used.item, loose[0].item);
         }
     }
     // Items of a part are told apart by the options that cover them.
     let mut covered = vec![Vec::new(); is_fixed.len()];
-    let mut of_part = BTreeMap::<usize, Vec<&(usize, Vec<Use>)>>::new();
+    let mut of_part = BTreeMap::<u32, Vec<&(usize, Vec<Use>)>>::new();
     for option in &options {
         for used in &option.1 {
             covered[used.item as usize].push((option.0, used.colour, option.1.len()));
         }
-        let part = parts.find(option.1[0].item as usize);
+        let part = parts.of(option.1[0].item);
         of_part.entry(part).or_default().push(option);
     }
     for options in &mut covered {
@@ -84,22 +85,4 @@ pub fn alike(
         .into_values()
         .filter(|parts| parts.len() > 1)
         .collect()
-}
-
-/// Which items are of one part: each points to another of its part, or to itself.
-struct Parts(Vec<usize>);
-
-impl Parts {
-    fn find(&mut self, mut item: usize) -> usize {
-        while self.0[item] != item {
-            self.0[item] = self.0[self.0[item]];
-            item = self.0[item];
-        }
-        item
-    }
-
-    fn join(&mut self, one: usize, other: usize) {
-        let (one, other) = (self.find(one), self.find(other));
-        self.0[one] = other;
-    }
 }

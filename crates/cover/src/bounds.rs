@@ -1,7 +1,7 @@
 //! The bounds of an item: how often it is to be covered.
 
 /// The least and the greatest number of options that cover an item.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Bounds {
     pub low: u32,
     pub high: u32,

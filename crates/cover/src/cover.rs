@@ -4,13 +4,14 @@ use std::cmp::Reverse;
 use std::ops::ControlFlow::{self, Continue};
 use std::sync::Arc;
 
-use num_bigint::BigUint;
-
+use super::component::components;
 use super::cut::{self, Subtree};
+use super::insurance::Insurance;
 use super::memo::{Counted, Limits, Stop};
 use super::method::{Method, in_order, refused, worth};
 use super::order::Order;
 use super::ordered::Ordered;
+use super::parts::{Known, Parts, Prepared, Rest};
 use super::problem::Problem;
 use super::search::{Memory, Tree};
 use super::solution::{Solution, names};
@@ -53,6 +54,20 @@ pub struct Cover {
     lists: bool,
     names: Option<Arc<Vec<String>>>,
     how: How,
+    /// Unless there is one component.
+    division: Option<Division>,
+    /// Unless search is asked for.
+    insurance: Option<Insurance>,
+}
+
+/// A problem in components.
+#[derive(Clone, Debug)]
+struct Division {
+    /// How many there are, and the method asked for.
+    components: usize,
+    method: Method,
+    /// The one that is left to be searched; none if all were counted.
+    rest: Option<Rest>,
 }
 
 /// How it is done.
@@ -62,6 +77,8 @@ enum How {
     Tree(Box<Tree>),
     /// By an order of items, which has already given the number.
     Memo(Order, Counted),
+    /// By components, all of which were counted.
+    Parts(Known),
 }
 
 impl Cover {
@@ -72,13 +89,73 @@ impl Cover {
     }
 
     /// To be counted. A count by memo takes at most about `memory` bytes, and is made at once:
-    /// by the threads of `run`, which tells how far it is, unless that is cancelled.
+    /// by the threads of `run`, which tells how far it is, unless that is cancelled. So are counts
+    /// of parts that share no item, but for one that is searched.
     ///
     /// # Errors
     ///
     /// [`Error::Impossible`] if memo is asked for and does not take the problem, or needs more
     /// memory; [`Error::Interrupted`] if that was cancelled.
     pub fn counting(
+        problem: Problem,
+        method: Method,
+        memory: usize,
+        run: &Run,
+    ) -> Result<Self, Error> {
+        let Some(components) = components(&problem) else {
+            return Self::undivided(problem, method, memory, run);
+        };
+        let parts = Parts::new(components, method, run.kernel_used(), &run.token())?;
+        let number = parts.number;
+        let prepare = |component| {
+            let cover = Self::undivided(component, method, memory, run)?;
+            Ok(match cover.counted() {
+                Some(total) => Prepared::Counted(total),
+                None => Prepared::Open(cover),
+            })
+        };
+        let search = |cover: &Self| {
+            let outcome = run.within_another().count(cover)?;
+            if outcome.is_interrupted() {
+                return Err(Error::Interrupted);
+            }
+            Ok(outcome.total)
+        };
+        let (known, left) = parts.count(prepare, search)?;
+        Ok(Self::divided(problem, method, number, known, left))
+    }
+
+    /// A problem of so many components: of some the product is known, and one may be left.
+    pub(super) fn divided(
+        problem: Problem,
+        method: Method,
+        components: usize,
+        known: Known,
+        left: Option<Self>,
+    ) -> Self {
+        let (how, rest, insurance) = match left {
+            None => (How::Parts(known), None, None),
+            Some(left) => {
+                let rest = Rest {
+                    problem: left.problem,
+                    factor: known.total,
+                };
+                (left.how, Some(rest), left.insurance)
+            }
+        };
+        Self {
+            division: Some(Division {
+                components,
+                method,
+                rest,
+            }),
+            insurance,
+            ..Self::new(problem, how, false)
+        }
+    }
+
+    /// To be counted as a whole, whatever its components.
+    pub(super) fn undivided(
         problem: Problem,
         method: Method,
         memory: usize,
@@ -114,7 +191,11 @@ impl Cover {
             }
             _ => How::Tree(tree.into()),
         };
-        Ok(Self::new(problem, how, false))
+        let insurance = (method == Method::Auto).then(|| Insurance::new(memory));
+        Ok(Self {
+            insurance,
+            ..Self::new(problem, how, false)
+        })
     }
 
     fn new(problem: Problem, how: How, lists: bool) -> Self {
@@ -124,6 +205,8 @@ impl Cover {
             lists,
             names: None,
             how,
+            division: None,
+            insurance: None,
         }
     }
 
@@ -132,6 +215,13 @@ impl Cover {
     pub fn with_names(self) -> Self {
         let names = Some(names(&self.problem));
         Self { names, ..self }
+    }
+
+    /// Insured although search was asked for.
+    #[cfg(test)]
+    pub(super) fn insured(self, insurance: Insurance) -> Self {
+        let insurance = Some(insurance);
+        Self { insurance, ..self }
     }
 
     /// The problem.
@@ -149,6 +239,53 @@ impl Cover {
         match self.how {
             How::Memo(..) => Method::Memo,
             How::Tree(_) => Method::Search,
+            How::Parts(ref known) => known.method,
+        }
+    }
+
+    /// The number of solutions, if it is known already.
+    pub(super) fn counted(&self) -> Option<Total> {
+        match &self.how {
+            How::Tree(_) => None,
+            How::Memo(_, counted) => Some(counted.total()),
+            How::Parts(known) => Some(known.total.clone()),
+        }
+    }
+
+    /// The problem that is searched, or all of it.
+    fn searched(&self) -> &Problem {
+        let rest = self
+            .division
+            .as_ref()
+            .and_then(|division| division.rest.as_ref());
+        rest.map_or(&self.problem, |rest| &rest.problem)
+    }
+
+    /// What is left of it in a subtree.
+    fn rest(&self, tree: &Tree, root: &Root) -> Problem {
+        let live = cut::at(tree, &root.decisions);
+        let live: Vec<u32> = live.options().map(|option| option as u32).collect();
+        let chosen: Vec<u32> = root.chosen().collect();
+        self.searched().after(&chosen, &live)
+    }
+
+    /// The solutions that those of a subtree stand for.
+    fn all(&self, found: Total, root: &Root) -> Total {
+        let found = Total {
+            solutions: found.solutions * root.times,
+            residue: found.residue.times(root.times),
+            ..found
+        };
+        let rest = self
+            .division
+            .as_ref()
+            .and_then(|division| division.rest.as_ref());
+        match rest {
+            Some(rest) => Total {
+                work: found.work,
+                ..found.product(&rest.factor)
+            },
+            None => found,
         }
     }
 
@@ -176,12 +313,23 @@ impl Cover {
 pub struct Root {
     decisions: Vec<u32>,
     times: u64,
+    /// Its nodes, estimated.
+    size: u64,
 }
 
 impl Root {
     fn new(subtree: Subtree) -> (u64, Self) {
-        let (decisions, times) = (subtree.chosen, subtree.times);
-        (subtree.size, Self { decisions, times })
+        let Subtree {
+            size,
+            chosen: decisions,
+            times,
+        } = subtree;
+        let root = Self {
+            decisions,
+            times,
+            size,
+        };
+        (size, root)
     }
 
     /// The options chosen.
@@ -210,7 +358,16 @@ impl countless_engine::Problem for Cover {
         if let How::Memo(order, _) = &self.how {
             return Ok(spec.with("order", order.name()));
         }
-        let is_bounded = self.problem.repeats();
+        let spec = match &self.division {
+            Some(division) => spec
+                .with("parts", division.components)
+                .with("choice", division.method.to_string()),
+            None => spec,
+        };
+        if matches!(self.how, How::Parts(_)) {
+            return Ok(spec);
+        }
+        let is_bounded = self.searched().repeats();
         let spec = spec.with("trees", if is_bounded { BOUNDED_TREES } else { TREES });
         Ok(match self.names {
             Some(_) => spec.with("names", true),
@@ -232,13 +389,11 @@ impl countless_engine::Problem for Cover {
                 let subtrees = cut::cut(tree, wanted, !self.lists);
                 subtrees.into_iter().map(Root::new).collect()
             }
-            How::Memo(..) => vec![(
-                1,
-                Root {
-                    decisions: Vec::new(),
-                    times: 1,
-                },
-            )],
+            How::Memo(..) | How::Parts(_) => vec![Root::new(Subtree {
+                size: 1,
+                chosen: Vec::new(),
+                times: 1,
+            })],
         };
         if !self.lists {
             // So that no thread starts on a large one when the others end.
@@ -257,30 +412,39 @@ impl countless_engine::Problem for Cover {
     fn search(&self, worker: &mut Worker, root: Root, emitter: &mut Emitter<'_, Self>) -> Total {
         let names = self.names.as_ref();
         let cancel = emitter.cancel_flag();
-        match &self.how {
-            How::Memo(_, counted) => {
-                Total::new(counted.solutions.clone(), counted.residue, counted.steps)
-            }
-            How::Tree(tree) => {
-                let live = cut::at(tree, &root.decisions);
-                let lists = emitter.wants_solutions();
-                let mut chosen = Vec::new();
-                let mut push = |more: &[u32]| {
-                    chosen.clear();
-                    chosen.extend(root.chosen().chain(more.iter().copied()));
-                    emitter.push(Solution::new(&chosen, names))
-                };
-                let mut visit = Visit::new(if lists { Some(&mut push) } else { None }, cancel);
-                // Whether it was stopped is for the engine to say.
-                let _ = tree.search(worker.kernel, &mut worker.memory, &live, &mut visit);
-                let residue = Residue::of(visit.again.into()).times(root.times);
-                Total::new(
-                    BigUint::from(visit.found) * root.times,
-                    residue,
-                    visit.nodes,
-                )
-            }
+        let tree = match &self.how {
+            How::Tree(tree) => tree,
+            How::Memo(..) | How::Parts(_) => return self.counted().unwrap_or_default(),
+        };
+        let live = cut::at(tree, &root.decisions);
+        let lists = emitter.wants_solutions();
+        let mut chosen = Vec::new();
+        let mut push = |more: &[u32]| {
+            chosen.clear();
+            chosen.extend(root.chosen().chain(more.iter().copied()));
+            emitter.push(Solution::new(&chosen, names))
+        };
+        let mut visit = Visit::new(if lists { Some(&mut push) } else { None }, cancel);
+        let mut counted = None;
+        let mut watch = |nodes| {
+            let insurance = self.insurance.as_ref()?;
+            counted = insurance.count(&self.rest(tree, &root), nodes, cancel);
+            counted.is_none().then(|| Insurance::again(nodes))
+        };
+        if let Some(insurance) = self.insurance.as_ref().filter(|_| !lists) {
+            visit = visit.watched(insurance.begin(root.size), &mut watch);
         }
+        // Whether it was stopped is for the engine to say.
+        let _ = tree.search(worker.kernel, &mut worker.memory, &live, &mut visit);
+        let (found, again, nodes) = (visit.found, visit.again, visit.nodes);
+        let found = match counted {
+            Some(counted) => Total {
+                work: nodes + counted.steps,
+                ..counted.total()
+            },
+            None => Total::new(found.into(), Residue::of(again.into()), nodes),
+        };
+        self.all(found, &root)
     }
 
     fn parts(&self, root: &Root) -> Vec<(u64, Root)> {
@@ -293,14 +457,14 @@ impl countless_engine::Problem for Cover {
                 });
                 parts.collect()
             }
-            How::Memo(..) => Vec::new(),
+            How::Memo(..) | How::Parts(_) => Vec::new(),
         }
     }
 
     fn recount_method(&self) -> Option<&'static str> {
         Some(match self.how {
             How::Memo(Order::Near, _) => "by memo in the order given",
-            How::Tree(_) | How::Memo(..) => "by memo in the order of neighbours",
+            _ => "by memo in the order of neighbours",
         })
     }
 
@@ -310,13 +474,8 @@ impl countless_engine::Problem for Cover {
             _ => Order::Near,
         };
         let problem = match &self.how {
-            How::Tree(tree) => {
-                let live = cut::at(tree, &root.decisions);
-                let live: Vec<u32> = live.options().map(|option| option as u32).collect();
-                self.problem
-                    .after(&root.chosen().collect::<Vec<u32>>(), &live)
-            }
-            How::Memo(..) => (*self.problem).clone(),
+            How::Tree(tree) => self.rest(tree, &root),
+            How::Memo(..) | How::Parts(_) => (*self.problem).clone(),
         };
         let limits = Limits {
             steps: RECOUNT.0,
@@ -327,14 +486,12 @@ impl countless_engine::Problem for Cover {
         };
         let ordered = Ordered::new(&problem, &order.of(&problem))?;
         let counted = ordered.count(limits).ok()?;
-        let (times, steps) = (root.times, counted.steps);
-        let residue = counted.residue.times(times);
-        Some(Total::new(counted.solutions * times, residue, steps).summary())
+        Some(self.all(counted.total(), &root).summary())
     }
 
-    /// A memo, once counted, takes no time.
+    /// What is counted takes no time.
     fn can_be_sampled(&self) -> bool {
-        !matches!(self.how, How::Memo(..))
+        matches!(self.how, How::Tree(_))
     }
 }
 

@@ -54,7 +54,7 @@ pub struct Subtree {
 /// of it: one for those that a symmetry of the problem maps to each other.
 fn begin(tree: &Tree, counts: bool, budget: &mut u64) -> Vec<Subtree> {
     let whole = Subtree {
-        size: size(&tree.table, &tree.root, &[], WHOLE) as u64,
+        size: whole(tree),
         chosen: Vec::new(),
         times: 1,
     };
@@ -119,6 +119,11 @@ pub fn one_of_each(
         subtrees.collect::<Vec<_>>()
     });
     begun.min_by_key(|subtrees| nodes(subtrees))
+}
+
+/// How many nodes a tree has, estimated without its symmetries.
+pub fn whole(tree: &Tree) -> u64 {
+    size(&tree.table, &tree.root, &[], WHOLE) as u64
 }
 
 /// How many nodes subtrees have, estimated.

@@ -10,11 +10,13 @@ use std::mem::size_of;
 
 use num_bigint::BigUint;
 
+use super::component::Component;
 use super::front::Front;
 use super::key::{Folding, Key};
 use super::memo::{Limits, Stop};
 use super::ordered::{Job, Ordered};
-use countless_engine::SplitMix64;
+use super::problem::Problem;
+use countless_engine::{Error, SplitMix64};
 
 /// What solutions are drawn from.
 pub trait Draw: Debug + Send + Sync {
@@ -22,6 +24,8 @@ pub trait Draw: Debug + Send + Sync {
     fn draw(&self, random: &mut SplitMix64) -> Option<Vec<u32>>;
     /// How many solutions there are.
     fn total(&self) -> BigUint;
+    /// About how many bytes it takes.
+    fn bytes(&self) -> usize;
 }
 
 impl Ordered {
@@ -124,6 +128,54 @@ impl<K: Key> Draw for Completions<K> {
         start.map_or(BigUint::ZERO, |start| {
             self.ways[start][&K::default()].clone()
         })
+    }
+
+    fn bytes(&self) -> usize {
+        bytes::<K>(self.ways.iter().map(Ways::len).sum())
+    }
+}
+
+/// What is drawn from each component.
+#[derive(Debug)]
+struct Parts(Vec<Part>);
+
+/// What is drawn from a component, and the options of each of its copies.
+type Part = (Box<dyn Draw>, Vec<Vec<u32>>);
+
+/// Solutions of a problem in components.
+pub fn of_components(
+    components: Vec<Component>,
+    draws: impl Fn(&Problem, usize) -> Result<Box<dyn Draw>, Error>,
+) -> Result<Box<dyn Draw>, Error> {
+    let (mut parts, mut taken) = (Vec::new(), 0);
+    for Component { problem, copies } in components {
+        let draws = draws(&problem, taken)?;
+        taken += draws.bytes();
+        parts.push((draws, copies));
+    }
+    Ok(Box::new(Parts(parts)))
+}
+
+impl Draw for Parts {
+    fn draw(&self, random: &mut SplitMix64) -> Option<Vec<u32>> {
+        let mut options = Vec::new();
+        for (draws, copies) in &self.0 {
+            for numbers in copies {
+                let drawn = draws.draw(random)?.into_iter();
+                options.extend(drawn.map(|option| numbers[option as usize]));
+            }
+        }
+        Some(options)
+    }
+
+    fn total(&self) -> BigUint {
+        let totals = self.0.iter();
+        let totals = totals.map(|(draws, copies)| draws.total().pow(copies.len() as u32));
+        totals.product()
+    }
+
+    fn bytes(&self) -> usize {
+        self.0.iter().map(|(draws, _)| draws.bytes()).sum()
     }
 }
 

@@ -13,14 +13,20 @@ use countless_engine::{CancelToken, ErasedProblem, Factory, ReopenInputs, Run};
 /// What a registry needs to know of exact covers.
 pub const FACTORIES: [Factory; 3] = [
     Factory::new("cover count", |spec, inputs| {
-        let method = match spec.method.as_str() {
+        // The method asked for, where each component has its own.
+        let choice = spec.parameter("choice");
+        let method = match choice.unwrap_or(&spec.method) {
             "memo" => Method::Memo,
+            "auto" => Method::Auto,
             _ => Method::Search,
         };
         let problem = input(spec, inputs)?;
         let run = Run::new().threads(inputs.threads).cancel(&inputs.cancel);
         let memory = inputs.memory.unwrap_or(MEMORY);
-        let cover = Cover::counting(problem, method, memory, &run)?;
+        let cover = match choice {
+            Some(_) => Cover::counting(problem, method, memory, &run)?,
+            None => Cover::undivided(problem, method, memory, &run)?,
+        };
         opened(spec, cover)
     }),
     Factory::new("cover list", |spec, inputs| {
@@ -34,7 +40,11 @@ pub const FACTORIES: [Factory; 3] = [
         }
         let (count, seed) = (spec.require("count")?, spec.require("seed")?);
         let problem = input(spec, inputs)?;
-        let sample = Sample::new(problem, count, seed, MEMORY, &CancelToken::new())?;
+        let token = CancelToken::new();
+        let sample = match spec.parameter("parts") {
+            Some(_) => Sample::new(problem, count, seed, MEMORY, &token)?,
+            None => Sample::undivided(problem, count, seed, MEMORY, &token)?,
+        };
         let has_names = spec.parameter("names").is_some();
         Ok(Box::new(if has_names {
             sample.with_names()

@@ -24,6 +24,8 @@ pub fn look_ahead(table: &Table, live: &mut Live) {
 /// The live options that contradict every option of an item, and do not cover it, as bits.
 fn dead(table: &Table, live: &Live) -> Vec<u64> {
     let mut dead = vec![0; live.options.len()];
+    // What each option leaves, which is needed for every item of it.
+    let mut left_by: Vec<Option<Vec<u64>>> = vec![None; table.len()];
     for options in &table.items[..table.primary] {
         let mut all = live.options.clone();
         for (range, words) in options.runs() {
@@ -33,10 +35,11 @@ fn dead(table: &Table, live: &Live) -> Vec<u64> {
         }
         for option in live.of(options) {
             // Contradicting is mutual.
-            let after = table.choose(live, option);
+            let after =
+                left_by[option as usize].get_or_insert_with(|| table.choose(live, option).options);
             let mut left = 0;
-            for (all, after) in all.iter_mut().zip(after.options) {
-                *all &= !after;
+            for (all, after) in all.iter_mut().zip(after) {
+                *all &= !*after;
                 left |= *all;
             }
             // After few options, most often.

@@ -22,6 +22,7 @@ use super::front::Front;
 use super::key::Key;
 use super::ordered::{Job, Ordered};
 use super::states::{Bucket, Held, Merger, States, enlarge};
+use super::total::Total;
 use countless_engine::Progress;
 use countless_engine::ledger::Residue;
 
@@ -81,6 +82,13 @@ pub struct Counted {
     /// What should be its residue, added up apart from it in every state.
     pub residue: Residue,
     pub steps: u64,
+}
+
+impl Counted {
+    /// The same as the total of a subtree.
+    pub fn total(&self) -> Total {
+        Total::new(self.solutions.clone(), self.residue, self.steps)
+    }
 }
 
 impl Ordered {
@@ -336,7 +344,7 @@ mod tests {
     use super::*;
     use crate::make;
     use crate::order::Order;
-    use crate::total::{Total, residue_of};
+    use crate::total::residue_of;
     use countless_engine::Tally;
 
     /// Numbers of which one addition in many goes wrong in one bit.

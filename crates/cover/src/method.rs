@@ -36,7 +36,7 @@ impl fmt::Display for Method {
 /// Cut into so many subtrees, it is known what symmetries are worth.
 const SUBTREES: usize = 64;
 /// Searches of fewer nodes end before anything else could begin.
-const SMALL: u64 = 20_000;
+pub(super) const SMALL: u64 = 20_000;
 /// A node of the search takes as long as two or three steps whose states are sorted: one
 /// step for so many nodes is a tenth of the search at most.
 const NODES_PER_STEP: u64 = 5;

@@ -2,8 +2,10 @@
 
 use std::time::{Duration, Instant};
 
+use super::component::components;
 use super::cover::Cover;
 use super::method::Method;
+use super::parts::Parts;
 use super::problem::Problem;
 use countless_engine::{Alarm, Basis, CpuClock, Error, Estimate, Forecast, Run, cpu_time};
 
@@ -43,6 +45,74 @@ impl Outlook {
         run: &Run,
         seed: u64,
     ) -> Result<Self, Error> {
+        let Some(components) = components(problem) else {
+            return Self::undivided(problem, method, memory, run, seed);
+        };
+        let begin = Instant::now();
+        let time = run.time_limit().unwrap_or(FOREVER);
+        let Parts {
+            number,
+            mut known,
+            open,
+        } = Parts::new(components, method, run.kernel_used(), &run.token())?;
+        let mut forecasts = vec![spent(cpu_time(CpuClock::Own))];
+        let (mut searches, mut covers) = (Vec::new(), Some(Vec::new()));
+        let mut is_trial = false;
+        for (at, one) in open.iter().enumerate() {
+            let left = time.saturating_sub(begin.elapsed()) / (open.len() - at) as u32;
+            let before = cpu_time(CpuClock::Own);
+            let run = run.clone().within(left);
+            let outlook = Self::undivided(&one.problem, method, memory, &run, seed)?;
+            let Some(forecast) = outlook.forecast else {
+                return Ok(outlook);
+            };
+            let here = cpu_time(CpuClock::Own).saturating_sub(before);
+            let forecast = match &outlook.cover {
+                Some(cover) if cover.counted().is_some() => spent(here),
+                Some(_) => forecast,
+                None => Forecast::at_least(here.as_secs_f64()),
+            };
+            is_trial |= outlook.search.is_some();
+            searches.push(
+                outlook
+                    .search
+                    .or(outlook.cover.is_some().then_some(forecast)),
+            );
+            forecasts.push(forecast);
+            covers = covers.zip(outlook.cover).map(|(mut covers, cover)| {
+                covers.push((cover, one.copies));
+                covers
+            });
+        }
+        // Only one may be left to be searched.
+        let mut left = Vec::new();
+        for (cover, copies) in covers.iter().flatten() {
+            match cover.counted() {
+                Some(total) => known.multiply(&total, *copies, Method::Memo),
+                None => left.push((cover.clone(), *copies)),
+            }
+        }
+        let is_known = covers.is_some() && left.iter().all(|&(_, copies)| copies == 1);
+        let cover = (is_known && left.len() < 2).then(|| {
+            let left = left.pop().map(|(cover, _)| cover);
+            Cover::divided(problem.clone(), method, number, known, left)
+        });
+        let searches: Option<Vec<Forecast>> = searches.into_iter().collect();
+        Ok(Self {
+            cover,
+            forecast: Some(sum(&forecasts)),
+            search: searches.filter(|_| is_trial).map(|all| sum(&all)),
+        })
+    }
+
+    /// The same of a problem as a whole.
+    fn undivided(
+        problem: &Problem,
+        method: Method,
+        memory: usize,
+        run: &Run,
+        seed: u64,
+    ) -> Result<Self, Error> {
         let begin = Instant::now();
         let time = run.time_limit().unwrap_or(FOREVER);
         let token = run.token();
@@ -51,10 +121,10 @@ impl Outlook {
         alarm.set(&token, begin + time.mul_f64(part));
         let left = || time.saturating_sub(begin.elapsed());
         let trial = run.clone().cancel(&token);
-        match Cover::counting(problem.clone(), method, memory, &trial) {
+        match Cover::undivided(problem.clone(), method, memory, &trial) {
             Ok(cover) if cover.method() == Method::Memo => Ok(Self {
                 cover: Some(cover),
-                forecast: Some(spent()),
+                forecast: Some(spent(cpu_time(CpuClock::Own))),
                 search: None,
             }),
             Ok(cover) => Ok(Self {
@@ -67,7 +137,7 @@ impl Outlook {
                 let search = if method == Method::Memo {
                     None
                 } else {
-                    let search = Cover::counting(problem.clone(), Method::Search, memory, run)?;
+                    let search = Cover::undivided(problem.clone(), Method::Search, memory, run)?;
                     run.clone().within(left()).estimate(&search, seed)?
                 };
                 Ok(Self {
@@ -82,8 +152,8 @@ impl Outlook {
 }
 
 /// What a count took that has been made.
-fn spent() -> Forecast {
-    let mean = cpu_time(CpuClock::Own).as_secs_f64();
+fn spent(time: Duration) -> Forecast {
+    let mean = time.as_secs_f64();
     Forecast {
         total: Estimate {
             mean,
@@ -94,4 +164,29 @@ fn spent() -> Forecast {
         subtrees: 1,
         ..Forecast::at_least(mean)
     }
+}
+
+/// What several counts take together.
+fn sum(forecasts: &[Forecast]) -> Forecast {
+    let both = |one: Estimate, other: Estimate| Estimate {
+        mean: one.mean + other.mean,
+        error: one.error.hypot(other.error),
+    };
+    let nothing = Forecast {
+        basis: Basis::Sample,
+        ..Forecast::at_least(0.0)
+    };
+    forecasts.iter().fold(nothing, |sum, one| Forecast {
+        setup: sum.setup + one.setup,
+        total: both(sum.total, one.total),
+        at_least: sum.at_least + one.at_least,
+        basis: if one.basis == Basis::Bound {
+            one.basis
+        } else {
+            sum.basis
+        },
+        work: both(sum.work, one.work),
+        drawn: sum.drawn + one.drawn,
+        subtrees: sum.subtrees + one.subtrees,
+    })
 }

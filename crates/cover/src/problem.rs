@@ -44,7 +44,7 @@ pub(super) struct Item {
 }
 
 /// What an option covers.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) struct Use {
     pub item: u32,
     /// One more than the number of its colour, or 0 for none.
@@ -106,6 +106,28 @@ impl Problem {
     /// As of [`primary`](Self::primary).
     pub fn secondary(&mut self, name: &str) -> Result<(), Error> {
         self.add(name, 0..=1)
+    }
+
+    /// A problem of items by their bounds, the first of them primary, and of options: items and
+    /// colours are named by their numbers.
+    pub(super) fn numbered(
+        bounds: &[Bounds],
+        primary: usize,
+        options: Vec<Vec<Use>>,
+        colours: usize,
+    ) -> Self {
+        let items = (1..).zip(bounds).map(|(number, bounds): (usize, _)| Item {
+            name: number.to_string(),
+            low: bounds.low,
+            high: bounds.high,
+        });
+        Self {
+            items: items.collect(),
+            primary,
+            options,
+            colours: (1..=colours).map(|colour| colour.to_string()).collect(),
+            ..Self::default()
+        }
     }
 
     fn add(&mut self, name: &str, times: RangeInclusive<u32>) -> Result<(), Error> {
@@ -248,7 +270,7 @@ impl Problem {
         after
     }
 
-    /// The bounds of a primary item.
+    /// The bounds of an item.
     pub(super) fn bounds(&self, item: usize) -> Bounds {
         let Item { low, high, .. } = self.items[item];
         Bounds { low, high }

@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use num_bigint::BigUint;
 
-use super::draw::Draw;
+use super::component::components;
+use super::draw::{self, Draw};
 use super::memo::Limits;
 use super::method::{in_order, refused};
 use super::problem::Problem;
@@ -43,6 +44,8 @@ pub struct Sample {
     names: Option<Arc<Vec<String>>>,
     problem: Arc<Problem>,
     draws: Arc<dyn Draw>,
+    /// The components that are drawn from, if there are several.
+    components: Option<usize>,
 }
 
 impl Sample {
@@ -60,15 +63,33 @@ impl Sample {
         memory: usize,
         cancel: &CancelToken,
     ) -> Result<Self, Error> {
-        let limits = Limits {
-            steps: u64::MAX,
-            memory,
-            threads: 1,
-            cancel: cancel.flag(),
-            progress: None,
+        let Some(components) = components(&problem) else {
+            return Self::undivided(problem, count, seed, memory, cancel);
         };
-        let found = in_order(&problem, |ordered| ordered.draws(limits));
-        let (_, draws) = found.map_err(|stop| refused(&stop, memory, ""))?;
+        let number = components.iter().map(|one| one.copies.len()).sum();
+        let draws = draw::of_components(components, |component, taken| {
+            draws(component, memory, taken, cancel)
+        })?;
+        let sample = Self::of(problem, draws, count, seed)?;
+        Ok(Self {
+            components: Some(number),
+            ..sample
+        })
+    }
+
+    /// The same from the problem as a whole, whatever its components.
+    pub(super) fn undivided(
+        problem: Problem,
+        count: u64,
+        seed: u64,
+        memory: usize,
+        cancel: &CancelToken,
+    ) -> Result<Self, Error> {
+        let draws = draws(&problem, memory, 0, cancel)?;
+        Self::of(problem, draws, count, seed)
+    }
+
+    fn of(problem: Problem, draws: Box<dyn Draw>, count: u64, seed: u64) -> Result<Self, Error> {
         if draws.total() == BigUint::ZERO {
             return Err(Error::Unsolvable);
         }
@@ -79,6 +100,7 @@ impl Sample {
             names: None,
             problem: Arc::new(problem),
             draws: draws.into(),
+            components: None,
         })
     }
 
@@ -100,6 +122,25 @@ impl Sample {
     }
 }
 
+/// What solutions are drawn from, in so many bytes, of which some are taken already.
+fn draws(
+    problem: &Problem,
+    memory: usize,
+    taken: usize,
+    cancel: &CancelToken,
+) -> Result<Box<dyn Draw>, Error> {
+    let limits = Limits {
+        steps: u64::MAX,
+        memory: memory.saturating_sub(taken),
+        threads: 1,
+        cancel: cancel.flag(),
+        progress: None,
+    };
+    let found = in_order(problem, |ordered| ordered.draws(limits));
+    let (_, draws) = found.map_err(|stop| refused(&stop, memory, ""))?;
+    Ok(draws)
+}
+
 impl countless_engine::Problem for Sample {
     /// The number of a block, and how many solutions it has.
     type Root = (u64, u64);
@@ -110,6 +151,10 @@ impl countless_engine::Problem for Sample {
     fn spec(&self) -> Result<Spec, Error> {
         let spec = Spec::new("cover sample", "memo").with("input", &self.hash);
         let spec = spec.with("count", self.count).with("seed", self.seed);
+        let spec = match self.components {
+            Some(components) => spec.with("parts", components),
+            None => spec,
+        };
         Ok(match self.names {
             Some(_) => spec.with("names", true),
             None => spec,

@@ -13,6 +13,7 @@
 use std::collections::HashMap;
 
 use super::bounds::Bounds;
+use super::sets::Sets;
 use super::table::{Live, Table};
 use countless_engine::SplitMix64;
 
@@ -41,29 +42,6 @@ struct Marked {
     before: Vec<u64>,
     /// The colours, refined, after it was.
     after: Vec<u64>,
-}
-
-/// Sets that are united.
-struct Sets(Vec<u32>);
-
-impl Sets {
-    fn new(len: usize) -> Self {
-        Self((0..len as u32).collect())
-    }
-
-    fn of(&mut self, mut one: u32) -> u32 {
-        while self.0[one as usize] != one {
-            self.0[one as usize] = self.0[self.0[one as usize] as usize];
-            one = self.0[one as usize];
-        }
-        one
-    }
-
-    /// The least of a set stands for it.
-    fn unite(&mut self, one: u32, other: u32) {
-        let (one, other) = (self.of(one), self.of(other));
-        self.0[one.max(other) as usize] = one.min(other);
-    }
 }
 
 /// The first of the options that are in as many solutions as each live option, if there are any

@@ -32,6 +32,16 @@ impl Total {
         }
     }
 
+    /// The total of pairs of a solution from each.
+    #[must_use]
+    pub(super) fn product(&self, other: &Self) -> Self {
+        Self {
+            solutions: &self.solutions * &other.solutions,
+            residue: self.residue.times(other.residue.get().into()),
+            work: self.work.saturating_add(other.work),
+        }
+    }
+
     /// The residue that stands beside the count of a summary: it contradicts it if the residue of the
     /// total does so.
     fn residue_of_count(&self, count: u128) -> Residue {

@@ -14,12 +14,19 @@ pub struct Visit<'a> {
     /// The options chosen.
     pub choices: Vec<u32>,
     wanted: Option<Wanted<'a>>,
+    watch: Option<Watch<'a>>,
+    /// At so many nodes it is asked if the search goes on.
+    next: u64,
     /// Set when the search is to end.
     cancel: &'a AtomicBool,
 }
 
 /// Takes the options of a solution, in no particular order, and says whether to go on.
 pub type Wanted<'a> = &'a mut dyn FnMut(&[u32]) -> ControlFlow<()>;
+
+/// Takes the number of nodes visited, and says at how many it is to be asked again; at none, the
+/// search ends.
+pub type Watch<'a> = &'a mut dyn FnMut(u64) -> Option<u64>;
 
 impl<'a> Visit<'a> {
     /// Counts solutions, and gives them if they are wanted.
@@ -30,7 +37,19 @@ impl<'a> Visit<'a> {
             nodes: 0,
             choices: Vec::new(),
             wanted,
+            watch: None,
+            next: u64::MAX,
             cancel,
+        }
+    }
+
+    /// Asks at so many nodes, and whenever the answer says, if the search goes on.
+    pub fn watched(self, next: u64, watch: Watch<'a>) -> Self {
+        let watch = Some(watch);
+        Self {
+            watch,
+            next,
+            ..self
         }
     }
 
@@ -64,10 +83,24 @@ impl<'a> Visit<'a> {
     #[inline(always)]
     pub fn node(&mut self) -> ControlFlow<()> {
         self.nodes += 1;
-        if self.cancel.load(Ordering::Relaxed) {
-            Break(())
+        if self.nodes >= self.next || self.cancel.load(Ordering::Relaxed) {
+            self.ask()
         } else {
             Continue(())
+        }
+    }
+
+    #[cold]
+    fn ask(&mut self) -> ControlFlow<()> {
+        if self.cancel.load(Ordering::Relaxed) {
+            return Break(());
+        }
+        match self.watch.as_mut().and_then(|watch| watch(self.nodes)) {
+            Some(next) => {
+                self.next = next;
+                Continue(())
+            }
+            None => Break(()),
         }
     }
 }

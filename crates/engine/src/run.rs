@@ -223,6 +223,18 @@ impl Run {
         }
     }
 
+    /// The same for a problem within another: for all of it, and with nothing to record or tell but
+    /// its progress.
+    #[must_use]
+    pub fn within_another(&self) -> Self {
+        Self {
+            limit: None,
+            shard: Shard::WHOLE,
+            observer: Observer::default(),
+            ..self.without_ledger()
+        }
+    }
+
     /// A token that is cancelled with the run, and may be cancelled alone.
     pub fn token(&self) -> CancelToken {
         self.cancel.child()

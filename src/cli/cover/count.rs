@@ -17,8 +17,11 @@ use super::{FORMAT, Memory, Method, Source, counted, note_if_impossible};
 #[derive(Args, Debug)]
 #[command(after_help = format!("{FORMAT}
 
+Parts of the problem that share no item are counted separately, each by its own method, and the
+numbers are multiplied.
+
 The method search finds symmetries of the problem, and enumerates one of each group of equivalent
-solutions. --subtrees 1 enumerates all of them: it neither splits the problem nor uses symmetries.
+solutions. --subtrees 1 enumerates all of them: it neither splits the search nor uses symmetries.
 
 Examples:
   countless cover make dominoes 8x8 | countless cover count -

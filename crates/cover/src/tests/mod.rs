@@ -1,10 +1,14 @@
 //! Every way to count and list against trying all sets of options, on small random problems, and
 //! against each other and what is known on larger ones.
 
+mod components;
+mod known;
+mod ledger;
 mod matrix;
 mod plain;
 mod random;
 mod root;
+mod sample;
 
 use std::collections::BTreeSet;
 use std::ops::ControlFlow::Continue;
@@ -22,7 +26,7 @@ use super::search::{Memory, Tree};
 use super::table::Step;
 use super::visit::Visit;
 use super::*;
-use countless_engine::{CancelToken, Problem as _, SplitMix64};
+use countless_engine::{CancelToken, SplitMix64};
 use countless_simd::Kernel;
 use countless_table::{Format, Table as Rows};
 
@@ -286,86 +290,6 @@ fn problems_are_kept_by_their_text() {
     assert!(problem.to_knuth().parse::<Problem>().is_ok());
 }
 
-#[test]
-fn what_is_known_is_counted() {
-    let rectangle = |rows, columns| make::Board::rectangle(rows, columns).expect("it is small");
-    let chessboard = [(4, 4), (4, 5), (5, 4), (5, 5)];
-    let holes = chessboard
-        .iter()
-        .fold(rectangle(8, 8), |board, &(row, column)| {
-            board.without(row, column)
-        });
-    for (problem, known) in [
-        (make::pentominoes(&holes), 520),
-        (make::pentominoes(&rectangle(4, 15)), 1472),
-        (make::pentominoes(&rectangle(5, 12)), 4040),
-        (make::pentominoes(&rectangle(6, 10)), 9356),
-        (make::langford(8), 300),
-        (make::langford(11), 35_584),
-        (make::latin(4), 576),
-        (make::queens(10, false), 724),
-        (make::dominoes(6, 6), 6728),
-        (make::partridge(3), 0),
-    ] {
-        let problem = problem.expect("it is one");
-        assert_eq!(
-            searched(&problem, &Run::new()),
-            BigUint::from(known as u32),
-            "{}",
-            problem.to_knuth()
-        );
-    }
-}
-
-/// Dominoes by the formula of Kasteleyn, 1961, as published (OEIS A004003).
-#[test]
-fn numbers_beyond_all_words_are_counted_without_visiting() {
-    for (side, known) in [
-        (12, "53060477521960000"),
-        (16, "2444888770250892795802079170816"),
-    ] {
-        let dominoes = make::dominoes(side, side).expect("it is small");
-        assert_eq!(dominoes.count().expect("it is counted").to_string(), known);
-    }
-    // Pairs of equal options, each on an item of its own: powers of two of any size.
-    for bits in [100, 200, 300, 1000, 1100] {
-        let mut problem = Problem::new();
-        for item in 0..bits {
-            problem.primary(&item.to_string()).expect("it is new");
-        }
-        for item in 0..bits {
-            for _ in 0..2 {
-                problem.option(&[item.to_string()]).expect("it has items");
-            }
-        }
-        assert_eq!(
-            remembered(&problem, Order::Near),
-            Some(BigUint::from(1_u32) << bits)
-        );
-        assert_eq!(
-            problem.count().expect("it is counted"),
-            BigUint::from(1_u32) << bits
-        );
-    }
-}
-
-/// OEIS A002860. That symbols are alike is worth some 7! at order 7.
-#[test]
-fn latin_squares_are_counted_up_to_their_symbols() {
-    for (order, known, most) in [
-        (4, 576, 2_000),
-        (5, 161_280, 20_000),
-        (6, 812_851_200, 200_000),
-        (7, 61_479_419_904_000_u64, 20_000_000),
-    ] {
-        let latin = make::latin(order).expect("it is small");
-        let ordered = Ordered::new(&latin, &Order::Given.of(&latin)).expect("it is narrow");
-        let counted = ordered.count(PLENTY).expect("there is plenty");
-        assert_eq!(counted.solutions, BigUint::from(known));
-        assert!(counted.steps < most, "{}", counted.steps);
-    }
-}
-
 /// A front wide enough to be shared among threads, and for numbers beyond a word.
 #[test]
 fn counts_and_steps_are_the_same_on_any_number_of_threads() {
@@ -380,46 +304,6 @@ fn counts_and_steps_are_the_same_on_any_number_of_threads() {
     // OEIS A004003.
     assert_eq!(counts[0].solutions.to_string(), "112202208776036178000000");
     assert!(counts.iter().all(|count| *count == counts[0]));
-}
-
-/// Pearson's chi-squared of 5,200 draws among 52 solutions: with 51 degrees of freedom it is
-/// above 99 once in 60,000 times. The seed is fixed.
-#[test]
-fn every_solution_is_drawn_as_often_as_any_other() {
-    let langford = make::langford(7).expect("it is small");
-    let mut times = std::collections::BTreeMap::new();
-    for solution in drawn(&langford, Order::Near, 5200) {
-        *times.entry(solution).or_insert(0_u32) += 1;
-    }
-    let mut solutions = langford.solutions().expect("it can be listed");
-    solutions.sort();
-    assert!(times.keys().eq(&solutions));
-    let deviation = |&times: &u32| (f64::from(times) - 100.0).powi(2) / 100.0;
-    let chi_squared: f64 = times.values().map(deviation).sum();
-    assert!((10.0..99.0).contains(&chi_squared), "{chi_squared}");
-}
-
-#[test]
-fn a_sample_is_the_same_on_any_number_of_threads() {
-    let latin = || make::latin(4).expect("it is small");
-    let rows = |threads, seed| {
-        let sample = Sample::new(latin(), 1000, seed, MEMORY, &CancelToken::new());
-        let mut rows = Vec::new();
-        let table = Rows::writer(&mut rows, Format::Csv);
-        let run = Run::new().threads(threads);
-        run.write(&sample.expect("there are some"), table)
-            .expect("it is written");
-        rows
-    };
-    assert_eq!(rows(1, 1), rows(2, 1));
-    assert_ne!(rows(1, 1), rows(1, 2));
-    let lines = rows(1, 1).split_inclusive(|&byte| byte == b'\n').count();
-    assert_eq!(lines, 1001);
-    let refused = Sample::new(latin(), 1, 1, 1000, &CancelToken::new());
-    assert!(refused.is_err_and(|error| error.to_string().contains("0 MiB")));
-    let nothing: Problem = "a\n".parse().expect("it is one");
-    let refused = Sample::new(nothing, 1, 1, MEMORY, &CancelToken::new());
-    assert!(matches!(refused, Err(Error::Unsolvable)));
 }
 
 #[test]
@@ -497,48 +381,4 @@ fn deep_searches_end() {
         .write(&Cover::listing(problem), table)
         .expect("it is listed");
     assert_eq!(outcome.rows, 1000);
-}
-
-/// A ledger of a count by search, some subtrees of which are done again by both methods.
-#[test]
-fn a_ledger_is_made_again_and_verified() -> Result<(), Error> {
-    // Five tetrominoes, each of them twice, on 5×8: as many as single pieces by 2⁵.
-    let text = "I\n####\n\nO\n##\n##\n\nT\n###\n.#.\n\nL\n###\n#..\n\nS\n.##\n##.\n";
-    let pieces = make::Pieces::drawn(text)?;
-    let board = make::Board::rectangle(5, 8)?;
-    let single = make::polyominoes(&board, &pieces, false)?.to_knuth();
-    let twice = single
-        .replacen("I O T L S", "2|I 2|O 2|T 2|L 2|S", 1)
-        .parse()?;
-    for (problem, known) in [(make::soma()?, 11_520_u32), (twice, 3106)] {
-        verify(problem, known)?;
-    }
-    Ok(())
-}
-
-fn verify(problem: Problem, known: u32) -> Result<(), Error> {
-    let folder = tempfile::tempdir().expect("a folder");
-    let (input, ledger) = (
-        folder.path().join("problem.txt"),
-        folder.path().join("ledger.csv"),
-    );
-    std::fs::write(&input, problem.to_knuth()).expect("it can be written");
-    let cover = Cover::counting(problem, Method::Search, MEMORY, &Run::new())?;
-    let run = Run::new().ledger(&ledger);
-    assert_eq!(run.count(&cover)?.total.solutions, BigUint::from(known));
-    let records = countless_engine::ledger::Records::read(&ledger)?;
-    let inputs = countless_engine::ReopenInputs {
-        files: vec![input.display().to_string()],
-        ..Default::default()
-    };
-    let again =
-        countless_engine::Registry::new(crate::FACTORIES).reopen(records.plan(), &inputs)?;
-    let mut audit = countless_engine::Audit::new(&records, 20, 1);
-    assert!(
-        again.search_sample(&Run::new(), &mut audit)?
-            && again.recount_sample(&Run::new(), &mut audit)?
-    );
-    assert!(audit.rounds() == 2 && audit.mismatches().is_empty());
-    assert_eq!(cover.spec()?.method, "search");
-    Ok(())
 }

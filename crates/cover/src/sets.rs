@@ -1,0 +1,27 @@
+//! Sets of numbers that are united, until no two share one (Galler and Fischer, An improved
+//! equivalence algorithm, 1964).
+
+/// Sets of the numbers below a length. Each number points to another of its set, or to itself.
+pub struct Sets(Vec<u32>);
+
+impl Sets {
+    /// Sets of one number each.
+    pub fn new(len: usize) -> Self {
+        Self((0..len as u32).collect())
+    }
+
+    /// The number that stands for the set of this one.
+    pub fn of(&mut self, mut one: u32) -> u32 {
+        while self.0[one as usize] != one {
+            self.0[one as usize] = self.0[self.0[one as usize] as usize];
+            one = self.0[one as usize];
+        }
+        one
+    }
+
+    /// The least of a set stands for it.
+    pub fn unite(&mut self, one: u32, other: u32) {
+        let (one, other) = (self.of(one), self.of(other));
+        self.0[one.max(other) as usize] = one.min(other);
+    }
+}

@@ -1,0 +1,260 @@
+//! Problems in components against the same as a whole.
+
+use num_bigint::BigUint;
+use proptest::prelude::*;
+
+use super::super::component::components;
+use super::super::insurance::Insurance;
+use super::super::total::residue_of;
+use super::super::{Cover, MEMORY, Method, Outlook, Problem, Run, make};
+use super::plain::{decided, tried};
+use super::random::small;
+use super::{GO, listed};
+use countless_engine::{CancelToken, Error, Reason};
+
+/// Several problems side by side, with their options in turn.
+pub fn joined(parts: &[&Problem]) -> Problem {
+    let mut problem = Problem::new();
+    let name = |part: usize, text: &str| format!("{part}.{text}");
+    for (at, part) in parts.iter().enumerate() {
+        for item in &part.items[..part.primary] {
+            let added = problem.repeated(&name(at, &item.name), item.low..=item.high);
+            added.expect("it is new");
+        }
+    }
+    for (at, part) in parts.iter().enumerate() {
+        for item in &part.items[part.primary..] {
+            problem.secondary(&name(at, &item.name)).expect("it is new");
+        }
+    }
+    let most = parts.iter().map(|part| part.option_count()).max();
+    for option in 1..=most.unwrap_or(0) {
+        for (at, part) in parts.iter().enumerate() {
+            let Some(text) = part.option_text(option) else {
+                continue;
+            };
+            let uses = text.split_whitespace().map(|used| name(at, used));
+            let added = problem.option(&uses.collect::<Vec<_>>());
+            added.expect("it has items");
+        }
+    }
+    problem
+}
+
+/// The number of solutions as a whole.
+fn whole(problem: &Problem, method: Method) -> BigUint {
+    let run = Run::new().threads(1);
+    let cover = Cover::undivided(problem.clone(), method, MEMORY, &run);
+    let outcome = run.count(&cover.expect("there is memory"));
+    outcome.expect("it is counted").total.solutions
+}
+
+/// The number of solutions by components, and the method.
+fn divided(problem: &Problem, method: Method) -> (BigUint, Method) {
+    let run = Run::new().threads(2);
+    let cover = Cover::counting(problem.clone(), method, MEMORY, &run).expect("there is memory");
+    let outcome = run.count(&cover).expect("it is counted");
+    (outcome.total.solutions, cover.method())
+}
+
+const METHODS: [Method; 3] = [Method::Auto, Method::Search, Method::Memo];
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(if cfg!(miri) { 2 } else { 200 }))]
+
+    #[test]
+    fn components_have_the_product_of_their_solutions(
+        parts in prop::collection::vec(prop_oneof![small(false), small(true)], 1..4),
+        copies in 0..2_usize,
+    ) {
+        let mut parts: Vec<&Problem> = parts.iter().collect();
+        parts.extend(vec![parts[0]; copies]);
+        let problem = joined(&parts);
+        let product: usize = parts.iter().map(|part| tried(part).len()).product();
+        for method in METHODS {
+            prop_assert_eq!(divided(&problem, method).0, BigUint::from(product));
+            if product < 2000 {
+                prop_assert_eq!(whole(&problem, method), BigUint::from(product));
+            }
+        }
+        if product < 2000 {
+            let expected = decided(&problem);
+            prop_assert_eq!(expected.len(), product);
+            let mut found = listed(&problem, &Run::new().threads(1));
+            found.sort();
+            prop_assert_eq!(found, expected);
+        }
+    }
+
+    /// Each item that an option covers lies with it, and nothing is lost.
+    #[test]
+    fn components_share_no_item(problem in prop_oneof![small(false), small(true)]) {
+        let Some(components) = components(&problem) else {
+            return Ok(());
+        };
+        let mut owners = vec![None; problem.items.len()];
+        let (mut options, mut number) = (Vec::new(), 0);
+        for component in &components {
+            for copy in &component.copies {
+                number += 1;
+                prop_assert_eq!(copy.len(), component.problem.option_count());
+                for &option in copy {
+                    options.push(option);
+                    for used in &problem.options[option as usize] {
+                        let owner = owners[used.item as usize].get_or_insert(number);
+                        prop_assert_eq!(*owner, number);
+                    }
+                }
+            }
+        }
+        options.sort_unstable();
+        prop_assert_eq!(options, problem.choosable());
+        let products = components.iter().map(|component| {
+            tried(&component.problem).len().pow(component.copies.len() as u32)
+        });
+        prop_assert_eq!(products.product::<usize>(), tried(&problem).len());
+    }
+}
+
+/// What two options share joins them: colours and multiplicities too.
+#[test]
+fn items_of_any_kind_join() -> Result<(), Error> {
+    for (text, expected) in [
+        ("a b\na\nb\n", Some(vec![2])),
+        ("a b\na b\na\nb\n", None),
+        ("a b | x\na x:1\nb x:1\n", None),
+        ("a b | x\na x\nb\nx\n", Some(vec![1, 1])),
+        ("a 2:3|b\na\nb\nb\n", Some(vec![1, 1])),
+        ("a 2|b c\na b\nb c\n", None),
+        ("a b c d | x y\na x:1\nb y:2\nc\nd\n", Some(vec![2, 2])),
+        ("a b\n", Some(vec![2])),
+        ("a\na\n", None),
+        ("| x\nx\n", None),
+    ] {
+        let text = text.trim_start_matches("| x\n");
+        let problem: Problem = text.parse()?;
+        let copies = components(&problem).map(|components| {
+            let copies = components.iter().map(|one| one.copies.len());
+            copies.collect::<Vec<usize>>()
+        });
+        assert_eq!(copies, expected, "{text}");
+    }
+    Ok(())
+}
+
+/// Some are searched at once, one is left to the run, others are counted before it.
+#[test]
+fn large_components_are_counted_each_by_its_method() -> Result<(), Error> {
+    let board = make::Board::rectangle(5, 12)?;
+    let (langford, pieces) = (make::langford(11)?, make::pentominoes(&board)?);
+    let dominoes = make::dominoes(12, 12)?;
+    let problem = joined(&[&langford, &pieces, &langford, &dominoes, &make::latin(3)?]);
+    // OEIS A014552, twice, the boxes of Haselgrove, and Kasteleyn.
+    let known: BigUint = "53060477521960000".parse().expect("a number");
+    let known = known * 35_584_u32 * 35_584_u32 * 4040_u32 * 12_u32;
+    let (count, method) = divided(&problem, Method::Auto);
+    assert_eq!((count, method), (known, Method::Search));
+    // One without a solution ends all, whatever the others are.
+    let nothing: Problem = "a b\na\n".parse()?;
+    let problem = joined(&[&make::latin(9)?, &nothing]);
+    for method in [Method::Auto, Method::Search] {
+        assert_eq!(divided(&problem, method).0, BigUint::ZERO);
+    }
+    let token = CancelToken::new();
+    token.cancel(Reason::Interrupted);
+    let run = Run::new().cancel(&token);
+    let stopped = Cover::counting(problem, Method::Auto, MEMORY, &run);
+    assert!(matches!(stopped, Err(Error::Interrupted)));
+    Ok(())
+}
+
+#[test]
+fn a_run_counts_all_of_a_component_that_goes_before() -> Result<(), Error> {
+    let (soma, langford) = (make::soma()?, make::langford(11)?);
+    let problem = joined(&[&soma, &langford]);
+    let mut total = BigUint::ZERO;
+    for shard in ["0/2", "1/2"] {
+        let run = Run::new()
+            .shard(shard.parse().expect("a shard"))
+            .limit(u64::MAX);
+        let cover = Cover::counting(problem.clone(), Method::Search, MEMORY, &run)?;
+        total += run.count(&cover)?.total.solutions;
+    }
+    assert_eq!(total, BigUint::from(11_520_u32) * 35_584_u32);
+    Ok(())
+}
+
+#[test]
+fn an_outlook_adds_up_what_components_take() -> Result<(), Error> {
+    let (soma, langford, small) = (make::soma()?, make::langford(11)?, make::langford(7)?);
+    let run = Run::new().threads(1).subtrees(None);
+    let outlook = |parts: &[&Problem]| {
+        let problem = joined(parts);
+        Outlook::new(&problem, Method::Search, MEMORY, &run, 1)
+    };
+    for (parts, is_known) in [
+        (vec![&small, &small], true),
+        (vec![&soma, &small], true),
+        (vec![&soma, &langford], false),
+    ] {
+        let outlook = outlook(&parts)?;
+        assert_eq!(outlook.cover.is_some(), is_known);
+        assert!(outlook.search.is_none());
+        assert!(
+            outlook
+                .forecast
+                .is_some_and(|forecast| forecast.seconds() > 0.0)
+        );
+    }
+    let both = outlook(&[&soma, &langford])?
+        .forecast
+        .expect("nothing stops it");
+    let one = outlook(&[&soma, &small])?
+        .forecast
+        .expect("nothing stops it");
+    assert!(both.work.mean > one.work.mean && both.subtrees > one.subtrees);
+    Ok(())
+}
+
+/// Memo takes over in every subtree, and the search goes on where it does not suffice.
+#[test]
+fn a_search_that_was_estimated_wrongly_is_insured() -> Result<(), Error> {
+    let (dominoes, pairs) = (make::dominoes(10, 10)?, make::langford(10)?);
+    let text = "a b 2:3|c | x\na x:1\na c x:1\nb x:2\nb c x:1\nc\nc x:1\n";
+    let colours: Problem = text.parse()?;
+    for (problem, known) in [
+        (&dominoes, 258_584_046_368_u64),
+        (&pairs, 0),
+        (&make::langford(8)?, 300),
+        (&colours, tried(&colours).len() as u64),
+    ] {
+        for subtrees in [1, 8] {
+            let run = Run::new().threads(2).subtrees(Some(subtrees));
+            let cover = Cover::undivided(problem.clone(), Method::Search, MEMORY, &run)?;
+            let cover = cover.insured(Insurance::at_once(MEMORY));
+            let total = run.count(&cover)?.total;
+            assert_eq!(total.solutions, BigUint::from(known));
+            assert_eq!(total.residue, residue_of(&total.solutions));
+            assert!(total.work < 10_000_000, "{}", total.work);
+            // The same each time, on any number of threads.
+            let again = run.clone().threads(1).count(&cover)?.total;
+            assert_eq!(again, total);
+        }
+    }
+    assert_eq!(Insurance::new(1000).count(&dominoes, 1 << 30, &GO), None);
+    Ok(())
+}
+
+#[test]
+fn an_insured_component_is_multiplied_by_the_others() -> Result<(), Error> {
+    let run = Run::new().threads(2);
+    let problem = joined(&[&make::langford(11)?, &make::latin(3)?, &make::langford(7)?]);
+    let cover = Cover::counting(problem, Method::Search, MEMORY, &run)?;
+    let plain = run.count(&cover)?.total;
+    let cover = cover.insured(Insurance::at_once(MEMORY));
+    let insured = run.count(&cover)?.total;
+    let known = BigUint::from(35_584_u32 * 12 * 52);
+    assert_eq!((&plain.solutions, &insured.solutions), (&known, &known));
+    assert_eq!(insured.residue, residue_of(&known));
+    Ok(())
+}
