@@ -437,11 +437,12 @@ fn steps_of_every_shape_are_drawn() {
     let cages = folder.file("cages.txt", CAGES);
     let sixteen = format!("123456789ABCDEFG{}", ".".repeat(240));
     let blank = ".".repeat(16);
+    let diagonals = format!("{}/data/diagonals.txt", env!("CARGO_MANIFEST_DIR"));
     let shapes: [(&str, &[&str], &[&str]); 4] = [
         (FOUR, &[], &["c4", "r4"]),
         (&sixteen, &["--steps", "1"], &["c16"]),
         (&blank, &["--cages", &cages], &["sum", "cage"]),
-        (FOUR, &["--diagonals"], &["diagonal"]),
+        (&diagonals, &["--diagonals", "--limit", "1"], &["diagonal"]),
     ];
     for (puzzle, flags, drawn) in shapes {
         let explain = ["sudoku", "explain", puzzle, "-o", &output];
