@@ -63,6 +63,12 @@ macro_rules! checks {
                         .iter()
                         .fold(0_u64, |sum, &a| sum.wrapping_add(a.into()));
                     assert_eq!(x.sum(), sum);
+                    for i in 0..lanes {
+                        let mut only = [0; 64];
+                        (only[i], only[0]) = (a[i], only[0] | 1);
+                        let union = u64::from(only[i] | only[0]);
+                        assert_eq!(V::load(simd, &only).union(), union, "lane {i}");
+                    }
                     let equal = (0..lanes).fold(0, |bits, i| bits | u64::from(a[i] == b[i]) << i);
                     assert_eq!(x.equal(y).bits(), equal);
                     assert_eq!(x.equal(y).any(), equal != 0);

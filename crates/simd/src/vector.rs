@@ -149,6 +149,14 @@ pub trait Vector:
     /// The number of bits set in each lane.
     #[must_use]
     fn count_ones(self) -> Self;
+    /// The bits that are set in any lane.
+    #[inline(always)]
+    fn union(self) -> u64 {
+        let mut lanes = [Self::Lane::default(); MAX_LANES];
+        self.store(&mut lanes);
+        let lanes = lanes[..Self::LANES].iter();
+        lanes.fold(0, |all, &lane| all | lane.into())
+    }
     /// The sum of all lanes, wrapping around at 64 bits.
     #[inline(always)]
     fn sum(self) -> u64 {

@@ -73,6 +73,16 @@ fn any(mask: __m256i) -> bool {
     op!(_mm256_testz_si256(mask, mask)) == 0
 }
 
+/// The bits that are set in any of the four words.
+#[inline(always)]
+fn union(words: __m256i) -> u64 {
+    let halves = op!(_mm_or_si128(
+        _mm256_castsi256_si128(words),
+        _mm256_extracti128_si256::<1>(words)
+    ));
+    super::sse2::union(halves)
+}
+
 /// `a` where the mask is all ones, `b` where it is all zeros.
 #[inline(always)]
 fn select(mask: __m256i, a: __m256i, b: __m256i) -> __m256i {
@@ -145,7 +155,7 @@ fn pack64(v: __m256i, packing: Pack32, to: &mut [u64]) -> usize {
 
 vectors! {
     Avx2, __m256i, _mm256_and_si256, _mm256_or_si256, _mm256_xor_si256, _mm256_set1_epi64x(-1),
-    _mm256_loadu_si256, _mm256_storeu_si256, _mm256_andnot_si256, _mm256_setzero_si256, select, any;
+    _mm256_loadu_si256, _mm256_storeu_si256, _mm256_andnot_si256, _mm256_setzero_si256, select, any, union;
     /// 16 lanes of 16 bits.
     U16x16, Mask16, u16, 16, i16,
     _mm256_set1_epi16, _mm256_add_epi16, _mm256_sub_epi16, _mm256_sll_epi16, _mm256_srl_epi16,

@@ -9,6 +9,7 @@ use std::arch::x86_64::*;
 use super::avx2::Avx2;
 use super::bits::{Chosen, Sources};
 use super::bytes::U8x16;
+use super::common::folded;
 use crate::{Mask, Packing, Simd, Task, Vector};
 
 /// Proof that the processor has AVX-512 F, BW, DQ, VL, VBMI2, BITALG and
@@ -139,6 +140,10 @@ macro_rules! vector {
             #[inline(always)]
             fn or_else(self, other: Self) -> Self {
                 self.select(self.intersects(self), other)
+            }
+            #[inline(always)]
+            fn union(self) -> u64 {
+                folded(op!(_mm512_reduce_or_epi64(self.0)) as u64, <$lane>::BITS)
             }
             #[inline(always)]
             fn permute(self, from: Self) -> Self {

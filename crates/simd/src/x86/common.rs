@@ -82,12 +82,24 @@ macro_rules! plain {
     };
 }
 
+/// The bits that are set in any lane of so many bits of a word.
+#[inline(always)]
+pub(super) fn folded(word: u64, bits: u32) -> u64 {
+    let mut all = word;
+    for half in [32, 16] {
+        if bits <= half {
+            all |= all >> half;
+        }
+    }
+    all & u64::MAX >> (64 - bits)
+}
+
 /// Vectors of an instruction set that compares lanes into vectors: a lane of the mask is all
 /// ones for true, all zeros for false.
 macro_rules! vectors {
     (
         $token:ty, $register:ty, $and:ident, $or:ident, $xor:ident, $ones:expr,
-        $load:ident, $store:ident, $andnot:ident, $zero:ident, $select:ident, $any:ident;
+        $load:ident, $store:ident, $andnot:ident, $zero:ident, $select:ident, $any:ident, $union:ident;
         $(
             $(#[$doc:meta])*
             $name:ident, $mask:ident, $lane:ty, $lanes:literal, $signed:ty,
@@ -141,6 +153,10 @@ macro_rules! vectors {
             fn or_else(self, other: Self) -> Self {
                 let none = self.equal(Self(op!($zero())));
                 self | (other & Self(none.0))
+            }
+            #[inline(always)]
+            fn union(self) -> u64 {
+                super::common::folded($union(self.0), <$lane>::BITS)
             }
             #[inline(always)]
             fn permute(self, from: Self) -> Self {

@@ -27,6 +27,13 @@ fn any(mask: __m128i) -> bool {
     op!(_mm_movemask_epi8(mask)) != 0
 }
 
+/// The bits that are set in any of the two words.
+#[inline(always)]
+pub(super) fn union(words: __m128i) -> u64 {
+    let high = op!(_mm_unpackhi_epi64(words, words));
+    op!(_mm_cvtsi128_si64(_mm_or_si128(words, high))) as u64
+}
+
 /// `a` where the mask is all ones, `b` where it is all zeros.
 #[inline(always)]
 fn select(mask: __m128i, a: __m128i, b: __m128i) -> __m128i {
@@ -140,7 +147,7 @@ impl Packing for Mask32 {
 
 vectors! {
     Scalar, __m128i, _mm_and_si128, _mm_or_si128, _mm_xor_si128, _mm_set1_epi32(-1),
-    _mm_loadu_si128, _mm_storeu_si128, _mm_andnot_si128, _mm_setzero_si128, select, any;
+    _mm_loadu_si128, _mm_storeu_si128, _mm_andnot_si128, _mm_setzero_si128, select, any, union;
     /// 8 lanes of 16 bits.
     U16x8, Mask16, u16, 8, i16,
     _mm_set1_epi16, _mm_add_epi16, _mm_sub_epi16, _mm_sll_epi16, _mm_srl_epi16,
