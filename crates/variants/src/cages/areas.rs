@@ -32,6 +32,8 @@ pub struct Areas {
     families: Vec<Factory>,
     /// The sum of a unit.
     sum: u32,
+    /// How many boxes of one grid are side by side; 1 if there are several grids.
+    band: usize,
     units: Vec<u128>,
     /// The units of each cell, a bit each, of the first 128.
     units_of: Vec<u128>,
@@ -53,6 +55,11 @@ impl Areas {
         let mut areas = Self {
             families: Vec::new(),
             sum: (1..=shape.digits() as u32).sum(),
+            band: if shape.row_families() == 1 {
+                shape.boxes().0
+            } else {
+                1
+            },
             units: Vec::new(),
             units_of: vec![0; shape.cells()],
         };
@@ -99,6 +106,21 @@ impl Areas {
         self.around(cells).unwrap_or(0) & !cells
     }
 
+    /// Units that share no cell, and how many of them are side by side.
+    pub fn rows(&self) -> impl Iterator<Item = (&[u128], usize)> {
+        self.families.iter().map(|Factory { units, names, .. }| {
+            let is_boxes = names
+                .first()
+                .is_some_and(|(kind, _)| *kind == HouseKind::Box);
+            (&units[..], if is_boxes { self.band } else { 1 })
+        })
+    }
+
+    /// The sum of a unit.
+    pub fn sum(&self) -> u32 {
+        self.sum
+    }
+
     /// The cages that are drawn, and those that follow, small ones first, for techniques.
     pub fn all(&self, drawn: &Cages) -> Vec<Cage> {
         let mut all = drawn.all();
@@ -125,11 +147,15 @@ impl Areas {
         }
         let mut known = Known([0; Known::SLOTS]);
         let mut parts = [Part::default(); SET];
-        let mut all = 0;
+        let (mut all, mut covered) = (0, 0);
         for (part, (cells, sum)) in parts.iter_mut().zip(drawn.drawn()) {
             let cells = set(cells);
-            *part = Part { cells, sum };
-            known.is_new(*part);
+            known.is_new(Part { cells, sum });
+            // Of cages that share cells, only one is looked at.
+            if cells & covered == 0 {
+                *part = Part { cells, sum };
+                covered |= cells;
+            }
             all += 1;
         }
         let parts = &parts[..all];
@@ -230,7 +256,7 @@ impl InUnits {
                     None => is_in = false,
                 }
             }
-            if first > last {
+            if first > last || part.cells == 0 {
                 continue;
             }
             cages.from[first] |= u128::from(is_in) << number;
