@@ -27,6 +27,7 @@ mod explain;
 mod families;
 mod frame;
 mod generate;
+mod killer;
 mod lanes;
 mod list;
 mod options;
@@ -45,6 +46,7 @@ mod symbols;
 mod tests;
 mod text;
 mod unit;
+mod word;
 
 pub use drawing::Drawing;
 pub use generate::Generate;

@@ -18,8 +18,8 @@ use countless_simd::Kernel;
 pub(super) struct Plain {
     /// For each cell, the other cells of its units and of its cage.
     seen: Vec<Vec<usize>>,
-    /// For each cell, those of its cage, and the sum.
-    cages: Vec<Option<(Vec<usize>, usize)>>,
+    /// For each cell, those of its cages, and the sums.
+    cages: Vec<Vec<(Vec<usize>, usize)>>,
     digits: u8,
     grid: Vec<u8>,
 }
@@ -27,7 +27,7 @@ pub(super) struct Plain {
 impl Plain {
     pub fn new(shape: &Shape, puzzle: &[u8]) -> Self {
         let mut seen = vec![Vec::new(); shape.cells()];
-        let mut cages = vec![None; shape.cells()];
+        let mut cages = vec![Vec::new(); shape.cells()];
         let units = shape.units().map(|unit| &unit.cells[..]);
         for group in units.chain(shape.cages().map(|(cells, _)| cells)) {
             for &cell in group {
@@ -38,7 +38,7 @@ impl Plain {
         for (cells, sum) in shape.cages() {
             let all: Vec<usize> = cells.iter().map(|&cell| cell.into()).collect();
             for &cell in &all {
-                cages[cell] = Some((all.clone(), sum as usize));
+                cages[cell].push((all.clone(), sum as usize));
             }
         }
         Self {
@@ -54,14 +54,13 @@ impl Plain {
         if !seen.all(|&other| self.grid[other] != digit) {
             return false;
         }
-        let Some((cells, sum)) = &self.cages[cell] else {
-            return true;
-        };
-        let others = cells.iter().filter(|&&other| other != cell);
-        let others = others.map(|&other| usize::from(self.grid[other]));
-        let found = others.clone().sum::<usize>() + usize::from(digit);
-        let is_open = others.clone().any(|other| other == 0);
-        found == *sum || is_open && found < *sum
+        self.cages[cell].iter().all(|(cells, sum)| {
+            let others = cells.iter().filter(|&&other| other != cell);
+            let others = others.map(|&other| usize::from(self.grid[other]));
+            let found = others.clone().sum::<usize>() + usize::from(digit);
+            let is_open = others.clone().any(|other| other == 0);
+            found == *sum || is_open && found < *sum
+        })
     }
 
     pub fn visit(&mut self, visit: &mut impl FnMut(&[u8]) -> bool) -> bool {
@@ -188,7 +187,7 @@ fn count(shape: &Shape, kernel: Kernel, puzzles: &[u8], limit: u64) -> Found {
 /// A solution of a shape whose digits are shuffled by a seed, unless there are cages.
 ///
 /// With cages it is the one that they were cut from: others may take for ever to find.
-fn solution(shape: &Shape, random: &mut SplitMix64) -> Vec<u8> {
+pub(super) fn solution(shape: &Shape, random: &mut SplitMix64) -> Vec<u8> {
     let uncaged = Shape::new(&ShapeOptions {
         cages: None,
         ..shape.options().clone()

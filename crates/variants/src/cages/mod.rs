@@ -13,7 +13,7 @@ pub(super) use countless_sudoku::sums::Sums;
 pub(super) use letters::written;
 pub(super) use line::read_line;
 pub(super) use read::read;
-pub(super) use tighten::{Grid, Tightened};
+pub(super) use tighten::{Grid, Tightened, partners};
 
 use super::frame::Frame;
 use countless_sudoku::CageOrigin;

@@ -250,7 +250,7 @@ fn open_cells<const N: usize>(digits: &[u32], cells: &[u16]) -> [u16; N] {
 
 /// What each of two cells can have so that both together make a sum.
 #[inline(always)]
-fn partners(a: u32, b: u32, sum: u32) -> [u32; 2] {
+pub fn partners(a: u32, b: u32, sum: u32) -> [u32; 2] {
     // A digit is no partner of its own.
     let half = u32::from(sum.is_multiple_of(2)) << ((sum / 2).wrapping_sub(1) % 32);
     let (a, b) = (a & !half, b & !half);

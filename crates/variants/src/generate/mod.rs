@@ -525,7 +525,13 @@ fn open(spec: &Spec, _: &ReopenInputs) -> Result<Box<dyn ErasedProblem>, Error> 
 #[cfg(test)]
 pub(super) fn caged(shape: &Shape, seed: u64) -> Shape {
     let (_, solution) = shape.solve(&vec![0; shape.cells()]);
-    let cells = (0..solution.len() as u16).collect();
-    let cages = Neighbours::new(shape).partition(cells, &solution, &mut SplitMix64(seed));
+    let cages = cut(shape, &solution, &mut SplitMix64(seed));
     shape.with_cages(&summed(&cages, &solution))
+}
+
+/// A solution cut into random cages.
+#[cfg(test)]
+pub(super) fn cut(shape: &Shape, solution: &[u8], random: &mut SplitMix64) -> Vec<Vec<u16>> {
+    let cells = (0..solution.len() as u16).collect();
+    Neighbours::new(shape).partition(cells, solution, random)
 }

@@ -22,6 +22,8 @@ pub(super) trait Goal {
     fn guessed(&mut self, puzzle: usize);
     /// Takes a solution: a bit for each cell.
     fn found(&mut self, puzzle: usize, solution: &[u32]);
+    /// Whether a solution of a puzzle was found.
+    fn has(&self, puzzle: usize) -> bool;
     /// Whether more solutions of a puzzle are wanted.
     fn wants(&self, puzzle: usize) -> bool;
     /// Whether to give up.
@@ -97,6 +99,11 @@ impl Goal for Count<'_> {
         }
         self.counts[puzzle] += 1;
         self.residue += Residue::of(1);
+    }
+
+    #[inline(always)]
+    fn has(&self, puzzle: usize) -> bool {
+        self.counts[puzzle] > 0
     }
 
     #[inline(always)]

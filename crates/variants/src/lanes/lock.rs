@@ -1,9 +1,10 @@
 //! Locked candidates, in every lane at once.
 
 use super::parts::Parts;
-use super::row::{Row, Word};
+use super::row::Row;
 use super::state::Board;
 use crate::plan::{Plan, Split};
+use crate::word::Word;
 use countless_simd::{Mask, Simd, Vector};
 
 /// Removes what a unit can have only in a part from the rest of the other unit that has the

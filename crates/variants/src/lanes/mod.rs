@@ -14,6 +14,7 @@
 #![allow(clippy::needless_range_loop)]
 
 mod goal;
+mod hard;
 mod lock;
 mod parts;
 mod pass;
@@ -33,7 +34,7 @@ use countless_engine::ledger::Residue;
 use countless_simd::{Kernel, dispatch};
 use goal::{Count, Keep};
 use search::{Caging, Run};
-use state::Memory;
+use state::{Hard, Memory};
 
 /// A worker that searches as many puzzles of a shape at once as its vectors have lanes.
 ///
@@ -46,6 +47,7 @@ pub struct Lanes {
     constraints: Constraints,
     areas: Areas,
     memory: Width,
+    hard: Hard,
 }
 
 /// The memory, in words that have a bit for every digit.
@@ -99,7 +101,15 @@ impl Lanes {
             constraints,
             areas,
             memory,
+            hard: Hard::new(),
         }
+    }
+
+    /// The same, but puzzles with cages are hard after so many guesses.
+    #[cfg(test)]
+    pub fn with_patience(mut self, patience: u32) -> Self {
+        self.hard.patience = patience;
+        self
     }
 
     /// The number of digits of its shape.
@@ -202,7 +212,7 @@ impl Lanes {
     fn run<'a>(&'a mut self, kernel: Kernel, own: &'a [Cages], goal: &mut Count<'a>) -> bool {
         goal.cages = if own.is_empty() { &self.cages } else { own };
         let caging = if !own.is_empty() {
-            Caging::Own(&self.areas)
+            Caging::Own
         } else if !self.constraints.is_empty() {
             Caging::Common(&self.constraints)
         } else {
@@ -215,6 +225,8 @@ impl Lanes {
                     plan: &self.plan,
                     caging,
                     memory,
+                    areas: &self.areas,
+                    hard: &mut self.hard,
                     goal,
                 },
             ),
@@ -224,6 +236,8 @@ impl Lanes {
                     plan: &self.plan,
                     caging,
                     memory,
+                    areas: &self.areas,
+                    hard: &mut self.hard,
                     goal,
                 },
             ),

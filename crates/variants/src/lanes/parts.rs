@@ -1,7 +1,8 @@
 //! What lanes know of the cells that two units share.
 
-use super::row::{Row, Word};
+use super::row::Row;
 use crate::plan::Plan;
+use crate::word::Word;
 
 /// What is known of the parts of units.
 #[derive(Debug)]

@@ -4,10 +4,11 @@
 //! may have, by what was seen once and what was seen twice; then the cells are changed, so that
 //! the next unit sees what this one left. There is no branch on what a lane holds.
 
-use super::row::{Row, Word};
+use super::row::Row;
 use super::state::Board;
 use crate::plan::Plan;
 use crate::symbols::MOST_DIGITS;
+use crate::word::Word;
 use countless_simd::{Mask, Simd, Vector};
 
 /// What a pass found, one bit per lane.

@@ -8,12 +8,12 @@
 use super::goal::Goal;
 use super::lock::lock;
 use super::pass::{choose, pass};
-use super::row::Wide;
-use super::state::{Lane, Memory};
+use super::state::{Hard, Lane, Memory};
 use crate::cages::{Areas, Constraints, Tightened};
 use crate::plan::Plan;
 use crate::shape::MOST_CELLS;
 use crate::symbols::MOST_DIGITS;
+use crate::word::Wide;
 use countless_simd::{MAX_LANES, Mask, Simd, Task, Vector};
 
 /// A search for a goal.
@@ -21,6 +21,9 @@ pub(super) struct Run<'a, W: Wide, G> {
     pub plan: &'a Plan,
     pub caging: Caging<'a>,
     pub memory: &'a mut Memory<W>,
+    /// Where sums follow from cages, and what searches puzzles that are too hard.
+    pub areas: &'a Areas,
+    pub hard: &'a mut Hard,
     pub goal: &'a mut G,
 }
 
@@ -31,8 +34,8 @@ pub(super) enum Caging<'a> {
     None,
     /// The same in all puzzles.
     Common(&'a Constraints),
-    /// Those of each puzzle, from which others follow here.
-    Own(&'a Areas),
+    /// Those of each puzzle.
+    Own,
 }
 
 impl<W: Wide, G: Goal> Task for Run<'_, W, G> {
@@ -48,27 +51,36 @@ impl<W: Wide, G: Goal> Task for Run<'_, W, G> {
 const CELL_BITS: u32 = MOST_CELLS.ilog2();
 const _: () = assert!(MOST_CELLS.is_power_of_two(), "every cell has its bits");
 
+/// The cell that was chosen at a node, and its digit, of which 0 is the first.
+#[inline(always)]
+pub(super) fn chosen(word: u32) -> (u16, u32) {
+    ((word % (1 << CELL_BITS)) as u16, word >> CELL_BITS)
+}
+
 /// A search at work.
-struct Search<'a, S: Simd, W: Wide, G: Goal> {
-    simd: S,
-    plan: &'a Plan,
+pub(super) struct Search<'a, S: Simd, W: Wide, G: Goal> {
+    pub simd: S,
+    pub plan: &'a Plan,
     caging: Caging<'a>,
-    memory: &'a mut Memory<W>,
-    goal: &'a mut G,
-    /// The puzzle in each lane, once there was one.
-    puzzles: [usize; MAX_LANES],
+    pub memory: &'a mut Memory<W>,
+    pub areas: &'a Areas,
+    pub hard: &'a mut Hard,
+    pub goal: &'a mut G,
+    /// The puzzle in each lane, once there was one, and the guesses at it there.
+    pub puzzles: [usize; MAX_LANES],
+    guesses: [u32; MAX_LANES],
     /// The lanes at work.
-    active: u32,
+    pub active: u32,
     /// The puzzles that were begun.
     begun: usize,
     /// The nodes on all stacks.
-    waiting: usize,
+    pub waiting: usize,
     /// The words of a blank and of every digit.
-    words: [W; MOST_DIGITS + 1],
+    pub words: [W; MOST_DIGITS + 1],
 }
 
 impl<'a, S: Simd, W: Wide, G: Goal> Search<'a, S, W, G> {
-    const LANES: usize = W::Vector::<S>::LANES;
+    pub const LANES: usize = W::Vector::<S>::LANES;
 
     /// If so many lanes are stuck at a time, it pays to look for locked candidates in all.
     const MANY: u32 = Self::LANES as u32 / 5;
@@ -79,6 +91,8 @@ impl<'a, S: Simd, W: Wide, G: Goal> Search<'a, S, W, G> {
             plan,
             caging,
             memory,
+            areas,
+            hard,
             goal,
         } = run;
         for stack in &mut memory.stacks {
@@ -93,8 +107,11 @@ impl<'a, S: Simd, W: Wide, G: Goal> Search<'a, S, W, G> {
             plan,
             caging,
             memory,
+            areas,
+            hard,
             goal,
             puzzles: [usize::MAX; MAX_LANES],
+            guesses: [0; MAX_LANES],
             active: 0,
             begun: 0,
             waiting: 0,
@@ -177,12 +194,13 @@ impl<'a, S: Simd, W: Wide, G: Goal> Search<'a, S, W, G> {
             return false;
         };
         if self.puzzles[lane] != self.puzzles[from]
-            && let (Caging::Own(_), Ok([to, from])) =
+            && let (Caging::Own, Ok([to, from])) =
                 (self.caging, self.memory.own.get_disjoint_mut([lane, from]))
         {
             to.clone_from(from);
         }
         self.puzzles[lane] = self.puzzles[from];
+        self.guesses[lane] = self.guesses[from];
         self.go_on(lane, from, 0);
         self.memory.stacks[from].drain(..=self.plan.cells());
         true
@@ -203,9 +221,8 @@ impl<'a, S: Simd, W: Wide, G: Goal> Search<'a, S, W, G> {
                 row.set(lane, word);
             }
         }
-        let chosen = node[cells].bits();
-        let (cell, digit) = (chosen % (1 << CELL_BITS), chosen >> CELL_BITS);
-        let row = m.board.at_mut(cell as u16);
+        let (cell, digit) = chosen(node[cells].bits());
+        let row = m.board.at_mut(cell);
         row.set(lane, W::of(row.at(lane).bits() & !(1 << digit)));
         self.waiting -= 1;
     }
@@ -219,8 +236,8 @@ impl<'a, S: Simd, W: Wide, G: Goal> Search<'a, S, W, G> {
         for (row, &digit) in rows.zip(digits) {
             row.set(lane, self.words[usize::from(digit) % (MOST_DIGITS + 1)]);
         }
-        if let Caging::Own(areas) = self.caging {
-            m.own[lane].set(self.goal.cages(self.begun), areas);
+        if matches!(self.caging, Caging::Own) {
+            m.own[lane].set(self.goal.cages(self.begun), self.areas);
         }
         if !matches!(self.caging, Caging::None) {
             m.pending[lane].all(constraints(self.caging, &m.own[lane]));
@@ -231,6 +248,7 @@ impl<'a, S: Simd, W: Wide, G: Goal> Search<'a, S, W, G> {
             }
         }
         self.puzzles[lane] = self.begun;
+        self.guesses[lane] = 0;
         self.begun += 1;
         true
     }
@@ -240,24 +258,15 @@ impl<'a, S: Simd, W: Wide, G: Goal> Search<'a, S, W, G> {
     #[inline(always)]
     fn conclude(&mut self, lane: usize) {
         let (m, cells) = (&mut *self.memory, self.plan.cells());
-        let mut several = 0;
         for (word, row) in m.solution.iter_mut().zip(m.board.first(cells)) {
             *word = row.at(lane).bits();
-            several |= *word & word.wrapping_sub(1);
         }
-        let solution = &*m.solution;
-        let is_whole = |unit: &[u16]| {
-            let words = unit
-                .iter()
-                .map(|&cell| solution[usize::from(cell) % solution.len()]);
-            words.fold(0, |all, word| all | word) == self.plan.full()
-        };
-        if several == 0 && self.plan.units().all(is_whole) {
+        let puzzle = self.puzzles[lane];
+        let solution = &m.solution[..cells];
+        if is_grid(self.plan, solution) {
             self.active &= !(1 << lane);
-            let puzzle = self.puzzles[lane];
-            let is_allowed = self.goal.cages(puzzle).allow(&solution[..cells]);
-            if is_allowed && self.goal.wants(puzzle) {
-                self.goal.found(puzzle, &solution[..cells]);
+            if self.goal.cages(puzzle).allow(solution) && self.goal.wants(puzzle) {
+                self.goal.found(puzzle, solution);
             }
         }
     }
@@ -304,7 +313,15 @@ impl<'a, S: Simd, W: Wide, G: Goal> Search<'a, S, W, G> {
     fn guess(&mut self, stuck: u32) {
         let (m, cells) = (&mut *self.memory, self.plan.cells());
         choose::<S, W::Vector<S>>(self.simd, self.plan, &m.board, &mut m.choice);
+        let has_cages = !matches!(self.caging, Caging::None);
         for lane in lanes_of(stuck) {
+            if self.active >> lane & 1 == 0 {
+                continue; // handed over with another
+            }
+            if has_cages && self.guesses[lane] >= self.hard.patience && self.hand_over(lane) {
+                continue;
+            }
+            let m = &mut *self.memory;
             let cell = m.choice.at(lane).bits() as u16 % 1024;
             if !self.goal.wants(self.puzzles[lane]) || usize::from(cell) >= cells {
                 // Nothing is open, and yet it is no solution.
@@ -314,6 +331,7 @@ impl<'a, S: Simd, W: Wide, G: Goal> Search<'a, S, W, G> {
             let word = m.board.at(cell).at(lane).bits();
             let digit = word.trailing_zeros();
             m.effort.guesses += 1;
+            self.guesses[lane] = self.guesses[lane].saturating_add(1);
             self.goal.guessed(self.puzzles[lane]);
             let stack = &mut m.stacks[lane];
             stack.extend(m.board.first(cells).iter().map(|row| row.at(lane)));
@@ -324,12 +342,24 @@ impl<'a, S: Simd, W: Wide, G: Goal> Search<'a, S, W, G> {
     }
 }
 
+/// Whether every cell has one digit, and every unit every digit.
+#[inline(always)]
+pub(super) fn is_grid(plan: &Plan, digits: &[u32]) -> bool {
+    let is_whole = |unit: &[u16]| {
+        let words = unit
+            .iter()
+            .map(|&cell| digits[usize::from(cell) % digits.len()]);
+        words.fold(0, |all, word| all | word) == plan.full()
+    };
+    digits.iter().all(|word| word.is_power_of_two()) && plan.units().all(is_whole)
+}
+
 /// The cages of a lane, which has these if it has its own.
 #[inline(always)]
 fn constraints<'a>(caging: Caging<'a>, own: &'a Constraints) -> &'a Constraints {
     match caging {
         Caging::Common(common) => common,
-        Caging::None | Caging::Own(_) => own,
+        Caging::None | Caging::Own => own,
     }
 }
 

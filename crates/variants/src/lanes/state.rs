@@ -1,10 +1,12 @@
 //! What a search knows and remembers.
 
 use super::parts::Parts;
-use super::row::{Row, Wide, Word};
+use super::row::Row;
 use crate::cages::{Constraints, Grid, Pending};
+use crate::killer::Killer;
 use crate::plan::Plan;
 use crate::shape::MOST_CELLS;
+use crate::word::{Wide, Word};
 use countless_simd::{MAX_LANES, Mask, Simd, Vector};
 use countless_sudoku::lanes::Effort;
 
@@ -114,6 +116,26 @@ impl<W: Word> Memory<W> {
             pending: vec![Pending::default(); MAX_LANES],
             solution: Box::new([0; MOST_CELLS]),
             effort: Effort::default(),
+        }
+    }
+}
+
+/// So many guesses lanes have for a puzzle with cages. Few puzzles that are made at random take
+/// more.
+pub(super) const PATIENCE: u32 = 10;
+
+/// The search for hard puzzles, once there was one.
+#[derive(Debug)]
+pub(super) struct Hard {
+    pub patience: u32,
+    pub killer: Option<Box<Killer>>,
+}
+
+impl Hard {
+    pub fn new() -> Self {
+        Self {
+            patience: PATIENCE,
+            killer: None,
         }
     }
 }

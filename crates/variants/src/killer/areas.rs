@@ -1,0 +1,51 @@
+//! The areas whose sums are known.
+
+use crate::cages::Areas;
+
+/// So many units side by side are looked at.
+const TOGETHER: usize = 8;
+
+/// The cells of units side by side and of rectangles of boxes, and their sums.
+pub(super) fn areas(shape: &Areas) -> Vec<(u128, u32)> {
+    let mut all = Vec::new();
+    for (units, band) in shape.rows() {
+        let bands: Vec<&[u128]> = units.chunks(band).collect();
+        for left in 0..band {
+            for right in left + 1..=band {
+                for top in 0..bands.len() {
+                    let (mut cells, mut count) = (0, 0);
+                    for boxes in bands[top..].iter().take(TOGETHER) {
+                        let boxes = boxes.get(left..right).unwrap_or_default();
+                        cells |= boxes.iter().fold(0, |all, unit| all | unit);
+                        count += boxes.len() as u32;
+                        all.push((cells, count * shape.sum()));
+                    }
+                }
+            }
+        }
+    }
+    all
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::options::ShapeOptions;
+    use crate::shape::Shape;
+
+    #[test]
+    fn boxes_lie_in_rectangles() {
+        let options = ShapeOptions {
+            size: 4,
+            ..ShapeOptions::default()
+        };
+        let all = areas(&Areas::new(&Shape::new(&options).unwrap()));
+        // Ten runs of rows and of columns each, and nine rectangles.
+        assert_eq!(all.len(), 29);
+        assert!(all.contains(&(0x3333, 20)) && all.contains(&(0xff00, 20)));
+        assert!(
+            all.iter()
+                .all(|(cells, sum)| cells.count_ones() * 5 == 2 * sum)
+        );
+    }
+}

@@ -1,0 +1,95 @@
+//! What a cage leaves to its cells.
+
+use super::board::{DIGITS, is_open};
+use super::exact::MOST;
+use super::propagate::{Dead, Propagation};
+use crate::cages::partners;
+use countless_simd::Simd;
+
+/// Room for the open cells of a cage.
+const OPEN: usize = (DIGITS + 1).next_power_of_two();
+
+impl<S: Simd> Propagation<'_, S> {
+    /// Removes what a cage does not leave.
+    #[inline(always)]
+    pub fn cage(&mut self, number: usize) -> Result<(), Dead> {
+        let rules = self.rules;
+        let cage = &rules.cages[number];
+        let (mut cells, mut had, mut open) = ([0; OPEN], [0; OPEN], 0);
+        let (mut placed, mut once, mut twice) = (0, 0, 0);
+        let (mut left, mut is_dead) = (cage.sum, false);
+        for &cell in &cage.cells[..cage.len] {
+            let digits = self.board.get(cell);
+            let is_open = is_open(digits);
+            let (several, single) = if is_open { (digits, 0) } else { (0, digits) };
+            (cells[open % OPEN], had[open % OPEN]) = (cell, digits);
+            open += usize::from(is_open);
+            let digit = digits.trailing_zeros() + 1;
+            left = left.wrapping_sub(if is_open { 0 } else { digit });
+            is_dead |= placed & single != 0;
+            placed |= single;
+            twice |= once & several;
+            once |= several;
+        }
+        if is_dead {
+            return Err(Dead);
+        }
+        if once & placed != 0 {
+            // The cells may see each other in the cage only.
+            once &= !placed;
+            for i in 0..open {
+                had[i] &= !placed;
+                self.leave(cells[i], had[i])?;
+            }
+        }
+        let of_sum = self.sums.of(open, left, once.into()).ok_or(Dead)?;
+        let (allowed, mut required) = (of_sum.allowed as u16, of_sum.required as u16);
+        match open {
+            0 => return Ok(()),
+            1 => self.leave(cells[0], had[0] & allowed)?,
+            2 => {
+                let [first, second] = partners(had[0].into(), had[1].into(), left);
+                self.leave(cells[0], first as u16)?;
+                self.leave(cells[1], second as u16)?;
+                let both = (first | second) as u16;
+                required = if both.count_ones() == 2 { both } else { 0 };
+            }
+            3 => required = self.exact::<3>(&cells, &had, left)?,
+            4 => required = self.exact::<4>(&cells, &had, left)?,
+            MOST => required = self.exact::<MOST>(&cells, &had, left)?,
+            _ => {
+                let hidden = required & !twice;
+                for i in 0..open {
+                    let all = had[i] & allowed;
+                    let single = all & hidden;
+                    self.leave(cells[i], if single == 0 { all } else { single })?;
+                }
+            }
+        }
+        if open <= MOST {
+            // Nothing more follows from what was just left.
+            self.pending.rules &= !(1 << number);
+        }
+        self.pending.needed[number] = required;
+        if required != 0 {
+            self.pending.needs |= 1 << number;
+        }
+        Ok(())
+    }
+
+    /// Leaves exactly what is possible; gives the digits that the cells have in any case.
+    #[inline(always)]
+    fn exact<const K: usize>(
+        &mut self,
+        cells: &[u8; OPEN],
+        had: &[u16; OPEN],
+        sum: u32,
+    ) -> Result<u16, Dead> {
+        let had: [u16; K] = std::array::from_fn(|i| had[i]);
+        let found = self.exact.of(self.simd, had, sum).ok_or(Dead)?;
+        for i in 0..K {
+            self.leave(cells[i], found.left[i])?;
+        }
+        Ok(found.required)
+    }
+}

@@ -1,0 +1,234 @@
+//! Cells of a sum whose digits differ, exactly.
+//!
+//! All sets of so many digits that have the sum are side by side in the lanes of a vector. For each
+//! of the cells in turn, a lane has a bit for every subset of its set that the cells so far can
+//! use up. Then the same is done backwards with what the cells from here on can make whole. A digit
+//! that is on a way through both stays.
+
+use std::sync::LazyLock;
+
+use super::board::DIGITS;
+use crate::word::{Wide, Word};
+use countless_simd::{Mask, Simd, Vector};
+
+/// The most cells that are done exactly.
+pub(super) const MOST: usize = 5;
+
+/// All sets of so many digits that have a sum.
+#[derive(Clone, Copy, Debug)]
+#[repr(C, align(64))]
+struct Sets<W: Word> {
+    /// The digits of each, the lowest of all sets first, a bit each.
+    digits: [W::Lanes; MOST],
+    /// The digits that each has not.
+    lacking: W::Lanes,
+    len: usize,
+}
+
+/// For each number of cells and sum.
+#[derive(Debug)]
+pub(super) struct Table {
+    /// Subsets of four digits have 16 bits.
+    narrow: Vec<Sets<u16>>,
+    wide: Vec<Sets<u32>>,
+}
+
+/// No sum is greater.
+const SUMS: usize = DIGITS * (DIGITS + 1) / 2 + 1;
+
+static TABLE: LazyLock<Table> = LazyLock::new(|| Table {
+    narrow: [3, 4].into_iter().flat_map(sets).collect(),
+    wide: sets(5).collect(),
+});
+
+/// The sets of so many digits for each sum.
+fn sets<W: Word>(cells: u32) -> impl Iterator<Item = Sets<W>> {
+    (0..SUMS as u32).map(move |sum| {
+        let mut sets: Sets<W> = Sets {
+            digits: [W::NONE; MOST],
+            lacking: W::NONE,
+            len: 0,
+        };
+        let mut len = 0;
+        for set in (0..1_u32 << DIGITS).filter(|set| set.count_ones() == cells) {
+            let digits = (0..DIGITS as u32).filter(|digit| set >> digit & 1 == 1);
+            if digits.clone().map(|digit| digit + 1).sum::<u32>() == sum {
+                for (row, digit) in sets.digits.iter_mut().zip(digits) {
+                    row.as_mut()[len] = W::of(1_u32 << digit);
+                }
+                sets.lacking.as_mut()[len] = W::of(!set);
+                len += 1;
+            }
+        }
+        sets.len = len;
+        sets
+    })
+}
+
+/// The subsets without each digit, a bit for each.
+const WITHOUT: [u32; MOST] = [0x5555_5555, 0x3333_3333, 0x0f0f_0f0f, 0x00ff_00ff, 0xffff];
+
+/// What cells of a sum have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Exact<const K: usize> {
+    /// The digits that each can have.
+    pub left: [u16; K],
+    /// Those that they have in any case.
+    pub required: u16,
+}
+
+impl Table {
+    /// The table of all.
+    pub fn get() -> &'static Self {
+        &TABLE
+    }
+
+    /// What so many cells can have of these digits; none if there is no way.
+    #[inline(always)]
+    pub fn of<S: Simd, const K: usize>(
+        &self,
+        simd: S,
+        had: [u16; K],
+        sum: u32,
+    ) -> Option<Exact<K>> {
+        let sum = sum as usize;
+        if K == MOST {
+            through::<S, u32, K>(simd, had, self.wide.get(sum)?)
+        } else {
+            let sets = self.narrow.get((K - 3) * SUMS + sum).filter(|_| sum < SUMS);
+            through::<S, u16, K>(simd, had, sets?)
+        }
+    }
+}
+
+/// The same of these sets.
+#[inline(always)]
+fn through<S: Simd, W: Wide, const K: usize>(
+    simd: S,
+    had: [u16; K],
+    sets: &Sets<W>,
+) -> Option<Exact<K>> {
+    let splat = |word: u32| W::of(word);
+    let zero = W::Vector::<S>::splat(simd, W::of(0));
+    let full = W::Vector::<S>::splat(simd, splat(1 << ((1 << K) - 1)));
+    let mut left = [zero; K];
+    let (mut lacking, mut is_any) = (zero, false);
+    let mut from = 0;
+    while from < sets.len {
+        let mut digits = [zero; K];
+        for j in 0..K {
+            digits[j] = W::Vector::<S>::load(simd, &sets.digits[j].as_ref()[from..]);
+        }
+        // What uses up another digit, for each cell and digit.
+        let mut steps = [[zero; K]; K];
+        let mut subsets = W::Vector::<S>::splat(simd, W::of(1));
+        for i in 0..K {
+            let had = W::Vector::<S>::splat(simd, splat(had[i].into()));
+            let mut next = zero;
+            for j in 0..K {
+                let without = W::Vector::<S>::splat(simd, splat(WITHOUT[j]));
+                let moved = (subsets & without).shl(1 << j);
+                steps[i][j] = moved.select(had.intersects(digits[j]), zero);
+                next = next | steps[i][j];
+            }
+            subsets = next;
+        }
+        let good = subsets.intersects(full);
+        if good.any() {
+            is_any = true;
+            let none = W::Vector::<S>::load(simd, &sets.lacking.as_ref()[from..]);
+            lacking = lacking | none.select(good, zero);
+            let mut ahead = full.select(good, zero);
+            for i in (0..K).rev() {
+                let mut next = zero;
+                for j in 0..K {
+                    let way = steps[i][j] & ahead;
+                    left[i] = left[i] | digits[j].select(way.intersects(way), zero);
+                    next = next | way.shr(1 << j);
+                }
+                ahead = next;
+            }
+        }
+        from += W::Vector::<S>::LANES;
+    }
+    let mut found = Exact {
+        left: [0; K],
+        required: !lacking.union() as u16,
+    };
+    for i in 0..K {
+        found.left[i] = left[i].union() as u16;
+    }
+    is_any.then_some(found)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use countless_engine::SplitMix64;
+    use countless_simd::{Kernel, Task, dispatch};
+
+    struct Ask<const K: usize>([u16; K], u32);
+
+    impl<const K: usize> Task for Ask<K> {
+        type Output = Option<Exact<K>>;
+        #[inline(always)]
+        fn run<S: Simd>(self, simd: S) -> Self::Output {
+            Table::get().of(simd, self.0, self.1)
+        }
+    }
+
+    /// By trying all digits.
+    fn tried(had: &[u16], sum: u32, used: u16, at: &mut Vec<u16>, found: &mut Vec<Vec<u16>>) {
+        let Some((&first, rest)) = had.split_first() else {
+            if sum == 0 {
+                found.push(at.clone());
+            }
+            return;
+        };
+        for digit in (0..9).filter(|digit| first & !used & 1 << digit != 0) {
+            if digit < sum {
+                at.push(1 << digit);
+                tried(rest, sum - digit - 1, used | 1 << digit, at, found);
+                at.pop();
+            }
+        }
+    }
+
+    fn check<const K: usize>(random: &mut SplitMix64) {
+        for _ in 0..200 {
+            let dense = random.below(2) == 0;
+            let had = [(); K].map(|()| {
+                let digits = random.next() as u16 & 511;
+                if dense {
+                    digits | random.next() as u16 & 511
+                } else {
+                    digits
+                }
+            });
+            let sum = random.below(50) as u32;
+            let mut all = Vec::new();
+            tried(&had, sum, 0, &mut Vec::new(), &mut all);
+            let sets = all.iter().map(|way| way.iter().fold(0, |a, b| a | b));
+            let expected = Exact {
+                left: std::array::from_fn(|i| all.iter().fold(0, |left, way| left | way[i])),
+                required: sets.fold(u16::MAX, |a, b| a & b),
+            };
+            for kernel in Kernel::available() {
+                let found = dispatch(kernel, Ask(had, sum));
+                assert_eq!(
+                    found,
+                    (!all.is_empty()).then_some(expected),
+                    "{had:?} {sum}"
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn exactly_what_is_possible_is_left() {
+        let mut random = SplitMix64(1);
+        check::<3>(&mut random);
+        check::<4>(&mut random);
+        check::<5>(&mut random);
+    }
+}

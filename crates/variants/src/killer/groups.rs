@@ -1,0 +1,196 @@
+//! A sum of groups of cells that see each other.
+//!
+//! The totals that a group can have are a set, a bit each. What one group may have is what the
+//! others can make up to the sum: two sets match if one is read backwards.
+
+use super::board::{DIGITS, is_open};
+use super::propagate::{Dead, Propagation};
+use super::sums::MOST;
+use countless_simd::Simd;
+
+/// A group with open cells.
+#[derive(Clone, Copy, Debug, Default)]
+struct Open {
+    /// The number in the sum.
+    number: usize,
+    /// The first two open cells, how many there are, and the digits of all.
+    first: [u8; 2],
+    len: usize,
+    union: u16,
+    /// The totals, and the number that they were taken from if the group is negative.
+    totals: u64,
+    top: u32,
+}
+
+impl Open {
+    /// The totals with their sign turned, or back.
+    fn turned(self, totals: u64) -> u64 {
+        totals.reverse_bits() >> (63 - self.top)
+    }
+}
+
+/// The most groups of a sum.
+const GROUPS: usize = MOST as usize;
+
+impl<S: Simd> Propagation<'_, S> {
+    /// Removes what a sum does not leave.
+    #[inline(always)]
+    pub fn sum(&mut self, rule: usize) -> Result<(), Dead> {
+        let sum = &self.rules.sums[rule - self.rules.cages.len()];
+        let mut groups = [Open::default(); GROUPS];
+        let (mut len, mut target) = (0, sum.total);
+        for (number, group) in sum.list.iter().enumerate() {
+            let mut open = Open {
+                number,
+                ..Open::default()
+            };
+            let mut placed = 0;
+            for &cell in &group.cells[..group.len] {
+                let had = self.board.get(cell);
+                if is_open(had) {
+                    if open.len < 2 {
+                        open.first[open.len] = cell;
+                    }
+                    open.union |= had;
+                    open.len += 1;
+                } else {
+                    placed += had.trailing_zeros() as i32 + 1;
+                }
+            }
+            target -= if group.is_minus { -placed } else { placed };
+            if open.len == 0 {
+                continue;
+            }
+            open.totals = match open.len {
+                1 => u64::from(open.union) << 1,
+                2 => {
+                    let [first, second] = open.first.map(|cell| self.board.get(cell));
+                    pairs(first, second)
+                }
+                len => self.totals.of(len, open.union),
+            };
+            if open.totals == 0 {
+                return Err(Dead);
+            }
+            if group.is_minus {
+                open.top = (DIGITS as u32 + 1) * open.len as u32;
+                open.totals = open.turned(open.totals);
+                target += open.top as i32;
+            }
+            groups[len] = open;
+            len += 1;
+        }
+        if len == 0 {
+            return if target == 0 { Ok(()) } else { Err(Dead) };
+        }
+        if target > 63 {
+            return Ok(()); // more than there are bits
+        }
+        let Ok(target) = u32::try_from(target) else {
+            return Err(Dead);
+        };
+        let allowed = allowed(&groups[..len], target);
+        for (open, allowed) in groups[..len].iter().zip(allowed) {
+            if allowed == 0 {
+                return Err(Dead);
+            }
+            if allowed != open.totals {
+                let group = &sum.list[open.number];
+                let allowed = if group.is_minus {
+                    open.turned(allowed)
+                } else {
+                    allowed
+                };
+                self.leave_totals(open, &group.cells[..group.len], allowed)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Leaves a group these totals.
+    #[inline(always)]
+    fn leave_totals(&mut self, open: &Open, cells: &[u8], mut totals: u64) -> Result<(), Dead> {
+        let [first, second] = open.first;
+        match open.len {
+            1 => self.leave(first, self.board.get(first) & (totals >> 1) as u16),
+            2 => {
+                let (x, mut rest) = (self.board.get(first), 0);
+                let (y, mut kept) = (self.board.get(second), 0);
+                let mut digits = x;
+                while digits != 0 {
+                    let digit = digits.trailing_zeros();
+                    digits &= digits - 1;
+                    let partners = y & !(1 << digit) & (totals >> (digit + 2)) as u16;
+                    rest |= partners;
+                    kept |= u16::from(partners != 0) << digit;
+                }
+                self.leave(first, kept)?;
+                self.leave(second, rest)
+            }
+            len => {
+                let mut allowed = 0;
+                while totals != 0 {
+                    let total = totals.trailing_zeros();
+                    totals &= totals - 1;
+                    let of_total = self.sums.of(len, total, open.union.into());
+                    allowed |= of_total.map_or(0, |all| all.allowed as u16);
+                }
+                if open.union & !allowed != 0 {
+                    for &cell in cells {
+                        let had = self.board.get(cell);
+                        if is_open(had) {
+                            self.leave(cell, had & allowed)?;
+                        }
+                    }
+                }
+                Ok(())
+            }
+        }
+    }
+}
+
+/// The totals of two different digits.
+#[inline(always)]
+fn pairs(mut first: u16, second: u16) -> u64 {
+    let mut totals = 0;
+    while first != 0 {
+        let digit = first.trailing_zeros();
+        first &= first - 1;
+        totals |= u64::from(second & !(1 << digit)) << (digit + 2);
+    }
+    totals
+}
+
+/// What each of some sets can have so that all together make a sum.
+#[inline(always)]
+fn allowed(groups: &[Open], sum: u32) -> [u64; GROUPS] {
+    let matched = |totals: u64| totals.reverse_bits() >> (63 - sum);
+    let mut allowed = [0; GROUPS];
+    // What those before make, then what those behind do.
+    let mut before = [1; GROUPS + 1];
+    for (i, group) in groups.iter().enumerate() {
+        before[i + 1] = added(before[i], group.totals);
+    }
+    let mut behind = 1;
+    for (i, group) in groups.iter().enumerate().rev() {
+        allowed[i] = group.totals & matched(added(before[i], behind));
+        behind = added(behind, allowed[i]);
+    }
+    allowed
+}
+
+/// The sums of one of each; what is beyond 63 is lost.
+#[inline(always)]
+fn added(a: u64, b: u64) -> u64 {
+    let (mut few, many) = if a.count_ones() < b.count_ones() {
+        (a, b)
+    } else {
+        (b, a)
+    };
+    let mut all = 0;
+    while few != 0 {
+        all |= many << few.trailing_zeros();
+        few &= few - 1;
+    }
+    all
+}

@@ -1,0 +1,71 @@
+//! The houses of a shape, and which cells see each other.
+
+use super::board::{CELLS, DIGITS, FAMILIES, HOUSES, NOWHERE, Places, members};
+use crate::plan::Plan;
+
+/// The places of no cell: those of no house.
+const NO_PLACE: Places = [HOUSES as u16 - 1; FAMILIES];
+
+/// Cells of a house, the last ones [`NOWHERE`] if there are fewer.
+pub(super) type Cells = [u8; DIGITS];
+
+/// The houses of a shape.
+#[derive(Debug)]
+pub(super) struct Houses {
+    pub digits: usize,
+    pub cells: usize,
+    /// The cells of each, and the same as a set.
+    pub list: Vec<(Cells, u128)>,
+    /// The places of each cell in a board, and how many there are.
+    pub places: Box<[Places; CELLS]>,
+    pub families: usize,
+    /// The other cells of the houses of each cell.
+    pub seen: Box<[u128; CELLS]>,
+}
+
+impl Houses {
+    /// Whether a shape is small enough.
+    pub fn take(plan: &Plan) -> bool {
+        let mut houses_of = [0; CELLS];
+        for &cell in plan.units().flatten() {
+            houses_of[usize::from(cell) % CELLS] += 1;
+        }
+        plan.digits() <= DIGITS
+            && plan.cells() < CELLS
+            && plan.units().count() < HOUSES
+            && houses_of.iter().all(|&houses| houses <= FAMILIES)
+    }
+
+    /// Those of a shape that is small enough.
+    pub fn new(plan: &Plan) -> Self {
+        let (mut places, mut seen) = (Box::new([NO_PLACE; CELLS]), Box::new([0; CELLS]));
+        let (mut list, mut families, mut counts) = (Vec::new(), 0, [0; CELLS]);
+        for (number, cells) in plan.units().enumerate() {
+            let set = cells.iter().fold(0, |set, cell| set | 1 << cell);
+            for (place, cell) in cells.iter().copied().map(usize::from).enumerate() {
+                places[cell][counts[cell]] = (place * HOUSES + number) as u16;
+                counts[cell] += 1;
+                families = families.max(counts[cell]);
+                seen[cell] |= set & !(1 << cell);
+            }
+            list.push((cells_of(set), set));
+        }
+        Self {
+            digits: plan.digits(),
+            cells: plan.cells(),
+            list,
+            places,
+            families,
+            seen,
+        }
+    }
+}
+
+/// The first cells of a set.
+pub(super) fn cells_of(set: u128) -> Cells {
+    let mut cells = [NOWHERE; DIGITS];
+    for (to, cell) in cells.iter_mut().zip(members(set)) {
+        *to = cell;
+    }
+    cells
+}

@@ -1,0 +1,58 @@
+//! Words that have a bit for each digit.
+
+use countless_simd::{Simd, Vector};
+
+/// A word of candidates, a bit for each digit.
+pub(super) trait Word: Copy + Default + PartialEq + Into<u64> + std::fmt::Debug {
+    /// As many of them as the widest vector has.
+    type Lanes: Copy + AsRef<[Self]> + AsMut<[Self]> + std::fmt::Debug;
+    /// All lanes 0.
+    const NONE: Self::Lanes;
+    /// Whether it has room for more than sixteen digits.
+    const IS_WIDE: bool;
+    /// The low bits of a number.
+    fn of(bits: u32) -> Self;
+    /// The word as a number.
+    fn bits(self) -> u32;
+}
+
+impl Word for u16 {
+    type Lanes = [Self; 32];
+    const NONE: Self::Lanes = [0; 32];
+    const IS_WIDE: bool = false;
+    #[inline(always)]
+    fn of(bits: u32) -> Self {
+        bits as Self
+    }
+    #[inline(always)]
+    fn bits(self) -> u32 {
+        self.into()
+    }
+}
+
+impl Word for u32 {
+    type Lanes = [Self; 16];
+    const NONE: Self::Lanes = [0; 16];
+    const IS_WIDE: bool = true;
+    #[inline(always)]
+    fn of(bits: u32) -> Self {
+        bits
+    }
+    #[inline(always)]
+    fn bits(self) -> u32 {
+        self
+    }
+}
+
+/// Words of which there are vectors.
+pub(super) trait Wide: Word {
+    type Vector<S: Simd>: Vector<Simd = S, Lane = Self>;
+}
+
+impl Wide for u16 {
+    type Vector<S: Simd> = S::U16;
+}
+
+impl Wide for u32 {
+    type Vector<S: Simd> = S::U32;
+}
