@@ -142,10 +142,9 @@ fn every_example_runs() {
     let program = std::path::Path::new(env!("CARGO_BIN_EXE_countless"));
     let programs = program.parent().expect("it is in a folder").display();
     let others = std::env::var("PATH").unwrap_or_default();
-    let run = |place: &str, line: &str| {
+    let run = |seconds: &str, place: &str, line: &str| {
         let output = Command::new("timeout")
-            // Longer ones are interrupted: they have read their flags and inputs by then.
-            .args(["-s", "INT", "1", "bash", "-eo", "pipefail", "-c", line])
+            .args(["-s", "INT", seconds, "bash", "-eo", "pipefail", "-c", line])
             .current_dir(folder.path(place))
             .env("PATH", format!("{stand_ins}:{programs}:{others}"))
             .env("HOME", folder.path(place))
@@ -158,7 +157,7 @@ fn every_example_runs() {
         (output.status.code(), told)
     };
     assert_eq!(
-        run("", "chmod +x bin/*; mkdir files"),
+        run("60", "", "chmod +x bin/*; mkdir files"),
         (Some(0), String::new())
     );
     for line in FILES
@@ -168,14 +167,15 @@ fn every_example_runs() {
         .replace("\ndone", "; done")
         .lines()
     {
-        let (code, told) = run("files", line);
+        let (code, told) = run("60", "files", line);
         assert_eq!(code, Some(0), "{line}: {told}");
     }
     let mut failed = Vec::new();
     for (command, help) in every_help() {
         for line in examples(&help) {
-            assert_eq!(run("", "rm -rf place; cp -r files place").0, Some(0));
-            let (code, told) = run("place", &line);
+            assert_eq!(run("60", "", "rm -rf place; cp -r files place").0, Some(0));
+            // Longer ones are interrupted: they have read their flags and inputs by then.
+            let (code, told) = run("1", "place", &line);
             if !matches!(code, Some(0 | 124)) {
                 failed.push(format!("{command}: {}: {code:?}: {told}", line.trim()));
             }
