@@ -1,5 +1,7 @@
 //! X-wing, swordfish and jellyfish: one digit in two, three or four lines.
 
+use std::ops::Range;
+
 use super::deduction::{Deduction, Pattern, View};
 use super::hall;
 use super::layout::{Frame, Layout, Marks, bits};
@@ -18,30 +20,22 @@ struct Fish<L: Layout> {
     cover: Lines,
 }
 
-/// `SIZE` rows whose places of a digit lie in `SIZE` columns, or the other way round:
-/// these columns have no further places for it.
+/// `SIZE` rows whose places of a digit lie in `SIZE` columns, or the other way round: these columns
+/// have no further places for it. Rows and regions may cross in the same way, or any two families
+/// of houses.
 pub fn find<const SIZE: u32, L: Layout>(
     state: &State<L>,
     digits: u32,
     technique: Technique,
 ) -> Option<Deduction<L>> {
+    let layout = &state.layout;
     bits(digits).find_map(|digit| {
-        state.layout.lattices().find_map(|[base, cover]| {
-            let words = state
-                .layout
-                .for_digits(|line| state.places(digit, base + line));
-            // A fish of k among n rows leaves one of n - k columns: see subsets.
-            hall::find::<SIZE, _>(&words, 2 * SIZE, |lines, crossing| {
-                let base = Lines {
-                    first: base,
-                    bits: lines,
-                };
-                let cover = Lines {
-                    first: cover,
-                    bits: crossing,
-                };
-                let inside = state.marks(digit) & base.cells(&state.layout);
-                let removed = state.marks(digit) & cover.cells(&state.layout) & !inside;
+        let take = |base, cover| {
+            move |houses, crossing| {
+                let [base, cover] =
+                    [(base, houses), (cover, crossing)].map(|(first, bits)| Lines { first, bits });
+                let inside = state.marks(digit) & base.cells(layout);
+                let removed = state.marks(digit) & cover.cells(layout) & !inside;
                 let pattern = Fish {
                     digit,
                     cells: inside,
@@ -49,9 +43,38 @@ pub fn find<const SIZE: u32, L: Layout>(
                     cover,
                 };
                 Deduction::removing(technique, pattern, Marks::of(digit, removed))
+            }
+        };
+        let in_lattice = layout.lattices().find_map(|[base, cover]| {
+            let words = layout.for_digits(|line| state.places(digit, base + line));
+            // A fish of k among n rows leaves one of n - k columns: see subsets.
+            hall::find::<SIZE, _>(&words, 2 * SIZE, take(base, cover))
+        });
+        in_lattice.or_else(|| {
+            layout.meshes().find_map(|[base, cover]| {
+                let words = layout.for_digits(|number| {
+                    let house = Some(base.start + number).filter(|house| base.contains(house));
+                    house.map_or(0, |house| crossed(state, digit, house, &cover))
+                });
+                hall::find::<SIZE, _>(&words, SIZE, take(base.start, cover.start))
             })
         })
     })
+}
+
+/// The houses of a family in which the places of a digit in another house are, a bit each; 0 if one
+/// of these is in none.
+fn crossed<L: Layout>(state: &State<L>, digit: usize, house: usize, family: &Range<usize>) -> u32 {
+    let layout = &state.layout;
+    let mut crossed = 0;
+    for place in bits(state.places(digit, house)) {
+        let mut seats = layout.seats(layout.cell_at(house, place));
+        match seats.find(|(other, _)| family.contains(other)) {
+            Some((other, _)) => crossed |= 1 << (other - family.start),
+            None => return 0,
+        }
+    }
+    crossed
 }
 
 impl<L: Layout> Pattern<L> for Fish<L> {

@@ -201,3 +201,31 @@ fn a_rating_can_be_stopped() {
     let rating = Rater::new(&shape).rate(&[0; 81], || true);
     assert_eq!((rating.steps, rating.solved), (0, false));
 }
+
+/// Rows and regions cross like rows and columns do.
+#[test]
+fn fish_lie_in_rows_and_regions() {
+    let regions = crate::Drawing {
+        name: "jigsaw.txt".to_owned(),
+        text: include_str!("../../../../data/jigsaw.txt").to_owned(),
+    };
+    let options = ShapeOptions {
+        regions: Some(regions),
+        ..ShapeOptions::default()
+    };
+    let shape = Shape::new(&options).unwrap();
+    let text = "..3....8.......5........3.7.9.5..6......8..92.......4.2..........4...7.53........";
+    let puzzle = shape.parse(text).unwrap();
+    let rating = shape.rate(&puzzle).expect("it has one solution");
+    assert!(rating.hardest <= Technique::Swordfish, "{rating:?}");
+    let steps: Vec<String> = shape
+        .explain(&puzzle, TraceOptions::default())
+        .map(|step| step.text)
+        .collect();
+    assert!(
+        steps
+            .iter()
+            .any(|text| text.contains("can only be in regions ")),
+        "{steps:?}"
+    );
+}

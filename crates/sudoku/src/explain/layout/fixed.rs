@@ -25,6 +25,7 @@ pub struct Fixed<const WORDS: usize> {
     pub segments: Vec<(Wide<WORDS>, [usize; 2])>,
     pub segments_of: Vec<Vec<usize>>,
     pub lattices: Vec<Lattice>,
+    pub meshes: Vec<[Range<usize>; 2]>,
     /// The places of each line in each area, those of a line side by side.
     pub shared: Vec<u32>,
     pub rectangles: Vec<Rectangle>,
@@ -56,6 +57,7 @@ impl<const WORDS: usize> Fixed<WORDS> {
             segments: Vec::new(),
             segments_of: Vec::new(),
             lattices: Vec::new(),
+            meshes: Vec::new(),
             shared: Vec::new(),
             rectangles: Vec::new(),
             through: Vec::new(),
@@ -90,6 +92,8 @@ impl<const WORDS: usize> Fixed<WORDS> {
             }
             fixed.find_rectangles(rows, columns);
         }
+        let starts: Vec<usize> = starts.iter().map(|&(_, start)| start).collect();
+        fixed.find_meshes(&starts);
         let words = fixed.rectangles.len().div_ceil(64);
         fixed.through = vec![vec![0; words]; fixed.cells.len()];
         for (number, rectangle) in fixed.rectangles.iter().enumerate() {
@@ -98,6 +102,34 @@ impl<const WORDS: usize> Fixed<WORDS> {
             }
         }
         fixed
+    }
+
+    /// Pairs of families, by the first houses of all. Families of more houses than digits, such as
+    /// the boxes of grids that overlap, are in none.
+    fn find_meshes(&mut self, starts: &[usize]) {
+        let end = self.houses.len();
+        let ends = starts.iter().skip(1).chain([&end]);
+        let families = starts.iter().zip(ends).map(|(&start, &end)| start..end);
+        let families: Vec<Range<usize>> = families
+            .filter(|family| family.len() <= self.digits)
+            .collect();
+        for base in &families {
+            for cover in families.iter().filter(|cover| *cover != base) {
+                let mut lattices = self.lattices.iter();
+                if lattices.any(|all| [all.base, all.cover] == [base.start, cover.start]) {
+                    continue;
+                }
+                let all = self.houses[cover.clone()].iter();
+                let covered = all.fold(Wide::NONE, |all, (_, house)| all | *house);
+                let mut within = base.clone().filter(|&house| {
+                    let (_, cells) = &self.houses[house];
+                    (*cells & !covered).is_empty()
+                });
+                if within.nth(1).is_some() {
+                    self.meshes.push([base.clone(), cover.clone()]);
+                }
+            }
+        }
     }
 
     fn add_house(&mut self, kind: HouseKind, members: &[u16]) {

@@ -149,6 +149,12 @@ pub trait Layout: Clone + Debug + 'static {
     /// Where as many lines as there are digits cross as many others in every cell: the first line
     /// of either. A place in a line is the number of the line that crosses it there.
     fn lattices(&self) -> impl Iterator<Item = [usize; 2]>;
+    /// Pairs of families whose houses share no cell, other than the lines of a lattice: at least
+    /// two houses of the first family lie in houses of the second one. A family has at most as many
+    /// houses as there are digits. None where locked candidates find all that such a pair does.
+    fn meshes(&self) -> impl Iterator<Item = [Range<usize>; 2]> {
+        std::iter::empty()
+    }
     /// The areas in the lattice that has this first line, each with the lines through it,
     /// in the order of the lines.
     fn areas(&self, base: usize) -> impl Iterator<Item = (usize, Range<usize>)>;

@@ -209,6 +209,10 @@ impl<const DIGITS: usize, const WORDS: usize> Layout for Tables<DIGITS, WORDS> {
         lattices.map(|lattice| [lattice.base, lattice.cover])
     }
 
+    fn meshes(&self) -> impl Iterator<Item = [Range<usize>; 2]> {
+        self.fixed.meshes.iter().cloned()
+    }
+
     fn areas(&self, base: usize) -> impl Iterator<Item = (usize, Range<usize>)> {
         let lattice = self.fixed.lattices.iter().find(|all| all.base == base);
         lattice
