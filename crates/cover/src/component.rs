@@ -79,7 +79,7 @@ pub fn components(problem: &Problem) -> Option<Vec<Component>> {
     Some(components)
 }
 
-/// What equal components have in common.
+/// Items and options of a component, equal in equal components.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 struct Shape {
     bounds: Vec<Bounds>,

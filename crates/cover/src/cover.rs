@@ -63,8 +63,9 @@ pub struct Cover {
 /// A problem in components.
 #[derive(Clone, Debug)]
 struct Division {
-    /// How many there are, and the method asked for.
+    /// The number of components.
     components: usize,
+    /// The method that was asked for.
     method: Method,
     /// The one that is left to be searched; none if all were counted.
     rest: Option<Rest>,
@@ -89,8 +90,8 @@ impl Cover {
     }
 
     /// To be counted. A count by memo takes at most about `memory` bytes, and is made at once:
-    /// by the threads of `run`, which tells how far it is, unless that is cancelled. So are counts
-    /// of parts that share no item, but for one that is searched.
+    /// by the threads of `run`, which reports progress, unless that is cancelled. Components are
+    /// counted at once, too, except one that is left to be searched.
     ///
     /// # Errors
     ///
@@ -125,7 +126,8 @@ impl Cover {
         Ok(Self::divided(problem, method, number, known, left))
     }
 
-    /// A problem of so many components: of some the product is known, and one may be left.
+    /// A problem in components: the product of those that were counted, and the one that is left,
+    /// if any.
     pub(super) fn divided(
         problem: Problem,
         method: Method,
@@ -254,14 +256,15 @@ impl Cover {
 
     /// The problem that is searched, or all of it.
     fn searched(&self) -> &Problem {
-        let rest = self
-            .division
-            .as_ref()
-            .and_then(|division| division.rest.as_ref());
-        rest.map_or(&self.problem, |rest| &rest.problem)
+        self.left().map_or(&self.problem, |left| &left.problem)
     }
 
-    /// What is left of it in a subtree.
+    /// The component that is left to be searched, if others were counted.
+    fn left(&self) -> Option<&Rest> {
+        self.division.as_ref()?.rest.as_ref()
+    }
+
+    /// The problem that remains in a subtree.
     fn rest(&self, tree: &Tree, root: &Root) -> Problem {
         let live = cut::at(tree, &root.decisions);
         let live: Vec<u32> = live.options().map(|option| option as u32).collect();
@@ -276,14 +279,10 @@ impl Cover {
             residue: found.residue.times(root.times),
             ..found
         };
-        let rest = self
-            .division
-            .as_ref()
-            .and_then(|division| division.rest.as_ref());
-        match rest {
-            Some(rest) => Total {
+        match self.left() {
+            Some(left) => Total {
                 work: found.work,
-                ..found.product(&rest.factor)
+                ..found.product(&left.factor)
             },
             None => found,
         }
@@ -434,7 +433,7 @@ impl countless_engine::Problem for Cover {
         if let Some(insurance) = self.insurance.as_ref().filter(|_| !lists) {
             visit = visit.watched(insurance.begin(root.size), &mut watch);
         }
-        // Whether it was stopped is for the engine to say.
+        // The engine knows from the token that the search was stopped.
         let _ = tree.search(worker.kernel, &mut worker.memory, &live, &mut visit);
         let (found, again, nodes) = (visit.found, visit.again, visit.nodes);
         let found = match counted {
@@ -489,7 +488,7 @@ impl countless_engine::Problem for Cover {
         Some(self.all(counted.total(), &root).summary())
     }
 
-    /// What is counted takes no time.
+    /// False for a problem that is already counted: it takes no time.
     fn can_be_sampled(&self) -> bool {
         matches!(self.how, How::Tree(_))
     }

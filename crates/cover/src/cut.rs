@@ -121,7 +121,7 @@ pub fn one_of_each(
     begun.min_by_key(|subtrees| nodes(subtrees))
 }
 
-/// How many nodes a tree has, estimated without its symmetries.
+/// The number of nodes of a tree, estimated without its symmetries.
 pub fn whole(tree: &Tree) -> u64 {
     size(&tree.table, &tree.root, &[], WHOLE) as u64
 }

@@ -135,11 +135,11 @@ impl<K: Key> Draw for Completions<K> {
     }
 }
 
-/// What is drawn from each component.
+/// A part for each component; components that are equal share one.
 #[derive(Debug)]
 struct Parts(Vec<Part>);
 
-/// What is drawn from a component, and the options of each of its copies.
+/// The source of solutions of a component, and the options of each of its copies.
 type Part = (Box<dyn Draw>, Vec<Vec<u32>>);
 
 /// Solutions of a problem in components.

@@ -68,14 +68,7 @@ fn an_orbit_that_is_cancelled_ends_at_once() {
 #[test]
 fn totals_by_wide_patterns_are_known() {
     for n in 4..=13 {
-        let join = Join::with(Board::new(n), Tables::Wide);
-        let mut worker = Worker::default();
-        for kernel in Kernel::available() {
-            let total = join
-                .orbits()
-                .map(|orbit| orbit.count(kernel, &mut worker).solutions);
-            assert_eq!(total.sum::<u64>(), TOTALS[n as usize], "n = {n}, {kernel}");
-        }
+        assert_total(&Join::with(Board::new(n), Tables::Wide), n);
     }
 }
 
@@ -88,6 +81,17 @@ fn split(mut join: Join, split: Split) -> Join {
     join
 }
 
+/// Counts a board of `n` rows with every kernel.
+fn assert_total(join: &Join, n: u32) {
+    let mut worker = Worker::default();
+    for kernel in Kernel::available() {
+        let total = join
+            .orbits()
+            .map(|orbit| orbit.count(kernel, &mut worker).solutions);
+        assert_eq!(total.sum::<u64>(), TOTALS[n as usize], "n = {n}, {kernel}");
+    }
+}
+
 /// The lists of small boards split like those of large ones.
 #[test]
 fn totals_by_cost_are_known() {
@@ -97,14 +101,7 @@ fn totals_by_cost_are_known() {
             Join::with(Board::new(n), Tables::Wide),
             Join::with(Board::on_demand(n, 0, 50), Tables::Wide),
         ] {
-            let join = split(join, Split::ByCost);
-            let mut worker = Worker::default();
-            for kernel in Kernel::available() {
-                let total = join
-                    .orbits()
-                    .map(|orbit| orbit.count(kernel, &mut worker).solutions);
-                assert_eq!(total.sum::<u64>(), TOTALS[n as usize], "n = {n}, {kernel}");
-            }
+            assert_total(&split(join, Split::ByCost), n);
         }
     }
 }
@@ -117,14 +114,7 @@ fn larger_totals_by_cost_are_known() {
             Join::new(n).unwrap(),
             Join::with(Board::new(n), Tables::Wide),
         ] {
-            let join = split(join, Split::ByCost);
-            let mut worker = Worker::default();
-            for kernel in Kernel::available() {
-                let total = join
-                    .orbits()
-                    .map(|orbit| orbit.count(kernel, &mut worker).solutions);
-                assert_eq!(total.sum::<u64>(), TOTALS[n as usize], "n = {n}, {kernel}");
-            }
+            assert_total(&split(join, Split::ByCost), n);
         }
     }
 }
